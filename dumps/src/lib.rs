@@ -1,1 +1,21 @@
-//! placeholder
+//! Dump files, and everything that reads dumps as text.
+//!
+//! This crate knows how GCC spells its dump options, how it names dump files and what it writes
+//! around them; it knows nothing of the IR that is dumped. The writing half is used by the pass
+//! manager and by every pass:
+//!
+//! * [`options`]: `-fdump-tree-PASS-details=FILE`, `-fdisable-tree-PASS=f`, resolved against the pass table;
+//! * [`naming`]: `-o -dumpdir -dumpbase -dumpbase-ext` to `BASE.034t.ccp1`;
+//! * [`stream`]: the [`DumpManager`] that owns the files and the [`Dump`] sink a pass writes to;
+//!
+//!
+//! The reading half is used by tests and by `gimlet check`:
+//!
+
+pub mod naming;
+pub mod options;
+pub mod stream;
+
+pub use naming::{DumpNaming, NamingInputs, OutputStage};
+pub use options::{DumpFlags, DumpKind, DumpOptions, OptionMessage, PassDumpInfo, Severity};
+pub use stream::{Dump, DumpManager, MemoryDump};
