@@ -1,1 +1,7 @@
-//! placeholder
+//! The C front end: C text in, GIMPLE out.
+//!
+//! The way of a translation unit: [`pp`] turns bytes into tokens, [`parse`] builds typed and folded GENERIC
+//! ([`generic`]) with the help of [`typeck`] and [`fold`], [`gimplify`] turns each function into GIMPLE.
+
+pub mod context;
+pub mod generic;

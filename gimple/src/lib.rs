@@ -1,1 +1,27 @@
-//! placeholder
+//! The GIMPLE IR: types, declarations, statements, the CFG and SSA names; its text, its verifiers, its interpreter; the
+//! pass interface and the pass manager.
+//!
+//! Entities are 32-bit indices into dense tables ([`entity`]). What all functions share is the [`unit::Unit`]; a
+//! [`function::Function`] owns its statements, blocks, edges and names. Nothing here knows C or a machine.
+
+pub mod builtin_data;
+pub mod builtins;
+pub mod cfg;
+pub mod code;
+pub mod constant;
+pub mod decl;
+pub mod diagnostic;
+pub mod entity;
+pub mod function;
+pub mod location;
+pub mod loops;
+pub mod operands;
+pub mod option_data;
+pub mod options;
+pub mod ssa;
+pub mod stmt;
+pub mod symbol;
+pub mod target;
+pub mod tree;
+pub mod types;
+pub mod unit;

@@ -1,0 +1,151 @@
+//! The state all parts of the front end share: the unit being built and the expressions of the function at hand.
+
+use crate::generic::{Expr, ExprId, ExprKind, Exprs, expr_flag};
+use gimple::constant::ConstId;
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::location::Location;
+use gimple::options::Options;
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+
+/// A function definition as the parser hands it to the gimplifier.
+pub struct FunctionDef {
+    pub decl: DeclId,
+    pub params: Vec<DeclId>,
+    /// The `RESULT_DECL`; `NONE` for `void` functions.
+    pub result: DeclId,
+    pub body: ExprId,
+    /// Lexical blocks, by `ScopeId`.
+    pub scopes: gimple::entity::EntityVec<gimple::stmt::ScopeId, gimple::function::Scope>,
+    pub funcdef_no: u32,
+    pub start: Location,
+    pub end: Location,
+}
+
+/// The front end's shared state.
+pub struct Context {
+    pub unit: Unit,
+    pub exprs: Exprs,
+    pub options: Options,
+    /// The function being parsed or gimplified, or `NONE`.
+    pub current_function: DeclId,
+    /// Bounds and sizes in bytes of types known at run time only: element count and size expressions.
+    pub variable_sizes: FxHashMap<TypeId, ExprId>,
+    /// Initialisers of automatic variables as written, until gimplified.
+    pub local_inits: FxHashMap<DeclId, ExprId>,
+    /// Numbers the functions as they are defined.
+    pub next_funcdef_no: u32,
+}
+
+impl Context {
+    /// A context with an empty unit.
+    pub fn new(unit: Unit, options: Options) -> Context {
+        Context {
+            unit,
+            exprs: Exprs::new(),
+            options,
+            current_function: DeclId::NONE,
+            variable_sizes: FxHashMap::default(),
+            local_inits: FxHashMap::default(),
+            next_funcdef_no: 0,
+        }
+    }
+
+    /// Adds an expression; side effects are inherited from operands by whoever builds it.
+    pub fn expr(&mut self, kind: ExprKind, ty: TypeId, loc: Location, flags: u16) -> ExprId {
+        self.exprs.add(kind, ty, loc, flags)
+    }
+
+    /// The expression that stands for an error.
+    pub fn error_expr(&mut self, loc: Location) -> ExprId {
+        let ty = self.unit.common.int;
+        self.exprs.add(ExprKind::Error, ty, loc, 0)
+    }
+
+    /// Whether an expression is the error expression.
+    pub fn is_error(&self, e: ExprId) -> bool {
+        matches!(self.exprs[e].kind, ExprKind::Error)
+    }
+
+    /// A constant as an expression.
+    pub fn const_expr(&mut self, id: ConstId, loc: Location) -> ExprId {
+        let ty = self.unit.consts[id].ty;
+        self.exprs.add(ExprKind::Const(id), ty, loc, expr_flag::CONSTANT)
+    }
+
+    /// An integer constant of a type (wrapped to it) as an expression.
+    pub fn int_expr(&mut self, ty: TypeId, value: i128, loc: Location) -> ExprId {
+        let id = self.unit.int_id(ty, value);
+        self.const_expr(id, loc)
+    }
+
+    /// The value of an expression that is an integer constant.
+    pub fn int_value(&self, e: ExprId) -> Option<i128> {
+        match self.exprs[e].kind {
+            ExprKind::Const(id) => self.unit.consts.as_int(id),
+            _ => None,
+        }
+    }
+
+    /// A reference to a declaration, volatile and read-only as the declaration is.
+    pub fn decl_expr(&mut self, decl: DeclId, loc: Location) -> ExprId {
+        let d = &self.unit.decls[decl];
+        let mut flags = 0;
+        if d.has(flag::VOLATILE) {
+            flags |= expr_flag::VOLATILE | expr_flag::SIDE_EFFECTS;
+        }
+        if d.has(flag::READONLY) {
+            flags |= expr_flag::READONLY;
+        }
+        let ty = d.ty;
+        self.exprs.add(ExprKind::Decl(decl), ty, loc, flags)
+    }
+
+    /// Declares something; its uid is the next one.
+    pub fn new_decl(&mut self, decl: Decl) -> DeclId {
+        self.unit.decls.push(decl)
+    }
+
+    /// A temporary variable of a type (`create_tmp_var_raw`).
+    pub fn temporary(&mut self, ty: TypeId) -> DeclId {
+        let mut decl = Decl::new(DeclKind::Var, None, ty, Location::default());
+        decl.flags = flag::ARTIFICIAL | flag::IGNORED;
+        decl.context = self.current_function;
+        self.unit.decls.push(decl)
+    }
+
+    /// A label of the compiler's own (`create_artificial_label`).
+    pub fn artificial_label(&mut self, loc: Location) -> DeclId {
+        let ty = self.unit.common.void;
+        let mut decl = Decl::new(DeclKind::Label, None, ty, loc);
+        decl.flags = flag::ARTIFICIAL | flag::IGNORED;
+        decl.context = self.current_function;
+        self.unit.decls.push(decl)
+    }
+
+    /// The expression.
+    pub fn get(&self, e: ExprId) -> &Expr {
+        &self.exprs[e]
+    }
+
+    /// The type of an expression.
+    pub fn type_of(&self, e: ExprId) -> TypeId {
+        self.exprs[e].ty
+    }
+
+    /// Whether evaluating an expression does anything besides yielding its value.
+    pub fn has_side_effects(&self, e: ExprId) -> bool {
+        e.is_some() && self.exprs[e].has(expr_flag::SIDE_EFFECTS)
+    }
+
+    /// A constant or declaration expression as an operand of the IR, if it is one.
+    pub fn simple_operand(&self, e: ExprId) -> Option<Operand> {
+        match self.exprs[e].kind {
+            ExprKind::Const(id) => Some(Operand::Const(id)),
+            ExprKind::Decl(id) => Some(Operand::Decl(id)),
+            _ => None,
+        }
+    }
+}

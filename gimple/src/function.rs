@@ -1,0 +1,313 @@
+//! A function: its declarations, statements, blocks, SSA names, and the edits that keep them consistent.
+
+use crate::cfg::{Block, BlockId, Edge, EdgeId};
+use crate::decl::DeclId;
+use crate::entity::EntityVec;
+use crate::location::Location;
+use crate::loops::Loops;
+use crate::ssa::{SsaData, SsaName, UseNode, UseId};
+use crate::stmt::{ScopeId, Seq, Stmt, StmtId, StmtKind};
+use rustc_hash::FxHashMap;
+use std::any::Any;
+
+/// A lexical block: its variables, and the block around it.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    pub parent: ScopeId,
+    pub vars: Vec<DeclId>,
+}
+
+/// Properties of a function's representation, as bits; passes require, provide and destroy them.
+pub mod prop {
+    /// Gimplified; any structure.
+    pub const GIMPLE_ANY: u32 = 1;
+    /// Structured statements are lowered.
+    pub const GIMPLE_LCF: u32 = 2;
+    pub const GIMPLE_LEH: u32 = 4;
+    pub const CFG: u32 = 8;
+    pub const SSA: u32 = 32;
+    /// No statement that `expand` does not take.
+    pub const GIMPLE_LVEC: u32 = 64;
+    pub const GIMPLE_LCX: u32 = 128;
+    pub const LOOPS: u32 = 256;
+    pub const RTL: u32 = 512;
+    pub const NO_CRIT_EDGES: u32 = 1024;
+}
+
+/// A function with a body.
+pub struct Function {
+    pub decl: DeclId,
+    /// Number in order of definition (`funcdef_no`).
+    pub funcdef_no: u32,
+    pub params: Vec<DeclId>,
+    /// The `RESULT_DECL`, or `NONE`.
+    pub result: DeclId,
+    /// Local variables in the order in which they were recorded.
+    pub locals: Vec<DeclId>,
+    pub scopes: EntityVec<ScopeId, Scope>,
+    pub stmts: EntityVec<StmtId, Stmt>,
+    /// The statements before the CFG is built.
+    pub body: Seq,
+    pub blocks: EntityVec<BlockId, Block>,
+    pub edges: EntityVec<EdgeId, Edge>,
+    pub(crate) free_edges: Vec<EdgeId>,
+    /// The block each label of the function stands in.
+    pub label_block: FxHashMap<DeclId, BlockId>,
+    pub names: EntityVec<SsaName, SsaData>,
+    pub uses: EntityVec<UseId, UseNode>,
+    pub(crate) free_uses: Vec<UseId>,
+    /// Released names that may be reused, and those that may not yet.
+    pub free_names: Vec<SsaName>,
+    pub free_names_queue: Vec<SsaName>,
+    /// Default definitions of variables.
+    pub default_defs: FxHashMap<DeclId, SsaName>,
+    /// The variable of virtual operands, once there is one.
+    pub vop: DeclId,
+    pub loops: Option<Loops>,
+    /// Raised by every change of the CFG.
+    pub cfg_version: u32,
+    /// Bits of [`prop`].
+    pub properties: u32,
+    pub start: Location,
+    pub end: Location,
+    pub calls_setjmp: bool,
+    pub calls_alloca: bool,
+    pub has_nonlocal_label: bool,
+    pub has_forced_label: bool,
+    /// The static chain parameter of a nested function, or `NONE`.
+    pub static_chain: DeclId,
+    /// Passes that `-fdump`-numbering counts per function.
+    pub last_clique: u32,
+    /// What the backend keeps of the function between its passes.
+    pub backend: Option<Box<dyn Any>>,
+}
+
+impl Function {
+    /// An empty function.
+    pub fn new(decl: DeclId, funcdef_no: u32) -> Function {
+        let mut function = Function {
+            decl,
+            funcdef_no,
+            params: Vec::new(),
+            result: DeclId::NONE,
+            locals: Vec::new(),
+            scopes: EntityVec::new(),
+            stmts: EntityVec::new(),
+            body: Seq::EMPTY,
+            blocks: EntityVec::new(),
+            edges: EntityVec::new(),
+            free_edges: Vec::new(),
+            label_block: FxHashMap::default(),
+            names: EntityVec::new(),
+            uses: EntityVec::new(),
+            free_uses: Vec::new(),
+            free_names: Vec::new(),
+            free_names_queue: Vec::new(),
+            default_defs: FxHashMap::default(),
+            vop: DeclId::NONE,
+            loops: None,
+            cfg_version: 0,
+            properties: 0,
+            start: Location::default(),
+            end: Location::default(),
+            calls_setjmp: false,
+            calls_alloca: false,
+            has_nonlocal_label: false,
+            has_forced_label: false,
+            static_chain: DeclId::NONE,
+            last_clique: 0,
+            backend: None,
+        };
+        // Version 0 is never used.
+        function.names.push(SsaData {
+            var: DeclId::NONE,
+            ty: crate::types::TypeId::NONE,
+            def: StmtId::NONE,
+            uses: UseId::NONE,
+            ident: crate::symbol::Symbol::NONE,
+            align_log2: 0,
+            flags: crate::ssa::name_flag::RELEASED,
+        });
+        function
+    }
+
+    /// A new statement in no sequence.
+    pub fn new_stmt(&mut self, kind: StmtKind, loc: Location) -> StmtId {
+        self.stmts.push(Stmt {
+            kind,
+            prev: StmtId::NONE,
+            next: StmtId::NONE,
+            block: BlockId::NONE,
+            loc,
+            scope: ScopeId::NONE,
+            vuse: SsaName::NONE,
+            vdef: SsaName::NONE,
+            uses: UseId::NONE,
+            uid: 0,
+            flags: crate::stmt::stmt_flag::MODIFIED,
+        })
+    }
+
+    /// Appends a statement to a sequence that belongs to no block.
+    pub fn seq_push(&mut self, seq: &mut Seq, stmt: StmtId) {
+        self.stmts[stmt].prev = seq.last;
+        self.stmts[stmt].next = StmtId::NONE;
+        if seq.last.is_some() {
+            self.stmts[seq.last].next = stmt;
+        } else {
+            seq.first = stmt;
+        }
+        seq.last = stmt;
+    }
+
+    /// Appends one sequence that belongs to no block to another.
+    pub fn seq_append(&mut self, seq: &mut Seq, tail: Seq) {
+        if tail.is_empty() {
+            return;
+        }
+        if seq.is_empty() {
+            *seq = tail;
+            return;
+        }
+        self.stmts[seq.last].next = tail.first;
+        self.stmts[tail.first].prev = seq.last;
+        seq.last = tail.last;
+    }
+
+    /// The statements of a sequence in order.
+    pub fn seq_iter(&self, seq: Seq) -> SeqIter<'_> {
+        SeqIter { function: self, next: seq.first }
+    }
+
+    /// The statements of a block in order, without its φs.
+    pub fn block_stmts(&self, block: BlockId) -> SeqIter<'_> {
+        self.seq_iter(self.blocks[block].stmts)
+    }
+
+    /// The φs of a block in order.
+    pub fn phis(&self, block: BlockId) -> SeqIter<'_> {
+        self.seq_iter(self.blocks[block].phis)
+    }
+
+    fn seq_of(&mut self, block: BlockId, phi: bool) -> &mut Seq {
+        let data = &mut self.blocks[block];
+        if phi { &mut data.phis } else { &mut data.stmts }
+    }
+
+    /// Appends a statement (or φ) to a block.
+    pub fn append_to_block(&mut self, block: BlockId, stmt: StmtId) {
+        let phi = self.is_phi(stmt);
+        let mut seq = *self.seq_of(block, phi);
+        self.seq_push(&mut seq, stmt);
+        *self.seq_of(block, phi) = seq;
+        self.stmts[stmt].block = block;
+    }
+
+    /// Inserts a statement at the start of a block.
+    pub fn prepend_to_block(&mut self, block: BlockId, stmt: StmtId) {
+        let phi = self.is_phi(stmt);
+        let first = self.seq_of(block, phi).first;
+        if first.is_some() {
+            self.insert_before(first, stmt);
+        } else {
+            self.append_to_block(block, stmt);
+        }
+    }
+
+    /// Inserts `stmt` before `at`, which is in a block.
+    pub fn insert_before(&mut self, at: StmtId, stmt: StmtId) {
+        let (block, prev) = (self.stmts[at].block, self.stmts[at].prev);
+        let new = &mut self.stmts[stmt];
+        (new.block, new.prev, new.next) = (block, prev, at);
+        self.stmts[at].prev = stmt;
+        if prev.is_some() {
+            self.stmts[prev].next = stmt;
+        } else {
+            let phi = self.is_phi(at);
+            self.seq_of(block, phi).first = stmt;
+        }
+    }
+
+    /// Inserts `stmt` after `at`, which is in a block.
+    pub fn insert_after(&mut self, at: StmtId, stmt: StmtId) {
+        let next = self.stmts[at].next;
+        if next.is_some() {
+            self.insert_before(next, stmt);
+        } else {
+            let block = self.stmts[at].block;
+            self.append_to_block(block, stmt);
+        }
+    }
+
+    /// Inserts `stmt` behind the labels at the start of a block.
+    pub fn insert_after_labels(&mut self, block: BlockId, stmt: StmtId) {
+        match self.first_after_labels(block) {
+            Some(at) => self.insert_before(at, stmt),
+            None => self.append_to_block(block, stmt),
+        }
+    }
+
+    /// Takes a statement out of its block. Its operands stay linked: see [`Function::remove_stmt`].
+    pub fn unlink_stmt(&mut self, stmt: StmtId) {
+        let Stmt { block, prev, next, .. } = self.stmts[stmt];
+        let phi = self.is_phi(stmt);
+        if prev.is_some() {
+            self.stmts[prev].next = next;
+        } else if block.is_some() {
+            self.seq_of(block, phi).first = next;
+        }
+        if next.is_some() {
+            self.stmts[next].prev = prev;
+        } else if block.is_some() {
+            self.seq_of(block, phi).last = prev;
+        }
+        let data = &mut self.stmts[stmt];
+        (data.block, data.prev, data.next) = (BlockId::NONE, StmtId::NONE, StmtId::NONE);
+    }
+
+    /// Splits a block's statements: those behind `after` (all, where it is `NONE`) move to the end of `to`.
+    /// Linear in the statements moved.
+    pub fn move_stmts_after(&mut self, from: BlockId, after: StmtId, to: BlockId) {
+        let seq = self.blocks[from].stmts;
+        let first = if after.is_some() { self.stmts[after].next } else { seq.first };
+        if first.is_none() {
+            return;
+        }
+        if after.is_some() {
+            self.stmts[after].next = StmtId::NONE;
+            self.blocks[from].stmts.last = after;
+        } else {
+            self.blocks[from].stmts = Seq::EMPTY;
+        }
+        self.stmts[first].prev = StmtId::NONE;
+        let mut stmt = first;
+        while stmt.is_some() {
+            self.stmts[stmt].block = to;
+            stmt = self.stmts[stmt].next;
+        }
+        let mut target = self.blocks[to].stmts;
+        self.seq_append(&mut target, Seq { first, last: seq.last });
+        self.blocks[to].stmts = target;
+    }
+
+    /// Whether the statement is a φ.
+    #[inline]
+    pub fn is_phi(&self, stmt: StmtId) -> bool {
+        matches!(self.stmts[stmt].kind, StmtKind::Phi(_))
+    }
+}
+
+/// Walks a sequence. The statement returned may be unlinked only through a copy of the id taken before.
+pub struct SeqIter<'a> {
+    function: &'a Function,
+    next: StmtId,
+}
+
+impl Iterator for SeqIter<'_> {
+    type Item = StmtId;
+    fn next(&mut self) -> Option<StmtId> {
+        let stmt = self.next.expand()?;
+        self.next = self.function.stmts[stmt].next;
+        Some(stmt)
+    }
+}

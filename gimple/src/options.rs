@@ -1,0 +1,110 @@
+//! Options that passes and front end look at: optimisation level, `-f` flags, the language.
+
+use crate::option_data::{DEFAULTS, On};
+
+/// A `-f` flag that Gimlet acts on.
+pub use crate::option_data::Flag;
+
+/// The C dialect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Standard {
+    /// 1990 (c89, c90), 1994 (iso9899:199409), 1999, 2011, 2017 or 2023 (c2x).
+    pub year: u16,
+    /// `gnuNN` as against `cNN`.
+    pub gnu: bool,
+}
+
+impl Default for Standard {
+    fn default() -> Self {
+        Standard { year: 2017, gnu: true }
+    }
+}
+
+/// The options of one compilation.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// 0 to 3.
+    pub optimize: u8,
+    /// `-Os`, `-Oz`.
+    pub optimize_size: bool,
+    /// `-Og`.
+    pub optimize_debug: bool,
+    pub standard: Standard,
+    /// `-pedantic` (1), `-pedantic-errors` (2).
+    pub pedantic: u8,
+    /// `-fpic` (1), `-fPIC` (2), `-fpie` and `-fPIE` likewise negative; 0 for none.
+    pub pic: i8,
+    /// Run the verifiers after each pass.
+    pub checking: bool,
+    /// `-funsigned-char` (`Some(true)`) or `-fsigned-char`, where given.
+    pub unsigned_char: Option<bool>,
+    flags: [bool; Flag::COUNT],
+    /// `-m` options as given, without the dash, for the backend.
+    pub machine: Vec<String>,
+    /// `--param name=value`.
+    pub params: Vec<(String, i64)>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options::new(0, false, false)
+    }
+}
+
+impl Options {
+    /// The options an optimisation level implies.
+    pub fn new(optimize: u8, optimize_size: bool, optimize_debug: bool) -> Options {
+        let mut flags = [false; Flag::COUNT];
+        for &(flag, _, on) in DEFAULTS {
+            flags[flag as usize] = match on {
+                On::Never => false,
+                On::Always => true,
+                On::O1 => optimize >= 1,
+                On::O1NotDebug => optimize >= 1 && !optimize_debug,
+                On::O2 => optimize >= 2,
+                On::O2Speed => optimize >= 2 && !optimize_size,
+                On::O3 => optimize >= 3,
+            };
+        }
+        Options {
+            optimize,
+            optimize_size,
+            optimize_debug,
+            standard: Standard::default(),
+            pedantic: 0,
+            pic: -2,
+            checking: cfg!(debug_assertions),
+            unsigned_char: None,
+            flags,
+            machine: Vec::new(),
+            params: Vec::new(),
+        }
+    }
+
+    /// Whether a flag is on.
+    #[inline]
+    pub fn on(&self, flag: Flag) -> bool {
+        self.flags[flag as usize]
+    }
+
+    /// Switches a flag.
+    pub fn set(&mut self, flag: Flag, on: bool) {
+        self.flags[flag as usize] = on;
+    }
+
+    /// Switches the flag of a name (without `-f` and `no-`); `false` if there is none.
+    pub fn set_by_name(&mut self, name: &str, on: bool) -> bool {
+        match DEFAULTS.iter().find(|row| row.1 == name) {
+            Some(&(flag, _, _)) => {
+                self.set(flag, on);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether NaNs have to be honoured.
+    pub fn honor_nans(&self) -> bool {
+        !self.on(Flag::FiniteMathOnly)
+    }
+}

@@ -1,0 +1,264 @@
+//! GIMPLE statements.
+//!
+//! Statements are linked into sequences: the body of a function or of a structured statement before the CFG is built,
+//! the statements or the φs of a basic block after. Their virtual operands are SSA names once the function is in SSA
+//! form; before, the flags tell which statements will have them.
+
+use crate::code::TreeCode;
+use crate::constant::ConstId;
+use crate::decl::DeclId;
+use crate::location::Location;
+use crate::cfg::BlockId;
+use crate::ssa::{SsaName, UseId};
+use crate::symbol::Symbol;
+use crate::tree::Operand;
+use crate::types::TypeId;
+
+crate::entity! {
+    /// A statement.
+    StmtId;
+    /// A lexical block of the source.
+    ScopeId;
+}
+
+/// A doubly linked sequence of statements, by its ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seq {
+    pub first: StmtId,
+    pub last: StmtId,
+}
+
+impl Seq {
+    /// The empty sequence.
+    pub const EMPTY: Seq = Seq { first: StmtId::NONE, last: StmtId::NONE };
+
+    /// Whether there is no statement.
+    pub fn is_empty(self) -> bool {
+        self.first.is_none()
+    }
+}
+
+impl Default for Seq {
+    fn default() -> Self {
+        Seq::EMPTY
+    }
+}
+
+/// Facts about a statement, as bits.
+pub mod stmt_flag {
+    /// Reads memory: has or will have a VUSE.
+    pub const VUSE: u16 = 1;
+    /// Writes memory: has or will have a VDEF (and a VUSE).
+    pub const VDEF: u16 = 2;
+    /// Touches volatile memory.
+    pub const VOLATILE: u16 = 4;
+    /// Marks of the running pass; cleared by whoever uses them.
+    pub const VISITED: u16 = 8;
+    pub const PLF_1: u16 = 16;
+    pub const PLF_2: u16 = 32;
+    /// `no_warning`.
+    pub const NO_WARNING: u16 = 64;
+    /// A signed operation of the user's that folding has made wrap is not marked; a load or store known not to trap is.
+    pub const NO_TRAP: u16 = 128;
+    /// Call may be a tail call (`[tail call]`).
+    pub const TAIL_CALL: u16 = 256;
+    /// Call returns in its lhs's memory (`[return slot optimization]`).
+    pub const RETURN_SLOT: u16 = 512;
+    /// `__builtin_alloca` of a variable length array.
+    pub const ALLOCA_FOR_VAR: u16 = 1024;
+    /// Not to be inlined at this call.
+    pub const CANNOT_INLINE: u16 = 2048;
+    /// The operands changed since they were last scanned.
+    pub const MODIFIED: u16 = 4096;
+    /// Non-volatile `asm` without outputs and the like: needed anyway.
+    pub const NECESSARY: u16 = 8192;
+}
+
+/// A statement and where it is.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub prev: StmtId,
+    pub next: StmtId,
+    /// The block it is in; `NONE` in a sequence that belongs to no block.
+    pub block: BlockId,
+    pub loc: Location,
+    pub scope: ScopeId,
+    pub vuse: SsaName,
+    pub vdef: SsaName,
+    /// The statement's uses (not for φs).
+    pub uses: UseId,
+    /// Number given by the running pass.
+    pub uid: u32,
+    /// Bits of [`stmt_flag`].
+    pub flags: u16,
+}
+
+impl Stmt {
+    /// Whether all bits of `flag` are set.
+    #[inline]
+    pub fn has(&self, flag: u16) -> bool {
+        self.flags & flag == flag
+    }
+}
+
+/// What a statement does.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    Nop,
+    /// `lhs = code rhs…`.
+    Assign { lhs: Operand, code: TreeCode, rhs: [Operand; 3] },
+    Call(Box<Call>),
+    /// `if (lhs code rhs) goto …; else goto …;`. The labels are `NONE` once the CFG is built.
+    Cond { code: TreeCode, lhs: Operand, rhs: Operand, true_label: DeclId, false_label: DeclId },
+    Switch(Box<Switch>),
+    Label(DeclId),
+    /// To a label, or to a computed address.
+    Goto(Operand),
+    Return(Operand),
+    Asm(Box<Asm>),
+    Phi(Box<Phi>),
+    /// `// predicted likely by …`.
+    Predict { predictor: Predictor, taken: bool },
+    /// `{ decls; body }`; before lowering only.
+    Bind { vars: Vec<DeclId>, body: Seq, scope: ScopeId },
+    /// `try { body } finally { cleanup }`; before lowering only.
+    Try { body: Seq, cleanup: Seq, kind: TryKind },
+    /// While gimplifying: the rest of the sequence is to be protected by `cleanup`.
+    WithCleanup { cleanup: Seq },
+}
+
+/// What a try statement's second sequence is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TryKind {
+    Finally,
+    Catch,
+}
+
+/// What is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    Decl(DeclId),
+    /// Through a pointer: an SSA name, a variable (before SSA), or a constant.
+    Pointer(Operand),
+    Internal(InternalFn),
+}
+
+/// Functions that exist only inside the compiler; they print with a dot (`.ADD_OVERFLOW (a, b)`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InternalFn {
+    AddOverflow,
+    SubOverflow,
+    MulOverflow,
+    /// `va_arg` before it is lowered.
+    VaArg,
+    Fallthrough,
+    BuiltinExpect,
+    DeferredInit,
+    Unreachable,
+}
+
+impl InternalFn {
+    /// The name as dumps print it, without the dot.
+    pub fn name(self) -> &'static str {
+        match self {
+            InternalFn::AddOverflow => "ADD_OVERFLOW",
+            InternalFn::SubOverflow => "SUB_OVERFLOW",
+            InternalFn::MulOverflow => "MUL_OVERFLOW",
+            InternalFn::VaArg => "VA_ARG",
+            InternalFn::Fallthrough => "FALLTHROUGH",
+            InternalFn::BuiltinExpect => "BUILTIN_EXPECT",
+            InternalFn::DeferredInit => "DEFERRED_INIT",
+            InternalFn::Unreachable => "UNREACHABLE",
+        }
+    }
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub lhs: Operand,
+    pub callee: Callee,
+    /// The type of the function called.
+    pub fntype: TypeId,
+    pub args: Vec<Operand>,
+    /// Static chain of a nested function.
+    pub chain: Operand,
+}
+
+/// A switch; the first case is the default.
+#[derive(Clone, Debug)]
+pub struct Switch {
+    pub index: Operand,
+    pub cases: Vec<Case>,
+}
+
+/// A case of a switch: sorted by value, `high` is `NONE` but for ranges, both are for the default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Case {
+    pub low: ConstId,
+    pub high: ConstId,
+    pub label: DeclId,
+}
+
+/// An operand of an asm.
+#[derive(Clone, Debug)]
+pub struct AsmOperand {
+    pub name: Option<Symbol>,
+    pub constraint: Symbol,
+    pub value: Operand,
+}
+
+/// An asm statement.
+#[derive(Clone, Debug)]
+pub struct Asm {
+    pub template: Symbol,
+    pub outputs: Vec<AsmOperand>,
+    pub inputs: Vec<AsmOperand>,
+    pub clobbers: Vec<Symbol>,
+    pub labels: Vec<DeclId>,
+    pub volatile: bool,
+    /// `asm ("…")` without operands.
+    pub basic: bool,
+    pub inline: bool,
+}
+
+/// A φ node: one argument for each predecessor edge, at the edge's `dest_idx`.
+#[derive(Clone, Debug)]
+pub struct Phi {
+    pub result: SsaName,
+    pub args: Vec<PhiArg>,
+}
+
+/// An argument of a φ.
+#[derive(Clone, Copy, Debug)]
+pub struct PhiArg {
+    pub value: Operand,
+    pub loc: Location,
+    pub use_node: UseId,
+}
+
+/// Why a branch is predicted as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Predictor {
+    TreeEarlyReturn,
+    Goto,
+    ColdLabel,
+    HotLabel,
+    Continue,
+    NoReturn,
+}
+
+impl Predictor {
+    /// The name as dumps print it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Predictor::TreeEarlyReturn => "early return (on trees)",
+            Predictor::Goto => "goto",
+            Predictor::ColdLabel => "cold label",
+            Predictor::HotLabel => "hot label",
+            Predictor::Continue => "continue",
+            Predictor::NoReturn => "no return",
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The target's description: everything the front end and the tree passes know about the machine.
+//!
+//! No crate outside the backend names a target. Sizes, alignments, signedness of `char`, predefined macros and
+//! costs reach them as a value of [`TargetDesc`], which the backend makes.
+
+/// Sizes and alignments are in bytes unless a name says bits.
+#[derive(Clone, Debug)]
+pub struct TargetDesc {
+    /// The configuration triplet, for messages and paths (`-dumpmachine`).
+    pub triplet: &'static str,
+    /// Whether plain `char` is signed.
+    pub char_signed: bool,
+    /// Whether `wchar_t` is a signed type.
+    pub wchar_signed: bool,
+    /// Size of `short`, `int`, `long`, `long long`, and of pointers.
+    pub short_size: u32,
+    pub int_size: u32,
+    pub long_size: u32,
+    pub long_long_size: u32,
+    pub pointer_size: u32,
+    pub wchar_size: u32,
+    /// Size and alignment of `long double`, and the mantissa bits of its format (113 for binary128, 53 for double).
+    pub long_double_size: u32,
+    pub long_double_mantissa: u32,
+    /// Strictest alignment any scalar type has (`__BIGGEST_ALIGNMENT__`).
+    pub biggest_alignment: u32,
+    /// Bits of a machine word.
+    pub word_bits: u32,
+    /// Widest integer mode the target computes with, in bits (128 where `__int128` exists).
+    pub max_fixed_mode_bits: u32,
+    /// Whether bytes and bit-fields are numbered from the most significant end.
+    pub big_endian: bool,
+    /// Whether an access must be aligned to its mode (`STRICT_ALIGNMENT`).
+    pub strict_alignment: bool,
+    /// Whether accesses of unaligned addresses are slow, where they are allowed.
+    pub slow_unaligned_access: bool,
+    /// The cost of a branch in instructions; decides `LOGICAL_OP_NON_SHORT_CIRCUIT` and if-conversion.
+    pub branch_cost: u32,
+    /// The most bytes a block move or clear may take and still be expanded in line.
+    pub move_by_pieces: u32,
+    /// Whether `f()` narrower than a word come back extended to one.
+    pub promote_function_values: bool,
+    /// Alignment GCC raises the alignment of aggregates and arrays on the stack and in data to.
+    pub constant_alignment: u32,
+    /// Macros the target predefines, in the order `-dM` has them.
+    pub predefined_macros: &'static [(&'static str, &'static str)],
+    /// The multiarch include directory name.
+    pub multiarch: &'static str,
+}

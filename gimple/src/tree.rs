@@ -1,0 +1,316 @@
+//! Operands of statements: SSA names, constants, declarations, and the trees over them (addresses and memory references).
+//!
+//! An [`Operand`] is eight bytes and is copied freely. What needs more is a [`TreeNode`] in the unit's [`Trees`]
+//! table: built once, never changed; a pass that rewrites a reference builds a new one. A statement has at most one
+//! memory reference on each side, and an SSA name inside a reference (`*p_3`, `a[i_5]`) is a use of the statement.
+
+use crate::code::TreeCode;
+use crate::constant::ConstId;
+use crate::decl::DeclId;
+use crate::entity::EntityVec;
+use crate::ssa::SsaName;
+use crate::types::{FieldId, TypeId};
+
+crate::entity! {
+    /// An address expression, memory reference or constructor.
+    TreeId;
+}
+
+/// An operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Operand {
+    /// No operand: an unused slot.
+    #[default]
+    None,
+    Ssa(SsaName),
+    Const(ConstId),
+    /// A variable, parameter, result, function or label named directly.
+    Decl(DeclId),
+    /// An address, reference or constructor: see [`TreeKind`].
+    Tree(TreeId),
+}
+
+impl Operand {
+    /// Whether there is an operand.
+    pub fn is_some(self) -> bool {
+        self != Operand::None
+    }
+    /// Whether the slot is unused.
+    pub fn is_none(self) -> bool {
+        self == Operand::None
+    }
+    /// The SSA name, if it is one.
+    pub fn ssa(self) -> Option<SsaName> {
+        if let Operand::Ssa(name) = self { Some(name) } else { None }
+    }
+    /// The constant, if it is one.
+    pub fn constant(self) -> Option<ConstId> {
+        if let Operand::Const(id) = self { Some(id) } else { None }
+    }
+    /// The declaration, if it is one.
+    pub fn decl(self) -> Option<DeclId> {
+        if let Operand::Decl(id) = self { Some(id) } else { None }
+    }
+    /// The tree, if it is one.
+    pub fn tree(self) -> Option<TreeId> {
+        if let Operand::Tree(id) = self { Some(id) } else { None }
+    }
+}
+
+/// What a clobber says of the variable it ends or begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Clobber {
+    /// `{CLOBBER}`.
+    Undef,
+    /// `{CLOBBER(eol)}`: end of life.
+    EndOfLife,
+}
+
+/// Where an element of a constructor goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CtorIndex {
+    /// No index (vectors).
+    None,
+    Field(FieldId),
+    Index(u64),
+    /// An inclusive range of indices.
+    Range(u64, u64),
+}
+
+/// An address, a reference or a constructor.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TreeKind {
+    /// `&base`.
+    Addr(Operand),
+    /// `MEM[(alias_ptr)base + offset]`; prints as `*base` where the plain dereference says the same.
+    /// `base` is an SSA name, a variable (before SSA), a constant or an address.
+    MemRef { base: Operand, offset: i64, alias_ptr: TypeId },
+    /// `base.field`.
+    ComponentRef { base: Operand, field: FieldId },
+    /// `base[index]`.
+    ArrayRef { base: Operand, index: Operand },
+    /// `BIT_FIELD_REF <base, size, pos>`, in bits.
+    BitFieldRef { base: Operand, size: u32, pos: u64 },
+    /// `VIEW_CONVERT_EXPR<T>(base)`.
+    ViewConvert(Operand),
+    /// `REALPART_EXPR <base>` of something in memory or of an SSA name.
+    Realpart(Operand),
+    /// `IMAGPART_EXPR <base>`.
+    Imagpart(Operand),
+    /// `MEM[(alias_ptr)base + index * step + index2 + offset]`.
+    TargetMemRef {
+        base: Operand,
+        index: Operand,
+        step: u64,
+        index2: Operand,
+        offset: i64,
+        alias_ptr: TypeId,
+    },
+    /// `{a, b}`, `{.x=1}`, `{}`: elements in order.
+    Constructor(Box<[(CtorIndex, Operand)]>),
+    /// `{CLOBBER}`.
+    Clobber(Clobber),
+    /// An operation inside an operand: the comparison that a `COND_EXPR` chooses by, or the arithmetic on
+    /// addresses of a static initialiser. Unary operations leave the second operand unused.
+    Expr { code: TreeCode, args: [Operand; 2] },
+}
+
+/// A tree and its type. For a reference the type is that of the object, qualifiers included.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TreeNode {
+    pub kind: TreeKind,
+    pub ty: TypeId,
+    /// The access is volatile (`TREE_THIS_VOLATILE`).
+    pub volatile: bool,
+}
+
+/// All trees of a unit.
+#[derive(Default)]
+pub struct Trees {
+    table: EntityVec<TreeId, TreeNode>,
+}
+
+impl Trees {
+    /// An empty table.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a tree.
+    pub fn add(&mut self, kind: TreeKind, ty: TypeId) -> TreeId {
+        self.table.push(TreeNode { kind, ty, volatile: false })
+    }
+
+    /// Adds a tree with its volatile bit.
+    pub fn add_node(&mut self, node: TreeNode) -> TreeId {
+        self.table.push(node)
+    }
+
+    /// What the tree is.
+    pub fn kind(&self, id: TreeId) -> &TreeKind {
+        &self.table[id].kind
+    }
+
+    /// The operand a reference or address is built on (`TREE_OPERAND (t, 0)`); `None` for constructors.
+    pub fn base(&self, id: TreeId) -> Operand {
+        match self.table[id].kind {
+            TreeKind::Addr(base)
+            | TreeKind::MemRef { base, .. }
+            | TreeKind::ComponentRef { base, .. }
+            | TreeKind::ArrayRef { base, .. }
+            | TreeKind::BitFieldRef { base, .. }
+            | TreeKind::ViewConvert(base)
+            | TreeKind::Realpart(base)
+            | TreeKind::Imagpart(base)
+            | TreeKind::TargetMemRef { base, .. } => base,
+            TreeKind::Expr { args, .. } => args[0],
+            TreeKind::Constructor(_) | TreeKind::Clobber(_) => Operand::None,
+        }
+    }
+
+    /// Number of trees.
+    pub fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+
+    /// The innermost object of a reference (`get_base_address`): goes through everything but a memory reference,
+    /// which is a base itself unless it dereferences an address. Returns a declaration, an SSA name or constant
+    /// (of a view conversion), or the memory reference.
+    pub fn base_address(&self, mut op: Operand) -> Operand {
+        while let Operand::Tree(id) = op {
+            match self.table[id].kind {
+                TreeKind::MemRef { base: Operand::Tree(inner), .. }
+                | TreeKind::TargetMemRef { base: Operand::Tree(inner), .. } => {
+                    if let TreeKind::Addr(object) = self.table[inner].kind {
+                        op = object;
+                    } else {
+                        return op;
+                    }
+                }
+                TreeKind::MemRef { .. }
+                | TreeKind::TargetMemRef { .. }
+                | TreeKind::Addr(_)
+                | TreeKind::Expr { .. }
+                | TreeKind::Constructor(_)
+                | TreeKind::Clobber(_) => return op,
+                _ => op = self.base(id),
+            }
+        }
+        op
+    }
+
+    /// Calls `f` on each operand directly below `id`.
+    pub fn for_each_operand(&self, id: TreeId, mut f: impl FnMut(Operand)) {
+        match &self.table[id].kind {
+            TreeKind::ArrayRef { base, index } => {
+                f(*base);
+                f(*index);
+            }
+            TreeKind::TargetMemRef { base, index, index2, .. } => {
+                f(*base);
+                f(*index);
+                f(*index2);
+            }
+            TreeKind::Constructor(elements) => elements.iter().for_each(|&(_, op)| f(op)),
+            TreeKind::Expr { args, .. } => args.iter().for_each(|&op| f(op)),
+            TreeKind::Clobber(_) => {}
+            _ => f(self.base(id)),
+        }
+    }
+
+    /// The same tree over other operands: `f` maps each operand directly below; the same id comes back where nothing
+    /// changes.
+    pub fn map_operands(&mut self, id: TreeId, mut f: impl FnMut(&mut Trees, Operand) -> Operand) -> TreeId {
+        let mut node = self.table[id].clone();
+        let mut changed = false;
+        let mut map = |trees: &mut Trees, op: &mut Operand| {
+            let new = f(trees, *op);
+            changed |= new != *op;
+            *op = new;
+        };
+        match &mut node.kind {
+            TreeKind::Addr(base)
+            | TreeKind::MemRef { base, .. }
+            | TreeKind::ComponentRef { base, .. }
+            | TreeKind::BitFieldRef { base, .. }
+            | TreeKind::ViewConvert(base)
+            | TreeKind::Realpart(base)
+            | TreeKind::Imagpart(base) => map(self, base),
+            TreeKind::ArrayRef { base, index } => {
+                map(self, base);
+                map(self, index);
+            }
+            TreeKind::TargetMemRef { base, index, index2, .. } => {
+                map(self, base);
+                map(self, index);
+                map(self, index2);
+            }
+            TreeKind::Constructor(elements) => {
+                elements.iter_mut().for_each(|(_, op)| map(self, op));
+            }
+            TreeKind::Expr { args, .. } => args.iter_mut().for_each(|op| map(self, op)),
+            TreeKind::Clobber(_) => {}
+        }
+        if changed { self.table.push(node) } else { id }
+    }
+
+    /// Whether two operands are the same expression (`operand_equal_p`, without regard to volatility).
+    pub fn equal(&self, a: Operand, b: Operand) -> bool {
+        let mut work = vec![(a, b)];
+        while let Some((a, b)) = work.pop() {
+            let (Operand::Tree(x), Operand::Tree(y)) = (a, b) else {
+                if a != b {
+                    return false;
+                }
+                continue;
+            };
+            if x == y {
+                continue;
+            }
+            let (p, q) = (&self.table[x], &self.table[y]);
+            let same = match (&p.kind, &q.kind) {
+                (TreeKind::MemRef { offset: o, .. }, TreeKind::MemRef { offset: r, .. }) => o == r,
+                (TreeKind::ComponentRef { field: f, .. }, TreeKind::ComponentRef { field: g, .. }) => f == g,
+                (
+                    TreeKind::BitFieldRef { size: s, pos: o, .. },
+                    TreeKind::BitFieldRef { size: t, pos: r, .. },
+                ) => s == t && o == r,
+                (
+                    TreeKind::TargetMemRef { step: s, offset: o, .. },
+                    TreeKind::TargetMemRef { step: t, offset: r, .. },
+                ) => s == t && o == r,
+                (TreeKind::Expr { code: c, .. }, TreeKind::Expr { code: d, .. }) => {
+                    c == d && p.ty == q.ty
+                }
+                (TreeKind::ViewConvert(_), TreeKind::ViewConvert(_)) => p.ty == q.ty,
+                (TreeKind::Constructor(c), TreeKind::Constructor(d)) => {
+                    p.ty == q.ty
+                        && c.len() == d.len()
+                        && c.iter().zip(d.iter()).all(|(e, f)| e.0 == f.0)
+                }
+                (c, d) => std::mem::discriminant(c) == std::mem::discriminant(d),
+            };
+            if !same {
+                return false;
+            }
+            let mut left = Vec::new();
+            self.for_each_operand(x, |op| left.push(op));
+            let mut right = Vec::new();
+            self.for_each_operand(y, |op| right.push(op));
+            work.extend(left.into_iter().zip(right));
+        }
+        true
+    }
+}
+
+impl std::ops::Index<TreeId> for Trees {
+    type Output = TreeNode;
+    fn index(&self, id: TreeId) -> &TreeNode {
+        &self.table[id]
+    }
+}

@@ -1,0 +1,121 @@
+//! A translation unit: everything functions share, and the functions themselves.
+
+use crate::constant::{ConstId, Consts};
+use crate::decl::{Decl, DeclId};
+use crate::diagnostic::Diagnostics;
+use crate::entity::EntityVec;
+use crate::function::Function;
+use crate::location::SourceMap;
+use crate::symbol::Interner;
+use crate::target::TargetDesc;
+use crate::tree::{Operand, TreeKind, Trees};
+use crate::types::{CommonTypes, TypeId, Types};
+use rustc_hash::FxHashMap;
+
+/// The tables all functions of a unit share.
+pub struct Unit {
+    pub target: TargetDesc,
+    pub symbols: Interner,
+    pub types: Types,
+    pub common: CommonTypes,
+    pub decls: EntityVec<DeclId, Decl>,
+    pub consts: Consts,
+    pub trees: Trees,
+    pub sources: SourceMap,
+    pub diagnostics: Diagnostics,
+    /// Static initialisers: constants, addresses, constructors, and expressions over addresses.
+    pub initializers: FxHashMap<DeclId, Operand>,
+    /// Functions and variables of the symbol table in order of their `symbol_order`.
+    pub symtab: Vec<SymtabNode>,
+    /// `asm` at file scope, in order, with the symbol order it stands at.
+    pub toplevel_asm: Vec<(u32, String)>,
+    /// Counters of names the compiler makes (`iftmp.0`, `C.1`, `static.2`): GCC has one for the unit.
+    pub next_tmp: u32,
+    /// `.LC0`, `.L3`: see the backend.
+    pub main_input: String,
+}
+
+/// What a symbol-table node stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SymtabNode {
+    pub decl: DeclId,
+    /// Number printed as `symbol_order`.
+    pub order: u32,
+    /// Number printed as `cgraph_uid` (functions only).
+    pub cgraph_uid: u32,
+    /// Whether the unit defines it.
+    pub definition: bool,
+}
+
+/// A whole translation unit.
+pub struct Module {
+    pub unit: Unit,
+    /// Functions with bodies, in order of definition.
+    pub functions: Vec<Function>,
+}
+
+impl Unit {
+    /// An empty unit for a target.
+    pub fn new(target: TargetDesc, mut symbols: Interner, sources: SourceMap, diagnostics: Diagnostics) -> Unit {
+        let (types, common) = Types::new(&target, &mut |name| symbols.intern(name));
+        Unit {
+            target,
+            symbols,
+            types,
+            common,
+            decls: EntityVec::new(),
+            consts: Consts::new(),
+            trees: Trees::new(),
+            sources,
+            diagnostics,
+            initializers: FxHashMap::default(),
+            symtab: Vec::new(),
+            toplevel_asm: Vec::new(),
+            next_tmp: 0,
+            main_input: String::new(),
+        }
+    }
+
+    /// An integer constant of a type, wrapped to it.
+    pub fn int(&mut self, ty: TypeId, value: i128) -> Operand {
+        Operand::Const(self.int_id(ty, value))
+    }
+
+    /// As [`Self::int`], as an id.
+    pub fn int_id(&mut self, ty: TypeId, value: i128) -> ConstId {
+        let value = self.types.wrap(ty, value);
+        self.consts.int(ty, value)
+    }
+
+    /// The value of an operand that is an integer constant.
+    pub fn as_int(&self, op: Operand) -> Option<i128> {
+        op.constant().and_then(|id| self.consts.as_int(id))
+    }
+
+    /// Whether an operand is an integer or real zero (also of either sign), or a null pointer.
+    pub fn is_zero(&self, op: Operand) -> bool {
+        self.as_int(op) == Some(0)
+    }
+
+    /// The address of an object, as an operand.
+    pub fn address_of(&mut self, object: Operand, object_type: TypeId) -> Operand {
+        let ty = self.types.pointer_to(object_type);
+        Operand::Tree(self.trees.add(TreeKind::Addr(object), ty))
+    }
+
+    /// Whether an operand is the address of something (`ADDR_EXPR`), and of what.
+    pub fn addressed(&self, op: Operand) -> Option<Operand> {
+        match op {
+            Operand::Tree(id) => match *self.trees.kind(id) {
+                TreeKind::Addr(object) => Some(object),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The name a declaration has in the source, if any.
+    pub fn decl_name(&self, decl: DeclId) -> Option<&str> {
+        self.decls[decl].name.map(|name| self.symbols.text(name))
+    }
+}
