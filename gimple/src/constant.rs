@@ -27,7 +27,9 @@ impl RealBits {
     /// From a host double.
     pub fn from_f64(value: f64) -> RealBits {
         let mut inexact = false;
-        RealBits(Double::from_bits(value.to_bits().into()).convert(&mut inexact).value.to_bits_quad())
+        RealBits(
+            Double::from_bits(value.to_bits().into()).convert(&mut inexact).value.to_bits_quad(),
+        )
     }
     /// The value rounded to a host double.
     pub fn to_f64(self) -> f64 {

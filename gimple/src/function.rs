@@ -5,7 +5,7 @@ use crate::decl::DeclId;
 use crate::entity::EntityVec;
 use crate::location::Location;
 use crate::loops::Loops;
-use crate::ssa::{SsaData, SsaName, UseNode, UseId};
+use crate::ssa::{SsaData, SsaName, UseId, UseNode};
 use crate::stmt::{ScopeId, Seq, Stmt, StmtId, StmtKind};
 use rustc_hash::FxHashMap;
 use std::any::Any;

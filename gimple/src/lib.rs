@@ -18,6 +18,8 @@ pub mod loops;
 pub mod operands;
 pub mod option_data;
 pub mod options;
+pub mod pass;
+pub mod pass_manager;
 pub mod ssa;
 pub mod stmt;
 pub mod symbol;

@@ -84,13 +84,19 @@ impl Unit {
     pub fn for_each_ssa(&self, op: Operand, f: &mut dyn FnMut(SsaName)) {
         match op {
             Operand::Ssa(name) => f(name),
-            Operand::Tree(id) => self.trees.for_each_operand(id, |inner| self.for_each_ssa(inner, f)),
+            Operand::Tree(id) => {
+                self.trees.for_each_operand(id, |inner| self.for_each_ssa(inner, f))
+            }
             _ => {}
         }
     }
 
     /// `op` with every occurrence of an SSA name replaced by what `map` says (`None`: kept).
-    pub fn replace_ssa(&mut self, op: Operand, map: &mut dyn FnMut(SsaName) -> Option<Operand>) -> Operand {
+    pub fn replace_ssa(
+        &mut self,
+        op: Operand,
+        map: &mut dyn FnMut(SsaName) -> Option<Operand>,
+    ) -> Operand {
         match op {
             Operand::Ssa(name) => map(name).unwrap_or(op),
             Operand::Tree(id) => {
@@ -244,7 +250,8 @@ impl Function {
         });
         flags |= self.special_vops(unit, stmt);
         let data = &mut self.stmts[stmt];
-        data.flags &= !(stmt_flag::VUSE | stmt_flag::VDEF | stmt_flag::VOLATILE | stmt_flag::MODIFIED);
+        data.flags &=
+            !(stmt_flag::VUSE | stmt_flag::VDEF | stmt_flag::VOLATILE | stmt_flag::MODIFIED);
         data.flags |= flags;
         let vuse = data.vuse;
         if flags & stmt_flag::VDEF == 0 {
@@ -395,7 +402,12 @@ impl Function {
     }
 
     /// Replaces every use of `name` by `value` (`replace_uses_by`, without folding). Linear in the uses' statements.
-    pub fn replace_uses_by(&mut self, unit: &mut Unit, name: SsaName, value: Operand) -> Vec<StmtId> {
+    pub fn replace_uses_by(
+        &mut self,
+        unit: &mut Unit,
+        name: SsaName,
+        value: Operand,
+    ) -> Vec<StmtId> {
         let stmts = self.use_stmts(name);
         for &stmt in &stmts {
             self.replace_in_stmt(unit, stmt, &mut |n| (n == name).then_some(value));
@@ -462,7 +474,8 @@ impl Function {
     pub fn detach_stmt(&mut self, stmt: StmtId) {
         self.unlink_uses(stmt);
         if let StmtKind::Phi(phi) = &self.stmts[stmt].kind {
-            let nodes: Vec<UseId> = phi.args.iter().filter_map(|arg| arg.use_node.expand()).collect();
+            let nodes: Vec<UseId> =
+                phi.args.iter().filter_map(|arg| arg.use_node.expand()).collect();
             nodes.into_iter().for_each(|node| self.unlink_use(node));
             if let StmtKind::Phi(phi) = &mut self.stmts[stmt].kind {
                 phi.args.clear();
@@ -475,9 +488,11 @@ impl Function {
 
     /// A new φ at the end of the block's φs, with an empty argument for each predecessor (`create_phi_node`).
     pub fn create_phi(&mut self, result: SsaName, block: BlockId) -> StmtId {
-        let empty = PhiArg { value: Operand::None, loc: Location::default(), use_node: UseId::NONE };
+        let empty =
+            PhiArg { value: Operand::None, loc: Location::default(), use_node: UseId::NONE };
         let args = vec![empty; self.blocks[block].preds.len()];
-        let stmt = self.new_stmt(StmtKind::Phi(Box::new(Phi { result, args })), Location::default());
+        let stmt =
+            self.new_stmt(StmtKind::Phi(Box::new(Phi { result, args })), Location::default());
         self.append_to_block(block, stmt);
         self.names[result].def = stmt;
         stmt
@@ -529,7 +544,8 @@ impl Function {
         let count = self.blocks[block].preds.len();
         let mut stmt = self.blocks[block].phis.first;
         while stmt.is_some() {
-            let empty = PhiArg { value: Operand::None, loc: Location::default(), use_node: UseId::NONE };
+            let empty =
+                PhiArg { value: Operand::None, loc: Location::default(), use_node: UseId::NONE };
             if let StmtKind::Phi(phi) = &mut self.stmts[stmt].kind {
                 phi.args.resize(count, empty);
             }

@@ -4,11 +4,11 @@
 //! the statements or the φs of a basic block after. Their virtual operands are SSA names once the function is in SSA
 //! form; before, the flags tell which statements will have them.
 
+use crate::cfg::BlockId;
 use crate::code::TreeCode;
 use crate::constant::ConstId;
 use crate::decl::DeclId;
 use crate::location::Location;
-use crate::cfg::BlockId;
 use crate::ssa::{SsaName, UseId};
 use crate::symbol::Symbol;
 use crate::tree::Operand;
@@ -107,10 +107,20 @@ impl Stmt {
 pub enum StmtKind {
     Nop,
     /// `lhs = code rhs…`.
-    Assign { lhs: Operand, code: TreeCode, rhs: [Operand; 3] },
+    Assign {
+        lhs: Operand,
+        code: TreeCode,
+        rhs: [Operand; 3],
+    },
     Call(Box<Call>),
     /// `if (lhs code rhs) goto …; else goto …;`. The labels are `NONE` once the CFG is built.
-    Cond { code: TreeCode, lhs: Operand, rhs: Operand, true_label: DeclId, false_label: DeclId },
+    Cond {
+        code: TreeCode,
+        lhs: Operand,
+        rhs: Operand,
+        true_label: DeclId,
+        false_label: DeclId,
+    },
     Switch(Box<Switch>),
     Label(DeclId),
     /// To a label, or to a computed address.
@@ -119,13 +129,26 @@ pub enum StmtKind {
     Asm(Box<Asm>),
     Phi(Box<Phi>),
     /// `// predicted likely by …`.
-    Predict { predictor: Predictor, taken: bool },
+    Predict {
+        predictor: Predictor,
+        taken: bool,
+    },
     /// `{ decls; body }`; before lowering only.
-    Bind { vars: Vec<DeclId>, body: Seq, scope: ScopeId },
+    Bind {
+        vars: Vec<DeclId>,
+        body: Seq,
+        scope: ScopeId,
+    },
     /// `try { body } finally { cleanup }`; before lowering only.
-    Try { body: Seq, cleanup: Seq, kind: TryKind },
+    Try {
+        body: Seq,
+        cleanup: Seq,
+        kind: TryKind,
+    },
     /// While gimplifying: the rest of the sequence is to be protected by `cleanup`.
-    WithCleanup { cleanup: Seq },
+    WithCleanup {
+        cleanup: Seq,
+    },
 }
 
 /// What a try statement's second sequence is.

@@ -225,7 +225,11 @@ impl Trees {
 
     /// The same tree over other operands: `f` maps each operand directly below; the same id comes back where nothing
     /// changes.
-    pub fn map_operands(&mut self, id: TreeId, mut f: impl FnMut(&mut Trees, Operand) -> Operand) -> TreeId {
+    pub fn map_operands(
+        &mut self,
+        id: TreeId,
+        mut f: impl FnMut(&mut Trees, Operand) -> Operand,
+    ) -> TreeId {
         let mut node = self.table[id].clone();
         let mut changed = false;
         let mut map = |trees: &mut Trees, op: &mut Operand| {
@@ -275,7 +279,10 @@ impl Trees {
             let (p, q) = (&self.table[x], &self.table[y]);
             let same = match (&p.kind, &q.kind) {
                 (TreeKind::MemRef { offset: o, .. }, TreeKind::MemRef { offset: r, .. }) => o == r,
-                (TreeKind::ComponentRef { field: f, .. }, TreeKind::ComponentRef { field: g, .. }) => f == g,
+                (
+                    TreeKind::ComponentRef { field: f, .. },
+                    TreeKind::ComponentRef { field: g, .. },
+                ) => f == g,
                 (
                     TreeKind::BitFieldRef { size: s, pos: o, .. },
                     TreeKind::BitFieldRef { size: t, pos: r, .. },

@@ -96,19 +96,44 @@ pub enum TypeKind {
     /// `_Bool`, precision 1; and the boolean types of comparisons.
     Bool,
     /// An integer type; `precision` in bits.
-    Integer { precision: u16, unsigned: bool },
+    Integer {
+        precision: u16,
+        unsigned: bool,
+    },
     /// An enumeration with the precision and sign of its underlying type.
-    Enum { tag: Option<Symbol>, precision: u16, unsigned: bool, values: Vec<Enumerator> },
+    Enum {
+        tag: Option<Symbol>,
+        precision: u16,
+        unsigned: bool,
+        values: Vec<Enumerator>,
+    },
     Real(RealFormat),
     Complex(TypeId),
     Pointer(TypeId),
     /// A vector of `lanes` elements.
-    Vector { element: TypeId, lanes: u32 },
-    Array { element: TypeId, domain: ArrayDomain },
-    Record { tag: Option<Symbol>, fields: Vec<FieldId> },
-    Union { tag: Option<Symbol>, fields: Vec<FieldId> },
+    Vector {
+        element: TypeId,
+        lanes: u32,
+    },
+    Array {
+        element: TypeId,
+        domain: ArrayDomain,
+    },
+    Record {
+        tag: Option<Symbol>,
+        fields: Vec<FieldId>,
+    },
+    Union {
+        tag: Option<Symbol>,
+        fields: Vec<FieldId>,
+    },
     /// `prototyped` is false for `T f ()`.
-    Function { result: TypeId, params: Vec<TypeId>, variadic: bool, prototyped: bool },
+    Function {
+        result: TypeId,
+        params: Vec<TypeId>,
+        variadic: bool,
+        prototyped: bool,
+    },
 }
 
 /// Rarely set facts about a type, as bits.
@@ -304,10 +329,8 @@ impl Types {
         let const_void = self.qualified(void, Quals::CONST);
         let const_char = self.qualified(char_, Quals::CONST);
         let void_ptr = self.pointer_to(void);
-        let va_list = self.add(Type {
-            name: Some(intern("__builtin_va_list")),
-            ..self.table[void_ptr].clone()
-        });
+        let va_list = self
+            .add(Type { name: Some(intern("__builtin_va_list")), ..self.table[void_ptr].clone() });
         self.table[va_list].main_variant = void_ptr;
         CommonTypes {
             void,
@@ -536,8 +559,7 @@ impl Types {
         if let Some(&ty) = self.functions.get(&key) {
             return ty;
         }
-        let kind =
-            TypeKind::Function { result, params: key.1.clone(), variadic, prototyped };
+        let kind = TypeKind::Function { result, params: key.1.clone(), variadic, prototyped };
         let ty = self.basic(kind, None, 1);
         self.table[ty].size = TypeSize::Incomplete;
         self.functions.insert(key, ty);

@@ -26,7 +26,8 @@ pub struct Unit {
     /// Static initialisers: constants, addresses, constructors, and expressions over addresses.
     pub initializers: FxHashMap<DeclId, Operand>,
     /// Functions and variables of the symbol table in order of their `symbol_order`.
-    pub symtab: Vec<SymtabNode>,
+    symtab: Vec<SymtabNode>,
+    symtab_index: FxHashMap<DeclId, u32>,
     /// `asm` at file scope, in order, with the symbol order it stands at.
     pub toplevel_asm: Vec<(u32, String)>,
     /// Counters of names the compiler makes (`iftmp.0`, `C.1`, `static.2`): GCC has one for the unit.
@@ -56,7 +57,12 @@ pub struct Module {
 
 impl Unit {
     /// An empty unit for a target.
-    pub fn new(target: TargetDesc, mut symbols: Interner, sources: SourceMap, diagnostics: Diagnostics) -> Unit {
+    pub fn new(
+        target: TargetDesc,
+        mut symbols: Interner,
+        sources: SourceMap,
+        diagnostics: Diagnostics,
+    ) -> Unit {
         let (types, common) = Types::new(&target, &mut |name| symbols.intern(name));
         Unit {
             target,
@@ -70,10 +76,32 @@ impl Unit {
             diagnostics,
             initializers: FxHashMap::default(),
             symtab: Vec::new(),
+            symtab_index: FxHashMap::default(),
             toplevel_asm: Vec::new(),
             next_tmp: 0,
             main_input: String::new(),
         }
+    }
+
+    /// The symbol-table nodes in order.
+    pub fn symtab(&self) -> &[SymtabNode] {
+        &self.symtab
+    }
+
+    /// The node of a function or variable.
+    pub fn symtab_node(&self, decl: DeclId) -> Option<&SymtabNode> {
+        self.symtab_index.get(&decl).map(|&index| &self.symtab[index as usize])
+    }
+
+    /// The node of a function or variable, to be changed.
+    pub fn symtab_node_mut(&mut self, decl: DeclId) -> Option<&mut SymtabNode> {
+        self.symtab_index.get(&decl).map(|&index| &mut self.symtab[index as usize])
+    }
+
+    /// Adds a node.
+    pub fn add_symtab_node(&mut self, node: SymtabNode) {
+        self.symtab_index.insert(node.decl, self.symtab.len() as u32);
+        self.symtab.push(node);
     }
 
     /// An integer constant of a type, wrapped to it.

@@ -1,0 +1,438 @@
+//! The pass manager: runs the pass table over a module.
+//!
+//! For each pass and function it asks the gate (and `-fdisable-`, `-fenable-`), checks the properties the pass
+//! requires, opens the dump, runs the pass, does what it asked for, dumps the function, verifies it, and takes the time.
+//! Rows that are not at the top belong to the nearest shallower row above; a row of kind IPA runs the function passes
+//! below it for every function, callees before callers.
+
+use crate::cfg::ENTRY;
+use crate::decl::DeclId;
+use crate::function::{Function, prop};
+use crate::options::Options;
+use crate::pass::{
+    DynamicPass, Hook, PassContext, PassEntry, PassId, PassRun, Services, Statistics, Todo,
+};
+use crate::stmt::{Callee, StmtKind};
+use crate::unit::{Module, Unit};
+use dumps::{DumpKind, DumpManager, PassDumpInfo};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+thread_local! {
+    /// What is running, for the message of an internal compiler error.
+    static CURRENT: RefCell<(String, String)> = const { RefCell::new((String::new(), String::new())) };
+}
+
+/// The pass and function at work in this thread (`("", "")` outside passes).
+pub fn current_pass() -> (String, String) {
+    CURRENT.with_borrow(Clone::clone)
+}
+
+/// Names what runs next, for the message of an internal compiler error.
+pub fn set_current_pass(pass: &str, function: &str) {
+    CURRENT.with_borrow_mut(|current| {
+        current.0.clear();
+        current.0.push_str(pass);
+        current.1.clear();
+        current.1.push_str(function);
+    });
+}
+
+/// The dump file information of a pass table.
+pub fn dump_table(table: &[PassEntry]) -> Vec<PassDumpInfo> {
+    table
+        .iter()
+        .map(|row| {
+            let instance = (row.instance != 0).then_some(row.instance);
+            PassDumpInfo::new(row.number, row.kind, row.name, instance)
+        })
+        .collect()
+}
+
+/// A verifier's complaint.
+#[derive(Debug)]
+pub struct PassFailure {
+    pub pass: String,
+    pub function: String,
+    pub what: String,
+}
+
+/// Time and memory each pass took, by name; nothing is measured until [`PassTimes::enabled`].
+#[derive(Default)]
+pub struct PassTimes {
+    pub enabled: bool,
+    /// Bytes allocated so far, where the command counts them.
+    pub allocated: Option<fn() -> u64>,
+    /// Name, time on this thread's wall clock, bytes allocated, in order of first run.
+    pub passes: Vec<(&'static str, Duration, u64)>,
+}
+
+impl PassTimes {
+    fn start(&self) -> Option<(Instant, u64)> {
+        self.enabled.then(|| (Instant::now(), self.allocated.map_or(0, |count| count())))
+    }
+
+    fn stop(&mut self, start: Option<(Instant, u64)>, name: &'static str) {
+        let Some((time, bytes)) = start else { return };
+        let (time, bytes) =
+            (time.elapsed(), self.allocated.map_or(0, |count| count()).saturating_sub(bytes));
+        match self.passes.iter_mut().find(|row| row.0 == name) {
+            Some(row) => {
+                row.1 += time;
+                row.2 += bytes;
+            }
+            None => self.passes.push((name, time, bytes)),
+        }
+    }
+}
+
+/// Runs passes.
+pub struct PassManager {
+    table: Vec<PassEntry>,
+    services: Services,
+    pub dumps: DumpManager,
+    pub times: PassTimes,
+    hooks: Vec<(usize, Hook, Box<dyn DynamicPass>)>,
+    statistics: Statistics,
+    /// The last pass to run, if not all are wanted.
+    pub stop_after: Option<usize>,
+    /// The first invariant found broken; nothing runs after it.
+    pub failure: Option<PassFailure>,
+}
+
+impl PassManager {
+    /// A manager over a table.
+    pub fn new(table: Vec<PassEntry>, services: Services, dumps: DumpManager) -> PassManager {
+        PassManager {
+            table,
+            services,
+            dumps,
+            times: PassTimes::default(),
+            hooks: Vec::new(),
+            statistics: Statistics::default(),
+            stop_after: None,
+            failure: None,
+        }
+    }
+
+    /// The table.
+    pub fn table(&self) -> &[PassEntry] {
+        &self.table
+    }
+
+    /// The row of a pass by its full name (`fre1`, or `cfg`), of any kind.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.table.iter().position(|row| row.full_name() == name)
+    }
+
+    /// Registers a pass before, after or in place of the one of a name. `false` if there is none.
+    pub fn register(&mut self, reference: &str, hook: Hook, pass: Box<dyn DynamicPass>) -> bool {
+        match self.find(reference) {
+            Some(index) => {
+                self.hooks.push((index, hook, pass));
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The rows directly or indirectly below a row.
+    fn below(&self, index: usize) -> Range<usize> {
+        let depth = self.table[index].depth;
+        let mut end = index + 1;
+        while end < self.table.len() && self.table[end].depth > depth {
+            end += 1;
+        }
+        index + 1..end
+    }
+
+    /// Runs the rows `range` over the module: lists of function passes run function by function, all of the list for
+    /// one function before the next. Functions whose bodies were discarded are gone afterwards.
+    pub fn run_module(&mut self, module: &mut Module, options: &Options, range: Range<usize>) {
+        let mut index = range.start;
+        while index < range.end && self.failure.is_none() && !self.past_end(index) {
+            if self.table[index].kind == DumpKind::Ipa {
+                self.run_ipa(module, options, index);
+                index = self.below(index).end;
+                continue;
+            }
+            let mut end = index;
+            while end < range.end && self.table[end].kind != DumpKind::Ipa {
+                end = self.below(end).end;
+            }
+            self.run_functions(module, options, index..end);
+            index = end;
+        }
+    }
+
+    fn past_end(&self, index: usize) -> bool {
+        self.stop_after.is_some_and(|last| index > last)
+    }
+
+    fn run_ipa(&mut self, module: &mut Module, options: &Options, index: usize) {
+        let row = self.table[index];
+        match row.run {
+            PassRun::Missing => return,
+            PassRun::Ipa(run) => {
+                set_current_pass(&row.full_name(), "");
+                self.statistics.clear();
+                let start = self.times.start();
+                let mut cx = PassContext {
+                    unit: &mut module.unit,
+                    options,
+                    dump: self.dumps.begin(index),
+                    pass: PassId { name: row.name, instance: row.instance },
+                    services: &self.services,
+                    statistics: &mut self.statistics,
+                };
+                run(&mut cx, &mut module.functions);
+                self.times.stop(start, row.name);
+            }
+            PassRun::Group => {
+                let _creates_the_file = self.dumps.begin(index);
+            }
+            PassRun::Function(_) => {}
+        }
+        let below = self.below(index);
+        if !below.is_empty() {
+            self.run_functions(module, options, below);
+        }
+    }
+
+    fn run_functions(&mut self, module: &mut Module, options: &Options, range: Range<usize>) {
+        let order = callees_first(module);
+        let mut discarded = vec![false; module.functions.len()];
+        for position in order {
+            let function = &mut module.functions[position];
+            if self.run_list(&mut module.unit, options, function, range.clone()) {
+                discarded[position] = true;
+                // What is left of the body goes now, not with the module.
+                let (decl, number) = (function.decl, function.funcdef_no);
+                *function = Function::new(decl, number);
+            }
+            if self.failure.is_some() {
+                return;
+            }
+        }
+        let mut position = 0;
+        module.functions.retain(|_| {
+            position += 1;
+            !discarded[position - 1]
+        });
+    }
+
+    /// Runs the rows of a list over one function; `true` if its body was discarded.
+    pub fn run_list(
+        &mut self,
+        unit: &mut Unit,
+        options: &Options,
+        function: &mut Function,
+        range: Range<usize>,
+    ) -> bool {
+        let name = unit.decl_name(function.decl).unwrap_or("").to_string();
+        let uid = cgraph_uid(unit, function.decl);
+        let mut index = range.start;
+        let mut discarded = false;
+        while index < range.end && self.failure.is_none() && !self.past_end(index) {
+            let row = self.table[index];
+            let mut on = !matches!(row.run, PassRun::Missing) && (row.gate)(options, function);
+            if let Some(forced) = self.dumps.options().gate_override(index, &name, uid) {
+                on = forced && !matches!(row.run, PassRun::Missing);
+            }
+            let next = self.below(index).end;
+            if on {
+                discarded |= self.run_one(unit, options, function, index, &name);
+                if next > index + 1 {
+                    discarded |= self.run_list(unit, options, function, index + 1..next);
+                }
+            }
+            index = next;
+        }
+        discarded
+    }
+
+    fn run_one(
+        &mut self,
+        unit: &mut Unit,
+        options: &Options,
+        function: &mut Function,
+        index: usize,
+        name: &str,
+    ) -> bool {
+        if !self.hooks.is_empty() {
+            return self.run_hooked(unit, options, function, index, name);
+        }
+        let PassRun::Function(run) = self.table[index].run else { return false };
+        self.run_pass(unit, options, function, index, name, &mut |cx, f| run(cx, f))
+    }
+
+    /// Runs a pass with what plugins have registered around it.
+    fn run_hooked(
+        &mut self,
+        unit: &mut Unit,
+        options: &Options,
+        function: &mut Function,
+        index: usize,
+        name: &str,
+    ) -> bool {
+        let mut hooks = std::mem::take(&mut self.hooks);
+        let mut discarded = false;
+        let mut replaced = false;
+        for when in [Hook::Before, Hook::Replace, Hook::After] {
+            for (at, hook, pass) in &mut hooks {
+                if *at == index && *hook == when && pass.gate(options, function) {
+                    replaced |= when == Hook::Replace;
+                    discarded |=
+                        self.run_pass(unit, options, function, index, name, &mut |cx, f| {
+                            pass.execute(cx, f)
+                        });
+                }
+            }
+            if when == Hook::Replace
+                && !replaced
+                && let PassRun::Function(run) = self.table[index].run
+            {
+                discarded |=
+                    self.run_pass(unit, options, function, index, name, &mut |cx, f| run(cx, f));
+            }
+        }
+        self.hooks = hooks;
+        discarded
+    }
+
+    fn run_pass(
+        &mut self,
+        unit: &mut Unit,
+        options: &Options,
+        function: &mut Function,
+        index: usize,
+        name: &str,
+        run: &mut dyn FnMut(&mut PassContext<'_>, &mut Function) -> Todo,
+    ) -> bool {
+        let row = self.table[index];
+        let missing = row.required & !function.properties;
+        assert!(missing == 0, "pass {} lacks required properties {missing:#x}", row.full_name());
+        set_current_pass(&row.full_name(), name);
+        self.statistics.clear();
+        let start = self.times.start();
+        let mut cx = PassContext {
+            unit,
+            options,
+            dump: self.dumps.begin(index),
+            pass: PassId { name: row.name, instance: row.instance },
+            services: &self.services,
+            statistics: &mut self.statistics,
+        };
+        let dumping = cx.dump.enabled();
+        if dumping {
+            (cx.services.dump_header)(&mut cx, function);
+        }
+        let mut todo = run(&mut cx, function) | row.todo;
+        function.properties |= row.provided;
+        function.properties &= !row.destroyed;
+        todo |= do_todo(&mut cx, function, todo);
+        if dumping && !todo.has(Todo::NO_DUMP) {
+            let dump = if row.kind == DumpKind::Rtl {
+                cx.services.dump_rtl
+            } else {
+                cx.services.dump_tree
+            };
+            dump(&mut cx, function);
+        }
+        if options.checking && !todo.has(Todo::DISCARD_FUNCTION) {
+            let rtl = function.properties & prop::RTL != 0;
+            let verify = if rtl { self.services.verify_rtl } else { self.services.verify_tree };
+            if let Err(what) = verify(unit, function) {
+                self.failure =
+                    Some(PassFailure { pass: row.full_name(), function: name.to_string(), what });
+            }
+        }
+        self.times.stop(start, row.name);
+        todo.has(Todo::DISCARD_FUNCTION)
+    }
+}
+
+fn do_todo(cx: &mut PassContext<'_>, function: &mut Function, todo: Todo) -> Todo {
+    let services = cx.services;
+    let mut more = Todo::NONE;
+    if todo.has(Todo::CLEANUP_CFG) {
+        more |= (services.cleanup_cfg)(cx, function);
+    }
+    let update = Todo(todo.0 | more.0);
+    if update.has(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS) {
+        (services.update_ssa)(cx, function, update);
+    }
+    if todo.has(Todo::UPDATE_ADDRESS_TAKEN) {
+        more |= (services.update_address_taken)(cx, function);
+    }
+    if todo.has(Todo::REBUILD_ALIAS) {
+        more |= (services.compute_alias)(cx, function);
+    }
+    if todo.has(Todo::REMOVE_UNUSED_LOCALS) {
+        more |= (services.remove_unused_locals)(cx, function);
+    }
+    more
+}
+
+fn cgraph_uid(unit: &Unit, decl: DeclId) -> u32 {
+    unit.symtab_node(decl).map_or(0, |node| node.cgraph_uid)
+}
+
+/// The functions in an order in which callees come before callers, as far as calls are not recursive. Linear in the
+/// statements.
+fn callees_first(module: &Module) -> Vec<usize> {
+    let position: FxHashMap<DeclId, usize> =
+        module.functions.iter().enumerate().map(|(i, f)| (f.decl, i)).collect();
+    let callees: Vec<Vec<usize>> = module
+        .functions
+        .iter()
+        .map(|f| {
+            let mut callees = Vec::new();
+            for_each_call(f, &mut |callee| {
+                if let Some(&index) = position.get(&callee) {
+                    callees.push(index);
+                }
+            });
+            callees
+        })
+        .collect();
+    let mut order = Vec::with_capacity(callees.len());
+    let mut seen = vec![false; callees.len()];
+    for root in 0..callees.len() {
+        if std::mem::replace(&mut seen[root], true) {
+            continue;
+        }
+        let mut stack = vec![(root, 0)];
+        while let Some((node, next)) = stack.last_mut() {
+            if let Some(&callee) = callees[*node].get(*next) {
+                *next += 1;
+                if !std::mem::replace(&mut seen[callee], true) {
+                    stack.push((callee, 0));
+                }
+            } else {
+                order.push(*node);
+                stack.pop();
+            }
+        }
+    }
+    order
+}
+
+fn for_each_call(function: &Function, f: &mut dyn FnMut(DeclId)) {
+    if !function.has_cfg() {
+        return;
+    }
+    let mut block = function.blocks[ENTRY].next;
+    while block.is_some() {
+        for stmt in function.block_stmts(block) {
+            if let StmtKind::Call(call) = &function.stmts[stmt].kind
+                && let Callee::Decl(decl) = call.callee
+            {
+                f(decl);
+            }
+        }
+        block = function.blocks[block].next;
+    }
+}
