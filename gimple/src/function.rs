@@ -80,6 +80,8 @@ pub struct Function {
     pub last_clique: u32,
     /// What the backend keeps of the function between its passes.
     pub backend: Option<Box<dyn Any>>,
+    /// What the tree passes have computed about the function and may use again: dominators, points-to sets.
+    pub analyses: Option<Box<dyn Any>>,
 }
 
 impl Function {
@@ -117,6 +119,7 @@ impl Function {
             static_chain: DeclId::NONE,
             last_clique: 0,
             backend: None,
+            analyses: None,
         };
         // Version 0 is never used.
         function.names.push(SsaData {

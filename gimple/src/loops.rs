@@ -24,4 +24,6 @@ pub struct Loops {
     pub table: Vec<Loop>,
     /// The `cfg_version` the tree was made for.
     pub version: u32,
+    /// Latches and preheaders are kept simple: a latch is not merged with its header.
+    pub simple_latches: bool,
 }

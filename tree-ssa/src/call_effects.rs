@@ -1,0 +1,83 @@
+//! What a call may do besides computing its result: its ECF flags, from the declaration called, its builtin row or
+//! the kind of internal function.
+
+use gimple::builtins::ecf;
+use gimple::decl::flag;
+use gimple::function::Function;
+use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
+use gimple::unit::Unit;
+
+/// The flags of a declared function (`flags_from_decl_or_type`).
+fn decl_flags(unit: &Unit, decl: gimple::decl::DeclId) -> u16 {
+    const MAP: [(u64, u16); 8] = [
+        (flag::CONST, ecf::CONST),
+        (flag::PURE, ecf::PURE),
+        (flag::NORETURN, ecf::NORETURN),
+        (flag::MALLOC, ecf::MALLOC),
+        (flag::NOTHROW, ecf::NOTHROW),
+        (flag::RETURNS_TWICE, ecf::RETURNS_TWICE),
+        (flag::LEAF, ecf::LEAF),
+        (flag::COLD, ecf::COLD),
+    ];
+    let d = &unit.decls[decl];
+    let mut flags = MAP.iter().filter(|(bit, _)| d.has(*bit)).fold(0, |all, (_, ecf)| all | ecf);
+    if let Some(builtin) = d.builtin {
+        flags |= builtin.info().flags;
+    }
+    flags | special_function_flags(unit, decl)
+}
+
+/// Functions known by name to return twice or never (`special_function_p`).
+fn special_function_flags(unit: &Unit, decl: gimple::decl::DeclId) -> u16 {
+    let d = &unit.decls[decl];
+    if !d.context.is_none() || !d.has(flag::PUBLIC) {
+        return 0;
+    }
+    match unit.decl_name(decl).map(|name| name.trim_start_matches('_')) {
+        Some("setjmp" | "sigsetjmp" | "savectx" | "vfork" | "getcontext") => ecf::RETURNS_TWICE,
+        _ => 0,
+    }
+}
+
+/// The flags of a call (`gimple_call_flags`).
+pub fn flags_of(unit: &Unit, call: &Call) -> u16 {
+    match call.callee {
+        Callee::Decl(decl) => decl_flags(unit, decl),
+        Callee::Pointer(_) => 0,
+        Callee::Internal(function) => match function {
+            InternalFn::VaArg => ecf::NOTHROW | ecf::LEAF,
+            InternalFn::Unreachable => ecf::NORETURN | ecf::CONST | ecf::LEAF | ecf::NOTHROW,
+            InternalFn::Fallthrough => ecf::LEAF | ecf::NOTHROW,
+            _ => ecf::CONST | ecf::LEAF | ecf::NOTHROW,
+        },
+    }
+}
+
+/// The flags of a statement that is a call; 0 for any other.
+pub fn call_flags(unit: &Unit, f: &Function, stmt: StmtId) -> u16 {
+    match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => flags_of(unit, call),
+        _ => 0,
+    }
+}
+
+/// Whether a call has no effect but its result.
+pub fn has_no_side_effects(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    call_flags(unit, f, stmt) & (ecf::CONST | ecf::PURE) != 0
+}
+
+/// The library or builtin name of what a statement calls, where the call is of a builtin function.
+pub fn builtin_name(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
+    match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => callee_builtin(unit, call),
+        _ => None,
+    }
+}
+
+/// As [`builtin_name`], for a call.
+pub fn callee_builtin(unit: &Unit, call: &Call) -> Option<&'static str> {
+    match call.callee {
+        Callee::Decl(decl) => unit.decls[decl].builtin.map(|builtin| builtin.name()),
+        _ => None,
+    }
+}
