@@ -5,7 +5,6 @@ use crate::decl::{Decl, DeclId};
 use crate::diagnostic::Diagnostics;
 use crate::entity::EntityVec;
 use crate::function::Function;
-use crate::location::SourceMap;
 use crate::symbol::Interner;
 use crate::target::TargetDesc;
 use crate::tree::{Operand, TreeKind, Trees};
@@ -21,7 +20,7 @@ pub struct Unit {
     pub decls: EntityVec<DeclId, Decl>,
     pub consts: Consts,
     pub trees: Trees,
-    pub sources: SourceMap,
+    /// The sink of diagnostics; it owns the source map.
     pub diagnostics: Diagnostics,
     /// Static initialisers: constants, addresses, constructors, and expressions over addresses.
     pub initializers: FxHashMap<DeclId, Operand>,
@@ -57,12 +56,7 @@ pub struct Module {
 
 impl Unit {
     /// An empty unit for a target.
-    pub fn new(
-        target: TargetDesc,
-        mut symbols: Interner,
-        sources: SourceMap,
-        diagnostics: Diagnostics,
-    ) -> Unit {
+    pub fn new(target: TargetDesc, mut symbols: Interner, diagnostics: Diagnostics) -> Unit {
         let (types, common) = Types::new(&target, &mut |name| symbols.intern(name));
         Unit {
             target,
@@ -72,7 +66,6 @@ impl Unit {
             decls: EntityVec::new(),
             consts: Consts::new(),
             trees: Trees::new(),
-            sources,
             diagnostics,
             initializers: FxHashMap::default(),
             symtab: Vec::new(),
