@@ -5,3 +5,6 @@
 
 pub mod context;
 pub mod generic;
+pub mod lex;
+pub mod parse;
+pub mod scope;

@@ -22,6 +22,10 @@ pub enum DeclKind {
     Result,
     Function,
     Label,
+    /// A typedef name, or (without a name) a tag, of a block: dumps list them among the block's declarations.
+    Type,
+    /// An enumeration constant of a block; its value is among the unit's initialisers.
+    Const,
 }
 
 /// How a symbol is seen from other units.
