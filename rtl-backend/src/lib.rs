@@ -1,1 +1,15 @@
-//! placeholder
+//! Gimlet's backend: GIMPLE to RTL to RISC-V assembly.
+//!
+//! The way: `expand` builds an [`function::RtlFunction`] with pseudo-registers through [`emit::Emitter`]; the passes
+//! in [`passes`] lower it to hard registers and frame slots; `final` prints assembly. Everything that knows RISC-V
+//! is in [`riscv`]; data (variables, strings, the constant pool) is printed by [`varasm`].
+
+pub mod cfg;
+pub mod code;
+pub mod emit;
+pub mod function;
+pub mod mode;
+pub mod riscv;
+pub mod rtx;
+pub mod simplify;
+pub mod unit;

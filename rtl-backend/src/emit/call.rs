@@ -1,0 +1,607 @@
+//! Calls, parameters, return: the calling convention as insns.
+
+use super::{Emitter, promoted_mode};
+use crate::code::Code;
+use crate::function::{
+    InsnKind, RegNote, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS, VIRTUAL_STACK_DYNAMIC,
+};
+use crate::mode::Mode;
+use crate::riscv::abi::{AbiType, ArgLocation, ArgState, Piece, Place, return_location};
+use crate::riscv::regs::{A0, RA, SP};
+use crate::rtx::{MemAttrs, RtxId, flag, symbol_flag};
+
+/// An argument: a value of the type's mode, or memory (`BLK`) for an aggregate.
+#[derive(Clone, Copy)]
+pub struct CallArg<'t> {
+    pub value: RtxId,
+    pub ty: &'t AbiType,
+}
+
+/// A call to be emitted.
+pub struct CallSpec<'t> {
+    /// A `symbol_ref`, or any `DI` value.
+    pub callee: RtxId,
+    pub args: &'t [CallArg<'t>],
+    /// How many arguments the prototype names.
+    pub named: usize,
+    pub ret: &'t AbiType,
+    /// Memory for an aggregate value; a fresh stack slot is used where there is none.
+    pub result: Option<RtxId>,
+    pub static_chain: Option<RtxId>,
+    pub noreturn: bool,
+    /// Reads and writes no memory.
+    pub is_const: bool,
+    pub returns_twice: bool,
+}
+
+impl<'t> CallSpec<'t> {
+    /// An ordinary call.
+    pub fn new(
+        callee: RtxId,
+        args: &'t [CallArg<'t>],
+        named: usize,
+        ret: &'t AbiType,
+    ) -> CallSpec<'t> {
+        CallSpec {
+            callee,
+            args,
+            named,
+            ret,
+            result: None,
+            static_chain: None,
+            noreturn: false,
+            is_const: false,
+            returns_twice: false,
+        }
+    }
+}
+
+/// A parameter to be received.
+pub struct ParamSpec<'t> {
+    pub ty: &'t AbiType,
+    /// Name for dumps.
+    pub name: &'t str,
+    /// Memory an aggregate that arrives in registers is to be put into; a fresh slot where there is none.
+    pub home: Option<RtxId>,
+}
+
+/// A register to be loaded right before the call.
+struct RegLoad {
+    regno: u32,
+    mode: Mode,
+    value: RtxId,
+}
+
+impl Emitter<'_> {
+    /// Emits a call; the answer is the value: a register (promoted subreg for narrow integers), or the memory of an
+    /// aggregate; nothing for `void`.
+    pub fn call(&mut self, spec: &CallSpec) -> Option<RtxId> {
+        let mut state = ArgState::default();
+        let mut loads = Vec::new();
+        let value_location = return_location(spec.ret);
+        let result = if spec.ret.is_aggregate() && spec.ret.size() > 0 {
+            let mem = spec
+                .result
+                .unwrap_or_else(|| self.stack_local(spec.ret.size(), spec.ret.align().max(8), ""));
+            if value_location.by_reference {
+                let address = self.address_of(mem);
+                state.gprs = 1;
+                loads.push(RegLoad { regno: A0, mode: Mode::DI, value: address });
+            }
+            Some(mem)
+        } else {
+            None
+        };
+        for (i, arg) in spec.args.iter().enumerate() {
+            let location = state.next(arg.ty, i < spec.named);
+            self.prepare_argument(arg, &location, &mut loads);
+        }
+        let needed = (state.stack + 15) & -16;
+        self.f.frame.outgoing_args = self.f.frame.outgoing_args.max(needed);
+        let callee = self.call_address(spec.callee);
+        if let Some(chain) = spec.static_chain {
+            let value = self.force_reg(Mode::DI, chain);
+            loads.push(RegLoad { regno: crate::riscv::STATIC_CHAIN, mode: Mode::DI, value });
+        }
+        let mut usage = Vec::with_capacity(loads.len());
+        for load in &loads {
+            let reg = self.f.rtx.gen_reg(load.mode, load.regno);
+            self.emit_set(reg, load.value);
+            usage.push(self.f.rtx.gen_unary(Code::Use, Mode::VOID, reg));
+        }
+        self.emit_call_insn(callee, &value_location, spec, usage);
+        if spec.noreturn {
+            self.emit_barrier();
+        }
+        self.f.calls_setjmp |= spec.returns_twice;
+        self.receive_value(spec.ret, &value_location, result)
+    }
+
+    fn call_address(&mut self, callee: RtxId) -> RtxId {
+        if self.f.rtx.code(callee) == Code::SymbolRef {
+            callee
+        } else {
+            self.force_plain_reg(Mode::DI, callee)
+        }
+    }
+
+    fn emit_call_insn(
+        &mut self,
+        callee: RtxId,
+        location: &ArgLocation,
+        spec: &CallSpec,
+        usage: Vec<RtxId>,
+    ) {
+        let attrs = MemAttrs { align: 32, ..MemAttrs::of_mode(Mode::SI) };
+        let mem = self.f.rtx.gen_mem(Mode::SI, callee, attrs);
+        let zero = self.int(0);
+        let call = self.f.rtx.gen_binary(Code::Call, Mode::VOID, mem, zero);
+        let mut items = Vec::with_capacity(4);
+        if location.by_reference || location.pieces.is_empty() {
+            items.push(call);
+        } else if !spec.ret.is_aggregate() && location.pieces.len() == 2 {
+            let reg = self.f.rtx.gen_reg(spec.ret.mode(), A0);
+            items.push(self.f.rtx.gen_set(reg, call));
+        } else {
+            for piece in &location.pieces {
+                if let Place::Reg(r) = piece.place {
+                    let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+                    let reg = self.f.rtx.gen_reg(mode, r);
+                    items.push(self.f.rtx.gen_set(reg, call));
+                }
+            }
+        }
+        let ra = self.f.rtx.gen_reg(Mode::SI, RA);
+        items.push(self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, ra));
+        let pattern = self.f.rtx.gen_parallel(&items);
+        let insn = self.emit(InsnKind::Call, pattern);
+        self.f.set_call_usage(insn, usage);
+        if self.f.rtx.code(callee) == Code::SymbolRef {
+            self.f.add_note(insn, RegNote::CallDecl(callee));
+        }
+        if spec.is_const {
+            self.f.insn_mut(insn).flags |= flag::U;
+        }
+        if spec.noreturn {
+            self.f.add_note(insn, RegNote::NoReturn);
+        }
+    }
+
+    /// Computes an argument: stack pieces are stored, register pieces put down for later.
+    fn prepare_argument(
+        &mut self,
+        arg: &CallArg,
+        location: &ArgLocation,
+        loads: &mut Vec<RegLoad>,
+    ) {
+        let mode = arg.ty.mode();
+        if location.by_reference {
+            let size = arg.ty.size();
+            let copy = self.stack_local(size, arg.ty.align().max(8), "");
+            if mode == Mode::BLK {
+                self.block_move(copy, arg.value, size as i64);
+            } else {
+                let mem = self.adjust_address(copy, mode, 0);
+                self.emit_move(mem, arg.value);
+            }
+            let address = self.address_of(copy);
+            return self.place_piece(location.pieces[0], address, loads);
+        }
+        match arg.ty {
+            AbiType::Void => {}
+            AbiType::Aggregate { .. } => {
+                for piece in &location.pieces {
+                    let value = if piece.size.is_power_of_two() && piece.mode.size() == piece.size {
+                        let part = self.adjust_address(arg.value, piece.mode, piece.offset as i64);
+                        let aligned = self.f.rtx.mem_attrs(part).align >= piece.mode.bits();
+                        if aligned
+                            || piece.mode.is_float() && self.f.rtx.mem_attrs(part).align >= 32
+                        {
+                            self.load_piece(part, piece.mode)
+                        } else {
+                            let bytes = self.load_bytes(arg.value, piece.offset as i64, piece.size);
+                            self.reinterpret_word(bytes, piece.mode)
+                        }
+                    } else {
+                        self.load_bytes(arg.value, piece.offset as i64, piece.size)
+                    };
+                    self.place_piece(*piece, value, loads);
+                }
+            }
+            _ if mode.is_multiword() => {
+                let value = if self.is_mem(arg.value) {
+                    self.copy_to_reg(mode, arg.value)
+                } else {
+                    arg.value
+                };
+                for (i, piece) in location.pieces.iter().enumerate() {
+                    let word = self.word(value, mode, i as u32);
+                    let word = self.force_reg(Mode::DI, word);
+                    self.place_piece(*piece, word, loads);
+                }
+            }
+            _ => {
+                let piece = location.pieces[0];
+                let value = if mode.is_int() {
+                    // Narrow integers are extended by their own signedness, words always sign-extended.
+                    let unsigned = arg.ty.is_unsigned() && mode != Mode::SI;
+                    self.convert(arg.value, mode, Mode::DI, unsigned)
+                } else if piece.mode == Mode::DI {
+                    self.float_in_word(arg.value, mode)
+                } else {
+                    self.force_reg(mode, arg.value)
+                };
+                self.place_piece(piece, value, loads);
+            }
+        }
+    }
+
+    /// A narrow field in a register of its own: extended to a word, floats as they are.
+    fn load_piece(&mut self, mem: RtxId, mode: Mode) -> RtxId {
+        if mode.is_float() || mode == Mode::DI {
+            self.force_reg(mode, mem)
+        } else {
+            self.convert(mem, mode, Mode::DI, false)
+        }
+    }
+
+    fn reinterpret_word(&mut self, word: RtxId, mode: Mode) -> RtxId {
+        match mode {
+            Mode::DF => self.bitcast(word, Mode::DI, Mode::DF),
+            Mode::SF => {
+                let low = self.lowpart(Mode::SI, word);
+                let low = self.force_plain_reg(Mode::SI, low);
+                self.bitcast(low, Mode::SI, Mode::SF)
+            }
+            _ => word,
+        }
+    }
+
+    /// A float passed by the integer convention.
+    fn float_in_word(&mut self, value: RtxId, mode: Mode) -> RtxId {
+        if mode == Mode::DF {
+            let bits = self.bitcast(value, Mode::DF, Mode::DI);
+            return self.force_reg(Mode::DI, bits);
+        }
+        let bits = self.bitcast(value, Mode::SF, Mode::SI);
+        self.convert(bits, Mode::SI, Mode::DI, false)
+    }
+
+    fn place_piece(&mut self, piece: Piece, value: RtxId, loads: &mut Vec<RegLoad>) {
+        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+        match piece.place {
+            Place::Reg(regno) => {
+                // Constants may wait for the register itself; what may be clobbered meanwhile may not.
+                let simple = self
+                    .f
+                    .rtx
+                    .as_int(value)
+                    .is_some_and(|v| crate::riscv::constants::integer_cost(v) == 1);
+                let value = if simple { value } else { self.force_reg(mode, value) };
+                loads.push(RegLoad { regno, mode, value });
+            }
+            Place::Stack(offset) => {
+                let base = self.f.pseudo(VIRTUAL_OUTGOING_ARGS);
+                let address = self.plus_constant(base, offset);
+                let mem = self.mem(mode, address);
+                self.emit_move(mem, value);
+            }
+        }
+    }
+
+    /// Takes a function's value out of its registers.
+    fn receive_value(
+        &mut self,
+        ty: &AbiType,
+        location: &ArgLocation,
+        result: Option<RtxId>,
+    ) -> Option<RtxId> {
+        if location.by_reference {
+            return result;
+        }
+        if let Some(mem) = result {
+            let regs: Vec<RtxId> =
+                location.pieces.iter().map(|p| self.copy_from_place(p)).collect();
+            for (piece, reg) in location.pieces.iter().zip(regs) {
+                self.store_piece(mem, piece, reg);
+            }
+            return Some(mem);
+        }
+        let mode = ty.mode();
+        match location.pieces.len() {
+            0 => None,
+            1 => {
+                let reg = self.copy_from_place(&location.pieces[0]);
+                let narrow = mode.is_int() && mode != Mode::DI;
+                Some(if narrow { self.promoted_subreg(reg, mode, ty.is_unsigned()) } else { reg })
+            }
+            _ => {
+                let dst = self.new_reg(mode);
+                for (i, piece) in location.pieces.iter().enumerate() {
+                    let word = self.word(dst, mode, i as u32);
+                    let src = self.place_rtx(piece);
+                    self.emit_set(word, src);
+                }
+                Some(dst)
+            }
+        }
+    }
+
+    /// The hard register or incoming stack slot of a piece.
+    fn place_rtx(&mut self, piece: &Piece) -> RtxId {
+        let mode = if piece.mode.is_float() { piece.mode } else { Mode::DI };
+        match piece.place {
+            Place::Reg(r) => self.f.rtx.gen_reg(mode, r),
+            Place::Stack(offset) => {
+                let base = self.f.pseudo(VIRTUAL_INCOMING_ARGS);
+                let address = self.plus_constant(base, offset);
+                self.mem(mode, address)
+            }
+        }
+    }
+
+    fn copy_from_place(&mut self, piece: &Piece) -> RtxId {
+        let src = self.place_rtx(piece);
+        let mode = self.mode_of(src);
+        let reg = self.new_reg(mode);
+        self.emit_move(reg, src);
+        reg
+    }
+
+    /// Stores a piece of an aggregate from a register of the piece's full mode.
+    fn store_piece(&mut self, mem: RtxId, piece: &Piece, reg: RtxId) {
+        if piece.mode.is_float() {
+            let part = self.adjust_address(mem, piece.mode, piece.offset as i64);
+            self.emit_move(part, reg);
+        } else {
+            self.store_bytes(mem, piece.offset as i64, piece.size, reg);
+        }
+    }
+
+    /// Receives the parameters. Scalars come back in a register as [`Emitter::new_var`] makes them, aggregates as
+    /// memory. Also arranges the hidden address of a large value and, for variadic functions, the save area.
+    pub fn receive_params(
+        &mut self,
+        params: &[ParamSpec],
+        variadic: bool,
+        ret: &AbiType,
+    ) -> Vec<RtxId> {
+        let mut state = ArgState::default();
+        if return_location(ret).by_reference {
+            state.gprs = 1;
+            let var = self.new_named_reg(Mode::DI, ".result_ptr", false, true);
+            let src = self.f.rtx.gen_reg(Mode::DI, A0);
+            self.emit_set(var, src);
+            self.f.struct_value = Some(var);
+        }
+        let locations: Vec<ArgLocation> = params.iter().map(|p| state.next(p.ty, true)).collect();
+        // All registers are read before anything else happens: what follows may need them.
+        let arrived: Vec<Vec<RtxId>> = params
+            .iter()
+            .zip(&locations)
+            .map(|(param, location)| self.copy_pieces(param, location))
+            .collect();
+        if variadic {
+            self.save_anonymous(&state);
+        }
+        let mut values = Vec::with_capacity(params.len());
+        for ((param, location), regs) in params.iter().zip(&locations).zip(arrived) {
+            values.push(self.assemble_param(param, location, &regs));
+        }
+        values
+    }
+
+    fn copy_pieces(&mut self, param: &ParamSpec, location: &ArgLocation) -> Vec<RtxId> {
+        let on_stack = location.pieces.iter().all(|p| matches!(p.place, Place::Stack(_)));
+        if on_stack && param.ty.is_aggregate() && !location.by_reference {
+            return Vec::new();
+        }
+        let mode = param.ty.mode();
+        if location.pieces.len() == 1 && !param.ty.is_aggregate() {
+            let piece = location.pieces[0];
+            let src = self.place_rtx(&piece);
+            let reg_mode = self.mode_of(src);
+            let var = self.new_named_reg(reg_mode, param.name, true, false);
+            self.emit_move(var, src);
+            return vec![var];
+        }
+        if mode.is_multiword() && location.pieces.len() == 2 {
+            let var = self.new_named_reg(mode, param.name, true, false);
+            for (i, piece) in location.pieces.iter().enumerate() {
+                let word = self.word(var, mode, i as u32);
+                let src = self.place_rtx(piece);
+                self.emit_move(word, src);
+            }
+            return vec![var];
+        }
+        location.pieces.iter().map(|p| self.copy_from_place(p)).collect()
+    }
+
+    fn assemble_param(
+        &mut self,
+        param: &ParamSpec,
+        location: &ArgLocation,
+        regs: &[RtxId],
+    ) -> RtxId {
+        let mode = param.ty.mode();
+        if location.by_reference {
+            let attrs = MemAttrs {
+                size: Some(param.ty.size()),
+                align: param.ty.align() * 8,
+                ..MemAttrs::of_mode(Mode::BLK)
+            };
+            let mem = self.mem_attrs(Mode::BLK, regs[0], attrs, flag::C);
+            return if mode == Mode::BLK { mem } else { self.copy_to_reg(mode, mem) };
+        }
+        if !param.ty.is_aggregate() {
+            let Some(&reg) = regs.first() else { return self.int(0) };
+            // A float in an integer register.
+            return match mode {
+                Mode::DF if self.mode_of(reg) == Mode::DI => self.bitcast(reg, Mode::DI, Mode::DF),
+                Mode::SF if self.mode_of(reg) == Mode::DI => self.reinterpret_word(reg, Mode::SF),
+                _ => {
+                    debug_assert!(self.mode_of(reg) == promoted_mode(mode));
+                    reg
+                }
+            };
+        }
+        if regs.is_empty() {
+            let Some(Piece { place: Place::Stack(offset), .. }) = location.pieces.first() else {
+                return param.home.unwrap_or_else(|| self.stack_local(0, 8, param.name));
+            };
+            let base = self.f.pseudo(VIRTUAL_INCOMING_ARGS);
+            let address = self.plus_constant(base, *offset);
+            let attrs = MemAttrs {
+                size: Some(param.ty.size()),
+                align: param.ty.align().max(8) * 8,
+                ..MemAttrs::of_mode(Mode::BLK)
+            };
+            return self.mem_attrs(Mode::BLK, address, attrs, flag::C);
+        }
+        let home = param.home.unwrap_or_else(|| {
+            self.stack_local(param.ty.size(), param.ty.align().max(8), param.name)
+        });
+        for (piece, &reg) in location.pieces.iter().zip(regs) {
+            self.store_piece(home, piece, reg);
+        }
+        home
+    }
+
+    /// Stores the argument registers no parameter took right below the stack arguments.
+    fn save_anonymous(&mut self, state: &ArgState) {
+        let free = 8 - state.gprs.min(8);
+        self.f.frame.pretend_args = 8 * free as i64;
+        self.f.frame.first_anonymous = if free > 0 { -8 * free as i64 } else { state.stack };
+        let base = self.f.pseudo(VIRTUAL_INCOMING_ARGS);
+        for i in 0..free {
+            let address = self.plus_constant(base, -8 * (free - i) as i64);
+            let mem = self.mem(Mode::DI, address);
+            let reg = self.f.rtx.gen_reg(Mode::DI, A0 + state.gprs + i);
+            self.emit_set(mem, reg);
+        }
+    }
+
+    /// The address of the first anonymous argument: what `va_start` stores.
+    pub fn va_start_address(&mut self) -> RtxId {
+        let base = self.f.pseudo(VIRTUAL_INCOMING_ARGS);
+        let offset = self.int(self.f.frame.first_anonymous);
+        let dst = self.new_reg(Mode::DI);
+        let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
+        self.emit_set(dst, sum);
+        dst
+    }
+
+    /// Ends the function with `value` (a scalar, or the memory of an aggregate) as its value.
+    pub fn emit_return(&mut self, ty: &AbiType, value: Option<RtxId>) {
+        let location = return_location(ty);
+        let Some(value) = value else { return };
+        let mut results = Vec::new();
+        if location.by_reference {
+            if let Some(address) = self.f.struct_value {
+                if ty.is_aggregate() {
+                    let attrs = MemAttrs {
+                        size: Some(ty.size()),
+                        align: ty.align() * 8,
+                        ..MemAttrs::of_mode(Mode::BLK)
+                    };
+                    let mem = self.mem_attrs(Mode::BLK, address, attrs, flag::C);
+                    if !self.same_place(mem, value) {
+                        self.block_move(mem, value, ty.size() as i64);
+                    }
+                }
+                let reg = self.f.rtx.gen_reg(Mode::DI, A0);
+                results.push((reg, address));
+            }
+        } else {
+            let mut loads = Vec::new();
+            self.prepare_argument(&CallArg { value, ty }, &location, &mut loads);
+            for load in loads {
+                let reg = self.f.rtx.gen_reg(load.mode, load.regno);
+                results.push((reg, load.value));
+            }
+        }
+        for &(reg, value) in &results {
+            self.f.rtx.add_flags(reg, flag::I);
+            self.emit_set(reg, value);
+        }
+        for &(reg, _) in &results {
+            let regno = self.f.rtx.regno(reg);
+            self.f.return_regs.push(regno);
+            self.emit_use(reg);
+        }
+    }
+
+    fn same_place(&self, a: RtxId, b: RtxId) -> bool {
+        self.f.rtx.equal(self.f.rtx.op(a, 0), self.f.rtx.op(b, 0))
+    }
+
+    /// Calls a support function with scalar arguments. The value is of mode `ret` (`VOID` for none: `zero` comes back).
+    pub fn libcall(&mut self, name: &str, ret: Mode, args: &[(RtxId, Mode)]) -> RtxId {
+        let symbol = self.symbol(
+            name,
+            symbol_flag::FUNCTION | symbol_flag::EXTERNAL,
+            "function_decl",
+            false,
+        );
+        let types: Vec<AbiType> = args.iter().map(|(_, mode)| scalar_type(*mode)).collect();
+        let args: Vec<CallArg> =
+            args.iter().zip(&types).map(|((value, _), ty)| CallArg { value: *value, ty }).collect();
+        let ret_type = scalar_type(ret);
+        let spec = CallSpec::new(symbol, &args, args.len(), &ret_type);
+        match self.call(&spec) {
+            Some(value) => value,
+            None => self.int(0),
+        }
+    }
+
+    /// Reserves `size` (a `DI` value) bytes of stack; the answer is their address, aligned to `align` bytes.
+    pub fn allocate_dynamic(&mut self, size: RtxId, align: u32) -> RtxId {
+        self.f.frame.calls_alloca = true;
+        let extra = align.max(16) as i64 - 16;
+        let slack = self.int(extra + 15);
+        let padded = self.binop(Code::Plus, Mode::DI, size, slack);
+        let mask = self.int(-16);
+        let rounded = self.binop(Code::And, Mode::DI, padded, mask);
+        let rounded = self.force_reg(Mode::DI, rounded);
+        let sp = self.f.reg(SP);
+        let lowered = self.f.rtx.gen_binary(Code::Minus, Mode::DI, sp, rounded);
+        self.emit_set(sp, lowered);
+        let base = self.f.pseudo(VIRTUAL_STACK_DYNAMIC);
+        let address = self.new_named_reg(Mode::DI, "", false, true);
+        self.emit_set(address, base);
+        if align <= 16 {
+            return address;
+        }
+        let up = self.int(align as i64 - 1);
+        let address = self.binop(Code::Plus, Mode::DI, address, up);
+        let mask = self.int(-(align as i64));
+        self.binop(Code::And, Mode::DI, address, mask)
+    }
+
+    /// The stack pointer, to be restored with [`Self::restore_stack`].
+    pub fn save_stack(&mut self) -> RtxId {
+        self.f.frame.calls_alloca = true;
+        let sp = self.f.reg(SP);
+        let saved = self.new_reg(Mode::DI);
+        self.emit_set(saved, sp);
+        saved
+    }
+
+    /// Frees what was allocated since [`Self::save_stack`].
+    pub fn restore_stack(&mut self, saved: RtxId) {
+        let saved = self.force_plain_reg(Mode::DI, saved);
+        let sp = self.f.reg(SP);
+        self.emit_blockage();
+        self.emit_set(sp, saved);
+    }
+}
+
+fn scalar_type(mode: Mode) -> AbiType {
+    if mode == Mode::VOID {
+        AbiType::Void
+    } else if mode.is_float() {
+        AbiType::Float { size: mode.size() }
+    } else {
+        AbiType::Int { size: mode.size(), unsigned: false }
+    }
+}

@@ -1,0 +1,269 @@
+//! Comparisons as values and as branches.
+
+use super::Emitter;
+use crate::code::Code;
+use crate::function::{InsnId, RegNote};
+use crate::mode::Mode;
+use crate::riscv::constants::simm12;
+use crate::rtx::RtxId;
+
+impl Emitter<'_> {
+    /// `a code b` (operands of `mode`) as 0 or 1 of integer mode `out`.
+    pub fn store_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId, out: Mode) -> RtxId {
+        let wide = match mode {
+            Mode::SF | Mode::DF => self.float_flag(code, mode, a, b),
+            Mode::TF => {
+                let (code, value) = self.tf_compare(code, a, b);
+                match code {
+                    None => value,
+                    Some(code) => {
+                        let zero = self.int(0);
+                        self.store_flag(code, Mode::SI, value, zero, Mode::DI)
+                    }
+                }
+            }
+            Mode::TI => self.ti_flag(code, a, b),
+            _ => {
+                let (code, a, b) = self.word_comparands(code, mode, a, b);
+                self.int_flag(code, a, b)
+            }
+        };
+        match out {
+            Mode::DI => wide,
+            Mode::TI => self.convert(wide, Mode::DI, Mode::TI, true),
+            _ if self.f.rtx.as_int(wide).is_some() => wide,
+            _ => self.promoted_subreg(wide, out, out != Mode::SI),
+        }
+    }
+
+    /// Both operands extended to a word so that comparing words compares them.
+    fn word_comparands(
+        &mut self,
+        code: Code,
+        mode: Mode,
+        a: RtxId,
+        b: RtxId,
+    ) -> (Code, RtxId, RtxId) {
+        let (code, a, b) = if self.f.rtx.as_int(a).is_some() && self.f.rtx.as_int(b).is_none() {
+            (code.swap_condition(), b, a)
+        } else {
+            (code, a, b)
+        };
+        let unsigned = match mode {
+            // Sign extension keeps even the unsigned order of words, and is what registers hold.
+            Mode::SI | Mode::DI => false,
+            _ if matches!(code, Code::Eq | Code::Ne) => {
+                self.prefers_unsigned(a) || self.prefers_unsigned(b)
+            }
+            _ => code.unsigned_condition() == code,
+        };
+        let a = self.convert(a, mode, Mode::DI, unsigned);
+        let b = self.convert(b, mode, Mode::DI, unsigned);
+        (code, a, b)
+    }
+
+    /// Whether `x` is at hand zero-extended.
+    fn prefers_unsigned(&self, x: RtxId) -> bool {
+        self.promoted_reg(x, true).is_some()
+    }
+
+    fn int_flag(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+        use Code::*;
+        if let (Some(x), Some(y)) = (self.f.rtx.as_int(a), self.f.rtx.as_int(b)) {
+            return self.int(crate::simplify::compare_int(code, x, y) as i64);
+        }
+        let value = self.f.rtx.as_int(b);
+        match code {
+            Eq | Ne => {
+                let difference = match value {
+                    Some(0) => self.force_reg(Mode::DI, a),
+                    Some(v) if simm12(-v) && v != i64::MIN => self.binop(Minus, Mode::DI, a, b),
+                    Some(_) => {
+                        let b = self.force_reg(Mode::DI, b);
+                        self.binop(Xor, Mode::DI, a, b)
+                    }
+                    None => self.binop(Minus, Mode::DI, a, b),
+                };
+                let zero = self.int(0);
+                self.emit_binary(code, Mode::DI, difference, zero)
+            }
+            Lt | Ltu => {
+                let a = self.force_reg(Mode::DI, a);
+                let b = self.arith_operand(Mode::DI, b);
+                self.emit_binary(code, Mode::DI, a, b)
+            }
+            Gt | Gtu => {
+                // a > c is !(a < c + 1)
+                if let Some(next) = value.and_then(|v| next_constant(code, v)) {
+                    let lt = if code == Gt { Lt } else { Ltu };
+                    let next = self.int(next);
+                    let less = self.int_flag(lt, a, next);
+                    return self.flip(less);
+                }
+                let a = self.force_reg(Mode::DI, a);
+                let b = self.reg_or_0(Mode::DI, b);
+                self.emit_binary(code, Mode::DI, a, b)
+            }
+            Le | Leu => {
+                if let Some(next) = value.and_then(|v| next_constant(code, v)) {
+                    let lt = if code == Le { Lt } else { Ltu };
+                    let next = self.int(next);
+                    return self.int_flag(lt, a, next);
+                }
+                let more = self.int_flag(code.reverse_condition(), a, b);
+                self.flip(more)
+            }
+            _ => {
+                let less = self.int_flag(code.reverse_condition(), a, b);
+                self.flip(less)
+            }
+        }
+    }
+
+    /// `!x` of a 0 or 1.
+    fn flip(&mut self, x: RtxId) -> RtxId {
+        let one = self.int(1);
+        self.binop(Code::Xor, Mode::DI, x, one)
+    }
+
+    fn float_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        use Code::*;
+        let a = self.force_reg(mode, a);
+        let b = self.force_reg(mode, b);
+        match code {
+            Eq | Lt | Le => self.emit_binary(code, Mode::DI, a, b),
+            Gt | Ge => self.emit_binary(code.swap_condition(), Mode::DI, b, a),
+            Ne => {
+                let equal = self.emit_binary(Eq, Mode::DI, a, b);
+                self.flip(equal)
+            }
+            Unlt | Unle | Ungt | Unge => {
+                let opposite = match code {
+                    Unlt => Ge,
+                    Unle => Gt,
+                    Ungt => Le,
+                    _ => Lt,
+                };
+                let ordered = self.float_flag(opposite, mode, a, b);
+                self.flip(ordered)
+            }
+            Ordered => {
+                let x = self.emit_binary(Eq, Mode::DI, a, a);
+                let y = self.emit_binary(Eq, Mode::DI, b, b);
+                self.binop(And, Mode::DI, x, y)
+            }
+            Unordered => {
+                let ordered = self.float_flag(Ordered, mode, a, b);
+                self.flip(ordered)
+            }
+            Ltgt => {
+                let less = self.emit_binary(Lt, Mode::DI, a, b);
+                let more = self.emit_binary(Lt, Mode::DI, b, a);
+                self.binop(Ior, Mode::DI, less, more)
+            }
+            _ => {
+                debug_assert_eq!(code, Uneq);
+                let differ = self.float_flag(Ltgt, mode, a, b);
+                self.flip(differ)
+            }
+        }
+    }
+
+    /// `if (a code b) goto label`. `probability` is what a `REG_BR_PROB` note holds.
+    pub fn branch(
+        &mut self,
+        code: Code,
+        mode: Mode,
+        a: RtxId,
+        b: RtxId,
+        label: InsnId,
+        probability: Option<u32>,
+    ) {
+        let zero = self.int(0);
+        match mode {
+            Mode::SF | Mode::DF => {
+                // A negated comparison is the branch's to negate.
+                let (code, test) = match code {
+                    Code::Ne => (Code::Eq, Code::Eq),
+                    Code::Unlt => (Code::Ge, Code::Eq),
+                    Code::Unle => (Code::Gt, Code::Eq),
+                    Code::Ungt => (Code::Le, Code::Eq),
+                    Code::Unge => (Code::Lt, Code::Eq),
+                    Code::Unordered => (Code::Ordered, Code::Eq),
+                    Code::Uneq => (Code::Ltgt, Code::Eq),
+                    other => (other, Code::Ne),
+                };
+                let flag = self.float_flag(code, mode, a, b);
+                self.word_branch(test, flag, zero, label, probability);
+            }
+            Mode::TF => {
+                let (code, value) = self.tf_compare(code, a, b);
+                match code {
+                    Some(code) => self.branch(code, Mode::SI, value, zero, label, probability),
+                    None => self.word_branch(Code::Ne, value, zero, label, probability),
+                }
+            }
+            Mode::TI => {
+                if matches!(code, Code::Eq | Code::Ne) {
+                    let difference = self.ti_difference(a, b);
+                    self.word_branch(code, difference, zero, label, probability);
+                } else {
+                    let flag = self.ti_flag(code, a, b);
+                    self.word_branch(Code::Ne, flag, zero, label, probability);
+                }
+            }
+            _ => {
+                let (code, a, b) = self.word_comparands(code, mode, a, b);
+                self.word_branch(code, a, b, label, probability);
+            }
+        }
+    }
+
+    fn word_branch(
+        &mut self,
+        code: Code,
+        a: RtxId,
+        b: RtxId,
+        label: InsnId,
+        probability: Option<u32>,
+    ) {
+        use Code::*;
+        if let (Some(x), Some(y)) = (self.f.rtx.as_int(a), self.f.rtx.as_int(b)) {
+            if crate::simplify::compare_int(code, x, y) {
+                self.emit_jump(label);
+            }
+            return;
+        }
+        // Comparisons with the neighbours of zero are comparisons with zero.
+        let (code, b) = match (code, self.f.rtx.as_int(b)) {
+            (Gt, Some(-1)) => (Ge, self.int(0)),
+            (Le, Some(-1)) => (Lt, self.int(0)),
+            (Lt, Some(1)) => (Le, self.int(0)),
+            (Ge, Some(1)) => (Gt, self.int(0)),
+            (Ltu, Some(1)) | (Leu, Some(0)) => (Eq, self.int(0)),
+            (Geu, Some(1)) | (Gtu, Some(0)) => (Ne, self.int(0)),
+            _ => (code, b),
+        };
+        let a = self.force_reg(Mode::DI, a);
+        let b = self.reg_or_0(Mode::DI, b);
+        let condition = self.f.rtx.gen_binary(code, Mode::VOID, a, b);
+        let target = self.f.rtx.label_ref(label.0);
+        let pc = self.f.rtx.pc();
+        let choice = self.f.rtx.gen_ternary(IfThenElse, Mode::VOID, condition, target, pc);
+        let pattern = self.f.rtx.gen_set(pc, choice);
+        let insn = self.emit_jump_insn(pattern, label);
+        if let Some(p) = probability {
+            self.f.add_note(insn, RegNote::BrProb(p));
+        }
+    }
+}
+
+/// `value + 1` where `a <= value` can be tested as `a < value + 1` with an immediate.
+fn next_constant(code: Code, value: i64) -> Option<i64> {
+    let next = value.checked_add(1)?;
+    let unsigned = matches!(code, Code::Leu | Code::Gtu);
+    (simm12(next)
+        && !(unsigned && next == 0)
+        && !(value == 0 && matches!(code, Code::Gt | Code::Gtu)))
+    .then_some(next)
+}

@@ -1,0 +1,140 @@
+//! Labels, jumps, the function's start and end.
+
+use super::Emitter;
+use crate::code::Code;
+use crate::function::{InsnId, InsnKind, JumpTable, NoteKind, RtlFunction};
+use crate::mode::Mode;
+use crate::rtx::{MemAttrs, RtxId, flag};
+
+impl Emitter<'_> {
+    /// A new label, not yet placed.
+    pub fn new_label(&mut self) -> InsnId {
+        let number = self.unit.new_label();
+        let id = self.f.make_insn(InsnKind::Label, RtxId::NONE, Default::default());
+        self.f.insn_mut(id).label = number;
+        id
+    }
+
+    /// Places a label here.
+    pub fn emit_label(&mut self, label: InsnId) {
+        debug_assert!(!self.f.prev(label).exists() && self.f.first != label, "label placed twice");
+        let last = self.f.last;
+        self.f.link_after(label, last);
+    }
+
+    /// `goto label`.
+    pub fn emit_jump(&mut self, label: InsnId) {
+        let pc = self.f.rtx.pc();
+        let target = self.f.rtx.label_ref(label.0);
+        let pattern = self.f.rtx.gen_set(pc, target);
+        self.emit_jump_insn(pattern, label);
+        self.emit_barrier();
+    }
+
+    /// Appends a jump insn to `label`, counting the use.
+    pub(crate) fn emit_jump_insn(&mut self, pattern: RtxId, label: InsnId) -> InsnId {
+        let id = self.emit(InsnKind::Jump, pattern);
+        self.f.insn_mut(id).label = label.0;
+        if label.exists() {
+            self.f.insn_mut(label).uses += 1;
+        }
+        id
+    }
+
+    /// Control does not get here: after unconditional jumps and calls that do not return.
+    pub fn emit_barrier(&mut self) {
+        self.emit(InsnKind::Barrier, RtxId::NONE);
+    }
+
+    /// The address of a label (`&&label`), to be kept.
+    pub fn label_address(&mut self, label: InsnId) -> RtxId {
+        if !self.f.forced_labels.contains(&label) {
+            self.f.forced_labels.push(label);
+            self.f.insn_mut(label).uses += 1;
+        }
+        self.f.rtx.label_ref(label.0)
+    }
+
+    /// `goto *address`.
+    pub fn indirect_jump(&mut self, address: RtxId) {
+        let address = self.force_plain_reg(Mode::DI, address);
+        let pc = self.f.rtx.pc();
+        let pattern = self.f.rtx.gen_set(pc, address);
+        self.emit_jump_insn(pattern, InsnId::NIL);
+        self.emit_barrier();
+    }
+
+    /// Jumps to `targets[index]`; `index` is a `DI` value known to be in range.
+    pub fn table_jump(&mut self, index: RtxId, targets: Vec<InsnId>) {
+        let table = self.new_label();
+        let table_ref = self.f.rtx.label_ref(table.0);
+        let base = self.copy_to_reg(Mode::DI, table_ref);
+        let two = self.int(2);
+        let scaled = self.binop(Code::Ashift, Mode::DI, index, two);
+        let slot = self.binop(Code::Plus, Mode::DI, scaled, base);
+        let entry = self.mem_attrs(Mode::SI, slot, MemAttrs::of_mode(Mode::SI), flag::U | flag::C);
+        let offset = self.convert(entry, Mode::SI, Mode::DI, false);
+        let address = self.binop(Code::Plus, Mode::DI, offset, base);
+        let address = self.force_plain_reg(Mode::DI, address);
+        let pc = self.f.rtx.pc();
+        let set = self.f.rtx.gen_set(pc, address);
+        let use_table = self.f.rtx.label_ref(table.0);
+        let use_table = self.f.rtx.gen_unary(Code::Use, Mode::VOID, use_table);
+        let pattern = self.f.rtx.gen_parallel(&[set, use_table]);
+        self.emit_jump_insn(pattern, table);
+        self.emit_barrier();
+        for t in &targets {
+            self.f.insn_mut(*t).uses += 1;
+        }
+        self.emit_label(table);
+        self.emit(InsnKind::JumpTable, RtxId::NONE);
+        self.emit_barrier();
+        self.f.jump_tables.insert(table, JumpTable { targets });
+    }
+
+    /// Marks where the parameters have arrived and the body begins.
+    pub fn note_function_beg(&mut self) {
+        self.emit(InsnKind::Note(NoteKind::FunctionBeg), RtxId::NONE);
+    }
+
+    /// An insn that keeps memory accesses from moving across it.
+    pub fn emit_blockage(&mut self) {
+        let zero = self.int(0);
+        let pattern = self.f.rtx.gen_vector(
+            Code::UnspecVolatile,
+            Mode::VOID,
+            &[zero],
+            crate::riscv::UNSPECV_BLOCKAGE,
+        );
+        self.emit(InsnKind::Insn, pattern);
+    }
+
+    /// `__builtin_trap ()`.
+    pub fn emit_trap(&mut self) {
+        let zero = self.int(1);
+        let pattern = self.f.rtx.gen_unary(Code::TrapIf, Mode::VOID, zero);
+        self.emit(InsnKind::Insn, pattern);
+        self.emit_barrier();
+    }
+
+    /// An atomic fence, of the whole memory (`fence iorw,iorw`).
+    pub fn emit_fence(&mut self) {
+        let zero = self.int(0);
+        let pattern = self.f.rtx.gen_vector(
+            Code::UnspecVolatile,
+            Mode::VOID,
+            &[zero],
+            crate::riscv::UNSPECV_FENCE,
+        );
+        self.emit(InsnKind::Insn, pattern);
+    }
+
+    /// Ends the function: builds blocks and edges.
+    pub fn finish(self) {
+        finish_function(self.f);
+    }
+}
+
+fn finish_function(f: &mut RtlFunction) {
+    crate::cfg::build(f);
+}

@@ -1,0 +1,169 @@
+//! Conversions between modes.
+
+use super::Emitter;
+use crate::code::Code;
+use crate::mode::Mode;
+use crate::rtx::RtxId;
+
+impl Emitter<'_> {
+    /// `x` of mode `from` converted to mode `to`. `unsigned` says how the integer side is to be read: the source's
+    /// signedness when widening or going to float, the destination's when coming from float.
+    pub fn convert(&mut self, x: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
+        if from == to {
+            return x;
+        }
+        match (from.is_float(), to.is_float()) {
+            (false, false) => self.convert_int(x, from, to, unsigned),
+            (false, true) => self.int_to_float(x, from, to, unsigned),
+            (true, false) => self.float_to_int(x, from, to, unsigned),
+            (true, true) => self.float_to_float(x, from, to),
+        }
+    }
+
+    fn convert_int(&mut self, x: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
+        if let Some(value) = self.f.rtx.as_int(x) {
+            let value = from.trunc_int(value);
+            let value = if unsigned { (value as u64 & from.mask()) as i64 } else { value };
+            if unsigned && from == Mode::DI && to == Mode::TI {
+                return self.wide_int(to, value as u64 as i128);
+            }
+            return self.int(to.trunc_int(value));
+        }
+        if to.size() < from.size() {
+            if from == Mode::TI {
+                let low = self.word(x, Mode::TI, 0);
+                return if to == Mode::DI {
+                    low
+                } else {
+                    self.convert_int(low, Mode::DI, to, unsigned)
+                };
+            }
+            return self.lowpart(to, x);
+        }
+        if to == Mode::TI {
+            let low = self.convert_int(x, from, Mode::DI, unsigned);
+            let low = if from == Mode::DI { self.force_reg(Mode::DI, low) } else { low };
+            let high = if unsigned {
+                self.int(0)
+            } else {
+                let count = self.int(63);
+                self.binop(Code::Ashiftrt, Mode::DI, low, count)
+            };
+            return self.concat(Mode::TI, low, high);
+        }
+        if to != Mode::DI {
+            // To SI or HI: extend all the way, the result is promoted.
+            let wide = self.convert_int(x, from, Mode::DI, unsigned);
+            return self.promoted_subreg(wide, to, unsigned && to != Mode::SI && from != to);
+        }
+        if let Some(reg) = self.promoted_reg(x, unsigned) {
+            return reg;
+        }
+        let dst = self.new_reg(Mode::DI);
+        self.extend_into(dst, x, from, Mode::DI, unsigned);
+        dst
+    }
+
+    /// `dst:TO = extend (x:FROM)`.
+    pub(crate) fn extend_into(
+        &mut self,
+        dst: RtxId,
+        x: RtxId,
+        from: Mode,
+        to: Mode,
+        unsigned: bool,
+    ) {
+        debug_assert!(to == Mode::DI);
+        if let Some(value) = self.f.rtx.as_int(x) {
+            let value = from.trunc_int(value);
+            let value =
+                self.int(if unsigned { (value as u64 & from.mask()) as i64 } else { value });
+            return self.emit_move(dst, value);
+        }
+        if let Some(reg) = self.promoted_reg(x, unsigned) {
+            return self.emit_move(dst, reg);
+        }
+        let x = if self.is_mem(x) { x } else { self.force_reg(from, x) };
+        let code = if unsigned { Code::ZeroExtend } else { Code::SignExtend };
+        let value = self.f.rtx.gen_unary(code, to, x);
+        self.emit_set(dst, value);
+    }
+
+    /// A `TI` or `TF` register of two words.
+    pub(crate) fn concat(&mut self, mode: Mode, low: RtxId, high: RtxId) -> RtxId {
+        let dst = self.new_reg(mode);
+        let (d0, d1) = (self.word(dst, mode, 0), self.word(dst, mode, 1));
+        self.emit_move(d0, low);
+        self.emit_move(d1, high);
+        dst
+    }
+
+    fn int_to_float(&mut self, x: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
+        if from.size() < 4 {
+            let wide = self.convert(x, from, Mode::SI, unsigned);
+            return self.int_to_float(wide, Mode::SI, to, false);
+        }
+        if to == Mode::TF || from == Mode::TI {
+            let name = format!(
+                "__float{}{}{}",
+                if unsigned { "un" } else { "" },
+                suffix(from),
+                suffix(to)
+            );
+            return self.libcall(&name, to, &[(x, from)]);
+        }
+        let x = self.force_reg(from, x);
+        let code = if unsigned { Code::UnsignedFloat } else { Code::Float };
+        self.emit_unary(code, to, x)
+    }
+
+    fn float_to_int(&mut self, x: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
+        if to.size() < 4 {
+            let wide = self.float_to_int(x, from, Mode::SI, false);
+            return self.lowpart(to, wide);
+        }
+        if from == Mode::TF || to == Mode::TI {
+            let name =
+                format!("__fix{}{}{}", if unsigned { "uns" } else { "" }, suffix(from), suffix(to));
+            return self.libcall(&name, to, &[(x, from)]);
+        }
+        let x = self.force_reg(from, x);
+        let code = if unsigned { Code::UnsignedFix } else { Code::Fix };
+        if to == Mode::SI {
+            // fcvt.w and fcvt.wu sign-extend what they give.
+            let value = self.f.rtx.gen_unary(code, Mode::SI, x);
+            let wide = self.emit_unary(Code::SignExtend, Mode::DI, value);
+            return self.promoted_subreg(wide, Mode::SI, false);
+        }
+        self.emit_unary(code, to, x)
+    }
+
+    fn float_to_float(&mut self, x: RtxId, from: Mode, to: Mode) -> RtxId {
+        let widens = to.size() > from.size();
+        if from == Mode::TF || to == Mode::TF {
+            let name = format!(
+                "__{}{}{}2",
+                if widens { "extend" } else { "trunc" },
+                suffix(from),
+                suffix(to)
+            );
+            return self.libcall(&name, to, &[(x, from)]);
+        }
+        let x = self.force_reg(from, x);
+        self.emit_unary(if widens { Code::FloatExtend } else { Code::FloatTruncate }, to, x)
+    }
+}
+
+/// The mode's letters in a libgcc function's name.
+pub(crate) fn suffix(mode: Mode) -> &'static str {
+    match mode {
+        Mode::QI => "qi",
+        Mode::HI => "hi",
+        Mode::SI => "si",
+        Mode::DI => "di",
+        Mode::TI => "ti",
+        Mode::SF => "sf",
+        Mode::DF => "df",
+        _ => "tf",
+    }
+}

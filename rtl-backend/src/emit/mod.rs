@@ -1,0 +1,482 @@
+//! The interface `expand` builds RTL with.
+//!
+//! # How to use it
+//! ```text
+//! let mut unit = Unit::new(options);                 // once per assembly file
+//! let mut f = RtlFunction::new("fact", optimize);    // once per function
+//! let mut em = Emitter::new(&mut f, &mut unit);
+//! let n = em.receive_params(&params, false, &ret_ty); // one value per parameter
+//! em.note_function_beg();
+//! let label = em.new_label();
+//! em.branch(Code::Le, Mode::DI, x, one, label, None); // compare and jump
+//! …
+//! em.emit_return(&ret_ty, Some(value));               // falls or jumps to the end; call once, last
+//! em.finish();                                        // builds the CFG
+//! ```
+//! Everything is appended to the insn stream in the order of the calls; blocks and edges are found from labels and
+//! jumps by [`Emitter::finish`], so expand needs no blocks of its own: make one label per GIMPLE block that is
+//! jumped to. Positions come from [`Emitter::set_loc`].
+//!
+//! # Values
+//! A value is an [`RtxId`] plus a [`Mode`] the caller knows:
+//! * `reg`, `subreg`, `mem` of that mode; `const_int` (any integer mode); `const_double` (float modes, `TI`);
+//!   `symbol_ref` (addresses, `DI`). Every function here takes any of them as an operand and forces what the machine
+//!   wants into registers.
+//! * 32-bit results (`SI` arithmetic, loads, converted values) come back as `(subreg/s/u:SI (reg:DI n) 0)`: a *promoted*
+//!   subreg, whose register is known to be sign-extended. Keep `int` variables in `DI` pseudos made by
+//!   [`Emitter::new_var`], store to them with [`Emitter::store_var`] and read them with [`Emitter::var_value`]: then
+//!   no extension is emitted where the value is known to be extended already. Narrow variables (`QI`, `HI`) are kept
+//!   the same way, sign- or zero-extended by their signedness; `SI` is always kept sign-extended, as the ABI does.
+//! * `TI` and `TF` values live in pseudos of that mode (or `mem`); all code here touches them by words.
+//!   Single `DI` pairs are made of them by the `subreg1` pass.
+//! * Pseudos may be assigned several times (out-of-SSA partitions are just pseudos).
+//!
+//! # What is offered
+//! | want | call |
+//! |---|---|
+//! | pseudo, named for dumps | [`Emitter::new_reg`], [`Emitter::new_var`] |
+//! | constants | [`Emitter::int`], [`Emitter::float_const`], [`Emitter::symbol`], [`Emitter::plus_constant`] |
+//! | memory | [`Emitter::mem`], [`Emitter::mem_attrs`], [`Emitter::adjust_address`], [`Emitter::stack_local`] |
+//! | copy anything to anything of one mode | [`Emitter::emit_move`] |
+//! | integer, float conversions, truncation, bit casts | [`Emitter::convert`], [`Emitter::lowpart`], [`Emitter::bitcast`] |
+//! | `+ - * / % & \| ^ << >>`, min, max | [`Emitter::binop`] |
+//! | `- ~ abs sqrt` | [`Emitter::unop`]; fused multiply-add: [`Emitter::fma`] |
+//! | comparison as a value | [`Emitter::store_flag`] |
+//! | compare and jump | [`Emitter::branch`] |
+//! | labels, jumps, tables, computed goto | [`Emitter::new_label`] … [`Emitter::table_jump`], [`Emitter::indirect_jump`] |
+//! | calls | [`Emitter::call`] (psABI done inside), [`Emitter::libcall`] |
+//! | parameters and return | [`Emitter::receive_params`], [`Emitter::emit_return`] |
+//! | `memcpy`/`memset` of known size | [`Emitter::block_move`], [`Emitter::block_clear`] |
+//! | bit-fields | [`Emitter::extract_bits`], [`Emitter::store_bits`] |
+//! | `alloca`, variable-length arrays | [`Emitter::allocate_dynamic`], [`Emitter::save_stack`], [`Emitter::restore_stack`] |
+//! | `va_start` | [`Emitter::va_start_address`] |
+//! | inline assembly | [`Emitter::asm`] |
+//!
+//! Comparison codes are signed (`Lt`) or unsigned (`Ltu`) for integers; for floats `Eq Ne Lt Le Gt Ge Unordered
+//! Ordered Unlt Unle Ungt Unge Uneq Ltgt`. Division and right shifts say their signedness by code too: `Div`/`Udiv`,
+//! `Mod`/`Umod`, `Ashiftrt`/`Lshiftrt`.
+
+mod arith;
+mod asm;
+mod bits;
+mod blocks;
+mod call;
+mod compare;
+mod control;
+mod convert;
+mod moves;
+mod multiword;
+
+pub use asm::AsmOperands;
+pub use call::{CallArg, CallSpec, ParamSpec};
+
+use crate::code::Code;
+use crate::function::{InsnId, InsnKind, Loc, RegNote, RtlFunction, VIRTUAL_STACK_VARS};
+use crate::mode::Mode;
+use crate::riscv::constants::simm12;
+use crate::rtx::{MemAttrs, RtxId, StrId, flag};
+use crate::unit::Unit;
+
+/// Appends insns to a function.
+pub struct Emitter<'a> {
+    /// The function under construction.
+    pub f: &'a mut RtlFunction,
+    /// What it shares with the rest of the file.
+    pub unit: &'a mut Unit,
+    loc: Loc,
+}
+
+impl<'a> Emitter<'a> {
+    /// Goes on at the end of `f`.
+    pub fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Emitter<'a> {
+        Emitter { f, unit, loc: Loc::default() }
+    }
+
+    /// The position of the insns emitted from here on.
+    pub fn set_loc(&mut self, loc: Loc) {
+        self.loc = loc;
+    }
+
+    // ---- constants and registers ------------------------------------------------------------------
+
+    /// `(const_int value)`.
+    pub fn int(&mut self, value: i64) -> RtxId {
+        self.f.rtx.const_int(value)
+    }
+
+    /// An integer constant of up to 128 bits, as an operand of `mode`.
+    pub fn wide_int(&mut self, mode: Mode, value: i128) -> RtxId {
+        if mode == Mode::TI && value as i64 as i128 != value {
+            self.f.rtx.const_double(Mode::TI, value as u128)
+        } else {
+            self.int(mode.trunc_int(value as i64))
+        }
+    }
+
+    /// A floating-point constant by its bits in the target's format (binary32, binary64, binary128).
+    pub fn float_const(&mut self, mode: Mode, bits: u128) -> RtxId {
+        self.f.rtx.const_double(mode, bits)
+    }
+
+    /// The address of a symbol. `flags` are [`crate::rtx::symbol_flag`] bits: `LOCAL` where it binds in this file.
+    pub fn symbol(&mut self, name: &str, flags: u32, decl: &'static str, weak: bool) -> RtxId {
+        let id = self.f.rtx.symbol(name, flags, decl, weak);
+        self.f.rtx.symbol_ref(id)
+    }
+
+    /// A new pseudo-register.
+    pub fn new_reg(&mut self, mode: Mode) -> RtxId {
+        self.f.new_reg(mode)
+    }
+
+    /// A new pseudo-register with the name of a variable or SSA name (for dumps; `""` for none); `user` marks a
+    /// variable of the source (`/v`), `pointer` a pointer (`/f`).
+    pub fn new_named_reg(&mut self, mode: Mode, name: &str, user: bool, pointer: bool) -> RtxId {
+        let x = self.f.new_reg(mode);
+        if !name.is_empty() {
+            let id = self.f.rtx.string(name);
+            self.f.rtx.set_reg_name(x, id, 0);
+        }
+        self.f.rtx.add_flags(x, if user { flag::V } else { 0 } | if pointer { flag::F } else { 0 });
+        x
+    }
+
+    /// A register for a variable or SSA name of `mode`: narrow integers get a whole `DI` register.
+    pub fn new_var(&mut self, mode: Mode, name: &str, user: bool, pointer: bool) -> RtxId {
+        self.new_named_reg(promoted_mode(mode), name, user, pointer)
+    }
+
+    /// The value of `mode` in a register made by [`Self::new_var`].
+    pub fn var_value(&mut self, var: RtxId, mode: Mode, unsigned: bool) -> RtxId {
+        if self.mode_of(var) == mode { var } else { self.promoted_subreg(var, mode, unsigned) }
+    }
+
+    /// Assigns `value` of `mode` to a register made by [`Self::new_var`], extending it as variables are kept.
+    pub fn store_var(&mut self, var: RtxId, value: RtxId, mode: Mode, unsigned: bool) {
+        let wide = self.mode_of(var);
+        if wide == mode {
+            self.emit_move(var, value);
+        } else {
+            let unsigned = unsigned && mode != Mode::SI;
+            self.extend_into(var, value, mode, wide, unsigned);
+        }
+    }
+
+    /// `(subreg/s:MODE (reg:DI) 0)`: the low part of a register known to be extended from it.
+    pub fn promoted_subreg(&mut self, reg: RtxId, mode: Mode, unsigned: bool) -> RtxId {
+        let x = self.f.rtx.gen_raw_subreg(mode, reg, 0);
+        let unsigned = unsigned && mode != Mode::SI;
+        self.f.rtx.add_flags(x, flag::S | if unsigned { flag::V } else { flag::U });
+        x
+    }
+
+    /// The register a promoted subreg extends to, if `x` is one of the wanted signedness.
+    pub(crate) fn promoted_reg(&self, x: RtxId, unsigned: bool) -> Option<RtxId> {
+        let r = &self.f.rtx;
+        if r.code(x) != Code::Subreg || r.flags(x) & flag::S == 0 {
+            return None;
+        }
+        let is_unsigned = r.flags(x) & flag::V != 0;
+        // A zero-extended byte or halfword is a fine sign-extended value of no narrower mode only.
+        (is_unsigned == unsigned).then(|| r.op(x, 0))
+    }
+
+    /// The mode of `x`; `VOID` for integer constants.
+    pub fn mode_of(&self, x: RtxId) -> Mode {
+        self.f.rtx.mode(x)
+    }
+
+    /// Whether `x` is a register or a subreg of one.
+    pub fn is_reg(&self, x: RtxId) -> bool {
+        let r = &self.f.rtx;
+        match r.code(x) {
+            Code::Reg => true,
+            Code::Subreg => r.code(r.op(x, 0)) == Code::Reg,
+            _ => false,
+        }
+    }
+
+    pub(crate) fn is_mem(&self, x: RtxId) -> bool {
+        self.f.rtx.code(x) == Code::Mem
+    }
+
+    /// `x` itself if it is a register, a new register holding it otherwise.
+    pub fn force_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
+        if self.is_reg(x) { x } else { self.copy_to_reg(mode, x) }
+    }
+
+    /// A new register holding `x`.
+    pub fn copy_to_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
+        if mode == Mode::SI && self.is_mem(x) && self.f.optimize > 0 {
+            // A word load extends: remember that it does.
+            let wide = self.convert(x, Mode::SI, Mode::DI, false);
+            return self.promoted_subreg(wide, Mode::SI, false);
+        }
+        if let Some(value) = self.f.rtx.as_int(x)
+            && matches!(mode, Mode::QI | Mode::HI | Mode::SI)
+        {
+            let wide = self.new_reg(Mode::DI);
+            let value = self.int(mode.trunc_int(value));
+            self.emit_move(wide, value);
+            return self.promoted_subreg(wide, mode, false);
+        }
+        let reg = self.new_reg(mode);
+        self.emit_move(reg, x);
+        reg
+    }
+
+    /// `x`, or a register holding it where it is no 12-bit immediate.
+    pub(crate) fn arith_operand(&mut self, mode: Mode, x: RtxId) -> RtxId {
+        match self.f.rtx.as_int(x) {
+            Some(value) if simm12(value) => x,
+            _ => self.force_reg(mode, x),
+        }
+    }
+
+    /// `x` if it is zero, a register otherwise.
+    pub(crate) fn reg_or_0(&mut self, mode: Mode, x: RtxId) -> RtxId {
+        if self.f.rtx.is_int(x, 0) { x } else { self.force_reg(mode, x) }
+    }
+
+    // ---- insns ------------------------------------------------------------------------------------
+
+    /// Appends an insn.
+    pub fn emit(&mut self, kind: InsnKind, pattern: RtxId) -> InsnId {
+        let id = self.f.make_insn(kind, pattern, self.loc);
+        let last = self.f.last;
+        self.f.link_after(id, last);
+        id
+    }
+
+    /// Appends `(set dst src)` as it stands. The caller knows the machine has such an insn.
+    pub(crate) fn emit_set(&mut self, dst: RtxId, src: RtxId) -> InsnId {
+        let pattern = self.f.rtx.gen_set(dst, src);
+        self.emit(InsnKind::Insn, pattern)
+    }
+
+    /// Appends `(set (reg) (code a b))` into a new register of `mode`.
+    pub(crate) fn emit_binary(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let dst = self.new_reg(mode);
+        let src = self.f.rtx.gen_binary(code, mode, a, b);
+        self.emit_set(dst, src);
+        dst
+    }
+
+    /// Appends `(set (reg) (code a))` into a new register of `mode`.
+    pub(crate) fn emit_unary(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
+        let dst = self.new_reg(mode);
+        let src = self.f.rtx.gen_unary(code, mode, a);
+        self.emit_set(dst, src);
+        dst
+    }
+
+    /// Appends `(use x)`.
+    pub fn emit_use(&mut self, x: RtxId) {
+        let pattern = self.f.rtx.gen_unary(Code::Use, Mode::VOID, x);
+        self.emit(InsnKind::Insn, pattern);
+    }
+
+    /// Appends `(clobber x)`.
+    pub fn emit_clobber(&mut self, x: RtxId) {
+        let pattern = self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, x);
+        self.emit(InsnKind::Insn, pattern);
+    }
+
+    /// Records what the last insn's result equals.
+    pub(crate) fn note_equal(&mut self, insn: InsnId, value: RtxId) {
+        self.f.add_note(insn, RegNote::Equal(value));
+    }
+
+    // ---- memory -----------------------------------------------------------------------------------
+
+    /// `(mem:MODE address)` with the mode's size and alignment, the address made legitimate.
+    pub fn mem(&mut self, mode: Mode, address: RtxId) -> RtxId {
+        self.mem_attrs(mode, address, MemAttrs::of_mode(mode), 0)
+    }
+
+    /// `(mem:MODE address)` with these attributes and [`flag`]s (`V` volatile, `U` read-only, `C` cannot trap).
+    pub fn mem_attrs(&mut self, mode: Mode, address: RtxId, attrs: MemAttrs, flags: u16) -> RtxId {
+        let address = if mode == Mode::BLK {
+            self.block_address(address)
+        } else {
+            self.legitimate_address(address)
+        };
+        let x = self.f.rtx.gen_mem(mode, address, attrs);
+        self.f.rtx.add_flags(x, flags);
+        x
+    }
+
+    /// An address for a `BLK` reference: anything to which offsets can be added cheaply.
+    fn block_address(&mut self, address: RtxId) -> RtxId {
+        match self.f.rtx.code(address) {
+            Code::Reg | Code::Plus => address,
+            _ => self.force_reg(Mode::DI, address),
+        }
+    }
+
+    /// `address` if loads and stores take it (register, or register plus 12 bits), its like otherwise.
+    pub fn legitimate_address(&mut self, address: RtxId) -> RtxId {
+        let r = &self.f.rtx;
+        match r.code(address) {
+            Code::Reg => address,
+            Code::Plus => {
+                let (base, offset) = (r.op(address, 0), r.op(address, 1));
+                match r.as_int(offset) {
+                    Some(value) if r.code(base) == Code::Reg => {
+                        if simm12(value) || self.is_virtual(base) {
+                            return address;
+                        }
+                        self.split_offset(base, value)
+                    }
+                    Some(value) => {
+                        let base = self.force_reg(Mode::DI, base);
+                        self.plus_address(base, value)
+                    }
+                    None => {
+                        let sum = self.binop(Code::Plus, Mode::DI, base, offset);
+                        self.force_reg(Mode::DI, sum)
+                    }
+                }
+            }
+            Code::Const => {
+                let sum = r.op(address, 0);
+                let (base, offset) = (r.op(sum, 0), r.int_value(r.op(sum, 1)));
+                let base = self.force_reg(Mode::DI, base);
+                self.plus_address(base, offset)
+            }
+            _ => {
+                let reg = self.copy_to_reg(Mode::DI, address);
+                self.f.rtx.add_flags(reg, flag::F);
+                reg
+            }
+        }
+    }
+
+    fn plus_address(&mut self, base: RtxId, offset: i64) -> RtxId {
+        if offset == 0 {
+            return base;
+        }
+        if !simm12(offset) {
+            return self.split_offset(base, offset);
+        }
+        let offset = self.int(offset);
+        self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset)
+    }
+
+    /// Base plus a large offset: the upper part into a register, the low twelve bits into the address.
+    fn split_offset(&mut self, base: RtxId, offset: i64) -> RtxId {
+        let low = (offset << 52) >> 52;
+        let high = self.int(offset.wrapping_sub(low));
+        let reg = self.binop(Code::Plus, Mode::DI, base, high);
+        self.f.rtx.add_flags(reg, flag::F);
+        self.plus_address(reg, low)
+    }
+
+    pub(crate) fn is_virtual(&self, x: RtxId) -> bool {
+        matches!(self.f.rtx.as_reg(x), Some(66..=71))
+    }
+
+    /// `base + offset` without emitting anything where that can be: for addresses that go into a `mem`.
+    pub fn plus_constant(&mut self, base: RtxId, offset: i64) -> RtxId {
+        if offset == 0 {
+            return base;
+        }
+        let r = &mut self.f.rtx;
+        match r.code(base) {
+            Code::ConstInt => {
+                let value = r.int_value(base).wrapping_add(offset);
+                r.const_int(value)
+            }
+            Code::Plus if r.code(r.op(base, 1)) == Code::ConstInt => {
+                let (inner, value) =
+                    (r.op(base, 0), r.int_value(r.op(base, 1)).wrapping_add(offset));
+                self.plus_constant(inner, value)
+            }
+            Code::Const => {
+                let sum = r.op(base, 0);
+                let (inner, value) = (r.op(sum, 0), r.int_value(r.op(sum, 1)).wrapping_add(offset));
+                self.plus_constant(inner, value)
+            }
+            code => {
+                let value = r.const_int(offset);
+                let sum = r.gen_binary(Code::Plus, Mode::DI, base, value);
+                if matches!(code, Code::SymbolRef | Code::LabelRef) {
+                    r.gen_unary(Code::Const, Mode::DI, sum)
+                } else {
+                    sum
+                }
+            }
+        }
+    }
+
+    /// The part of `mem` at `offset` bytes, as `mode`.
+    pub fn adjust_address(&mut self, mem: RtxId, mode: Mode, offset: i64) -> RtxId {
+        let mut attrs = *self.f.rtx.mem_attrs(mem);
+        let old = self.mode_of(mem);
+        if old == mode && offset == 0 {
+            return mem;
+        }
+        attrs.offset = attrs.offset.map(|o| o + offset);
+        attrs.size = if mode == Mode::BLK {
+            attrs.size.map(|s| s.saturating_sub(offset.max(0) as u64))
+        } else {
+            Some(mode.size() as u64)
+        };
+        if offset != 0 {
+            let step = 8 << offset.trailing_zeros().min(20);
+            attrs.align = attrs.align.min(step);
+        }
+        let address = self.f.rtx.op(mem, 0);
+        let address = self.plus_constant(address, offset);
+        let flags = self.f.rtx.flags(mem);
+        self.mem_attrs(mode, address, attrs, flags)
+    }
+
+    /// A place of `size` bytes in the frame, aligned to `align` bytes, as a `BLK` reference.
+    pub fn stack_local(&mut self, size: u64, align: u32, name: &str) -> RtxId {
+        let offset = self.f.assign_stack_local(size, align);
+        let base = self.f.pseudo(VIRTUAL_STACK_VARS);
+        let address = self.plus_constant(base, offset);
+        let expr = if name.is_empty() { StrId::NONE } else { self.f.rtx.string(name) };
+        let attrs = MemAttrs {
+            expr,
+            alias: 0,
+            offset: Some(0),
+            size: Some(size),
+            align: align.max(1) * 8,
+            base: 0,
+        };
+        let x = self.f.rtx.gen_mem(Mode::BLK, address, attrs);
+        self.f.rtx.add_flags(x, flag::C);
+        x
+    }
+
+    /// A register holding the address of `mem`.
+    pub fn address_of(&mut self, mem: RtxId) -> RtxId {
+        let address = self.f.rtx.op(mem, 0);
+        match self.f.rtx.code(address) {
+            Code::Reg if !self.is_virtual(address) => address,
+            Code::Plus => {
+                let (base, offset) = (self.f.rtx.op(address, 0), self.f.rtx.op(address, 1));
+                self.binop(Code::Plus, Mode::DI, base, offset)
+            }
+            _ => self.copy_to_reg(Mode::DI, address),
+        }
+    }
+}
+
+/// The mode of the register that holds a variable of `mode`.
+pub fn promoted_mode(mode: Mode) -> Mode {
+    if matches!(mode, Mode::QI | Mode::HI | Mode::SI) { Mode::DI } else { mode }
+}
+
+impl RtlFunction {
+    /// Reserves `size` bytes of frame aligned to `align` bytes; the answer is the (negative) offset from the top of
+    /// the locals. Alignment beyond the stack's is the caller's matter (over-allocate and round).
+    pub fn assign_stack_local(&mut self, size: u64, align: u32) -> i64 {
+        let align = align.clamp(1, 16) as i64;
+        self.frame.max_align = self.frame.max_align.max(align as u32);
+        self.frame.locals = (self.frame.locals + size as i64 + align - 1) & -align;
+        -self.frame.locals
+    }
+}

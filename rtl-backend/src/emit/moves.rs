@@ -1,0 +1,273 @@
+//! Copies: anything to anything of one mode.
+
+use super::Emitter;
+use crate::code::Code;
+use crate::mode::Mode;
+use crate::riscv::constants::{build_integer, integer_cost};
+use crate::rtx::{MemAttrs, RtxId, flag, symbol_flag};
+
+impl Emitter<'_> {
+    /// Copies `src` to `dst` (register, subreg or memory), both of `dst`'s mode.
+    pub fn emit_move(&mut self, dst: RtxId, src: RtxId) {
+        let mode = self.mode_of(dst);
+        if dst == src {
+            return;
+        }
+        if mode == Mode::BLK {
+            let size =
+                self.f.rtx.mem_attrs(dst).size.or(self.f.rtx.mem_attrs(src).size).unwrap_or(0);
+            return self.block_move(dst, src, size as i64);
+        }
+        if mode.is_multiword() {
+            return self.move_words(dst, src, mode);
+        }
+        if self.is_mem(dst) {
+            let src = self.store_operand(mode, src);
+            self.emit_set(dst, src);
+            return;
+        }
+        match self.f.rtx.code(src) {
+            Code::ConstInt => self.move_integer(dst, src, mode),
+            Code::ConstDouble => self.move_double(dst, src, mode),
+            Code::Const => self.move_symbol_plus(dst, src),
+            _ => {
+                self.emit_set(dst, src);
+            }
+        }
+    }
+
+    /// What a store of `mode` takes: a register, or zero.
+    fn store_operand(&mut self, mode: Mode, src: RtxId) -> RtxId {
+        if self.f.rtx.is_int(src, 0) {
+            return src;
+        }
+        if self.f.rtx.code(src) == Code::ConstDouble && self.f.rtx.double_bits(src) == 0 {
+            return src;
+        }
+        self.force_reg(mode, src)
+    }
+
+    fn move_integer(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
+        let value = mode.trunc_int(self.f.rtx.int_value(src));
+        let src = self.int(value);
+        if mode.is_float() || integer_cost(value) == 1 || mode != Mode::DI && mode != Mode::SI {
+            self.emit_set(dst, src);
+            return;
+        }
+        if mode == Mode::SI {
+            // Built in a register of full width; every step stays sign-extended.
+            let wide = self.copy_to_reg(Mode::DI, src);
+            let low = self.lowpart(Mode::SI, wide);
+            self.emit_set(dst, low);
+            return;
+        }
+        let steps = build_integer(value);
+        if steps.len() > 4 {
+            let mem = self.pool_mem(Mode::DI, value as u64 as u128);
+            let insn = self.emit_set(dst, mem);
+            self.note_equal(insn, src);
+            return;
+        }
+        let first = self.int(steps[0].value);
+        let mut acc = self.new_reg(Mode::DI);
+        self.emit_set(acc, first);
+        for (i, step) in steps[1..].iter().enumerate() {
+            let operand = self.int(step.value);
+            let next = if i + 2 == steps.len() { dst } else { self.new_reg(Mode::DI) };
+            let sum = self.f.rtx.gen_binary(step.code, Mode::DI, acc, operand);
+            let insn = self.emit_set(next, sum);
+            if next == dst {
+                self.note_equal(insn, src);
+            }
+            acc = next;
+        }
+    }
+
+    fn move_double(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
+        let bits = self.f.rtx.double_bits(src);
+        if bits == 0 {
+            self.emit_set(dst, src);
+            return;
+        }
+        let mem = self.pool_mem(mode, bits);
+        let insn = self.emit_set(dst, mem);
+        self.note_equal(insn, src);
+    }
+
+    /// A reference to the constant pool's entry with these bits.
+    fn pool_mem(&mut self, mode: Mode, bits: u128) -> RtxId {
+        let label = self.unit.pool_constant(mode, bits);
+        let symbol = self.symbol(
+            &format!("*.LC{label}"),
+            symbol_flag::LOCAL | symbol_flag::HAS_BLOCK,
+            "",
+            false,
+        );
+        self.f.rtx.add_flags(symbol, flag::U);
+        self.mem_attrs(mode, symbol, MemAttrs::of_mode(mode), flag::U | flag::C)
+    }
+
+    /// `dst = symbol + offset`: one `lla` where the symbol binds locally, an addition otherwise.
+    fn move_symbol_plus(&mut self, dst: RtxId, src: RtxId) {
+        let sum = self.f.rtx.op(src, 0);
+        let (base, offset) = (self.f.rtx.op(sum, 0), self.f.rtx.op(sum, 1));
+        let local = self.f.rtx.code(base) == Code::LabelRef || {
+            let info = self.f.rtx.symbol_info(self.f.rtx.symbol_of(base));
+            info.flags & symbol_flag::LOCAL != 0 && !info.weak
+        };
+        let value = self.f.rtx.int_value(offset);
+        if local && (-(1 << 20)..1 << 20).contains(&value) {
+            self.emit_set(dst, src);
+            return;
+        }
+        let reg = self.copy_to_reg(Mode::DI, base);
+        let sum = self.binop(Code::Plus, Mode::DI, reg, offset);
+        self.emit_set(dst, sum);
+    }
+
+    /// Copies a `TI` or `TF` value by words, in the order that does not overwrite what is still to be read.
+    fn move_words(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
+        let (d0, d1) = (self.word(dst, mode, 0), self.word(dst, mode, 1));
+        let (s0, s1) = (self.word(src, mode, 0), self.word(src, mode, 1));
+        let overlaps = match (self.f.rtx.as_reg(d0), self.f.rtx.as_reg(s1)) {
+            (Some(a), Some(b)) => a == b,
+            _ => {
+                self.is_mem(src) && self.f.rtx.as_reg(d0).is_some_and(|r| self.mentions_reg(s1, r))
+            }
+        };
+        if overlaps {
+            self.emit_move(d1, s1);
+            self.emit_move(d0, s0);
+        } else {
+            self.emit_move(d0, s0);
+            self.emit_move(d1, s1);
+        }
+    }
+
+    fn mentions_reg(&self, x: RtxId, regno: u32) -> bool {
+        let mut found = false;
+        self.f.rtx.walk(x, &mut |x| {
+            found |= self.f.rtx.as_reg(x) == Some(regno);
+            true
+        });
+        found
+    }
+
+    /// Word `index` of a `TI` or `TF` value, as `DI`.
+    pub fn word(&mut self, x: RtxId, mode: Mode, index: u32) -> RtxId {
+        debug_assert!(mode.is_multiword());
+        let r = &mut self.f.rtx;
+        match r.code(x) {
+            Code::ConstInt => {
+                let value = r.int_value(x);
+                self.int(if index == 0 { value } else { value >> 63 })
+            }
+            Code::ConstDouble => {
+                let bits = r.double_bits(x);
+                self.int((bits >> (64 * index)) as u64 as i64)
+            }
+            Code::Mem => self.adjust_address(x, Mode::DI, 8 * index as i64),
+            Code::Reg if r.regno(x) < 64 => {
+                let regno = r.regno(x) + index;
+                r.gen_reg(Mode::DI, regno)
+            }
+            _ => r.gen_raw_subreg(Mode::DI, x, 8 * index),
+        }
+    }
+
+    /// The low part of an integer value, as the narrower (or, with undefined upper bits, wider) `mode`.
+    pub fn lowpart(&mut self, mode: Mode, x: RtxId) -> RtxId {
+        let old = self.mode_of(x);
+        if old == mode {
+            return x;
+        }
+        let r = &mut self.f.rtx;
+        match r.code(x) {
+            Code::ConstInt => {
+                let value = r.int_value(x);
+                self.int(mode.trunc_int(value))
+            }
+            Code::ConstDouble if old == Mode::TI => {
+                let value = r.double_bits(x) as u64 as i64;
+                self.int(mode.trunc_int(value))
+            }
+            Code::Mem if mode.size() < old.size() => self.adjust_address(x, mode, 0),
+            Code::Reg if r.regno(x) < 64 => {
+                let regno = r.regno(x);
+                r.gen_reg(mode, regno)
+            }
+            Code::Reg => r.gen_raw_subreg(mode, x, 0),
+            Code::Subreg => {
+                let (inner, byte) = (r.op(x, 0), r.subreg_byte(x));
+                if byte == 0 && r.mode(inner) == mode {
+                    return inner;
+                }
+                r.gen_raw_subreg(mode, inner, byte)
+            }
+            _ => {
+                let reg = self.copy_to_reg(old, x);
+                self.lowpart(mode, reg)
+            }
+        }
+    }
+
+    /// The same bits as a value of `mode`, of equal size (unions, `VIEW_CONVERT_EXPR`).
+    pub fn bitcast(&mut self, x: RtxId, from: Mode, mode: Mode) -> RtxId {
+        if from == mode {
+            return x;
+        }
+        debug_assert_eq!(from.size(), mode.size());
+        if self.is_mem(x) {
+            return self.adjust_address(x, mode, 0);
+        }
+        if let Some(value) = self.f.rtx.as_int(x) {
+            return if mode.is_float() {
+                let bits = if mode == Mode::TF {
+                    value as i128 as u128
+                } else {
+                    value as u64 as u128 & mode.mask() as u128
+                };
+                self.float_const(mode, bits)
+            } else {
+                x
+            };
+        }
+        if self.f.rtx.code(x) == Code::ConstDouble {
+            let bits = self.f.rtx.double_bits(x);
+            return if mode.is_float() {
+                self.float_const(mode, bits)
+            } else {
+                let value = if from == Mode::SF {
+                    bits as u32 as i32 as i128
+                } else if from == Mode::DF {
+                    bits as u64 as i64 as i128
+                } else {
+                    bits as i128
+                };
+                self.wide_int(mode, value)
+            };
+        }
+        let dst = self.new_reg(mode);
+        if mode.is_multiword() {
+            for i in 0..2 {
+                let (d, s) = (self.word(dst, mode, i), self.word(x, from, i));
+                self.emit_move(d, s);
+            }
+            return dst;
+        }
+        let src = self.force_plain_reg(from, x);
+        let cast = self.f.rtx.gen_raw_subreg(mode, src, 0);
+        self.emit_set(dst, cast);
+        dst
+    }
+
+    /// A pseudo of exactly `mode` holding `x`.
+    pub(crate) fn force_plain_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
+        if self.f.rtx.code(x) == Code::Reg && self.mode_of(x) == mode {
+            return x;
+        }
+        let reg = self.new_reg(mode);
+        self.emit_move(reg, x);
+        reg
+    }
+}

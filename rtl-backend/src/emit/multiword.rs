@@ -1,0 +1,287 @@
+//! `TI` and `TF` arithmetic: word pairs and libgcc calls.
+
+use super::Emitter;
+use crate::code::Code;
+use crate::mode::Mode;
+use crate::rtx::RtxId;
+
+impl Emitter<'_> {
+    pub(crate) fn ti_binop(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+        use Code::*;
+        if code.is_comparison() {
+            return self.store_flag(code, Mode::TI, a, b, Mode::TI);
+        }
+        match code {
+            Ashift | Ashiftrt | Lshiftrt => return self.ti_shift(code, a, b),
+            Div | Udiv | Mod | Umod => {
+                let name = match code {
+                    Div => "__divti3",
+                    Udiv => "__udivti3",
+                    Mod => "__modti3",
+                    _ => "__umodti3",
+                };
+                return self.libcall(name, Mode::TI, &[(a, Mode::TI), (b, Mode::TI)]);
+            }
+            Smin | Smax | Umin | Umax => return self.ti_min_max(code, a, b),
+            _ => {}
+        }
+        let (a0, a1) = self.word_regs(a);
+        let (b0, b1) = self.word_regs(b);
+        match code {
+            Plus => {
+                let low = self.binop(Plus, Mode::DI, a0, b0);
+                let low = self.force_reg(Mode::DI, low);
+                let carry = self.store_flag(Ltu, Mode::DI, low, a0, Mode::DI);
+                let high = self.binop(Plus, Mode::DI, a1, b1);
+                let high = self.binop(Plus, Mode::DI, high, carry);
+                self.concat(Mode::TI, low, high)
+            }
+            Minus => {
+                let low = self.binop(Minus, Mode::DI, a0, b0);
+                let borrow = self.store_flag(Ltu, Mode::DI, a0, b0, Mode::DI);
+                let high = self.binop(Minus, Mode::DI, a1, b1);
+                let high = self.binop(Minus, Mode::DI, high, borrow);
+                self.concat(Mode::TI, low, high)
+            }
+            Mult => {
+                let top = self.mul_highpart(a0, b0, true);
+                let low = self.binop(Mult, Mode::DI, a0, b0);
+                let cross = self.binop(Mult, Mode::DI, a0, b1);
+                let other = self.binop(Mult, Mode::DI, a1, b0);
+                let high = self.binop(Plus, Mode::DI, cross, other);
+                let high = self.binop(Plus, Mode::DI, high, top);
+                self.concat(Mode::TI, low, high)
+            }
+            _ => {
+                debug_assert!(matches!(code, And | Ior | Xor), "no TI operation {code:?}");
+                let low = self.binop(code, Mode::DI, a0, b0);
+                let high = self.binop(code, Mode::DI, a1, b1);
+                self.concat(Mode::TI, low, high)
+            }
+        }
+    }
+
+    /// The words of a `TI` value, in registers or constant.
+    fn word_regs(&mut self, x: RtxId) -> (RtxId, RtxId) {
+        let low = self.word(x, Mode::TI, 0);
+        let high = self.word(x, Mode::TI, 1);
+        let force =
+            |em: &mut Self, w: RtxId| if em.is_mem(w) { em.force_reg(Mode::DI, w) } else { w };
+        (force(self, low), force(self, high))
+    }
+
+    /// The upper word of a product of two words.
+    pub fn mul_highpart(&mut self, a: RtxId, b: RtxId, unsigned: bool) -> RtxId {
+        let extend = if unsigned { Code::ZeroExtend } else { Code::SignExtend };
+        let a = self.force_reg(Mode::DI, a);
+        let b = self.force_reg(Mode::DI, b);
+        let r = &mut self.f.rtx;
+        let (wa, wb) = (r.gen_unary(extend, Mode::TI, a), r.gen_unary(extend, Mode::TI, b));
+        let product = r.gen_binary(Code::Mult, Mode::TI, wa, wb);
+        let count = r.const_int(64);
+        let shifted = r.gen_binary(Code::Lshiftrt, Mode::TI, product, count);
+        self.emit_unary(Code::Truncate, Mode::DI, shifted)
+    }
+
+    fn ti_shift(&mut self, code: Code, a: RtxId, count: RtxId) -> RtxId {
+        use Code::*;
+        let Some(n) = self.f.rtx.as_int(count).map(|n| n & 127) else {
+            let name = match code {
+                Ashift => "__ashlti3",
+                Ashiftrt => "__ashrti3",
+                _ => "__lshrti3",
+            };
+            let mode = self.mode_of(count);
+            let count = if mode == Mode::SI { count } else { self.shift_count_si(count, mode) };
+            return self.libcall(name, Mode::TI, &[(a, Mode::TI), (count, Mode::SI)]);
+        };
+        let (a0, a1) = self.word_regs(a);
+        if n == 0 {
+            return self.concat(Mode::TI, a0, a1);
+        }
+        let shift = |em: &mut Self, code, x, n: i64| {
+            let n = em.int(n);
+            em.binop(code, Mode::DI, x, n)
+        };
+        match (code, n >= 64) {
+            (Ashift, true) => {
+                let high = shift(self, Ashift, a0, n - 64);
+                let zero = self.int(0);
+                self.concat(Mode::TI, zero, high)
+            }
+            (Ashift, false) => {
+                let carried = shift(self, Lshiftrt, a0, 64 - n);
+                let high = shift(self, Ashift, a1, n);
+                let high = self.binop(Ior, Mode::DI, high, carried);
+                let low = shift(self, Ashift, a0, n);
+                self.concat(Mode::TI, low, high)
+            }
+            (_, true) => {
+                let low = shift(self, code, a1, n - 64);
+                let high =
+                    if code == Ashiftrt { shift(self, Ashiftrt, a1, 63) } else { self.int(0) };
+                self.concat(Mode::TI, low, high)
+            }
+            (_, false) => {
+                let carried = shift(self, Ashift, a1, 64 - n);
+                let low = shift(self, Lshiftrt, a0, n);
+                let low = self.binop(Ior, Mode::DI, low, carried);
+                let high = shift(self, code, a1, n);
+                self.concat(Mode::TI, low, high)
+            }
+        }
+    }
+
+    fn shift_count_si(&mut self, count: RtxId, mode: Mode) -> RtxId {
+        if mode.size() > 4 {
+            let reg = if mode == Mode::TI {
+                self.word(count, mode, 0)
+            } else {
+                self.force_reg(mode, count)
+            };
+            return self.lowpart(Mode::SI, reg);
+        }
+        self.convert(count, mode, Mode::SI, true)
+    }
+
+    pub(crate) fn ti_unop(&mut self, code: Code, a: RtxId) -> RtxId {
+        use Code::*;
+        match code {
+            Not => {
+                let (a0, a1) = self.word_regs(a);
+                let low = self.unop(Not, Mode::DI, a0);
+                let high = self.unop(Not, Mode::DI, a1);
+                self.concat(Mode::TI, low, high)
+            }
+            Neg => {
+                let zero = self.int(0);
+                self.ti_binop(Minus, zero, a)
+            }
+            _ => {
+                debug_assert_eq!(code, Abs);
+                let (_, a1) = self.word_regs(a);
+                let count = self.int(63);
+                let sign = self.binop(Ashiftrt, Mode::DI, a1, count);
+                let sign = self.concat(Mode::TI, sign, sign);
+                let flipped = self.ti_binop(Xor, a, sign);
+                self.ti_binop(Minus, flipped, sign)
+            }
+        }
+    }
+
+    fn ti_min_max(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+        use Code::*;
+        let compare = match code {
+            Smin => Lt,
+            Smax => Gt,
+            Umin => Ltu,
+            _ => Gtu,
+        };
+        let flag = self.ti_flag(compare, a, b);
+        let mask = self.unop(Neg, Mode::DI, flag);
+        let mask = self.concat(Mode::TI, mask, mask);
+        let differ = self.ti_binop(Xor, a, b);
+        let picked = self.ti_binop(And, differ, mask);
+        self.ti_binop(Xor, picked, b)
+    }
+
+    /// A word that is zero exactly if `a` and `b` are equal.
+    pub(crate) fn ti_difference(&mut self, a: RtxId, b: RtxId) -> RtxId {
+        let (a0, a1) = self.word_regs(a);
+        let (b0, b1) = self.word_regs(b);
+        let low = self.binop(Code::Xor, Mode::DI, a0, b0);
+        let high = self.binop(Code::Xor, Mode::DI, a1, b1);
+        self.binop(Code::Ior, Mode::DI, low, high)
+    }
+
+    /// `a code b` of `TI` operands as a `DI` 0 or 1.
+    pub(crate) fn ti_flag(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+        use Code::*;
+        match code {
+            Eq | Ne => {
+                let difference = self.ti_difference(a, b);
+                let zero = self.int(0);
+                self.store_flag(code, Mode::DI, difference, zero, Mode::DI)
+            }
+            Gt | Gtu => self.ti_flag(code.swap_condition(), b, a),
+            Ge | Geu | Le | Leu => {
+                let flag = self.ti_flag(code.reverse_condition(), a, b);
+                let one = self.int(1);
+                self.binop(Xor, Mode::DI, flag, one)
+            }
+            _ => {
+                let (a0, a1) = self.word_regs(a);
+                let (b0, b1) = self.word_regs(b);
+                let above = self.store_flag(code, Mode::DI, a1, b1, Mode::DI);
+                let same = self.store_flag(Eq, Mode::DI, a1, b1, Mode::DI);
+                let below = self.store_flag(Ltu, Mode::DI, a0, b0, Mode::DI);
+                let both = self.binop(And, Mode::DI, same, below);
+                self.binop(Ior, Mode::DI, above, both)
+            }
+        }
+    }
+
+    pub(crate) fn tf_binop(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+        let name = match code {
+            Code::Plus => "__addtf3",
+            Code::Minus => "__subtf3",
+            Code::Mult => "__multf3",
+            Code::Div => "__divtf3",
+            _ => {
+                debug_assert!(code.is_comparison(), "no TF operation {code:?}");
+                let flag = self.store_flag(code, Mode::TF, a, b, Mode::SI);
+                return self.convert(flag, Mode::SI, Mode::TF, false);
+            }
+        };
+        self.libcall(name, Mode::TF, &[(a, Mode::TF), (b, Mode::TF)])
+    }
+
+    pub(crate) fn tf_unop(&mut self, code: Code, a: RtxId) -> RtxId {
+        let a = self.force_plain_reg(Mode::TF, a);
+        let (low, high) = (self.word(a, Mode::TF, 0), self.word(a, Mode::TF, 1));
+        let sign = self.int(i64::MIN);
+        let high = match code {
+            Code::Neg => self.binop(Code::Xor, Mode::DI, high, sign),
+            Code::Abs => {
+                let magnitude = self.int(i64::MAX);
+                self.binop(Code::And, Mode::DI, high, magnitude)
+            }
+            _ => {
+                debug_assert_eq!(code, Code::Sqrt);
+                return self.libcall("sqrtl", Mode::TF, &[(a, Mode::TF)]);
+            }
+        };
+        self.concat(Mode::TF, low, high)
+    }
+
+    /// Compares two `TF` values: the code to compare the answer with zero by, or `None` if it is a 0/1 word.
+    pub(crate) fn tf_compare(&mut self, code: Code, a: RtxId, b: RtxId) -> (Option<Code>, RtxId) {
+        use Code::*;
+        let (name, test) = match code {
+            Eq => ("__eqtf2", Eq),
+            Ne => ("__netf2", Ne),
+            Lt => ("__lttf2", Lt),
+            Le => ("__letf2", Le),
+            Gt => ("__gttf2", Gt),
+            Ge => ("__getf2", Ge),
+            Unordered => ("__unordtf2", Ne),
+            Ordered => ("__unordtf2", Eq),
+            // The library's answers for NaN operands make the negated ordered comparisons true.
+            Unlt => ("__getf2", Lt),
+            Unle => ("__gttf2", Le),
+            Ungt => ("__letf2", Gt),
+            Unge => ("__lttf2", Ge),
+            _ => {
+                let less = self.store_flag(Lt, Mode::TF, a, b, Mode::DI);
+                let more = self.store_flag(Gt, Mode::TF, a, b, Mode::DI);
+                let differ = self.binop(Ior, Mode::DI, less, more);
+                if code == Ltgt {
+                    return (None, differ);
+                }
+                let one = self.int(1);
+                return (None, self.binop(Xor, Mode::DI, differ, one));
+            }
+        };
+        (Some(test), self.libcall(name, Mode::SI, &[(a, Mode::TF), (b, Mode::TF)]))
+    }
+}
