@@ -12,6 +12,7 @@ pub mod constant;
 pub mod decl;
 pub mod diagnostic;
 pub mod entity;
+pub mod fold_const;
 pub mod function;
 pub mod location;
 pub mod loops;
