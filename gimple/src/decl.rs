@@ -131,6 +131,9 @@ pub struct DeclExtra {
     pub priority: Option<u16>,
     /// Hard register number or name for `register asm`.
     pub hard_register: Option<Symbol>,
+    /// A function's attributes as dumps show them above its declarator: `__attribute__((noinline))`, one line for
+    /// those of the declaration and one for those of the type.
+    pub attributes: Option<Symbol>,
     /// `alloc_size`, `format`, `access`… are not kept; `nonnull` argument numbers are (1-based).
     pub nonnull: Vec<u32>,
 }

@@ -53,6 +53,8 @@ pub struct Function {
     pub(crate) free_edges: Vec<EdgeId>,
     /// The block each label of the function stands in.
     pub label_block: FxHashMap<DeclId, BlockId>,
+    /// The number a label of the compiler's prints by in a CFG (`<L3>`), counted up as labels first enter blocks.
+    pub label_uids: FxHashMap<DeclId, u32>,
     pub names: EntityVec<SsaName, SsaData>,
     pub uses: EntityVec<UseId, UseNode>,
     pub(crate) free_uses: Vec<UseId>,
@@ -100,6 +102,7 @@ impl Function {
             edges: EntityVec::new(),
             free_edges: Vec::new(),
             label_block: FxHashMap::default(),
+            label_uids: FxHashMap::default(),
             names: EntityVec::new(),
             uses: EntityVec::new(),
             free_uses: Vec::new(),
@@ -149,6 +152,13 @@ impl Function {
             uid: 0,
             flags: crate::stmt::stmt_flag::MODIFIED,
         })
+    }
+
+    /// Records that a label stands in a block, and numbers it when it is first put into one.
+    pub fn set_label_block(&mut self, label: DeclId, block: BlockId) {
+        self.label_block.insert(label, block);
+        let next = self.label_uids.len() as u32;
+        self.label_uids.entry(label).or_insert(next);
     }
 
     /// Appends a statement to a sequence that belongs to no block.

@@ -24,6 +24,9 @@ pub struct Unit {
     pub diagnostics: Diagnostics,
     /// Static initialisers: constants, addresses, constructors, and expressions over addresses.
     pub initializers: FxHashMap<DeclId, Operand>,
+    /// The variable that holds the highest index of a variable length array type, by the number in its
+    /// [`ArrayDomain::Variable`](crate::types::ArrayDomain::Variable): dumps print `int[0:D.12]`.
+    pub array_bounds: FxHashMap<u32, DeclId>,
     /// Functions and variables of the symbol table in order of their `symbol_order`.
     symtab: Vec<SymtabNode>,
     symtab_index: FxHashMap<DeclId, u32>,
@@ -68,6 +71,7 @@ impl Unit {
             trees: Trees::new(),
             diagnostics,
             initializers: FxHashMap::default(),
+            array_bounds: FxHashMap::default(),
             symtab: Vec::new(),
             symtab_index: FxHashMap::default(),
             toplevel_asm: Vec::new(),
