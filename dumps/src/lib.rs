@@ -12,9 +12,12 @@
 //! The reading half is used by tests and by `gimlet check`:
 //!
 
+pub mod check;
+pub mod directives;
 pub mod naming;
 pub mod options;
 pub mod stream;
+pub mod tcl_regex;
 
 pub use naming::{DumpNaming, NamingInputs, OutputStage};
 pub use options::{DumpFlags, DumpKind, DumpOptions, OptionMessage, PassDumpInfo, Severity};
