@@ -7,17 +7,22 @@
 //! * [`options`]: `-fdump-tree-PASS-details=FILE`, `-fdisable-tree-PASS=f`, resolved against the pass table;
 //! * [`naming`]: `-o -dumpdir -dumpbase -dumpbase-ext` to `BASE.034t.ccp1`;
 //! * [`stream`]: the [`DumpManager`] that owns the files and the [`Dump`] sink a pass writes to;
-//!
+//! * [`timing`]: `-ftime-report`.
 //!
 //! The reading half is used by tests and by `gimlet check`:
 //!
+//! * [`directives`]: DejaGnu's `dg-…` comments, read and evaluated; [`tcl_regex`]: their patterns;
+//! * [`check`]: runs a compiler on a test and judges what it left behind;
+//! * [`compare`]: a dump held against a reference dump.
 
 pub mod check;
+pub mod compare;
 pub mod directives;
 pub mod naming;
 pub mod options;
 pub mod stream;
 pub mod tcl_regex;
+pub mod timing;
 
 pub use naming::{DumpNaming, NamingInputs, OutputStage};
 pub use options::{DumpFlags, DumpKind, DumpOptions, OptionMessage, PassDumpInfo, Severity};

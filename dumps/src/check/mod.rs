@@ -273,6 +273,7 @@ impl TestRun<'_> {
                 || (line.contains(": note: ") && !self.test.judges_notes())
                 || line.starts_with("compilation terminated.")
                 || line.contains("linker input file unused since linking not done")
+                || line.contains("requires executable stack")
                 || line.contains("all warnings being treated as errors")
         };
         let pruned = |line: &str| self.test.prune.iter().any(|re| re.is_match(line) == Ok(true));
