@@ -21,6 +21,7 @@ pub mod option_data;
 pub mod options;
 pub mod pass;
 pub mod pass_manager;
+pub mod print;
 pub mod ssa;
 pub mod stmt;
 pub mod symbol;

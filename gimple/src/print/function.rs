@@ -1,0 +1,325 @@
+//! Whole functions: the header line, the declarator, local variables, blocks with their φs and edges.
+
+use super::{Flags, Printer};
+use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
+use crate::decl::DeclId;
+use crate::function::Function;
+use crate::ssa::name_flag;
+use crate::stmt::StmtKind;
+use crate::types::TypeKind;
+use crate::unit::Unit;
+use dumps::DumpFlags;
+
+/// How often a function is expected to run, as the header line shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Frequency {
+    #[default]
+    Normal,
+    UnlikelyExecuted,
+    ExecutedOnce,
+    Hot,
+}
+
+/// The line before each function of a dump, with the blank lines around it:
+/// `;; Function fact (fact, funcdef_no=0, decl_uid=1491, cgraph_uid=1, symbol_order=1)`.
+pub fn dump_function_header(
+    out: &mut String,
+    unit: &Unit,
+    function: &Function,
+    frequency: Frequency,
+) {
+    let mut p = Printer::new(out, unit, Some(function), DumpFlags::NONE);
+    p.text("\n;; Function ");
+    p.decl(function.decl);
+    p.text(" (");
+    p.flags = DumpFlags::ASMNAME;
+    p.decl(function.decl);
+    p.number(format_args!(", funcdef_no={}, decl_uid={}", function.funcdef_no, function.decl.0));
+    if let Some(node) = unit.symtab_node(function.decl) {
+        p.number(format_args!(", cgraph_uid={}, symbol_order={}", node.cgraph_uid, node.order));
+    }
+    p.text(match frequency {
+        Frequency::Normal => ")\n\n",
+        Frequency::UnlikelyExecuted => ") (unlikely executed)\n\n",
+        Frequency::ExecutedOnce => ") (executed once)\n\n",
+        Frequency::Hot => ") (hot)\n\n",
+    });
+}
+
+/// A function: declarator, locals, and the body in whatever form it has (`dump_function_to_file`).
+pub fn dump_function(out: &mut String, unit: &Unit, function: &Function, flags: Flags) {
+    Printer::new(out, unit, Some(function), flags).function(function);
+}
+
+/// A block with its φs, statements and edges (`dump_bb`), as passes show one.
+pub fn dump_block(
+    out: &mut String,
+    unit: &Unit,
+    function: &Function,
+    block: BlockId,
+    flags: Flags,
+) {
+    Printer::new(out, unit, Some(function), flags).block(function, block);
+}
+
+impl Printer<'_> {
+    /// A function.
+    pub fn function(&mut self, f: &Function) {
+        self.declarator(f);
+        let body = f.body;
+        if !f.has_cfg()
+            && body.first.is_some()
+            && body.first == body.last
+            && matches!(f.stmts[body.first].kind, StmtKind::Bind { .. })
+        {
+            self.sequence(body, 0);
+            return self.text("\n\n");
+        }
+        self.text("{\n");
+        if self.locals(f) {
+            self.text("\n");
+        }
+        if f.has_cfg() {
+            for block in f.block_order() {
+                self.block(f, block);
+            }
+        } else {
+            self.sequence(body, 2);
+        }
+        self.text("}\n\n\n");
+    }
+
+    fn declarator(&mut self, f: &Function) {
+        let decl = &self.unit.decls[f.decl];
+        if let Some(attributes) = decl.extra.as_ref().and_then(|extra| extra.attributes) {
+            self.symbol(attributes);
+            self.text("\n");
+        }
+        let result = match self.unit.types.kind(decl.ty) {
+            TypeKind::Function { result, .. } => *result,
+            _ => self.unit.common.void,
+        };
+        // Before it has a CFG, the uids of its parameters are not shown.
+        let flags = self.flags;
+        if !f.has_cfg() {
+            self.flags = flags.without(DumpFlags::UID);
+        }
+        self.type_name(result);
+        self.text(" ");
+        self.decl(f.decl);
+        self.text(" (");
+        for (index, &param) in f.params.iter().enumerate() {
+            if index != 0 {
+                self.text(", ");
+            }
+            self.type_name(self.unit.decls[param].ty);
+            self.text(" ");
+            self.decl(param);
+        }
+        if f.static_chain.is_some() && f.params.is_empty() {
+            self.text("void");
+        }
+        self.text(")\n");
+        self.flags = flags;
+    }
+
+    /// The local variables, last declared first, and in SSA form the names that no variable's line stands for.
+    /// Returns whether there is any.
+    fn locals(&mut self, f: &Function) -> bool {
+        let mut any = false;
+        for &local in f.locals.iter().rev() {
+            self.local(local);
+            any = true;
+        }
+        if f.properties & crate::function::prop::SSA == 0 {
+            return any;
+        }
+        for (name, data) in f.names.iter() {
+            if data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) != 0 {
+                continue;
+            }
+            let named = data.var.expand().is_some_and(|var| self.unit.decls[var].name.is_some());
+            if named {
+                continue;
+            }
+            self.text("  ");
+            self.type_name(data.ty);
+            self.text(" ");
+            self.ssa_name(name);
+            self.text(";\n");
+            any = true;
+        }
+        any
+    }
+
+    fn local(&mut self, local: DeclId) {
+        self.text("  ");
+        self.declaration(local, 2);
+        self.text("\n");
+    }
+
+    /// A block and the blank line behind it.
+    pub fn block(&mut self, f: &Function, block: BlockId) {
+        let summary = self.has(DumpFlags::BLOCKS);
+        if summary {
+            self.block_summary(f, block);
+        } else {
+            self.text("  ");
+            self.block_name(block);
+            match f.blocks[block].count {
+                NO_COUNT => self.text(" :\n"),
+                0 => self.text(" [count: 0]:\n"),
+                count => self.number(format_args!(" [local count: {count}]:\n")),
+            }
+        }
+        for phi in f.phis(block) {
+            let is_virtual = match &f.stmts[phi].kind {
+                StmtKind::Phi(node) => f.names[node.result].has(name_flag::VIRTUAL),
+                _ => false,
+            };
+            if is_virtual && !self.has(DumpFlags::VOPS) {
+                continue;
+            }
+            self.text("  # ");
+            self.stmt(phi, 2);
+            self.text("\n");
+        }
+        for stmt in f.block_stmts(block) {
+            let column = if matches!(f.stmts[stmt].kind, StmtKind::Label(_)) { 0 } else { 2 };
+            self.indent(column);
+            self.stmt(stmt, column);
+            self.text("\n");
+        }
+        self.implicit_edges(f, block);
+        if summary {
+            self.edge_list("succ:", f, &f.blocks[block].succs, false);
+        }
+        self.text("\n");
+    }
+
+    /// The jumps that the CFG implies behind the last statement: both arms of a condition, or a fallthrough to a
+    /// block that does not follow.
+    pub(super) fn implicit_edges(&mut self, f: &Function, block: BlockId) {
+        let last = f.last_stmt(block);
+        if let Some(stmt) = last
+            && matches!(f.stmts[stmt].kind, StmtKind::Cond { .. })
+            && let Some((on_true, on_false)) = f.true_false_edges(block)
+        {
+            self.text("    ");
+            self.jump(f, on_true);
+            self.text("  else\n    ");
+            return self.jump(f, on_false);
+        }
+        let fallthru = f.blocks[block]
+            .succs
+            .iter()
+            .copied()
+            .find(|&e| f.edges[e].flags & edge_flag::FALLTHRU != 0);
+        if let Some(edge) = fallthru
+            && f.edges[edge].dst != f.blocks[block].next
+        {
+            self.text("  ");
+            self.location(f.edges[edge].loc);
+            self.jump(f, edge);
+        }
+    }
+
+    fn jump(&mut self, f: &Function, edge: EdgeId) {
+        self.text("goto ");
+        self.block_name(f.edges[edge].dst);
+        self.text(";");
+        self.probability(f.edges[edge].probability);
+        self.text("\n");
+    }
+
+    /// ` [50.00%]`, ` [INV]`.
+    pub(super) fn probability(&mut self, probability: Probability) {
+        if probability.is_known() {
+            let percent = f64::from(probability.0) * 100.0 / f64::from(PROB_BASE);
+            self.number(format_args!(" [{percent:.2}%]"));
+        } else {
+            self.text(" [INV]");
+        }
+    }
+
+    fn block_summary(&mut self, f: &Function, block: BlockId) {
+        let data = &f.blocks[block];
+        let depth = f
+            .loops
+            .as_ref()
+            .and_then(|loops| loops.table.get(data.loop_father as usize))
+            .map_or(0, |l| l.depth);
+        self.number(format_args!(";;   basic block {}, loop depth {depth}", block.0));
+        if self.has(DumpFlags::DETAILS) {
+            match data.count {
+                NO_COUNT => {}
+                0 => self.text(", count 0"),
+                count => self.number(format_args!(", count {count} (estimated locally)")),
+            }
+            self.text(if data.count == 0 { "\n" } else { ", maybe hot\n" });
+            let show = |block: BlockId| block.expand().map_or(-1, |block| i64::from(block.0));
+            self.number(format_args!(
+                ";;    prev block {}, next block {}, flags: ()",
+                show(data.prev),
+                show(data.next)
+            ));
+        }
+        self.text("\n");
+        self.edge_list("pred:", f, &data.preds, true);
+    }
+
+    fn edge_list(&mut self, title: &str, f: &Function, edges: &[EdgeId], sources: bool) {
+        self.number(format_args!(";;    {title:<12}"));
+        for (index, &id) in edges.iter().enumerate() {
+            if index != 0 {
+                self.text(";;                ");
+            }
+            let edge = &f.edges[id];
+            match if sources { edge.src } else { edge.dst } {
+                ENTRY => self.text("ENTRY"),
+                EXIT => self.text("EXIT"),
+                block => self.number(block.0),
+            }
+            if self.has(DumpFlags::DETAILS) {
+                self.edge_details(f, id);
+            }
+            self.text("\n");
+        }
+        if edges.is_empty() {
+            self.text("\n");
+        }
+    }
+
+    fn edge_details(&mut self, f: &Function, id: EdgeId) {
+        const NAMES: [(u16, &str); 9] = [
+            (edge_flag::FALLTHRU, "FALLTHRU"),
+            (edge_flag::ABNORMAL, "ABNORMAL"),
+            (edge_flag::ABNORMAL_CALL, "ABNORMAL_CALL"),
+            (edge_flag::EH, "EH"),
+            (edge_flag::FAKE, "FAKE"),
+            (edge_flag::DFS_BACK, "DFS_BACK"),
+            (edge_flag::TRUE_VALUE, "TRUE_VALUE"),
+            (edge_flag::FALSE_VALUE, "FALSE_VALUE"),
+            (edge_flag::EXECUTABLE, "EXECUTABLE"),
+        ];
+        let edge = &f.edges[id];
+        if edge.probability.is_known() {
+            let percent = f64::from(edge.probability.0) * 100.0 / f64::from(PROB_BASE);
+            self.number(format_args!(" [{percent:.1}% (guessed)] "));
+        }
+        let mut open = false;
+        for (_, name) in NAMES.iter().filter(|(flag, _)| edge.flags & flag != 0) {
+            self.text(if open { "," } else { " (" });
+            self.text(name);
+            open = true;
+        }
+        if open {
+            self.text(")");
+        }
+        if !edge.loc.is_unknown() {
+            let unit = self.unit;
+            let at = unit.diagnostics.sources.position(edge.loc);
+            self.number(format_args!(" {}:{}:{}", at.file, at.line, at.column));
+        }
+    }
+}
