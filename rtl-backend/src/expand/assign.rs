@@ -1,0 +1,494 @@
+//! Assignments: arithmetic, conversions, copies, loads and stores.
+
+use super::{Expander, Result, Value};
+use crate::code::Code;
+use crate::mode::Mode;
+use crate::rtx::RtxId;
+use gimple::code::TreeCode;
+use gimple::decl::flag;
+use gimple::ssa::SsaName;
+use gimple::tree::{CtorIndex, Operand, TreeId, TreeKind};
+use gimple::types::{TypeId, TypeKind};
+
+impl Expander<'_> {
+    pub(super) fn assignment(
+        &mut self,
+        lhs: Operand,
+        code: TreeCode,
+        rhs: [Operand; 3],
+    ) -> Result<()> {
+        if code == TreeCode::Single
+            && let Operand::Tree(id) = rhs[0]
+        {
+            match self.unit.trees.kind(id).clone() {
+                TreeKind::Clobber(_) => return Ok(()),
+                TreeKind::Constructor(elements) => return self.constructor(lhs, id, &elements),
+                _ => {}
+            }
+        }
+        let ty = self.unit.type_of(self.f, lhs);
+        if self.unit.types.size(ty) == Some(0) {
+            return Ok(());
+        }
+        let value = match code {
+            TreeCode::Single => {
+                if let Operand::Ssa(name) = rhs[0]
+                    && self.is_undefined(name)
+                    && matches!(lhs, Operand::Ssa(_))
+                {
+                    return Ok(());
+                }
+                self.operand(rhs[0])?
+            }
+            TreeCode::Cond => self.conditional(ty, rhs)?,
+            _ if code.arity() == 3 => return self.sorry(code.name()),
+            _ => self.expression(code, ty, rhs[0], rhs[1])?,
+        };
+        self.store(lhs, ty, value)
+    }
+
+    /// Assigns a value to an SSA name, a variable or a reference.
+    pub(super) fn store(&mut self, lhs: Operand, ty: TypeId, value: Value) -> Result<()> {
+        match lhs {
+            Operand::None => Ok(()),
+            Operand::Ssa(name) => self.store_name(name, value),
+            Operand::Decl(decl) if self.unit.decls[decl].has(flag::HARD_REGISTER) => {
+                self.sorry("assignments to variables in hard registers")
+            }
+            _ => {
+                let value = match value {
+                    Value::Scalar(rtx, mode) if self.mode_of_type(ty) == Mode::BLK => {
+                        // A scalar seen as an aggregate.
+                        let slot = self.em.stack_local(u64::from(mode.size()), 16, "");
+                        let part = self.em.adjust_address(slot, mode, 0);
+                        self.em.emit_move(part, rtx);
+                        Value::Memory(slot)
+                    }
+                    other => other,
+                };
+                self.store_reference(lhs, ty, value)
+            }
+        }
+    }
+
+    fn store_name(&mut self, name: SsaName, value: Value) -> Result<()> {
+        let partition = self.parts.of(name);
+        if partition.is_none() {
+            return Ok(());
+        }
+        let place = self.partition(partition)?;
+        let ty = self.f.names[name].ty;
+        if let (Value::Scalar(dst, mode), Value::Scalar(src, from)) = (place, value)
+            && mode != from
+        {
+            // A memory operand loaded with another mode, or a constant without one.
+            let src = if from == Mode::VOID { src } else { self.em.lowpart(mode, src) };
+            let unsigned = self.unit.types.is_unsigned(ty);
+            self.store_scalar(dst, src, mode, unsigned);
+            return Ok(());
+        }
+        self.assign_value(place, value, ty)
+    }
+
+    /// `code a` or `a code b` in type `ty`.
+    pub(super) fn expression(
+        &mut self,
+        code: TreeCode,
+        ty: TypeId,
+        a: Operand,
+        b: Operand,
+    ) -> Result<Value> {
+        let complex = |e: &Self, op: Operand| {
+            op.is_some()
+                && matches!(e.unit.types.kind(e.unit.type_of(e.f, op)), TypeKind::Complex(_))
+        };
+        if matches!(self.unit.types.kind(ty), TypeKind::Complex(_)) || complex(self, a) {
+            return self.complex_expression(code, ty, a, b);
+        }
+        if code.is_comparison() {
+            return self.comparison(code, ty, a, b);
+        }
+        if code.arity() == 1 {
+            return self.unary(code, ty, a);
+        }
+        self.binary(code, ty, a, b)
+    }
+
+    fn unary(&mut self, code: TreeCode, ty: TypeId, a: Operand) -> Result<Value> {
+        let from = self.unit.type_of(self.f, a);
+        if code == TreeCode::ViewConvert {
+            let value = self.operand(a)?;
+            return self.view_convert(value, ty);
+        }
+        let mode = self.mode_of_type(ty);
+        if mode == Mode::BLK {
+            return self.sorry("arithmetic on this type");
+        }
+        let (value, from_mode) = self.scalar(a)?;
+        let result = match code {
+            TreeCode::Nop | TreeCode::Single | TreeCode::Paren => {
+                return self.convert_value(value, from_mode, from, ty);
+            }
+            TreeCode::Float => {
+                let unsigned = self.unit.types.is_unsigned(from);
+                self.em.convert(value, from_mode, mode, unsigned)
+            }
+            TreeCode::FixTrunc => {
+                let unsigned = self.unit.types.is_unsigned(ty);
+                self.em.convert(value, from_mode, mode, unsigned)
+            }
+            TreeCode::Negate => self.em.unop(Code::Neg, mode, value),
+            TreeCode::Abs | TreeCode::Absu => self.em.unop(Code::Abs, mode, value),
+            TreeCode::BitNot => {
+                if self.unit.types.precision(ty) == Some(1) {
+                    let one = self.em.int(1);
+                    self.em.binop(Code::Xor, mode, value, one)
+                } else {
+                    self.em.unop(Code::Not, mode, value)
+                }
+            }
+            TreeCode::TruthNot => {
+                let zero = self.zero(from_mode);
+                self.em.store_flag(Code::Eq, from_mode, value, zero, mode)
+            }
+            _ => return self.sorry(code.name()),
+        };
+        Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
+    }
+
+    /// A conversion between scalar types.
+    fn convert_value(
+        &mut self,
+        value: RtxId,
+        from_mode: Mode,
+        from: TypeId,
+        ty: TypeId,
+    ) -> Result<Value> {
+        let mode = self.mode_of_type(ty);
+        let unsigned = self.unit.types.is_unsigned(from);
+        let is_const = self.em.f.rtx.as_int(value).is_some();
+        let result = if from_mode == mode
+            || from_mode == Mode::VOID
+            || is_const && mode.is_int() && from_mode.is_int() && from_mode.size() >= mode.size()
+        {
+            if is_const && mode != Mode::TI {
+                let constant = self.em.f.rtx.as_int(value).unwrap_or(0);
+                self.em.int(mode.trunc_int(constant))
+            } else {
+                value
+            }
+        } else if from_mode.is_float() != mode.is_float() && from_mode.size() != mode.size() {
+            return self.sorry("this conversion");
+        } else {
+            self.em.convert(value, from_mode, mode, unsigned)
+        };
+        let narrowing = match (self.unit.types.precision(from), self.unit.types.precision(ty)) {
+            (Some(p), Some(q)) => {
+                p > q || self.unit.types.is_unsigned(from) != self.unit.types.is_unsigned(ty)
+            }
+            _ => false,
+        };
+        let result = if narrowing { self.reduce_precision(result, mode, ty) } else { result };
+        Ok(Value::Scalar(result, mode))
+    }
+
+    /// Cuts a value to its type's precision where that is less than its mode's.
+    fn reduce_precision(&mut self, value: RtxId, mode: Mode, ty: TypeId) -> RtxId {
+        let Some(precision) = self.unit.types.precision(ty) else { return value };
+        if precision >= mode.bits() {
+            return value;
+        }
+        let unsigned = self.unit.types.is_unsigned(ty);
+        if let Some(constant) = self.em.f.rtx.as_int(value) {
+            let wrapped = self.unit.types.wrap(ty, constant.into());
+            return self.em.int(wrapped as i64);
+        }
+        if unsigned && precision < 64 {
+            let mask = self.em.int(((1u64 << precision) - 1) as i64);
+            return self.em.binop(Code::And, mode, value, mask);
+        }
+        if mode == Mode::TI {
+            let count = self.em.int(i64::from(mode.bits() - precision));
+            let up = self.em.binop(Code::Ashift, mode, value, count);
+            let down = if unsigned { Code::Lshiftrt } else { Code::Ashiftrt };
+            return self.em.binop(down, mode, up, count);
+        }
+        let wide = self.em.lowpart(Mode::DI, value);
+        let count = self.em.int(i64::from(64 - precision));
+        let up = self.em.binop(Code::Ashift, Mode::DI, wide, count);
+        let down = self.em.binop(Code::Ashiftrt, Mode::DI, up, count);
+        self.em.lowpart(mode, down)
+    }
+
+    fn binary(&mut self, code: TreeCode, ty: TypeId, a: Operand, b: Operand) -> Result<Value> {
+        let mode = self.mode_of_type(ty);
+        if mode == Mode::BLK {
+            return self.sorry("arithmetic on this type");
+        }
+        let unsigned = self.unit.types.is_unsigned(ty);
+        let (x, x_mode) = self.scalar(a)?;
+        let (y, y_mode) = self.scalar(b)?;
+        let rtl = match code {
+            TreeCode::Plus | TreeCode::PointerPlus => Code::Plus,
+            TreeCode::Minus | TreeCode::PointerDiff => Code::Minus,
+            TreeCode::Mult => Code::Mult,
+            TreeCode::Rdiv => Code::Div,
+            TreeCode::TruncDiv | TreeCode::ExactDiv if unsigned => Code::Udiv,
+            TreeCode::TruncDiv | TreeCode::ExactDiv => Code::Div,
+            TreeCode::TruncMod if unsigned => Code::Umod,
+            TreeCode::TruncMod => Code::Mod,
+            TreeCode::Min => {
+                if mode.is_float() || !unsigned {
+                    Code::Smin
+                } else {
+                    Code::Umin
+                }
+            }
+            TreeCode::Max => {
+                if mode.is_float() || !unsigned {
+                    Code::Smax
+                } else {
+                    Code::Umax
+                }
+            }
+            TreeCode::BitAnd | TreeCode::TruthAnd => Code::And,
+            TreeCode::BitIor | TreeCode::TruthOr => Code::Ior,
+            TreeCode::BitXor | TreeCode::TruthXor => Code::Xor,
+            TreeCode::Lshift => Code::Ashift,
+            TreeCode::Rshift if unsigned => Code::Lshiftrt,
+            TreeCode::Rshift => Code::Ashiftrt,
+            TreeCode::Lrotate | TreeCode::Rrotate => {
+                let value = self.rotate(code == TreeCode::Lrotate, mode, x, (y, y_mode));
+                return Ok(Value::Scalar(value, mode));
+            }
+            TreeCode::MultHighpart if mode == Mode::DI => {
+                let value = self.em.mul_highpart(x, y, unsigned);
+                return Ok(Value::Scalar(value, mode));
+            }
+            TreeCode::WidenMult => {
+                let from_unsigned = self.unit.types.is_unsigned(self.unit.type_of(self.f, a));
+                let (wide_x, wide_y) = (
+                    self.em.convert(x, x_mode, mode, from_unsigned),
+                    self.em.convert(y, y_mode, mode, from_unsigned),
+                );
+                let value = self.em.binop(Code::Mult, mode, wide_x, wide_y);
+                return Ok(Value::Scalar(value, mode));
+            }
+            _ => return self.sorry(code.name()),
+        };
+        let shift = matches!(rtl, Code::Ashift | Code::Ashiftrt | Code::Lshiftrt);
+        let y = if shift { self.shift_count(y, y_mode) } else { y };
+        let result = self.em.binop(rtl, mode, x, y);
+        Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
+    }
+
+    /// A shift count as a value of a word or less.
+    fn shift_count(&mut self, count: RtxId, mode: Mode) -> RtxId {
+        if mode == Mode::TI { self.em.lowpart(Mode::DI, count) } else { count }
+    }
+
+    fn rotate(&mut self, left: bool, mode: Mode, x: RtxId, count: (RtxId, Mode)) -> RtxId {
+        let bits = i64::from(mode.bits());
+        let (first, second) =
+            if left { (Code::Ashift, Code::Lshiftrt) } else { (Code::Lshiftrt, Code::Ashift) };
+        let y = self.shift_count(count.0, count.1);
+        let rest = match self.em.f.rtx.as_int(y) {
+            Some(constant) => self.em.int((bits - constant).rem_euclid(bits)),
+            None => {
+                let y_mode = if count.1 == Mode::TI { Mode::DI } else { count.1 };
+                let negated = self.em.unop(Code::Neg, y_mode, y);
+                let mask = self.em.int(bits - 1);
+                self.em.binop(Code::And, y_mode, negated, mask)
+            }
+        };
+        let a = self.em.binop(first, mode, x, y);
+        let b = self.em.binop(second, mode, x, rest);
+        self.em.binop(Code::Ior, mode, a, b)
+    }
+
+    fn comparison(&mut self, code: TreeCode, ty: TypeId, a: Operand, b: Operand) -> Result<Value> {
+        let out = self.mode_of_type(ty);
+        let (rtl, mode, x, y) = self.compare_operands(code, a, b)?;
+        Ok(Value::Scalar(self.em.store_flag(rtl, mode, x, y, out), out))
+    }
+
+    /// The operands of a comparison, and its code in RTL.
+    pub(super) fn compare_operands(
+        &mut self,
+        code: TreeCode,
+        a: Operand,
+        b: Operand,
+    ) -> Result<(Code, Mode, RtxId, RtxId)> {
+        let ty = self.unit.type_of(self.f, a);
+        let mode = self.mode_of_type(ty);
+        let unsigned = self.unit.types.is_unsigned(ty);
+        let (x, _) = self.scalar(a)?;
+        let (y, _) = self.scalar(b)?;
+        let rtl = match code {
+            TreeCode::Eq => Code::Eq,
+            TreeCode::Ne => Code::Ne,
+            TreeCode::Lt => {
+                if unsigned {
+                    Code::Ltu
+                } else {
+                    Code::Lt
+                }
+            }
+            TreeCode::Le => {
+                if unsigned {
+                    Code::Leu
+                } else {
+                    Code::Le
+                }
+            }
+            TreeCode::Gt => {
+                if unsigned {
+                    Code::Gtu
+                } else {
+                    Code::Gt
+                }
+            }
+            TreeCode::Ge => {
+                if unsigned {
+                    Code::Geu
+                } else {
+                    Code::Ge
+                }
+            }
+            TreeCode::Unordered => Code::Unordered,
+            TreeCode::Ordered => Code::Ordered,
+            TreeCode::Unlt => Code::Unlt,
+            TreeCode::Unle => Code::Unle,
+            TreeCode::Ungt => Code::Ungt,
+            TreeCode::Unge => Code::Unge,
+            TreeCode::Uneq => Code::Uneq,
+            TreeCode::Ltgt => Code::Ltgt,
+            _ => return self.sorry(code.name()),
+        };
+        Ok((rtl, mode, x, y))
+    }
+
+    /// `c ? a : b`, by a branch over a move.
+    fn conditional(&mut self, ty: TypeId, rhs: [Operand; 3]) -> Result<Value> {
+        let mode = self.mode_of_type(ty);
+        if mode == Mode::BLK {
+            return self.sorry("a conditional expression of this type");
+        }
+        let unsigned = self.unit.types.is_unsigned(ty);
+        let var = self.em.new_var(mode, "", false, false);
+        let result = self.em.var_value(var, mode, unsigned);
+        let (otherwise, _) = self.scalar(rhs[2])?;
+        let (chosen, _) = self.scalar(rhs[1])?;
+        let chosen = self.em.force_reg(mode, chosen);
+        self.store_scalar(result, chosen, mode, unsigned);
+        let done = self.em.new_label();
+        self.branch_if(rhs[0], done)?;
+        self.store_scalar(result, otherwise, mode, unsigned);
+        self.em.emit_label(done);
+        Ok(Value::Scalar(result, mode))
+    }
+
+    /// Jumps if a condition, a name or a comparison, is true.
+    fn branch_if(&mut self, condition: Operand, target: crate::function::InsnId) -> Result<()> {
+        if let Operand::Tree(id) = condition
+            && let TreeKind::Expr { code, args } = *self.unit.trees.kind(id)
+            && code.is_comparison()
+        {
+            let (rtl, mode, x, y) = self.compare_operands(code, args[0], args[1])?;
+            self.em.branch(rtl, mode, x, y, target, None);
+            return Ok(());
+        }
+        let (value, mode) = self.scalar(condition)?;
+        let zero = self.em.int(0);
+        self.em.branch(Code::Ne, mode, value, zero, target, None);
+        Ok(())
+    }
+
+    /// `lhs = {…}`: clears what is not named and stores the elements.
+    fn constructor(
+        &mut self,
+        lhs: Operand,
+        id: TreeId,
+        elements: &[(CtorIndex, Operand)],
+    ) -> Result<()> {
+        let ty = self.unit.trees[id].ty;
+        let size = self.unit.types.size(ty).unwrap_or(0);
+        if let TypeKind::Complex(_) = self.unit.types.kind(ty)
+            && let [(_, re), (_, im)] = elements
+        {
+            let value = self.complex_expression(TreeCode::Complex, ty, *re, *im)?;
+            return self.store(lhs, ty, value);
+        }
+        let target = match lhs {
+            Operand::Ssa(_) => self.new_slot(ty, "")?,
+            _ => self.reference_memory(lhs, ty)?,
+        };
+        let whole = elements.len() as u64 == self.array_length(ty).unwrap_or(u64::MAX);
+        if !whole {
+            self.em.block_clear(target, size as i64);
+        }
+        let mut next = 0;
+        for &(index, value) in elements {
+            self.constructor_element(target, ty, index, &mut next, value)?;
+        }
+        if let Operand::Ssa(_) = lhs {
+            let value = self.load(target, ty)?;
+            return self.store(lhs, ty, value);
+        }
+        Ok(())
+    }
+
+    fn constructor_element(
+        &mut self,
+        target: RtxId,
+        ty: TypeId,
+        index: CtorIndex,
+        next: &mut u64,
+        value: Operand,
+    ) -> Result<()> {
+        let element = self.unit.types.element(ty);
+        let (first, last, element, bits) = match index {
+            CtorIndex::Field(field) => {
+                let field = self.unit.types.field(field).clone();
+                if field.is_bitfield {
+                    let (rtx, mode) = self.scalar(value)?;
+                    self.em.store_bits(target, field.bit_offset, field.bit_size, rtx, mode);
+                    return Ok(());
+                }
+                (0, 0, field.ty, field.bit_offset)
+            }
+            CtorIndex::None => (*next, *next, element.unwrap_or(ty), 0),
+            CtorIndex::Index(i) => (i, i, element.unwrap_or(ty), 0),
+            CtorIndex::Range(i, j) => (i, j, element.unwrap_or(ty), 0),
+        };
+        *next = last + 1;
+        let size = self.unit.types.size(element).unwrap_or(0);
+        for i in first..=last {
+            let offset = (bits / 8 + i * size) as i64;
+            let slot = self.em.adjust_address(target, Mode::BLK, offset);
+            if let Operand::Tree(inner) = value
+                && let TreeKind::Constructor(elements) = self.unit.trees.kind(inner).clone()
+            {
+                let mut nested = 0;
+                for (at, op) in elements {
+                    self.constructor_element(slot, element, at, &mut nested, op)?;
+                }
+                continue;
+            }
+            match self.operand(value)? {
+                Value::Scalar(rtx, mode) => {
+                    let part = self.em.adjust_address(slot, mode, 0);
+                    self.store_memory(part, rtx, mode);
+                }
+                Value::Complex(re, im, mode) => {
+                    let low = self.em.adjust_address(slot, mode, 0);
+                    self.store_memory(low, re, mode);
+                    let high = self.em.adjust_address(slot, mode, i64::from(mode.size()));
+                    self.store_memory(high, im, mode);
+                }
+                Value::Memory(mem) => self.em.block_move(slot, mem, size as i64),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,410 @@
+//! Builtin functions that are no calls, or calls of something else.
+//!
+//! A builtin with a library function of the same name and nothing better to do falls back to calling it.
+
+use super::{Expander, Result, Value};
+use crate::code::Code;
+use crate::function::VIRTUAL_CFA;
+use crate::mode::Mode;
+use crate::rtx::{MemAttrs, RtxId};
+use gimple::decl::DeclId;
+use gimple::stmt::{Call, InternalFn, StmtId};
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+
+/// Builtins of bits with a function in libgcc, by the width of their argument.
+const LIBGCC_BITS: &[(&str, &str, u32)] = &[
+    ("clz", "__clzdi2", 32),
+    ("clzl", "__clzdi2", 64),
+    ("clzll", "__clzdi2", 64),
+    ("ctz", "__ctzdi2", 32),
+    ("ctzl", "__ctzdi2", 64),
+    ("ctzll", "__ctzdi2", 64),
+    ("popcount", "__popcountdi2", 32),
+    ("popcountl", "__popcountdi2", 64),
+    ("popcountll", "__popcountdi2", 64),
+    ("parity", "__paritydi2", 32),
+    ("parityl", "__paritydi2", 64),
+    ("parityll", "__paritydi2", 64),
+    ("ffs", "__ffsdi2", 32),
+    ("ffsl", "__ffsdi2", 64),
+    ("ffsll", "__ffsdi2", 64),
+    ("clrsb", "__clrsbdi2", 32),
+    ("clrsbl", "__clrsbdi2", 64),
+    ("clrsbll", "__clrsbdi2", 64),
+    ("bswap32", "__bswapsi2", 32),
+    ("bswap64", "__bswapdi2", 64),
+];
+
+impl Expander<'_> {
+    /// Expands a builtin in line. `None`: it is an ordinary call. Otherwise whether control ends there.
+    pub(super) fn builtin_call(
+        &mut self,
+        _stmt: StmtId,
+        decl: DeclId,
+        call: &Call,
+    ) -> Result<Option<bool>> {
+        let Some(builtin) = self.unit.decls[decl].builtin else { return Ok(None) };
+        let name = builtin.name();
+        if let Some(&(_, function, width)) = LIBGCC_BITS.iter().find(|row| row.0 == name) {
+            self.bit_builtin(name, function, width, call)?;
+            return Ok(Some(false));
+        }
+        let ends = match name {
+            "unreachable" => {
+                self.em.emit_barrier();
+                true
+            }
+            "trap" => {
+                self.em.emit_trap();
+                true
+            }
+            "expect" | "expect_with_probability" | "assume_aligned" => {
+                self.forward_argument(call)?;
+                false
+            }
+            "prefetch"
+            | "va_end"
+            | "stack_restore"
+            | "va_start"
+            | "va_copy"
+            | "stack_save"
+            | "alloca"
+            | "alloca_with_align"
+            | "alloca_with_align_and_max" => {
+                self.stack_builtin(name, call)?;
+                false
+            }
+            "return_address"
+            | "frame_address"
+            | "extract_return_addr"
+            | "frob_return_addr"
+            | "dwarf_cfa" => return self.frame_builtin(name, call).map(Some),
+            "fabs" | "fabsf" | "fabsl" | "abs" | "labs" | "llabs" | "imaxabs" | "sqrt"
+            | "sqrtf" => {
+                return self.unary_builtin(name, call);
+            }
+            "copysign" | "copysignf" => {
+                let (a, mode) = self.scalar(call.args[0])?;
+                let (b, _) = self.scalar(call.args[1])?;
+                let value = self.em.copysign(mode, a, b);
+                self.finish_builtin(call, value, mode)?;
+                false
+            }
+            "signbit" | "signbitf" | "signbitl" => {
+                self.signbit(call)?;
+                false
+            }
+            "bswap16" => {
+                self.bswap16(call)?;
+                false
+            }
+            "memcpy" | "mempcpy" | "memset" | "memmove" => return self.block_builtin(name, call),
+            "sync_synchronize" => {
+                self.em.emit_fence();
+                false
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(ends))
+    }
+
+    fn finish_builtin(&mut self, call: &Call, value: RtxId, mode: Mode) -> Result<()> {
+        if call.lhs.is_none() {
+            return Ok(());
+        }
+        let ty = self.unit.type_of(self.f, call.lhs);
+        let out = self.mode_of_type(ty);
+        let value = if out == mode { value } else { self.em.convert(value, mode, out, false) };
+        self.store(call.lhs, ty, Value::Scalar(value, out))
+    }
+
+    fn forward_argument(&mut self, call: &Call) -> Result<()> {
+        let (value, mode) = self.scalar(call.args[0])?;
+        self.finish_builtin(call, value, mode)
+    }
+
+    fn bit_builtin(&mut self, name: &str, function: &str, width: u32, call: &Call) -> Result<()> {
+        let (value, mode) = self.scalar(call.args[0])?;
+        // A narrower argument is extended so that the wide function gives the same answer.
+        let signed =
+            name.starts_with("ffs") || name.starts_with("clrsb") || name.starts_with("ctz");
+        let wide = if function == "__bswapsi2" {
+            (value, Mode::SI)
+        } else {
+            (self.em.convert(value, mode, Mode::DI, !signed), Mode::DI)
+        };
+        let ret = match function {
+            "__bswapsi2" => Mode::SI,
+            "__bswapdi2" => Mode::DI,
+            _ => Mode::SI,
+        };
+        let mut result = self.em.libcall(function, ret, &[wide]);
+        if width == 32 && (name == "clz" || name == "clrsb") {
+            let excess = self.em.int(32);
+            result = self.em.binop(Code::Minus, Mode::SI, result, excess);
+        }
+        self.finish_builtin(call, result, ret)
+    }
+
+    fn bswap16(&mut self, call: &Call) -> Result<()> {
+        let (value, mode) = self.scalar(call.args[0])?;
+        let wide = self.em.convert(value, mode, Mode::DI, true);
+        let eight = self.em.int(8);
+        let up = self.em.binop(Code::Ashift, Mode::DI, wide, eight);
+        let down = self.em.binop(Code::Lshiftrt, Mode::DI, wide, eight);
+        let both = self.em.binop(Code::Ior, Mode::DI, up, down);
+        let half = self.em.lowpart(Mode::HI, both);
+        self.finish_builtin(call, half, Mode::HI)
+    }
+
+    fn stack_builtin(&mut self, name: &str, call: &Call) -> Result<()> {
+        match name {
+            "va_start" => {
+                let address = self.em.va_start_address();
+                self.store_va_list(call.args[0], address)
+            }
+            "va_copy" => {
+                let (value, _) = self.scalar(call.args[1])?;
+                self.store_va_list(call.args[0], value)
+            }
+            "stack_save" => {
+                let saved = self.em.save_stack();
+                self.finish_builtin(call, saved, Mode::DI)
+            }
+            "stack_restore" => {
+                let (saved, _) = self.scalar(call.args[0])?;
+                self.em.restore_stack(saved);
+                Ok(())
+            }
+            "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => {
+                let (size, mode) = self.scalar(call.args[0])?;
+                let size = self.em.convert(size, mode, Mode::DI, true);
+                let align = match call.args.get(1).and_then(|&op| self.unit.as_int(op)) {
+                    Some(bits) => (bits / 8) as u32,
+                    None => 16,
+                };
+                let address = self.em.allocate_dynamic(size, align);
+                self.finish_builtin(call, address, Mode::DI)
+            }
+            // What only evaluates its arguments, which has happened.
+            _ => Ok(()),
+        }
+    }
+
+    /// Stores into the `va_list` whose address is given.
+    fn store_va_list(&mut self, list: Operand, value: RtxId) -> Result<()> {
+        let ty = self.unit.common.va_list;
+        if let Some(object) = self.unit.addressed(list) {
+            return self.store(object, ty, Value::Scalar(value, Mode::DI));
+        }
+        let (address, _) = self.scalar(list)?;
+        let slot = self.em.mem(Mode::DI, address);
+        self.em.emit_move(slot, value);
+        Ok(())
+    }
+
+    fn frame_builtin(&mut self, name: &str, call: &Call) -> Result<bool> {
+        let level = call.args.first().and_then(|&op| self.unit.as_int(op));
+        let value = match (name, level) {
+            ("return_address", Some(0)) => self.return_address(),
+            ("frame_address", Some(0)) | ("dwarf_cfa", _) => self.frame_address(),
+            ("return_address" | "frame_address", _) => self.em.int(0),
+            _ => self.scalar(call.args[0])?.0,
+        };
+        self.finish_builtin(call, value, Mode::DI)?;
+        Ok(false)
+    }
+
+    /// The frame's upper end, which the frame pointer holds.
+    fn frame_address(&mut self) -> RtxId {
+        self.em.f.frame.accesses_prior_frames = true;
+        let cfa = self.em.f.pseudo(VIRTUAL_CFA);
+        self.em.copy_to_reg(Mode::DI, cfa)
+    }
+
+    /// Where the function returns to: saved right below the frame's upper end.
+    fn return_address(&mut self) -> RtxId {
+        let cfa = self.frame_address();
+        let slot = self.em.plus_constant(cfa, -8);
+        let slot = self.em.mem(Mode::DI, slot);
+        self.em.copy_to_reg(Mode::DI, slot)
+    }
+
+    fn unary_builtin(&mut self, name: &str, call: &Call) -> Result<Option<bool>> {
+        let code =
+            if name.ends_with("abs") || name.starts_with("fabs") { Code::Abs } else { Code::Sqrt };
+        let math_errno = self.options.on(gimple::options::Flag::MathErrno);
+        if code == Code::Sqrt && math_errno {
+            return Ok(None);
+        }
+        let (value, mode) = self.scalar(call.args[0])?;
+        let result = self.em.unop(code, mode, value);
+        self.finish_builtin(call, result, mode)?;
+        Ok(Some(false))
+    }
+
+    fn signbit(&mut self, call: &Call) -> Result<()> {
+        let (value, mode) = self.scalar(call.args[0])?;
+        let word = match mode {
+            Mode::SF => {
+                let bits = self.em.bitcast(value, mode, Mode::SI);
+                self.em.convert(bits, Mode::SI, Mode::DI, false)
+            }
+            Mode::DF => self.em.bitcast(value, mode, Mode::DI),
+            _ => {
+                let bits = self.em.bitcast(value, mode, Mode::TI);
+                let count = self.em.int(64);
+                let high = self.em.binop(Code::Lshiftrt, Mode::TI, bits, count);
+                self.em.lowpart(Mode::DI, high)
+            }
+        };
+        let count = self.em.int(63);
+        let sign = self.em.binop(Code::Lshiftrt, Mode::DI, word, count);
+        let sign = self.em.convert(sign, Mode::DI, Mode::SI, true);
+        self.finish_builtin(call, sign, Mode::SI)
+    }
+
+    /// `memcpy`, `memset` and their like of a small constant size are opened up.
+    fn block_builtin(&mut self, name: &str, call: &Call) -> Result<Option<bool>> {
+        let size = call.args.get(2).and_then(|&op| self.unit.as_int(op));
+        let Some(size) = size.filter(|&size| (0..=128).contains(&size)) else { return Ok(None) };
+        let size = size as i64;
+        if size == 0 || name == "memmove" || self.options.optimize == 0 {
+            return Ok(None);
+        }
+        if name == "memset" && self.unit.as_int(call.args[1]) != Some(0) {
+            return Ok(None);
+        }
+        let dst = self.block_at(call.args[0], size)?;
+        if name == "memset" {
+            self.em.block_clear(dst, size);
+        } else {
+            let src = self.block_at(call.args[1], size)?;
+            self.em.block_move(dst, src, size);
+        }
+        if call.lhs.is_some() {
+            let (address, _) = self.scalar(call.args[0])?;
+            let address =
+                if name == "mempcpy" { self.em.plus_constant(address, size) } else { address };
+            self.finish_builtin(call, address, Mode::DI)?;
+        }
+        Ok(Some(false))
+    }
+
+    /// The memory an address operand points to.
+    fn block_at(&mut self, address: Operand, size: i64) -> Result<RtxId> {
+        if let Some(object) = self.unit.addressed(address) {
+            let ty = self.unit.type_of(self.f, object);
+            let mem = self.reference_memory(object, ty)?;
+            self.set_size(mem, Some(size as u64));
+            return Ok(mem);
+        }
+        let (pointer, _) = self.scalar(address)?;
+        let pointer = self.em.force_reg(Mode::DI, pointer);
+        let attrs = MemAttrs { size: Some(size as u64), align: 8, ..MemAttrs::of_mode(Mode::BLK) };
+        Ok(self.em.f.rtx.gen_mem(Mode::BLK, pointer, attrs))
+    }
+
+    // Internal functions.
+
+    pub(super) fn internal_call(&mut self, function: InternalFn, call: &Call) -> Result<()> {
+        match function {
+            InternalFn::AddOverflow => self.overflow(Code::Plus, call),
+            InternalFn::SubOverflow => self.overflow(Code::Minus, call),
+            InternalFn::MulOverflow => self.overflow(Code::Mult, call),
+            InternalFn::VaArg => self.va_arg(call),
+            InternalFn::BuiltinExpect => self.forward_argument(call),
+            InternalFn::Fallthrough | InternalFn::Unreachable => Ok(()),
+            InternalFn::DeferredInit => self.sorry("-ftrivial-auto-var-init"),
+        }
+    }
+
+    /// The result wrapped to the type, and whether it is not the true one: both calculated in twice the width.
+    fn overflow(&mut self, code: Code, call: &Call) -> Result<()> {
+        if call.lhs.is_none() {
+            return Ok(());
+        }
+        let ty = self.unit.type_of(self.f, call.lhs);
+        let part = self.unit.types.element(ty).unwrap_or(ty);
+        let mode = self.mode_of_type(part);
+        let precision = self.unit.types.precision(part).unwrap_or(mode.bits());
+        let (a_type, b_type) =
+            (self.unit.type_of(self.f, call.args[0]), self.unit.type_of(self.f, call.args[1]));
+        let (a, a_mode) = self.scalar(call.args[0])?;
+        let (b, b_mode) = self.scalar(call.args[1])?;
+        let widest = a_mode.bits().max(b_mode.bits()).max(precision);
+        let wide = if widest <= 32 { Mode::DI } else { Mode::TI };
+        if widest > 64 {
+            return self.sorry("overflow builtins of 128-bit integers");
+        }
+        let x = self.em.convert(a, a_mode, wide, self.unit.types.is_unsigned(a_type));
+        let y = self.em.convert(b, b_mode, wide, self.unit.types.is_unsigned(b_type));
+        let full = self.em.binop(code, wide, x, y);
+        let full = self.em.force_reg(wide, full);
+        let result = self.em.convert(full, wide, mode, false);
+        let result = self.em.force_reg(mode, result);
+        let unsigned = self.unit.types.is_unsigned(part);
+        let back = self.em.convert(result, mode, wide, unsigned);
+        let mut overflowed = self.em.store_flag(Code::Ne, wide, full, back, mode);
+        // The product of two unsigned words does not fit twice the width as a signed number.
+        let both_unsigned =
+            self.unit.types.is_unsigned(a_type) && self.unit.types.is_unsigned(b_type);
+        if code == Code::Mult && wide == Mode::TI && both_unsigned && !unsigned {
+            let zero = self.em.int(0);
+            let negative = self.em.store_flag(Code::Lt, wide, full, zero, mode);
+            overflowed = self.em.binop(Code::Ior, mode, overflowed, negative);
+        }
+        self.store(call.lhs, ty, Value::Complex(result, overflowed, mode))
+    }
+
+    /// `va_arg` that was not lowered: takes the next slot of the list.
+    fn va_arg(&mut self, call: &Call) -> Result<()> {
+        let ty = if call.lhs.is_some() {
+            self.unit.type_of(self.f, call.lhs)
+        } else {
+            self.va_arg_type(call)
+        };
+        let size = self.unit.types.size(ty).unwrap_or(8) as i64;
+        let (list_address, _) = self.scalar(call.args[0])?;
+        let slot = self.em.mem(Mode::DI, list_address);
+        let mut at = self.em.copy_to_reg(Mode::DI, slot);
+        let by_reference = size > 16;
+        let align =
+            if by_reference { 8 } else { i64::from(self.unit.types.align(ty)).clamp(8, 16) };
+        if align > 8 {
+            let up = self.em.int(align - 1);
+            let raised = self.em.binop(Code::Plus, Mode::DI, at, up);
+            let mask = self.em.int(-align);
+            at = self.em.binop(Code::And, Mode::DI, raised, mask);
+        }
+        let step = if by_reference { 8 } else { (size + 7) & -8 };
+        let step = self.em.int(step);
+        let next = self.em.binop(Code::Plus, Mode::DI, at, step);
+        self.em.emit_move(slot, next);
+        if by_reference {
+            let pointer = self.em.mem(Mode::DI, at);
+            at = self.em.copy_to_reg(Mode::DI, pointer);
+        }
+        let attrs = MemAttrs {
+            size: Some(size as u64),
+            align: self.unit.types.align(ty) * 8,
+            ..MemAttrs::of_mode(Mode::BLK)
+        };
+        let mem = self.em.f.rtx.gen_mem(Mode::BLK, at, attrs);
+        if call.lhs.is_some() {
+            let value = self.load(mem, ty)?;
+            self.store(call.lhs, ty, value)?;
+        }
+        Ok(())
+    }
+
+    /// The type an unused `va_arg` skips: its second argument is a null pointer to it.
+    fn va_arg_type(&self, call: &Call) -> TypeId {
+        call.args
+            .get(1)
+            .map(|&op| self.unit.type_of(self.f, op))
+            .and_then(|ty| self.unit.types.pointee(ty))
+            .unwrap_or(self.unit.common.long)
+    }
+}

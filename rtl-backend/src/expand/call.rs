@@ -1,0 +1,139 @@
+//! Calls.
+
+use super::{Expander, Result, Value};
+use crate::emit::{CallArg, CallSpec};
+use crate::mode::Mode;
+use crate::riscv::abi::AbiType;
+use crate::rtx::RtxId;
+use gimple::decl::flag;
+use gimple::stmt::{Call, Callee, StmtId};
+use gimple::tree::Operand;
+use gimple::types::{TypeId, TypeKind};
+
+impl Expander<'_> {
+    /// Expands a call statement; whether control ends there.
+    pub(super) fn call_stmt(&mut self, stmt: StmtId, call: &Call) -> Result<bool> {
+        match call.callee {
+            Callee::Internal(function) => {
+                self.internal_call(function, call)?;
+                return Ok(false);
+            }
+            Callee::Decl(decl) => {
+                if let Some(ended) = self.builtin_call(stmt, decl, call)? {
+                    return Ok(ended);
+                }
+            }
+            Callee::Pointer(_) => {}
+        }
+        self.plain_call(call)
+    }
+
+    fn plain_call(&mut self, call: &Call) -> Result<bool> {
+        let (mut noreturn, mut is_const, mut returns_twice) = (false, false, false);
+        let callee = match call.callee {
+            Callee::Decl(decl) => {
+                let data = &self.unit.decls[decl];
+                noreturn = data.has(flag::NORETURN);
+                is_const = data.has(flag::CONST);
+                returns_twice = data.has(flag::RETURNS_TWICE);
+                self.symbol(decl)
+            }
+            Callee::Pointer(op) => {
+                let (address, _) = self.scalar(op)?;
+                self.em.force_reg(Mode::DI, address)
+            }
+            Callee::Internal(_) => return self.sorry("this call"),
+        };
+        if call.chain.is_some() {
+            return self.sorry("calls of nested functions through a static chain");
+        }
+        let (params, variadic, ret) = match self.unit.types.kind(call.fntype).clone() {
+            TypeKind::Function { result, params, variadic, prototyped } => {
+                (if prototyped { params } else { Vec::new() }, variadic, result)
+            }
+            _ => (Vec::new(), false, self.unit.common.void),
+        };
+        let named = if variadic { params.len() } else { usize::MAX };
+        let mut abis = Vec::with_capacity(call.args.len());
+        let mut values = Vec::with_capacity(call.args.len());
+        for (index, &arg) in call.args.iter().enumerate() {
+            let own = self.unit.type_of(self.f, arg);
+            let ty = match params.get(index) {
+                Some(&param) if self.same_class(param, own) => param,
+                _ => own,
+            };
+            let value = self.operand(arg)?;
+            values.push(self.as_argument(value, own)?);
+            abis.push(self.abi_of(ty)?);
+        }
+        let args: Vec<CallArg<'_>> = values
+            .iter()
+            .zip(&abis)
+            .filter(|(_, ty)| ty.size() > 0)
+            .map(|(&value, ty)| CallArg { value, ty })
+            .collect();
+        let ret_abi = self.abi_of(ret)?;
+        let spec = CallSpec {
+            noreturn,
+            is_const,
+            returns_twice,
+            ..CallSpec::new(callee, &args, named, &ret_abi)
+        };
+        let result = self.em.call(&spec);
+        if let Some(value) = result {
+            self.store_result(call.lhs, ret, &ret_abi, value)?;
+        }
+        Ok(false)
+    }
+
+    /// Whether two types are passed alike, so that the parameter's signedness may decide.
+    fn same_class(&self, a: TypeId, b: TypeId) -> bool {
+        let (x, y) = (self.mode_of_type(a), self.mode_of_type(b));
+        x == y && x != Mode::BLK
+    }
+
+    /// A value as the calling convention takes it: a scalar, or memory.
+    pub(super) fn as_argument(&mut self, value: Value, ty: TypeId) -> Result<RtxId> {
+        Ok(match value {
+            Value::Scalar(rtx, _) => rtx,
+            Value::Memory(mem) => mem,
+            Value::Complex(re, im, mode) => {
+                let slot = self.new_slot(ty, "")?;
+                let low = self.em.adjust_address(slot, mode, 0);
+                self.em.emit_move(low, re);
+                let high = self.em.adjust_address(slot, mode, i64::from(mode.size()));
+                self.em.emit_move(high, im);
+                slot
+            }
+        })
+    }
+
+    /// Stores what a call returned.
+    pub(super) fn store_result(
+        &mut self,
+        lhs: Operand,
+        ret: TypeId,
+        abi: &AbiType,
+        value: RtxId,
+    ) -> Result<()> {
+        if lhs.is_none() {
+            return Ok(());
+        }
+        let ty = self.unit.type_of(self.f, lhs);
+        let value = match abi {
+            AbiType::Aggregate { .. } => {
+                let loaded = self.value_in(value, ret);
+                match loaded {
+                    Value::Complex(a, b, mode) => Value::Complex(
+                        self.em.copy_to_reg(mode, a),
+                        self.em.copy_to_reg(mode, b),
+                        mode,
+                    ),
+                    other => other,
+                }
+            }
+            _ => Value::Scalar(value, abi.mode()),
+        };
+        self.store(lhs, ty, value)
+    }
+}

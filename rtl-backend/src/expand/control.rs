@@ -1,0 +1,407 @@
+//! Control flow: conditions, switches, gotos, inline assembly.
+
+use super::{Expander, Result, Value};
+use crate::code::Code;
+use crate::emit::AsmOperands;
+use crate::function::InsnId;
+use crate::mode::Mode;
+use crate::rtx::RtxId;
+use gimple::cfg::{BlockId, EXIT, PROB_BASE, Probability, edge_flag};
+use gimple::code::TreeCode;
+use gimple::options::Flag;
+use gimple::stmt::{Asm, Switch};
+use gimple::tree::Operand;
+use gimple::types::TypeKind;
+
+/// Fewest cases a jump table is made for.
+const TABLE_MINIMUM: usize = 5;
+/// A table has at most this many entries per case.
+const TABLE_GROWTH: i128 = 8;
+
+/// Cases that go together: a single range of values with one target, or a table.
+struct Cluster {
+    low: i128,
+    high: i128,
+    /// Ranges and their blocks.
+    cases: Vec<(i128, i128, BlockId)>,
+}
+
+impl Expander<'_> {
+    /// Labels for the blocks that are reached otherwise than by falling through from the block before.
+    pub(super) fn make_labels(&mut self, order: &[BlockId]) {
+        let mut previous = BlockId::NONE;
+        for &block in order {
+            let preds = &self.f.blocks[block].preds;
+            let falls = preds.len() == 1 && {
+                let edge = &self.f.edges[preds[0]];
+                edge.src == previous
+                    && self.f.blocks[previous].succs.len() == 1
+                    && edge.flags & edge_flag::COMPLEX == 0
+            };
+            let first = previous.is_none() && preds.len() == 1;
+            if !(falls || first) || self.has_taken_label(block) {
+                let label = self.em.new_label();
+                self.labels.insert(block, label);
+            }
+            previous = block;
+        }
+    }
+
+    fn has_taken_label(&self, block: BlockId) -> bool {
+        self.f
+            .block_stmts(block)
+            .next()
+            .is_some_and(|stmt| matches!(self.f.stmts[stmt].kind, gimple::stmt::StmtKind::Label(_)))
+    }
+
+    fn block_label(&mut self, block: BlockId) -> InsnId {
+        if block == EXIT {
+            return self.return_label;
+        }
+        if let Some(&label) = self.labels.get(&block) {
+            return label;
+        }
+        debug_assert!(false, "a jump to a block without a label");
+        let label = self.em.new_label();
+        self.labels.insert(block, label);
+        label
+    }
+
+    /// Goes on to the only successor of a block that does not end in a jump.
+    pub(super) fn fall_through(&mut self, block: BlockId, next: Option<BlockId>) {
+        let succs = &self.f.blocks[block].succs;
+        let target = succs
+            .iter()
+            .map(|&e| &self.f.edges[e])
+            .find(|edge| edge.flags & edge_flag::COMPLEX == 0)
+            .map(|edge| edge.dst);
+        match target {
+            // Nothing comes behind: a call that does not return, or an infinite loop's end.
+            None => self.em.emit_barrier(),
+            Some(dst) if Some(dst) == next => {}
+            Some(EXIT) if next.is_none() => {}
+            Some(dst) => {
+                let label = self.block_label(dst);
+                self.em.emit_jump(label);
+            }
+        }
+    }
+
+    pub(super) fn condition(
+        &mut self,
+        block: BlockId,
+        code: TreeCode,
+        lhs: Operand,
+        rhs: Operand,
+        next: Option<BlockId>,
+    ) -> Result<()> {
+        let Some((true_edge, false_edge)) = self.f.true_false_edges(block) else {
+            return self.sorry("a condition without two edges");
+        };
+        let (yes, no) = (self.f.edges[true_edge].dst, self.f.edges[false_edge].dst);
+        let probability = self.f.edges[true_edge].probability;
+        if Some(yes) == next {
+            // The inverse jumps over.
+            let honor_nans = self.options.honor_nans() && self.is_float(lhs);
+            let inverse = code.invert_comparison(honor_nans);
+            if let Some(inverse) = inverse {
+                let label = self.block_label(no);
+                return self.jump_if(inverse, lhs, rhs, label, inverted(probability));
+            }
+        }
+        let label = self.block_label(yes);
+        self.jump_if(code, lhs, rhs, label, probability)?;
+        if Some(no) != next {
+            let label = self.block_label(no);
+            self.em.emit_jump(label);
+        }
+        Ok(())
+    }
+
+    fn is_float(&self, op: Operand) -> bool {
+        let ty = self.unit.type_of(self.f, op);
+        matches!(self.unit.types.kind(ty), TypeKind::Real(_) | TypeKind::Complex(_))
+    }
+
+    fn jump_if(
+        &mut self,
+        code: TreeCode,
+        lhs: Operand,
+        rhs: Operand,
+        label: InsnId,
+        probability: Probability,
+    ) -> Result<()> {
+        let note = probability.is_known().then_some(probability.0);
+        let ty = self.unit.type_of(self.f, lhs);
+        if matches!(self.unit.types.kind(ty), TypeKind::Complex(_)) {
+            let flag = self.complex_flag(code, lhs, rhs, Mode::DI)?;
+            let zero = self.em.int(0);
+            self.em.branch(Code::Ne, Mode::DI, flag, zero, label, note);
+            return Ok(());
+        }
+        let (rtl, mode, x, y) = self.compare_operands(code, lhs, rhs)?;
+        self.em.branch(rtl, mode, x, y, label, note);
+        Ok(())
+    }
+
+    pub(super) fn computed_goto(&mut self, target: Operand) -> Result<()> {
+        if let Operand::Decl(decl) = target {
+            let label = self.user_label(decl)?;
+            self.em.emit_jump(label);
+            return Ok(());
+        }
+        let (address, _) = self.scalar(target)?;
+        self.em.indirect_jump(address);
+        Ok(())
+    }
+
+    // Switches.
+
+    pub(super) fn switch(&mut self, switch: &Switch) -> Result<()> {
+        let ty = self.unit.type_of(self.f, switch.index);
+        let (index, mode) = self.scalar(switch.index)?;
+        let unsigned = self.unit.types.is_unsigned(ty);
+        let default = self.f.label_block[&switch.cases[0].label];
+        let ranges = self.case_ranges(switch, default);
+        let (index, mode) = if mode == Mode::TI {
+            (index, mode)
+        } else {
+            let wide = self.em.convert(index, mode, Mode::DI, unsigned);
+            (self.em.force_reg(Mode::DI, wide), Mode::DI)
+        };
+        let tables = self.options.on(Flag::JumpTables) && mode == Mode::DI;
+        let clusters = clusters(ranges, tables, self.options.optimize_size);
+        self.decide(index, mode, unsigned, &clusters, default);
+        Ok(())
+    }
+
+    /// The cases in order of value, neighbours with one target joined, those that go to the default left out.
+    fn case_ranges(&self, switch: &Switch, default: BlockId) -> Vec<(i128, i128, BlockId)> {
+        let value = |id| self.unit.consts.as_int(id).unwrap_or(0);
+        let mut ranges: Vec<(i128, i128, BlockId)> = Vec::with_capacity(switch.cases.len());
+        for case in &switch.cases[1..] {
+            let low = value(case.low);
+            let high = if case.high.is_some() { value(case.high) } else { low };
+            ranges.push((low, high, self.f.label_block[&case.label]));
+        }
+        ranges.sort_by_key(|range| range.0);
+        let mut joined: Vec<(i128, i128, BlockId)> = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            if range.2 == default {
+                continue;
+            }
+            match joined.last_mut() {
+                Some(last) if last.2 == range.2 && last.1 + 1 == range.0 => last.1 = range.1,
+                _ => joined.push(range),
+            }
+        }
+        joined
+    }
+
+    /// A balanced decision tree over the clusters. Its depth is logarithmic, and it is walked with a stack of its own.
+    fn decide(
+        &mut self,
+        index: RtxId,
+        mode: Mode,
+        unsigned: bool,
+        clusters: &[Cluster],
+        default: BlockId,
+    ) {
+        let default_label = self.block_label(default);
+        let (less, greater) = if unsigned { (Code::Ltu, Code::Gtu) } else { (Code::Lt, Code::Gt) };
+        let mut work: Vec<(usize, usize, Option<InsnId>)> = vec![(0, clusters.len(), None)];
+        while let Some((from, to, label)) = work.pop() {
+            if let Some(label) = label {
+                self.em.emit_label(label);
+            }
+            if from == to {
+                self.em.emit_jump(default_label);
+                continue;
+            }
+            if to - from <= 2 {
+                for cluster in &clusters[from..to] {
+                    self.test_cluster(index, mode, (less, greater), cluster, default_label);
+                }
+                self.em.emit_jump(default_label);
+                continue;
+            }
+            let middle = from + (to - from) / 2;
+            let right = self.em.new_label();
+            let bound = self.em.wide_int(mode, clusters[middle - 1].high);
+            self.em.branch(greater, mode, index, bound, right, None);
+            work.push((middle, to, Some(right)));
+            work.push((from, middle, None));
+        }
+    }
+
+    fn test_cluster(
+        &mut self,
+        index: RtxId,
+        mode: Mode,
+        (less, greater): (Code, Code),
+        cluster: &Cluster,
+        default: InsnId,
+    ) {
+        if let [(low, high, block)] = cluster.cases[..] {
+            let label = self.block_label(block);
+            if low == high {
+                let value = self.em.wide_int(mode, low);
+                self.em.branch(Code::Eq, mode, index, value, label, None);
+                return;
+            }
+            let skip = self.em.new_label();
+            let bound = self.em.wide_int(mode, low);
+            self.em.branch(less, mode, index, bound, skip, None);
+            let bound = self.em.wide_int(mode, high);
+            let inside = if greater == Code::Gtu { Code::Leu } else { Code::Le };
+            self.em.branch(inside, mode, index, bound, label, None);
+            self.em.emit_label(skip);
+            return;
+        }
+        let skip = self.em.new_label();
+        let low = self.em.wide_int(mode, cluster.low);
+        let offset = self.em.binop(Code::Minus, mode, index, low);
+        let offset = self.em.force_reg(mode, offset);
+        let span = self.em.int((cluster.high - cluster.low) as i64);
+        self.em.branch(Code::Gtu, mode, offset, span, skip, None);
+        let mut targets = Vec::with_capacity((cluster.high - cluster.low + 1) as usize);
+        let mut next = cluster.low;
+        for &(low, high, block) in &cluster.cases {
+            let label = self.block_label(block);
+            targets.extend((next..low).map(|_| default));
+            targets.extend((low..=high).map(|_| label));
+            next = high + 1;
+        }
+        self.em.table_jump(offset, targets);
+        self.em.emit_label(skip);
+    }
+
+    // Inline assembly.
+
+    pub(super) fn asm_stmt(&mut self, block: BlockId, asm: &Asm) -> Result<()> {
+        let text = |e: &Self, symbol| e.unit.symbols.text(symbol).to_string();
+        let mut template = text(self, asm.template);
+        let names: Vec<Option<String>> = asm
+            .outputs
+            .iter()
+            .chain(&asm.inputs)
+            .map(|operand| operand.name.map(|name| text(self, name)))
+            .collect();
+        for (number, name) in names.iter().enumerate() {
+            if let Some(name) = name {
+                template = template.replace(&format!("[{name}]"), &number.to_string());
+            }
+        }
+        if !asm.labels.is_empty() {
+            return self.sorry("asm goto");
+        }
+        let mut outputs = Vec::new();
+        let mut inputs = Vec::new();
+        let mut pending = Vec::new();
+        for operand in &asm.outputs {
+            let ty = self.unit.type_of(self.f, operand.value);
+            let constraint = text(self, operand.constraint);
+            let (dest, mode) = self.asm_output(operand.value, ty, &mut pending)?;
+            outputs.push((constraint, dest, mode));
+        }
+        for operand in &asm.inputs {
+            let constraint = text(self, operand.constraint);
+            let (value, mode) = self.asm_input(&constraint, operand.value)?;
+            inputs.push((constraint, value, mode));
+        }
+        let clobbers: Vec<String> =
+            asm.clobbers.iter().map(|&clobber| text(self, clobber)).collect();
+        let spec = AsmOperands {
+            template: &template,
+            outputs: &outputs.iter().map(|(c, x, m)| (c.as_str(), *x, *m)).collect::<Vec<_>>(),
+            inputs: &inputs.iter().map(|(c, x, m)| (c.as_str(), *x, *m)).collect::<Vec<_>>(),
+            clobbers: &clobbers.iter().map(String::as_str).collect::<Vec<_>>(),
+            labels: &[],
+            volatile: asm.volatile || asm.basic,
+        };
+        if let Err(what) = self.em.asm(&spec) {
+            return self.sorry(&what);
+        }
+        for (lhs, ty, reg, mode) in pending {
+            self.store(lhs, ty, Value::Scalar(reg, mode))?;
+        }
+        debug_assert!(self.f.blocks[block].live);
+        Ok(())
+    }
+
+    /// Where an output goes: a register that is stored afterwards, or the memory itself.
+    fn asm_output(
+        &mut self,
+        op: Operand,
+        ty: gimple::types::TypeId,
+        pending: &mut Vec<(Operand, gimple::types::TypeId, RtxId, Mode)>,
+    ) -> Result<(RtxId, Mode)> {
+        let mode = self.mode_of_type(ty);
+        if let Operand::Ssa(_) = op {
+            if mode == Mode::BLK {
+                return self.sorry("an asm operand of this type");
+            }
+            let reg = self.em.new_reg(mode);
+            pending.push((op, ty, reg, mode));
+            return Ok((reg, mode));
+        }
+        let mem = self.reference_memory(op, ty)?;
+        Ok((self.em.adjust_address(mem, mode, 0), mode))
+    }
+
+    fn asm_input(&mut self, constraint: &str, op: Operand) -> Result<(RtxId, Mode)> {
+        let ty = self.unit.type_of(self.f, op);
+        let mode = self.mode_of_type(ty);
+        let memory_only =
+            !constraint.contains(|c: char| c.is_ascii_digit() || "rfgiXnJIK".contains(c));
+        if memory_only && self.unit.is_memory_operand(op) {
+            let mem = self.reference_memory(op, ty)?;
+            return Ok((self.em.adjust_address(mem, mode, 0), mode));
+        }
+        let (value, mode) = self.scalar(op)?;
+        if memory_only {
+            let slot = self.new_slot(ty, "")?;
+            let slot = self.em.adjust_address(slot, mode, 0);
+            self.em.emit_move(slot, value);
+            return Ok((slot, mode));
+        }
+        Ok((value, mode))
+    }
+}
+
+fn inverted(probability: Probability) -> Probability {
+    if probability.is_known() { Probability(PROB_BASE - probability.0) } else { probability }
+}
+
+/// Groups sorted ranges into tables where they are dense, greedily from the left. Linear.
+fn clusters(ranges: Vec<(i128, i128, BlockId)>, tables: bool, small: bool) -> Vec<Cluster> {
+    let growth = if small { 3 } else { TABLE_GROWTH };
+    let mut result: Vec<Cluster> = Vec::new();
+    let single =
+        |range: (i128, i128, BlockId)| Cluster { low: range.0, high: range.1, cases: vec![range] };
+    let mut at = 0;
+    while at < ranges.len() {
+        let mut end = at;
+        let mut covered = 0;
+        let mut best = at;
+        while tables && end < ranges.len() {
+            covered += ranges[end].1 - ranges[end].0 + 1;
+            let count = (end - at + 1) as i128;
+            let span = ranges[end].1 - ranges[at].0 + 1;
+            if span > (growth * count).max(covered.min(1 << 12)) {
+                break;
+            }
+            end += 1;
+            best = end;
+        }
+        if best - at >= TABLE_MINIMUM {
+            let cases = ranges[at..best].to_vec();
+            result.push(Cluster { low: cases[0].0, high: ranges[best - 1].1, cases });
+            at = best;
+        } else {
+            result.push(single(ranges[at]));
+            at += 1;
+        }
+    }
+    result
+}

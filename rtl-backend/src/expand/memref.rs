@@ -1,0 +1,411 @@
+//! References: from `a.b[i].c` to an address, or to bits of a word.
+//!
+//! A reference is taken apart into the object it starts from, a constant offset in bits and variable offsets in bytes
+//! (`get_inner_reference`), and put together as one address.
+
+use super::{Expander, Result, Value};
+use crate::code::Code;
+use crate::mode::Mode;
+use crate::rtx::{MemAttrs, RtxId, flag as rtx_flag};
+use gimple::decl::{DeclKind, flag};
+use gimple::tree::{Operand, TreeId, TreeKind};
+use gimple::types::{ArrayDomain, TypeId, TypeKind};
+
+/// A reference taken apart.
+pub(super) struct Inner {
+    /// The object, as a `BLK` reference without the offsets.
+    base: RtxId,
+    /// Variable part of the offset in bytes.
+    offset: Option<RtxId>,
+    /// Constant part in bits.
+    bit_offset: i64,
+    /// Size in bits of a bit-field reference; `None` where the type says it.
+    bit_size: Option<u64>,
+    volatile: bool,
+}
+
+impl Expander<'_> {
+    /// The address of an object (`&object`).
+    pub(super) fn address_of(&mut self, object: Operand) -> Result<RtxId> {
+        if let Operand::Decl(decl) = object
+            && self.unit.decls[decl].kind == DeclKind::Function
+        {
+            return Ok(self.symbol(decl));
+        }
+        if let Operand::Decl(decl) = object
+            && self.unit.decls[decl].kind == DeclKind::Label
+        {
+            let label = self.user_label(decl)?;
+            return Ok(self.em.label_address(label));
+        }
+        let inner = self.inner(object)?;
+        let mem = self.referenced(&inner);
+        Ok(self.em.f.rtx.op(mem, 0))
+    }
+
+    /// A reference as memory of its type's mode, or `BLK`; its bits must be whole bytes.
+    pub(super) fn reference_memory(&mut self, op: Operand, ty: TypeId) -> Result<RtxId> {
+        let inner = self.inner(op)?;
+        let mem = self.referenced(&inner);
+        let size = self.unit.types.size(ty);
+        self.set_size(mem, size);
+        Ok(mem)
+    }
+
+    /// Loads what a reference refers to.
+    pub(super) fn load_reference(&mut self, id: TreeId, ty: TypeId) -> Result<Value> {
+        if let Some(value) = self.register_part(id, ty)? {
+            return Ok(value);
+        }
+        let inner = self.inner(Operand::Tree(id))?;
+        if let Some(bits) = self.bit_field(&inner, ty) {
+            let block = self.whole_object(&inner);
+            let mode = self.mode_of_type(ty);
+            let unsigned = self.unit.types.is_unsigned(ty);
+            let pos = self.bit_position(&inner);
+            let value = self.em.extract_bits(block, pos, bits, unsigned, mode);
+            return Ok(Value::Scalar(value, mode));
+        }
+        let mem = self.referenced(&inner);
+        if self.mode_of_type(ty) == Mode::BLK {
+            self.set_size(mem, self.unit.types.size(ty));
+        }
+        self.load(mem, ty)
+    }
+
+    /// Stores into what a reference refers to.
+    pub(super) fn store_reference(&mut self, op: Operand, ty: TypeId, value: Value) -> Result<()> {
+        let inner = self.inner(op)?;
+        match value {
+            Value::Scalar(rtx, mode) => {
+                if let Some(bits) = self.bit_field(&inner, ty) {
+                    let block = self.whole_object(&inner);
+                    let pos = self.bit_position(&inner);
+                    self.em.store_bits(block, pos, bits, rtx, mode);
+                    return Ok(());
+                }
+                let mem = self.referenced(&inner);
+                let slot = self.em.adjust_address(mem, mode, 0);
+                self.store_memory(slot, rtx, mode);
+            }
+            Value::Complex(re, im, mode) => {
+                let mem = self.referenced(&inner);
+                let low = self.em.adjust_address(mem, mode, 0);
+                self.store_memory(low, re, mode);
+                let high = self.em.adjust_address(mem, mode, i64::from(mode.size()));
+                self.store_memory(high, im, mode);
+            }
+            Value::Memory(src) => {
+                let dst = self.referenced(&inner);
+                let size = self.unit.types.size(ty).unwrap_or(0);
+                self.move_object(dst, src, size as i64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies an object that may be the destination itself.
+    fn move_object(&mut self, dst: RtxId, src: RtxId, size: i64) {
+        let same = self.em.f.rtx.equal(self.em.f.rtx.op(dst, 0), self.em.f.rtx.op(src, 0));
+        if !same {
+            self.em.block_move(dst, src, size);
+        }
+    }
+
+    /// A part of a value that lives in registers: `REALPART_EXPR <c_1>`, `VIEW_CONVERT_EXPR<T>(x_2)`, bits of an integer.
+    fn register_part(&mut self, id: TreeId, ty: TypeId) -> Result<Option<Value>> {
+        let base = self.unit.trees.base_address(Operand::Tree(id));
+        let in_register = match base {
+            Operand::Ssa(_) | Operand::Const(_) => true,
+            Operand::Decl(decl) => self.unit.is_gimple_reg(decl),
+            _ => false,
+        };
+        if !in_register {
+            return Ok(None);
+        }
+        let kind = self.unit.trees.kind(id).clone();
+        let whole = |e: &mut Self, op: Operand| e.operand(op);
+        match kind {
+            TreeKind::Realpart(op) | TreeKind::Imagpart(op) => {
+                let real = matches!(kind, TreeKind::Realpart(_));
+                match whole(self, op)? {
+                    Value::Complex(re, im, mode) => {
+                        Ok(Some(Value::Scalar(if real { re } else { im }, mode)))
+                    }
+                    _ => Ok(None),
+                }
+            }
+            TreeKind::ViewConvert(op) => {
+                let value = whole(self, op)?;
+                self.view_convert(value, ty).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The bits of a value as a value of another type of the same size.
+    pub(super) fn view_convert(&mut self, value: Value, ty: TypeId) -> Result<Value> {
+        let mode = self.mode_of_type(ty);
+        if let Value::Scalar(rtx, from) = value
+            && mode != Mode::BLK
+            && mode.size() == from.size()
+            && !matches!(self.unit.types.kind(ty), TypeKind::Complex(_))
+        {
+            return Ok(Value::Scalar(self.em.bitcast(rtx, from, mode), mode));
+        }
+        // Through memory.
+        let size = self.unit.types.size(ty).unwrap_or(16);
+        let slot = self.em.stack_local(size.max(16), 16, "");
+        self.store_whole(slot, value)?;
+        self.load(slot, ty)
+    }
+
+    fn store_whole(&mut self, slot: RtxId, value: Value) -> Result<()> {
+        match value {
+            Value::Scalar(rtx, mode) => {
+                let dst = self.em.adjust_address(slot, mode, 0);
+                self.em.emit_move(dst, rtx);
+            }
+            Value::Complex(re, im, mode) => {
+                let low = self.em.adjust_address(slot, mode, 0);
+                self.em.emit_move(low, re);
+                let high = self.em.adjust_address(slot, mode, i64::from(mode.size()));
+                self.em.emit_move(high, im);
+            }
+            Value::Memory(mem) => {
+                let size = self.em.f.rtx.mem_attrs(mem).size.unwrap_or(0);
+                self.em.block_move(slot, mem, size as i64);
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of bits, where the reference is not whole bytes of its type's mode.
+    fn bit_field(&self, inner: &Inner, ty: TypeId) -> Option<u64> {
+        let mode = self.mode_of_type(ty);
+        if mode == Mode::BLK {
+            return None;
+        }
+        let bits = inner.bit_size.unwrap_or(u64::from(mode.bits()));
+        let plain = bits == u64::from(mode.bits()) && inner.bit_offset % 8 == 0;
+        if plain || mode.is_float() { None } else { Some(bits) }
+    }
+
+    /// For a bit-field: the position of its first bit within [`Self::whole_object`].
+    fn bit_position(&self, inner: &Inner) -> u64 {
+        if inner.bit_offset >= 0 {
+            inner.bit_offset as u64
+        } else {
+            inner.bit_offset.rem_euclid(8) as u64
+        }
+    }
+
+    /// The object a bit-field is in, variable offsets applied, as `BLK` memory.
+    fn whole_object(&mut self, inner: &Inner) -> RtxId {
+        let bytes = if inner.bit_offset >= 0 { 0 } else { inner.bit_offset.div_euclid(8) };
+        self.displaced(inner, bytes)
+    }
+
+    /// The memory at the constant and variable offsets, as `BLK`.
+    fn referenced(&mut self, inner: &Inner) -> RtxId {
+        self.displaced(inner, inner.bit_offset.div_euclid(8))
+    }
+
+    fn displaced(&mut self, inner: &Inner, bytes: i64) -> RtxId {
+        let mut mem = inner.base;
+        if let Some(offset) = inner.offset {
+            let attrs = *self.em.f.rtx.mem_attrs(mem);
+            let address = self.em.f.rtx.op(mem, 0);
+            let address = self.em.binop(Code::Plus, Mode::DI, address, offset);
+            let flags = self.em.f.rtx.flags(mem);
+            let attrs = MemAttrs { offset: None, size: None, ..attrs };
+            mem = self.em.mem_attrs(Mode::BLK, address, attrs, flags & !rtx_flag::C);
+        }
+        if bytes != 0 {
+            mem = self.em.adjust_address(mem, Mode::BLK, bytes);
+        } else if mem == inner.base {
+            // Attributes of the reference must not become those of the whole object.
+            let attrs = *self.em.f.rtx.mem_attrs(mem);
+            let (address, flags) = (self.em.f.rtx.op(mem, 0), self.em.f.rtx.flags(mem));
+            mem = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
+            self.em.f.rtx.add_flags(mem, flags);
+        }
+        if inner.volatile {
+            self.em.f.rtx.add_flags(mem, rtx_flag::V);
+        }
+        mem
+    }
+
+    /// Takes a reference apart.
+    fn inner(&mut self, op: Operand) -> Result<Inner> {
+        let mut at = op;
+        let mut inner = Inner {
+            base: RtxId::NONE,
+            offset: None,
+            bit_offset: 0,
+            bit_size: None,
+            volatile: false,
+        };
+        let mut align_limit = u32::MAX;
+        let mut outermost = true;
+        loop {
+            let Operand::Tree(id) = at else { break };
+            let node = self.unit.trees[id].clone();
+            inner.volatile |= node.volatile;
+            match node.kind {
+                TreeKind::ComponentRef { base, field } => {
+                    let field = self.unit.types.field(field);
+                    inner.bit_offset += field.bit_offset as i64;
+                    if field.is_bitfield && outermost {
+                        inner.bit_size = Some(field.bit_size);
+                    }
+                    at = base;
+                }
+                TreeKind::ArrayRef { base, index } => {
+                    self.add_index(&mut inner, index, node.ty, &mut align_limit)?;
+                    at = base;
+                }
+                TreeKind::BitFieldRef { base, size, pos } => {
+                    inner.bit_offset += pos as i64;
+                    if outermost {
+                        inner.bit_size = Some(size.into());
+                    }
+                    at = base;
+                }
+                TreeKind::ViewConvert(base) | TreeKind::Realpart(base) => at = base,
+                TreeKind::Imagpart(base) => {
+                    inner.bit_offset += 8 * self.unit.types.size(node.ty).unwrap_or(0) as i64;
+                    at = base;
+                }
+                TreeKind::MemRef { base, offset, .. } => {
+                    self.dereference(&mut inner, base, offset, node.ty)?;
+                    break;
+                }
+                TreeKind::TargetMemRef { base, index, step, index2, offset, .. } => {
+                    if index.is_some() {
+                        self.add_scaled(&mut inner, index, step as i64)?;
+                    }
+                    if index2.is_some() {
+                        self.add_scaled(&mut inner, index2, 1)?;
+                    }
+                    self.dereference(&mut inner, base, offset, node.ty)?;
+                    break;
+                }
+                _ => return self.sorry("this reference"),
+            }
+            outermost = false;
+        }
+        if inner.base.is_none() {
+            inner.base = self.object(at)?;
+            if let Operand::Decl(decl) = at {
+                inner.volatile |= self.unit.decls[decl].has(flag::VOLATILE);
+            }
+        }
+        if align_limit != u32::MAX || inner.bit_offset != 0 {
+            let base_align = self.em.f.rtx.mem_attrs(inner.base).align;
+            if align_limit < base_align {
+                let attrs = MemAttrs { align: align_limit, ..*self.em.f.rtx.mem_attrs(inner.base) };
+                let (address, flags) =
+                    (self.em.f.rtx.op(inner.base, 0), self.em.f.rtx.flags(inner.base));
+                inner.base = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
+                self.em.f.rtx.add_flags(inner.base, flags);
+            }
+        }
+        Ok(inner)
+    }
+
+    /// The memory of an object a reference starts from; what is in registers is put into memory.
+    fn object(&mut self, op: Operand) -> Result<RtxId> {
+        match op {
+            Operand::Decl(decl) if !self.unit.is_gimple_reg(decl) => self.home(decl),
+            Operand::Const(id) => {
+                if let Value::Memory(mem) = self.constant(id)? {
+                    return Ok(mem);
+                }
+                self.spill(op)
+            }
+            _ => self.spill(op),
+        }
+    }
+
+    fn spill(&mut self, op: Operand) -> Result<RtxId> {
+        let value = self.operand(op)?;
+        let ty = self.unit.type_of(self.f, op);
+        let slot = self.new_slot(ty, "")?;
+        self.store_whole(slot, value)?;
+        Ok(slot)
+    }
+
+    /// The base is what a pointer points to.
+    fn dereference(
+        &mut self,
+        inner: &mut Inner,
+        base: Operand,
+        offset: i64,
+        ty: TypeId,
+    ) -> Result<()> {
+        inner.bit_offset += 8 * offset;
+        if let Some(object) = self.unit.addressed(base) {
+            let nested = self.inner(object)?;
+            inner.base = nested.base;
+            inner.bit_offset += nested.bit_offset;
+            inner.volatile |= nested.volatile;
+            if let Some(more) = nested.offset {
+                self.add_offset(inner, more);
+            }
+            return Ok(());
+        }
+        let (pointer, _) = self.scalar(base)?;
+        let align = self.unit.types.align(ty) * 8;
+        let attrs = MemAttrs { size: None, align, ..MemAttrs::of_mode(Mode::BLK) };
+        let address = self.em.force_reg(Mode::DI, pointer);
+        inner.base = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
+        Ok(())
+    }
+
+    fn add_index(
+        &mut self,
+        inner: &mut Inner,
+        index: Operand,
+        element: TypeId,
+        align_limit: &mut u32,
+    ) -> Result<()> {
+        let Some(size) = self.unit.types.size(element) else {
+            return self.sorry("an array of objects of variable size");
+        };
+        if let Some(value) = self.unit.as_int(index) {
+            inner.bit_offset += 8 * (value as i64).wrapping_mul(size as i64);
+            return Ok(());
+        }
+        let step = if size == 0 { 128 } else { 8 << size.trailing_zeros().min(20) };
+        *align_limit = (*align_limit).min(step);
+        self.add_scaled(inner, index, size as i64)
+    }
+
+    /// Adds `index * scale` bytes, the index extended as its type says.
+    fn add_scaled(&mut self, inner: &mut Inner, index: Operand, scale: i64) -> Result<()> {
+        let ty = self.unit.type_of(self.f, index);
+        let (value, mode) = self.scalar(index)?;
+        let unsigned = self.unit.types.is_unsigned(ty);
+        let wide = self.em.convert(value, mode, Mode::DI, unsigned);
+        let scale = self.em.int(scale);
+        let bytes = self.em.binop(Code::Mult, Mode::DI, wide, scale);
+        self.add_offset(inner, bytes);
+        Ok(())
+    }
+
+    fn add_offset(&mut self, inner: &mut Inner, bytes: RtxId) {
+        inner.offset = Some(match inner.offset {
+            None => bytes,
+            Some(offset) => self.em.binop(Code::Plus, Mode::DI, offset, bytes),
+        });
+    }
+
+    /// Number of elements of an array type, where constant.
+    pub(super) fn array_length(&self, ty: TypeId) -> Option<u64> {
+        match self.unit.types.kind(ty) {
+            TypeKind::Array { domain: ArrayDomain::Count(count), .. } => Some(*count),
+            _ => None,
+        }
+    }
+}

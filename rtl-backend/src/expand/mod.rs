@@ -1,0 +1,431 @@
+//! `expand`: GIMPLE into RTL.
+//!
+//! ```text
+//! _1 = n_5(D) + -1;     =>   (set (reg:SI 78) (plus:SI (subreg/s/u:SI (reg/v:DI 74 [ n ]) 0) (const_int -1)))
+//!                            (set (reg/v:DI 74 [ n ]) (sign_extend:DI (reg:SI 78)))
+//! ```
+//!
+//! SSA names live in the places of their partitions ([`tree_ssa::out_of_ssa`]): pseudo-registers, or stack slots at
+//! `-O0` for the user's variables, so that a debugger finds them. Everything else that has an address gets a slot in the
+//! frame. Statements are expanded block by block in layout order; each block that is jumped to has a label.
+//!
+//! One file per kind of thing: [`types`] (modes and argument classes), [`places`] (where things are), [`memref`]
+//! (references), `assign`, `call`, `builtin`, `control` (statements).
+
+mod assign;
+mod builtin;
+mod call;
+mod complex;
+mod control;
+mod memref;
+mod places;
+mod strings;
+pub mod types;
+
+pub use places::{assembler_name, binds_locally};
+pub use strings::Strings;
+
+use crate::emit::{Emitter, ParamSpec};
+use crate::function::{InsnId, Loc, RtlFunction};
+use crate::mode::Mode;
+use crate::riscv::abi::AbiType;
+use crate::rtx::RtxId;
+use crate::unit::Unit as AsmUnit;
+use gimple::cfg::BlockId;
+use gimple::constant::{ConstId, ConstValue};
+use gimple::decl::{DeclId, DeclKind};
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::options::Options;
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::{RealFormat, TypeId};
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+use tree_ssa::out_of_ssa::{PartitionId, Partitions, Place, rewrite_out_of_ssa};
+
+/// A value: how it is held depends on its type.
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    /// A scalar of a mode: register, constant or memory.
+    Scalar(RtxId, Mode),
+    /// The parts of a complex number, each of the mode.
+    Complex(RtxId, RtxId, Mode),
+    /// An object in memory.
+    Memory(RtxId),
+}
+
+/// Something the backend has no code for; ends in a `sorry`.
+#[derive(Clone, Debug)]
+pub struct Unsupported {
+    pub what: String,
+    pub loc: Location,
+}
+
+/// What may go wrong.
+pub type Result<T> = std::result::Result<T, Unsupported>;
+
+/// Expands one function.
+pub struct Expander<'a> {
+    unit: &'a mut Unit,
+    f: &'a Function,
+    options: &'a Options,
+    em: Emitter<'a>,
+    strings: &'a mut Strings,
+    parts: Partitions,
+    partition_values: Vec<Option<Value>>,
+    saved: FxHashMap<PartitionId, Value>,
+    homes: FxHashMap<DeclId, RtxId>,
+    labels: FxHashMap<BlockId, InsnId>,
+    return_label: InsnId,
+    result: Option<Value>,
+    result_type: TypeId,
+    loc: Location,
+}
+
+/// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
+///
+/// # Errors
+/// What the backend has no code for.
+pub fn expand_function(
+    unit: &mut Unit,
+    options: &Options,
+    f: &mut Function,
+    asm: &mut AsmUnit,
+    strings: &mut Strings,
+) -> Result<RtlFunction> {
+    let parts = rewrite_out_of_ssa(unit, f);
+    let name = places::assembler_name(unit, f.decl);
+    let mut rtl = RtlFunction::new(&name, options.optimize);
+    rtl.optimize_size = options.optimize_size;
+    let result_type = types::function_result(unit, f.decl);
+    let count = parts.table.len();
+    let mut expander = Expander {
+        unit,
+        f,
+        options,
+        em: Emitter::new(&mut rtl, asm),
+        strings,
+        parts,
+        partition_values: vec![None; count],
+        saved: FxHashMap::default(),
+        homes: FxHashMap::default(),
+        labels: FxHashMap::default(),
+        return_label: InsnId::NIL,
+        result: None,
+        result_type,
+        loc: Location::default(),
+    };
+    expander.body()?;
+    expander.em.finish();
+    Ok(rtl)
+}
+
+impl Expander<'_> {
+    fn body(&mut self) -> Result<()> {
+        self.return_label = self.em.new_label();
+        self.receive_parameters()?;
+        self.em.note_function_beg();
+        let order = self.f.block_order();
+        self.make_labels(&order);
+        for (index, &block) in order.iter().enumerate() {
+            if let Some(&label) = self.labels.get(&block) {
+                self.em.emit_label(label);
+            }
+            let next = order.get(index + 1).copied();
+            self.block(block, next)?;
+        }
+        self.em.emit_label(self.return_label);
+        self.leave()
+    }
+
+    fn receive_parameters(&mut self) -> Result<()> {
+        let ret = self.abi_of(self.result_type)?;
+        let mut abis = Vec::new();
+        let mut names = Vec::new();
+        for &parm in &self.f.params {
+            let ty = self.unit.decls[parm].ty;
+            abis.push(self.abi_of(ty)?);
+            names.push(self.unit.decl_name(parm).unwrap_or("").to_string());
+        }
+        if self.f.static_chain.is_some() {
+            return self.sorry("nested functions");
+        }
+        let specs: Vec<ParamSpec<'_>> =
+            abis.iter().zip(&names).map(|(ty, name)| ParamSpec { ty, name, home: None }).collect();
+        let variadic = types::is_variadic(self.unit, self.f.decl);
+        let values = self.em.receive_params(&specs, variadic, &ret);
+        for ((&parm, value), abi) in self.f.params.iter().zip(values).zip(&abis) {
+            self.place_parameter(parm, value, abi)?;
+        }
+        Ok(())
+    }
+
+    /// Puts an incoming parameter where the body expects it.
+    fn place_parameter(&mut self, parm: DeclId, value: RtxId, abi: &AbiType) -> Result<()> {
+        let ty = self.unit.decls[parm].ty;
+        if !self.unit.is_gimple_reg(parm) {
+            if let AbiType::Aggregate { .. } = abi {
+                self.homes.insert(parm, value);
+                return Ok(());
+            }
+            let home = self.home(parm)?;
+            let mode = self.mode_of_type(ty);
+            let unsigned = self.unit.types.is_unsigned(ty);
+            let incoming = self.em.var_value(value, mode, unsigned);
+            let slot = self.em.adjust_address(home, mode, 0);
+            self.em.emit_move(slot, incoming);
+            return Ok(());
+        }
+        let Some(&name) = self.f.default_defs.get(&parm) else { return Ok(()) };
+        if self.parts.of(name).is_none() {
+            return Ok(());
+        }
+        let incoming = match abi {
+            AbiType::Aggregate { .. } => self.load(value, ty)?,
+            _ => {
+                let mode = self.mode_of_type(ty);
+                let unsigned = self.unit.types.is_unsigned(ty);
+                Value::Scalar(self.em.var_value(value, mode, unsigned), mode)
+            }
+        };
+        self.assign_name(name, incoming)
+    }
+
+    fn leave(&mut self) -> Result<()> {
+        let ret = self.abi_of(self.result_type)?;
+        let value = match self.result {
+            None => None,
+            Some(value) => Some(self.as_argument(value, self.result_type)?),
+        };
+        self.em.emit_return(&ret, value);
+        Ok(())
+    }
+
+    fn block(&mut self, block: BlockId, next: Option<BlockId>) -> Result<()> {
+        let stmts: Vec<StmtId> = self.f.block_stmts(block).collect();
+        let mut ended = false;
+        for stmt in stmts {
+            self.set_location(self.f.stmts[stmt].loc);
+            ended = self.statement(block, stmt, next)?;
+        }
+        if !ended {
+            self.edge_copies(block)?;
+            self.fall_through(block, next);
+        }
+        Ok(())
+    }
+
+    fn set_location(&mut self, loc: Location) {
+        if loc.is_unknown() || loc == self.loc {
+            return;
+        }
+        self.loc = loc;
+        let place = self.unit.diagnostics.sources.position(loc);
+        let file = self.em.f.file_index(place.file);
+        self.em.set_loc(Loc { file, line: place.line, column: place.column });
+    }
+
+    /// Expands a statement; whether it ended the block with a jump of its own.
+    fn statement(&mut self, block: BlockId, stmt: StmtId, next: Option<BlockId>) -> Result<bool> {
+        match &self.f.stmts[stmt].kind {
+            StmtKind::Nop | StmtKind::Label(_) | StmtKind::Predict { .. } | StmtKind::Phi(_) => {
+                Ok(false)
+            }
+            StmtKind::Assign { lhs, code, rhs } => {
+                let (lhs, code, rhs) = (*lhs, *code, *rhs);
+                self.assignment(lhs, code, rhs)?;
+                Ok(false)
+            }
+            StmtKind::Call(call) => {
+                let call = call.clone();
+                self.call_stmt(stmt, &call)
+            }
+            StmtKind::Cond { code, lhs, rhs, .. } => {
+                let (code, lhs, rhs) = (*code, *lhs, *rhs);
+                self.condition(block, code, lhs, rhs, next)?;
+                Ok(true)
+            }
+            StmtKind::Switch(switch) => {
+                let switch = switch.clone();
+                self.switch(&switch)?;
+                Ok(true)
+            }
+            StmtKind::Goto(target) => {
+                let target = *target;
+                self.computed_goto(target)?;
+                Ok(true)
+            }
+            StmtKind::Return(value) => {
+                let value = *value;
+                self.return_stmt(value, next)?;
+                Ok(true)
+            }
+            StmtKind::Asm(asm) => {
+                let asm = asm.clone();
+                self.asm_stmt(block, &asm)?;
+                Ok(false)
+            }
+            StmtKind::Bind { .. } | StmtKind::Try { .. } | StmtKind::WithCleanup { .. } => {
+                self.sorry("a structured statement in the CFG")
+            }
+        }
+    }
+
+    fn return_stmt(&mut self, value: Operand, next: Option<BlockId>) -> Result<()> {
+        if value.is_some() && self.result_type != self.unit.common.void {
+            let value = self.operand(value)?;
+            self.set_result(value)?;
+        }
+        if next.is_some() {
+            self.em.emit_jump(self.return_label);
+        }
+        Ok(())
+    }
+
+    /// Keeps the value until the end of the function.
+    fn set_result(&mut self, value: Value) -> Result<()> {
+        let ty = self.result_type;
+        match value {
+            Value::Scalar(rtx, mode) => {
+                let unsigned = self.unit.types.is_unsigned(ty);
+                let result = match self.result {
+                    Some(Value::Scalar(result, _)) => result,
+                    _ => {
+                        let var = self.em.new_var(mode, "<retval>", false, false);
+                        let result = self.em.var_value(var, mode, unsigned);
+                        self.result = Some(Value::Scalar(result, mode));
+                        result
+                    }
+                };
+                self.store_scalar(result, rtx, mode, unsigned);
+            }
+            Value::Complex(re, im, mode) => {
+                if self.result.is_none() {
+                    let (a, b) = (self.em.new_reg(mode), self.em.new_reg(mode));
+                    self.result = Some(Value::Complex(a, b, mode));
+                }
+                if let Some(Value::Complex(a, b, _)) = self.result {
+                    self.em.emit_move(a, re);
+                    self.em.emit_move(b, im);
+                }
+            }
+            Value::Memory(mem) => {
+                if self.result.is_none() {
+                    // With one return, the object itself is the value.
+                    self.result = Some(Value::Memory(mem));
+                } else if let Some(Value::Memory(result)) = self.result
+                    && result != mem
+                {
+                    let size = self.unit.types.size(ty).unwrap_or(0);
+                    self.em.block_move(result, mem, size as i64);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The copies φs ask for at the end of a block.
+    fn edge_copies(&mut self, block: BlockId) -> Result<()> {
+        let Some(moves) = self.parts.copies.remove(&block) else { return Ok(()) };
+        for m in moves {
+            let value = match m.src {
+                Place::Partition(p) => self.partition(p)?,
+                Place::SavedOf(p) => self.saved[&p],
+                Place::Value(op) => self.operand(op)?,
+            };
+            match m.dst {
+                Place::Partition(p) => self.assign_partition(p, value)?,
+                Place::SavedOf(p) => {
+                    let copy = self.copy_value(value)?;
+                    self.saved.insert(p, copy);
+                }
+                Place::Value(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of an operand. References are loaded.
+    fn operand(&mut self, op: Operand) -> Result<Value> {
+        match op {
+            Operand::None => self.sorry("a missing operand"),
+            Operand::Ssa(name) => self.name(name),
+            Operand::Const(id) => self.constant(id),
+            Operand::Decl(decl) => {
+                if self.unit.decls[decl].kind == DeclKind::Label {
+                    let label = self.user_label(decl)?;
+                    return Ok(Value::Scalar(self.em.label_address(label), Mode::DI));
+                }
+                let home = self.home(decl)?;
+                let ty = self.unit.decls[decl].ty;
+                self.load(home, ty)
+            }
+            Operand::Tree(id) => {
+                let ty = self.unit.trees[id].ty;
+                match self.unit.trees.kind(id).clone() {
+                    TreeKind::Addr(object) => {
+                        let address = self.address_of(object)?;
+                        Ok(Value::Scalar(address, Mode::DI))
+                    }
+                    TreeKind::Expr { code, args } => self.expression(code, ty, args[0], args[1]),
+                    TreeKind::Constructor(_) | TreeKind::Clobber(_) => {
+                        self.sorry("a constructor as an operand")
+                    }
+                    _ => self.load_reference(id, ty),
+                }
+            }
+        }
+    }
+
+    /// As [`Self::operand`], of what must be a scalar: a register, constant or memory, and its mode.
+    fn scalar(&mut self, op: Operand) -> Result<(RtxId, Mode)> {
+        match self.operand(op)? {
+            Value::Scalar(rtx, mode) => Ok((rtx, mode)),
+            _ => self.sorry("a value of this type as an operand"),
+        }
+    }
+
+    fn constant(&mut self, id: ConstId) -> Result<Value> {
+        let constant = self.unit.consts[id].clone();
+        let mode = self.mode_of_type(constant.ty);
+        Ok(match constant.value {
+            ConstValue::Int(value) => {
+                let rtx = if mode == Mode::TI {
+                    self.em.wide_int(mode, value)
+                } else {
+                    self.em.int(mode.trunc_int(value as i64))
+                };
+                Value::Scalar(rtx, mode)
+            }
+            ConstValue::Real(value) => {
+                let bits = match types::real_format(self.unit, constant.ty) {
+                    Some(RealFormat::Single) => value.single_bits().into(),
+                    Some(RealFormat::Double) => value.double_bits().into(),
+                    Some(RealFormat::Quad) => value.0,
+                    _ => return self.sorry("half-precision constants"),
+                };
+                Value::Scalar(self.em.float_const(mode, bits), mode)
+            }
+            ConstValue::Complex(re, im) => match (self.constant(re)?, self.constant(im)?) {
+                (Value::Scalar(a, mode), Value::Scalar(b, _)) => Value::Complex(a, b, mode),
+                _ => return self.sorry("this constant"),
+            },
+            ConstValue::String(_) => {
+                let mem = self.constant_object(id);
+                Value::Memory(mem)
+            }
+            ConstValue::Vector(_) => return self.sorry("vector constants"),
+        })
+    }
+
+    fn sorry<T>(&self, what: &str) -> Result<T> {
+        Err(Unsupported { what: what.to_string(), loc: self.loc })
+    }
+
+    fn is_undefined(&self, name: SsaName) -> bool {
+        self.f.names[name].has(name_flag::DEFAULT_DEF)
+            && tree_ssa::out_of_ssa::is_undefined(self.unit, self.f, name)
+    }
+}

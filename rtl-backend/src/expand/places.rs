@@ -1,0 +1,393 @@
+//! Where names and declarations are: pseudo-registers, frame slots, symbols.
+
+use super::{Expander, Result, Value};
+use crate::function::{InsnId, InsnKind};
+use crate::mode::Mode;
+use crate::rtx::{MemAttrs, RtxId, StrId, flag as rtx_flag, symbol_flag};
+use gimple::constant::ConstId;
+use gimple::decl::{DeclId, DeclKind, Visibility, flag};
+use gimple::ssa::SsaName;
+use gimple::types::{TypeId, TypeKind};
+use gimple::unit::Unit;
+use tree_ssa::out_of_ssa::PartitionId;
+
+/// The name of a declaration in assembly.
+pub fn assembler_name(unit: &Unit, decl: DeclId) -> String {
+    let data = &unit.decls[decl];
+    if let Some(name) = data.extra.as_ref().and_then(|extra| extra.assembler_name) {
+        return unit.symbols.text(name).to_string();
+    }
+    match data.name {
+        Some(name) => {
+            let text = unit.symbols.text(name);
+            let text = match data.kind {
+                DeclKind::Function => text.strip_prefix("__builtin_").unwrap_or(text),
+                _ => text,
+            };
+            if data.context.is_some() && data.has(flag::STATIC) && !data.has(flag::PUBLIC) {
+                format!("{text}.{}", decl.0)
+            } else {
+                text.to_string()
+            }
+        }
+        None => format!(".LD{}", decl.0),
+    }
+}
+
+/// Whether a symbol's address is known within the unit: it can't be preempted at link time.
+pub fn binds_locally(unit: &Unit, decl: DeclId) -> bool {
+    let data = &unit.decls[decl];
+    let hidden = data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
+    !data.has(flag::EXTERNAL) && (!data.has(flag::PUBLIC) || !data.has(flag::WEAK)) || hidden
+}
+
+impl Expander<'_> {
+    // SSA names.
+
+    /// The value of a name.
+    pub(super) fn name(&mut self, name: SsaName) -> Result<Value> {
+        let partition = self.parts.of(name);
+        if self.is_undefined(name) && self.partition_unused(partition) {
+            return self.undefined(self.f.names[name].ty);
+        }
+        self.partition(partition)
+    }
+
+    fn partition_unused(&self, partition: PartitionId) -> bool {
+        self.parts.table[partition].names.len() == 1
+    }
+
+    /// A value for what was never assigned: zero, as any other.
+    fn undefined(&mut self, ty: TypeId) -> Result<Value> {
+        let mode = self.mode_of_type(ty);
+        if let TypeKind::Complex(part) = *self.unit.types.kind(ty) {
+            let mode = self.mode_of_type(part);
+            let zero = self.zero(mode);
+            return Ok(Value::Complex(zero, zero, mode));
+        }
+        if mode == Mode::BLK {
+            let slot = self.new_slot(ty, "")?;
+            return Ok(Value::Memory(slot));
+        }
+        Ok(Value::Scalar(self.zero(mode), mode))
+    }
+
+    pub(super) fn zero(&mut self, mode: Mode) -> RtxId {
+        if mode.is_float() { self.em.float_const(mode, 0) } else { self.em.int(0) }
+    }
+
+    /// The value held by a partition, whose place is made on first sight.
+    pub(super) fn partition(&mut self, id: PartitionId) -> Result<Value> {
+        if let Some(value) = self.partition_values[id.0 as usize] {
+            return Ok(value);
+        }
+        let (var, ty) = (self.parts.table[id].var, self.parts.table[id].ty);
+        let user = var.is_some() && !self.unit.decls[var].has(flag::IGNORED);
+        let name = if var.is_some() {
+            self.unit.decl_name(var).unwrap_or("").to_string()
+        } else {
+            String::new()
+        };
+        let value = if user && self.options.optimize == 0 {
+            let slot = self.new_slot(ty, &name)?;
+            self.value_in(slot, ty)
+        } else {
+            self.new_value(ty, &name, user)?
+        };
+        self.partition_values[id.0 as usize] = Some(value);
+        Ok(value)
+    }
+
+    /// Registers (or memory, for what no register holds) for a value of a type.
+    fn new_value(&mut self, ty: TypeId, name: &str, user: bool) -> Result<Value> {
+        if let TypeKind::Complex(part) = *self.unit.types.kind(ty) {
+            let mode = self.mode_of_type(part);
+            let unsigned = self.unit.types.is_unsigned(part);
+            let mut part = || {
+                let var = self.em.new_var(mode, name, user, false);
+                self.em.var_value(var, mode, unsigned)
+            };
+            return Ok(Value::Complex(part(), part(), mode));
+        }
+        let mode = self.mode_of_type(ty);
+        if mode == Mode::BLK {
+            return Ok(Value::Memory(self.new_slot(ty, name)?));
+        }
+        let pointer = self.unit.types.is_pointer(ty);
+        let var = self.em.new_var(mode, name, user, pointer);
+        let unsigned = self.unit.types.is_unsigned(ty);
+        Ok(Value::Scalar(self.em.var_value(var, mode, unsigned), mode))
+    }
+
+    /// Assigns to the place of a name.
+    pub(super) fn assign_name(&mut self, name: SsaName, value: Value) -> Result<()> {
+        let partition = self.parts.of(name);
+        if partition.is_none() {
+            return Ok(());
+        }
+        self.assign_partition(partition, value)
+    }
+
+    pub(super) fn assign_partition(&mut self, id: PartitionId, value: Value) -> Result<()> {
+        let place = self.partition(id)?;
+        let ty = self.parts.table[id].ty;
+        self.assign_value(place, value, ty)
+    }
+
+    /// Copies a value into a place that holds the same type.
+    pub(super) fn assign_value(&mut self, place: Value, value: Value, ty: TypeId) -> Result<()> {
+        match (place, value) {
+            (Value::Scalar(dst, mode), Value::Scalar(src, _)) => {
+                let unsigned = self.unit.types.is_unsigned(ty);
+                self.store_scalar(dst, src, mode, unsigned);
+                Ok(())
+            }
+            (Value::Complex(a, b, mode), Value::Complex(c, d, _)) => {
+                let part = self.unit.types.element(ty).unwrap_or(ty);
+                let unsigned = self.unit.types.is_unsigned(part);
+                // The parts may be those of the place itself, the other way round.
+                let d = if d == a { self.em.copy_to_reg(mode, d) } else { d };
+                self.store_scalar(a, c, mode, unsigned);
+                self.store_scalar(b, d, mode, unsigned);
+                Ok(())
+            }
+            (Value::Memory(dst), Value::Memory(src)) => {
+                let size = self.unit.types.size(ty).unwrap_or(0);
+                self.em.block_move(dst, src, size as i64);
+                Ok(())
+            }
+            _ => self.sorry("an assignment between these types"),
+        }
+    }
+
+    /// Moves a scalar into a register made by `new_var` (seen through its promoted subreg), another register, or memory.
+    pub(super) fn store_scalar(&mut self, dst: RtxId, src: RtxId, mode: Mode, unsigned: bool) {
+        match self.em.promoted_var(dst) {
+            Some(var) => self.em.store_var(var, src, mode, unsigned),
+            None => self.em.emit_move(dst, src),
+        }
+    }
+
+    /// A copy of a value in registers (or memory) of its own.
+    pub(super) fn copy_value(&mut self, value: Value) -> Result<Value> {
+        Ok(match value {
+            Value::Scalar(rtx, mode) => Value::Scalar(self.em.copy_to_reg(mode, rtx), mode),
+            Value::Complex(a, b, mode) => {
+                Value::Complex(self.em.copy_to_reg(mode, a), self.em.copy_to_reg(mode, b), mode)
+            }
+            Value::Memory(mem) => {
+                let size = self.em.f.rtx.mem_attrs(mem).size.unwrap_or(0);
+                let align = self.em.f.rtx.mem_attrs(mem).align / 8;
+                let copy = self.em.stack_local(size, align.max(1), "");
+                self.em.block_move(copy, mem, size as i64);
+                Value::Memory(copy)
+            }
+        })
+    }
+
+    // Memory.
+
+    /// A frame slot for a value of a type.
+    pub(super) fn new_slot(&mut self, ty: TypeId, name: &str) -> Result<RtxId> {
+        let Some(size) = self.unit.types.size(ty) else {
+            return self.sorry("an object of variable size");
+        };
+        let align = self.unit.types.align(ty);
+        self.aligned_slot(size, align, name)
+    }
+
+    fn aligned_slot(&mut self, size: u64, align: u32, name: &str) -> Result<RtxId> {
+        if align <= 16 {
+            return Ok(self.em.stack_local(size, align, name));
+        }
+        // The stack is aligned to 16 bytes only: reserve more and round the address up.
+        let wide = self.em.stack_local(size + u64::from(align) - 16, 16, name);
+        let address = self.em.address_of(wide);
+        let up = self.em.int(i64::from(align) - 1);
+        let raised = self.em.binop(crate::code::Code::Plus, Mode::DI, address, up);
+        let mask = self.em.int(-i64::from(align));
+        let rounded = self.em.binop(crate::code::Code::And, Mode::DI, raised, mask);
+        let rounded = self.em.force_reg(Mode::DI, rounded);
+        let attrs = MemAttrs { size: Some(size), align: align * 8, ..MemAttrs::of_mode(Mode::BLK) };
+        Ok(self.em.mem_attrs(Mode::BLK, rounded, attrs, rtx_flag::C))
+    }
+
+    /// The memory of a declaration, as a `BLK` reference.
+    pub(super) fn home(&mut self, decl: DeclId) -> Result<RtxId> {
+        if let Some(&home) = self.homes.get(&decl) {
+            return Ok(home);
+        }
+        let data = self.unit.decls[decl].clone();
+        if data.has(flag::HARD_REGISTER) {
+            return self.sorry("a variable in a hard register used as memory");
+        }
+        let home = if data.is_global() {
+            self.global_home(decl)
+        } else {
+            let Some(size) = self.unit.types.size(data.ty) else {
+                return self.sorry("a variable of variable size");
+            };
+            let name = self.unit.decl_name(decl).unwrap_or("").to_string();
+            let align =
+                data.align.max(self.unit.types.align(data.ty)).max(if size >= 8 { 8 } else { 1 });
+            let home = self.aligned_slot(size, align, &name)?;
+            let attrs = MemAttrs { base: decl.0 + 1, ..*self.em.f.rtx.mem_attrs(home) };
+            self.em.f.rtx.set_mem_attrs(home, attrs);
+            home
+        };
+        self.homes.insert(decl, home);
+        Ok(home)
+    }
+
+    fn global_home(&mut self, decl: DeclId) -> RtxId {
+        let address = self.symbol(decl);
+        let data = &self.unit.decls[decl];
+        let align = data.align.max(self.unit.types.align(data.ty));
+        let size = self.unit.types.size(data.ty);
+        let name = self.unit.decl_name(decl).unwrap_or("").to_string();
+        let expr = if name.is_empty() { StrId::NONE } else { self.em.f.rtx.string(&name) };
+        let weak = data.has(flag::WEAK);
+        let attrs = MemAttrs {
+            expr,
+            offset: Some(0),
+            size,
+            align: align * 8,
+            base: if weak { 0 } else { decl.0 + 1 },
+            ..MemAttrs::of_mode(Mode::BLK)
+        };
+        self.em.f.rtx.gen_mem(Mode::BLK, address, attrs)
+    }
+
+    /// The address of a symbol.
+    pub(super) fn symbol(&mut self, decl: DeclId) -> RtxId {
+        let name = assembler_name(self.unit, decl);
+        let data = &self.unit.decls[decl];
+        let function = data.kind == DeclKind::Function;
+        let mut flags = if function { symbol_flag::FUNCTION } else { 0 };
+        if binds_locally(self.unit, decl) {
+            flags |= symbol_flag::LOCAL;
+        }
+        if data.has(flag::EXTERNAL) {
+            flags |= symbol_flag::EXTERNAL;
+        }
+        let kind = if function { "function_decl" } else { "var_decl" };
+        self.em.symbol(&name, flags, kind, data.has(flag::WEAK))
+    }
+
+    /// The memory of a string literal.
+    pub(super) fn constant_object(&mut self, id: ConstId) -> RtxId {
+        let size = match &self.unit.consts[id].value {
+            gimple::constant::ConstValue::String(bytes) => bytes.len() as u64,
+            _ => 0,
+        };
+        let label = self.strings.label(id, self.em.unit);
+        let address = self.em.symbol(&format!("*.LC{label}"), symbol_flag::LOCAL, "", false);
+        let attrs = MemAttrs { size: Some(size), align: 64, ..MemAttrs::of_mode(Mode::BLK) };
+        let mem = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
+        self.em.f.rtx.add_flags(mem, rtx_flag::U | rtx_flag::C);
+        mem
+    }
+
+    /// Says how many bytes a reference is about.
+    pub(super) fn set_size(&mut self, mem: RtxId, size: Option<u64>) {
+        let attrs = MemAttrs { size, ..*self.em.f.rtx.mem_attrs(mem) };
+        self.em.f.rtx.set_mem_attrs(mem, attrs);
+    }
+
+    /// The label of a user's label whose address is taken or that is jumped to.
+    pub(super) fn user_label(&mut self, decl: DeclId) -> Result<InsnId> {
+        let Some(&block) = self.f.label_block.get(&decl) else {
+            return self.sorry("the address of a label of another function");
+        };
+        if let Some(&label) = self.labels.get(&block) {
+            return Ok(label);
+        }
+        debug_assert!(false, "no label for a block that is jumped to");
+        let label = self.em.new_label();
+        debug_assert_eq!(self.em.f.insn(label).kind, InsnKind::Label);
+        self.labels.insert(block, label);
+        Ok(label)
+    }
+
+    /// The object at `mem` seen as a value of a type, not loaded.
+    pub(super) fn value_in(&mut self, mem: RtxId, ty: TypeId) -> Value {
+        if let TypeKind::Complex(part) = *self.unit.types.kind(ty) {
+            let mode = self.mode_of_type(part);
+            let re = self.em.adjust_address(mem, mode, 0);
+            let im = self.em.adjust_address(mem, mode, i64::from(mode.size()));
+            return Value::Complex(re, im, mode);
+        }
+        match self.mode_of_type(ty) {
+            Mode::BLK | Mode::VOID => Value::Memory(mem),
+            mode => Value::Scalar(self.em.adjust_address(mem, mode, 0), mode),
+        }
+    }
+
+    /// The object at `mem` loaded into registers, where its type fits some.
+    pub(super) fn load(&mut self, mem: RtxId, ty: TypeId) -> Result<Value> {
+        Ok(match self.value_in(mem, ty) {
+            Value::Scalar(rtx, mode) => self.load_scalar(rtx, mode, ty),
+            Value::Complex(a, b, mode) => {
+                Value::Complex(self.em.copy_to_reg(mode, a), self.em.copy_to_reg(mode, b), mode)
+            }
+            memory => memory,
+        })
+    }
+
+    /// Loads a scalar: narrow ones are extended to a register as their type says.
+    pub(super) fn load_scalar(&mut self, mem: RtxId, mode: Mode, ty: TypeId) -> Value {
+        let unsigned = self.unit.types.is_unsigned(ty);
+        let align = self.em.f.rtx.mem_attrs(mem).align;
+        let needs = mode.align() * 8;
+        if align < needs && self.unit.target.strict_alignment {
+            return Value::Scalar(self.load_unaligned(mem, mode, unsigned), mode);
+        }
+        if matches!(mode, Mode::QI | Mode::HI | Mode::SI) {
+            let unsigned = unsigned && mode != Mode::SI;
+            let wide = self.em.convert(mem, mode, Mode::DI, unsigned);
+            let wide = self.em.force_reg(Mode::DI, wide);
+            return Value::Scalar(self.em.promoted_subreg(wide, mode, unsigned), mode);
+        }
+        Value::Scalar(self.em.copy_to_reg(mode, mem), mode)
+    }
+
+    fn load_unaligned(&mut self, mem: RtxId, mode: Mode, unsigned: bool) -> RtxId {
+        let block = self.em.adjust_address(mem, Mode::BLK, 0);
+        let bits = u64::from(mode.bits());
+        if !mode.is_float() {
+            return self.em.extract_bits(block, 0, bits, unsigned, mode);
+        }
+        if mode == Mode::TF {
+            let slot = self.em.stack_local(16, 16, "");
+            self.em.block_move(slot, block, 16);
+            let aligned = self.em.adjust_address(slot, mode, 0);
+            return self.em.copy_to_reg(mode, aligned);
+        }
+        let int = if mode == Mode::SF { Mode::SI } else { Mode::DI };
+        let word = self.em.extract_bits(block, 0, bits, unsigned, int);
+        self.em.bitcast(word, int, mode)
+    }
+
+    /// Stores a scalar into memory, whatever its alignment.
+    pub(super) fn store_memory(&mut self, mem: RtxId, value: RtxId, mode: Mode) {
+        let align = self.em.f.rtx.mem_attrs(mem).align;
+        if align >= mode.align() * 8 || !self.unit.target.strict_alignment {
+            self.em.emit_move(mem, value);
+            return;
+        }
+        let block = self.em.adjust_address(mem, Mode::BLK, 0);
+        if mode == Mode::TF || mode == Mode::TI {
+            let slot = self.em.stack_local(16, 16, "");
+            let aligned = self.em.adjust_address(slot, mode, 0);
+            self.em.emit_move(aligned, value);
+            self.em.block_move(block, slot, 16);
+            return;
+        }
+        let (value, int) = match mode {
+            Mode::SF => (self.em.bitcast(value, mode, Mode::SI), Mode::SI),
+            Mode::DF => (self.em.bitcast(value, mode, Mode::DI), Mode::DI),
+            _ => (value, mode),
+        };
+        self.em.store_bits(block, 0, u64::from(int.bits()), value, int);
+    }
+}

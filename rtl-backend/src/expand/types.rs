@@ -1,0 +1,127 @@
+//! GIMPLE types as the machine sees them: modes, and classes of arguments.
+
+use super::{Expander, Result};
+use crate::mode::Mode;
+use crate::riscv::abi::{AbiField, AbiType};
+use gimple::decl::DeclId;
+use gimple::types::{ArrayDomain, RealFormat, TypeId, TypeKind};
+use gimple::unit::Unit;
+
+/// Scalars of an aggregate that the calling convention looks at, at most.
+const FIELDS_WANTED: usize = 3;
+
+/// The mode of a type's values; `BLK` for what is no scalar.
+pub fn mode_of(unit: &Unit, ty: TypeId) -> Mode {
+    let types = &unit.types;
+    match types.kind(ty) {
+        TypeKind::Void | TypeKind::Function { .. } => Mode::VOID,
+        TypeKind::Bool
+        | TypeKind::Integer { .. }
+        | TypeKind::Enum { .. }
+        | TypeKind::Pointer(_) => types.size(ty).and_then(Mode::int_of_size).unwrap_or(Mode::BLK),
+        TypeKind::Real(_) => types.size(ty).and_then(Mode::float_of_size).unwrap_or(Mode::BLK),
+        _ => Mode::BLK,
+    }
+}
+
+/// The format of a real type.
+pub fn real_format(unit: &Unit, ty: TypeId) -> Option<RealFormat> {
+    match unit.types.kind(ty) {
+        TypeKind::Real(format) => Some(*format),
+        _ => None,
+    }
+}
+
+/// The result type of a function declaration.
+pub fn function_result(unit: &Unit, decl: DeclId) -> TypeId {
+    match unit.types.kind(unit.decls[decl].ty) {
+        TypeKind::Function { result, .. } => *result,
+        _ => unit.common.void,
+    }
+}
+
+/// Whether a function takes anonymous arguments.
+pub fn is_variadic(unit: &Unit, decl: DeclId) -> bool {
+    matches!(unit.types.kind(unit.decls[decl].ty), TypeKind::Function { variadic: true, .. })
+}
+
+impl Expander<'_> {
+    pub(super) fn mode_of_type(&self, ty: TypeId) -> Mode {
+        mode_of(self.unit, ty)
+    }
+
+    /// The class of argument a type is.
+    pub(super) fn abi_of(&self, ty: TypeId) -> Result<AbiType> {
+        let types = &self.unit.types;
+        let size = types.size(ty);
+        Ok(match types.kind(ty) {
+            TypeKind::Void => AbiType::Void,
+            TypeKind::Real(_) => AbiType::Float { size: size.unwrap_or(8) as u32 },
+            TypeKind::Bool
+            | TypeKind::Integer { .. }
+            | TypeKind::Enum { .. }
+            | TypeKind::Pointer(_) => {
+                AbiType::Int { size: size.unwrap_or(8) as u32, unsigned: types.is_unsigned(ty) }
+            }
+            TypeKind::Function { .. } => return self.sorry("a function passed by value"),
+            _ => {
+                let Some(size) = size else {
+                    return self.sorry("an argument of variable size");
+                };
+                let mut fields = Vec::new();
+                let whole = flatten(self.unit, ty, 0, &mut fields);
+                AbiType::Aggregate { size, align: types.align(ty), fields: whole.then_some(fields) }
+            }
+        })
+    }
+}
+
+/// Lists the scalars of a type in order; `false` if there is a union or a bit-field that hides their layout.
+fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> bool {
+    if out.len() >= FIELDS_WANTED {
+        return true;
+    }
+    let types = &unit.types;
+    let size = types.size(ty).unwrap_or(0);
+    match types.kind(ty) {
+        TypeKind::Union { .. } => false,
+        TypeKind::Record { fields, .. } => fields.iter().all(|&id| {
+            let field = types.field(id);
+            if field.is_bitfield {
+                if field.bit_size == 0 {
+                    return true;
+                }
+                let bytes = types.size(field.declared_type).unwrap_or(1) as u32;
+                out.push(AbiField {
+                    offset: offset + field.byte_offset(),
+                    size: bytes,
+                    float: false,
+                });
+                return true;
+            }
+            flatten(unit, field.ty, offset + field.byte_offset(), out)
+        }),
+        TypeKind::Array { element, domain: ArrayDomain::Count(count) } => {
+            let step = types.size(*element).unwrap_or(0);
+            let (element, count) = (*element, (*count).min(FIELDS_WANTED as u64));
+            (0..count).all(|i| flatten(unit, element, offset + i * step, out))
+        }
+        TypeKind::Array { .. } => true,
+        TypeKind::Complex(part) | TypeKind::Vector { element: part, .. } => {
+            let step = types.size(*part).unwrap_or(1).max(1);
+            let float = types.is_real(*part);
+            let count = (size / step).min(FIELDS_WANTED as u64);
+            out.extend((0..count).map(|i| AbiField {
+                offset: offset + i * step,
+                size: step as u32,
+                float,
+            }));
+            true
+        }
+        kind => {
+            let float = matches!(kind, TypeKind::Real(_));
+            out.push(AbiField { offset, size: size as u32, float });
+            true
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Whether a name is live at a point, asked of SSA form directly.
+//!
+//! Most questions are answered from the name's uses alone: where the definition dominates the point, a use further down
+//! the dominator tree means live, and no use further on in reverse post-order means dead unless the point is on a
+//! cycle. Only what remains is searched, backwards from the uses, and remembered for the name. The search is bounded for
+//! the whole function; past the bound a name counts as live, which costs a copy and never an error.
+
+use crate::dominance::Dominators;
+use gimple::cfg::{BlockId, ENTRY};
+use gimple::function::Function;
+use gimple::ssa::SsaName;
+use gimple::stmt::StmtId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Position of φ results in their block, and of uses by φs in the blocks their edges come from.
+const PHI_POSITION: u32 = 0;
+const END_POSITION: u32 = u32::MAX;
+/// Blocks visited by searches, per block and name of the function, and at least.
+const SEARCH_FACTOR: usize = 64;
+const SEARCH_MINIMUM: usize = 1 << 20;
+
+/// The uses of a name: for each block with one, its number in the dominator tree and the last position.
+struct Uses {
+    by_preorder: Vec<(u32, u32)>,
+    /// The furthest use in reverse post-order.
+    last_rpo: u32,
+}
+
+/// Answers questions of liveness for one function, whose code must not change meanwhile.
+pub struct Liveness<'a> {
+    f: &'a Function,
+    dom: &'a Dominators,
+    /// Position of each statement in its block.
+    position: Vec<u32>,
+    rpo: Vec<u32>,
+    /// For each block on a cycle, the smallest reverse post-order number on its cycles; its own for others.
+    cycle_start: Vec<u32>,
+    on_cycle: Vec<bool>,
+    uses: FxHashMap<SsaName, Uses>,
+    live_out: FxHashMap<SsaName, FxHashSet<BlockId>>,
+    budget: usize,
+}
+
+impl<'a> Liveness<'a> {
+    /// Numbers statements and blocks. Linear.
+    pub fn new(f: &'a Function, dom: &'a Dominators) -> Liveness<'a> {
+        let mut position = vec![PHI_POSITION; f.stmts.len()];
+        for block in f.block_order() {
+            for (index, stmt) in f.block_stmts(block).enumerate() {
+                position[stmt.0 as usize] = index as u32 + 1;
+            }
+        }
+        let order = reverse_postorder(f);
+        let mut rpo = vec![u32::MAX; f.blocks.len()];
+        for (index, block) in order.iter().enumerate() {
+            rpo[block.0 as usize] = index as u32;
+        }
+        let (cycle_start, on_cycle) = cycles(f, &order, &rpo);
+        let budget = SEARCH_MINIMUM + SEARCH_FACTOR * (f.blocks.len() + f.names.len());
+        Liveness {
+            f,
+            dom,
+            position,
+            rpo,
+            cycle_start,
+            on_cycle,
+            uses: FxHashMap::default(),
+            live_out: FxHashMap::default(),
+            budget,
+        }
+    }
+
+    /// Where a name is defined: block and position. Default definitions are defined at the entry.
+    pub fn definition(&self, name: SsaName) -> (BlockId, u32) {
+        let def = self.f.names[name].def;
+        if def.is_none() || self.f.stmts[def].block.is_none() {
+            return (ENTRY, PHI_POSITION);
+        }
+        (self.f.stmts[def].block, self.position_of(def))
+    }
+
+    fn position_of(&self, stmt: StmtId) -> u32 {
+        self.position[stmt.0 as usize]
+    }
+
+    /// Order of definitions in the dominator tree: ancestors come first.
+    pub fn order_key(&self, name: SsaName) -> (u32, u32, u32) {
+        let (block, position) = self.definition(name);
+        (self.dom.dfs_range(block).0, position, name.0)
+    }
+
+    /// Whether `a`'s definition dominates `b`'s (a name dominates itself; φs of one block dominate each other).
+    pub fn dominates(&self, a: SsaName, b: SsaName) -> bool {
+        let ((block_a, position_a), (block_b, position_b)) =
+            (self.definition(a), self.definition(b));
+        if block_a == block_b {
+            position_a <= position_b
+        } else {
+            self.dom.dominated_by(block_b, block_a)
+        }
+    }
+
+    /// Whether `name` is live just behind the definition of `at`, which `name`'s definition dominates.
+    pub fn live_at_definition(&mut self, name: SsaName, at: SsaName) -> bool {
+        let (block, position) = self.definition(at);
+        self.note_uses(name);
+        let uses = &self.uses[&name];
+        let pre = self.dom.dfs_range(block).0;
+        let start = uses.by_preorder.partition_point(|&(p, _)| p < pre);
+        if let Some(&(p, last)) = uses.by_preorder.get(start) {
+            let below = if p == pre {
+                last > position
+                    || uses
+                        .by_preorder
+                        .get(start + 1)
+                        .is_some_and(|&(q, _)| q <= self.dom.dfs_range(block).1)
+            } else {
+                p <= self.dom.dfs_range(block).1
+            };
+            if below {
+                return true;
+            }
+        }
+        if uses.last_rpo < self.cycle_start[block.0 as usize] {
+            return false;
+        }
+        if !self.on_cycle[block.0 as usize] && uses.last_rpo <= self.rpo[block.0 as usize] {
+            return false;
+        }
+        self.live_out(name, block)
+    }
+
+    fn note_uses(&mut self, name: SsaName) {
+        if self.uses.contains_key(&name) {
+            return;
+        }
+        let mut by_preorder = Vec::new();
+        let mut last_rpo = 0;
+        for node in self.f.imm_uses(name) {
+            let home = self.f.stmts[node.stmt].block;
+            if home.is_none() {
+                continue;
+            }
+            let (block, position) = if self.f.is_phi(node.stmt) {
+                let edge = self.f.blocks[home].preds[node.slot as usize];
+                (self.f.edges[edge].src, END_POSITION)
+            } else {
+                (home, self.position_of(node.stmt))
+            };
+            if self.rpo[block.0 as usize] == u32::MAX {
+                continue;
+            }
+            by_preorder.push((self.dom.dfs_range(block).0, position));
+            last_rpo = last_rpo.max(self.rpo[block.0 as usize]);
+        }
+        by_preorder.sort_unstable();
+        by_preorder.reverse();
+        by_preorder.dedup_by_key(|entry| entry.0);
+        by_preorder.reverse();
+        self.uses.insert(name, Uses { by_preorder, last_rpo });
+    }
+
+    /// Whether `name` is live at the end of `block`.
+    fn live_out(&mut self, name: SsaName, block: BlockId) -> bool {
+        if let Some(blocks) = self.live_out.get(&name) {
+            return blocks.contains(&block);
+        }
+        let home = self.definition(name).0;
+        let mut live = FxHashSet::default();
+        let mut work = Vec::new();
+        for node in self.f.imm_uses(name) {
+            let stmt = node.stmt;
+            let user = self.f.stmts[stmt].block;
+            if user.is_none() {
+                continue;
+            }
+            if self.f.is_phi(stmt) {
+                let edge = self.f.blocks[user].preds[node.slot as usize];
+                let from = self.f.edges[edge].src;
+                if live.insert(from) && from != home {
+                    work.push(from);
+                }
+            } else if user != home {
+                work.push(user);
+            }
+        }
+        let mut live_in = FxHashSet::default();
+        while let Some(b) = work.pop() {
+            if !live_in.insert(b) {
+                continue;
+            }
+            self.budget = self.budget.saturating_sub(1);
+            if self.budget == 0 {
+                return true;
+            }
+            for &edge in &self.f.blocks[b].preds {
+                let from = self.f.edges[edge].src;
+                if live.insert(from) && from != home {
+                    work.push(from);
+                }
+            }
+        }
+        let answer = live.contains(&block);
+        self.live_out.insert(name, live);
+        answer
+    }
+}
+
+fn reverse_postorder(f: &Function) -> Vec<BlockId> {
+    let mut order = Vec::with_capacity(f.blocks.len());
+    let mut seen = vec![false; f.blocks.len()];
+    let mut stack = vec![(ENTRY, 0usize)];
+    seen[ENTRY.0 as usize] = true;
+    while let Some((block, next)) = stack.last_mut() {
+        if let Some(&edge) = f.blocks[*block].succs.get(*next) {
+            *next += 1;
+            let dst = f.edges[edge].dst;
+            if !std::mem::replace(&mut seen[dst.0 as usize], true) {
+                stack.push((dst, 0));
+            }
+        } else {
+            order.push(*block);
+            stack.pop();
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// The stretches of the reverse post-order that retreating edges span: a block within one may be on a cycle, whose
+/// blocks are all in the stretch; a block outside is on none.
+fn cycles(f: &Function, order: &[BlockId], rpo: &[u32]) -> (Vec<u32>, Vec<bool>) {
+    let mut start: Vec<u32> = rpo.to_vec();
+    let mut on_cycle = vec![false; f.blocks.len()];
+    let mut open_until = 0;
+    // Walk backwards: a retreating edge src -> dst makes everything between part of one stretch.
+    let mut stretch_low = u32::MAX;
+    let mut stretches: Vec<(u32, u32)> = Vec::new();
+    for &block in order {
+        for &edge in &f.blocks[block].succs {
+            let (from, to) = (rpo[block.0 as usize], rpo[f.edges[edge].dst.0 as usize]);
+            if to <= from {
+                stretches.push((to, from));
+            }
+        }
+    }
+    stretches.sort_unstable();
+    let mut next = 0;
+    for (index, &block) in order.iter().enumerate() {
+        let index = index as u32;
+        while next < stretches.len() && stretches[next].0 <= index {
+            if stretch_low == u32::MAX || stretches[next].0 > open_until {
+                stretch_low = stretches[next].0;
+            }
+            open_until = open_until.max(stretches[next].1);
+            next += 1;
+        }
+        if stretch_low != u32::MAX && index <= open_until && index >= stretch_low {
+            start[block.0 as usize] = stretch_low;
+            on_cycle[block.0 as usize] = true;
+        }
+    }
+    (start, on_cycle)
+}
