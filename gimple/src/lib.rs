@@ -29,3 +29,4 @@ pub mod target;
 pub mod tree;
 pub mod types;
 pub mod unit;
+pub mod verify;
