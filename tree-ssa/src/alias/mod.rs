@@ -1,0 +1,4 @@
+//! Alias analysis.
+
+/// Points-to sets.
+pub struct PointsTo;

@@ -1,0 +1,59 @@
+//! What is known about a function's CFG, kept with the function as long as it holds.
+//!
+//! A pass takes an analysis out ([`take_dominators`]: computed if there is none for the CFG as it is), works with it
+//! while it edits the function, and gives it back ([`keep_dominators`]) if the CFG is still the one it was made for.
+//! Nothing has to be told that the CFG changed: [`Function::cfg_version`] says so.
+
+use crate::dominance::{Direction, Dominators};
+use gimple::function::Function;
+
+/// The analyses of a function.
+#[derive(Default)]
+pub struct Analyses {
+    dominators: Option<Dominators>,
+    post_dominators: Option<Dominators>,
+    /// Points-to sets, as long as no pass has asked for new ones.
+    pub points_to: Option<Box<crate::alias::PointsTo>>,
+    /// What is to be brought into SSA form at the next update.
+    pub pending_update: crate::update_ssa::PendingUpdate,
+}
+
+/// The analyses kept with a function.
+pub fn of(f: &mut Function) -> &mut Analyses {
+    let slot = f.analyses.get_or_insert_with(|| Box::<Analyses>::default());
+    if !slot.is::<Analyses>() {
+        *slot = Box::<Analyses>::default();
+    }
+    slot.downcast_mut().expect("the slot has just been filled")
+}
+
+/// The analyses kept with a function, if there are any.
+pub fn get(f: &Function) -> Option<&Analyses> {
+    f.analyses.as_ref()?.downcast_ref()
+}
+
+impl Analyses {
+    fn slot(&mut self, direction: Direction) -> &mut Option<Dominators> {
+        match direction {
+            Direction::Dominators => &mut self.dominators,
+            Direction::PostDominators => &mut self.post_dominators,
+        }
+    }
+}
+
+/// The tree for the CFG as it is.
+pub fn take_dominators(f: &mut Function, direction: Direction) -> Dominators {
+    let version = f.cfg_version;
+    match of(f).slot(direction).take() {
+        Some(tree) if tree.version == version => tree,
+        _ => Dominators::compute(f, direction),
+    }
+}
+
+/// Gives a tree back for the next pass.
+pub fn keep_dominators(f: &mut Function, tree: Dominators) {
+    if tree.version == f.cfg_version {
+        let direction = tree.direction;
+        *of(f).slot(direction) = Some(tree);
+    }
+}

@@ -1,0 +1,388 @@
+//! Into SSA form (`pass_build_ssa`).
+//!
+//! ```text
+//!   <bb 2> :                           <bb 2> :
+//!   if (a > 0) goto <bb 3>;            if (a_2(D) > 0) goto <bb 3>;
+//!   else goto <bb 4>;                  else goto <bb 4>;
+//!
+//!   <bb 3> :                    =>     <bb 3> :
+//!   a = 0;                             a_3 = 0;
+//!
+//!   <bb 4> :                           <bb 4> :
+//!   return a;                          # a_1 = PHI <a_2(D)(2), a_3(3)>
+//!                                      return a_1;
+//! ```
+//!
+//! After Cytron et al., "Efficiently computing static single assignment form" (1991), in the order in which GCC goes, which
+//! determines every version number: φ results first, variables in order of their uids, blocks in order of their numbers;
+//! then one walk of the dominator tree renames statements, uses before definitions, virtual operands before real
+//! ones, and fills in the arguments of the successors' φs. Names that gimplification made stay what they are.
+
+mod operands;
+
+use crate::analyses;
+use crate::dom_walk::{DomWalker, Reach, Step, walk};
+use crate::dominance::{Direction, Dominators};
+use crate::phi_placement::Placement;
+use dumps::Dump;
+use gimple::cfg::{BlockId, ENTRY};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::function::{Function, prop};
+use gimple::location::Location;
+use gimple::pass::{PassContext, Todo};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::symbol::Symbol;
+use gimple::tree::{Operand, TreeKind};
+use gimple::unit::Unit;
+pub use operands::{for_each_register_use, map_register_uses};
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// Whether a variable may need φs, by what has been seen of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NeedPhi {
+    Unknown,
+    /// One definition so far, which dominates all uses.
+    No,
+    Maybe,
+}
+
+/// What is known of a variable that is being renamed.
+struct VarInfo {
+    var: DeclId,
+    need_phi: NeedPhi,
+    /// Blocks with a definition, and with a use before any definition of their own; each once.
+    def_blocks: Vec<BlockId>,
+    livein_blocks: Vec<BlockId>,
+    current: SsaName,
+}
+
+/// The variables of the function that are renamed.
+#[derive(Default)]
+struct Vars {
+    index: FxHashMap<DeclId, u32>,
+    infos: Vec<VarInfo>,
+}
+
+impl Vars {
+    fn of(&mut self, var: DeclId) -> usize {
+        let next = self.infos.len() as u32;
+        let index = *self.index.entry(var).or_insert(next);
+        if index == next {
+            self.infos.push(VarInfo {
+                var,
+                need_phi: NeedPhi::Unknown,
+                def_blocks: Vec::new(),
+                livein_blocks: Vec::new(),
+                current: SsaName::NONE,
+            });
+        }
+        index as usize
+    }
+}
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if cx.options.optimize > 0 {
+        crate::address_taken::execute(cx, f);
+    }
+    build_ssa(cx.unit, f, &mut cx.dump);
+    Todo::NONE
+}
+
+/// Brings a function with a CFG into SSA form.
+pub fn build_ssa(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
+    create_vop(unit, f);
+    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let mut vars = Vars::default();
+    let mut marker = DefSites { unit, tree: &tree, vars: &mut vars };
+    walk(f, &tree, ENTRY, Reach::All, &mut marker);
+    insert_phis(unit, f, &tree, &mut vars, dump);
+    let details = dump.details();
+    let mut renamer = Renamer {
+        unit,
+        vars,
+        stack: Vec::new(),
+        marks: Vec::new(),
+        dump: dump.reborrow(),
+        details,
+        reads: Vec::new(),
+        used: Vec::new(),
+    };
+    walk(f, &tree, ENTRY, Reach::All, &mut renamer);
+    analyses::keep_dominators(f, tree);
+    forget_temporaries(unit, f);
+    f.properties |= prop::SSA;
+}
+
+/// Makes the variable of virtual operands, if there is none yet (`create_vop_var`).
+pub fn create_vop(unit: &mut Unit, f: &mut Function) {
+    if f.vop.is_some() {
+        return;
+    }
+    let name = unit.symbols.intern(".MEM");
+    let mut decl = Decl::new(DeclKind::Var, Some(name), unit.common.void, Location::default());
+    decl.flags = flag::VIRTUAL | flag::ARTIFICIAL | flag::IGNORED;
+    f.vop = unit.decls.push(decl);
+}
+
+/// Collects definition and use sites (`mark_def_dom_walker`).
+struct DefSites<'a> {
+    unit: &'a Unit,
+    tree: &'a Dominators,
+    vars: &'a mut Vars,
+}
+
+impl DefSites<'_> {
+    /// `set_livein_block`.
+    fn add_use(&mut self, var: DeclId, block: BlockId) {
+        let index = self.vars.of(var);
+        let info = &mut self.vars.infos[index];
+        if info.def_blocks.last() == Some(&block) {
+            return;
+        }
+        if info.livein_blocks.last() != Some(&block) {
+            info.livein_blocks.push(block);
+        }
+        let dominated = info.need_phi == NeedPhi::No
+            && info.def_blocks.first().is_some_and(|&def| self.tree.dominated_by(block, def));
+        if !dominated {
+            info.need_phi = NeedPhi::Maybe;
+        }
+    }
+
+    /// `set_def_block`.
+    fn add_def(&mut self, var: DeclId, block: BlockId) {
+        let index = self.vars.of(var);
+        let info = &mut self.vars.infos[index];
+        if info.def_blocks.last() != Some(&block) {
+            info.def_blocks.push(block);
+        }
+        info.need_phi =
+            if info.need_phi == NeedPhi::Unknown { NeedPhi::No } else { NeedPhi::Maybe };
+    }
+}
+
+impl DomWalker for DefSites<'_> {
+    fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
+        let vop = f.vop;
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            f.update_stmt(self.unit, stmt);
+            let flags = f.stmts[stmt].flags;
+            if flags & stmt_flag::VUSE != 0 {
+                self.add_use(vop, block);
+            }
+            let unit = self.unit;
+            for_each_register_use(unit, f, stmt, &mut |var| self.add_use(var, block));
+            if flags & stmt_flag::VDEF != 0 {
+                self.add_def(vop, block);
+            }
+            operands::for_each_register_def(unit, f, stmt, &mut |var| self.add_def(var, block));
+            stmt = f.stmts[stmt].next;
+        }
+        Step::Continue
+    }
+}
+
+fn insert_phis(
+    unit: &Unit,
+    f: &mut Function,
+    tree: &Dominators,
+    vars: &mut Vars,
+    dump: &mut Dump<'_>,
+) {
+    let mut order: Vec<usize> = (0..vars.infos.len())
+        .filter(|&index| vars.infos[index].need_phi == NeedPhi::Maybe)
+        .collect();
+    if order.is_empty() {
+        return;
+    }
+    order.sort_unstable_by_key(|&index| vars.infos[index].var);
+    let mut placement = Placement::new(f, tree);
+    for index in order {
+        let info = &vars.infos[index];
+        let var = info.var;
+        for block in placement.phi_blocks(f, tree, &info.def_blocks, &info.livein_blocks) {
+            if dump.details() {
+                let name = crate::dump_text::decl(unit, f, var);
+                let _ = writeln!(dump, "creating PHI node in block #{} for {name}", block.0);
+            }
+            let result = f.make_ssa_name(unit, var, StmtId::NONE);
+            f.create_phi(result, block);
+        }
+    }
+}
+
+/// Renames the statements (`rewrite_dom_walker`).
+struct Renamer<'a> {
+    unit: &'a mut Unit,
+    vars: Vars,
+    /// What each definition replaced, to be put back when the block's subtree is done; `marks` says where a block began.
+    stack: Vec<(u32, SsaName)>,
+    marks: Vec<u32>,
+    dump: Dump<'a>,
+    details: bool,
+    /// Buffers.
+    reads: Vec<DeclId>,
+    used: Vec<(DeclId, SsaName)>,
+}
+
+impl Renamer<'_> {
+    /// The definition that reaches this point, the variable's value on entry if there is no other (`get_reaching_def`).
+    fn reaching_def(&mut self, f: &mut Function, var: DeclId) -> SsaName {
+        let index = self.vars.of(var);
+        match self.vars.infos[index].current.expand() {
+            Some(name) => name,
+            None => f.default_def(self.unit, var),
+        }
+    }
+
+    fn register_def(&mut self, var: DeclId, name: SsaName) {
+        let index = self.vars.of(var);
+        let old = std::mem::replace(&mut self.vars.infos[index].current, name);
+        self.stack.push((index as u32, old));
+    }
+
+    fn rewrite_stmt(&mut self, f: &mut Function, stmt: StmtId) {
+        let flags = f.stmts[stmt].flags;
+        if self.details {
+            let mut renamed = flags & (stmt_flag::VUSE | stmt_flag::VDEF) != 0;
+            for_each_register_use(self.unit, f, stmt, &mut |_| renamed = true);
+            operands::for_each_register_def(self.unit, f, stmt, &mut |_| renamed = true);
+            if renamed {
+                let text = crate::dump_text::stmt(self.unit, f, stmt);
+                let _ = write!(self.dump, "Renaming statement {text}\n\n");
+            }
+        }
+        if flags & stmt_flag::VUSE != 0 {
+            let vop = f.vop;
+            f.stmts[stmt].vuse = self.reaching_def(f, vop);
+        }
+        self.rewrite_uses(f, stmt);
+        if flags & stmt_flag::VDEF != 0 {
+            let vop = f.vop;
+            let name = f.make_ssa_name(self.unit, vop, stmt);
+            f.stmts[stmt].vdef = name;
+            self.register_def(vop, name);
+        }
+        self.rewrite_defs(f, stmt);
+        f.update_stmt(self.unit, stmt);
+    }
+
+    fn rewrite_uses(&mut self, f: &mut Function, stmt: StmtId) {
+        // Default definitions are numbered in the order in which operands are scanned.
+        let mut reads = std::mem::take(&mut self.reads);
+        let mut used = std::mem::take(&mut self.used);
+        for_each_register_use(self.unit, f, stmt, &mut |var| reads.push(var));
+        for var in reads.drain(..) {
+            if !used.iter().any(|entry| entry.0 == var) {
+                used.push((var, self.reaching_def(f, var)));
+            }
+        }
+        if !used.is_empty() {
+            map_register_uses(self.unit, f, stmt, &used);
+            used.clear();
+        }
+        (self.reads, self.used) = (reads, used);
+    }
+
+    fn rewrite_defs(&mut self, f: &mut Function, stmt: StmtId) {
+        let mut defs: Vec<DeclId> = Vec::new();
+        operands::for_each_register_def(self.unit, f, stmt, &mut |var| defs.push(var));
+        if defs.is_empty() {
+            return;
+        }
+        if is_clobber(self.unit, f, stmt) {
+            // The end of the life of what is now a register: from here on it has no value.
+            f.stmts[stmt].kind = StmtKind::Nop;
+            let name = f.default_def(self.unit, defs[0]);
+            self.register_def(defs[0], name);
+            return;
+        }
+        let mut names = Vec::with_capacity(defs.len());
+        for var in defs {
+            let name = f.make_ssa_name(self.unit, var, stmt);
+            names.push(name);
+            self.register_def(var, name);
+        }
+        operands::set_register_defs(self.unit, f, stmt, &names);
+    }
+
+    fn add_phi_arguments(&mut self, f: &mut Function, block: BlockId) {
+        for position in 0..f.blocks[block].succs.len() {
+            let edge = f.blocks[block].succs[position];
+            let mut phi = f.blocks[f.edges[edge].dst].phis.first;
+            while phi.is_some() {
+                let var = f.names[f.phi(phi).result].var;
+                let name = self.reaching_def(f, var);
+                let loc = phi_argument_location(f, name);
+                f.add_phi_arg(phi, edge, Operand::Ssa(name), loc);
+                phi = f.stmts[phi].next;
+            }
+        }
+    }
+}
+
+/// Where the value of a φ argument was computed.
+pub fn phi_argument_location(f: &Function, name: SsaName) -> Location {
+    match f.names[name].def.expand() {
+        Some(def) if !f.names[name].has(name_flag::VIRTUAL) => f.stmts[def].loc,
+        _ => Location::default(),
+    }
+}
+
+/// Whether a statement only ends the life of a variable.
+pub fn is_clobber(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    match f.stmts[stmt].kind {
+        StmtKind::Assign { rhs: [Operand::Tree(id), ..], .. } => {
+            matches!(unit.trees.kind(id), TreeKind::Clobber(_))
+        }
+        _ => false,
+    }
+}
+
+impl DomWalker for Renamer<'_> {
+    fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
+        if self.details {
+            let _ = write!(self.dump, "\n\nRenaming block #{}\n\n", block.0);
+        }
+        self.marks.push(self.stack.len() as u32);
+        let mut phi = f.blocks[block].phis.first;
+        while phi.is_some() {
+            let result = f.phi(phi).result;
+            self.register_def(f.names[result].var, result);
+            phi = f.stmts[phi].next;
+        }
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let next = f.stmts[stmt].next;
+            self.rewrite_stmt(f, stmt);
+            stmt = next;
+        }
+        self.add_phi_arguments(f, block);
+        Step::Continue
+    }
+
+    fn after_dom_children(&mut self, _f: &mut Function, _block: BlockId) {
+        let floor = self.marks.pop().unwrap_or(0) as usize;
+        for (index, old) in self.stack.drain(floor..).rev() {
+            self.vars.infos[index as usize].current = old;
+        }
+    }
+}
+
+/// Lets the names of temporaries that gimplification made print as bare versions: the variables themselves are gone.
+fn forget_temporaries(unit: &Unit, f: &mut Function) {
+    for name in f.names.values_mut() {
+        if name.var.is_none() || name.flags & (name_flag::DEFAULT_DEF | name_flag::VIRTUAL) != 0 {
+            continue;
+        }
+        let decl = &unit.decls[name.var];
+        if decl.kind == DeclKind::Var && decl.has(flag::IGNORED) {
+            name.ident = decl.name.unwrap_or(Symbol::NONE);
+            name.var = DeclId::NONE;
+        }
+    }
+}

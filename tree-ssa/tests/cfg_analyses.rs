@@ -1,0 +1,183 @@
+//! Dominators, post-dominators, frontiers and loops of random CFGs against their definitions.
+
+use gimlet_tree_ssa::dominance::{Direction, Dominators};
+use gimlet_tree_ssa::frontiers::Frontiers;
+use gimlet_tree_ssa::loops::{find_loops, in_loop, loop_body};
+use gimple::cfg::{BlockId, ENTRY, EXIT};
+use gimple::decl::DeclId;
+use gimple::function::Function;
+use proptest::prelude::*;
+
+/// A function of `n` blocks; edges between them by position, block 2 entered first, `exits` leave for the exit block.
+fn function(n: usize, edges: &[(usize, usize)], exits: &[usize]) -> Function {
+    let mut f = Function::new(DeclId(0), 0);
+    f.init_cfg();
+    let mut last = ENTRY;
+    let blocks: Vec<BlockId> = (0..n)
+        .map(|_| {
+            last = f.create_block(last);
+            last
+        })
+        .collect();
+    f.make_edge(ENTRY, blocks[0], 0);
+    for &(from, to) in edges {
+        f.make_edge(blocks[from % n], blocks[to % n], 0);
+    }
+    for &from in exits {
+        f.make_edge(blocks[from % n], EXIT, 0);
+    }
+    f
+}
+
+/// A random graph, as proptest shows it.
+#[derive(Clone, Debug)]
+struct Graph {
+    blocks: usize,
+    edges: Vec<(usize, usize)>,
+    exits: Vec<usize>,
+}
+
+impl Graph {
+    fn function(&self) -> Function {
+        function(self.blocks, &self.edges, &self.exits)
+    }
+}
+
+fn graph() -> impl Strategy<Value = Graph> {
+    (1usize..14).prop_flat_map(|n| {
+        let edges = prop::collection::vec((0..n, 0..n), 0..3 * n);
+        let exits = prop::collection::vec(0..n, 0..3);
+        (edges, exits).prop_map(move |(edges, exits)| Graph { blocks: n, edges, exits })
+    })
+}
+
+/// What is reachable from the entry when `without` is taken out.
+fn reachable(f: &Function, without: BlockId) -> Vec<bool> {
+    let mut seen = vec![false; f.blocks.len()];
+    let mut work = vec![ENTRY];
+    while let Some(block) = work.pop() {
+        if block == without || std::mem::replace(&mut seen[block.0 as usize], true) {
+            continue;
+        }
+        work.extend(f.blocks[block].succs.iter().map(|&e| f.edges[e].dst));
+    }
+    seen
+}
+
+/// Whether `b` dominates `a`, by definition.
+fn dominates(f: &Function, b: BlockId, a: BlockId) -> bool {
+    reachable(f, BlockId::NONE)[a.0 as usize] && (a == b || !reachable(f, b)[a.0 as usize])
+}
+
+/// What reaches the exit when `without` is taken out.
+fn reaches_exit(f: &Function, without: BlockId) -> Vec<bool> {
+    let mut seen = vec![false; f.blocks.len()];
+    let mut work = vec![EXIT];
+    while let Some(block) = work.pop() {
+        if block == without || std::mem::replace(&mut seen[block.0 as usize], true) {
+            continue;
+        }
+        work.extend(f.blocks[block].preds.iter().map(|&e| f.edges[e].src));
+    }
+    seen
+}
+
+proptest! {
+    #[test]
+    fn dominators_are_what_cannot_be_avoided(graph in graph()) {
+        let f = graph.function();
+        let tree = Dominators::compute(&f, Direction::Dominators);
+        let live = reachable(&f, BlockId::NONE);
+        for a in f.block_order() {
+            prop_assert_eq!(tree.contains(a), live[a.0 as usize]);
+            for b in f.block_order() {
+                if live[a.0 as usize] && live[b.0 as usize] {
+                    prop_assert_eq!(tree.dominated_by(a, b), dominates(&f, b, a), "{:?} {:?}", a, b);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn post_dominators_of_blocks_that_reach_the_exit(graph in graph()) {
+        let f = graph.function();
+        let tree = Dominators::compute(&f, Direction::PostDominators);
+        let all = reaches_exit(&f, BlockId::NONE);
+        if f.block_order().iter().all(|b| all[b.0 as usize]) {
+            for b in f.block_order() {
+                let without = reaches_exit(&f, b);
+                for a in f.block_order() {
+                    let expected = a == b || !without[a.0 as usize];
+                    prop_assert_eq!(tree.dominated_by(a, b), expected, "{:?} {:?}", a, b);
+                }
+            }
+        } else {
+            prop_assert!(f.block_order().iter().all(|&b| tree.contains(b)));
+        }
+    }
+
+    #[test]
+    fn frontiers_by_definition(graph in graph(), seeds in prop::collection::vec(0usize..14, 1..4)) {
+        let f = graph.function();
+        let tree = Dominators::compute(&f, Direction::Dominators);
+        let mut frontiers = Frontiers::new(&f, &tree);
+        let live: Vec<BlockId> = f.block_order().into_iter().filter(|&b| tree.contains(b)).collect();
+        let by_definition = |x: BlockId| -> Vec<BlockId> {
+            let mut found: Vec<BlockId> = live.iter().copied().filter(|&y| {
+                let entered = f.blocks[y].preds.iter().map(|&e| f.edges[e].src);
+                let joins = f.blocks[y].preds.len() > 1;
+                let above = entered.filter(|&p| tree.contains(p)).any(|p| tree.dominated_by(p, x));
+                joins && above && (x == y || !tree.dominated_by(y, x))
+            }).collect();
+            found.sort();
+            found
+        };
+        for &x in &live {
+            prop_assert_eq!(frontiers.of(&tree, x), by_definition(x));
+        }
+        let defs: Vec<BlockId> = seeds.iter().map(|&s| live[s % live.len()]).collect();
+        let mut expected: Vec<BlockId> = Vec::new();
+        let mut work = defs.clone();
+        while let Some(x) = work.pop() {
+            for y in by_definition(x) {
+                if !expected.contains(&y) {
+                    expected.push(y);
+                    work.push(y);
+                }
+            }
+        }
+        expected.sort();
+        for _ in 0..2 {
+            prop_assert_eq!(&frontiers.iterated(&tree, &defs), &expected);
+        }
+    }
+
+    #[test]
+    fn loops_hold_what_reaches_a_latch(graph in graph()) {
+        let mut f = graph.function();
+        find_loops(&mut f);
+        let tree = Dominators::compute(&f, Direction::Dominators);
+        let count = f.loops.as_ref().unwrap().table.len() as u32;
+        for number in 1..count {
+            let header = f.loops.as_ref().unwrap().table[number as usize].header;
+            let mut body = vec![header];
+            let mut work: Vec<BlockId> = f.blocks[header].preds.iter().map(|&e| f.edges[e].src)
+                .filter(|&p| tree.contains(p) && tree.dominated_by(p, header)).collect();
+            while let Some(block) = work.pop() {
+                if !body.contains(&block) {
+                    body.push(block);
+                    work.extend(f.blocks[block].preds.iter().map(|&e| f.edges[e].src)
+                        .filter(|&p| tree.contains(p)));
+                }
+            }
+            for block in f.block_order() {
+                let inside = body.contains(&block);
+                prop_assert_eq!(in_loop(&f, block, number), inside, "{:?} in {}", block, number);
+            }
+            let mut listed = loop_body(&f, number);
+            listed.sort();
+            body.sort();
+            prop_assert_eq!(listed, body);
+        }
+    }
+}
