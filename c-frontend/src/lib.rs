@@ -5,6 +5,8 @@
 
 pub mod context;
 pub mod generic;
+pub mod headers;
 pub mod lex;
 pub mod parse;
+pub mod pp;
 pub mod scope;

@@ -90,6 +90,8 @@ pub struct RichLocation {
     pub ranges: Vec<LabelledRange>,
     /// Proposed edits.
     pub fixits: Vec<FixIt>,
+    /// Only the caret is shown, not the token behind it.
+    pub point: bool,
 }
 
 impl From<Location> for RichLocation {
@@ -99,6 +101,11 @@ impl From<Location> for RichLocation {
 }
 
 impl RichLocation {
+    /// A place of which only the first column is shown.
+    pub fn point(location: Location) -> RichLocation {
+        RichLocation { location, point: true, ..RichLocation::default() }
+    }
+
     /// Underlines another range.
     #[must_use]
     pub fn with_range(mut self, location: Location, label: Option<String>) -> RichLocation {
@@ -525,8 +532,9 @@ impl Diagnostics {
             }
             if index == 0 && position.line != shown_line {
                 self.note(definition, format!("in definition of macro ‘{name}’"));
+            } else {
+                self.note(expansion, format!("in expansion of macro ‘{name}’"));
             }
-            self.note(expansion, format!("in expansion of macro ‘{name}’"));
         }
     }
 }

@@ -45,6 +45,13 @@ impl Location {
         (FIRST_VIRTUAL..FIRST_RANGED).contains(&self.0)
     }
 
+    /// The location of the token `tokens` further on in the same macro expansion; any other
+    /// location stays as it is.
+    #[must_use]
+    pub fn following(self, tokens: u32) -> Location {
+        if self.is_virtual() { Location(self.0 + tokens) } else { self }
+    }
+
     /// The location `bytes` further on in the same file; a virtual location stays as it is.
     #[must_use]
     pub fn offset_by(self, bytes: u32) -> Location {
@@ -61,6 +68,11 @@ impl std::fmt::Debug for Location {
 /// One inclusion of one file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileId(u32);
+
+impl FileId {
+    /// The file of what the compiler itself declares.
+    pub const BUILTIN: FileId = FileId(0);
+}
 
 /// A name that the source map keeps: of a file or of a macro.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -419,6 +431,16 @@ impl SourceMap {
         self.spelling_position(location).system_header
     }
 
+    /// The kind of the file that a location's outermost expansion is in.
+    pub fn header_kind(&self, location: Location) -> HeaderKind {
+        let location = self.expansion_point(location);
+        if location.is_unknown() {
+            return HeaderKind::User;
+        }
+        let (file, offset) = self.file_at(location);
+        self.presumed(file, offset).1
+    }
+
     /// The inclusion that brought in the (presumed) file of a location.
     pub fn included_from(&self, location: Location) -> Option<Location> {
         let location = self.expansion_point(location);
@@ -608,8 +630,8 @@ mod tests {
         let (first, second) = (map.location(file, 0), map.location(file, 16));
         let system = HeaderKind::System;
         map.change_line(file, 14, 5, header, system, LineChangeReason::Enter, first);
-        map.change_line(file, 31, 9, main, HeaderKind::User, LineChangeReason::Leave, second);
-        let (q, r) = (map.location(file, 14), map.location(file, 31));
+        map.change_line(file, 28, 9, main, HeaderKind::User, LineChangeReason::Leave, second);
+        let (q, r) = (map.location(file, 14), map.location(file, 28));
         assert_eq!(shown(&map, q), "a.h:5:1");
         assert!(map.in_system_header(q) && !map.in_system_header(r));
         assert_eq!(map.included_from(q), Some(first));

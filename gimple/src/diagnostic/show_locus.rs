@@ -255,6 +255,9 @@ impl Diagnostics {
             return;
         }
         primary.label.clone_from(&at.label);
+        if at.point {
+            (primary.start, primary.finish) = ((caret_line, caret_column), (caret_line, caret_column));
+        }
         let file = self.sources.spelling_position(location).file.to_string();
         let mut ranges = vec![primary];
         for (index, range) in at.ranges.iter().enumerate() {
