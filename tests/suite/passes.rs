@@ -1,0 +1,22 @@
+//! The tests of single passes: every file under `tests/passes`, judged by its DejaGnu directives.
+
+use crate::support::{
+    check_config, for_each_file, project_dir, require_tools, test_files, testing_gimlet,
+};
+use dumps::check::check_file;
+
+#[test]
+fn passes_do_what_their_tests_say() {
+    require_tools();
+    let config = check_config();
+    let extensions: &[&str] = if testing_gimlet() { &["c", "gimple"] } else { &["c"] };
+    for_each_file(&test_files(&project_dir("tests/passes"), extensions), |file| {
+        let outcomes = check_file(file, &config);
+        let bad: Vec<String> = outcomes
+            .iter()
+            .filter(|o| o.status.is_bad())
+            .map(|o| format!("{o}\n{}", o.detail))
+            .collect();
+        if bad.is_empty() { Ok(()) } else { Err(format!("\n{}", bad.join("\n"))) }
+    });
+}

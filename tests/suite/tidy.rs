@@ -1,0 +1,151 @@
+//! Rules of the source that no compiler checks: every file says what it is for, files and functions
+//! stay small, nothing is left half done, and only the backend knows which machine it compiles for.
+
+use crate::support::{project_dir, test_files};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const MAX_FILE: usize = 1000;
+const MAX_FUNCTION: usize = 100;
+
+/// Tables of data: not read from top to bottom.
+const DATA_FILES: &[&str] = &[];
+
+/// Functions that are one long `match` or one long test, which cutting up would not make clearer.
+const LONG_FUNCTIONS: &[&str] = &["rows_in_order"];
+
+fn sources() -> Vec<(PathBuf, String)> {
+    let root = project_dir("");
+    let folders = ["src", "dumps", "gimple", "c-frontend", "tree-ssa", "rtl-backend", "tests"];
+    folders
+        .iter()
+        .filter(|f| root.join(f).exists())
+        .flat_map(|f| test_files(&root.join(f), &["rs"]))
+        .filter(|p| !p.components().any(|c| c.as_os_str() == "target"))
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("a readable source file");
+            (path.strip_prefix(&root).expect("a file of the project").to_path_buf(), text)
+        })
+        .collect()
+}
+
+fn report(rule: &str, broken: &[String]) {
+    assert!(broken.is_empty(), "{rule}:\n  {}", broken.join("\n  "));
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let silent: Vec<String> = sources()
+        .iter()
+        .filter(|(_, text)| !text.starts_with("//!"))
+        .map(|(path, _)| path.display().to_string())
+        .collect();
+    report("a file opens with //!", &silent);
+}
+
+#[test]
+fn files_are_short_enough_to_read() {
+    let long: Vec<String> = sources()
+        .iter()
+        .filter(|(path, text)| {
+            text.lines().count() > MAX_FILE && !DATA_FILES.iter().any(|d| path.ends_with(d))
+        })
+        .map(|(path, text)| format!("{}: {} lines", path.display(), text.lines().count()))
+        .collect();
+    report("a file has at most 1000 lines", &long);
+}
+
+/// The functions of a formatted file: name, first line, number of lines. A function ends at the
+/// closing brace in the column where it began.
+fn functions(text: &str) -> Vec<(String, usize, usize)> {
+    let mut found = Vec::new();
+    let mut open: Vec<(usize, String, usize)> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let body = line.trim_start();
+        let indent = line.len() - body.len();
+        if body.starts_with('}') {
+            if let Some(i) = open.iter().rposition(|(column, ..)| *column == indent) {
+                let (_, name, first) = open.remove(i);
+                found.push((name, first + 1, number - first + 1));
+            }
+        }
+        let before_name = body.split_once("fn ").filter(|(before, _)| {
+            before.split_whitespace().all(|w| {
+                matches!(w, "pub" | "const" | "unsafe" | "extern" | "\"C\"")
+                    || w.starts_with("pub(")
+            })
+        });
+        if let Some((_, rest)) = before_name {
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            if !line.ends_with(['}', ';']) {
+                open.push((indent, rest[..end].to_string(), number));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn functions_are_short_enough_to_read() {
+    let mut long = Vec::new();
+    for (path, text) in sources() {
+        for (name, line, lines) in functions(&text) {
+            if lines > MAX_FUNCTION && !LONG_FUNCTIONS.contains(&name.as_str()) {
+                long.push(format!("{}:{line}: {name}: {lines} lines", path.display()));
+            }
+        }
+    }
+    report("a function has at most 100 lines", &long);
+}
+
+/// Lines of a file that contain any of `words`; its own words are not meant.
+fn lines_with(path: &Path, text: &str, words: &[String]) -> Vec<String> {
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| words.iter().any(|w| line.contains(w)))
+        .map(|(i, line)| format!("{}:{}: {}", path.display(), i + 1, line.trim()))
+        .collect()
+}
+
+#[test]
+fn nothing_is_left_half_done() {
+    // Put together here so that this file does not contain them.
+    let words = [
+        ["todo", "!("],
+        ["unimplemented", "!("],
+        ["allow(dead", "_code"],
+        ["allow(un", "used"],
+        ["allow(clippy::", "all"],
+        ["#[ig", "nore"],
+        ["FIX", "ME"],
+        ["/wo", "rk/"],
+        ["/ro", "ot/"],
+    ]
+    .map(|halves| halves.concat());
+    let left: Vec<String> =
+        sources().iter().flat_map(|(path, text)| lines_with(path, text, &words)).collect();
+    report("nothing is left half done", &left);
+}
+
+#[test]
+fn only_the_backend_names_the_machine() {
+    let words = [["ris", "cv"], ["RIS", "C-V"], ["rv", "64"], ["RI", "SCV"]].map(|h| h.concat());
+    let named: Vec<String> = sources()
+        .iter()
+        .filter(|(path, _)| {
+            // The command finds the machine's assembler and headers, the tests run its programs.
+            !path.starts_with("rtl-backend")
+                && !path.starts_with("src")
+                && !path.starts_with("tests")
+        })
+        .flat_map(|(path, text)| lines_with(path, text, &words))
+        .collect();
+    report("only rtl-backend knows the machine", &named);
+}
+
+#[test]
+fn functions_are_measured() {
+    let text = "pub fn a() {\n    x\n}\nimpl T {\n    fn b(\n        &self,\n    ) {\n    }\n    fn c() {}\n}\n";
+    let found = functions(text);
+    assert_eq!(found, [("a".to_string(), 1, 3), ("b".to_string(), 5, 4)]);
+}
