@@ -7,7 +7,7 @@
 //! * [`options`]: `-fdump-tree-PASS-details=FILE`, `-fdisable-tree-PASS=f`, resolved against the pass table;
 //! * [`naming`]: `-o -dumpdir -dumpbase -dumpbase-ext` to `BASE.034t.ccp1`;
 //! * [`stream`]: the [`DumpManager`] that owns the files and the [`Dump`] sink a pass writes to;
-//! * [`timing`]: `-ftime-report`.
+//! * [`timing`]: the table of `-ftime-report`.
 //!
 //! The reading half is used by tests and by `gimlet check`:
 //!

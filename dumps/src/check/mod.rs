@@ -244,9 +244,7 @@ impl TestRun<'_> {
             self.judge(found.is_some(), false, &what, || block.lines.join("\n"));
         }
         for message in &self.test.messages {
-            let before = lines.len();
-            lines.retain(|line| !message_matches(message, line));
-            let found = lines.len() < before;
+            let found = take_message(message, &mut lines);
             let (good, kind) = match message.kind {
                 MessageKind::Error => (found, "errors"),
                 MessageKind::Warning => (found, "warnings"),
@@ -264,7 +262,7 @@ impl TestRun<'_> {
         let accompanies = |line: &str| {
             line.is_empty()
                 || line.contains(": In function ")
-                || line.contains(": At top level:")
+                || line.contains("At top level:")
                 || line.starts_with("In function ")
                 || line.starts_with("    inlined from ")
                 || line.trim_start().starts_with("In file included from ")
@@ -307,12 +305,31 @@ impl TestRun<'_> {
     }
 }
 
-/// The first place where `block` stands in `lines`, blanks at the ends of lines aside.
+/// The first place where `block` stands in `lines`. A quoted source line may end in a directive.
 fn find_block(lines: &[String], block: &[String]) -> Option<usize> {
     if block.is_empty() {
         return None;
     }
-    lines.windows(block.len()).position(|w| w == block)
+    let same = |(line, wanted): (&String, &String)| {
+        line.strip_prefix(wanted.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.contains("{ dg-"))
+    };
+    lines.windows(block.len()).position(|window| window.iter().zip(block).all(same))
+}
+
+/// Takes the lines that a message matches out of `lines`; false if there are none. A message that is
+/// not tied to a line of the source may extend over several lines.
+fn take_message(message: &ExpectedMessage, lines: &mut Vec<String>) -> bool {
+    let before = lines.len();
+    lines.retain(|line| !message_matches(message, line));
+    if lines.len() < before || message.line.is_some() {
+        return lines.len() < before;
+    }
+    let text = lines.join("\n");
+    let Ok(Some((lo, hi))) = message.regex.find_at(&text, 0) else { return false };
+    let line_of = |byte: usize| text[..byte].matches('\n').count();
+    lines.drain(line_of(lo)..=line_of(hi));
+    true
 }
 
 fn message_matches(message: &ExpectedMessage, line: &str) -> bool {
