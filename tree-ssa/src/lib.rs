@@ -14,5 +14,8 @@ pub mod loops;
 pub mod order;
 pub mod out_of_ssa;
 pub mod phi_placement;
+pub mod phiopt;
+pub mod release_ssa;
+pub mod remove_unused_locals;
 pub mod types_compatible;
 pub mod update_ssa;

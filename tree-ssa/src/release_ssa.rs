@@ -1,0 +1,112 @@
+//! Pass `release_ssa`: closes the holes in the numbers of SSA names.
+//!
+//! ```text
+//! _9 = _4 + 1;  (4 and 5 to 8 are free)   =>   _5 = _4 + 1;
+//! ```
+//!
+//! Names that were released are forgotten, and those in use move down in order, so that tables indexed by version are
+//! as small as they can be (`release_free_names_and_compact_live_names`). Linear.
+
+use gimple::entity::EntityVec;
+use gimple::function::Function;
+use gimple::pass::{PassContext, Todo};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use std::fmt::Write;
+
+/// Runs the pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let before = f.names.len();
+    let released = f.free_names.len() + f.free_names_queue.len();
+    f.free_names.clear();
+    f.free_names_queue.clear();
+    let map = new_numbers(f);
+    let kept = map.iter().filter(|name| name.is_some()).count();
+    cx.statistics.count("SSA names released", released as u64);
+    if kept + 1 < before {
+        renumber(cx, f, &map);
+        // What is known by version is not known any more.
+        crate::analyses::of(f).points_to = None;
+    }
+    if cx.dump.enabled() {
+        let percent = released as f64 * 100.0 / before.max(1) as f64;
+        let holes = before.saturating_sub(released + kept + 1);
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(
+            cx.dump,
+            "Released {released} names, {percent:.2}%, removed {holes} holes, {:.2}%",
+            holes as f64 * 100.0 / before.max(1) as f64
+        );
+    }
+    Todo::NONE
+}
+
+/// The new number of each name; `NONE` for those that are free.
+fn new_numbers(f: &Function) -> Vec<SsaName> {
+    let mut next = 1;
+    f.names
+        .values()
+        .map(|data| {
+            if data.flags & name_flag::RELEASED != 0 {
+                return SsaName::NONE;
+            }
+            next += 1;
+            SsaName(next - 1)
+        })
+        .collect()
+}
+
+fn renumber(cx: &mut PassContext<'_>, f: &mut Function, map: &[SsaName]) {
+    let new = |name: SsaName| if name.is_some() { map[name.0 as usize] } else { name };
+    let mut names = EntityVec::new();
+    names.push(f.names[SsaName(0)].clone());
+    for (name, data) in f.names.iter() {
+        if map[name.0 as usize].is_some() {
+            names.push(data.clone());
+        }
+    }
+    f.names = names;
+    for node in f.uses.values_mut() {
+        if node.name.is_some() && map[node.name.0 as usize].is_some() {
+            node.name = map[node.name.0 as usize];
+        }
+    }
+    for name in f.default_defs.values_mut() {
+        *name = new(*name);
+    }
+    let stmts: Vec<StmtId> = f
+        .block_order()
+        .into_iter()
+        .flat_map(|block| f.phis(block).chain(f.block_stmts(block)).collect::<Vec<_>>())
+        .collect();
+    for stmt in stmts {
+        renumber_stmt(cx, f, stmt, &new);
+    }
+}
+
+fn renumber_stmt(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    stmt: StmtId,
+    new: &dyn Fn(SsaName) -> SsaName,
+) {
+    if let StmtKind::Phi(phi) = &mut f.stmts[stmt].kind {
+        phi.result = new(phi.result);
+        for arg in &mut phi.args {
+            if let Operand::Ssa(name) = arg.value {
+                arg.value = Operand::Ssa(new(name));
+            } else {
+                arg.value =
+                    cx.unit.replace_ssa(arg.value, &mut |name| Some(Operand::Ssa(new(name))));
+            }
+        }
+        return;
+    }
+    f.map_operands(stmt, &mut |op, _| {
+        cx.unit.replace_ssa(op, &mut |name| Some(Operand::Ssa(new(name))))
+    });
+    let data = &mut f.stmts[stmt];
+    data.vuse = new(data.vuse);
+    data.vdef = new(data.vdef);
+}
