@@ -115,6 +115,7 @@ fn split_blocks(f: &mut RtlFunction) {
                 // Notes of a former graph go; each block gets its own where it belongs.
                 f.unlink(at);
             }
+            InsnKind::Label if f.jump_tables.contains_key(&at) => f.insn_mut(at).block = 0,
             InsnKind::Label => {
                 if current == 0 || has_note {
                     current = start_block(f, at);

@@ -249,6 +249,15 @@ impl RtlFunction {
         f
     }
 
+    /// The number of a source file in [`Self::files`], added on first sight.
+    pub fn file_index(&mut self, name: &str) -> u32 {
+        let found = self.files.iter().position(|file| &**file == name);
+        found.unwrap_or_else(|| {
+            self.files.push(name.into());
+            self.files.len() - 1
+        }) as u32
+    }
+
     /// A new pseudo-register of `mode`; the answer is its shared node.
     pub fn new_reg(&mut self, mode: Mode) -> RtxId {
         let regno = self.regs.len() as u32;

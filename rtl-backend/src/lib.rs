@@ -6,10 +6,16 @@
 
 pub mod cfg;
 pub mod code;
+pub mod df;
 pub mod emit;
 pub mod function;
+pub mod live;
 pub mod mode;
+pub mod passes;
+pub mod print;
+pub mod recog;
 pub mod riscv;
 pub mod rtx;
 pub mod simplify;
 pub mod unit;
+pub mod varasm;

@@ -61,6 +61,9 @@ impl Emitter<'_> {
     fn di_binop(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         match code {
+            Plus if self.is_virtual(a) && self.f.rtx.as_int(b).is_some() => {
+                self.emit_binary(code, Mode::DI, a, b)
+            }
             Plus | Ior | Xor => {
                 let a = self.force_reg(Mode::DI, a);
                 let b = self.arith_operand(Mode::DI, b);

@@ -111,19 +111,19 @@ impl Emitter<'_> {
 
     /// `__builtin_trap ()`.
     pub fn emit_trap(&mut self) {
-        let zero = self.int(1);
-        let pattern = self.f.rtx.gen_unary(Code::TrapIf, Mode::VOID, zero);
+        let always = self.int(1);
+        let pattern = self.f.rtx.gen_unary(Code::TrapIf, Mode::VOID, always);
         self.emit(InsnKind::Insn, pattern);
         self.emit_barrier();
     }
 
     /// An atomic fence, of the whole memory (`fence iorw,iorw`).
     pub fn emit_fence(&mut self) {
-        let zero = self.int(0);
+        let one = self.int(1);
         let pattern = self.f.rtx.gen_vector(
             Code::UnspecVolatile,
             Mode::VOID,
-            &[zero],
+            &[one],
             crate::riscv::UNSPECV_FENCE,
         );
         self.emit(InsnKind::Insn, pattern);

@@ -41,7 +41,7 @@ impl Emitter<'_> {
             return self.lowpart(to, x);
         }
         if to == Mode::TI {
-            let low = self.convert_int(x, from, Mode::DI, unsigned);
+            let low = self.convert(x, from, Mode::DI, unsigned);
             let low = if from == Mode::DI { self.force_reg(Mode::DI, low) } else { low };
             let high = if unsigned {
                 self.int(0)

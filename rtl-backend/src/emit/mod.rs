@@ -170,6 +170,12 @@ impl<'a> Emitter<'a> {
         x
     }
 
+    /// The register made by [`Self::new_var`] that [`Self::var_value`] gave `x` for; `None` where `x` is no such subreg.
+    pub fn promoted_var(&self, x: RtxId) -> Option<RtxId> {
+        let r = &self.f.rtx;
+        (r.code(x) == Code::Subreg && r.flags(x) & flag::S != 0).then(|| r.op(x, 0))
+    }
+
     /// The register a promoted subreg extends to, if `x` is one of the wanted signedness.
     pub(crate) fn promoted_reg(&self, x: RtxId, unsigned: bool) -> Option<RtxId> {
         let r = &self.f.rtx;
@@ -202,7 +208,7 @@ impl<'a> Emitter<'a> {
 
     /// `x` itself if it is a register, a new register holding it otherwise.
     pub fn force_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
-        if self.is_reg(x) { x } else { self.copy_to_reg(mode, x) }
+        if self.is_reg(x) && !self.is_virtual(x) { x } else { self.copy_to_reg(mode, x) }
     }
 
     /// A new register holding `x`.

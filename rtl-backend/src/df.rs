@@ -1,0 +1,170 @@
+//! What registers an insn reads and writes.
+//!
+//! One walk ([`visit_refs`]) is the only place that knows; liveness, the allocator, dead-code elimination and the
+//! checkers all see insns through it.
+
+use crate::code::Code;
+use crate::function::{InsnId, InsnKind, RtlFunction};
+use crate::recog::{self, machine};
+use crate::riscv::regs::call_used;
+use crate::rtx::RtxId;
+
+/// How a register is referred to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RefKind {
+    /// Read.
+    Use,
+    /// Written, after all reads.
+    Def,
+    /// Written, perhaps before some reads.
+    EarlyDef,
+    /// Left with no defined value.
+    Clobber,
+}
+
+/// Calls `visit (kind, regno, registers, node)` for each reference in the insn: reads first, then writes. A register of
+/// two words says 2 registers. What calls clobber by convention is not visited: see [`clobbered_by_call`].
+pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    let insn = f.insn(id);
+    let asm = recog::asm_operands(&f.rtx, insn.pattern);
+    let early = if asm.is_some() {
+        true
+    } else {
+        insn.icode >= 0 && machine().pattern(insn.icode).early_clobber
+    };
+    uses(f, insn.pattern, visit);
+    if insn.kind == InsnKind::Call {
+        for &u in f.call_usage(id) {
+            if f.rtx.code(u) == Code::Use {
+                uses(f, f.rtx.op(u, 0), visit);
+            }
+        }
+    }
+    defs(f, insn.pattern, if early { RefKind::EarlyDef } else { RefKind::Def }, early, visit);
+}
+
+/// Whether a call leaves `regno` (a hard register) with an unknown value.
+pub fn clobbered_by_call(regno: u32) -> bool {
+    call_used(regno)
+}
+
+fn reg_count(f: &RtlFunction, x: RtxId) -> u32 {
+    if f.rtx.mode(x).is_multiword() { 2 } else { 1 }
+}
+
+fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    let r = &f.rtx;
+    match r.code(x) {
+        Code::Reg => visit(RefKind::Use, r.regno(x), reg_count(f, x), x),
+        Code::Set => {
+            let dst = r.op(x, 0);
+            match r.code(dst) {
+                Code::Reg => {}
+                Code::Subreg => {
+                    // Storing one word of several keeps the others.
+                    let inner = r.op(dst, 0);
+                    if r.mode(inner).is_multiword() && !r.mode(dst).is_multiword() {
+                        uses(f, inner, visit);
+                    }
+                }
+                _ => uses(f, dst, visit),
+            }
+            uses(f, r.op(x, 1), visit);
+        }
+        Code::Clobber => {
+            let dst = r.op(x, 0);
+            if r.code(dst) == Code::Mem {
+                uses(f, r.op(dst, 0), visit);
+            }
+        }
+        Code::Parallel => {
+            let first_asm = recog::asm_operands(r, x);
+            for i in 0..r.num_ops(x) {
+                let item = r.any_op(x, i);
+                // The operands of an asm are shared by all its outputs.
+                if i > 0 && first_asm.is_some() && r.code(item) == Code::Set {
+                    let dst = r.op(item, 0);
+                    if r.code(dst) == Code::Mem {
+                        uses(f, dst, visit);
+                    }
+                } else {
+                    uses(f, item, visit);
+                }
+            }
+        }
+        _ => {
+            for i in 0..r.num_ops(x) {
+                uses(f, r.any_op(x, i), visit);
+            }
+        }
+    }
+}
+
+fn defs(
+    f: &RtlFunction,
+    x: RtxId,
+    kind: RefKind,
+    early: bool,
+    visit: &mut impl FnMut(RefKind, u32, u32, RtxId),
+) {
+    let r = &f.rtx;
+    match r.code(x) {
+        Code::Set | Code::Clobber => {
+            let mut dst = r.op(x, 0);
+            if r.code(dst) == Code::Subreg {
+                dst = r.op(dst, 0);
+            }
+            if r.code(dst) == Code::Reg {
+                // A scratch register is written before the inputs are read.
+                let kind = match r.code(x) {
+                    Code::Clobber if f.insn_is_call_pattern(x) => kind,
+                    Code::Clobber => RefKind::Clobber,
+                    _ if early => RefKind::EarlyDef,
+                    _ => kind,
+                };
+                visit(kind, r.regno(dst), reg_count(f, dst), dst);
+            }
+        }
+        Code::Parallel => {
+            for i in 0..r.num_ops(x) {
+                defs(f, r.any_op(x, i), kind, early, visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl RtlFunction {
+    /// Whether a clobber is the return address of a call rather than a scratch register.
+    fn insn_is_call_pattern(&self, clobber: RtxId) -> bool {
+        self.rtx.as_reg(self.rtx.op(clobber, 0)) == Some(crate::riscv::regs::RA)
+    }
+}
+
+/// Whether the insn does more than set registers: stores, calls, jumps, volatile reads, `asm volatile`.
+pub fn has_side_effects(f: &RtlFunction, id: InsnId) -> bool {
+    let insn = f.insn(id);
+    if insn.kind != InsnKind::Insn {
+        return true;
+    }
+    let r = &f.rtx;
+    let mut effects = false;
+    r.walk(insn.pattern, &mut |x| {
+        match r.code(x) {
+            Code::Set => {
+                let mut dst = r.op(x, 0);
+                if r.code(dst) == Code::Subreg {
+                    dst = r.op(dst, 0);
+                }
+                effects |= r.code(dst) != Code::Reg
+                    || (r.regno(dst) < 66 && !matches!(r.regno(dst), 5..=63 | 1));
+            }
+            Code::UnspecVolatile | Code::TrapIf | Code::Use => effects = true,
+            Code::Mem | Code::AsmOperands => effects |= r.flags(x) & crate::rtx::flag::V != 0,
+            Code::Clobber => effects |= r.code(r.op(x, 0)) == Code::Mem,
+            _ => {}
+        }
+        !effects
+    });
+    effects || r.code(insn.pattern) == Code::ConstInt
+}

@@ -1,0 +1,198 @@
+//! `final`: from recognised insns to assembly.
+//!
+//! ```text
+//! (insn 16 15 4 3 (set (reg:DI 14 a4) (sign_extend:DI (plus:SI (reg:SI 10 a0) (const_int 1)))) 5 {*addsi3_extended}
+//! ⇒
+//!         addiw   a4,a0,1
+//! ```
+
+use std::fmt::Write;
+
+use super::PassContext;
+use super::shorten::BranchLengths;
+use crate::code::Code;
+use crate::function::{InsnId, InsnKind, RtlFunction};
+use crate::recog::{self, Operands, machine};
+use crate::riscv::output;
+use crate::riscv::patterns::Output;
+use crate::rtx::RtxId;
+use crate::unit::CodegenOptions;
+use crate::varasm::{AsmFile, Linkage};
+
+/// Writes the function to `file`.
+pub fn run(
+    f: &RtlFunction,
+    lengths: &BranchLengths,
+    linkage: &Linkage,
+    file: &mut AsmFile,
+    cx: &mut PassContext,
+) {
+    file.start_function(&f.name, linkage, 2);
+    let mut w = Writer { f, lengths, options: cx.unit.options.clone(), out: String::new() };
+    let mut at = f.first;
+    while at.exists() {
+        if let InsnKind::JumpTable = f.insn(at).kind {
+            w.jump_table(f.prev(at), linkage);
+        } else {
+            w.element(at);
+        }
+        at = f.next(at);
+    }
+    file.raw(&w.out);
+    file.end_function(&f.name);
+}
+
+struct Writer<'a> {
+    f: &'a RtlFunction,
+    lengths: &'a BranchLengths,
+    options: CodegenOptions,
+    out: String,
+}
+
+impl Writer<'_> {
+    fn element(&mut self, id: InsnId) {
+        let insn = self.f.insn(id);
+        match insn.kind {
+            InsnKind::Label if !self.f.jump_tables.contains_key(&id) => {
+                let _ = writeln!(self.out, ".L{}:", insn.label);
+            }
+            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => self.insn(id),
+            _ => {}
+        }
+    }
+
+    /// A jump table stands in read-only data, as offsets from itself.
+    fn jump_table(&mut self, label: InsnId, linkage: &Linkage) {
+        let number = self.f.insn(label).label;
+        let _ = write!(self.out, "\t.section\t.rodata\n\t.align\t2\n\t.align\t2\n.L{number}:\n");
+        if let Some(table) = self.f.jump_tables.get(&label) {
+            for target in &table.targets {
+                let _ = writeln!(self.out, "\t.word\t.L{}-.L{number}", self.f.insn(*target).label);
+            }
+        }
+        match &linkage.section {
+            Some(section) => {
+                let _ = writeln!(self.out, "\t.section\t{section},\"ax\",@progbits");
+            }
+            None => self.out.push_str("\t.text\n"),
+        }
+    }
+
+    fn insn(&mut self, id: InsnId) {
+        let insn = self.f.insn(id);
+        if let Some(asm) = recog::asm_operands(&self.f.rtx, insn.pattern) {
+            output::asm_statement(self.f, asm, &mut self.out);
+            return;
+        }
+        if insn.icode < 0 {
+            return;
+        }
+        let pattern = machine().pattern(insn.icode);
+        let Some(operands) = pattern.matches(&self.f.rtx, insn.pattern) else {
+            let mut text = String::new();
+            crate::print::print_insn(self.f, id, &mut text);
+            panic!("final: insn does not match its pattern in {}: {text}", self.f.name);
+        };
+        match &pattern.output {
+            Output::Template(text) => self.template(text, &operands),
+            Output::Nothing => {}
+            Output::Move => output::move_insn(self.f, operands[0], operands[1], &mut self.out),
+            Output::Extend(load, text) => {
+                if self.f.rtx.code(operands[1]) == Code::Mem {
+                    let _ = write!(self.out, "\t{load}\t");
+                    self.operand(operands[0]);
+                    self.out.push(',');
+                    self.operand(operands[1]);
+                    self.out.push('\n');
+                } else {
+                    self.template(text, &operands);
+                }
+            }
+            Output::Branch => self.branch(id, &operands),
+            Output::Jump => {
+                let label = self.f.insn(self.f.jump_target(id)).label;
+                let _ = writeln!(self.out, "\tj\t.L{label}");
+            }
+            Output::Call(index, tail) => {
+                output::call(
+                    self.f,
+                    operands[*index as usize],
+                    *tail,
+                    &self.options,
+                    &mut self.out,
+                );
+            }
+        }
+    }
+
+    fn branch(&mut self, id: InsnId, operands: &Operands) {
+        let condition = operands[0];
+        let label = self.f.insn(self.f.jump_target(id)).label;
+        let far = self.lengths.is_far(id);
+        let mut code = self.f.rtx.code(condition);
+        if far {
+            code = code.reverse_condition();
+        }
+        let _ = write!(self.out, "\tb{}\t", code.name());
+        self.operand(operands[1]);
+        self.out.push(',');
+        self.zero_or(operands[2]);
+        if far {
+            let _ = write!(self.out, ",1f\n\tj\t.L{label}\n1:\n");
+        } else {
+            let _ = writeln!(self.out, ",.L{label}");
+        }
+    }
+
+    fn zero_or(&mut self, x: RtxId) {
+        if self.f.rtx.is_int(x, 0) {
+            self.out.push_str("zero");
+        } else {
+            self.operand(x);
+        }
+    }
+
+    fn operand(&mut self, x: RtxId) {
+        output::operand(self.f, x, &mut self.out);
+    }
+
+    /// Writes a template with its operands.
+    fn template(&mut self, text: &str, operands: &Operands) {
+        self.out.push('\t');
+        let bytes = text.as_bytes();
+        let mut i = 0;
+        let mut plain = 0;
+        while i < bytes.len() {
+            if bytes[i] != b'%' {
+                i += 1;
+                continue;
+            }
+            self.out.push_str(&text[plain..i]);
+            i += 1;
+            let letter = if bytes[i].is_ascii_alphabetic() {
+                i += 1;
+                bytes[i - 1]
+            } else {
+                0
+            };
+            let x = operands[(bytes[i] - b'0') as usize];
+            i += 1;
+            plain = i;
+            match letter {
+                b'i' => {
+                    if self.f.rtx.code(x) == Code::ConstInt {
+                        self.out.push('i');
+                    }
+                }
+                b'z' => self.zero_or(x),
+                b'R' => output::symbolic(self.f, self.f.rtx.op(x, 0), &mut self.out),
+                b'M' => {
+                    let _ = write!(self.out, "{}", 32 - self.f.rtx.int_value(x));
+                }
+                _ => self.operand(x),
+            }
+        }
+        self.out.push_str(&text[plain..]);
+        self.out.push('\n');
+    }
+}

@@ -1,0 +1,291 @@
+//! `jump`: cleaning up jumps, labels and unreachable code.
+//!
+//! ```text
+//!     bne a0,zero,.L2                     beq a0,zero,.L3
+//!     j .L3                   ⇒       .L2:
+//! .L2:
+//! ```
+//! Jumps to jumps go to the last target at once; jumps to the next insn and unused labels go away. Each step is one
+//! walk; a few rounds are enough, and leaving something behind is harmless.
+
+use super::PassContext;
+use crate::cfg;
+use crate::code::Code;
+use crate::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
+use crate::recog::recog_insn;
+
+/// Most jumps followed from one jump to its last target.
+const MAX_CHAIN: usize = 16;
+
+/// Runs the pass.
+pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+    for _ in 0..3 {
+        let mut changed = drop_deleted(f);
+        changed |= retarget(f);
+        changed |= remove_unreachable(f);
+        changed |= simplify_jumps(f);
+        changed |= remove_labels(f);
+        cfg::build(f);
+        if !changed {
+            break;
+        }
+    }
+}
+
+/// Takes deleted insns out of the chain.
+fn drop_deleted(f: &mut RtlFunction) -> bool {
+    let mut at = f.first;
+    while at.exists() {
+        let next = f.next(at);
+        // The very first note is how GCC begins every function.
+        if f.insn(at).kind == InsnKind::Note(NoteKind::Deleted) && f.prev(at).exists() {
+            f.unlink(at);
+        }
+        at = next;
+    }
+    false
+}
+
+/// The next insn, jump or call from `at` on, over labels and notes; `NIL` at a barrier or the end.
+fn next_active(f: &RtlFunction, mut at: InsnId) -> InsnId {
+    while at.exists() {
+        match f.insn(at).kind {
+            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => return at,
+            InsnKind::Barrier | InsnKind::JumpTable => return InsnId::NIL,
+            _ => at = f.next(at),
+        }
+    }
+    at
+}
+
+/// Points the jump at another label.
+pub(crate) fn redirect(f: &mut RtlFunction, jump: InsnId, to: InsnId) {
+    let from = f.jump_target(jump);
+    f.insn_mut(from).uses -= 1;
+    f.insn_mut(to).uses += 1;
+    f.insn_mut(jump).label = to.0;
+    let pattern = f.insn(jump).pattern;
+    let src = f.rtx.op(pattern, 1);
+    if f.rtx.code(src) == Code::LabelRef {
+        f.rtx.set_label(src, to.0);
+        return;
+    }
+    for i in 1..3 {
+        let arm = f.rtx.op(src, i);
+        if f.rtx.code(arm) == Code::LabelRef {
+            f.rtx.set_label(arm, to.0);
+        }
+    }
+}
+
+/// Deletes a jump, releasing its label.
+pub(crate) fn delete_jump(f: &mut RtlFunction, jump: InsnId) {
+    let pattern = f.insn(jump).pattern;
+    let target = f.jump_target(jump);
+    if target.exists() {
+        f.insn_mut(target).uses -= 1;
+        if let Some(table) = f.jump_tables.remove(&target) {
+            for t in table.targets {
+                f.insn_mut(t).uses -= 1;
+            }
+        }
+    } else {
+        let mut labels = Vec::new();
+        f.rtx.walk(pattern, &mut |x| {
+            if f.rtx.code(x) == Code::LabelRef {
+                labels.push(InsnId(f.rtx.label_of(x)));
+            }
+            true
+        });
+        for l in labels {
+            f.insn_mut(l).uses = f.insn(l).uses.saturating_sub(1);
+        }
+    }
+    f.delete_insn(jump);
+}
+
+/// Jumps to unconditional jumps go where those go.
+fn retarget(f: &mut RtlFunction) -> bool {
+    let mut changed = false;
+    let mut at = f.first;
+    while at.exists() {
+        if f.is_simple_jump(at) || f.is_cond_jump(at) {
+            let first = f.jump_target(at);
+            let mut target = first;
+            for _ in 0..MAX_CHAIN {
+                let there = next_active(f, target);
+                if !there.exists() || there == at || !f.is_simple_jump(there) {
+                    break;
+                }
+                target = f.jump_target(there);
+            }
+            if target != first {
+                redirect(f, at, target);
+                changed = true;
+            }
+        }
+        at = f.next(at);
+    }
+    changed
+}
+
+/// Deletes the blocks no path from the entry leads to.
+fn remove_unreachable(f: &mut RtlFunction) -> bool {
+    cfg::build(f);
+    let mut reached = vec![false; f.cfg.blocks.len()];
+    for b in cfg::postorder(&f.cfg) {
+        reached[b as usize] = true;
+    }
+    for l in f.forced_labels.clone() {
+        reached[f.insn(l).block as usize] = true;
+    }
+    let mut changed = false;
+    let mut at = f.first;
+    let mut after_dead = false;
+    while at.exists() {
+        let next = f.next(at);
+        let insn = f.insn(at);
+        let dead = insn.block != 0 && !reached[insn.block as usize];
+        match insn.kind {
+            _ if dead && matches!(insn.kind, InsnKind::Note(NoteKind::FunctionBeg)) => {}
+            InsnKind::Jump if dead => {
+                delete_jump(f, at);
+                f.unlink(at);
+                changed = true;
+            }
+            InsnKind::Insn | InsnKind::Call | InsnKind::Note(_) if dead => {
+                f.unlink(at);
+                changed = true;
+            }
+            InsnKind::Label if dead => {
+                // Jumps to it are dead too and have been or will be deleted.
+                f.unlink(at);
+                changed = true;
+            }
+            InsnKind::JumpTable => {
+                let label = f.prev(at);
+                if !f.jump_tables.contains_key(&label) {
+                    f.unlink(at);
+                    if f.insn(label).kind == InsnKind::Label {
+                        f.unlink(label);
+                    }
+                    changed = true;
+                }
+            }
+            InsnKind::Barrier if after_dead => {
+                f.unlink(at);
+            }
+            _ => {}
+        }
+        if at_is_linked(f, at) {
+            after_dead = f.insn(at).kind == InsnKind::Barrier;
+        }
+        at = next;
+    }
+    changed
+}
+
+fn at_is_linked(f: &RtlFunction, at: InsnId) -> bool {
+    f.first == at || f.prev(at).exists()
+}
+
+/// Removes jumps to the next insn, and turns branches around jumps over.
+fn simplify_jumps(f: &mut RtlFunction) -> bool {
+    let mut changed = false;
+    let mut at = f.first;
+    while at.exists() {
+        let next = f.next(at);
+        if f.is_simple_jump(at) {
+            let barrier = next;
+            let is_barrier = barrier.exists() && f.insn(barrier).kind == InsnKind::Barrier;
+            if is_barrier && follows(f, f.next(barrier), f.jump_target(at)) {
+                let after = f.next(barrier);
+                delete_jump(f, at);
+                f.unlink(barrier);
+                f.unlink(at);
+                changed = true;
+                at = after;
+                continue;
+            }
+        } else if f.is_cond_jump(at) {
+            if follows(f, next, f.jump_target(at)) {
+                delete_jump(f, at);
+                f.unlink(at);
+                changed = true;
+            } else if let Some(after) = invert_around_jump(f, at) {
+                changed = true;
+                at = after;
+                continue;
+            }
+        }
+        at = next;
+    }
+    changed
+}
+
+/// Whether only labels and notes stand between `at` and `label`.
+fn follows(f: &RtlFunction, mut at: InsnId, label: InsnId) -> bool {
+    while at.exists() {
+        if at == label {
+            return true;
+        }
+        match f.insn(at).kind {
+            InsnKind::Label | InsnKind::Note(_) => at = f.next(at),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// `if (c) goto L1; goto L2; L1:` becomes `if (!c) goto L2; L1:`. The answer is where to go on.
+fn invert_around_jump(f: &mut RtlFunction, branch: InsnId) -> Option<InsnId> {
+    let mut jump = f.next(branch);
+    while jump.exists() && matches!(f.insn(jump).kind, InsnKind::Note(_)) {
+        jump = f.next(jump);
+    }
+    if !jump.exists() || !f.is_simple_jump(jump) {
+        return None;
+    }
+    let barrier = f.next(jump);
+    if !barrier.exists() || f.insn(barrier).kind != InsnKind::Barrier {
+        return None;
+    }
+    if !follows(f, f.next(barrier), f.jump_target(branch)) {
+        return None;
+    }
+    let to = f.jump_target(jump);
+    let pattern = f.insn(branch).pattern;
+    let condition = f.rtx.op(f.rtx.op(pattern, 1), 0);
+    let reversed = f.rtx.code(condition).reverse_condition();
+    f.rtx.node_mut(condition).code = reversed;
+    redirect(f, branch, to);
+    if let Some(p) = f.br_prob(branch) {
+        let flipped = (cfg::PROB_MAX - (p >> 3).min(cfg::PROB_MAX)) << 3 | p & 7;
+        f.retain_notes(branch, |n| !matches!(n, RegNote::BrProb(_)));
+        f.add_note(branch, RegNote::BrProb(flipped));
+    }
+    recog_insn(f, branch);
+    let after = f.next(barrier);
+    delete_jump(f, jump);
+    f.unlink(jump);
+    f.unlink(barrier);
+    Some(after)
+}
+
+/// Removes labels nothing refers to.
+fn remove_labels(f: &mut RtlFunction) -> bool {
+    let mut changed = false;
+    let mut at = f.first;
+    while at.exists() {
+        let next = f.next(at);
+        if f.insn(at).kind == InsnKind::Label
+            && f.insn(at).uses == 0
+            && !f.jump_tables.contains_key(&at)
+        {
+            f.unlink(at);
+            changed = true;
+        }
+        at = next;
+    }
+    changed
+}

@@ -1,0 +1,59 @@
+//! The passes over RTL, each in a file of its own with a function `run`.
+//!
+//! A pass that prints writes to [`PassContext::dump`], which is `None` when nobody asked.
+
+pub mod bbro;
+pub mod final_;
+pub mod ira;
+pub mod jump;
+pub mod pro_and_epilogue;
+pub mod reload;
+pub mod shorten;
+pub mod subreg;
+pub mod vregs;
+
+use crate::function::RtlFunction;
+use crate::unit::Unit;
+use crate::varasm::{AsmFile, Linkage};
+
+/// What a pass is given besides the function.
+pub struct PassContext<'a> {
+    /// State of the assembly file.
+    pub unit: &'a mut Unit,
+    /// Text for the pass's dump file.
+    pub dump: Option<&'a mut String>,
+    /// Whether `-details` was asked for.
+    pub details: bool,
+}
+
+impl PassContext<'_> {
+    /// Where to write what the pass did, if `-fdump-rtl-PASS-details` wants it.
+    pub fn details(&mut self) -> Option<&mut String> {
+        if self.details { self.dump.as_deref_mut() } else { None }
+    }
+}
+
+/// Takes a function fresh from `expand` to assembly: the passes in their order, without the pass manager.
+pub fn compile(
+    f: &mut RtlFunction,
+    unit: &mut Unit,
+    linkage: &Linkage,
+    file: &mut AsmFile,
+) -> Result<(), String> {
+    let mut cx = PassContext { unit, dump: None, details: false };
+    vregs::run(f, &mut cx);
+    subreg::run(f, &mut cx);
+    if f.optimize > 0 {
+        jump::run(f, &mut cx);
+    }
+    let allocation = ira::run(f, &mut cx);
+    reload::run(f, &allocation, &mut cx)?;
+    reload::delete_noop_moves(f);
+    pro_and_epilogue::run(f, &mut cx);
+    if f.optimize > 0 {
+        bbro::run(f, &mut cx);
+    }
+    let lengths = shorten::run(f, &mut cx);
+    final_::run(f, &lengths, linkage, file, &mut cx);
+    Ok(())
+}

@@ -1,0 +1,207 @@
+//! `pro_and_epilogue`: what builds the frame at the start and takes it down at the end.
+//!
+//! ```text
+//! (insn/f 41 5 42 2 (set (reg/f:DI 2 sp) (plus:DI (reg/f:DI 2 sp) (const_int -32)))
+//! (insn/f 42 41 43 2 (set (mem/c:DI (plus:DI (reg/f:DI 2 sp) (const_int 24))) (reg:DI 1 ra))
+//! …
+//! (jump_insn 50 49 53 2 (parallel [(simple_return) (use (reg:DI 1 ra))])
+//! ```
+//! A frame beyond what 12 bits reach is built in two steps: the first makes room for the saved registers, which are
+//! then near, the second for the rest.
+
+use super::PassContext;
+use crate::code::Code;
+use crate::function::{InsnId, InsnKind, Loc, NoteKind, RegNote, RtlFunction};
+use crate::mode::Mode;
+use crate::recog::recog_insn;
+use crate::riscv::constants::{build_integer, simm12};
+use crate::riscv::regs::{RA, S0, SP, T0};
+use crate::rtx::{MemAttrs, RtxId, flag};
+
+/// Runs the pass.
+pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+    let loc = f.chain().map(|id| f.insn(id).loc).find(|l| l.line != 0).unwrap_or_default();
+    let start = prologue_point(f);
+    let mut e = Frames { f, at: start, loc, related: true };
+    e.prologue();
+    let (last, falls) = end_of_code(e.f);
+    if falls {
+        let loc =
+            e.f.chain()
+                .map(|id| e.f.insn(id).loc)
+                .filter(|l| l.line != 0)
+                .last()
+                .unwrap_or_default();
+        let mut e = Frames { f: e.f, at: last, loc, related: true };
+        e.epilogue();
+    }
+    f.epilogue_completed = true;
+}
+
+/// The element the prologue goes behind: the first block's note.
+fn prologue_point(f: &RtlFunction) -> InsnId {
+    let first = f.chain().find(|&id| f.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock));
+    match first {
+        // Nothing may jump to the prologue.
+        Some(note)
+            if f.chain()
+                .take_while(|id| *id != note)
+                .all(|id| f.insn(id).kind != InsnKind::Label) =>
+        {
+            note
+        }
+        _ => InsnId::NIL,
+    }
+}
+
+/// The last element, and whether control reaches it and runs off the end.
+fn end_of_code(f: &RtlFunction) -> (InsnId, bool) {
+    let mut at = f.last;
+    while at.exists() {
+        match f.insn(at).kind {
+            InsnKind::Barrier | InsnKind::JumpTable => return (f.last, false),
+            InsnKind::Note(NoteKind::Deleted) => at = f.prev(at),
+            InsnKind::Jump => return (f.last, f.is_cond_jump(at)),
+            _ => return (f.last, true),
+        }
+    }
+    (f.last, true)
+}
+
+struct Frames<'a> {
+    f: &'a mut RtlFunction,
+    at: InsnId,
+    loc: Loc,
+    related: bool,
+}
+
+impl Frames<'_> {
+    fn emit(&mut self, kind: InsnKind, pattern: RtxId) -> InsnId {
+        let id = self.f.make_insn(kind, pattern, self.loc);
+        self.f.link_after(id, self.at);
+        self.at = id;
+        if matches!(kind, InsnKind::Insn | InsnKind::Jump) {
+            recog_insn(self.f, id);
+        }
+        id
+    }
+
+    fn set(&mut self, dst: RtxId, src: RtxId) -> InsnId {
+        let pattern = self.f.rtx.gen_set(dst, src);
+        let id = self.emit(InsnKind::Insn, pattern);
+        if self.related {
+            self.f.insn_mut(id).flags |= flag::F;
+        }
+        id
+    }
+
+    fn slot(&mut self, offset: i64, mode: Mode) -> RtxId {
+        let sp = self.f.reg(SP);
+        let address = if offset == 0 {
+            sp
+        } else {
+            let offset = self.f.rtx.const_int(offset);
+            self.f.rtx.gen_binary(Code::Plus, Mode::DI, sp, offset)
+        };
+        let mem = self.f.rtx.gen_mem(mode, address, MemAttrs::of_mode(mode));
+        self.f.rtx.add_flags(mem, flag::C);
+        mem
+    }
+
+    /// `dst = src + amount`, over `t0` where 12 bits are not enough.
+    fn add(&mut self, dst: u32, src: u32, amount: i64) {
+        let (dst, src) = (self.f.reg(dst), self.f.reg(src));
+        if simm12(amount) {
+            let amount = self.f.rtx.const_int(amount);
+            let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, src, amount);
+            self.set(dst, sum);
+            return;
+        }
+        let temp = self.f.reg(T0);
+        for (i, step) in build_integer(amount).iter().enumerate() {
+            let value = self.f.rtx.const_int(step.value);
+            let src = if i == 0 {
+                value
+            } else {
+                self.f.rtx.gen_binary(step.code, Mode::DI, temp, value)
+            };
+            self.set(temp, src);
+        }
+        let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, src, temp);
+        self.set(dst, sum);
+    }
+
+    /// How much the first step makes room for.
+    fn first_step(&self) -> i64 {
+        let frame = &self.f.frame;
+        if frame.total <= 2032 { frame.total } else { frame.total - frame.frame_pointer_offset }
+    }
+
+    /// Registers to save, with their offsets from the stack pointer after the first step.
+    fn saves(&self) -> Vec<(u32, i64)> {
+        let frame = &self.f.frame;
+        let above = frame.total - self.first_step();
+        let (mut gp, mut fp) = (frame.gp_save_offset - above, frame.fp_save_offset - above);
+        frame
+            .saved_regs
+            .iter()
+            .map(|&r| {
+                let next = if r < 32 { &mut gp } else { &mut fp };
+                *next -= 8;
+                (r, *next + 8)
+            })
+            .collect()
+    }
+
+    fn prologue(&mut self) {
+        let (total, first) = (self.f.frame.total, self.first_step());
+        if total != 0 {
+            self.add(SP, SP, -first);
+            for (reg, offset) in self.saves() {
+                let mode = if reg < 32 { Mode::DI } else { Mode::DF };
+                let mem = self.slot(offset, mode);
+                let reg = self.f.reg(reg);
+                self.set(mem, reg);
+            }
+            if self.f.frame.frame_pointer_needed {
+                let offset = self.f.frame.hard_fp_offset - (total - first);
+                self.add(S0, SP, offset);
+            }
+            if total != first {
+                self.add(SP, SP, first - total);
+            }
+        }
+        self.emit(InsnKind::Note(NoteKind::PrologueEnd), RtxId::NONE);
+    }
+
+    fn epilogue(&mut self) {
+        self.emit(InsnKind::Note(NoteKind::EpilogueBeg), RtxId::NONE);
+        let (total, first) = (self.f.frame.total, self.first_step());
+        if total == 0 {
+            let pattern = self.f.rtx.gen_leaf(Code::SimpleReturn);
+            self.emit(InsnKind::Jump, pattern);
+            self.emit(InsnKind::Barrier, RtxId::NONE);
+            return;
+        }
+        if self.f.frame.calls_alloca {
+            let offset = self.f.frame.hard_fp_offset - (total - first);
+            self.add(SP, S0, -offset);
+        } else if total != first {
+            self.add(SP, SP, total - first);
+        }
+        for (reg, offset) in self.saves() {
+            let mode = if reg < 32 { Mode::DI } else { Mode::DF };
+            let mem = self.slot(offset, mode);
+            let reg = self.f.reg(reg);
+            let insn = self.set(reg, mem);
+            self.f.add_note(insn, RegNote::CfaRestore(reg));
+        }
+        self.add(SP, SP, first);
+        let ret = self.f.rtx.gen_leaf(Code::SimpleReturn);
+        let ra = self.f.reg(RA);
+        let use_ra = self.f.rtx.gen_unary(Code::Use, Mode::VOID, ra);
+        let pattern = self.f.rtx.gen_parallel(&[ret, use_ra]);
+        self.emit(InsnKind::Jump, pattern);
+        self.emit(InsnKind::Barrier, RtxId::NONE);
+    }
+}

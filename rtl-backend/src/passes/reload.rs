@@ -1,0 +1,490 @@
+//! `reload`: hard registers for pseudos, spill code for the rest, frame offsets for frame references.
+//!
+//! ```text
+//! (set (reg:DI 80) (plus:DI (reg:DI 78) (reg:DI 79)))             78 in a5, 79 and 80 in memory
+//! ⇒
+//! (set (reg:DI 30 t5 [79]) (mem:DI (plus:DI (reg:DI 2 sp) (const_int 24))))
+//! (set (reg:DI 30 t5 [80]) (plus:DI (reg:DI 15 a5 [78]) (reg:DI 30 t5 [79])))
+//! (set (mem:DI (plus:DI (reg:DI 2 sp) (const_int 16))) (reg:DI 30 t5 [80]))
+//! ```
+//! The allocator has set scratch registers aside wherever they may be needed: two for operands (three for the
+//! floating-point ones) and one for addresses beyond 12 bits. No instruction needs more, so there is nothing to
+//! iterate and nothing to fail. Within a block a scratch register that still holds a value is used again.
+
+use super::PassContext;
+use super::ira::{Allocation, Place, Scratch};
+use crate::code::Code;
+use crate::df::{RefKind, visit_refs};
+use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::mode::Mode;
+use crate::recog::{self, recog_insn};
+use crate::riscv::constants::{lui_operand, simm12};
+use crate::riscv::frame;
+use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, RegClass};
+use crate::rtx::{MemAttrs, RtxId, flag};
+
+/// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left.
+pub fn run(
+    f: &mut RtlFunction,
+    allocation: &Allocation,
+    _cx: &mut PassContext,
+) -> Result<(), String> {
+    assign_hard_regs(f, &allocation.places);
+    if allocation.places.contains(&Place::Memory) {
+        let mut spiller = Spiller::new(f, allocation);
+        spiller.run()?;
+    }
+    crate::riscv::frame::layout(f);
+    eliminate_frame_references(f, allocation.scratch);
+    f.reload_completed = true;
+    Ok(())
+}
+
+/// Removes moves of a register to itself.
+pub fn delete_noop_moves(f: &mut RtlFunction) {
+    let mut at = f.first;
+    while at.exists() {
+        let next = f.next(at);
+        if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
+            f.delete_insn(at);
+        }
+        at = next;
+    }
+}
+
+fn is_noop_move(f: &RtlFunction, pattern: RtxId) -> bool {
+    f.rtx.code(pattern) == Code::Set && {
+        let (dst, src) = (f.rtx.op(pattern, 0), f.rtx.op(pattern, 1));
+        f.rtx.as_reg(dst).is_some()
+            && f.rtx.as_reg(dst) == f.rtx.as_reg(src)
+            && f.rtx.mode(dst) == f.rtx.mode(src)
+    }
+}
+
+/// One walk over the nodes gives every pseudo its register and turns subregs of hard registers into registers.
+fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
+    for i in 0..f.rtx.len() as u32 {
+        let x = RtxId(i);
+        if let Some(regno) = f.rtx.as_reg(x).filter(|r| *r >= FIRST_PSEUDO)
+            && let Some(Place::Hard(hard)) = places.get(regno as usize)
+        {
+            f.rtx.assign_hard_reg(x, *hard as u32);
+        }
+    }
+    for i in 0..f.rtx.len() as u32 {
+        let x = RtxId(i);
+        if f.rtx.code(x) == Code::Subreg {
+            let inner = f.rtx.op(x, 0);
+            if f.rtx.as_reg(inner).is_some_and(|r| r < 64) {
+                let mode = f.rtx.mode(x);
+                let word = f.rtx.subreg_byte(x) / 8;
+                let mut node = *f.rtx.node(inner);
+                node.mode = mode;
+                node.a += word;
+                *f.rtx.node_mut(x) = node;
+            }
+        }
+    }
+}
+
+struct Spiller<'a> {
+    f: &'a mut RtlFunction,
+    places: &'a [Place],
+    scratch: Scratch,
+    /// Frame offset of each spilled pseudo, 0 before it has one.
+    slots: Vec<i64>,
+    /// What the operand scratch registers hold, general ones first.
+    holds: [Option<u32>; 6],
+}
+
+/// A spilled pseudo of an insn.
+#[derive(Clone, Copy)]
+struct Operand {
+    reg: u32,
+    used: bool,
+    defined: bool,
+    early: bool,
+    hard: u32,
+}
+
+impl<'a> Spiller<'a> {
+    fn new(f: &'a mut RtlFunction, allocation: &'a Allocation) -> Spiller<'a> {
+        let slots = vec![0; f.num_regs() as usize];
+        Spiller {
+            f,
+            places: &allocation.places,
+            scratch: allocation.scratch,
+            slots,
+            holds: [None; 6],
+        }
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        let mut at = self.f.first;
+        while at.exists() {
+            let next = self.f.next(at);
+            match self.f.insn(at).kind {
+                InsnKind::Label => self.holds = [None; 6],
+                InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
+                    self.insn(at)?;
+                    if self.f.insn(at).kind == InsnKind::Call {
+                        self.holds = [None; 6];
+                    }
+                }
+                _ => {}
+            }
+            at = next;
+        }
+        Ok(())
+    }
+
+    fn is_spilled(&self, regno: u32) -> bool {
+        regno >= FIRST_PSEUDO && self.places.get(regno as usize) == Some(&Place::Memory)
+    }
+
+    fn insn(&mut self, at: InsnId) -> Result<(), String> {
+        let mut operands: Vec<Operand> = Vec::new();
+        let places = self.places;
+        visit_refs(self.f, at, &mut |kind, reg, _, _| {
+            if reg < FIRST_PSEUDO || places.get(reg as usize) != Some(&Place::Memory) {
+                return;
+            }
+            let index = operands.iter().position(|o| o.reg == reg).unwrap_or_else(|| {
+                operands.push(Operand { reg, used: false, defined: false, early: false, hard: 0 });
+                operands.len() - 1
+            });
+            let operand = &mut operands[index];
+            match kind {
+                RefKind::Use => operand.used = true,
+                RefKind::Def => operand.defined = true,
+                RefKind::EarlyDef | RefKind::Clobber => {
+                    operand.defined = true;
+                    operand.early = true;
+                }
+            }
+        });
+        if operands.is_empty() || self.memory_operand(at, &operands) {
+            return Ok(());
+        }
+        self.choose(at, &mut operands)?;
+        for o in operands.iter().filter(|o| o.used) {
+            self.load(at, *o);
+        }
+        let pattern = self.f.insn(at).pattern;
+        self.substitute(pattern, &operands);
+        for o in operands.iter().filter(|o| o.defined) {
+            self.forget(o.reg);
+            self.note(o.hard, Some(o.reg));
+            self.store(at, *o);
+        }
+        if recog::asm_operands(&self.f.rtx, pattern).is_some() {
+            self.holds = [None; 6];
+        }
+        Ok(())
+    }
+
+    /// A move or extension takes the slot itself as its operand.
+    fn memory_operand(&mut self, at: InsnId, operands: &[Operand]) -> bool {
+        let pattern = self.f.insn(at).pattern;
+        if operands.len() != 1 || self.f.rtx.code(pattern) != Code::Set {
+            return false;
+        }
+        let operand = operands[0];
+        let old_code = self.f.insn(at).icode;
+        let (dst, src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
+        let (holder, index, x) = if operand.defined && !operand.used {
+            (pattern, 0, dst)
+        } else if operand.used && !operand.defined && self.held(operand.reg).is_none() {
+            match self.f.rtx.code(src) {
+                Code::SignExtend | Code::ZeroExtend => (src, 0, self.f.rtx.op(src, 0)),
+                _ => (pattern, 1, src),
+            }
+        } else {
+            return false;
+        };
+        if self.spilled_reg(x) != Some(operand.reg) {
+            return false;
+        }
+        let mode = self.f.rtx.mode(x);
+        let mem = self.slot_mem(operand.reg, mode);
+        self.f.rtx.set_op(holder, index, mem);
+        if recog_insn(self.f, at) {
+            if operand.defined {
+                self.forget(operand.reg);
+            }
+            return true;
+        }
+        self.f.rtx.set_op(holder, index, x);
+        self.f.insn_mut(at).icode = old_code;
+        false
+    }
+
+    fn spilled_reg(&self, x: RtxId) -> Option<u32> {
+        let x = if self.f.rtx.code(x) == Code::Subreg { self.f.rtx.op(x, 0) } else { x };
+        self.f.rtx.as_reg(x).filter(|r| self.is_spilled(*r))
+    }
+
+    /// Gives each operand a scratch register of its class.
+    fn choose(&self, at: InsnId, operands: &mut [Operand]) -> Result<(), String> {
+        let asm = recog::asm_operands(&self.f.rtx, self.f.insn(at).pattern).is_some();
+        let mut taken: Vec<u32> = Vec::new();
+        for pass in 0..2 {
+            for i in 0..operands.len() {
+                let o = operands[i];
+                if (o.used || o.early) != (pass == 0) {
+                    continue;
+                }
+                let pool = self.pool(o.reg);
+                let free = |h: &u32| !taken.contains(h);
+                let hard = if pass == 0 {
+                    self.held(o.reg)
+                        .filter(free)
+                        .or_else(|| {
+                            pool.iter().copied().find(|h| free(h) && self.held_by(*h).is_none())
+                        })
+                        .or_else(|| pool.iter().copied().find(free))
+                } else {
+                    // Written after everything has been read: any will do that no other result takes.
+                    pool.iter()
+                        .copied()
+                        .find(|h| !operands[..i].iter().any(|p| p.defined && p.hard == *h))
+                };
+                let Some(hard) = hard else {
+                    let what = if asm {
+                        "'asm' operand has impossible constraints"
+                    } else {
+                        "unable to find a register to spill"
+                    };
+                    return Err(what.into());
+                };
+                taken.push(hard);
+                operands[i].hard = hard;
+            }
+        }
+        Ok(())
+    }
+
+    /// The operand scratch registers for a pseudo's class.
+    fn pool(&self, reg: u32) -> Vec<u32> {
+        match RegClass::of_mode(self.f.regs[reg as usize].mode) {
+            RegClass::Gr => self.scratch.gpr.map_or(Vec::new(), |s| s[..2].to_vec()),
+            RegClass::Fp => self.scratch.fpr.map_or(Vec::new(), |s| s.to_vec()),
+        }
+    }
+
+    fn scratch_index(&self, hard: u32) -> Option<usize> {
+        let find = |s: Option<[u32; 3]>| s.and_then(|s| s.iter().position(|r| *r == hard));
+        find(self.scratch.gpr).or_else(|| find(self.scratch.fpr).map(|i| i + 3))
+    }
+
+    /// The scratch register that holds `reg` now.
+    fn held(&self, reg: u32) -> Option<u32> {
+        let i = self.holds.iter().position(|h| *h == Some(reg))?;
+        if i < 3 { self.scratch.gpr.map(|s| s[i]) } else { self.scratch.fpr.map(|s| s[i - 3]) }
+    }
+
+    fn held_by(&self, hard: u32) -> Option<u32> {
+        self.holds[self.scratch_index(hard)?]
+    }
+
+    fn note(&mut self, hard: u32, reg: Option<u32>) {
+        if let Some(i) = self.scratch_index(hard) {
+            self.holds[i] = reg;
+        }
+    }
+
+    fn forget(&mut self, reg: u32) {
+        for h in &mut self.holds {
+            if *h == Some(reg) {
+                *h = None;
+            }
+        }
+    }
+
+    /// The stack slot of `reg` as a reference of `mode`.
+    fn slot_mem(&mut self, reg: u32, mode: Mode) -> RtxId {
+        if self.slots[reg as usize] == 0 {
+            self.slots[reg as usize] = self.f.assign_stack_local(8, 8);
+        }
+        let base = self.f.reg(FRAME_POINTER);
+        let offset = self.f.rtx.const_int(self.slots[reg as usize]);
+        let address = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
+        let mem =
+            self.f.rtx.gen_mem(mode, address, MemAttrs { align: 64, ..MemAttrs::of_mode(mode) });
+        self.f.rtx.add_flags(mem, flag::C);
+        mem
+    }
+
+    /// A node of the hard register that stands for the pseudo.
+    fn hard_node(&mut self, o: Operand, mode: Mode) -> RtxId {
+        let mut node = *self.f.rtx.node(self.f.rtx.reg_nodes[o.reg as usize]);
+        node.c = o.reg;
+        node.a = o.hard;
+        node.mode = mode;
+        self.f.rtx.push(node)
+    }
+
+    fn load(&mut self, at: InsnId, o: Operand) {
+        if self.held(o.reg) == Some(o.hard) {
+            return;
+        }
+        let mode = self.f.regs[o.reg as usize].mode;
+        let (dst, src) = (self.hard_node(o, mode), self.slot_mem(o.reg, mode));
+        let pattern = self.f.rtx.gen_set(dst, src);
+        let insn = self.f.emit_insn_before(pattern, at);
+        recog_insn(self.f, insn);
+        self.note(o.hard, Some(o.reg));
+    }
+
+    fn store(&mut self, at: InsnId, o: Operand) {
+        let mode = self.f.regs[o.reg as usize].mode;
+        let (src, dst) = (self.hard_node(o, mode), self.slot_mem(o.reg, mode));
+        let pattern = self.f.rtx.gen_set(dst, src);
+        let insn = self.f.emit_insn_after(pattern, at);
+        recog_insn(self.f, insn);
+    }
+
+    /// Replaces the spilled pseudos within `x` by their scratch registers. Nodes of pseudos are shared, so the
+    /// expressions above them are changed, not they themselves.
+    fn substitute(&mut self, x: RtxId, operands: &[Operand]) {
+        for i in 0..self.f.rtx.num_ops(x) {
+            let child = self.f.rtx.any_op(x, i);
+            match self.spilled_reg(child) {
+                Some(reg) => {
+                    if let Some(&o) = operands.iter().find(|o| o.reg == reg) {
+                        let mode = self.f.rtx.mode(child);
+                        let node = self.hard_node(o, mode);
+                        self.f.rtx.set_any_op(x, i, node);
+                    }
+                }
+                None => self.substitute(child, operands),
+            }
+        }
+        if self.f.rtx.code(x) == Code::AsmOperands {
+            for i in 0..self.f.rtx.asm_info(x).results.len() {
+                let result = self.f.rtx.asm_info(x).results[i];
+                if let Some(reg) = self.spilled_reg(result)
+                    && let Some(&o) = operands.iter().find(|o| o.reg == reg)
+                {
+                    let mode = self.f.rtx.mode(result);
+                    let node = self.hard_node(o, mode);
+                    self.f.rtx.asm_info_mut(x).results[i] = node;
+                }
+            }
+        }
+    }
+}
+
+/// Replaces registers 64 and 65 by stack or hard frame pointer plus offset.
+fn eliminate_frame_references(f: &mut RtlFunction, scratch: Scratch) {
+    let mut at = f.first;
+    while at.exists() {
+        let next = f.next(at);
+        if f.is_real(at) {
+            eliminate_in_insn(f, at, scratch);
+        }
+        at = next;
+    }
+}
+
+fn frame_reg(f: &RtlFunction, x: RtxId) -> Option<u32> {
+    f.rtx.as_reg(x).filter(|r| matches!(*r, ARG_POINTER | FRAME_POINTER))
+}
+
+/// `x` as register 64, 65 or 2 plus constant.
+fn frame_sum(f: &RtlFunction, x: RtxId) -> Option<(u32, i64)> {
+    if let Some(reg) = frame_reg(f, x) {
+        return Some((reg, 0));
+    }
+    if f.rtx.code(x) != Code::Plus {
+        return None;
+    }
+    let offset = f.rtx.as_int(f.rtx.op(x, 1))?;
+    let base = f.rtx.op(x, 0);
+    // The outgoing arguments are addressed from the stack pointer, perhaps far.
+    if f.rtx.as_reg(base) == Some(crate::riscv::regs::SP) && !simm12(offset) {
+        return Some((crate::riscv::regs::SP, offset));
+    }
+    Some((frame_reg(f, base)?, offset))
+}
+
+fn eliminate_in_insn(f: &mut RtlFunction, at: InsnId, scratch: Scratch) {
+    let pattern = f.insn(at).pattern;
+    let mut found = Vec::new();
+    collect_sums(f, pattern, &mut found);
+    if found.is_empty() {
+        return;
+    }
+    for (parent, index, regno, offset) in found {
+        let (base, offset) = if regno == crate::riscv::regs::SP {
+            (regno, offset)
+        } else {
+            frame::eliminate(f, regno, offset)
+        };
+        let base_node = f.reg(base);
+        let replacement = if simm12(offset) {
+            sum_node(f, base_node, offset)
+        } else if f.rtx.code(parent) == Code::Set
+            && index == 1
+            && f.rtx.as_reg(f.rtx.op(parent, 0)).is_some()
+        {
+            // The destination itself can hold the upper part.
+            let dst = f.rtx.op(parent, 0);
+            far_address(f, at, dst, base_node, offset)
+        } else {
+            let hard = scratch.gpr.map_or(crate::riscv::regs::T0, |s| s[2]);
+            let temp = f.rtx.gen_reg(Mode::DI, hard);
+            far_address(f, at, temp, base_node, offset)
+        };
+        f.rtx.set_any_op(parent, index, replacement);
+    }
+    if !recog_insn(f, at) {
+        let mut text = String::new();
+        crate::print::print_insn(f, at, &mut text);
+        panic!("reload: unrecognizable insn in {}: {text}", f.name);
+    }
+}
+
+fn sum_node(f: &mut RtlFunction, base: RtxId, offset: i64) -> RtxId {
+    if offset == 0 {
+        return base;
+    }
+    let offset = f.rtx.const_int(offset);
+    f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset)
+}
+
+/// Emits insns before `at` that leave the upper part of `base + offset` in `temp`; the answer is `temp` plus the rest.
+fn far_address(f: &mut RtlFunction, at: InsnId, temp: RtxId, base: RtxId, offset: i64) -> RtxId {
+    let low = (offset << 52) >> 52;
+    let high = offset - low;
+    let emit = |f: &mut RtlFunction, src: RtxId| {
+        let pattern = f.rtx.gen_set(temp, src);
+        let insn = f.emit_insn_before(pattern, at);
+        recog_insn(f, insn);
+    };
+    if lui_operand(high) {
+        let value = f.rtx.const_int(high);
+        emit(f, value);
+    } else {
+        for (i, step) in crate::riscv::constants::build_integer(high).iter().enumerate() {
+            let value = f.rtx.const_int(step.value);
+            let src =
+                if i == 0 { value } else { f.rtx.gen_binary(step.code, Mode::DI, temp, value) };
+            emit(f, src);
+        }
+    }
+    let sum = f.rtx.gen_binary(Code::Plus, Mode::DI, temp, base);
+    emit(f, sum);
+    sum_node(f, temp, low)
+}
+
+/// All operands within `x` that are frame references, with the expression they are operands of.
+fn collect_sums(f: &RtlFunction, x: RtxId, found: &mut Vec<(RtxId, usize, u32, i64)>) {
+    for i in 0..f.rtx.num_ops(x) {
+        let child = f.rtx.any_op(x, i);
+        match frame_sum(f, child) {
+            Some((reg, offset)) => found.push((x, i, reg, offset)),
+            None => collect_sums(f, child, found),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! `subreg1`: pseudos of two words become two pseudos.
+//!
+//! ```text
+//! (set (subreg:DI (reg:TI 76) 8) (reg:DI 80))   ⇒   (set (reg:DI 91 [+8]) (reg:DI 80))
+//! ```
+//! Everything the emitter does with `TI` and `TF` values it does by words, so that every such pseudo can be taken
+//! apart, at any level of optimisation. (GCC does so from `-O1` and otherwise allocates register pairs.)
+
+use super::PassContext;
+use crate::code::Code;
+use crate::function::{FIRST_PSEUDO, RtlFunction};
+use crate::mode::Mode;
+use crate::rtx::RtxId;
+
+/// Runs the pass.
+pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+    let count = f.num_regs();
+    if !(FIRST_PSEUDO..count).any(|r| f.regs[r as usize].mode.is_multiword()) {
+        return;
+    }
+    let mut words: Vec<[RtxId; 2]> = vec![[RtxId::NONE; 2]; count as usize];
+    for x in 0..f.rtx.len() as u32 {
+        let x = RtxId(x);
+        if f.rtx.code(x) != Code::Subreg {
+            continue;
+        }
+        let inner = f.rtx.op(x, 0);
+        let Some(regno) = f.rtx.as_reg(inner) else { continue };
+        if !(FIRST_PSEUDO..count).contains(&regno) || !f.regs[regno as usize].mode.is_multiword() {
+            continue;
+        }
+        let byte = f.rtx.subreg_byte(x);
+        let index = (byte / 8) as usize;
+        if words[regno as usize][index].is_none() {
+            let word = f.new_reg(Mode::DI);
+            if let Some(name) = f.rtx.reg_name(inner) {
+                f.rtx.set_reg_name(word, name.name, name.offset + 8 * index as i32);
+            }
+            words[regno as usize][index] = word;
+        }
+        let word = words[regno as usize][index];
+        if f.rtx.mode(x) == Mode::DI {
+            *f.rtx.node_mut(x) = *f.rtx.node(word);
+        } else {
+            let node = f.rtx.node_mut(x);
+            node.a = word.0;
+            node.b = byte % 8;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! `vregs`: virtual registers become frame and argument pointer, and every insn is recognised.
+//!
+//! ```text
+//! (insn 7 4 8 2 (set (mem/c:SI (plus:DI (reg/f:DI 67 virtual-stack-vars) (const_int -4))) (reg:SI 72)) -1
+//! ⇒
+//! (insn 7 4 8 2 (set (mem/c:SI (plus:DI (reg/f:DI 65 frame) (const_int -4))) (reg:SI 72)) 136 {*movsi_internal}
+//! ```
+//! The registers' nodes are shared, so that one store each replaces all references.
+
+use super::PassContext;
+use crate::code::Code;
+use crate::function::{
+    InsnKind, RtlFunction, VIRTUAL_CFA, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS,
+    VIRTUAL_STACK_DYNAMIC, VIRTUAL_STACK_VARS,
+};
+use crate::mode::Mode;
+use crate::recog::recog_insn;
+use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, SP};
+
+/// Runs the pass.
+pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+    // The outgoing arguments stay at the bottom of the stack; what alloca gives starts above them.
+    let outgoing = f.frame.outgoing_args;
+    if f.frame.calls_alloca {
+        replace_dynamic(f, outgoing);
+    }
+    for (virtual_reg, real) in [
+        (VIRTUAL_INCOMING_ARGS, ARG_POINTER),
+        (VIRTUAL_CFA, ARG_POINTER),
+        (VIRTUAL_STACK_VARS, FRAME_POINTER),
+        (VIRTUAL_OUTGOING_ARGS, SP),
+    ] {
+        let node = f.pseudo(virtual_reg);
+        f.rtx.node_mut(node).a = real;
+    }
+    let mut at = f.first;
+    while at.exists() {
+        if f.is_real(at) && !recog_insn(f, at) {
+            let mut text = String::new();
+            crate::print::print_insn(f, at, &mut text);
+            panic!("vregs: unrecognizable insn in {}: {text}", f.name);
+        }
+        at = f.next(at);
+    }
+}
+
+/// `(set x virtual-stack-dynamic)` becomes `(set x (plus sp outgoing))`.
+fn replace_dynamic(f: &mut RtlFunction, outgoing: i64) {
+    let sp = f.reg(SP);
+    let dynamic = f.pseudo(VIRTUAL_STACK_DYNAMIC);
+    let offset = f.rtx.const_int(outgoing);
+    let mut at = f.first;
+    while at.exists() {
+        let pattern = f.insn(at).pattern;
+        if f.insn(at).kind == InsnKind::Insn
+            && f.rtx.code(pattern) == Code::Set
+            && f.rtx.op(pattern, 1) == dynamic
+        {
+            let sum = f.rtx.gen_binary(Code::Plus, Mode::DI, sp, offset);
+            f.rtx.set_op(pattern, 1, sum);
+        }
+        at = f.next(at);
+    }
+}
