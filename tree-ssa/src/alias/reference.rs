@@ -1,0 +1,285 @@
+//! Memory references taken apart: what object, from which bit, how many bits (`get_ref_base_and_extent`, `ao_ref`).
+
+use gimple::decl::DeclId;
+use gimple::function::Function;
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::{ArrayDomain, TypeId, TypeKind};
+use gimple::unit::Unit;
+
+/// What a reference is based on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// A variable.
+    Decl(DeclId),
+    /// What this pointer (a name or constant) points to.
+    Pointer(Operand),
+    /// Something else; may be anything.
+    Unknown,
+}
+
+/// A memory access.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    pub base: Base,
+    /// First bit, from the start of the base (for a pointer: from where it points).
+    pub offset: i64,
+    /// Bits accessed, if known.
+    pub size: Option<i64>,
+    /// All bits the access may touch lie in `offset .. offset + max_size`; `None` if there is no bound.
+    pub max_size: Option<i64>,
+    /// The reference itself; `None` for accesses of library functions.
+    pub reference: Operand,
+    /// The type accessed, and that of the object accessed through (`NONE` where types say nothing).
+    pub ty: TypeId,
+    pub base_ty: TypeId,
+    pub volatile: bool,
+}
+
+impl Access {
+    /// `size` bytes (if known) from where `pointer` points: what `memcpy` and the like touch
+    /// (`ao_ref_init_from_ptr_and_size`).
+    pub fn from_pointer(unit: &Unit, f: &Function, pointer: Operand, size: Option<i64>) -> Access {
+        let (base, offset) = pointed_to(unit, f, pointer);
+        Access {
+            base,
+            offset: offset.unwrap_or(0),
+            size: offset.and(size).and_then(|bytes| bytes.checked_mul(8)),
+            max_size: offset.and(size).and_then(|bytes| bytes.checked_mul(8)),
+            reference: Operand::None,
+            ty: TypeId::NONE,
+            base_ty: TypeId::NONE,
+            volatile: false,
+        }
+        .or_unbounded(offset.is_none())
+    }
+
+    fn or_unbounded(mut self, unbounded: bool) -> Access {
+        if unbounded {
+            self.offset = i64::MIN / 4;
+            self.max_size = None;
+        }
+        self
+    }
+
+    /// Takes a reference apart. Register operands give an access of an unknown base.
+    pub fn of(unit: &Unit, f: &Function, reference: Operand) -> Access {
+        let ty = unit.type_of(f, reference);
+        let mut extent = Extent {
+            offset: 0,
+            size: access_bits(unit, reference, ty),
+            max_size: None,
+            variable: false,
+            unbounded: false,
+        };
+        extent.max_size = extent.size;
+        let mut op = reference;
+        let mut union_member = false;
+        let (base, base_ty) = loop {
+            match op {
+                Operand::Decl(decl) => break (Base::Decl(decl), unit.decls[decl].ty),
+                Operand::Tree(id) => match *unit.trees.kind(id) {
+                    TreeKind::MemRef { base, offset, alias_ptr } => {
+                        extent.offset = extent.offset.saturating_add(offset.saturating_mul(8));
+                        let pointee = unit.types.pointee(alias_ptr).unwrap_or(TypeId::NONE);
+                        break (base_of_pointer(unit, base, &mut extent), pointee);
+                    }
+                    TreeKind::TargetMemRef { base, alias_ptr, .. } => {
+                        extent.unbounded = true;
+                        let pointee = unit.types.pointee(alias_ptr).unwrap_or(TypeId::NONE);
+                        break (base_of_pointer(unit, base, &mut extent), pointee);
+                    }
+                    _ => {
+                        union_member |= is_union_member(unit, f, id);
+                        match extent.step(unit, f, id) {
+                            Some(inner) => op = inner,
+                            None => break (Base::Unknown, TypeId::NONE),
+                        }
+                    }
+                },
+                _ => break (Base::Unknown, TypeId::NONE),
+            }
+        };
+        extent.finish(unit, base);
+        let through_pointer = matches!(base, Base::Pointer(_))
+            || base_ty != TypeId::NONE
+                && !matches!(unit.trees.base_address(reference), Operand::Decl(_));
+        let unrestricted = through_pointer && super::types::is_unrestricted(unit, base_ty);
+        let (ty, base_ty) = if union_member || unrestricted {
+            (TypeId::NONE, TypeId::NONE)
+        } else if is_plain_dereference(unit, reference) {
+            (base_ty, base_ty)
+        } else {
+            (ty, base_ty)
+        };
+        Access {
+            base,
+            offset: extent.offset,
+            size: extent.size,
+            max_size: extent.max_size,
+            reference,
+            ty,
+            base_ty,
+            volatile: unit.is_volatile_operand(reference),
+        }
+    }
+
+    /// Whether the bits touched are exactly known.
+    pub fn is_exact(&self) -> bool {
+        self.size.is_some() && self.size == self.max_size
+    }
+
+    /// Whether two accesses of one base may touch a common bit.
+    pub fn overlaps(&self, other: &Access) -> bool {
+        let before = |a: &Access, b: &Access| {
+            a.max_size.is_some_and(|size| a.offset.saturating_add(size) <= b.offset)
+        };
+        !before(self, other) && !before(other, self)
+    }
+
+    /// Whether every bit of `other` is among those this access surely touches.
+    pub fn covers(&self, other: &Access) -> bool {
+        let (Some(size), Some(inner)) = (self.size, other.max_size) else { return false };
+        self.is_exact()
+            && self.offset <= other.offset
+            && other.offset.saturating_add(inner) <= self.offset.saturating_add(size)
+    }
+}
+
+/// Whether a reference is a dereference and nothing else: then the type it may alias is that of its pointer.
+fn is_plain_dereference(unit: &Unit, reference: Operand) -> bool {
+    reference.tree().is_some_and(|id| {
+        matches!(unit.trees.kind(id), TreeKind::MemRef { .. } | TreeKind::TargetMemRef { .. })
+    })
+}
+
+fn is_union_member(unit: &Unit, f: &Function, id: gimple::tree::TreeId) -> bool {
+    match *unit.trees.kind(id) {
+        TreeKind::ComponentRef { base, .. } => {
+            matches!(unit.types.kind(unit.type_of(f, base)), TypeKind::Union { .. })
+        }
+        // A view of an object as another type is a way around its type, too.
+        TreeKind::ViewConvert(_) => true,
+        _ => false,
+    }
+}
+
+/// Bits an access touches.
+fn access_bits(unit: &Unit, reference: Operand, ty: TypeId) -> Option<i64> {
+    if let Operand::Tree(id) = reference {
+        match *unit.trees.kind(id) {
+            TreeKind::ComponentRef { field, .. } if unit.types.field(field).is_bitfield => {
+                return Some(unit.types.field(field).bit_size as i64);
+            }
+            TreeKind::BitFieldRef { size, .. } => return Some(i64::from(size)),
+            _ => {}
+        }
+    }
+    unit.types.size(ty).and_then(|bytes| i64::try_from(bytes).ok()?.checked_mul(8))
+}
+
+/// The object a pointer operand points into, with the offset in bits where it is known.
+pub fn pointed_to(unit: &Unit, f: &Function, pointer: Operand) -> (Base, Option<i64>) {
+    match unit.addressed(pointer) {
+        Some(object) => {
+            let access = Access::of(unit, f, object);
+            let exact = access.size.is_some() && access.size == access.max_size;
+            (access.base, exact.then_some(access.offset))
+        }
+        None => (Base::Pointer(pointer), Some(0)),
+    }
+}
+
+fn base_of_pointer(unit: &Unit, base: Operand, extent: &mut Extent) -> Base {
+    match unit.addressed(base) {
+        None => Base::Pointer(base),
+        Some(Operand::Decl(decl)) => Base::Decl(decl),
+        Some(object) => {
+            // The address of a part: the offset is left open.
+            extent.unbounded = true;
+            match unit.trees.base_address(object) {
+                Operand::Decl(decl) => Base::Decl(decl),
+                Operand::Tree(id) => match *unit.trees.kind(id) {
+                    TreeKind::MemRef { base, .. } => Base::Pointer(base),
+                    _ => Base::Unknown,
+                },
+                _ => Base::Unknown,
+            }
+        }
+    }
+}
+
+struct Extent {
+    offset: i64,
+    size: Option<i64>,
+    max_size: Option<i64>,
+    /// A variable index was seen, so that `max_size` is a bound only.
+    variable: bool,
+    /// Nothing is known of where the access is.
+    unbounded: bool,
+}
+
+impl Extent {
+    /// Goes one reference inwards; `None` if that is no reference.
+    fn step(&mut self, unit: &Unit, f: &Function, id: gimple::tree::TreeId) -> Option<Operand> {
+        match *unit.trees.kind(id) {
+            TreeKind::ComponentRef { base, field } => {
+                let field = unit.types.field(field);
+                self.offset = self.offset.saturating_add(field.bit_offset as i64);
+                Some(base)
+            }
+            TreeKind::BitFieldRef { base, pos, .. } => {
+                self.offset = self.offset.saturating_add(pos as i64);
+                Some(base)
+            }
+            TreeKind::ArrayRef { base, index } => {
+                let element = unit.types.size(unit.trees[id].ty);
+                match (unit.as_int(index), element) {
+                    (Some(index), Some(size)) => {
+                        let bits = index.saturating_mul(i128::from(size)).saturating_mul(8);
+                        let bits = i64::try_from(bits).unwrap_or(i64::MAX / 4);
+                        self.offset = self.offset.saturating_add(bits);
+                    }
+                    _ => self.variable_index(unit, unit.type_of(f, base)),
+                }
+                Some(base)
+            }
+            TreeKind::ViewConvert(base) | TreeKind::Realpart(base) => Some(base),
+            TreeKind::Imagpart(base) => {
+                let part = unit.types.size(unit.trees[id].ty).unwrap_or(0);
+                self.offset = self.offset.saturating_add(8 * part as i64);
+                Some(base)
+            }
+            _ => None,
+        }
+    }
+
+    fn variable_index(&mut self, unit: &Unit, array: TypeId) {
+        self.variable = true;
+        let bits = unit.types.size(array).and_then(|bytes| i64::try_from(8 * bytes).ok());
+        let trailing = !matches!(
+            unit.types.kind(array),
+            TypeKind::Array { domain: ArrayDomain::Count(n), .. } if *n > 1
+        );
+        match bits {
+            Some(bits) if !trailing && self.max_size.is_some() => {
+                self.max_size = Some(bits - self.offset);
+            }
+            _ => self.max_size = None,
+        }
+    }
+
+    fn finish(&mut self, unit: &Unit, base: Base) {
+        if self.unbounded {
+            (self.offset, self.size, self.max_size) = (0, self.size, None);
+        }
+        if let Base::Decl(decl) = base {
+            let bits = unit.types.size(unit.decls[decl].ty).map(|bytes| 8 * bytes as i64);
+            if self.unbounded || self.max_size.is_none() {
+                // Within the object it is anywhere.
+                self.max_size = bits.map(|bits| (bits - self.offset).max(0)).filter(|&s| s > 0);
+            }
+        } else if self.unbounded {
+            self.offset = i64::MIN / 4;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Type-based alias analysis: which types of accesses may concern the same object.
+//!
+//! C's rule: an object is accessed through its own type (signed or unsigned), a character type, or an aggregate that
+//! contains it. Each type has a representative; two accesses conflict if the representatives are equal, if one is
+//! unrestricted, or if one is an aggregate with the other somewhere inside. All pointers share one representative.
+
+use gimple::types::{TypeFlags, TypeId, TypeKind};
+use gimple::unit::Unit;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Remembers what has been found out of types.
+#[derive(Default)]
+pub struct AliasSets {
+    representative: FxHashMap<TypeId, TypeId>,
+    members: FxHashMap<TypeId, FxHashSet<TypeId>>,
+}
+
+impl AliasSets {
+    /// Whether accesses as `a` and as `b` may concern the same object (`alias_sets_conflict_p`). `NONE` is any type.
+    pub fn conflict(&mut self, unit: &Unit, a: TypeId, b: TypeId) -> bool {
+        let (a, b) = (self.representative(unit, a), self.representative(unit, b));
+        a.is_none()
+            || b.is_none()
+            || a == b
+            || self.contains(unit, a, b)
+            || self.contains(unit, b, a)
+    }
+
+    /// The representative, `NONE` for types that may alias anything (`get_alias_set`).
+    fn representative(&mut self, unit: &Unit, ty: TypeId) -> TypeId {
+        if ty.is_none() {
+            return ty;
+        }
+        if let Some(&known) = self.representative.get(&ty) {
+            return known;
+        }
+        let found = find_representative(unit, ty);
+        self.representative.insert(ty, found);
+        found
+    }
+
+    /// Whether an object of aggregate `outer` may hold one of `inner` (both representatives).
+    fn contains(&mut self, unit: &Unit, outer: TypeId, inner: TypeId) -> bool {
+        let kind = unit.types.kind(outer);
+        if !matches!(
+            kind,
+            TypeKind::Record { .. }
+                | TypeKind::Union { .. }
+                | TypeKind::Complex(_)
+                | TypeKind::Vector { .. }
+        ) {
+            return false;
+        }
+        if !self.members.contains_key(&outer) {
+            let members = self.collect_members(unit, outer);
+            self.members.insert(outer, members);
+        }
+        let members = &self.members[&outer];
+        members.contains(&inner) || members.contains(&TypeId::NONE)
+    }
+
+    fn collect_members(&mut self, unit: &Unit, outer: TypeId) -> FxHashSet<TypeId> {
+        let mut members = FxHashSet::default();
+        let mut work = vec![outer];
+        while let Some(ty) = work.pop() {
+            let parts: Vec<TypeId> = match unit.types.kind(ty) {
+                TypeKind::Record { fields, .. } | TypeKind::Union { fields, .. } => {
+                    fields.iter().map(|&field| field_type(unit, field)).collect()
+                }
+                TypeKind::Complex(part) => vec![*part],
+                TypeKind::Vector { element, .. } => vec![*element],
+                _ => Vec::new(),
+            };
+            for part in parts {
+                let part = self.representative(unit, part);
+                // A character member does not make the aggregate alias everything: the bytes are reached as characters.
+                if part.is_some() && members.insert(part) {
+                    work.push(part);
+                }
+            }
+        }
+        members
+    }
+}
+
+/// Whether accesses as `ty` may be of any object, as those of characters.
+pub fn is_unrestricted(unit: &Unit, ty: TypeId) -> bool {
+    ty.is_none() || find_representative(unit, ty).is_none()
+}
+
+fn field_type(unit: &Unit, field: gimple::types::FieldId) -> TypeId {
+    let field = unit.types.field(field);
+    if field.is_bitfield { field.declared_type } else { field.ty }
+}
+
+fn find_representative(unit: &Unit, ty: TypeId) -> TypeId {
+    let mut ty = ty;
+    loop {
+        if unit.types[ty].flags.0 & TypeFlags::MAY_ALIAS != 0 {
+            return TypeId::NONE;
+        }
+        match unit.types.kind(ty) {
+            TypeKind::Array { element, .. } => ty = *element,
+            _ => break,
+        }
+    }
+    let main = unit.types.main_variant(ty);
+    match unit.types.kind(main) {
+        TypeKind::Void | TypeKind::Function { .. } => TypeId::NONE,
+        TypeKind::Pointer(_) => unit.common.void_ptr,
+        TypeKind::Bool | TypeKind::Real(_) | TypeKind::Record { .. } | TypeKind::Union { .. } => {
+            main
+        }
+        TypeKind::Complex(_) | TypeKind::Vector { .. } => main,
+        TypeKind::Integer { precision, .. } | TypeKind::Enum { precision, .. } => {
+            integer_representative(unit, main, *precision)
+        }
+        TypeKind::Array { .. } => TypeId::NONE,
+    }
+}
+
+fn integer_representative(unit: &Unit, main: TypeId, precision: u16) -> TypeId {
+    let c = &unit.common;
+    if precision <= 8 {
+        return TypeId::NONE;
+    }
+    for (unsigned, signed) in
+        [(c.ushort, c.short), (c.uint, c.int), (c.ulong, c.long), (c.ullong, c.llong)]
+    {
+        if main == unsigned || main == signed {
+            return signed;
+        }
+    }
+    // Enumerations, bit-field types and types of the compiler's own go by their width.
+    match u32::from(precision) {
+        16 => c.short,
+        32 => c.int,
+        128 => c.int128,
+        _ => TypeId::NONE,
+    }
+}
