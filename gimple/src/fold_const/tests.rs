@@ -1,3 +1,5 @@
+//! Tests of constant folding.
+
 use super::*;
 use crate::diagnostic::Diagnostics;
 use crate::symbol::Interner;
