@@ -1,3 +1,2 @@
 //! Tests of the lexer.
 
-
