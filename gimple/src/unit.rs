@@ -36,6 +36,8 @@ pub struct Unit {
     pub next_tmp: u32,
     /// `.LC0`, `.L3`: see the backend.
     pub main_input: String,
+    /// What the backend keeps of the unit between functions.
+    pub backend: Option<Box<dyn std::any::Any>>,
 }
 
 /// What a symbol-table node stands for.
@@ -77,6 +79,7 @@ impl Unit {
             toplevel_asm: Vec::new(),
             next_tmp: 0,
             main_input: String::new(),
+            backend: None,
         }
     }
 

@@ -7,6 +7,7 @@
 
 use crate::expand::{Strings, assembler_name};
 use crate::unit::Unit as AsmUnit;
+use crate::varasm::Piece;
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind};
@@ -16,34 +17,14 @@ use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// What stands at one place of an object.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Datum {
-    /// The bytes of a string.
-    Bytes(Box<[u8]>),
-    /// An integer of 1, 2, 4, 8 or 16 bytes.
-    Int {
-        size: u32,
-        value: i128,
-    },
-    /// The address of a symbol plus a number; the difference to another symbol's where there is one.
-    Symbol {
-        size: u32,
-        name: String,
-        addend: i64,
-        minus: Option<String>,
-    },
-    Zero(u64),
-}
-
-impl Datum {
-    /// Bytes it takes.
-    pub fn size(&self) -> u64 {
-        match self {
-            Datum::Bytes(bytes) => bytes.len() as u64,
-            Datum::Int { size, .. } | Datum::Symbol { size, .. } => u64::from(*size),
-            Datum::Zero(count) => *count,
+/// Bytes a piece takes.
+fn size_of(piece: &Piece) -> u64 {
+    match piece {
+        Piece::Bytes(bytes) => bytes.len() as u64,
+        Piece::Int { size, .. } | Piece::Symbol { size, .. } | Piece::Difference { size, .. } => {
+            u64::from(*size)
         }
+        Piece::Zero(count) => *count,
     }
 }
 
@@ -54,7 +35,7 @@ pub struct Flattener<'a> {
     pub strings: &'a mut Strings,
     /// Assembler labels of the labels whose address data may hold.
     pub labels: &'a FxHashMap<DeclId, u32>,
-    data: Vec<(u64, Datum)>,
+    data: Vec<(u64, Piece)>,
     /// Bits of bit-fields by byte.
     bits: BTreeMap<u64, u8>,
 }
@@ -83,14 +64,14 @@ impl<'a> Flattener<'a> {
     ///
     /// # Errors
     /// If the value is no constant.
-    pub fn object(mut self, value: Operand, ty: TypeId, size: u64) -> Result<Vec<Datum>, Error> {
+    pub fn object(mut self, value: Operand, ty: TypeId, size: u64) -> Result<Vec<Piece>, Error> {
         self.place(value, ty, 0)?;
         let bits = std::mem::take(&mut self.bits);
         for (offset, byte) in bits {
-            self.data.push((offset, Datum::Int { size: 1, value: byte.into() }));
+            self.data.push((offset, Piece::Int { size: 1, value: byte.into() }));
         }
         self.data.sort_by_key(|entry| entry.0);
-        let mut result: Vec<Datum> = Vec::with_capacity(self.data.len());
+        let mut result: Vec<Piece> = Vec::with_capacity(self.data.len());
         let mut at = 0;
         for (offset, datum) in self.data {
             if offset < at {
@@ -100,9 +81,9 @@ impl<'a> Flattener<'a> {
             if offset > at {
                 push_zero(&mut result, offset - at);
             }
-            at = offset + datum.size();
+            at = offset + size_of(&datum);
             match datum {
-                Datum::Zero(count) => push_zero(&mut result, count),
+                Piece::Zero(count) => push_zero(&mut result, count),
                 other => result.push(other),
             }
         }
@@ -157,6 +138,13 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
+    fn int(&mut self, offset: u64, size: u32, value: i128) {
+        self.data.push((offset, Piece::Int { size: size.min(8), value: value as u64 }));
+        if size == 16 {
+            self.data.push((offset + 8, Piece::Int { size: 8, value: (value >> 64) as u64 }));
+        }
+    }
+
     fn bit_field(&mut self, value: Operand, pos: u64, size: u64) -> Result<(), Error> {
         let value = self.unit.as_int(value).ok_or("initializer element is not constant")?;
         for bit in 0..size {
@@ -175,7 +163,7 @@ impl<'a> Flattener<'a> {
         let size = types.size(ty).or(types.size(constant.ty)).unwrap_or(0);
         match &constant.value {
             ConstValue::Int(value) => {
-                self.data.push((offset, Datum::Int { size: size as u32, value: *value }));
+                self.int(offset, size as u32, *value);
             }
             ConstValue::Real(value) => {
                 let (size, bits) = match types.kind(constant.ty) {
@@ -184,7 +172,7 @@ impl<'a> Flattener<'a> {
                     TypeKind::Real(RealFormat::Quad) => (16, value.0 as i128),
                     _ => (8, i128::from(value.double_bits())),
                 };
-                self.data.push((offset, Datum::Int { size, value: bits }));
+                self.int(offset, size, bits);
             }
             ConstValue::Complex(re, im) => {
                 let part = types.element(constant.ty).unwrap_or(ty);
@@ -204,7 +192,7 @@ impl<'a> Flattener<'a> {
                 let flexible = types.size(ty).is_none();
                 let wanted = if flexible { bytes.len() as u64 } else { size };
                 let taken = &bytes[..bytes.len().min(wanted as usize)];
-                self.data.push((offset, Datum::Bytes(taken.into())));
+                self.data.push((offset, Piece::Bytes(taken.to_vec())));
             }
         }
         Ok(())
@@ -218,8 +206,9 @@ impl<'a> Flattener<'a> {
             let (plus, minus) = (self.address(plus)?, self.address(minus)?);
             let addend = plus.addend - minus.addend;
             let datum = match (plus.symbol, minus.symbol) {
-                (Some(name), minus) => Datum::Symbol { size, name, addend, minus },
-                (None, None) => Datum::Int { size, value: addend.into() },
+                (Some(plus), Some(minus)) if addend == 0 => Piece::Difference { size, plus, minus },
+                (Some(name), None) => Piece::Symbol { size, name, addend },
+                (None, None) => Piece::Int { size, value: addend as u64 },
                 _ => return Err("initializer element is not computable at load time".into()),
             };
             self.data.push((offset, datum));
@@ -227,8 +216,8 @@ impl<'a> Flattener<'a> {
         }
         let address = self.address(value)?;
         let datum = match address.symbol {
-            Some(name) => Datum::Symbol { size, name, addend: address.addend, minus: None },
-            None => Datum::Int { size, value: address.addend.into() },
+            Some(name) => Piece::Symbol { size, name, addend: address.addend },
+            None => Piece::Int { size, value: address.addend as u64 },
         };
         self.data.push((offset, datum));
         Ok(())
@@ -345,10 +334,10 @@ impl<'a> Flattener<'a> {
     }
 }
 
-fn push_zero(data: &mut Vec<Datum>, count: u64) {
-    if let Some(Datum::Zero(last)) = data.last_mut() {
+fn push_zero(data: &mut Vec<Piece>, count: u64) {
+    if let Some(Piece::Zero(last)) = data.last_mut() {
         *last += count;
     } else {
-        data.push(Datum::Zero(count));
+        data.push(Piece::Zero(count));
     }
 }

@@ -6,12 +6,15 @@
 
 pub mod cfg;
 pub mod code;
+pub mod data;
 pub mod df;
 pub mod emit;
+pub mod expand;
 pub mod function;
 pub mod live;
 pub mod mode;
 pub mod passes;
+pub mod pipeline;
 pub mod print;
 pub mod recog;
 pub mod riscv;

@@ -220,6 +220,16 @@ impl AsmFile {
         }
     }
 
+    /// An entry of `.init_array` or `.fini_array`: the address of a function run before or after `main`.
+    pub fn pointer_entry(&mut self, section: &str, priority: Option<u16>, name: &str) {
+        let suffix = priority.map(|number| format!(".{number:05}")).unwrap_or_default();
+        let previous = self.section.clone();
+        self.switch_section(&format!("{section}{suffix},\"aw\""));
+        self.align(8);
+        self.line(format_args!(".dword\t{name}"));
+        self.switch_section(&previous);
+    }
+
     /// Writes an object.
     pub fn object(&mut self, object: &DataObject) {
         let name = &object.name;

@@ -8,10 +8,12 @@ use crate::mode::Mode;
 use crate::rtx::RtxId;
 use gimple::cfg::{BlockId, EXIT, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
+use gimple::decl::{DeclId, flag};
 use gimple::options::Flag;
 use gimple::stmt::{Asm, Switch};
 use gimple::tree::Operand;
 use gimple::types::TypeKind;
+use rustc_hash::FxHashMap;
 
 /// Fewest cases a jump table is made for.
 const TABLE_MINIMUM: usize = 5;
@@ -44,6 +46,23 @@ impl Expander<'_> {
                 self.labels.insert(block, label);
             }
             previous = block;
+        }
+    }
+
+    /// Keeps the labels whose address is taken, and notes their numbers for static data.
+    pub(super) fn force_labels(&mut self, numbers: &mut FxHashMap<DeclId, u32>) {
+        let mut taken: Vec<(DeclId, BlockId)> = self
+            .f
+            .label_block
+            .iter()
+            .map(|(&decl, &block)| (decl, block))
+            .filter(|&(decl, _)| self.unit.decls[decl].has(flag::FORCED_LABEL))
+            .collect();
+        taken.sort_unstable();
+        for (decl, block) in taken {
+            let Some(&label) = self.labels.get(&block) else { continue };
+            self.em.label_address(label);
+            numbers.insert(decl, self.em.f.insn(label).label);
         }
     }
 

@@ -86,6 +86,8 @@ pub struct Expander<'a> {
 
 /// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
 ///
+/// `label_numbers` collects the assembler numbers of labels that static data may refer to.
+///
 /// # Errors
 /// What the backend has no code for.
 pub fn expand_function(
@@ -94,6 +96,7 @@ pub fn expand_function(
     f: &mut Function,
     asm: &mut AsmUnit,
     strings: &mut Strings,
+    label_numbers: &mut FxHashMap<DeclId, u32>,
 ) -> Result<RtlFunction> {
     let parts = rewrite_out_of_ssa(unit, f);
     let name = places::assembler_name(unit, f.decl);
@@ -117,18 +120,19 @@ pub fn expand_function(
         result_type,
         loc: Location::default(),
     };
-    expander.body()?;
+    expander.body(label_numbers)?;
     expander.em.finish();
     Ok(rtl)
 }
 
 impl Expander<'_> {
-    fn body(&mut self) -> Result<()> {
+    fn body(&mut self, label_numbers: &mut FxHashMap<DeclId, u32>) -> Result<()> {
         self.return_label = self.em.new_label();
         self.receive_parameters()?;
         self.em.note_function_beg();
         let order = self.f.block_order();
         self.make_labels(&order);
+        self.force_labels(label_numbers);
         for (index, &block) in order.iter().enumerate() {
             if let Some(&label) = self.labels.get(&block) {
                 self.em.emit_label(label);

@@ -1,0 +1,430 @@
+//! The RTL passes as the pass manager runs them, and the assembly file around them.
+//!
+//! A function's RTL lives in [`gimple::function::Function::backend`] between passes, the file's state in
+//! [`gimple::unit::Unit::backend`]. Both are taken out for the time of a pass.
+
+use crate::data::Flattener;
+use crate::expand::{self, Strings, assembler_name};
+use crate::function::RtlFunction;
+use crate::passes::ira::Allocation;
+use crate::passes::shorten::BranchLengths;
+use crate::passes::{self, PassContext as RtlPassContext};
+use crate::print;
+use crate::unit::{CodegenOptions, Unit as AsmUnit};
+use crate::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
+use gimple::constant::ConstValue;
+use gimple::decl::{DeclId, DeclKind, Visibility, flag};
+use gimple::function::Function;
+use gimple::options::{Flag, Options};
+use gimple::pass::{PassContext, Todo};
+use gimple::tree::Operand;
+use gimple::types::{Quals, TypeId, TypeKind};
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// What identifies the compiler in the object file.
+const IDENT: &str = concat!("gimlet ", env!("CARGO_PKG_VERSION"));
+
+/// The assembly file under construction.
+struct AsmState {
+    unit: AsmUnit,
+    strings: Strings,
+    file: AsmFile,
+    /// Assembler numbers of labels whose address may be taken outside their function.
+    labels: FxHashMap<DeclId, u32>,
+}
+
+/// A function's RTL, and what one pass leaves for a later one.
+struct RtlState {
+    rtl: RtlFunction,
+    allocation: Option<Allocation>,
+    lengths: Option<BranchLengths>,
+}
+
+/// Starts the assembly file of a unit that has been parsed: what it says in `asm` at file scope comes first.
+pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
+    let codegen = CodegenOptions {
+        pic: options.pic != 0,
+        omit_frame_pointer: options.on(Flag::OmitFramePointer),
+        ..CodegenOptions::default()
+    };
+    let mut file = AsmFile::new(source_name, &codegen);
+    for (_, text) in &unit.toplevel_asm {
+        file.toplevel_asm(text);
+    }
+    let state = AsmState {
+        unit: AsmUnit::new(codegen),
+        strings: Strings::default(),
+        file,
+        labels: FxHashMap::default(),
+    };
+    unit.backend = Some(Box::new(state));
+}
+
+fn take_asm(unit: &mut Unit) -> Box<AsmState> {
+    let state = unit.backend.take().and_then(|state| state.downcast::<AsmState>().ok());
+    state.expect("the assembly file was begun")
+}
+
+fn take_rtl(f: &mut Function) -> Box<RtlState> {
+    let state = f.backend.take().and_then(|state| state.downcast::<RtlState>().ok());
+    state.expect("the function was expanded")
+}
+
+// Passes.
+
+/// Pass `expand`.
+pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut asm = take_asm(cx.unit);
+    let result = expand::expand_function(
+        cx.unit,
+        cx.options,
+        f,
+        &mut asm.unit,
+        &mut asm.strings,
+        &mut asm.labels,
+    );
+    cx.unit.backend = Some(asm);
+    match result {
+        Ok(rtl) => {
+            f.backend = Some(Box::new(RtlState { rtl, allocation: None, lengths: None }));
+            Todo::NONE
+        }
+        Err(unsupported) => {
+            cx.unit.diagnostics.sorry(unsupported.loc, unsupported.what);
+            Todo::DISCARD_FUNCTION
+        }
+    }
+}
+
+/// Runs a pass over the RTL of a function, whose GIMPLE is not needed any more.
+fn run(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    pass: impl FnOnce(&mut RtlState, &mut RtlPassContext<'_>),
+) -> Todo {
+    let mut asm = take_asm(cx.unit);
+    let mut state = take_rtl(f);
+    let mut text = String::new();
+    let details = cx.dump.details();
+    let dump = cx.dump.enabled().then_some(&mut text);
+    pass(&mut state, &mut RtlPassContext { unit: &mut asm.unit, dump, details });
+    // Errors of the dump's file wait in the dump manager.
+    let _ = cx.dump.write_str(&text);
+    cx.unit.backend = Some(asm);
+    f.backend = Some(state);
+    Todo::NONE
+}
+
+/// Pass `vregs`.
+pub fn vregs(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::vregs::run(&mut state.rtl, rtl))
+}
+
+/// Pass `subreg1`.
+pub fn subreg(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::subreg::run(&mut state.rtl, rtl))
+}
+
+/// Pass `jump`.
+pub fn jump(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::jump::run(&mut state.rtl, rtl))
+}
+
+/// Pass `ira`.
+pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| state.allocation = Some(passes::ira::run(&mut state.rtl, rtl)))
+}
+
+/// Pass `reload`.
+pub fn reload(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut failure = None;
+    run(cx, f, |state, rtl| {
+        let allocation = state.allocation.take().expect("ira has run");
+        failure = passes::reload::run(&mut state.rtl, &allocation, rtl).err();
+        passes::reload::delete_noop_moves(&mut state.rtl);
+    });
+    if let Some(what) = failure {
+        let loc = cx.unit.decls[f.decl].loc;
+        cx.unit.diagnostics.error(loc, what);
+        return Todo::DISCARD_FUNCTION;
+    }
+    Todo::NONE
+}
+
+/// Pass `pro_and_epilogue`.
+pub fn pro_and_epilogue(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::pro_and_epilogue::run(&mut state.rtl, rtl))
+}
+
+/// Pass `bbro`.
+pub fn bbro(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::bbro::run(&mut state.rtl, rtl))
+}
+
+/// Pass `shorten`.
+pub fn shorten(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| state.lengths = Some(passes::shorten::run(&mut state.rtl, rtl)))
+}
+
+/// Pass `final`: writes the function into the assembly file.
+pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let linkage = linkage(cx.unit, f.decl);
+    let mut asm = take_asm(cx.unit);
+    let mut state = take_rtl(f);
+    let mut rtl_cx = RtlPassContext { unit: &mut asm.unit, dump: None, details: false };
+    let lengths = state.lengths.take().expect("shorten has run");
+    passes::final_::run(&state.rtl, &lengths, &linkage, &mut asm.file, &mut rtl_cx);
+    cx.unit.backend = Some(asm);
+    f.backend = Some(state);
+    Todo::NONE
+}
+
+/// Pass `*clean_state`: the function is done.
+pub fn clean_state(_: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    f.backend = None;
+    Todo::DISCARD_FUNCTION
+}
+
+/// Prints a function's RTL.
+pub fn dump(cx: &mut PassContext<'_>, f: &Function) {
+    let Some(state) = f.backend.as_ref().and_then(|state| state.downcast_ref::<RtlState>()) else {
+        return;
+    };
+    let mut text = String::new();
+    print::print_function(&state.rtl, &mut text);
+    let _ = cx.dump.write_str(&text);
+}
+
+/// Checks the insn chain.
+///
+/// # Errors
+/// The first link that is wrong.
+pub fn verify(_: &Unit, f: &Function) -> Result<(), String> {
+    let Some(state) = f.backend.as_ref().and_then(|state| state.downcast_ref::<RtlState>()) else {
+        return Ok(());
+    };
+    let rtl = &state.rtl;
+    let mut at = rtl.first;
+    while at.exists() {
+        let next = rtl.next(at);
+        if next.exists() && rtl.prev(next) != at {
+            return Err(format!("insn {} does not link back to {}", next.0, at.0));
+        }
+        if !next.exists() && rtl.last != at {
+            return Err(format!("the chain ends at {}, not at {}", at.0, rtl.last.0));
+        }
+        at = next;
+    }
+    Ok(())
+}
+
+// The file.
+
+/// How a symbol is seen from outside.
+fn linkage(unit: &Unit, decl: DeclId) -> Linkage {
+    let data = &unit.decls[decl];
+    let extra = data.extra.as_deref();
+    let visibility = match extra.map(|extra| extra.visibility) {
+        Some(Visibility::Hidden) => "hidden",
+        Some(Visibility::Protected) => "protected",
+        Some(Visibility::Internal) => "internal",
+        _ => "",
+    };
+    Linkage {
+        public: data.has(flag::PUBLIC),
+        weak: data.has(flag::WEAK),
+        visibility,
+        section: extra
+            .and_then(|extra| extra.section)
+            .map(|section| unit.symbols.text(section).to_string()),
+    }
+}
+
+/// Ends the assembly file: variables, strings, aliases, what was declared weak; returns its text.
+pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
+    let mut asm = take_asm(unit);
+    let symtab: Vec<_> = unit.symtab().to_vec();
+    for node in &symtab {
+        let data = &unit.decls[node.decl];
+        if let Some(target) = data.extra.as_ref().and_then(|extra| extra.alias) {
+            let (name, linkage) = (assembler_name(unit, node.decl), linkage(unit, node.decl));
+            asm.file.alias(&name, unit.symbols.text(target), &linkage);
+        } else if data.kind == DeclKind::Function {
+            initializer_entries(unit, &mut asm.file, node.decl, node.definition);
+            weak_reference(unit, &mut asm.file, node.decl);
+        } else if node.definition {
+            if let Err(what) = variable(unit, options, &mut asm, node.decl) {
+                let loc = unit.decls[node.decl].loc;
+                unit.diagnostics.error(loc, what);
+            }
+        } else {
+            weak_reference(unit, &mut asm.file, node.decl);
+        }
+    }
+    strings(unit, &mut asm);
+    let AsmState { mut unit, file, .. } = *asm;
+    file.finish(&mut unit, IDENT)
+}
+
+fn weak_reference(unit: &Unit, file: &mut AsmFile, decl: DeclId) {
+    let data = &unit.decls[decl];
+    if data.has(flag::WEAK | flag::EXTERNAL) {
+        file.weak_reference(&assembler_name(unit, decl));
+    }
+}
+
+/// Constructors and destructors are listed for the startup code.
+fn initializer_entries(unit: &Unit, file: &mut AsmFile, decl: DeclId, definition: bool) {
+    let data = &unit.decls[decl];
+    if !definition {
+        return;
+    }
+    let name = assembler_name(unit, decl);
+    let priority = data.extra.as_ref().and_then(|extra| extra.priority);
+    for (bit, section) in [(flag::CONSTRUCTOR, ".init_array"), (flag::DESTRUCTOR, ".fini_array")] {
+        if data.has(bit) {
+            file.pointer_entry(section, priority, &name);
+        }
+    }
+}
+
+fn variable(
+    unit: &Unit,
+    options: &Options,
+    asm: &mut AsmState,
+    decl: DeclId,
+) -> Result<(), String> {
+    let data = &unit.decls[decl];
+    let value = unit.initializers.get(&decl).copied().unwrap_or(Operand::None);
+    let size = object_size(unit, data.ty, value);
+    let pieces = if value.is_some() {
+        let flattener = Flattener::new(unit, &mut asm.unit, &mut asm.strings, &asm.labels);
+        flattener.object(value, data.ty, size)?
+    } else {
+        Vec::new()
+    };
+    let zero = pieces.iter().all(|piece| match piece {
+        Piece::Zero(_) => true,
+        Piece::Int { value, .. } => *value == 0,
+        Piece::Bytes(bytes) => bytes.iter().all(|&byte| byte == 0),
+        _ => false,
+    });
+    let thread = data.has(flag::THREAD_LOCAL);
+    let common = options.on(Flag::Common) && value.is_none() && data.has(flag::COMMON);
+    let read_only = data.has(flag::READONLY) || is_const(unit, data.ty);
+    let kind = match (thread, zero) {
+        (true, true) => DataKind::ThreadBss,
+        (true, false) => DataKind::ThreadData,
+        _ if common => DataKind::Common,
+        _ if read_only && !data.has(flag::VOLATILE) && value.is_some() => DataKind::ReadOnly,
+        (false, true) => DataKind::Bss,
+        (false, false) => DataKind::Data,
+    };
+    let object = DataObject {
+        name: assembler_name(unit, decl),
+        align: data.align.max(alignment(unit, data.ty, size)),
+        size,
+        kind,
+        linkage: linkage(unit, decl),
+        pieces,
+    };
+    asm.file.object(&object);
+    Ok(())
+}
+
+/// Aggregates are aligned to a word for the sake of block moves.
+fn alignment(unit: &Unit, ty: TypeId, size: u64) -> u32 {
+    let own = unit.types.align(ty);
+    let aggregate = unit.types.is_aggregate(ty);
+    if aggregate && size >= 1 { own.max(unit.target.constant_alignment) } else { own }
+}
+
+/// The size of an object with a flexible array member is that of its initialiser.
+fn object_size(unit: &Unit, ty: TypeId, value: Operand) -> u64 {
+    let size = unit.types.size(ty).unwrap_or(0);
+    let Operand::Tree(id) = value else {
+        return match value {
+            Operand::Const(id) => match &unit.consts[id].value {
+                ConstValue::String(bytes) if unit.types.size(ty).is_none() => bytes.len() as u64,
+                _ => size,
+            },
+            _ => size,
+        };
+    };
+    let gimple::tree::TreeKind::Constructor(elements) = unit.trees.kind(id) else { return size };
+    let Some(&(gimple::tree::CtorIndex::Field(last), last_value)) = elements.last() else {
+        return size;
+    };
+    let field = unit.types.field(last);
+    if unit.types.size(field.ty).is_some_and(|size| size > 0) {
+        return size;
+    }
+    let tail = initializer_size(unit, field.ty, last_value);
+    size.max(field.byte_offset() + tail)
+}
+
+/// Bytes an initialiser of an array of unknown length takes.
+fn initializer_size(unit: &Unit, ty: TypeId, value: Operand) -> u64 {
+    let step = unit.types.element(ty).and_then(|element| unit.types.size(element)).unwrap_or(0);
+    match value {
+        Operand::Const(id) => match &unit.consts[id].value {
+            ConstValue::String(bytes) => bytes.len() as u64,
+            _ => 0,
+        },
+        Operand::Tree(id) => match unit.trees.kind(id) {
+            gimple::tree::TreeKind::Constructor(elements) => {
+                let mut next = 0;
+                let mut count = 0;
+                for (index, _) in elements.iter() {
+                    next = match index {
+                        gimple::tree::CtorIndex::Index(i)
+                        | gimple::tree::CtorIndex::Range(_, i) => i + 1,
+                        _ => next + 1,
+                    };
+                    count = count.max(next);
+                }
+                count * step
+            }
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+fn is_const(unit: &Unit, mut ty: TypeId) -> bool {
+    while let TypeKind::Array { element, .. } = *unit.types.kind(ty) {
+        ty = element;
+    }
+    unit.types[ty].quals.has(Quals::CONST) && !unit.types[ty].quals.has(Quals::VOLATILE)
+}
+
+/// The string literals that code and data refer to.
+fn strings(unit: &Unit, asm: &mut AsmState) {
+    for (id, label) in asm.strings.take_fresh() {
+        let constant = &unit.consts[id];
+        let ConstValue::String(bytes) = &constant.value else { continue };
+        let element = unit.types.element(constant.ty);
+        let width = element.and_then(|ty| unit.types.size(ty)).unwrap_or(1) as u32;
+        let object = DataObject {
+            name: format!(".LC{label}"),
+            align: 8,
+            size: bytes.len() as u64,
+            kind: string_kind(bytes, width),
+            linkage: Linkage::default(),
+            pieces: vec![Piece::Bytes(bytes.to_vec())],
+        };
+        asm.file.object(&object);
+    }
+}
+
+/// A literal may be merged with others if its only terminator is at its end.
+fn string_kind(bytes: &[u8], width: u32) -> DataKind {
+    let width_bytes = width as usize;
+    let terminators =
+        bytes.chunks(width_bytes).filter(|unit| unit.iter().all(|&byte| byte == 0)).count();
+    let ends =
+        bytes.len() >= width_bytes && bytes[bytes.len() - width_bytes..].iter().all(|&b| b == 0);
+    if terminators == 1 && ends { DataKind::MergeableString(width) } else { DataKind::ReadOnly }
+}
