@@ -133,7 +133,7 @@ fn renumber(line: &str, numbers: &mut FxHashMap<String, usize>) -> String {
     result + rest
 }
 
-/// The differing part of two texts with a line of context around it, at most [`MAX_SHOWN`] lines.
+/// The differing part of two texts with a line of context around it, at most `MAX_SHOWN` lines.
 ///
 /// Dumps that differ mostly do so from one place on, so the longest common start and end are cut off
 /// and only what lies between is compared line by line.

@@ -5,7 +5,7 @@
 //! expression as a whole prefers that, whatever the order of alternatives; `.` and `[^x]` match a
 //! newline unless the expression begins with `(?n)`; there are lookahead and back references.
 //!
-//! [`parse`] turns the text into a program, [`search`] runs it: a simulation of all threads at once,
+//! `parse` turns the text into a program, `search` runs it: a simulation of all threads at once,
 //! linear in the text, for everything except back references, which need backtracking.
 //!
 //! ```

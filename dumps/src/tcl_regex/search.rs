@@ -1,9 +1,9 @@
 //! Running a matching program over a text.
 //!
-//! [`Threads`] simulates all ways through the program at once. A thread is an instruction and the place
+//! `Threads` simulates all ways through the program at once. A thread is an instruction and the place
 //! where its match began; of two threads at one instruction the one that began further left stays, so
 //! one pass over the text finds the leftmost match and, among those, the longest or the shortest.
-//! Back references depend on how a thread got where it is: for them [`backtrack`] tries one way after
+//! Back references depend on how a thread got where it is: for them `backtrack` tries one way after
 //! the other, within a budget of steps.
 
 use super::{Inst, Place, Regex, RegexError};
