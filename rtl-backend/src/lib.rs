@@ -22,3 +22,5 @@ pub mod rtx;
 pub mod simplify;
 pub mod unit;
 pub mod varasm;
+
+pub use riscv::target::target;

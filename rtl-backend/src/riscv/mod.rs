@@ -1,12 +1,14 @@
 //! Everything that knows RISC-V (RV64GC, `lp64d`).
 
 pub mod abi;
+pub mod builtin_macros;
 pub mod constants;
 pub mod frame;
 pub mod output;
 pub mod patterns;
 pub mod predicates;
 pub mod regs;
+pub mod target;
 
 /// Numbers of `unspec` and `unspec_volatile` expressions.
 pub const UNSPEC_COPYSIGN: u32 = 1;
