@@ -79,7 +79,7 @@ impl FileId {
 pub struct NameId(u32);
 
 /// Whether a file is the user's or the system's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum HeaderKind {
     /// The user's own: warnings are shown.
     #[default]
@@ -428,17 +428,28 @@ impl SourceMap {
 
     /// Whether the token is spelled in a system header.
     pub fn in_system_header(&self, location: Location) -> bool {
-        self.spelling_position(location).system_header
+        self.header_kind(location).is_system()
     }
 
-    /// The kind of the file that a location's outermost expansion is in.
+    /// The kind of the file that a token is spelled in. What a predefined macro made counts as
+    /// spelled where the macro was expanded.
     pub fn header_kind(&self, location: Location) -> HeaderKind {
-        let location = self.expansion_point(location);
+        let mut location = self.caret(location);
+        while let Some(step) = self.expansion(location) {
+            let spelling = self.caret(step.spelling);
+            let predefined = !spelling.is_virtual() && self.is_predefined(spelling);
+            location = if predefined { self.caret(step.expansion) } else { spelling };
+        }
         if location.is_unknown() {
             return HeaderKind::User;
         }
         let (file, offset) = self.file_at(location);
         self.presumed(file, offset).1
+    }
+
+    /// Whether a file location is in the text of the predefined macros.
+    fn is_predefined(&self, location: Location) -> bool {
+        self.file_at(location).0.name == self.files[0].name
     }
 
     /// The inclusion that brought in the (presumed) file of a location.

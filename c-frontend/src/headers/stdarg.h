@@ -12,13 +12,13 @@ typedef __builtin_va_list __gnuc_va_list;
 #define _STDARG_H
 #define _ANSI_STDARG_H_
 
-#define va_start(list, last) __builtin_va_start(list, last)
+#define va_start(list,last) __builtin_va_start(list,last)
 #define va_end(list) __builtin_va_end(list)
-#define va_arg(list, type) __builtin_va_arg(list, type)
+#define va_arg(list,type) __builtin_va_arg(list,type)
 #if !defined __STRICT_ANSI__ || __STDC_VERSION__ + 0 >= 199900L
-#define va_copy(to, from) __builtin_va_copy(to, from)
+#define va_copy(to,from) __builtin_va_copy(to,from)
 #endif
-#define __va_copy(to, from) __builtin_va_copy(to, from)
+#define __va_copy(to,from) __builtin_va_copy(to,from)
 
 #ifndef _VA_LIST_DEFINED
 #define _VA_LIST_DEFINED

@@ -30,7 +30,7 @@ impl SearchDir {
 
     /// The headers built into the compiler; `path` is for show.
     pub fn builtin(path: impl Into<String>) -> SearchDir {
-        SearchDir { path: path.into(), kind: HeaderKind::System, builtin: true }
+        SearchDir { path: path.into(), kind: HeaderKind::SystemExternC, builtin: true }
     }
 }
 
@@ -243,11 +243,9 @@ impl Preprocessor<'_> {
     }
 
     fn enter(&mut self, found: Found, once: bool, from: Location) {
-        let kind = match self.buffers.last() {
-            // What a system header includes is the system's.
-            Some(buffer) if buffer.kind.is_system() && !found.kind.is_system() => buffer.kind,
-            _ => found.kind,
-        };
+        // What a system header includes is the system's.
+        let outer = self.buffers.last().map(|buffer| buffer.kind).unwrap_or_default();
+        let kind = outer.max(found.kind);
         let known = &mut self.files.known[found.file];
         self.dependencies.file(&known.path, kind.is_system());
         let seen = known.included && (known.once || once);

@@ -38,13 +38,15 @@ pub(super) fn print(pp: Preprocessor) -> (Vec<u8>, String) {
         out: Vec::new(),
         line: 1,
         file: String::new(),
-        kind: HeaderKind::User,
         printed: false,
         previous: None,
         source: None,
+        system_token: false,
     };
-    printer.begin();
-    printer.run();
+    if !printer.pp.shared.diag.is_fatal() {
+        printer.begin();
+        printer.run();
+    }
     if printer.dump == DumpMacros::Only {
         printer.out.clear();
         printer.all_macros();
@@ -61,12 +63,13 @@ struct Printer<'a> {
     /// The line of the source that is printed now.
     line: u32,
     file: String,
-    kind: HeaderKind,
     /// Something stands on the line already.
     printed: bool,
     previous: Option<Token>,
     /// The padding that says whether white space comes before the next token.
     source: Option<Token>,
+    /// The last token was spelled in a system header.
+    system_token: bool,
 }
 
 impl Printer<'_> {
@@ -101,18 +104,19 @@ impl Printer<'_> {
                     continue;
                 }
                 TokenKind::PragmaEnd => {
-                    self.end_pragma();
+                    self.end_pragma(&token);
                     in_pragma = false;
                     continue;
                 }
                 _ => {}
             }
             if in_pragma {
+                self.source = None;
                 if token.has(flag::SPACE) || self.previous.is_none() {
                     self.out.push(b' ');
                 }
-            } else {
-                self.space_before(&token, after_padding);
+            } else if !self.space_before(&token, after_padding) {
+                self.mark_system_header(&token);
             }
             after_padding = false;
             self.source = None;
@@ -130,7 +134,13 @@ impl Printer<'_> {
     }
 
     /// One blank, if the source has white space here or the tokens would run into each other.
-    fn space_before(&mut self, token: &Token, after_padding: bool) {
+    /// Returns whether a line marker has been put there.
+    fn space_before(&mut self, token: &Token, after_padding: bool) -> bool {
+        if (after_padding || token.has(flag::SPACE)) && self.is_on_other_line(token) {
+            let marked = self.line_change(token.loc);
+            self.out.push(b' ');
+            return marked;
+        }
         let space = if after_padding {
             self.source.unwrap_or(*token).has(flag::SPACE)
                 || self.previous.is_some_and(|previous| self.would_paste(&previous, token))
@@ -141,6 +151,21 @@ impl Printer<'_> {
         if space {
             self.out.push(b' ');
         }
+        false
+    }
+
+    /// A line marker where tokens of a system header's macros begin or end.
+    fn mark_system_header(&mut self, token: &Token) {
+        let system = self.pp.shared.diag.sources.in_system_header(token.loc);
+        if self.markers && system != self.system_token {
+            self.line_change(token.loc);
+            self.system_token = system;
+        }
+    }
+
+    /// Whether a token in the midst of a line comes from another line: out of macro arguments.
+    fn is_on_other_line(&self, token: &Token) -> bool {
+        self.markers && self.pp.shared.diag.sources.position(token.loc).line != self.line
     }
 
     /// Whether two tokens next to each other would be read as something else.
@@ -188,7 +213,9 @@ impl Printer<'_> {
                 Event::Enter(at) => self.file_change(at, "1"),
                 Event::Leave(at) => self.file_change(at, "2"),
                 Event::Rename(at) => self.file_change(at, ""),
-                Event::Line(at) => self.line_change(at),
+                Event::Line(at) => {
+                    self.line_change(at);
+                }
                 Event::Define(name, id) => self.definition(name, id),
                 Event::Undef(name, at) => self.undefinition(name, at),
                 Event::Directive(text, at) => self.directive_text(&text, at),
@@ -197,6 +224,12 @@ impl Printer<'_> {
     }
 
     fn file_change(&mut self, at: Location, flag: &str) {
+        if flag == "1"
+            && let Some(from) = self.pp.shared.diag.sources.included_from(at)
+            && !self.file.starts_with('<')
+        {
+            self.go_to_line(from);
+        }
         let position = self.pp.shared.diag.sources.position(at);
         let (file, line) = (position.file.to_string(), position.line);
         let kind = self.pp.shared.diag.sources.header_kind(at);
@@ -210,13 +243,14 @@ impl Printer<'_> {
     fn end_line(&mut self) {
         if self.printed {
             self.out.push(b'\n');
+            self.line += 1;
             self.printed = false;
         }
     }
 
     fn marker(&mut self, line: u32, file: &str, kind: HeaderKind, flag: &str) {
         self.end_line();
-        (self.file, self.kind) = (file.to_string(), kind);
+        self.file = file.to_string();
         self.line = line;
         if !self.markers {
             return;
@@ -236,51 +270,53 @@ impl Printer<'_> {
         self.out.extend(text.bytes());
     }
 
-    /// Gets to a line of the source, by empty lines or a line marker.
-    fn go_to_line(&mut self, at: Location) {
+    /// Gets to a line of the source, by empty lines or a line marker; returns whether by the latter.
+    fn go_to_line(&mut self, at: Location) -> bool {
         self.end_line();
         let line = self.pp.shared.diag.sources.position(at).line;
+        let kind = self.pp.shared.diag.sources.header_kind(at);
         if line >= self.line && line - self.line < MOST_EMPTY_LINES + u32::from(!self.markers) {
             let count = if self.markers { line - self.line } else { (line - self.line).min(1) };
             for _ in 0..count {
                 self.out.push(b'\n');
             }
             self.line = line;
+            false
         } else {
-            let (file, kind) = (self.file.clone(), self.kind);
+            let file = self.file.clone();
             if !self.markers && line > self.line {
                 self.out.push(b'\n');
             }
             self.marker(line, &file, kind, "");
+            self.markers
         }
     }
 
     /// A token begins a line: it is put in its column.
-    fn line_change(&mut self, at: Location) {
-        self.go_to_line(at);
+    fn line_change(&mut self, at: Location) -> bool {
+        let marked = self.go_to_line(at);
         self.previous = None;
         self.source = None;
         let column = self.pp.shared.diag.sources.position(at).column;
         let spaces = column.saturating_sub(2).min(4096);
         self.out.extend(std::iter::repeat_n(b' ', spaces as usize));
         self.printed = true;
+        marked
     }
 
     fn begin_pragma(&mut self, token: &Token) {
         self.go_to_line(token.loc);
-        if !token.has(flag::LINE_START) {
-            let (file, kind, line) = (self.file.clone(), self.kind, self.line);
-            self.marker(line, &file, kind, "");
-        }
         self.out.extend_from_slice(b"#pragma");
         self.printed = true;
         self.previous = None;
     }
 
-    fn end_pragma(&mut self) {
-        self.out.push(b'\n');
-        self.printed = false;
-        self.line += 1;
+    fn end_pragma(&mut self, token: &Token) {
+        self.end_line();
+        if !token.has(flag::LINE_START) {
+            // It stood in the midst of a line, which goes on.
+            self.go_to_line(token.loc);
+        }
         self.previous = None;
         self.source = None;
     }

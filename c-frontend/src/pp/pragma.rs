@@ -72,7 +72,7 @@ impl Preprocessor<'_> {
             }
         }
         let end = last.map_or(word.loc, |token| token.loc);
-        tokens.push(Token::new(TokenKind::PragmaEnd, end));
+        tokens.push(Token { flags: flag::LINE_START, ..Token::new(TokenKind::PragmaEnd, end) });
         Some(tokens)
     }
 
