@@ -31,7 +31,8 @@ pub struct Context {
     pub options: Options,
     /// The function being parsed or gimplified, or `NONE`.
     pub current_function: DeclId,
-    /// Bounds and sizes in bytes of types known at run time only: element count and size expressions.
+    /// Variable length arrays: the number of elements, as a `sizetype` expression over the saved bound
+    /// (`(sizetype) SAVE_EXPR <n>`).
     pub variable_sizes: FxHashMap<TypeId, ExprId>,
     /// Initialisers of automatic variables as written, until gimplified.
     pub local_inits: FxHashMap<DeclId, ExprId>,

@@ -140,7 +140,8 @@ pub enum ExprKind {
     Bind { vars: Vec<DeclId>, body: ExprId, scope: ScopeId },
     /// Statements in order (`STATEMENT_LIST`).
     List(Vec<ExprId>),
-    /// A declaration takes effect here (`DECL_EXPR`); its initialiser, if any, is in the unit or an `Init` behind it.
+    /// A declaration takes effect here (`DECL_EXPR`). The initialiser of a static variable is in the unit, that of
+    /// an automatic one in [`crate::context::Context::local_inits`].
     DeclStmt(DeclId),
     Label(DeclId),
     Goto(DeclId),

@@ -1,14 +1,23 @@
 //! Function definitions.
 
-use gimple::decl::DeclId;
+use super::attributes::AttrSet;
+use super::declarator::{Declarator, Parameters, Part};
+use super::declaration::Place;
+use super::specs::DeclSpecs;
+use super::switch::SwitchCases;
+use super::{Consume, Parser};
+use crate::context::FunctionDef;
+use crate::generic::ExprId;
+use crate::lex::TokenKind;
+use crate::scope::{Binding, FrameKind, Meaning};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::entity::EntityVec;
 use gimple::function::Scope;
+use gimple::location::Location;
 use gimple::stmt::ScopeId;
 use gimple::symbol::Symbol;
-use gimple::types::TypeId;
-use rustc_hash::FxHashMap;
-
-use crate::generic::ExprId;
+use gimple::types::{Quals, TypeId, TypeKind, TypeSize};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What `break` and `continue` leave: labels are made when first jumped to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,6 +33,23 @@ pub struct LabelInfo {
     pub decl: DeclId,
     pub defined: bool,
     pub used: bool,
+    pub loc: Location,
+}
+
+/// A variable with a `cleanup` attribute: what follows `start` in its list is protected by `call`.
+#[derive(Clone, Copy, Debug)]
+pub struct Cleanup {
+    pub start: usize,
+    pub call: ExprId,
+}
+
+/// A list of statements being built.
+#[derive(Default, Debug)]
+pub struct StatementList {
+    pub stmts: Vec<ExprId>,
+    pub cleanups: Vec<Cleanup>,
+    /// The list of a statement expression.
+    pub is_value: bool,
 }
 
 /// The function being parsed.
@@ -39,8 +65,244 @@ pub struct FunctionState {
     pub shadowed_labels: Vec<(Symbol, Option<LabelInfo>)>,
     /// Enclosing loops and switches.
     pub jumps: Vec<JumpTargets>,
+    /// Enclosing switches.
+    pub switches: Vec<SwitchCases>,
     /// Statement lists being built, innermost last.
-    pub lists: Vec<Vec<ExprId>>,
+    pub lists: Vec<StatementList>,
     /// Identifiers already reported as undeclared.
-    pub undeclared: rustc_hash::FxHashSet<Symbol>,
+    pub undeclared: FxHashSet<Symbol>,
+    /// `__func__` and its like, by spelling.
+    pub names: FxHashMap<Symbol, DeclId>,
+}
+
+impl Parser<'_> {
+    /// Parses the body of a function whose declarator has been parsed, and hands the function over.
+    pub fn function_definition(&mut self, specs: &DeclSpecs, declarator: Declarator, attrs: AttrSet, consume: &mut Consume<'_>) {
+        let Some(Part::Function(params)) = declarator.parts.last().cloned() else { return };
+        let Some(name) = declarator.name else { return };
+        let params = self.definition_parameters(*params);
+        if !self.at(TokenKind::LeftBrace) {
+            self.syntax_error("expected ‘{’");
+            self.skip_to_end_of_statement();
+            return;
+        }
+        let decl = self.start_function(specs, name, &declarator, &attrs);
+        let start = self.cx.unit.decls[decl].loc;
+        self.cx.current_function = decl;
+        let text = self.text(name);
+        self.cx.unit.diagnostics.set_function(Some(&text));
+        let result = self.new_result(decl);
+        self.enter_function(decl, result, &params);
+        let open = self.next().loc;
+        for size in params.sizes {
+            let stmt = self.discarded(size, open);
+            self.add_stmt(stmt);
+        }
+        self.block_items();
+        let end = self.previous().loc;
+        let body = self.leave_function(name, open, end);
+        let Some(state) = self.function.take() else { return };
+        self.check_labels(&state);
+        // Numbered when finished, as what it refers to may have been before.
+        self.add_to_symtab(decl, true);
+        self.cx.unit.diagnostics.set_function(None);
+        let funcdef_no = self.cx.next_funcdef_no;
+        self.cx.next_funcdef_no += 1;
+        let definition = FunctionDef {
+            decl,
+            params: state.params.clone(),
+            result: state.result,
+            body,
+            scopes: state.lexical_scopes,
+            funcdef_no,
+            start,
+            end,
+        };
+        consume(&mut self.cx, definition);
+        self.cx.current_function = DeclId::NONE;
+        self.cx.local_inits.clear();
+    }
+
+    /// The parameters of a definition: those of an old-style one are declared behind its declarator.
+    fn definition_parameters(&mut self, mut params: Parameters) -> Parameters {
+        if params.names.is_empty() {
+            return params;
+        }
+        let outer = std::mem::replace(&mut self.unit.old_parameters, params.names.iter().map(|n| n.0).collect());
+        self.scopes.push(FrameKind::Prototype, ScopeId::NONE);
+        loop {
+            let count = self.extension_prefix();
+            let token = self.peek();
+            if !self.token_starts_declaration(token) {
+                self.extension -= count;
+                break;
+            }
+            self.declaration(Place::OldParameter);
+            self.extension -= count;
+        }
+        let mut seen = FxHashSet::default();
+        for (name, loc) in params.names.clone() {
+            if !seen.insert(name) {
+                let text = format!("multiple parameters named ‘{}’", self.text(name));
+                self.error(loc, text);
+                continue;
+            }
+            let declared = match self.scopes.lookup_current(name).map(|entry| entry.meaning) {
+                Some(Meaning::Ordinary(Binding::Decl(decl))) => decl,
+                _ => self.implicit_parameter(name, loc),
+            };
+            params.decls.push(declared);
+        }
+        params.entries = self.scopes.pop_keeping().1;
+        self.unit.old_parameters = outer;
+        params
+    }
+
+    fn start_function(&mut self, specs: &DeclSpecs, name: Symbol, declarator: &Declarator, attrs: &AttrSet) -> DeclId {
+        self.warn_implicit_result(specs, declarator);
+        if Self::is_typedef(specs) {
+            let text = "function definition declared ‘typedef’";
+            self.error(declarator.loc, text);
+        }
+        let ty = self.apply_declarator(specs, declarator, false);
+        let mut all = specs.attrs.clone();
+        all.merge(attrs.clone());
+        let ty = self.apply_mode_attributes(ty, &all);
+        let ty = self.check_result(ty, declarator.loc);
+        // A declarator that names no parameters defines a function without any: calls are not checked, but it has none.
+        let previous = self.scopes.externals.get(&name).copied().filter(|&old| self.is_defined(old));
+        if let Some(old) = previous
+            && !self.is_replaceable_inline(old)
+        {
+            let text = format!("redefinition of ‘{}’", self.text(name));
+            self.error(declarator.loc, text);
+            let loc = self.cx.unit.decls[old].loc;
+            let have = self.quoted_type(self.cx.unit.decls[old].ty);
+            let text = format!("previous definition of ‘{}’ with type {have}", self.text(name));
+            self.note(loc, text);
+        }
+        let decl = self.declare_function(specs, name, ty, &all, None, declarator.loc, true);
+        self.unit.defined.insert(decl);
+        self.cx.unit.decls[decl].loc = declarator.loc;
+        decl
+    }
+
+    fn warn_implicit_result(&mut self, specs: &DeclSpecs, declarator: &Declarator) {
+        if specs.default_int && !specs.erroneous && self.cx.options.standard.year >= 1999 {
+            self.warning("implicit-int", declarator.loc, "return type defaults to ‘int’");
+        }
+    }
+
+    /// GNU's `extern inline` definitions may be followed by the real one.
+    fn is_replaceable_inline(&self, old: DeclId) -> bool {
+        let decl = &self.cx.unit.decls[old];
+        decl.has(flag::INLINE) && decl.has(flag::EXTERNAL) && self.is_gnu_inline(decl)
+    }
+
+    fn check_result(&mut self, ty: TypeId, loc: Location) -> TypeId {
+        let TypeKind::Function { result, params, variadic, prototyped } = self.cx.unit.types.kind(ty).clone() else {
+            return ty;
+        };
+        let types = &self.cx.unit.types;
+        if types[result].size == TypeSize::Incomplete && !matches!(types.kind(result), TypeKind::Void) {
+            self.error(loc, "return type is an incomplete type");
+            let int = self.cx.unit.common.int;
+            return self.cx.unit.types.function_of(int, params, variadic, prototyped);
+        }
+        ty
+    }
+
+    fn new_result(&mut self, decl: DeclId) -> DeclId {
+        let ty = self.return_type(decl);
+        if self.cx.unit.types.main_variant(ty) == self.cx.unit.common.void {
+            return DeclId::NONE;
+        }
+        let loc = self.cx.unit.decls[decl].loc;
+        let mut result = Decl::new(DeclKind::Result, None, ty, loc);
+        result.flags = flag::ARTIFICIAL | flag::IGNORED;
+        result.context = decl;
+        self.cx.new_decl(result)
+    }
+
+    fn return_type(&self, decl: DeclId) -> TypeId {
+        match *self.cx.unit.types.kind(self.cx.unit.decls[decl].ty) {
+            TypeKind::Function { result, .. } => result,
+            _ => self.cx.unit.common.int,
+        }
+    }
+
+    /// Opens the scope of a function and binds its parameters, and what else its parameter list declared.
+    fn enter_function(&mut self, decl: DeclId, result: DeclId, params: &Parameters) {
+        let return_type = self.return_type(decl);
+        let return_type = self.cx.unit.types.qualified(return_type, Quals::NONE);
+        let mut lexical_scopes = EntityVec::new();
+        let scope = lexical_scopes.push(Scope { parent: ScopeId::NONE, vars: Vec::new() });
+        self.scopes.push(FrameKind::Function, scope);
+        for entry in &params.entries {
+            if let Meaning::Ordinary(Binding::Decl(parm)) = entry.meaning
+                && !params.decls.contains(&parm)
+            {
+                continue;
+            }
+            self.scopes.bind(entry.symbol, entry.meaning, entry.loc);
+        }
+        for &parm in &params.decls {
+            self.cx.unit.decls[parm].context = decl;
+            let (ty, loc) = (self.cx.unit.decls[parm].ty, self.cx.unit.decls[parm].loc);
+            match self.cx.unit.decls[parm].name {
+                None if self.cx.options.standard.year <= 2017 => {
+                    self.pedantic(loc, "ISO C does not support omitting parameter names in function definitions before C2X");
+                }
+                Some(name) if self.is_incomplete(ty) => {
+                    let text = format!("parameter ‘{}’ has incomplete type", self.text(name));
+                    self.error(loc, text);
+                }
+                _ => {}
+            }
+        }
+        self.function = Some(Box::new(FunctionState {
+            decl,
+            params: params.decls.clone(),
+            result,
+            return_type,
+            lexical_scopes,
+            labels: FxHashMap::default(),
+            shadowed_labels: Vec::new(),
+            jumps: Vec::new(),
+            switches: Vec::new(),
+            lists: vec![StatementList::default()],
+            undeclared: FxHashSet::default(),
+            names: FxHashMap::default(),
+        }));
+    }
+
+    /// Closes the function's scope and returns its body; that of `main` returns 0.
+    fn leave_function(&mut self, name: Symbol, open: Location, end: Location) -> ExprId {
+        let body = self.pop_list(open);
+        let frame = self.scopes.pop();
+        let bind = self.bind_expr(frame.vars, body, frame.scope, open);
+        let returns_int = self.function_state().is_some_and(|function| function.return_type.is_some())
+            && self.function.as_deref().is_some_and(|function| {
+                self.cx.unit.types.main_variant(function.return_type) == self.cx.unit.common.int
+            });
+        let hosted = self.cx.options.on(gimple::options::Flag::Hosted);
+        if self.cx.unit.symbols.text(name) != "main" || !returns_int || !hosted || self.cx.options.standard.year < 1999 {
+            return bind;
+        }
+        self.push_list();
+        self.add_stmt(bind);
+        let int = self.cx.unit.common.int;
+        let zero = self.cx.int_expr(int, 0, end);
+        self.add_return_value(zero, end, end);
+        self.pop_list(open)
+    }
+
+    fn check_labels(&mut self, state: &FunctionState) {
+        let mut undefined: Vec<(Symbol, LabelInfo)> =
+            state.labels.iter().filter(|(_, info)| info.used && !info.defined).map(|(s, i)| (*s, *i)).collect();
+        undefined.sort_by_key(|(_, info)| info.decl);
+        for (symbol, info) in undefined {
+            self.undefined_label(symbol, info.loc);
+        }
+    }
 }

@@ -8,16 +8,39 @@
 //! skipped to a place where it knows what to expect ([`Parser::recovered`]). Nesting is counted in [`Parser::enter`];
 //! nothing else recurses over program-controlled depth.
 
+mod actions;
+mod asm;
+pub mod attributes;
+mod block;
+mod builtin;
+pub mod declaration;
+pub mod declarator;
+mod declare;
+mod finish;
 pub mod function;
+mod initializer;
 pub mod keyword;
+mod merge;
+mod pragma;
+mod record;
+pub mod specs;
+mod statement;
+mod static_init;
+mod switch;
 mod tokens;
+mod type_attributes;
+mod type_text;
 
-use crate::context::Context;
+pub use tokens::Tokens;
+
+use crate::context::{Context, FunctionDef};
 use crate::lex::{Literals, Token};
 use crate::scope::Scopes;
 use gimple::diagnostic::Diagnostics;
-use gimple::symbol::Interner;
+use gimple::decl::DeclId;
+use gimple::symbol::{Interner, Symbol};
 use keyword::Keywords;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// How deep declarators, initialisers, statements and expressions may nest together.
@@ -47,6 +70,14 @@ pub struct Parser<'a> {
     pub extension: u32,
     /// What pragmas and earlier declarations have set up.
     pub unit: UnitState,
+    /// Bounds of variable length arrays just declared, to be evaluated before the declaration takes effect.
+    pending_sizes: Vec<crate::generic::ExprId>,
+    /// Attributes read before it was known that a declaration follows.
+    pending_attrs: Option<attributes::AttrSet>,
+    /// Parameters declared ahead (`int n; int a[n]`).
+    forward_params: Vec<gimple::decl::DeclId>,
+    /// Types whose definitions are open.
+    defining: Vec<gimple::types::TypeId>,
     keywords: Keywords,
     ahead: VecDeque<Token>,
     previous: Token,
@@ -57,16 +88,37 @@ pub struct Parser<'a> {
     gave_up: bool,
 }
 
+/// Who takes over each function once it is parsed.
+pub type Consume<'a> = dyn FnMut(&mut Context, FunctionDef) + 'a;
+
 /// State of the whole unit that no table of the IR has a place for.
 #[derive(Default)]
 pub struct UnitState {
     /// `#pragma pack`: the limit in force, and those pushed.
     pub pack: u32,
-    pub pack_stack: Vec<(Option<gimple::symbol::Symbol>, u32)>,
-}
-
-impl UnitState {
-    fn new(_cx: &mut Context) -> UnitState {
-        UnitState::default()
-    }
+    pub pack_stack: Vec<(Option<Symbol>, u32)>,
+    /// `#pragma weak name` and `#pragma weak name = alias`.
+    pub weak: Vec<(Symbol, Option<Symbol>)>,
+    /// `#pragma redefine_extname`.
+    pub renamed: FxHashMap<Symbol, Symbol>,
+    /// The next number of the symbol table (`symbol_order`), and the functions in it.
+    pub next_order: u32,
+    pub functions_in_symtab: u32,
+    pub in_symtab: FxHashSet<DeclId>,
+    /// Functions with bodies and variables with initialisers.
+    pub defined: FxHashSet<DeclId>,
+    /// Functions declared by being called.
+    pub implicit: FxHashSet<DeclId>,
+    /// Builtins the program has declared itself.
+    pub declared_builtins: FxHashSet<DeclId>,
+    /// Builtins named `__builtin_…`, by that name.
+    pub builtins: FxHashMap<Symbol, DeclId>,
+    /// Tentative definitions of incomplete type.
+    pub tentative: Vec<DeclId>,
+    /// Static variables of functions.
+    pub static_locals: Vec<DeclId>,
+    /// Excess elements are being skipped: they are reported already.
+    pub quiet_initializers: bool,
+    /// The names of the old-style definition whose parameters are being declared.
+    pub old_parameters: Vec<Symbol>,
 }

@@ -3,20 +3,52 @@
 use super::keyword::{Keyword, Keywords};
 use super::{MAX_NESTING, Parser, TokenSource};
 use crate::context::Context;
-use crate::lex::{Token, TokenKind};
+use crate::lex::{Literals, Token, TokenKind};
 use crate::scope::{Binding, Scopes};
-use gimple::diagnostic::{FixIt, RichLocation};
+use gimple::diagnostic::{Diagnostics, FixIt, RichLocation};
 use gimple::location::Location;
 use gimple::options::Flag;
-use gimple::symbol::Symbol;
+use gimple::symbol::{Interner, Symbol};
 use std::collections::VecDeque;
+
+/// The tokens of a translation unit, preprocessed beforehand.
+pub struct Tokens {
+    tokens: Vec<Token>,
+    literals: Literals,
+    next: usize,
+}
+
+impl Tokens {
+    /// Tokens and the literals they refer to; the last one is repeated for ever.
+    pub fn new(tokens: Vec<Token>, literals: Literals) -> Tokens {
+        Tokens { tokens, literals, next: 0 }
+    }
+}
+
+impl TokenSource for Tokens {
+    fn next_token(&mut self, _: &mut Interner, _: &mut Diagnostics) -> Token {
+        match self.tokens.get(self.next) {
+            Some(&token) => {
+                self.next += 1;
+                token
+            }
+            None => {
+                let loc = self.tokens.last().map_or(Location::UNKNOWN, |token| token.loc);
+                Token::new(TokenKind::Eof, loc)
+            }
+        }
+    }
+
+    fn literals(&self) -> &Literals {
+        &self.literals
+    }
+}
 
 impl<'a> Parser<'a> {
     /// A parser at the start of a translation unit.
     pub fn new(pp: &'a mut dyn TokenSource, mut cx: Context) -> Parser<'a> {
         let gimple = cx.options.on(Flag::Gimple);
         let keywords = Keywords::new(&mut cx.unit.symbols, cx.options.standard, gimple);
-        let state = super::UnitState::new(&mut cx);
         Parser {
             cx,
             pp,
@@ -24,7 +56,11 @@ impl<'a> Parser<'a> {
             function: None,
             unevaluated: 0,
             extension: 0,
-            unit: state,
+            unit: super::UnitState::default(),
+            pending_sizes: Vec::new(),
+            pending_attrs: None,
+            forward_params: Vec::new(),
+            defining: Vec::new(),
             keywords,
             ahead: VecDeque::new(),
             previous: Token::new(TokenKind::Eof, Location::UNKNOWN),
@@ -261,6 +297,11 @@ impl<'a> Parser<'a> {
     /// Whether a syntax error is being recovered from.
     pub fn is_in_error(&self) -> bool {
         self.in_error
+    }
+
+    /// Suppresses syntax errors until the parser has found its way again: an error has been reported already.
+    pub fn suppress_errors(&mut self) {
+        self.in_error = true;
     }
 
     /// Says that the parser has found its way again: the next syntax error is reported.

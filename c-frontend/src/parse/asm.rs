@@ -1,0 +1,220 @@
+//! `asm`: statements, at file scope, and the names it gives to declarations.
+
+use super::Parser;
+use super::keyword::Keyword;
+use crate::generic::{AsmArg, AsmExpr, ExprId, ExprKind};
+use crate::lex::TokenKind;
+use gimple::location::Location;
+use gimple::symbol::Symbol;
+
+impl Parser<'_> {
+    /// Parses `( "string" )` behind `asm`: the text, if that is what stands there.
+    fn parenthesised_string(&mut self) -> Option<Symbol> {
+        if !self.expect(TokenKind::LeftParen) {
+            return None;
+        }
+        let text = self.asm_string();
+        if !self.expect(TokenKind::RightParen) {
+            self.skip_until(TokenKind::RightParen);
+        }
+        text
+    }
+
+    fn asm_string(&mut self) -> Option<Symbol> {
+        if !self.peek().kind.is_string() {
+            self.syntax_error("expected string literal");
+            return None;
+        }
+        let loc = self.loc();
+        let e = self.string_literal();
+        match self.string_text(e) {
+            Some(text) => Some(self.cx.unit.symbols.intern(&text)),
+            None => {
+                self.error(loc, "wide string literal in ‘asm’");
+                None
+            }
+        }
+    }
+
+    /// Parses the name an `asm` gives to a declaration, if there is one.
+    pub fn asm_name(&mut self) -> Option<Symbol> {
+        if !self.accept_keyword(Keyword::Asm) {
+            return None;
+        }
+        self.parenthesised_string()
+    }
+
+    /// Parses `asm ("…");` at file scope.
+    pub fn file_scope_asm(&mut self) {
+        self.next();
+        while matches!(self.keyword(), Some(Keyword::Volatile | Keyword::Inline | Keyword::Goto)) {
+            self.next();
+        }
+        if let Some(text) = self.parenthesised_string() {
+            let text = self.cx.unit.symbols.text(text).to_string();
+            let order = self.unit.next_order;
+            self.unit.next_order += 1;
+            self.cx.unit.toplevel_asm.push((order, text));
+        }
+        if !self.expect(TokenKind::Semicolon) {
+            self.skip_until(TokenKind::Semicolon);
+        }
+    }
+
+    /// Parses an `asm` statement.
+    pub fn asm_statement(&mut self) {
+        let loc = self.next().loc;
+        let (mut volatile, mut inline, mut goto) = (false, false, false);
+        loop {
+            match self.keyword() {
+                Some(Keyword::Volatile) => volatile = true,
+                Some(Keyword::Inline) => inline = true,
+                Some(Keyword::Goto) => goto = true,
+                _ => break,
+            }
+            self.next();
+        }
+        if !self.expect(TokenKind::LeftParen) {
+            self.skip_to_end_of_statement();
+            return;
+        }
+        let Some(template) = self.asm_string() else {
+            self.skip_to_end_of_statement();
+            return;
+        };
+        let mut asm = AsmExpr {
+            template,
+            outputs: Vec::new(),
+            inputs: Vec::new(),
+            clobbers: Vec::new(),
+            labels: Vec::new(),
+            volatile,
+            basic: self.at(TokenKind::RightParen),
+            inline,
+        };
+        self.asm_sections(&mut asm, goto);
+        if !self.expect(TokenKind::RightParen) {
+            self.skip_to_end_of_statement();
+            return;
+        }
+        // Without outputs it is there for what else it does.
+        asm.volatile |= asm.basic || asm.outputs.is_empty() || goto;
+        self.check_asm(&mut asm, loc);
+        let stmt = self.statement_expr(ExprKind::Asm(Box::new(asm)), loc);
+        self.add_stmt(stmt);
+        self.end_of_statement();
+    }
+
+    fn asm_sections(&mut self, asm: &mut AsmExpr, goto: bool) {
+        let mut section = 0;
+        while section < 4 {
+            if self.accept(TokenKind::Colon) {
+                section += 1;
+            } else if self.accept(TokenKind::Scope) {
+                section += 2;
+            } else {
+                break;
+            }
+            if matches!(self.peek().kind, TokenKind::Colon | TokenKind::Scope | TokenKind::RightParen) {
+                continue;
+            }
+            match section {
+                1 => asm.outputs = self.asm_operands(false),
+                2 => asm.inputs = self.asm_operands(true),
+                3 => asm.clobbers = self.asm_clobbers(),
+                4 if goto => self.asm_labels(asm),
+                _ => break,
+            }
+        }
+    }
+
+    fn asm_operands(&mut self, inputs: bool) -> Vec<AsmArg> {
+        let mut operands = Vec::new();
+        loop {
+            let mut name = None;
+            if self.accept(TokenKind::LeftBracket) {
+                let token = self.next();
+                name = token.symbol();
+                if name.is_none() {
+                    self.syntax_error("expected identifier");
+                }
+                self.expect_or_skip(TokenKind::RightBracket);
+            }
+            let Some(constraint) = self.asm_string() else { return operands };
+            if !self.expect(TokenKind::LeftParen) {
+                return operands;
+            }
+            let mut value = self.expression();
+            if inputs {
+                value = self.asm_input(value, constraint);
+            }
+            self.expect_or_skip(TokenKind::RightParen);
+            operands.push(AsmArg { name, constraint, value });
+            if !self.accept(TokenKind::Comma) {
+                return operands;
+            }
+        }
+    }
+
+    /// The value of an input: memory operands stay objects.
+    fn asm_input(&mut self, value: ExprId, constraint: Symbol) -> ExprId {
+        let text = self.cx.unit.symbols.text(constraint);
+        if memory_only(text) {
+            self.mark_addressable(value);
+            return value;
+        }
+        let value = self.rvalue(value);
+        self.fully_fold(value)
+    }
+
+    fn asm_clobbers(&mut self) -> Vec<Symbol> {
+        let mut clobbers = Vec::new();
+        while let Some(text) = self.asm_string() {
+            clobbers.push(text);
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        clobbers
+    }
+
+    fn asm_labels(&mut self, asm: &mut AsmExpr) {
+        loop {
+            let token = self.peek();
+            let Some(symbol) = self.identifier_of(token) else {
+                self.syntax_error("expected identifier");
+                return;
+            };
+            self.next();
+            let label = self.lookup_label(symbol, token.loc, true);
+            asm.labels.push(label);
+            if !self.accept(TokenKind::Comma) {
+                return;
+            }
+        }
+    }
+
+    fn check_asm(&mut self, asm: &mut AsmExpr, loc: Location) {
+        for index in 0..asm.outputs.len() {
+            let AsmArg { constraint, value, .. } = asm.outputs[index];
+            let text = self.cx.unit.symbols.text(constraint).to_string();
+            if !text.contains(['=', '+']) {
+                self.error(loc, "output operand constraint lacks ‘=’");
+            }
+            if self.cx.is_error(value) {
+                continue;
+            }
+            let value = self.asm_output(value, loc);
+            asm.outputs[index].value = value;
+            if memory_only(&text) {
+                self.mark_addressable(value);
+            }
+        }
+    }
+}
+
+/// Whether a constraint allows memory and no register.
+fn memory_only(constraint: &str) -> bool {
+    let letters = || constraint.chars().filter(|c| !matches!(c, '=' | '+' | '&' | '%' | ',' | '*' | '?' | '!' | '#'));
+    letters().next().is_some() && letters().all(|c| matches!(c, 'm' | 'o' | 'V' | 'A' | '<' | '>' | 'Q'))
+}

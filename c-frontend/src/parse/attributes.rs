@@ -1,0 +1,465 @@
+//! Attributes: `__attribute__((…))` and `[[…]]`, gathered into an [`AttrSet`] as they are read.
+//!
+//! What an attribute means is the same wherever it stands, but for what it applies to; so the parser sums up a run of
+//! attributes, and whoever has the type, field or declaration takes from the sum what concerns it.
+
+use super::Parser;
+use super::keyword::Keyword;
+use crate::generic::{ExprId, ExprKind};
+use crate::lex::TokenKind;
+use gimple::constant::ConstValue;
+use gimple::decl::{Visibility, flag};
+use gimple::location::Location;
+use gimple::symbol::Symbol;
+use gimple::types::TypeFlags;
+
+/// What a run of attributes says.
+#[derive(Clone, Debug, Default)]
+pub struct AttrSet {
+    /// Bits of [`gimple::decl::flag`] to be set on the declaration.
+    pub decl_flags: u64,
+    /// Bits of [`TypeFlags`] to be set on the type.
+    pub type_flags: u16,
+    /// `aligned`, in bytes.
+    pub align: Option<u32>,
+    pub packed: bool,
+    /// `mode`, without underscores.
+    pub mode: Option<(Symbol, Location)>,
+    /// `vector_size`, in bytes.
+    pub vector_size: Option<(u64, Location)>,
+    pub section: Option<Symbol>,
+    pub alias: Option<Symbol>,
+    pub weakref: bool,
+    pub visibility: Option<Visibility>,
+    /// The function a `cleanup` names.
+    pub cleanup: Option<(Symbol, Location)>,
+    pub priority: Option<u16>,
+    pub nonnull: Vec<u32>,
+    pub nocommon: bool,
+    /// `scalar_storage_order` other than the target's.
+    pub reverse_storage: Option<Location>,
+    pub fallthrough: Option<Location>,
+    /// A `designated_init` record or another harmless one was seen.
+    pub any: bool,
+}
+
+impl AttrSet {
+    /// Takes over what `other` says.
+    pub fn merge(&mut self, other: AttrSet) {
+        self.decl_flags |= other.decl_flags;
+        self.type_flags |= other.type_flags;
+        self.align = self.align.max(other.align);
+        self.packed |= other.packed;
+        self.mode = other.mode.or(self.mode);
+        self.vector_size = other.vector_size.or(self.vector_size);
+        self.section = other.section.or(self.section);
+        self.alias = other.alias.or(self.alias);
+        self.weakref |= other.weakref;
+        self.visibility = other.visibility.or(self.visibility);
+        self.cleanup = other.cleanup.or(self.cleanup);
+        self.priority = other.priority.or(self.priority);
+        self.nonnull.extend(other.nonnull);
+        self.nocommon |= other.nocommon;
+        self.reverse_storage = other.reverse_storage.or(self.reverse_storage);
+        self.fallthrough = other.fallthrough.or(self.fallthrough);
+        self.any |= other.any;
+    }
+}
+
+/// An argument of an attribute.
+#[derive(Clone, Copy, Debug)]
+enum Arg {
+    Name(Symbol, Location),
+    Expr(ExprId),
+}
+
+/// How an attribute acts, where it is more than setting a flag.
+#[derive(Clone, Copy)]
+enum Action {
+    /// Sets flags of the declaration.
+    Decl(u64),
+    /// Sets flags of the type.
+    Type(u16),
+    Aligned,
+    Packed,
+    Mode,
+    VectorSize,
+    Section,
+    Alias,
+    Weakref,
+    Visibility,
+    Cleanup,
+    Priority(u64),
+    Nonnull,
+    NoCommon,
+    StorageOrder,
+    Fallthrough,
+    /// Accepted without effect.
+    Nothing,
+    /// Its arguments are not even parsed.
+    SkipArguments,
+    /// Known, but not supported.
+    Sorry,
+}
+
+use Action as A;
+
+#[rustfmt::skip]
+const ATTRIBUTES: &[(&str, Action)] = &[
+    ("access", A::SkipArguments), ("alias", A::Alias), ("aligned", A::Aligned), ("alloc_align", A::Nothing),
+    ("alloc_size", A::Nothing), ("always_inline", A::Decl(flag::ALWAYS_INLINE)),
+    ("artificial", A::Nothing), ("assume_aligned", A::Nothing), ("cleanup", A::Cleanup),
+    ("cold", A::Decl(flag::COLD)), ("common", A::Nothing), ("const", A::Decl(flag::CONST)),
+    ("constructor", A::Priority(flag::CONSTRUCTOR)), ("copy", A::SkipArguments), ("deprecated", A::SkipArguments),
+    ("designated_init", A::Nothing), ("destructor", A::Priority(flag::DESTRUCTOR)), ("error", A::SkipArguments),
+    ("externally_visible", A::Decl(flag::USED)), ("fallthrough", A::Fallthrough), ("fd_arg", A::SkipArguments),
+    ("flatten", A::Nothing), ("format", A::SkipArguments), ("format_arg", A::SkipArguments),
+    ("gnu_inline", A::Decl(flag::GNU_INLINE)), ("hot", A::Decl(flag::HOT)), ("ifunc", A::Sorry),
+    ("leaf", A::Decl(flag::LEAF)), ("malloc", A::Decl(flag::MALLOC)), ("may_alias", A::Type(TypeFlags::MAY_ALIAS)),
+    ("maybe_unused", A::Decl(flag::UNUSED)), ("mode", A::Mode), ("naked", A::Decl(flag::NAKED)),
+    ("no_icf", A::Nothing), ("no_instrument_function", A::Nothing), ("no_profile_instrument_function", A::Nothing),
+    ("no_reorder", A::Nothing), ("no_sanitize", A::SkipArguments), ("no_sanitize_address", A::Nothing),
+    ("no_sanitize_thread", A::Nothing), ("no_sanitize_undefined", A::Nothing), ("no_sanitize_coverage", A::Nothing),
+    ("no_split_stack", A::Nothing), ("no_stack_limit", A::Nothing), ("no_stack_protector", A::Nothing),
+    ("noclone", A::Decl(flag::NOCLONE)), ("nocommon", A::NoCommon), ("nodiscard", A::SkipArguments),
+    ("noinit", A::Nothing), ("noinline", A::Decl(flag::NOINLINE)),
+    ("noipa", A::Decl(flag::NOIPA | flag::NOINLINE | flag::NOCLONE)), ("nonnull", A::Nonnull),
+    ("nonstring", A::Nothing), ("noplt", A::Nothing), ("noreturn", A::Decl(flag::NORETURN)),
+    ("nothrow", A::Decl(flag::NOTHROW)), ("optimize", A::SkipArguments), ("packed", A::Packed),
+    ("patchable_function_entry", A::Nothing), ("pure", A::Decl(flag::PURE)), ("retain", A::Decl(flag::USED)),
+    ("returns_nonnull", A::Decl(flag::RETURNS_NONNULL)), ("returns_twice", A::Decl(flag::RETURNS_TWICE)),
+    ("scalar_storage_order", A::StorageOrder), ("section", A::Section), ("sentinel", A::Nothing),
+    ("simd", A::SkipArguments), ("stack_protect", A::Nothing), ("symver", A::SkipArguments),
+    ("target", A::SkipArguments), ("target_clones", A::SkipArguments), ("tls_model", A::SkipArguments),
+    ("transparent_union", A::Type(TypeFlags::TRANSPARENT_UNION)), ("unavailable", A::SkipArguments),
+    ("uninitialized", A::Nothing), ("unused", A::Decl(flag::UNUSED)), ("used", A::Decl(flag::USED)),
+    ("vector_size", A::VectorSize), ("visibility", A::Visibility), ("volatile", A::Decl(flag::NORETURN)),
+    ("warn_if_not_aligned", A::Nothing), ("warn_unused_result", A::Nothing), ("warning", A::SkipArguments),
+    ("weak", A::Decl(flag::WEAK)), ("weakref", A::Weakref),
+    ("zero_call_used_regs", A::SkipArguments), ("no_address_safety_analysis", A::Nothing),
+];
+
+/// Whether an attribute of this (plain) name is known: what `__has_attribute` asks.
+pub fn is_known(name: &str) -> bool {
+    find(name).is_some()
+}
+
+fn find(name: &str) -> Option<Action> {
+    ATTRIBUTES.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
+/// A name without the underscores around it.
+fn plain(name: &str) -> &str {
+    name.strip_prefix("__").and_then(|rest| rest.strip_suffix("__")).filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
+impl Parser<'_> {
+    /// Whether attributes come next.
+    pub fn at_attributes(&mut self) -> bool {
+        self.at_keyword(Keyword::Attribute) || self.at_standard_attributes()
+    }
+
+    /// Whether `[[` comes next.
+    pub fn at_standard_attributes(&mut self) -> bool {
+        self.at(TokenKind::LeftBracket) && self.peek2().kind == TokenKind::LeftBracket
+    }
+
+    /// Parses any number of attribute specifiers.
+    pub fn attributes(&mut self) -> AttrSet {
+        let mut set = AttrSet::default();
+        loop {
+            if self.at_keyword(Keyword::Attribute) {
+                self.gnu_attributes(&mut set);
+            } else if self.at_standard_attributes() {
+                self.standard_attributes(&mut set);
+            } else {
+                return set;
+            }
+        }
+    }
+
+    /// Parses GNU attributes only: where `[[` would be something else.
+    pub fn gnu_attributes_only(&mut self) -> AttrSet {
+        let mut set = AttrSet::default();
+        while self.at_keyword(Keyword::Attribute) {
+            self.gnu_attributes(&mut set);
+        }
+        set
+    }
+
+    fn gnu_attributes(&mut self, set: &mut AttrSet) {
+        set.any = true;
+        self.next();
+        if !self.expect(TokenKind::LeftParen) {
+            self.skip_until(TokenKind::RightParen);
+            return;
+        }
+        if !self.expect(TokenKind::LeftParen) {
+            self.skip_until(TokenKind::RightParen);
+            self.skip_until(TokenKind::RightParen);
+            return;
+        }
+        loop {
+            while self.accept(TokenKind::Comma) {}
+            if self.at(TokenKind::RightParen) || self.at(TokenKind::Eof) {
+                break;
+            }
+            if !self.attribute(set) {
+                break;
+            }
+        }
+        if self.expect_or_skip(TokenKind::RightParen) {
+            self.expect_or_skip(TokenKind::RightParen);
+        } else {
+            self.skip_until(TokenKind::RightParen);
+        }
+    }
+
+    fn standard_attributes(&mut self, set: &mut AttrSet) {
+        self.next();
+        self.next();
+        loop {
+            while self.accept(TokenKind::Comma) {}
+            if self.at(TokenKind::RightBracket) || self.at(TokenKind::Eof) {
+                break;
+            }
+            if self.at(TokenKind::Identifier) && self.scope_behind() {
+                self.next();
+                while self.accept(TokenKind::Colon) || self.accept(TokenKind::Scope) {}
+            }
+            if !self.attribute(set) {
+                break;
+            }
+        }
+        self.expect_or_skip(TokenKind::RightBracket);
+        self.expect_or_skip(TokenKind::RightBracket);
+    }
+
+    fn scope_behind(&mut self) -> bool {
+        let second = self.peek2().kind;
+        second == TokenKind::Scope
+            || (second == TokenKind::Colon && self.peek_nth(2).kind == TokenKind::Colon)
+    }
+
+    /// Parses one attribute; `false` at a syntax error.
+    fn attribute(&mut self, set: &mut AttrSet) -> bool {
+        let token = self.peek();
+        let Some(symbol) = token.symbol() else {
+            self.syntax_error("expected identifier");
+            return false;
+        };
+        self.next();
+        let name = plain(self.cx.unit.symbols.text(symbol)).to_string();
+        let action = find(&name);
+        let has_args = self.at(TokenKind::LeftParen);
+        let args = match action {
+            None | Some(Action::SkipArguments | Action::Sorry) => {
+                if has_args {
+                    self.next();
+                    self.skip_arguments();
+                    self.expect(TokenKind::RightParen);
+                }
+                Vec::new()
+            }
+            Some(_) if has_args => self.attribute_arguments(&name),
+            Some(_) => Vec::new(),
+        };
+        match action {
+            None => {
+                let text = format!("‘{name}’ attribute directive ignored");
+                self.warning("attributes", token.loc, text);
+            }
+            Some(Action::Sorry) => self.sorry(token.loc, format!("attribute ‘{name}’")),
+            Some(action) => self.take_attribute(set, action, &args, &name, token.loc),
+        }
+        true
+    }
+
+    fn skip_arguments(&mut self) {
+        let mut nesting = 0u32;
+        loop {
+            match self.peek().kind {
+                TokenKind::Eof => break,
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => nesting += 1,
+                TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
+                    if nesting == 0 {
+                        break;
+                    }
+                    nesting -= 1;
+                }
+                _ => {}
+            }
+            self.next();
+        }
+    }
+
+    fn attribute_arguments(&mut self, name: &str) -> Vec<Arg> {
+        self.next();
+        let mut args = Vec::new();
+        let takes_name = matches!(name, "mode" | "cleanup" | "malloc");
+        while !self.at(TokenKind::RightParen) && !self.at(TokenKind::Eof) {
+            let token = self.peek();
+            match token.symbol() {
+                Some(symbol) if takes_name && args.is_empty() => {
+                    self.next();
+                    args.push(Arg::Name(symbol, token.loc));
+                }
+                _ => args.push(Arg::Expr(self.assignment_expression())),
+            }
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect_or_skip(TokenKind::RightParen);
+        args
+    }
+
+    /// The text of an expression that is a string literal.
+    pub fn string_text(&self, mut e: ExprId) -> Option<String> {
+        loop {
+            match self.cx.exprs[e].kind {
+                ExprKind::Addr(inner) | ExprKind::Unary(_, inner) | ExprKind::NonLvalue(inner) => e = inner,
+                ExprKind::Const(id) => {
+                    let ConstValue::String(bytes) = &self.cx.unit.consts[id].value else { return None };
+                    let text = bytes.strip_suffix(b"\0").unwrap_or(bytes);
+                    return Some(String::from_utf8_lossy(text).into_owned());
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn string_argument(&mut self, args: &[Arg], name: &str, loc: Location) -> Option<Symbol> {
+        let text = match args.first() {
+            Some(&Arg::Expr(e)) => self.string_text(e),
+            _ => None,
+        };
+        match text {
+            Some(text) => Some(self.cx.unit.symbols.intern(&text)),
+            None => {
+                self.error(loc, format!("attribute ‘{name}’ argument not a string"));
+                None
+            }
+        }
+    }
+
+    fn integer_argument(&mut self, arg: Option<&Arg>, name: &str, loc: Location) -> Option<i128> {
+        let value = match arg {
+            Some(&Arg::Expr(e)) => self.folded_int(e),
+            _ => None,
+        };
+        if value.is_none() {
+            self.error(loc, format!("‘{name}’ attribute argument is not an integer constant"));
+        }
+        value
+    }
+
+    fn take_attribute(&mut self, set: &mut AttrSet, action: Action, args: &[Arg], name: &str, loc: Location) {
+        match action {
+            Action::Decl(flags) => set.decl_flags |= flags,
+            Action::Type(flags) => set.type_flags |= flags,
+            Action::Packed => set.packed = true,
+            Action::NoCommon => set.nocommon = true,
+            Action::Fallthrough => set.fallthrough = Some(loc),
+            Action::Aligned => self.take_aligned(set, args, loc),
+            Action::Mode => match args.first() {
+                Some(&Arg::Name(mode, at)) => {
+                    let mode = plain(self.cx.unit.symbols.text(mode)).to_string();
+                    set.mode = Some((self.cx.unit.symbols.intern(&mode), at));
+                }
+                _ => self.error(loc, "wrong number of arguments specified for ‘mode’ attribute"),
+            },
+            Action::VectorSize => {
+                if let Some(size) = self.integer_argument(args.first(), name, loc) {
+                    set.vector_size = Some((size.clamp(0, 1 << 40) as u64, loc));
+                }
+            }
+            Action::Section => set.section = self.string_argument(args, name, loc),
+            Action::Alias => set.alias = self.string_argument(args, name, loc),
+            Action::Weakref => {
+                set.weakref = true;
+                if !args.is_empty() {
+                    set.alias = self.string_argument(args, name, loc);
+                }
+            }
+            Action::Visibility => self.take_visibility(set, args, loc),
+            Action::Cleanup => match args.first() {
+                Some(&Arg::Name(function, at)) => set.cleanup = Some((function, at)),
+                _ => self.error(loc, "cleanup argument not an identifier"),
+            },
+            Action::Priority(flag) => {
+                set.decl_flags |= flag;
+                if !args.is_empty()
+                    && let Some(priority) = self.integer_argument(args.first(), name, loc)
+                {
+                    set.priority = Some(priority.clamp(0, 65535) as u16);
+                }
+            }
+            Action::Nonnull if args.is_empty() => set.decl_flags |= flag::NONNULL,
+            Action::Nonnull => {
+                for arg in args {
+                    if let Some(index) = self.integer_argument(Some(arg), name, loc) {
+                        set.nonnull.push(index.clamp(0, 65535) as u32);
+                    }
+                }
+            }
+            Action::StorageOrder => self.take_storage_order(set, args, loc),
+            Action::Nothing | Action::SkipArguments | Action::Sorry => {}
+        }
+    }
+
+    fn take_aligned(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        let align = match args.first() {
+            None => Some(i128::from(self.cx.unit.target.biggest_alignment)),
+            Some(&Arg::Expr(e)) => self.folded_int(e),
+            Some(Arg::Name(..)) => None,
+        };
+        match align {
+            None => self.error(loc, "requested alignment is not an integer constant"),
+            Some(value) if value <= 0 || value & (value - 1) != 0 => {
+                self.error(loc, format!("requested alignment ‘{value}’ is not a positive power of 2"));
+            }
+            Some(value) if value > 1 << 28 => {
+                self.error(loc, format!("requested alignment ‘{value}’ exceeds maximum {}", 1 << 28));
+            }
+            Some(value) => set.align = set.align.max(Some(value as u32)),
+        }
+    }
+
+    fn take_visibility(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        let text = match args.first() {
+            Some(&Arg::Expr(e)) => self.string_text(e).unwrap_or_default(),
+            _ => String::new(),
+        };
+        set.visibility = match text.as_str() {
+            "default" => Some(Visibility::Default),
+            "hidden" => Some(Visibility::Hidden),
+            "protected" => Some(Visibility::Protected),
+            "internal" => Some(Visibility::Internal),
+            _ => {
+                let text = "attribute ‘visibility’ argument must be one of ‘default’, ‘hidden’, ‘protected’ or ‘internal’";
+                self.error(loc, text);
+                None
+            }
+        };
+    }
+
+    fn take_storage_order(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        let text = match args.first() {
+            Some(&Arg::Expr(e)) => self.string_text(e).unwrap_or_default(),
+            _ => String::new(),
+        };
+        let big = match text.as_str() {
+            "big-endian" => true,
+            "little-endian" => false,
+            _ => {
+                let text = "attribute ‘scalar_storage_order’ argument must be one of ‘big-endian’ or ‘little-endian’";
+                self.error(loc, text);
+                return;
+            }
+        };
+        if big != self.cx.unit.target.big_endian {
+            set.reverse_storage = Some(loc);
+        }
+    }
+}

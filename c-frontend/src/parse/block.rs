@@ -1,0 +1,112 @@
+//! Statement lists and blocks: what statements become.
+//!
+//! As in GCC a list of one statement is that statement, a list added to a list is merged into it, and a block becomes a
+//! `Bind` only if it declares something (or is the body of a function or of a statement expression).
+
+use super::Parser;
+use super::function::{Cleanup, FunctionState, StatementList};
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use crate::scope::FrameKind;
+use gimple::decl::DeclId;
+use gimple::function::Scope;
+use gimple::location::Location;
+use gimple::stmt::ScopeId;
+
+/// A block that has been begun.
+#[must_use]
+pub struct OpenBlock {
+    scoped: bool,
+}
+
+impl Parser<'_> {
+    /// The function at hand.
+    pub fn function_state(&mut self) -> Option<&mut FunctionState> {
+        self.function.as_deref_mut()
+    }
+
+    /// A statement of type `void`.
+    pub fn statement_expr(&mut self, kind: ExprKind, loc: Location) -> ExprId {
+        let void = self.cx.unit.common.void;
+        self.cx.expr(kind, void, loc, expr_flag::SIDE_EFFECTS)
+    }
+
+    /// Adds a statement to the list at hand; a list is merged into it.
+    pub fn add_stmt(&mut self, stmt: ExprId) {
+        let Some(function) = self.function.as_deref_mut() else { return };
+        let Some(list) = function.lists.last_mut() else { return };
+        match &mut self.cx.exprs[stmt].kind {
+            ExprKind::List(inner) => list.stmts.append(inner),
+            _ => list.stmts.push(stmt),
+        }
+    }
+
+    /// Begins a statement list.
+    pub fn push_list(&mut self) {
+        if let Some(function) = self.function.as_deref_mut() {
+            function.lists.push(StatementList::default());
+        }
+    }
+
+    /// Ends a statement list: cleanups begun in it protect what follows them.
+    pub fn pop_list(&mut self, loc: Location) -> ExprId {
+        let Some(mut list) = self.function.as_deref_mut().and_then(|function| function.lists.pop()) else {
+            return self.statement_expr(ExprKind::List(Vec::new()), loc);
+        };
+        while let Some(Cleanup { start, call }) = list.cleanups.pop() {
+            let body = list.stmts.split_off(start);
+            let body = self.list_expr(body, loc);
+            let protected = self.statement_expr(ExprKind::TryFinally(body, call), loc);
+            list.stmts.push(protected);
+        }
+        self.list_expr(list.stmts, loc)
+    }
+
+    /// Statements as one statement.
+    pub fn list_expr(&mut self, stmts: Vec<ExprId>, loc: Location) -> ExprId {
+        if let [single] = stmts[..] { single } else { self.statement_expr(ExprKind::List(stmts), loc) }
+    }
+
+    /// Begins a block, with a scope of its own where `scoped`.
+    pub fn begin_block(&mut self, scoped: bool) -> OpenBlock {
+        if scoped {
+            let parent = self.scopes.lexical_scope();
+            let scope = match self.function.as_deref_mut() {
+                Some(function) => function.lexical_scopes.push(Scope { parent, vars: Vec::new() }),
+                None => ScopeId::NONE,
+            };
+            self.scopes.push(FrameKind::Block, scope);
+        }
+        self.push_list();
+        OpenBlock { scoped }
+    }
+
+    /// Ends a block and returns it as a statement.
+    pub fn end_block(&mut self, block: OpenBlock, loc: Location) -> ExprId {
+        let body = self.pop_list(loc);
+        let in_value = self
+            .function
+            .as_deref()
+            .and_then(|function| function.lists.last())
+            .is_some_and(|list| list.is_value);
+        let (vars, scope) = if block.scoped {
+            let frame = self.scopes.pop();
+            (frame.vars, frame.scope)
+        } else {
+            (Vec::new(), ScopeId::NONE)
+        };
+        if vars.is_empty() && (!in_value || matches!(self.cx.exprs[body].kind, ExprKind::Bind { .. })) {
+            return body;
+        }
+        self.bind_expr(vars, body, scope, loc)
+    }
+
+    /// `{ vars; body }`; the lexical block remembers the variables.
+    pub fn bind_expr(&mut self, vars: Vec<DeclId>, body: ExprId, scope: ScopeId, loc: Location) -> ExprId {
+        if scope.is_some()
+            && let Some(function) = self.function.as_deref_mut()
+        {
+            function.lexical_scopes[scope].vars.clone_from(&vars);
+        }
+        self.statement_expr(ExprKind::Bind { vars, body, scope }, loc)
+    }
+}

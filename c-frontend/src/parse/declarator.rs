@@ -1,0 +1,520 @@
+//! Declarators, and the types they make.
+//!
+//! A declarator is read into its [`Part`]s in the order in which they apply to the type of the specifiers: for
+//! `*(*x[3]) (int)` pointer, function, pointer, array. Parentheses are kept on a stack of the parser's own, so that a
+//! declarator may nest as deep as it likes; only parameter lists recurse.
+
+use super::Parser;
+use super::attributes::AttrSet;
+use super::keyword::Keyword;
+use super::specs::DeclSpecs;
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use crate::lex::TokenKind;
+use crate::scope::{Binding, Entry, FrameKind};
+use gimple::code::TreeCode;
+use gimple::decl::DeclId;
+use gimple::location::Location;
+use gimple::symbol::Symbol;
+use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
+
+/// Which declarators are allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeclaratorKind {
+    /// With a name.
+    Named,
+    /// Without one.
+    Abstract,
+    /// Either: a parameter's.
+    Parameter,
+}
+
+/// The parameters of a function declarator.
+#[derive(Clone, Debug, Default)]
+pub struct Parameters {
+    pub decls: Vec<DeclId>,
+    pub types: Vec<TypeId>,
+    pub variadic: bool,
+    pub prototyped: bool,
+    /// The names of an old-style definition.
+    pub names: Vec<(Symbol, Location)>,
+    /// What was bound in the parameter list, for the body of a definition.
+    pub entries: Vec<Entry>,
+    /// Bounds of variable length arrays, to be evaluated at the start of the body.
+    pub sizes: Vec<ExprId>,
+}
+
+/// An array declarator.
+#[derive(Clone, Copy, Debug)]
+pub struct ArrayPart {
+    pub size: ExprId,
+    pub star: bool,
+    pub is_static: bool,
+    pub quals: Quals,
+    pub loc: Location,
+}
+
+/// One step of a declarator.
+#[derive(Clone, Debug)]
+pub enum Part {
+    Pointer(Quals),
+    Array(ArrayPart),
+    Function(Box<Parameters>),
+}
+
+/// A declarator.
+#[derive(Clone, Debug)]
+pub struct Declarator {
+    pub name: Option<Symbol>,
+    pub loc: Location,
+    /// In the order in which they apply to the specifiers' type.
+    pub parts: Vec<Part>,
+    pub attrs: AttrSet,
+}
+
+impl Declarator {
+    /// The parameters, if this declares a function.
+    pub fn parameters(&self) -> Option<&Parameters> {
+        match self.parts.last() {
+            Some(Part::Function(params)) => Some(params),
+            _ => None,
+        }
+    }
+}
+
+/// One level of parentheses.
+#[derive(Default)]
+struct Level {
+    pointers: Vec<Part>,
+    suffixes: Vec<Part>,
+}
+
+impl Parser<'_> {
+    /// Parses a declarator; `None` at a syntax error.
+    pub fn declarator(&mut self, kind: DeclaratorKind, type_seen: bool) -> Option<Declarator> {
+        let mut result = Declarator { name: None, loc: self.loc(), parts: Vec::new(), attrs: AttrSet::default() };
+        let mut levels: Vec<Level> = Vec::new();
+        loop {
+            levels.push(Level { pointers: self.pointers(&mut result.attrs), suffixes: Vec::new() });
+            let token = self.peek();
+            if kind != DeclaratorKind::Abstract
+                && let Some(symbol) = self.identifier_of(token)
+            {
+                let is_type = matches!(self.lookup(symbol), Some(Binding::Typedef(_)));
+                if type_seen || !is_type {
+                    self.next();
+                    (result.name, result.loc) = (Some(symbol), token.loc);
+                    break;
+                }
+            }
+            if token.kind == TokenKind::LeftParen {
+                if kind != DeclaratorKind::Named && self.parameters_follow() {
+                    break;
+                }
+                self.next();
+                let attrs = self.attributes();
+                result.attrs.merge(attrs);
+                continue;
+            }
+            if kind == DeclaratorKind::Named {
+                self.syntax_error("expected identifier or ‘(’");
+                return None;
+            }
+            result.loc = token.loc;
+            break;
+        }
+        for (depth, index) in (0..levels.len()).rev().enumerate() {
+            if depth > 0 && !self.expect_or_skip(TokenKind::RightParen) {
+                return None;
+            }
+            let suffixes = self.suffixes(kind, &mut result.attrs)?;
+            levels[index].suffixes = suffixes;
+        }
+        for level in levels {
+            result.parts.extend(level.pointers);
+            result.parts.extend(level.suffixes.into_iter().rev());
+        }
+        Some(result)
+    }
+
+    /// Parses `* qualifiers` any number of times.
+    fn pointers(&mut self, attrs: &mut AttrSet) -> Vec<Part> {
+        let mut parts = Vec::new();
+        while self.accept(TokenKind::Star) {
+            let mut quals = Quals::NONE;
+            loop {
+                match self.keyword() {
+                    Some(Keyword::Const) => quals = quals.union(Quals::CONST),
+                    Some(Keyword::Volatile) => quals = quals.union(Quals::VOLATILE),
+                    Some(Keyword::Restrict) => quals = quals.union(Quals::RESTRICT),
+                    Some(Keyword::Atomic) => quals = quals.union(Quals::ATOMIC),
+                    Some(Keyword::Attribute) => {
+                        let set = self.gnu_attributes_only();
+                        attrs.merge(set);
+                        continue;
+                    }
+                    _ => break,
+                }
+                self.next();
+            }
+            parts.push(Part::Pointer(quals));
+        }
+        parts
+    }
+
+    /// Whether the `(` ahead begins a parameter list rather than a parenthesised declarator.
+    fn parameters_follow(&mut self) -> bool {
+        let token = self.peek2();
+        token.kind == TokenKind::RightParen
+            || token.kind == TokenKind::Ellipsis
+            || (self.keyword_of(token) != Some(Keyword::Attribute) && self.token_starts_declaration(token))
+    }
+
+    /// Parses array and function declarators behind a direct declarator.
+    fn suffixes(&mut self, kind: DeclaratorKind, attrs: &mut AttrSet) -> Option<Vec<Part>> {
+        let mut parts = Vec::new();
+        loop {
+            match self.peek().kind {
+                TokenKind::LeftBracket if self.at_standard_attributes() => {
+                    let set = self.attributes();
+                    attrs.merge(set);
+                }
+                TokenKind::LeftBracket => parts.push(Part::Array(self.array_declarator()?)),
+                TokenKind::LeftParen => {
+                    self.next();
+                    let params = self.parameter_list(kind == DeclaratorKind::Named);
+                    parts.push(Part::Function(Box::new(params)));
+                }
+                _ => return Some(parts),
+            }
+        }
+    }
+
+    fn array_declarator(&mut self) -> Option<ArrayPart> {
+        let loc = self.next().loc;
+        let mut part =
+            ArrayPart { size: ExprId::NONE, star: false, is_static: false, quals: Quals::NONE, loc };
+        loop {
+            match self.keyword() {
+                Some(Keyword::Static) => part.is_static = true,
+                Some(Keyword::Const) => part.quals = part.quals.union(Quals::CONST),
+                Some(Keyword::Volatile) => part.quals = part.quals.union(Quals::VOLATILE),
+                Some(Keyword::Restrict) => part.quals = part.quals.union(Quals::RESTRICT),
+                Some(Keyword::Atomic) => part.quals = part.quals.union(Quals::ATOMIC),
+                Some(Keyword::Attribute) => {
+                    self.gnu_attributes_only();
+                    continue;
+                }
+                _ => break,
+            }
+            self.next();
+        }
+        if self.at(TokenKind::Star) && self.peek2().kind == TokenKind::RightBracket {
+            self.next();
+            part.star = true;
+        } else if !self.at(TokenKind::RightBracket) {
+            part.size = self.assignment_expression();
+        }
+        if !self.expect(TokenKind::RightBracket) {
+            self.skip_until(TokenKind::RightBracket);
+            return None;
+        }
+        Some(part)
+    }
+
+    /// Parses a parameter list behind its `(`, the `)` included.
+    pub fn parameter_list(&mut self, names_allowed: bool) -> Parameters {
+        if !self.enter() {
+            return Parameters::default();
+        }
+        self.scopes.push(FrameKind::Prototype, self.scopes.lexical_scope());
+        let outer_sizes = std::mem::take(&mut self.pending_sizes);
+        let mut params = Parameters::default();
+        let attrs = self.attributes();
+        let token = self.peek();
+        if token.kind == TokenKind::RightParen {
+            self.next();
+            params.prototyped = self.cx.options.standard.year > 2017;
+        } else if names_allowed && !attrs.any && self.at_identifier_list() {
+            self.identifier_list(&mut params);
+        } else {
+            params.prototyped = true;
+            self.parameter_declarations(&mut params);
+        }
+        params.sizes = std::mem::replace(&mut self.pending_sizes, outer_sizes);
+        params.entries = self.scopes.pop_keeping().1;
+        self.leave();
+        params
+    }
+
+    fn at_identifier_list(&mut self) -> bool {
+        let token = self.peek();
+        let Some(symbol) = self.identifier_of(token) else { return false };
+        if matches!(self.lookup(symbol), Some(Binding::Typedef(_))) {
+            return false;
+        }
+        matches!(self.peek2().kind, TokenKind::Comma | TokenKind::RightParen)
+    }
+
+    fn identifier_list(&mut self, params: &mut Parameters) {
+        loop {
+            let token = self.peek();
+            match self.identifier_of(token) {
+                Some(symbol) => {
+                    self.next();
+                    params.names.push((symbol, token.loc));
+                }
+                None => self.syntax_error("expected identifier"),
+            }
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect_or_skip(TokenKind::RightParen);
+    }
+
+    fn parameter_declarations(&mut self, params: &mut Parameters) {
+        let mut only_void = false;
+        loop {
+            if self.accept(TokenKind::Ellipsis) {
+                params.variadic = true;
+                if params.types.is_empty() && self.cx.options.standard.year <= 2017 {
+                    let at = self.previous().loc;
+                    self.error(at, "ISO C requires a named argument before ‘...’");
+                }
+                self.expect_or_skip(TokenKind::RightParen);
+                break;
+            }
+            self.parameter(params, &mut only_void);
+            if self.accept(TokenKind::Comma) {
+                continue;
+            }
+            if self.at(TokenKind::Semicolon) && !params.types.is_empty() {
+                // Forward declarations of parameters: their bindings stay, the list begins anew.
+                self.next();
+                let forward = std::mem::take(&mut params.decls);
+                self.forward_params.extend(forward);
+                params.types.clear();
+                continue;
+            }
+            if !self.expect(TokenKind::RightParen) {
+                self.skip_until(TokenKind::RightParen);
+            }
+            break;
+        }
+        if only_void {
+            let at = self.previous().loc;
+            if params.types.len() > 1 || params.variadic {
+                self.error(at, "‘void’ must be the only parameter");
+            }
+            params.types.clear();
+            params.decls.clear();
+        }
+        self.forward_params.clear();
+    }
+
+    /// Parses one parameter declaration.
+    fn parameter(&mut self, params: &mut Parameters, only_void: &mut bool) {
+        if !self.starts_declaration() && !self.at_standard_attributes() {
+            match self.identifier() {
+                Some(symbol) => {
+                    let at = self.loc();
+                    self.unknown_type_name(symbol, at);
+                }
+                None => self.syntax_error("expected declaration specifiers or ‘...’"),
+            }
+            self.skip_to_comma();
+            return;
+        }
+        let mut specs = self.declaration_specifiers(false);
+        let Some(mut declarator) = self.declarator(DeclaratorKind::Parameter, !specs.default_int) else {
+            self.skip_to_comma();
+            return;
+        };
+        let attrs = self.attributes();
+        declarator.attrs.merge(attrs);
+        let is_void = self.cx.unit.types.main_variant(specs.ty) == self.cx.unit.common.void;
+        if is_void && declarator.parts.is_empty() && declarator.name.is_none() {
+            *only_void = true;
+            params.types.push(specs.ty);
+            return;
+        }
+        let decl = self.declare_parameter(&mut specs, declarator);
+        params.types.push(self.cx.unit.decls[decl].ty);
+        params.decls.push(decl);
+    }
+
+    /// Applies the parts of a declarator to the specifiers' type. The name is for messages.
+    pub fn apply_declarator(&mut self, specs: &DeclSpecs, declarator: &Declarator, parameter: bool) -> TypeId {
+        let mut ty = specs.ty;
+        let last = declarator.parts.len().wrapping_sub(1);
+        for (index, part) in declarator.parts.iter().enumerate() {
+            ty = match part {
+                Part::Pointer(quals) => {
+                    let pointer = self.cx.unit.types.pointer_to(ty);
+                    self.cx.unit.types.qualified(pointer, *quals)
+                }
+                Part::Array(array) => {
+                    self.array_type(ty, array, declarator, parameter && index == last)
+                }
+                Part::Function(params) => self.function_type(ty, params, declarator),
+            };
+        }
+        ty
+    }
+
+    /// The name a declarator declares, for messages.
+    pub fn declarator_name(&self, declarator: &Declarator) -> String {
+        match declarator.name {
+            Some(name) => format!("‘{}’", self.cx.unit.symbols.text(name)),
+            None => "type name".to_string(),
+        }
+    }
+
+    fn function_type(&mut self, result: TypeId, params: &Parameters, declarator: &Declarator) -> TypeId {
+        let mut result = result;
+        let bad = match self.cx.unit.types.kind(result) {
+            TypeKind::Function { .. } => Some("a function"),
+            TypeKind::Array { .. } => Some("an array"),
+            _ => None,
+        };
+        if let Some(what) = bad {
+            let name = self.declarator_name(declarator);
+            self.error(declarator.loc, format!("{name} declared as function returning {what}"));
+            result = self.cx.unit.common.int;
+        }
+        let types = &mut self.cx.unit.types;
+        // Qualifiers of a function's value mean nothing, but for those of `void` and atomic ones.
+        if types.main_variant(result) != self.cx.unit.common.void {
+            result = types.qualified(result, Quals::NONE);
+        }
+        types.function_of(result, params.types.clone(), params.variadic, params.prototyped)
+    }
+
+    fn array_type(&mut self, element: TypeId, part: &ArrayPart, declarator: &Declarator, outermost_parameter: bool) -> TypeId {
+        let mut element = element;
+        let name = self.declarator_name(declarator);
+        let types = &self.cx.unit.types;
+        let bad = match types.kind(element) {
+            TypeKind::Function { .. } => Some(format!("declaration of {name} as array of functions")),
+            TypeKind::Void => Some(format!("declaration of {name} as array of voids")),
+            TypeKind::Record { .. } | TypeKind::Union { .. } | TypeKind::Enum { .. } | TypeKind::Array { .. }
+                if types[element].size == TypeSize::Incomplete =>
+            {
+                let text = self.type_text(element);
+                Some(format!("array type has incomplete element type ‘{text}’"))
+            }
+            _ => None,
+        };
+        if let Some(text) = bad {
+            let zero_length = matches!(
+                self.cx.unit.types.kind(element),
+                TypeKind::Array { domain: ArrayDomain::Count(_), .. }
+            );
+            if !zero_length {
+                self.error(declarator.loc, text);
+                element = self.cx.unit.common.int;
+            }
+        }
+        let domain = self.array_domain(part, &name, declarator.loc, outermost_parameter);
+        let ty = self.cx.unit.types.array_of(element, domain.0);
+        if domain.1.is_some() {
+            self.cx.variable_sizes.insert(ty, domain.1);
+        }
+        if matches!(domain.0, ArrayDomain::Count(n) if n > 0)
+            && self.cx.unit.types[ty].size == TypeSize::Incomplete
+            && self.cx.unit.types[element].size != TypeSize::Incomplete
+            || self.cx.unit.types.size(ty).is_some_and(|size| size > i64::MAX as u64)
+        {
+            self.error(declarator.loc, format!("size of array {name} is too large"));
+            return self.cx.unit.types.array_of(element, ArrayDomain::Count(1));
+        }
+        ty
+    }
+
+    /// The index range an array declarator gives, with its element count where that is known at run time only.
+    fn array_domain(
+        &mut self,
+        part: &ArrayPart,
+        name: &str,
+        loc: Location,
+        outermost_parameter: bool,
+    ) -> (ArrayDomain, ExprId) {
+        if part.size.is_none() {
+            if part.star && !outermost_parameter {
+                let one = self.cx.int_expr(self.cx.unit.common.sizetype, 1, part.loc);
+                return (self.cx.unit.types.fresh_variable_domain(), one);
+            }
+            return (ArrayDomain::Unknown, ExprId::NONE);
+        }
+        let e = part.size;
+        if self.cx.is_error(e) {
+            return (ArrayDomain::Count(1), ExprId::NONE);
+        }
+        if !self.cx.unit.types.is_integral(self.cx.type_of(e)) {
+            self.error(loc, format!("size of array {name} has non-integer type"));
+            return (ArrayDomain::Count(1), ExprId::NONE);
+        }
+        match self.folded_int(e) {
+            Some(value) if value < 0 => {
+                self.error(loc, format!("size of array {name} is negative"));
+                (ArrayDomain::Count(1), ExprId::NONE)
+            }
+            Some(value) if value > i128::from(i64::MAX) => {
+                self.error(loc, format!("size of array {name} is too large"));
+                (ArrayDomain::Count(1), ExprId::NONE)
+            }
+            Some(value) => (ArrayDomain::Count(value as u64), ExprId::NONE),
+            None if outermost_parameter => {
+                if self.cx.has_side_effects(e) {
+                    self.pending_sizes.push(e);
+                }
+                (ArrayDomain::Unknown, ExprId::NONE)
+            }
+            None if self.function.is_none() && self.scopes.kind() != FrameKind::Prototype => {
+                self.error(loc, format!("variably modified {name} at file scope"));
+                (ArrayDomain::Count(1), ExprId::NONE)
+            }
+            None => {
+                let saved = self.save_expr(e);
+                self.pending_sizes.push(saved);
+                let sizetype = self.cx.unit.common.sizetype;
+                let flags = self.cx.exprs[saved].flags & expr_flag::SIDE_EFFECTS;
+                let count = self.cx.expr(ExprKind::Unary(TreeCode::Nop, saved), sizetype, part.loc, flags);
+                (self.cx.unit.types.fresh_variable_domain(), count)
+            }
+        }
+    }
+
+    /// An expression to be evaluated once only (`save_expr`).
+    pub fn save_expr(&mut self, e: ExprId) -> ExprId {
+        let expr = &self.cx.exprs[e];
+        let invariant =
+            expr.has(expr_flag::CONSTANT) || (expr.has(expr_flag::READONLY) && !expr.has(expr_flag::SIDE_EFFECTS));
+        if invariant || matches!(expr.kind, ExprKind::Save(_) | ExprKind::Error) {
+            return e;
+        }
+        let (ty, loc) = (expr.ty, expr.loc);
+        self.cx.expr(ExprKind::Save(e), ty, loc, expr_flag::SIDE_EFFECTS)
+    }
+
+    /// Parses a type name: specifiers and an abstract declarator.
+    pub fn type_name(&mut self) -> TypeId {
+        let specs = self.declaration_specifiers(true);
+        if !specs.any {
+            self.syntax_error("expected specifier-qualifier-list");
+            return self.cx.unit.common.int;
+        }
+        let sizes = std::mem::take(&mut self.pending_sizes);
+        let ty = match self.declarator(DeclaratorKind::Abstract, true) {
+            Some(declarator) => {
+                let ty = self.apply_declarator(&specs, &declarator, false);
+                let mut attrs = specs.attrs.clone();
+                attrs.merge(declarator.attrs);
+                self.apply_type_attributes(ty, &attrs, specs.loc)
+            }
+            None => self.cx.unit.common.int,
+        };
+        self.pending_sizes = sizes;
+        ty
+    }
+}

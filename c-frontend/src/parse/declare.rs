@@ -1,0 +1,532 @@
+//! What a declarator declares: typedefs, variables, parameters and functions, bound in their scopes.
+
+use super::Parser;
+use super::attributes::AttrSet;
+use super::declaration::Place;
+use super::declarator::{Declarator, Part};
+use super::specs::{DeclSpecs, Storage};
+use crate::scope::{Binding, FrameKind, Meaning};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::location::Location;
+use gimple::symbol::Symbol;
+use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
+
+impl Parser<'_> {
+    /// Declares what a declarator declares. `None` for typedefs and after errors.
+    pub fn declare(
+        &mut self,
+        specs: &DeclSpecs,
+        declarator: &Declarator,
+        attrs: &AttrSet,
+        asm_name: Option<Symbol>,
+        initialized: bool,
+        place: Place,
+    ) -> Option<DeclId> {
+        self.warn_implicit_int(specs, declarator);
+        let ty = self.apply_declarator(specs, declarator, place == Place::OldParameter);
+        let name = declarator.name?;
+        if Self::is_typedef(specs) {
+            if initialized {
+                let text = format!("typedef ‘{}’ is initialized (use ‘__typeof__’ instead)", self.text(name));
+                self.error(declarator.loc, text);
+            }
+            self.declare_typedef(name, ty, attrs, declarator.loc);
+            return None;
+        }
+        let ty = self.apply_mode_attributes(ty, attrs);
+        if place == Place::OldParameter {
+            return self.declare_old_parameter(name, ty, specs, declarator.loc);
+        }
+        if matches!(self.cx.unit.types.kind(ty), TypeKind::Function { .. }) {
+            if initialized {
+                let text = format!("function ‘{}’ is initialized like a variable", self.text(name));
+                self.error(declarator.loc, text);
+                return None;
+            }
+            return Some(self.declare_function(specs, name, ty, attrs, asm_name, declarator.loc, false));
+        }
+        self.declare_variable(specs, name, ty, attrs, asm_name, initialized, declarator.loc)
+    }
+
+    /// The text of a symbol.
+    pub fn text(&self, symbol: Symbol) -> String {
+        self.cx.unit.symbols.text(symbol).to_string()
+    }
+
+    fn warn_implicit_int(&mut self, specs: &DeclSpecs, declarator: &Declarator) {
+        if !specs.default_int || specs.erroneous {
+            return;
+        }
+        if matches!(declarator.parts.first(), Some(Part::Function(_))) && declarator.parts.len() == 1 {
+            self.warning("implicit-int", declarator.loc, "return type defaults to ‘int’");
+            return;
+        }
+        let name = self.declarator_name(declarator);
+        if specs.any {
+            let text = format!("type defaults to ‘int’ in declaration of {name}");
+            self.warning("implicit-int", declarator.loc, text);
+        } else {
+            self.pedwarn("", declarator.loc, "data definition has no type or storage class");
+            let text = format!("type defaults to ‘int’ in declaration of {name}");
+            self.warning("implicit-int", declarator.loc, text);
+        }
+    }
+
+    fn declare_typedef(&mut self, name: Symbol, ty: TypeId, attrs: &AttrSet, loc: Location) {
+        let ty = self.apply_type_attributes(ty, attrs, loc);
+        let quals = self.cx.unit.types[ty].quals;
+        let named = self.cx.unit.types.variant(ty, quals, Some(name));
+        if named != ty
+            && let Some(&count) = self.cx.variable_sizes.get(&ty)
+        {
+            self.cx.variable_sizes.insert(named, count);
+        }
+        if let Some(old) = self.scopes.lookup_current(name) {
+            match old.meaning {
+                Meaning::Ordinary(Binding::Typedef(previous)) => {
+                    if !self.compatible_types(previous, named) {
+                        let have = self.quoted_type(named);
+                        let text = format!("conflicting types for ‘{}’; have {have}", self.text(name));
+                        self.error(loc, text);
+                        self.previous_declaration_note(name, old.loc, false);
+                    }
+                    return;
+                }
+                Meaning::Ordinary(Binding::Error) => {}
+                _ => {
+                    let text = format!("‘{}’ redeclared as different kind of symbol", self.text(name));
+                    self.error(loc, text);
+                    self.previous_declaration_note(name, old.loc, false);
+                }
+            }
+        }
+        self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(named)), loc);
+        self.local_type_decl(Some(name), named, loc);
+    }
+
+    /// The type a parameter of a type has: arrays and functions are pointers.
+    fn adjusted_parameter_type(&mut self, ty: TypeId, declarator_quals: Quals) -> TypeId {
+        let types = &mut self.cx.unit.types;
+        match *types.kind(ty) {
+            TypeKind::Array { element, .. } => {
+                let pointer = types.pointer_to(element);
+                types.qualified(pointer, declarator_quals)
+            }
+            TypeKind::Function { .. } => types.pointer_to(ty),
+            _ => ty,
+        }
+    }
+
+    /// Declares a parameter of a prototype.
+    pub fn declare_parameter(&mut self, specs: &mut DeclSpecs, declarator: Declarator) -> DeclId {
+        let loc = declarator.loc;
+        if specs.default_int && !specs.erroneous {
+            let name = self.declarator_name(&declarator);
+            let text = format!("type defaults to ‘int’ in declaration of {name}");
+            self.warning("implicit-int", loc, text);
+        }
+        if specs.storage.is_some_and(|storage| storage != Storage::Register) || specs.thread {
+            let name = match declarator.name {
+                Some(name) => format!("for parameter ‘{}’", self.text(name)),
+                None => "for unnamed parameter".to_string(),
+            };
+            self.error(loc, format!("storage class specified {name}"));
+        }
+        let mut attrs = specs.attrs.clone();
+        attrs.merge(declarator.attrs.clone());
+        let ty = self.apply_declarator(specs, &declarator, true);
+        let ty = self.apply_mode_attributes(ty, &attrs);
+        let quals = match declarator.parts.last() {
+            Some(Part::Array(array)) => array.quals,
+            _ => Quals::NONE,
+        };
+        let mut ty = self.adjusted_parameter_type(ty, quals);
+        if matches!(self.cx.unit.types.kind(ty), TypeKind::Void) {
+            let text = match declarator.name {
+                Some(name) => format!("parameter ‘{}’ has void type", self.text(name)),
+                None => "parameter has void type".to_string(),
+            };
+            self.error(loc, text);
+            ty = self.cx.unit.common.int;
+        }
+        self.new_parameter(declarator.name, ty, specs.storage == Some(Storage::Register), &attrs, loc)
+    }
+
+    fn new_parameter(&mut self, name: Option<Symbol>, ty: TypeId, register: bool, attrs: &AttrSet, loc: Location) -> DeclId {
+        if let Some(name) = name
+            && let Some(old) = self.scopes.lookup_current(name)
+            && let Meaning::Ordinary(Binding::Decl(decl)) = old.meaning
+        {
+            if let Some(index) = self.forward_params.iter().position(|&forward| forward == decl) {
+                self.forward_params.swap_remove(index);
+                return decl;
+            }
+            let text = format!("redefinition of parameter ‘{}’", self.text(name));
+            self.error(loc, text);
+            let note = format!("previous definition of ‘{}’ with type {}", self.text(name), self.quoted_type(ty));
+            self.note(old.loc, note);
+        }
+        let mut decl = Decl::new(DeclKind::Parm, name, ty, loc);
+        decl.set(flag::REGISTER, register);
+        decl.flags |= attrs.decl_flags & flag::UNUSED;
+        self.set_qualifier_flags(&mut decl);
+        let decl = self.cx.new_decl(decl);
+        if let Some(name) = name {
+            self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(decl)), loc);
+        }
+        decl
+    }
+
+    /// A parameter of an old-style definition without a declaration of its own: an `int`.
+    pub fn implicit_parameter(&mut self, name: Symbol, loc: Location) -> DeclId {
+        let int = self.cx.unit.common.int;
+        let text = format!("type of ‘{}’ defaults to ‘int’", self.text(name));
+        self.warning("implicit-int", loc, text);
+        self.new_parameter(Some(name), int, false, &AttrSet::default(), loc)
+    }
+
+    fn declare_old_parameter(&mut self, name: Symbol, ty: TypeId, specs: &DeclSpecs, loc: Location) -> Option<DeclId> {
+        if !self.unit.old_parameters.contains(&name) {
+            let text = format!("declaration for parameter ‘{}’ but no such parameter", self.text(name));
+            self.error(loc, text);
+            return None;
+        }
+        let ty = self.adjusted_parameter_type(ty, Quals::NONE);
+        let register = specs.storage == Some(Storage::Register);
+        Some(self.new_parameter(Some(name), ty, register, &specs.attrs, loc))
+    }
+
+    /// Lets a declaration be read-only and volatile as its type is.
+    pub fn set_qualifier_flags(&self, decl: &mut Decl) {
+        let mut ty = decl.ty;
+        let types = &self.cx.unit.types;
+        while let TypeKind::Array { element, .. } = *types.kind(ty) {
+            ty = element;
+        }
+        decl.set(flag::READONLY, types[ty].quals.has(Quals::CONST));
+        decl.set(flag::VOLATILE, types[ty].quals.has(Quals::VOLATILE));
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn declare_variable(
+        &mut self,
+        specs: &DeclSpecs,
+        name: Symbol,
+        ty: TypeId,
+        attrs: &AttrSet,
+        asm_name: Option<Symbol>,
+        initialized: bool,
+        loc: Location,
+    ) -> Option<DeclId> {
+        let mut ty = ty;
+        if matches!(self.cx.unit.types.kind(ty), TypeKind::Void) {
+            let text = format!("variable or field ‘{}’ declared void", self.text(name));
+            self.error(loc, text);
+            ty = self.cx.unit.common.int;
+        }
+        let at_file = self.scopes.at_file_scope();
+        let mut decl = Decl::new(DeclKind::Var, Some(name), ty, loc);
+        decl.context = if at_file { DeclId::NONE } else { self.cx.current_function };
+        self.set_qualifier_flags(&mut decl);
+        self.check_variable_storage(specs, name, initialized, loc);
+        match specs.storage {
+            Some(Storage::Extern) if initialized => decl.flags |= flag::STATIC | flag::PUBLIC,
+            Some(Storage::Extern) => decl.flags |= flag::EXTERNAL | flag::PUBLIC,
+            Some(Storage::Static) => decl.flags |= flag::STATIC,
+            _ if at_file => decl.flags |= flag::STATIC | flag::PUBLIC,
+            Some(Storage::Register) => decl.flags |= flag::REGISTER,
+            _ => {}
+        }
+        if at_file && asm_name.is_some() && specs.storage == Some(Storage::Register) {
+            decl.flags = (decl.flags & !(flag::PUBLIC | flag::STATIC)) | flag::STATIC;
+            self.sorry(loc, "global register variable");
+        }
+        decl.set(flag::THREAD_LOCAL, specs.thread);
+        self.apply_decl_attributes(&mut decl, specs, attrs);
+        self.set_asm_name(&mut decl, asm_name, specs.storage == Some(Storage::Register));
+        let linkage = decl.has(flag::PUBLIC) || (at_file && decl.has(flag::STATIC));
+        if linkage {
+            return Some(self.declare_with_linkage(name, decl));
+        }
+        if let Some(old) = self.scopes.lookup_current(name)
+            && !matches!(old.meaning, Meaning::Ordinary(Binding::Error))
+        {
+            self.complain_of_redeclaration(name, &decl, old.meaning, old.loc);
+        }
+        let decl = self.cx.new_decl(decl);
+        self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(decl)), loc);
+        self.scopes.current().vars.push(decl);
+        Some(decl)
+    }
+
+    fn check_variable_storage(&mut self, specs: &DeclSpecs, name: Symbol, initialized: bool, loc: Location) {
+        let at_file = self.scopes.at_file_scope();
+        let text = self.text(name);
+        match specs.storage {
+            Some(Storage::Extern) if initialized && at_file => {
+                self.warning("", loc, format!("‘{text}’ initialized and declared ‘extern’"));
+            }
+            Some(Storage::Extern) if initialized => {
+                self.error(loc, format!("‘{text}’ has both ‘extern’ and initializer"));
+            }
+            Some(Storage::Auto) if at_file => {
+                self.error(loc, format!("file-scope declaration of ‘{text}’ specifies ‘auto’"));
+            }
+            _ => {}
+        }
+        if specs.thread && !at_file && !matches!(specs.storage, Some(Storage::Extern | Storage::Static)) {
+            let text = format!("function-scope ‘{text}’ implicitly auto and declared ‘_Thread_local’");
+            self.error(loc, text);
+        }
+        if specs.inline {
+            self.warning("", loc, format!("variable ‘{text}’ declared ‘inline’"));
+        }
+    }
+
+    fn set_asm_name(&mut self, decl: &mut Decl, asm_name: Option<Symbol>, register: bool) {
+        let is_local = !decl.is_global();
+        match asm_name {
+            Some(text) if register && is_local => {
+                decl.flags |= flag::HARD_REGISTER;
+                decl.extra_mut().hard_register = Some(text);
+            }
+            Some(text) if !is_local => decl.extra_mut().assembler_name = Some(text),
+            _ => {
+                if let Some(name) = decl.name
+                    && decl.has(flag::PUBLIC)
+                    && let Some(&new) = self.unit.renamed.get(&name)
+                {
+                    decl.extra_mut().assembler_name = Some(new);
+                }
+            }
+        }
+    }
+
+    /// Applies attributes to a declaration.
+    pub fn apply_decl_attributes(&mut self, decl: &mut Decl, specs: &DeclSpecs, attrs: &AttrSet) {
+        decl.flags |= attrs.decl_flags;
+        if decl.kind != DeclKind::Function {
+            let function_only = flag::NORETURN
+                | flag::CONST
+                | flag::PURE
+                | flag::MALLOC
+                | flag::NOINLINE
+                | flag::ALWAYS_INLINE
+                | flag::CONSTRUCTOR
+                | flag::DESTRUCTOR
+                | flag::NOTHROW
+                | flag::LEAF
+                | flag::RETURNS_TWICE
+                | flag::COLD
+                | flag::HOT;
+            decl.flags &= !function_only;
+        }
+        let natural = self.cx.unit.types.align(decl.ty);
+        if let Some(align) = attrs.align {
+            decl.align = if decl.kind == DeclKind::Function { align } else { align.max(if attrs.packed { 1 } else { 0 }) };
+        }
+        if specs.align > 0 {
+            if specs.align < natural && decl.kind == DeclKind::Var {
+                let text = format!("‘_Alignas’ specifiers cannot reduce alignment of ‘{}’", decl.name.map_or(String::new(), |name| self.text(name)));
+                self.error(decl.loc, text);
+            }
+            decl.align = decl.align.max(specs.align);
+        }
+        if attrs.section.is_some() || attrs.alias.is_some() || attrs.visibility.is_some() || attrs.priority.is_some() || !attrs.nonnull.is_empty() {
+            let extra = decl.extra_mut();
+            extra.section = attrs.section.or(extra.section);
+            extra.alias = attrs.alias.or(extra.alias);
+            extra.visibility = attrs.visibility.unwrap_or(extra.visibility);
+            extra.priority = attrs.priority.or(extra.priority);
+            extra.nonnull.extend(&attrs.nonnull);
+        }
+        if attrs.alias.is_some() {
+            decl.flags &= !flag::EXTERNAL;
+            if decl.kind == DeclKind::Var {
+                decl.flags |= flag::STATIC;
+            }
+        }
+        if attrs.weakref {
+            decl.flags |= flag::WEAK | flag::EXTERNAL;
+        }
+    }
+
+    /// Declares a function; `definition` where its body follows.
+    #[allow(clippy::too_many_arguments)]
+    pub fn declare_function(
+        &mut self,
+        specs: &DeclSpecs,
+        name: Symbol,
+        ty: TypeId,
+        attrs: &AttrSet,
+        asm_name: Option<Symbol>,
+        loc: Location,
+        definition: bool,
+    ) -> DeclId {
+        let at_file = self.scopes.at_file_scope();
+        let mut decl = Decl::new(DeclKind::Function, Some(name), ty, loc);
+        decl.flags = flag::EXTERNAL | flag::PUBLIC;
+        match specs.storage {
+            Some(Storage::Static) => {
+                if !at_file {
+                    let text = format!("invalid storage class for function ‘{}’", self.text(name));
+                    self.error(loc, text);
+                }
+                decl.flags &= !flag::PUBLIC;
+            }
+            Some(Storage::Auto | Storage::Register) => {
+                let text = format!("invalid storage class for function ‘{}’", self.text(name));
+                self.error(loc, text);
+            }
+            _ => {}
+        }
+        decl.set(flag::INLINE, specs.inline);
+        decl.set(flag::NORETURN, specs.noreturn);
+        self.apply_decl_attributes(&mut decl, specs, attrs);
+        self.set_asm_name(&mut decl, asm_name, false);
+        let extern_given = specs.storage == Some(Storage::Extern);
+        let gnu_inline = self.is_gnu_inline(&decl);
+        // Whether this declaration alone asks for a definition other units can call.
+        let emits = !specs.inline || if gnu_inline { !extern_given } else { extern_given };
+        decl.set(flag::ALWAYS_EMIT, emits && decl.has(flag::PUBLIC));
+        if definition && (emits || !decl.has(flag::PUBLIC)) {
+            decl.flags &= !flag::EXTERNAL;
+        }
+        self.declare_with_linkage(name, decl)
+    }
+
+    /// Whether `inline` has the meaning it had in GNU C89.
+    pub fn is_gnu_inline(&self, decl: &Decl) -> bool {
+        decl.has(flag::GNU_INLINE)
+            || self.cx.options.standard.year < 1999
+            || self.cx.options.on(gimple::options::Flag::GnuInline)
+    }
+
+    /// Binds a declaration with linkage, merged with earlier ones of its name.
+    fn declare_with_linkage(&mut self, name: Symbol, decl: Decl) -> DeclId {
+        let loc = decl.loc;
+        let at_file = self.scopes.at_file_scope();
+        let current = self.scopes.lookup_current(name);
+        if let Some(old) = current {
+            match old.meaning {
+                Meaning::Ordinary(Binding::Decl(old_decl)) => {
+                    if self.has_linkage(old_decl) {
+                        let merged = self.merge_decls(old_decl, decl);
+                        self.scopes.rebind(name, Binding::Decl(merged));
+                        return merged;
+                    }
+                    self.complain_of_redeclaration(name, &decl, old.meaning, old.loc);
+                }
+                Meaning::Ordinary(Binding::Error) => {}
+                meaning => self.complain_of_redeclaration(name, &decl, meaning, old.loc),
+            }
+        }
+        // `extern` in a block refers to what is visible, or was declared anywhere with linkage.
+        let mut decl = decl;
+        if !at_file
+            && let Some(Binding::Decl(visible)) = self.lookup(name)
+            && self.has_linkage(visible)
+            && !self.cx.unit.decls[visible].has(flag::PUBLIC)
+        {
+            decl.flags &= !flag::PUBLIC;
+        }
+        let id = match self.scopes.externals.get(&name).copied() {
+            Some(old) => self.merge_decls(old, decl),
+            None => {
+                decl.context = DeclId::NONE;
+                let id = self.new_external(name, decl);
+                self.scopes.externals.insert(name, id);
+                id
+            }
+        };
+        self.scopes.externals.insert(name, id);
+        self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(id)), loc);
+        if !at_file {
+            self.list_block_extern(id);
+        }
+        id
+    }
+
+    /// Adds a function or variable with linkage to the unit; a builtin of its name becomes it.
+    fn new_external(&mut self, name: Symbol, mut decl: Decl) -> DeclId {
+        if decl.kind == DeclKind::Function {
+            self.match_builtin(name, &mut decl);
+        }
+        self.cx.new_decl(decl)
+    }
+
+    /// Lists what a block declares `extern` among the block's declarations.
+    pub fn list_block_extern(&mut self, id: DeclId) {
+        if self.scopes.kind() == FrameKind::Prototype {
+            return;
+        }
+        let mut copy = self.cx.unit.decls[id].clone();
+        copy.flags = (copy.flags & !flag::STATIC) | flag::EXTERNAL | flag::PUBLIC;
+        copy.extra = None;
+        copy.builtin = None;
+        let copy = self.cx.new_decl(copy);
+        self.scopes.current().vars.push(copy);
+    }
+
+    fn has_linkage(&self, decl: DeclId) -> bool {
+        let decl = &self.cx.unit.decls[decl];
+        match decl.kind {
+            DeclKind::Function => true,
+            DeclKind::Var => decl.has(flag::PUBLIC) || decl.context.is_none(),
+            _ => false,
+        }
+    }
+
+    fn complain_of_redeclaration(&mut self, name: Symbol, new: &Decl, old: Meaning, old_loc: Location) {
+        let text = self.text(name);
+        let message = match old {
+            Meaning::Ordinary(Binding::Decl(old)) => {
+                let old = &self.cx.unit.decls[old];
+                if old.kind != new.kind && !(old.kind == DeclKind::Parm && new.kind == DeclKind::Var) {
+                    format!("‘{text}’ redeclared as different kind of symbol")
+                } else if old.kind == DeclKind::Parm {
+                    format!("‘{text}’ redeclared as different kind of symbol")
+                } else if new.has(flag::EXTERNAL) {
+                    format!("extern declaration of ‘{text}’ follows declaration with no linkage")
+                } else if old.has(flag::EXTERNAL) {
+                    format!("declaration of ‘{text}’ with no linkage follows extern declaration")
+                } else if old.ty != new.ty {
+                    let have = self.quoted_type(new.ty);
+                    format!("conflicting types for ‘{text}’; have {have}")
+                } else {
+                    format!("redeclaration of ‘{text}’ with no linkage")
+                }
+            }
+            _ => format!("‘{text}’ redeclared as different kind of symbol"),
+        };
+        self.error(new.loc, message);
+        let definition = matches!(old, Meaning::Ordinary(Binding::Decl(id)) if self.cx.unit.decls[id].kind == DeclKind::Parm);
+        self.previous_declaration_note(name, old_loc, definition);
+    }
+
+    /// Notes where a name was declared before.
+    pub fn previous_declaration_note(&mut self, name: Symbol, loc: Location, definition: bool) {
+        let what = if definition { "definition" } else { "declaration" };
+        let text = match self.lookup(name) {
+            Some(Binding::Decl(decl)) => {
+                let ty = self.cx.unit.decls[decl].ty;
+                format!("previous {what} of ‘{}’ with type {}", self.text(name), self.quoted_type(ty))
+            }
+            Some(Binding::Typedef(ty)) => {
+                format!("previous {what} of ‘{}’ with type {}", self.text(name), self.quoted_type(ty))
+            }
+            _ => format!("previous {what} of ‘{}’", self.text(name)),
+        };
+        self.note(loc, text);
+    }
+
+    /// Whether a type is an array of unknown bound.
+    pub fn is_unbounded_array(&self, ty: TypeId) -> bool {
+        matches!(self.cx.unit.types.kind(ty), TypeKind::Array { domain: ArrayDomain::Unknown, .. })
+    }
+
+    /// Whether nothing is known of a type's size.
+    pub fn is_incomplete(&self, ty: TypeId) -> bool {
+        self.cx.unit.types[ty].size == TypeSize::Incomplete
+    }
+}

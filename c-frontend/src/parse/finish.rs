@@ -1,0 +1,203 @@
+//! What remains to be done once a declaration is complete: sizes, initialisers, the symbol table, the end of the unit.
+
+use super::Parser;
+use super::attributes::AttrSet;
+use super::function::Cleanup;
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use crate::scope::Binding;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::location::Location;
+use gimple::types::{ArrayDomain, TypeKind, TypeSize};
+use gimple::unit::SymtabNode;
+
+impl Parser<'_> {
+    /// Finishes a declaration: `init` is its initialiser, converted.
+    pub fn finish_declaration(&mut self, decl: DeclId, init: Option<ExprId>, attrs: &AttrSet) {
+        match self.cx.unit.decls[decl].kind {
+            DeclKind::Var => {}
+            DeclKind::Function => {
+                let has_alias = attrs.alias.is_some();
+                if has_alias {
+                    self.add_to_symtab(decl, true);
+                }
+                return;
+            }
+            _ => return,
+        }
+        if let Some(init) = init {
+            self.complete_array_from(decl, init);
+        }
+        self.check_complete(decl, init.is_some());
+        let d = &self.cx.unit.decls[decl];
+        let (is_static, is_external) = (d.has(flag::STATIC), d.has(flag::EXTERNAL));
+        let at_file = d.context.is_none();
+        if is_static {
+            if let Some(init) = init {
+                self.define_static(decl, init);
+            }
+            if at_file {
+                self.add_to_symtab(decl, true);
+            } else {
+                self.unit.static_locals.push(decl);
+            }
+        }
+        if self.function.is_none() || (is_external && at_file) {
+            return;
+        }
+        let loc = self.cx.unit.decls[decl].loc;
+        if !is_static && let Some(init) = init {
+            self.cx.local_inits.insert(decl, init);
+        }
+        let stmt = self.statement_expr(ExprKind::DeclStmt(decl), loc);
+        self.add_stmt(stmt);
+        if let Some((function, at)) = attrs.cleanup
+            && !is_static
+        {
+            self.begin_cleanup(decl, function, at);
+        }
+    }
+
+    /// Lets an array of unknown bound have as many elements as its initialiser.
+    fn complete_array_from(&mut self, decl: DeclId, init: ExprId) {
+        let (ty, init_type) = (self.cx.unit.decls[decl].ty, self.cx.type_of(init));
+        if self.is_unbounded_array(ty)
+            && let TypeKind::Array { domain: ArrayDomain::Count(_), .. } = self.cx.unit.types.kind(init_type)
+        {
+            self.cx.unit.decls[decl].ty = init_type;
+        }
+    }
+
+    fn check_complete(&mut self, decl: DeclId, initialized: bool) {
+        let d = &self.cx.unit.decls[decl];
+        let (ty, loc, is_external, is_static) = (d.ty, d.loc, d.has(flag::EXTERNAL), d.has(flag::STATIC));
+        let at_file = d.context.is_none();
+        if !self.is_incomplete(ty) || is_external {
+            return;
+        }
+        // A tentative definition may be completed later.
+        if at_file && is_static && !initialized {
+            self.unit.tentative.push(decl);
+            return;
+        }
+        let name = self.cx.unit.decls[decl].name.map_or(String::new(), |name| self.text(name));
+        let text = if self.is_unbounded_array(ty) {
+            format!("array size missing in ‘{name}’")
+        } else {
+            format!("storage size of ‘{name}’ isn’t known")
+        };
+        self.error(loc, text);
+        self.cx.unit.decls[decl].ty = self.cx.unit.common.int;
+    }
+
+    /// Keeps the initialiser of a variable with static storage.
+    fn define_static(&mut self, decl: DeclId, init: ExprId) {
+        if self.is_defined(decl) {
+            let d = &self.cx.unit.decls[decl];
+            let (loc, name) = (d.loc, d.name);
+            let text = format!("redefinition of ‘{}’", name.map_or(String::new(), |name| self.text(name)));
+            self.error(loc, text);
+            return;
+        }
+        self.unit.defined.insert(decl);
+        let operand = self.static_initializer(init);
+        self.cx.unit.initializers.insert(decl, operand);
+    }
+
+    /// The rest of the block is to be protected by a call of the cleanup function.
+    fn begin_cleanup(&mut self, decl: DeclId, function: gimple::symbol::Symbol, at: Location) {
+        let Some(Binding::Decl(callee)) = self.lookup(function) else {
+            self.error(at, "cleanup argument not a function");
+            return;
+        };
+        if self.cx.unit.decls[callee].kind != DeclKind::Function {
+            self.error(at, "cleanup argument not a function");
+            return;
+        }
+        let loc = self.cx.unit.decls[decl].loc;
+        let variable = self.cx.decl_expr(decl, loc);
+        let address = self.address_of(variable, loc);
+        let callee = self.cx.decl_expr(callee, loc);
+        let call = self.call(callee, vec![address], loc);
+        let call = self.expression_as_statement(call, loc);
+        if let Some(list) = self.function_state().and_then(|function| function.lists.last_mut()) {
+            let start = list.stmts.len();
+            list.cleanups.push(Cleanup { start, call });
+        }
+    }
+
+    /// Gives a symbol its number in the symbol table, if it has none yet.
+    pub fn add_to_symtab(&mut self, decl: DeclId, definition: bool) {
+        if !self.unit.in_symtab.insert(decl) {
+            return;
+        }
+        let mut cgraph_uid = 0;
+        if self.cx.unit.decls[decl].kind == DeclKind::Function {
+            self.unit.functions_in_symtab += 1;
+            cgraph_uid = self.unit.functions_in_symtab;
+        }
+        let order = self.unit.next_order;
+        self.unit.next_order += 1;
+        self.cx.unit.symtab.push(SymtabNode { decl, order, cgraph_uid, definition });
+    }
+
+    /// An expression evaluated for its effects only: converted to `void`.
+    pub fn discarded(&mut self, e: ExprId, loc: Location) -> ExprId {
+        let void = self.cx.unit.common.void;
+        let flags = self.cx.exprs[e].flags & expr_flag::SIDE_EFFECTS;
+        self.cx.expr(ExprKind::Unary(gimple::code::TreeCode::Nop, e), void, loc, flags)
+    }
+
+    /// Ends the unit: tentative definitions become definitions, `weak` pragmas take effect.
+    pub fn finish_unit(&mut self) {
+        for decl in std::mem::take(&mut self.unit.tentative) {
+            self.finish_tentative(decl);
+        }
+        for decl in std::mem::take(&mut self.unit.static_locals) {
+            self.add_to_symtab(decl, true);
+        }
+        for (name, alias) in std::mem::take(&mut self.unit.weak) {
+            if let Some(&decl) = self.scopes.externals.get(&name) {
+                let decl = &mut self.cx.unit.decls[decl];
+                decl.flags |= flag::WEAK;
+                if alias.is_some() {
+                    decl.extra_mut().alias = alias;
+                    decl.flags &= !flag::EXTERNAL;
+                }
+            }
+        }
+        let undefined: Vec<DeclId> = self
+            .scopes
+            .file_scope_decls()
+            .filter(|&id| {
+                let decl = &self.cx.unit.decls[id];
+                decl.kind == DeclKind::Function
+                    && !decl.has(flag::PUBLIC)
+                    && decl.has(flag::USED)
+                    && !self.is_defined(id)
+                    && decl.has(flag::EXTERNAL)
+                    && decl.extra.as_ref().is_none_or(|extra| extra.alias.is_none())
+            })
+            .collect();
+        for decl in undefined {
+            let (loc, name) = (self.cx.unit.decls[decl].loc, self.cx.unit.decls[decl].name);
+            let text = name.map_or(String::new(), |name| self.text(name));
+            self.pedwarn("", loc, format!("‘{text}’ used but never defined"));
+        }
+    }
+
+    fn finish_tentative(&mut self, decl: DeclId) {
+        let d = &self.cx.unit.decls[decl];
+        let (ty, loc) = (d.ty, d.loc);
+        if self.cx.unit.types[ty].size != TypeSize::Incomplete || self.is_defined(decl) {
+            return;
+        }
+        let name = d.name.map_or(String::new(), |name| self.text(name));
+        if let TypeKind::Array { element, domain: ArrayDomain::Unknown } = *self.cx.unit.types.kind(ty) {
+            self.warning("", loc, format!("array ‘{name}’ assumed to have one element"));
+            let one = self.cx.unit.types.array_of(element, ArrayDomain::Count(1));
+            self.cx.unit.decls[decl].ty = one;
+        } else {
+            self.error(loc, format!("storage size of ‘{name}’ isn’t known"));
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Several declarations of one thing: what they say together, and whether they agree.
+
+use super::Parser;
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::symbol::Symbol;
+use gimple::types::{TypeId, TypeKind};
+
+impl Parser<'_> {
+    /// Merges a new declaration into an older one of the same thing, and returns the older. Where they cannot be of
+    /// the same thing, that is reported and the new one stands for itself.
+    pub fn merge_decls(&mut self, old: DeclId, new: Decl) -> DeclId {
+        let Some(name) = new.name else { return old };
+        if self.cx.unit.decls[old].kind != new.kind {
+            let text = format!("‘{}’ redeclared as different kind of symbol", self.text(name));
+            self.error(new.loc, text);
+            self.old_note(old, name, false);
+            return self.cx.new_decl(new);
+        }
+        let Some(ty) = self.merged_type(old, &new, name) else {
+            return self.cx.new_decl(new);
+        };
+        if !self.linkage_agrees(old, &new, name) {
+            return self.cx.new_decl(new);
+        }
+        self.merge_into(old, new, ty);
+        old
+    }
+
+    fn old_note(&mut self, old: DeclId, name: Symbol, implicit: bool) {
+        let (loc, ty) = (self.cx.unit.decls[old].loc, self.cx.unit.decls[old].ty);
+        let what = if implicit {
+            "implicit declaration"
+        } else if self.is_defined(old) {
+            "definition"
+        } else {
+            "declaration"
+        };
+        let text = format!("previous {what} of ‘{}’ with type {}", self.text(name), self.quoted_type(ty));
+        self.note(loc, text);
+    }
+
+    /// Whether a function has had its body, or a variable its initialiser.
+    pub fn is_defined(&self, decl: DeclId) -> bool {
+        self.unit.defined.contains(&decl)
+    }
+
+    /// The type two declarations give together; `None` if they disagree.
+    fn merged_type(&mut self, old: DeclId, new: &Decl, name: Symbol) -> Option<TypeId> {
+        let old_type = self.cx.unit.decls[old].ty;
+        if self.compatible_types(old_type, new.ty) {
+            return Some(self.composite_type(old_type, new.ty));
+        }
+        if self.cx.unit.decls[old].builtin.is_some() && !self.unit.declared_builtins.contains(&old) {
+            self.cx.unit.decls[old].builtin = None;
+            return Some(new.ty);
+        }
+        let implicit = self.unit.implicit.contains(&old);
+        let have = self.quoted_type(new.ty);
+        let text = format!("conflicting types for ‘{}’; have {have}", self.text(name));
+        let returns_void = match self.cx.unit.types.kind(new.ty) {
+            TypeKind::Function { result, .. } => *result == self.cx.unit.common.void,
+            _ => false,
+        };
+        if implicit && returns_void {
+            self.pedwarn("", new.loc, text);
+            self.old_note(old, name, true);
+            return Some(new.ty);
+        }
+        self.error(new.loc, text);
+        self.old_note(old, name, implicit);
+        None
+    }
+
+    fn linkage_agrees(&mut self, old: DeclId, new: &Decl, name: Symbol) -> bool {
+        let o = &self.cx.unit.decls[old];
+        let (old_public, new_public) = (o.has(flag::PUBLIC), new.has(flag::PUBLIC));
+        let text = self.text(name);
+        let implicit = self.unit.implicit.contains(&old);
+        if old_public && !new_public && !implicit {
+            let is_builtin = self.cx.unit.decls[old].builtin.is_some() && !self.unit.declared_builtins.contains(&old);
+            if !is_builtin {
+                self.error(new.loc, format!("static declaration of ‘{text}’ follows non-static declaration"));
+                self.old_note(old, name, false);
+                return false;
+            }
+        }
+        if !old_public && new_public && new.kind == DeclKind::Var && !new.has(flag::EXTERNAL) {
+            self.error(new.loc, format!("non-static declaration of ‘{text}’ follows static declaration"));
+            self.old_note(old, name, false);
+            return false;
+        }
+        if self.cx.unit.decls[old].has(flag::THREAD_LOCAL) != new.has(flag::THREAD_LOCAL) && new.kind == DeclKind::Var {
+            let (a, b) = if new.has(flag::THREAD_LOCAL) { ("thread-local", "non-thread-local") } else { ("non-thread-local", "thread-local") };
+            self.error(new.loc, format!("{a} declaration of ‘{text}’ follows {b} declaration"));
+            self.old_note(old, name, false);
+            return false;
+        }
+        true
+    }
+
+    fn merge_into(&mut self, old: DeclId, new: Decl, ty: TypeId) {
+        let defined = self.is_defined(old);
+        let becomes_static = self.cx.unit.decls[old].has(flag::PUBLIC) && !new.has(flag::PUBLIC);
+        let function = new.kind == DeclKind::Function;
+        if function {
+            self.unit.implicit.remove(&old);
+        }
+        let o = &mut self.cx.unit.decls[old];
+        o.ty = ty;
+        if !defined {
+            o.loc = new.loc;
+        }
+        let kept = flag::EXTERNAL | flag::PUBLIC | flag::STATIC;
+        o.flags |= new.flags & !kept;
+        if becomes_static {
+            o.flags &= !(flag::PUBLIC | flag::ALWAYS_EMIT);
+            o.builtin = None;
+        }
+        if !new.has(flag::EXTERNAL) {
+            o.flags &= !flag::EXTERNAL;
+            o.flags |= new.flags & flag::STATIC;
+        }
+        o.align = o.align.max(new.align);
+        if let Some(extra) = new.extra {
+            let target = o.extra_mut();
+            target.assembler_name = extra.assembler_name.or(target.assembler_name);
+            target.section = extra.section.or(target.section);
+            target.alias = extra.alias.or(target.alias);
+            target.priority = extra.priority.or(target.priority);
+            if extra.visibility != gimple::decl::Visibility::Default {
+                target.visibility = extra.visibility;
+            }
+            target.nonnull.extend(extra.nonnull);
+        }
+        if function {
+            self.settle_inline(old);
+            if self.cx.unit.decls[old].builtin.is_some() {
+                self.unit.declared_builtins.insert(old);
+            }
+        }
+    }
+
+    /// An inline definition other declarations made an external one is emitted.
+    fn settle_inline(&mut self, decl: DeclId) {
+        let d = &self.cx.unit.decls[decl];
+        let emits = d.has(flag::ALWAYS_EMIT) && !self.is_gnu_inline(d);
+        if emits && self.is_defined(decl) {
+            self.cx.unit.decls[decl].flags &= !flag::EXTERNAL;
+        }
+    }
+}

@@ -1,0 +1,868 @@
+//! Statements.
+//!
+//! Loops are lowered to labels and jumps as they are parsed, the condition at the end:
+//!
+//! ```text
+//! while (c) s;              goto continue; top: s; continue: if (c) goto top; else goto break; break:
+//! for (a; c; b) s;          a; goto entry; top: s; continue: b; entry: if (c) goto top; else goto break; break:
+//! do s; while (c);          top: s; continue: if (c) goto top; else goto break; break:
+//! ```
+//!
+//! Labels of `break` and `continue` exist only where something jumps to them.
+
+use super::Parser;
+use super::block::OpenBlock;
+use super::function::{JumpTargets, LabelInfo};
+use super::keyword::Keyword;
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use crate::lex::{Token, TokenKind};
+use gimple::code::TreeCode;
+use gimple::constant::ConstId;
+use gimple::decl::{Decl, DeclId, DeclKind};
+use gimple::location::Location;
+use gimple::stmt::Predictor;
+use gimple::symbol::Symbol;
+
+impl Parser<'_> {
+    /// Parses a compound statement in a scope of its own.
+    pub fn compound_statement(&mut self) -> ExprId {
+        let loc = self.loc();
+        if !self.expect(TokenKind::LeftBrace) {
+            return self.cx.error_expr(loc);
+        }
+        let block = self.begin_block(true);
+        self.block_items();
+        self.end_block(block, loc)
+    }
+
+    /// Parses a statement expression, its `{` next, its `(` taken: `({ int q = 3; q + a; })` becomes
+    /// `TARGET_EXPR <tmp, { int q = 3; tmp = q + a; }>`. The `)` is left.
+    pub fn statement_expression(&mut self) -> ExprId {
+        let loc = self.loc();
+        if self.function.is_none() || self.scopes.at_file_scope() {
+            self.error(loc, "braced-group within expression allowed only inside a function");
+            self.next();
+            self.skip_until(TokenKind::RightBrace);
+            return self.cx.error_expr(loc);
+        }
+        self.next();
+        self.push_list();
+        if let Some(list) = self.function_state().and_then(|function| function.lists.last_mut()) {
+            list.is_value = true;
+        }
+        let block = self.begin_block(true);
+        self.block_items();
+        let body = self.end_block(block, loc);
+        self.add_stmt(body);
+        let body = self.pop_list(loc);
+        self.value_of_block(body, loc)
+    }
+
+    /// Gives a statement expression the value of its last statement.
+    fn value_of_block(&mut self, body: ExprId, loc: Location) -> ExprId {
+        // Where the last statement stands: a slot of a list, or the body of a `Bind`.
+        let mut path = vec![body];
+        loop {
+            let current = path[path.len() - 1];
+            let inner = match &self.cx.exprs[current].kind {
+                ExprKind::Bind { body, .. } => *body,
+                ExprKind::List(stmts) => match stmts.last() {
+                    Some(&last) => last,
+                    None => return body,
+                },
+                ExprKind::TryFinally(inner, _) => *inner,
+                _ => break,
+            };
+            path.push(inner);
+        }
+        let last = path[path.len() - 1];
+        let ty = self.cx.type_of(last);
+        if ty == self.cx.unit.common.void || self.cx.unit.types.main_variant(ty) == self.cx.unit.common.void {
+            return body;
+        }
+        if self.cx.is_error(last) {
+            return last;
+        }
+        // `({ e; })` is `e`.
+        if let ExprKind::Bind { vars, body: only, .. } = &self.cx.exprs[body].kind
+            && vars.is_empty()
+            && *only == last
+        {
+            return last;
+        }
+        let slot = self.cx.temporary(ty);
+        let slot_expr = self.cx.decl_expr(slot, loc);
+        let at = self.cx.exprs[last].loc;
+        let init = self.statement_expr(ExprKind::Init(slot_expr, last), at);
+        let parent = path[path.len() - 2];
+        match &mut self.cx.exprs[parent].kind {
+            ExprKind::Bind { body, .. } => *body = init,
+            ExprKind::List(stmts) => {
+                stmts.pop();
+                stmts.push(init);
+            }
+            ExprKind::TryFinally(inner, _) => *inner = init,
+            _ => {}
+        }
+        self.cx.expr(ExprKind::Target(slot, body), ty, loc, expr_flag::SIDE_EFFECTS)
+    }
+
+    /// Parses what stands in a block, and its `}`.
+    pub fn block_items(&mut self) {
+        let shadowed = self.function_state().map_or(0, |function| function.shadowed_labels.len());
+        while self.at_keyword(Keyword::Label) {
+            self.local_labels();
+        }
+        loop {
+            match self.peek().kind {
+                TokenKind::RightBrace => break,
+                TokenKind::Eof => {
+                    self.syntax_error("expected declaration or statement");
+                    break;
+                }
+                _ => self.block_item(),
+            }
+        }
+        self.accept(TokenKind::RightBrace);
+        self.end_local_labels(shadowed);
+    }
+
+    fn block_item(&mut self) {
+        if self.at_label() {
+            self.label();
+            return;
+        }
+        let token = self.peek();
+        match token.kind {
+            TokenKind::Pragma => {
+                self.pragma();
+                return;
+            }
+            TokenKind::Semicolon => {
+                self.next();
+                return;
+            }
+            _ => {}
+        }
+        if self.keyword_of(token) == Some(Keyword::Extension) {
+            let mut n = 1;
+            while self.keyword_at(n) == Some(Keyword::Extension) {
+                n += 1;
+            }
+            let behind = self.peek_nth(n);
+            if self.token_starts_declaration(behind) || self.keyword_of(behind) == Some(Keyword::StaticAssert) {
+                let count = self.extension_prefix();
+                self.block_declaration();
+                self.extension -= count;
+                return;
+            }
+        } else if self.attributes_before_statement() {
+            let attrs = self.attributes();
+            if self.starts_declaration() {
+                self.pending_attrs = Some(attrs);
+                self.block_declaration();
+                return;
+            }
+        } else if self.starts_declaration() {
+            self.block_declaration();
+            return;
+        }
+        self.statement_after_labels();
+    }
+
+    /// Whether attributes come next that may belong to a statement (`__attribute__ ((fallthrough));`, `[[…]]`).
+    fn attributes_before_statement(&mut self) -> bool {
+        if self.at_standard_attributes() {
+            return true;
+        }
+        if !self.at_keyword(Keyword::Attribute) {
+            return false;
+        }
+        // `__attribute__ ((x)) ;` stands for a statement; anything else begins a declaration.
+        let mut depth = 0u32;
+        for n in 1..64 {
+            match self.peek_nth(n).kind {
+                TokenKind::LeftParen => depth += 1,
+                TokenKind::RightParen => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return self.peek_nth(n + 1).kind == TokenKind::Semicolon;
+                    }
+                }
+                TokenKind::Eof => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn keyword_at(&mut self, n: usize) -> Option<Keyword> {
+        let token = self.peek_nth(n);
+        self.keyword_of(token)
+    }
+
+    fn at_label(&mut self) -> bool {
+        let token = self.peek();
+        match self.keyword_of(token) {
+            Some(Keyword::Case | Keyword::Default) => true,
+            Some(_) => false,
+            None => token.kind == TokenKind::Identifier && self.peek2().kind == TokenKind::Colon,
+        }
+    }
+
+    fn block_declaration(&mut self) {
+        self.declaration(super::declaration::Place::Block);
+    }
+
+    /// Parses `__label__ a, b;`.
+    fn local_labels(&mut self) {
+        self.next();
+        loop {
+            let token = self.peek();
+            let Some(symbol) = self.identifier_of(token) else {
+                self.syntax_error("expected identifier");
+                break;
+            };
+            self.next();
+            let decl = self.new_label(symbol, token.loc);
+            self.scopes.current().vars.push(decl);
+            let stmt = self.statement_expr(ExprKind::DeclStmt(decl), token.loc);
+            self.add_stmt(stmt);
+            if let Some(function) = self.function_state() {
+                let info = LabelInfo { decl, defined: false, used: false, loc: token.loc };
+                let old = function.labels.insert(symbol, info);
+                function.shadowed_labels.push((symbol, old));
+            }
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        if !self.expect(TokenKind::Semicolon) {
+            self.skip_until(TokenKind::Semicolon);
+        }
+    }
+
+    fn end_local_labels(&mut self, mark: usize) {
+        let Some(function) = self.function.as_deref_mut() else { return };
+        let mut undefined = Vec::new();
+        for (symbol, old) in function.shadowed_labels.split_off(mark).into_iter().rev() {
+            let info = match old {
+                Some(old) => function.labels.insert(symbol, old),
+                None => function.labels.remove(&symbol),
+            };
+            undefined.extend(info.filter(|info| !info.defined && info.used).map(|info| (symbol, info)));
+        }
+        for (symbol, info) in undefined {
+            self.undefined_label(symbol, info.loc);
+        }
+    }
+
+    /// Complains of a label that is used but not defined.
+    pub fn undefined_label(&mut self, symbol: Symbol, loc: Location) {
+        let name = self.cx.unit.symbols.text(symbol).to_string();
+        self.error(loc, format!("label ‘{name}’ used but not defined"));
+    }
+
+    fn new_label(&mut self, symbol: Symbol, loc: Location) -> DeclId {
+        let mut decl = Decl::new(DeclKind::Label, Some(symbol), self.cx.unit.common.void, loc);
+        decl.context = self.cx.current_function;
+        self.cx.new_decl(decl)
+    }
+
+    /// The label of a name, made on first sight; `used` where something refers to it.
+    pub fn lookup_label(&mut self, symbol: Symbol, loc: Location, used: bool) -> DeclId {
+        if let Some(info) = self.function_state().and_then(|function| function.labels.get_mut(&symbol)) {
+            info.used |= used;
+            return info.decl;
+        }
+        let decl = self.new_label(symbol, loc);
+        if let Some(frame) = self.scopes.function_frame() {
+            frame.vars.push(decl);
+        }
+        if let Some(function) = self.function_state() {
+            function.labels.insert(symbol, LabelInfo { decl, defined: false, used, loc });
+        }
+        decl
+    }
+
+    /// Parses a label: `name:`, `case …:` or `default:`.
+    fn label(&mut self) {
+        let token = self.next();
+        match self.keyword_of(token) {
+            Some(Keyword::Case) => self.case_label(token.loc),
+            Some(_) => {
+                if self.expect(TokenKind::Colon) {
+                    self.attributes();
+                }
+                self.add_case(None, token.loc);
+            }
+            None => {
+                self.next();
+                self.attributes();
+                let Some(symbol) = token.symbol() else { return };
+                let decl = self.lookup_label(symbol, token.loc, false);
+                self.cx.unit.decls[decl].loc = token.loc;
+                let again = self
+                    .function_state()
+                    .and_then(|function| function.labels.get_mut(&symbol))
+                    .is_some_and(|info| std::mem::replace(&mut info.defined, true));
+                if again {
+                    let name = self.cx.unit.symbols.text(symbol).to_string();
+                    self.error(token.loc, format!("duplicate label ‘{name}’"));
+                    return;
+                }
+                self.add_label(decl, token.loc);
+            }
+        }
+    }
+
+    fn case_label(&mut self, loc: Location) {
+        let low = self.conditional_expression();
+        let high = if self.accept(TokenKind::Ellipsis) { Some(self.conditional_expression()) } else { None };
+        if self.expect(TokenKind::Colon) {
+            self.attributes();
+        } else {
+            self.skip_until(TokenKind::Colon);
+        }
+        let low = self.case_value(low, loc);
+        let high = high.map(|e| self.case_value(e, loc));
+        match (low, high) {
+            (Some(low), None) => self.add_case(Some((low, low)), loc),
+            (Some(low), Some(Some(high))) if low > high => {
+                self.warning("", loc, "empty range specified");
+            }
+            (Some(low), Some(Some(high))) => self.add_case(Some((low, high)), loc),
+            _ => {}
+        }
+    }
+
+    fn case_value(&mut self, e: ExprId, loc: Location) -> Option<i128> {
+        if self.cx.is_error(e) {
+            return None;
+        }
+        if !self.cx.unit.types.is_integral(self.cx.type_of(e)) {
+            self.error(loc, "case label does not reduce to an integer constant");
+            return None;
+        }
+        let value = self.folded_int(e);
+        if value.is_none() {
+            self.error(loc, "case label does not reduce to an integer constant");
+        }
+        value
+    }
+
+    /// Adds a `case` of an inclusive range, or `default`.
+    fn add_case(&mut self, range: Option<(i128, i128)>, loc: Location) {
+        let ty = self.function_state().and_then(|function| function.switches.last()).map(|switch| switch.ty);
+        let Some(ty) = ty else {
+            let text = if range.is_some() {
+                "case label not within a switch statement"
+            } else {
+                "‘default’ label not within a switch statement"
+            };
+            self.error(loc, text);
+            return;
+        };
+        let wrapped = range.map(|(low, high)| {
+            (self.cx.unit.types.wrap(ty, low), self.cx.unit.types.wrap(ty, high))
+        });
+        let duplicate = self
+            .function_state()
+            .and_then(|function| function.switches.last_mut())
+            .and_then(|switch| switch.add(wrapped, loc));
+        if let Some(previous) = duplicate {
+            match wrapped {
+                None => {
+                    self.error(loc, "multiple default labels in one switch");
+                    self.note(previous, "this is the first default label");
+                }
+                Some((low, high)) => {
+                    let text = if low == high { "duplicate case value" } else { "duplicate (or overlapping) case value" };
+                    self.error(loc, text);
+                    let note = if low == high { "previously used here" } else { "this is the first entry overlapping that value" };
+                    self.note(previous, note);
+                }
+            }
+            return;
+        }
+        let (low, high) = match wrapped {
+            None => (ConstId::NONE, ConstId::NONE),
+            Some((low, high)) if low == high => (self.cx.unit.int_id(ty, low), ConstId::NONE),
+            Some((low, high)) => (self.cx.unit.int_id(ty, low), self.cx.unit.int_id(ty, high)),
+        };
+        let label = self.cx.artificial_label(loc);
+        let stmt = self.statement_expr(ExprKind::Case { low, high, label }, loc);
+        self.add_stmt(stmt);
+    }
+
+    fn add_label(&mut self, label: DeclId, loc: Location) {
+        let stmt = self.statement_expr(ExprKind::Label(label), loc);
+        self.cx.exprs[stmt].flags |= expr_flag::HAS_LABEL;
+        self.add_stmt(stmt);
+    }
+
+    fn add_goto(&mut self, label: DeclId, loc: Location) {
+        let stmt = self.statement_expr(ExprKind::Goto(label), loc);
+        self.add_stmt(stmt);
+    }
+
+    /// Parses a statement with its labels.
+    pub fn statement(&mut self) {
+        while self.at_label() {
+            self.label();
+        }
+        // A declaration behind a label stands for a statement.
+        if self.starts_declaration() && !self.attributes_before_statement() {
+            if self.at_keyword(Keyword::StaticAssert) {
+                self.static_assert();
+                return;
+            }
+            self.syntax_error("expected expression");
+            self.skip_to_end_of_statement();
+            return;
+        }
+        self.statement_after_labels();
+    }
+
+    fn statement_after_labels(&mut self) {
+        if !self.enter() {
+            return;
+        }
+        if self.at_attributes() {
+            self.attributes();
+        }
+        let token = self.peek();
+        match token.kind {
+            TokenKind::LeftBrace => {
+                let stmt = self.compound_statement();
+                self.add_stmt(stmt);
+            }
+            TokenKind::Semicolon => {
+                self.next();
+            }
+            TokenKind::Pragma => self.pragma(),
+            _ => {
+                let handled = match self.keyword_of(token) {
+                    Some(keyword) => self.keyword_statement(keyword, token),
+                    None => false,
+                };
+                if !handled {
+                    self.expression_statement();
+                }
+            }
+        }
+        self.leave();
+    }
+
+    /// Parses a statement that a keyword begins; `false` if it begins none.
+    fn keyword_statement(&mut self, keyword: Keyword, token: Token) -> bool {
+        match keyword {
+            Keyword::If => self.if_statement(token.loc),
+            Keyword::Switch => self.switch_statement(token.loc),
+            Keyword::While => self.while_statement(token.loc),
+            Keyword::Do => self.do_statement(token.loc),
+            Keyword::For => self.for_statement(token.loc),
+            Keyword::Goto => self.goto_statement(token.loc),
+            Keyword::Continue | Keyword::Break => {
+                self.next();
+                self.leave_statement(keyword == Keyword::Continue, token.loc);
+                self.end_of_statement();
+            }
+            Keyword::Return => self.return_statement(token.loc),
+            Keyword::Asm => self.asm_statement(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Takes the `;` of a statement.
+    pub fn end_of_statement(&mut self) {
+        if !self.expect(TokenKind::Semicolon) {
+            self.skip_until(TokenKind::Semicolon);
+        }
+        self.recovered();
+    }
+
+    fn expression_statement(&mut self) {
+        let loc = self.loc();
+        let e = self.expression();
+        if self.is_in_error() {
+            self.skip_to_end_of_statement();
+            return;
+        }
+        let e = self.expression_as_statement(e, loc);
+        self.add_stmt(e);
+        self.end_of_statement();
+    }
+
+    fn goto_statement(&mut self, loc: Location) {
+        self.next();
+        let token = self.peek();
+        if let Some(symbol) = self.identifier_of(token) {
+            self.next();
+            let label = self.lookup_label(symbol, token.loc, true);
+            let predict = self.statement_expr(ExprKind::Predict(Predictor::Goto, false), loc);
+            self.add_stmt(predict);
+            self.add_goto(label, loc);
+        } else if self.accept(TokenKind::Star) {
+            let e = self.expression();
+            let e = self.rvalue(e);
+            let void_ptr = self.cx.unit.common.void_ptr;
+            let e = self.convert(void_ptr, e, loc);
+            let stmt = self.statement_expr(ExprKind::ComputedGoto(e), loc);
+            self.add_stmt(stmt);
+        } else {
+            self.syntax_error("expected identifier or ‘*’");
+        }
+        self.end_of_statement();
+    }
+
+    fn leave_statement(&mut self, is_continue: bool, loc: Location) {
+        let Some(state) = self.function.as_deref_mut() else { return };
+        let target = if is_continue {
+            state.jumps.iter_mut().rev().find(|jump| !jump.is_switch)
+        } else {
+            state.jumps.last_mut()
+        };
+        let Some(target) = target else {
+            let text = if is_continue {
+                "continue statement not within a loop"
+            } else {
+                "break statement not within loop or switch"
+            };
+            self.error(loc, text);
+            return;
+        };
+        let slot = if is_continue { &mut target.continue_label } else { &mut target.break_label };
+        let label = match *slot {
+            Some(label) => label,
+            None => {
+                let label = self.cx.artificial_label(loc);
+                *slot = Some(label);
+                label
+            }
+        };
+        if is_continue {
+            let predict = self.statement_expr(ExprKind::Predict(Predictor::Continue, false), loc);
+            self.add_stmt(predict);
+        }
+        self.add_goto(label, loc);
+    }
+
+    /// Parses `( expression )` as a truth value.
+    fn parenthesised_condition(&mut self) -> ExprId {
+        let loc = self.loc();
+        if !self.expect(TokenKind::LeftParen) {
+            return self.cx.error_expr(loc);
+        }
+        let e = self.condition();
+        self.expect_or_skip(TokenKind::RightParen);
+        e
+    }
+
+    fn condition(&mut self) -> ExprId {
+        let loc = self.loc();
+        let e = self.expression();
+        self.truth_value(e, loc)
+    }
+
+    /// Parses the body of a loop or branch in a scope of its own.
+    fn substatement(&mut self) -> ExprId {
+        let loc = self.loc();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        self.statement();
+        self.end_block(block, loc)
+    }
+
+    /// Whether loops and branches are blocks (C99).
+    fn has_block_scopes(&self) -> bool {
+        self.cx.options.standard.year >= 1999
+    }
+
+    /// Parses a branch of an `if`; an empty statement is kept.
+    fn branch(&mut self) -> ExprId {
+        let loc = self.loc();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        while self.at_label() {
+            self.label();
+        }
+        if self.accept(TokenKind::Semicolon) {
+            let empty = self.cx.unit.common.void;
+            let stmt = self.cx.expr(ExprKind::Empty, empty, loc, 0);
+            self.add_stmt(stmt);
+        } else {
+            self.statement();
+        }
+        self.end_block(block, loc)
+    }
+
+    fn if_statement(&mut self, loc: Location) {
+        self.next();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        let cond = self.parenthesised_condition();
+        let then = self.branch();
+        let otherwise = if self.accept_keyword(Keyword::Else) { self.branch() } else { ExprId::NONE };
+        let stmt = self.statement_expr(ExprKind::Cond(cond, then, otherwise), loc);
+        self.add_stmt(stmt);
+        self.finish_statement_block(block, loc);
+    }
+
+    fn finish_statement_block(&mut self, block: OpenBlock, loc: Location) {
+        let stmt = self.end_block(block, loc);
+        self.add_stmt(stmt);
+    }
+
+    fn switch_statement(&mut self, loc: Location) {
+        self.next();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        let mut cond = self.cx.error_expr(loc);
+        if self.expect(TokenKind::LeftParen) {
+            cond = self.expression();
+            self.expect_or_skip(TokenKind::RightParen);
+        }
+        let cond = self.switch_quantity(cond, loc);
+        let ty = self.cx.type_of(cond);
+        let ty = self.cx.unit.types.main_variant(ty);
+        if let Some(function) = self.function_state() {
+            function.switches.push(super::switch::SwitchCases::new(ty));
+            function.jumps.push(JumpTargets { is_switch: true, ..JumpTargets::default() });
+        }
+        self.push_list();
+        let body = self.substatement();
+        self.add_stmt(body);
+        let popped = self.function_state().and_then(|function| {
+            function.switches.pop();
+            function.jumps.pop()
+        });
+        if let Some(label) = popped.and_then(|jump| jump.break_label) {
+            self.add_label(label, loc);
+        }
+        let body = self.pop_list(loc);
+        let stmt = self.statement_expr(ExprKind::Switch { cond, body }, loc);
+        self.add_stmt(stmt);
+        self.finish_statement_block(block, loc);
+    }
+
+    fn push_loop(&mut self) {
+        if let Some(function) = self.function_state() {
+            function.jumps.push(JumpTargets::default());
+        }
+    }
+
+    fn while_statement(&mut self, loc: Location) {
+        self.next();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        let cond = self.parenthesised_condition();
+        self.push_loop();
+        let body = self.substatement();
+        self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: true, loc });
+        self.finish_statement_block(block, loc);
+    }
+
+    fn do_statement(&mut self, loc: Location) {
+        self.next();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        self.push_loop();
+        let body = self.substatement();
+        let cond = if self.expect_keyword(Keyword::While, "while") {
+            self.parenthesised_condition()
+        } else {
+            self.cx.error_expr(loc)
+        };
+        if !self.expect(TokenKind::Semicolon) {
+            self.skip_until(TokenKind::Semicolon);
+        }
+        self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: false, loc });
+        self.finish_statement_block(block, loc);
+    }
+
+    fn for_statement(&mut self, loc: Location) {
+        self.next();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        if !self.expect(TokenKind::LeftParen) {
+            self.skip_until(TokenKind::RightParen);
+        }
+        self.for_init();
+        let mut cond = ExprId::NONE;
+        if !self.at(TokenKind::Semicolon) {
+            cond = self.condition();
+        }
+        if !self.expect(TokenKind::Semicolon) {
+            self.skip_until(TokenKind::Semicolon);
+        }
+        let mut step = ExprId::NONE;
+        if !self.at(TokenKind::RightParen) {
+            let at = self.loc();
+            let e = self.expression();
+            step = self.expression_as_statement(e, at);
+        }
+        if !self.expect(TokenKind::RightParen) {
+            self.skip_until(TokenKind::RightParen);
+        }
+        self.push_loop();
+        let body = self.substatement();
+        self.finish_loop(Loop { cond, body, step, cond_first: true, loc });
+        self.finish_statement_block(block, loc);
+    }
+
+    fn for_init(&mut self) {
+        if self.accept(TokenKind::Semicolon) {
+            return;
+        }
+        let mut count = 0;
+        if self.at_keyword(Keyword::Extension) && {
+            let behind = self.peek2();
+            self.token_starts_declaration(behind)
+        } {
+            count = self.extension_prefix();
+        }
+        if self.starts_declaration() {
+            self.declaration(super::declaration::Place::ForInit);
+            self.extension -= count;
+            return;
+        }
+        let at = self.loc();
+        let e = self.expression();
+        let e = self.expression_as_statement(e, at);
+        self.add_stmt(e);
+        if !self.expect(TokenKind::Semicolon) {
+            self.skip_until(TokenKind::Semicolon);
+        }
+    }
+
+    /// Adds a loop whose parts have been parsed.
+    fn finish_loop(&mut self, parts: Loop) {
+        let Loop { cond, body, step, cond_first, loc } = parts;
+        let mut jumps = self.function_state().and_then(|function| function.jumps.pop()).unwrap_or_default();
+        let known = if cond.is_none() { Some(true) } else { self.cx.int_value(cond).map(|value| value != 0) };
+        if known == Some(false) {
+            if cond_first {
+                let label = self.target(&mut jumps.break_label, loc);
+                self.add_goto(label, loc);
+            }
+            self.add_stmt(body);
+            self.finish_jump(jumps.continue_label, loc);
+            if step.is_some() {
+                self.add_stmt(step);
+            }
+            self.finish_jump(jumps.break_label, loc);
+            return;
+        }
+        let top = self.cx.artificial_label(loc);
+        let mut entry = None;
+        let mut exit = self.statement_expr(ExprKind::Goto(top), loc);
+        if known.is_none() {
+            if cond_first {
+                let label = if step.is_some() {
+                    let label = self.cx.artificial_label(loc);
+                    entry = Some(label);
+                    label
+                } else {
+                    self.target(&mut jumps.continue_label, loc)
+                };
+                self.add_goto(label, loc);
+            }
+            let out = self.target(&mut jumps.break_label, loc);
+            let leave = self.statement_expr(ExprKind::Goto(out), loc);
+            exit = self.branch_on(cond, exit, leave, loc);
+        }
+        self.add_label(top, loc);
+        self.add_stmt(body);
+        self.finish_jump(jumps.continue_label, loc);
+        if step.is_some() {
+            self.add_stmt(step);
+        }
+        self.finish_jump(entry, loc);
+        self.add_stmt(exit);
+        self.finish_jump(jumps.break_label, loc);
+    }
+
+    /// `if (cond) a; else b;`, with a negation taken out by exchanging the arms.
+    fn branch_on(&mut self, cond: ExprId, a: ExprId, b: ExprId, loc: Location) -> ExprId {
+        match self.cx.exprs[cond].kind {
+            ExprKind::Unary(TreeCode::TruthNot, inner) => {
+                self.statement_expr(ExprKind::Cond(inner, b, a), loc)
+            }
+            _ => self.statement_expr(ExprKind::Cond(cond, a, b), loc),
+        }
+    }
+
+    fn target(&mut self, slot: &mut Option<DeclId>, loc: Location) -> DeclId {
+        *slot.get_or_insert_with(|| self.cx.artificial_label(loc))
+    }
+
+    fn finish_jump(&mut self, label: Option<DeclId>, loc: Location) {
+        if let Some(label) = label {
+            self.add_label(label, loc);
+        }
+    }
+
+    fn return_statement(&mut self, loc: Location) {
+        self.next();
+        if self.accept(TokenKind::Semicolon) {
+            self.add_return(ExprId::NONE, loc);
+            return;
+        }
+        let at = self.loc();
+        let e = self.expression();
+        if self.is_in_error() {
+            self.skip_to_end_of_statement();
+            return;
+        }
+        self.add_return_value(e, loc, at);
+        self.end_of_statement();
+    }
+
+    /// Adds `return;`.
+    pub fn add_return(&mut self, value: ExprId, loc: Location) {
+        let void = self.cx.unit.common.void;
+        let returns_value = self.function_state().is_some_and(|function| function.return_type != void);
+        if value.is_none() && returns_value && self.cx.options.standard.year >= 1999 {
+            self.warning("return-type", loc, "‘return’ with no value, in function returning non-void");
+        }
+        let stmt = self.statement_expr(ExprKind::Return(value), loc);
+        self.add_stmt(stmt);
+    }
+
+    /// Adds `return e;`.
+    pub fn add_return_value(&mut self, e: ExprId, loc: Location, at: Location) {
+        let void = self.cx.unit.common.void;
+        let Some(function) = self.function.as_deref() else { return };
+        let (result, ty) = (function.result, function.return_type);
+        if self.cx.unit.types.main_variant(ty) == void {
+            let value_type = self.cx.type_of(e);
+            if self.cx.unit.types.main_variant(value_type) == void {
+                self.pedantic(loc, "ISO C forbids ‘return’ with expression, in function returning void");
+            } else if !self.cx.is_error(e) {
+                self.warning("return-type", at, "‘return’ with a value, in function returning void");
+            }
+            let e = self.expression_as_statement(e, at);
+            self.add_stmt(e);
+            self.add_return(ExprId::NONE, loc);
+            return;
+        }
+        let value = self.convert_returned(ty, e, at);
+        if self.cx.is_error(value) {
+            return;
+        }
+        let target = self.cx.decl_expr(result, loc);
+        let init = self.cx.expr(ExprKind::Init(target, value), ty, loc, expr_flag::SIDE_EFFECTS);
+        self.add_return(init, loc);
+    }
+}
+
+/// The parts of a loop; an absent condition is true, an absent step nothing.
+struct Loop {
+    cond: ExprId,
+    body: ExprId,
+    step: ExprId,
+    cond_first: bool,
+    loc: Location,
+}

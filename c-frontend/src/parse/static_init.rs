@@ -1,0 +1,175 @@
+//! Initialisers of objects with static storage: GENERIC that must be constant, as operands of the IR.
+//!
+//! ```text
+//! { &a[2], "x", (long) f }   →   {&a[2], "x", (long int) f}
+//! ```
+
+use super::Parser;
+use crate::generic::{ExprId, ExprKind};
+use gimple::code::TreeCode;
+use gimple::decl::{DeclKind, flag};
+use gimple::location::Location;
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::{TypeId, TypeKind};
+
+/// Why an expression is no constant initialiser.
+struct NotConstant {
+    loc: Location,
+    /// It is an address converted to something too narrow.
+    narrow: bool,
+}
+
+type Converted = Result<Operand, NotConstant>;
+
+impl Parser<'_> {
+    /// An initialiser as an operand; what is not constant is reported, and becomes 0.
+    pub fn static_initializer(&mut self, init: ExprId) -> Operand {
+        match self.static_operand(init) {
+            Ok(operand) => operand,
+            Err(NotConstant { loc, narrow }) => {
+                if !self.cx.is_error(init) {
+                    let text = if narrow {
+                        "initializer element is not computable at load time"
+                    } else {
+                        "initializer element is not constant"
+                    };
+                    self.error(loc, text);
+                }
+                let int = self.cx.unit.common.int;
+                self.cx.unit.int(int, 0)
+            }
+        }
+    }
+
+    fn static_operand(&mut self, e: ExprId) -> Converted {
+        let (ty, loc) = (self.cx.exprs[e].ty, self.cx.exprs[e].loc);
+        let not_constant = Err(NotConstant { loc, narrow: false });
+        match &self.cx.exprs[e].kind {
+            &ExprKind::Const(id) => Ok(Operand::Const(id)),
+            ExprKind::Constructor(elements) => {
+                let elements = elements.clone();
+                let mut operands = Vec::with_capacity(elements.len());
+                for &(index, value) in elements.iter() {
+                    let operand = self.static_operand(value).unwrap_or_else(|error| {
+                        if !self.cx.is_error(value) {
+                            self.report_element(error);
+                        }
+                        self.cx.unit.int(self.cx.unit.common.int, 0)
+                    });
+                    operands.push((index, operand));
+                }
+                Ok(self.tree(TreeKind::Constructor(operands.into()), ty))
+            }
+            &ExprKind::Addr(object) => {
+                let object = self.static_object(object)?;
+                Ok(self.tree(TreeKind::Addr(object), ty))
+            }
+            &ExprKind::LabelAddr(label) => {
+                self.cx.unit.decls[label].flags |= flag::FORCED_LABEL | flag::ADDRESSABLE;
+                Ok(self.tree(TreeKind::Addr(Operand::Decl(label)), ty))
+            }
+            &ExprKind::NonLvalue(inner) | &ExprKind::Save(inner) => self.static_operand(inner),
+            &ExprKind::Unary(code, inner) => self.static_conversion(code, inner, ty, loc),
+            &ExprKind::Binary(code, a, b)
+                if matches!(code, TreeCode::PointerPlus | TreeCode::Plus | TreeCode::Minus | TreeCode::PointerDiff) =>
+            {
+                let a = self.static_operand(a)?;
+                let b = self.static_operand(b)?;
+                Ok(self.tree(TreeKind::Expr { code, args: [a, b] }, ty))
+            }
+            &ExprKind::CompoundLiteral(decl, _) => match self.cx.unit.initializers.get(&decl) {
+                Some(&operand) => Ok(operand),
+                None => not_constant,
+            },
+            _ => not_constant,
+        }
+    }
+
+    fn report_element(&mut self, error: NotConstant) {
+        let text = if error.narrow {
+            "initializer element is not computable at load time"
+        } else {
+            "initializer element is not constant"
+        };
+        self.error(error.loc, text);
+    }
+
+    fn tree(&mut self, kind: TreeKind, ty: TypeId) -> Operand {
+        Operand::Tree(self.cx.unit.trees.add(kind, ty))
+    }
+
+    /// A conversion of an address: to another pointer, or an integer as wide.
+    fn static_conversion(&mut self, code: TreeCode, inner: ExprId, ty: TypeId, loc: Location) -> Converted {
+        if !matches!(code, TreeCode::Nop | TreeCode::ViewConvert | TreeCode::Paren) {
+            return Err(NotConstant { loc, narrow: false });
+        }
+        let operand = self.static_operand(inner)?;
+        let from = self.cx.type_of(inner);
+        let types = &self.cx.unit.types;
+        if types.main_variant(ty) == types.main_variant(from) && ty == from {
+            return Ok(operand);
+        }
+        if types.size(ty) < types.size(from) && !matches!(operand, Operand::Const(_)) {
+            return Err(NotConstant { loc, narrow: true });
+        }
+        if types.is_aggregate(ty) && types.same_main(ty, from) {
+            return Ok(operand);
+        }
+        Ok(self.tree(TreeKind::Expr { code: TreeCode::Nop, args: [operand, Operand::None] }, ty))
+    }
+
+    /// An object whose address is constant.
+    fn static_object(&mut self, e: ExprId) -> Converted {
+        let (ty, loc) = (self.cx.exprs[e].ty, self.cx.exprs[e].loc);
+        let not_constant = Err(NotConstant { loc, narrow: false });
+        match self.cx.exprs[e].kind {
+            ExprKind::Decl(decl) | ExprKind::CompoundLiteral(decl, _) => {
+                let d = &self.cx.unit.decls[decl];
+                let fixed = matches!(d.kind, DeclKind::Function | DeclKind::Label)
+                    || (d.kind == DeclKind::Var
+                        && d.flags & (flag::STATIC | flag::EXTERNAL) != 0
+                        && !d.has(flag::THREAD_LOCAL));
+                if fixed { Ok(Operand::Decl(decl)) } else { not_constant }
+            }
+            ExprKind::Const(id) => Ok(Operand::Const(id)),
+            ExprKind::Component(base, field) => {
+                let base = self.static_object(base)?;
+                Ok(self.tree(TreeKind::ComponentRef { base, field }, ty))
+            }
+            ExprKind::ArrayRef(base, index) => {
+                let is_array = matches!(self.cx.unit.types.kind(self.cx.type_of(base)), TypeKind::Array { .. });
+                if !is_array {
+                    return not_constant;
+                }
+                let base = self.static_object(base)?;
+                match self.cx.exprs[index].kind {
+                    ExprKind::Const(id) => {
+                        Ok(self.tree(TreeKind::ArrayRef { base, index: Operand::Const(id) }, ty))
+                    }
+                    _ => not_constant,
+                }
+            }
+            ExprKind::Indirect(pointer) => {
+                let base = self.static_operand(pointer)?;
+                let alias_ptr = self.cx.type_of(pointer);
+                Ok(self.tree(TreeKind::MemRef { base, offset: 0, alias_ptr }, ty))
+            }
+            ExprKind::MemRef(pointer, offset, alias_ptr) => {
+                let base = self.static_operand(pointer)?;
+                Ok(self.tree(TreeKind::MemRef { base, offset, alias_ptr }, ty))
+            }
+            ExprKind::Unary(TreeCode::Realpart, inner) => {
+                let inner = self.static_object(inner)?;
+                Ok(self.tree(TreeKind::Realpart(inner), ty))
+            }
+            ExprKind::Unary(TreeCode::Imagpart, inner) => {
+                let inner = self.static_object(inner)?;
+                Ok(self.tree(TreeKind::Imagpart(inner), ty))
+            }
+            ExprKind::Unary(TreeCode::Nop | TreeCode::ViewConvert, inner) | ExprKind::NonLvalue(inner) => {
+                self.static_object(inner)
+            }
+            _ => not_constant,
+        }
+    }
+}
