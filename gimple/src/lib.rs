@@ -28,5 +28,6 @@ pub mod symbol;
 pub mod target;
 pub mod tree;
 pub mod types;
+pub mod types_compatible;
 pub mod unit;
 pub mod verify;
