@@ -179,6 +179,8 @@ pub struct RtlFunction {
     pub optimize: u8,
     /// Whether size matters more than speed (`-Os`).
     pub optimize_size: bool,
+    /// Whether `a * b + c` may be rounded once.
+    pub fuse_multiply_add: bool,
     /// Whether pseudos have been given hard registers.
     pub reload_completed: bool,
     /// Whether prologue and epilogue are in the chain.
@@ -218,6 +220,7 @@ impl RtlFunction {
             forced_labels: Vec::new(),
             optimize,
             optimize_size: false,
+            fuse_multiply_add: true,
             reload_completed: false,
             epilogue_completed: false,
             struct_value: None,

@@ -93,7 +93,7 @@ fn copy_to(f: &mut RtlFunction, at: InsnId, body: &[InsnId]) {
 }
 
 /// A copy of `x` that shares nothing that a later pass may change in place.
-fn copy_expression(f: &mut RtlFunction, x: crate::rtx::RtxId) -> crate::rtx::RtxId {
+pub(crate) fn copy_expression(f: &mut RtlFunction, x: crate::rtx::RtxId) -> crate::rtx::RtxId {
     let copy = f.rtx.shallow_copy(x);
     for i in 0..f.rtx.num_ops(copy) {
         let child = f.rtx.any_op(copy, i);

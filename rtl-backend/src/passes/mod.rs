@@ -3,6 +3,8 @@
 //! A pass that prints writes to [`PassContext::dump`], which is `None` when nobody asked.
 
 pub mod bbro;
+pub mod combine;
+pub mod dce;
 pub mod final_;
 pub mod ira;
 pub mod jump;
@@ -45,6 +47,7 @@ pub fn compile(
     subreg::run(f, &mut cx);
     if f.optimize > 0 {
         jump::run(f, &mut cx);
+        combine::run(f, &mut cx);
     }
     let allocation = ira::run(f, &mut cx);
     reload::run(f, &allocation, &mut cx)?;

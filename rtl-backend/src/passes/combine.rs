@@ -1,0 +1,405 @@
+//! `combine`: an insn and the one that computes its operand become one.
+//!
+//! ```text
+//! (set (reg:DI 80) (plus:DI (reg:DI 74) (const_int 8)))
+//! (set (reg:DI 81) (mem:DI (reg:DI 80)))
+//! ⇒
+//! (set (reg:DI 81) (mem:DI (plus:DI (reg:DI 74) (const_int 8))))
+//! ```
+//! The definition must be in the same block with nothing in between that changes what it reads, and the operand must
+//! have no other reader; the machine description decides whether the result is an insn. Copies, constants and
+//! addresses are also put into their readers when there are several, since that costs nothing, and across blocks
+//! where they are made of what never changes. Each success is tried further, so that chains collapse.
+
+use super::PassContext;
+use super::bbro::copy_expression;
+use crate::code::Code;
+use crate::df::{RefKind, visit_refs};
+use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::mode::Mode;
+use crate::recog::{asm_operands, machine, recog_insn};
+use crate::riscv::predicates::is_local_symbolic;
+use crate::rtx::{RtxId, flag};
+use crate::simplify::{Facts, rebuild};
+use std::fmt::Write;
+
+/// Runs the pass.
+pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+    let mut c = Combiner::new(f);
+    let mut at = c.f.first;
+    while at.exists() {
+        let next = c.f.next(at);
+        c.element(at);
+        at = next;
+    }
+    let combined = c.combined;
+    if let Some(out) = cx.details() {
+        let _ = writeln!(out, ";; Combiner successes: {combined}");
+    }
+    super::dce::run(f, cx);
+}
+
+struct Combiner<'a> {
+    f: &'a mut RtlFunction,
+    facts: Facts,
+    reads: Vec<u32>,
+    writes: Vec<u32>,
+    /// The insn that last set each register in this block, and the position of that; valid if the stamp is the block's.
+    definition: Vec<(u32, u32, InsnId)>,
+    /// The only insn that sets the register, where its value never changes afterwards.
+    steady: Vec<InsnId>,
+    /// Counts basic blocks, so that tables need no clearing.
+    stamp: u32,
+    position: u32,
+    last_memory_write: u32,
+    combined: u32,
+}
+
+/// A definition to be put into a reader.
+struct Source {
+    insn: InsnId,
+    src: RtxId,
+    /// The definition goes away with its only reader.
+    only_reader: bool,
+}
+
+impl<'a> Combiner<'a> {
+    fn new(f: &'a mut RtlFunction) -> Combiner<'a> {
+        let regs = f.num_regs() as usize;
+        let mut c = Combiner {
+            facts: Facts::compute(f),
+            reads: vec![0; regs],
+            writes: vec![0; regs],
+            definition: vec![(0, 0, InsnId::NIL); regs],
+            steady: vec![InsnId::NIL; regs],
+            stamp: 1,
+            position: 0,
+            last_memory_write: 0,
+            combined: 0,
+            f,
+        };
+        let f = &*c.f;
+        let mut singles = Vec::new();
+        for id in f.chain() {
+            if !f.is_real(id) {
+                continue;
+            }
+            visit_refs(f, id, &mut |kind, reg, count, _| {
+                for reg in (reg..reg + count).map(|r| r as usize) {
+                    if kind == RefKind::Use {
+                        c.reads[reg] += 1;
+                    } else {
+                        c.writes[reg] += 1;
+                    }
+                }
+            });
+            if f.insn(id).kind == InsnKind::Insn
+                && let Some(set) = f.single_set(id)
+                && let Some(reg) = f.rtx.as_reg(f.rtx.op(set, 0)).filter(|r| *r >= FIRST_PSEUDO)
+            {
+                singles.push((reg, id));
+            }
+        }
+        for (reg, id) in singles {
+            // Set once and never again: outside all loops, or to what is the same each time.
+            let constant = c.f.single_set(id).is_some_and(|s| is_unchanging(c.f, c.f.rtx.op(s, 1)));
+            let once = c.f.cfg.block(c.f.insn(id).block).loop_depth == 0;
+            if c.writes[reg as usize] == 1 && (once || constant) {
+                c.steady[reg as usize] = id;
+            }
+        }
+        c
+    }
+
+    fn element(&mut self, at: InsnId) {
+        match self.f.insn(at).kind {
+            InsnKind::Label | InsnKind::Barrier | InsnKind::Note(crate::function::NoteKind::BasicBlock) => {
+                self.stamp += 1;
+            }
+            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
+                self.position += 1;
+                if self.f.insn(at).icode >= 0 {
+                    while self.improve(at) {
+                        self.combined += 1;
+                    }
+                }
+                self.record(at);
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes what the insn changes.
+    fn record(&mut self, at: InsnId) {
+        let (stamp, position) = (self.stamp, self.position);
+        let definition = &mut self.definition;
+        visit_refs(self.f, at, &mut |kind, reg, count, _| {
+            if kind != RefKind::Use {
+                for reg in reg..reg + count {
+                    if let Some(d) = definition.get_mut(reg as usize) {
+                        *d = (stamp, position, at);
+                    }
+                }
+            }
+        });
+        if writes_memory(self.f, at) {
+            self.last_memory_write = position;
+        }
+        if self.f.insn(at).kind == InsnKind::Call {
+            for reg in (0..64).filter(|r| crate::df::clobbered_by_call(*r)) {
+                self.definition[reg as usize] = (stamp, position, at);
+            }
+        }
+    }
+
+    /// Tries each operand once; `true` if one has been replaced.
+    fn improve(&mut self, at: InsnId) -> bool {
+        let mut operands: Vec<u32> = Vec::new();
+        visit_refs(self.f, at, &mut |kind, reg, _, _| {
+            if kind == RefKind::Use && reg >= FIRST_PSEUDO && !operands.contains(&reg) {
+                operands.push(reg);
+            }
+        });
+        operands.into_iter().any(|reg| match self.source(at, reg) {
+            Some(source) => self.replace(at, reg, source),
+            None => false,
+        })
+    }
+
+    /// The definition of `reg`, if it may be put into `at`.
+    fn source(&self, at: InsnId, reg: u32) -> Option<Source> {
+        let (stamp, position, insn) = *self.definition.get(reg as usize)?;
+        let local = stamp == self.stamp && insn.exists();
+        let insn = if local { insn } else { self.steady[reg as usize] };
+        if !insn.exists() || insn == at || self.f.insn(insn).kind != InsnKind::Insn {
+            return None;
+        }
+        let set = self.f.single_set(insn)?;
+        let (dst, src) = (self.f.rtx.op(set, 0), self.f.rtx.op(set, 1));
+        if self.f.rtx.as_reg(dst) != Some(reg) || self.f.rtx.mode(dst) != self.f.regs[reg as usize].mode {
+            return None;
+        }
+        if asm_operands(&self.f.rtx, self.f.insn(insn).pattern).is_some() {
+            return None;
+        }
+        let plain = self.f.rtx.code(self.f.insn(insn).pattern) == Code::Set;
+        let only_reader = local && self.reads[reg as usize] == 1 && self.writes[reg as usize] == 1 && plain;
+        if local {
+            if !self.still_valid(src, position) {
+                return None;
+            }
+        } else if !self.is_steady_source(src) {
+            return None;
+        }
+        (only_reader || self.is_free(src)).then_some(Source { insn, src, only_reader })
+    }
+
+    /// Whether what `src` reads is unchanged since `position` of this block.
+    fn still_valid(&self, src: RtxId, position: u32) -> bool {
+        let mut valid = true;
+        self.f.rtx.walk(src, &mut |x| {
+            match self.f.rtx.code(x) {
+                Code::Reg => {
+                    let reg = self.f.rtx.regno(x);
+                    let hard = reg < FIRST_PSEUDO && !matches!(reg, 2 | 64 | 65);
+                    let (stamp, changed, _) = self.definition[reg as usize];
+                    valid &= !hard && !(stamp == self.stamp && changed > position);
+                }
+                Code::Mem => {
+                    let flags = self.f.rtx.flags(x);
+                    valid &= flags & flag::V == 0;
+                    valid &= flags & flag::U != 0 || self.last_memory_write <= position;
+                }
+                Code::UnspecVolatile | Code::Call => valid = false,
+                _ => {}
+            }
+            valid
+        });
+        valid
+    }
+
+    /// Whether `src` has the same value at any time after its definition.
+    fn is_steady_source(&self, src: RtxId) -> bool {
+        let r = &self.f.rtx;
+        match r.code(src) {
+            Code::Reg => self.is_steady_reg(src),
+            Code::ConstInt => true,
+            Code::Plus => self.is_steady_reg(r.op(src, 0)) && r.as_int(r.op(src, 1)).is_some(),
+            _ => false,
+        }
+    }
+
+    fn is_steady_reg(&self, x: RtxId) -> bool {
+        match self.f.rtx.as_reg(x) {
+            Some(64 | 65) => true,
+            Some(reg) if reg >= FIRST_PSEUDO => {
+                let insn = self.steady[reg as usize];
+                insn.exists()
+                    && self.f.insn(insn).kind == InsnKind::Insn
+                    && self.f.cfg.block(self.f.insn(insn).block).loop_depth == 0
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether putting `src` into a reader costs nothing even if the definition stays.
+    fn is_free(&self, src: RtxId) -> bool {
+        let r = &self.f.rtx;
+        match r.code(src) {
+            Code::Reg => true,
+            Code::ConstInt => true,
+            Code::Plus => {
+                r.code(r.op(src, 0)) == Code::Reg && r.as_int(r.op(src, 1)).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Puts `source` into `at` if that gives an insn.
+    fn replace(&mut self, at: InsnId, reg: u32, source: Source) -> bool {
+        let pattern = self.f.insn(at).pattern;
+        if !source.only_reader && !self.wants(pattern, reg, source.src) {
+            return false;
+        }
+        let src = copy_expression(self.f, source.src);
+        let Some(new) = self.substitute(pattern, reg, src) else { return false };
+        if self.f.insn(at).kind == InsnKind::Call && self.f.rtx.code(source.src) != Code::Reg {
+            return false;
+        }
+        let new = self.with_scratch(new);
+        if machine().recog(&self.f.rtx, new).is_none() || self.is_noop(new) {
+            return false;
+        }
+        self.count(at, -1);
+        self.f.insn_mut(at).pattern = new;
+        recog_insn(self.f, at);
+        self.count(at, 1);
+        if source.only_reader {
+            self.count(source.insn, -1);
+            self.f.delete_insn(source.insn);
+        }
+        true
+    }
+
+    fn is_noop(&self, pattern: RtxId) -> bool {
+        let r = &self.f.rtx;
+        r.code(pattern) == Code::Set && r.equal(r.op(pattern, 0), r.op(pattern, 1))
+    }
+
+    /// A definition that stays is put into a reader only where it disappears in it: copies anywhere, constants as
+    /// immediates, sums in addresses and other sums.
+    fn wants(&self, pattern: RtxId, reg: u32, src: RtxId) -> bool {
+        let r = &self.f.rtx;
+        if self.f.rtx.code(src) == Code::Reg {
+            return true;
+        }
+        if r.code(pattern) != Code::Set {
+            return r.as_int(src).is_some();
+        }
+        let (dst, value) = (r.op(pattern, 0), r.op(pattern, 1));
+        let in_address = |x: RtxId| {
+            let x = match r.code(x) {
+                Code::SignExtend | Code::ZeroExtend => r.op(x, 0),
+                _ => x,
+            };
+            if r.code(x) != Code::Mem {
+                return false;
+            }
+            let address = r.op(x, 0);
+            r.as_reg(address) == Some(reg) || r.code(address) == Code::Plus && r.as_reg(r.op(address, 0)) == Some(reg)
+        };
+        if r.as_int(src).is_some() {
+            // Not where it would only make one `li` of another.
+            return r.as_reg(value) != Some(reg) || r.code(dst) == Code::Mem && r.is_int(src, 0);
+        }
+        in_address(dst) || in_address(value)
+    }
+
+    fn count(&mut self, id: InsnId, by: i32) {
+        let (reads, writes) = (&mut self.reads, &mut self.writes);
+        let regs = reads.len();
+        visit_refs(self.f, id, &mut |kind, reg, count, _| {
+            for reg in (reg..reg + count).map(|r| r as usize).filter(|r| *r < regs) {
+                let counter = if kind == RefKind::Use { &mut reads[reg] } else { &mut writes[reg] };
+                *counter = counter.wrapping_add_signed(by);
+            }
+        });
+    }
+
+    /// A copy of `x` with `reg` replaced by `src`; `None` where it is not read there.
+    fn substitute(&mut self, x: RtxId, reg: u32, src: RtxId) -> Option<RtxId> {
+        match self.f.rtx.code(x) {
+            Code::Reg => return (self.f.rtx.regno(x) == reg && self.f.rtx.mode(x) == self.f.regs[reg as usize].mode).then_some(src),
+            Code::Set => {
+                let (dst, value) = (self.f.rtx.op(x, 0), self.f.rtx.op(x, 1));
+                let new_value = self.substitute(value, reg, src);
+                let new_dst = if self.f.rtx.code(dst) == Code::Mem { self.substitute(dst, reg, src) } else { None };
+                if new_value.is_none() && new_dst.is_none() {
+                    return None;
+                }
+                return Some(self.f.rtx.gen_set(new_dst.unwrap_or(dst), new_value.unwrap_or(value)));
+            }
+            Code::Clobber | Code::AsmOperands | Code::Unspec | Code::UnspecVolatile => return None,
+            _ => {}
+        }
+        let mut ops = Vec::with_capacity(3);
+        let mut changed = false;
+        for i in 0..self.f.rtx.num_ops(x) {
+            let op = self.f.rtx.any_op(x, i);
+            match self.substitute(op, reg, src) {
+                Some(new) => {
+                    changed = true;
+                    ops.push(new);
+                }
+                None => ops.push(op),
+            }
+        }
+        changed.then(|| rebuild(self.f, &self.facts, x, &ops))
+    }
+
+    /// Stores to, and floating-point loads from, a local symbol need a scratch register.
+    fn with_scratch(&mut self, pattern: RtxId) -> RtxId {
+        if self.f.rtx.code(pattern) != Code::Set {
+            return pattern;
+        }
+        let (dst, src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
+        let symbolic = |f: &RtlFunction, x: RtxId| {
+            f.rtx.code(x) == Code::Mem && is_local_symbolic(&f.rtx, f.rtx.op(x, 0))
+        };
+        let store = symbolic(self.f, dst);
+        let float_load = symbolic(self.f, src) && self.f.rtx.mode(dst).is_float();
+        if !store && !float_load {
+            return pattern;
+        }
+        let scratch = self.f.new_reg(Mode::DI);
+        let clobber = self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, scratch);
+        self.f.rtx.gen_parallel(&[pattern, clobber])
+    }
+}
+
+/// Whether `x` is a constant, or the frame's address plus one.
+fn is_unchanging(f: &RtlFunction, x: RtxId) -> bool {
+    match f.rtx.code(x) {
+        Code::Reg => matches!(f.rtx.regno(x), 64 | 65),
+        Code::Plus => is_unchanging(f, f.rtx.op(x, 0)) && f.rtx.as_int(f.rtx.op(x, 1)).is_some(),
+        code => code.is_constant(),
+    }
+}
+
+/// Whether the insn may change memory.
+pub fn writes_memory(f: &RtlFunction, id: InsnId) -> bool {
+    let insn = f.insn(id);
+    if insn.kind == InsnKind::Call {
+        return true;
+    }
+    let mut writes = false;
+    f.rtx.walk(insn.pattern, &mut |x| {
+        match f.rtx.code(x) {
+            Code::Set | Code::Clobber => writes |= f.rtx.code(f.rtx.op(x, 0)) == Code::Mem,
+            Code::AsmOperands | Code::UnspecVolatile => writes = true,
+            _ => {}
+        }
+        !writes
+    });
+    writes
+}
