@@ -9,6 +9,7 @@ pub mod dom_walk;
 pub mod dominance;
 pub mod dump_text;
 pub mod frontiers;
+pub mod gimple_fold;
 pub mod into_ssa;
 pub mod loops;
 pub mod order;
