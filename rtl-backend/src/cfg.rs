@@ -30,6 +30,8 @@ pub struct Block {
     pub loop_depth: u16,
     /// Innermost loop's header, 0 if none.
     pub loop_header: u32,
+    /// In a loop's header: the header of the loop around, 0 if none.
+    pub outer_header: u32,
     /// Estimated executions a call of the function.
     pub frequency: f32,
 }
@@ -423,8 +425,12 @@ fn find_loops(cfg: &mut Cfg, postorder: &[u32]) {
             }
         };
         cfg.blocks[block].loop_depth = outer_depth.saturating_add(own as u16);
-        if !own {
-            cfg.blocks[block].loop_header = outer;
+        // A header that heads no inner loop of its own shares its parent's.
+        let outer_loop = if outer == 0 { 0 } else { cfg.blocks[outer as usize].loop_header };
+        if own {
+            cfg.blocks[block].outer_header = outer_loop;
+        } else {
+            cfg.blocks[block].loop_header = outer_loop;
         }
     }
 }

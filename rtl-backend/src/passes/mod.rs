@@ -4,10 +4,12 @@
 
 pub mod bbro;
 pub mod combine;
+pub mod cse;
 pub mod dce;
 pub mod final_;
 pub mod ira;
 pub mod jump;
+pub mod loop_invariant;
 pub mod pro_and_epilogue;
 pub mod reload;
 pub mod shorten;
@@ -47,6 +49,8 @@ pub fn compile(
     subreg::run(f, &mut cx);
     if f.optimize > 0 {
         jump::run(f, &mut cx);
+        cse::run(f, &mut cx);
+        loop_invariant::run(f, &mut cx);
         combine::run(f, &mut cx);
     }
     let allocation = ira::run(f, &mut cx);
