@@ -10,6 +10,8 @@ pub mod ecf {
     pub const MALLOC: u16 = 32;
     pub const COLD: u16 = 64;
     pub const RETURNS_TWICE: u16 = 128;
+    /// Sets `errno` on bad arguments, and is const where that does not matter (`-fno-math-errno`).
+    pub const MATH_ERRNO: u16 = 256;
 }
 
 /// A builtin function: its position in [`BUILTINS`].

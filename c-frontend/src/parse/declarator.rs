@@ -465,9 +465,8 @@ impl Parser<'_> {
             }
             Some(value) => (ArrayDomain::Count(value as u64), ExprId::NONE),
             None if outermost_parameter => {
-                if self.cx.has_side_effects(e) {
-                    self.pending_sizes.push(e);
-                }
+                let saved = self.save_expr(e);
+                self.pending_sizes.push(saved);
                 (ArrayDomain::Unknown, ExprId::NONE)
             }
             None if self.function.is_none() && self.scopes.kind() != FrameKind::Prototype => {

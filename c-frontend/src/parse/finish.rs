@@ -127,7 +127,7 @@ impl Parser<'_> {
 
     /// Gives a symbol its number in the symbol table, if it has none yet.
     pub fn add_to_symtab(&mut self, decl: DeclId, definition: bool) {
-        if !self.unit.in_symtab.insert(decl) {
+        if self.cx.unit.symtab_node(decl).is_some() {
             return;
         }
         let mut cgraph_uid = 0;
@@ -137,7 +137,7 @@ impl Parser<'_> {
         }
         let order = self.unit.next_order;
         self.unit.next_order += 1;
-        self.cx.unit.symtab.push(SymtabNode { decl, order, cgraph_uid, definition });
+        self.cx.unit.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition });
     }
 
     /// An expression evaluated for its effects only: converted to `void`.

@@ -7,16 +7,18 @@ use super::specs::DeclSpecs;
 use super::switch::SwitchCases;
 use super::{Consume, Parser};
 use crate::context::FunctionDef;
-use crate::generic::ExprId;
+use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::TokenKind;
 use crate::scope::{Binding, FrameKind, Meaning};
+use gimple::constant::{Const, ConstValue};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::entity::EntityVec;
 use gimple::function::Scope;
 use gimple::location::Location;
 use gimple::stmt::ScopeId;
 use gimple::symbol::Symbol;
-use gimple::types::{Quals, TypeId, TypeKind, TypeSize};
+use gimple::tree::Operand;
+use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What `break` and `continue` leave: labels are made when first jumped to.
@@ -73,6 +75,8 @@ pub struct FunctionState {
     pub undeclared: FxHashSet<Symbol>,
     /// `__func__` and its like, by spelling.
     pub names: FxHashMap<Symbol, DeclId>,
+    /// The same in order of their first use.
+    pub name_decls: Vec<DeclId>,
 }
 
 impl Parser<'_> {
@@ -94,13 +98,9 @@ impl Parser<'_> {
         let result = self.new_result(decl);
         self.enter_function(decl, result, &params);
         let open = self.next().loc;
-        for size in params.sizes {
-            let stmt = self.discarded(size, open);
-            self.add_stmt(stmt);
-        }
         self.block_items();
         let end = self.previous().loc;
-        let body = self.leave_function(name, open, end);
+        let body = self.leave_function(name, &params.sizes, open, end);
         let Some(state) = self.function.take() else { return };
         self.check_labels(&state);
         // Numbered when finished, as what it refers to may have been before.
@@ -273,14 +273,20 @@ impl Parser<'_> {
             lists: vec![StatementList::default()],
             undeclared: FxHashSet::default(),
             names: FxHashMap::default(),
+            name_decls: Vec::new(),
         }));
     }
 
     /// Closes the function's scope and returns its body; that of `main` returns 0.
-    fn leave_function(&mut self, name: Symbol, open: Location, end: Location) -> ExprId {
+    /// The bounds of parameters that are variable length arrays are evaluated first.
+    fn leave_function(&mut self, name: Symbol, sizes: &[ExprId], open: Location, end: Location) -> ExprId {
+        self.declare_function_names(open);
         let body = self.pop_list(open);
         let frame = self.scopes.pop();
-        let bind = self.bind_expr(frame.vars, body, frame.scope, open);
+        let mut bind = self.bind_expr(frame.vars, body, frame.scope, open);
+        if let Some(sizes) = self.in_sequence(sizes, open) {
+            bind = self.list_expr(vec![sizes, bind], open);
+        }
         let returns_int = self.function_state().is_some_and(|function| function.return_type.is_some())
             && self.function.as_deref().is_some_and(|function| {
                 self.cx.unit.types.main_variant(function.return_type) == self.cx.unit.common.int
@@ -295,6 +301,64 @@ impl Parser<'_> {
         let zero = self.cx.int_expr(int, 0, end);
         self.add_return_value(zero, end, end);
         self.pop_list(open)
+    }
+
+    /// `a, b, …`, if there are any.
+    fn in_sequence(&mut self, exprs: &[ExprId], loc: Location) -> Option<ExprId> {
+        exprs.iter().copied().reduce(|a, b| {
+            let ty = self.cx.type_of(b);
+            self.cx.expr(ExprKind::Compound(a, b), ty, loc, expr_flag::SIDE_EFFECTS)
+        })
+    }
+
+    /// The variable `__func__`, `__FUNCTION__` or `__PRETTY_FUNCTION__` stands for, made on first use.
+    pub fn function_name_decl(&mut self, spelling: Symbol, loc: Location) -> DeclId {
+        let known = self.function.as_deref().and_then(|function| function.names.get(&spelling).copied());
+        if let Some(decl) = known {
+            return decl;
+        }
+        let function = self.function.as_deref().and_then(|function| self.cx.unit.decls[function.decl].name);
+        let text = match function {
+            Some(name) => self.text(name),
+            None => {
+                let text = format!("‘{}’ is not defined outside of function scope", self.text(spelling));
+                self.warning("", loc, text);
+                if self.cx.unit.symbols.text(spelling) == "__PRETTY_FUNCTION__" { "top level".to_string() } else { String::new() }
+            }
+        };
+        let mut bytes = text.into_bytes();
+        bytes.push(0);
+        let char_ = self.cx.unit.common.char_;
+        let element = self.cx.unit.types.qualified(char_, Quals::CONST);
+        let ty = self.cx.unit.types.array_of(element, ArrayDomain::Count(bytes.len() as u64));
+        let value = Const { ty, value: ConstValue::String(bytes.into()), overflow: false };
+        let value = self.cx.unit.consts.intern(value);
+        let mut decl = Decl::new(DeclKind::Var, Some(spelling), ty, loc);
+        decl.flags = flag::STATIC | flag::READONLY | flag::ARTIFICIAL;
+        decl.context = self.cx.current_function;
+        let decl = self.cx.new_decl(decl);
+        self.cx.unit.initializers.insert(decl, Operand::Const(value));
+        self.unit.static_locals.push(decl);
+        if let Some(frame) = self.scopes.function_frame() {
+            frame.vars.push(decl);
+        }
+        if let Some(function) = self.function_state() {
+            function.names.insert(spelling, decl);
+            function.name_decls.push(decl);
+        }
+        decl
+    }
+
+    /// Puts the declarations of `__func__` and its like at the start of the body, the last one first.
+    fn declare_function_names(&mut self, loc: Location) {
+        let decls = self.function_state().map(|function| std::mem::take(&mut function.name_decls)).unwrap_or_default();
+        for decl in decls {
+            let stmt = self.statement_expr(ExprKind::DeclStmt(decl), loc);
+            if let Some(list) = self.function_state().and_then(|function| function.lists.last_mut()) {
+                list.stmts.insert(0, stmt);
+                list.cleanups.iter_mut().for_each(|cleanup| cleanup.start += 1);
+            }
+        }
     }
 
     fn check_labels(&mut self, state: &FunctionState) {

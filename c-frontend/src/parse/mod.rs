@@ -8,7 +8,7 @@
 //! skipped to a place where it knows what to expect ([`Parser::recovered`]). Nesting is counted in [`Parser::enter`];
 //! nothing else recurses over program-controlled depth.
 
-mod actions;
+mod stub;
 mod asm;
 pub mod attributes;
 mod block;
@@ -104,7 +104,6 @@ pub struct UnitState {
     /// The next number of the symbol table (`symbol_order`), and the functions in it.
     pub next_order: u32,
     pub functions_in_symtab: u32,
-    pub in_symtab: FxHashSet<DeclId>,
     /// Functions with bodies and variables with initialisers.
     pub defined: FxHashSet<DeclId>,
     /// Functions declared by being called.

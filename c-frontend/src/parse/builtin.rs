@@ -1,0 +1,252 @@
+//! Builtin functions: their types, their declarations, and what happens when the program declares them itself.
+
+use super::Parser;
+use crate::scope::{Binding, Meaning};
+use gimple::builtins::{Builtin, ecf};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::location::Location;
+use gimple::options::Flag;
+use gimple::symbol::Symbol;
+use gimple::types::{Quals, TypeId, TypeKind};
+
+impl Parser<'_> {
+    /// The function a `__builtin_`, `__sync_` or `__atomic_` name stands for, declared on first use.
+    pub fn builtin_decl(&mut self, name: Symbol) -> Option<DeclId> {
+        if let Some(&decl) = self.unit.builtins.get(&name) {
+            return Some(decl);
+        }
+        let text = self.cx.unit.symbols.text(name);
+        let builtin = match text.strip_prefix("__builtin_") {
+            Some(plain) => Builtin::find(plain),
+            None if text.starts_with("__sync_") || text.starts_with("__atomic_") => Builtin::find(text),
+            None => None,
+        }?;
+        let decl = self.new_builtin(name, builtin);
+        if builtin.info().library {
+            let plain = self.cx.unit.symbols.intern(builtin.name());
+            self.cx.unit.decls[decl].extra_mut().assembler_name = Some(plain);
+        }
+        self.unit.builtins.insert(name, decl);
+        Some(decl)
+    }
+
+    fn new_builtin(&mut self, name: Symbol, builtin: Builtin) -> DeclId {
+        let ty = self.builtin_type(builtin);
+        let mut decl = Decl::new(DeclKind::Function, Some(name), ty, Location::BUILTIN);
+        decl.flags = flag::EXTERNAL | flag::PUBLIC | flag::ARTIFICIAL;
+        self.make_builtin(&mut decl, builtin);
+        self.cx.new_decl(decl)
+    }
+
+    /// Gives a declaration the properties of a builtin.
+    fn make_builtin(&self, decl: &mut Decl, builtin: Builtin) {
+        let flags = builtin.info().flags;
+        decl.builtin = Some(builtin);
+        for (from, to) in [
+            (ecf::NOTHROW, flag::NOTHROW),
+            (ecf::LEAF, flag::LEAF),
+            (ecf::CONST, flag::CONST),
+            (ecf::PURE, flag::PURE),
+            (ecf::NORETURN, flag::NORETURN),
+            (ecf::MALLOC, flag::MALLOC),
+            (ecf::COLD, flag::COLD),
+            (ecf::RETURNS_TWICE, flag::RETURNS_TWICE),
+        ] {
+            if flags & from != 0 {
+                decl.flags |= to;
+            }
+        }
+        if flags & ecf::MATH_ERRNO != 0 && !self.cx.options.on(Flag::MathErrno) {
+            decl.flags |= flag::CONST;
+        }
+    }
+
+    /// The library builtin of a plain name, where plain names are builtins.
+    fn library_builtin(&self, name: Symbol) -> Option<Builtin> {
+        if !self.cx.options.on(Flag::Builtin) {
+            return None;
+        }
+        let builtin = Builtin::find(self.cx.unit.symbols.text(name))?;
+        builtin.info().library.then_some(builtin)
+    }
+
+    /// Lets the first declaration of a library function be the builtin of its name, if their types agree.
+    pub fn match_builtin(&mut self, name: Symbol, decl: &mut Decl) {
+        let Some(builtin) = self.library_builtin(name) else { return };
+        if !decl.has(flag::PUBLIC) {
+            return;
+        }
+        let ty = self.builtin_type(builtin);
+        if builtin.info().signature == "?" || self.harmless_mismatch(ty, decl.ty) {
+            if builtin.info().signature != "?" && !self.is_prototyped(decl.ty) {
+                decl.ty = ty;
+            }
+            self.make_builtin(decl, builtin);
+            return;
+        }
+        let text = format!(
+            "conflicting types for built-in function ‘{}’; expected {}",
+            self.text(name),
+            self.quoted_type(ty)
+        );
+        self.warning("builtin-declaration-mismatch", decl.loc, text);
+    }
+
+    fn is_prototyped(&self, ty: TypeId) -> bool {
+        matches!(self.cx.unit.types.kind(ty), TypeKind::Function { prototyped: true, .. })
+    }
+
+    /// Whether a declared type is a builtin's but for qualifiers, or names of types that look alike.
+    fn harmless_mismatch(&self, builtin: TypeId, declared: TypeId) -> bool {
+        let types = &self.cx.unit.types;
+        let TypeKind::Function { result: r, params: p, variadic: v, .. } = types.kind(builtin) else { return false };
+        let TypeKind::Function { result: s, params: q, variadic: w, prototyped } = types.kind(declared) else {
+            return false;
+        };
+        if !self.alike(*r, *s) {
+            return false;
+        }
+        !prototyped || (v == w && p.len() == q.len() && p.iter().zip(q).all(|(&a, &b)| self.alike(a, b)))
+    }
+
+    /// Whether values of two types are passed alike.
+    fn alike(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.cx.unit.types;
+        let class = |ty: TypeId| match types.kind(ty) {
+            TypeKind::Void => 0,
+            TypeKind::Pointer(_) => 1,
+            TypeKind::Real(_) => 2,
+            TypeKind::Complex(_) => 3,
+            TypeKind::Bool => 5,
+            _ if types.is_integral(ty) => 4,
+            _ => 6,
+        };
+        class(a) == class(b) && types.size(a) == types.size(b) && (class(a) != 6 || types.same_main(a, b))
+    }
+
+    /// Declares a function by its being called. The name has no meaning so far.
+    pub fn implicitly_declare(&mut self, name: Symbol, loc: Location) -> DeclId {
+        let text = self.text(name);
+        if let Some(&decl) = self.scopes.externals.get(&name)
+            && self.cx.unit.decls[decl].kind == DeclKind::Function
+        {
+            self.warning("implicit-function-declaration", loc, format!("implicit declaration of function ‘{text}’"));
+            self.bind_implicit(name, decl, loc);
+            return decl;
+        }
+        self.warning("implicit-function-declaration", loc, format!("implicit declaration of function ‘{text}’"));
+        let int = self.cx.unit.common.int;
+        let unprototyped = self.cx.unit.types.function_of(int, Vec::new(), false, false);
+        let decl = match self.library_builtin(name) {
+            Some(builtin) => {
+                let ty = self.builtin_type(builtin);
+                if !self.compatible_types(ty, unprototyped) {
+                    let text = format!("incompatible implicit declaration of built-in function ‘{text}’");
+                    self.warning("builtin-declaration-mismatch", loc, text);
+                }
+                let decl = self.new_builtin(name, builtin);
+                self.cx.unit.decls[decl].loc = loc;
+                decl
+            }
+            None => {
+                let mut decl = Decl::new(DeclKind::Function, Some(name), unprototyped, loc);
+                decl.flags = flag::EXTERNAL | flag::PUBLIC;
+                self.cx.new_decl(decl)
+            }
+        };
+        self.unit.implicit.insert(decl);
+        self.scopes.externals.insert(name, decl);
+        self.bind_implicit(name, decl, loc);
+        decl
+    }
+
+    fn bind_implicit(&mut self, name: Symbol, decl: DeclId, loc: Location) {
+        self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(decl)), loc);
+        if !self.scopes.at_file_scope() {
+            self.list_block_extern(decl);
+        }
+    }
+
+    /// The type of a builtin; an unprototyped function of `int` where it is generic.
+    pub fn builtin_type(&mut self, builtin: Builtin) -> TypeId {
+        let signature = builtin.info().signature;
+        let int = self.cx.unit.common.int;
+        if signature == "?" {
+            return self.cx.unit.types.function_of(int, Vec::new(), false, false);
+        }
+        let (signature, variadic) = match signature.strip_suffix('.') {
+            Some(rest) => (rest, true),
+            None => (signature, false),
+        };
+        let mut letters = signature.bytes().peekable();
+        let result = self.signature_type(&mut letters);
+        let mut params = Vec::new();
+        while letters.peek().is_some() {
+            params.push(self.signature_type(&mut letters));
+        }
+        self.cx.unit.types.function_of(result, params, variadic, true)
+    }
+
+    /// Reads one type of a signature.
+    fn signature_type(&mut self, letters: &mut std::iter::Peekable<std::str::Bytes<'_>>) -> TypeId {
+        let (mut quals, mut unsigned, mut complex) = (Quals::NONE, false, false);
+        let c = self.cx.unit.common.clone();
+        let mut ty = c.int;
+        for letter in letters.by_ref() {
+            match letter {
+                b'K' => quals = quals.union(Quals::CONST),
+                b'V' => quals = quals.union(Quals::VOLATILE),
+                b'u' => unsigned = true,
+                b'X' => complex = true,
+                _ => {
+                    ty = match (letter, unsigned) {
+                        (b'v', _) => c.void,
+                        (b'b', _) => c.bool_,
+                        (b'c', false) => c.char_,
+                        (b'c', true) => c.uchar,
+                        (b's', false) => c.short,
+                        (b's', true) => c.ushort,
+                        (b'i', true) | (b'w', _) => c.uint,
+                        (b'l', false) => c.long,
+                        (b'l', true) => c.ulong,
+                        (b'L', false) => c.llong,
+                        (b'L', true) => c.ullong,
+                        (b'n', false) => c.int128,
+                        (b'n', true) => c.uint128,
+                        (b'f', _) => c.float,
+                        (b'd', _) => c.double,
+                        (b'e', _) => c.long_double,
+                        (b'q', _) => c.float128,
+                        (b'z', _) => c.size_t,
+                        (b'Z', _) => c.long,
+                        (b'a', _) => c.va_list,
+                        (b'A', _) => self.cx.unit.types.pointer_to(c.va_list),
+                        _ => c.int,
+                    };
+                    break;
+                }
+            }
+        }
+        if complex {
+            ty = self.complex_type(ty);
+        }
+        ty = self.add_quals(ty, quals);
+        while letters.next_if_eq(&b'*').is_some() {
+            ty = self.cx.unit.types.pointer_to(ty);
+        }
+        ty
+    }
+
+    /// Binds the names the compiler itself defines as types.
+    pub fn declare_builtin_types(&mut self) {
+        let c = self.cx.unit.common.clone();
+        for (name, ty) in
+            [("__builtin_va_list", c.va_list), ("__int128_t", c.int128), ("__uint128_t", c.uint128)]
+        {
+            let name = self.cx.unit.symbols.intern(name);
+            let quals = Quals::NONE;
+            let ty = if ty == c.va_list { ty } else { self.cx.unit.types.variant(ty, quals, Some(name)) };
+            self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(ty)), Location::BUILTIN);
+        }
+    }
+}
