@@ -91,6 +91,8 @@ pub struct Preprocessor<'a> {
     counter: u32,
     /// Tokens made by macros so far.
     expanded: u64,
+    /// The token that a file gave last: where most mistakes are reported.
+    last: Location,
     /// Depth of macro calls within macro arguments.
     depth: u32,
     /// Greater than zero: macros are not expanded.
@@ -180,6 +182,7 @@ impl<'a> Preprocessor<'a> {
             pushed_macros: rustc_hash::FxHashMap::default(),
             counter: 0,
             expanded: 0,
+            last: Location::UNKNOWN,
             depth: 0,
             prevent_expansion: 0,
             in_directive: false,
@@ -320,7 +323,7 @@ impl<'a> Preprocessor<'a> {
             if self.shared.diag.is_fatal() {
                 self.abandon();
             }
-            let token = match self.pending.pop() {
+            let mut token = match self.pending.pop() {
                 Some(token) => token,
                 None => {
                     let Some(buffer) = self.buffers.last_mut() else {
@@ -329,6 +332,7 @@ impl<'a> Preprocessor<'a> {
                     buffer.lexer.next(&mut self.shared)
                 }
             };
+            self.last = token.loc;
             if token.kind == TokenKind::Eof {
                 if self.in_directive {
                     return token;
@@ -350,7 +354,9 @@ impl<'a> Preprocessor<'a> {
                         None => continue,
                     }
                 }
-                if self.parsing_args == ParsingArgs::No {
+                if self.parsing_args == ParsingArgs::Collecting {
+                    token.flags |= flag::SPACE;
+                } else if self.parsing_args == ParsingArgs::No {
                     self.event(|_| Event::Line(token.loc));
                 }
             }
@@ -359,6 +365,11 @@ impl<'a> Preprocessor<'a> {
             }
             return self.checked(token);
         }
+    }
+
+    /// Reports a mistake at the token that was read last.
+    fn error(&mut self, text: impl AsRef<str>) {
+        self.shared.diag.error(self.last, text);
     }
 
     /// Reports identifiers that may not be used here.

@@ -90,8 +90,20 @@ pub struct RichLocation {
     pub ranges: Vec<LabelledRange>,
     /// Proposed edits.
     pub fixits: Vec<FixIt>,
-    /// Only the caret is shown, not the token behind it.
-    pub point: bool,
+    /// How much is shown of the place.
+    pub extent: Extent,
+}
+
+/// How much is shown of a diagnostic's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Extent {
+    /// The token or range.
+    #[default]
+    Token,
+    /// Only the first column.
+    Point,
+    /// No column at all.
+    Line,
 }
 
 impl From<Location> for RichLocation {
@@ -103,7 +115,12 @@ impl From<Location> for RichLocation {
 impl RichLocation {
     /// A place of which only the first column is shown.
     pub fn point(location: Location) -> RichLocation {
-        RichLocation { location, point: true, ..RichLocation::default() }
+        RichLocation { location, extent: Extent::Point, ..RichLocation::default() }
+    }
+
+    /// A place of which only the line is known.
+    pub fn line(location: Location) -> RichLocation {
+        RichLocation { location, extent: Extent::Line, ..RichLocation::default() }
     }
 
     /// Underlines another range.
@@ -351,7 +368,7 @@ impl Diagnostics {
         }
         self.inclusion_chain(at.location);
         self.function_header(at.location);
-        self.headline(kind, option, at.location, text);
+        self.headline(kind, option, at, text);
         self.source_lines(kind, at);
         if kind != Kind::Note {
             self.macro_trace(at.location);
@@ -481,13 +498,15 @@ impl Diagnostics {
     }
 
     /// The prefix `file:line:col:` of a location.
-    fn prefix(&self, location: Location) -> String {
+    fn prefix(&self, at: &RichLocation) -> String {
+        let location = at.location;
+        let show_column = self.options.show_column && at.extent != Extent::Line;
         let position = self.sources.spelling_position(location);
         let text = if position.file.is_empty() {
             format!("{}:", self.options.program)
         } else if position.line == 0 {
             format!("{}:", position.file)
-        } else if !self.options.show_column || position.column == 0 {
+        } else if !show_column || position.column == 0 {
             format!("{}:{}:", position.file, position.line)
         } else {
             let column = self.display_column(location, position.column);
@@ -496,8 +515,8 @@ impl Diagnostics {
         self.bold(&text)
     }
 
-    fn headline(&mut self, kind: Kind, option: &str, location: Location, text: &str) {
-        let mut line = self.prefix(location);
+    fn headline(&mut self, kind: Kind, option: &str, at: &RichLocation, text: &str) {
+        let mut line = self.prefix(at);
         line.push(' ');
         line.push_str(&self.paint(kind.color(), kind.text()));
         line.push_str(&self.quoted(text));

@@ -437,7 +437,7 @@ impl SourceMap {
         let mut location = self.caret(location);
         while let Some(step) = self.expansion(location) {
             let spelling = self.caret(step.spelling);
-            let predefined = !spelling.is_virtual() && self.is_predefined(spelling);
+            let predefined = !spelling.is_virtual() && self.in_builtin_text(spelling);
             location = if predefined { self.caret(step.expansion) } else { spelling };
         }
         if location.is_unknown() {
@@ -447,8 +447,13 @@ impl SourceMap {
         self.presumed(file, offset).1
     }
 
-    /// Whether a file location is in the text of the predefined macros.
-    fn is_predefined(&self, location: Location) -> bool {
+    /// Whether a token is spelled in the text of the predefined macros.
+    pub fn is_predefined(&self, location: Location) -> bool {
+        let location = self.spelling_point(location);
+        !location.is_unknown() && self.in_builtin_text(location)
+    }
+
+    fn in_builtin_text(&self, location: Location) -> bool {
         self.file_at(location).0.name == self.files[0].name
     }
 

@@ -557,11 +557,28 @@ impl Lexer {
                 b'?' if self.trigraph_at(end).1 != end + 1 => {
                     return self.slow_quoted(kind, start, close, flags, shared);
                 }
+                b'?' => {
+                    self.ignored_trigraph(end, shared);
+                    end += 1;
+                }
                 _ => end += 1,
             }
         }
         self.pos = end + 1;
         self.kept(kind, start, flags, shared)
+    }
+
+    /// Warns of what would be a trigraph in standard C.
+    #[cold]
+    fn ignored_trigraph(&self, pos: usize, shared: &mut Shared) {
+        let third = self.byte(pos + 2);
+        let found =
+            !self.trigraphs && self.byte(pos + 1) == b'?' && characters::trigraph(third).is_some();
+        if found {
+            let third = char::from(third);
+            let text = format!("trigraph ??{third} ignored, use -trigraphs to enable");
+            shared.diag.warning("trigraphs", RichLocation::point(self.location(pos)), text);
+        }
     }
 
     fn unterminated(
@@ -645,6 +662,7 @@ impl Lexer {
             b'<' if self.angled => {
                 return self.quoted(TokenKind::HeaderName, start, start, flags, shared);
             }
+            b'?' => self.ignored_trigraph(start, shared),
             b'$' if shared.options.dollars => return self.slow_word(start, flags, shared),
             b'\\' | 0x80.. => return self.slow_word(start, flags, shared),
             _ => {}

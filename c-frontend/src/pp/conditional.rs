@@ -8,9 +8,9 @@ use gimple::symbol::Symbol;
 
 /// A conditional whose `#endif` is still to come.
 pub(crate) struct Conditional {
-    /// Where it began, or where its last `#else` or `#elif` is.
+    /// Where it began.
     loc: Location,
-    /// The word of that directive.
+    /// The word of its last directive.
     word: &'static str,
     /// One of its groups has been taken.
     taken: bool,
@@ -67,7 +67,7 @@ impl Preprocessor<'_> {
 
     /// `#if`
     pub(super) fn if_directive(&mut self, at: Location) {
-        let (holds, guard) = self.condition("if", at);
+        let (holds, guard) = self.condition("if");
         self.open(at, "if", holds, guard);
     }
 
@@ -89,11 +89,11 @@ impl Preprocessor<'_> {
     }
 
     /// `#else`, `#elif` and `#endif` at the end of a group that was taken.
-    pub(super) fn close_group(&mut self, at: Location, word: &'static str) {
+    pub(super) fn close_group(&mut self, word: &'static str) {
         match self.buffers.last_mut().and_then(|buffer| buffer.conditionals.last_mut()) {
             None => {
                 let text = format!("#{word} without #if");
-                self.shared.diag.error(RichLocation::point(at), text);
+                self.error(text);
                 self.end_directive();
             }
             Some(_) if word == "endif" => {
@@ -102,7 +102,7 @@ impl Preprocessor<'_> {
                 self.pop_conditional();
             }
             Some(_) => {
-                if self.alternative(at, word) {
+                if self.alternative(word) {
                     return;
                 }
                 self.skip_group();
@@ -120,7 +120,7 @@ impl Preprocessor<'_> {
     }
 
     /// `#else` or `#elif…` of the innermost conditional: whether its group is taken.
-    fn alternative(&mut self, at: Location, word: &'static str) -> bool {
+    fn alternative(&mut self, word: &'static str) -> bool {
         let Some(buffer) = self.buffers.last_mut() else { return false };
         let Some(open) = buffer.conditionals.last_mut() else { return false };
         if open.guards {
@@ -131,16 +131,16 @@ impl Preprocessor<'_> {
         if word == "else" {
             open.seen_else = true;
         }
-        (open.loc, open.word) = (at, word);
+        open.word = word;
         if after_else {
-            self.shared.diag.error(RichLocation::point(at), format!("#{word} after #else"));
+            self.error(format!("#{word} after #else"));
             let text = "the conditional began here";
-            self.shared.diag.note(RichLocation::point(first), text);
+            self.shared.diag.error(RichLocation::line(first), text);
         }
         let holds = match word {
             _ if taken => false,
             "else" => true,
-            "elif" => self.condition("elif", at).0,
+            "elif" => self.condition("elif").0,
             _ => {
                 let name = self.macro_name(word, false).and_then(|token| token.symbol());
                 let defined = name.map(|name| self.macro_of(name).is_some());
@@ -172,6 +172,7 @@ impl Preprocessor<'_> {
             buffer.lexer.in_directive = true;
             self.in_directive = true;
             let token = buffer.lexer.next(&mut self.shared);
+            self.last = token.loc;
             let word = self.directive_word(&token);
             match word {
                 "if" | "ifdef" | "ifndef" => nested += 1,
@@ -183,7 +184,7 @@ impl Preprocessor<'_> {
                     return;
                 }
                 "else" | "elif" | "elifdef" | "elifndef" if nested == 0 => {
-                    if self.alternative(token.loc, word) {
+                    if self.alternative(word) {
                         return;
                     }
                     continue;
@@ -216,7 +217,7 @@ impl Preprocessor<'_> {
     pub(super) fn unterminated(&mut self, open: Vec<Conditional>) {
         for conditional in open.into_iter().rev() {
             let text = format!("unterminated #{}", conditional.word);
-            self.shared.diag.error(RichLocation::point(conditional.loc), text);
+            self.shared.diag.error(RichLocation::line(conditional.loc), text);
         }
     }
 }

@@ -57,7 +57,7 @@ impl Preprocessor<'_> {
                 return None;
             }
             _ => {
-                self.close_group(word.loc, conditional);
+                self.close_group(conditional);
                 return None;
             }
         }
@@ -71,7 +71,7 @@ impl Preprocessor<'_> {
             _ => {
                 let text = self.text_of(word);
                 let text = format!("invalid preprocessing directive #{text}");
-                self.shared.diag.error(RichLocation::point(word.loc), text);
+                self.error(text);
                 return None;
             }
         }
@@ -107,7 +107,7 @@ impl Preprocessor<'_> {
         if token.kind != TokenKind::Eof {
             let option = if matches!(word, "else" | "endif") { "endif-labels" } else { "" };
             let text = format!("extra tokens at end of #{word} directive");
-            self.shared.diag.pedwarn(option, RichLocation::point(token.loc), text);
+            self.shared.diag.pedwarn(option, self.last, text);
         }
     }
 
@@ -140,7 +140,7 @@ impl Preprocessor<'_> {
         let name = self.text_of(word);
         if string.kind != TokenKind::String {
             let text = format!("invalid #{name} directive");
-            self.shared.diag.error(RichLocation::point(word.loc), text);
+            self.error(text);
             return;
         }
         let text = format!("#ident {}", self.text_of(&string));
@@ -169,13 +169,13 @@ impl Preprocessor<'_> {
             } else {
                 format!("\"{}\" after #line is not a positive integer", self.text_of(&token))
             };
-            self.shared.diag.error(RichLocation::point(token.loc), text);
+            self.error(text);
             return;
         };
         let limit = if self.options.standard.year >= 1999 { 2_147_483_647 } else { 32_767 };
         if self.shared.diag.warnings.pedantic() && (line == 0 || line > limit) {
             let text = "line number out of range";
-            self.shared.diag.pedwarn("pedantic", RichLocation::point(token.loc), text);
+            self.shared.diag.pedwarn("pedantic", self.last, text);
         }
         let file = self.get_no_padding();
         let name = match file.kind {
@@ -186,7 +186,7 @@ impl Preprocessor<'_> {
             TokenKind::Eof => None,
             _ => {
                 let text = format!("\"{}\" is not a valid filename", self.text_of(&file));
-                self.shared.diag.error(RichLocation::point(file.loc), text);
+                self.error(text);
                 return;
             }
         };
@@ -198,7 +198,7 @@ impl Preprocessor<'_> {
     fn line_marker(&mut self, number: &Token) {
         let Some(line) = self.line_number(number) else {
             let text = format!("\"{}\" after # is not a positive integer", self.text_of(number));
-            self.shared.diag.error(RichLocation::point(number.loc), text);
+            self.error(text);
             return;
         };
         let file = self.lex();
@@ -219,14 +219,14 @@ impl Preprocessor<'_> {
                     _ => {
                         let text = self.text_of(&token);
                         let text = format!("invalid flag \"{text}\" in line directive");
-                        self.shared.diag.error(RichLocation::point(token.loc), text);
-                        return;
+                        self.error(text);
+                        break;
                     }
                 }
             }
         } else if file.kind != TokenKind::Eof {
             let text = format!("\"{}\" is not a valid filename", self.text_of(&file));
-            self.shared.diag.error(RichLocation::point(file.loc), text);
+            self.error(text);
             return;
         }
         if let Some(buffer) = self.buffers.last_mut() {
@@ -278,12 +278,12 @@ impl Preprocessor<'_> {
         }
         let Some((path, angled)) = header else {
             let text = format!("#{spelled} expects \"FILENAME\" or <FILENAME>");
-            self.shared.diag.error(RichLocation::point(token.loc), text);
+            self.error(text);
             return;
         };
         if path.is_empty() {
             let text = format!("empty filename in #{spelled}");
-            self.shared.diag.error(RichLocation::point(token.loc), text);
+            self.error(text);
             return;
         }
         self.check_end(&spelled);
@@ -294,13 +294,13 @@ impl Preprocessor<'_> {
                 "#include nested depth {depth} exceeds maximum of {limit} \
                  (use -fmax-include-depth=DEPTH to increase the maximum)"
             );
-            self.shared.diag.error(RichLocation::point(token.loc), text);
+            self.error(text);
             return;
         }
         let main = self.buffers.len() == 1;
         if next && main {
             let text = "#include_next in primary source file";
-            self.shared.diag.warning("", RichLocation::point(word.loc), text);
+            self.shared.diag.warning("", self.last, text);
         }
         self.end_directive();
         self.include_header(&path, angled, next && !main, once, &token);
@@ -324,9 +324,8 @@ impl Preprocessor<'_> {
                     match token.kind {
                         TokenKind::Greater => return Some((lossy(&text), true)),
                         TokenKind::Eof => {
-                            let text = "missing terminating > character";
-                            self.shared.diag.error(RichLocation::point(token.loc), text);
-                            return None;
+                            self.error("missing terminating > character");
+                            return Some((lossy(&text), true));
                         }
                         _ => {}
                     }

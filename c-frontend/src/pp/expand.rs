@@ -257,7 +257,7 @@ impl Preprocessor<'_> {
                     }
                     let text = self.shared.symbols.text(self.macros[id.0 as usize].name);
                     let text = format!("unterminated argument list invoking macro \"{text}\"");
-                    self.shared.diag.error(RichLocation::point(name.loc), text);
+                    self.error(text);
                     return None;
                 }
                 _ => {}
@@ -268,7 +268,7 @@ impl Preprocessor<'_> {
             }
         }
         arguments.end_argument(&mut start);
-        self.arguments_fit(name, id, &mut arguments).then_some(arguments)
+        self.arguments_fit(id, &mut arguments).then_some(arguments)
     }
 
     fn count_argument_token(&mut self, tokens: usize, at: Location) -> bool {
@@ -276,7 +276,7 @@ impl Preprocessor<'_> {
     }
 
     /// Checks the number of arguments.
-    fn arguments_fit(&mut self, name: &Token, id: MacroId, arguments: &mut Arguments) -> bool {
+    fn arguments_fit(&mut self, id: MacroId, arguments: &mut Arguments) -> bool {
         let definition = &self.macros[id.0 as usize];
         let (params, variadic) = (definition.params.len(), definition.variadic);
         let list = &mut arguments.list;
@@ -293,7 +293,7 @@ impl Preprocessor<'_> {
             if given < params && self.shared.diag.warnings.pedantic() && variadic {
                 let text =
                     "ISO C99 requires at least one argument for the \"...\" in a variadic macro";
-                self.shared.diag.pedwarn("", RichLocation::point(name.loc), text);
+                self.shared.diag.pedwarn("", self.last, text);
             }
             let omitted = variadic && (given < params || (given == 1 && single_empty && !strict));
             list.resize(params, Argument::default());
@@ -308,11 +308,11 @@ impl Preprocessor<'_> {
         } else {
             format!("macro \"{text}\" passed {given} arguments, but takes just {params}")
         };
-        let (text_at, defined_at) = (name.loc, definition.loc);
+        let defined_at = definition.loc;
         let name = self.shared.symbols.text(definition.name);
         let note = format!("macro \"{name}\" defined here");
-        self.shared.diag.error(RichLocation::point(text_at), text);
-        self.shared.diag.note(RichLocation::point(defined_at), note);
+        self.error(text);
+        self.shared.diag.note(RichLocation::line(defined_at), note);
         false
     }
 
@@ -632,14 +632,15 @@ impl Replacement<'_, '_, '_> {
             }
         }
         if opening.has(flag::STRINGIFY) {
-            let literal = self.pp.stringify(&[], opening.loc);
+            let loc = self.pp.shared.diag.sources.add_macro_token(opening.loc, opening.loc);
+            let literal = self.pp.stringify(&[], loc);
             let kept = (opening.flags & flag::SPACE) | (flags & flag::PASTE);
             self.out.push(Token { flags: kept, ..literal });
         } else {
             if self.last_pasted && flags & flag::PASTE == 0 {
                 self.unpaste();
             }
-            self.out.push(padding(0, false, opening.loc));
+            self.out.push(padding(opening.flags & flag::SPACE, true, opening.loc));
         }
         self.last_pasted = flags & flag::PASTE != 0;
         index
@@ -647,7 +648,8 @@ impl Replacement<'_, '_, '_> {
 
     fn end_group(&mut self, opening: &Token, closing: &Token, start: usize, pasted: bool) {
         if opening.has(flag::STRINGIFY) {
-            let literal = self.pp.stringify(&self.out[start..], opening.loc);
+            let loc = self.pp.shared.diag.sources.add_macro_token(opening.loc, opening.loc);
+            let literal = self.pp.stringify(&self.out[start..], loc);
             self.out.truncate(start);
             let flags = (opening.flags & flag::SPACE) | (closing.flags & flag::PASTE);
             self.out.push(Token { flags, ..literal });
@@ -745,16 +747,13 @@ impl Replacement<'_, '_, '_> {
             }
         }
         let sources = &mut self.pp.shared.diag.sources;
-        for (index, &given) in tokens.iter().enumerate() {
+        for &given in tokens {
             if given.kind == TokenKind::Padding {
                 self.out.push(given);
                 continue;
             }
             let loc = sources.add_macro_token(given.loc, token.loc);
-            let mut flags = given.flags & !(flag::PASTE | flag::LINE_START);
-            if given.has(flag::LINE_START) && index > 0 {
-                flags |= flag::SPACE;
-            }
+            let flags = given.flags & !(flag::PASTE | flag::LINE_START);
             self.out.push(Token { flags, loc, ..given });
         }
         if token.has(flag::PASTE)

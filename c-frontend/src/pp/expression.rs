@@ -6,7 +6,6 @@
 use super::Preprocessor;
 use crate::lex::number::{self, Number};
 use crate::lex::{Token, TokenKind, literal};
-use gimple::diagnostic::RichLocation;
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 
@@ -86,7 +85,6 @@ struct Bad;
 struct Evaluation<'p, 'a> {
     pp: &'p mut Preprocessor<'a>,
     word: &'static str,
-    at: Location,
     values: Vec<Value>,
     waiting: Vec<Waiting>,
     /// How many waiting operators leave out what is read now.
@@ -95,10 +93,10 @@ struct Evaluation<'p, 'a> {
 
 impl Preprocessor<'_> {
     /// Evaluates the condition of `#if` or `#elif`. Also returns the macro of `#if !defined NAME`.
-    pub(super) fn condition(&mut self, word: &'static str, at: Location) -> (bool, Option<Symbol>) {
+    pub(super) fn condition(&mut self, word: &'static str) -> (bool, Option<Symbol>) {
         let guard = self.guard_name();
         let mut evaluation =
-            Evaluation { pp: self, word, at, values: vec![], waiting: vec![], skipping: 0 };
+            Evaluation { pp: self, word, values: vec![], waiting: vec![], skipping: 0 };
         let value = evaluation.run();
         (value.is_ok_and(Value::is_true), guard)
     }
@@ -117,8 +115,13 @@ impl Preprocessor<'_> {
 }
 
 impl Evaluation<'_, '_> {
-    fn error(&mut self, at: Location, text: impl AsRef<str>) -> Bad {
-        self.pp.shared.diag.error(RichLocation::point(at), text.as_ref());
+    fn error(&mut self, text: impl AsRef<str>) -> Bad {
+        self.pp.error(text);
+        Bad
+    }
+
+    fn error_at(&mut self, at: Location, text: &str) -> Bad {
+        self.pp.shared.diag.error(at, text);
         Bad
     }
 
@@ -132,12 +135,12 @@ impl Evaluation<'_, '_> {
             }
             match token.kind {
                 TokenKind::Eof => return self.finish(),
-                TokenKind::RightParen => self.close_paren(token.loc)?,
+                TokenKind::RightParen => self.close_paren()?,
                 kind => {
                     let Some(level) = precedence(kind) else {
                         return Err(self.missing_operator(&token));
                     };
-                    self.binary(kind, level, token.loc)?;
+                    self.binary(kind, level)?;
                     want_operand = true;
                 }
             }
@@ -148,10 +151,10 @@ impl Evaluation<'_, '_> {
         let text = self.pp.text_of(token);
         if token.kind == TokenKind::Identifier || token.kind.is_literal() {
             let text = format!("missing binary operator before token \"{text}\"");
-            return self.error(token.loc, text);
+            return self.error(text);
         }
         let text = format!("token \"{text}\" is not valid in preprocessor expressions");
-        self.error(token.loc, text)
+        self.error(text)
     }
 
     /// Reads what may begin an operand; returns whether an operand is still wanted.
@@ -179,13 +182,13 @@ impl Evaluation<'_, '_> {
             kind if kind.is_char() => Ok(self.character(token)),
             TokenKind::Eof if self.values.is_empty() && self.waiting.is_empty() => {
                 let text = format!("#{} with no expression", self.word);
-                Err(self.error(self.at, text))
+                Err(self.error(text))
             }
             TokenKind::Eof => Err(self.no_right_operand()),
             TokenKind::RightParen
                 if self.waiting.last().is_some_and(|w| w.operator == Operator::Paren) =>
             {
-                Err(self.error(token.loc, "missing expression between '(' and ')'"))
+                Err(self.error("missing expression between '(' and ')'"))
             }
             kind if precedence(kind).is_some() || kind == TokenKind::RightParen => {
                 let text = self.pp.text_of(token);
@@ -196,17 +199,12 @@ impl Evaluation<'_, '_> {
                 } else {
                     return Err(self.no_right_operand());
                 };
-                Err(self.error(token.loc, text))
-            }
-            kind if kind.is_string() => {
-                let text = self.pp.text_of(token);
-                let text = format!("token \"{text}\" is not valid in preprocessor expressions");
-                Err(self.error(token.loc, text.replace("\"\"", "\"")))
+                Err(self.error(text))
             }
             _ => {
                 let text = self.pp.text_of(token);
                 let text = format!("token \"{text}\" is not valid in preprocessor expressions");
-                Err(self.error(token.loc, text))
+                Err(self.error(text))
             }
         }
     }
@@ -214,10 +212,10 @@ impl Evaluation<'_, '_> {
     fn no_right_operand(&mut self) -> Bad {
         let Some(last) = self.waiting.last().copied() else {
             let text = format!("#{} with no expression", self.word);
-            return self.error(self.at, text);
+            return self.error(text);
         };
         let spelled = match last.operator {
-            Operator::Paren => return self.error(last.loc, "missing ')' in expression"),
+            Operator::Paren => return self.error_at(last.loc, "missing ')' in expression"),
             Operator::Plus => "+",
             Operator::Minus => "-",
             Operator::Not => "!",
@@ -227,7 +225,7 @@ impl Evaluation<'_, '_> {
             Operator::Binary(kind) => kind.punctuator(),
         };
         let text = format!("operator '{spelled}' has no right operand");
-        self.error(last.loc, text)
+        self.error(text)
     }
 
     fn number(&mut self, token: &Token) -> Result<Value, Bad> {
@@ -235,7 +233,7 @@ impl Evaluation<'_, '_> {
         let standard = self.pp.options.standard;
         match number::classify(&spelling, standard, token.loc, self.pp.shared.diag) {
             Number::Integer { suffix, .. } if suffix.imaginary => {
-                Err(self.error(token.loc, "imaginary number in preprocessor expression"))
+                Err(self.error("imaginary number in preprocessor expression"))
             }
             Number::Integer { value, base, suffix, .. } => {
                 let bits = value as u64;
@@ -244,13 +242,13 @@ impl Evaluation<'_, '_> {
                     unsigned = true;
                     if base == 10 {
                         let text = "integer constant is so large that it is unsigned";
-                        self.pp.shared.diag.warning("", RichLocation::point(token.loc), text);
+                        self.pp.shared.diag.warning("", self.pp.last, text);
                     }
                 }
                 Ok(Value { bits, unsigned })
             }
             Number::Floating { .. } => {
-                Err(self.error(token.loc, "floating constant in preprocessor expression"))
+                Err(self.error("floating constant in preprocessor expression"))
             }
             Number::Invalid => Err(Bad),
         }
@@ -272,17 +270,17 @@ impl Evaluation<'_, '_> {
     fn identifier(&mut self, token: &Token) -> Result<Value, Bad> {
         let name = Symbol(token.value);
         if name == self.pp.names.defined {
-            return self.defined(token.loc);
+            return self.defined();
         }
         let text = self.pp.shared.symbols.text(name).to_string();
         if self.skipping == 0 {
             let warning = format!("\"{text}\" is not defined, evaluates to 0");
-            self.pp.shared.diag.warning("undef", RichLocation::point(token.loc), warning);
+            self.pp.shared.diag.warning("undef", self.pp.last, warning);
         }
         Ok(Value::signed(0))
     }
 
-    fn defined(&mut self, at: Location) -> Result<Value, Bad> {
+    fn defined(&mut self) -> Result<Value, Bad> {
         self.pp.prevent_expansion += 1;
         let mut token = self.pp.get_no_padding();
         let paren = token.kind == TokenKind::LeftParen;
@@ -293,16 +291,16 @@ impl Evaluation<'_, '_> {
         self.pp.prevent_expansion -= 1;
         let Some(name) = token.symbol() else {
             let text = "operator \"defined\" requires an identifier";
-            return Err(self.error(token.loc, text));
+            return Err(self.error(text));
         };
         if close.is_some_and(|close| close.kind != TokenKind::RightParen) {
-            return Err(self.error(at, "missing ')' after \"defined\""));
+            return Err(self.error("missing ')' after \"defined\""));
         }
         Ok(Value::signed(i64::from(self.pp.macro_of(name).is_some())))
     }
 
     /// A binary operator, or `?` or `:`.
-    fn binary(&mut self, kind: TokenKind, level: u8, loc: Location) -> Result<(), Bad> {
+    fn binary(&mut self, kind: TokenKind, level: u8) -> Result<(), Bad> {
         // The conditional operator groups to the right.
         let least = if kind == TokenKind::Question { level + 1 } else { level };
         self.reduce(least, kind == TokenKind::Colon)?;
@@ -315,7 +313,7 @@ impl Evaluation<'_, '_> {
                     Some(question) if question.operator == Operator::Question => {
                         self.skipping -= u32::from(question.skips);
                     }
-                    _ => return Err(self.error(loc, " ':' without preceding '?'")),
+                    _ => return Err(self.error(" ':' without preceding '?'")),
                 }
                 let condition = self.values.iter().rev().nth(1);
                 (Operator::Colon, condition.is_some_and(|value| value.is_true()))
@@ -327,26 +325,25 @@ impl Evaluation<'_, '_> {
         if kind == TokenKind::Comma && self.skipping == 0 && self.pp.shared.diag.warnings.pedantic()
         {
             let text = "comma operator in operand of #if";
-            self.pp.shared.diag.pedwarn("pedantic", RichLocation::point(loc), text);
+            self.pp.shared.diag.pedwarn("pedantic", self.pp.last, text);
         }
         self.skipping += u32::from(skips);
-        self.waiting.push(Waiting { operator, loc, skips });
+        self.waiting.push(Waiting { operator, loc: self.pp.last, skips });
         Ok(())
     }
 
-    fn close_paren(&mut self, loc: Location) -> Result<(), Bad> {
+    fn close_paren(&mut self) -> Result<(), Bad> {
         self.reduce(1, false)?;
         match self.waiting.pop() {
             Some(Waiting { operator: Operator::Paren, .. }) => Ok(()),
-            _ => Err(self.error(loc, "missing '(' in expression")),
+            _ => Err(self.error("missing '(' in expression")),
         }
     }
 
     fn finish(&mut self) -> Result<Value, Bad> {
         self.reduce(1, false)?;
         if let Some(open) = self.waiting.pop() {
-            let at = open.loc;
-            return Err(self.error(at, "missing ')' in expression"));
+            return Err(self.error_at(open.loc, "missing ')' in expression"));
         }
         self.values.pop().ok_or(Bad)
     }
@@ -376,13 +373,13 @@ impl Evaluation<'_, '_> {
             Operator::Paren | Operator::Plus => right,
             Operator::Minus => {
                 let overflow = !right.unsigned && right.bits == 1 << 63;
-                self.overflow(overflow, waiting.loc);
+                self.overflow(overflow);
                 Value { bits: right.bits.wrapping_neg(), ..right }
             }
             Operator::Complement => Value { bits: !right.bits, ..right },
             Operator::Not => Value::signed(i64::from(!right.is_true())),
             Operator::Question => {
-                return Err(self.error(waiting.loc, "'?' without following ':'"));
+                return Err(self.error("'?' without following ':'"));
             }
             Operator::Colon => {
                 let middle = self.pop();
@@ -399,10 +396,10 @@ impl Evaluation<'_, '_> {
         Ok(())
     }
 
-    fn overflow(&mut self, overflow: bool, at: Location) {
+    fn overflow(&mut self, overflow: bool) {
         if overflow && self.skipping == 0 {
             let text = "integer overflow in preprocessor expression";
-            self.pp.shared.diag.pedwarn("", RichLocation::point(at), text);
+            self.pp.shared.diag.pedwarn("", self.pp.last, text);
         }
     }
 
@@ -428,7 +425,7 @@ impl Evaluation<'_, '_> {
             Greater => return truth(order.is_gt()),
             LessEqual => return truth(order.is_le()),
             GreaterEqual => return truth(order.is_ge()),
-            ShiftLeft | ShiftRight => return Ok(self.shift(kind == ShiftLeft, left, right, at)),
+            ShiftLeft | ShiftRight => return Ok(self.shift(kind == ShiftLeft, left, right)),
             Or => (left.bits | right.bits, false),
             Xor => (left.bits ^ right.bits, false),
             And => (left.bits & right.bits, false),
@@ -438,7 +435,7 @@ impl Evaluation<'_, '_> {
             _ if right.bits == 0 => {
                 if self.skipping == 0 {
                     let text = format!("division by zero in #{}", self.word);
-                    return Err(self.error(at, text));
+                    return Err(self.error_at(at, &text));
                 }
                 (0, false)
             }
@@ -447,11 +444,11 @@ impl Evaluation<'_, '_> {
             _ if unsigned => (left.bits % right.bits, false),
             _ => (a.wrapping_rem(b) as u64, false),
         };
-        self.overflow(overflow && !unsigned, at);
+        self.overflow(overflow && !unsigned);
         Ok(Value { bits, unsigned })
     }
 
-    fn shift(&mut self, to_left: bool, left: Value, right: Value, at: Location) -> Value {
+    fn shift(&mut self, to_left: bool, left: Value, right: Value) -> Value {
         let backwards = !right.unsigned && (right.bits as i64) < 0;
         let to_left = to_left != backwards;
         let amount = if backwards { right.bits.wrapping_neg() } else { right.bits };
@@ -461,7 +458,7 @@ impl Evaluation<'_, '_> {
             (true, _) => {
                 let bits = left.bits.checked_shl(count).unwrap_or(0);
                 let back = (bits as i64) >> count.min(63);
-                self.overflow(!left.unsigned && back != signed, at);
+                self.overflow(!left.unsigned && back != signed);
                 bits
             }
             (false, true) => left.bits.checked_shr(count).unwrap_or(0),
@@ -477,7 +474,7 @@ impl Preprocessor<'_> {
         let spelled = self.text_of(name);
         if !self.in_directive {
             let text = format!("\"{spelled}\" used outside of preprocessing directive");
-            self.shared.diag.error(RichLocation::point(name.loc), text);
+            self.error(text);
             return false;
         }
         let set_angled = |pp: &mut Self, angled| {
@@ -492,20 +489,20 @@ impl Preprocessor<'_> {
             token = self.get_no_padding();
         } else {
             let text = format!("missing '(' before \"{spelled}\" operand");
-            self.shared.diag.error(RichLocation::point(token.loc), text);
+            self.error(text);
         }
         let header = self.header_name(&token);
         set_angled(self, false);
         let Some((path, angled)) = header else {
             let text = format!("operator \"{spelled}\" requires a header-name");
-            self.shared.diag.error(RichLocation::point(token.loc), text);
+            self.error(text);
             return false;
         };
         if paren {
             let close = self.get_no_padding();
             if close.kind != TokenKind::RightParen {
                 let text = format!("missing ')' after \"{spelled}\" operand");
-                self.shared.diag.error(RichLocation::point(close.loc), text);
+                self.error(text);
             }
         }
         self.find_header(&path, angled, next).is_some()

@@ -96,25 +96,23 @@ impl Preprocessor<'_> {
     /// The name after `#define`, `#undef`, `#ifdef`: an identifier that can be defined.
     pub(super) fn macro_name(&mut self, directive: &str, defining: bool) -> Option<Token> {
         let token = self.lex();
-        let point = RichLocation::point(token.loc);
         let Some(name) = token.symbol() else {
             let text = if token.kind == TokenKind::Eof {
                 format!("no macro name given in #{directive} directive")
             } else {
                 "macro names must be identifiers".to_string()
             };
-            self.shared.diag.error(point, text);
+            self.error(text);
             return None;
         };
         if defining && name == self.names.defined {
-            let text = "cannot use \"defined\" as a macro name";
-            self.shared.diag.error(point, text);
+            self.error("\"defined\" cannot be used as a macro name");
             return None;
         }
         if defining && (name == self.names.va_opt || name == self.names.has_include) {
             let text = self.shared.symbols.text(name);
-            let text = format!("cannot use \"{text}\" as a macro name");
-            self.shared.diag.error(point, text);
+            let text = format!("\"{text}\" cannot be used as a macro name");
+            self.error(text);
             return None;
         }
         if self.nodes.get(name.0 as usize).is_some_and(|node| node.poisoned) {
@@ -128,17 +126,17 @@ impl Preprocessor<'_> {
         let Some(name) = self.macro_name("define", true) else { return };
         let symbol = Symbol(name.value);
         let Some(definition) = self.definition(symbol, name.loc) else { return };
-        self.warn_builtin(symbol, name.loc, "redefining");
         if let Some(old) = self.macro_of(symbol)
             && self.redefinition_differs(old, &definition)
         {
             let text = format!("\"{}\" redefined", self.shared.symbols.text(symbol));
             let old = &self.macros[old.0 as usize];
             let (old_at, builtin) = (old.loc, old.builtin.is_some());
-            let at = RichLocation::point(name.loc);
-            if self.shared.diag.pedwarn("", at, text) && !builtin {
+            let option = if builtin { "builtin-macro-redefined" } else { "" };
+            let at = RichLocation::line(name.loc);
+            if self.shared.diag.pedwarn(option, at, text) && !builtin {
                 let text = "this is the location of the previous definition";
-                self.shared.diag.note(RichLocation::point(old_at), text);
+                self.shared.diag.note(RichLocation::line(old_at), text);
             }
         }
         let id = self.add_macro(definition);
@@ -158,7 +156,7 @@ impl Preprocessor<'_> {
         });
         if builtin {
             let text = format!("{what} \"{}\"", self.shared.symbols.text(name));
-            let at = RichLocation::point(at);
+            let at = RichLocation::line(at);
             self.shared.diag.warning("builtin-macro-redefined", at, text);
         }
     }
@@ -166,7 +164,7 @@ impl Preprocessor<'_> {
     fn redefinition_differs(&self, old: MacroId, new: &Macro) -> bool {
         let old = &self.macros[old.0 as usize];
         if old.builtin.is_some() {
-            return !self.names.is_reserved(new.name);
+            return true;
         }
         let same_token = |(index, (a, b)): (usize, (&Token, &Token))| {
             let flags = flag::PASTE | flag::STRINGIFY | flag::DIGRAPH;
@@ -223,9 +221,12 @@ impl Preprocessor<'_> {
 
     /// A token of a definition; comments kept by `-C` count as white space.
     fn lex_body(&mut self) -> Token {
+        // Mistakes in the body are reported at the token before it.
+        let last = self.last;
         let mut space = 0;
         loop {
             let mut token = self.lex();
+            self.last = last;
             if token.kind == TokenKind::Comment {
                 space = flag::SPACE;
                 continue;
@@ -236,7 +237,7 @@ impl Preprocessor<'_> {
     }
 
     fn missing_space(&mut self, first: &Token) {
-        let at = RichLocation::point(first.loc);
+        let at = self.last;
         let basic = !matches!(first.kind, TokenKind::Other);
         if self.options.standard.year >= 1999 {
             let text = "ISO C99 requires whitespace after the macro name";
@@ -255,14 +256,13 @@ impl Preprocessor<'_> {
         let mut seen = rustc_hash::FxHashSet::default();
         loop {
             let token = self.lex_param();
-            let point = RichLocation::point(token.loc);
             match token.kind {
                 TokenKind::Identifier if !after_name => {
                     let name = Symbol(token.value);
                     if !seen.insert(name) {
                         let text = self.shared.symbols.text(name);
                         let text = format!("duplicate macro parameter \"{text}\"");
-                        self.shared.diag.error(point, text);
+                        self.error(text);
                         return None;
                     }
                     params.push(name);
@@ -279,16 +279,15 @@ impl Preprocessor<'_> {
                     self.pedantic_variadic(named, token.loc);
                     let close = self.lex_param();
                     if close.kind != TokenKind::RightParen {
-                        let point = RichLocation::point(close.loc);
                         let text = "expected ')' after \"...\"";
-                        self.shared.diag.error(point, text);
+                        self.error(text);
                         return None;
                     }
                     break;
                 }
                 _ => {
                     let text = self.parameter_mistake(&token, after_name);
-                    self.shared.diag.error(point, text);
+                    self.error(text);
                     return None;
                 }
             }
@@ -300,17 +299,17 @@ impl Preprocessor<'_> {
     /// A token of a parameter list, where `__VA_ARGS__` is reported.
     fn lex_param(&mut self) -> Token {
         self.mark_va_args(true, true);
-        self.lex_body()
+        let token = self.lex_body();
+        self.last = token.loc;
+        token
     }
 
     fn parameter_mistake(&self, token: &Token, after_name: bool) -> String {
         let spelled = self.text_of(token);
         match (token.kind, after_name) {
-            (TokenKind::Eof, _) => "expected ')' before end of line".into(),
+            (TokenKind::Eof, true) => "expected ')' before end of line".into(),
+            (TokenKind::Eof, false) => "expected parameter name before end of line".into(),
             (_, true) => format!("expected ',' or ')', found \"{spelled}\""),
-            (TokenKind::Comma | TokenKind::RightParen, false) => {
-                format!("expected parameter name, found \"{spelled}\"")
-            }
             (_, false) => format!("expected parameter name, found \"{spelled}\""),
         }
     }
@@ -346,7 +345,7 @@ impl Preprocessor<'_> {
             }
             let is_va_opt = definition.variadic && token.is_symbol(self.names.va_opt);
             if let Some(text) = vaopt.track(&token, is_va_opt) {
-                self.shared.diag.error(RichLocation::point(token.loc), text);
+                self.error(text);
                 return None;
             }
             let stringified = token.kind == TokenKind::Parameter || is_va_opt;
@@ -356,18 +355,18 @@ impl Preprocessor<'_> {
             {
                 if !stringified {
                     let text = "'#' is not followed by a macro parameter";
-                    self.shared.diag.error(RichLocation::point(token.loc), text);
+                    self.error(text);
                     return None;
                 }
                 token.flags =
                     (token.flags & !flag::SPACE) | (hash.flags & flag::SPACE) | flag::STRINGIFY;
                 *hash = token;
             } else if token.kind == TokenKind::HashHash {
-                self.paste_operator(&mut body, &token)?;
+                self.paste_operator(&mut body)?;
                 token = self.lex_body();
                 if token.kind == TokenKind::Eof {
                     let text = "'##' cannot appear at either end of a macro expansion";
-                    self.shared.diag.error(RichLocation::point(token.loc), text);
+                    self.error(text);
                     return None;
                 }
                 continue;
@@ -376,14 +375,14 @@ impl Preprocessor<'_> {
             }
             token = self.lex_body();
         }
-        self.check_body_end(definition, &mut body, &vaopt, token.loc)?;
+        self.check_body_end(definition, &mut body, &vaopt)?;
         Some(body)
     }
 
-    fn paste_operator(&mut self, body: &mut [Token], token: &Token) -> Option<()> {
+    fn paste_operator(&mut self, body: &mut [Token]) -> Option<()> {
         let Some(last) = body.last_mut() else {
             let text = "'##' cannot appear at either end of a macro expansion";
-            self.shared.diag.error(RichLocation::point(token.loc), text);
+            self.error(text);
             return None;
         };
         last.flags |= flag::PASTE;
@@ -395,18 +394,17 @@ impl Preprocessor<'_> {
         definition: &Macro,
         body: &mut [Token],
         vaopt: &VaOpt,
-        end: Location,
     ) -> Option<()> {
         if let Some(last) = body.last()
             && last.kind == TokenKind::Hash
             && definition.function_like
         {
             let text = "'#' is not followed by a macro parameter";
-            self.shared.diag.error(RichLocation::point(end), text);
+            self.error(text);
             return None;
         }
         if vaopt.open() {
-            self.shared.diag.error(RichLocation::point(end), "unterminated __VA_OPT__");
+            self.error("unterminated __VA_OPT__");
             return None;
         }
         if let Some(first) = body.first_mut() {

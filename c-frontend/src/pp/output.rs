@@ -157,7 +157,8 @@ impl Printer<'_> {
     /// A line marker where tokens of a system header's macros begin or end.
     fn mark_system_header(&mut self, token: &Token) {
         let system = self.pp.shared.diag.sources.in_system_header(token.loc);
-        if self.markers && system != self.system_token {
+        let predefined = self.pp.shared.diag.sources.is_predefined(token.loc);
+        if self.markers && system != self.system_token && !predefined {
             self.line_change(token.loc);
             self.system_token = system;
         }

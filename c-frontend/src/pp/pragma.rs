@@ -4,7 +4,6 @@
 use super::{Buffer, Event, Preprocessor};
 use crate::lex::lexer::Lexer;
 use crate::lex::{Token, TokenKind, flag};
-use gimple::diagnostic::RichLocation;
 use gimple::location::HeaderKind;
 use gimple::symbol::Symbol;
 
@@ -96,7 +95,7 @@ impl Preprocessor<'_> {
             let text = "#pragma once in main file";
             self.shared.diag.warning("", name.loc, text);
         }
-        self.check_end("pragma once");
+        self.check_end("pragma");
     }
 
     fn poison(&mut self) {
@@ -129,7 +128,7 @@ impl Preprocessor<'_> {
             self.shared.diag.warning("", name.loc, text);
             return;
         }
-        self.check_end("pragma system_header");
+        self.check_end("pragma");
         self.end_directive();
         if let Some(buffer) = self.buffers.last_mut() {
             buffer.kind = HeaderKind::System;
@@ -141,12 +140,13 @@ impl Preprocessor<'_> {
     }
 
     fn pragma_message(&mut self, name: &Token, error: bool) {
-        let mut text = String::new();
+        let (mut text, mut at) = (String::new(), name.loc);
         loop {
             let token = self.get_no_padding();
             if token.kind != TokenKind::String {
                 break;
             }
+            at = token.loc;
             let spelled = self.text_of(&token);
             text.push_str(spelled.trim_matches('"'));
         }
@@ -155,9 +155,9 @@ impl Preprocessor<'_> {
             let text = format!("invalid \"#pragma GCC {word}\" directive");
             self.shared.diag.error(name.loc, text);
         } else if error {
-            self.shared.diag.error(name.loc, text);
+            self.shared.diag.error(at, text);
         } else {
-            self.shared.diag.warning("", name.loc, text);
+            self.shared.diag.warning("", at, text);
         }
     }
 
@@ -170,7 +170,7 @@ impl Preprocessor<'_> {
             && self.lex().kind == TokenKind::RightParen;
         if !well_formed {
             let text = format!("invalid #pragma {} directive", self.text_of(pragma));
-            self.shared.diag.warning("", RichLocation::point(pragma.loc), text);
+            self.shared.diag.error(pragma.loc, text);
             return None;
         }
         let text = self.text_of(&string);
@@ -204,8 +204,13 @@ impl Preprocessor<'_> {
             && string.kind.is_string()
             && self.get_no_padding().kind == TokenKind::RightParen;
         if !well_formed {
-            let text = "_Pragma takes a parenthesized string literal";
-            self.shared.diag.error(RichLocation::point(string.loc), text);
+            self.error("_Pragma takes a parenthesized string literal");
+            if open.kind == TokenKind::LeftParen {
+                return false;
+            }
+            if open.kind != TokenKind::Eof {
+                self.unget(open);
+            }
             return true;
         }
         let literal = String::from_utf8_lossy(self.literal(&string)).into_owned();

@@ -11,7 +11,7 @@
 //!
 //! Columns are display columns here: tabs go to the next tab stop, wide characters count two.
 
-use super::{Diagnostics, FixIt, Kind, RichLocation};
+use super::{Diagnostics, Extent, FixIt, Kind, RichLocation};
 use crate::location::Location;
 use rustc_hash::FxHashMap;
 
@@ -250,13 +250,20 @@ impl Diagnostics {
         }
         self.shown_location = at.location;
         let Some(mut primary) = self.shown_range(at.location, true, kind.color()) else { return };
-        let Some((caret_line, caret_column)) = primary.caret else { return };
+        let Some(caret) = primary.caret else { return };
+        let (caret_line, mut caret_column) = caret;
         if caret_line == 0 {
             return;
         }
         primary.label.clone_from(&at.label);
-        if at.point {
-            (primary.start, primary.finish) = ((caret_line, caret_column), (caret_line, caret_column));
+        match at.extent {
+            Extent::Token => {}
+            Extent::Point => (primary.start, primary.finish) = (caret, caret),
+            Extent::Line => {
+                // The line is shown, and nothing under it.
+                (caret_column, primary.caret) = (0, None);
+                (primary.start, primary.finish) = ((caret_line, 1), (caret_line, 0));
+            }
         }
         let file = self.sources.spelling_position(location).file.to_string();
         let mut ranges = vec![primary];
