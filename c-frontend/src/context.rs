@@ -38,6 +38,8 @@ pub struct Context {
     pub local_inits: FxHashMap<DeclId, ExprId>,
     /// Numbers the functions as they are defined.
     pub next_funcdef_no: u32,
+    /// Where folding and the semantic actions are.
+    pub folding: crate::fold::FoldState,
 }
 
 impl Context {
@@ -51,6 +53,7 @@ impl Context {
             variable_sizes: FxHashMap::default(),
             local_inits: FxHashMap::default(),
             next_funcdef_no: 0,
+            folding: crate::fold::FoldState::default(),
         }
     }
 

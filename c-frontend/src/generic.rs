@@ -41,6 +41,8 @@ pub mod expr_flag {
     pub const ALLOCA_FOR_VAR: u16 = 256;
     /// Contains a label the rest of the function may jump to.
     pub const HAS_LABEL: u16 = 512;
+    /// Folded already, with all its operands.
+    pub const FOLDED: u16 = 1024;
 }
 
 /// An expression.

@@ -1,0 +1,503 @@
+//! Folding calls of builtin functions on GENERIC: what is known without optimising the function around the call.
+
+use super::build::{build1, build2};
+use super::util::*;
+use super::{fold_binary, fold_convert, fold_unary, int_const, omit_one_operand, save_expr};
+use crate::context::Context;
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use TreeCode::*;
+use gimple::code::TreeCode;
+use gimple::constant::{ConstValue, RealBits};
+use gimple::decl::DeclId;
+use gimple::fold_const;
+use gimple::location::Location;
+use gimple::options::Flag;
+use gimple::types::{TypeId, TypeKind};
+use rustc_apfloat::{Float, Round, ieee::Quad};
+
+/// What a call of a builtin folds to, in its result type `ty`; the arguments are converted and folded.
+pub fn fold_builtin_call(
+    cx: &mut Context,
+    loc: Location,
+    function: DeclId,
+    ty: TypeId,
+    args: &[ExprId],
+) -> Option<ExprId> {
+    let name = cx.unit.decls[function].builtin?.name();
+    let folded = match *args {
+        [] => fold_constant_function(cx, loc, name, ty),
+        [a] => fold_one(cx, loc, name, ty, a),
+        [a, b] => fold_two(cx, loc, name, function, ty, a, b),
+        [a, b, c] => fold_three(cx, loc, name, ty, [a, b, c]),
+        _ => None,
+    }?;
+    let folded = fold_convert(cx, loc, ty, folded);
+    cx.exprs[folded].flags |= expr_flag::NO_WARNING;
+    Some(folded)
+}
+
+fn real(cx: &mut Context, loc: Location, ty: TypeId, value: Quad) -> Option<ExprId> {
+    let format = fold_const::format_of(&cx.unit, ty)?;
+    let bits = fold_const::round_to_format(format, RealBits::from_quad(value));
+    let id = cx.unit.consts.real(ty, bits);
+    Some(cx.const_expr(id, loc))
+}
+
+/// A library name without the suffix that tells the type: `fabsf`, `fabsl` and `fabs` are all `fabs`.
+fn stem<'a>(name: &'a str, known: &[&'a str]) -> Option<&'a str> {
+    if known.contains(&name) {
+        return Some(name);
+    }
+    let short = ["f128", "f64x", "f32x", "f64", "f32", "f", "l"]
+        .iter()
+        .find_map(|suffix| name.strip_suffix(suffix).filter(|short| known.contains(short)));
+    short.and_then(|short| known.iter().find(|&&known| known == short).copied())
+}
+
+fn fold_constant_function(
+    cx: &mut Context,
+    loc: Location,
+    name: &str,
+    ty: TypeId,
+) -> Option<ExprId> {
+    match stem(name, &["inf", "huge_val"]) {
+        Some(_) => real(cx, loc, ty, Quad::INFINITY),
+        None => None,
+    }
+}
+
+/// The bytes of the string an argument points to, from there on.
+fn string_at(cx: &Context, e: ExprId) -> Option<&[u8]> {
+    let (object, offset) = super::address::address_offset(cx, e)?;
+    let id = constant(cx, object)?;
+    let ConstValue::String(bytes) = &cx.unit.consts[id].value else { return None };
+    let element = cx.unit.types.element(cx.type_of(object))?;
+    if cx.unit.types.size(element) != Some(1) {
+        return None;
+    }
+    bytes.get(usize::try_from(offset).ok()?..)
+}
+
+fn c_string(cx: &Context, e: ExprId) -> Option<&[u8]> {
+    let bytes = string_at(cx, e)?;
+    let end = bytes.iter().position(|&b| b == 0)?;
+    Some(&bytes[..end])
+}
+
+fn fold_one(cx: &mut Context, loc: Location, name: &str, ty: TypeId, a: ExprId) -> Option<ExprId> {
+    match name {
+        "constant_p" => return fold_constant_p(cx, loc, ty, a),
+        "classify_type" => {
+            let class = type_class(cx, cx.type_of(a));
+            return Some(int_const(cx, loc, ty, class));
+        }
+        "strlen" => {
+            let length = c_string(cx, a)?.len();
+            return Some(int_const(cx, loc, ty, length as i128));
+        }
+        "abs" | "labs" | "llabs" | "imaxabs" => {
+            let a = fold_convert(cx, loc, ty, a);
+            return Some(fold_unary(cx, loc, Abs, ty, a));
+        }
+        "isascii" => {
+            let masked = low_bits(cx, loc, a, !0x7f);
+            let zero = int_const(cx, loc, cx.type_of(a), 0);
+            return Some(fold_binary(cx, loc, Eq, ty, masked, zero));
+        }
+        "toascii" => return Some(low_bits(cx, loc, a, 0x7f)),
+        "isdigit" => {
+            let uint = cx.unit.common.uint;
+            let a = fold_convert(cx, loc, uint, a);
+            let (zero, nine) = (int_const(cx, loc, uint, 48), int_const(cx, loc, uint, 9));
+            let offset = fold_binary(cx, loc, Minus, uint, a, zero);
+            return Some(fold_binary(cx, loc, Le, ty, offset, nine));
+        }
+        _ => {}
+    }
+    if let Some(folded) = fold_bit_count(cx, loc, name, ty, a) {
+        return Some(folded);
+    }
+    if is_float(cx, cx.type_of(a)) {
+        return fold_real_function(cx, loc, name, ty, a);
+    }
+    if let Some("nan" | "nans") = stem(name, &["nan", "nans"])
+        && c_string(cx, a)?.is_empty()
+    {
+        return real(
+            cx,
+            loc,
+            ty,
+            if name.starts_with("nans") { Quad::snan(None) } else { Quad::NAN },
+        );
+    }
+    None
+}
+
+fn low_bits(cx: &mut Context, loc: Location, a: ExprId, mask: i128) -> ExprId {
+    let ty = cx.type_of(a);
+    let mask = int_const(cx, loc, ty, mask);
+    fold_binary(cx, loc, BitAnd, ty, a, mask)
+}
+
+/// `__builtin_constant_p`: 1 for constants and string literals, 0 for what can never become one, else left for later.
+fn fold_constant_p(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option<ExprId> {
+    let stripped = strip_nops(cx, a);
+    let known = match cx.exprs[stripped].kind {
+        ExprKind::Const(id) => !matches!(cx.unit.consts[id].value, ConstValue::String(_)),
+        ExprKind::Addr(object) => match cx.exprs[object].kind {
+            ExprKind::Const(_) => true,
+            ExprKind::ArrayRef(base, index) => {
+                constant(cx, base).is_some() && is_int_zero(cx, index)
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    if known {
+        return Some(int_const(cx, loc, ty, 1));
+    }
+    let of = cx.type_of(stripped);
+    let hopeless = cx.has_side_effects(stripped)
+        || cx.unit.types.is_aggregate(of)
+        || cx.unit.types.is_pointer(of)
+        || cx.current_function.is_none()
+        || cx.folding.initializer
+        || cx.options.optimize == 0;
+    hopeless.then(|| int_const(cx, loc, ty, 0))
+}
+
+/// GCC's number of a type's class, as `__builtin_classify_type` has it.
+fn type_class(cx: &Context, ty: TypeId) -> i128 {
+    match cx.unit.types.kind(ty) {
+        TypeKind::Void => 0,
+        TypeKind::Integer { .. } | TypeKind::Enum { .. } | TypeKind::Bool => 1,
+        TypeKind::Pointer(_) => 5,
+        TypeKind::Real(_) => 8,
+        TypeKind::Complex(_) => 9,
+        TypeKind::Function { .. } => 10,
+        TypeKind::Record { .. } => 12,
+        TypeKind::Union { .. } => 13,
+        TypeKind::Array { .. } => 5,
+        TypeKind::Vector { .. } => -1,
+    }
+}
+
+/// Counting and reversing the bits of constants.
+fn fold_bit_count(
+    cx: &mut Context,
+    loc: Location,
+    name: &str,
+    ty: TypeId,
+    a: ExprId,
+) -> Option<ExprId> {
+    let known = [
+        "ffs", "clz", "ctz", "clrsb", "popcount", "parity", "bswap16", "bswap32", "bswap64",
+        "bswap128",
+    ];
+    let base = known.contains(&name).then_some(name).or_else(|| {
+        ["ll", "l", "imax"]
+            .iter()
+            .find_map(|suffix| name.strip_suffix(suffix))
+            .filter(|base| known.contains(base))
+    })?;
+    let value = cx.int_value(a)?;
+    let bits = precision(cx, cx.type_of(a)).clamp(1, 128);
+    let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
+    let raw = value as u128 & mask;
+    let leading = raw.leading_zeros() - (128 - bits);
+    let result = match base {
+        "ffs" => {
+            if raw == 0 {
+                0
+            } else {
+                raw.trailing_zeros() + 1
+            }
+        }
+        // Of zero the machine decides: RISC-V has no instruction, and the call stays.
+        "clz" | "ctz" if raw == 0 => return None,
+        "clz" => leading,
+        "ctz" => raw.trailing_zeros(),
+        "clrsb" => {
+            let negative = raw >> (bits - 1) & 1 == 1;
+            let folded = if negative { !raw & mask } else { raw };
+            folded.leading_zeros() - (128 - bits) - 1
+        }
+        "popcount" => raw.count_ones(),
+        "parity" => raw.count_ones() & 1,
+        _ => {
+            let swapped = raw.swap_bytes() >> (128 - bits);
+            return Some(int_const(cx, loc, ty, swapped as i128));
+        }
+    };
+    Some(int_const(cx, loc, ty, result.into()))
+}
+
+fn real_value(cx: &Context, e: ExprId) -> Option<Quad> {
+    let id = constant(cx, e)?;
+    cx.unit.consts.as_real(id).map(RealBits::quad)
+}
+
+/// The largest finite value of a real type.
+fn largest(cx: &mut Context, loc: Location, ty: TypeId) -> Option<ExprId> {
+    use gimple::types::RealFormat;
+    use rustc_apfloat::FloatConvert;
+    use rustc_apfloat::ieee::{Double, Half, Single};
+    let mut inexact = false;
+    let value: Quad = match fold_const::format_of(&cx.unit, ty)? {
+        RealFormat::Half => Half::largest().convert(&mut inexact).value,
+        RealFormat::Single => Single::largest().convert(&mut inexact).value,
+        RealFormat::Double => Double::largest().convert(&mut inexact).value,
+        RealFormat::Quad => Quad::largest(),
+    };
+    real(cx, loc, ty, value)
+}
+
+fn fold_real_function(
+    cx: &mut Context,
+    loc: Location,
+    name: &str,
+    ty: TypeId,
+    a: ExprId,
+) -> Option<ExprId> {
+    let of = cx.type_of(a);
+    if let TypeKind::Complex(part) = *cx.unit.types.kind(of) {
+        return match stem(name, &["creal", "cimag", "conj"])? {
+            "creal" => Some(fold_unary(cx, loc, Realpart, part, a)),
+            "cimag" => Some(fold_unary(cx, loc, Imagpart, part, a)),
+            _ => Some(fold_unary(cx, loc, Conj, of, a)),
+        };
+    }
+    let known = [
+        "fabs",
+        "isnan",
+        "isinf",
+        "isfinite",
+        "finite",
+        "isnormal",
+        "signbit",
+        "isinf_sign",
+        "sqrt",
+        "floor",
+        "ceil",
+        "trunc",
+        "round",
+        "rint",
+        "nearbyint",
+        "conj",
+        "creal",
+        "cimag",
+    ];
+    let base = stem(name, &known)?;
+    let value = real_value(cx, a);
+    let truth = |cx: &mut Context, value: bool| Some(int_const(cx, loc, ty, value.into()));
+    match (base, value) {
+        ("fabs", _) => {
+            let a = fold_convert(cx, loc, ty, a);
+            Some(fold_unary(cx, loc, Abs, ty, a))
+        }
+        ("isnan", Some(x)) => truth(cx, x.is_nan()),
+        ("isnan", None) => {
+            if cx.options.on(Flag::FiniteMathOnly) {
+                let zero = int_const(cx, loc, ty, 0);
+                return Some(omit_one_operand(cx, loc, ty, zero, a));
+            }
+            let a = save_expr(cx, a);
+            Some(fold_binary(cx, loc, Unordered, ty, a, a))
+        }
+        ("isinf", Some(x)) => truth(cx, x.is_infinite()),
+        ("isfinite" | "finite", Some(x)) => truth(cx, x.is_finite()),
+        ("isnormal", Some(x)) => truth(cx, x.is_normal()),
+        ("isinf", None) => magnitude_above(cx, loc, ty, a, Unle),
+        ("isfinite" | "finite", None) => magnitude_above(cx, loc, ty, a, Ungt),
+        ("signbit", Some(x)) => truth(cx, x.is_negative()),
+        ("sqrt", Some(x)) if !x.is_negative() && x.is_finite() => {
+            let root = square_root(x)?;
+            real(cx, loc, ty, root)
+        }
+        ("floor", Some(x)) => real(cx, loc, ty, x.round_to_integral(Round::TowardNegative).value),
+        ("ceil", Some(x)) => real(cx, loc, ty, x.round_to_integral(Round::TowardPositive).value),
+        ("trunc", Some(x)) => real(cx, loc, ty, x.round_to_integral(Round::TowardZero).value),
+        ("round", Some(x)) => {
+            real(cx, loc, ty, x.round_to_integral(Round::NearestTiesToAway).value)
+        }
+        _ => None,
+    }
+}
+
+/// `!(fabs (a) code largest)`: what `isinf` and `isfinite` are.
+fn magnitude_above(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    a: ExprId,
+    code: TreeCode,
+) -> Option<ExprId> {
+    let of = cx.type_of(a);
+    let magnitude = fold_unary(cx, loc, Abs, of, a);
+    let largest = largest(cx, loc, of)?;
+    let comparison = fold_binary(cx, loc, code, ty, magnitude, largest);
+    Some(build1(cx, loc, TruthNot, ty, comparison))
+}
+
+/// The square root of a number whose root is exact; others are left to run time, where the mode of rounding is known.
+fn square_root(x: Quad) -> Option<Quad> {
+    let bits = RealBits::from_quad(x);
+    let root = bits.to_f64().sqrt();
+    let root = RealBits::from_f64(root).quad();
+    ((root * root).value == x).then_some(root)
+}
+
+fn fold_two(
+    cx: &mut Context,
+    loc: Location,
+    name: &str,
+    function: DeclId,
+    ty: TypeId,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
+    match name {
+        "expect" => return fold_expect(cx, loc, function, ty, a, b),
+        "strcmp" => {
+            let order = c_string(cx, a)?.cmp(c_string(cx, b)?);
+            return Some(int_const(cx, loc, ty, order as i128));
+        }
+        "isgreater" => return unordered_comparison(cx, loc, ty, Unle, a, b),
+        "isgreaterequal" => return unordered_comparison(cx, loc, ty, Unlt, a, b),
+        "isless" => return unordered_comparison(cx, loc, ty, Unge, a, b),
+        "islessequal" => return unordered_comparison(cx, loc, ty, Ungt, a, b),
+        "islessgreater" => return unordered_comparison(cx, loc, ty, Uneq, a, b),
+        "isunordered" => {
+            let (a, b) = common_real(cx, loc, a, b)?;
+            return Some(fold_binary(cx, loc, Unordered, ty, a, b));
+        }
+        _ => {}
+    }
+    let (x, y) = (real_value(cx, a)?, real_value(cx, b)?);
+    match stem(name, &["copysign", "fmax", "fmin", "fmod", "ldexp"])? {
+        "copysign" => real(cx, loc, ty, x.copy_sign(y)),
+        "fmax" => real(cx, loc, ty, x.max(y)),
+        "fmin" => real(cx, loc, ty, x.min(y)),
+        _ => None,
+    }
+}
+
+/// The operands of a type-generic comparison in their common real type.
+fn common_real(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> Option<(ExprId, ExprId)> {
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    let rank = |ty| if cx.unit.types.is_real(ty) { mode_bits(cx, ty) } else { 0 };
+    let common = if rank(x) >= rank(y) { x } else { y };
+    if rank(common) == 0 {
+        return None;
+    }
+    Some((fold_convert(cx, loc, common, a), fold_convert(cx, loc, common, b)))
+}
+
+/// The opposite of `a code b`: comparisons that raise nothing for quiet NaNs.
+fn unordered_comparison(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    code: TreeCode,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
+    let (a, b) = common_real(cx, loc, a, b)?;
+    let comparison = fold_binary(cx, loc, code, ty, a, b);
+    Some(fold_unary(cx, loc, TruthNot, ty, comparison))
+}
+
+/// `__builtin_expect`: of a constant the constant; of `x && y` the logic of both expectations.
+fn fold_expect(
+    cx: &mut Context,
+    loc: Location,
+    function: DeclId,
+    ty: TypeId,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
+    let mut inner = a;
+    while let Some(below) = converted(cx, inner) {
+        inner = below;
+    }
+    // A truth value compared with 0 on the way is the truth value.
+    if let Some((Ne, x, zero)) = binary(cx, inner)
+        && is_int_zero(cx, zero)
+        && truth_value_p(cx, x)
+    {
+        inner = x;
+    }
+    if let Some((code @ (TruthAndIf | TruthOrIf), x, y)) = binary(cx, inner) {
+        let (x, y) = (expectation(cx, loc, function, x, b), expectation(cx, loc, function, y, b));
+        let int = cx.unit.common.int;
+        let folded = build2(cx, loc, code, int, x, y);
+        return Some(fold_convert(cx, loc, ty, folded));
+    }
+    if constant(cx, inner).is_some() {
+        return Some(fold_convert(cx, loc, ty, a));
+    }
+    None
+}
+
+/// `__builtin_expect (e, b) != 0`.
+fn expectation(cx: &mut Context, loc: Location, function: DeclId, e: ExprId, b: ExprId) -> ExprId {
+    let long = cx.type_of(b);
+    let value = fold_convert(cx, loc, long, e);
+    let call = match fold_expect(cx, loc, function, long, value, b) {
+        Some(folded) => folded,
+        None => build_call(cx, loc, function, long, vec![value, b]),
+    };
+    let (int, zero) = (cx.unit.common.int, int_const(cx, loc, long, 0));
+    build2(cx, loc, Ne, int, call, zero)
+}
+
+fn build_call(
+    cx: &mut Context,
+    loc: Location,
+    function: DeclId,
+    ty: TypeId,
+    args: Vec<ExprId>,
+) -> ExprId {
+    let object = cx.decl_expr(function, loc);
+    let pointer = cx.unit.types.pointer_to(cx.unit.decls[function].ty);
+    let callee = super::build_addr(cx, loc, pointer, object);
+    let mut flags = expr_flag::SIDE_EFFECTS;
+    if is_const_call(cx, callee) && !args.iter().any(|&arg| cx.has_side_effects(arg)) {
+        flags = 0;
+    }
+    cx.expr(ExprKind::Call { callee, args: args.into_boxed_slice() }, ty, loc, flags)
+}
+
+fn fold_three(
+    cx: &mut Context,
+    loc: Location,
+    name: &str,
+    ty: TypeId,
+    [a, b, c]: [ExprId; 3],
+) -> Option<ExprId> {
+    match name {
+        "fma" => {
+            let (x, y, z) = (real_value(cx, a)?, real_value(cx, b)?, real_value(cx, c)?);
+            real(cx, loc, ty, x.mul_add(y, z).value)
+        }
+        "expect_with_probability" if constant(cx, a).is_some() => Some(a),
+        "strncmp" | "memcmp" if is_int_zero(cx, c) => {
+            let zero = int_const(cx, loc, ty, 0);
+            let zero = omit_one_operand(cx, loc, ty, zero, b);
+            Some(omit_one_operand(cx, loc, ty, zero, a))
+        }
+        "strncmp" => {
+            let length = usize::try_from(cx.int_value(c)?).ok()?;
+            let (x, y) = (c_string(cx, a)?, c_string(cx, b)?);
+            let order = x[..x.len().min(length)].cmp(&y[..y.len().min(length)]);
+            Some(int_const(cx, loc, ty, order as i128))
+        }
+        "memcmp" => {
+            let length = usize::try_from(cx.int_value(c)?).ok()?;
+            let (x, y) = (string_at(cx, a)?.get(..length)?, string_at(cx, b)?.get(..length)?);
+            let order = x.cmp(y);
+            Some(int_const(cx, loc, ty, order as i128))
+        }
+        _ => None,
+    }
+}
