@@ -112,8 +112,8 @@ pub mod flag {
     pub const UNUSED: u64 = 1 << 44;
     /// A variable a `DECL_VALUE_EXPR` stands for (variable length arrays).
     pub const HAS_VALUE_EXPR: u64 = 1 << 45;
-    /// `cleanup` attribute handled in the front end.
-    pub const PATCHABLE: u64 = 1 << 46;
+    /// Kept though nothing refers to it (`__attribute__((used))`, `DECL_PRESERVE_P`).
+    pub const PRESERVED: u64 = 1 << 46;
     /// A definition may be replaced at link time.
     pub const INTERPOSABLE: u64 = 1 << 47;
 }

@@ -30,6 +30,7 @@ pub mod phiopt;
 pub mod propagate;
 pub mod pure_const;
 pub mod release_ssa;
+pub mod remove_symbols;
 pub mod remove_unused_locals;
 pub mod sink;
 pub mod substitute;

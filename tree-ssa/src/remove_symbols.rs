@@ -1,0 +1,94 @@
+//! IPA pass `remove_symbols`: functions nothing can reach any more are dropped.
+//!
+//! ```text
+//! static int twice (int x) { return x + x; }     (inlined everywhere)   =>   (gone)
+//! ```
+//!
+//! What is visible outside stays, and what a reached function or any variable's initialiser refers to. Definitions for
+//! inlining only (`extern inline` of GNU C) go in any case: their code is elsewhere. Linear in statements and initialisers.
+
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::options::Flag;
+use gimple::pass::{PassContext, Todo};
+use gimple::stmt::{Callee, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// Runs the pass.
+pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
+    let unit = &*cx.unit;
+    let position: FxHashMap<DeclId, usize> =
+        functions.iter().enumerate().map(|(index, f)| (f.decl, index)).collect();
+    let keep_static = !cx.options.on(Flag::ToplevelReorder);
+    let mut work: Vec<DeclId> =
+        functions.iter().map(|f| f.decl).filter(|&decl| is_root(unit, decl, keep_static)).collect();
+    for value in unit.initializers.values() {
+        note(unit, *value, &mut work);
+    }
+    let mut reached = vec![false; functions.len()];
+    while let Some(decl) = work.pop() {
+        if let Some(&index) = position.get(&decl)
+            && !std::mem::replace(&mut reached[index], true)
+        {
+            referenced(unit, &functions[index], &mut work);
+        }
+        if let Some(target) = unit.decls[decl].extra.as_ref().and_then(|extra| extra.alias) {
+            work.extend(
+                functions.iter().map(|f| f.decl).filter(|&d| unit.decls[d].name == Some(target)),
+            );
+        }
+    }
+    let mut index = 0;
+    let dump = &mut cx.dump;
+    functions.retain(|f| {
+        index += 1;
+        let stays = reached[index - 1] && !is_elsewhere(unit, f.decl);
+        if !stays && dump.enabled() {
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(dump, "Reclaiming function {}", unit.decl_name(f.decl).unwrap_or(""));
+        }
+        stays
+    });
+    Todo::NONE
+}
+
+/// The code of a function defined for inlining only is in another unit.
+fn is_elsewhere(unit: &Unit, decl: DeclId) -> bool {
+    unit.decls[decl].has(flag::EXTERNAL)
+}
+
+fn is_root(unit: &Unit, decl: DeclId, keep_static: bool) -> bool {
+    let data = &unit.decls[decl];
+    let visible = data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL);
+    let kept = data.flags & (flag::PRESERVED | flag::CONSTRUCTOR | flag::DESTRUCTOR) != 0;
+    visible || kept || keep_static && !data.has(flag::INLINE)
+}
+
+/// The functions a function refers to.
+fn referenced(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
+    for block in f.block_order() {
+        for stmt in f.block_stmts(block) {
+            if let StmtKind::Call(call) = &f.stmts[stmt].kind
+                && let Callee::Decl(decl) = call.callee
+            {
+                work.push(decl);
+            }
+            f.for_each_read(stmt, &mut |op| note(unit, op, work));
+            f.for_each_write(stmt, &mut |op| note(unit, op, work));
+        }
+        for phi in f.phis(block) {
+            f.phi(phi).args.iter().for_each(|arg| note(unit, arg.value, work));
+        }
+    }
+}
+
+fn note(unit: &Unit, op: Operand, work: &mut Vec<DeclId>) {
+    match op {
+        Operand::Decl(decl) if unit.decls[decl].kind == DeclKind::Function => work.push(decl),
+        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| note(unit, inner, work)),
+        _ => {}
+    }
+}
