@@ -14,6 +14,7 @@ pub mod diagnostic;
 pub mod entity;
 pub mod fold_const;
 pub mod function;
+pub mod interp;
 pub mod location;
 pub mod loops;
 pub mod operands;

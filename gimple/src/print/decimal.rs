@@ -13,36 +13,41 @@ const BASE: u64 = 1_000_000_000;
 
 /// Appends the text of a real.
 pub(super) fn write(out: &mut String, value: RealBits) {
-    let bits = value.0;
-    let negative = bits >> 127 != 0;
-    let biased = (bits >> 112) as u32 & 0x7fff;
-    let fraction = bits & ((1 << 112) - 1);
-    if biased == 0x7fff {
-        out.push_str(match (fraction, negative) {
+    let negative = value.0 >> 127 != 0;
+    let Some((digits, point)) = decimal_expansion(value) else {
+        out.push_str(match (value.0 << 16, negative) {
             (0, false) => " Inf",
             (0, true) => " -Inf",
             _ => " Nan",
         });
         return;
-    }
+    };
     if negative {
         out.push('-');
     }
-    if biased == 0 && fraction == 0 {
+    if digits == [0] {
         out.push_str("0.0");
         return;
     }
-    let (significand, exponent) = if biased == 0 {
-        (fraction, -16494)
-    } else {
-        (fraction | 1 << 112, biased as i32 - 16383 - 112)
-    };
-    let (digits, point) = decimal_digits(significand, exponent);
     let (digits, point) = round(digits, point);
     let text: String = digits.iter().map(|&digit| char::from(b'0' + digit)).collect();
     let (first, rest) = text.split_at(1);
     let rest = if rest.is_empty() { "0" } else { rest };
     write!(out, "{first}.{rest}e{point:+}").expect("writing to a string succeeds");
+}
+
+/// The exact decimal digits of a real's magnitude, most significant first (`[0]` for zero), and the power of ten of
+/// the first one; `None` for infinities and NaNs.
+pub fn decimal_expansion(value: RealBits) -> Option<(Vec<u8>, i32)> {
+    let bits = value.0;
+    let biased = (bits >> 112) as u32 & 0x7fff;
+    let fraction = bits & ((1 << 112) - 1);
+    match (biased, fraction) {
+        (0x7fff, _) => None,
+        (0, 0) => Some((vec![0], 0)),
+        (0, _) => Some(decimal_digits(fraction, -16494)),
+        _ => Some(decimal_digits(fraction | 1 << 112, biased as i32 - 16383 - 112)),
+    }
 }
 
 /// The digits of `significand * 2^exponent`, most significant first, and the power of ten of the first one.

@@ -30,6 +30,7 @@ mod raw;
 mod stmt;
 mod types;
 
+pub use decimal::decimal_expansion;
 pub use function::{Frequency, dump_block, dump_function, dump_function_header};
 pub use graph::dump_graph;
 

@@ -1,0 +1,83 @@
+//! Translation of calls.
+
+use super::ErrorKind;
+use super::code::*;
+use super::compile::Compiler;
+use super::shape::Shape;
+use crate::stmt::{Call, Callee, InternalFn};
+use crate::tree::Operand;
+use crate::types::TypeKind;
+
+impl Compiler<'_, '_> {
+    /// A call of a function or through a pointer.
+    pub fn call(&mut self, call: &Call) {
+        let target = match call.callee {
+            Callee::Decl(decl) => Target::Function(self.machine.function_id(decl)),
+            Callee::Pointer(op) => Target::Pointer(self.value(op)),
+            Callee::Internal(_) => return,
+        };
+        let named = match self.unit.types.kind(call.fntype) {
+            TypeKind::Function { params, variadic: true, .. } => params.len(),
+            _ => call.args.len(),
+        };
+        let args = self.args(&call.args);
+        let chain = if call.chain.is_some() { Some(self.value(call.chain)) } else { None };
+        let dest = self.dest(call.lhs);
+        let site = self.code.calls.len() as u32;
+        self.code.calls.push(CallSite { target, args, dest, named, chain });
+        self.emit(Op::Call { site });
+    }
+
+    fn args(&mut self, ops: &[Operand]) -> Vec<Arg> {
+        ops.iter()
+            .map(|&op| {
+                let ty = self.type_of(op);
+                let shape = self.shape(ty);
+                let (s, off) = match shape {
+                    Shape::Aggregate { .. } => self.address(op),
+                    _ => (self.value(op), 0),
+                };
+                Arg { s, off, shape, ty }
+            })
+            .collect()
+    }
+
+    fn dest(&mut self, lhs: Operand) -> Dest {
+        if lhs.is_none() {
+            return Dest::Nothing;
+        }
+        let ty = self.type_of(lhs);
+        let shape = self.shape(ty);
+        if shape == Shape::None {
+            return Dest::Nothing;
+        }
+        match self.register(lhs) {
+            Some(slot) => Dest::Slot { slot, shape },
+            None => {
+                let location = self.locate(lhs);
+                if location.bits.is_some() {
+                    self.unsupported("call that assigns a bit-field");
+                }
+                Dest::Memory { base: location.base, off: location.off, shape }
+            }
+        }
+    }
+
+    /// A call of an internal function.
+    pub fn internal_call(&mut self, call: &Call) {
+        let Callee::Internal(function) = call.callee else { return };
+        match function {
+            InternalFn::Fallthrough | InternalFn::DeferredInit => {}
+            InternalFn::Unreachable => self.fail(ErrorKind::Unreachable),
+            _ => {
+                let args = self.args(&call.args);
+                let dest = self.dest(call.lhs);
+                let ty =
+                    if call.lhs.is_some() { self.type_of(call.lhs) } else { self.unit.common.void };
+                let site = self.code.internals.len() as u32;
+                self.code.internals.push(InternalSite { function, args, dest, ty });
+                self.emit(Op::Internal { site });
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The interpreter: runs a whole program from the result of any tree pass, before or after the CFG is built, before or
+//! after SSA. It is the oracle that tells a wrong pass from a wrong backend: a program must do the same at every pass.
+//!
+//! A function is translated on its first call into a compact list of [`code::Op`]s over 64-bit slots (one or more an
+//! SSA name or register variable) and then run by one loop with explicit frames, so that deep recursion of the program
+//! costs no host stack. Memory is byte-accurate with the target's layout: three regions (globals, heap, stack) of a
+//! flat 64-bit address space; every access is checked against its region. Arithmetic is the machine's where C leaves
+//! it undefined: two's complement wraps, shift counts are masked, division by zero gives all ones.
+//!
+//! * Registers: a value of up to 8 bytes is kept in one slot, extended by its type's sign; wider values (128-bit
+//!   integers, binary128, complex, vectors) are kept as their bytes.
+//! * SSA names that occur in abnormal φs share the slot of their variable, as out-of-SSA must coalesce them; so values
+//!   survive `longjmp` as they would in a register or stack slot.
+//! * Variadic arguments lie in an area of 8-byte slots (16-byte alignment for what wants it, larger than 16 bytes by
+//!   reference): what a `va_list` that is a plain pointer expects, lowered or not.
+//!
+//! What is not supported says so when it is reached: [`ErrorKind::Unsupported`].
+
+mod code;
+mod compile;
+mod compile_assign;
+mod compile_call;
+mod compile_memory;
+mod compile_op;
+mod globals;
+mod libc;
+mod machine;
+mod memory;
+mod run;
+mod shape;
+mod value;
+
+use crate::unit::Module;
+use std::fmt;
+use std::io::Write;
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Operations executed (about one a statement).
+    pub steps: u64,
+    /// Bytes of stack.
+    pub stack: usize,
+    /// Bytes of heap.
+    pub heap: usize,
+    /// Calls in progress.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: u64::MAX, stack: 64 << 20, heap: 1 << 30, depth: 4_000_000 }
+    }
+}
+
+/// How the program ended: its exit status, or 128 plus the signal that killed it, as a shell reports it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExitCode(pub i32);
+
+impl ExitCode {
+    /// Killed by `abort`.
+    pub const ABORT: ExitCode = ExitCode(134);
+    /// Killed by `__builtin_trap`.
+    pub const TRAP: ExitCode = ExitCode(133);
+}
+
+/// What went wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ErrorKind {
+    /// Something the interpreter does not do.
+    Unsupported(String),
+    /// An access outside any object.
+    Fault {
+        address: u64,
+        size: u64,
+        write: bool,
+    },
+    StepLimit,
+    StackOverflow,
+    OutOfMemory,
+    /// `__builtin_unreachable`, or the end of a function without a return, was reached.
+    Unreachable,
+    /// A call that cannot be made: no such function, or through what is no function's address.
+    BadCall(String),
+    /// The output could not be written.
+    Output,
+    /// The program has no `main`.
+    NoMain,
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ErrorKind::Unsupported(what) => write!(f, "unsupported: {what}"),
+            ErrorKind::Fault { address, size, write } => {
+                let way = if *write { "write" } else { "read" };
+                write!(f, "invalid {way} of {size} bytes at {address:#x}")
+            }
+            ErrorKind::StepLimit => f.write_str("step limit reached"),
+            ErrorKind::StackOverflow => f.write_str("stack overflow"),
+            ErrorKind::OutOfMemory => f.write_str("out of memory"),
+            ErrorKind::Unreachable => f.write_str("unreachable code reached"),
+            ErrorKind::BadCall(what) => write!(f, "bad call: {what}"),
+            ErrorKind::Output => f.write_str("cannot write output"),
+            ErrorKind::NoMain => f.write_str("no function main"),
+        }
+    }
+}
+
+/// An error and where it happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InterpError {
+    pub kind: ErrorKind,
+    /// The function that was running.
+    pub function: String,
+    /// The number of its block, where it has blocks.
+    pub block: Option<u32>,
+    /// The statement as dumps print it.
+    pub statement: String,
+}
+
+impl fmt::Display for InterpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)?;
+        if !self.function.is_empty() {
+            write!(f, " in function {}", self.function)?;
+        }
+        if let Some(block) = self.block {
+            write!(f, ", <bb {block}>")?;
+        }
+        if !self.statement.is_empty() {
+            write!(f, ": {}", self.statement)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for InterpError {}
+
+/// Runs a program. `args` are those of `main`, the program's name first; standard output goes to `out`.
+pub fn run(
+    module: &Module,
+    args: &[String],
+    out: &mut dyn Write,
+    limits: Limits,
+) -> Result<ExitCode, InterpError> {
+    machine::Machine::new(module, out, limits).run_program(args)
+}
