@@ -5,6 +5,7 @@ use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::options::Options;
+use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -36,8 +37,16 @@ pub struct Context {
     pub variable_sizes: FxHashMap<TypeId, ExprId>,
     /// Initialisers of automatic variables as written, until gimplified.
     pub local_inits: FxHashMap<DeclId, ExprId>,
+    /// Whether expressions of a function are kept when it has been parsed, to be gimplified later.
+    pub keep_bodies: bool,
     /// Numbers the functions as they are defined.
     pub next_funcdef_no: u32,
+    /// Constants in memory (`*.LC0`), by type and text: equal ones share a variable.
+    pub constant_pool: FxHashMap<String, DeclId>,
+    /// Automatic constant aggregates that became static, to be entered into the symbol table.
+    pub promoted_statics: Vec<DeclId>,
+    /// Builtin functions that the compiler calls although the program does not name them.
+    pub implicit_builtins: FxHashMap<Symbol, DeclId>,
     /// Where folding and the semantic actions are.
     pub folding: crate::fold::FoldState,
 }
@@ -52,7 +61,11 @@ impl Context {
             current_function: DeclId::NONE,
             variable_sizes: FxHashMap::default(),
             local_inits: FxHashMap::default(),
+            keep_bodies: true,
             next_funcdef_no: 0,
+            constant_pool: FxHashMap::default(),
+            promoted_statics: Vec::new(),
+            implicit_builtins: FxHashMap::default(),
             folding: crate::fold::FoldState::default(),
         }
     }

@@ -6,6 +6,7 @@
 pub mod context;
 pub mod fold;
 pub mod generic;
+pub mod gimplify;
 pub mod headers;
 pub mod layout;
 pub mod lex;

@@ -1,0 +1,121 @@
+//! `asm` statements: operands in registers become values, those in memory stay objects.
+
+use super::{Gimplifier, Rhs};
+use crate::generic::{AsmArg, ExprId, ExprKind};
+use gimple::stmt::{Asm, AsmOperand, Seq, StmtKind};
+use gimple::symbol::Symbol;
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+
+/// What a constraint allows an operand to be.
+#[derive(Clone, Copy, Default)]
+struct Allows {
+    register: bool,
+    memory: bool,
+    /// Read as well as written (`+`).
+    in_out: bool,
+}
+
+/// The input half of an operand that is read and written.
+struct Tied {
+    constraint: Symbol,
+    place: Operand,
+    ty: TypeId,
+    register: bool,
+}
+
+impl Gimplifier<'_> {
+    /// An `asm` statement.
+    pub(super) fn asm(&mut self, e: ExprId, seq: &mut Seq) {
+        let ExprKind::Asm(asm) = self.kind(e).clone() else { return };
+        let (mut outputs, mut tied, mut allowed) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, arg) in asm.outputs.iter().enumerate() {
+            let allows = allows(self.cx.unit.symbols.text(arg.constraint), &[]);
+            allowed.push(allows);
+            outputs.push(self.asm_output(index, arg, allows, &mut tied, seq));
+        }
+        let mut inputs = Vec::new();
+        for arg in &asm.inputs {
+            let allows = allows(self.cx.unit.symbols.text(arg.constraint), &allowed);
+            let value = if !allows.register && allows.memory {
+                let place = self.place(arg.value, seq);
+                self.mark_addressable(place);
+                place
+            } else if self.is_register_type(self.ty(arg.value)) {
+                self.val(arg.value, seq)
+            } else {
+                self.place(arg.value, seq)
+            };
+            inputs.push(AsmOperand { name: arg.name, constraint: arg.constraint, value });
+        }
+        for Tied { constraint, place, ty, register } in tied {
+            let value = if register && self.is_register_type(ty) {
+                self.as_val(Rhs::single(place, ty), seq)
+            } else {
+                place
+            };
+            inputs.push(AsmOperand { name: None, constraint, value });
+        }
+        let stmt = Asm {
+            template: asm.template,
+            outputs,
+            inputs,
+            clobbers: asm.clobbers.clone(),
+            labels: asm.labels.clone(),
+            volatile: asm.volatile || asm.outputs.is_empty(),
+            basic: asm.basic,
+            inline: asm.inline,
+        };
+        self.emit(seq, StmtKind::Asm(Box::new(stmt)));
+    }
+
+    /// An output; one that is read too becomes an output and an input tied to it.
+    fn asm_output(
+        &mut self,
+        index: usize,
+        arg: &AsmArg,
+        allows: Allows,
+        tied: &mut Vec<Tied>,
+        seq: &mut Seq,
+    ) -> AsmOperand {
+        let place = self.place(arg.value, seq);
+        if !allows.register && allows.memory {
+            self.mark_addressable(place);
+        }
+        let mut constraint = arg.constraint;
+        if allows.in_out {
+            let text = self.cx.unit.symbols.text(arg.constraint).replacen('+', "=", 1);
+            constraint = self.cx.unit.symbols.intern(&text);
+            let input = if allows.register {
+                index.to_string()
+            } else {
+                text.trim_start_matches('=').to_string()
+            };
+            let input = self.cx.unit.symbols.intern(&input);
+            let ty = self.ty(arg.value);
+            tied.push(Tied { constraint: input, place, ty, register: allows.register });
+        }
+        AsmOperand { name: arg.name, constraint, value: place }
+    }
+}
+
+/// What a constraint allows; a digit says the same as the output it names.
+fn allows(constraint: &str, outputs: &[Allows]) -> Allows {
+    let mut result = Allows::default();
+    for c in constraint.chars() {
+        match c {
+            '+' => result.in_out = true,
+            'm' | 'o' | 'V' | '<' | '>' | 'A' => result.memory = true,
+            'g' | 'X' => (result.register, result.memory) = (true, true),
+            'r' | 'f' | 'l' | 'j' | 'p' => result.register = true,
+            _ => {
+                let output = c.to_digit(10).and_then(|digit| outputs.get(digit as usize));
+                if let Some(output) = output {
+                    result.register |= output.register;
+                    result.memory |= output.memory;
+                }
+            }
+        }
+    }
+    result
+}

@@ -1,0 +1,120 @@
+//! Calls.
+
+use super::{Gimplifier, Rhs, RhsKind};
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use gimple::code::TreeCode;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::stmt::{Call, Callee, Seq};
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+
+impl Gimplifier<'_> {
+    /// A call as a right-hand side: the function's address and the arguments are evaluated, in this order.
+    pub(super) fn call(&mut self, e: ExprId, seq: &mut Seq) -> Rhs {
+        let ty = self.ty(e);
+        let ExprKind::Call { callee, args } = self.kind(e).clone() else {
+            return Rhs::single(self.zero(self.cx.unit.common.int), ty);
+        };
+        if self.cx.exprs[e].has(expr_flag::ALLOCA_FOR_VAR) {
+            self.save_stack = true;
+        }
+        let fntype = self.function_type(callee);
+        let target = match self.called_function(callee) {
+            Some(decl) => Callee::Decl(decl),
+            None => match self.val(callee, seq) {
+                Operand::Tree(id) => match self.cx.unit.addressed(Operand::Tree(id)) {
+                    Some(Operand::Decl(decl)) => Callee::Decl(decl),
+                    _ => Callee::Pointer(Operand::Tree(id)),
+                },
+                pointer => Callee::Pointer(pointer),
+            },
+        };
+        let builtin = self.builtin_of(target);
+        let mut operands = Vec::with_capacity(args.len());
+        for (index, &arg) in args.iter().enumerate() {
+            if builtin == Some("va_start") && index == 1 {
+                // The parameter's name has been checked; it says nothing any more.
+                operands.push(self.zero(self.cx.unit.common.int));
+                continue;
+            }
+            operands.push(self.argument(arg, seq));
+        }
+        let call = Call { lhs: Operand::None, callee: target, fntype, args: operands, chain: Operand::None };
+        Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
+    }
+
+    /// An argument: a value, or an object of aggregate type.
+    fn argument(&mut self, arg: ExprId, seq: &mut Seq) -> Operand {
+        let ty = self.ty(arg);
+        if self.is_register_type(ty) || self.is_void(ty) {
+            return self.val(arg, seq);
+        }
+        if let ExprKind::Target(slot, init) = *self.kind(arg)
+            && init.is_some()
+            && !self.targets.contains(&slot)
+            && !self.is_void(self.ty(init))
+        {
+            return self.place(init, seq);
+        }
+        self.place(arg, seq)
+    }
+
+    fn function_type(&self, callee: ExprId) -> TypeId {
+        let ty = self.ty(callee);
+        self.cx.unit.types.pointee(ty).unwrap_or(ty)
+    }
+
+    /// The function called directly.
+    pub(super) fn called_function(&self, mut callee: ExprId) -> Option<DeclId> {
+        loop {
+            match *self.kind(callee) {
+                ExprKind::Addr(inner) | ExprKind::NonLvalue(inner) => callee = inner,
+                ExprKind::Unary(TreeCode::Nop, inner)
+                    if self.cx.unit.types.is_pointer(self.ty(inner)) =>
+                {
+                    callee = inner;
+                }
+                ExprKind::Decl(decl)
+                    if self.cx.unit.decls[decl].kind == DeclKind::Function =>
+                {
+                    return Some(decl);
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// The name of the builtin function called directly, without `__builtin_`.
+    pub(super) fn called_builtin(&self, callee: ExprId) -> Option<&'static str> {
+        self.builtin_of(Callee::Decl(self.called_function(callee)?))
+    }
+
+    fn builtin_of(&self, callee: Callee) -> Option<&'static str> {
+        match callee {
+            Callee::Decl(decl) => {
+                self.cx.unit.decls[decl].builtin.map(|builtin| builtin.name())
+            }
+            _ => None,
+        }
+    }
+
+    /// Calls that say something about the whole function (`notice_special_calls`).
+    pub(super) fn notice_special_call(&mut self, call: &Call) {
+        let Callee::Decl(decl) = call.callee else { return };
+        match self.builtin_of(call.callee) {
+            Some("alloca" | "alloca_with_align" | "alloca_with_align_and_max") => {
+                self.f.calls_alloca = true;
+            }
+            Some("setjmp" | "_setjmp" | "sigsetjmp") => self.f.calls_setjmp = true,
+            _ => {}
+        }
+        let d = &self.cx.unit.decls[decl];
+        let name = self.cx.unit.decl_name(decl).map(|name| name.trim_start_matches('_'));
+        let twice_by_name = d.has(flag::PUBLIC)
+            && d.context.is_none()
+            && matches!(name, Some("setjmp" | "sigsetjmp" | "savectx" | "vfork" | "getcontext"));
+        if d.has(flag::RETURNS_TWICE) || twice_by_name {
+            self.f.calls_setjmp = true;
+        }
+    }
+}

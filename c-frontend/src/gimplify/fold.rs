@@ -1,0 +1,153 @@
+//! What is folded in a statement as it is emitted: operands put into canonical order, constant operations done, operations
+//! that change nothing removed (`maybe_fold_stmt`). Definitions of SSA names are not looked through.
+
+use super::Gimplifier;
+use gimple::code::TreeCode;
+use gimple::fold_const::{self, is_zero};
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::TypeId;
+
+impl Gimplifier<'_> {
+    /// Folds a statement just emitted.
+    pub(super) fn fold_stmt(&mut self, stmt: StmtId) {
+        match self.f.stmts[stmt].kind {
+            StmtKind::Assign { lhs, code, rhs: [a, b, c] } => {
+                let ty = self.op_type(lhs);
+                let (code, a, b) = self.ordered(code, a, b);
+                let (code, a, b) = self.simplified(code, ty, a, b);
+                if let StmtKind::Assign { code: slot, rhs, .. } = &mut self.f.stmts[stmt].kind {
+                    (*slot, *rhs) = (code, [a, b, c]);
+                }
+            }
+            StmtKind::Cond { code, lhs, rhs, .. } => {
+                let (code, a, b) = self.ordered(code, lhs, rhs);
+                if let StmtKind::Cond { code: slot, lhs, rhs, .. } = &mut self.f.stmts[stmt].kind {
+                    (*slot, *lhs, *rhs) = (code, a, b);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Operands of commutative operations and comparisons in canonical order.
+    fn ordered(&self, code: TreeCode, a: Operand, b: Operand) -> (TreeCode, Operand, Operand) {
+        let swappable = code.is_commutative() || code.is_comparison();
+        if swappable && self.should_swap(a, b) {
+            (code.swap_comparison(), b, a)
+        } else {
+            (code, a, b)
+        }
+    }
+
+    /// Constants last, then SSA names, newer ones behind older ones, variables first (`tree_swap_operands_p`).
+    fn should_swap(&self, a: Operand, b: Operand) -> bool {
+        let constant = |op: Operand| op.constant().is_some();
+        if constant(b) {
+            return false;
+        }
+        if constant(a) {
+            return true;
+        }
+        match (self.is_invariant(a), self.is_invariant(b)) {
+            (_, true) => return false,
+            (true, _) => return true,
+            _ => {}
+        }
+        match (a, b) {
+            (Operand::Ssa(x), Operand::Ssa(y)) => x > y,
+            (_, Operand::Ssa(_)) => false,
+            (Operand::Ssa(_), _) => true,
+            (_, Operand::Decl(_)) => false,
+            (Operand::Decl(_), _) => true,
+            _ => false,
+        }
+    }
+
+    /// An operation done as far as its operands alone tell.
+    fn simplified(
+        &mut self,
+        code: TreeCode,
+        ty: TypeId,
+        a: Operand,
+        b: Operand,
+    ) -> (TreeCode, Operand, Operand) {
+        let same = (code, a, b);
+        if let Operand::Tree(id) = a
+            && code == TreeCode::Single
+        {
+            return (code, self.canonical_reference(id, a), b);
+        }
+        let (Some(x), y) = (a.constant(), b.constant()) else {
+            return self.without_identity(code, ty, a, b).unwrap_or(same);
+        };
+        let unit = &mut self.cx.unit;
+        let folded = match (code.arity(), y) {
+            (1, _) if matches!(code, TreeCode::Nop | TreeCode::Float | TreeCode::FixTrunc) => {
+                fold_const::const_convert(unit, code, ty, x)
+            }
+            (1, _) if code != TreeCode::Single => fold_const::const_unop(unit, code, ty, x),
+            (2, Some(y)) if code.is_comparison() => fold_const::const_compare(unit, code, ty, x, y),
+            (2, Some(y)) => fold_const::const_binop(unit, code, ty, x, y),
+            _ => None,
+        };
+        match folded {
+            Some(id) => {
+                let id = fold_const::drop_overflow(&mut self.cx.unit, id);
+                (TreeCode::Single, Operand::Const(id), Operand::None)
+            }
+            None => same,
+        }
+    }
+
+    /// `x + 0` and the like are `x`.
+    fn without_identity(
+        &mut self,
+        code: TreeCode,
+        ty: TypeId,
+        a: Operand,
+        b: Operand,
+    ) -> Option<(TreeCode, Operand, Operand)> {
+        use TreeCode::*;
+        let y = b.constant()?;
+        if !self.cx.unit.types.is_integral(ty) && !self.cx.unit.types.is_pointer(ty) {
+            return None;
+        }
+        let zero = is_zero(&self.cx.unit, y);
+        let one = fold_const::is_one(&self.cx.unit, y);
+        let identity = match code {
+            Plus | Minus | PointerPlus | BitIor | BitXor | Lshift | Rshift => zero,
+            Mult | TruncDiv => one,
+            BitAnd => fold_const::is_all_ones(&self.cx.unit, y),
+            _ => false,
+        };
+        let from = self.op_type(a);
+        if identity && self.is_useless(ty, from) {
+            return Some((Single, a, Operand::None));
+        }
+        if zero && matches!(code, Mult | BitAnd) {
+            let zero = self.zero(ty);
+            return Some((Single, zero, Operand::None));
+        }
+        None
+    }
+
+    /// `*&x` is `x` where both have one type.
+    fn canonical_reference(&self, id: gimple::tree::TreeId, op: Operand) -> Operand {
+        let unit = &self.cx.unit;
+        if let TreeKind::MemRef { base, offset: 0, alias_ptr } = *unit.trees.kind(id)
+            && let Some(object) = unit.addressed(base)
+        {
+            let object_type = unit.type_of(&self.f, object);
+            let ty = unit.trees[id].ty;
+            let alias = unit.types.pointee(alias_ptr);
+            if unit.types.same_main(object_type, ty)
+                && alias.is_some_and(|alias| unit.types.same_main(alias, ty))
+                && unit.trees[id].volatile == unit.is_volatile_operand(object)
+            {
+                return object;
+            }
+        }
+        op
+    }
+}

@@ -1,0 +1,228 @@
+//! References to memory and addresses.
+//!
+//! A reference is a chain of component, array and other parts over a base. The base is evaluated first (a pointer that is
+//! gone through becomes a register), then the indices, from the base outwards.
+
+use super::{Gimplifier, Rhs, RhsKind};
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use gimple::code::TreeCode;
+use gimple::stmt::Seq;
+use gimple::tree::{Operand, TreeKind, TreeNode};
+use gimple::types::{TypeId, TypeKind};
+
+impl Gimplifier<'_> {
+    /// A reference as an operand: the object itself, not its value. The base need not be in memory.
+    pub(super) fn reference(&mut self, e: ExprId, seq: &mut Seq) -> Operand {
+        let mut chain = Vec::new();
+        let mut base = e;
+        while let Some(inner) = self.part_of(base) {
+            chain.push(base);
+            base = inner;
+        }
+        let mut op = self.base(base, seq);
+        for part in chain.into_iter().rev() {
+            op = self.part(part, op, seq);
+        }
+        op
+    }
+
+    /// What an expression is a part of, where it is one.
+    fn part_of(&self, e: ExprId) -> Option<ExprId> {
+        match *self.kind(e) {
+            ExprKind::Component(base, _)
+            | ExprKind::ArrayRef(base, _)
+            | ExprKind::BitFieldRef(base, ..) => Some(base),
+            ExprKind::Unary(
+                TreeCode::Realpart | TreeCode::Imagpart | TreeCode::ViewConvert,
+                base,
+            ) => Some(base),
+            _ => None,
+        }
+    }
+
+    /// One step of a chain.
+    fn part(&mut self, e: ExprId, base: Operand, seq: &mut Seq) -> Operand {
+        let kind = match *self.kind(e) {
+            ExprKind::Component(_, field) => TreeKind::ComponentRef { base, field },
+            ExprKind::ArrayRef(_, index) => {
+                let index = self.val(index, seq);
+                TreeKind::ArrayRef { base, index }
+            }
+            ExprKind::BitFieldRef(_, size, pos) => TreeKind::BitFieldRef { base, size, pos },
+            ExprKind::Unary(TreeCode::Realpart, _) => TreeKind::Realpart(base),
+            ExprKind::Unary(TreeCode::Imagpart, _) => TreeKind::Imagpart(base),
+            _ => TreeKind::ViewConvert(base),
+        };
+        let (ty, volatile) = (self.ty(e), self.cx.exprs[e].has(expr_flag::VOLATILE));
+        let kind = self.full_width(kind, ty);
+        Operand::Tree(self.cx.unit.trees.add_node(TreeNode { kind, ty, volatile }))
+    }
+
+    /// A bit-field reference to all of an object is that object seen as an integer.
+    fn full_width(&self, kind: TreeKind, ty: TypeId) -> TreeKind {
+        if let TreeKind::BitFieldRef { base, size, pos: 0 } = kind {
+            let base_type = self.op_type(base);
+            let bits = self.cx.unit.types.size(base_type).map(|bytes| bytes * 8);
+            if bits == Some(size.into()) && self.cx.unit.types.precision(ty) == Some(size) {
+                return TreeKind::ViewConvert(base);
+            }
+        }
+        kind
+    }
+
+    /// The base of a reference, as something a part can be taken of.
+    fn base(&mut self, e: ExprId, seq: &mut Seq) -> Operand {
+        match *self.kind(e) {
+            ExprKind::Indirect(pointer) => self.indirect(e, pointer, seq),
+            ExprKind::MemRef(pointer, offset, alias_ptr) => {
+                let base = self.val(pointer, seq);
+                let base = match base {
+                    Operand::Const(_) => {
+                        let ty = self.op_type(base);
+                        self.temp(Rhs::single(base, ty), seq)
+                    }
+                    _ => base,
+                };
+                self.mem_ref(e, base, offset, alias_ptr)
+            }
+            ExprKind::Unary(TreeCode::Nop, inner) if !self.is_register_type(self.ty(e)) => {
+                self.reference(inner, seq)
+            }
+            _ => {
+                let rhs = self.rhs(e, seq);
+                match rhs.kind {
+                    RhsKind::Single(op) if self.is_object(op) => op,
+                    _ => self.temp(rhs, seq),
+                }
+            }
+        }
+    }
+
+    /// `*pointer`.
+    fn indirect(&mut self, e: ExprId, pointer: ExprId, seq: &mut Seq) -> Operand {
+        let alias_ptr = self.ty(pointer);
+        if let Some(object) = self.pointed_object(e, pointer) {
+            return self.reference(object, seq);
+        }
+        let base = self.reg(pointer, seq);
+        self.mem_ref(e, base, 0, alias_ptr)
+    }
+
+    /// The object, where the pointer is the address of one of the type wanted (`fold_indirect_ref`).
+    fn pointed_object(&self, e: ExprId, pointer: ExprId) -> Option<ExprId> {
+        let pointer = self.strip_sign_nops(pointer);
+        let ExprKind::Addr(object) = *self.kind(pointer) else { return None };
+        let types = &self.cx.unit.types;
+        types.same_main(self.ty(e), self.ty(object)).then_some(object)
+    }
+
+    fn mem_ref(&mut self, e: ExprId, base: Operand, offset: i64, alias_ptr: TypeId) -> Operand {
+        let node = TreeNode {
+            kind: TreeKind::MemRef { base, offset, alias_ptr },
+            ty: self.ty(e),
+            volatile: self.cx.exprs[e].has(expr_flag::VOLATILE),
+        };
+        Operand::Tree(self.cx.unit.trees.add_node(node))
+    }
+
+    /// Whether an operand is an object rather than a value: a declaration, a reference, a string, or a register that parts
+    /// are taken of.
+    fn is_object(&self, op: Operand) -> bool {
+        match op {
+            Operand::Decl(_) => true,
+            Operand::Const(_) => self.is_string(op),
+            Operand::Tree(id) => !matches!(
+                self.cx.unit.trees.kind(id),
+                TreeKind::Addr(_) | TreeKind::Constructor(_) | TreeKind::Expr { .. }
+            ),
+            Operand::Ssa(_) => {
+                let ty = self.op_type(op);
+                matches!(
+                    self.cx.unit.types.kind(ty),
+                    TypeKind::Complex(_) | TypeKind::Vector { .. }
+                )
+            }
+            Operand::None => false,
+        }
+    }
+
+    /// The object an expression designates, or a temporary with its value (`is_gimple_lvalue`).
+    pub(super) fn place(&mut self, e: ExprId, seq: &mut Seq) -> Operand {
+        let loc = self.loc;
+        if !self.cx.exprs[e].loc.is_unknown() {
+            self.loc = self.cx.exprs[e].loc;
+        }
+        let op = self.place_inner(e, seq);
+        self.loc = loc;
+        op
+    }
+
+    fn place_inner(&mut self, e: ExprId, seq: &mut Seq) -> Operand {
+        if self.part_of(e).is_some()
+            || matches!(self.kind(e), ExprKind::Indirect(_) | ExprKind::MemRef(..))
+        {
+            return self.reference(e, seq);
+        }
+        match *self.kind(e) {
+            ExprKind::CompoundLiteral(decl, stmt) => self.compound_literal(decl, stmt, seq),
+            ExprKind::Compound(..) => {
+                let last = self.compound(e, seq);
+                self.place(last, seq)
+            }
+            ExprKind::Modify(to, from) | ExprKind::Init(to, from) => {
+                let is_init = matches!(self.kind(e), ExprKind::Init(..));
+                self.modify(to, from, is_init, true, seq)
+            }
+            ExprKind::NonLvalue(inner) => self.place(inner, seq),
+            _ => {
+                let rhs = self.rhs(e, seq);
+                match rhs.kind {
+                    RhsKind::Single(op) if self.is_object(op) => op,
+                    _ => self.temp_variable(rhs, seq),
+                }
+            }
+        }
+    }
+
+    /// `&object`.
+    pub(super) fn address(&mut self, e: ExprId, object: ExprId, seq: &mut Seq) -> Rhs {
+        let ty = self.ty(e);
+        match *self.kind(object) {
+            // `&*p` is `p`.
+            ExprKind::Indirect(pointer) => {
+                let rhs = self.rhs(pointer, seq);
+                if self.is_useless(ty, rhs.ty) {
+                    return Rhs { ty, ..rhs };
+                }
+                let value = self.as_val(rhs, seq);
+                return self.converted(ty, value);
+            }
+            ExprKind::LabelAddr(_) => return self.rhs(object, seq),
+            _ => {}
+        }
+        let place = self.place(object, seq);
+        self.address_of_operand(place, ty)
+    }
+
+    /// The address of a place.
+    pub(super) fn address_of_operand(&mut self, place: Operand, ty: TypeId) -> Rhs {
+        if let Operand::Tree(id) = place
+            && let TreeKind::MemRef { base, offset: 0, .. } = *self.cx.unit.trees.kind(id)
+        {
+            return self.converted(ty, base);
+        }
+        self.mark_addressable(place);
+        let id = self.cx.unit.trees.add(TreeKind::Addr(place), ty);
+        Rhs::single(Operand::Tree(id), ty)
+    }
+
+    /// The variable an object is part of cannot be a register.
+    pub(super) fn mark_addressable(&mut self, place: Operand) {
+        if let Operand::Decl(decl) = self.cx.unit.trees.base_address(place)
+            && self.cx.unit.decls[decl].kind != gimple::decl::DeclKind::Function
+            && self.cx.unit.decls[decl].kind != gimple::decl::DeclKind::Label
+        {
+            self.cx.unit.decls[decl].set(gimple::decl::flag::ADDRESSABLE, true);
+        }
+    }
+}

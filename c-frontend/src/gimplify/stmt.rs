@@ -1,0 +1,360 @@
+//! Statements, and expressions evaluated for their effects.
+
+use super::{Gimplifier, Rhs, SwitchFrame};
+use crate::generic::{ExprId, ExprKind};
+use gimple::code::TreeCode;
+use gimple::constant::ConstId;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::stmt::{Case, Predictor, ScopeId, Seq, StmtId, StmtKind, Switch, TryKind};
+use gimple::tree::{Clobber, Operand, TreeKind};
+use gimple::types::TypeId;
+
+impl Gimplifier<'_> {
+    /// Appends the GIMPLE of a statement.
+    pub(super) fn stmt(&mut self, e: ExprId, seq: &mut Seq) {
+        if e.is_none() || !self.enter() {
+            return;
+        }
+        let loc = self.loc;
+        if !self.cx.exprs[e].loc.is_unknown() {
+            self.loc = self.cx.exprs[e].loc;
+        }
+        self.stmt_inner(e, seq);
+        self.loc = loc;
+        self.leave();
+    }
+
+    fn stmt_inner(&mut self, e: ExprId, seq: &mut Seq) {
+        match *self.kind(e) {
+            ExprKind::Empty | ExprKind::Error | ExprKind::Const(_) => {}
+            ExprKind::List(_) => {
+                if let ExprKind::List(stmts) = self.kind(e).clone() {
+                    stmts.into_iter().for_each(|stmt| self.stmt(stmt, seq));
+                }
+            }
+            ExprKind::Bind { .. } => self.bind(e, seq),
+            ExprKind::DeclStmt(decl) => self.declaration(decl, seq),
+            ExprKind::Label(label) => self.label(label, seq),
+            ExprKind::Goto(label) => self.emit_goto(seq, label),
+            ExprKind::ComputedGoto(target) => {
+                let target = self.val(target, seq);
+                self.emit(seq, StmtKind::Goto(target));
+            }
+            ExprKind::Switch { cond, body } => self.switch(cond, body, seq),
+            ExprKind::Case { low, high, label } => self.case(low, high, label, seq),
+            ExprKind::Return(value) => self.return_stmt(value, seq),
+            ExprKind::Asm(_) => self.asm(e, seq),
+            ExprKind::Predict(predictor, taken) => {
+                self.emit(seq, StmtKind::Predict { predictor, taken });
+            }
+            ExprKind::TryFinally(body, cleanup) => self.try_finally(body, cleanup, seq),
+            _ => self.effects(e, seq),
+        }
+    }
+
+    /// An expression whose value nobody wants.
+    fn effects(&mut self, e: ExprId, seq: &mut Seq) {
+        let ty = self.ty(e);
+        match *self.kind(e) {
+            ExprKind::Modify(to, from) | ExprKind::Init(to, from) => {
+                let is_init = matches!(self.kind(e), ExprKind::Init(..));
+                self.modify(to, from, is_init, false, seq);
+            }
+            ExprKind::Incr(incr, object, amount) => {
+                self.self_modify(incr, object, amount, ty, false, seq);
+            }
+            ExprKind::Compound(..) => {
+                let last = self.compound(e, seq);
+                self.stmt(last, seq);
+            }
+            ExprKind::Cond(..) if self.is_void(ty) => self.cond_stmt(e, seq),
+            ExprKind::Call { .. } | ExprKind::VaArg(_) => {
+                let rhs = self.rhs(e, seq);
+                self.emit_discarded(rhs, seq);
+            }
+            ExprKind::Target(slot, init) => self.target(slot, init, seq),
+            ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner) => {
+                self.stmt(inner, seq);
+            }
+            ExprKind::Unary(code, inner) if !is_part(code) => {
+                self.val(inner, seq);
+            }
+            ExprKind::Binary(TreeCode::TruthAndIf | TreeCode::TruthOrIf, ..) => {
+                self.rhs(e, seq);
+            }
+            ExprKind::Binary(_, a, b) => {
+                self.val(a, seq);
+                self.val(b, seq);
+            }
+            ExprKind::Constructor(_) => {
+                if let ExprKind::Constructor(elements) = self.kind(e).clone() {
+                    for &(_, value) in elements.iter() {
+                        if self.cx.has_side_effects(value) {
+                            self.stmt(value, seq);
+                        }
+                    }
+                }
+            }
+            ExprKind::Decl(_)
+            | ExprKind::Indirect(_)
+            | ExprKind::MemRef(..)
+            | ExprKind::Component(..)
+            | ExprKind::ArrayRef(..)
+            | ExprKind::BitFieldRef(..)
+            | ExprKind::Unary(..) => {
+                let place = self.reference(e, seq);
+                self.bare_reference(place, ty, seq);
+            }
+            _ => {
+                self.rhs(e, seq);
+            }
+        }
+    }
+
+    /// Naming a volatile object alone reads it.
+    fn bare_reference(&mut self, place: Operand, ty: TypeId, seq: &mut Seq) {
+        if !self.cx.unit.is_volatile_operand(place) || !self.has_mode(ty) {
+            return;
+        }
+        let main = self.cx.unit.types.main_variant(ty);
+        let temp = self.named_variable(main, "vol");
+        self.assign(Operand::Decl(temp), Rhs::single(place, ty), seq);
+    }
+
+    /// Whether an object of the type may be held in a register, aggregates of a register's size included.
+    fn has_mode(&self, ty: TypeId) -> bool {
+        let types = &self.cx.unit.types;
+        if self.is_register_type(ty) {
+            return true;
+        }
+        let words = u64::from(self.cx.unit.target.word_bits / 8) * 2;
+        types.size(ty).is_some_and(|size| {
+            size.is_power_of_two() && size <= words && u64::from(types.align(ty)) >= size.min(words)
+        })
+    }
+
+    /// `{ vars; body }`. Variables in memory end their lives where the block does.
+    fn bind(&mut self, e: ExprId, seq: &mut Seq) {
+        let ExprKind::Bind { vars, body, scope } = self.kind(e).clone() else { return };
+        let outer_scope = if scope.is_some() { std::mem::replace(&mut self.scope, scope) } else { self.scope };
+        let outer_save = std::mem::replace(&mut self.save_stack, false);
+        self.bound.extend(vars.iter().copied());
+        let mut inner = Seq::EMPTY;
+        self.stmt(body, &mut inner);
+        let mut cleanup = Seq::EMPTY;
+        let mut save = StmtId::NONE;
+        if self.save_stack {
+            let (first, restore) = self.stack_save_restore();
+            save = first;
+            self.f.seq_push(&mut cleanup, restore);
+        }
+        for &var in &vars {
+            self.end_of_life(var, &mut cleanup);
+        }
+        if !cleanup.is_empty() {
+            let kind = StmtKind::Try { body: inner, cleanup, kind: TryKind::Finally };
+            let protected = self.new_stmt(kind);
+            inner = Seq::EMPTY;
+            if save.is_some() {
+                self.f.seq_push(&mut inner, save);
+            }
+            self.f.seq_push(&mut inner, protected);
+        }
+        self.save_stack = outer_save;
+        self.scope = outer_scope;
+        let scope = if scope.is_some() { scope } else { ScopeId::NONE };
+        self.emit(seq, StmtKind::Bind { vars, body: inner, scope });
+    }
+
+    /// `var = {CLOBBER(eol)}`, for a variable in memory.
+    fn end_of_life(&mut self, var: DeclId, cleanup: &mut Seq) {
+        let d = &self.cx.unit.decls[var];
+        const NO_CLOBBER: u64 =
+            flag::STATIC | flag::EXTERNAL | flag::HARD_REGISTER | flag::VOLATILE | flag::HAS_VALUE_EXPR;
+        if d.kind != DeclKind::Var || d.flags & NO_CLOBBER != 0 || self.cx.unit.is_gimple_reg(var) {
+            return;
+        }
+        let ty = d.ty;
+        let clobber =
+            Operand::Tree(self.cx.unit.trees.add(TreeKind::Clobber(Clobber::EndOfLife), ty));
+        let rhs = [clobber, Operand::None, Operand::None];
+        let kind = StmtKind::Assign { lhs: Operand::Decl(var), code: TreeCode::Single, rhs };
+        self.emit(cleanup, kind);
+    }
+
+    /// A declaration takes effect: sizes, memory of variable size, the initialiser.
+    fn declaration(&mut self, decl: DeclId, seq: &mut Seq) {
+        let d = &self.cx.unit.decls[decl];
+        if !matches!(d.kind, DeclKind::Var | DeclKind::Type) {
+            return;
+        }
+        let (kind, flags, ty) = (d.kind, d.flags, d.ty);
+        self.type_sizes(ty, seq);
+        if kind == DeclKind::Type || flags & flag::EXTERNAL != 0 {
+            return;
+        }
+        if self.is_variable_length(decl) {
+            self.variable_length_decl(decl, seq);
+        }
+        if flags & flag::STATIC != 0 {
+            return;
+        }
+        if let Some(init) = self.cx.local_inits.get(&decl).copied() {
+            let loc = self.cx.unit.decls[decl].loc;
+            let to = self.cx.decl_expr(decl, loc);
+            self.modify(to, init, true, false, seq);
+            if !self.cx.unit.decls[decl].has(flag::STATIC) {
+                self.cx.unit.decls[decl].set(flag::READONLY, false);
+            }
+        }
+    }
+
+    /// A label, with what its attributes say of it.
+    fn label(&mut self, label: DeclId, seq: &mut Seq) {
+        self.emit_label(seq, label);
+        let d = &self.cx.unit.decls[label];
+        if d.has(flag::COLD) {
+            self.emit(seq, StmtKind::Predict { predictor: Predictor::ColdLabel, taken: false });
+        } else if d.has(flag::HOT) {
+            self.emit(seq, StmtKind::Predict { predictor: Predictor::HotLabel, taken: true });
+        }
+    }
+
+    /// `switch`: the cases are sorted; without a default, one is put behind the body.
+    fn switch(&mut self, cond: ExprId, body: ExprId, seq: &mut Seq) {
+        let index = self.val(cond, seq);
+        self.switches.push(SwitchFrame { cases: Vec::new(), default: DeclId::NONE });
+        let mut inner = Seq::EMPTY;
+        self.stmt(body, &mut inner);
+        let frame = self.switches.pop();
+        let Some(SwitchFrame { mut cases, mut default }) = frame else { return };
+        let consts = &self.cx.unit.consts;
+        cases.sort_by_key(|case| consts.as_int(case.low).unwrap_or_default());
+        self.clip_cases(&mut cases, index);
+        if default.is_none() {
+            default = match self.covering_label(&cases, index) {
+                Some(label) => {
+                    cases.pop();
+                    label
+                }
+                None => {
+                    let label = self.new_label();
+                    self.emit_label(&mut inner, label);
+                    label
+                }
+            };
+        }
+        let first = Case { low: ConstId::NONE, high: ConstId::NONE, label: default };
+        cases.insert(0, first);
+        self.emit(seq, StmtKind::Switch(Box::new(Switch { index, cases })));
+        self.f.seq_append(seq, inner);
+    }
+
+    /// Cases the index's type cannot take are dropped, ranges cut.
+    fn clip_cases(&mut self, cases: &mut Vec<Case>, index: Operand) {
+        let ty = self.op_type(index);
+        if self.cx.unit.types.precision(ty).is_none() {
+            return;
+        }
+        let (min, max) = crate::fold::util::bounds(self.cx, ty);
+        let unit = &mut self.cx.unit;
+        cases.retain_mut(|case| {
+            let low = unit.consts.as_int(case.low).unwrap_or_default();
+            let high = case.high.expand().and_then(|id| unit.consts.as_int(id)).unwrap_or(low);
+            if high < min || low > max {
+                return false;
+            }
+            let (low, high) = (low.max(min), high.min(max));
+            case.low = unit.int_id(ty, low);
+            case.high = if low == high { ConstId::NONE } else { unit.int_id(ty, high) };
+            true
+        });
+    }
+
+    /// The label of the last case, where the cases cover all values there are.
+    fn covering_label(&self, cases: &[Case], index: Operand) -> Option<DeclId> {
+        let ty = self.op_type(index);
+        self.cx.unit.types.precision(ty)?;
+        let (min, max) = crate::fold::util::bounds(self.cx, ty);
+        let consts = &self.cx.unit.consts;
+        let mut next = min;
+        for case in cases {
+            if consts.as_int(case.low)? != next {
+                return None;
+            }
+            let high = case.high.expand().unwrap_or(case.low);
+            next = consts.as_int(high)?.checked_add(1)?;
+        }
+        (next == max.checked_add(1)?).then(|| cases.last().map(|case| case.label))?
+    }
+
+    fn case(&mut self, low: ConstId, high: ConstId, label: DeclId, seq: &mut Seq) {
+        if let Some(frame) = self.switches.last_mut() {
+            if low.is_none() {
+                frame.default = label;
+            } else {
+                frame.cases.push(Case { low, high, label });
+            }
+        }
+        self.emit_label(seq, label);
+    }
+
+    /// `return value;`: the value goes through one temporary for the whole function, or straight into memory.
+    fn return_stmt(&mut self, value: ExprId, seq: &mut Seq) {
+        if value.is_none() {
+            self.early_return(seq);
+            self.emit(seq, StmtKind::Return(Operand::None));
+            return;
+        }
+        let (ExprKind::Init(to, from) | ExprKind::Modify(to, from)) = *self.kind(value) else {
+            self.stmt(value, seq);
+            self.early_return(seq);
+            self.emit(seq, StmtKind::Return(Operand::None));
+            return;
+        };
+        let result = self.f.result;
+        let ty = self.cx.unit.decls[result].ty;
+        let target = if self.returns_in_memory(ty) {
+            to
+        } else {
+            if self.return_temp.is_none() {
+                let main = self.cx.unit.types.main_variant(ty);
+                self.return_temp = self.variable(main);
+            }
+            let loc = self.cx.exprs[value].loc;
+            self.cx.decl_expr(self.return_temp, loc)
+        };
+        self.modify(target, from, true, false, seq);
+        self.early_return(seq);
+        let value = match *self.kind(target) {
+            ExprKind::Decl(decl) => Operand::Decl(decl),
+            _ => Operand::Decl(result),
+        };
+        self.emit(seq, StmtKind::Return(value));
+    }
+
+    /// A return under a condition is predicted not to be taken.
+    fn early_return(&mut self, seq: &mut Seq) {
+        if self.conditions > 0 {
+            let predictor = Predictor::TreeEarlyReturn;
+            self.emit(seq, StmtKind::Predict { predictor, taken: false });
+        }
+    }
+
+    fn try_finally(&mut self, body: ExprId, cleanup: ExprId, seq: &mut Seq) {
+        let (mut inner, mut last) = (Seq::EMPTY, Seq::EMPTY);
+        self.stmt(body, &mut inner);
+        self.stmt(cleanup, &mut last);
+        if last.is_empty() {
+            self.f.seq_append(seq, inner);
+        } else if !inner.is_empty() {
+            let kind = StmtKind::Try { body: inner, cleanup: last, kind: TryKind::Finally };
+            self.emit(seq, kind);
+        }
+    }
+}
+
+/// Whether a unary code names a part of its operand.
+fn is_part(code: TreeCode) -> bool {
+    matches!(code, TreeCode::Realpart | TreeCode::Imagpart | TreeCode::ViewConvert)
+}
