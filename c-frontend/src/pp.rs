@@ -290,7 +290,7 @@ impl<'a> Preprocessor<'a> {
     /// The next token after macro expansion, with padding.
     pub(crate) fn get(&mut self) -> Token {
         loop {
-            let mut token = match self.from_context() {
+            let mut token = match self.next_in_context() {
                 Some(token) => token,
                 None => self.lex(),
             };

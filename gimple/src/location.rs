@@ -108,6 +108,17 @@ pub enum LineChangeReason {
     Leave,
 }
 
+/// What a line is presumed to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PresumedLine {
+    /// Its number.
+    pub line: u32,
+    /// Its file.
+    pub name: NameId,
+    /// Whose file that is.
+    pub kind: HeaderKind,
+}
+
 /// A location as it is printed: presumed file, line and byte column, all counted from one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<'a> {
@@ -144,9 +155,7 @@ struct SourceText {
 struct LineChange {
     offset: u32,
     physical_line: u32,
-    line: u32,
-    name: NameId,
-    kind: HeaderKind,
+    presumed: PresumedLine,
     included_from: Location,
 }
 
@@ -270,23 +279,22 @@ impl SourceMap {
     /// Makes the whole of a file a system header from `offset` on (`#pragma GCC system_header`).
     pub fn mark_system_header(&mut self, file: FileId, offset: u32) {
         let location = self.location(file, offset);
-        let (line, name, from) = {
+        let (presumed, from) = {
             let (file, _) = self.file_at(location);
             let (name, _, from) = self.presumed(file, offset);
-            (self.presumed_line(file, offset), name, from)
+            let line = self.presumed_line(file, offset);
+            (PresumedLine { line, name, kind: HeaderKind::System }, from)
         };
-        self.push_change(file, offset, line, name, HeaderKind::System, from);
+        self.push_change(file, offset, presumed, from);
     }
 
-    /// Records that the line starting at `offset` of `file` is presumed to be line `line` of
-    /// `name`. `marker` is the location of the directive that says so.
+    /// Records what the line starting at `offset` of `file` is presumed to be. `marker` is the
+    /// location of the directive that says so.
     pub fn change_line(
         &mut self,
         file: FileId,
         offset: u32,
-        line: u32,
-        name: NameId,
-        kind: HeaderKind,
+        presumed: PresumedLine,
         reason: LineChangeReason,
         marker: Location,
     ) {
@@ -298,21 +306,19 @@ impl SourceMap {
                 included_from.and_then(|outer| self.included_from(outer)).unwrap_or_default()
             }
         };
-        self.push_change(file, offset, line, name, kind, included_from);
+        self.push_change(file, offset, presumed, included_from);
     }
 
     fn push_change(
         &mut self,
         file: FileId,
         offset: u32,
-        line: u32,
-        name: NameId,
-        kind: HeaderKind,
+        presumed: PresumedLine,
         included_from: Location,
     ) {
         let physical_line = self.physical_line(&self.files[file.0 as usize], offset);
         let changes = &mut self.files[file.0 as usize].changes;
-        changes.push(LineChange { offset, physical_line, line, name, kind, included_from });
+        changes.push(LineChange { offset, physical_line, presumed, included_from });
     }
 
     /// Starts the expansion of a macro. The locations of its tokens are those that
@@ -579,7 +585,7 @@ impl SourceMap {
 
     fn presumed(&self, file: &SourceFile, offset: u32) -> (NameId, HeaderKind, Location) {
         match self.change_at(file, offset) {
-            Some(change) => (change.name, change.kind, change.included_from),
+            Some(change) => (change.presumed.name, change.presumed.kind, change.included_from),
             None => (file.name, file.kind, file.included_from),
         }
     }
@@ -587,7 +593,7 @@ impl SourceMap {
     fn presumed_line(&self, file: &SourceFile, offset: u32) -> u32 {
         let physical = self.physical_line(file, offset);
         match self.change_at(file, offset) {
-            Some(change) => change.line.saturating_add(physical - change.physical_line),
+            Some(change) => change.presumed.line.saturating_add(physical - change.physical_line),
             None if file.length == 0 && file.included_from.is_unknown() => 0,
             None => physical,
         }
@@ -644,9 +650,10 @@ mod tests {
         let (mut map, file) = map_with("# 5 \"a.h\" 1 3\nq\n# 9 \"x.c\" 2\nr\n");
         let (header, main) = (map.name_id("a.h"), map.name_id("x.c"));
         let (first, second) = (map.location(file, 0), map.location(file, 16));
-        let system = HeaderKind::System;
-        map.change_line(file, 14, 5, header, system, LineChangeReason::Enter, first);
-        map.change_line(file, 28, 9, main, HeaderKind::User, LineChangeReason::Leave, second);
+        let entered = PresumedLine { line: 5, name: header, kind: HeaderKind::System };
+        let left = PresumedLine { line: 9, name: main, kind: HeaderKind::User };
+        map.change_line(file, 14, entered, LineChangeReason::Enter, first);
+        map.change_line(file, 28, left, LineChangeReason::Leave, second);
         let (q, r) = (map.location(file, 14), map.location(file, 28));
         assert_eq!(shown(&map, q), "a.h:5:1");
         assert!(map.in_system_header(q) && !map.in_system_header(r));

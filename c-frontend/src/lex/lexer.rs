@@ -187,10 +187,12 @@ impl Lexer {
     }
 
     fn trigraph_at(&self, pos: usize) -> (u8, usize) {
-        if self.trigraphs && self.byte(pos) == b'?' && self.byte(pos + 1) == b'?' {
-            if let Some(byte) = characters::trigraph(self.byte(pos + 2)) {
-                return (byte, pos + 3);
-            }
+        if self.trigraphs
+            && self.byte(pos) == b'?'
+            && self.byte(pos + 1) == b'?'
+            && let Some(byte) = characters::trigraph(self.byte(pos + 2))
+        {
+            return (byte, pos + 3);
         }
         (self.byte(pos), pos + 1)
     }
@@ -476,9 +478,8 @@ impl Lexer {
         let mut end = start + 1;
         loop {
             let byte = self.byte(end);
-            if is(byte, IDENT_START | DIGIT) || byte == b'.' {
-                end += 1;
-            } else if matches!(byte, b'+' | b'-') && self.exponent(self.byte(end - 1), shared) {
+            let sign = matches!(byte, b'+' | b'-') && self.exponent(self.byte(end - 1), shared);
+            if sign || is(byte, IDENT_START | DIGIT) || byte == b'.' {
                 end += 1;
             } else {
                 break;

@@ -33,7 +33,7 @@ const COMPUTED: &[(&str, Builtin, bool)] = &[
     ("__has_attribute", Builtin::HasAttribute, true),
     ("__has_cpp_attribute", Builtin::HasAttribute, true),
     ("__has_c_attribute", Builtin::HasAttribute, true),
-    ("__has_builtin", Builtin::HasBuiltin, true),
+    ("__has_builtin", Builtin::HasFunction, true),
 ];
 
 impl Names {
@@ -106,20 +106,30 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
         define("__OPTIMIZE_SIZE__", "1");
     }
     let overridden = |name: &str| options.extra_macros.iter().any(|extra| extra.0 == name);
-    for (name, value) in options.target_macros {
-        let allowed = options.standard.gnu || name.starts_with('_');
-        if allowed && !overridden(name) {
-            define(name, value);
-        }
-    }
-    let inline = if options.gnu_inline { "__GNUC_GNU_INLINE__" } else { "__GNUC_STDC_INLINE__" };
-    define(inline, "1");
+    let mut language = Vec::new();
+    language.push(if options.gnu_inline { "__GNUC_GNU_INLINE__" } else { "__GNUC_STDC_INLINE__" });
     if !options.optimize {
-        define("__NO_INLINE__", "1");
+        language.push("__NO_INLINE__");
     }
     if !options.standard.gnu {
-        define("__STRICT_ANSI__", "1");
+        language.push("__STRICT_ANSI__");
     }
+    // What the language defines comes amid what the target defines.
+    let split = options.target_macros.iter().position(|row| row.0 == "__USER_LABEL_PREFIX__");
+    let (first, last) = options.target_macros.split_at(split.map_or(0, |index| index + 1));
+    let target = |macros: &[(&str, &str)], text: &mut dyn FnMut(&str, &str)| {
+        for (name, value) in macros {
+            let allowed = options.standard.gnu || name.starts_with('_');
+            if allowed && !overridden(name) {
+                text(name, value);
+            }
+        }
+    };
+    target(first, &mut define);
+    for name in language {
+        define(name, "1");
+    }
+    target(last, &mut define);
     for (name, value) in &options.extra_macros {
         if let Some(value) = value {
             define(name, value);
@@ -185,7 +195,7 @@ impl Preprocessor<'_> {
                 let value = self.has_include(name, builtin == Builtin::HasIncludeNext);
                 self.number_token(if value { "1" } else { "0" }, at)
             }
-            Builtin::HasAttribute | Builtin::HasBuiltin => {
+            Builtin::HasAttribute | Builtin::HasFunction => {
                 let value = self.has_feature(name, builtin);
                 self.number_token(&value, at)
             }
@@ -257,8 +267,8 @@ impl Preprocessor<'_> {
             let text = format!("missing ')' after \"{spelled}\"");
             self.shared.diag.error(RichLocation::point(close.loc), text);
         }
-        let known = if builtin == Builtin::HasBuiltin {
-            gimple::builtins::Builtin::find(&feature).is_some()
+        let known = if builtin == Builtin::HasFunction {
+            is_builtin_function(&feature)
         } else {
             return attribute_version(&scope, &feature).to_string();
         };
@@ -273,6 +283,27 @@ impl Preprocessor<'_> {
             }
         }
     }
+}
+
+/// Whether a function is built in: one of the table, or one that is a keyword to the parser.
+fn is_builtin_function(name: &str) -> bool {
+    let plain = name.strip_prefix("__builtin_");
+    let keywords = [
+        "assoc_barrier",
+        "call_with_static_chain",
+        "choose_expr",
+        "complex",
+        "convertvector",
+        "has_attribute",
+        "offsetof",
+        "shuffle",
+        "shufflevector",
+        "tgmath",
+        "types_compatible_p",
+        "va_arg",
+    ];
+    plain.is_some_and(|plain| keywords.contains(&plain))
+        || gimple::builtins::Builtin::find(plain.unwrap_or(name)).is_some()
 }
 
 /// The value of `__has_attribute` for a known attribute, else 0.

@@ -2,8 +2,29 @@
 
 use super::{Event, ParsingArgs, Preprocessor};
 use crate::lex::{Token, TokenKind, flag};
-use gimple::diagnostic::RichLocation;
-use gimple::location::{HeaderKind, LineChangeReason, Location};
+use gimple::diagnostic::{FixIt, RichLocation};
+use gimple::location::{HeaderKind, LineChangeReason, Location, PresumedLine};
+
+/// What a misspelled directive may have been meant to be.
+const DIRECTIVES: [&str; 17] = [
+    "define",
+    "include",
+    "endif",
+    "ifdef",
+    "if",
+    "else",
+    "ifndef",
+    "undef",
+    "line",
+    "elif",
+    "elifdef",
+    "elifndef",
+    "error",
+    "pragma",
+    "warning",
+    "include_next",
+    "ident",
+];
 
 impl Preprocessor<'_> {
     /// Carries out the directive whose `#` has been read. Returns a token if the directive is
@@ -90,12 +111,16 @@ impl Preprocessor<'_> {
                 self.shared.diag.sorry(word.loc, "assertions of the preprocessor");
             }
             text => {
-                let text = format!("invalid preprocessing directive #{text}");
-                let known = ["define", "include", "ifdef", "ifndef", "endif", "undef", "pragma"];
-                let written = text.rsplit('#').next().unwrap_or_default();
-                let near = known.iter().find(|name| is_near(written, name));
-                let hint = near.map(|name| format!("; did you mean #{name}?")).unwrap_or_default();
-                self.shared.diag.error(word.loc, text + &hint);
+                let message = format!("invalid preprocessing directive #{text}");
+                let near = DIRECTIVES.iter().find(|name| is_near(text, name));
+                match near.filter(|_| !self.options.preprocess_only) {
+                    Some(name) => {
+                        let fixit = FixIt::Replace(word.loc, (*name).to_string());
+                        let at = RichLocation::from(word.loc).with_fixit(fixit);
+                        self.shared.diag.error(at, format!("{message}; did you mean #{name}?"));
+                    }
+                    None => self.shared.diag.error(word.loc, message),
+                }
             }
         }
         None
@@ -256,7 +281,8 @@ impl Preprocessor<'_> {
         let name = name.unwrap_or_else(|| sources.position(marker).file.to_string());
         let name = sources.name_id(&name);
         let (file, offset) = (buffer.lexer.file, buffer.lexer.offset());
-        sources.change_line(file, offset, line, name, kind, reason, marker);
+        let presumed = PresumedLine { line, name, kind };
+        sources.change_line(file, offset, presumed, reason, marker);
         let here = buffer.lexer.here();
         self.event(|_| match reason {
             LineChangeReason::Rename => Event::Rename(here),

@@ -50,7 +50,7 @@ struct Arguments {
 
 impl Preprocessor<'_> {
     /// The next token of the innermost context; none if only files are left.
-    pub(super) fn from_context(&mut self) -> Option<Token> {
+    pub(super) fn next_in_context(&mut self) -> Option<Token> {
         loop {
             let context = self.contexts.last_mut()?;
             let token = match &context.tokens {

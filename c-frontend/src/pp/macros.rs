@@ -26,7 +26,7 @@ pub(crate) enum Builtin {
     HasInclude,
     HasIncludeNext,
     HasAttribute,
-    HasBuiltin,
+    HasFunction,
 }
 
 #[derive(Clone, Debug)]

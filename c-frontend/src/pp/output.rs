@@ -231,12 +231,10 @@ impl Printer<'_> {
         {
             self.go_to_line(from);
         }
-        let position = self.pp.shared.diag.sources.position(at);
-        let (file, line) = (position.file.to_string(), position.line);
+        let line = self.line_of(at);
+        let file = self.pp.shared.diag.sources.position(at).file.to_string();
         let kind = self.pp.shared.diag.sources.header_kind(at);
-        let special = file.starts_with('<') && file.ends_with('>') && file != "<stdin>";
-        self.marker(if special { 0 } else { line }, &file, kind, flag);
-        self.line = line;
+        self.marker(line, &file, kind, flag);
         self.previous = None;
         self.source = None;
     }
@@ -274,23 +272,24 @@ impl Printer<'_> {
     /// Gets to a line of the source, by empty lines or a line marker; returns whether by the latter.
     fn go_to_line(&mut self, at: Location) -> bool {
         self.end_line();
-        let line = self.pp.shared.diag.sources.position(at).line;
-        let kind = self.pp.shared.diag.sources.header_kind(at);
-        if line >= self.line && line - self.line < MOST_EMPTY_LINES + u32::from(!self.markers) {
-            let count = if self.markers { line - self.line } else { (line - self.line).min(1) };
-            for _ in 0..count {
-                self.out.push(b'\n');
-            }
-            self.line = line;
-            false
-        } else {
-            let file = self.file.clone();
-            if !self.markers && line > self.line {
-                self.out.push(b'\n');
-            }
+        let line = self.line_of(at);
+        if self.markers && (line < self.line || line - self.line >= MOST_EMPTY_LINES) {
+            let (file, kind) = (self.file.clone(), self.pp.shared.diag.sources.header_kind(at));
             self.marker(line, &file, kind, "");
-            self.markers
+            return true;
         }
+        if self.markers {
+            self.out.extend(std::iter::repeat_n(b'\n', (line - self.line) as usize));
+        }
+        self.line = line;
+        false
+    }
+
+    /// The line of a place; built-in text has none.
+    fn line_of(&self, at: Location) -> u32 {
+        let position = self.pp.shared.diag.sources.position(at);
+        let special = position.file.starts_with('<') && position.file != "<stdin>";
+        if special { 0 } else { position.line }
     }
 
     /// A token begins a line: it is put in its column.

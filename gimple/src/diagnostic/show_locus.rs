@@ -205,7 +205,9 @@ impl Diagnostics {
         let mut column = position.column;
         if last {
             let rest = bytes.get(column.saturating_sub(1) as usize..).unwrap_or(&[]);
-            column += token_length(rest) as u32 - 1;
+            let header = rest.first() == Some(&b'<') && bytes.trim_ascii_start().starts_with(b"#");
+            let header = rest.iter().position(|&byte| byte == b'>').filter(|_| header);
+            column += header.unwrap_or_else(|| token_length(rest) - 1) as u32;
         }
         let line = Line::new(bytes, self.options.tabstop);
         // The last byte of a wide character ends where the next character begins.
