@@ -24,12 +24,18 @@ pub struct Block {
     pub head: InsnId,
     /// Last element.
     pub end: InsnId,
-    pub succs: Vec<u32>,
-    pub preds: Vec<u32>,
+    /// Edges out of the block: this many from this one on.
+    first_succ: u32,
+    num_succs: u32,
+    /// Edges into the block: a stretch of the list of [`Cfg::pred_edges`].
+    first_pred: u32,
+    num_preds: u32,
     /// Number of loops around.
     pub loop_depth: u16,
     /// Innermost loop's header, 0 if none.
     pub loop_header: u32,
+    /// In a loop's header: whether control may also enter the loop elsewhere.
+    pub irreducible: bool,
     /// In a loop's header: the header of the loop around, 0 if none.
     pub outer_header: u32,
     /// Estimated executions a call of the function.
@@ -56,7 +62,10 @@ pub struct Edge {
 #[derive(Clone, Debug, Default)]
 pub struct Cfg {
     pub blocks: Vec<Block>,
+    /// In the order of their sources.
     pub edges: Vec<Edge>,
+    /// Numbers of edges in the order of their destinations.
+    incoming: Vec<u32>,
 }
 
 impl Cfg {
@@ -70,31 +79,69 @@ impl Cfg {
         &self.blocks[id as usize]
     }
 
+    /// Edges out of a block.
+    pub fn succ_edges(&self, id: u32) -> &[Edge] {
+        let b = &self.blocks[id as usize];
+        &self.edges[b.first_succ as usize..(b.first_succ + b.num_succs) as usize]
+    }
+
+    /// Edges into a block.
+    pub fn pred_edges(&self, id: u32) -> impl Iterator<Item = &Edge> + '_ {
+        let b = &self.blocks[id as usize];
+        let list = &self.incoming[b.first_pred as usize..(b.first_pred + b.num_preds) as usize];
+        list.iter().map(|&e| &self.edges[e as usize])
+    }
+
     /// Successor blocks.
     pub fn succs(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
-        self.blocks[id as usize].succs.iter().map(|&e| self.edges[e as usize].dst)
+        self.succ_edges(id).iter().map(|e| e.dst)
     }
 
     /// Predecessor blocks.
     pub fn preds(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
-        self.blocks[id as usize].preds.iter().map(|&e| self.edges[e as usize].src)
+        self.pred_edges(id).map(|e| e.src)
     }
 
+    /// Adds an edge; those of one source must come together.
     fn add_edge(&mut self, src: u32, dst: u32, fallthru: bool, probability: u32) {
         let index = self.edges.len() as u32;
         self.edges.push(Edge { src, dst, fallthru, probability });
-        self.blocks[src as usize].succs.push(index);
-        self.blocks[dst as usize].preds.push(index);
+        let from = &mut self.blocks[src as usize];
+        if from.num_succs == 0 {
+            from.first_succ = index;
+        }
+        from.num_succs += 1;
+        self.blocks[dst as usize].num_preds += 1;
+    }
+
+    /// Sorts the edges by destination, once all are there.
+    fn index_incoming(&mut self) {
+        let mut at = 0;
+        for block in &mut self.blocks {
+            block.first_pred = at;
+            at += std::mem::take(&mut block.num_preds);
+        }
+        self.incoming = vec![0; self.edges.len()];
+        for (index, edge) in self.edges.iter().enumerate() {
+            let to = &mut self.blocks[edge.dst as usize];
+            self.incoming[(to.first_pred + to.num_preds) as usize] = index as u32;
+            to.num_preds += 1;
+        }
     }
 }
 
 /// Builds blocks and edges from the chain, making and renumbering block notes.
 pub fn build(f: &mut RtlFunction) {
+    build_graph(f);
+    let order = postorder(&f.cfg);
+    find_loops(&mut f.cfg);
+    estimate_frequencies(&mut f.cfg, &order);
+}
+
+/// Blocks and edges alone, without loops and frequencies.
+pub fn build_graph(f: &mut RtlFunction) {
     split_blocks(f);
     make_edges(f);
-    let order = postorder(&f.cfg);
-    find_loops(&mut f.cfg, &order);
-    estimate_frequencies(&mut f.cfg, &order);
 }
 
 /// Cuts the chain into blocks and puts a block note behind each block's labels.
@@ -216,6 +263,7 @@ fn make_edges(f: &mut RtlFunction) {
             }
         }
     }
+    cfg.index_incoming();
     f.cfg = cfg;
 }
 
@@ -306,10 +354,9 @@ pub fn postorder(cfg: &Cfg) -> Vec<u32> {
     let mut stack = vec![(ENTRY, 0usize)];
     seen[ENTRY as usize] = true;
     while let Some((b, i)) = stack.pop() {
-        let succs = &cfg.blocks[b as usize].succs;
-        if let Some(&e) = succs.get(i) {
+        if let Some(edge) = cfg.succ_edges(b).get(i) {
             stack.push((b, i + 1));
-            let dst = cfg.edges[e as usize].dst;
+            let dst = edge.dst;
             if !seen[dst as usize] {
                 seen[dst as usize] = true;
                 stack.push((dst, 0));
@@ -330,77 +377,90 @@ fn find(parent: &mut [u32], mut x: u32) -> u32 {
     x
 }
 
-/// Havlak's loop nesting forest over preorder numbers; sets header and depth of every block.
-fn find_loops(cfg: &mut Cfg, postorder: &[u32]) {
-    let n = cfg.blocks.len();
-    // Preorder numbers and last descendants from a DFS of the same successor order.
-    let mut number = vec![u32::MAX; n];
-    let mut last = vec![0u32; n];
-    let mut vertex = Vec::with_capacity(postorder.len());
-    let mut stack = vec![(ENTRY, 0usize)];
-    number[ENTRY as usize] = 0;
-    vertex.push(ENTRY);
-    while let Some((b, i)) = stack.pop() {
-        if let Some(&e) = cfg.blocks[b as usize].succs.get(i) {
-            stack.push((b, i + 1));
-            let dst = cfg.edges[e as usize].dst;
-            if number[dst as usize] == u32::MAX {
-                number[dst as usize] = vertex.len() as u32;
-                vertex.push(dst);
-                stack.push((dst, 0));
+/// A depth-first walk's numbering.
+struct Preorder {
+    /// Number of each block, `u32::MAX` if unreachable.
+    number: Vec<u32>,
+    /// Greatest number among the descendants of each block.
+    last: Vec<u32>,
+    /// Block of each number.
+    vertex: Vec<u32>,
+}
+
+impl Preorder {
+    fn new(cfg: &Cfg) -> Preorder {
+        let n = cfg.blocks.len();
+        let mut p =
+            Preorder { number: vec![u32::MAX; n], last: vec![0; n], vertex: Vec::with_capacity(n) };
+        p.number[ENTRY as usize] = 0;
+        p.vertex.push(ENTRY);
+        let mut stack = vec![(ENTRY, 0usize)];
+        while let Some((b, i)) = stack.pop() {
+            if let Some(edge) = cfg.succ_edges(b).get(i) {
+                stack.push((b, i + 1));
+                if p.number[edge.dst as usize] == u32::MAX {
+                    p.number[edge.dst as usize] = p.vertex.len() as u32;
+                    p.vertex.push(edge.dst);
+                    stack.push((edge.dst, 0));
+                }
+            } else {
+                p.last[b as usize] = p.vertex.len() as u32 - 1;
             }
-        } else {
-            last[b as usize] = vertex.len() as u32 - 1;
         }
+        p
     }
-    let count = vertex.len();
+
+    /// Whether number `v` is below number `w` in the tree.
+    fn is_below(&self, v: u32, w: u32) -> bool {
+        v >= w && v <= self.last[self.vertex[w as usize] as usize]
+    }
+}
+
+/// Havlak's loop nesting forest over preorder numbers; sets header and depth of every block.
+fn find_loops(cfg: &mut Cfg) {
+    if !cfg.edges.iter().any(|e| e.dst <= e.src) {
+        // Without an edge backwards in layout there is no loop.
+        return;
+    }
+    let order = Preorder::new(cfg);
+    let count = order.vertex.len();
     let mut parent: Vec<u32> = (0..count as u32).collect();
     let mut header = vec![u32::MAX; count];
     let mut seen = vec![u32::MAX; count];
-    let mut extra: Vec<Vec<u32>> = vec![Vec::new(); count];
+    // Entries into irreducible loops, to be looked at again by the loops around.
+    let mut entries: Vec<Vec<u32>> = vec![Vec::new(); count];
+    let mut pool = Vec::new();
     for w in (0..count as u32).rev() {
-        let block = vertex[w as usize];
-        let mut pool = Vec::new();
-        let mut others = Vec::new();
+        let block = order.vertex[w as usize];
+        pool.clear();
         let mut is_loop = false;
-        for &e in &cfg.blocks[block as usize].preds {
-            let v = number[cfg.edges[e as usize].src as usize];
-            if v == u32::MAX {
+        for pred in cfg.preds(block) {
+            let v = order.number[pred as usize];
+            if v == u32::MAX || !order.is_below(v, w) {
                 continue;
             }
-            if v >= w && v <= last[block as usize] {
-                is_loop = true;
-                let y = find(&mut parent, v);
-                if y != w && seen[y as usize] != w {
-                    seen[y as usize] = w;
-                    pool.push(y);
-                }
-            } else {
-                others.push(v);
+            is_loop = true;
+            let y = find(&mut parent, v);
+            if y != w && seen[y as usize] != w {
+                seen[y as usize] = w;
+                pool.push(y);
             }
         }
-        others.append(&mut extra[w as usize]);
         if !is_loop {
-            extra[w as usize] = others;
             continue;
         }
         let mut i = 0;
-        while i < pool.len() {
-            let x = pool[i];
+        while let Some(&x) = pool.get(i) {
             i += 1;
-            let inner = vertex[x as usize];
-            let mut preds: Vec<u32> = cfg.blocks[inner as usize]
-                .preds
-                .iter()
-                .map(|&e| number[cfg.edges[e as usize].src as usize])
-                .filter(|&v| v != u32::MAX && !(v >= x && v <= last[inner as usize]))
-                .collect();
-            preds.append(&mut extra[x as usize]);
-            for v in preds {
+            let inherited = std::mem::take(&mut entries[x as usize]);
+            let own = cfg.preds(order.vertex[x as usize]).map(|p| order.number[p as usize]);
+            for v in own.chain(inherited) {
+                if v == u32::MAX || order.is_below(v, x) {
+                    continue;
+                }
                 let y = find(&mut parent, v);
-                if !(y >= w && y <= last[block as usize]) {
-                    // An irreducible entry: it belongs to an outer loop.
-                    others.push(y);
+                if !order.is_below(y, w) {
+                    note_entry(&mut entries[w as usize], y);
                 } else if y != w && seen[y as usize] != w {
                     seen[y as usize] = w;
                     pool.push(y);
@@ -411,26 +471,39 @@ fn find_loops(cfg: &mut Cfg, postorder: &[u32]) {
             header[x as usize] = w;
             parent[x as usize] = w;
         }
-        cfg.blocks[block as usize].loop_header = block;
-        extra[w as usize] = others;
+        let irreducible = !entries[w as usize].is_empty();
+        let b = &mut cfg.blocks[block as usize];
+        b.loop_header = block;
+        b.irreducible = irreducible;
     }
-    for w in 0..count {
-        let block = vertex[w] as usize;
+    set_depths(cfg, &order, &header);
+}
+
+/// Notes an entry of an irreducible loop once.
+fn note_entry(entries: &mut Vec<u32>, v: u32) {
+    if entries.last() != Some(&v) {
+        entries.push(v);
+    }
+}
+
+/// Depths and headers from the innermost header of each number.
+fn set_depths(cfg: &mut Cfg, order: &Preorder, header: &[u32]) {
+    for (w, &h) in header.iter().enumerate() {
+        let block = order.vertex[w] as usize;
         let own = cfg.blocks[block].loop_header == block as u32 && block != 0;
-        let (outer_depth, outer) = match header[w] {
+        let (depth, outer) = match h {
             u32::MAX => (0, 0),
             h => {
-                let h = vertex[h as usize];
-                (cfg.blocks[h as usize].loop_depth, h)
+                let around = &cfg.blocks[order.vertex[h as usize] as usize];
+                (around.loop_depth, around.loop_header)
             }
         };
-        cfg.blocks[block].loop_depth = outer_depth.saturating_add(own as u16);
-        // A header that heads no inner loop of its own shares its parent's.
-        let outer_loop = if outer == 0 { 0 } else { cfg.blocks[outer as usize].loop_header };
+        let b = &mut cfg.blocks[block];
+        b.loop_depth = depth.saturating_add(own as u16);
         if own {
-            cfg.blocks[block].outer_header = outer_loop;
+            b.outer_header = outer;
         } else {
-            cfg.blocks[block].loop_header = outer_loop;
+            b.loop_header = outer;
         }
     }
 }
@@ -447,8 +520,7 @@ fn estimate_frequencies(cfg: &mut Cfg, postorder: &[u32]) {
     for &b in postorder.iter().rev() {
         if b != ENTRY {
             let mut sum = 0.0f32;
-            for &e in &cfg.blocks[b as usize].preds {
-                let edge = cfg.edges[e as usize];
+            for edge in cfg.pred_edges(b) {
                 if done[edge.src as usize] {
                     let src = &cfg.blocks[edge.src as usize];
                     let dst = &cfg.blocks[b as usize];

@@ -26,11 +26,10 @@ pub enum RefKind {
 /// two words says 2 registers. What calls clobber by convention is not visited: see [`clobbered_by_call`].
 pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let insn = f.insn(id);
-    let asm = recog::asm_operands(&f.rtx, insn.pattern);
-    let early = if asm.is_some() {
-        true
+    let early = if insn.icode >= 0 {
+        machine().pattern(insn.icode).early_clobber
     } else {
-        insn.icode >= 0 && machine().pattern(insn.icode).early_clobber
+        recog::asm_operands(&f.rtx, insn.pattern).is_some()
     };
     uses(f, insn.pattern, visit);
     if insn.kind == InsnKind::Call {

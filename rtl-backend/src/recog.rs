@@ -90,7 +90,8 @@ impl std::ops::Index<usize> for Operands {
 pub struct MachineDesc {
     patterns: Vec<InsnPattern>,
     index: FxHashMap<u32, Vec<u16>>,
-    by_icode: FxHashMap<i16, u16>,
+    /// Pattern of each number.
+    by_icode: Vec<u16>,
 }
 
 /// The machine description, compiled on first use.
@@ -110,18 +111,19 @@ fn is_operator(code: Code) -> bool {
 
 impl MachineDesc {
     fn compile() -> MachineDesc {
-        let mut desc = MachineDesc {
-            patterns: Vec::new(),
-            index: FxHashMap::default(),
-            by_icode: FxHashMap::default(),
-        };
+        let mut desc =
+            MachineDesc { patterns: Vec::new(), index: FxHashMap::default(), by_icode: Vec::new() };
         for source in patterns::all() {
             let pat = Parser { text: source.template.as_bytes(), at: 0 }.parse();
             let number = desc.patterns.len() as u16;
             for k in index_keys(&pat) {
                 desc.index.entry(k).or_default().push(number);
             }
-            desc.by_icode.insert(source.icode, number);
+            let icode = source.icode as usize;
+            if desc.by_icode.len() <= icode {
+                desc.by_icode.resize(icode + 1, u16::MAX);
+            }
+            desc.by_icode[icode] = number;
             desc.patterns.push(InsnPattern {
                 name: source.name,
                 icode: source.icode,
@@ -137,7 +139,7 @@ impl MachineDesc {
 
     /// The pattern numbered `icode`.
     pub fn pattern(&self, icode: i16) -> &InsnPattern {
-        &self.patterns[self.by_icode[&icode] as usize]
+        &self.patterns[self.by_icode[icode as usize] as usize]
     }
 
     /// The pattern that matches `x`, with its operands.

@@ -113,7 +113,9 @@ impl<'a> Combiner<'a> {
 
     fn element(&mut self, at: InsnId) {
         match self.f.insn(at).kind {
-            InsnKind::Label | InsnKind::Barrier | InsnKind::Note(crate::function::NoteKind::BasicBlock) => {
+            InsnKind::Label
+            | InsnKind::Barrier
+            | InsnKind::Note(crate::function::NoteKind::BasicBlock) => {
                 self.stamp += 1;
             }
             InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
@@ -176,14 +178,17 @@ impl<'a> Combiner<'a> {
         }
         let set = self.f.single_set(insn)?;
         let (dst, src) = (self.f.rtx.op(set, 0), self.f.rtx.op(set, 1));
-        if self.f.rtx.as_reg(dst) != Some(reg) || self.f.rtx.mode(dst) != self.f.regs[reg as usize].mode {
+        if self.f.rtx.as_reg(dst) != Some(reg)
+            || self.f.rtx.mode(dst) != self.f.regs[reg as usize].mode
+        {
             return None;
         }
         if asm_operands(&self.f.rtx, self.f.insn(insn).pattern).is_some() {
             return None;
         }
         let plain = self.f.rtx.code(self.f.insn(insn).pattern) == Code::Set;
-        let only_reader = local && self.reads[reg as usize] == 1 && self.writes[reg as usize] == 1 && plain;
+        let only_reader =
+            local && self.reads[reg as usize] == 1 && self.writes[reg as usize] == 1 && plain;
         if local {
             if !self.still_valid(src, position) {
                 return None;
@@ -248,9 +253,7 @@ impl<'a> Combiner<'a> {
         match r.code(src) {
             Code::Reg => true,
             Code::ConstInt => true,
-            Code::Plus => {
-                r.code(r.op(src, 0)) == Code::Reg && r.as_int(r.op(src, 1)).is_some()
-            }
+            Code::Plus => r.code(r.op(src, 0)) == Code::Reg && r.as_int(r.op(src, 1)).is_some(),
             _ => false,
         }
     }
@@ -306,7 +309,8 @@ impl<'a> Combiner<'a> {
                 return false;
             }
             let address = r.op(x, 0);
-            r.as_reg(address) == Some(reg) || r.code(address) == Code::Plus && r.as_reg(r.op(address, 0)) == Some(reg)
+            r.as_reg(address) == Some(reg)
+                || r.code(address) == Code::Plus && r.as_reg(r.op(address, 0)) == Some(reg)
         };
         if r.as_int(src).is_some() {
             // Not where it would only make one `li` of another.
@@ -329,15 +333,25 @@ impl<'a> Combiner<'a> {
     /// A copy of `x` with `reg` replaced by `src`; `None` where it is not read there.
     fn substitute(&mut self, x: RtxId, reg: u32, src: RtxId) -> Option<RtxId> {
         match self.f.rtx.code(x) {
-            Code::Reg => return (self.f.rtx.regno(x) == reg && self.f.rtx.mode(x) == self.f.regs[reg as usize].mode).then_some(src),
+            Code::Reg => {
+                return (self.f.rtx.regno(x) == reg
+                    && self.f.rtx.mode(x) == self.f.regs[reg as usize].mode)
+                    .then_some(src);
+            }
             Code::Set => {
                 let (dst, value) = (self.f.rtx.op(x, 0), self.f.rtx.op(x, 1));
                 let new_value = self.substitute(value, reg, src);
-                let new_dst = if self.f.rtx.code(dst) == Code::Mem { self.substitute(dst, reg, src) } else { None };
+                let new_dst = if self.f.rtx.code(dst) == Code::Mem {
+                    self.substitute(dst, reg, src)
+                } else {
+                    None
+                };
                 if new_value.is_none() && new_dst.is_none() {
                     return None;
                 }
-                return Some(self.f.rtx.gen_set(new_dst.unwrap_or(dst), new_value.unwrap_or(value)));
+                return Some(
+                    self.f.rtx.gen_set(new_dst.unwrap_or(dst), new_value.unwrap_or(value)),
+                );
             }
             Code::Clobber | Code::AsmOperands | Code::Unspec | Code::UnspecVolatile => return None,
             _ => {}

@@ -148,9 +148,14 @@ impl Cse<'_> {
         let mut fine = true;
         self.f.rtx.walk(src, &mut |x| {
             match self.f.rtx.code(x) {
-                Code::Reg => fine &= self.f.rtx.regno(x) >= FIRST_PSEUDO || matches!(self.f.rtx.regno(x), 64 | 65),
+                Code::Reg => {
+                    fine &= self.f.rtx.regno(x) >= FIRST_PSEUDO
+                        || matches!(self.f.rtx.regno(x), 64 | 65)
+                }
                 Code::Mem => fine &= self.f.rtx.flags(x) & flag::V == 0,
-                Code::Unspec | Code::UnspecVolatile | Code::Call | Code::AsmOperands => fine = false,
+                Code::Unspec | Code::UnspecVolatile | Code::Call | Code::AsmOperands => {
+                    fine = false
+                }
                 _ => {}
             }
             fine
@@ -200,7 +205,9 @@ impl Cse<'_> {
     }
 
     fn holds(&self, e: &Entry, src: RtxId, inputs: &[u32]) -> bool {
-        self.version[e.reg as usize] == e.version && e.inputs == inputs && self.f.rtx.equal(e.src, src)
+        self.version[e.reg as usize] == e.version
+            && e.inputs == inputs
+            && self.f.rtx.equal(e.src, src)
     }
 
     /// Makes the insn a copy of `reg`.

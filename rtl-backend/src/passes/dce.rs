@@ -43,7 +43,9 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
                     reads[reg as usize] -= 1;
                     if reads[reg as usize] == 0 {
                         let first = definitions.partition_point(|d| d.0 < reg);
-                        work.extend(definitions[first..].iter().take_while(|d| d.0 == reg).map(|d| d.1));
+                        work.extend(
+                            definitions[first..].iter().take_while(|d| d.0 == reg).map(|d| d.1),
+                        );
                     }
                 }
             }

@@ -80,7 +80,9 @@ impl Writer<'_> {
 
     fn insn(&mut self, id: InsnId) {
         let insn = self.f.insn(id);
-        if let Some(asm) = recog::asm_operands(&self.f.rtx, insn.pattern) {
+        if insn.icode < 0
+            && let Some(asm) = recog::asm_operands(&self.f.rtx, insn.pattern)
+        {
             output::asm_statement(self.f, asm, &mut self.out);
             return;
         }

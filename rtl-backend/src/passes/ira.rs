@@ -144,7 +144,7 @@ impl<'a> Allocator<'a> {
         for &id in &self.live.insns {
             let insn = self.f.insn(id);
             let frequency = self.f.cfg.block(insn.block).frequency;
-            let asm = recog::asm_operands(&self.f.rtx, insn.pattern).is_some();
+            let asm = insn.icode < 0 && recog::asm_operands(&self.f.rtx, insn.pattern).is_some();
             let (cost, in_asm) = (&mut self.cost, &mut self.in_asm);
             visit_refs(self.f, id, &mut |_, reg, _, _| {
                 cost[reg as usize] += frequency;

@@ -19,17 +19,17 @@ const MAX_CHAIN: usize = 16;
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
-    for _ in 0..3 {
+    for _ in 0..2 {
         let mut changed = drop_deleted(f);
         changed |= retarget(f);
         changed |= remove_unreachable(f);
         changed |= simplify_jumps(f);
         changed |= remove_labels(f);
-        cfg::build(f);
         if !changed {
             break;
         }
     }
+    cfg::build(f);
 }
 
 /// Takes deleted insns out of the chain.
@@ -46,16 +46,22 @@ fn drop_deleted(f: &mut RtlFunction) -> bool {
     false
 }
 
-/// The next insn, jump or call from `at` on, over labels and notes; `NIL` at a barrier or the end.
-fn next_active(f: &RtlFunction, mut at: InsnId) -> InsnId {
+/// For each label by uid, the next insn, jump or call behind it; `NIL` at a barrier or the end. One walk backwards, since
+/// thousands of labels may stand together.
+fn active_behind_labels(f: &RtlFunction) -> Vec<InsnId> {
+    let mut answer = vec![InsnId::NIL; f.max_uid() as usize];
+    let mut active = InsnId::NIL;
+    let mut at = f.last;
     while at.exists() {
         match f.insn(at).kind {
-            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => return at,
-            InsnKind::Barrier | InsnKind::JumpTable => return InsnId::NIL,
-            _ => at = f.next(at),
+            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => active = at,
+            InsnKind::Barrier | InsnKind::JumpTable => active = InsnId::NIL,
+            InsnKind::Label => answer[at.0 as usize] = active,
+            InsnKind::Note(_) => {}
         }
+        at = f.prev(at);
     }
-    at
+    answer
 }
 
 /// Points the jump at another label.
@@ -106,6 +112,7 @@ pub(crate) fn delete_jump(f: &mut RtlFunction, jump: InsnId) {
 
 /// Jumps to unconditional jumps go where those go.
 fn retarget(f: &mut RtlFunction) -> bool {
+    let active = active_behind_labels(f);
     let mut changed = false;
     let mut at = f.first;
     while at.exists() {
@@ -113,7 +120,7 @@ fn retarget(f: &mut RtlFunction) -> bool {
             let first = f.jump_target(at);
             let mut target = first;
             for _ in 0..MAX_CHAIN {
-                let there = next_active(f, target);
+                let there = active[target.0 as usize];
                 if !there.exists() || there == at || !f.is_simple_jump(there) {
                     break;
                 }
@@ -131,7 +138,7 @@ fn retarget(f: &mut RtlFunction) -> bool {
 
 /// Deletes the blocks no path from the entry leads to.
 fn remove_unreachable(f: &mut RtlFunction) -> bool {
-    cfg::build(f);
+    cfg::build_graph(f);
     let mut reached = vec![false; f.cfg.blocks.len()];
     for b in cfg::postorder(&f.cfg) {
         reached[b as usize] = true;

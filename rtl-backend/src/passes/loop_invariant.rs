@@ -36,7 +36,8 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         return;
     }
     let mut m = Mover::new(f);
-    let blocks: Vec<u32> = m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_depth > 0).collect();
+    let blocks: Vec<u32> =
+        m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_depth > 0).collect();
     for block in blocks {
         let (mut at, end) = (m.f.cfg.block(block).head, m.f.cfg.block(block).end);
         loop {
@@ -99,8 +100,15 @@ impl<'a> Mover<'a> {
                 }
             }
         }
-        let mut m = Mover { f, loops: FxHashMap::default(), tails: FxHashMap::default(), writes, defined_in };
-        let headers: Vec<u32> = m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_header == *b).collect();
+        let mut m = Mover {
+            f,
+            loops: FxHashMap::default(),
+            tails: FxHashMap::default(),
+            writes,
+            defined_in,
+        };
+        let headers: Vec<u32> =
+            m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_header == *b).collect();
         for header in headers {
             let preheader = m.preheader(header);
             let budget = if calls.contains_key(&header) { BUDGET_WITH_CALLS } else { BUDGET };
@@ -111,6 +119,9 @@ impl<'a> Mover<'a> {
 
     /// The element behind which code runs exactly when the loop is entered.
     fn preheader(&self, header: u32) -> InsnId {
+        if self.f.cfg.block(header).irreducible {
+            return InsnId::NIL;
+        }
         let mut entry = None;
         for pred in self.f.cfg.preds(header) {
             match self.inside(pred, header) {
@@ -152,7 +163,10 @@ impl<'a> Mover<'a> {
     }
 
     fn consider(&mut self, at: InsnId, block: u32) {
-        if self.f.insn(at).kind != InsnKind::Insn || self.f.insn(at).icode < 0 || has_side_effects(self.f, at) {
+        if self.f.insn(at).kind != InsnKind::Insn
+            || self.f.insn(at).icode < 0
+            || has_side_effects(self.f, at)
+        {
             return;
         }
         let pattern = self.f.insn(at).pattern;
@@ -161,7 +175,9 @@ impl<'a> Mover<'a> {
         }
         let (dst, src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
         let Some(reg) = self.f.rtx.as_reg(dst).filter(|r| *r >= FIRST_PSEUDO) else { return };
-        if self.writes[reg as usize] != 1 || matches!(self.f.rtx.code(src), Code::Reg | Code::Subreg) {
+        if self.writes[reg as usize] != 1
+            || matches!(self.f.rtx.code(src), Code::Reg | Code::Subreg)
+        {
             return;
         }
         let class = RegClass::of_mode(self.f.regs[reg as usize].mode) as usize;
@@ -214,7 +230,9 @@ impl<'a> Mover<'a> {
                     fine &= constant && self.f.rtx.flags(x) & flag::C != 0;
                 }
                 Code::Div | Code::Udiv | Code::Mod | Code::Umod => {}
-                Code::Unspec | Code::UnspecVolatile | Code::AsmOperands | Code::Call => fine = false,
+                Code::Unspec | Code::UnspecVolatile | Code::AsmOperands | Code::Call => {
+                    fine = false
+                }
                 _ => {}
             }
             fine

@@ -61,7 +61,9 @@ fn length(f: &RtlFunction, id: InsnId, far: bool) -> i64 {
     if insn.kind == InsnKind::Jump && f.is_cond_jump(id) {
         return if far { 8 } else { 4 };
     }
-    if let Some(asm) = recog::asm_operands(&f.rtx, insn.pattern) {
+    if insn.icode < 0
+        && let Some(asm) = recog::asm_operands(&f.rtx, insn.pattern)
+    {
         let text = &f.rtx.asm_info(asm).template;
         return 8 * (1 + text.matches(['\n', ';']).count() as i64);
     }
