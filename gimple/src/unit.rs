@@ -38,6 +38,8 @@ pub struct Unit {
     pub main_input: String,
     /// What the backend keeps of the unit between functions.
     pub backend: Option<Box<dyn std::any::Any>>,
+    /// What the tree passes keep of the unit between functions: bodies to be inlined.
+    pub tree_passes: Option<Box<dyn std::any::Any>>,
 }
 
 /// What a symbol-table node stands for.
@@ -80,6 +82,7 @@ impl Unit {
             next_tmp: 0,
             main_input: String::new(),
             backend: None,
+            tree_passes: None,
         }
     }
 

@@ -10,7 +10,7 @@
 //! tournament until the answer is complete, so that one iterated frontier costs O((definitions + predecessors of its
 //! members) · log n).
 
-use crate::dominance::Dominators;
+use crate::dominance::{Direction, Dominators};
 use gimple::cfg::BlockId;
 use gimple::function::Function;
 
@@ -104,6 +104,22 @@ impl Frontiers {
         found
     }
 
+    /// The blocks in the frontier of `block`, in order of block numbers, that no call before returned; `kept` may be
+    /// returned again. Over a post-dominator tree these are the branches that `block` is control dependent on, and each
+    /// is named once however many blocks depend on it.
+    pub fn take(&mut self, tree: &Dominators, block: BlockId, kept: BlockId) -> Vec<BlockId> {
+        let mut found = Vec::new();
+        self.collect(tree, block, &mut found);
+        if found.contains(&kept) {
+            for index in self.paths(kept) {
+                let path = self.paths_of[index] as usize;
+                self.set(path, self.upper_depth[path]);
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
     /// Appends the joins in the frontier of `block` that have not been found yet, and takes their paths out.
     fn collect(&mut self, tree: &Dominators, block: BlockId, found: &mut Vec<BlockId>) {
         if !tree.contains(block) {
@@ -189,11 +205,18 @@ fn disjoint_paths(f: &Function, tree: &Dominators) -> Vec<Path> {
     let mut ancestors: Option<CommonAncestors> = None;
     let mut preds: Vec<BlockId> = Vec::new();
     for join in f.block_order() {
-        if f.blocks[join].preds.len() < 2 || !tree.contains(join) {
+        let edges = match tree.direction {
+            Direction::Dominators => &f.blocks[join].preds,
+            Direction::PostDominators => &f.blocks[join].succs,
+        };
+        if edges.len() < 2 || !tree.contains(join) {
             continue;
         }
         preds.clear();
-        preds.extend(f.blocks[join].preds.iter().map(|&edge| f.edges[edge].src));
+        preds.extend(edges.iter().map(|&edge| match tree.direction {
+            Direction::Dominators => f.edges[edge].src,
+            Direction::PostDominators => f.edges[edge].dst,
+        }));
         preds.retain(|&pred| tree.contains(pred));
         preds.sort_unstable_by_key(|&pred| tree.dfs_range(pred).0);
         preds.dedup();

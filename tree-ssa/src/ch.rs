@@ -1,0 +1,1 @@
+//! Pass `ch`: copies loop headers, so that loops test at their end.

@@ -1,0 +1,1 @@
+//! Pass `dse`: dead store elimination.

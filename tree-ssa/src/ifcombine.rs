@@ -1,0 +1,1 @@
+//! Pass `ifcombine`: joins conditions that lead to the same blocks.

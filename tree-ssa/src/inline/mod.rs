@@ -1,0 +1,1 @@
+//! Inlining: `einline` and `inline`.

@@ -1,0 +1,1 @@
+//! Pass `lim`: moves loop-invariant computations out of loops.

@@ -1,0 +1,1 @@
+//! Pass `mergephi`: joins blocks that hold nothing but φs into their successors.

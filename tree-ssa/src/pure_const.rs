@@ -1,0 +1,1 @@
+//! Pass `local-pure-const`: finds functions without side effects.

@@ -1,0 +1,1 @@
+//! Pass `sink`: moves computations to where their results are used.

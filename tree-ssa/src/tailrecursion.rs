@@ -1,0 +1,1 @@
+//! Pass `tailr`: tail recursion into loops.
