@@ -90,7 +90,7 @@ pub struct MemAttrs {
     pub size: Option<u64>,
     /// Alignment in bits.
     pub align: u32,
-    /// Which object it is, for disambiguation: 0 unknown; equal numbers may be the same object; unequal ones are not.
+    /// In a spill slot the pseudo it belongs to; otherwise 0.
     pub base: u32,
 }
 

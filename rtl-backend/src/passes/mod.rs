@@ -3,6 +3,7 @@
 //! A pass that prints writes to [`PassContext::dump`], which is `None` when nobody asked.
 
 pub mod bbro;
+pub mod check_allocation;
 pub mod combine;
 pub mod cse;
 pub mod dce;
@@ -55,6 +56,9 @@ pub fn compile(
     }
     let allocation = ira::run(f, &mut cx);
     reload::run(f, &allocation, &mut cx)?;
+    if cfg!(debug_assertions) {
+        check_allocation::check(f)?;
+    }
     reload::delete_noop_moves(f);
     pro_and_epilogue::run(f, &mut cx);
     if f.optimize > 0 {

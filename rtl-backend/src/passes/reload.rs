@@ -80,6 +80,7 @@ fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
                 let word = f.rtx.subreg_byte(x) / 8;
                 let mut node = *f.rtx.node(inner);
                 node.mode = mode;
+                node.flags = 0;
                 node.a += word;
                 *f.rtx.node_mut(x) = node;
             }
@@ -309,8 +310,11 @@ impl<'a> Spiller<'a> {
         let base = self.f.reg(FRAME_POINTER);
         let offset = self.f.rtx.const_int(self.slots[reg as usize]);
         let address = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
-        let mem =
-            self.f.rtx.gen_mem(mode, address, MemAttrs { align: 64, ..MemAttrs::of_mode(mode) });
+        let mem = self.f.rtx.gen_mem(
+            mode,
+            address,
+            MemAttrs { align: 64, base: reg, ..MemAttrs::of_mode(mode) },
+        );
         self.f.rtx.add_flags(mem, flag::C);
         mem
     }

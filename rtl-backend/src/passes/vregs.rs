@@ -18,7 +18,11 @@ use crate::recog::recog_insn;
 use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, SP};
 
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+    let options = &cx.unit.options;
+    let omit = options.omit_frame_pointer && f.optimize > 0;
+    f.frame.frame_pointer_needed |= !omit || f.frame.calls_alloca;
+    f.fuse_multiply_add &= options.fuse_multiply_add;
     // The outgoing arguments stay at the bottom of the stack; what alloca gives starts above them.
     let outgoing = f.frame.outgoing_args;
     if f.frame.calls_alloca {
