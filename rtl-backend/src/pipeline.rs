@@ -132,6 +132,21 @@ pub fn jump(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| passes::jump::run(&mut state.rtl, rtl))
 }
 
+/// Pass `cse1`.
+pub fn cse(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::cse::run(&mut state.rtl, rtl))
+}
+
+/// Pass `loop2_invariant`.
+pub fn loop_invariant(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::loop_invariant::run(&mut state.rtl, rtl))
+}
+
+/// Pass `combine`.
+pub fn combine(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, |state, rtl| passes::combine::run(&mut state.rtl, rtl))
+}
+
 /// Pass `ira`.
 pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, |state, rtl| state.allocation = Some(passes::ira::run(&mut state.rtl, rtl)))
