@@ -37,3 +37,4 @@ pub mod substitute;
 pub mod tailrecursion;
 pub mod types_compatible;
 pub mod update_ssa;
+pub mod vn;
