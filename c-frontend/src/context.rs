@@ -5,7 +5,6 @@ use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::options::Options;
-use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -45,8 +44,6 @@ pub struct Context {
     pub constant_pool: FxHashMap<String, DeclId>,
     /// Automatic constant aggregates that became static, to be entered into the symbol table.
     pub promoted_statics: Vec<DeclId>,
-    /// Builtin functions that the compiler calls although the program does not name them.
-    pub implicit_builtins: FxHashMap<Symbol, DeclId>,
     /// Where folding and the semantic actions are.
     pub folding: crate::fold::FoldState,
 }
@@ -65,7 +62,6 @@ impl Context {
             next_funcdef_no: 0,
             constant_pool: FxHashMap::default(),
             promoted_statics: Vec::new(),
-            implicit_builtins: FxHashMap::default(),
             folding: crate::fold::FoldState::default(),
         }
     }

@@ -145,7 +145,9 @@ fn call_vop_flags(unit: &Unit, callee: Callee) -> u16 {
         }
         Callee::Pointer(_) => stmt_flag::VUSE | stmt_flag::VDEF,
         Callee::Internal(function) => match function {
-            crate::stmt::InternalFn::VaArg => stmt_flag::VUSE | stmt_flag::VDEF,
+            crate::stmt::InternalFn::VaArg | crate::stmt::InternalFn::AbnormalDispatcher => {
+                stmt_flag::VUSE | stmt_flag::VDEF
+            }
             _ => 0,
         },
     }

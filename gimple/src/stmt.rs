@@ -179,6 +179,8 @@ pub enum InternalFn {
     BuiltinExpect,
     DeferredInit,
     Unreachable,
+    /// Where calls that may return elsewhere go on: `setjmp`, non-local labels.
+    AbnormalDispatcher,
 }
 
 impl InternalFn {
@@ -193,6 +195,7 @@ impl InternalFn {
             InternalFn::BuiltinExpect => "BUILTIN_EXPECT",
             InternalFn::DeferredInit => "DEFERRED_INIT",
             InternalFn::Unreachable => "UNREACHABLE",
+            InternalFn::AbnormalDispatcher => "ABNORMAL_DISPATCHER",
         }
     }
 }

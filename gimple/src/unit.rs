@@ -1,11 +1,13 @@
 //! A translation unit: everything functions share, and the functions themselves.
 
 use crate::constant::{ConstId, Consts};
-use crate::decl::{Decl, DeclId};
+use crate::builtins::{Builtin, ecf};
+use crate::decl::{Decl, DeclId, DeclKind, flag};
 use crate::diagnostic::Diagnostics;
 use crate::entity::EntityVec;
 use crate::function::Function;
-use crate::symbol::Interner;
+use crate::location::Location;
+use crate::symbol::{Interner, Symbol};
 use crate::target::TargetDesc;
 use crate::tree::{Operand, TreeKind, Trees};
 use crate::types::{CommonTypes, TypeId, Types};
@@ -34,6 +36,8 @@ pub struct Unit {
     pub toplevel_asm: Vec<(u32, String)>,
     /// Counters of names the compiler makes (`iftmp.0`, `C.1`, `static.2`): GCC has one for the unit.
     pub next_tmp: u32,
+    /// Builtin functions that the compiler calls although the program does not name them.
+    implicit_builtins: FxHashMap<Symbol, DeclId>,
     /// `.LC0`, `.L3`: see the backend.
     pub main_input: String,
     /// What the backend keeps of the unit between functions.
@@ -80,6 +84,7 @@ impl Unit {
             symtab_index: FxHashMap::default(),
             toplevel_asm: Vec::new(),
             next_tmp: 0,
+            implicit_builtins: FxHashMap::default(),
             main_input: String::new(),
             backend: None,
             tree_passes: None,
@@ -148,5 +153,32 @@ impl Unit {
     /// The name a declaration has in the source, if any.
     pub fn decl_name(&self, decl: DeclId) -> Option<&str> {
         self.decls[decl].name.map(|name| self.symbols.text(name))
+    }
+
+    /// The declaration `__builtin_name`, made on first use for what the compiler itself calls.
+    pub fn implicit_builtin(&mut self, name: &str, result: TypeId, params: &[TypeId], variadic: bool) -> DeclId {
+        let symbol = self.symbols.intern(&format!("__builtin_{name}"));
+        if let Some(&decl) = self.implicit_builtins.get(&symbol) {
+            return decl;
+        }
+        let ty = self.types.function_of(result, params.to_vec(), variadic, true);
+        let mut decl = Decl::new(DeclKind::Function, Some(symbol), ty, Location::BUILTIN);
+        decl.flags = flag::EXTERNAL | flag::PUBLIC | flag::ARTIFICIAL | flag::NOTHROW;
+        decl.builtin = Builtin::find(name);
+        if let Some(builtin) = decl.builtin {
+            let info = builtin.info();
+            if info.flags & ecf::LEAF != 0 {
+                decl.flags |= flag::LEAF;
+            }
+            if info.flags & ecf::NORETURN != 0 {
+                decl.flags |= flag::NORETURN;
+            }
+            if info.library {
+                decl.extra_mut().assembler_name = Some(self.symbols.intern(name));
+            }
+        }
+        let decl = self.decls.push(decl);
+        self.implicit_builtins.insert(symbol, decl);
+        decl
     }
 }

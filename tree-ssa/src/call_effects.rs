@@ -47,6 +47,7 @@ pub fn flags_of(unit: &Unit, call: &Call) -> u16 {
         Callee::Internal(function) => match function {
             InternalFn::VaArg => ecf::NOTHROW | ecf::LEAF,
             InternalFn::Unreachable => ecf::NORETURN | ecf::CONST | ecf::LEAF | ecf::NOTHROW,
+            InternalFn::AbnormalDispatcher => ecf::NORETURN,
             InternalFn::Fallthrough => ecf::LEAF | ecf::NOTHROW,
             _ => ecf::CONST | ecf::LEAF | ecf::NOTHROW,
         },

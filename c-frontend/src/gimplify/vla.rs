@@ -10,9 +10,8 @@
 
 use super::{Gimplifier, Rhs, RhsKind};
 use crate::generic::{ExprId, ExprKind};
-use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
-use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
 use gimple::stmt::{Call, Callee, Seq, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -227,24 +226,14 @@ impl Gimplifier<'_> {
     }
 
     fn builtin_function(&mut self, name: &str) -> DeclId {
-        let symbol = self.cx.unit.symbols.intern(&format!("__builtin_{name}"));
-        if let Some(&decl) = self.cx.implicit_builtins.get(&symbol) {
-            return decl;
-        }
         let common = &self.cx.unit.common;
         let (void, void_ptr, size_t) = (common.void, common.void_ptr, common.size_t);
-        let (result, params) = match name {
-            "stack_save" => (void_ptr, vec![]),
-            "stack_restore" => (void, vec![void_ptr]),
-            _ => (void_ptr, vec![size_t, size_t]),
-        };
-        let ty = self.cx.unit.types.function_of(result, params, false, true);
-        let mut decl = Decl::new(DeclKind::Function, Some(symbol), ty, Location::BUILTIN);
-        decl.flags = flag::EXTERNAL | flag::PUBLIC | flag::ARTIFICIAL | flag::NOTHROW | flag::LEAF;
-        decl.builtin = Builtin::find(name);
-        let decl = self.cx.new_decl(decl);
-        self.cx.implicit_builtins.insert(symbol, decl);
-        decl
+        let unit = &mut self.cx.unit;
+        match name {
+            "stack_save" => unit.implicit_builtin(name, void_ptr, &[], false),
+            "stack_restore" => unit.implicit_builtin(name, void, &[void_ptr], false),
+            _ => unit.implicit_builtin(name, void_ptr, &[size_t, size_t], false),
+        }
     }
 
     /// Whether a variable needs stack memory of a size known at run time only.

@@ -315,7 +315,9 @@ impl Expander<'_> {
             InternalFn::MulOverflow => self.overflow(Code::Mult, call),
             InternalFn::VaArg => self.va_arg(call),
             InternalFn::BuiltinExpect => self.forward_argument(call),
-            InternalFn::Fallthrough | InternalFn::Unreachable => Ok(()),
+            InternalFn::Fallthrough | InternalFn::Unreachable | InternalFn::AbnormalDispatcher => {
+                Ok(())
+            }
             InternalFn::DeferredInit => self.sorry("-ftrivial-auto-var-init"),
         }
     }

@@ -1,0 +1,464 @@
+//! Pass `cfg`: the statements of a function become basic blocks and edges.
+//!
+//! ```text
+//! if (n != 0) goto <D.2>; else goto <D.1>;      <bb 2> :
+//! <D.1>:                                        if (n != 0)
+//! f (n);                                          goto <bb 4>; [INV]
+//! <D.2>:                                        else
+//! return;                                         goto <bb 3>; [INV]
+//!
+//!                                               <bb 3> :
+//!                                               f (n);
+//!
+//!                                               <bb 4> :
+//!                                               return;
+//! ```
+//!
+//! Blocks begin at leaders (Aho, Sethi, Ullman, "Compilers", 9.4); they and their edges are made in the order of the
+//! statements, so that numbers, predecessors and successors come out as GCC's. Computed jumps are factored: all of a
+//! function go through one block, so that edges stay linear in the jumps and labels.
+
+use crate::call_effects;
+use crate::cfg_cleanup;
+use crate::cfg_edit::{call_can_make_abnormal_goto, ends_block};
+use crate::gimple_low::artificial_label;
+use crate::loops;
+use gimple::builtins::ecf;
+use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
+use gimple::code::TreeCode;
+use gimple::constant::ConstId;
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::pass::{PassContext, Todo};
+use gimple::stmt::{Call, Callee, InternalFn, Seq, StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let body = std::mem::take(&mut f.body);
+    f.init_cfg();
+    make_blocks(cx.unit, f, body);
+    cleanup_dead_labels(cx.unit, f);
+    for block in f.block_order() {
+        group_case_labels(cx.unit, f, block);
+    }
+    make_edges(cx.unit, f);
+    cleanup_dead_labels(cx.unit, f);
+    cfg_cleanup::execute(cx, f);
+    loops::find_loops(f);
+    loops::dump_loops(f, &mut cx.dump);
+    Todo::NONE
+}
+
+/// Distributes the statements over blocks.
+fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) {
+    let mut block = ENTRY;
+    let mut start_new = true;
+    let mut previous = StmtId::NONE;
+    let mut stmt = body.first;
+    while stmt.is_some() {
+        let next = f.stmts[stmt].next;
+        if start_new || starts_block(unit, f, stmt, previous) {
+            block = f.create_block(block);
+        }
+        f.append_to_block(block, stmt);
+        if let StmtKind::Label(label) = f.stmts[stmt].kind {
+            f.set_label_block(label, block);
+        }
+        start_new = ends_block(unit, f, stmt);
+        previous = stmt;
+        if start_new && let Some(copy) = separate_result(unit, f, stmt) {
+            block = f.create_block(block);
+            f.append_to_block(block, copy);
+            (start_new, previous) = (false, copy);
+        }
+        stmt = next;
+    }
+    if block == ENTRY {
+        f.create_block(ENTRY);
+    }
+}
+
+/// Whether a statement must be the first of its block.
+fn starts_block(unit: &Unit, f: &Function, stmt: StmtId, previous: StmtId) -> bool {
+    match f.stmts[stmt].kind {
+        StmtKind::Label(label) => {
+            if unit.decls[label].flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0 {
+                return true;
+            }
+            match previous.expand().map(|previous| &f.stmts[previous].kind) {
+                Some(StmtKind::Label(before)) => {
+                    let before = &unit.decls[*before];
+                    before.has(flag::NONLOCAL) || !before.has(flag::ARTIFICIAL)
+                }
+                _ => true,
+            }
+        }
+        StmtKind::Call(_) => call_effects::call_flags(unit, f, stmt) & ecf::RETURNS_TWICE != 0,
+        _ => false,
+    }
+}
+
+/// A call that may return elsewhere must not set a variable on the way: its result gets a temporary.
+fn separate_result(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Option<StmtId> {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
+    let lhs = call.lhs;
+    if lhs.is_none() || !call_can_make_abnormal_goto(unit, f, stmt) {
+        return None;
+    }
+    let ty = unit.type_of(f, lhs);
+    if !unit.types.is_register_type(ty) {
+        return None;
+    }
+    let temp = new_local(unit, f, ty, None);
+    let rhs = [Operand::Decl(temp), Operand::None, Operand::None];
+    let loc = f.stmts[stmt].loc;
+    let copy = f.new_stmt(StmtKind::Assign { lhs, code: TreeCode::Single, rhs }, loc);
+    f.stmts[copy].scope = f.stmts[stmt].scope;
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
+        call.lhs = Operand::Decl(temp);
+    }
+    if let Operand::Ssa(name) = lhs {
+        f.names[name].def = copy;
+    }
+    Some(copy)
+}
+
+fn new_local(unit: &mut Unit, f: &mut Function, ty: TypeId, prefix: Option<&str>) -> DeclId {
+    let name = prefix.map(|prefix| {
+        let number = unit.next_tmp;
+        unit.next_tmp += 1;
+        unit.symbols.intern(&format!("{prefix}.{number}"))
+    });
+    let mut decl = Decl::new(DeclKind::Var, name, ty, Location::default());
+    decl.flags = flag::ARTIFICIAL | flag::IGNORED;
+    decl.context = f.decl;
+    let decl = unit.decls.push(decl);
+    f.locals.push(decl);
+    decl
+}
+
+/// Lets every jump name the one label its block keeps, and removes labels nothing names (`cleanup_dead_labels`).
+pub fn cleanup_dead_labels(unit: &mut Unit, f: &mut Function) {
+    let order = f.block_order();
+    let mut main = vec![DeclId::NONE; f.blocks.len()];
+    for &block in &order {
+        for stmt in f.block_stmts(block) {
+            let StmtKind::Label(label) = f.stmts[stmt].kind else { break };
+            let slot = &mut main[block.0 as usize];
+            if slot.is_none() {
+                *slot = label;
+            } else if !unit.decls[label].has(flag::ARTIFICIAL)
+                && unit.decls[*slot].has(flag::ARTIFICIAL)
+            {
+                *slot = label;
+                break;
+            }
+        }
+    }
+    let mut used = vec![false; f.blocks.len()];
+    for &block in &order {
+        if let Some(last) = f.last_stmt(block) {
+            let mut kind = std::mem::replace(&mut f.stmts[last].kind, StmtKind::Nop);
+            each_label(&mut kind, &mut |label| {
+                if let Some(&target) = f.label_block.get(label)
+                    && main[target.0 as usize].is_some()
+                {
+                    *label = main[target.0 as usize];
+                    used[target.0 as usize] = true;
+                }
+            });
+            f.stmts[last].kind = kind;
+        }
+    }
+    for &block in &order {
+        let kept = main[block.0 as usize];
+        if kept.is_none() {
+            continue;
+        }
+        let kept = if used[block.0 as usize] { kept } else { DeclId::NONE };
+        remove_labels_but(unit, f, block, kept);
+    }
+}
+
+fn remove_labels_but(unit: &Unit, f: &mut Function, block: BlockId, kept: DeclId) {
+    let mut stmt = f.blocks[block].stmts.first;
+    while stmt.is_some() {
+        let next = f.stmts[stmt].next;
+        let StmtKind::Label(label) = f.stmts[stmt].kind else { break };
+        let d = &unit.decls[label];
+        let needed = label == kept
+            || !d.has(flag::ARTIFICIAL)
+            || d.flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0;
+        if !needed {
+            f.unlink_stmt(stmt);
+            f.label_block.remove(&label);
+        }
+        stmt = next;
+    }
+}
+
+/// Calls `change` on each label a statement may jump to.
+fn each_label(kind: &mut StmtKind, change: &mut dyn FnMut(&mut DeclId)) {
+    match kind {
+        StmtKind::Cond { true_label, false_label, .. } => {
+            for label in [true_label, false_label] {
+                if label.is_some() {
+                    change(label);
+                }
+            }
+        }
+        StmtKind::Switch(switch) => {
+            switch.cases.iter_mut().for_each(|case| change(&mut case.label));
+        }
+        StmtKind::Goto(Operand::Decl(label)) => change(label),
+        StmtKind::Asm(asm) => asm.labels.iter_mut().for_each(change),
+        _ => {}
+    }
+}
+
+/// Merges neighbouring cases that lead to one block, and drops those that do what the default does
+/// (`group_case_labels_stmt`). Returns whether a case was dropped or merged.
+pub fn group_case_labels(unit: &mut Unit, f: &mut Function, block: BlockId) -> bool {
+    let Some(last) = f.last_stmt(block) else { return false };
+    let mut kind = std::mem::replace(&mut f.stmts[last].kind, StmtKind::Nop);
+    let mut changed = false;
+    if let StmtKind::Switch(switch) = &mut kind {
+        let target = |label: DeclId| f.label_block.get(&label).copied().unwrap_or(BlockId::NONE);
+        let default = switch.cases.first().map_or(BlockId::NONE, |case| target(case.label));
+        let mut kept = Vec::with_capacity(switch.cases.len());
+        let mut cases = std::mem::take(&mut switch.cases).into_iter();
+        kept.extend(cases.next());
+        let before = cases.len() + 1;
+        let mut previous = BlockId::NONE;
+        for case in cases {
+            let to = target(case.label);
+            if to == default || to.is_none() || is_unreachable_block(unit, f, to) {
+                previous = BlockId::NONE;
+                continue;
+            }
+            let end = |unit: &Unit, low: ConstId, high: ConstId| {
+                unit.consts.as_int(high.expand().unwrap_or(low)).unwrap_or_default()
+            };
+            let low = unit.consts.as_int(case.low).unwrap_or_default();
+            if to == previous
+                && let Some(base) = kept.last_mut()
+                && end(unit, base.low, base.high).checked_add(1) == Some(low)
+            {
+                base.high = case.high.expand().unwrap_or(case.low);
+                continue;
+            }
+            previous = to;
+            kept.push(case);
+        }
+        changed = kept.len() != before;
+        switch.cases = kept;
+    }
+    f.stmts[last].kind = kind;
+    changed
+}
+
+/// Whether a block does nothing but say that it is never reached.
+fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
+    if !f.blocks[block].succs.is_empty() {
+        return false;
+    }
+    let Some(last) = f.last_stmt(block) else { return false };
+    if call_effects::builtin_name(unit, f, last) != Some("unreachable") {
+        return false;
+    }
+    f.block_stmts(block).all(|stmt| stmt == last || matches!(f.stmts[stmt].kind, StmtKind::Label(_)))
+}
+
+/// Makes the edges, block by block.
+fn make_edges(unit: &mut Unit, f: &mut Function) {
+    let order = f.block_order();
+    let Some(&first) = order.first() else { return };
+    f.make_edge(ENTRY, first, edge_flag::FALLTHRU);
+    let (mut computed, mut abnormal) = (Vec::new(), Vec::new());
+    for &block in &order {
+        let mut falls = true;
+        if let Some(last) = f.last_stmt(block) {
+            falls = make_block_edges(f, block, last, &mut computed);
+            if matches!(f.stmts[last].kind, StmtKind::Call(_)) {
+                if call_can_make_abnormal_goto(unit, f, last) {
+                    abnormal.push(block);
+                }
+                falls = call_effects::call_flags(unit, f, last) & ecf::NORETURN == 0;
+            }
+        }
+        if falls {
+            let next = f.blocks[block].next;
+            f.make_edge(block, next, edge_flag::FALLTHRU);
+        }
+    }
+    if !computed.is_empty() || !abnormal.is_empty() {
+        make_abnormal_edges(unit, f, &order, &computed, &abnormal);
+    }
+}
+
+/// The edges that leave a block by its last statement. Returns whether control also falls through.
+fn make_block_edges(
+    f: &mut Function,
+    block: BlockId,
+    last: StmtId,
+    computed: &mut Vec<BlockId>,
+) -> bool {
+    let target = |f: &Function, label: DeclId| f.label_block.get(&label).copied();
+    match f.stmts[last].kind.clone() {
+        StmtKind::Goto(Operand::Decl(label)) if f.label_block.contains_key(&label) => {
+            let loc = f.stmts[last].loc;
+            if let Some(to) = target(f, label)
+                && let Some(edge) = f.make_edge(block, to, edge_flag::FALLTHRU)
+            {
+                f.edges[edge].loc = loc;
+            }
+            f.unlink_stmt(last);
+            false
+        }
+        StmtKind::Goto(_) => {
+            computed.push(block);
+            false
+        }
+        StmtKind::Return(_) => {
+            f.make_edge(block, EXIT, 0);
+            false
+        }
+        StmtKind::Cond { true_label, false_label, .. } => {
+            for (label, flags) in
+                [(true_label, edge_flag::TRUE_VALUE), (false_label, edge_flag::FALSE_VALUE)]
+            {
+                let Some(to) = target(f, label) else { continue };
+                let loc = f.blocks[to].stmts.first.expand().map(|stmt| f.stmts[stmt].loc);
+                if let Some(edge) = f.make_edge(block, to, flags) {
+                    f.edges[edge].loc = loc.unwrap_or_default();
+                }
+            }
+            if let StmtKind::Cond { true_label, false_label, .. } = &mut f.stmts[last].kind {
+                (*true_label, *false_label) = (DeclId::NONE, DeclId::NONE);
+            }
+            false
+        }
+        StmtKind::Switch(switch) => {
+            let mut seen = vec![false; f.blocks.len()];
+            for case in &switch.cases {
+                let Some(to) = target(f, case.label) else { continue };
+                if !std::mem::replace(&mut seen[to.0 as usize], true) {
+                    f.make_edge_unchecked(block, to, 0);
+                }
+            }
+            false
+        }
+        StmtKind::Asm(asm) => {
+            for &label in &asm.labels {
+                if let Some(to) = target(f, label) {
+                    f.make_edge(block, to, 0);
+                }
+            }
+            true
+        }
+        _ => true,
+    }
+}
+
+/// The edges of jumps to computed addresses, and of calls that return elsewhere, each kind through one block.
+fn make_abnormal_edges(
+    unit: &mut Unit,
+    f: &mut Function,
+    order: &[BlockId],
+    computed: &[BlockId],
+    abnormal: &[BlockId],
+) {
+    let (mut goto_block, mut call_block) = (BlockId::NONE, BlockId::NONE);
+    for &block in order {
+        let labels: Vec<DeclId> = f
+            .block_stmts(block)
+            .map_while(|stmt| match f.stmts[stmt].kind {
+                StmtKind::Label(label) => Some(label),
+                _ => None,
+            })
+            .collect();
+        for label in labels {
+            if unit.decls[label].has(flag::FORCED_LABEL) && !computed.is_empty() {
+                if goto_block.is_none() {
+                    goto_block = factor_computed_gotos(unit, f, block, computed);
+                }
+                f.make_edge(goto_block, block, edge_flag::ABNORMAL);
+            }
+            if unit.decls[label].has(flag::NONLOCAL) && !abnormal.is_empty() {
+                if call_block.is_none() {
+                    call_block = abnormal_dispatcher(unit, f, block, abnormal);
+                }
+                f.make_edge(call_block, block, edge_flag::ABNORMAL);
+                break;
+            }
+        }
+        let returns_twice = f.first_after_labels(block).is_some_and(|stmt| {
+            call_effects::call_flags(unit, f, stmt) & ecf::RETURNS_TWICE != 0
+        });
+        if returns_twice && !abnormal.is_empty() {
+            if call_block.is_none() {
+                call_block = abnormal_dispatcher(unit, f, block, abnormal);
+            }
+            f.make_edge(call_block, block, edge_flag::ABNORMAL);
+        }
+    }
+}
+
+/// One block that jumps to the address in a variable, which all computed jumps set.
+fn factor_computed_gotos(
+    unit: &mut Unit,
+    f: &mut Function,
+    after: BlockId,
+    computed: &[BlockId],
+) -> BlockId {
+    let factored = f.create_block(after);
+    let void_ptr = unit.common.void_ptr;
+    let var = Operand::Decl(new_local(unit, f, void_ptr, Some("gotovar")));
+    let label = artificial_label(unit, f, Location::UNKNOWN);
+    let stmt = f.new_stmt(StmtKind::Label(label), Location::UNKNOWN);
+    f.append_to_block(factored, stmt);
+    f.set_label_block(label, factored);
+    let goto = f.new_stmt(StmtKind::Goto(var), Location::UNKNOWN);
+    f.append_to_block(factored, goto);
+    for &block in computed {
+        let Some(last) = f.last_stmt(block) else { continue };
+        let StmtKind::Goto(target) = f.stmts[last].kind else { continue };
+        let loc = f.stmts[last].loc;
+        let rhs = [target, Operand::None, Operand::None];
+        let copy = f.new_stmt(StmtKind::Assign { lhs: var, code: TreeCode::Single, rhs }, Location::UNKNOWN);
+        f.insert_before(last, copy);
+        if let Some(edge) = f.make_edge(block, factored, edge_flag::FALLTHRU) {
+            f.edges[edge].loc = loc;
+        }
+        f.unlink_stmt(last);
+    }
+    factored
+}
+
+/// One block where calls that return elsewhere go on.
+fn abnormal_dispatcher(
+    unit: &mut Unit,
+    f: &mut Function,
+    after: BlockId,
+    abnormal: &[BlockId],
+) -> BlockId {
+    let dispatcher = f.create_block(after);
+    let bool_ = unit.common.bool_;
+    let call = Call {
+        lhs: Operand::None,
+        callee: Callee::Internal(InternalFn::AbnormalDispatcher),
+        fntype: TypeId::NONE,
+        args: vec![unit.int(bool_, 0)],
+        chain: Operand::None,
+    };
+    let stmt = f.new_stmt(StmtKind::Call(Box::new(call)), Location::UNKNOWN);
+    f.append_to_block(dispatcher, stmt);
+    for &block in abnormal {
+        f.make_edge(block, dispatcher, edge_flag::ABNORMAL);
+    }
+    dispatcher
+}
