@@ -26,7 +26,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let mut work: Vec<DeclId> =
         functions.iter().map(|f| f.decl).filter(|&decl| is_root(unit, decl, keep_static)).collect();
     for value in unit.initializers.values() {
-        note(unit, *value, &mut work);
+        functions_in(unit, *value, &mut work);
     }
     let mut reached = vec![false; functions.len()];
     while let Some(decl) = work.pop() {
@@ -76,19 +76,20 @@ fn referenced(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
             {
                 work.push(decl);
             }
-            f.for_each_read(stmt, &mut |op| note(unit, op, work));
-            f.for_each_write(stmt, &mut |op| note(unit, op, work));
+            f.for_each_read(stmt, &mut |op| functions_in(unit, op, work));
+            f.for_each_write(stmt, &mut |op| functions_in(unit, op, work));
         }
         for phi in f.phis(block) {
-            f.phi(phi).args.iter().for_each(|arg| note(unit, arg.value, work));
+            f.phi(phi).args.iter().for_each(|arg| functions_in(unit, arg.value, work));
         }
     }
 }
 
-fn note(unit: &Unit, op: Operand, work: &mut Vec<DeclId>) {
+/// Appends the functions an operand refers to.
+pub fn functions_in(unit: &Unit, op: Operand, work: &mut Vec<DeclId>) {
     match op {
         Operand::Decl(decl) if unit.decls[decl].kind == DeclKind::Function => work.push(decl),
-        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| note(unit, inner, work)),
+        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| functions_in(unit, inner, work)),
         _ => {}
     }
 }

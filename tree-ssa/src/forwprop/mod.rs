@@ -342,7 +342,7 @@ fn same_but_swapped(before: &StmtKind, after: &StmtKind) -> bool {
 }
 
 /// A call through the address of a function is a call of the function.
-fn call_directly(unit: &Unit, f: &mut Function, stmt: StmtId) {
+pub fn call_directly(unit: &Unit, f: &mut Function, stmt: StmtId) {
     if let StmtKind::Call(call) = &mut f.stmts[stmt].kind
         && let Callee::Pointer(pointer) = call.callee
         && let Some(Operand::Decl(decl)) = unit.addressed(pointer)
