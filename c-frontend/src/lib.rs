@@ -3,6 +3,7 @@
 //! The way of a translation unit: [`pp`] turns bytes into tokens, [`parse`] builds typed and folded GENERIC
 //! ([`generic`]) with the help of typeck and fold, gimplify turns each function into GIMPLE.
 
+pub mod analyze;
 pub mod context;
 pub mod fold;
 pub mod generic;
@@ -12,5 +13,7 @@ pub mod layout;
 pub mod lex;
 pub mod parse;
 pub mod pp;
+pub mod print;
 pub mod scope;
 pub mod source;
+pub mod typeck;

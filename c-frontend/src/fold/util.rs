@@ -204,14 +204,14 @@ pub fn strip_sign_nops(cx: &Context, mut e: ExprId) -> ExprId {
     }
 }
 
-/// The expression below conversions between variants of one type (`STRIP_TYPE_NOPS`).
+/// The expression below conversions to the type it has already (`STRIP_TYPE_NOPS`).
 pub fn strip_type_nops(cx: &Context, mut e: ExprId) -> ExprId {
     loop {
         let inner = match cx.exprs[e].kind {
             ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner) => inner,
             _ => return e,
         };
-        if !cx.unit.types.same_main(cx.type_of(e), cx.type_of(inner)) {
+        if cx.type_of(e) != cx.type_of(inner) {
             return e;
         }
         e = inner;

@@ -1,0 +1,562 @@
+//! Binary operators: types of operands and result, in the manner of `build_binary_op`.
+
+use super::pointer::{
+    compared_pointers, mixed_comparison, operand_types, pointer_diff, pointer_int_sum,
+};
+use super::shorten::{Shortened, shorten_binary, shorten_compare};
+use super::{convert, convert_and_check, narrow, rvalue, truth, types};
+use crate::context::Context;
+use crate::fold::{self, build2, fold_binary, fold_unary, save_expr, util};
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use TreeCode::*;
+use gimple::code::TreeCode;
+use gimple::location::Location;
+use gimple::types::{TypeId, TypeKind};
+
+/// What there is to build, once the operands' types have been looked at.
+struct Plan {
+    code: TreeCode,
+    a: ExprId,
+    b: ExprId,
+    /// The type to do the operation in, if it is known without the operands' common type.
+    result: Option<TypeId>,
+    /// The type of the expression, where it is not that of the operation.
+    build: Option<TypeId>,
+    /// The operands are converted to their common type.
+    common: bool,
+    /// The operation may be done in a narrower type: `Some(true)` for bitwise ones.
+    shorten: Option<bool>,
+    compare: bool,
+    short_shift: bool,
+    converted: bool,
+}
+
+/// `a code b`; the operands are values (arrays have decayed). Of `TruthAndIf` and `TruthOrIf` they are truth values.
+pub fn build_binary(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    a: ExprId,
+    b: ExprId,
+) -> ExprId {
+    if cx.is_error(a) || cx.is_error(b) {
+        return cx.error_expr(loc);
+    }
+    let (x, y) = (rvalue::default_conversion(cx, a), rvalue::default_conversion(cx, b));
+    if cx.is_error(x) || cx.is_error(y) {
+        return cx.error_expr(loc);
+    }
+    let both_const = cx.int_value(a).is_some() && cx.int_value(b).is_some()
+        || util::constant(cx, x).is_some_and(|id| cx.unit.consts.as_int(id).is_some())
+            && util::constant(cx, y).is_some_and(|id| cx.unit.consts.as_int(id).is_some());
+    if types::is_vector(cx, cx.type_of(x)) || types::is_vector(cx, cx.type_of(y)) {
+        return vector_operation(cx, loc, code, x, y);
+    }
+    let mut plan = Plan {
+        code,
+        a: x,
+        b: y,
+        result: None,
+        build: None,
+        common: false,
+        shorten: None,
+        compare: false,
+        short_shift: false,
+        converted: false,
+    };
+    match classify(cx, loc, &mut plan) {
+        Ok(()) => finish(cx, loc, plan, both_const),
+        Err(done) => done,
+    }
+}
+
+fn invalid_operands(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    a: ExprId,
+    b: ExprId,
+) -> ExprId {
+    let symbol = match code {
+        TruthAndIf => "&&",
+        TruthOrIf => "||",
+        code => code.symbol().unwrap_or("?"),
+    };
+    let text = format!("invalid operands to binary {symbol} {}", operand_types(cx, a, b));
+    cx.error_at(loc, text)
+}
+
+/// Decides how the operation is done; an expression where it is complete already, or wrong.
+fn classify(cx: &mut Context, loc: Location, plan: &mut Plan) -> Result<(), ExprId> {
+    let (a, b) = (plan.a, plan.b);
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    let pointers = (cx.unit.types.is_pointer(x), cx.unit.types.is_pointer(y));
+    let integers = (util::integral(cx, x), util::integral(cx, y));
+    let arithmetic = types::is_arithmetic(cx, x) && types::is_arithmetic(cx, y);
+    match plan.code {
+        Plus => {
+            if pointers.0 && integers.1 {
+                return Err(pointer_int_sum(cx, loc, Plus, a, b));
+            }
+            if pointers.1 && integers.0 {
+                return Err(pointer_int_sum(cx, loc, Plus, b, a));
+            }
+            plan.common = true;
+        }
+        Minus => {
+            if pointers == (true, true) {
+                return Err(subtract_pointers(cx, loc, a, b));
+            }
+            if pointers.0 && integers.1 {
+                return Err(pointer_int_sum(cx, loc, Minus, a, b));
+            }
+            plan.common = true;
+        }
+        Mult => plan.common = true,
+        TruncDiv => classify_division(cx, loc, plan, arithmetic, integers == (true, true)),
+        TruncMod => {
+            warn_division_by_zero(cx, loc, b);
+            if integers == (true, true) {
+                plan.shorten = shortened_division(cx, a, b).then_some(false);
+                plan.common = true;
+                return Ok(());
+            }
+            return Err(invalid_operands(cx, loc, TruncMod, a, b));
+        }
+        BitAnd | BitIor | BitXor if integers == (true, true) => {
+            plan.shorten = Some(true);
+            plan.common = true;
+        }
+        Lshift | Rshift if integers == (true, true) => classify_shift(cx, loc, plan),
+        Lrotate | Rrotate if integers == (true, true) => {
+            plan.result = Some(x);
+            plan.converted = true;
+        }
+        TruthAndIf | TruthOrIf | TruthAnd | TruthOr | TruthXor => {
+            if !types::is_scalar(cx, x) || !types::is_scalar(cx, y) {
+                return Err(invalid_operands(cx, loc, plan.code, a, b));
+            }
+            return Err(build_logic(cx, loc, plan.code, a, b));
+        }
+        Eq | Ne => return classify_equality(cx, loc, plan, arithmetic, pointers, integers),
+        code if code.is_comparison() => {
+            return classify_order(cx, loc, plan, arithmetic, pointers, integers);
+        }
+        code => return Err(invalid_operands(cx, loc, code, a, b)),
+    }
+    if plan.common && !arithmetic || plan.result.is_none() && !plan.common {
+        return Err(invalid_operands(cx, loc, plan.code, a, b));
+    }
+    Ok(())
+}
+
+fn subtract_pointers(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> ExprId {
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    let same = match (types::unqualified_target(cx, x), types::unqualified_target(cx, y)) {
+        (Some(p), Some(q)) => types::compatible(cx, p, q),
+        _ => false,
+    };
+    if !same {
+        return invalid_operands(cx, loc, Minus, a, b);
+    }
+    pointer_diff(cx, loc, a, b)
+}
+
+/// `a && b` and its like on truth values.
+fn build_logic(cx: &mut Context, loc: Location, code: TreeCode, a: ExprId, b: ExprId) -> ExprId {
+    let a = truth::truthvalue_conversion(cx, loc, a);
+    let b = truth::truthvalue_conversion(cx, loc, b);
+    if cx.is_error(a) || cx.is_error(b) {
+        return cx.error_expr(loc);
+    }
+    let int = cx.unit.common.int;
+    if util::constant(cx, a).is_some() && util::constant(cx, b).is_some() {
+        return fold_binary(cx, loc, code, int, a, b);
+    }
+    build2(cx, loc, code, int, a, b)
+}
+
+fn warn_division_by_zero(cx: &mut Context, loc: Location, divisor: ExprId) {
+    if cx.folding.inhibit_warnings == 0 && util::is_int_zero(cx, divisor) {
+        cx.warning("div-by-zero", loc, "division by zero");
+    }
+}
+
+/// Division gives the same result in the operands' narrower type if it cannot overflow there.
+fn shortened_division(cx: &Context, a: ExprId, b: ExprId) -> bool {
+    let inner = narrow::narrower(cx, a).0;
+    util::unsigned(cx, cx.type_of(inner)) || cx.int_value(b).is_some() && !util::is_all_ones(cx, b)
+}
+
+fn classify_division(
+    cx: &mut Context,
+    loc: Location,
+    plan: &mut Plan,
+    arithmetic: bool,
+    integers: bool,
+) {
+    warn_division_by_zero(cx, loc, plan.b);
+    if !arithmetic {
+        return;
+    }
+    let part = |cx: &Context, ty| match *cx.unit.types.kind(ty) {
+        TypeKind::Complex(part) => part,
+        _ => ty,
+    };
+    let (x, y) = (part(cx, cx.type_of(plan.a)), part(cx, cx.type_of(plan.b)));
+    plan.common = true;
+    if util::integral(cx, x) && util::integral(cx, y) {
+        if integers {
+            plan.shorten = shortened_division(cx, plan.a, plan.b).then_some(false);
+        }
+    } else {
+        plan.code = Rdiv;
+    }
+}
+
+fn classify_shift(cx: &mut Context, loc: Location, plan: &mut Plan) {
+    let ty = cx.type_of(plan.a);
+    let left = plan.code == Lshift;
+    let side = if left { "left" } else { "right" };
+    if let Some(count) = cx.int_value(plan.b) {
+        let quiet = cx.folding.inhibit_warnings > 0;
+        let bits = i128::from(util::precision(cx, ty));
+        if count < 0 {
+            if !quiet {
+                let text = format!("{side} shift count is negative");
+                cx.warning("shift-count-negative", loc, text);
+            }
+        } else {
+            if !left && count != 0 {
+                plan.short_shift = true;
+            }
+            if count >= bits && !quiet {
+                let text = format!("{side} shift count >= width of type");
+                cx.warning("shift-count-overflow", loc, text);
+            }
+        }
+    }
+    plan.result = Some(cx.unit.types.main_variant(ty));
+    plan.converted = true;
+}
+
+fn null_pointer(cx: &Context, e: ExprId) -> bool {
+    super::assign::null_pointer_constant(cx, e)
+}
+
+fn classify_equality(
+    cx: &mut Context,
+    loc: Location,
+    plan: &mut Plan,
+    arithmetic: bool,
+    pointers: (bool, bool),
+    integers: (bool, bool),
+) -> Result<(), ExprId> {
+    let (a, b) = (plan.a, plan.b);
+    plan.build = Some(cx.unit.common.int);
+    if arithmetic {
+        plan.compare = true;
+        return Ok(());
+    }
+    if pointers == (true, true) {
+        let (x, y) = (cx.type_of(a), cx.type_of(b));
+        // Comparison with a null pointer constant is done in the other's type.
+        if null_pointer(cx, b) {
+            plan.b = convert(cx, x, b);
+            plan.result = Some(x);
+        } else if null_pointer(cx, a) {
+            plan.a = convert(cx, y, a);
+            plan.result = Some(y);
+        } else {
+            (plan.a, plan.b) = compared_pointers(cx, loc, a, b, true);
+            plan.result = Some(cx.type_of(plan.a));
+        }
+        plan.converted = true;
+        return Ok(());
+    }
+    for (pointer, other, swapped) in
+        [(pointers.0, integers.1, false), (pointers.1, integers.0, true)]
+    {
+        if !pointer || !other {
+            continue;
+        }
+        let (p, i) = if swapped { (b, a) } else { (a, b) };
+        if !null_pointer(cx, i) {
+            mixed_comparison(cx, loc);
+        }
+        let ty = cx.type_of(p);
+        let converted = convert(cx, ty, i);
+        if swapped {
+            plan.a = converted;
+        } else {
+            plan.b = converted;
+        }
+        plan.result = Some(ty);
+        plan.converted = true;
+        return Ok(());
+    }
+    Err(invalid_operands(cx, loc, plan.code, a, b))
+}
+
+fn classify_order(
+    cx: &mut Context,
+    loc: Location,
+    plan: &mut Plan,
+    arithmetic: bool,
+    pointers: (bool, bool),
+    integers: (bool, bool),
+) -> Result<(), ExprId> {
+    let (a, b) = (plan.a, plan.b);
+    plan.build = Some(cx.unit.common.int);
+    let complex = [a, b].iter().any(|&e| types::is_complex(cx, cx.type_of(e)));
+    if arithmetic && !complex {
+        plan.compare = true;
+        return Ok(());
+    }
+    if pointers == (true, true) {
+        (plan.a, plan.b) = compared_pointers(cx, loc, a, b, false);
+        plan.result = Some(cx.type_of(plan.a));
+        plan.converted = true;
+        return Ok(());
+    }
+    if pointers.0 && integers.1 || pointers.1 && integers.0 {
+        let (p, i) = if pointers.0 { (a, b) } else { (b, a) };
+        if null_pointer(cx, i) {
+            if cx.unit.diagnostics.warnings.pedantic() {
+                cx.pedwarn("pedantic", loc, "ordered comparison of pointer with integer zero");
+            }
+        } else {
+            mixed_comparison(cx, loc);
+        }
+        let ty = cx.type_of(p);
+        let converted = convert(cx, ty, i);
+        if pointers.0 {
+            plan.b = converted;
+        } else {
+            plan.a = converted;
+        }
+        plan.result = Some(ty);
+        plan.converted = true;
+        return Ok(());
+    }
+    Err(invalid_operands(cx, loc, plan.code, a, b))
+}
+
+/// Converts the operands and builds the operation.
+fn finish(cx: &mut Context, loc: Location, mut plan: Plan, both_const: bool) -> ExprId {
+    let mut last = None;
+    if plan.common || plan.compare {
+        let (x, y) = (cx.type_of(plan.a), cx.type_of(plan.b));
+        let complex = (types::is_complex(cx, x), types::is_complex(cx, y));
+        let common = types::common_type(cx, x, y);
+        plan.result = Some(common);
+        if complex.0 != complex.1
+            && !plan.compare
+            && (complex.0 || !matches!(plan.code, TruncDiv | Rdiv))
+        {
+            return mixed_complex(cx, loc, &plan, common, complex.0);
+        }
+        let real = complex == (false, false);
+        if real
+            && let Some(bitwise) = plan.shorten
+            && util::integral(cx, common)
+        {
+            last = Some(common);
+            plan.result = Some(shorten_binary(cx, common, plan.a, plan.b, bitwise));
+        }
+        if real && plan.compare {
+            match shorten_compare(cx, loc, plan.code, common, plan.a, plan.b) {
+                Shortened::Value(value) => return value,
+                Shortened::Operands(code, a, b) => {
+                    (plan.code, plan.a, plan.b) = (code, a, b);
+                    plan.converted = true;
+                }
+            }
+        }
+    }
+    if plan.short_shift {
+        last = shorten_shift(cx, &mut plan);
+    }
+    let Some(result) = plan.result else { return cx.error_expr(loc) };
+    if !plan.converted {
+        plan.a = convert_operand(cx, loc, result, plan.a);
+        plan.b = convert_operand(cx, loc, result, plan.b);
+        if cx.is_error(plan.a) || cx.is_error(plan.b) {
+            return cx.error_expr(loc);
+        }
+    }
+    let build = plan.build.unwrap_or(result);
+    let e = if both_const || constants(cx, &plan) {
+        fold_constant_operation(cx, loc, plan.code, build, plan.a, plan.b)
+    } else {
+        build2(cx, loc, plan.code, build, plan.a, plan.b)
+    };
+    match last {
+        Some(last) => convert(cx, last, e),
+        None => e,
+    }
+}
+
+fn constants(cx: &Context, plan: &Plan) -> bool {
+    [plan.a, plan.b].iter().all(|&e| cx.int_value(e).is_some())
+}
+
+fn convert_operand(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    if cx.type_of(e) == ty {
+        return e;
+    }
+    convert_and_check(cx, loc, ty, e)
+}
+
+/// An operation on integer constants, folded, with a warning if it overflows.
+fn fold_constant_operation(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    ty: TypeId,
+    a: ExprId,
+    b: ExprId,
+) -> ExprId {
+    let before = util::overflowed(cx, a) || util::overflowed(cx, b);
+    let e = fold_binary(cx, loc, code, ty, a, b);
+    let ice = expr_flag::INTEGER_CONSTANT_EXPR;
+    if cx.exprs[a].has(ice) && cx.exprs[b].has(ice) {
+        cx.exprs[e].flags |= ice;
+    }
+    if util::overflowed(cx, e) && !before && cx.folding.inhibit_warnings == 0 {
+        let value = super::spell::expr_text(cx, e).unwrap_or_default();
+        let text = format!(
+            "integer overflow in expression of type {} results in ‘{value}’",
+            super::spell::quoted(cx, ty)
+        );
+        cx.warning("overflow", loc, text);
+    }
+    e
+}
+
+/// A right shift by a constant is done in the narrower type the operand was promoted from; the type to convert to after.
+fn shorten_shift(cx: &mut Context, plan: &mut Plan) -> Option<TypeId> {
+    let result = plan.result?;
+    let (inner, mut zeros) = narrow::narrower(cx, plan.a);
+    let of = cx.type_of(inner);
+    if inner == plan.a && result == cx.type_of(plan.a) {
+        zeros = util::unsigned(cx, result);
+    }
+    let count = cx.int_value(plan.b)?;
+    let bits = util::precision(cx, of);
+    if bits < util::precision(cx, result)
+        && count > 0
+        && count < i128::from(bits)
+        && (!util::unsigned(cx, result) || zeros)
+    {
+        let narrow = narrow::with_sign(cx, zeros, of);
+        plan.a = convert(cx, narrow, plan.a);
+        plan.result = Some(narrow);
+    }
+    Some(result)
+}
+
+/// Arithmetic of a complex and a real number: the parts are calculated without converting the real one.
+fn mixed_complex(
+    cx: &mut Context,
+    loc: Location,
+    plan: &Plan,
+    result: TypeId,
+    complex_first: bool,
+) -> ExprId {
+    let Some(part) = cx.unit.types.element(result) else { return cx.error_expr(loc) };
+    let (complex, real) = if complex_first { (plan.a, plan.b) } else { (plan.b, plan.a) };
+    let complex = convert_operand(cx, loc, result, complex);
+    let mut real = convert_operand(cx, loc, part, real);
+    let complex = save_expr(cx, complex);
+    let re = fold_unary(cx, loc, Realpart, part, complex);
+    let im = fold_unary(cx, loc, Imagpart, part, complex);
+    let code = plan.code;
+    if matches!(code, Mult | TruncDiv | Rdiv) {
+        real = save_expr(cx, real);
+    }
+    let mut op = |x, y| {
+        if complex_first {
+            build2(cx, loc, code, part, x, y)
+        } else {
+            build2(cx, loc, code, part, y, x)
+        }
+    };
+    let (re, im) = match code {
+        Mult | TruncDiv | Rdiv => {
+            let im = op(im, real);
+            (op(re, real), im)
+        }
+        Minus if !complex_first => {
+            let re = op(re, real);
+            (re, fold::build1(cx, loc, Negate, part, im))
+        }
+        _ => (op(re, real), im),
+    };
+    build2(cx, loc, Complex, result, re, im)
+}
+
+/// Elementwise operations on vectors; a scalar operand is spread over the lanes.
+fn vector_operation(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    a: ExprId,
+    b: ExprId,
+) -> ExprId {
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    let vector = if types::is_vector(cx, x) { x } else { y };
+    let shift = matches!(code, Lshift | Rshift);
+    let Some(element) = cx.unit.types.element(vector) else { return cx.error_expr(loc) };
+    let (a, b) = (
+        spread(cx, loc, vector, element, a),
+        if shift { b } else { spread(cx, loc, vector, element, b) },
+    );
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    let agree = cx.unit.types.size(x) == cx.unit.types.size(y) || shift;
+    let logic = matches!(code, TruthAndIf | TruthOrIf);
+    if !agree || cx.is_error(a) || cx.is_error(b) || logic {
+        return invalid_operands(cx, loc, code, a, b);
+    }
+    let float = cx.unit.types.is_real(element);
+    let bitwise = matches!(code, BitAnd | BitIor | BitXor | TruncMod) || shift;
+    if float && bitwise {
+        return invalid_operands(cx, loc, code, a, b);
+    }
+    let code = if code == TruncDiv && float { Rdiv } else { code };
+    let result = cx.unit.types.main_variant(x);
+    if code.is_comparison() {
+        let bits = util::mode_bits(cx, element);
+        let lane = util::integer_of(cx, bits, false);
+        let TypeKind::Vector { lanes, .. } = *cx.unit.types.kind(vector) else {
+            return cx.error_expr(loc);
+        };
+        let mask = cx.unit.types.vector_of(lane, lanes);
+        return build2(cx, loc, code, mask, a, b);
+    }
+    let b = if shift { b } else { fold::fold_convert(cx, loc, result, b) };
+    build2(cx, loc, code, result, a, b)
+}
+
+/// A scalar in all lanes of a vector.
+fn spread(cx: &mut Context, loc: Location, vector: TypeId, element: TypeId, e: ExprId) -> ExprId {
+    use gimple::tree::CtorIndex;
+    if types::is_vector(cx, cx.type_of(e)) {
+        return e;
+    }
+    let TypeKind::Vector { lanes, .. } = *cx.unit.types.kind(vector) else { return e };
+    let e = convert_and_check(cx, loc, element, e);
+    if cx.is_error(e) {
+        return e;
+    }
+    if let Some(id) = util::constant(cx, e) {
+        use gimple::constant::{Const, ConstValue};
+        let value = ConstValue::Vector(vec![id; lanes as usize].into_boxed_slice());
+        let id = cx.unit.consts.intern(Const { ty: vector, value, overflow: false });
+        return cx.const_expr(id, loc);
+    }
+    let e = save_expr(cx, e);
+    let flags = cx.exprs[e].flags & expr_flag::SIDE_EFFECTS;
+    let elements: Vec<(CtorIndex, ExprId)> = (0..lanes).map(|_| (CtorIndex::None, e)).collect();
+    cx.expr(ExprKind::Constructor(elements.into_boxed_slice()), vector, loc, flags)
+}

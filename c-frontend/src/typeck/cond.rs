@@ -1,0 +1,264 @@
+//! `c ? a : b`, `a, b`, and casts.
+
+use super::{convert, pointer, rvalue, spell, types};
+use crate::context::Context;
+use crate::fold::{self, build_cond, fold_build_cond, util};
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use gimple::code::TreeCode;
+use gimple::location::Location;
+use gimple::types::{TypeId, TypeKind};
+
+/// `c ? a : b`; `c` is a truth value.
+pub fn build_conditional(
+    cx: &mut Context,
+    loc: Location,
+    c: ExprId,
+    a: ExprId,
+    b: ExprId,
+) -> ExprId {
+    if [c, a, b].iter().any(|&e| cx.is_error(e)) {
+        return cx.error_expr(loc);
+    }
+    let value = |cx: &mut Context, e: ExprId| {
+        if types::is_void(cx, cx.type_of(e)) { e } else { rvalue::default_conversion(cx, e) }
+    };
+    let (a, b) = (value(cx, a), value(cx, b));
+    let Some(result) = result_type(cx, loc, a, b) else { return cx.error_expr(loc) };
+    let mut arm = |e: ExprId| {
+        if types::is_void(cx, result) && types::is_void(cx, cx.type_of(e)) {
+            e
+        } else {
+            super::convert_and_check(cx, loc, result, e)
+        }
+    };
+    let (a, b) = (arm(a), arm(b));
+    if cx.is_error(a) || cx.is_error(b) {
+        return cx.error_expr(loc);
+    }
+    if [c, a, b].iter().all(|&e| util::constant(cx, e).is_some()) {
+        let e = fold_build_cond(cx, loc, result, c, a, b);
+        let ice = expr_flag::INTEGER_CONSTANT_EXPR;
+        if [a, b].iter().all(|&arm| cx.exprs[arm].has(ice)) {
+            cx.exprs[e].flags |= ice;
+        }
+        return e;
+    }
+    build_cond(cx, loc, result, c, a, b)
+}
+
+/// The type of a conditional with arms `a` and `b`; complains where they do not go together.
+fn result_type(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> Option<TypeId> {
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    if cx.unit.types.same_main(x, y) {
+        return Some(if x == y { x } else { cx.unit.types.main_variant(x) });
+    }
+    if types::is_arithmetic(cx, x) && types::is_arithmetic(cx, y) {
+        return Some(types::common_type(cx, x, y));
+    }
+    if types::is_void(cx, x) || types::is_void(cx, y) {
+        if !types::is_void(cx, x) || !types::is_void(cx, y) {
+            let text = "ISO C forbids conditional expr with only one void side";
+            if cx.unit.diagnostics.warnings.pedantic() {
+                cx.pedwarn("pedantic", loc, text);
+            }
+        }
+        return Some(cx.unit.common.void);
+    }
+    let pointers = (cx.unit.types.is_pointer(x), cx.unit.types.is_pointer(y));
+    match pointers {
+        (true, true) => return Some(pointer_type(cx, loc, a, b)),
+        (true, false) if util::integral(cx, y) => {
+            mixed(cx, loc, b);
+            return Some(x);
+        }
+        (false, true) if util::integral(cx, x) => {
+            mixed(cx, loc, a);
+            return Some(y);
+        }
+        _ => {}
+    }
+    if types::compatible_unqualified(cx, x, y) {
+        return Some(cx.unit.types.main_variant(x));
+    }
+    cx.error(loc, "type mismatch in conditional expression");
+    None
+}
+
+fn mixed(cx: &mut Context, loc: Location, integer: ExprId) {
+    if !super::assign::null_pointer_constant(cx, integer) {
+        cx.pedwarn("", loc, "pointer/integer type mismatch in conditional expression");
+    }
+}
+
+fn pointer_type(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> TypeId {
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    let same = match (types::unqualified_target(cx, x), types::unqualified_target(cx, y)) {
+        (Some(p), Some(q)) => types::compatible(cx, p, q),
+        _ => false,
+    };
+    if same {
+        return types::common_pointer_type(cx, x, y);
+    }
+    if super::assign::null_pointer_constant(cx, a) {
+        return y;
+    }
+    if super::assign::null_pointer_constant(cx, b) {
+        return x;
+    }
+    let (Some(p), Some(q)) = (cx.unit.types.pointee(x), cx.unit.types.pointee(y)) else { return x };
+    let quals = types::target_quals(cx, p).union(types::target_quals(cx, q));
+    if types::is_void(cx, p) || types::is_void(cx, q) {
+        return pointer::void_pointer(cx, quals);
+    }
+    cx.pedwarn("", loc, "pointer type mismatch in conditional expression");
+    pointer::void_pointer(cx, quals)
+}
+
+/// `a, b`.
+pub fn build_compound(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> ExprId {
+    if cx.is_error(a) || cx.is_error(b) {
+        return cx.error_expr(loc);
+    }
+    if !cx.has_side_effects(a) && cx.folding.inhibit_warnings == 0 {
+        let void_cast = matches!(cx.exprs[a].kind, ExprKind::Unary(TreeCode::Nop, _))
+            && types::is_void(cx, cx.type_of(a));
+        if !void_cast && !cx.exprs[a].has(expr_flag::NO_WARNING) {
+            let text = "left-hand operand of comma expression has no effect";
+            cx.warning("unused-value", loc, text);
+        }
+    }
+    let ty = cx.type_of(b);
+    fold::build_compound(cx, loc, ty, a, b)
+}
+
+/// `(ty) e`.
+pub fn build_cast(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    if cx.is_error(e) {
+        return e;
+    }
+    let ty = cx.unit.types.main_variant(ty);
+    match cx.unit.types.kind(ty) {
+        TypeKind::Array { .. } => return cx.error_at(loc, "cast specifies array type"),
+        TypeKind::Function { .. } => return cx.error_at(loc, "cast specifies function type"),
+        _ => {}
+    }
+    let e = if types::is_void(cx, ty) {
+        e
+    } else {
+        rvalue::default_function_array_conversion(cx, loc, e)
+    };
+    if cx.is_error(e) {
+        return e;
+    }
+    let from = cx.type_of(e);
+    if types::is_record(cx, ty) {
+        return cast_to_record(cx, loc, ty, e);
+    }
+    if types::is_void(cx, ty) {
+        return fold::build1(cx, loc, TreeCode::Nop, ty, e);
+    }
+    if types::is_void(cx, from) {
+        return cx.error_at(loc, "void value not ignored as it ought to be");
+    }
+    if types::is_record(cx, from) {
+        let text = match cx.unit.types.kind(ty) {
+            TypeKind::Pointer(_) => "cannot convert to a pointer type",
+            TypeKind::Real(_) => "aggregate value used where a floating-point was expected",
+            TypeKind::Complex(_) => "aggregate value used where a complex was expected",
+            _ => "aggregate value used where an integer was expected",
+        };
+        return cx.error_at(loc, text);
+    }
+    warn_of_cast(cx, loc, ty, e);
+    let value = convert(cx, ty, e);
+    finish_cast(cx, loc, ty, e, value)
+}
+
+/// A cast does not overflow, and its result is no lvalue.
+fn finish_cast(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    e: ExprId,
+    mut value: ExprId,
+) -> ExprId {
+    if cx.is_error(value) {
+        return value;
+    }
+    if util::overflowed(cx, value)
+        && !util::overflowed(cx, e)
+        && let Some(id) = util::constant(cx, value)
+    {
+        let id = gimple::fold_const::drop_overflow(&mut cx.unit, id);
+        value = cx.const_expr(id, loc);
+    }
+    let arithmetic_constant = util::constant(cx, e).is_some_and(|id| {
+        !matches!(cx.unit.consts[id].value, gimple::constant::ConstValue::String(_))
+    });
+    if util::integral(cx, ty)
+        && util::constant(cx, value).is_some()
+        && arithmetic_constant
+        && (cx.exprs[e].has(expr_flag::INTEGER_CONSTANT_EXPR)
+            || cx.unit.types.is_real(cx.type_of(e)))
+    {
+        cx.exprs[value].flags |= expr_flag::INTEGER_CONSTANT_EXPR;
+    }
+    if rvalue::lvalue_p(cx, value) { fold::non_lvalue(cx, loc, value) } else { value }
+}
+
+fn cast_to_record(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    let from = cx.type_of(e);
+    if cx.unit.types.same_main(ty, from) {
+        if cx.unit.diagnostics.warnings.pedantic() {
+            cx.pedwarn("pedantic", loc, "ISO C forbids casting nonscalar to the same type");
+        }
+        return convert(cx, ty, e);
+    }
+    if !matches!(cx.unit.types.kind(ty), TypeKind::Union { .. }) {
+        return cx.error_at(loc, "conversion to non-scalar type requested");
+    }
+    let fields = cx.unit.types.fields(ty).to_vec();
+    let found = fields
+        .into_iter()
+        .find(|&field| types::compatible_unqualified(cx, cx.unit.types.field(field).ty, from));
+    let Some(field) = found else {
+        return cx.error_at(loc, "cast to union type from type not present in union");
+    };
+    if cx.unit.diagnostics.warnings.pedantic() {
+        cx.pedwarn("pedantic", loc, "ISO C forbids casts to union type");
+    }
+    let flags = cx.exprs[e].flags & (expr_flag::SIDE_EFFECTS | expr_flag::CONSTANT);
+    let elements = vec![(gimple::tree::CtorIndex::Field(field), e)].into_boxed_slice();
+    cx.expr(ExprKind::Constructor(elements), ty, loc, flags)
+}
+
+fn warn_of_cast(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) {
+    let from = cx.type_of(e);
+    let (to_pointer, from_pointer) = (cx.unit.types.is_pointer(ty), cx.unit.types.is_pointer(from));
+    let sizes_differ = cx.unit.types.size(ty) != cx.unit.types.size(from);
+    let is_const = cx.exprs[e].has(expr_flag::CONSTANT);
+    if util::integral(cx, ty) && from_pointer && sizes_differ {
+        let boolean = util::is_bool(cx, ty);
+        if !is_const && !boolean {
+            let text = "cast from pointer to integer of different size";
+            cx.warning("pointer-to-int-cast", loc, text);
+        }
+    }
+    if to_pointer && util::integral(cx, from) && sizes_differ && !is_const {
+        cx.warning("int-to-pointer-cast", loc, "cast to pointer from integer of different size");
+    }
+    if to_pointer && from_pointer {
+        let (Some(p), Some(q)) = (cx.unit.types.pointee(ty), cx.unit.types.pointee(from)) else {
+            return;
+        };
+        let functions = (types::is_function(cx, p), types::is_function(cx, q));
+        if functions == (true, true) && !types::compatible_unqualified(cx, p, q) {
+            let text = format!(
+                "cast between incompatible function types from {} to {}",
+                spell::quoted(cx, from),
+                spell::quoted(cx, ty)
+            );
+            cx.warning("cast-function-type", loc, text);
+        }
+    }
+}

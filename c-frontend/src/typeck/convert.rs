@@ -1,0 +1,430 @@
+//! Conversions by C's rules (`convert`), moved into arithmetic where only the low bits of its result are wanted:
+//! `(char) (i + j)` is `(char) i + (char) j`.
+
+use super::{narrow, spell, truth, types};
+use crate::context::Context;
+use crate::fold::{self, build1, fold_binary, fold_convert, fold_unary, int_const, util};
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use TreeCode::*;
+use gimple::code::TreeCode;
+use gimple::constant::ConstValue;
+use gimple::location::Location;
+use gimple::types::{TypeId, TypeKind};
+
+/// How deep truncations are pushed into arithmetic.
+const MAX_DEPTH: u32 = 256;
+
+/// `e` converted to `ty`.
+pub fn convert(cx: &mut Context, ty: TypeId, e: ExprId) -> ExprId {
+    let loc = cx.get(e).loc;
+    convert_at(cx, loc, ty, e, 0)
+}
+
+fn convert_at(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, depth: u32) -> ExprId {
+    let from = cx.type_of(e);
+    if from == ty || cx.is_error(e) {
+        return e;
+    }
+    let stripped = util::strip_type_nops(cx, e);
+    if cx.unit.types.same_main(ty, from)
+        && (!types::is_complex(cx, from)
+            || matches!(cx.exprs[stripped].kind, ExprKind::Binary(Complex, ..)))
+    {
+        return fold_convert(cx, loc, ty, e);
+    }
+    if types::is_void(cx, from) {
+        return cx.error_at(loc, "void value not ignored as it ought to be");
+    }
+    match cx.unit.types.kind(ty) {
+        TypeKind::Void => build_void(cx, loc, ty, e),
+        TypeKind::Bool => {
+            let condition = truth::truthvalue_conversion(cx, loc, e);
+            if cx.is_error(condition) {
+                return condition;
+            }
+            fold_convert(cx, loc, ty, condition)
+        }
+        TypeKind::Integer { .. } | TypeKind::Enum { .. } => {
+            to_integer(cx, loc, ty, stripped, depth)
+        }
+        TypeKind::Pointer(_) => to_pointer(cx, loc, ty, stripped),
+        TypeKind::Real(_) => to_real(cx, loc, ty, stripped),
+        TypeKind::Complex(_) => to_complex(cx, loc, ty, stripped),
+        TypeKind::Vector { .. } => to_vector(cx, loc, ty, stripped),
+        _ if types::compatible_unqualified(cx, ty, from) => e,
+        _ => cx.error_at(loc, "conversion to non-scalar type requested"),
+    }
+}
+
+/// `(void) e`.
+fn build_void(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    build1(cx, loc, Nop, ty, e)
+}
+
+fn to_pointer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    let from = cx.type_of(e);
+    if cx.unit.types.is_pointer(from) {
+        return fold_unary(cx, loc, Nop, ty, e);
+    }
+    if !util::integral(cx, from) {
+        return cx.error_at(loc, "cannot convert to a pointer type");
+    }
+    // By way of the signed integer type of a pointer's width.
+    let bits = util::precision(cx, ty);
+    let mut e = e;
+    if util::precision(cx, from) != bits {
+        let wide = util::integer_of(cx, bits, false);
+        e = fold_unary(cx, loc, Nop, wide, e);
+    }
+    fold_unary(cx, loc, Nop, ty, e)
+}
+
+fn to_real(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    let from = cx.type_of(e);
+    match *cx.unit.types.kind(from) {
+        TypeKind::Real(_) => {
+            // Negations and absolute values may be done before a narrowing conversion.
+            fold_unary(cx, loc, Nop, ty, e)
+        }
+        TypeKind::Complex(part) => {
+            let re = fold_unary(cx, loc, Realpart, part, e);
+            to_real_or_same(cx, loc, ty, re)
+        }
+        TypeKind::Pointer(_) => {
+            cx.error_at(loc, "pointer value used where a floating-point was expected")
+        }
+        _ if util::integral(cx, from) => fold_unary(cx, loc, Float, ty, e),
+        _ => cx.error_at(loc, "aggregate value used where a floating-point was expected"),
+    }
+}
+
+fn to_real_or_same(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    if cx.type_of(e) == ty { e } else { to_real(cx, loc, ty, e) }
+}
+
+fn to_complex(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    let from = cx.type_of(e);
+    let Some(part) = cx.unit.types.element(ty) else { return e };
+    match *cx.unit.types.kind(from) {
+        TypeKind::Real(_) | TypeKind::Integer { .. } | TypeKind::Enum { .. } | TypeKind::Bool => {
+            let re = convert(cx, part, e);
+            let zero = int_const(cx, loc, part, 0);
+            fold_binary(cx, loc, Complex, ty, re, zero)
+        }
+        TypeKind::Complex(inner) => {
+            if cx.unit.types.same_main(inner, part) {
+                return e;
+            }
+            if let ExprKind::Binary(Complex, re, im) = cx.exprs[e].kind {
+                let (re, im) = (convert(cx, part, re), convert(cx, part, im));
+                return fold_binary(cx, loc, Complex, ty, re, im);
+            }
+            let e = fold::fully_fold(cx, e, false);
+            let e = fold::save_expr(cx, e);
+            let re = fold_unary(cx, loc, Realpart, inner, e);
+            let im = fold_unary(cx, loc, Imagpart, inner, e);
+            let (re, im) = (convert(cx, part, re), convert(cx, part, im));
+            fold_binary(cx, loc, Complex, ty, re, im)
+        }
+        TypeKind::Pointer(_) => cx.error_at(loc, "pointer value used where a complex was expected"),
+        _ => cx.error_at(loc, "aggregate value used where a complex was expected"),
+    }
+}
+
+fn to_vector(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    let from = cx.type_of(e);
+    let same_size = cx.unit.types.size(from) == cx.unit.types.size(ty);
+    let usable = types::is_vector(cx, from) || util::integral(cx, from);
+    if !usable {
+        return cx.error_at(loc, "cannot convert value to a vector");
+    }
+    if !same_size {
+        let text = format!(
+            "cannot convert a value of type {} to vector type {} which has different size",
+            spell::quoted(cx, from),
+            spell::quoted(cx, ty)
+        );
+        return cx.error_at(loc, text);
+    }
+    fold_unary(cx, loc, ViewConvert, ty, e)
+}
+
+fn to_integer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, depth: u32) -> ExprId {
+    let from = cx.type_of(e);
+    match *cx.unit.types.kind(from) {
+        TypeKind::Pointer(_) => {
+            if util::is_int_zero(cx, e) && !util::overflowed(cx, e) {
+                return int_const(cx, loc, ty, 0);
+            }
+            let bits = util::precision(cx, from);
+            let wide = util::integer_of(cx, bits, false);
+            let e = if util::precision(cx, ty) == bits && !util::unsigned(cx, ty) {
+                e
+            } else {
+                fold_unary(cx, loc, Nop, wide, e)
+            };
+            fold_convert(cx, loc, ty, e)
+        }
+        TypeKind::Real(_) => fold_unary(cx, loc, FixTrunc, ty, e),
+        TypeKind::Complex(part) => {
+            let re = fold_unary(cx, loc, Realpart, part, e);
+            convert(cx, ty, re)
+        }
+        TypeKind::Vector { .. } => {
+            if cx.unit.types.size(from) != cx.unit.types.size(ty) {
+                return cx.error_at(
+                    loc,
+                    "cannot convert a vector of type to an integer type of different size",
+                );
+            }
+            fold_unary(cx, loc, ViewConvert, ty, e)
+        }
+        _ if util::integral(cx, from) => integer_to_integer(cx, loc, ty, e, depth),
+        _ => cx.error_at(loc, "aggregate value used where an integer was expected"),
+    }
+}
+
+fn integer_to_integer(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    e: ExprId,
+    depth: u32,
+) -> ExprId {
+    let from = cx.type_of(e);
+    // A comparison yields 0 or 1 in any type.
+    if let ExprKind::Binary(code, a, b) = cx.exprs[e].kind
+        && code.is_comparison()
+    {
+        return fold::build2(cx, cx.get(e).loc, code, ty, a, b);
+    }
+    let (inner, outer) = (util::precision(cx, from), util::precision(cx, ty));
+    if outer >= inner {
+        return fold_unary(cx, loc, Nop, ty, e);
+    }
+    let odd = outer != util::mode_bits(cx, ty);
+    if matches!(cx.unit.types.kind(ty), TypeKind::Enum { .. }) || odd {
+        // To the integer type of the mode first.
+        let unsigned = util::unsigned(cx, ty);
+        let whole = util::integer_of_mode(cx, ty, unsigned);
+        let e = if whole == from { e } else { integer_to_integer(cx, loc, whole, e, depth) };
+        return fold_unary(cx, loc, Nop, ty, e);
+    }
+    if depth < MAX_DEPTH
+        && let Some(narrowed) = narrow_operation(cx, loc, ty, e, depth)
+    {
+        return narrowed;
+    }
+    if util::constant(cx, e).is_some() {
+        return fold_convert(cx, loc, ty, e);
+    }
+    fold_unary(cx, loc, Nop, ty, e)
+}
+
+/// The truncation to `ty` of an operation, moved to its operands, where it is one that needs only their low bits.
+fn narrow_operation(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    e: ExprId,
+    depth: u32,
+) -> Option<ExprId> {
+    match cx.exprs[e].kind {
+        ExprKind::Binary(Rshift, a, b) => {
+            let count = cx.int_value(b)?;
+            if count > 0 {
+                return None;
+            }
+            narrow_operands(cx, loc, ty, e, (Rshift, a, b), depth)
+        }
+        ExprKind::Binary(Lshift, a, b) => {
+            let count = cx.int_value(b)?;
+            if count < 0 || !util::unsigned(cx, ty) {
+                return None;
+            }
+            if count < i128::from(util::mode_bits(cx, ty)) {
+                return narrow_operands(cx, loc, ty, e, (Lshift, a, b), depth);
+            }
+            let zero = int_const(cx, loc, ty, 0);
+            Some(if cx.has_side_effects(e) {
+                fold::build_compound(cx, loc, ty, e, zero)
+            } else {
+                zero
+            })
+        }
+        ExprKind::Binary(TruncDiv, a, b) => {
+            let (a, b) = (narrow::unwidened(cx, a, None), narrow::unwidened(cx, b, None));
+            let outer = util::precision(cx, ty);
+            let (x, y) = (cx.type_of(a), cx.type_of(b));
+            let sign = util::unsigned(cx, x);
+            let safe = sign || cx.int_value(b).is_some() && !util::is_all_ones(cx, b);
+            if outer < util::precision(cx, x)
+                || outer < util::precision(cx, y)
+                || sign != util::unsigned(cx, y)
+                || sign != util::unsigned(cx, cx.type_of(e))
+                || !safe
+            {
+                return None;
+            }
+            do_narrow(cx, loc, ty, e, (TruncDiv, a, b), depth)
+        }
+        ExprKind::Binary(code @ (Min | Max), a, b) => {
+            let (x, y) = (narrow::unwidened(cx, a, Some(ty)), narrow::unwidened(cx, b, Some(ty)));
+            let outer = util::precision(cx, ty);
+            let (p, q) = (cx.type_of(x), cx.type_of(y));
+            if outer < util::precision(cx, p)
+                || outer < util::precision(cx, q)
+                || util::unsigned(cx, p) != util::unsigned(cx, q)
+            {
+                return None;
+            }
+            narrow_operands(cx, loc, ty, e, (code, a, b), depth)
+        }
+        ExprKind::Binary(code @ (Plus | Minus | Mult | BitAnd | BitIor | BitXor), a, b) => {
+            narrow_operands(cx, loc, ty, e, (code, a, b), depth)
+        }
+        ExprKind::Unary(code @ (Negate | BitNot), a) => {
+            let work = if matches!(cx.unit.types.kind(ty), TypeKind::Enum { .. }) {
+                util::integer_of(cx, util::precision(cx, ty), true)
+            } else {
+                util::integer_like(cx, ty, true)
+            };
+            let a = convert_at(cx, loc, work, a, depth + 1);
+            let folded = fold_unary(cx, loc, code, work, a);
+            Some(convert_at(cx, loc, ty, folded, depth + 1))
+        }
+        ExprKind::Unary(Nop, a) => {
+            if matches!(cx.unit.types.kind(cx.type_of(a)), TypeKind::Vector { .. }) {
+                return None;
+            }
+            let inner = narrow::unwidened(cx, e, Some(ty));
+            if inner == e {
+                return None;
+            }
+            Some(convert_at(cx, loc, ty, inner, depth + 1))
+        }
+        ExprKind::Cond(c, a, b) if a.is_some() && b.is_some() => {
+            let void = cx.unit.common.void;
+            let mut arm = |arm: ExprId| {
+                if cx.type_of(arm) == void { arm } else { convert_at(cx, loc, ty, arm, depth + 1) }
+            };
+            let (a, b) = (arm(a), arm(b));
+            Some(fold::fold_build_cond(cx, loc, ty, c, a, b))
+        }
+        _ => None,
+    }
+}
+
+fn narrow_operands(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    e: ExprId,
+    (code, a, b): (TreeCode, ExprId, ExprId),
+    depth: u32,
+) -> Option<ExprId> {
+    let (x, y) = (narrow::unwidened(cx, a, Some(ty)), narrow::unwidened(cx, b, Some(ty)));
+    let from_pointer =
+        |e| util::converted(cx, e).is_some_and(|inner| cx.unit.types.is_pointer(cx.type_of(inner)));
+    if code == Minus && from_pointer(x) && from_pointer(y) {
+        return None;
+    }
+    do_narrow(cx, loc, ty, e, (code, x, y), depth)
+}
+
+/// The operation in the type the result is truncated to, unsigned where a signed one could overflow that did not.
+fn do_narrow(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    e: ExprId,
+    (code, a, b): (TreeCode, ExprId, ExprId),
+    depth: u32,
+) -> Option<ExprId> {
+    let of = cx.type_of(e);
+    let mut work = ty;
+    if matches!(cx.unit.types.kind(ty), TypeKind::Enum { .. }) {
+        let unsigned = util::unsigned(cx, ty);
+        work = util::integer_of(cx, util::precision(cx, ty), unsigned);
+    }
+    if util::precision(cx, work) == util::precision(cx, of) {
+        return None;
+    }
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    let outer = util::precision(cx, work);
+    let shift = matches!(code, Lshift | Rshift | Lrotate | Rrotate);
+    let wraps = |ty| util::integral(cx, ty) && util::overflow_wraps(cx, ty);
+    let wide = |ty| util::precision(cx, ty) * 2 > outer;
+    let unsigned = util::unsigned(cx, of)
+        || util::unsigned(cx, x) && (util::unsigned(cx, y) || shift)
+        || code == Lshift
+        || (!wraps(x) || !wraps(y)) && (wide(x) || wide(y)) && matches!(code, Plus | Minus | Mult);
+    if util::unsigned(cx, work) != unsigned {
+        work = util::integer_like(cx, work, unsigned);
+    }
+    let a = convert_at(cx, loc, work, a, depth + 1);
+    let b = convert_at(cx, loc, if shift { y } else { work }, b, depth + 1);
+    let folded = fold_binary(cx, loc, code, work, a, b);
+    Some(convert_at(cx, loc, ty, folded, depth + 1))
+}
+
+/// As [`convert`], with a warning where a constant changes its value (`convert_and_check`).
+pub fn convert_and_check(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
+    let result = convert(cx, ty, e);
+    if cx.folding.inhibit_warnings > 0 || cx.is_error(result) || util::overflowed(cx, e) {
+        return result;
+    }
+    let constant = util::constant(cx, e).is_some()
+        || cx.exprs[e].has(expr_flag::CONSTANT) && !matches!(cx.exprs[e].kind, ExprKind::Addr(_));
+    if constant {
+        let folded = fold::fully_fold(cx, e, false);
+        return warn_of_constant(cx, loc, ty, folded, result);
+    }
+    result
+}
+
+fn warn_of_constant(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    e: ExprId,
+    result: ExprId,
+) -> ExprId {
+    let from = cx.type_of(e);
+    let (Some(before), Some(after)) = (util::constant(cx, e), util::constant(cx, result)) else {
+        return result;
+    };
+    let is_int = |cx: &Context, id| matches!(cx.unit.consts[id].value, ConstValue::Int(_));
+    let describe = |cx: &Context, kind: &str| {
+        let value = |e| spell::expr_text(cx, e).unwrap_or_default();
+        format!(
+            "{kind} from {} to {} changes value from ‘{}’ to ‘{}’",
+            spell::quoted(cx, from),
+            spell::quoted(cx, ty),
+            value(e),
+            value(result)
+        )
+    };
+    let plain_int =
+        matches!(cx.unit.types.kind(ty), TypeKind::Integer { .. } | TypeKind::Enum { .. });
+    if is_int(cx, before) && plain_int && util::integral(cx, from) {
+        if narrow::int_fits(cx, e, ty) {
+            return result;
+        }
+        // The overflow is the conversion's, not the expression's.
+        let cleaned = gimple::fold_const::drop_overflow(&mut cx.unit, after);
+        let unsigned = util::unsigned(cx, ty);
+        let other = util::integer_like(cx, ty, !unsigned);
+        if !narrow::int_fits(cx, e, other) {
+            let kind = if unsigned { "unsigned conversion" } else { "overflow in conversion" };
+            let text = describe(cx, kind);
+            cx.warning("overflow", loc, text);
+        }
+        return cx.const_expr(cleaned, loc);
+    }
+    if is_int(cx, after) && util::overflowed(cx, result) && !is_int(cx, before) {
+        let text = describe(cx, "overflow in conversion");
+        cx.warning("overflow", loc, text);
+    }
+    result
+}

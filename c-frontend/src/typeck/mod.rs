@@ -1,0 +1,80 @@
+//! The semantic actions: what the parser calls when it has seen an operator and its operands.
+//!
+//! Each action checks types, converts operands by C's rules, complains in GCC's words, and returns a typed expression
+//! in the form GCC's C front end builds before folding. An operand that is the error expression gives the error
+//! expression, silently: what is wrong has been said. Constants are folded at once; everything else when the full
+//! expression is complete ([`crate::fold::fully_fold`]).
+
+pub mod assign;
+pub mod binary;
+pub mod call;
+pub mod cond;
+pub mod convert;
+pub mod narrow;
+pub mod pointer;
+pub mod refs;
+pub mod rvalue;
+pub mod shorten;
+pub mod size;
+pub mod spell;
+pub mod truth;
+pub mod types;
+pub mod unary;
+
+pub use crate::fold::{fully_fold, fully_fold_lvalue, save_expr};
+pub use assign::{Assigning, build_modify, convert_for_assignment};
+pub use binary::build_binary;
+pub use call::build_call;
+pub use cond::{build_cast, build_compound, build_conditional};
+pub use convert::{convert, convert_and_check};
+pub use refs::{build_address, build_array_ref, build_component_ref, build_indirect};
+pub use rvalue::{
+    default_conversion, default_function_array_conversion, lvalue_p, mark_addressable,
+    perform_integral_promotions,
+};
+pub use size::{align_of, size_of, size_of_expr};
+pub use truth::truthvalue_conversion;
+pub use types::{common_type, compatible, composite_type};
+pub use unary::{UnaryOp, build_increment, build_unary};
+
+use crate::context::Context;
+use gimple::diagnostic::RichLocation;
+use gimple::location::Location;
+
+impl Context {
+    pub(crate) fn error(&mut self, at: impl Into<RichLocation>, text: impl AsRef<str>) {
+        self.unit.diagnostics.error(at, text);
+    }
+
+    pub(crate) fn warning(
+        &mut self,
+        name: &str,
+        at: impl Into<RichLocation>,
+        text: impl AsRef<str>,
+    ) -> bool {
+        self.unit.diagnostics.warning(name, at, text)
+    }
+
+    pub(crate) fn pedwarn(
+        &mut self,
+        name: &str,
+        at: impl Into<RichLocation>,
+        text: impl AsRef<str>,
+    ) -> bool {
+        self.unit.diagnostics.pedwarn(name, at, text)
+    }
+
+    pub(crate) fn note(&mut self, at: impl Into<RichLocation>, text: impl AsRef<str>) {
+        self.unit.diagnostics.note(at, text);
+    }
+
+    /// Reports an error and returns the error expression.
+    pub(crate) fn error_at(
+        &mut self,
+        at: Location,
+        text: impl AsRef<str>,
+    ) -> crate::generic::ExprId {
+        self.unit.diagnostics.error(at, text);
+        self.error_expr(at)
+    }
+}
