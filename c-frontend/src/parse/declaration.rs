@@ -24,14 +24,18 @@ pub enum Place {
 impl Parser<'_> {
     /// Parses the whole translation unit.
     pub fn translation_unit(&mut self, consume: &mut super::Consume<'_>) {
+        self.declare_builtin_types();
         if self.at(TokenKind::Eof) {
             self.pedantic(Location::UNKNOWN, "ISO C forbids an empty translation unit");
         }
         while !self.at(TokenKind::Eof) {
-            let mark = self.cx.exprs.len();
+            let (mark, functions) = (self.cx.exprs.len(), self.cx.next_funcdef_no);
+            let taken = self.taken;
             self.external_declaration(consume);
-            self.cx.exprs.truncate(mark);
-            self.cx.variable_sizes.clear();
+            self.ensure_progress(taken);
+            if functions == self.cx.next_funcdef_no || !self.cx.keep_bodies {
+                self.cx.exprs.truncate(mark);
+            }
         }
         self.finish_unit();
     }
@@ -252,7 +256,10 @@ impl Parser<'_> {
                 self.error(loc, "parameter is initialized");
                 self.skip_initializer();
             } else {
+                let is_static = self.cx.unit.decls[declared].has(gimple::decl::flag::STATIC);
+                let outer = std::mem::replace(&mut self.unit.static_initializer, is_static);
                 init = Some(self.initializer_for(declared, at));
+                self.unit.static_initializer = outer;
             }
         }
         self.finish_declaration(declared, init, &all);

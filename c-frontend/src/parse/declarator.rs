@@ -465,7 +465,7 @@ impl Parser<'_> {
             }
             Some(value) => (ArrayDomain::Count(value as u64), ExprId::NONE),
             None if outermost_parameter => {
-                let saved = self.save_expr(e);
+                let saved = self.saved_bound(e);
                 self.pending_sizes.push(saved);
                 (ArrayDomain::Unknown, ExprId::NONE)
             }
@@ -474,7 +474,7 @@ impl Parser<'_> {
                 (ArrayDomain::Count(1), ExprId::NONE)
             }
             None => {
-                let saved = self.save_expr(e);
+                let saved = self.saved_bound(e);
                 self.pending_sizes.push(saved);
                 let sizetype = self.cx.unit.common.sizetype;
                 let flags = self.cx.exprs[saved].flags & expr_flag::SIDE_EFFECTS;
@@ -484,16 +484,11 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression to be evaluated once only (`save_expr`).
-    pub fn save_expr(&mut self, e: ExprId) -> ExprId {
-        let expr = &self.cx.exprs[e];
-        let invariant =
-            expr.has(expr_flag::CONSTANT) || (expr.has(expr_flag::READONLY) && !expr.has(expr_flag::SIDE_EFFECTS));
-        if invariant || matches!(expr.kind, ExprKind::Save(_) | ExprKind::Error) {
-            return e;
-        }
-        let (ty, loc) = (expr.ty, expr.loc);
-        self.cx.expr(ExprKind::Save(e), ty, loc, expr_flag::SIDE_EFFECTS)
+    /// The bound of a variable length array, evaluated where the array is declared.
+    fn saved_bound(&mut self, e: ExprId) -> ExprId {
+        let value = self.rvalue(e);
+        let value = self.fully_fold(value);
+        self.save_expr(value)
     }
 
     /// Parses a type name: specifiers and an abstract declarator.

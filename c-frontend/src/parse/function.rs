@@ -120,7 +120,10 @@ impl Parser<'_> {
         };
         consume(&mut self.cx, definition);
         self.cx.current_function = DeclId::NONE;
-        self.cx.local_inits.clear();
+        if !self.cx.keep_bodies {
+            self.cx.local_inits.clear();
+            self.cx.variable_sizes.clear();
+        }
     }
 
     /// The parameters of a definition: those of an old-style one are declared behind its declarator.

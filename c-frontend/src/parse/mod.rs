@@ -8,7 +8,7 @@
 //! skipped to a place where it knows what to expect ([`Parser::recovered`]). Nesting is counted in [`Parser::enter`];
 //! nothing else recurses over program-controlled depth.
 
-mod stub;
+mod actions;
 mod asm;
 pub mod attributes;
 mod block;
@@ -16,20 +16,22 @@ mod builtin;
 pub mod declaration;
 pub mod declarator;
 mod declare;
+mod expr;
 mod finish;
 pub mod function;
 mod initializer;
 pub mod keyword;
 mod merge;
 mod pragma;
+mod primary;
 mod record;
+mod special;
 pub mod specs;
 mod statement;
 mod static_init;
 mod switch;
 mod tokens;
 mod type_attributes;
-mod type_text;
 
 pub use tokens::Tokens;
 
@@ -81,6 +83,8 @@ pub struct Parser<'a> {
     keywords: Keywords,
     ahead: VecDeque<Token>,
     previous: Token,
+    /// Number of tokens taken so far.
+    taken: u64,
     depth: u32,
     /// A syntax error was reported and the parser has not yet found its way again.
     in_error: bool,
@@ -116,6 +120,10 @@ pub struct UnitState {
     pub tentative: Vec<DeclId>,
     /// Static variables of functions.
     pub static_locals: Vec<DeclId>,
+    /// Unnamed static objects made so far, for their names.
+    pub compound_literals: u32,
+    /// The initialiser of a static object is being parsed.
+    pub static_initializer: bool,
     /// Excess elements are being skipped: they are reported already.
     pub quiet_initializers: bool,
     /// The names of the old-style definition whose parameters are being declared.

@@ -202,6 +202,7 @@ impl Parser<'_> {
                 self.static_assert();
                 continue;
             }
+            let mark = self.taken;
             self.member_declaration(&mut members, kind);
             if self.accept(TokenKind::Semicolon) {
                 self.recovered();
@@ -216,7 +217,7 @@ impl Parser<'_> {
             }
             self.expect(TokenKind::Semicolon);
             self.skip_until(TokenKind::Semicolon);
-            self.accept(TokenKind::Semicolon);
+            self.ensure_progress(mark);
         }
         self.next();
         self.recovered();

@@ -120,7 +120,11 @@ impl Parser<'_> {
                     self.syntax_error("expected declaration or statement");
                     break;
                 }
-                _ => self.block_item(),
+                _ => {
+                    let mark = self.taken;
+                    self.block_item();
+                    self.ensure_progress(mark);
+                }
             }
         }
         self.accept(TokenKind::RightBrace);
@@ -563,7 +567,8 @@ impl Parser<'_> {
     fn condition(&mut self) -> ExprId {
         let loc = self.loc();
         let e = self.expression();
-        self.truth_value(e, loc)
+        let truth = self.truth_value(e, loc);
+        self.fully_fold(truth)
     }
 
     /// Parses the body of a loop or branch in a scope of its own.

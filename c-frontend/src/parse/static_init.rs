@@ -77,8 +77,8 @@ impl Parser<'_> {
                 let b = self.static_operand(b)?;
                 Ok(self.tree(TreeKind::Expr { code, args: [a, b] }, ty))
             }
-            &ExprKind::CompoundLiteral(decl, _) => match self.cx.unit.initializers.get(&decl) {
-                Some(&operand) => Ok(operand),
+            &ExprKind::CompoundLiteral(decl, _) => match self.static_value(decl) {
+                Some(operand) => Ok(operand),
                 None => not_constant,
             },
             _ => not_constant,

@@ -64,6 +64,7 @@ impl<'a> Parser<'a> {
             keywords,
             ahead: VecDeque::new(),
             previous: Token::new(TokenKind::Eof, Location::UNKNOWN),
+            taken: 0,
             depth: 0,
             in_error: false,
             gave_up: false,
@@ -105,8 +106,16 @@ impl<'a> Parser<'a> {
         if token.kind != TokenKind::Eof {
             self.ahead.pop_front();
             self.previous = token;
+            self.taken += 1;
         }
         token
+    }
+
+    /// Takes a token if none has been taken since `mark`, a value of `taken`: a loop over a list makes progress.
+    pub(super) fn ensure_progress(&mut self, mark: u64) {
+        if self.taken == mark {
+            self.next();
+        }
     }
 
     /// The token taken last.

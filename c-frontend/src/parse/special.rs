@@ -1,0 +1,218 @@
+//! Builtins that are syntax, or whose type depends on their arguments: `__builtin_va_arg`, `__builtin_offsetof`,
+//! `__builtin_choose_expr`, the overflow builtins, classification of floats.
+
+use super::Parser;
+use super::keyword::Keyword;
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use crate::lex::TokenKind;
+use gimple::builtins::Builtin;
+use gimple::constant::{Const, ConstValue};
+use gimple::location::Location;
+use gimple::types::{TypeId, TypeKind};
+
+impl Parser<'_> {
+    /// Parses a builtin that is a keyword; `None` if the keyword begins no expression.
+    pub fn special_form(&mut self, keyword: Keyword) -> Option<ExprId> {
+        let parse = match keyword {
+            Keyword::BuiltinVaArg => Self::va_arg,
+            Keyword::BuiltinOffsetof => Self::offsetof,
+            Keyword::BuiltinChooseExpr => Self::choose_expr,
+            Keyword::BuiltinTypesCompatible => Self::types_compatible,
+            Keyword::BuiltinComplex => Self::builtin_complex,
+            Keyword::BuiltinShuffle
+            | Keyword::BuiltinShuffleVector
+            | Keyword::BuiltinConvertVector
+            | Keyword::BuiltinHasAttribute
+            | Keyword::BuiltinCallWithStaticChain
+            | Keyword::BuiltinTgmath
+            | Keyword::BuiltinAssocBarrier => Self::unsupported_builtin,
+            _ => return None,
+        };
+        let loc = self.loc();
+        if !self.enter() {
+            return Some(self.cx.error_expr(loc));
+        }
+        let e = parse(self);
+        self.leave();
+        Some(e)
+    }
+
+    fn unsupported_builtin(&mut self) -> ExprId {
+        let token = self.next();
+        let text = self.spelling(token);
+        self.sorry(token.loc, format!("‘{text}’"));
+        if self.accept(TokenKind::LeftParen) {
+            self.skip_until(TokenKind::RightParen);
+        }
+        self.cx.error_expr(token.loc)
+    }
+
+    fn va_arg(&mut self) -> ExprId {
+        let loc = self.next().loc;
+        self.expect(TokenKind::LeftParen);
+        let list = self.assignment_expression();
+        self.expect(TokenKind::Comma);
+        let ty = self.type_name();
+        self.expect_or_skip(TokenKind::RightParen);
+        if self.cx.is_error(list) {
+            return list;
+        }
+        let promoted = self.promoted_type(ty);
+        if !self.cx.unit.types.same_main(promoted, ty) {
+            let (narrow, wide) = (self.quoted_type(ty), self.quoted_type(promoted));
+            self.warning("", loc, format!("{narrow} is promoted to {wide} when passed through ‘...’"));
+            self.note(loc, format!("(so you should pass {wide} not {narrow} to ‘va_arg’)"));
+            self.note(loc, "if this code is reached, the program will abort");
+        }
+        // The list itself is passed on: what it takes to step it is the gimplifier's matter.
+        self.mark_addressable(list);
+        self.cx.expr(ExprKind::VaArg(list), ty, loc, expr_flag::SIDE_EFFECTS)
+    }
+
+    /// What default argument promotion makes of a type.
+    fn promoted_type(&self, ty: TypeId) -> TypeId {
+        let (types, c) = (&self.cx.unit.types, &self.cx.unit.common);
+        if types.is_real(ty) && types.size(ty) < types.size(c.double) {
+            return c.double;
+        }
+        let narrow = matches!(types.kind(ty), TypeKind::Bool | TypeKind::Integer { .. })
+            && types.precision(ty) < types.precision(c.int);
+        if narrow { c.int } else { ty }
+    }
+
+    /// `__builtin_offsetof (type, member)`: the address of the member of an object at zero.
+    fn offsetof(&mut self) -> ExprId {
+        let loc = self.next().loc;
+        self.expect(TokenKind::LeftParen);
+        let ty = self.type_name();
+        self.expect(TokenKind::Comma);
+        let pointer = self.cx.unit.types.pointer_to(ty);
+        let null = self.cx.int_expr(pointer, 0, loc);
+        let mut e = self.indirect(loc, null);
+        let mut first = true;
+        loop {
+            if first || self.at(TokenKind::Dot) {
+                if !first {
+                    self.next();
+                }
+                let name_loc = self.loc();
+                let Some(name) = self.identifier() else {
+                    self.syntax_error("expected identifier");
+                    break;
+                };
+                self.next();
+                e = self.member(loc, e, name, name_loc);
+            } else if self.at(TokenKind::LeftBracket) {
+                let open = self.next().loc;
+                let index = self.expression();
+                self.expect_or_skip(TokenKind::RightBracket);
+                e = self.index(open, e, index);
+            } else {
+                break;
+            }
+            first = false;
+        }
+        self.expect_or_skip(TokenKind::RightParen);
+        if self.cx.is_error(e) {
+            return e;
+        }
+        let e = self.offset_of(loc, e);
+        self.cx.exprs[e].flags |= expr_flag::INTEGER_CONSTANT_EXPR;
+        e
+    }
+
+    fn choose_expr(&mut self) -> ExprId {
+        let loc = self.next().loc;
+        self.expect(TokenKind::LeftParen);
+        let cond = self.assignment_expression();
+        let cond = self.fully_fold(cond);
+        self.expect(TokenKind::Comma);
+        let value = self.folded_int(cond);
+        self.unevaluated += u32::from(value == Some(0));
+        let then = self.assignment_expression();
+        self.unevaluated -= u32::from(value == Some(0));
+        self.expect(TokenKind::Comma);
+        let skip = value.is_some_and(|value| value != 0);
+        self.unevaluated += u32::from(skip);
+        let otherwise = self.assignment_expression();
+        self.unevaluated -= u32::from(skip);
+        self.expect_or_skip(TokenKind::RightParen);
+        match value {
+            None => {
+                self.error(loc, "first argument to ‘__builtin_choose_expr’ not a constant");
+                self.cx.error_expr(loc)
+            }
+            Some(0) => otherwise,
+            Some(_) => then,
+        }
+    }
+
+    fn types_compatible(&mut self) -> ExprId {
+        let loc = self.next().loc;
+        self.expect(TokenKind::LeftParen);
+        let a = self.type_name();
+        self.expect(TokenKind::Comma);
+        let b = self.type_name();
+        self.expect_or_skip(TokenKind::RightParen);
+        let types = &self.cx.unit.types;
+        let (a, b) = (types.main_variant(a), types.main_variant(b));
+        let same = self.compatible_types(a, b);
+        let int = self.cx.unit.common.int;
+        let e = self.cx.int_expr(int, same.into(), loc);
+        self.cx.exprs[e].flags |= expr_flag::INTEGER_CONSTANT_EXPR;
+        e
+    }
+
+    fn builtin_complex(&mut self) -> ExprId {
+        let loc = self.next().loc;
+        self.expect(TokenKind::LeftParen);
+        let args = self.argument_list();
+        let [re, im] = args[..] else {
+            self.error(loc, "wrong number of arguments to ‘__builtin_complex’");
+            return self.cx.error_expr(loc);
+        };
+        let part = self.cx.type_of(re);
+        if !self.cx.unit.types.is_real(part) {
+            self.error(loc, "‘__builtin_complex’ operand not of real binary floating-point type");
+            return self.cx.error_expr(loc);
+        }
+        if !self.cx.unit.types.same_main(part, self.cx.type_of(im)) {
+            self.error(loc, "‘__builtin_complex’ operands of different types");
+            return self.cx.error_expr(loc);
+        }
+        let part = self.cx.unit.types.main_variant(part);
+        let ty = self.complex_type(part);
+        if let (ExprKind::Const(a), ExprKind::Const(b)) = (self.cx.exprs.kind(re), self.cx.exprs.kind(im)) {
+            let value = ConstValue::Complex(*a, *b);
+            let id = self.cx.unit.consts.intern(Const { ty, value, overflow: false });
+            return self.cx.const_expr(id, loc);
+        }
+        let flags = (self.cx.exprs[re].flags | self.cx.exprs[im].flags) & expr_flag::SIDE_EFFECTS;
+        self.cx.expr(ExprKind::Binary(gimple::code::TreeCode::Complex, re, im), ty, loc, flags)
+    }
+
+    /// A call of a builtin whose result type depends on more than its declaration.
+    pub fn special_call(&mut self, callee: ExprId, args: &[ExprId], loc: Location) -> Option<ExprId> {
+        let ExprKind::Decl(decl) = *self.cx.exprs.kind(callee) else { return None };
+        let builtin: Builtin = self.cx.unit.decls[decl].builtin?;
+        if builtin.info().signature != "?" {
+            return None;
+        }
+        let name = builtin.name();
+        let common = self.cx.unit.common.clone();
+        let ty = match name {
+            "add_overflow" | "sub_overflow" | "mul_overflow" | "add_overflow_p"
+            | "sub_overflow_p" | "mul_overflow_p" => common.bool_,
+            _ if name.starts_with("__sync_") || name.starts_with("__atomic_") => {
+                let text = format!("‘{name}’");
+                self.sorry(loc, text);
+                return Some(self.cx.error_expr(loc));
+            }
+            _ => common.int,
+        };
+        if args.iter().any(|&arg| self.cx.is_error(arg)) {
+            return Some(self.cx.error_expr(loc));
+        }
+        Some(self.generic_call(callee, args.to_vec(), ty, loc))
+    }
+}
