@@ -382,12 +382,12 @@ fn has_readonly_members(cx: &Context, ty: TypeId) -> bool {
     false
 }
 
-/// `lhs op= rhs`; plain `lhs = rhs` for [`TreeCode::Single`].
+/// `lhs = rhs`, or `lhs op= rhs` where there is an operator.
 pub fn build_modify(
     cx: &mut Context,
     loc: Location,
     lhs: ExprId,
-    op: TreeCode,
+    op: Option<TreeCode>,
     rhs: ExprId,
 ) -> ExprId {
     if cx.is_error(lhs) || cx.is_error(rhs) {
@@ -409,7 +409,7 @@ pub fn build_modify(
     let readonly = cx.exprs[lhs].has(expr_flag::READONLY)
         || types::is_record(cx, ty) && has_readonly_members(cx, ty);
     let (mut lhs, mut value, mut first) = (lhs, rhs, None);
-    if op != TreeCode::Single {
+    if let Some(op) = op {
         lhs = fold::fully_fold_lvalue(cx, lhs);
         lhs = unary::stabilize(cx, lhs);
         // What the operand does, it does before the rest.

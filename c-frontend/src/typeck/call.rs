@@ -23,7 +23,7 @@ struct Callee {
 }
 
 /// `callee (args)`; the arguments are values (arrays have decayed).
-pub fn build_call(cx: &mut Context, loc: Location, callee: ExprId, args: Vec<ExprId>) -> ExprId {
+pub fn build_call(cx: &mut Context, loc: Location, callee: ExprId, args: &[ExprId]) -> ExprId {
     if cx.is_error(callee) || args.iter().any(|&arg| cx.is_error(arg)) {
         return cx.error_expr(loc);
     }
@@ -41,7 +41,7 @@ pub fn build_call(cx: &mut Context, loc: Location, callee: ExprId, args: Vec<Exp
     let decl = util::called_function(cx, pointer).unwrap_or(DeclId::NONE);
     let name = if decl.is_some() { cx.unit.decl_name(decl).map(str::to_string) } else { name };
     let info = Callee { decl, name, result, params, variadic, prototyped };
-    let Some(args) = convert_arguments(cx, loc, &info, &args) else { return cx.error_expr(loc) };
+    let Some(args) = convert_arguments(cx, loc, &info, args) else { return cx.error_expr(loc) };
     let result = cx.unit.types.main_variant(info.result);
     if cx.unit.types[result].size == TypeSize::Incomplete && types::is_record(cx, result) {
         return refs::incomplete_use(cx, loc, result);
