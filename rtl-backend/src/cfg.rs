@@ -152,6 +152,8 @@ fn split_blocks(f: &mut RtlFunction) {
     f.cfg.blocks.push(Block::default());
     let mut current = 0u32;
     let mut has_note = false;
+    // Notes of a former graph, to be used again.
+    let mut spare = Vec::new();
     let mut at = f.first;
     while at.exists() {
         let next = f.next(at);
@@ -161,8 +163,8 @@ fn split_blocks(f: &mut RtlFunction) {
                 f.insn_mut(at).block = 0;
             }
             InsnKind::Note(NoteKind::BasicBlock) => {
-                // Notes of a former graph go; each block gets its own where it belongs.
                 f.unlink(at);
+                spare.push(at);
             }
             InsnKind::Label if f.jump_tables.contains_key(&at) => f.insn_mut(at).block = 0,
             InsnKind::Label => {
@@ -183,11 +185,7 @@ fn split_blocks(f: &mut RtlFunction) {
                     has_note = false;
                 }
                 if !has_note {
-                    let note = f.make_insn(
-                        InsnKind::Note(NoteKind::BasicBlock),
-                        RtxId::NONE,
-                        Default::default(),
-                    );
+                    let note = block_note(f, &mut spare);
                     f.insn_mut(note).label = current;
                     let prev = f.prev(at);
                     f.link_after(note, prev);
@@ -209,13 +207,19 @@ fn split_blocks(f: &mut RtlFunction) {
     for b in f.cfg.block_ids() {
         let end = f.cfg.block(b).end;
         if f.insn(end).kind == InsnKind::Label {
-            let note =
-                f.make_insn(InsnKind::Note(NoteKind::BasicBlock), RtxId::NONE, Default::default());
+            let note = block_note(f, &mut spare);
             f.insn_mut(note).label = b;
             f.link_after(note, end);
             extend_block(f, b, note);
         }
     }
+}
+
+/// A block note, an old one if there is one left.
+fn block_note(f: &mut RtlFunction, spare: &mut Vec<InsnId>) -> InsnId {
+    spare.pop().unwrap_or_else(|| {
+        f.make_insn(InsnKind::Note(NoteKind::BasicBlock), RtxId::NONE, Default::default())
+    })
 }
 
 fn start_block(f: &mut RtlFunction, head: InsnId) -> u32 {

@@ -1,5 +1,6 @@
-//! `bbro`: small return blocks are copied to the jumps that lead to them.
+//! `bbro`: small blocks are copied to the jumps that lead to them.
 //!
+//! Return blocks:
 //! ```text
 //!     j .L4                    ld ra,8(sp)
 //!     …                  ⇒     addi sp,sp,16
@@ -7,6 +8,13 @@
 //!     ld ra,8(sp)              …
 //!     addi sp,sp,16        .L4: …
 //!     jr ra
+//! ```
+//! Loops that test at the top get a second test at the bottom instead of the jump back:
+//! ```text
+//! .L2: beq a4,zero,.L3             .L2: beq a4,zero,.L3
+//!      …                     ⇒     .L5: …
+//!      j .L2                            bne a4,zero,.L5
+//! .L3:                             .L3:
 //! ```
 
 use super::{PassContext, jump};
@@ -20,9 +28,15 @@ const MAX_COPY: usize = 6;
 /// Most copies made of one block, times its insns.
 const MAX_GROWTH: usize = 48;
 
+/// Most insns of a loop's test copied to its end.
+const MAX_TEST: usize = 4;
+
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     jump::run(f, cx);
+    if !f.optimize_size && rotate_loops(f, cx) {
+        jump::run(f, cx);
+    }
     let limit = if f.optimize_size { 1 } else { MAX_COPY };
     let mut growth = 0;
     let mut at = f.first;
@@ -44,6 +58,83 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     } else {
         cfg::build(f);
     }
+}
+
+/// Copies the tests of loops to the jumps back to them.
+fn rotate_loops(f: &mut RtlFunction, cx: &mut PassContext) -> bool {
+    let mut changed = false;
+    let mut at = f.first;
+    while at.exists() {
+        let next = f.next(at);
+        if f.is_simple_jump(at) {
+            let target = f.jump_target(at);
+            let (from, to) = (f.insn(at).block, f.insn(target).block);
+            if to != 0
+                && to <= from
+                && let Some((body, branch)) = test_block(f, target)
+            {
+                copy_test(f, at, &body, branch, cx);
+                changed = true;
+            }
+        }
+        at = next;
+    }
+    changed
+}
+
+/// The insns from `label` to a conditional branch, if there are few, and the branch.
+fn test_block(f: &RtlFunction, label: InsnId) -> Option<(Vec<InsnId>, InsnId)> {
+    let mut body = Vec::new();
+    let mut at = f.next(label);
+    while at.exists() {
+        let insn = f.insn(at);
+        match insn.kind {
+            InsnKind::Note(_) => {}
+            InsnKind::Insn if body.len() < MAX_TEST && insn.icode >= 0 => body.push(at),
+            InsnKind::Jump if f.is_cond_jump(at) && insn.icode >= 0 => return Some((body, at)),
+            _ => return None,
+        }
+        at = f.next(at);
+    }
+    None
+}
+
+/// Puts a copy of the test in the place of the jump `at`.
+fn copy_test(
+    f: &mut RtlFunction,
+    at: InsnId,
+    body: &[InsnId],
+    branch: InsnId,
+    cx: &mut PassContext,
+) {
+    let pattern = f.insn(branch).pattern;
+    let condition = f.rtx.op(f.rtx.op(pattern, 1), 0);
+    let exit = f.jump_target(branch);
+    // The label behind the test, where the loop's body begins.
+    let mut entry = f.next(branch);
+    if !entry.exists() || f.insn(entry).kind != InsnKind::Label {
+        let number = cx.unit.new_label();
+        entry = f.make_insn(InsnKind::Label, crate::rtx::RtxId::NONE, Default::default());
+        f.insn_mut(entry).label = number;
+        f.link_after(entry, branch);
+    }
+    let mut last = copy_insns(f, f.prev(at), body);
+    let condition = copy_expression(f, condition);
+    let reversed = f.rtx.code(condition).reverse_condition();
+    f.rtx.node_mut(condition).code = reversed;
+    let (target, pc) = (f.rtx.label_ref(entry.0), f.rtx.pc());
+    let choice =
+        f.rtx.gen_ternary(Code::IfThenElse, crate::mode::Mode::VOID, condition, target, pc);
+    let back = f.rtx.gen_set(pc, choice);
+    let loc = f.insn(branch).loc;
+    let copy = f.make_insn(InsnKind::Jump, back, loc);
+    f.insn_mut(copy).label = entry.0;
+    f.insn_mut(entry).uses += 1;
+    f.link_after(copy, last);
+    crate::recog::recog_insn(f, copy);
+    last = copy;
+    debug_assert_eq!(f.next(last), at);
+    jump::redirect(f, at, exit);
 }
 
 /// The insns from `label` to the return, if there are few.
@@ -78,7 +169,13 @@ fn is_return(f: &RtlFunction, jump: InsnId) -> bool {
 
 /// Puts copies of `body` in the place of the jump.
 fn copy_to(f: &mut RtlFunction, at: InsnId, body: &[InsnId]) {
-    let mut last = f.prev(at);
+    copy_insns(f, f.prev(at), body);
+    jump::delete_jump(f, at);
+    debug_assert_eq!(f.insn(at).kind, InsnKind::Note(NoteKind::Deleted));
+}
+
+/// Puts copies of `body` behind `last`; the answer is the last copy.
+fn copy_insns(f: &mut RtlFunction, mut last: InsnId, body: &[InsnId]) -> InsnId {
     for &id in body {
         let insn = f.insn(id).clone();
         let pattern = copy_expression(f, insn.pattern);
@@ -88,8 +185,7 @@ fn copy_to(f: &mut RtlFunction, at: InsnId, body: &[InsnId]) {
         f.link_after(copy, last);
         last = copy;
     }
-    jump::delete_jump(f, at);
-    debug_assert_eq!(f.insn(at).kind, InsnKind::Note(NoteKind::Deleted));
+    last
 }
 
 /// A copy of `x` that shares nothing that a later pass may change in place.
