@@ -21,58 +21,81 @@ pub struct AsmOperands<'t> {
     pub volatile: bool,
 }
 
+/// The operands of an `asm` as they are put together.
+#[derive(Default)]
+struct Operands {
+    results: Vec<RtxId>,
+    outputs: Vec<Box<str>>,
+    operands: Vec<RtxId>,
+    inputs: Vec<Box<str>>,
+    /// Read-write operands are extra inputs behind the written ones, so that `%n` numbers stay.
+    tied: Vec<(RtxId, Box<str>)>,
+    /// Registers to be stored to their destinations afterwards, with the destination's mode.
+    stores: Vec<(RtxId, RtxId, Mode)>,
+}
+
 impl Emitter<'_> {
     /// Emits an `asm`. An error names the constraint no operand can satisfy.
     pub fn asm(&mut self, asm: &AsmOperands) -> Result<(), String> {
-        let mut results = Vec::new();
-        let mut stores = Vec::new();
-        let mut outputs = Vec::new();
-        let mut operands = Vec::new();
-        let mut inputs: Vec<Box<str>> = Vec::new();
+        let mut parts = Operands::default();
         for (i, &(constraint, dest, mode)) in asm.outputs.iter().enumerate() {
-            let letters = constraint.trim_start_matches(['=', '+', '&', '%']);
-            let read_write = constraint.starts_with('+');
-            let result = if wants_register(letters)
-                && !(self.is_mem(dest) && !letters.contains(['r', 'f', 'g']))
-            {
-                let hard = self.f.rtx.as_reg(dest).is_some_and(|r| r < 64);
-                let reg = if hard { dest } else { self.new_reg(mode) };
-                if read_write {
-                    let old = if self.is_mem(dest) { self.copy_to_reg(mode, dest) } else { dest };
-                    self.emit_move(reg, old);
-                    operands.push(reg);
-                    inputs.push(i.to_string().into());
-                }
-                if !hard {
-                    stores.push((dest, reg));
-                }
-                reg
-            } else if self.is_mem(dest) {
-                if read_write {
-                    operands.push(dest);
-                    inputs.push("m".into());
-                }
-                dest
-            } else {
-                return Err(format!("impossible constraint in 'asm': \"{constraint}\""));
-            };
-            results.push(result);
-            outputs.push(Box::from(constraint));
+            self.asm_output(i, constraint, dest, mode, &mut parts)?;
         }
-        // Read-write operands are extra inputs behind the written ones, so that `%n` numbers stay.
-        let (tied_operands, tied_inputs) =
-            (std::mem::take(&mut operands), std::mem::take(&mut inputs));
         for &(constraint, value, mode) in asm.inputs {
-            let operand = self.asm_input(constraint, value, mode, &results)?;
-            operands.push(operand);
-            inputs.push(constraint.into());
+            let operand = self.asm_input(constraint, value, mode, &parts.results)?;
+            parts.operands.push(operand);
+            parts.inputs.push(constraint.into());
         }
-        operands.extend(tied_operands);
-        inputs.extend(tied_inputs);
-        self.emit_asm_insn(asm, results, outputs, operands, inputs)?;
-        for (dest, reg) in stores {
-            self.emit_move(dest, reg);
+        for (operand, constraint) in std::mem::take(&mut parts.tied) {
+            parts.operands.push(operand);
+            parts.inputs.push(constraint);
         }
+        let stores = std::mem::take(&mut parts.stores);
+        self.emit_asm_insn(asm, parts)?;
+        for (dest, reg, mode) in stores {
+            let value = self.bitcast(reg, self.f.rtx.mode(reg), mode);
+            self.emit_move(dest, value);
+        }
+        Ok(())
+    }
+
+    fn asm_output(
+        &mut self,
+        index: usize,
+        constraint: &str,
+        dest: RtxId,
+        mode: Mode,
+        parts: &mut Operands,
+    ) -> Result<(), String> {
+        let letters = constraint.trim_start_matches(['=', '+', '&', '%']);
+        let read_write = constraint.starts_with('+');
+        let in_register =
+            letters.contains(['r', 'f', 'g']) || letters.contains('X') && !self.is_mem(dest);
+        parts.outputs.push(constraint.into());
+        if !in_register {
+            if !self.is_mem(dest) {
+                return Err(impossible(constraint));
+            }
+            let dest = self.asm_memory(dest);
+            if read_write {
+                parts.tied.push((dest, "m".into()));
+            }
+            parts.results.push(dest);
+            return Ok(());
+        }
+        let reg_mode = register_mode(letters, mode).ok_or_else(|| impossible(constraint))?;
+        let hard = self.f.rtx.as_reg(dest).is_some_and(|r| r < 64);
+        let reg = if hard { dest } else { self.new_reg(reg_mode) };
+        if read_write {
+            let old = if self.is_mem(dest) { self.copy_to_reg(mode, dest) } else { dest };
+            let old = self.bitcast(old, mode, reg_mode);
+            self.emit_move(reg, old);
+            parts.tied.push((reg, index.to_string().into()));
+        }
+        if !hard {
+            parts.stores.push((dest, reg, mode));
+        }
+        parts.results.push(reg);
         Ok(())
     }
 
@@ -88,32 +111,22 @@ impl Emitter<'_> {
             let Some(&reg) = results.get(index as usize) else {
                 return Err("matching constraint references invalid operand number".into());
             };
-            if self.is_mem(reg) {
-                return Ok(reg);
-            }
-            let value = if self.mode_of(reg) == mode || mode.is_float() {
-                value
-            } else {
-                self.convert(value, mode, self.f.rtx.mode(reg), false)
-            };
-            self.emit_move(reg, value);
-            return Ok(reg);
+            return self.tie(reg, value, mode).ok_or_else(|| impossible(constraint));
         }
         let constant = self.f.rtx.code(value).is_constant();
-        if constant
-            && letters.contains(['i', 'n', 'g', 'X', 's', 'I', 'J', 'K', 'L'])
-            && !letters.contains('r')
-        {
+        let immediate = letters.contains(['i', 'n', 'g', 'X', 's', 'I', 'J', 'K', 'L']);
+        if constant && immediate && (!letters.contains('r') || self.f.rtx.is_int(value, 0)) {
             return Ok(value);
         }
-        if constant && letters.contains('J') && self.f.rtx.is_int(value, 0) {
-            return Ok(value);
+        let has_register = letters.contains(['r', 'f', 'g']);
+        if has_register && let Some(reg_mode) = register_mode(letters, mode) {
+            if self.f.rtx.as_reg(value).is_some_and(|r| r < 64) {
+                return Ok(value);
+            }
+            let value = self.bitcast(value, mode, reg_mode);
+            return Ok(self.force_plain_reg(reg_mode, value));
         }
-        if letters.contains(['r', 'f', 'g']) {
-            let hard = self.f.rtx.as_reg(value).is_some_and(|r| r < 64);
-            return Ok(if hard { value } else { self.force_plain_reg(mode, value) });
-        }
-        if letters.contains(['m', 'o', 'A', 'p', 'X']) {
+        if letters.contains(['m', 'o', 'A', 'p', 'X', 'g']) {
             let mem = if self.is_mem(value) {
                 value
             } else {
@@ -126,18 +139,40 @@ impl Emitter<'_> {
                 let address = self.address_of(mem);
                 return Ok(self.f.rtx.replace_address(mem, address));
             }
-            return Ok(mem);
+            return Ok(self.asm_memory(mem));
         }
-        Err(format!("impossible constraint in 'asm': \"{constraint}\""))
+        Err(impossible(constraint))
+    }
+
+    /// Puts an input into the place of the output it is tied to.
+    fn tie(&mut self, reg: RtxId, value: RtxId, mode: Mode) -> Option<RtxId> {
+        if self.is_mem(reg) {
+            return Some(reg);
+        }
+        let reg_mode = self.mode_of(reg);
+        let value = if reg_mode == mode {
+            value
+        } else if reg_mode.is_float() == mode.is_float() {
+            self.convert(value, mode, reg_mode, false)
+        } else if reg_mode.size() == mode.size() {
+            self.bitcast(value, mode, reg_mode)
+        } else {
+            return None;
+        };
+        self.emit_move(reg, value);
+        Some(reg)
+    }
+
+    /// Memory with an address that stays one whatever the frame's size.
+    fn asm_memory(&mut self, mem: RtxId) -> RtxId {
+        let address = self.address_of(mem);
+        self.f.rtx.replace_address(mem, address)
     }
 
     fn emit_asm_insn(
         &mut self,
         asm: &AsmOperands,
-        results: Vec<RtxId>,
-        outputs: Vec<Box<str>>,
-        operands: Vec<RtxId>,
-        inputs: Vec<Box<str>>,
+        Operands { results, outputs, operands, inputs, .. }: Operands,
     ) -> Result<(), String> {
         let mut clobbers = Vec::new();
         let mut clobbers_memory = false;
@@ -189,6 +224,19 @@ impl Emitter<'_> {
     }
 }
 
-fn wants_register(letters: &str) -> bool {
-    letters.contains(['r', 'f', 'g', 'X'])
+/// The mode of the register an operand of `mode` goes into: floats where only general registers are allowed go as
+/// integers. Pairs and aggregates have none.
+fn register_mode(letters: &str, mode: Mode) -> Option<Mode> {
+    if mode.is_multiword() || mode.size() == 0 {
+        return None;
+    }
+    match (letters.contains('f'), mode.is_float()) {
+        (false, true) => Mode::int_of_size(mode.size() as u64),
+        (true, false) if !letters.contains(['r', 'g']) => Mode::float_of_size(mode.size() as u64),
+        _ => Some(mode),
+    }
+}
+
+fn impossible(constraint: &str) -> String {
+    format!("impossible constraint in 'asm': \"{constraint}\"")
 }
