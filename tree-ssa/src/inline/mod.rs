@@ -133,7 +133,9 @@ fn growth(unit: &Unit, f: &Function, body: &Body, stmt: StmtId) -> i64 {
 fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
     cfg_edit::delete_unreachable_blocks(cx.unit, f);
     crate::analyses::of(f).points_to = None;
-    f.loops = None;
+    if f.loops.is_some() {
+        crate::loops::find_loops(f);
+    }
     update_ssa::update(cx.unit, f, &mut cx.dump);
 }
 
