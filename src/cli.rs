@@ -6,7 +6,7 @@
 use crate::known_flags::KNOWN_FLAGS;
 use dumps::DumpOptions;
 use gimple::options::{Options, Standard};
-use lexopt::{Arg, Parser, ValueExt};
+use lexopt::{Arg, Parser};
 use std::ffi::OsString;
 
 /// How far a compilation goes.

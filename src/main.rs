@@ -1,1 +1,100 @@
-fn main() {}
+//! The command `gimlet`: a C compiler that takes GCC's options and leaves GCC's dumps.
+//!
+//! [`cli`] reads the command line, [`driver`] takes each input as far as asked, [`compile`] takes one translation unit
+//! through front end and passes, [`pass_table`] lists the passes. All work is done in one thread with a large stack:
+//! the parser's nesting limit is set to what it holds.
+
+mod allocator;
+mod cli;
+mod compile;
+mod driver;
+mod known_flags;
+mod pass_table;
+mod services;
+
+use dumps::check::{CheckConfig, check_command};
+use dumps::directives::Target;
+use std::panic;
+use std::process::ExitCode;
+use std::time::Duration;
+
+#[global_allocator]
+static ALLOCATOR: allocator::CountingAllocator =
+    allocator::CountingAllocator(mimalloc::MiMalloc);
+
+/// Stack of the thread that compiles; only what is used is ever touched.
+const STACK_SIZE: usize = 1 << 30;
+/// Exit status of an internal compiler error, as GCC's.
+const INTERNAL_ERROR: u8 = 4;
+
+fn main() -> ExitCode {
+    start_log();
+    panic::set_hook(Box::new(|info| {
+        let (pass, function) = gimple::pass_manager::current_pass();
+        let place = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
+        eprintln!(
+            "gimlet: internal compiler error: {}\nduring pass: {}\nin function: {}\nat: {}",
+            payload(info.payload()),
+            if pass.is_empty() { "(front end)" } else { &pass },
+            if function.is_empty() { "(none)" } else { &function },
+            place.unwrap_or_default(),
+        );
+    }));
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    if words.first().is_some_and(|word| word == "check") {
+        return check(&words[1..]);
+    }
+    let work = move || driver::run(cli::CommandLine::parse(words));
+    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
+    match thread.map(|thread| thread.join()) {
+        Ok(Ok(status)) => ExitCode::from(status),
+        Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
+        Err(error) => {
+            eprintln!("gimlet: fatal error: cannot start: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// `gimlet check FILE…`: judges tests by their DejaGnu directives.
+fn check(words: &[std::ffi::OsString]) -> ExitCode {
+    let args: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let compiler = std::env::current_exe().map(|path| path.to_string_lossy().into_owned());
+    let target = Target::lp64_linux(rtl_backend::target().triplet);
+    let config = CheckConfig {
+        compiler: vec![compiler.unwrap_or_else(|_| "gimlet".to_string())],
+        emulator: vec!["qemu-riscv64".to_string()],
+        link_options: vec!["-static".to_string()],
+        default_options: Vec::new(),
+        target,
+        timeout: Duration::from_secs(60),
+    };
+    match check_command(&args, config, &mut std::io::stdout()) {
+        Ok(status) => ExitCode::from(status as u8),
+        Err(error) => {
+            eprintln!("gimlet check: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn payload(payload: &(dyn std::any::Any + Send)) -> String {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_string(),
+        (_, Some(text)) => text.clone(),
+        _ => "unknown reason".to_string(),
+    }
+}
+
+/// Internal logging, off unless `GIMLET_LOG` names a level.
+fn start_log() {
+    let Some(level) = std::env::var("GIMLET_LOG").ok().and_then(|level| level.parse().ok()) else {
+        return;
+    };
+    let level: tracing::Level = level;
+    let subscriber =
+        tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).finish();
+    if tracing::subscriber::set_global_default(subscriber).is_err() {
+        eprintln!("gimlet: warning: logging could not be started");
+    }
+}

@@ -1,0 +1,92 @@
+//! Which functions are gimplified, and in which order (`analyze_functions`).
+//!
+//! Names the compiler makes (`iftmp.0`, `C.1`) are numbered over the whole unit, so the order shows. As in GCC the unit is
+//! parsed first. Then a stack of what is needed is worked off: at first everything visible outside, the oldest on top;
+//! each function, once gimplified, pushes the functions it calls, and what else it refers to. Static functions nothing
+//! reaches are never gimplified.
+
+use crate::context::{Context, FunctionDef};
+use crate::gimplify::gimplify_function;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::options::Flag;
+use gimple::stmt::{Callee, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Gimplifies the functions of a parsed unit that are needed; `each` sees every function when it is done. The result is
+/// in order of definition.
+pub fn analyze_functions(
+    cx: &mut Context,
+    definitions: Vec<FunctionDef>,
+    each: &mut dyn FnMut(&Context, &Function),
+) -> Vec<Function> {
+    let mut bodies: FxHashMap<DeclId, FunctionDef> =
+        definitions.into_iter().map(|definition| (definition.decl, definition)).collect();
+    let symbols: Vec<DeclId> =
+        cx.unit.symtab().iter().filter(|node| node.definition).map(|node| node.decl).collect();
+    let needed = |cx: &Context, decl| is_needed(&cx.unit, decl, cx.options.on(Flag::ToplevelReorder));
+    let mut stack: Vec<DeclId> =
+        symbols.iter().rev().copied().filter(|&decl| needed(cx, decl)).collect();
+    let mut seen = FxHashSet::default();
+    let mut functions = Vec::new();
+    // Variables nothing refers to are emitted all the same: what they refer to must be there.
+    let mut rest: Vec<DeclId> =
+        symbols.into_iter().rev().filter(|&d| cx.unit.decls[d].kind == DeclKind::Var).collect();
+    while let Some(decl) = stack.pop().or_else(|| rest.pop()) {
+        if !seen.insert(decl) {
+            continue;
+        }
+        if let Some(definition) = bodies.remove(&decl) {
+            cx.current_function = decl;
+            let function = gimplify_function(cx, definition);
+            each(cx, &function);
+            push_references(&cx.unit, &function, &mut stack);
+            functions.push(function);
+        } else if let Some(&value) = cx.unit.initializers.get(&decl) {
+            note(&cx.unit, value, &mut stack);
+        }
+    }
+    cx.current_function = DeclId::NONE;
+    functions.sort_by_key(|function| function.funcdef_no);
+    functions
+}
+
+/// Whether a definition is needed although nothing may refer to it (`needed_p`).
+fn is_needed(unit: &Unit, decl: DeclId, reorder: bool) -> bool {
+    let data = &unit.decls[decl];
+    if data.flags & (flag::PRESERVED | flag::CONSTRUCTOR | flag::DESTRUCTOR) != 0 {
+        return true;
+    }
+    if data.has(flag::EXTERNAL) {
+        return false;
+    }
+    data.has(flag::PUBLIC) || !reorder && !(data.kind == DeclKind::Function && data.has(flag::INLINE))
+}
+
+fn push_references(unit: &Unit, f: &Function, stack: &mut Vec<DeclId>) {
+    let mut callees = Vec::new();
+    let mut references = Vec::new();
+    for stmt in f.stmts.keys() {
+        if let StmtKind::Call(call) = &f.stmts[stmt].kind
+            && let Callee::Decl(decl) = call.callee
+        {
+            callees.push(decl);
+        }
+        f.for_each_read(stmt, &mut |op| note(unit, op, &mut references));
+        f.for_each_write(stmt, &mut |op| note(unit, op, &mut references));
+    }
+    // The first callee ends up on top of the callees, the last reference on top of all.
+    stack.extend(callees.into_iter().rev());
+    stack.append(&mut references);
+}
+
+/// Notes the functions and static variables an operand names.
+fn note(unit: &Unit, op: Operand, references: &mut Vec<DeclId>) {
+    match op {
+        Operand::Decl(decl) if unit.decls[decl].is_global() => references.push(decl),
+        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| note(unit, inner, references)),
+        _ => {}
+    }
+}

@@ -1,0 +1,76 @@
+//! The preprocessor as the parser's source of tokens.
+//!
+//! While the parser works, diagnostics and identifiers belong to the unit; for the time of reading a token they change
+//! places with what the preprocessor holds.
+
+use crate::lex::{Literals, Token};
+use crate::parse::TokenSource;
+use crate::pp::{PpOptions, Preprocessor};
+use gimple::diagnostic::Diagnostics;
+use gimple::symbol::Interner;
+use gimple::unit::Unit;
+
+/// What the preprocessor holds while it is not reading.
+pub struct Placeholders {
+    diagnostics: Diagnostics,
+    symbols: Interner,
+}
+
+impl Placeholders {
+    /// Placeholders for one translation unit.
+    pub fn new() -> Placeholders {
+        Placeholders { diagnostics: Diagnostics::captured(), symbols: Interner::new() }
+    }
+}
+
+impl Default for Placeholders {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A preprocessor between tokens.
+pub struct PpSource<'a> {
+    pp: Preprocessor<'a>,
+}
+
+impl<'a> PpSource<'a> {
+    /// Opens the main file of a unit.
+    pub fn open(
+        unit: &mut Unit,
+        placeholders: &'a mut Placeholders,
+        options: PpOptions,
+        path: &str,
+    ) -> PpSource<'a> {
+        std::mem::swap(&mut unit.diagnostics, &mut placeholders.diagnostics);
+        std::mem::swap(&mut unit.symbols, &mut placeholders.symbols);
+        let Placeholders { diagnostics, symbols } = placeholders;
+        let pp = Preprocessor::new(diagnostics, symbols, options, path);
+        let mut source = PpSource { pp };
+        source.exchange(&mut unit.symbols, &mut unit.diagnostics);
+        source
+    }
+
+    /// The rule of `-MD`, complete once all tokens have been read.
+    pub fn dependency_rule(&self) -> String {
+        self.pp.dependency_rule()
+    }
+
+    fn exchange(&mut self, symbols: &mut Interner, diagnostics: &mut Diagnostics) {
+        std::mem::swap(&mut *self.pp.shared.symbols, symbols);
+        std::mem::swap(&mut *self.pp.shared.diag, diagnostics);
+    }
+}
+
+impl TokenSource for PpSource<'_> {
+    fn next_token(&mut self, symbols: &mut Interner, diagnostics: &mut Diagnostics) -> Token {
+        self.exchange(symbols, diagnostics);
+        let token = self.pp.next_token();
+        self.exchange(symbols, diagnostics);
+        token
+    }
+
+    fn literals(&self) -> &Literals {
+        &self.pp.shared.literals
+    }
+}

@@ -1,0 +1,422 @@
+//! One translation unit, from text to assembly.
+
+use crate::cli::{CommandLine, Input, Language, Stage};
+use crate::pass_table;
+use crate::services::services;
+use c_frontend::analyze::analyze_functions;
+use c_frontend::context::Context;
+use c_frontend::parse::Parser;
+use c_frontend::pp::{
+    DependencyTarget, DumpMacros, MacroOption, PpOptions, SearchDir, preprocess_to,
+};
+use c_frontend::source::{Placeholders, PpSource};
+use dumps::timing::TimeReport;
+use dumps::{DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Severity};
+use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
+use gimple::function::Function;
+use gimple::location::HeaderKind;
+use gimple::options::Flag;
+use gimple::pass_manager::{PassManager, dump_table};
+use gimple::symbol::Interner;
+use gimple::unit::{Module, Unit};
+use std::fmt::Write;
+
+/// What became of an input.
+pub enum Outcome {
+    /// With this exit status; the reason has been said.
+    Failed(u8),
+    /// Nothing is left to do.
+    Done,
+    /// Preprocessed text, or a rule for make.
+    Text(String),
+    Assembly(String),
+}
+
+/// Takes an input as far as the command line asks.
+pub fn compile(line: &CommandLine, input: &Input) -> Outcome {
+    if line.stage == Stage::Preprocess {
+        return preprocess(line, input);
+    }
+    let (mut manager, failed) = match pass_manager(line, input) {
+        Ok(manager) => (manager, false),
+        Err(manager) => (manager, true),
+    };
+    if failed {
+        return Outcome::Failed(1);
+    }
+    let outcome = run(line, input, &mut manager);
+    let failures = manager.dumps.finish();
+    for failure in &failures {
+        eprintln!("gimlet: error: {failure}");
+    }
+    if let Some(times) = &mut manager.times {
+        eprint!("{}", times.table());
+    }
+    if failures.is_empty() { outcome } else { Outcome::Failed(1) }
+}
+
+fn run(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Outcome {
+    if let Some(times) = &mut manager.times {
+        times.start("phase parsing");
+    }
+    let parsed = front_end(line, input, manager);
+    if let Some(times) = &mut manager.times {
+        times.stop();
+    }
+    let mut module = match parsed {
+        Ok(module) => module,
+        Err(status) => return Outcome::Failed(status),
+    };
+    if line.stage == Stage::SyntaxOnly {
+        return Outcome::Done;
+    }
+    if let Some(pass) = &line.interpret {
+        return interpret(line, pass.as_deref(), manager, &mut module);
+    }
+    rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, base_name(&input.name));
+    run_passes(line, manager, &mut module);
+    if let Some(failure) = manager.failure.take() {
+        eprintln!(
+            "gimlet: internal compiler error: verification failed after {} in {}:\n{}",
+            failure.pass, failure.function, failure.what
+        );
+        return Outcome::Failed(4);
+    }
+    let text = rtl_backend::pipeline::finish_file(&mut module.unit, &line.options);
+    module.unit.diagnostics.finish();
+    if module.unit.diagnostics.error_count() > 0 {
+        return Outcome::Failed(1);
+    }
+    Outcome::Assembly(text)
+}
+
+fn run_passes(line: &CommandLine, manager: &mut PassManager, module: &mut Module) {
+    let rows = manager.table().len();
+    manager.run_module(module, &line.options, 0..rows);
+}
+
+fn interpret(
+    line: &CommandLine,
+    pass: Option<&str>,
+    manager: &mut PassManager,
+    module: &mut Module,
+) -> Outcome {
+    let last = match pass {
+        Some(name) => match manager.find(name) {
+            Some(index) => index,
+            None => {
+                eprintln!("gimlet: error: there is no pass ‘{name}’ to interpret after");
+                return Outcome::Failed(1);
+            }
+        },
+        None => manager.find("gimple").unwrap_or(0),
+    };
+    manager.stop_after = Some(last);
+    run_passes(line, manager, module);
+    if let Some(failure) = manager.failure.take() {
+        eprintln!("gimlet: internal compiler error: after {}: {}", failure.pass, failure.what);
+        return Outcome::Failed(4);
+    }
+    let mut out = std::io::stdout().lock();
+    let limits = gimple::interp::Limits::default();
+    match gimple::interp::run(module, &line.program_args, &mut out, limits) {
+        Ok(status) => Outcome::Failed(status.0 as u8),
+        Err(error) => {
+            eprintln!("gimlet: interpreter: {error}");
+            Outcome::Failed(3)
+        }
+    }
+}
+
+// The front end.
+
+fn front_end(
+    line: &CommandLine,
+    input: &Input,
+    manager: &mut PassManager,
+) -> Result<Module, u8> {
+    if input.language == Language::Gimple {
+        return read_gimple(line, input);
+    }
+    let target = rtl_backend::target();
+    let options = preprocessor_options(line, input, &target)?;
+    let mut unit = Unit::new(target, Interner::new(), diagnostics(line));
+    unit.main_input = input.name.clone();
+    let mut placeholders = Placeholders::new();
+    let mut source = PpSource::open(&mut unit, &mut placeholders, options, &input.name);
+    let cx = Context::new(unit, line.options.clone());
+    let mut parser = Parser::new(&mut source, cx);
+    parser.cx.keep_bodies = line.stage != Stage::SyntaxOnly;
+    let mut definitions = Vec::new();
+    parser.translation_unit(&mut |cx, definition| {
+        if cx.keep_bodies {
+            definitions.push(definition);
+        }
+    });
+    let mut cx = parser.cx;
+    write_dependencies(line, input, &source.dependency_rule())?;
+    if cx.unit.diagnostics.error_count() > 0 {
+        cx.unit.diagnostics.finish();
+        return Err(1);
+    }
+    let gimple_dump = manager.find("gimple").unwrap_or(0);
+    let functions = analyze_functions(&mut cx, definitions, &mut |cx, function| {
+        dump_gimple(cx, function, manager, gimple_dump);
+    });
+    let mut unit = cx.unit;
+    if unit.diagnostics.error_count() > 0 {
+        unit.diagnostics.finish();
+        return Err(1);
+    }
+    Ok(Module { unit, functions })
+}
+
+/// The dump of the gimplifier, which is no pass.
+fn dump_gimple(cx: &Context, function: &Function, manager: &mut PassManager, index: usize) {
+    let mut dump = manager.dumps.begin(index);
+    if dump.enabled() {
+        let mut text = String::new();
+        gimple::print::dump_function(&mut text, &cx.unit, function, dump.flags());
+        // Errors of the dump's file wait in the dump manager.
+        let _ = dump.write_str(&text);
+    }
+}
+
+fn read_gimple(_: &CommandLine, input: &Input) -> Result<Module, u8> {
+    eprintln!("gimlet: {}: sorry, unimplemented: GIMPLE text as input", input.name);
+    Err(1)
+}
+
+fn diagnostics(line: &CommandLine) -> Diagnostics {
+    let mut options = DiagnosticOptions::from_environment();
+    let mut warnings = Warnings::default();
+    for option in &line.diagnostics {
+        if option == "w" {
+            warnings.inhibit();
+        } else {
+            // What is not about diagnostics was sorted out with the command line.
+            let _ = options.set_option(option);
+        }
+    }
+    for option in &line.warnings {
+        if option == "pedantic-errors" {
+            warnings.set_pedantic_errors();
+        } else {
+            let _ = warnings.set_option(option);
+        }
+    }
+    Diagnostics::new(options, warnings)
+}
+
+fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+// Preprocessing.
+
+fn preprocess(line: &CommandLine, input: &Input) -> Outcome {
+    let target = rtl_backend::target();
+    let options = match preprocessor_options(line, input, &target) {
+        Ok(options) => options,
+        Err(status) => return Outcome::Failed(status),
+    };
+    let mut diagnostics = diagnostics(line);
+    let mut symbols = Interner::new();
+    let (text, rule) = preprocess_to(&mut diagnostics, &mut symbols, options, &input.name);
+    diagnostics.finish();
+    if diagnostics.error_count() > 0 {
+        return Outcome::Failed(1);
+    }
+    let only_rule = line.preprocessor.iter().any(|(option, _)| option == "-M" || option == "-MM");
+    if only_rule {
+        return Outcome::Text(rule);
+    }
+    if let Err(status) = write_dependencies(line, input, &rule) {
+        return Outcome::Failed(status);
+    }
+    Outcome::Text(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// `-MD` and `-MMD` leave their rule in a file beside the output.
+fn write_dependencies(line: &CommandLine, input: &Input, rule: &str) -> Result<(), u8> {
+    let wanted = line.preprocessor.iter().any(|(option, _)| option == "-MD" || option == "-MMD");
+    if !wanted {
+        return Ok(());
+    }
+    let given = line.preprocessor.iter().rev().find(|(option, _)| option == "-MF");
+    let name = match (given, &line.output) {
+        (Some((_, name)), _) => name.clone(),
+        (None, Some(output)) => with_suffix(output, "d"),
+        (None, None) => with_suffix(base_name(&input.name), "d"),
+    };
+    std::fs::write(&name, rule).map_err(|error| {
+        eprintln!("gimlet: fatal error: opening dependency file {name}: {error}");
+        1
+    })
+}
+
+fn with_suffix(name: &str, suffix: &str) -> String {
+    match name.rfind('.') {
+        Some(dot) if !name[dot..].contains('/') => format!("{}.{suffix}", &name[..dot]),
+        _ => format!("{name}.{suffix}"),
+    }
+}
+
+fn preprocessor_options(
+    line: &CommandLine,
+    input: &Input,
+    target: &gimple::target::TargetDesc,
+) -> Result<PpOptions, u8> {
+    let options = &line.options;
+    let mut pp = PpOptions {
+        standard: options.standard,
+        preprocessed: input.language == Language::PreprocessedC,
+        target_macros: target.predefined_macros,
+        extra_macros: code_macros(options),
+        hosted: options.on(Flag::Hosted),
+        optimize: options.optimize > 0,
+        optimize_size: options.optimize_size,
+        gnu_inline: options.on(Flag::GnuInline),
+        dollars: options.on(Flag::DollarsInIdentifiers),
+        ..PpOptions::at_present()
+    };
+    let mut system = Vec::new();
+    let mut after = Vec::new();
+    let mut standard_dirs = true;
+    for (option, argument) in &line.preprocessor {
+        let directory = |kind| SearchDir::new(argument.clone(), kind);
+        match option.as_str() {
+            "-D" => pp.macros.push(MacroOption::Define(argument.clone())),
+            "-U" => pp.macros.push(MacroOption::Undefine(argument.clone())),
+            "-I" => pp.dirs.push(directory(HeaderKind::User)),
+            "-iquote" => pp.quote_dirs.push(directory(HeaderKind::User)),
+            "-isystem" => system.push(directory(HeaderKind::System)),
+            "-idirafter" => after.push(directory(HeaderKind::System)),
+            "-include" => pp.includes.push(argument.clone()),
+            "-imacros" => pp.imacros.push(argument.clone()),
+            "-nostdinc" => standard_dirs = false,
+            "-undef" => pp.undef = true,
+            "-trigraphs" => pp.trigraphs = Some(true),
+            "-P" => pp.no_line_markers = true,
+            "-C" | "-CC" => pp.keep_comments = true,
+            "-d" if argument.contains('M') => pp.dump_macros = DumpMacros::Only,
+            "-d" if argument.contains('D') => pp.dump_macros = DumpMacros::Definitions,
+            "-d" if argument.contains('N') => pp.dump_macros = DumpMacros::Names,
+            "-MM" | "-MMD" => pp.dependencies.user_only = true,
+            "-MP" => pp.dependencies.phony = true,
+            "-MG" => pp.dependencies.missing_generated = true,
+            "-MT" | "-MQ" => pp.dependencies.targets.push(DependencyTarget {
+                name: argument.clone(),
+                quoted: option == "-MQ",
+            }),
+            "-fpreprocessed" => pp.preprocessed = true,
+            _ => {
+                if let Some(depth) = option.strip_prefix("-fmax-include-depth=") {
+                    pp.max_include_depth = depth.parse().unwrap_or(pp.max_include_depth);
+                }
+            }
+        }
+    }
+    pp.dirs.append(&mut system);
+    if standard_dirs {
+        pp.dirs.append(&mut standard_directories(target.triplet));
+    }
+    pp.dirs.append(&mut after);
+    Ok(pp)
+}
+
+/// Where GCC's cross compiler for the target looks for headers: its own, those of the target's C library.
+fn standard_directories(triplet: &str) -> Vec<SearchDir> {
+    let own = format!("/usr/lib/gcc-cross/{triplet}/12/include");
+    let library = format!("{own}/../../../../../{triplet}/include");
+    let found = if std::path::Path::new(&library).is_dir() {
+        library
+    } else {
+        format!("/usr/{triplet}/include")
+    };
+    vec![
+        SearchDir::builtin(own),
+        SearchDir::new(found, HeaderKind::SystemExternC),
+        SearchDir::new("/usr/include", HeaderKind::SystemExternC),
+    ]
+}
+
+/// What options of code generation say of macros.
+fn code_macros(options: &gimple::options::Options) -> Vec<(String, Option<String>)> {
+    let mut macros = Vec::new();
+    let mut set = |name: &str, value: Option<&str>| {
+        macros.push((name.to_string(), value.map(str::to_string)));
+    };
+    let level = options.pic.unsigned_abs().to_string();
+    let (pic, pie) = match options.pic {
+        0 => (None, None),
+        1.. => (Some(level.as_str()), None),
+        _ => (Some(level.as_str()), Some(level.as_str())),
+    };
+    for name in ["__pic__", "__PIC__"] {
+        set(name, pic);
+    }
+    for name in ["__pie__", "__PIE__"] {
+        set(name, pie);
+    }
+    if options.on(Flag::FiniteMathOnly) {
+        set("__FINITE_MATH_ONLY__", Some("1"));
+    }
+    if options.unsigned_char == Some(false) {
+        set("__CHAR_UNSIGNED__", None);
+    }
+    macros
+}
+
+// Passes.
+
+/// The pass manager with the dumps the command line asks for; in the error case messages have been printed.
+fn pass_manager(line: &CommandLine, input: &Input) -> Result<PassManager, PassManager> {
+    let table = pass_table::table();
+    let info = dump_table(&table);
+    let (options, messages) = DumpOptions::resolve(&info, &line.dump_options);
+    let mut failed = false;
+    for message in messages {
+        failed |= message.severity == Severity::Error;
+        let word = match message.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        eprintln!("gimlet: {word}: {}", message.text);
+    }
+    let naming = DumpNaming::new(&NamingInputs {
+        input: &input.name,
+        output: line.output.as_deref(),
+        dumpdir: line.dumpdir.as_deref(),
+        dumpbase: line.dumpbase.as_deref(),
+        dumpbase_ext: line.dumpbase_ext.as_deref(),
+        stage: if line.stage == Stage::Link { OutputStage::Link } else { OutputStage::AssemblyOrObject },
+        several_inputs: line.inputs.len() > 1,
+    });
+    if options.list_passes() {
+        list_passes(line, &table, &info, &options);
+    }
+    let mut manager = PassManager::new(table, services(), DumpManager::new(info, options, naming));
+    if line.time_report {
+        manager.times = Some(TimeReport::new());
+    }
+    if failed { Err(manager) } else { Ok(manager) }
+}
+
+fn list_passes(
+    line: &CommandLine,
+    table: &[gimple::pass::PassEntry],
+    info: &[dumps::PassDumpInfo],
+    options: &DumpOptions,
+) {
+    let function = Function::new(gimple::decl::DeclId::NONE, 0);
+    for (index, row) in table.iter().enumerate() {
+        if row.number == 5 || row.number == 6 {
+            continue;
+        }
+        let missing = matches!(row.run, gimple::pass::PassRun::Missing);
+        let on = !missing && (row.gate)(&line.options, &function);
+        eprint!("{}", options.pass_list_line(index, &info[index], row.depth as usize + 1, on));
+    }
+}

@@ -1,0 +1,35 @@
+//! What the pass manager needs of the crates above it: how to clean up, update, print and verify.
+
+use gimple::function::Function;
+use gimple::pass::{PassContext, Services};
+use gimple::print::Frequency;
+use std::fmt::Write;
+
+/// The services of this build.
+pub fn services() -> Services {
+    Services {
+        cleanup_cfg: tree_ssa::cfg_cleanup::execute,
+        update_ssa: tree_ssa::update_ssa::execute,
+        compute_alias: tree_ssa::alias::compute,
+        update_address_taken: tree_ssa::address_taken::execute,
+        remove_unused_locals: tree_ssa::remove_unused_locals::execute,
+        dump_header: header,
+        dump_tree: tree,
+        dump_rtl: rtl_backend::pipeline::dump,
+        verify_tree: gimple::verify::verify_function,
+        verify_rtl: rtl_backend::pipeline::verify,
+    }
+}
+
+fn header(cx: &mut PassContext<'_>, f: &Function) {
+    let mut text = String::new();
+    gimple::print::dump_function_header(&mut text, cx.unit, f, Frequency::Normal);
+    // Errors of the dump's file wait in the dump manager.
+    let _ = cx.dump.write_str(&text);
+}
+
+fn tree(cx: &mut PassContext<'_>, f: &Function) {
+    let mut text = String::new();
+    gimple::print::dump_function(&mut text, cx.unit, f, cx.dump.flags());
+    let _ = cx.dump.write_str(&text);
+}
