@@ -103,8 +103,8 @@ fn visit(cx: &Context, e: ExprId, place: bool, tasks: &mut Vec<Task>, values: &m
 pub fn constant_value(cx: &mut Context, e: ExprId) -> ExprId {
     let ExprKind::Decl(decl) = cx.exprs[e].kind else { return e };
     let d = &cx.unit.decls[decl];
-    if cx.options.optimize == 0
-        || cx.current_function.is_none()
+    let in_init = cx.folding.initializer;
+    if !in_init && (cx.options.optimize == 0 || cx.current_function.is_none())
         || d.kind != gimple::decl::DeclKind::Var
         || !d.has(flag::READONLY)
         || d.has(flag::VOLATILE)

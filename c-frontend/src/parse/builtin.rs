@@ -140,12 +140,16 @@ impl Parser<'_> {
         let decl = match self.library_builtin(name) {
             Some(builtin) => {
                 let ty = self.builtin_type(builtin);
-                if !self.compatible_types(ty, unprototyped) {
+                let compatible = self.compatible_types(ty, unprototyped);
+                if !compatible {
                     let text = format!("incompatible implicit declaration of built-in function ‘{text}’");
                     self.warning("builtin-declaration-mismatch", loc, text);
                 }
                 let decl = self.new_builtin(name, builtin);
                 self.cx.unit.decls[decl].loc = loc;
+                if compatible {
+                    self.cx.unit.decls[decl].ty = unprototyped;
+                }
                 decl
             }
             None => {

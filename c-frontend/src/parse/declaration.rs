@@ -240,7 +240,6 @@ impl Parser<'_> {
             return self.auto_declaration(specs, declarator, all, has_init);
         }
         let loc = declarator.loc;
-        let sizes = std::mem::take(&mut self.pending_sizes);
         let Some(declared) = self.declare(specs, &declarator, &all, asm_name, has_init, place) else {
             if has_init {
                 self.next();
@@ -248,7 +247,6 @@ impl Parser<'_> {
             }
             return true;
         };
-        self.evaluate_sizes(sizes);
         let mut init = None;
         if has_init {
             let at = self.next().loc;
@@ -289,8 +287,8 @@ impl Parser<'_> {
     }
 
     /// Evaluates the bounds of variable length arrays ahead of their declaration.
-    pub fn evaluate_sizes(&mut self, sizes: Vec<crate::generic::ExprId>) {
-        for size in std::mem::replace(&mut self.pending_sizes, sizes) {
+    pub fn evaluate_sizes(&mut self) {
+        for size in std::mem::take(&mut self.pending_sizes) {
             let loc = self.cx.exprs[size].loc;
             let stmt = self.discarded(size, loc);
             self.add_stmt(stmt);

@@ -5,6 +5,7 @@ use super::attributes::AttrSet;
 use super::declaration::Place;
 use super::declarator::{Declarator, Part};
 use super::specs::{DeclSpecs, Storage};
+use crate::generic::ExprKind;
 use crate::scope::{Binding, FrameKind, Meaning};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
@@ -37,6 +38,7 @@ impl Parser<'_> {
         if place == Place::OldParameter {
             return self.declare_old_parameter(name, ty, specs, declarator.loc);
         }
+        self.evaluate_declared_type(ty, declarator.loc);
         if matches!(self.cx.unit.types.kind(ty), TypeKind::Function { .. }) {
             if initialized {
                 let text = format!("function ‘{}’ is initialized like a variable", self.text(name));
@@ -101,7 +103,41 @@ impl Parser<'_> {
             }
         }
         self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(named)), loc);
+        self.evaluate_sizes();
         self.local_type_decl(Some(name), named, loc);
+        if self.is_variable(named) {
+            self.type_takes_effect(loc);
+        }
+    }
+
+    fn is_variable(&self, ty: TypeId) -> bool {
+        self.cx.unit.types[ty].size == TypeSize::Variable
+    }
+
+    /// The type just listed among the block's declarations is evaluated here.
+    fn type_takes_effect(&mut self, loc: Location) {
+        if self.function.is_some()
+            && let Some(&decl) = self.scopes.current().vars.last()
+        {
+            let stmt = self.statement_expr(ExprKind::DeclStmt(decl), loc);
+            self.add_stmt(stmt);
+        }
+    }
+
+    /// Evaluates the bounds a declarator gave: the type of a pointer to a variable length array gets a name first.
+    fn evaluate_declared_type(&mut self, ty: TypeId, loc: Location) {
+        if self.pending_sizes.is_empty() {
+            return;
+        }
+        let mut inner = ty;
+        while let TypeKind::Pointer(to) = *self.cx.unit.types.kind(inner) {
+            inner = to;
+        }
+        if inner != ty && self.is_variable(inner) {
+            self.local_type_decl(None, inner, loc);
+            self.type_takes_effect(loc);
+        }
+        self.evaluate_sizes();
     }
 
     /// The type a parameter of a type has: arrays and functions are pointers.
@@ -219,12 +255,13 @@ impl Parser<'_> {
         loc: Location,
     ) -> Option<DeclId> {
         let mut ty = ty;
-        if matches!(self.cx.unit.types.kind(ty), TypeKind::Void) {
+        let at_file = self.scopes.at_file_scope();
+        let is_extern_void = specs.storage == Some(Storage::Extern) && !initialized;
+        if matches!(self.cx.unit.types.kind(ty), TypeKind::Void) && !is_extern_void {
             let text = format!("variable or field ‘{}’ declared void", self.text(name));
             self.error(loc, text);
             ty = self.cx.unit.common.int;
         }
-        let at_file = self.scopes.at_file_scope();
         let mut decl = Decl::new(DeclKind::Var, Some(name), ty, loc);
         decl.context = if at_file { DeclId::NONE } else { self.cx.current_function };
         self.set_qualifier_flags(&mut decl);

@@ -184,7 +184,9 @@ impl Parser<'_> {
             let text = format!("previous definition of ‘{}’ with type {have}", self.text(name));
             self.note(loc, text);
         }
+        self.unit.result_defaults_to_int = specs.default_int;
         let decl = self.declare_function(specs, name, ty, &all, None, declarator.loc, true);
+        self.unit.result_defaults_to_int = false;
         self.unit.defined.insert(decl);
         self.cx.unit.decls[decl].loc = declarator.loc;
         decl
@@ -197,7 +199,7 @@ impl Parser<'_> {
     }
 
     /// GNU's `extern inline` definitions may be followed by the real one.
-    fn is_replaceable_inline(&self, old: DeclId) -> bool {
+    pub fn is_replaceable_inline(&self, old: DeclId) -> bool {
         let decl = &self.cx.unit.decls[old];
         decl.has(flag::INLINE) && decl.has(flag::EXTERNAL) && self.is_gnu_inline(decl)
     }
@@ -241,9 +243,10 @@ impl Parser<'_> {
         let mut lexical_scopes = EntityVec::new();
         let scope = lexical_scopes.push(Scope { parent: ScopeId::NONE, vars: Vec::new() });
         self.scopes.push(FrameKind::Function, scope);
+        let declared: FxHashSet<DeclId> = params.decls.iter().copied().collect();
         for entry in &params.entries {
             if let Meaning::Ordinary(Binding::Decl(parm)) = entry.meaning
-                && !params.decls.contains(&parm)
+                && !declared.contains(&parm)
             {
                 continue;
             }

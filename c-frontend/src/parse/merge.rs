@@ -54,6 +54,9 @@ impl Parser<'_> {
             self.cx.unit.decls[old].builtin = None;
             return Some(new.ty);
         }
+        if let Some(ty) = self.implicit_int_for_void(old_type, new) {
+            return Some(ty);
+        }
         let implicit = self.unit.implicit.contains(&old);
         let have = self.quoted_type(new.ty);
         let text = format!("conflicting types for ‘{}’; have {have}", self.text(name));
@@ -71,6 +74,25 @@ impl Parser<'_> {
         None
     }
 
+    /// `void f ();` may be followed by a definition `f () { … }`, whose `int` goes without saying.
+    fn implicit_int_for_void(&mut self, old_type: TypeId, new: &Decl) -> Option<TypeId> {
+        let void = self.cx.unit.common.void;
+        let TypeKind::Function { result: was, .. } = *self.cx.unit.types.kind(old_type) else { return None };
+        let TypeKind::Function { params, variadic, prototyped, .. } = self.cx.unit.types.kind(new.ty).clone() else {
+            return None;
+        };
+        if was != void || !self.unit.result_defaults_to_int {
+            return None;
+        }
+        let with_void = self.cx.unit.types.function_of(void, params, variadic, prototyped);
+        if !self.compatible_types(old_type, with_void) {
+            return None;
+        }
+        let name = new.name.map_or(String::new(), |name| self.text(name));
+        self.pedwarn("", new.loc, format!("conflicting types for ‘{name}’"));
+        Some(self.composite_type(old_type, with_void))
+    }
+
     fn linkage_agrees(&mut self, old: DeclId, new: &Decl, name: Symbol) -> bool {
         let o = &self.cx.unit.decls[old];
         let (old_public, new_public) = (o.has(flag::PUBLIC), new.has(flag::PUBLIC));
@@ -78,7 +100,7 @@ impl Parser<'_> {
         let implicit = self.unit.implicit.contains(&old);
         if old_public && !new_public && !implicit {
             let is_builtin = self.cx.unit.decls[old].builtin.is_some() && !self.unit.declared_builtins.contains(&old);
-            if !is_builtin {
+            if !is_builtin && !self.is_replaceable_inline(old) {
                 self.error(new.loc, format!("static declaration of ‘{text}’ follows non-static declaration"));
                 self.old_note(old, name, false);
                 return false;

@@ -10,6 +10,7 @@
 
 mod actions;
 mod asm;
+mod atomic;
 pub mod attributes;
 mod block;
 mod builtin;
@@ -126,6 +127,8 @@ pub struct UnitState {
     pub static_initializer: bool,
     /// Excess elements are being skipped: they are reported already.
     pub quiet_initializers: bool,
+    /// The function definition being declared has no type specifiers.
+    pub result_defaults_to_int: bool,
     /// The names of the old-style definition whose parameters are being declared.
     pub old_parameters: Vec<Symbol>,
 }

@@ -204,9 +204,7 @@ impl Parser<'_> {
             "add_overflow" | "sub_overflow" | "mul_overflow" | "add_overflow_p"
             | "sub_overflow_p" | "mul_overflow_p" => common.bool_,
             _ if name.starts_with("__sync_") || name.starts_with("__atomic_") => {
-                let text = format!("‘{name}’");
-                self.sorry(loc, text);
-                return Some(self.cx.error_expr(loc));
+                return Some(self.atomic_call(name, args, loc));
             }
             _ => common.int,
         };

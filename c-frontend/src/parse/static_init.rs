@@ -77,9 +77,10 @@ impl Parser<'_> {
                 let b = self.static_operand(b)?;
                 Ok(self.tree(TreeKind::Expr { code, args: [a, b] }, ty))
             }
-            &ExprKind::CompoundLiteral(decl, _) => match self.static_value(decl) {
-                Some(operand) => Ok(operand),
-                None => not_constant,
+            &ExprKind::CompoundLiteral(decl, _) => match (self.static_value(decl), self.cx.local_inits.get(&decl)) {
+                (Some(operand), _) => Ok(operand),
+                (None, Some(&init)) => self.static_operand(init),
+                (None, None) => not_constant,
             },
             _ => not_constant,
         }
@@ -109,7 +110,14 @@ impl Parser<'_> {
         if types.main_variant(ty) == types.main_variant(from) && ty == from {
             return Ok(operand);
         }
-        if types.size(ty) < types.size(from) && !matches!(operand, Operand::Const(_)) {
+        let is_difference = match operand {
+            Operand::Const(_) => true,
+            Operand::Tree(id) => {
+                matches!(self.cx.unit.trees.kind(id), TreeKind::Expr { code: TreeCode::Minus | TreeCode::PointerDiff, .. })
+            }
+            _ => false,
+        };
+        if types.size(ty) < types.size(from) && !is_difference {
             return Err(NotConstant { loc, narrow: true });
         }
         if types.is_aggregate(ty) && types.same_main(ty, from) {
