@@ -83,6 +83,7 @@ pub fn block_label(unit: &mut Unit, f: &mut Function, block: BlockId) -> DeclId 
     let label = unit.decls.push(decl);
     let stmt = f.new_stmt(StmtKind::Label(label), Default::default());
     f.prepend_to_block(block, stmt);
+    f.update_stmt(unit, stmt);
     f.label_block.insert(label, block);
     label
 }
