@@ -62,9 +62,12 @@ impl Unit {
     pub fn is_volatile_operand(&self, op: Operand) -> bool {
         match op {
             Operand::Decl(decl) => self.decls[decl].has(flag::VOLATILE),
-            Operand::Tree(id) => {
-                !matches!(self.trees.kind(id), TreeKind::Addr(_)) && self.trees[id].volatile
-            }
+            // The end of an object's life counts: nothing may move across it, and it prints as such.
+            Operand::Tree(id) => match self.trees.kind(id) {
+                TreeKind::Addr(_) => false,
+                TreeKind::Clobber(_) => true,
+                _ => self.trees[id].volatile,
+            },
             _ => false,
         }
     }
