@@ -23,6 +23,7 @@ pub mod options;
 pub mod pass;
 pub mod pass_manager;
 pub mod print;
+pub mod read;
 pub mod ssa;
 pub mod stmt;
 pub mod symbol;

@@ -63,7 +63,7 @@ impl Printer<'_> {
     }
 
     /// A string literal without its terminator, escaped as `pretty_print_string` does.
-    fn string(&mut self, bytes: &[u8]) {
+    pub(super) fn string(&mut self, bytes: &[u8]) {
         self.text("\"");
         for &byte in bytes.strip_suffix(&[0]).unwrap_or(bytes) {
             match byte {

@@ -33,17 +33,34 @@ impl Printer<'_> {
         match op {
             Operand::None => self.text("<<< Unknown >>>"),
             Operand::Ssa(name) => self.ssa_name(name),
-            Operand::Const(id) => self.constant(id),
+            Operand::Const(id) => {
+                if self.names.is_some() {
+                    self.literal(self.unit.consts[id].ty);
+                }
+                self.constant(id);
+            }
             Operand::Decl(decl) => self.decl(decl),
             Operand::Tree(id) => self.nested(|p| p.tree(id)),
         }
+    }
+
+    /// What stands before a constant or address whose type is said: `_Literal (int) `.
+    fn literal(&mut self, ty: TypeId) {
+        self.text("_Literal (");
+        self.type_name(ty);
+        self.text(") ");
     }
 
     fn tree(&mut self, id: TreeId) {
         let unit = self.unit;
         let node = &unit.trees[id];
         match &node.kind {
-            TreeKind::Addr(object) => self.address(*object),
+            TreeKind::Addr(object) => {
+                if self.names.is_some() {
+                    self.literal(node.ty);
+                }
+                self.address(*object);
+            }
             TreeKind::MemRef { base, offset, alias_ptr } => {
                 self.mem_ref(node, *base, *offset, *alias_ptr);
             }
@@ -53,6 +70,13 @@ impl Printer<'_> {
                 self.text("[");
                 self.operand(*index);
                 self.text("]");
+            }
+            TreeKind::BitFieldRef { base, size, pos } if self.names.is_some() => {
+                self.text("__BIT_FIELD_REF <");
+                self.type_name(node.ty);
+                self.text("> (");
+                self.operand(*base);
+                self.number(format_args!(", {size}, {pos})"));
             }
             TreeKind::BitFieldRef { base, size, pos } => {
                 self.text("BIT_FIELD_REF <");
@@ -85,6 +109,7 @@ impl Printer<'_> {
     /// Strings and functions are named where their address is meant.
     fn address(&mut self, object: Operand) {
         let silent = match object {
+            _ if self.names.is_some() => false,
             Operand::Const(id) => {
                 matches!(self.unit.consts[id].value, crate::constant::ConstValue::String(_))
             }
@@ -111,7 +136,7 @@ impl Printer<'_> {
     /// own type is the one the access is made by.
     fn plain_dereference(&self, ty: TypeId, base: Operand, offset: i64, alias_ptr: TypeId) -> bool {
         let types = &self.unit.types;
-        if offset != 0 || matches!(base, Operand::Const(_)) {
+        if self.names.is_some() || offset != 0 || matches!(base, Operand::Const(_)) {
             return false;
         }
         let Some(pointer) = self.operand_type(base).filter(|ty| ty.is_some()) else { return false };
@@ -158,7 +183,7 @@ impl Printer<'_> {
         self.text("MEM");
         let flags = self.flags;
         self.flags = flags | DumpFlags::SLIM;
-        if !same_size {
+        if !same_size || self.names.is_some() {
             self.text(" <");
             self.type_name(ty);
             self.text("> ");
@@ -266,6 +291,19 @@ impl Printer<'_> {
 
     /// An operation inside an operand.
     fn operation(&mut self, code: TreeCode, ty: TypeId, args: &[Operand; 2]) {
+        if self.names.is_some() {
+            self.text("_Expr (");
+            self.type_name(ty);
+            self.text(") ");
+            self.text(code.name());
+            self.text(" <");
+            self.operand(args[0]);
+            if code.arity() > 1 {
+                self.text(", ");
+                self.operand(args[1]);
+            }
+            return self.text(">");
+        }
         if code.arity() == 1 {
             self.unary(code, ty, args[0]);
         } else {

@@ -26,6 +26,7 @@ mod decimal;
 mod expr;
 mod function;
 mod graph;
+mod module;
 mod raw;
 mod stmt;
 mod types;
@@ -33,6 +34,7 @@ mod types;
 pub use decimal::decimal_expansion;
 pub use function::{Frequency, dump_block, dump_function, dump_function_header};
 pub use graph::dump_graph;
+pub use module::print_module;
 
 use crate::cfg::BlockId;
 use crate::decl::{DeclId, DeclKind};
@@ -45,6 +47,7 @@ use crate::tree::Operand;
 use crate::types::TypeId;
 use crate::unit::Unit;
 use dumps::DumpFlags;
+use module::ModuleNames;
 use std::fmt::Write as _;
 
 /// The modifiers of a dump option.
@@ -63,6 +66,9 @@ pub struct Printer<'a> {
     depth: u32,
     /// Column of the braces of an unnamed record's body.
     spaces: usize,
+    /// Printing a module that is to be read again: the names of its types. Types are spelled by these, constants and
+    /// references say their types, declarations their uids.
+    names: Option<&'a ModuleNames>,
 }
 
 impl<'a> Printer<'a> {
@@ -73,7 +79,7 @@ impl<'a> Printer<'a> {
         function: Option<&'a Function>,
         flags: Flags,
     ) -> Printer<'a> {
-        Printer { unit, function, flags, out, depth: 0, spaces: 0 }
+        Printer { unit, function, flags, out, depth: 0, spaces: 0, names: None }
     }
 
     fn has(&self, flag: Flags) -> bool {
@@ -135,7 +141,10 @@ impl<'a> Printer<'a> {
     }
 
     fn label(&mut self, label: DeclId) {
-        let number = self.function.and_then(|f| f.label_uids.get(&label).copied());
+        let number = match self.names {
+            Some(_) => None,
+            None => self.function.and_then(|f| f.label_uids.get(&label).copied()),
+        };
         match (self.unit.decls[label].name, number) {
             (Some(name), _) => {
                 self.symbol(name);

@@ -227,9 +227,14 @@ impl Printer<'_> {
         if !asm.labels.is_empty() {
             self.text(" goto");
         }
-        self.text("(\"");
-        self.symbol(asm.template);
-        self.text("\"");
+        self.text("(");
+        if self.names.is_some() {
+            self.quoted(asm.template);
+        } else {
+            self.text("\"");
+            self.symbol(asm.template);
+            self.text("\"");
+        }
         let sections = if !asm.labels.is_empty() {
             4
         } else if !asm.clobbers.is_empty() {
@@ -357,6 +362,11 @@ impl Printer<'_> {
         match &f.stmts[stmt].kind {
             StmtKind::Bind { vars, body, .. } => {
                 self.text(if raw { "gimple_bind <\n" } else { "{\n" });
+                if self.names.is_some() {
+                    self.uid_list("vars", vars);
+                    work.push(Pending::EndBind(column, false));
+                    return work.push(Pending::Seq(body.first, column + 2));
+                }
                 for &var in vars.iter() {
                     self.indent(column + 2);
                     self.declaration(var, column);

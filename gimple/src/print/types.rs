@@ -14,14 +14,18 @@ impl Printer<'_> {
     fn type_node(&mut self, ty: TypeId) {
         let unit = self.unit;
         let node = &unit.types[ty];
+        if let Some(name) = self.names.and_then(|names| names.of(&unit.types, ty)) {
+            self.quals(node.quals);
+            return self.text(name);
+        }
         match &node.kind {
             TypeKind::Pointer(to) => self.pointer(ty, *to, node.quals),
             TypeKind::Function { result, params, variadic, prototyped } => {
                 self.type_name(*result);
                 self.text(" ");
                 match node.name {
-                    Some(name) => self.symbol(name),
-                    None => self.type_uid(ty),
+                    Some(name) if self.names.is_none() => self.symbol(name),
+                    _ => self.type_uid(ty),
                 }
                 self.params(params, *variadic, *prototyped);
             }
@@ -63,7 +67,7 @@ impl Printer<'_> {
         }
     }
 
-    fn unnamed_scalar(&mut self, kind: &TypeKind) {
+    pub(super) fn unnamed_scalar(&mut self, kind: &TypeKind) {
         match *kind {
             TypeKind::Void => self.text("void"),
             TypeKind::Bool => self.text("_Bool"),
@@ -138,8 +142,8 @@ impl Printer<'_> {
             self.type_name(*result);
             self.text(" (*");
             match unit.types[ty].name {
-                Some(name) => self.symbol(name),
-                None => self.type_uid(ty),
+                Some(name) if self.names.is_none() => self.symbol(name),
+                _ => self.type_uid(ty),
             }
             self.text(")");
             return self.params(params, *variadic, *prototyped);
@@ -170,6 +174,9 @@ impl Printer<'_> {
     fn type_uid(&mut self, ty: TypeId) {
         if self.has(DumpFlags::NOUID) {
             return self.text("<Txxxx>");
+        }
+        if self.names.is_some() {
+            return self.text("<T>");
         }
         let main = self.unit.types.main_variant(ty);
         self.number(format_args!("<T{:x}>", main.0));

@@ -275,6 +275,10 @@ impl Verifier<'_> {
                 self.r.stmt(stmt, "virtual operand is no virtual name");
             }
         }
+        // A function read from a plain dump has no virtual operands at all.
+        if f.vop.is_none() && s.vdef.is_none() && s.vuse.is_none() {
+            return;
+        }
         if s.vdef.is_some() != s.has(stmt_flag::VDEF) {
             self.r.stmt(stmt, "statement has a VDEF and should not, or the other way round");
         }

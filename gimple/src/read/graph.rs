@@ -1,0 +1,279 @@
+//! Blocks and edges.
+
+use super::lexer::Tok;
+use super::{Reader, Result};
+use crate::cfg::{Block, BlockId, ENTRY, EXIT, Edge, EdgeId, NO_COUNT, Probability, edge_flag};
+use crate::decl::flag;
+use crate::function::prop;
+use crate::location::Location;
+use crate::ssa::name_flag;
+use crate::stmt::{Callee, StmtId, StmtKind};
+use crate::tree::Operand;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// An edge as the text shows it.
+pub(super) struct Shown {
+    pub src: BlockId,
+    pub dst: BlockId,
+    /// All its flags, where a list of edges says so.
+    pub flags: Option<u16>,
+    /// What a jump that shows it makes of it: true, false, or falling through.
+    pub kind: u16,
+    pub probability: Probability,
+}
+
+impl Reader<'_> {
+    fn ensure_block(&mut self, block: BlockId) {
+        if !self.f.has_cfg() {
+            self.f.init_cfg();
+        }
+        while self.f.blocks.len() <= block.0 as usize {
+            self.f.blocks.push(Block { live: false, ..Block::default() });
+        }
+    }
+
+    /// `<bb 3> [local count: 12]:`.
+    pub(super) fn block_header(&mut self) -> Result<()> {
+        self.expect("<")?;
+        self.expect_word("bb")?;
+        let block = BlockId(self.index()?);
+        self.expect(">")?;
+        let mut count = NO_COUNT;
+        if self.eat("[")? {
+            self.eat_word("local")?;
+            self.expect_word("count")?;
+            self.expect(":")?;
+            count = self.number()?;
+            self.expect("]")?;
+        }
+        self.expect(":")?;
+        self.ensure_block(block);
+        if block.0 < 2 || self.f.blocks[block].live {
+            return self.error(format!("second <bb {}>", block.0));
+        }
+        let last = self.f.blocks[EXIT].prev;
+        let data = &mut self.f.blocks[block];
+        (data.live, data.count, data.prev, data.next) = (true, count, last, EXIT);
+        self.f.blocks[last].next = block;
+        self.f.blocks[EXIT].prev = block;
+        self.scope.block = block;
+        Ok(())
+    }
+
+    /// `;; pred 2 3; succ 5:64 6:128`, or a comment.
+    pub(super) fn edge_line(&mut self) -> Result<()> {
+        self.advance()?;
+        let mut src = self.scope.block;
+        if self.eat_word("entry")? {
+            self.ensure_block(EXIT);
+            src = ENTRY;
+        } else if self.eat_word("pred")? {
+            let mut preds = Vec::new();
+            while let Tok::Num(_) = self.tok {
+                preds.push(BlockId(self.index()?));
+            }
+            self.scope.preds.push((src, preds));
+        } else {
+            return self.skip_line();
+        }
+        self.expect(";")?;
+        self.expect_word("succ")?;
+        while let Tok::Num(_) = self.tok {
+            let dst = BlockId(self.index()?);
+            self.expect(":")?;
+            let flags = Some(self.small()?);
+            let probability = Probability::UNKNOWN;
+            self.scope.edges.push(Shown { src, dst, flags, kind: 0, probability });
+        }
+        if src.is_none() {
+            return self.error("edges outside a block");
+        }
+        Ok(())
+    }
+
+    /// Makes the edges, orders predecessors, and links names, when the body has been read.
+    pub(super) fn finish_graph(&mut self) -> Result<()> {
+        if !self.f.has_cfg() {
+            return Ok(());
+        }
+        let shown = std::mem::take(&mut self.scope.edges);
+        let mut known: FxHashMap<(BlockId, BlockId), EdgeId> = FxHashMap::default();
+        if self.scope.plain {
+            for edge in self.derived_edges(&shown) {
+                self.add_edge(&mut known, &edge)?;
+            }
+        }
+        // Lists of edges say all; jumps add probabilities.
+        for edge in shown.iter().filter(|edge| edge.flags.is_some()) {
+            self.add_edge(&mut known, edge)?;
+        }
+        for edge in shown.iter().filter(|edge| edge.flags.is_none()) {
+            match known.get(&(edge.src, edge.dst)) {
+                Some(&id) => self.f.edges[id].probability = edge.probability,
+                None => return self.error(format!("no edge {} -> {}", edge.src.0, edge.dst.0)),
+            }
+        }
+        self.order_predecessors(&known)?;
+        self.link_names()
+    }
+
+    fn add_edge(
+        &mut self,
+        known: &mut FxHashMap<(BlockId, BlockId), EdgeId>,
+        shown: &Shown,
+    ) -> Result<()> {
+        let live = |block: BlockId| self.f.blocks.get(block).is_some_and(|block| block.live);
+        let (src, dst) = (shown.src, shown.dst);
+        if !live(src) || !live(dst) || src == EXIT || dst == ENTRY {
+            return self.error(format!("edge {} -> {} between no blocks", src.0, dst.0));
+        }
+        if let Some(&edge) = known.get(&(src, dst)) {
+            self.f.edges[edge].flags |= shown.flags.unwrap_or(shown.kind);
+            return Ok(());
+        }
+        let edge = self.f.edges.push(Edge {
+            src,
+            dst,
+            src_idx: self.f.blocks[src].succs.len() as u32,
+            dst_idx: self.f.blocks[dst].preds.len() as u32,
+            flags: shown.flags.unwrap_or(shown.kind),
+            probability: shown.probability,
+            loc: Location::UNKNOWN,
+        });
+        self.f.blocks[src].succs.push(edge);
+        self.f.blocks[dst].preds.push(edge);
+        known.insert((src, dst), edge);
+        Ok(())
+    }
+
+    fn order_predecessors(&mut self, known: &FxHashMap<(BlockId, BlockId), EdgeId>) -> Result<()> {
+        for (block, sources) in std::mem::take(&mut self.scope.preds) {
+            let edges: Option<Vec<EdgeId>> =
+                sources.iter().map(|&src| known.get(&(src, block)).copied()).collect();
+            let unique: FxHashSet<BlockId> = sources.iter().copied().collect();
+            let fits = edges.as_ref().is_some_and(|edges| {
+                edges.len() == self.f.blocks[block].preds.len() && unique.len() == edges.len()
+            });
+            match edges.filter(|_| fits) {
+                Some(edges) => {
+                    for (index, &edge) in edges.iter().enumerate() {
+                        self.f.edges[edge].dst_idx = index as u32;
+                    }
+                    self.f.blocks[block].preds = edges;
+                }
+                None => {
+                    return self.error(format!("predecessors of <bb {}> do not fit", block.0));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Edges that what ends each block calls for.
+    fn derived_edges(&self, shown: &[Shown]) -> Vec<Shown> {
+        let f = &self.f;
+        let edge = |src, dst, kind| Shown {
+            src,
+            dst,
+            flags: None,
+            kind,
+            probability: Probability::UNKNOWN,
+        };
+        let mut jumps: FxHashMap<BlockId, Vec<&Shown>> = FxHashMap::default();
+        for jump in shown {
+            jumps.entry(jump.src).or_default().push(jump);
+        }
+        let mut edges = vec![edge(ENTRY, f.blocks[ENTRY].next, edge_flag::FALLTHRU)];
+        for block in f.block_order() {
+            let last = f.last_stmt(block).map(|stmt| &f.stmts[stmt].kind);
+            match last {
+                Some(StmtKind::Switch(switch)) => {
+                    for case in &switch.cases {
+                        if let Some(&dst) = f.label_block.get(&case.label) {
+                            edges.push(edge(block, dst, 0));
+                        }
+                    }
+                }
+                Some(StmtKind::Return(_)) => edges.push(edge(block, EXIT, 0)),
+                Some(StmtKind::Goto(_)) => {
+                    let mut targets: Vec<BlockId> = f
+                        .label_block
+                        .iter()
+                        .filter(|(label, _)| self.unit.decls[**label].name.is_some())
+                        .map(|(_, &block)| block)
+                        .collect();
+                    targets.sort_unstable();
+                    edges.extend(
+                        targets.into_iter().map(|dst| edge(block, dst, edge_flag::ABNORMAL)),
+                    );
+                }
+                _ => match jumps.get(&block) {
+                    Some(jumps) => {
+                        edges.extend(jumps.iter().map(|jump| edge(block, jump.dst, jump.kind)));
+                    }
+                    None if self.ends_here(last) => {}
+                    None => edges.push(edge(block, f.blocks[block].next, edge_flag::FALLTHRU)),
+                },
+            }
+        }
+        edges.retain(|edge| edge.dst.is_some());
+        edges
+    }
+
+    fn ends_here(&self, last: Option<&StmtKind>) -> bool {
+        matches!(last, Some(StmtKind::Call(call))
+            if matches!(call.callee, Callee::Decl(decl)
+                if self.unit.decls[decl].has(flag::NORETURN)))
+    }
+
+    /// Definitions, uses and φ arguments.
+    fn link_names(&mut self) -> Result<()> {
+        if self.scope.plain {
+            let ssa = self.f.names.iter().any(|(_, data)| {
+                !data.has(name_flag::RELEASED) && (data.var.is_some() || data.def.is_some())
+            }) || self.f.blocks.values().any(|block| !block.phis.is_empty());
+            self.f.properties |= prop::GIMPLE_ANY | prop::GIMPLE_LCF | prop::GIMPLE_LEH | prop::CFG;
+            if ssa {
+                self.f.properties |= prop::SSA;
+            }
+        }
+        if self.f.properties & prop::SSA == 0 {
+            return Ok(());
+        }
+        let stmts: Vec<StmtId> = self
+            .f
+            .block_order()
+            .into_iter()
+            .flat_map(|block| {
+                let phis: Vec<StmtId> = self.f.phis(block).collect();
+                let stmts: Vec<StmtId> = self.f.block_stmts(block).collect();
+                phis.into_iter().chain(stmts)
+            })
+            .collect();
+        for stmt in stmts {
+            let args: Option<(crate::ssa::SsaName, Vec<Operand>, BlockId)> =
+                match &self.f.stmts[stmt].kind {
+                    StmtKind::Phi(phi) => Some((
+                        phi.result,
+                        phi.args.iter().map(|arg| arg.value).collect(),
+                        self.f.stmts[stmt].block,
+                    )),
+                    _ => None,
+                };
+            match args {
+                Some((result, args, block)) => {
+                    if args.len() != self.f.blocks[block].preds.len() {
+                        return self
+                            .error(format!("phi of <bb {}> has too few arguments", block.0));
+                    }
+                    self.f.names[result].def = stmt;
+                    for (index, value) in args.into_iter().enumerate() {
+                        self.f.set_phi_arg(stmt, index, value);
+                    }
+                }
+                None => self.f.update_stmt(&self.unit, stmt),
+            }
+        }
+        Ok(())
+    }
+}

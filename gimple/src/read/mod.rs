@@ -1,0 +1,272 @@
+//! The reader: takes back what the printer prints.
+//!
+//! [`read_module`] reads what [`print_module`](crate::print::print_module) writes (the form is described there), and
+//! functions in the plain syntax of dumps among it: `int fact (int n)` with its `{ … }`, structured, with a CFG, or in
+//! SSA form, given that the types and variables it uses are declared before. What a plain dump leaves open is inferred:
+//! the types of constants from their neighbours, edges from what ends a block, functions that are called without a
+//! declaration from the builtin table.
+//!
+//! Any text gives a module or an error with its place; nothing panics. Nesting is limited.
+
+mod constant;
+mod decls;
+mod expr;
+mod function;
+mod graph;
+mod lexer;
+mod stmt;
+mod types;
+
+use crate::decl::DeclId;
+use crate::diagnostic::Diagnostics;
+use crate::function::Function;
+use crate::symbol::Interner;
+use crate::target::TargetDesc;
+use crate::types::{FieldId, TypeId};
+use crate::unit::{Module, Unit};
+use lexer::{Lexer, Tok};
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+/// Nesting of types and expressions that is read.
+const MAX_DEPTH: u32 = 500;
+/// The greatest uid, version or block number.
+const MAX_NUMBER: u32 = 1 << 24;
+
+/// What is wrong with a text, and where; lines and columns count from one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadError {
+    pub line: u32,
+    pub column: u32,
+    pub text: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: error: {}", self.line, self.column, self.text)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+type Result<T> = std::result::Result<T, ReadError>;
+
+/// Reads a module for a target.
+pub fn read_module(text: &str, target: TargetDesc) -> std::result::Result<Module, ReadError> {
+    let unit = Unit::new(target, Interner::new(), Diagnostics::captured());
+    let mut reader = Reader {
+        lexer: Lexer::new(text),
+        tok: Tok::Eof,
+        type_names: FxHashMap::default(),
+        fields: FxHashMap::default(),
+        refall: FxHashMap::default(),
+        domains: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        functions: Vec::new(),
+        depth: 0,
+        unit,
+        f: Function::new(DeclId::NONE, 0),
+        scope: Scope::new(false),
+    };
+    reader.advance()?;
+    reader.common_names();
+    reader.items()?;
+    Ok(Module { unit: reader.unit, functions: reader.functions })
+}
+
+struct Reader<'t> {
+    lexer: Lexer<'t>,
+    tok: Tok<'t>,
+    unit: Unit,
+    functions: Vec<Function>,
+    /// The function that is being read.
+    f: Function,
+    scope: Scope,
+    type_names: FxHashMap<String, TypeId>,
+    fields: FxHashMap<(TypeId, String), FieldId>,
+    /// Pointers that alias everything, by what they point to.
+    refall: FxHashMap<TypeId, TypeId>,
+    /// Variable array domains, by their bound.
+    domains: FxHashMap<DeclId, crate::types::ArrayDomain>,
+    globals: FxHashMap<String, DeclId>,
+    depth: u32,
+}
+
+/// What is known of names in the function that is being read.
+struct Scope {
+    /// A plain dump: there are no tables of names and edges.
+    plain: bool,
+    locals: FxHashMap<String, DeclId>,
+    labels: FxHashMap<String, DeclId>,
+    /// The type of the last conversion.
+    cast: TypeId,
+    /// The block whose statements are being read.
+    block: crate::cfg::BlockId,
+    /// Edges in the order in which they are shown, with their flags.
+    edges: Vec<graph::Shown>,
+    /// The order of predecessors that blocks show.
+    preds: Vec<(crate::cfg::BlockId, Vec<crate::cfg::BlockId>)>,
+}
+
+impl Scope {
+    fn new(plain: bool) -> Scope {
+        Scope {
+            plain,
+            locals: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            cast: TypeId::NONE,
+            block: crate::cfg::BlockId::NONE,
+            edges: Vec::new(),
+            preds: Vec::new(),
+        }
+    }
+}
+
+impl<'t> Reader<'t> {
+    fn error<T>(&self, text: impl Into<String>) -> Result<T> {
+        let (line, column) = self.lexer.place();
+        Err(ReadError { line, column, text: text.into() })
+    }
+
+    fn unexpected<T>(&self, wanted: &str) -> Result<T> {
+        self.error(format!("expected {wanted} before {}", self.tok))
+    }
+
+    fn advance(&mut self) -> Result<()> {
+        match self.lexer.next() {
+            Ok(tok) => {
+                self.tok = tok;
+                Ok(())
+            }
+            Err(text) => self.error(text),
+        }
+    }
+
+    fn is(&self, punct: &str) -> bool {
+        matches!(self.tok, Tok::Punct(p) if p == punct)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.tok, Tok::Ident(w) if w == word)
+    }
+
+    fn eat(&mut self, punct: &str) -> Result<bool> {
+        if self.is(punct) {
+            self.advance()?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn eat_word(&mut self, word: &str) -> Result<bool> {
+        if self.is_word(word) {
+            self.advance()?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn expect(&mut self, punct: &str) -> Result<()> {
+        if self.eat(punct)? { Ok(()) } else { self.unexpected(&format!("'{punct}'")) }
+    }
+
+    fn expect_word(&mut self, word: &str) -> Result<()> {
+        if self.eat_word(word)? { Ok(()) } else { self.unexpected(word) }
+    }
+
+    fn ident(&mut self) -> Result<&'t str> {
+        match self.tok {
+            Tok::Ident(name) => {
+                self.advance()?;
+                Ok(name)
+            }
+            _ => self.unexpected("a name"),
+        }
+    }
+
+    /// A string literal as text.
+    fn string(&mut self) -> Result<String> {
+        match std::mem::replace(&mut self.tok, Tok::Eof) {
+            Tok::Str(bytes) => {
+                self.advance()?;
+                Ok(String::from_utf8_lossy(&bytes).into_owned())
+            }
+            tok => {
+                self.tok = tok;
+                self.unexpected("a string")
+            }
+        }
+    }
+
+    /// A number without sign, decimal or hexadecimal.
+    fn number(&mut self) -> Result<u64> {
+        if let Tok::Num(text) = self.tok
+            && let Some(value) = lexer::unsigned(text)
+            && let Ok(value) = u64::try_from(value)
+        {
+            self.advance()?;
+            return Ok(value);
+        }
+        self.unexpected("a number")
+    }
+
+    /// A number small enough to size a table by.
+    fn index(&mut self) -> Result<u32> {
+        match self.number()? {
+            number if number < u64::from(MAX_NUMBER) => Ok(number as u32),
+            _ => self.error("number is too large"),
+        }
+    }
+
+    fn small<T: TryFrom<u64>>(&mut self) -> Result<T> {
+        let number = self.number()?;
+        match T::try_from(number) {
+            Ok(number) => Ok(number),
+            Err(_) => self.error("number is too large"),
+        }
+    }
+
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth >= MAX_DEPTH {
+            return self.error("nested too deeply");
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// What a file holds, one after the other.
+    fn items(&mut self) -> Result<()> {
+        loop {
+            match &self.tok {
+                Tok::Eof => return Ok(()),
+                Tok::Punct(";;") => self.skip_line()?,
+                Tok::Ident(word) => match *word {
+                    "unit" => {
+                        self.advance()?;
+                        self.expect_word("next_tmp")?;
+                        self.unit.next_tmp = self.index()?;
+                        self.expect(";")?;
+                    }
+                    "basic" => self.basic_type()?,
+                    "typedef" => self.typedef()?,
+                    "decl" => self.declaration()?,
+                    "init" => self.initializer()?,
+                    "sym" => self.symbol_node()?,
+                    "asm" => self.toplevel_asm()?,
+                    "function" => self.whole_function()?,
+                    "Removing" | "No" | "Now" => self.skip_line()?,
+                    "struct" | "union" | "enum" => self.tagged_item()?,
+                    _ => self.dump_function()?,
+                },
+                _ => self.dump_function()?,
+            }
+        }
+    }
+
+    fn skip_line(&mut self) -> Result<()> {
+        self.lexer.rest_of_line();
+        self.advance()
+    }
+}
