@@ -127,7 +127,8 @@ fn separate_result(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Option<St
     Some(copy)
 }
 
-fn new_local(unit: &mut Unit, f: &mut Function, ty: TypeId, prefix: Option<&str>) -> DeclId {
+/// A new local variable, `prefix.N` or without a name.
+pub(crate) fn new_local(unit: &mut Unit, f: &mut Function, ty: TypeId, prefix: Option<&str>) -> DeclId {
     let name = prefix.map(|prefix| {
         let number = unit.next_tmp;
         unit.next_tmp += 1;
@@ -447,11 +448,12 @@ fn abnormal_dispatcher(
     abnormal: &[BlockId],
 ) -> BlockId {
     let dispatcher = f.create_block(after);
-    let bool_ = unit.common.bool_;
+    let (bool_, void) = (unit.common.bool_, unit.common.void);
+    let fntype = unit.types.function_of(void, vec![bool_], false, true);
     let call = Call {
         lhs: Operand::None,
         callee: Callee::Internal(InternalFn::AbnormalDispatcher),
-        fntype: TypeId::NONE,
+        fntype,
         args: vec![unit.int(bool_, 0)],
         chain: Operand::None,
     };

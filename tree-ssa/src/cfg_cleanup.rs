@@ -21,6 +21,7 @@
 //! merged with their only successor, in order of their numbers, until nothing changes. Blocks are renumbered at the end.
 //! What is removed and merged is said in the dump in GCC's words, with the numbers of before.
 
+use crate::cfg_build::new_local;
 use crate::cfg_edit::{
     SwitchCases, can_merge_blocks, merge_blocks, redirect_edge_and_branch, redirect_edge_nodup,
     remove_block,
@@ -32,7 +33,7 @@ use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::fold_const;
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{PhiArg, StmtId, StmtKind};
@@ -345,8 +346,12 @@ impl Cleanup<'_, '_> {
         let width = unit.int(unsigned, high - low);
         let mut value = index;
         let step = |cx: &mut PassContext<'_>, f: &mut Function, code, rhs| {
-            let name = f.make_temp_ssa_name(unsigned, gimple::symbol::Symbol::NONE, StmtId::NONE);
-            let lhs = Operand::Ssa(name);
+            let lhs = if f.properties & prop::SSA != 0 {
+                let none = gimple::symbol::Symbol::NONE;
+                Operand::Ssa(f.make_temp_ssa_name(unsigned, none, StmtId::NONE))
+            } else {
+                Operand::Decl(new_local(cx.unit, f, unsigned, None))
+            };
             let stmt = f.new_stmt(StmtKind::Assign { lhs, code, rhs }, Location::UNKNOWN);
             f.insert_before(at, stmt);
             f.update_stmt(cx.unit, stmt);

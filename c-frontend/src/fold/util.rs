@@ -446,34 +446,12 @@ pub fn simple_operand(cx: &Context, e: ExprId) -> bool {
 
 /// The integral type as wide as a type, with a sign (`unsigned_type_for`, `signed_type_for`).
 pub fn integer_like(cx: &mut Context, ty: TypeId, unsigned: bool) -> TypeId {
-    let (bits, size) = (precision(cx, ty), cx.unit.types.size(ty));
+    let bits = precision(cx, ty);
     let types = &cx.unit.types;
     if matches!(types.kind(ty), TypeKind::Integer { .. }) && types.is_unsigned(ty) == unsigned {
         return types.main_variant(ty);
     }
-    if cx.unit.types.is_integral(ty)
-        && Some(u64::from(bits.div_ceil(8))) == size
-        && bits.is_multiple_of(8)
-        && cx.unit.types.main_variant(ty) != ty
-    {
-        let main = cx.unit.types.main_variant(ty);
-        return integer_like(cx, main, unsigned);
-    }
-    let c = &cx.unit.common;
-    for (signed, other) in [
-        (c.schar, c.uchar),
-        (c.short, c.ushort),
-        (c.int, c.uint),
-        (c.long, c.ulong),
-        (c.llong, c.ullong),
-        (c.int128, c.uint128),
-        (c.ssizetype, c.sizetype),
-    ] {
-        if ty == signed || ty == other {
-            return if unsigned { other } else { signed };
-        }
-    }
-    integer_of(cx, bits, unsigned)
+    cx.unit.types.nonstandard_integer(bits.clamp(1, 128) as u16, unsigned)
 }
 
 /// The standard integer type of a precision, or one of that precision (`type_for_size`).

@@ -32,8 +32,7 @@ impl Gimplifier<'_> {
             let int = self.cx.unit.common.int;
             return Rhs::single(self.zero(int), int);
         }
-        let main = self.cx.unit.types.main_variant(ty);
-        let result = self.named_variable(main, "iftmp");
+        let result = self.named_variable(ty, "iftmp");
         let loc = self.cx.exprs[e].loc;
         let a = self.assign_arm(result, a);
         let b = self.assign_arm(result, b);

@@ -255,10 +255,12 @@ impl Gimplifier<'_> {
         let pointer = self.cx.unit.types.pointer_to(ty);
         let tag = self.zero(pointer);
         let list_tag = self.zero(list_type);
+        let params = vec![list_type, pointer, list_type];
+        let fntype = self.cx.unit.types.function_of(ty, params, false, true);
         let call = Call {
             lhs: Operand::None,
             callee: Callee::Internal(InternalFn::VaArg),
-            fntype: TypeId::NONE,
+            fntype,
             args: vec![list, tag, list_tag],
             chain: Operand::None,
         };

@@ -3,9 +3,10 @@
 
 use super::Gimplifier;
 use gimple::code::TreeCode;
+use gimple::decl::{DeclKind, flag};
 use gimple::fold_const::{self, is_zero};
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::tree::{Operand, TreeKind};
+use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::TypeId;
 
 impl Gimplifier<'_> {
@@ -40,7 +41,7 @@ impl Gimplifier<'_> {
         }
     }
 
-    /// Constants last, then SSA names, newer ones behind older ones, variables first (`tree_swap_operands_p`).
+    /// Constants last; SSA names behind variables, newer ones behind older ones; variables behind anything else (`tree_swap_operands_p`).
     fn should_swap(&self, a: Operand, b: Operand) -> bool {
         let constant = |op: Operand| op.constant().is_some();
         if constant(b) {
@@ -48,11 +49,6 @@ impl Gimplifier<'_> {
         }
         if constant(a) {
             return true;
-        }
-        match (self.is_invariant(a), self.is_invariant(b)) {
-            (_, true) => return false,
-            (true, _) => return true,
-            _ => {}
         }
         match (a, b) {
             (Operand::Ssa(x), Operand::Ssa(y)) => x > y,
@@ -76,7 +72,12 @@ impl Gimplifier<'_> {
         if let Operand::Tree(id) = a
             && code == TreeCode::Single
         {
-            return (code, self.canonical_reference(id, a), b);
+            let reference = self.canonical_reference(id, a);
+            let value = self.constant_of(reference, ty).unwrap_or(reference);
+            return (code, value, b);
+        }
+        if let (TreeCode::Single, Operand::Decl(_)) = (code, a) {
+            return (code, self.constant_of(a, ty).unwrap_or(a), b);
         }
         let (Some(x), y) = (a.constant(), b.constant()) else {
             return self.without_identity(code, ty, a, b).unwrap_or(same);
@@ -149,5 +150,74 @@ impl Gimplifier<'_> {
             }
         }
         op
+    }
+
+    /// What a constant object holds where a reference reads it (`fold_const_aggregate_ref`).
+    fn constant_of(&mut self, reference: Operand, ty: TypeId) -> Option<Operand> {
+        if !self.is_register_type(ty) {
+            return None;
+        }
+        let mut path = Vec::new();
+        let mut op = reference;
+        while let Operand::Tree(id) = op {
+            match *self.cx.unit.trees.kind(id) {
+                TreeKind::ComponentRef { base, field } => {
+                    path.push(CtorIndex::Field(field));
+                    op = base;
+                }
+                TreeKind::ArrayRef { base, index } => {
+                    let index = u64::try_from(self.cx.unit.as_int(index)?).ok()?;
+                    path.push(CtorIndex::Index(index));
+                    op = base;
+                }
+                _ => return None,
+            }
+        }
+        let Operand::Decl(decl) = op else { return None };
+        const CHANGES: u64 = flag::VOLATILE | flag::WEAK | flag::HAS_VALUE_EXPR;
+        let d = &self.cx.unit.decls[decl];
+        if d.kind != DeclKind::Var
+            || !d.has(flag::READONLY | flag::STATIC)
+            || d.flags & CHANGES != 0
+        {
+            return None;
+        }
+        let mut value = *self.cx.unit.initializers.get(&decl)?;
+        for &step in path.iter().rev() {
+            value = self.element(value, step)?;
+        }
+        self.constant_value(value, ty)
+    }
+
+    /// An element of a constant initialiser; one that is not given is zero.
+    fn element(&self, value: Operand, step: CtorIndex) -> Option<Operand> {
+        match value {
+            Operand::Tree(id) => {
+                let TreeKind::Constructor(elements) = self.cx.unit.trees.kind(id) else {
+                    return None;
+                };
+                let found = elements.iter().find(|&&(at, _)| match (at, step) {
+                    (CtorIndex::Range(low, high), CtorIndex::Index(index)) => {
+                        (low..=high).contains(&index)
+                    }
+                    _ => at == step,
+                });
+                Some(found.map_or(Operand::None, |&(_, value)| value))
+            }
+            _ => None,
+        }
+    }
+
+    /// An initialiser as a value of a type: a constant, or zero where none is given.
+    fn constant_value(&mut self, value: Operand, ty: TypeId) -> Option<Operand> {
+        if value.is_none() {
+            return Some(self.zero(ty));
+        }
+        let from = self.op_type(value);
+        match value {
+            Operand::Const(_) if !self.is_string(value) && self.is_useless(ty, from) => Some(value),
+            Operand::Tree(_) if self.is_invariant(value) && self.is_useless(ty, from) => Some(value),
+            _ => None,
+        }
     }
 }

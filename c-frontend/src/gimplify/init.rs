@@ -471,12 +471,10 @@ impl Gimplifier<'_> {
     fn constant_in_memory(&mut self, ctor: ExprId) -> Operand {
         let value = self.constant_operand(ctor);
         let ty = self.ty(ctor);
-        let key = format!("{}:{}", ty.0, gimple::print::operand_text(
-            &self.cx.unit,
-            &self.f,
-            value,
-            gimple::print::Flags::UID,
-        ));
+        let flags = gimple::print::Flags::UID;
+        let text = gimple::print::operand_text(&self.cx.unit, &self.f, value, flags);
+        let types = &self.cx.unit.types;
+        let key = format!("{:?} {} {text}", types.size(ty), types.align(ty));
         if let Some(&decl) = self.cx.constant_pool.get(&key) {
             return Operand::Decl(decl);
         }

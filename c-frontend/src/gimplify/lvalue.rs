@@ -108,12 +108,71 @@ impl Gimplifier<'_> {
         self.mem_ref(e, base, 0, alias_ptr)
     }
 
-    /// The object, where the pointer is the address of one of the type wanted (`fold_indirect_ref`).
-    fn pointed_object(&self, e: ExprId, pointer: ExprId) -> Option<ExprId> {
-        let pointer = self.strip_sign_nops(pointer);
-        let ExprKind::Addr(object) = *self.kind(pointer) else { return None };
-        let types = &self.cx.unit.types;
-        types.same_main(self.ty(e), self.ty(object)).then_some(object)
+    /// The object a pointer is known to point to, where it is the address of one of the type wanted, or of one that begins
+    /// with one (`fold_indirect_ref`).
+    fn pointed_object(&mut self, e: ExprId, pointer: ExprId) -> Option<ExprId> {
+        let ty = self.ty(e);
+        let mut pointer = self.strip_pointer_nops(pointer);
+        let mut offset = 0;
+        if let ExprKind::Binary(TreeCode::PointerPlus, base, amount) = *self.kind(pointer)
+            && let Some(amount) = self.cx.int_value(amount)
+        {
+            (pointer, offset) = (self.strip_pointer_nops(base), amount);
+        }
+        let ExprKind::Addr(object) = *self.kind(pointer) else {
+            return self.first_element(pointer, ty).filter(|_| offset == 0);
+        };
+        let object_type = self.ty(object);
+        if object_type == ty {
+            return (offset == 0).then_some(object);
+        }
+        match *self.cx.unit.types.kind(object_type) {
+            TypeKind::Array { element, .. } if element == ty => {
+                let size = i128::from(self.cx.unit.types.size(ty)?);
+                if size == 0 || offset < 0 || offset % size != 0 {
+                    return None;
+                }
+                Some(self.element_expr(object, offset / size, e))
+            }
+            TypeKind::Complex(part) if part == ty && offset == 0 => {
+                let loc = self.cx.exprs[e].loc;
+                let kind = ExprKind::Unary(TreeCode::Realpart, object);
+                Some(self.cx.exprs.add(kind, ty, loc, self.cx.exprs[e].flags))
+            }
+            _ => None,
+        }
+    }
+
+    /// `(*pointer)[0]`, where the pointer is one to an array of the type wanted.
+    fn first_element(&mut self, pointer: ExprId, ty: TypeId) -> Option<ExprId> {
+        let array = self.cx.unit.types.pointee(self.ty(pointer))?;
+        match *self.cx.unit.types.kind(array) {
+            TypeKind::Array { element, .. } if element == ty => {
+                let loc = self.cx.exprs[pointer].loc;
+                let whole = self.cx.exprs.add(ExprKind::Indirect(pointer), array, loc, 0);
+                Some(self.element_expr(whole, 0, pointer))
+            }
+            _ => None,
+        }
+    }
+
+    fn element_expr(&mut self, array: ExprId, index: i128, like: ExprId) -> ExprId {
+        let expr = self.cx.exprs[like].clone();
+        let ty = self.cx.unit.types.element(self.ty(array)).unwrap_or(expr.ty);
+        let sizetype = self.cx.unit.common.sizetype;
+        let index = self.cx.int_expr(sizetype, index, expr.loc);
+        let flags = expr.flags & (expr_flag::VOLATILE | expr_flag::SIDE_EFFECTS);
+        self.cx.exprs.add(ExprKind::ArrayRef(array, index), ty, expr.loc, flags)
+    }
+
+    fn strip_pointer_nops(&self, mut e: ExprId) -> ExprId {
+        while let ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner) = *self.kind(e) {
+            if !self.is_nop_conversion(self.ty(e), self.ty(inner)) {
+                break;
+            }
+            e = inner;
+        }
+        e
     }
 
     fn mem_ref(&mut self, e: ExprId, base: Operand, offset: i64, alias_ptr: TypeId) -> Operand {

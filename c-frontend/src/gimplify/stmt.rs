@@ -223,6 +223,7 @@ impl Gimplifier<'_> {
     /// `switch`: the cases are sorted; without a default, one is put behind the body.
     fn switch(&mut self, cond: ExprId, body: ExprId, seq: &mut Seq) {
         let index = self.val(cond, seq);
+        let index_type = self.unpromoted_type(cond);
         self.switches.push(SwitchFrame { cases: Vec::new(), default: DeclId::NONE });
         let mut inner = Seq::EMPTY;
         self.stmt(body, &mut inner);
@@ -230,13 +231,10 @@ impl Gimplifier<'_> {
         let Some(SwitchFrame { mut cases, mut default }) = frame else { return };
         let consts = &self.cx.unit.consts;
         cases.sort_by_key(|case| consts.as_int(case.low).unwrap_or_default());
-        self.clip_cases(&mut cases, index);
+        self.clip_cases(&mut cases, index_type);
         if default.is_none() {
-            default = match self.covering_label(&cases, index) {
-                Some(label) => {
-                    cases.pop();
-                    label
-                }
+            default = match self.covering_label(&cases, index_type) {
+                Some(label) => label,
                 None => {
                     let label = self.new_label();
                     self.emit_label(&mut inner, label);
@@ -250,15 +248,29 @@ impl Gimplifier<'_> {
         self.f.seq_append(seq, inner);
     }
 
+    /// The type the value switched on has before the integer promotions.
+    fn unpromoted_type(&self, cond: ExprId) -> TypeId {
+        match *self.kind(cond) {
+            ExprKind::Unary(TreeCode::Nop, inner)
+                if self.cx.unit.types.is_integral(self.ty(inner))
+                    && self.cx.unit.types.precision(self.ty(inner))
+                        < self.cx.unit.types.precision(self.ty(cond)) =>
+            {
+                self.ty(inner)
+            }
+            _ => self.ty(cond),
+        }
+    }
+
     /// Cases the index's type cannot take are dropped, ranges cut.
-    fn clip_cases(&mut self, cases: &mut Vec<Case>, index: Operand) {
-        let ty = self.op_type(index);
-        if self.cx.unit.types.precision(ty).is_none() {
+    fn clip_cases(&mut self, cases: &mut Vec<Case>, index_type: TypeId) {
+        if self.cx.unit.types.precision(index_type).is_none() {
             return;
         }
-        let (min, max) = crate::fold::util::bounds(self.cx, ty);
+        let (min, max) = crate::fold::util::bounds(self.cx, index_type);
         let unit = &mut self.cx.unit;
         cases.retain_mut(|case| {
+            let ty = unit.consts[case.low].ty;
             let low = unit.consts.as_int(case.low).unwrap_or_default();
             let high = case.high.expand().and_then(|id| unit.consts.as_int(id)).unwrap_or(low);
             if high < min || low > max {
@@ -271,11 +283,10 @@ impl Gimplifier<'_> {
         });
     }
 
-    /// The label of the last case, where the cases cover all values there are.
-    fn covering_label(&self, cases: &[Case], index: Operand) -> Option<DeclId> {
-        let ty = self.op_type(index);
-        self.cx.unit.types.precision(ty)?;
-        let (min, max) = crate::fold::util::bounds(self.cx, ty);
+    /// The label of the first case, where the cases cover all values there are.
+    fn covering_label(&self, cases: &[Case], index_type: TypeId) -> Option<DeclId> {
+        self.cx.unit.types.precision(index_type)?;
+        let (min, max) = crate::fold::util::bounds(self.cx, index_type);
         let consts = &self.cx.unit.consts;
         let mut next = min;
         for case in cases {
@@ -285,7 +296,10 @@ impl Gimplifier<'_> {
             let high = case.high.expand().unwrap_or(case.low);
             next = consts.as_int(high)?.checked_add(1)?;
         }
-        (next == max.checked_add(1)?).then(|| cases.last().map(|case| case.label))?
+        if next != max.checked_add(1)? {
+            return None;
+        }
+        cases.first().map(|case| case.label)
     }
 
     fn case(&mut self, low: ConstId, high: ConstId, label: DeclId, seq: &mut Seq) {
@@ -318,8 +332,7 @@ impl Gimplifier<'_> {
             to
         } else {
             if self.return_temp.is_none() {
-                let main = self.cx.unit.types.main_variant(ty);
-                self.return_temp = self.variable(main);
+                self.return_temp = self.variable(ty);
             }
             let loc = self.cx.exprs[value].loc;
             self.cx.decl_expr(self.return_temp, loc)

@@ -64,8 +64,7 @@ impl Parser<'_> {
             self.note(loc, format!("(so you should pass {wide} not {narrow} to ‘va_arg’)"));
             self.note(loc, "if this code is reached, the program will abort");
         }
-        // The list itself is passed on: what it takes to step it is the gimplifier's matter.
-        self.mark_addressable(list);
+        let list = self.address_of(list, loc);
         self.cx.expr(ExprKind::VaArg(list), ty, loc, expr_flag::SIDE_EFFECTS)
     }
 

@@ -144,6 +144,9 @@ fn argument(
 ) -> ExprId {
     let at = cx.get(arg).loc;
     let at = if at.is_unknown() { loc } else { at };
+    if takes_list_by_reference(cx, callee.decl, index) {
+        return refs::build_address(cx, at, arg);
+    }
     let arg = rvalue::default_function_array_conversion(cx, at, arg);
     let arg = fold::fully_fold(cx, arg, false);
     let ty = cx.type_of(arg);
@@ -160,6 +163,15 @@ fn argument(
         Assigning::Argument { number: index + 1, function: callee.name.clone(), decl: callee.decl };
     let param = types::unqualified(cx, param);
     convert_for_assignment(cx, at, param, arg, &context)
+}
+
+/// Whether an argument of a builtin is a `va_list` that the builtin changes.
+fn takes_list_by_reference(cx: &Context, decl: DeclId, index: usize) -> bool {
+    let builtin = decl.expand().and_then(|decl| cx.unit.decls[decl].builtin);
+    match builtin.map(|builtin| builtin.name()) {
+        Some("va_start" | "va_end" | "va_copy") => index == 0,
+        _ => false,
+    }
 }
 
 /// The default argument promotions.
