@@ -36,8 +36,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 fn is_copy(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match f.stmts[stmt].kind {
         StmtKind::Assign { lhs: Operand::Ssa(_), code: TreeCode::Single, rhs } => {
-            matches!(rhs[0], Operand::Ssa(_) | Operand::Const(_))
-                || unit.addressed(rhs[0]).is_some()
+            matches!(rhs[0], Operand::Ssa(_)) || crate::forwprop::is_invariant(unit, rhs[0])
         }
         _ => false,
     }
