@@ -278,9 +278,27 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
             weak_reference(unit, &mut asm.file, node.decl);
         }
     }
+    for decl in unlisted_constants(unit) {
+        if let Err(what) = variable(unit, options, &mut asm, decl) {
+            let loc = unit.decls[decl].loc;
+            unit.diagnostics.error(loc, what);
+        }
+    }
     strings(unit, &mut asm);
     let AsmState { mut unit, file, .. } = *asm;
     file.finish(&mut unit, IDENT)
+}
+
+/// Initialised variables that are in no symbol table: constants that gimplification has put into memory.
+fn unlisted_constants(unit: &Unit) -> Vec<DeclId> {
+    let mut found: Vec<DeclId> = unit
+        .initializers
+        .keys()
+        .copied()
+        .filter(|&decl| unit.decls[decl].has(flag::STATIC) && unit.symtab_node(decl).is_none())
+        .collect();
+    found.sort_unstable();
+    found
 }
 
 fn weak_reference(unit: &Unit, file: &mut AsmFile, decl: DeclId) {

@@ -20,6 +20,11 @@ pub fn assembler_name(unit: &Unit, decl: DeclId) -> String {
     match data.name {
         Some(name) => {
             let text = unit.symbols.text(name);
+            if text.starts_with('*') {
+                // The constants gimplification puts into memory are named as GCC's pool entries are, whose numbers
+                // here belong to other constants.
+                return format!(".LD{}", decl.0);
+            }
             let text = match data.kind {
                 DeclKind::Function => text.strip_prefix("__builtin_").unwrap_or(text),
                 _ => text,
