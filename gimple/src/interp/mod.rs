@@ -28,6 +28,8 @@ mod machine;
 mod memory;
 mod run;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod value;
 
 use crate::unit::Module;

@@ -363,6 +363,7 @@ impl Printer<'_> {
             StmtKind::Bind { vars, body, .. } => {
                 self.text(if raw { "gimple_bind <\n" } else { "{\n" });
                 if self.names.is_some() {
+                    self.indent(if vars.is_empty() { 0 } else { column + 2 });
                     self.uid_list("vars", vars);
                     work.push(Pending::EndBind(column, false));
                     return work.push(Pending::Seq(body.first, column + 2));

@@ -15,6 +15,8 @@ mod function;
 mod graph;
 mod lexer;
 mod stmt;
+#[cfg(test)]
+pub(crate) mod tests;
 mod types;
 
 use crate::decl::DeclId;
@@ -57,6 +59,7 @@ pub fn read_module(text: &str, target: TargetDesc) -> std::result::Result<Module
     let mut reader = Reader {
         lexer: Lexer::new(text),
         tok: Tok::Eof,
+        previous: (1, 1),
         type_names: FxHashMap::default(),
         fields: FxHashMap::default(),
         refall: FxHashMap::default(),
@@ -77,6 +80,8 @@ pub fn read_module(text: &str, target: TargetDesc) -> std::result::Result<Module
 struct Reader<'t> {
     lexer: Lexer<'t>,
     tok: Tok<'t>,
+    /// Where the token before begins.
+    previous: (u32, u32),
     unit: Unit,
     functions: Vec<Function>,
     /// The function that is being read.
@@ -123,22 +128,28 @@ impl Scope {
 }
 
 impl<'t> Reader<'t> {
-    fn error<T>(&self, text: impl Into<String>) -> Result<T> {
-        let (line, column) = self.lexer.place();
+    fn error_at<T>(&self, (line, column): (u32, u32), text: impl Into<String>) -> Result<T> {
         Err(ReadError { line, column, text: text.into() })
     }
 
+    /// Something is wrong with what has just been read.
+    fn error<T>(&self, text: impl Into<String>) -> Result<T> {
+        self.error_at(self.previous, text)
+    }
+
+    /// Something else should stand here.
     fn unexpected<T>(&self, wanted: &str) -> Result<T> {
-        self.error(format!("expected {wanted} before {}", self.tok))
+        self.error_at(self.lexer.place(), format!("expected {wanted} before {}", self.tok))
     }
 
     fn advance(&mut self) -> Result<()> {
+        self.previous = self.lexer.place();
         match self.lexer.next() {
             Ok(tok) => {
                 self.tok = tok;
                 Ok(())
             }
-            Err(text) => self.error(text),
+            Err(text) => self.error_at(self.lexer.place(), text),
         }
     }
 
@@ -151,6 +162,11 @@ impl<'t> Reader<'t> {
     }
 
     fn eat(&mut self, punct: &str) -> Result<bool> {
+        if punct == ">" && self.is(">>") {
+            // Two brackets close at once.
+            self.tok = Tok::Punct(">");
+            return Ok(true);
+        }
         if self.is(punct) {
             self.advance()?;
             return Ok(true);

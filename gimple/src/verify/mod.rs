@@ -27,6 +27,8 @@ mod gimple;
 mod loops;
 mod rhs;
 mod ssa;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub use cfg::verify_cfg;
