@@ -33,7 +33,7 @@ pub mod expr_flag {
     pub const NO_WARNING: u16 = 16;
     /// Known not to trap (`TREE_THIS_NOTRAP`).
     pub const NO_TRAP: u16 = 32;
-    /// A conversion or call the compiler put there.
+    /// A conversion, call or jump the compiler put there.
     pub const ARTIFICIAL: u16 = 64;
     /// Built from an integer constant expression all along.
     pub const INTEGER_CONSTANT_EXPR: u16 = 128;
@@ -152,7 +152,7 @@ pub enum ExprKind {
     Switch { cond: ExprId, body: ExprId },
     /// `case low ... high:`; both `NONE` for `default:`.
     Case { low: ConstId, high: ConstId, label: DeclId },
-    /// Value: `NONE`, or an initialisation of the function's result.
+    /// Value: `NONE`, an initialisation of the function's result, or (in a `void` function) an expression to evaluate.
     Return(ExprId),
     Asm(Box<AsmExpr>),
     Predict(Predictor, bool),

@@ -136,7 +136,12 @@ impl Parser<'_> {
     /// A call whose type the caller knows.
     pub fn generic_call(&mut self, callee: ExprId, args: Vec<ExprId>, ty: TypeId, loc: Location) -> ExprId {
         let callee = self.address_of(callee, loc);
-        let args = args.into_iter().map(|arg| self.fully_fold(arg)).collect();
+        let args: Box<[ExprId]> = args.into_iter().map(|arg| self.fully_fold(arg)).collect();
+        if let Some(decl) = fold::util::called_function(&self.cx, callee)
+            && let Some(folded) = fold::fold_builtin_call(&mut self.cx, loc, decl, ty, &args)
+        {
+            return folded;
+        }
         self.cx.expr(ExprKind::Call { callee, args }, ty, loc, expr_flag::SIDE_EFFECTS)
     }
 
@@ -263,6 +268,7 @@ impl Parser<'_> {
             decl.context = self.cx.current_function;
             let decl = self.cx.new_decl(decl);
             self.cx.local_inits.insert(decl, init);
+            self.scopes.current().vars.push(decl);
             (decl, self.statement_expr(ExprKind::DeclStmt(decl), loc))
         };
         let mut flags = self.cx.exprs[init].flags & expr_flag::SIDE_EFFECTS;

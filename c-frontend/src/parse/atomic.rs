@@ -7,7 +7,7 @@
 
 use super::Parser;
 use crate::fold;
-use crate::generic::ExprId;
+use crate::generic::{ExprId, ExprKind};
 use gimple::code::TreeCode;
 use gimple::location::Location;
 use gimple::types::{Quals, TypeId, TypeKind};
@@ -129,7 +129,8 @@ impl Parser<'_> {
     /// `*pointer = (type) value`.
     fn store_through(&mut self, pointer: ExprId, value: ExprId, object: TypeId, loc: Location) -> ExprId {
         let object = self.cx.unit.types.qualified(object, Quals::NONE);
-        let value = fold::fold_convert(&mut self.cx, loc, object, value);
+        let flags = self.cx.exprs[value].flags;
+        let value = self.cx.expr(ExprKind::Unary(TreeCode::ViewConvert, value), object, loc, flags);
         let target = self.indirect(loc, pointer);
         let e = self.assign(loc, target, TreeCode::Single, value);
         self.discarded(e, loc)

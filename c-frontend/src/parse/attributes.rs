@@ -41,6 +41,16 @@ pub struct AttrSet {
     pub fallthrough: Option<Location>,
     /// A `designated_init` record or another harmless one was seen.
     pub any: bool,
+    /// All attributes as dumps show them above a function, in the order of the source.
+    pub shown: Vec<ShownAttribute>,
+}
+
+/// An attribute as dumps show it: `nonnull (1)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownAttribute {
+    pub text: String,
+    /// It belongs to the function's type rather than to the function.
+    pub of_type: bool,
 }
 
 impl AttrSet {
@@ -63,6 +73,31 @@ impl AttrSet {
         self.reverse_storage = other.reverse_storage.or(self.reverse_storage);
         self.fallthrough = other.fallthrough.or(self.fallthrough);
         self.any |= other.any;
+        self.shown.extend(other.shown);
+    }
+
+    /// What dumps show above a function: a line for the attributes of the declaration, one for those of its type, the last
+    /// one first.
+    pub fn shown_text(&self) -> Option<String> {
+        let has = |name: &str| self.shown.iter().any(|shown| shown.text == name);
+        let implied: &[&str] = if has("noipa") { &["no_icf", "noclone", "noinline"] } else { &[] };
+        let mut lines = Vec::new();
+        for of_type in [false, true] {
+            let mut names: Vec<&str> = Vec::new();
+            if !of_type {
+                names.extend(implied.iter().copied().filter(|name| !has(name)));
+            }
+            for shown in self.shown.iter().filter(|shown| shown.of_type == of_type) {
+                if !names.contains(&shown.text.as_str()) {
+                    names.push(&shown.text);
+                }
+            }
+            names.reverse();
+            if !names.is_empty() {
+                lines.push(format!("__attribute__(({}))", names.join(", ")));
+            }
+        }
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 }
 
@@ -137,6 +172,18 @@ const ATTRIBUTES: &[(&str, Action)] = &[
     ("warn_if_not_aligned", A::Nothing), ("warn_unused_result", A::Nothing), ("warning", A::SkipArguments),
     ("weak", A::Decl(flag::WEAK)), ("weakref", A::Weakref),
     ("zero_call_used_regs", A::SkipArguments), ("no_address_safety_analysis", A::Nothing),
+];
+
+/// Attributes that belong to the type of a function.
+const OF_TYPE: &[&str] = &[
+    "alloc_align", "alloc_size", "assume_aligned", "format", "format_arg", "nonnull", "returns_nonnull", "sentinel",
+    "warn_unused_result",
+];
+
+/// Attributes that dumps do not show on functions.
+const NOT_SHOWN: &[&str] = &[
+    "access", "fallthrough", "may_alias", "mode", "packed", "scalar_storage_order", "transparent_union", "vector_size",
+    "volatile",
 ];
 
 /// Whether an attribute of this (plain) name is known: what `__has_attribute` asks.
@@ -252,18 +299,28 @@ impl Parser<'_> {
         let name = plain(self.cx.unit.symbols.text(symbol)).to_string();
         let action = find(&name);
         let has_args = self.at(TokenKind::LeftParen);
+        let mut shown_args = None;
         let args = match action {
             None | Some(Action::SkipArguments | Action::Sorry) => {
                 if has_args {
                     self.next();
-                    self.skip_arguments();
+                    shown_args = Some(self.skip_arguments());
                     self.expect(TokenKind::RightParen);
                 }
                 Vec::new()
             }
-            Some(_) if has_args => self.attribute_arguments(&name),
+            Some(_) if has_args => {
+                let args = self.attribute_arguments(&name);
+                shown_args = Some(self.shown_arguments(&args));
+                args
+            }
             Some(_) => Vec::new(),
         };
+        if action.is_some() && !NOT_SHOWN.contains(&name.as_str()) {
+            let of_type = OF_TYPE.contains(&name.as_str());
+            let text = shown_args.map_or(name.clone(), |args| format!("{name} ({args})"));
+            set.shown.push(ShownAttribute { text, of_type });
+        }
         match action {
             None => {
                 let text = format!("‘{name}’ attribute directive ignored");
@@ -275,10 +332,13 @@ impl Parser<'_> {
         true
     }
 
-    fn skip_arguments(&mut self) {
+    /// Skips arguments; returns their text.
+    fn skip_arguments(&mut self) -> String {
         let mut nesting = 0u32;
+        let mut text = String::new();
         loop {
-            match self.peek().kind {
+            let token = self.peek();
+            match token.kind {
                 TokenKind::Eof => break,
                 TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => nesting += 1,
                 TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
@@ -289,8 +349,27 @@ impl Parser<'_> {
                 }
                 _ => {}
             }
+            let spelling = self.spelling(token);
+            text.push_str(plain(&spelling));
+            if token.kind == TokenKind::Comma {
+                text.push(' ');
+            }
             self.next();
         }
+        text
+    }
+
+    /// Arguments as dumps show them.
+    fn shown_arguments(&self, args: &[Arg]) -> String {
+        let texts = args.iter().map(|&arg| match arg {
+            Arg::Name(symbol, _) => self.text(symbol),
+            Arg::Expr(e) => match (self.string_text(e), self.folded_int(e)) {
+                (Some(text), _) => format!("\"{text}\""),
+                (None, Some(value)) => value.to_string(),
+                (None, None) => String::new(),
+            },
+        });
+        texts.collect::<Vec<_>>().join(", ")
     }
 
     fn attribute_arguments(&mut self, name: &str) -> Vec<Arg> {

@@ -238,7 +238,7 @@ impl Parser<'_> {
             self.identifier_list(&mut params);
         } else {
             params.prototyped = true;
-            self.parameter_declarations(&mut params);
+            self.parameter_declarations(&mut params, attrs);
         }
         params.sizes = std::mem::replace(&mut self.pending_sizes, outer_sizes);
         params.entries = self.scopes.pop_keeping().1;
@@ -272,7 +272,9 @@ impl Parser<'_> {
         self.expect_or_skip(TokenKind::RightParen);
     }
 
-    fn parameter_declarations(&mut self, params: &mut Parameters) {
+    /// Parses the declarations of parameters; `attrs` stand before the first.
+    fn parameter_declarations(&mut self, params: &mut Parameters, attrs: AttrSet) {
+        let mut attrs = attrs;
         let mut only_void = false;
         loop {
             if self.accept(TokenKind::Ellipsis) {
@@ -284,7 +286,7 @@ impl Parser<'_> {
                 self.expect_or_skip(TokenKind::RightParen);
                 break;
             }
-            self.parameter(params, &mut only_void);
+            self.parameter(params, std::mem::take(&mut attrs), &mut only_void);
             if self.accept(TokenKind::Comma) {
                 continue;
             }
@@ -313,7 +315,7 @@ impl Parser<'_> {
     }
 
     /// Parses one parameter declaration.
-    fn parameter(&mut self, params: &mut Parameters, only_void: &mut bool) {
+    fn parameter(&mut self, params: &mut Parameters, attrs: AttrSet, only_void: &mut bool) {
         if !self.starts_declaration() && !self.at_standard_attributes() {
             match self.identifier() {
                 Some(symbol) => {
@@ -326,6 +328,7 @@ impl Parser<'_> {
             return;
         }
         let mut specs = self.declaration_specifiers(false);
+        specs.attrs.merge(attrs);
         let Some(mut declarator) = self.declarator(DeclaratorKind::Parameter, !specs.default_int) else {
             self.skip_to_comma();
             return;

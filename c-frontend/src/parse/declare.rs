@@ -342,6 +342,11 @@ impl Parser<'_> {
     /// Applies attributes to a declaration.
     pub fn apply_decl_attributes(&mut self, decl: &mut Decl, specs: &DeclSpecs, attrs: &AttrSet) {
         decl.flags |= attrs.decl_flags;
+        if decl.kind == DeclKind::Function
+            && let Some(text) = attrs.shown_text()
+        {
+            decl.extra_mut().attributes = Some(self.cx.unit.symbols.intern(&text));
+        }
         if decl.kind != DeclKind::Function {
             let function_only = flag::NORETURN
                 | flag::CONST

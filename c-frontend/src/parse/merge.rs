@@ -147,6 +147,14 @@ impl Parser<'_> {
             let target = o.extra_mut();
             target.assembler_name = extra.assembler_name.or(target.assembler_name);
             target.section = extra.section.or(target.section);
+            target.attributes = match (target.attributes, extra.attributes) {
+                (Some(before), Some(now)) => {
+                    let symbols = &mut self.cx.unit.symbols;
+                    let text = merged_attributes(symbols.text(before), symbols.text(now));
+                    Some(symbols.intern(&text))
+                }
+                (before, now) => now.or(before),
+            };
             target.alias = extra.alias.or(target.alias);
             target.priority = extra.priority.or(target.priority);
             if extra.visibility != gimple::decl::Visibility::Default {
@@ -170,4 +178,23 @@ impl Parser<'_> {
             self.cx.unit.decls[decl].flags &= !flag::EXTERNAL;
         }
     }
+}
+
+/// The attributes of two declarations of one function, as dumps show them: the longer list, with what only the other has in
+/// front. Attributes with arguments are told apart only as a whole.
+fn merged_attributes(before: &str, now: &str) -> String {
+    let inner = |text: &str| -> Option<Vec<String>> {
+        let list = text.strip_prefix("__attribute__((")?.strip_suffix("))")?;
+        (!list.contains(['(', '\n'])).then(|| list.split(", ").map(str::to_string).collect())
+    };
+    let (Some(a), Some(b)) = (inner(before), inner(now)) else {
+        return if before.len() >= now.len() { before.to_string() } else { now.to_string() };
+    };
+    let (mut list, rest) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    for name in rest {
+        if !list.contains(&name) {
+            list.insert(0, name);
+        }
+    }
+    format!("__attribute__(({}))", list.join(", "))
 }

@@ -522,6 +522,13 @@ impl Parser<'_> {
     }
 
     fn leave_statement(&mut self, is_continue: bool, loc: Location) {
+        // As in GCC nothing is left to be done behind a return, a goto or a call that does not come back.
+        let unreachable = self
+            .function
+            .as_deref()
+            .and_then(|function| function.lists.last())
+            .and_then(|list| list.stmts.last())
+            .is_some_and(|&last| !self.may_fall_through(last));
         let Some(state) = self.function.as_deref_mut() else { return };
         let target = if is_continue {
             state.jumps.iter_mut().rev().find(|jump| !jump.is_switch)
@@ -537,6 +544,9 @@ impl Parser<'_> {
             self.error(loc, text);
             return;
         };
+        if unreachable {
+            return;
+        }
         let slot = if is_continue { &mut target.continue_label } else { &mut target.break_label };
         let label = match *slot {
             Some(label) => label,
@@ -550,7 +560,54 @@ impl Parser<'_> {
             let predict = self.statement_expr(ExprKind::Predict(Predictor::Continue, false), loc);
             self.add_stmt(predict);
         }
-        self.add_goto(label, loc);
+        self.add_jump(label, loc);
+    }
+
+    /// Whether control may reach what stands behind a statement (`block_may_fallthru`). Jumps of loops, `break` and
+    /// `continue` are taken for statements like any other.
+    fn may_fall_through(&self, stmt: ExprId) -> bool {
+        let mut work = vec![stmt];
+        while let Some(stmt) = work.pop() {
+            if stmt.is_none() {
+                return true;
+            }
+            let expr = &self.cx.exprs[stmt];
+            match &expr.kind {
+                ExprKind::Goto(_) if expr.has(expr_flag::ARTIFICIAL) => return true,
+                ExprKind::Goto(_) | ExprKind::ComputedGoto(_) | ExprKind::Return(_) => {}
+                &ExprKind::Bind { body, .. } => work.push(body),
+                ExprKind::List(stmts) => match stmts.last() {
+                    Some(&last) => work.push(last),
+                    None => return true,
+                },
+                &ExprKind::Cond(_, then, otherwise) => work.extend([then, otherwise]),
+                &ExprKind::TryFinally(body, _) => work.push(body),
+                &ExprKind::Modify(_, value) if matches!(self.cx.exprs[value].kind, ExprKind::Call { .. }) => {
+                    work.push(value);
+                }
+                &ExprKind::Call { callee, .. } => {
+                    let noreturn = crate::fold::util::called_function(&self.cx, callee)
+                        .is_some_and(|decl| self.cx.unit.decls[decl].has(gimple::decl::flag::NORETURN));
+                    if !noreturn {
+                        return true;
+                    }
+                }
+                _ => return true,
+            }
+        }
+        false
+    }
+
+    /// A jump that no `goto` of the program's makes.
+    fn jump_expr(&mut self, label: DeclId, loc: Location) -> ExprId {
+        let stmt = self.statement_expr(ExprKind::Goto(label), loc);
+        self.cx.exprs[stmt].flags |= expr_flag::ARTIFICIAL;
+        stmt
+    }
+
+    fn add_jump(&mut self, label: DeclId, loc: Location) {
+        let stmt = self.jump_expr(label, loc);
+        self.add_stmt(stmt);
     }
 
     /// Parses `( expression )` as a truth value.
@@ -750,7 +807,7 @@ impl Parser<'_> {
         if known == Some(false) {
             if cond_first {
                 let label = self.target(&mut jumps.break_label, loc);
-                self.add_goto(label, loc);
+                self.add_jump(label, loc);
             }
             self.add_stmt(body);
             self.finish_jump(jumps.continue_label, loc);
@@ -762,7 +819,7 @@ impl Parser<'_> {
         }
         let top = self.cx.artificial_label(loc);
         let mut entry = None;
-        let mut exit = self.statement_expr(ExprKind::Goto(top), loc);
+        let mut exit = self.jump_expr(top, loc);
         if known.is_none() {
             if cond_first {
                 let label = if step.is_some() {
@@ -772,10 +829,10 @@ impl Parser<'_> {
                 } else {
                     self.target(&mut jumps.continue_label, loc)
                 };
-                self.add_goto(label, loc);
+                self.add_jump(label, loc);
             }
             let out = self.target(&mut jumps.break_label, loc);
-            let leave = self.statement_expr(ExprKind::Goto(out), loc);
+            let leave = self.jump_expr(out, loc);
             exit = self.branch_on(cond, exit, leave, loc);
         }
         self.add_label(top, loc);
@@ -849,8 +906,7 @@ impl Parser<'_> {
                 self.warning("return-type", at, "‘return’ with a value, in function returning void");
             }
             let e = self.expression_as_statement(e, at);
-            self.add_stmt(e);
-            self.add_return(ExprId::NONE, loc);
+            self.add_return(e, loc);
             return;
         }
         let value = self.convert_returned(ty, e, at);

@@ -135,10 +135,11 @@ impl GenericPrinter<'_> {
             }
             &ExprKind::CompoundLiteral(decl, stmt) => {
                 self.text("<<< Unknown tree: compound_literal_expr");
-                self.line(column + 4);
-                match stmt.is_some() {
-                    true => self.declaration(decl, column + 4),
-                    false => self.decl(decl),
+                self.line(column + 2);
+                if stmt.is_some() {
+                    self.declaration(decl, column + 2);
+                } else {
+                    self.decl(decl);
                 }
                 self.text(" >>>");
             }
@@ -245,6 +246,10 @@ impl GenericPrinter<'_> {
         let mut function = callee;
         while let ExprKind::Addr(inner) | ExprKind::Unary(TreeCode::Nop, inner) = self.cx.exprs[function].kind {
             function = inner;
+        }
+        // Of a call through an array's element only the array is named.
+        if let ExprKind::ArrayRef(array, _) = self.cx.exprs[function].kind {
+            function = array;
         }
         self.operand(function, 15, column);
         self.text(" (");
