@@ -244,7 +244,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "mergephi", 3).run(tree_ssa::merge_phi::execute).gate(|o, _| o.optimize >= 1).props(prop::CFG | prop::SSA, 0),
         tree(1, "phiopt", 2).run(tree_ssa::phiopt::execute).gate(|o, _| o.on(Flag::SsaPhiopt)).props(prop::CFG | prop::SSA, 0),
         tree(1, "tailr", 2),
-        tree(1, "ch", 2),
+        tree(1, "ch", 2).run(tree_ssa::ch::execute).gate(|o, _| o.on(Flag::TreeCh)).props(prop::CFG | prop::SSA, 0),
         tree(1, "cplxlower", 1),
         tree(1, "sra", 0),
         tree(1, "thread", 1),

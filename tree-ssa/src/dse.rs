@@ -167,9 +167,8 @@ impl Dse {
                 // A definition whose only use is another one found is on that one's way.
                 let only_user = f.imm_uses(state).next().map(|node| node.stmt);
                 if f.has_single_use(state)
-                    && only_user.is_some_and(|user| {
-                        user != def && defs.contains(&user) && f.is_phi(user)
-                    })
+                    && only_user
+                        .is_some_and(|user| user != def && defs.contains(&user) && f.is_phi(user))
                 {
                     if !f.is_phi(def) && self.oracle.stmt_may_use(unit, f, def, access) {
                         return Fate::Live;
@@ -277,7 +276,9 @@ fn is_trivially_dead(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         StmtKind::Assign { lhs, .. } => *lhs,
         StmtKind::Call(call) => {
             let flags = call_effects::flags_of(unit, call);
-            if flags & (ecf::CONST | ecf::PURE) == 0 || flags & (ecf::NORETURN | ecf::RETURNS_TWICE) != 0 {
+            if flags & (ecf::CONST | ecf::PURE) == 0
+                || flags & (ecf::NORETURN | ecf::RETURNS_TWICE) != 0
+            {
                 return false;
             }
             call.lhs

@@ -32,6 +32,7 @@ pub mod order;
 pub mod out_of_ssa;
 pub mod phi_placement;
 pub mod phiopt;
+pub mod preheader;
 pub mod propagate;
 pub mod pure_const;
 pub mod release_ssa;

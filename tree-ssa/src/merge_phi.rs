@@ -139,8 +139,10 @@ fn merged_arguments(
     succ: EdgeId,
 ) -> Vec<(StmtId, PhiArg)> {
     let index = f.edges[edge].dst_idx as usize;
-    let own: FxHashMap<Operand, PhiArg> =
-        f.phis(block).map(|phi| (Operand::Ssa(f.phi(phi).result), f.phi(phi).args[index])).collect();
+    let own: FxHashMap<Operand, PhiArg> = f
+        .phis(block)
+        .map(|phi| (Operand::Ssa(f.phi(phi).result), f.phi(phi).args[index]))
+        .collect();
     let out = f.edges[succ].dst_idx as usize;
     f.phis(f.edges[succ].dst)
         .map(|phi| {

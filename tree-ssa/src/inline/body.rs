@@ -49,6 +49,8 @@ pub struct Body {
     pub result: DeclId,
     /// The first block is entered first.
     pub blocks: Vec<BodyBlock>,
+    /// The place of the function's entry among the first block's predecessors.
+    pub entry_idx: u32,
     /// The names by version.
     pub names: Vec<SsaData>,
     /// What it takes, in instructions, without the return.
@@ -81,6 +83,7 @@ impl Body {
             params: f.params.clone(),
             result: f.result,
             blocks,
+            entry_idx: f.edges[entry].dst_idx,
             names: f.names.values().cloned().collect(),
             size,
             calls,

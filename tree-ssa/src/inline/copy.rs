@@ -84,8 +84,8 @@ pub fn inline_call(
     };
     copy.parameters(&call, block, stmt);
     copy.make_result();
-    copy.copy_blocks(block, behind);
-    copy.copy_phis();
+    let entry = copy.copy_blocks(block, behind);
+    copy.copy_phis(entry);
     copy.finish_call(&call, stmt);
     let copied = std::mem::take(&mut copy.copied);
     f.calls_alloca |= body.calls_alloca;
@@ -300,7 +300,8 @@ impl Copy<'_> {
         }
     }
 
-    fn copy_blocks(&mut self, block: BlockId, behind: BlockId) {
+    /// Copies the blocks and the edges between them; returns the edge into the first.
+    fn copy_blocks(&mut self, block: BlockId, behind: BlockId) -> EdgeId {
         let body = self.body;
         let count = self.f.blocks[block].count;
         let entry = body.blocks.first().map_or(NO_COUNT, |first| first.count);
@@ -330,6 +331,7 @@ impl Copy<'_> {
         }
         let first = self.f.make_edge_unchecked(block, self.blocks[0], edge_flag::FALLTHRU);
         self.f.edges[first].probability = Probability::ALWAYS;
+        first
     }
 
     fn copy_stmt(&mut self, block: BlockId, stmt: &BodyStmt) {
@@ -378,21 +380,24 @@ impl Copy<'_> {
         self.copied.push(new);
     }
 
-    fn copy_phis(&mut self) {
+    fn copy_phis(&mut self, entry: EdgeId) {
         let body = self.body;
         // The edge into each block that has a place among the predecessors in the body.
         let mut into: Vec<Vec<EdgeId>> = vec![Vec::new(); body.blocks.len()];
+        let mut note = |dst: u32, idx: u32, edge: EdgeId| {
+            let row = &mut into[dst as usize];
+            if row.len() <= idx as usize {
+                row.resize(idx as usize + 1, EdgeId::NONE);
+            }
+            row[idx as usize] = edge;
+        };
+        note(0, body.entry_idx, entry);
         for (index, from) in body.blocks.iter().enumerate() {
             for (position, edge) in from.succs.iter().enumerate() {
-                if edge.dst == TO_EXIT {
-                    continue;
+                if edge.dst != TO_EXIT {
+                    let new = self.f.blocks[self.blocks[index]].succs[position];
+                    note(edge.dst, edge.dst_idx, new);
                 }
-                let new = self.f.blocks[self.blocks[index]].succs[position];
-                let row = &mut into[edge.dst as usize];
-                if row.len() <= edge.dst_idx as usize {
-                    row.resize(edge.dst_idx as usize + 1, EdgeId::NONE);
-                }
-                row[edge.dst_idx as usize] = new;
             }
         }
         for (index, from) in body.blocks.iter().enumerate() {

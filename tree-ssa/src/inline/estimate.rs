@@ -50,7 +50,8 @@ fn move_size(unit: &Unit, ty: TypeId) -> i64 {
     }
 }
 
-fn statement(unit: &Unit, f: &Function, stmt: StmtId) -> i64 {
+/// The size of a statement.
+pub fn statement(unit: &Unit, f: &Function, stmt: StmtId) -> i64 {
     match &f.stmts[stmt].kind {
         StmtKind::Assign { .. } if is_clobber(unit, f, stmt) => 0,
         StmtKind::Assign { lhs, code, rhs } => {

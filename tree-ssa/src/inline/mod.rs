@@ -19,6 +19,7 @@ mod estimate;
 use crate::cfg_edit;
 use crate::update_ssa;
 use body::Body;
+pub use estimate::statement as statement_size;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
