@@ -76,6 +76,8 @@ pub struct CommandLine {
     pub time_report: bool,
     /// `--interpret[=PASS]`: run the program from the result of a pass.
     pub interpret: Option<Option<String>>,
+    /// `--emit-gimple[=PASS]`: print the whole module after a pass, as a `.gimple` file.
+    pub emit_gimple: Option<Option<String>>,
     /// What follows `--` after `--interpret`: the program's own arguments.
     pub program_args: Vec<String>,
     pub errors: Vec<String>,
@@ -83,23 +85,76 @@ pub struct CommandLine {
 
 /// Options of one letter or more whose argument may be the next word.
 const WITH_ARGUMENT: &[&str] = &[
-    "-D", "-I", "-L", "-MF", "-MQ", "-MT", "-T", "-U", "-Xassembler", "-Xlinker", "-Xpreprocessor",
-    "-aux-info", "-dumpbase", "-dumpbase-ext", "-dumpdir", "-idirafter", "-imacros", "-imultilib",
-    "-include", "-iprefix", "-iquote", "-isysroot", "-isystem", "-iwithprefix", "-iwithprefixbefore",
-    "-l", "-o", "-u", "-x", "-z",
+    "-D",
+    "-I",
+    "-L",
+    "-MF",
+    "-MQ",
+    "-MT",
+    "-T",
+    "-U",
+    "-Xassembler",
+    "-Xlinker",
+    "-Xpreprocessor",
+    "-aux-info",
+    "-dumpbase",
+    "-dumpbase-ext",
+    "-dumpdir",
+    "-idirafter",
+    "-imacros",
+    "-imultilib",
+    "-include",
+    "-iprefix",
+    "-iquote",
+    "-isysroot",
+    "-isystem",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-l",
+    "-o",
+    "-u",
+    "-x",
+    "-z",
 ];
 
 /// Options for the linker driver.
 const LINK_OPTIONS: &[&str] = &[
-    "-static", "-shared", "-pie", "-no-pie", "-static-pie", "-nostdlib", "-nodefaultlibs",
-    "-nostartfiles", "-rdynamic", "-s", "-pthread", "-static-libgcc", "-shared-libgcc",
+    "-static",
+    "-shared",
+    "-pie",
+    "-no-pie",
+    "-static-pie",
+    "-nostdlib",
+    "-nodefaultlibs",
+    "-nostartfiles",
+    "-rdynamic",
+    "-s",
+    "-pthread",
+    "-static-libgcc",
+    "-shared-libgcc",
 ];
 
 /// Machine options the target knows, by prefix where they take a value.
 const MACHINE_OPTIONS: &[&str] = &[
-    "abi=", "align-data=", "arch=", "branch-cost=", "cmodel=", "cpu=", "div", "explicit-relocs",
-    "fdiv", "isa-spec=", "plt", "preferred-stack-boundary=", "relax", "riscv-attribute",
-    "save-restore", "shorten-memrefs", "small-data-limit=", "strict-align", "tune=",
+    "abi=",
+    "align-data=",
+    "arch=",
+    "branch-cost=",
+    "cmodel=",
+    "cpu=",
+    "div",
+    "explicit-relocs",
+    "fdiv",
+    "isa-spec=",
+    "plt",
+    "preferred-stack-boundary=",
+    "relax",
+    "riscv-attribute",
+    "save-restore",
+    "shorten-memrefs",
+    "small-data-limit=",
+    "strict-align",
+    "tune=",
     "little-endian",
 ];
 
@@ -168,6 +223,7 @@ impl CommandLine {
             link: Vec::new(),
             time_report: false,
             interpret: None,
+            emit_gimple: None,
             program_args: Vec::new(),
             errors: Vec::new(),
         }
@@ -178,13 +234,19 @@ impl CommandLine {
         self.interpret.is_some() && !self.inputs.is_empty()
     }
 
+    /// Whether the run ends with a pass's result: in the interpreter, or as text.
+    pub fn ends_at_pass(&self) -> bool {
+        self.interpret.is_some() || self.emit_gimple.is_some()
+    }
+
     fn add_input(&mut self, name: String, language: Option<Language>) {
-        let language = language.unwrap_or_else(|| match name.rsplit_once('.').map(|(_, ext)| ext) {
-            Some("c" | "h") => Language::C,
-            Some("i") => Language::PreprocessedC,
-            Some("gimple") => Language::Gimple,
-            _ => Language::Other,
-        });
+        let language =
+            language.unwrap_or_else(|| match name.rsplit_once('.').map(|(_, ext)| ext) {
+                Some("c" | "h") => Language::C,
+                Some("i") => Language::PreprocessedC,
+                Some("gimple") => Language::Gimple,
+                _ => Language::Other,
+            });
         self.inputs.push(Input { name, language });
     }
 
@@ -193,6 +255,7 @@ impl CommandLine {
             ("version", None) => self.request = Some(Request::Version),
             ("help", _) => self.request = Some(Request::Help),
             ("interpret", pass) => self.interpret = Some(pass),
+            ("emit-gimple", pass) => self.emit_gimple = Some(pass),
             ("param", Some(value)) => self.param(&value),
             ("verbose", None) => self.verbose = true,
             ("std", Some(value)) => self.word(&format!("-std={value}")),
@@ -456,7 +519,8 @@ mod tests {
 
     #[test]
     fn gcc_spellings_are_whole_words() {
-        let line = parse("-O2 -S -std=gnu99 -fdump-tree-all -fno-strict-aliasing -DX=1 -I inc a.c -o a.s");
+        let line =
+            parse("-O2 -S -std=gnu99 -fdump-tree-all -fno-strict-aliasing -DX=1 -I inc a.c -o a.s");
         assert_eq!(line.errors, Vec::<String>::new());
         assert_eq!(line.stage, Stage::Assembly);
         assert_eq!(line.options.optimize, 2);

@@ -13,13 +13,14 @@ use c_frontend::source::{Placeholders, PpSource};
 use dumps::timing::TimeReport;
 use dumps::{DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Severity};
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::location::HeaderKind;
 use gimple::options::Flag;
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
 /// What became of an input.
 pub enum Outcome {
@@ -73,6 +74,9 @@ fn run(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Outcome 
     if let Some(pass) = &line.interpret {
         return interpret(line, pass.as_deref(), manager, &mut module);
     }
+    if let Some(pass) = &line.emit_gimple {
+        return emit_gimple(line, pass.as_deref(), manager, &mut module);
+    }
     rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, base_name(&input.name));
     run_passes(line, manager, &mut module);
     if let Some(failure) = manager.failure.take() {
@@ -92,7 +96,52 @@ fn run(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Outcome 
 
 fn run_passes(line: &CommandLine, manager: &mut PassManager, module: &mut Module) {
     let rows = manager.table().len();
-    manager.run_module(module, &line.options, 0..rows);
+    let first = first_row(manager, module);
+    manager.run_module(module, &line.options, first..rows);
+}
+
+/// The row to begin with: GIMPLE that was read in may have a CFG or be in SSA form already.
+fn first_row(manager: &PassManager, module: &Module) -> usize {
+    let have = |property: u32| {
+        let functions = &module.functions;
+        !functions.is_empty() && functions.iter().all(|f| f.properties & property != 0)
+    };
+    let done = if have(prop::SSA) {
+        "ssa"
+    } else if have(prop::CFG) {
+        "cfg"
+    } else {
+        return 0;
+    };
+    manager.find(done).map_or(0, |row| row + 1)
+}
+
+/// Runs the passes up to one, the gimplifier where none is named. The outcome where that failed.
+fn run_up_to(
+    line: &CommandLine,
+    pass: Option<&str>,
+    manager: &mut PassManager,
+    module: &mut Module,
+) -> Result<(), Outcome> {
+    let last = match pass {
+        Some(name) => match manager.find(name) {
+            Some(index) => index,
+            None => {
+                eprintln!("gimlet: error: there is no pass ‘{name}’ to stop after");
+                return Err(Outcome::Failed(1));
+            }
+        },
+        None => manager.find("gimple").unwrap_or(0),
+    };
+    manager.stop_after = Some(last);
+    run_passes(line, manager, module);
+    match manager.failure.take() {
+        Some(failure) => {
+            eprintln!("gimlet: internal compiler error: after {}: {}", failure.pass, failure.what);
+            Err(Outcome::Failed(4))
+        }
+        None => Ok(()),
+    }
 }
 
 fn interpret(
@@ -101,21 +150,8 @@ fn interpret(
     manager: &mut PassManager,
     module: &mut Module,
 ) -> Outcome {
-    let last = match pass {
-        Some(name) => match manager.find(name) {
-            Some(index) => index,
-            None => {
-                eprintln!("gimlet: error: there is no pass ‘{name}’ to interpret after");
-                return Outcome::Failed(1);
-            }
-        },
-        None => manager.find("gimple").unwrap_or(0),
-    };
-    manager.stop_after = Some(last);
-    run_passes(line, manager, module);
-    if let Some(failure) = manager.failure.take() {
-        eprintln!("gimlet: internal compiler error: after {}: {}", failure.pass, failure.what);
-        return Outcome::Failed(4);
+    if let Err(outcome) = run_up_to(line, pass, manager, module) {
+        return outcome;
     }
     let mut out = std::io::stdout().lock();
     let limits = gimple::interp::Limits::default();
@@ -128,15 +164,34 @@ fn interpret(
     }
 }
 
+/// Prints the module after a pass: to the output if one is named, else to standard output.
+fn emit_gimple(
+    line: &CommandLine,
+    pass: Option<&str>,
+    manager: &mut PassManager,
+    module: &mut Module,
+) -> Outcome {
+    if let Err(outcome) = run_up_to(line, pass, manager, module) {
+        return outcome;
+    }
+    let text = gimple::print::print_module(module);
+    if line.output.is_some() {
+        return Outcome::Text(text);
+    }
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => Outcome::Done,
+        Err(error) => {
+            eprintln!("gimlet: error: cannot write to standard output: {error}");
+            Outcome::Failed(1)
+        }
+    }
+}
+
 // The front end.
 
-fn front_end(
-    line: &CommandLine,
-    input: &Input,
-    manager: &mut PassManager,
-) -> Result<Module, u8> {
+fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Result<Module, u8> {
     if input.language == Language::Gimple {
-        return read_gimple(line, input);
+        return read_gimple(input);
     }
     let target = rtl_backend::target();
     let options = preprocessor_options(line, input, &target)?;
@@ -182,9 +237,18 @@ fn dump_gimple(cx: &Context, function: &Function, manager: &mut PassManager, ind
     }
 }
 
-fn read_gimple(_: &CommandLine, input: &Input) -> Result<Module, u8> {
-    eprintln!("gimlet: {}: sorry, unimplemented: GIMPLE text as input", input.name);
-    Err(1)
+fn read_gimple(input: &Input) -> Result<Module, u8> {
+    let text = match std::fs::read_to_string(&input.name) {
+        Ok(text) => text,
+        Err(error) => {
+            eprintln!("gimlet: error: {}: {error}", input.name);
+            return Err(1);
+        }
+    };
+    gimple::read::read_module(&text, rtl_backend::target()).map_err(|error| {
+        eprintln!("{}:{error}", input.name);
+        1
+    })
 }
 
 fn diagnostics(line: &CommandLine) -> Diagnostics {
@@ -305,10 +369,10 @@ fn preprocessor_options(
             "-MM" | "-MMD" => pp.dependencies.user_only = true,
             "-MP" => pp.dependencies.phony = true,
             "-MG" => pp.dependencies.missing_generated = true,
-            "-MT" | "-MQ" => pp.dependencies.targets.push(DependencyTarget {
-                name: argument.clone(),
-                quoted: option == "-MQ",
-            }),
+            "-MT" | "-MQ" => pp
+                .dependencies
+                .targets
+                .push(DependencyTarget { name: argument.clone(), quoted: option == "-MQ" }),
             "-fpreprocessed" => pp.preprocessed = true,
             _ => {
                 if let Some(depth) = option.strip_prefix("-fmax-include-depth=") {
@@ -391,7 +455,11 @@ fn pass_manager(line: &CommandLine, input: &Input) -> Result<PassManager, PassMa
         dumpdir: line.dumpdir.as_deref(),
         dumpbase: line.dumpbase.as_deref(),
         dumpbase_ext: line.dumpbase_ext.as_deref(),
-        stage: if line.stage == Stage::Link { OutputStage::Link } else { OutputStage::AssemblyOrObject },
+        stage: if line.stage == Stage::Link {
+            OutputStage::Link
+        } else {
+            OutputStage::AssemblyOrObject
+        },
         several_inputs: line.inputs.len() > 1,
     });
     if options.list_passes() {

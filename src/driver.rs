@@ -51,7 +51,7 @@ pub fn run(line: CommandLine) -> u8 {
         return fatal("no input files");
     }
     let several = line.inputs.len() > 1;
-    if several && line.output.is_some() && line.stage != Stage::Link && line.interpret.is_none() {
+    if several && line.output.is_some() && line.stage != Stage::Link && !line.ends_at_pass() {
         return fatal("cannot specify ‘-o’ with ‘-c’, ‘-S’ or ‘-E’ with multiple files");
     }
     let mut job = Job { line, objects: Vec::new(), temporaries: Vec::new() };
@@ -89,7 +89,7 @@ impl Job {
         for index in 0..self.line.inputs.len() {
             worst = worst.max(self.input(index));
         }
-        if worst == 0 && self.line.stage == Stage::Link && self.line.interpret.is_none() {
+        if worst == 0 && self.line.stage == Stage::Link && !self.line.ends_at_pass() {
             worst = self.link();
         }
         worst
@@ -107,7 +107,9 @@ impl Job {
         match compile::compile(&self.line, &input) {
             Outcome::Failed(status) => status,
             Outcome::Done => 0,
-            Outcome::Text(text) => self.write_output(&self.output_name(&input.name), text.as_bytes()),
+            Outcome::Text(text) => {
+                self.write_output(&self.output_name(&input.name), text.as_bytes())
+            }
             Outcome::Assembly(text) => self.assembly(&input.name, &text),
         }
     }
@@ -181,9 +183,7 @@ impl Job {
         }
         match command.status() {
             Ok(status) => status.code().map_or(1, |code| u8::from(code != 0)),
-            Err(error) => {
-                fatal(&format!("cannot execute {:?}: {error}", command.get_program()))
-            }
+            Err(error) => fatal(&format!("cannot execute {:?}: {error}", command.get_program())),
         }
     }
 }
@@ -220,7 +220,8 @@ fn write_whole(name: &str, bytes: &[u8]) -> std::io::Result<()> {
     let mut temporary = target.as_os_str().to_owned();
     temporary.push(format!(".{}.tmp", std::process::id()));
     let temporary = PathBuf::from(temporary);
-    let result = std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, target));
+    let result =
+        std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, target));
     if result.is_err() {
         let _ = std::fs::remove_file(&temporary);
     }

@@ -165,6 +165,7 @@ pub enum Flag {
     BitTests,
     LifetimeDse,
     Ree,
+    SinglePrecisionConstant,
 }
 
 impl Flag {
@@ -320,4 +321,5 @@ pub const DEFAULTS: &[(Flag, &str, On)] = &[
     (Flag::BitTests, "bit-tests", On::O2),
     (Flag::LifetimeDse, "lifetime-dse", On::Always),
     (Flag::Ree, "ree", On::O2),
+    (Flag::SinglePrecisionConstant, "single-precision-constant", On::Never),
 ];

@@ -8,17 +8,17 @@
 use crate::cfg::ENTRY;
 use crate::decl::DeclId;
 use crate::function::{Function, prop};
-use crate::options::Options;
+use crate::options::{Flag, Options};
 use crate::pass::{
     DynamicPass, Hook, PassContext, PassEntry, PassId, PassRun, Services, Statistics, Todo,
 };
 use crate::stmt::{Callee, StmtKind};
 use crate::unit::{Module, Unit};
+use dumps::timing::TimeReport;
 use dumps::{DumpKind, DumpManager, PassDumpInfo};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::ops::Range;
-use std::time::{Duration, Instant};
 
 thread_local! {
     /// What is running, for the message of an internal compiler error.
@@ -59,41 +59,13 @@ pub struct PassFailure {
     pub what: String,
 }
 
-/// Time and memory each pass took, by name; nothing is measured until [`PassTimes::enabled`].
-#[derive(Default)]
-pub struct PassTimes {
-    pub enabled: bool,
-    /// Bytes allocated so far, where the command counts them.
-    pub allocated: Option<fn() -> u64>,
-    /// Name, time on this thread's wall clock, bytes allocated, in order of first run.
-    pub passes: Vec<(&'static str, Duration, u64)>,
-}
-
-impl PassTimes {
-    fn start(&self) -> Option<(Instant, u64)> {
-        self.enabled.then(|| (Instant::now(), self.allocated.map_or(0, |count| count())))
-    }
-
-    fn stop(&mut self, start: Option<(Instant, u64)>, name: &'static str) {
-        let Some((time, bytes)) = start else { return };
-        let (time, bytes) =
-            (time.elapsed(), self.allocated.map_or(0, |count| count()).saturating_sub(bytes));
-        match self.passes.iter_mut().find(|row| row.0 == name) {
-            Some(row) => {
-                row.1 += time;
-                row.2 += bytes;
-            }
-            None => self.passes.push((name, time, bytes)),
-        }
-    }
-}
-
 /// Runs passes.
 pub struct PassManager {
     table: Vec<PassEntry>,
     services: Services,
     pub dumps: DumpManager,
-    pub times: PassTimes,
+    /// Where time and memory went, if `-ftime-report` asks.
+    pub times: Option<TimeReport>,
     hooks: Vec<(usize, Hook, Box<dyn DynamicPass>)>,
     statistics: Statistics,
     /// The last pass to run, if not all are wanted.
@@ -109,7 +81,7 @@ impl PassManager {
             table,
             services,
             dumps,
-            times: PassTimes::default(),
+            times: None,
             hooks: Vec::new(),
             statistics: Statistics::default(),
             stop_after: None,
@@ -178,7 +150,9 @@ impl PassManager {
             PassRun::Ipa(run) => {
                 set_current_pass(&row.full_name(), "");
                 self.statistics.clear();
-                let start = self.times.start();
+                if let Some(times) = &mut self.times {
+            times.start(row.name);
+        }
                 let mut cx = PassContext {
                     unit: &mut module.unit,
                     options,
@@ -188,7 +162,9 @@ impl PassManager {
                     statistics: &mut self.statistics,
                 };
                 run(&mut cx, &mut module.functions);
-                self.times.stop(start, row.name);
+                if let Some(times) = &mut self.times {
+            times.stop();
+        }
             }
             PassRun::Group => {
                 let _creates_the_file = self.dumps.begin(index);
@@ -202,7 +178,11 @@ impl PassManager {
     }
 
     fn run_functions(&mut self, module: &mut Module, options: &Options, range: Range<usize>) {
-        let order = callees_first(module);
+        let order = if options.on(Flag::ToplevelReorder) {
+            callees_first(module)
+        } else {
+            (0..module.functions.len()).collect()
+        };
         let mut discarded = vec![false; module.functions.len()];
         for position in order {
             let function = &mut module.functions[position];
@@ -316,7 +296,9 @@ impl PassManager {
         assert!(missing == 0, "pass {} lacks required properties {missing:#x}", row.full_name());
         set_current_pass(&row.full_name(), name);
         self.statistics.clear();
-        let start = self.times.start();
+        if let Some(times) = &mut self.times {
+            times.start(row.name);
+        }
         let mut cx = PassContext {
             unit,
             options,
@@ -349,7 +331,9 @@ impl PassManager {
                     Some(PassFailure { pass: row.full_name(), function: name.to_string(), what });
             }
         }
-        self.times.stop(start, row.name);
+        if let Some(times) = &mut self.times {
+            times.stop();
+        }
         todo.has(Todo::DISCARD_FUNCTION)
     }
 }

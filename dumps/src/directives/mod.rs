@@ -19,7 +19,8 @@ pub mod tcl;
 
 use crate::tcl_regex::Regex;
 use rustc_hash::FxHashMap;
-use selector::{Target, Verdict};
+pub use selector::Target;
+use selector::Verdict;
 use tcl::{Word, shell_words, words};
 
 /// How far a test goes.
