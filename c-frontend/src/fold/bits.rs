@@ -35,6 +35,9 @@ pub(super) fn fold_bitwise(
             }
         });
     }
+    if let Some(folded) = absorbed(cx, loc, code, ty, sa, sb) {
+        return Some(folded);
+    }
     if let Some(folded) = with_complement(cx, loc, code, ty, sa, sb) {
         return Some(folded);
     }
@@ -82,6 +85,44 @@ fn with_neutral(
         }
         _ => None,
     }
+}
+
+/// `(x & y) & x` is `x & y`; `(x & y) | (x & ~y)` is `x`.
+fn absorbed(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    ty: TypeId,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
+    if code == BitXor {
+        return None;
+    }
+    for (whole, part) in [(a, b), (b, a)] {
+        if let Some((inner, x, y)) = binary(cx, whole)
+            && inner == code
+            && (operand_equal(cx, x, part) || operand_equal(cx, y, part))
+        {
+            return Some(fold_convert(cx, loc, ty, whole));
+        }
+    }
+    let (Some((BitAnd, x, y)), Some((BitAnd, p, q))) = (binary(cx, a), binary(cx, b)) else {
+        return None;
+    };
+    let opposite = |x, y| {
+        complement(cx, x).is_some_and(|inner| operand_equal(cx, inner, y))
+            || complement(cx, y).is_some_and(|inner| operand_equal(cx, inner, x))
+    };
+    if code != BitIor {
+        return None;
+    }
+    for (same, other, x, y) in [(x, p, y, q), (x, q, y, p), (y, p, x, q), (y, q, x, p)] {
+        if operand_equal(cx, same, other) && opposite(x, y) {
+            return Some(fold_convert(cx, loc, ty, same));
+        }
+    }
+    None
 }
 
 fn complement(cx: &Context, e: ExprId) -> Option<ExprId> {

@@ -57,7 +57,7 @@ pub(super) fn fold_comparison(
         return Some(folded);
     }
     if integers || cx.unit.types.is_pointer(of) {
-        if let Some(folded) = compare_converted(cx, loc, code, ty, sa, sb) {
+        if let Some(folded) = compare_converted(cx, loc, code, ty, a, b) {
             return Some(folded);
         }
         if cx.int_value(sb).is_some()
@@ -621,9 +621,12 @@ fn compare_equal(
                     && divisor > 0
                     && divisor & (divisor - 1) == 0
                 {
-                    let mask = int_const(cx, loc, of, divisor - 1);
-                    let masked = fold_binary(cx, loc, BitAnd, of, x, mask);
-                    return Some(fold_binary(cx, loc, code, ty, masked, b));
+                    let work = integer_like(cx, of, true);
+                    let x = fold_convert(cx, loc, work, x);
+                    let mask = int_const(cx, loc, work, divisor - 1);
+                    let masked = fold_binary(cx, loc, BitAnd, work, x, mask);
+                    let zero = int_const(cx, loc, work, 0);
+                    return Some(fold_binary(cx, loc, code, ty, masked, zero));
                 }
             }
             (Rshift, Some(0)) => {

@@ -48,10 +48,17 @@ fn fold_tree(cx: &mut Context, e: ExprId, in_init: bool, place: bool) -> ExprId 
         }
     }
     cx.folding.initializer = saved;
-    values.pop().unwrap_or(e)
+    let folded = values.pop().unwrap_or(e);
+    if place { folded } else { strip_type_nops(cx, folded) }
 }
 
-fn visit(cx: &Context, e: ExprId, place: bool, tasks: &mut Vec<Task>, values: &mut Vec<ExprId>) {
+fn visit(
+    cx: &mut Context,
+    e: ExprId,
+    place: bool,
+    tasks: &mut Vec<Task>,
+    values: &mut Vec<ExprId>,
+) {
     if cx.exprs[e].has(expr_flag::FOLDED) {
         values.push(e);
         return;
@@ -88,6 +95,11 @@ fn visit(cx: &Context, e: ExprId, place: bool, tasks: &mut Vec<Task>, values: &m
                 *slot = operand.expand().map(|operand| (operand, false));
             }
         }
+        ExprKind::Decl(_) if !place => {
+            let value = constant_value(cx, e);
+            values.push(value);
+            return;
+        }
         _ => {
             values.push(e);
             return;
@@ -100,7 +112,7 @@ fn visit(cx: &Context, e: ExprId, place: bool, tasks: &mut Vec<Task>, values: &m
 }
 
 /// The constant a read-only variable is known to hold (`decl_constant_value_for_optimization`), or `e`.
-pub fn constant_value(cx: &mut Context, e: ExprId) -> ExprId {
+fn constant_value(cx: &mut Context, e: ExprId) -> ExprId {
     let ExprKind::Decl(decl) = cx.exprs[e].kind else { return e };
     let d = &cx.unit.decls[decl];
     let in_init = cx.folding.initializer;
@@ -207,7 +219,7 @@ fn rebuild(cx: &mut Context, e: ExprId, values: &mut Vec<ExprId>) -> ExprId {
         ExprKind::Modify(a, b) => {
             let b = pop(values, b);
             let a = pop(values, a);
-            let b = constant_value(cx, b);
+            let b = operand(cx, b);
             replace(cx, e, ExprKind::Modify(a, b))
         }
         ExprKind::Init(a, b) => {
@@ -226,7 +238,7 @@ fn rebuild(cx: &mut Context, e: ExprId, values: &mut Vec<ExprId>) -> ExprId {
             let a = pop(values, a);
             let a = operand(cx, a);
             let value = ty != cx.unit.common.void;
-            let mut arm = |arm: ExprId| {
+            let arm = |arm: ExprId| {
                 if arm.is_some() && value { operand(cx, arm) } else { arm }
             };
             let (b, c) = (arm(b), arm(c));
@@ -236,10 +248,9 @@ fn rebuild(cx: &mut Context, e: ExprId, values: &mut Vec<ExprId>) -> ExprId {
     }
 }
 
-/// An operand: the value of a read-only variable, without conversions between variants of its type.
-fn operand(cx: &mut Context, e: ExprId) -> ExprId {
-    let e = strip_type_nops(cx, e);
-    constant_value(cx, e)
+/// An operand, without conversions to the type it has.
+fn operand(cx: &Context, e: ExprId) -> ExprId {
+    strip_type_nops(cx, e)
 }
 
 /// Keeps what was said of the expression before (`NO_WARNING`, `INTEGER_CONSTANT_EXPR`) of the one that replaces it.

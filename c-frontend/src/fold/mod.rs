@@ -56,6 +56,8 @@ pub struct FoldState {
     pub initializer: bool,
     /// Positive where nothing is evaluated (`sizeof`, `0 && …`): warnings about values are off.
     pub inhibit_warnings: u32,
+    /// Builtin functions that folding calls, though the program does not name them.
+    pub functions: rustc_hash::FxHashMap<gimple::builtins::Builtin, gimple::decl::DeclId>,
 }
 
 /// How much care constant folding takes of the floating-point environment here.

@@ -90,7 +90,7 @@ fn extract_to(
             let inner = fold_convert(cx, loc, ty, inner);
             Some(fold_unary(cx, loc, Negate, ty, inner))
         }
-        ExprKind::Binary(Lshift, x, count) if cx.int_value(count).is_some() => {
+        ExprKind::Binary(Lshift, x, count) if unsigned(cx, ty) && cx.int_value(count).is_some() => {
             let count = cx.int_value(count)?;
             let bits = i128::from(precision(cx, ty)) - i128::from(!unsigned(cx, ty));
             if !(0..bits.min(126)).contains(&count) {
@@ -201,18 +201,9 @@ fn extract_sum(
     depth: u32,
 ) -> Option<ExprId> {
     let value = cx.int_value(c)?;
-    // Division distributes over a sum of multiples; remainders and wrapping types do not.
-    if code != Mult && (code == TruncMod || !overflow_undefined(cx, ty) || value < 0) {
-        return None;
-    }
-    let addend = cx.int_value(y);
-    if code == Mult {
-        let addend = addend?;
-        if overflow_wraps(cx, ty) {
-            let product = int_const(cx, loc, ty, addend.wrapping_mul(value));
-            let x = fold_binary(cx, loc, Mult, ty, x, c);
-            return Some(fold_binary(cx, loc, op, ty, x, product));
-        }
+    // Division distributes over a sum of multiples; remainders and wrapping types do not. That products would is undone
+    // elsewhere: `(i + 1) * 4` stays.
+    if matches!(code, Mult | TruncMod) || !overflow_undefined(cx, ty) || value < 0 {
         return None;
     }
     let left = extract_to(cx, loc, x, c, code, depth + 1)?;
@@ -241,9 +232,8 @@ pub(super) fn factor_out(
         Some((Mult, x, y)) => (x, y),
         _ => match cx.int_value(b) {
             Some(value) => {
-                let negative = cx.unit.types.wrap(ty, value) < 0
-                    || unsigned(cx, ty) && value >> (precision(cx, ty) - 1) & 1 == 1;
-                if negative && code == Plus && super::negate::negatable(cx, b) {
+                if value < 0 && !unsigned(cx, ty) && code == Plus && super::negate::negatable(cx, b)
+                {
                     code = Minus;
                     (one, super::negate::negate_expr(cx, loc, b))
                 } else {

@@ -444,14 +444,41 @@ pub fn simple_operand(cx: &Context, e: ExprId) -> bool {
     }
 }
 
-/// The integral type as wide as a type, with a sign (`unsigned_type_for`, `signed_type_for`).
+/// The integral type as wide as a type, with a sign (`unsigned_type_for`, `signed_type_for`): one without a name, unless
+/// the type itself has the sign.
 pub fn integer_like(cx: &mut Context, ty: TypeId, unsigned: bool) -> TypeId {
-    let bits = precision(cx, ty);
-    let types = &cx.unit.types;
-    if matches!(types.kind(ty), TypeKind::Integer { .. }) && types.is_unsigned(ty) == unsigned {
-        return types.main_variant(ty);
+    if cx.unit.types.is_integral(ty) && cx.unit.types.is_unsigned(ty) == unsigned {
+        return ty;
     }
-    cx.unit.types.nonstandard_integer(bits.clamp(1, 128) as u16, unsigned)
+    let bits = precision(cx, ty).clamp(1, 128);
+    cx.unit.types.nonstandard_integer(bits as u16, unsigned)
+}
+
+/// The standard type as wide as an integral type, with a sign (`c_common_signed_or_unsigned_type`).
+pub fn standard_integer_like(cx: &mut Context, ty: TypeId, unsigned: bool) -> TypeId {
+    let c = &cx.unit.common;
+    let main = cx.unit.types.main_variant(ty);
+    // Plain `char` is never the answer.
+    if [c.char_, c.schar, c.uchar].contains(&main) {
+        return if unsigned { c.uchar } else { c.schar };
+    }
+    for (signed, other) in [
+        (c.int, c.uint),
+        (c.short, c.ushort),
+        (c.long, c.ulong),
+        (c.llong, c.ullong),
+        (c.int128, c.uint128),
+        (c.ssizetype, c.sizetype),
+    ] {
+        if main == signed || main == other {
+            return if unsigned { other } else { signed };
+        }
+    }
+    if !cx.unit.types.is_integral(ty) || cx.unit.types.is_unsigned(ty) == unsigned {
+        return ty;
+    }
+    let bits = precision(cx, ty);
+    integer_of(cx, bits, unsigned)
 }
 
 /// The standard integer type of a precision, or one of that precision (`type_for_size`).

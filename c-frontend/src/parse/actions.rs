@@ -40,7 +40,10 @@ impl Parser<'_> {
     pub fn expression_as_statement(&mut self, e: ExprId, loc: Location) -> ExprId {
         let e = self.fully_fold(e);
         let ty = self.cx.type_of(e);
-        let decays = matches!(self.cx.unit.types.kind(ty), TypeKind::Array { .. } | TypeKind::Function { .. });
+        let decays = matches!(
+            self.cx.unit.types.kind(ty),
+            TypeKind::Array { .. } | TypeKind::Function { .. }
+        );
         if decays && typeck::lvalue_p(&self.cx, e) {
             return typeck::default_function_array_conversion(&mut self.cx, loc, e);
         }
@@ -134,7 +137,13 @@ impl Parser<'_> {
     }
 
     /// A call whose type the caller knows.
-    pub fn generic_call(&mut self, callee: ExprId, args: Vec<ExprId>, ty: TypeId, loc: Location) -> ExprId {
+    pub fn generic_call(
+        &mut self,
+        callee: ExprId,
+        args: Vec<ExprId>,
+        ty: TypeId,
+        loc: Location,
+    ) -> ExprId {
         let callee = self.address_of(callee, loc);
         let args: Box<[ExprId]> = args.into_iter().map(|arg| self.fully_fold(arg)).collect();
         if let Some(decl) = fold::util::called_function(&self.cx, callee)
@@ -186,7 +195,13 @@ impl Parser<'_> {
     }
 
     /// `target code= value`; plain `=` for `Single`.
-    pub fn assign(&mut self, loc: Location, target: ExprId, code: TreeCode, value: ExprId) -> ExprId {
+    pub fn assign(
+        &mut self,
+        loc: Location,
+        target: ExprId,
+        code: TreeCode,
+        value: ExprId,
+    ) -> ExprId {
         let operator = (code != TreeCode::Single).then_some(code);
         typeck::build_modify(&mut self.cx, loc, target, operator, value)
     }
@@ -202,7 +217,13 @@ impl Parser<'_> {
     }
 
     /// `object.name`.
-    pub fn member(&mut self, loc: Location, object: ExprId, name: Symbol, _name_loc: Location) -> ExprId {
+    pub fn member(
+        &mut self,
+        loc: Location,
+        object: ExprId,
+        name: Symbol,
+        _name_loc: Location,
+    ) -> ExprId {
         typeck::build_component_ref(&mut self.cx, loc, object, name)
     }
 

@@ -172,7 +172,7 @@ fn pointer_to_pointer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, co
     let void = types::is_void(cx, left) || types::is_void(cx, right);
     let differ_in_sign = util::integral(cx, p)
         && util::integral(cx, q)
-        && util::integer_like(cx, p, true) == util::integer_like(cx, q, true);
+        && util::standard_integer_like(cx, p, true) == util::standard_integer_like(cx, q, true);
     if !(void || same || differ_in_sign) {
         complain(cx, loc, "incompatible-pointer-types", ty, e, context, Mismatch::Incompatible);
         return;

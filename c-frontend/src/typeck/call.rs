@@ -147,6 +147,11 @@ fn argument(
     if takes_list_by_reference(cx, callee.decl, index) {
         return refs::build_address(cx, at, arg);
     }
+    if let Some(param) = param
+        && is_va_list_reference(cx, callee, index)
+    {
+        return va_list_reference(cx, at, param, arg);
+    }
     let arg = rvalue::default_function_array_conversion(cx, at, arg);
     let arg = fold::fully_fold(cx, arg, false);
     let ty = cx.type_of(arg);
@@ -172,6 +177,25 @@ fn takes_list_by_reference(cx: &Context, decl: DeclId, index: usize) -> bool {
         Some("va_start" | "va_end" | "va_copy") => index == 0,
         _ => false,
     }
+}
+
+/// Whether an argument is a `va_list` that the builtin changes.
+fn is_va_list_reference(cx: &Context, callee: &Callee, index: usize) -> bool {
+    if callee.decl.is_none() || index > 0 {
+        return false;
+    }
+    let builtin = cx.unit.decls[callee.decl].builtin;
+    builtin.is_some_and(|builtin| matches!(builtin.name(), "va_start" | "va_end" | "va_copy"))
+}
+
+/// A `va_list` passed by its address.
+fn va_list_reference(cx: &mut Context, loc: Location, param: TypeId, arg: ExprId) -> ExprId {
+    let address = refs::build_address(cx, loc, arg);
+    if cx.is_error(address) {
+        return address;
+    }
+    let address = fold::fully_fold(cx, address, false);
+    convert(cx, param, address)
 }
 
 /// The default argument promotions.

@@ -83,7 +83,9 @@ fn to_real(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
     let from = cx.type_of(e);
     match *cx.unit.types.kind(from) {
         TypeKind::Real(_) => {
-            // Negations and absolute values may be done before a narrowing conversion.
+            if let Some(narrowed) = narrow_real_operation(cx, loc, ty, e) {
+                return narrowed;
+            }
             fold_unary(cx, loc, Nop, ty, e)
         }
         TypeKind::Complex(part) => {
@@ -96,6 +98,125 @@ fn to_real(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
         _ if util::integral(cx, from) => fold_unary(cx, loc, Float, ty, e),
         _ => cx.error_at(loc, "aggregate value used where a floating-point was expected"),
     }
+}
+
+/// A real expression below extensions from narrower formats; a constant in the narrowest standard type that holds it
+/// (`strip_float_extensions`).
+fn without_extensions(cx: &mut Context, e: ExprId) -> ExprId {
+    if let Some(id) = util::constant(cx, e) {
+        let Some(bits) = cx.unit.consts.as_real(id) else { return e };
+        let c = &cx.unit.common;
+        for ty in [c.float, c.double] {
+            let size = |ty| cx.unit.types.size(ty);
+            if size(ty) >= size(cx.type_of(e)) {
+                break;
+            }
+            let format = gimple::fold_const::format_of(&cx.unit, ty);
+            if format.is_some_and(|f| gimple::fold_const::round_to_format(f, bits) == bits) {
+                let id = cx.unit.consts.real(ty, bits);
+                return cx.const_expr(id, cx.get(e).loc);
+            }
+        }
+        return e;
+    }
+    let mut inner = e;
+    while let ExprKind::Unary(Nop, below) = cx.exprs[inner].kind {
+        let (outer, of) = (cx.type_of(inner), cx.type_of(below));
+        if !cx.unit.types.is_real(of) || util::mode_bits(cx, of) > util::mode_bits(cx, outer) {
+            break;
+        }
+        inner = below;
+    }
+    inner
+}
+
+/// A real operation whose result is narrowed, done in the narrow type where that cannot change a rounding:
+/// `(float) ((double) f * 2.0)` is `f * 2.0f`.
+fn narrow_real_operation(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> Option<ExprId> {
+    let from = cx.type_of(e);
+    let bits = util::mode_bits(cx, ty);
+    if bits >= util::mode_bits(cx, from) {
+        return None;
+    }
+    match cx.exprs[e].kind {
+        ExprKind::Unary(code @ (Negate | Abs), a) => {
+            let a = convert(cx, ty, a);
+            Some(build1(cx, loc, code, ty, a))
+        }
+        ExprKind::Binary(code @ (Plus | Minus | Mult | Rdiv), a, b) => {
+            let (x, y) = (without_extensions(cx, a), without_extensions(cx, b));
+            let narrow = |cx: &Context, e| {
+                let of = cx.type_of(e);
+                cx.unit.types.is_real(of) && util::mode_bits(cx, of) <= bits
+            };
+            // The wide format has to have more than twice the digits: each standard one has.
+            if !narrow(cx, x) || !narrow(cx, y) {
+                return None;
+            }
+            let (x, y) = (convert(cx, ty, x), convert(cx, ty, y));
+            Some(fold::build2(cx, loc, code, ty, x, y))
+        }
+        ExprKind::Call { callee, ref args } if args.len() == 1 => {
+            let arg = args[0];
+            narrow_math_call(cx, loc, ty, callee, arg)
+        }
+        _ => None,
+    }
+}
+
+/// `(float) sqrt (f)` is `sqrtf (f)`: functions whose result is exact, or rounded correctly.
+fn narrow_math_call(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    callee: ExprId,
+    arg: ExprId,
+) -> Option<ExprId> {
+    let decl = util::called_function(cx, callee)?;
+    let builtin = cx.unit.decls[decl].builtin?;
+    let inner = without_extensions(cx, arg);
+    if cx.options.optimize == 0
+        || cx.unit.types.main_variant(ty) != cx.unit.common.float
+        || cx.unit.types.main_variant(cx.type_of(inner)) != cx.unit.common.float
+    {
+        return None;
+    }
+    if !matches!(
+        builtin.name(),
+        "sqrt" | "floor" | "ceil" | "trunc" | "round" | "rint" | "nearbyint" | "logb"
+    ) {
+        return None;
+    }
+    let narrow = gimple::builtins::Builtin::find(&format!("{}f", builtin.name()))?;
+    let function = narrow_function(cx, decl, narrow, ty)?;
+    let object = cx.decl_expr(function, loc);
+    let pointer = cx.unit.types.pointer_to(cx.unit.decls[function].ty);
+    let callee = fold::build_addr(cx, loc, pointer, object);
+    let flags = cx.exprs[inner].flags & expr_flag::SIDE_EFFECTS;
+    let args = vec![inner].into_boxed_slice();
+    Some(cx.expr(ExprKind::Call { callee, args }, ty, loc, flags | expr_flag::SIDE_EFFECTS))
+}
+
+/// The declaration of a builtin that the program may not have declared, made after the one of another builtin.
+fn narrow_function(
+    cx: &mut Context,
+    like: gimple::decl::DeclId,
+    builtin: gimple::builtins::Builtin,
+    ty: TypeId,
+) -> Option<gimple::decl::DeclId> {
+    if let Some(&decl) = cx.folding.functions.get(&builtin) {
+        return Some(decl);
+    }
+    let mut decl = cx.unit.decls[like].clone();
+    let name = cx.unit.symbols.intern(&format!("__builtin_{}", builtin.name()));
+    let plain = cx.unit.symbols.intern(builtin.name());
+    decl.name = Some(name);
+    decl.builtin = Some(builtin);
+    decl.ty = cx.unit.types.function_of(ty, vec![ty], false, true);
+    decl.extra_mut().assembler_name = Some(plain);
+    let decl = cx.new_decl(decl);
+    cx.folding.functions.insert(builtin, decl);
+    Some(decl)
 }
 
 fn to_real_or_same(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
@@ -414,7 +535,7 @@ fn warn_of_constant(
         // The overflow is the conversion's, not the expression's.
         let cleaned = gimple::fold_const::drop_overflow(&mut cx.unit, after);
         let unsigned = util::unsigned(cx, ty);
-        let other = util::integer_like(cx, ty, !unsigned);
+        let other = util::standard_integer_like(cx, ty, !unsigned);
         if !narrow::int_fits(cx, e, other) {
             let kind = if unsigned { "unsigned conversion" } else { "overflow in conversion" };
             let text = describe(cx, kind);

@@ -118,13 +118,5 @@ pub fn with_sign(cx: &mut Context, unsigned: bool, ty: TypeId) -> TypeId {
     if !util::integral(cx, ty) {
         return ty;
     }
-    let c = &cx.unit.common;
-    // Plain `char` is never the answer.
-    if [c.char_, c.schar, c.uchar].contains(&cx.unit.types.main_variant(ty)) {
-        return if unsigned { c.uchar } else { c.schar };
-    }
-    if util::unsigned(cx, ty) == unsigned {
-        return ty;
-    }
-    util::integer_like(cx, ty, unsigned)
+    util::standard_integer_like(cx, ty, unsigned)
 }

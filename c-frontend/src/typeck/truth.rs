@@ -94,10 +94,7 @@ fn convert_to(cx: &mut Context, loc: Location, e: ExprId, depth: u32) -> ExprId 
             let b = convert_to(cx, loc, b, depth + 1);
             build_compound(cx, loc, int, a, b)
         }
-        ExprKind::Binary(Complex, re, im) => parts(cx, loc, re, im, depth),
-        ExprKind::Binary(BitAnd, _, b) if util::is_one(cx, b) && ty != int => {
-            build1(cx, loc, Nop, int, e)
-        }
+        ExprKind::Binary(Complex, re, im) => parts(cx, loc, e, (re, im), depth),
         ExprKind::Modify(_, value) if !cx.exprs[e].has(crate::generic::expr_flag::NO_WARNING) => {
             let text = "suggest parentheses around assignment used as truth value";
             if !matches!(cx.exprs[value].kind, ExprKind::Error) {
@@ -116,7 +113,7 @@ fn compare_with_zero(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
         let saved = save_expr(cx, e);
         let re = fold_unary(cx, loc, Realpart, part, saved);
         let im = fold_unary(cx, loc, Imagpart, part, saved);
-        return parts(cx, loc, re, im, 0);
+        return parts(cx, loc, e, (re, im), 0);
     }
     let zero = if cx.unit.types.is_real(ty) || cx.unit.types.is_pointer(ty) {
         int_const(cx, loc, ty, 0)
@@ -127,8 +124,14 @@ fn compare_with_zero(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
 }
 
 /// A complex number is true where a part is.
-fn parts(cx: &mut Context, loc: Location, re: ExprId, im: ExprId, depth: u32) -> ExprId {
-    let code = if cx.has_side_effects(im) { TruthOr } else { TruthOrIf };
+fn parts(
+    cx: &mut Context,
+    loc: Location,
+    e: ExprId,
+    (re, im): (ExprId, ExprId),
+    depth: u32,
+) -> ExprId {
+    let code = if cx.has_side_effects(e) { TruthOr } else { TruthOrIf };
     let (re, im) = (convert_to(cx, loc, re, depth + 1), convert_to(cx, loc, im, depth + 1));
     build2(cx, loc, code, cx.unit.common.int, re, im)
 }
