@@ -1,1 +1,0 @@
-//! Pass `ifcombine`: joins conditions that lead to the same blocks.

@@ -1,1 +1,0 @@
-//! Pass `local-pure-const`: finds functions without side effects.

@@ -1,1 +1,0 @@
-//! Pass `tailr`: tail recursion into loops.
