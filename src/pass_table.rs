@@ -127,7 +127,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "*free_lang_data", 0),
         ipa(0, "visibility", 0),
         ipa(0, "build_ssa_passes", 0).group(),
-        tree(1, "fixup_cfg", 1),
+        tree(1, "fixup_cfg", 1).run(tree_ssa::fixup_cfg::execute).props(prop::CFG, 0),
         tree(1, "ssa", 0).run(tree_ssa::into_ssa::execute).props(prop::CFG, prop::SSA).todo(Todo::REMOVE_UNUSED_LOCALS),
         tree(1, "walloca", 1),
         tree(1, "warn-printf", 0),

@@ -138,7 +138,9 @@ fn call_vop_flags(unit: &Unit, callee: Callee) -> u16 {
     match callee {
         Callee::Decl(decl) => {
             let d = &unit.decls[decl];
-            if d.has(flag::CONST) {
+            // A hint to the cache is no access.
+            let hint = d.builtin.is_some_and(|builtin| builtin.name() == "prefetch");
+            if d.has(flag::CONST) || hint {
                 0
             } else if d.has(flag::PURE) {
                 stmt_flag::VUSE

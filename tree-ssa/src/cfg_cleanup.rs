@@ -24,7 +24,7 @@
 use crate::cfg_build::new_local;
 use crate::cfg_edit::{
     SwitchCases, can_merge_blocks, merge_blocks, redirect_edge_and_branch, redirect_edge_nodup,
-    remove_block,
+    remove_block, separate_loop_entries,
 };
 use crate::loops;
 use fixedbitset::FixedBitSet;
@@ -57,13 +57,15 @@ struct Cleanup<'a, 'b> {
 
 /// Cleans up the CFG (`cleanup_tree_cfg`).
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut cases = SwitchCases::default();
     if f.loops.is_some() {
         loops::ensure_loops(f);
+        separate_loop_entries(cx.unit, f, &mut cases);
     }
     let mut cleanup = Cleanup {
         cx,
         f,
-        cases: SwitchCases::default(),
+        cases,
         altered: BTreeSet::new(),
         changed: false,
     };

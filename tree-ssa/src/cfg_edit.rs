@@ -592,3 +592,66 @@ pub fn insert_on_edge(
     }
     block
 }
+
+/// Splits a block behind its labels and φs so that the edges for which `keep` is false end in the second part, the others in
+/// the first, which only forwards (`make_forwarder_block`). Returns the edge between the two.
+pub fn make_forwarder_block(
+    unit: &mut Unit,
+    f: &mut Function,
+    block: BlockId,
+    cases: &mut SwitchCases,
+    keep: &dyn Fn(&Function, EdgeId) -> bool,
+) -> EdgeId {
+    let between = split_block(f, block, StmtId::NONE);
+    let target = f.edges[between].dst;
+    let mut moved: Vec<(EdgeId, Vec<PhiArg>)> = Vec::new();
+    let mut index = 0;
+    while let Some(&edge) = f.blocks[block].preds.get(index) {
+        if keep(f, edge) {
+            index += 1;
+            continue;
+        }
+        let args = saved_phi_args(f, edge);
+        match redirect_edge_and_branch(unit, f, edge, target, cases) {
+            Some(edge) => moved.push((edge, args)),
+            None => index += 1,
+        }
+    }
+    if moved.is_empty() {
+        return between;
+    }
+    let phis: Vec<StmtId> = f.phis(block).collect();
+    for (position, phi) in phis.into_iter().enumerate() {
+        let result = f.phi(phi).result;
+        let copy = crate::update_ssa::duplicate_name(unit, f, result);
+        let joined = f.create_phi(result, target);
+        if let StmtKind::Phi(data) = &mut f.stmts[phi].kind {
+            data.result = copy;
+        }
+        f.names[copy].def = phi;
+        f.add_phi_arg(joined, between, Operand::Ssa(copy), Default::default());
+        for (edge, args) in &moved {
+            f.add_phi_arg(joined, *edge, args[position].value, args[position].loc);
+        }
+    }
+    between
+}
+
+/// Gives each loop whose header is entered by several edges a block of its own for these, so that no entry can become a
+/// latch while the CFG is cleaned up.
+pub fn separate_loop_entries(unit: &mut Unit, f: &mut Function, cases: &mut SwitchCases) {
+    let Some(loops) = &f.loops else { return };
+    let order = crate::loops::preorder(loops);
+    let headers: Vec<BlockId> =
+        order.iter().skip(1).map(|&number| loops.table[number as usize].header).collect();
+    crate::order::mark_dfs_back_edges(f);
+    let is_latch = |f: &Function, edge: EdgeId| f.edges[edge].flags & edge_flag::DFS_BACK != 0;
+    for header in headers {
+        let preds = &f.blocks[header].preds;
+        let abnormal = preds.iter().any(|&edge| f.edges[edge].flags & edge_flag::ABNORMAL != 0);
+        let latches = preds.iter().filter(|&&edge| is_latch(f, edge)).count();
+        if !abnormal && latches > 0 && preds.len() - latches > 1 {
+            make_forwarder_block(unit, f, header, cases, &|f, edge| !is_latch(f, edge));
+        }
+    }
+}

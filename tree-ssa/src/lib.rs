@@ -16,6 +16,7 @@ pub mod dominance;
 pub mod dse;
 pub mod dump_text;
 pub mod fold_builtins;
+pub mod fixup_cfg;
 pub mod forwprop;
 pub mod frontiers;
 pub mod gimple_fold;

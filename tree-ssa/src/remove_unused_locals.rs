@@ -6,12 +6,16 @@
 //! D.1510 = n_5(D) + 1;                 D.1510 = n_5(D) + 1;
 //! ```
 //!
-//! A variable stays that a statement names, or that an SSA name still in use is a version of. Linear.
+//! A variable stays that a statement names, or that an SSA name still in use is a version of. The end of a variable's
+//! life is no use; such clobbers go with their variables. Linear.
 
-use gimple::decl::DeclId;
+use crate::into_ssa::is_clobber;
+use crate::update_ssa::unlink_stmt_vdef;
+use gimple::decl::{DeclId, DeclKind};
 use gimple::function::Function;
 use gimple::pass::{PassContext, Todo};
 use gimple::ssa::name_flag;
+use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
@@ -19,6 +23,7 @@ use rustc_hash::FxHashSet;
 /// Runs it.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let used = used_variables(cx.unit, f);
+    remove_clobbers(cx.unit, f, &used);
     f.locals.retain(|local| used.contains(local));
     Todo::NONE
 }
@@ -32,6 +37,9 @@ fn used_variables(unit: &Unit, f: &Function) -> FxHashSet<DeclId> {
     }
     for block in f.block_order() {
         for stmt in f.block_stmts(block) {
+            if clobbered_variable(unit, f, stmt).is_some() {
+                continue;
+            }
             f.for_each_read(stmt, &mut |op| note(unit, op, &mut used));
             f.for_each_write(stmt, &mut |op| note(unit, op, &mut used));
         }
@@ -40,6 +48,32 @@ fn used_variables(unit: &Unit, f: &Function) -> FxHashSet<DeclId> {
         }
     }
     used
+}
+
+/// The local variable whose life a statement ends.
+fn clobbered_variable(unit: &Unit, f: &Function, stmt: StmtId) -> Option<DeclId> {
+    let StmtKind::Assign { lhs, .. } = f.stmts[stmt].kind else { return None };
+    if !is_clobber(unit, f, stmt) {
+        return None;
+    }
+    match unit.trees.base_address(lhs) {
+        Operand::Decl(var) if !unit.decls[var].is_global() => Some(var),
+        _ => None,
+    }
+}
+
+fn remove_clobbers(unit: &mut Unit, f: &mut Function, used: &FxHashSet<DeclId>) {
+    for block in f.block_order() {
+        let stmts: Vec<StmtId> = f.block_stmts(block).collect();
+        for stmt in stmts {
+            if clobbered_variable(unit, f, stmt)
+                .is_some_and(|var| unit.decls[var].kind == DeclKind::Var && !used.contains(&var))
+            {
+                unlink_stmt_vdef(unit, f, stmt);
+                f.remove_stmt(stmt);
+            }
+        }
+    }
 }
 
 fn note(unit: &Unit, op: Operand, used: &mut FxHashSet<DeclId>) {
