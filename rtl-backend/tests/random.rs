@@ -6,6 +6,7 @@ mod common;
 use common::{Program, params};
 use gimlet_rtl_backend::code::Code;
 use gimlet_rtl_backend::emit::{CallArg, CallSpec, Emitter};
+use gimlet_rtl_backend::function::InsnKind;
 use gimlet_rtl_backend::mode::Mode;
 use gimlet_rtl_backend::riscv::abi::AbiType;
 use gimlet_rtl_backend::rtx::{MemAttrs, RtxId, symbol_flag};
@@ -47,6 +48,8 @@ enum Stmt {
     /// `dst = array[(src & 15)]`, in this mode, sign- or zero-extended.
     Load(usize, usize, Mode, bool),
     Store(usize, usize, Mode),
+    /// `dst += array[i]` for four elements from one on, over a pointer that steps itself up or down.
+    Walk(usize, i64, bool),
     /// `dst = twice (src) + 1`, over a call.
     Call(usize, usize),
     If(Code, usize, Operand, Vec<Stmt>, Vec<Stmt>),
@@ -137,7 +140,9 @@ impl Function {
     fn stmt(&self, rng: &mut Rng, depth: u32) -> Stmt {
         let dst = rng.below(self.vars.len() as u64) as usize;
         let src = rng.below(self.vars.len() as u64) as usize;
-        match rng.below(if depth > 0 { 14 } else { 11 }) {
+        match rng.below(if depth > 0 { 15 } else { 12 }) {
+            14 => Stmt::Loop(1 + rng.below(5), self.stmts(rng, depth - 1, 7)),
+            11 => Stmt::Walk(dst, rng.below(9) as i64, rng.below(2) == 0),
             0..=5 => {
                 let mode = self.vars[dst].mode;
                 let code = rng.pick(&BINARY);
@@ -164,7 +169,7 @@ impl Function {
             8 => Stmt::Store(dst, src, rng.pick(&NARROW)),
             9 => Stmt::Convert(dst, src, self.vars[dst].mode, self.vars[dst].unsigned),
             10 => Stmt::Call(dst, src),
-            11 | 12 => {
+            12 | 13 => {
                 let a = rng.below(self.vars.len() as u64) as usize;
                 let b = self.operand(rng, self.vars[a].mode);
                 let b = match b {
@@ -179,7 +184,7 @@ impl Function {
                     self.stmts(rng, depth - 1, 4),
                 )
             }
-            _ => Stmt::Loop(1 + rng.below(5), self.stmts(rng, depth - 1, 7)),
+            _ => Stmt::Convert(dst, src, Mode::SI, false),
         }
     }
 }
@@ -231,6 +236,17 @@ impl Evaluator {
                     let size = mode.size() as usize;
                     self.array[at..at + size]
                         .copy_from_slice(&self.values[*dst].to_le_bytes()[..size]);
+                }
+                Stmt::Walk(dst, from, down) => {
+                    for i in 0..4 {
+                        let index = if *down { from + 4 - i } else { from + i + 1 };
+                        let at = index as usize * 8;
+                        let word = self.array[at..at + 8].try_into().expect("eight bytes");
+                        let sum = self.values[*dst]
+                            .wrapping_mul(3)
+                            .wrapping_add(i64::from_le_bytes(word));
+                        self.set(*dst, sum);
+                    }
                 }
                 Stmt::Call(dst, src) => {
                     self.set(*dst, self.values[*src].wrapping_mul(2).wrapping_add(1))
@@ -319,6 +335,24 @@ impl Builder<'_, '_> {
                 let wide = self.wide(*dst);
                 let part = self.em.convert(wide, Mode::DI, *mode, false);
                 self.em.emit_move(mem, part);
+            }
+            Stmt::Walk(dst, from, down) => {
+                let step = self.em.int(if *down { -8 } else { 8 });
+                let start = self.em.int(8 * if *down { from + 5 } else { *from });
+                let pointer = self.em.binop(Code::Plus, Mode::DI, self.array, start);
+                let pointer = self.em.copy_to_reg(Mode::DI, pointer);
+                let three = self.em.int(3);
+                for _ in 0..4 {
+                    // The pointer is set from itself, in one insn.
+                    let sum = self.em.f.rtx.gen_binary(Code::Plus, Mode::DI, pointer, step);
+                    let set = self.em.f.rtx.gen_set(pointer, sum);
+                    self.em.emit(InsnKind::Insn, set);
+                    let word = self.em.mem(Mode::DI, pointer);
+                    let old = self.wide(*dst);
+                    let old = self.em.binop(Code::Mult, Mode::DI, old, three);
+                    let sum = self.em.binop(Code::Plus, Mode::DI, old, word);
+                    self.set(*dst, sum, Mode::DI, false);
+                }
             }
             Stmt::Call(dst, src) => {
                 let value = self.wide(*src);
