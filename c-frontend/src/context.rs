@@ -42,6 +42,8 @@ pub struct Context {
     pub next_funcdef_no: u32,
     /// Constants in memory (`*.LC0`), by type and text: equal ones share a variable.
     pub constant_pool: FxHashMap<String, DeclId>,
+    /// The type sizes in bits are counted in, once there is one.
+    pub bitsizetype: Option<TypeId>,
     /// Automatic constant aggregates that became static, to be entered into the symbol table.
     pub promoted_statics: Vec<DeclId>,
     /// Where folding and the semantic actions are.
@@ -61,6 +63,7 @@ impl Context {
             keep_bodies: true,
             next_funcdef_no: 0,
             constant_pool: FxHashMap::default(),
+            bitsizetype: None,
             promoted_statics: Vec::new(),
             folding: crate::fold::FoldState::default(),
         }

@@ -38,8 +38,6 @@ use gimple::location::Location;
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{PhiArg, StmtId, StmtKind};
 use gimple::tree::Operand;
-use gimple::types::TypeId;
-use gimple::unit::Unit;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -344,7 +342,12 @@ impl Cleanup<'_, '_> {
         let unit = &mut self.cx.unit;
         let ty = unit.type_of(self.f, index);
         let bits = unit.types.precision(ty).unwrap_or(32) as u16;
-        let unsigned = unsigned_of(unit, bits);
+        // As `unsigned_type_for`: the type itself, or one without a name.
+        let unsigned = if unit.types.is_unsigned(ty) {
+            ty
+        } else {
+            unit.types.nonstandard_integer(bits, true)
+        };
         let width = unit.int(unsigned, high - low);
         let mut value = index;
         let step = |cx: &mut PassContext<'_>, f: &mut Function, code, rhs| {
@@ -533,12 +536,4 @@ impl Cleanup<'_, '_> {
             self.f.add_phi_arg(phi, edge, arg.value, arg.loc);
         }
     }
-}
-
-/// The unsigned integer type of a width.
-fn unsigned_of(unit: &mut Unit, bits: u16) -> TypeId {
-    let common = &unit.common;
-    let basic = [common.uchar, common.ushort, common.uint, common.ulong, common.uint128];
-    let known = basic.into_iter().find(|&ty| unit.types.precision(ty) == Some(bits.into()));
-    known.unwrap_or_else(|| unit.types.nonstandard_integer(bits, true))
 }

@@ -172,9 +172,9 @@ impl Gimplifier<'_> {
         }
         let part_type = self.cx.unit.trees[id].ty;
         let other = if real { TreeKind::Imagpart(base) } else { TreeKind::Realpart(base) };
+        let value = self.as_val(rhs.clone(), seq);
         let other = Operand::Tree(self.cx.unit.trees.add(other, part_type));
         let other = self.temp(Rhs::single(other, part_type), seq);
-        let value = self.as_val(rhs.clone(), seq);
         let ty = self.cx.unit.decls[decl].ty;
         let (re, im) = if real { (value, other) } else { (other, value) };
         self.assign(base, Rhs::binary(TreeCode::Complex, ty, re, im), seq);

@@ -105,11 +105,21 @@ impl Gimplifier<'_> {
                 let truth = i128::from(!gimple::fold_const::is_zero(&self.cx.unit, id));
                 return self.cx.int_expr(bool_, truth, self.cx.exprs[e].loc);
             }
+            // An integer that was a truth value.
+            ExprKind::Unary(TreeCode::Nop, inner) if self.is_boolean(inner) => {
+                return self.boolify(inner);
+            }
             _ => ExprKind::Unary(TreeCode::Nop, e),
         };
         let expr = &self.cx.exprs[e];
         let (loc, flags) = (expr.loc, expr.flags);
         self.cx.exprs.add(kind, bool_, loc, flags)
+    }
+
+    fn is_boolean(&self, e: ExprId) -> bool {
+        let ty = self.ty(e);
+        matches!(self.cx.unit.types.kind(ty), TypeKind::Bool)
+            || matches!(*self.kind(e), ExprKind::Binary(code, ..) | ExprKind::Unary(code, _) if is_truth(code))
     }
 
     fn boolify_arm(&mut self, arm: ExprId) -> ExprId {

@@ -41,7 +41,7 @@ impl Gimplifier<'_> {
         }
     }
 
-    /// Constants last; SSA names behind variables, newer ones behind older ones; variables behind anything else (`tree_swap_operands_p`).
+    /// Constants last, addresses known at link time before them; SSA names behind variables, newer ones behind older ones; variables behind anything else (`tree_swap_operands_p`).
     fn should_swap(&self, a: Operand, b: Operand) -> bool {
         let constant = |op: Operand| op.constant().is_some();
         if constant(b) {
@@ -50,12 +50,27 @@ impl Gimplifier<'_> {
         if constant(a) {
             return true;
         }
+        match (self.is_static_address(a), self.is_static_address(b)) {
+            (_, true) => return false,
+            (true, _) => return true,
+            _ => {}
+        }
         match (a, b) {
             (Operand::Ssa(x), Operand::Ssa(y)) => x > y,
             (_, Operand::Ssa(_)) => false,
             (Operand::Ssa(_), _) => true,
             (_, Operand::Decl(_)) => false,
             (Operand::Decl(_), _) => true,
+            _ => false,
+        }
+    }
+
+    fn is_static_address(&self, op: Operand) -> bool {
+        let unit = &self.cx.unit;
+        let object = unit.addressed(op).filter(|&object| self.is_invariant_object(object));
+        match object.map(|object| unit.trees.base_address(object)) {
+            Some(Operand::Decl(decl)) => unit.decls[decl].is_global(),
+            Some(Operand::Const(_)) => true,
             _ => false,
         }
     }

@@ -151,9 +151,9 @@ pub fn gimplify_function(cx: &mut Context, def: FunctionDef) -> Function {
 impl Gimplifier<'_> {
     /// The function's body: a single bind statement that declares the temporaries before the user's variables.
     fn body(&mut self, body: ExprId) {
-        let mut seq = Seq::EMPTY;
+        let (mut sizes, mut seq) = (Seq::EMPTY, Seq::EMPTY);
         let outer = self.only_bind(body);
-        self.parameter_types(&mut seq);
+        self.parameter_types(&mut sizes);
         self.stmt(outer, &mut seq);
         let single = seq.first.is_some()
             && seq.first == seq.last
@@ -164,6 +164,12 @@ impl Gimplifier<'_> {
             let kind = StmtKind::Bind { vars: Vec::new(), body: seq, scope: self.scope };
             self.f.new_stmt(kind, Location::default())
         };
+        if let StmtKind::Bind { body, .. } = self.f.stmts[bind].kind {
+            self.f.seq_append(&mut sizes, body);
+            if let StmtKind::Bind { body, .. } = &mut self.f.stmts[bind].kind {
+                *body = sizes;
+            }
+        }
         let temps = std::mem::take(&mut self.temps);
         if let StmtKind::Bind { vars, .. } = &mut self.f.stmts[bind].kind {
             vars.splice(0..0, temps);

@@ -15,7 +15,7 @@ use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
 use gimple::stmt::{Call, Callee, Seq, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{ArrayDomain, TypeId, TypeKind, TypeSize};
+use gimple::types::{ArrayDomain, Type, TypeId, TypeKind, TypeSize};
 
 impl Gimplifier<'_> {
     fn is_variable(&self, ty: TypeId) -> bool {
@@ -154,11 +154,16 @@ impl Gimplifier<'_> {
         self.cx.exprs.add(ExprKind::Binary(TreeCode::Mult, a, b), ty, Location::UNKNOWN, 0)
     }
 
+    /// The type sizes in bits are counted in, `bitsizetype`.
     fn bitsizetype(&mut self) -> TypeId {
+        if let Some(ty) = self.cx.bitsizetype {
+            return ty;
+        }
         let name = self.cx.unit.symbols.intern("bitsizetype");
-        let uint128 = self.cx.unit.common.uint128;
-        let quals = gimple::types::Quals::NONE;
-        self.cx.unit.types.variant(uint128, quals, Some(name))
+        let wide = self.cx.unit.types[self.cx.unit.common.uint128].clone();
+        let ty = self.cx.unit.types.add(Type { name: Some(name), main_variant: TypeId::NONE, ..wide });
+        self.cx.bitsizetype = Some(ty);
+        ty
     }
 
     /// A size in a variable of its own (`gimplify_one_sizepos`).

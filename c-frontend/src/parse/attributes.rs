@@ -176,13 +176,27 @@ const ATTRIBUTES: &[(&str, Action)] = &[
 
 /// Attributes that belong to the type of a function.
 const OF_TYPE: &[&str] = &[
-    "alloc_align", "alloc_size", "assume_aligned", "format", "format_arg", "nonnull", "returns_nonnull", "sentinel",
+    "alloc_align",
+    "alloc_size",
+    "assume_aligned",
+    "format",
+    "format_arg",
+    "nonnull",
+    "returns_nonnull",
+    "sentinel",
     "warn_unused_result",
 ];
 
 /// Attributes that dumps do not show on functions.
 const NOT_SHOWN: &[&str] = &[
-    "access", "fallthrough", "may_alias", "mode", "packed", "scalar_storage_order", "transparent_union", "vector_size",
+    "access",
+    "fallthrough",
+    "may_alias",
+    "mode",
+    "packed",
+    "scalar_storage_order",
+    "transparent_union",
+    "vector_size",
     "volatile",
 ];
 
@@ -197,7 +211,10 @@ fn find(name: &str) -> Option<Action> {
 
 /// A name without the underscores around it.
 fn plain(name: &str) -> &str {
-    name.strip_prefix("__").and_then(|rest| rest.strip_suffix("__")).filter(|rest| !rest.is_empty()).unwrap_or(name)
+    name.strip_prefix("__")
+        .and_then(|rest| rest.strip_suffix("__"))
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(name)
 }
 
 impl Parser<'_> {
@@ -340,7 +357,9 @@ impl Parser<'_> {
             let token = self.peek();
             match token.kind {
                 TokenKind::Eof => break,
-                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => nesting += 1,
+                TokenKind::LeftParen | TokenKind::LeftBracket | TokenKind::LeftBrace => {
+                    nesting += 1
+                }
                 TokenKind::RightParen | TokenKind::RightBracket | TokenKind::RightBrace => {
                     if nesting == 0 {
                         break;
@@ -360,7 +379,7 @@ impl Parser<'_> {
     }
 
     /// Arguments as dumps show them.
-    fn shown_arguments(&self, args: &[Arg]) -> String {
+    fn shown_arguments(&mut self, args: &[Arg]) -> String {
         let texts = args.iter().map(|&arg| match arg {
             Arg::Name(symbol, _) => self.text(symbol),
             Arg::Expr(e) => match (self.string_text(e), self.folded_int(e)) {
@@ -397,9 +416,13 @@ impl Parser<'_> {
     pub fn string_text(&self, mut e: ExprId) -> Option<String> {
         loop {
             match self.cx.exprs[e].kind {
-                ExprKind::Addr(inner) | ExprKind::Unary(_, inner) | ExprKind::NonLvalue(inner) => e = inner,
+                ExprKind::Addr(inner) | ExprKind::Unary(_, inner) | ExprKind::NonLvalue(inner) => {
+                    e = inner
+                }
                 ExprKind::Const(id) => {
-                    let ConstValue::String(bytes) = &self.cx.unit.consts[id].value else { return None };
+                    let ConstValue::String(bytes) = &self.cx.unit.consts[id].value else {
+                        return None;
+                    };
                     let text = bytes.strip_suffix(b"\0").unwrap_or(bytes);
                     return Some(String::from_utf8_lossy(text).into_owned());
                 }
@@ -433,7 +456,14 @@ impl Parser<'_> {
         value
     }
 
-    fn take_attribute(&mut self, set: &mut AttrSet, action: Action, args: &[Arg], name: &str, loc: Location) {
+    fn take_attribute(
+        &mut self,
+        set: &mut AttrSet,
+        action: Action,
+        args: &[Arg],
+        name: &str,
+        loc: Location,
+    ) {
         match action {
             Action::Decl(flags) => set.decl_flags |= flags,
             Action::Type(flags) => set.type_flags |= flags,
@@ -496,10 +526,16 @@ impl Parser<'_> {
         match align {
             None => self.error(loc, "requested alignment is not an integer constant"),
             Some(value) if value <= 0 || value & (value - 1) != 0 => {
-                self.error(loc, format!("requested alignment ‘{value}’ is not a positive power of 2"));
+                self.error(
+                    loc,
+                    format!("requested alignment ‘{value}’ is not a positive power of 2"),
+                );
             }
             Some(value) if value > 1 << 28 => {
-                self.error(loc, format!("requested alignment ‘{value}’ exceeds maximum {}", 1 << 28));
+                self.error(
+                    loc,
+                    format!("requested alignment ‘{value}’ exceeds maximum {}", 1 << 28),
+                );
             }
             Some(value) => set.align = set.align.max(Some(value as u32)),
         }

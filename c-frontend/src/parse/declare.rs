@@ -28,7 +28,10 @@ impl Parser<'_> {
         let name = declarator.name?;
         if Self::is_typedef(specs) {
             if initialized {
-                let text = format!("typedef ‘{}’ is initialized (use ‘__typeof__’ instead)", self.text(name));
+                let text = format!(
+                    "typedef ‘{}’ is initialized (use ‘__typeof__’ instead)",
+                    self.text(name)
+                );
                 self.error(declarator.loc, text);
             }
             self.declare_typedef(name, ty, attrs, declarator.loc);
@@ -45,7 +48,15 @@ impl Parser<'_> {
                 self.error(declarator.loc, text);
                 return None;
             }
-            return Some(self.declare_function(specs, name, ty, attrs, asm_name, declarator.loc, false));
+            return Some(self.declare_function(
+                specs,
+                name,
+                ty,
+                attrs,
+                asm_name,
+                declarator.loc,
+                false,
+            ));
         }
         self.declare_variable(specs, name, ty, attrs, asm_name, initialized, declarator.loc)
     }
@@ -59,7 +70,9 @@ impl Parser<'_> {
         if !specs.default_int || specs.erroneous {
             return;
         }
-        if matches!(declarator.parts.first(), Some(Part::Function(_))) && declarator.parts.len() == 1 {
+        if matches!(declarator.parts.first(), Some(Part::Function(_)))
+            && declarator.parts.len() == 1
+        {
             self.warning("implicit-int", declarator.loc, "return type defaults to ‘int’");
             return;
         }
@@ -88,7 +101,8 @@ impl Parser<'_> {
                 Meaning::Ordinary(Binding::Typedef(previous)) => {
                     if !self.compatible_types(previous, named) {
                         let have = self.quoted_type(named);
-                        let text = format!("conflicting types for ‘{}’; have {have}", self.text(name));
+                        let text =
+                            format!("conflicting types for ‘{}’; have {have}", self.text(name));
                         self.error(loc, text);
                         self.previous_declaration_note(name, old.loc, false);
                     }
@@ -96,7 +110,8 @@ impl Parser<'_> {
                 }
                 Meaning::Ordinary(Binding::Error) => {}
                 _ => {
-                    let text = format!("‘{}’ redeclared as different kind of symbol", self.text(name));
+                    let text =
+                        format!("‘{}’ redeclared as different kind of symbol", self.text(name));
                     self.error(loc, text);
                     self.previous_declaration_note(name, old.loc, false);
                 }
@@ -185,10 +200,23 @@ impl Parser<'_> {
             self.error(loc, text);
             ty = self.cx.unit.common.int;
         }
-        self.new_parameter(declarator.name, ty, specs.storage == Some(Storage::Register), &attrs, loc)
+        self.new_parameter(
+            declarator.name,
+            ty,
+            specs.storage == Some(Storage::Register),
+            &attrs,
+            loc,
+        )
     }
 
-    fn new_parameter(&mut self, name: Option<Symbol>, ty: TypeId, register: bool, attrs: &AttrSet, loc: Location) -> DeclId {
+    fn new_parameter(
+        &mut self,
+        name: Option<Symbol>,
+        ty: TypeId,
+        register: bool,
+        attrs: &AttrSet,
+        loc: Location,
+    ) -> DeclId {
         if let Some(name) = name
             && let Some(old) = self.scopes.lookup_current(name)
             && let Meaning::Ordinary(Binding::Decl(decl)) = old.meaning
@@ -199,7 +227,11 @@ impl Parser<'_> {
             }
             let text = format!("redefinition of parameter ‘{}’", self.text(name));
             self.error(loc, text);
-            let note = format!("previous definition of ‘{}’ with type {}", self.text(name), self.quoted_type(ty));
+            let note = format!(
+                "previous definition of ‘{}’ with type {}",
+                self.text(name),
+                self.quoted_type(ty)
+            );
             self.note(old.loc, note);
         }
         let mut decl = Decl::new(DeclKind::Parm, name, ty, loc);
@@ -221,9 +253,16 @@ impl Parser<'_> {
         self.new_parameter(Some(name), int, false, &AttrSet::default(), loc)
     }
 
-    fn declare_old_parameter(&mut self, name: Symbol, ty: TypeId, specs: &DeclSpecs, loc: Location) -> Option<DeclId> {
+    fn declare_old_parameter(
+        &mut self,
+        name: Symbol,
+        ty: TypeId,
+        specs: &DeclSpecs,
+        loc: Location,
+    ) -> Option<DeclId> {
         if !self.unit.old_parameters.contains(&name) {
-            let text = format!("declaration for parameter ‘{}’ but no such parameter", self.text(name));
+            let text =
+                format!("declaration for parameter ‘{}’ but no such parameter", self.text(name));
             self.error(loc, text);
             return None;
         }
@@ -296,7 +335,13 @@ impl Parser<'_> {
         Some(decl)
     }
 
-    fn check_variable_storage(&mut self, specs: &DeclSpecs, name: Symbol, initialized: bool, loc: Location) {
+    fn check_variable_storage(
+        &mut self,
+        specs: &DeclSpecs,
+        name: Symbol,
+        initialized: bool,
+        loc: Location,
+    ) {
         let at_file = self.scopes.at_file_scope();
         let text = self.text(name);
         match specs.storage {
@@ -311,8 +356,12 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        if specs.thread && !at_file && !matches!(specs.storage, Some(Storage::Extern | Storage::Static)) {
-            let text = format!("function-scope ‘{text}’ implicitly auto and declared ‘_Thread_local’");
+        if specs.thread
+            && !at_file
+            && !matches!(specs.storage, Some(Storage::Extern | Storage::Static))
+        {
+            let text =
+                format!("function-scope ‘{text}’ implicitly auto and declared ‘_Thread_local’");
             self.error(loc, text);
         }
         if specs.inline {
@@ -365,16 +414,28 @@ impl Parser<'_> {
         }
         let natural = self.cx.unit.types.align(decl.ty);
         if let Some(align) = attrs.align {
-            decl.align = if decl.kind == DeclKind::Function { align } else { align.max(if attrs.packed { 1 } else { 0 }) };
+            decl.align = if decl.kind == DeclKind::Function {
+                align
+            } else {
+                align.max(if attrs.packed { 1 } else { 0 })
+            };
         }
         if specs.align > 0 {
             if specs.align < natural && decl.kind == DeclKind::Var {
-                let text = format!("‘_Alignas’ specifiers cannot reduce alignment of ‘{}’", decl.name.map_or(String::new(), |name| self.text(name)));
+                let text = format!(
+                    "‘_Alignas’ specifiers cannot reduce alignment of ‘{}’",
+                    decl.name.map_or(String::new(), |name| self.text(name))
+                );
                 self.error(decl.loc, text);
             }
             decl.align = decl.align.max(specs.align);
         }
-        if attrs.section.is_some() || attrs.alias.is_some() || attrs.visibility.is_some() || attrs.priority.is_some() || !attrs.nonnull.is_empty() {
+        if attrs.section.is_some()
+            || attrs.alias.is_some()
+            || attrs.visibility.is_some()
+            || attrs.priority.is_some()
+            || !attrs.nonnull.is_empty()
+        {
             let extra = decl.extra_mut();
             extra.section = attrs.section.or(extra.section);
             extra.alias = attrs.alias.or(extra.alias);
@@ -519,14 +580,18 @@ impl Parser<'_> {
         }
     }
 
-    fn complain_of_redeclaration(&mut self, name: Symbol, new: &Decl, old: Meaning, old_loc: Location) {
+    fn complain_of_redeclaration(
+        &mut self,
+        name: Symbol,
+        new: &Decl,
+        old: Meaning,
+        old_loc: Location,
+    ) {
         let text = self.text(name);
         let message = match old {
             Meaning::Ordinary(Binding::Decl(old)) => {
                 let old = &self.cx.unit.decls[old];
-                if old.kind != new.kind && !(old.kind == DeclKind::Parm && new.kind == DeclKind::Var) {
-                    format!("‘{text}’ redeclared as different kind of symbol")
-                } else if old.kind == DeclKind::Parm {
+                if old.kind != new.kind || old.kind == DeclKind::Parm {
                     format!("‘{text}’ redeclared as different kind of symbol")
                 } else if new.has(flag::EXTERNAL) {
                     format!("extern declaration of ‘{text}’ follows declaration with no linkage")
@@ -552,10 +617,18 @@ impl Parser<'_> {
         let text = match self.lookup(name) {
             Some(Binding::Decl(decl)) => {
                 let ty = self.cx.unit.decls[decl].ty;
-                format!("previous {what} of ‘{}’ with type {}", self.text(name), self.quoted_type(ty))
+                format!(
+                    "previous {what} of ‘{}’ with type {}",
+                    self.text(name),
+                    self.quoted_type(ty)
+                )
             }
             Some(Binding::Typedef(ty)) => {
-                format!("previous {what} of ‘{}’ with type {}", self.text(name), self.quoted_type(ty))
+                format!(
+                    "previous {what} of ‘{}’ with type {}",
+                    self.text(name),
+                    self.quoted_type(ty)
+                )
             }
             _ => format!("previous {what} of ‘{}’", self.text(name)),
         };

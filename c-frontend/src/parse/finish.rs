@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::attributes::AttrSet;
+use super::braced_strings::braced_lists_to_strings;
 use super::function::Cleanup;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::scope::Binding;
@@ -24,6 +25,7 @@ impl Parser<'_> {
             }
             _ => return,
         }
+        let init = init.map(|init| braced_lists_to_strings(&mut self.cx, init));
         if let Some(init) = init {
             self.complete_array_from(decl, init);
         }
@@ -61,7 +63,8 @@ impl Parser<'_> {
     fn complete_array_from(&mut self, decl: DeclId, init: ExprId) {
         let (ty, init_type) = (self.cx.unit.decls[decl].ty, self.cx.type_of(init));
         if self.is_unbounded_array(ty)
-            && let TypeKind::Array { domain: ArrayDomain::Count(_), .. } = self.cx.unit.types.kind(init_type)
+            && let TypeKind::Array { domain: ArrayDomain::Count(_), .. } =
+                self.cx.unit.types.kind(init_type)
         {
             self.cx.unit.decls[decl].ty = init_type;
         }
@@ -69,7 +72,8 @@ impl Parser<'_> {
 
     fn check_complete(&mut self, decl: DeclId, initialized: bool) {
         let d = &self.cx.unit.decls[decl];
-        let (ty, loc, is_external, is_static) = (d.ty, d.loc, d.has(flag::EXTERNAL), d.has(flag::STATIC));
+        let (ty, loc, is_external, is_static) =
+            (d.ty, d.loc, d.has(flag::EXTERNAL), d.has(flag::STATIC));
         let at_file = d.context.is_none();
         if !self.is_incomplete(ty) || is_external {
             return;
@@ -94,7 +98,8 @@ impl Parser<'_> {
         if self.is_defined(decl) {
             let d = &self.cx.unit.decls[decl];
             let (loc, name) = (d.loc, d.name);
-            let text = format!("redefinition of ‘{}’", name.map_or(String::new(), |name| self.text(name)));
+            let text =
+                format!("redefinition of ‘{}’", name.map_or(String::new(), |name| self.text(name)));
             self.error(loc, text);
             return;
         }
@@ -192,7 +197,9 @@ impl Parser<'_> {
             return;
         }
         let name = d.name.map_or(String::new(), |name| self.text(name));
-        if let TypeKind::Array { element, domain: ArrayDomain::Unknown } = *self.cx.unit.types.kind(ty) {
+        if let TypeKind::Array { element, domain: ArrayDomain::Unknown } =
+            *self.cx.unit.types.kind(ty)
+        {
             self.warning("", loc, format!("array ‘{name}’ assumed to have one element"));
             let one = self.cx.unit.types.array_of(element, ArrayDomain::Count(1));
             self.cx.unit.decls[decl].ty = one;

@@ -35,7 +35,8 @@ impl Parser<'_> {
         } else {
             "declaration"
         };
-        let text = format!("previous {what} of ‘{}’ with type {}", self.text(name), self.quoted_type(ty));
+        let text =
+            format!("previous {what} of ‘{}’ with type {}", self.text(name), self.quoted_type(ty));
         self.note(loc, text);
     }
 
@@ -50,7 +51,8 @@ impl Parser<'_> {
         if self.compatible_types(old_type, new.ty) {
             return Some(self.composite_type(old_type, new.ty));
         }
-        if self.cx.unit.decls[old].builtin.is_some() && !self.unit.declared_builtins.contains(&old) {
+        if self.cx.unit.decls[old].builtin.is_some() && !self.unit.declared_builtins.contains(&old)
+        {
             self.cx.unit.decls[old].builtin = None;
             return Some(new.ty);
         }
@@ -77,8 +79,12 @@ impl Parser<'_> {
     /// `void f ();` may be followed by a definition `f () { … }`, whose `int` goes without saying.
     fn implicit_int_for_void(&mut self, old_type: TypeId, new: &Decl) -> Option<TypeId> {
         let void = self.cx.unit.common.void;
-        let TypeKind::Function { result: was, .. } = *self.cx.unit.types.kind(old_type) else { return None };
-        let TypeKind::Function { params, variadic, prototyped, .. } = self.cx.unit.types.kind(new.ty).clone() else {
+        let TypeKind::Function { result: was, .. } = *self.cx.unit.types.kind(old_type) else {
+            return None;
+        };
+        let TypeKind::Function { params, variadic, prototyped, .. } =
+            self.cx.unit.types.kind(new.ty).clone()
+        else {
             return None;
         };
         if was != void || !self.unit.result_defaults_to_int {
@@ -99,20 +105,33 @@ impl Parser<'_> {
         let text = self.text(name);
         let implicit = self.unit.implicit.contains(&old);
         if old_public && !new_public && !implicit {
-            let is_builtin = self.cx.unit.decls[old].builtin.is_some() && !self.unit.declared_builtins.contains(&old);
+            let is_builtin = self.cx.unit.decls[old].builtin.is_some()
+                && !self.unit.declared_builtins.contains(&old);
             if !is_builtin && !self.is_replaceable_inline(old) {
-                self.error(new.loc, format!("static declaration of ‘{text}’ follows non-static declaration"));
+                self.error(
+                    new.loc,
+                    format!("static declaration of ‘{text}’ follows non-static declaration"),
+                );
                 self.old_note(old, name, false);
                 return false;
             }
         }
         if !old_public && new_public && new.kind == DeclKind::Var && !new.has(flag::EXTERNAL) {
-            self.error(new.loc, format!("non-static declaration of ‘{text}’ follows static declaration"));
+            self.error(
+                new.loc,
+                format!("non-static declaration of ‘{text}’ follows static declaration"),
+            );
             self.old_note(old, name, false);
             return false;
         }
-        if self.cx.unit.decls[old].has(flag::THREAD_LOCAL) != new.has(flag::THREAD_LOCAL) && new.kind == DeclKind::Var {
-            let (a, b) = if new.has(flag::THREAD_LOCAL) { ("thread-local", "non-thread-local") } else { ("non-thread-local", "thread-local") };
+        if self.cx.unit.decls[old].has(flag::THREAD_LOCAL) != new.has(flag::THREAD_LOCAL)
+            && new.kind == DeclKind::Var
+        {
+            let (a, b) = if new.has(flag::THREAD_LOCAL) {
+                ("thread-local", "non-thread-local")
+            } else {
+                ("non-thread-local", "thread-local")
+            };
             self.error(new.loc, format!("{a} declaration of ‘{text}’ follows {b} declaration"));
             self.old_note(old, name, false);
             return false;
