@@ -123,7 +123,10 @@ pub enum ExprKind {
     /// `a, b`.
     Compound(ExprId, ExprId),
     /// `callee` is the address of a function declaration, or a pointer value.
-    Call { callee: ExprId, args: Box<[ExprId]> },
+    Call {
+        callee: ExprId,
+        args: Box<[ExprId]>,
+    },
     /// Evaluated once, however often it occurs (`SAVE_EXPR`).
     Save(ExprId),
     /// `TARGET_EXPR <slot, init>`.
@@ -139,7 +142,11 @@ pub enum ExprKind {
     LabelAddr(DeclId),
     // Statements.
     /// `{ vars; body }`; also the body of a statement expression, whose value is that of its last statement.
-    Bind { vars: Vec<DeclId>, body: ExprId, scope: ScopeId },
+    Bind {
+        vars: Vec<DeclId>,
+        body: ExprId,
+        scope: ScopeId,
+    },
     /// Statements in order (`STATEMENT_LIST`).
     List(Vec<ExprId>),
     /// A declaration takes effect here (`DECL_EXPR`). The initialiser of a static variable is in the unit, that of
@@ -149,9 +156,16 @@ pub enum ExprKind {
     Goto(DeclId),
     /// `goto *e`.
     ComputedGoto(ExprId),
-    Switch { cond: ExprId, body: ExprId },
+    Switch {
+        cond: ExprId,
+        body: ExprId,
+    },
     /// `case low ... high:`; both `NONE` for `default:`.
-    Case { low: ConstId, high: ConstId, label: DeclId },
+    Case {
+        low: ConstId,
+        high: ConstId,
+        label: DeclId,
+    },
     /// Value: `NONE`, an initialisation of the function's result, or (in a `void` function) an expression to evaluate.
     Return(ExprId),
     Asm(Box<AsmExpr>),

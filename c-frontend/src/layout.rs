@@ -60,7 +60,12 @@ struct Placer<'a> {
 }
 
 /// Lays out a record.
-pub fn layout_record(types: &mut Types, container: TypeId, members: &[Member], options: RecordOptions) -> Layout {
+pub fn layout_record(
+    types: &mut Types,
+    container: TypeId,
+    members: &[Member],
+    options: RecordOptions,
+) -> Layout {
     let mut placer = Placer { types, options, position: 0, extent: 0, align: 8 };
     let mut fields = Vec::with_capacity(members.len());
     let (mut flexible, mut unsupported) = (false, false);

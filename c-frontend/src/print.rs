@@ -219,7 +219,11 @@ impl GenericPrinter<'_> {
     }
 
     fn is_jump(&self, e: ExprId) -> bool {
-        e.is_some() && matches!(self.cx.exprs[e].kind, ExprKind::Goto(_) | ExprKind::ComputedGoto(_) | ExprKind::Empty)
+        e.is_some()
+            && matches!(
+                self.cx.exprs[e].kind,
+                ExprKind::Goto(_) | ExprKind::ComputedGoto(_) | ExprKind::Empty
+            )
     }
 
     fn is_empty(&self, e: ExprId) -> bool {

@@ -17,7 +17,12 @@ const M: u16 = N | ecf::MATH_ERRNO;
 const A: u16 = N | ecf::MALLOC;
 const R: u16 = ecf::RETURNS_TWICE;
 
-const fn row(name: &'static str, signature: &'static str, flags: u16, library: bool) -> BuiltinInfo {
+const fn row(
+    name: &'static str,
+    signature: &'static str,
+    flags: u16,
+    library: bool,
+) -> BuiltinInfo {
     BuiltinInfo { name, signature, flags, library }
 }
 

@@ -115,7 +115,10 @@ impl Parser<'_> {
             } else {
                 break;
             }
-            if matches!(self.peek().kind, TokenKind::Colon | TokenKind::Scope | TokenKind::RightParen) {
+            if matches!(
+                self.peek().kind,
+                TokenKind::Colon | TokenKind::Scope | TokenKind::RightParen
+            ) {
                 continue;
             }
             match section {
@@ -215,6 +218,11 @@ impl Parser<'_> {
 
 /// Whether a constraint allows memory and no register.
 fn memory_only(constraint: &str) -> bool {
-    let letters = || constraint.chars().filter(|c| !matches!(c, '=' | '+' | '&' | '%' | ',' | '*' | '?' | '!' | '#'));
-    letters().next().is_some() && letters().all(|c| matches!(c, 'm' | 'o' | 'V' | 'A' | '<' | '>' | 'Q'))
+    let letters = || {
+        constraint
+            .chars()
+            .filter(|c| !matches!(c, '=' | '+' | '&' | '%' | ',' | '*' | '?' | '!' | '#'))
+    };
+    letters().next().is_some()
+        && letters().all(|c| matches!(c, 'm' | 'o' | 'V' | 'A' | '<' | '>' | 'Q'))
 }

@@ -24,7 +24,10 @@ impl Parser<'_> {
         }
         let Some((object, size)) = self.atomic_object(pointer) else {
             let have = self.quoted_type(self.cx.type_of(pointer));
-            self.error(loc, format!("operand type {have} is incompatible with argument 1 of ‘{name}’"));
+            self.error(
+                loc,
+                format!("operand type {have} is incompatible with argument 1 of ‘{name}’"),
+            );
             return self.cx.error_expr(loc);
         };
         if !matches!(size, 1 | 2 | 4 | 8 | 16) {
@@ -58,15 +61,26 @@ impl Parser<'_> {
     fn atomic_object(&self, pointer: ExprId) -> Option<(TypeId, u64)> {
         let types = &self.cx.unit.types;
         let object = types.pointee(self.cx.type_of(pointer))?;
-        Some((object, types.size(object)?)).filter(|_| !matches!(types.kind(object), TypeKind::Void))
+        Some((object, types.size(object)?))
+            .filter(|_| !matches!(types.kind(object), TypeKind::Void))
     }
 
     /// The forms that take values: these are converted to the object's type, and so is the result.
-    fn value_call(&mut self, name: &str, object: TypeId, size: u64, args: &[ExprId], loc: Location) -> ExprId {
+    fn value_call(
+        &mut self,
+        name: &str,
+        object: TypeId,
+        size: u64,
+        args: &[ExprId],
+        loc: Location,
+    ) -> ExprId {
         let types = &self.cx.unit.types;
         if !types.is_integral(object) && !types.is_pointer(object) {
             let have = self.quoted_type(self.cx.type_of(args[0]));
-            self.error(loc, format!("operand type {have} is incompatible with argument 1 of ‘{name}’"));
+            self.error(
+                loc,
+                format!("operand type {have} is incompatible with argument 1 of ‘{name}’"),
+            );
             return self.cx.error_expr(loc);
         }
         let object = self.cx.unit.types.qualified(object, Quals::NONE);
@@ -127,7 +141,13 @@ impl Parser<'_> {
     }
 
     /// `*pointer = (type) value`.
-    fn store_through(&mut self, pointer: ExprId, value: ExprId, object: TypeId, loc: Location) -> ExprId {
+    fn store_through(
+        &mut self,
+        pointer: ExprId,
+        value: ExprId,
+        object: TypeId,
+        loc: Location,
+    ) -> ExprId {
         let object = self.cx.unit.types.qualified(object, Quals::NONE);
         let flags = self.cx.exprs[value].flags;
         let value = self.cx.expr(ExprKind::Unary(TreeCode::ViewConvert, value), object, loc, flags);

@@ -49,7 +49,8 @@ impl Parser<'_> {
 
     /// Ends a statement list: cleanups begun in it protect what follows them.
     pub fn pop_list(&mut self, loc: Location) -> ExprId {
-        let Some(mut list) = self.function.as_deref_mut().and_then(|function| function.lists.pop()) else {
+        let Some(mut list) = self.function.as_deref_mut().and_then(|function| function.lists.pop())
+        else {
             return self.statement_expr(ExprKind::List(Vec::new()), loc);
         };
         while let Some(Cleanup { start, call }) = list.cleanups.pop() {
@@ -63,7 +64,11 @@ impl Parser<'_> {
 
     /// Statements as one statement.
     pub fn list_expr(&mut self, stmts: Vec<ExprId>, loc: Location) -> ExprId {
-        if let [single] = stmts[..] { single } else { self.statement_expr(ExprKind::List(stmts), loc) }
+        if let [single] = stmts[..] {
+            single
+        } else {
+            self.statement_expr(ExprKind::List(stmts), loc)
+        }
     }
 
     /// Begins a block, with a scope of its own where `scoped`.
@@ -94,14 +99,22 @@ impl Parser<'_> {
         } else {
             (Vec::new(), ScopeId::NONE)
         };
-        if vars.is_empty() && (!in_value || matches!(self.cx.exprs[body].kind, ExprKind::Bind { .. })) {
+        if vars.is_empty()
+            && (!in_value || matches!(self.cx.exprs[body].kind, ExprKind::Bind { .. }))
+        {
             return body;
         }
         self.bind_expr(vars, body, scope, loc)
     }
 
     /// `{ vars; body }`; the lexical block remembers the variables.
-    pub fn bind_expr(&mut self, vars: Vec<DeclId>, body: ExprId, scope: ScopeId, loc: Location) -> ExprId {
+    pub fn bind_expr(
+        &mut self,
+        vars: Vec<DeclId>,
+        body: ExprId,
+        scope: ScopeId,
+        loc: Location,
+    ) -> ExprId {
         if scope.is_some()
             && let Some(function) = self.function.as_deref_mut()
         {

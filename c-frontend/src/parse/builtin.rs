@@ -18,7 +18,9 @@ impl Parser<'_> {
         let text = self.cx.unit.symbols.text(name);
         let builtin = match text.strip_prefix("__builtin_") {
             Some(plain) => Builtin::find(plain),
-            None if text.starts_with("__sync_") || text.starts_with("__atomic_") => Builtin::find(text),
+            None if text.starts_with("__sync_") || text.starts_with("__atomic_") => {
+                Builtin::find(text)
+            }
             None => None,
         }?;
         let decl = self.new_builtin(name, builtin);
@@ -99,14 +101,20 @@ impl Parser<'_> {
     /// Whether a declared type is a builtin's but for qualifiers, or names of types that look alike.
     fn harmless_mismatch(&self, builtin: TypeId, declared: TypeId) -> bool {
         let types = &self.cx.unit.types;
-        let TypeKind::Function { result: r, params: p, variadic: v, .. } = types.kind(builtin) else { return false };
-        let TypeKind::Function { result: s, params: q, variadic: w, prototyped } = types.kind(declared) else {
+        let TypeKind::Function { result: r, params: p, variadic: v, .. } = types.kind(builtin)
+        else {
+            return false;
+        };
+        let TypeKind::Function { result: s, params: q, variadic: w, prototyped } =
+            types.kind(declared)
+        else {
             return false;
         };
         if !self.alike(*r, *s) {
             return false;
         }
-        !prototyped || (v == w && p.len() == q.len() && p.iter().zip(q).all(|(&a, &b)| self.alike(a, b)))
+        !prototyped
+            || (v == w && p.len() == q.len() && p.iter().zip(q).all(|(&a, &b)| self.alike(a, b)))
     }
 
     /// Whether values of two types are passed alike.
@@ -121,7 +129,9 @@ impl Parser<'_> {
             _ if types.is_integral(ty) => 4,
             _ => 6,
         };
-        class(a) == class(b) && types.size(a) == types.size(b) && (class(a) != 6 || types.same_main(a, b))
+        class(a) == class(b)
+            && types.size(a) == types.size(b)
+            && (class(a) != 6 || types.same_main(a, b))
     }
 
     /// Declares a function by its being called. The name has no meaning so far.
@@ -130,11 +140,19 @@ impl Parser<'_> {
         if let Some(&decl) = self.scopes.externals.get(&name)
             && self.cx.unit.decls[decl].kind == DeclKind::Function
         {
-            self.warning("implicit-function-declaration", loc, format!("implicit declaration of function ‘{text}’"));
+            self.warning(
+                "implicit-function-declaration",
+                loc,
+                format!("implicit declaration of function ‘{text}’"),
+            );
             self.bind_implicit(name, decl, loc);
             return decl;
         }
-        self.warning("implicit-function-declaration", loc, format!("implicit declaration of function ‘{text}’"));
+        self.warning(
+            "implicit-function-declaration",
+            loc,
+            format!("implicit declaration of function ‘{text}’"),
+        );
         let int = self.cx.unit.common.int;
         let unprototyped = self.cx.unit.types.function_of(int, Vec::new(), false, false);
         let decl = match self.library_builtin(name) {
@@ -142,7 +160,8 @@ impl Parser<'_> {
                 let ty = self.builtin_type(builtin);
                 let compatible = self.compatible_types(ty, unprototyped);
                 if !compatible {
-                    let text = format!("incompatible implicit declaration of built-in function ‘{text}’");
+                    let text =
+                        format!("incompatible implicit declaration of built-in function ‘{text}’");
                     self.warning("builtin-declaration-mismatch", loc, text);
                 }
                 let decl = self.new_builtin(name, builtin);
@@ -249,7 +268,11 @@ impl Parser<'_> {
         {
             let name = self.cx.unit.symbols.intern(name);
             let quals = Quals::NONE;
-            let ty = if ty == c.va_list { ty } else { self.cx.unit.types.variant(ty, quals, Some(name)) };
+            let ty = if ty == c.va_list {
+                ty
+            } else {
+                self.cx.unit.types.variant(ty, quals, Some(name))
+            };
             self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(ty)), Location::BUILTIN);
         }
     }

@@ -109,7 +109,11 @@ impl Parser<'_> {
         self.declarators(specs, place)
     }
 
-    fn declarators(&mut self, specs: DeclSpecs, place: Place) -> Option<(DeclSpecs, Declarator, AttrSet)> {
+    fn declarators(
+        &mut self,
+        specs: DeclSpecs,
+        place: Place,
+    ) -> Option<(DeclSpecs, Declarator, AttrSet)> {
         if self.at(TokenKind::Semicolon) && specs.any {
             self.empty_declaration(&specs, place);
             self.next();
@@ -118,7 +122,8 @@ impl Parser<'_> {
         let mut first = true;
         loop {
             let mut attrs = if first { AttrSet::default() } else { self.attributes() };
-            let Some(mut declarator) = self.declarator(DeclaratorKind::Named, !specs.default_int) else {
+            let Some(mut declarator) = self.declarator(DeclaratorKind::Named, !specs.default_int)
+            else {
                 self.skip_to_end_of_statement();
                 return None;
             };
@@ -149,7 +154,9 @@ impl Parser<'_> {
 
     /// Whether the body of a function definition comes next, or the declarations of its old-style parameters.
     fn at_function_body(&mut self, declarator: &Declarator, place: Place) -> bool {
-        if place == Place::OldParameter || !matches!(declarator.parts.last(), Some(Part::Function(_))) {
+        if place == Place::OldParameter
+            || !matches!(declarator.parts.last(), Some(Part::Function(_)))
+        {
             return false;
         }
         let token = self.peek();
@@ -159,10 +166,17 @@ impl Parser<'_> {
         let old_style = declarator.parameters().is_some_and(|params| !params.names.is_empty());
         old_style
             && self.keyword_of(token) != Some(Keyword::Attribute)
-            && (self.token_starts_declaration(token) || self.keyword_of(token) == Some(Keyword::Extension))
+            && (self.token_starts_declaration(token)
+                || self.keyword_of(token) == Some(Keyword::Extension))
     }
 
-    fn begin_function(&mut self, specs: DeclSpecs, declarator: Declarator, attrs: AttrSet, place: Place) -> Option<(DeclSpecs, Declarator, AttrSet)> {
+    fn begin_function(
+        &mut self,
+        specs: DeclSpecs,
+        declarator: Declarator,
+        attrs: AttrSet,
+        place: Place,
+    ) -> Option<(DeclSpecs, Declarator, AttrSet)> {
         if place == Place::File {
             return Some((specs, declarator, attrs));
         }
@@ -221,11 +235,18 @@ impl Parser<'_> {
     }
 
     /// Parses what follows a declarator up to the `,` or `;`, and declares. `false` at an unrecoverable error.
-    fn init_declarator(&mut self, specs: &DeclSpecs, declarator: Declarator, attrs: AttrSet, place: Place) -> bool {
+    fn init_declarator(
+        &mut self,
+        specs: &DeclSpecs,
+        declarator: Declarator,
+        attrs: AttrSet,
+        place: Place,
+    ) -> bool {
         let next = self.peek();
-        let expected = matches!(next.kind, TokenKind::Equal | TokenKind::Comma | TokenKind::Semicolon)
-            || matches!(self.keyword_of(next), Some(Keyword::Asm | Keyword::Attribute))
-            || self.at_standard_attributes();
+        let expected =
+            matches!(next.kind, TokenKind::Equal | TokenKind::Comma | TokenKind::Semicolon)
+                || matches!(self.keyword_of(next), Some(Keyword::Asm | Keyword::Attribute))
+                || self.at_standard_attributes();
         if !expected {
             self.missing_after_declarator(&declarator, place);
             return false;
@@ -240,7 +261,8 @@ impl Parser<'_> {
             return self.auto_declaration(specs, declarator, all, has_init);
         }
         let loc = declarator.loc;
-        let Some(declared) = self.declare(specs, &declarator, &all, asm_name, has_init, place) else {
+        let Some(declared) = self.declare(specs, &declarator, &all, asm_name, has_init, place)
+        else {
             if has_init {
                 self.next();
                 self.skip_initializer();
@@ -265,13 +287,14 @@ impl Parser<'_> {
     }
 
     fn missing_after_declarator(&mut self, declarator: &Declarator, place: Place) {
-        let text = if matches!(declarator.parts.last(), Some(Part::Function(_))) && place == Place::File {
-            "expected ‘=’, ‘,’, ‘;’, ‘asm’ or ‘__attribute__’"
-        } else if place == Place::OldParameter {
-            "expected ‘,’ or ‘;’"
-        } else {
-            "expected ‘=’, ‘,’, ‘;’, ‘asm’ or ‘__attribute__’"
-        };
+        let text =
+            if matches!(declarator.parts.last(), Some(Part::Function(_))) && place == Place::File {
+                "expected ‘=’, ‘,’, ‘;’, ‘asm’ or ‘__attribute__’"
+            } else if place == Place::OldParameter {
+                "expected ‘,’ or ‘;’"
+            } else {
+                "expected ‘=’, ‘,’, ‘;’, ‘asm’ or ‘__attribute__’"
+            };
         self.syntax_error(text);
         // The name is known from here on, so that its uses do not complain again.
         if let Some(name) = declarator.name
@@ -295,7 +318,13 @@ impl Parser<'_> {
         }
     }
 
-    fn auto_declaration(&mut self, specs: &DeclSpecs, declarator: Declarator, attrs: AttrSet, has_init: bool) -> bool {
+    fn auto_declaration(
+        &mut self,
+        specs: &DeclSpecs,
+        declarator: Declarator,
+        attrs: AttrSet,
+        has_init: bool,
+    ) -> bool {
         if !declarator.parts.is_empty() {
             self.error(declarator.loc, "‘__auto_type’ requires a plain identifier as declarator");
         }
@@ -355,7 +384,9 @@ impl Parser<'_> {
         }
         match (self.folded_int(e), message) {
             (None, _) => self.error(at, "expression in static assertion is not constant"),
-            (Some(0), Some(text)) => self.error(loc, format!("static assertion failed: \"{text}\"")),
+            (Some(0), Some(text)) => {
+                self.error(loc, format!("static assertion failed: \"{text}\""))
+            }
             (Some(0), None) => self.error(loc, "static assertion failed"),
             _ => {}
         }

@@ -91,7 +91,12 @@ struct Level {
 impl Parser<'_> {
     /// Parses a declarator; `None` at a syntax error.
     pub fn declarator(&mut self, kind: DeclaratorKind, type_seen: bool) -> Option<Declarator> {
-        let mut result = Declarator { name: None, loc: self.loc(), parts: Vec::new(), attrs: AttrSet::default() };
+        let mut result = Declarator {
+            name: None,
+            loc: self.loc(),
+            parts: Vec::new(),
+            attrs: AttrSet::default(),
+        };
         let mut levels: Vec<Level> = Vec::new();
         loop {
             levels.push(Level { pointers: self.pointers(&mut result.attrs), suffixes: Vec::new() });
@@ -166,7 +171,8 @@ impl Parser<'_> {
         let token = self.peek2();
         token.kind == TokenKind::RightParen
             || token.kind == TokenKind::Ellipsis
-            || (self.keyword_of(token) != Some(Keyword::Attribute) && self.token_starts_declaration(token))
+            || (self.keyword_of(token) != Some(Keyword::Attribute)
+                && self.token_starts_declaration(token))
     }
 
     /// Parses array and function declarators behind a direct declarator.
@@ -191,8 +197,13 @@ impl Parser<'_> {
 
     fn array_declarator(&mut self) -> Option<ArrayPart> {
         let loc = self.next().loc;
-        let mut part =
-            ArrayPart { size: ExprId::NONE, star: false, is_static: false, quals: Quals::NONE, loc };
+        let mut part = ArrayPart {
+            size: ExprId::NONE,
+            star: false,
+            is_static: false,
+            quals: Quals::NONE,
+            loc,
+        };
         loop {
             match self.keyword() {
                 Some(Keyword::Static) => part.is_static = true,
@@ -329,7 +340,8 @@ impl Parser<'_> {
         }
         let mut specs = self.declaration_specifiers(false);
         specs.attrs.merge(attrs);
-        let Some(mut declarator) = self.declarator(DeclaratorKind::Parameter, !specs.default_int) else {
+        let Some(mut declarator) = self.declarator(DeclaratorKind::Parameter, !specs.default_int)
+        else {
             self.skip_to_comma();
             return;
         };
@@ -347,7 +359,12 @@ impl Parser<'_> {
     }
 
     /// Applies the parts of a declarator to the specifiers' type. The name is for messages.
-    pub fn apply_declarator(&mut self, specs: &DeclSpecs, declarator: &Declarator, parameter: bool) -> TypeId {
+    pub fn apply_declarator(
+        &mut self,
+        specs: &DeclSpecs,
+        declarator: &Declarator,
+        parameter: bool,
+    ) -> TypeId {
         let mut ty = specs.ty;
         let last = declarator.parts.len().wrapping_sub(1);
         for (index, part) in declarator.parts.iter().enumerate() {
@@ -373,7 +390,12 @@ impl Parser<'_> {
         }
     }
 
-    fn function_type(&mut self, result: TypeId, params: &Parameters, declarator: &Declarator) -> TypeId {
+    fn function_type(
+        &mut self,
+        result: TypeId,
+        params: &Parameters,
+        declarator: &Declarator,
+    ) -> TypeId {
         let mut result = result;
         let bad = match self.cx.unit.types.kind(result) {
             TypeKind::Function { .. } => Some("a function"),
@@ -393,14 +415,25 @@ impl Parser<'_> {
         types.function_of(result, params.types.clone(), params.variadic, params.prototyped)
     }
 
-    fn array_type(&mut self, element: TypeId, part: &ArrayPart, declarator: &Declarator, outermost_parameter: bool) -> TypeId {
+    fn array_type(
+        &mut self,
+        element: TypeId,
+        part: &ArrayPart,
+        declarator: &Declarator,
+        outermost_parameter: bool,
+    ) -> TypeId {
         let mut element = element;
         let name = self.declarator_name(declarator);
         let types = &self.cx.unit.types;
         let bad = match types.kind(element) {
-            TypeKind::Function { .. } => Some(format!("declaration of {name} as array of functions")),
+            TypeKind::Function { .. } => {
+                Some(format!("declaration of {name} as array of functions"))
+            }
             TypeKind::Void => Some(format!("declaration of {name} as array of voids")),
-            TypeKind::Record { .. } | TypeKind::Union { .. } | TypeKind::Enum { .. } | TypeKind::Array { .. }
+            TypeKind::Record { .. }
+            | TypeKind::Union { .. }
+            | TypeKind::Enum { .. }
+            | TypeKind::Array { .. }
                 if types[element].size == TypeSize::Incomplete =>
             {
                 let text = self.type_text(element);
@@ -481,7 +514,8 @@ impl Parser<'_> {
                 self.pending_sizes.push(saved);
                 let sizetype = self.cx.unit.common.sizetype;
                 let flags = self.cx.exprs[saved].flags & expr_flag::SIDE_EFFECTS;
-                let count = self.cx.expr(ExprKind::Unary(TreeCode::Nop, saved), sizetype, part.loc, flags);
+                let count =
+                    self.cx.expr(ExprKind::Unary(TreeCode::Nop, saved), sizetype, part.loc, flags);
                 (self.cx.unit.types.fresh_variable_domain(), count)
             }
         }

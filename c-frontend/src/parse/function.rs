@@ -1,8 +1,8 @@
 //! Function definitions.
 
 use super::attributes::AttrSet;
-use super::declarator::{Declarator, Parameters, Part};
 use super::declaration::Place;
+use super::declarator::{Declarator, Parameters, Part};
 use super::specs::DeclSpecs;
 use super::switch::SwitchCases;
 use super::{Consume, Parser};
@@ -81,7 +81,13 @@ pub struct FunctionState {
 
 impl Parser<'_> {
     /// Parses the body of a function whose declarator has been parsed, and hands the function over.
-    pub fn function_definition(&mut self, specs: &DeclSpecs, declarator: Declarator, attrs: AttrSet, consume: &mut Consume<'_>) {
+    pub fn function_definition(
+        &mut self,
+        specs: &DeclSpecs,
+        declarator: Declarator,
+        attrs: AttrSet,
+        consume: &mut Consume<'_>,
+    ) {
         let Some(Part::Function(params)) = declarator.parts.last().cloned() else { return };
         let Some(name) = declarator.name else { return };
         let params = self.definition_parameters(*params);
@@ -131,7 +137,10 @@ impl Parser<'_> {
         if params.names.is_empty() {
             return params;
         }
-        let outer = std::mem::replace(&mut self.unit.old_parameters, params.names.iter().map(|n| n.0).collect());
+        let outer = std::mem::replace(
+            &mut self.unit.old_parameters,
+            params.names.iter().map(|n| n.0).collect(),
+        );
         self.scopes.push(FrameKind::Prototype, ScopeId::NONE);
         loop {
             let count = self.extension_prefix();
@@ -161,7 +170,13 @@ impl Parser<'_> {
         params
     }
 
-    fn start_function(&mut self, specs: &DeclSpecs, name: Symbol, declarator: &Declarator, attrs: &AttrSet) -> DeclId {
+    fn start_function(
+        &mut self,
+        specs: &DeclSpecs,
+        name: Symbol,
+        declarator: &Declarator,
+        attrs: &AttrSet,
+    ) -> DeclId {
         self.warn_implicit_result(specs, declarator);
         if Self::is_typedef(specs) {
             let text = "function definition declared ‘typedef’";
@@ -173,16 +188,10 @@ impl Parser<'_> {
         let ty = self.apply_mode_attributes(ty, &all);
         let ty = self.check_result(ty, declarator.loc);
         // A declarator that names no parameters defines a function without any: calls are not checked, but it has none.
-        let previous = self.scopes.externals.get(&name).copied().filter(|&old| self.is_defined(old));
-        if let Some(old) = previous
-            && !self.is_replaceable_inline(old)
-        {
-            let text = format!("redefinition of ‘{}’", self.text(name));
-            self.error(declarator.loc, text);
-            let loc = self.cx.unit.decls[old].loc;
-            let have = self.quoted_type(self.cx.unit.decls[old].ty);
-            let text = format!("previous definition of ‘{}’ with type {have}", self.text(name));
-            self.note(loc, text);
+        let previous =
+            self.scopes.externals.get(&name).copied().filter(|&old| self.is_defined(old));
+        if let Some(old) = previous {
+            self.define_again(old, name, declarator.loc);
         }
         self.unit.result_defaults_to_int = specs.default_int;
         let decl = self.declare_function(specs, name, ty, &all, None, declarator.loc, true);
@@ -198,6 +207,22 @@ impl Parser<'_> {
         }
     }
 
+    /// A second definition is an error, but behind GNU's `extern inline`: that one stays what the calls before refer to,
+    /// and the name means the new function from here on.
+    fn define_again(&mut self, old: DeclId, name: Symbol, loc: Location) {
+        if self.is_replaceable_inline(old) {
+            self.scopes.externals.remove(&name);
+            self.scopes.rebind(name, Binding::Error);
+            return;
+        }
+        let text = format!("redefinition of ‘{}’", self.text(name));
+        self.error(loc, text);
+        let old_loc = self.cx.unit.decls[old].loc;
+        let have = self.quoted_type(self.cx.unit.decls[old].ty);
+        let text = format!("previous definition of ‘{}’ with type {have}", self.text(name));
+        self.note(old_loc, text);
+    }
+
     /// GNU's `extern inline` definitions may be followed by the real one.
     pub fn is_replaceable_inline(&self, old: DeclId) -> bool {
         let decl = &self.cx.unit.decls[old];
@@ -205,11 +230,15 @@ impl Parser<'_> {
     }
 
     fn check_result(&mut self, ty: TypeId, loc: Location) -> TypeId {
-        let TypeKind::Function { result, params, variadic, prototyped } = self.cx.unit.types.kind(ty).clone() else {
+        let TypeKind::Function { result, params, variadic, prototyped } =
+            self.cx.unit.types.kind(ty).clone()
+        else {
             return ty;
         };
         let types = &self.cx.unit.types;
-        if types[result].size == TypeSize::Incomplete && !matches!(types.kind(result), TypeKind::Void) {
+        if types[result].size == TypeSize::Incomplete
+            && !matches!(types.kind(result), TypeKind::Void)
+        {
             self.error(loc, "return type is an incomplete type");
             let int = self.cx.unit.common.int;
             return self.cx.unit.types.function_of(int, params, variadic, prototyped);
@@ -285,7 +314,13 @@ impl Parser<'_> {
 
     /// Closes the function's scope and returns its body; that of `main` returns 0.
     /// The bounds of parameters that are variable length arrays are evaluated first.
-    fn leave_function(&mut self, name: Symbol, sizes: &[ExprId], open: Location, end: Location) -> ExprId {
+    fn leave_function(
+        &mut self,
+        name: Symbol,
+        sizes: &[ExprId],
+        open: Location,
+        end: Location,
+    ) -> ExprId {
         self.declare_function_names(open);
         let body = self.pop_list(open);
         let frame = self.scopes.pop();
@@ -293,12 +328,17 @@ impl Parser<'_> {
         if let Some(sizes) = self.in_sequence(sizes, open) {
             bind = self.list_expr(vec![sizes, bind], open);
         }
-        let returns_int = self.function_state().is_some_and(|function| function.return_type.is_some())
-            && self.function.as_deref().is_some_and(|function| {
-                self.cx.unit.types.main_variant(function.return_type) == self.cx.unit.common.int
-            });
+        let returns_int =
+            self.function_state().is_some_and(|function| function.return_type.is_some())
+                && self.function.as_deref().is_some_and(|function| {
+                    self.cx.unit.types.main_variant(function.return_type) == self.cx.unit.common.int
+                });
         let hosted = self.cx.options.on(gimple::options::Flag::Hosted);
-        if self.cx.unit.symbols.text(name) != "main" || !returns_int || !hosted || self.cx.options.standard.year < 1999 {
+        if self.cx.unit.symbols.text(name) != "main"
+            || !returns_int
+            || !hosted
+            || self.cx.options.standard.year < 1999
+        {
             return bind;
         }
         self.push_list();
@@ -319,17 +359,24 @@ impl Parser<'_> {
 
     /// The variable `__func__`, `__FUNCTION__` or `__PRETTY_FUNCTION__` stands for, made on first use.
     pub fn function_name_decl(&mut self, spelling: Symbol, loc: Location) -> DeclId {
-        let known = self.function.as_deref().and_then(|function| function.names.get(&spelling).copied());
+        let known =
+            self.function.as_deref().and_then(|function| function.names.get(&spelling).copied());
         if let Some(decl) = known {
             return decl;
         }
-        let function = self.function.as_deref().and_then(|function| self.cx.unit.decls[function.decl].name);
+        let function =
+            self.function.as_deref().and_then(|function| self.cx.unit.decls[function.decl].name);
         let text = match function {
             Some(name) => self.text(name),
             None => {
-                let text = format!("‘{}’ is not defined outside of function scope", self.text(spelling));
+                let text =
+                    format!("‘{}’ is not defined outside of function scope", self.text(spelling));
                 self.warning("", loc, text);
-                if self.cx.unit.symbols.text(spelling) == "__PRETTY_FUNCTION__" { "top level".to_string() } else { String::new() }
+                if self.cx.unit.symbols.text(spelling) == "__PRETTY_FUNCTION__" {
+                    "top level".to_string()
+                } else {
+                    String::new()
+                }
             }
         };
         let mut bytes = text.into_bytes();
@@ -357,10 +404,14 @@ impl Parser<'_> {
 
     /// Puts the declarations of `__func__` and its like at the start of the body, the last one first.
     fn declare_function_names(&mut self, loc: Location) {
-        let decls = self.function_state().map(|function| std::mem::take(&mut function.name_decls)).unwrap_or_default();
+        let decls = self
+            .function_state()
+            .map(|function| std::mem::take(&mut function.name_decls))
+            .unwrap_or_default();
         for decl in decls {
             let stmt = self.statement_expr(ExprKind::DeclStmt(decl), loc);
-            if let Some(list) = self.function_state().and_then(|function| function.lists.last_mut()) {
+            if let Some(list) = self.function_state().and_then(|function| function.lists.last_mut())
+            {
                 list.stmts.insert(0, stmt);
                 list.cleanups.iter_mut().for_each(|cleanup| cleanup.start += 1);
             }
@@ -368,8 +419,12 @@ impl Parser<'_> {
     }
 
     fn check_labels(&mut self, state: &FunctionState) {
-        let mut undefined: Vec<(Symbol, LabelInfo)> =
-            state.labels.iter().filter(|(_, info)| info.used && !info.defined).map(|(s, i)| (*s, *i)).collect();
+        let mut undefined: Vec<(Symbol, LabelInfo)> = state
+            .labels
+            .iter()
+            .filter(|(_, info)| info.used && !info.defined)
+            .map(|(s, i)| (*s, *i))
+            .collect();
         undefined.sort_by_key(|(_, info)| info.decl);
         for (symbol, info) in undefined {
             self.undefined_label(symbol, info.loc);

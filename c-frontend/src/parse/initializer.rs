@@ -55,7 +55,16 @@ impl Level {
             TypeKind::Union { .. } => Shape::Union,
             _ => Shape::Scalar,
         };
-        Level { ty, shape, elements: Vec::new(), next: 0, range_end: None, length: 0, slot, index: None }
+        Level {
+            ty,
+            shape,
+            elements: Vec::new(),
+            next: 0,
+            range_end: None,
+            length: 0,
+            slot,
+            index: None,
+        }
     }
 
     /// The element that comes next and its type; `None` if the level is full.
@@ -71,7 +80,9 @@ impl Level {
                 };
                 Some((slot, element))
             }
-            Shape::Vector { element, count } => (self.next < count).then_some((CtorIndex::Index(self.next), element)),
+            Shape::Vector { element, count } => {
+                (self.next < count).then_some((CtorIndex::Index(self.next), element))
+            }
             Shape::Record | Shape::Union => {
                 let &field = parser.cx.unit.types.fields(self.ty).get(self.next as usize)?;
                 Some((CtorIndex::Field(field), parser.cx.unit.types.field(field).ty))
@@ -101,9 +112,9 @@ impl Level {
             self.elements.push((slot, value));
             return;
         }
-        let index = self
-            .index
-            .get_or_insert_with(|| self.elements.iter().enumerate().map(|(i, e)| (bounds(e.0).0, i)).collect());
+        let index = self.index.get_or_insert_with(|| {
+            self.elements.iter().enumerate().map(|(i, e)| (bounds(e.0).0, i)).collect()
+        });
         index.insert(start, self.elements.len());
         self.elements.push((slot, value));
     }
@@ -113,7 +124,8 @@ impl Level {
         let found = match &self.index {
             Some(index) => index.get(&bounds(slot).0).map(|&i| self.elements[i]),
             None => self.elements.last().copied().filter(|last| last.0 == slot).or_else(|| {
-                let i = self.elements.binary_search_by_key(&bounds(slot).0, |e| bounds(e.0).0).ok()?;
+                let i =
+                    self.elements.binary_search_by_key(&bounds(slot).0, |e| bounds(e.0).0).ok()?;
                 Some(self.elements[i])
             }),
         };
@@ -131,7 +143,9 @@ impl Level {
             carve(&mut map, start, end);
             map.insert(start, (end, slot, value));
         }
-        map.into_iter().map(|(start, (end, slot, value))| (ranged(slot, start, end), value)).collect()
+        map.into_iter()
+            .map(|(start, (end, slot, value))| (ranged(slot, start, end), value))
+            .collect()
     }
 }
 
@@ -173,7 +187,10 @@ impl Parser<'_> {
     /// Parses the initialiser of a declaration, behind its `=`.
     pub fn initializer_for(&mut self, decl: DeclId, loc: Location) -> ExprId {
         let ty = self.cx.unit.decls[decl].ty;
-        if matches!(self.cx.unit.types.kind(ty), TypeKind::Array { domain: ArrayDomain::Variable(_), .. }) {
+        if matches!(
+            self.cx.unit.types.kind(ty),
+            TypeKind::Array { domain: ArrayDomain::Variable(_), .. }
+        ) {
             let at = self.cx.unit.decls[decl].loc;
             self.error(at, "variable-sized object may not be initialized");
             self.skip_to_comma();
@@ -196,7 +213,9 @@ impl Parser<'_> {
             if let Some(string) = self.string_initializer(ty, e, loc) {
                 return string;
             }
-            if matches!(self.cx.exprs[e].kind, ExprKind::CompoundLiteral(..)) && self.compatible_types(ty, self.cx.type_of(e)) {
+            if matches!(self.cx.exprs[e].kind, ExprKind::CompoundLiteral(..))
+                && self.compatible_types(ty, self.cx.type_of(e))
+            {
                 return e;
             }
             self.error(loc, "invalid initializer");
@@ -223,7 +242,9 @@ impl Parser<'_> {
         let types = &self.cx.unit.types;
         let of_literal = types.element(self.cx.type_of(e))?;
         let (size, literal_size) = (types.size(element)?, types.size(of_literal)?);
-        if !types.is_integral(element) || matches!(types.kind(element), TypeKind::Bool | TypeKind::Enum { .. }) {
+        if !types.is_integral(element)
+            || matches!(types.kind(element), TypeKind::Bool | TypeKind::Enum { .. })
+        {
             return None;
         }
         if size != literal_size {
@@ -245,7 +266,11 @@ impl Parser<'_> {
                     // The terminator alone may be left out.
                     if length > count + 1 {
                         let name = self.type_text(element);
-                        self.pedwarn("", loc, format!("initializer-string for array of ‘{name}’ is too long"));
+                        self.pedwarn(
+                            "",
+                            loc,
+                            format!("initializer-string for array of ‘{name}’ is too long"),
+                        );
                     }
                     (ty, count)
                 } else {
@@ -255,7 +280,11 @@ impl Parser<'_> {
             _ => (self.cx.unit.types.array_of(element, ArrayDomain::Count(length)), length),
         };
         let kept: Box<[u8]> = bytes[..(kept * size) as usize].into();
-        let id = self.cx.unit.consts.intern(Const { ty: array, value: ConstValue::String(kept), overflow: false });
+        let id = self.cx.unit.consts.intern(Const {
+            ty: array,
+            value: ConstValue::String(kept),
+            overflow: false,
+        });
         Some(self.cx.const_expr(id, loc))
     }
 
@@ -332,7 +361,10 @@ impl Parser<'_> {
     fn close_level(&mut self, stack: &mut Vec<Level>) {
         let Some(level) = stack.pop() else { return };
         let slot = level.slot;
-        let loc = level.elements.first().map_or(Location::UNKNOWN, |&(_, value)| self.cx.exprs[value].loc);
+        let loc = level
+            .elements
+            .first()
+            .map_or(Location::UNKNOWN, |&(_, value)| self.cx.exprs[value].loc);
         let value = self.constructor(level, loc);
         if let Some(parent) = stack.last_mut() {
             parent.store(slot, value);
@@ -362,8 +394,15 @@ impl Parser<'_> {
     }
 
     /// The elements of a vector without indices, zeros filled in between.
-    fn dense_vector(&mut self, ty: TypeId, elements: Vec<(CtorIndex, ExprId)>, loc: Location) -> Vec<(CtorIndex, ExprId)> {
-        let TypeKind::Vector { element, .. } = *self.cx.unit.types.kind(ty) else { return elements };
+    fn dense_vector(
+        &mut self,
+        ty: TypeId,
+        elements: Vec<(CtorIndex, ExprId)>,
+        loc: Location,
+    ) -> Vec<(CtorIndex, ExprId)> {
+        let TypeKind::Vector { element, .. } = *self.cx.unit.types.kind(ty) else {
+            return elements;
+        };
         let mut dense = Vec::with_capacity(elements.len());
         for (slot, value) in elements {
             while (dense.len() as u64) < bounds(slot).0 {
@@ -419,7 +458,8 @@ impl Parser<'_> {
     fn designate_index(&mut self, stack: &mut [Level]) {
         let loc = self.next().loc;
         let low = self.conditional_expression();
-        let high = if self.accept(TokenKind::Ellipsis) { self.conditional_expression() } else { low };
+        let high =
+            if self.accept(TokenKind::Ellipsis) { self.conditional_expression() } else { low };
         self.expect_or_skip(TokenKind::RightBracket);
         let Some(level) = stack.last_mut() else { return };
         if !matches!(level.shape, Shape::Array { .. } | Shape::Vector { .. }) {
@@ -450,12 +490,14 @@ impl Parser<'_> {
 
     fn designate_member(&mut self, stack: &mut Vec<Level>, name: Symbol, loc: Location) {
         let Some(ty) = stack.last().map(|level| level.ty) else { return };
-        if !matches!(self.cx.unit.types.kind(ty), TypeKind::Record { .. } | TypeKind::Union { .. }) {
+        if !matches!(self.cx.unit.types.kind(ty), TypeKind::Record { .. } | TypeKind::Union { .. })
+        {
             self.error(loc, "field name not in record or union initializer");
             return;
         }
         let Some(path) = self.member_path(ty, name) else {
-            let text = format!("‘{}’ has no member named ‘{}’", self.type_text(ty), self.text(name));
+            let text =
+                format!("‘{}’ has no member named ‘{}’", self.type_text(ty), self.text(name));
             self.error(loc, text);
             return;
         };
@@ -510,7 +552,12 @@ impl Parser<'_> {
 
     /// Parses one value and stores it where it belongs. `whole` becomes the value of the whole list where that is a
     /// string in braces.
-    fn initializer_value(&mut self, stack: &mut Vec<Level>, whole: &mut Option<ExprId>, excess_reported: &mut bool) {
+    fn initializer_value(
+        &mut self,
+        stack: &mut Vec<Level>,
+        whole: &mut Option<ExprId>,
+        excess_reported: &mut bool,
+    ) {
         let loc = self.loc();
         if self.at(TokenKind::LeftBrace) {
             self.leave_full_levels(stack);
@@ -550,7 +597,12 @@ impl Parser<'_> {
         self.place_value(stack, e, loc, excess_reported);
     }
 
-    fn string_initializer_in_braces(&mut self, ty: TypeId, e: ExprId, loc: Location) -> Option<ExprId> {
+    fn string_initializer_in_braces(
+        &mut self,
+        ty: TypeId,
+        e: ExprId,
+        loc: Location,
+    ) -> Option<ExprId> {
         let TypeKind::Array { element, .. } = *self.cx.unit.types.kind(ty) else { return None };
         if !self.cx.unit.types.is_integral(element) || !self.is_string(e) {
             return None;
@@ -571,7 +623,13 @@ impl Parser<'_> {
     }
 
     /// Stores a value at the next element, entering subaggregates until it fits.
-    fn place_value(&mut self, stack: &mut Vec<Level>, e: ExprId, loc: Location, excess_reported: &mut bool) {
+    fn place_value(
+        &mut self,
+        stack: &mut Vec<Level>,
+        e: ExprId,
+        loc: Location,
+        excess_reported: &mut bool,
+    ) {
         loop {
             self.leave_full_levels(stack);
             let Some((slot, ty)) = stack.last().and_then(|level| level.element(self)) else {
@@ -648,7 +706,8 @@ mod tests {
         map.insert(0, (9, CtorIndex::Range(0, 9), a));
         carve(&mut map, 4, 5);
         map.insert(4, (5, CtorIndex::Range(4, 5), b));
-        let ranges: Vec<_> = map.iter().map(|(&low, &(high, _, value))| (low, high, value)).collect();
+        let ranges: Vec<_> =
+            map.iter().map(|(&low, &(high, _, value))| (low, high, value)).collect();
         assert_eq!(ranges, [(0, 3, a), (4, 5, b), (6, 9, a)]);
     }
 }

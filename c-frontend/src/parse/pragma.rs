@@ -114,7 +114,9 @@ impl Parser<'_> {
             Ok(0) => Some(0),
             Ok(value) if value.is_power_of_two() && value <= 16 => Some(value),
             _ => {
-                let text = "alignment must be a small power of two, not ‘".to_string() + &self.spelling(token) + "’";
+                let text = "alignment must be a small power of two, not ‘".to_string()
+                    + &self.spelling(token)
+                    + "’";
                 self.warning("pragmas", token.loc, text);
                 None
             }

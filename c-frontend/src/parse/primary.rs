@@ -161,7 +161,13 @@ impl Parser<'_> {
         }
     }
 
-    fn integer_constant(&mut self, value: u128, base: u32, suffix: IntegerSuffix, loc: Location) -> ExprId {
+    fn integer_constant(
+        &mut self,
+        value: u128,
+        base: u32,
+        suffix: IntegerSuffix,
+        loc: Location,
+    ) -> ExprId {
         let ty = self.integer_type(value, base, suffix, loc);
         let e = self.cx.int_expr(ty, value as i128, loc);
         self.cx.exprs[e].flags |= expr_flag::INTEGER_CONSTANT_EXPR;
@@ -182,7 +188,13 @@ impl Parser<'_> {
     }
 
     /// The first type of C's list that holds the value (C17 6.4.4.1).
-    fn integer_type(&mut self, value: u128, base: u32, suffix: IntegerSuffix, loc: Location) -> TypeId {
+    fn integer_type(
+        &mut self,
+        value: u128,
+        base: u32,
+        suffix: IntegerSuffix,
+        loc: Location,
+    ) -> TypeId {
         let c = self.cx.unit.common.clone();
         let long_long_is_last = self.cx.options.standard.year < 1999;
         let candidates = [(c.int, c.uint, 0), (c.long, c.ulong, 1), (c.llong, c.ullong, 2)];
@@ -212,10 +224,18 @@ impl Parser<'_> {
         c.ullong
     }
 
-    fn floating_constant(&mut self, text: &str, suffix: FloatSuffix, imaginary: bool, loc: Location) -> ExprId {
+    fn floating_constant(
+        &mut self,
+        text: &str,
+        suffix: FloatSuffix,
+        imaginary: bool,
+        loc: Location,
+    ) -> ExprId {
         let c = &self.cx.unit.common;
         let ty = match suffix {
-            FloatSuffix::None if self.cx.options.on(gimple::options::Flag::SinglePrecisionConstant) => {
+            FloatSuffix::None
+                if self.cx.options.on(gimple::options::Flag::SinglePrecisionConstant) =>
+            {
                 c.float
             }
             FloatSuffix::None | FloatSuffix::Double => c.double,
@@ -268,8 +288,15 @@ impl Parser<'_> {
             None => target.char_signed,
         };
         let diagnostics = &mut self.cx.unit.diagnostics;
-        let value =
-            literal::char_value(token.kind, &spelling, signed, int_bits, wchar, token.loc, diagnostics);
+        let value = literal::char_value(
+            token.kind,
+            &spelling,
+            signed,
+            int_bits,
+            wchar,
+            token.loc,
+            diagnostics,
+        );
         let c = &self.cx.unit.common;
         let ty = match token.kind {
             TokenKind::Char => c.int,
@@ -285,11 +312,14 @@ impl Parser<'_> {
     fn element_type(&self, kind: TokenKind) -> TypeId {
         let c = &self.cx.unit.common;
         match kind {
-            TokenKind::WideChar | TokenKind::WideString if self.cx.unit.target.wchar_signed => c.int,
-            TokenKind::Char16 | TokenKind::String16 => c.ushort,
-            TokenKind::WideChar | TokenKind::WideString | TokenKind::Char32 | TokenKind::String32 => {
-                c.uint
+            TokenKind::WideChar | TokenKind::WideString if self.cx.unit.target.wchar_signed => {
+                c.int
             }
+            TokenKind::Char16 | TokenKind::String16 => c.ushort,
+            TokenKind::WideChar
+            | TokenKind::WideString
+            | TokenKind::Char32
+            | TokenKind::String32 => c.uint,
             _ => c.char_,
         }
     }
@@ -306,7 +336,13 @@ impl Parser<'_> {
         let mut elements = Vec::new();
         for part in &parts {
             let spelling = self.pp.literals().bytes(part.value).to_vec();
-            literal::decode(&spelling, size, part.loc, &mut self.cx.unit.diagnostics, &mut elements);
+            literal::decode(
+                &spelling,
+                size,
+                part.loc,
+                &mut self.cx.unit.diagnostics,
+                &mut elements,
+            );
         }
         elements.push(0);
         let bytes = literal::to_bytes(&elements, size, self.cx.unit.target.big_endian);
@@ -359,7 +395,8 @@ impl Parser<'_> {
         let mut matched = None;
         let mut default = None;
         while self.accept(TokenKind::Comma) {
-            let ty = if self.accept_keyword(Keyword::Default) { None } else { Some(self.type_name()) };
+            let ty =
+                if self.accept_keyword(Keyword::Default) { None } else { Some(self.type_name()) };
             self.expect(TokenKind::Colon);
             let fits = ty.is_some_and(|ty| {
                 let plain = self.cx.unit.types[ty].quals.is_empty();

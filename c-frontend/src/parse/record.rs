@@ -37,7 +37,9 @@ impl TagKind {
         match self {
             TagKind::Struct => TypeKind::Record { tag, fields: Vec::new() },
             TagKind::Union => TypeKind::Union { tag, fields: Vec::new() },
-            TagKind::Enum => TypeKind::Enum { tag, precision: 32, unsigned: true, values: Vec::new() },
+            TagKind::Enum => {
+                TypeKind::Enum { tag, precision: 32, unsigned: true, values: Vec::new() }
+            }
         }
     }
 
@@ -62,8 +64,7 @@ struct Members {
 impl Parser<'_> {
     /// Parses a struct or union specifier.
     pub fn record_specifier(&mut self) -> (TypeId, TagUse) {
-        let kind =
-            if self.at_keyword(Keyword::Union) { TagKind::Union } else { TagKind::Struct };
+        let kind = if self.at_keyword(Keyword::Union) { TagKind::Union } else { TagKind::Struct };
         self.next();
         let mut attrs = self.attributes();
         let loc = self.loc();
@@ -270,10 +271,8 @@ impl Parser<'_> {
         let extended = self.cx.options.on(gimple::options::Flag::MsExtensions)
             || self.cx.options.on(gimple::options::Flag::Plan9Extensions);
         if (tagged || specs.typedef_name.is_some()) && !extended {
-            if !(specs.tag == Some(TagUse::Defined) && !tagged) {
-                self.pedwarn("", specs.loc, "declaration does not declare anything");
-                return;
-            }
+            self.pedwarn("", specs.loc, "declaration does not declare anything");
+            return;
         }
         self.add_inner_names(members, specs.ty, specs.loc);
         let uid = self.fresh_uid();
@@ -315,13 +314,20 @@ impl Parser<'_> {
     }
 
     /// Parses one member declarator; whether another follows.
-    fn member_declarator(&mut self, members: &mut Members, specs: &DeclSpecs, kind: TagKind) -> bool {
+    fn member_declarator(
+        &mut self,
+        members: &mut Members,
+        specs: &DeclSpecs,
+        kind: TagKind,
+    ) -> bool {
         let mut attrs = specs.attrs.clone();
         let prefix = self.attributes();
         attrs.merge(prefix);
         let (mut name, mut loc, mut ty) = (None, self.loc(), specs.ty);
         if !self.at(TokenKind::Colon) {
-            let Some(declarator) = self.declarator(DeclaratorKind::Named, true) else { return false };
+            let Some(declarator) = self.declarator(DeclaratorKind::Named, true) else {
+                return false;
+            };
             (name, loc) = (declarator.name, declarator.loc);
             ty = self.apply_declarator(specs, &declarator, false);
             attrs.merge(declarator.attrs);
@@ -350,12 +356,19 @@ impl Parser<'_> {
         self.accept(TokenKind::Comma)
     }
 
-    fn check_member_type(&mut self, members: &mut Members, ty: TypeId, name: Option<Symbol>, kind: TagKind, loc: Location) -> TypeId {
+    fn check_member_type(
+        &mut self,
+        members: &mut Members,
+        ty: TypeId,
+        name: Option<Symbol>,
+        kind: TagKind,
+        loc: Location,
+    ) -> TypeId {
         let text = name.map_or(String::new(), |name| self.cx.unit.symbols.text(name).to_string());
-        if let Some(at) = members.flexible.take() {
-            if kind == TagKind::Struct {
-                self.error(at, "flexible array member not at end of struct");
-            }
+        if let Some(at) = members.flexible.take()
+            && kind == TagKind::Struct
+        {
+            self.error(at, "flexible array member not at end of struct");
         }
         let types = &self.cx.unit.types;
         let message = match *types.kind(ty) {
@@ -369,7 +382,9 @@ impl Parser<'_> {
                     return ty;
                 }
             }
-            _ if types[ty].size == TypeSize::Incomplete => format!("field ‘{text}’ has incomplete type"),
+            _ if types[ty].size == TypeSize::Incomplete => {
+                format!("field ‘{text}’ has incomplete type")
+            }
             _ => return ty,
         };
         self.error(loc, message);
@@ -420,7 +435,8 @@ impl Parser<'_> {
     /// The type of a bit-field of a width: a standard type where one has that width.
     pub fn integer_of_width(&mut self, width: u32, unsigned: bool) -> TypeId {
         let c = &self.cx.unit.common;
-        let standard = [(c.int, c.uint), (c.schar, c.uchar), (c.short, c.ushort), (c.long, c.ulong)];
+        let standard =
+            [(c.int, c.uint), (c.schar, c.uchar), (c.short, c.ushort), (c.long, c.ulong)];
         for (signed_type, unsigned_type) in standard {
             if self.cx.unit.types.precision(signed_type) == Some(width) {
                 return if unsigned { unsigned_type } else { signed_type };
@@ -429,7 +445,14 @@ impl Parser<'_> {
         self.cx.unit.types.nonstandard_integer(width as u16, unsigned)
     }
 
-    fn finish_record(&mut self, ty: TypeId, members: Members, attrs: &AttrSet, kind: TagKind, loc: Location) {
+    fn finish_record(
+        &mut self,
+        ty: TypeId,
+        members: Members,
+        attrs: &AttrSet,
+        kind: TagKind,
+        loc: Location,
+    ) {
         if let Some(at) = attrs.reverse_storage {
             self.sorry(at, "attribute ‘scalar_storage_order’ other than the target’s");
         }
@@ -440,7 +463,9 @@ impl Parser<'_> {
             pack: self.unit.pack,
         };
         if let Some(at) = members.flexible
-            && !members.list.iter().any(|member| member.name.is_some() && member.width.is_none() && !self.is_flexible(member.ty))
+            && !members.list.iter().any(|member| {
+                member.name.is_some() && member.width.is_none() && !self.is_flexible(member.ty)
+            })
             && members.list.len() == 1
         {
             self.error(at, "flexible array member in a struct with no named members");
@@ -490,7 +515,8 @@ impl Parser<'_> {
             if types[array].size != TypeSize::Incomplete {
                 continue;
             }
-            let TypeKind::Array { element, domain: ArrayDomain::Count(count) } = *types.kind(array) else {
+            let TypeKind::Array { element, domain: ArrayDomain::Count(count) } = *types.kind(array)
+            else {
                 continue;
             };
             let (Some(size), align) = (types.size(element), types.align(element)) else { continue };
@@ -559,7 +585,10 @@ impl Parser<'_> {
                     None if self.cx.is_error(e) => {}
                     None => {
                         let text = self.cx.unit.symbols.text(name).to_string();
-                        self.error(token.loc, format!("enumerator value for ‘{text}’ is not an integer constant"));
+                        self.error(
+                            token.loc,
+                            format!("enumerator value for ‘{text}’ is not an integer constant"),
+                        );
                     }
                 }
             }
@@ -580,11 +609,20 @@ impl Parser<'_> {
         self.cx.unit.types.wrap(self.cx.unit.common.int, value) == value
     }
 
-    fn bind_enumerator(&mut self, name: Symbol, value: i128, value_type: TypeId, ty: TypeId, loc: Location) {
+    fn bind_enumerator(
+        &mut self,
+        name: Symbol,
+        value: i128,
+        value_type: TypeId,
+        ty: TypeId,
+        loc: Location,
+    ) {
         let c = self.cx.unit.common.clone();
         let constant_type = if self.fits_int(value) {
             c.int
-        } else if self.cx.unit.types.is_integral(value_type) && self.cx.unit.types.wrap(value_type, value) == value {
+        } else if self.cx.unit.types.is_integral(value_type)
+            && self.cx.unit.types.wrap(value_type, value) == value
+        {
             value_type
         } else if self.cx.unit.types.wrap(c.long, value) == value {
             c.long
@@ -594,7 +632,9 @@ impl Parser<'_> {
         if let Some(old) = self.scopes.lookup_current(name) {
             let text = self.cx.unit.symbols.text(name).to_string();
             let what = match old.meaning {
-                Meaning::Ordinary(Binding::Enumerator(_)) => format!("redeclaration of enumerator ‘{text}’"),
+                Meaning::Ordinary(Binding::Enumerator(_)) => {
+                    format!("redeclaration of enumerator ‘{text}’")
+                }
                 _ => format!("‘{text}’ redeclared as different kind of symbol"),
             };
             self.error(loc, what);

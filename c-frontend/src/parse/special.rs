@@ -60,7 +60,11 @@ impl Parser<'_> {
         let promoted = self.promoted_type(ty);
         if !self.cx.unit.types.same_main(promoted, ty) {
             let (narrow, wide) = (self.quoted_type(ty), self.quoted_type(promoted));
-            self.warning("", loc, format!("{narrow} is promoted to {wide} when passed through ‘...’"));
+            self.warning(
+                "",
+                loc,
+                format!("{narrow} is promoted to {wide} when passed through ‘...’"),
+            );
             self.note(loc, format!("(so you should pass {wide} not {narrow} to ‘va_arg’)"));
             self.note(loc, "if this code is reached, the program will abort");
         }
@@ -181,7 +185,9 @@ impl Parser<'_> {
         }
         let part = self.cx.unit.types.main_variant(part);
         let ty = self.complex_type(part);
-        if let (ExprKind::Const(a), ExprKind::Const(b)) = (self.cx.exprs.kind(re), self.cx.exprs.kind(im)) {
+        if let (ExprKind::Const(a), ExprKind::Const(b)) =
+            (self.cx.exprs.kind(re), self.cx.exprs.kind(im))
+        {
             let value = ConstValue::Complex(*a, *b);
             let id = self.cx.unit.consts.intern(Const { ty, value, overflow: false });
             return self.cx.const_expr(id, loc);
@@ -191,7 +197,12 @@ impl Parser<'_> {
     }
 
     /// A call of a builtin whose result type depends on more than its declaration.
-    pub fn special_call(&mut self, callee: ExprId, args: &[ExprId], loc: Location) -> Option<ExprId> {
+    pub fn special_call(
+        &mut self,
+        callee: ExprId,
+        args: &[ExprId],
+        loc: Location,
+    ) -> Option<ExprId> {
         let ExprKind::Decl(decl) = *self.cx.exprs.kind(callee) else { return None };
         let builtin: Builtin = self.cx.unit.decls[decl].builtin?;
         if builtin.info().signature != "?" {

@@ -1,7 +1,7 @@
 //! Declaration specifiers: storage classes, qualifiers, type specifiers and attributes, in any order.
 
-use super::attributes::AttrSet;
 use super::Parser;
+use super::attributes::AttrSet;
 use super::keyword::Keyword;
 use crate::lex::{Token, TokenKind};
 use crate::scope::Binding;
@@ -110,7 +110,12 @@ impl DeclSpecs {
     }
 
     fn has_type(&self) -> bool {
-        self.base.is_some() || self.signed || self.unsigned || self.short || self.long > 0 || self.complex
+        self.base.is_some()
+            || self.signed
+            || self.unsigned
+            || self.short
+            || self.long > 0
+            || self.complex
     }
 }
 
@@ -321,7 +326,9 @@ impl Parser<'_> {
                     Some(old) if old == storage => {
                         self.error(loc, "duplicate storage class in declaration specifiers");
                     }
-                    Some(_) => self.error(loc, "multiple storage classes in declaration specifiers"),
+                    Some(_) => {
+                        self.error(loc, "multiple storage classes in declaration specifiers")
+                    }
                     None => {}
                 }
                 specs.storage = Some(storage);
@@ -350,7 +357,8 @@ impl Parser<'_> {
                     specs.align = specs.align.max(value as u32);
                 }
                 Some(value) => {
-                    let text = format!("requested alignment ‘{value}’ is not a positive power of 2");
+                    let text =
+                        format!("requested alignment ‘{value}’ is not a positive power of 2");
                     self.error(loc, text);
                 }
                 None => self.error(loc, "requested alignment is not an integer constant"),
@@ -389,8 +397,11 @@ impl Parser<'_> {
             }
             K::AutoType => Base::Auto,
             K::Struct | K::Union | K::Enum => {
-                let (ty, tag) =
-                    if keyword == K::Enum { self.enum_specifier() } else { self.record_specifier() };
+                let (ty, tag) = if keyword == K::Enum {
+                    self.enum_specifier()
+                } else {
+                    self.record_specifier()
+                };
                 specs.tag = Some(tag);
                 self.add_base(specs, Base::Type(ty), token.loc);
                 return true;
@@ -554,7 +565,9 @@ impl Parser<'_> {
             Some(Base::Float) => ("float", false, false, 0),
             Some(Base::Void) => ("void", false, false, 0),
             Some(Base::Bool) => ("_Bool", false, false, 0),
-            Some(Base::Type(_)) if specs.short || specs.long > 0 || specs.signed || specs.unsigned => {
+            Some(Base::Type(_))
+                if specs.short || specs.long > 0 || specs.signed || specs.unsigned =>
+            {
                 if !specs.erroneous {
                     self.error(specs.loc, "two or more data types in declaration specifiers");
                 }
@@ -572,7 +585,8 @@ impl Parser<'_> {
             Some("signed")
         } else if specs.unsigned && !allowed_sign {
             Some("unsigned")
-        } else if specs.complex && matches!(specs.base, Some(Base::Void | Base::Bool | Base::Auto)) {
+        } else if specs.complex && matches!(specs.base, Some(Base::Void | Base::Bool | Base::Auto))
+        {
             Some("complex")
         } else {
             None

@@ -1,14 +1,7 @@
 //! Statements.
 //!
-//! Loops are lowered to labels and jumps as they are parsed, the condition at the end:
-//!
-//! ```text
-//! while (c) s;              goto continue; top: s; continue: if (c) goto top; else goto break; break:
-//! for (a; c; b) s;          a; goto entry; top: s; continue: b; entry: if (c) goto top; else goto break; break:
-//! do s; while (c);          top: s; continue: if (c) goto top; else goto break; break:
-//! ```
-//!
-//! Labels of `break` and `continue` exist only where something jumps to them.
+//! Each is added to the list at hand when it is complete. Conditions and jumps keep GCC's form: branches are blocks of
+//! their own, and a `break` behind what never ends is left out. Loops are in [`super::loops`].
 
 use super::Parser;
 use super::block::OpenBlock;
@@ -16,7 +9,6 @@ use super::function::{JumpTargets, LabelInfo};
 use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::{Token, TokenKind};
-use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind};
 use gimple::location::Location;
@@ -77,7 +69,9 @@ impl Parser<'_> {
         }
         let last = path[path.len() - 1];
         let ty = self.cx.type_of(last);
-        if ty == self.cx.unit.common.void || self.cx.unit.types.main_variant(ty) == self.cx.unit.common.void {
+        if ty == self.cx.unit.common.void
+            || self.cx.unit.types.main_variant(ty) == self.cx.unit.common.void
+        {
             return body;
         }
         if self.cx.is_error(last) {
@@ -154,7 +148,9 @@ impl Parser<'_> {
                 n += 1;
             }
             let behind = self.peek_nth(n);
-            if self.token_starts_declaration(behind) || self.keyword_of(behind) == Some(Keyword::StaticAssert) {
+            if self.token_starts_declaration(behind)
+                || self.keyword_of(behind) == Some(Keyword::StaticAssert)
+            {
                 let count = self.extension_prefix();
                 self.block_declaration();
                 self.extension -= count;
@@ -254,7 +250,8 @@ impl Parser<'_> {
                 Some(old) => function.labels.insert(symbol, old),
                 None => function.labels.remove(&symbol),
             };
-            undefined.extend(info.filter(|info| !info.defined && info.used).map(|info| (symbol, info)));
+            undefined
+                .extend(info.filter(|info| !info.defined && info.used).map(|info| (symbol, info)));
         }
         for (symbol, info) in undefined {
             self.undefined_label(symbol, info.loc);
@@ -275,7 +272,9 @@ impl Parser<'_> {
 
     /// The label of a name, made on first sight; `used` where something refers to it.
     pub fn lookup_label(&mut self, symbol: Symbol, loc: Location, used: bool) -> DeclId {
-        if let Some(info) = self.function_state().and_then(|function| function.labels.get_mut(&symbol)) {
+        if let Some(info) =
+            self.function_state().and_then(|function| function.labels.get_mut(&symbol))
+        {
             info.used |= used;
             return info.decl;
         }
@@ -322,7 +321,11 @@ impl Parser<'_> {
 
     fn case_label(&mut self, loc: Location) {
         let low = self.conditional_expression();
-        let high = if self.accept(TokenKind::Ellipsis) { Some(self.conditional_expression()) } else { None };
+        let high = if self.accept(TokenKind::Ellipsis) {
+            Some(self.conditional_expression())
+        } else {
+            None
+        };
         if self.expect(TokenKind::Colon) {
             self.attributes();
         } else {
@@ -357,7 +360,10 @@ impl Parser<'_> {
 
     /// Adds a `case` of an inclusive range, or `default`.
     fn add_case(&mut self, range: Option<(i128, i128)>, loc: Location) {
-        let ty = self.function_state().and_then(|function| function.switches.last()).map(|switch| switch.ty);
+        let ty = self
+            .function_state()
+            .and_then(|function| function.switches.last())
+            .map(|switch| switch.ty);
         let Some(ty) = ty else {
             let text = if range.is_some() {
                 "case label not within a switch statement"
@@ -381,9 +387,17 @@ impl Parser<'_> {
                     self.note(previous, "this is the first default label");
                 }
                 Some((low, high)) => {
-                    let text = if low == high { "duplicate case value" } else { "duplicate (or overlapping) case value" };
+                    let text = if low == high {
+                        "duplicate case value"
+                    } else {
+                        "duplicate (or overlapping) case value"
+                    };
                     self.error(loc, text);
-                    let note = if low == high { "previously used here" } else { "this is the first entry overlapping that value" };
+                    let note = if low == high {
+                        "previously used here"
+                    } else {
+                        "this is the first entry overlapping that value"
+                    };
                     self.note(previous, note);
                 }
             }
@@ -399,7 +413,7 @@ impl Parser<'_> {
         self.add_stmt(stmt);
     }
 
-    fn add_label(&mut self, label: DeclId, loc: Location) {
+    pub(super) fn add_label(&mut self, label: DeclId, loc: Location) {
         let stmt = self.statement_expr(ExprKind::Label(label), loc);
         self.cx.exprs[stmt].flags |= expr_flag::HAS_LABEL;
         self.add_stmt(stmt);
@@ -582,12 +596,16 @@ impl Parser<'_> {
                 },
                 &ExprKind::Cond(_, then, otherwise) => work.extend([then, otherwise]),
                 &ExprKind::TryFinally(body, _) => work.push(body),
-                &ExprKind::Modify(_, value) if matches!(self.cx.exprs[value].kind, ExprKind::Call { .. }) => {
+                &ExprKind::Modify(_, value)
+                    if matches!(self.cx.exprs[value].kind, ExprKind::Call { .. }) =>
+                {
                     work.push(value);
                 }
                 &ExprKind::Call { callee, .. } => {
                     let noreturn = crate::fold::util::called_function(&self.cx, callee)
-                        .is_some_and(|decl| self.cx.unit.decls[decl].has(gimple::decl::flag::NORETURN));
+                        .is_some_and(|decl| {
+                            self.cx.unit.decls[decl].has(gimple::decl::flag::NORETURN)
+                        });
                     if !noreturn {
                         return true;
                     }
@@ -599,19 +617,19 @@ impl Parser<'_> {
     }
 
     /// A jump that no `goto` of the program's makes.
-    fn jump_expr(&mut self, label: DeclId, loc: Location) -> ExprId {
+    pub(super) fn jump_expr(&mut self, label: DeclId, loc: Location) -> ExprId {
         let stmt = self.statement_expr(ExprKind::Goto(label), loc);
         self.cx.exprs[stmt].flags |= expr_flag::ARTIFICIAL;
         stmt
     }
 
-    fn add_jump(&mut self, label: DeclId, loc: Location) {
+    pub(super) fn add_jump(&mut self, label: DeclId, loc: Location) {
         let stmt = self.jump_expr(label, loc);
         self.add_stmt(stmt);
     }
 
     /// Parses `( expression )` as a truth value.
-    fn parenthesised_condition(&mut self) -> ExprId {
+    pub(super) fn parenthesised_condition(&mut self) -> ExprId {
         let loc = self.loc();
         if !self.expect(TokenKind::LeftParen) {
             return self.cx.error_expr(loc);
@@ -621,7 +639,7 @@ impl Parser<'_> {
         e
     }
 
-    fn condition(&mut self) -> ExprId {
+    pub(super) fn condition(&mut self) -> ExprId {
         let loc = self.loc();
         let e = self.expression();
         let truth = self.truth_value(e, loc);
@@ -629,7 +647,7 @@ impl Parser<'_> {
     }
 
     /// Parses the body of a loop or branch in a scope of its own.
-    fn substatement(&mut self) -> ExprId {
+    pub(super) fn substatement(&mut self) -> ExprId {
         let loc = self.loc();
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
@@ -638,7 +656,7 @@ impl Parser<'_> {
     }
 
     /// Whether loops and branches are blocks (C99).
-    fn has_block_scopes(&self) -> bool {
+    pub(super) fn has_block_scopes(&self) -> bool {
         self.cx.options.standard.year >= 1999
     }
 
@@ -666,13 +684,14 @@ impl Parser<'_> {
         let block = self.begin_block(scoped);
         let cond = self.parenthesised_condition();
         let then = self.branch();
-        let otherwise = if self.accept_keyword(Keyword::Else) { self.branch() } else { ExprId::NONE };
+        let otherwise =
+            if self.accept_keyword(Keyword::Else) { self.branch() } else { ExprId::NONE };
         let stmt = self.statement_expr(ExprKind::Cond(cond, then, otherwise), loc);
         self.add_stmt(stmt);
         self.finish_statement_block(block, loc);
     }
 
-    fn finish_statement_block(&mut self, block: OpenBlock, loc: Location) {
+    pub(super) fn finish_statement_block(&mut self, block: OpenBlock, loc: Location) {
         let stmt = self.end_block(block, loc);
         self.add_stmt(stmt);
     }
@@ -709,163 +728,6 @@ impl Parser<'_> {
         self.finish_statement_block(block, loc);
     }
 
-    fn push_loop(&mut self) {
-        if let Some(function) = self.function_state() {
-            function.jumps.push(JumpTargets::default());
-        }
-    }
-
-    fn while_statement(&mut self, loc: Location) {
-        self.next();
-        let scoped = self.has_block_scopes();
-        let block = self.begin_block(scoped);
-        let cond = self.parenthesised_condition();
-        self.push_loop();
-        let body = self.substatement();
-        self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: true, loc });
-        self.finish_statement_block(block, loc);
-    }
-
-    fn do_statement(&mut self, loc: Location) {
-        self.next();
-        let scoped = self.has_block_scopes();
-        let block = self.begin_block(scoped);
-        self.push_loop();
-        let body = self.substatement();
-        let cond = if self.expect_keyword(Keyword::While, "while") {
-            self.parenthesised_condition()
-        } else {
-            self.cx.error_expr(loc)
-        };
-        if !self.expect(TokenKind::Semicolon) {
-            self.skip_until(TokenKind::Semicolon);
-        }
-        self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: false, loc });
-        self.finish_statement_block(block, loc);
-    }
-
-    fn for_statement(&mut self, loc: Location) {
-        self.next();
-        let scoped = self.has_block_scopes();
-        let block = self.begin_block(scoped);
-        if !self.expect(TokenKind::LeftParen) {
-            self.skip_until(TokenKind::RightParen);
-        }
-        self.for_init();
-        let mut cond = ExprId::NONE;
-        if !self.at(TokenKind::Semicolon) {
-            cond = self.condition();
-        }
-        if !self.expect(TokenKind::Semicolon) {
-            self.skip_until(TokenKind::Semicolon);
-        }
-        let mut step = ExprId::NONE;
-        if !self.at(TokenKind::RightParen) {
-            let at = self.loc();
-            let e = self.expression();
-            step = self.expression_as_statement(e, at);
-        }
-        if !self.expect(TokenKind::RightParen) {
-            self.skip_until(TokenKind::RightParen);
-        }
-        self.push_loop();
-        let body = self.substatement();
-        self.finish_loop(Loop { cond, body, step, cond_first: true, loc });
-        self.finish_statement_block(block, loc);
-    }
-
-    fn for_init(&mut self) {
-        if self.accept(TokenKind::Semicolon) {
-            return;
-        }
-        let mut count = 0;
-        if self.at_keyword(Keyword::Extension) && {
-            let behind = self.peek2();
-            self.token_starts_declaration(behind)
-        } {
-            count = self.extension_prefix();
-        }
-        if self.starts_declaration() {
-            self.declaration(super::declaration::Place::ForInit);
-            self.extension -= count;
-            return;
-        }
-        let at = self.loc();
-        let e = self.expression();
-        let e = self.expression_as_statement(e, at);
-        self.add_stmt(e);
-        if !self.expect(TokenKind::Semicolon) {
-            self.skip_until(TokenKind::Semicolon);
-        }
-    }
-
-    /// Adds a loop whose parts have been parsed.
-    fn finish_loop(&mut self, parts: Loop) {
-        let Loop { cond, body, step, cond_first, loc } = parts;
-        let mut jumps = self.function_state().and_then(|function| function.jumps.pop()).unwrap_or_default();
-        let known = if cond.is_none() { Some(true) } else { self.cx.int_value(cond).map(|value| value != 0) };
-        if known == Some(false) {
-            if cond_first {
-                let label = self.target(&mut jumps.break_label, loc);
-                self.add_jump(label, loc);
-            }
-            self.add_stmt(body);
-            self.finish_jump(jumps.continue_label, loc);
-            if step.is_some() {
-                self.add_stmt(step);
-            }
-            self.finish_jump(jumps.break_label, loc);
-            return;
-        }
-        let top = self.cx.artificial_label(loc);
-        let mut entry = None;
-        let mut exit = self.jump_expr(top, loc);
-        if known.is_none() {
-            if cond_first {
-                let label = if step.is_some() {
-                    let label = self.cx.artificial_label(loc);
-                    entry = Some(label);
-                    label
-                } else {
-                    self.target(&mut jumps.continue_label, loc)
-                };
-                self.add_jump(label, loc);
-            }
-            let out = self.target(&mut jumps.break_label, loc);
-            let leave = self.jump_expr(out, loc);
-            exit = self.branch_on(cond, exit, leave, loc);
-        }
-        self.add_label(top, loc);
-        self.add_stmt(body);
-        self.finish_jump(jumps.continue_label, loc);
-        if step.is_some() {
-            self.add_stmt(step);
-        }
-        self.finish_jump(entry, loc);
-        self.add_stmt(exit);
-        self.finish_jump(jumps.break_label, loc);
-    }
-
-    /// `if (cond) a; else b;`, with a negation taken out by exchanging the arms.
-    fn branch_on(&mut self, cond: ExprId, a: ExprId, b: ExprId, loc: Location) -> ExprId {
-        match self.cx.exprs[cond].kind {
-            ExprKind::Unary(TreeCode::TruthNot, inner) => {
-                self.statement_expr(ExprKind::Cond(inner, b, a), loc)
-            }
-            _ => self.statement_expr(ExprKind::Cond(cond, a, b), loc),
-        }
-    }
-
-    fn target(&mut self, slot: &mut Option<DeclId>, loc: Location) -> DeclId {
-        *slot.get_or_insert_with(|| self.cx.artificial_label(loc))
-    }
-
-    fn finish_jump(&mut self, label: Option<DeclId>, loc: Location) {
-        if let Some(label) = label {
-            self.add_label(label, loc);
-        }
-    }
-
     fn return_statement(&mut self, loc: Location) {
         self.next();
         if self.accept(TokenKind::Semicolon) {
@@ -885,9 +747,14 @@ impl Parser<'_> {
     /// Adds `return;`.
     pub fn add_return(&mut self, value: ExprId, loc: Location) {
         let void = self.cx.unit.common.void;
-        let returns_value = self.function_state().is_some_and(|function| function.return_type != void);
+        let returns_value =
+            self.function_state().is_some_and(|function| function.return_type != void);
         if value.is_none() && returns_value && self.cx.options.standard.year >= 1999 {
-            self.warning("return-type", loc, "‘return’ with no value, in function returning non-void");
+            self.warning(
+                "return-type",
+                loc,
+                "‘return’ with no value, in function returning non-void",
+            );
         }
         let stmt = self.statement_expr(ExprKind::Return(value), loc);
         self.add_stmt(stmt);
@@ -901,9 +768,16 @@ impl Parser<'_> {
         if self.cx.unit.types.main_variant(ty) == void {
             let value_type = self.cx.type_of(e);
             if self.cx.unit.types.main_variant(value_type) == void {
-                self.pedantic(loc, "ISO C forbids ‘return’ with expression, in function returning void");
+                self.pedantic(
+                    loc,
+                    "ISO C forbids ‘return’ with expression, in function returning void",
+                );
             } else if !self.cx.is_error(e) {
-                self.warning("return-type", at, "‘return’ with a value, in function returning void");
+                self.warning(
+                    "return-type",
+                    at,
+                    "‘return’ with a value, in function returning void",
+                );
             }
             let e = self.expression_as_statement(e, at);
             self.add_return(e, loc);
@@ -917,13 +791,4 @@ impl Parser<'_> {
         let init = self.cx.expr(ExprKind::Init(target, value), ty, loc, expr_flag::SIDE_EFFECTS);
         self.add_return(init, loc);
     }
-}
-
-/// The parts of a loop; an absent condition is true, an absent step nothing.
-struct Loop {
-    cond: ExprId,
-    body: ExprId,
-    step: ExprId,
-    cond_first: bool,
-    loc: Location,
 }

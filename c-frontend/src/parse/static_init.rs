@@ -71,17 +71,25 @@ impl Parser<'_> {
             &ExprKind::NonLvalue(inner) | &ExprKind::Save(inner) => self.static_operand(inner),
             &ExprKind::Unary(code, inner) => self.static_conversion(code, inner, ty, loc),
             &ExprKind::Binary(code, a, b)
-                if matches!(code, TreeCode::PointerPlus | TreeCode::Plus | TreeCode::Minus | TreeCode::PointerDiff) =>
+                if matches!(
+                    code,
+                    TreeCode::PointerPlus
+                        | TreeCode::Plus
+                        | TreeCode::Minus
+                        | TreeCode::PointerDiff
+                ) =>
             {
                 let a = self.static_operand(a)?;
                 let b = self.static_operand(b)?;
                 Ok(self.tree(TreeKind::Expr { code, args: [a, b] }, ty))
             }
-            &ExprKind::CompoundLiteral(decl, _) => match (self.static_value(decl), self.cx.local_inits.get(&decl)) {
-                (Some(operand), _) => Ok(operand),
-                (None, Some(&init)) => self.static_operand(init),
-                (None, None) => not_constant,
-            },
+            &ExprKind::CompoundLiteral(decl, _) => {
+                match (self.static_value(decl), self.cx.local_inits.get(&decl)) {
+                    (Some(operand), _) => Ok(operand),
+                    (None, Some(&init)) => self.static_operand(init),
+                    (None, None) => not_constant,
+                }
+            }
             _ => not_constant,
         }
     }
@@ -100,7 +108,13 @@ impl Parser<'_> {
     }
 
     /// A conversion of an address: to another pointer, or an integer as wide.
-    fn static_conversion(&mut self, code: TreeCode, inner: ExprId, ty: TypeId, loc: Location) -> Converted {
+    fn static_conversion(
+        &mut self,
+        code: TreeCode,
+        inner: ExprId,
+        ty: TypeId,
+        loc: Location,
+    ) -> Converted {
         if !matches!(code, TreeCode::Nop | TreeCode::ViewConvert | TreeCode::Paren) {
             return Err(NotConstant { loc, narrow: false });
         }
@@ -113,7 +127,10 @@ impl Parser<'_> {
         let is_difference = match operand {
             Operand::Const(_) => true,
             Operand::Tree(id) => {
-                matches!(self.cx.unit.trees.kind(id), TreeKind::Expr { code: TreeCode::Minus | TreeCode::PointerDiff, .. })
+                matches!(
+                    self.cx.unit.trees.kind(id),
+                    TreeKind::Expr { code: TreeCode::Minus | TreeCode::PointerDiff, .. }
+                )
             }
             _ => false,
         };
@@ -145,7 +162,10 @@ impl Parser<'_> {
                 Ok(self.tree(TreeKind::ComponentRef { base, field }, ty))
             }
             ExprKind::ArrayRef(base, index) => {
-                let is_array = matches!(self.cx.unit.types.kind(self.cx.type_of(base)), TypeKind::Array { .. });
+                let is_array = matches!(
+                    self.cx.unit.types.kind(self.cx.type_of(base)),
+                    TypeKind::Array { .. }
+                );
                 if !is_array {
                     return not_constant;
                 }
@@ -174,9 +194,8 @@ impl Parser<'_> {
                 let inner = self.static_object(inner)?;
                 Ok(self.tree(TreeKind::Imagpart(inner), ty))
             }
-            ExprKind::Unary(TreeCode::Nop | TreeCode::ViewConvert, inner) | ExprKind::NonLvalue(inner) => {
-                self.static_object(inner)
-            }
+            ExprKind::Unary(TreeCode::Nop | TreeCode::ViewConvert, inner)
+            | ExprKind::NonLvalue(inner) => self.static_object(inner),
             _ => not_constant,
         }
     }

@@ -101,7 +101,7 @@ impl<'a> Parser<'a> {
 
     /// Takes the next token.
     #[inline]
-    pub fn next(&mut self) -> Token {
+    pub(super) fn next(&mut self) -> Token {
         let token = self.peek();
         if token.kind != TokenKind::Eof {
             self.ahead.pop_front();
@@ -138,7 +138,11 @@ impl<'a> Parser<'a> {
     /// The keyword a token is, if any.
     #[inline]
     pub fn keyword_of(&self, token: Token) -> Option<Keyword> {
-        if token.kind == TokenKind::Identifier { self.keywords.get(Symbol(token.value)) } else { None }
+        if token.kind == TokenKind::Identifier {
+            self.keywords.get(Symbol(token.value))
+        } else {
+            None
+        }
     }
 
     /// The keyword the next token is, if any.
@@ -244,12 +248,22 @@ impl<'a> Parser<'a> {
     }
 
     /// A warning that `-Wname` controls.
-    pub fn warning(&mut self, name: &str, at: impl Into<RichLocation>, text: impl AsRef<str>) -> bool {
+    pub fn warning(
+        &mut self,
+        name: &str,
+        at: impl Into<RichLocation>,
+        text: impl AsRef<str>,
+    ) -> bool {
         self.cx.unit.diagnostics.warning(name, at, text)
     }
 
     /// What the standard requires a diagnostic for.
-    pub fn pedwarn(&mut self, name: &str, at: impl Into<RichLocation>, text: impl AsRef<str>) -> bool {
+    pub fn pedwarn(
+        &mut self,
+        name: &str,
+        at: impl Into<RichLocation>,
+        text: impl AsRef<str>,
+    ) -> bool {
         self.cx.unit.diagnostics.pedwarn(name, at, text)
     }
 
@@ -355,7 +369,9 @@ impl<'a> Parser<'a> {
             match token.kind {
                 TokenKind::Eof => break,
                 TokenKind::Semicolon if nesting == 0 => break,
-                TokenKind::LeftBrace | TokenKind::LeftParen | TokenKind::LeftBracket => nesting += 1,
+                TokenKind::LeftBrace | TokenKind::LeftParen | TokenKind::LeftBracket => {
+                    nesting += 1
+                }
                 TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => {
                     if nesting == 0 {
                         break;
@@ -385,7 +401,9 @@ impl<'a> Parser<'a> {
             match self.peek().kind {
                 TokenKind::Eof => break,
                 TokenKind::Comma | TokenKind::Semicolon if nesting == 0 => break,
-                TokenKind::LeftBrace | TokenKind::LeftParen | TokenKind::LeftBracket => nesting += 1,
+                TokenKind::LeftBrace | TokenKind::LeftParen | TokenKind::LeftBracket => {
+                    nesting += 1
+                }
                 TokenKind::RightBrace | TokenKind::RightParen | TokenKind::RightBracket => {
                     if nesting == 0 {
                         break;

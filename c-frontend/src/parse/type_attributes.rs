@@ -35,7 +35,9 @@ impl Parser<'_> {
             return ty;
         }
         let original: Type = types[ty].clone();
-        let flags = original.flags.0 | flags | if attrs.align.is_some() { TypeFlags::USER_ALIGN } else { 0 };
+        let flags = original.flags.0
+            | flags
+            | if attrs.align.is_some() { TypeFlags::USER_ALIGN } else { 0 };
         let align = attrs.align.unwrap_or(original.align);
         if align == original.align && flags == original.flags.0 {
             return ty;
@@ -95,7 +97,11 @@ impl Parser<'_> {
             return base;
         };
         if bytes == 0 || bytes % size != 0 {
-            let text = if bytes == 0 { "zero vector size" } else { "vector size not an integral multiple of component size" };
+            let text = if bytes == 0 {
+                "zero vector size"
+            } else {
+                "vector size not an integral multiple of component size"
+            };
             self.error(loc, text);
             return base;
         }
@@ -119,7 +125,9 @@ impl Parser<'_> {
             "SI" => 32,
             "DI" => 64,
             "TI" => 128,
-            "word" | "unwind_word" | "libgcc_shift_count" | "libgcc_cmp_return" => self.cx.unit.target.word_bits,
+            "word" | "unwind_word" | "libgcc_shift_count" | "libgcc_cmp_return" => {
+                self.cx.unit.target.word_bits
+            }
             "pointer" => self.cx.unit.target.pointer_size * 8,
             _ => return None,
         })

@@ -4,7 +4,7 @@ use super::GenericPrinter;
 use crate::generic::{ExprId, ExprKind, Incr};
 use gimple::code::TreeCode;
 use gimple::tree::CtorIndex;
-use gimple::types::FieldId;
+use gimple::types::{FieldId, TypeId};
 
 /// How tightly an expression binds, higher is tighter.
 fn priority(code: TreeCode) -> u8 {
@@ -32,7 +32,10 @@ impl GenericPrinter<'_> {
             ExprKind::Modify(..) | ExprKind::Init(..) => 1,
             ExprKind::Compound(..) => 0,
             ExprKind::Cond(..) => 3,
-            ExprKind::Addr(_) | ExprKind::Indirect(_) | ExprKind::Incr(..) | ExprKind::LabelAddr(_) => 14,
+            ExprKind::Addr(_)
+            | ExprKind::Indirect(_)
+            | ExprKind::Incr(..)
+            | ExprKind::LabelAddr(_) => 14,
             _ => 16,
         }
     }
@@ -90,14 +93,7 @@ impl GenericPrinter<'_> {
                 self.operand(pointer, 14, column);
             }
             &ExprKind::MemRef(pointer, offset, alias) => {
-                self.text("MEM[(");
-                self.type_name(alias);
-                self.text(")");
-                self.node(pointer, column, false);
-                if offset != 0 {
-                    self.text(&format!(" + {offset}B"));
-                }
-                self.text("]");
+                self.memory(pointer, offset, alias, column)
             }
             &ExprKind::Component(base, field) => self.component(base, field, column),
             &ExprKind::ArrayRef(base, index) => {
@@ -149,6 +145,17 @@ impl GenericPrinter<'_> {
         true
     }
 
+    fn memory(&mut self, pointer: ExprId, offset: i64, alias: TypeId, column: usize) {
+        self.text("MEM[(");
+        self.type_name(alias);
+        self.text(")");
+        self.node(pointer, column, false);
+        if offset != 0 {
+            self.text(&format!(" + {offset}B"));
+        }
+        self.text("]");
+    }
+
     fn bracketed(&mut self, open: &str, inner: ExprId, column: usize) {
         self.text(open);
         self.node(inner, column, false);
@@ -190,7 +197,9 @@ impl GenericPrinter<'_> {
     }
 
     fn binary(&mut self, code: TreeCode, a: ExprId, b: ExprId, column: usize) {
-        let Some(symbol) = code.symbol().filter(|_| !matches!(code, TreeCode::Min | TreeCode::Max | TreeCode::Complex))
+        let Some(symbol) = code
+            .symbol()
+            .filter(|_| !matches!(code, TreeCode::Min | TreeCode::Max | TreeCode::Complex))
         else {
             self.text(&format!("{} <", code.name().to_uppercase()));
             self.node(a, column, false);
@@ -244,7 +253,9 @@ impl GenericPrinter<'_> {
 
     fn call(&mut self, callee: ExprId, args: &[ExprId], column: usize) {
         let mut function = callee;
-        while let ExprKind::Addr(inner) | ExprKind::Unary(TreeCode::Nop, inner) = self.cx.exprs[function].kind {
+        while let ExprKind::Addr(inner) | ExprKind::Unary(TreeCode::Nop, inner) =
+            self.cx.exprs[function].kind
+        {
             function = inner;
         }
         // Of a call through an array's element only the array is named.

@@ -1,0 +1,191 @@
+//! Loops, lowered to labels and jumps as they are parsed, the condition at the end:
+//!
+//! ```text
+//! while (c) s;              goto continue; top: s; continue: if (c) goto top; else goto break; break:
+//! for (a; c; b) s;          a; goto entry; top: s; continue: b; entry: if (c) goto top; else goto break; break:
+//! do s; while (c);          top: s; continue: if (c) goto top; else goto break; break:
+//! ```
+//!
+//! Labels of `break` and `continue` exist only where something jumps to them.
+
+use super::Parser;
+use super::function::JumpTargets;
+use super::keyword::Keyword;
+use crate::generic::{ExprId, ExprKind};
+use crate::lex::TokenKind;
+use gimple::code::TreeCode;
+use gimple::decl::DeclId;
+use gimple::location::Location;
+
+impl Parser<'_> {
+    fn push_loop(&mut self) {
+        if let Some(function) = self.function_state() {
+            function.jumps.push(JumpTargets::default());
+        }
+    }
+
+    pub(super) fn while_statement(&mut self, loc: Location) {
+        self.next();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        let cond = self.parenthesised_condition();
+        self.push_loop();
+        let body = self.substatement();
+        self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: true, loc });
+        self.finish_statement_block(block, loc);
+    }
+
+    pub(super) fn do_statement(&mut self, loc: Location) {
+        self.next();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        self.push_loop();
+        let body = self.substatement();
+        let cond = if self.expect_keyword(Keyword::While, "while") {
+            self.parenthesised_condition()
+        } else {
+            self.cx.error_expr(loc)
+        };
+        if !self.expect(TokenKind::Semicolon) {
+            self.skip_until(TokenKind::Semicolon);
+        }
+        self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: false, loc });
+        self.finish_statement_block(block, loc);
+    }
+
+    pub(super) fn for_statement(&mut self, loc: Location) {
+        self.next();
+        let scoped = self.has_block_scopes();
+        let block = self.begin_block(scoped);
+        if !self.expect(TokenKind::LeftParen) {
+            self.skip_until(TokenKind::RightParen);
+        }
+        self.for_init();
+        let mut cond = ExprId::NONE;
+        if !self.at(TokenKind::Semicolon) {
+            cond = self.condition();
+        }
+        if !self.expect(TokenKind::Semicolon) {
+            self.skip_until(TokenKind::Semicolon);
+        }
+        let mut step = ExprId::NONE;
+        if !self.at(TokenKind::RightParen) {
+            let at = self.loc();
+            let e = self.expression();
+            step = self.expression_as_statement(e, at);
+        }
+        if !self.expect(TokenKind::RightParen) {
+            self.skip_until(TokenKind::RightParen);
+        }
+        self.push_loop();
+        let body = self.substatement();
+        self.finish_loop(Loop { cond, body, step, cond_first: true, loc });
+        self.finish_statement_block(block, loc);
+    }
+
+    fn for_init(&mut self) {
+        if self.accept(TokenKind::Semicolon) {
+            return;
+        }
+        let mut count = 0;
+        if self.at_keyword(Keyword::Extension) && {
+            let behind = self.peek2();
+            self.token_starts_declaration(behind)
+        } {
+            count = self.extension_prefix();
+        }
+        if self.starts_declaration() {
+            self.declaration(super::declaration::Place::ForInit);
+            self.extension -= count;
+            return;
+        }
+        let at = self.loc();
+        let e = self.expression();
+        let e = self.expression_as_statement(e, at);
+        self.add_stmt(e);
+        if !self.expect(TokenKind::Semicolon) {
+            self.skip_until(TokenKind::Semicolon);
+        }
+    }
+
+    /// Adds a loop whose parts have been parsed.
+    fn finish_loop(&mut self, parts: Loop) {
+        let Loop { cond, body, step, cond_first, loc } = parts;
+        let mut jumps =
+            self.function_state().and_then(|function| function.jumps.pop()).unwrap_or_default();
+        let known = if cond.is_none() {
+            Some(true)
+        } else {
+            self.cx.int_value(cond).map(|value| value != 0)
+        };
+        if known == Some(false) {
+            if cond_first {
+                let label = self.target(&mut jumps.break_label, loc);
+                self.add_jump(label, loc);
+            }
+            self.add_stmt(body);
+            self.finish_jump(jumps.continue_label, loc);
+            if step.is_some() {
+                self.add_stmt(step);
+            }
+            self.finish_jump(jumps.break_label, loc);
+            return;
+        }
+        let top = self.cx.artificial_label(loc);
+        let mut entry = None;
+        let mut exit = self.jump_expr(top, loc);
+        if known.is_none() {
+            if cond_first {
+                let label = if step.is_some() {
+                    let label = self.cx.artificial_label(loc);
+                    entry = Some(label);
+                    label
+                } else {
+                    self.target(&mut jumps.continue_label, loc)
+                };
+                self.add_jump(label, loc);
+            }
+            let out = self.target(&mut jumps.break_label, loc);
+            let leave = self.jump_expr(out, loc);
+            exit = self.branch_on(cond, exit, leave, loc);
+        }
+        self.add_label(top, loc);
+        self.add_stmt(body);
+        self.finish_jump(jumps.continue_label, loc);
+        if step.is_some() {
+            self.add_stmt(step);
+        }
+        self.finish_jump(entry, loc);
+        self.add_stmt(exit);
+        self.finish_jump(jumps.break_label, loc);
+    }
+
+    /// `if (cond) a; else b;`, with a negation taken out by exchanging the arms.
+    fn branch_on(&mut self, cond: ExprId, a: ExprId, b: ExprId, loc: Location) -> ExprId {
+        match self.cx.exprs[cond].kind {
+            ExprKind::Unary(TreeCode::TruthNot, inner) => {
+                self.statement_expr(ExprKind::Cond(inner, b, a), loc)
+            }
+            _ => self.statement_expr(ExprKind::Cond(cond, a, b), loc),
+        }
+    }
+
+    fn target(&mut self, slot: &mut Option<DeclId>, loc: Location) -> DeclId {
+        *slot.get_or_insert_with(|| self.cx.artificial_label(loc))
+    }
+
+    fn finish_jump(&mut self, label: Option<DeclId>, loc: Location) {
+        if let Some(label) = label {
+            self.add_label(label, loc);
+        }
+    }
+}
+
+/// The parts of a loop; an absent condition is true, an absent step nothing.
+struct Loop {
+    cond: ExprId,
+    body: ExprId,
+    step: ExprId,
+    cond_first: bool,
+    loc: Location,
+}
