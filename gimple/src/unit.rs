@@ -1,7 +1,7 @@
 //! A translation unit: everything functions share, and the functions themselves.
 
-use crate::constant::{ConstId, Consts};
 use crate::builtins::{Builtin, ecf};
+use crate::constant::{ConstId, Consts};
 use crate::decl::{Decl, DeclId, DeclKind, flag};
 use crate::diagnostic::Diagnostics;
 use crate::entity::EntityVec;
@@ -156,7 +156,13 @@ impl Unit {
     }
 
     /// The declaration `__builtin_name`, made on first use for what the compiler itself calls.
-    pub fn implicit_builtin(&mut self, name: &str, result: TypeId, params: &[TypeId], variadic: bool) -> DeclId {
+    pub fn implicit_builtin(
+        &mut self,
+        name: &str,
+        result: TypeId,
+        params: &[TypeId],
+        variadic: bool,
+    ) -> DeclId {
         let symbol = self.symbols.intern(&format!("__builtin_{name}"));
         if let Some(&decl) = self.implicit_builtins.get(&symbol) {
             return decl;

@@ -128,7 +128,12 @@ fn separate_result(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Option<St
 }
 
 /// A new local variable, `prefix.N` or without a name.
-pub(crate) fn new_local(unit: &mut Unit, f: &mut Function, ty: TypeId, prefix: Option<&str>) -> DeclId {
+pub(crate) fn new_local(
+    unit: &mut Unit,
+    f: &mut Function,
+    ty: TypeId,
+    prefix: Option<&str>,
+) -> DeclId {
     let name = prefix.map(|prefix| {
         let number = unit.next_tmp;
         unit.next_tmp += 1;
@@ -271,7 +276,8 @@ fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
     if call_effects::builtin_name(unit, f, last) != Some("unreachable") {
         return false;
     }
-    f.block_stmts(block).all(|stmt| stmt == last || matches!(f.stmts[stmt].kind, StmtKind::Label(_)))
+    f.block_stmts(block)
+        .all(|stmt| stmt == last || matches!(f.stmts[stmt].kind, StmtKind::Label(_)))
 }
 
 /// Makes the edges, block by block.
@@ -397,9 +403,9 @@ fn make_abnormal_edges(
                 break;
             }
         }
-        let returns_twice = f.first_after_labels(block).is_some_and(|stmt| {
-            call_effects::call_flags(unit, f, stmt) & ecf::RETURNS_TWICE != 0
-        });
+        let returns_twice = f
+            .first_after_labels(block)
+            .is_some_and(|stmt| call_effects::call_flags(unit, f, stmt) & ecf::RETURNS_TWICE != 0);
         if returns_twice && !abnormal.is_empty() {
             if call_block.is_none() {
                 call_block = abnormal_dispatcher(unit, f, block, abnormal);
@@ -430,7 +436,10 @@ fn factor_computed_gotos(
         let StmtKind::Goto(target) = f.stmts[last].kind else { continue };
         let loc = f.stmts[last].loc;
         let rhs = [target, Operand::None, Operand::None];
-        let copy = f.new_stmt(StmtKind::Assign { lhs: var, code: TreeCode::Single, rhs }, Location::UNKNOWN);
+        let copy = f.new_stmt(
+            StmtKind::Assign { lhs: var, code: TreeCode::Single, rhs },
+            Location::UNKNOWN,
+        );
         f.insert_before(last, copy);
         if let Some(edge) = f.make_edge(block, factored, edge_flag::FALLTHRU) {
             f.edges[edge].loc = loc;

@@ -21,7 +21,7 @@
 //! merged with their only successor, in order of their numbers, until nothing changes. Blocks are renumbered at the end.
 //! What is removed and merged is said in the dump in GCC's words, with the numbers of before.
 
-use crate::cfg_build::new_local;
+use crate::cfg_build::{group_case_labels, new_local};
 use crate::cfg_edit::{
     SwitchCases, can_merge_blocks, merge_blocks, redirect_edge_and_branch, redirect_edge_nodup,
     remove_block, separate_loop_entries,
@@ -38,6 +38,7 @@ use gimple::location::Location;
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{PhiArg, StmtId, StmtKind};
 use gimple::tree::Operand;
+use gimple::types::TypeKind;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -60,13 +61,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         loops::ensure_loops(f);
         separate_loop_entries(cx.unit, f, &mut cases);
     }
-    let mut cleanup = Cleanup {
-        cx,
-        f,
-        cases,
-        altered: BTreeSet::new(),
-        changed: false,
-    };
+    let mut cleanup = Cleanup { cx, f, cases, altered: BTreeSet::new(), changed: false };
     cleanup.decide_and_sweep();
     cleanup.first_round();
     cleanup.worklist();
@@ -217,6 +212,9 @@ impl Cleanup<'_, '_> {
 
     /// Keeps the only edge that can be taken, if that is known.
     fn decide(&mut self, block: BlockId, last: StmtId) {
+        if matches!(self.f.stmts[last].kind, StmtKind::Switch(_)) {
+            group_case_labels(self.cx.unit, self.f, block);
+        }
         if self.f.blocks[block].succs.len() != 1 {
             self.single_case_switch(block, last);
         }
@@ -338,12 +336,19 @@ impl Cleanup<'_, '_> {
     }
 
     /// `low <= index && index <= high` as one unsigned comparison, computed before `at` (`generate_range_test`).
-    fn range_test(&mut self, at: StmtId, index: Operand, low: i128, high: i128) -> (Operand, Operand) {
+    fn range_test(
+        &mut self,
+        at: StmtId,
+        index: Operand,
+        low: i128,
+        high: i128,
+    ) -> (Operand, Operand) {
         let unit = &mut self.cx.unit;
         let ty = unit.type_of(self.f, index);
         let bits = unit.types.precision(ty).unwrap_or(32) as u16;
         // As `unsigned_type_for`: the type itself, or one without a name.
-        let unsigned = if unit.types.is_unsigned(ty) {
+        let is_integer = matches!(unit.types.kind(ty), TypeKind::Integer { .. });
+        let unsigned = if is_integer && unit.types.is_unsigned(ty) {
             ty
         } else {
             unit.types.nonstandard_integer(bits, true)
@@ -507,9 +512,8 @@ impl Cleanup<'_, '_> {
         // A predecessor of both must bring the same values either way.
         f.blocks[block].preds.iter().all(|&edge| {
             let Some(direct) = f.find_edge(f.edges[edge].src, dst) else { return true };
-            f.phis(dst).all(|phi| {
-                self.cx.unit.trees.equal(f.phi_arg(phi, direct), f.phi_arg(phi, succ))
-            })
+            f.phis(dst)
+                .all(|phi| self.cx.unit.trees.equal(f.phi_arg(phi, direct), f.phi_arg(phi, succ)))
         })
     }
 

@@ -84,7 +84,7 @@ pub fn block_label(unit: &mut Unit, f: &mut Function, block: BlockId) -> DeclId 
     let stmt = f.new_stmt(StmtKind::Label(label), Default::default());
     f.prepend_to_block(block, stmt);
     f.update_stmt(unit, stmt);
-    f.label_block.insert(label, block);
+    f.set_label_block(label, block);
     label
 }
 
@@ -651,7 +651,14 @@ pub fn separate_loop_entries(unit: &mut Unit, f: &mut Function, cases: &mut Swit
         let abnormal = preds.iter().any(|&edge| f.edges[edge].flags & edge_flag::ABNORMAL != 0);
         let latches = preds.iter().filter(|&&edge| is_latch(f, edge)).count();
         if !abnormal && latches > 0 && preds.len() - latches > 1 {
-            make_forwarder_block(unit, f, header, cases, &|f, edge| !is_latch(f, edge));
+            let between =
+                make_forwarder_block(unit, f, header, cases, &|f, edge| !is_latch(f, edge));
+            let number = f.blocks[header].loop_father as usize;
+            let inner = f.edges[between].dst;
+            if let Some(entry) = f.loops.as_mut().and_then(|loops| loops.table.get_mut(number)) {
+                entry.header = inner;
+                f.blocks[header].loop_father = entry.outer;
+            }
         }
     }
 }

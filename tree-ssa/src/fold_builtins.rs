@@ -105,7 +105,11 @@ fn fold_printf(unit: &mut Unit, call: &Call, stream: Option<Operand>) -> Option<
         _ => return None,
     };
     if let Some(stream) = stream {
-        return if text.is_empty() { Some(Folded::Nothing) } else { fold_fputs(unit, args[0], stream) };
+        return if text.is_empty() {
+            Some(Folded::Nothing)
+        } else {
+            fold_fputs(unit, args[0], stream)
+        };
     }
     match &text[..] {
         [] => Some(Folded::Nothing),

@@ -55,8 +55,7 @@ enum Frame {
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let body = f.body;
-    let mut lowering =
-        Lowering { unit: cx.unit, f, returns: Vec::new(), cannot_fallthru: false };
+    let mut lowering = Lowering { unit: cx.unit, f, returns: Vec::new(), cannot_fallthru: false };
     let mut out = lowering.lower(body);
     lowering.finish(&mut out);
     f.body = out;
@@ -85,7 +84,8 @@ impl Lowering<'_> {
                 }
                 Frame::TryCleanup(stmt, body, body_stops) => {
                     let done = outputs.pop().unwrap_or_default();
-                    if let StmtKind::Try { body: slot, cleanup, .. } = &mut self.f.stmts[stmt].kind {
+                    if let StmtKind::Try { body: slot, cleanup, .. } = &mut self.f.stmts[stmt].kind
+                    {
                         (*slot, *cleanup) = (body, done);
                     }
                     self.cannot_fallthru |= body_stops;
@@ -207,7 +207,10 @@ pub(crate) fn may_fallthru(unit: &Unit, f: &Function, seq: Seq) -> bool {
             continue;
         }
         match &f.stmts[seq.last].kind {
-            StmtKind::Goto(_) | StmtKind::Return(_) | StmtKind::Switch(_) | StmtKind::Cond { .. } => {
+            StmtKind::Goto(_)
+            | StmtKind::Return(_)
+            | StmtKind::Switch(_)
+            | StmtKind::Cond { .. } => {
                 return false;
             }
             StmtKind::Bind { body, .. } => work.push(*body),

@@ -195,7 +195,8 @@ impl Gimplifier<'_> {
             if g.is_void(g.ty(arm)) {
                 return arm;
             }
-            let kind = if is_init { ExprKind::Init(target, arm) } else { ExprKind::Modify(target, arm) };
+            let kind =
+                if is_init { ExprKind::Init(target, arm) } else { ExprKind::Modify(target, arm) };
             g.cx.exprs.add(kind, void, loc, flags)
         };
         let (a, b) = (arm(self, a), arm(self, b));

@@ -39,7 +39,13 @@ impl Gimplifier<'_> {
             }
             operands.push(self.argument(arg, seq));
         }
-        let call = Call { lhs: Operand::None, callee: target, fntype, args: operands, chain: Operand::None };
+        let call = Call {
+            lhs: Operand::None,
+            callee: target,
+            fntype,
+            args: operands,
+            chain: Operand::None,
+        };
         Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
     }
 
@@ -74,9 +80,7 @@ impl Gimplifier<'_> {
                 {
                     callee = inner;
                 }
-                ExprKind::Decl(decl)
-                    if self.cx.unit.decls[decl].kind == DeclKind::Function =>
-                {
+                ExprKind::Decl(decl) if self.cx.unit.decls[decl].kind == DeclKind::Function => {
                     return Some(decl);
                 }
                 _ => return None,
@@ -91,9 +95,7 @@ impl Gimplifier<'_> {
 
     fn builtin_of(&self, callee: Callee) -> Option<&'static str> {
         match callee {
-            Callee::Decl(decl) => {
-                self.cx.unit.decls[decl].builtin.map(|builtin| builtin.name())
-            }
+            Callee::Decl(decl) => self.cx.unit.decls[decl].builtin.map(|builtin| builtin.name()),
             _ => None,
         }
     }

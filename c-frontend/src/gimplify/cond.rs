@@ -310,7 +310,8 @@ impl Gimplifier<'_> {
             }
             ExprKind::Cond(c, a, b) if !self.is_void(self.ty(a)) && !self.is_void(self.ty(b)) => {
                 let (mut on_true, mut on_false) = (on_true, on_false);
-                let a = self.shortcut_cond_r(a, on_true.as_deref_mut(), on_false.as_deref_mut(), loc);
+                let a =
+                    self.shortcut_cond_r(a, on_true.as_deref_mut(), on_false.as_deref_mut(), loc);
                 let b = self.shortcut_cond_r(b, on_true, on_false, at);
                 stmts.push(self.statement(ExprKind::Cond(c, a, b), loc));
             }

@@ -77,7 +77,9 @@ impl Gimplifier<'_> {
                 self.target(slot, init, seq);
                 Rhs::single(Operand::Decl(slot), ty)
             }
-            ExprKind::CompoundLiteral(decl, stmt) => self.compound_literal_value(decl, stmt, ty, seq),
+            ExprKind::CompoundLiteral(decl, stmt) => {
+                self.compound_literal_value(decl, stmt, ty, seq)
+            }
             ExprKind::Constructor(_) => self.constructor_value(e, seq),
             ExprKind::VaArg(list) => self.va_arg(ty, list, seq),
             ExprKind::NonLvalue(inner) => self.rhs(inner, seq),
@@ -184,7 +186,13 @@ impl Gimplifier<'_> {
     }
 
     /// A compound literal as a value: its initialiser, where that is one itself and the object is not needed.
-    fn compound_literal_value(&mut self, decl: DeclId, stmt: ExprId, ty: TypeId, seq: &mut Seq) -> Rhs {
+    fn compound_literal_value(
+        &mut self,
+        decl: DeclId,
+        stmt: ExprId,
+        ty: TypeId,
+        seq: &mut Seq,
+    ) -> Rhs {
         let d = &self.cx.unit.decls[decl];
         let init = self.cx.local_inits.get(&decl).copied();
         if d.flags & (flag::ADDRESSABLE | flag::VOLATILE | flag::STATIC) == 0
@@ -199,7 +207,12 @@ impl Gimplifier<'_> {
     }
 
     /// The object of a compound literal, initialised here.
-    pub(super) fn compound_literal(&mut self, decl: DeclId, stmt: ExprId, seq: &mut Seq) -> Operand {
+    pub(super) fn compound_literal(
+        &mut self,
+        decl: DeclId,
+        stmt: ExprId,
+        seq: &mut Seq,
+    ) -> Operand {
         if !self.bound.contains(&decl) && !self.cx.unit.decls[decl].has(flag::STATIC) {
             self.declare_temporary(decl);
         }
@@ -227,7 +240,8 @@ impl Gimplifier<'_> {
         let ExprKind::Constructor(elements) = self.kind(e).clone() else {
             return self.rhs(e, seq);
         };
-        let values: Vec<Operand> = elements.iter().map(|&(_, value)| self.val(value, seq)).collect();
+        let values: Vec<Operand> =
+            elements.iter().map(|&(_, value)| self.val(value, seq)).collect();
         let lanes = match *self.cx.unit.types.kind(ty) {
             TypeKind::Vector { lanes, .. } => lanes as usize,
             _ => values.len(),
@@ -309,7 +323,12 @@ impl Gimplifier<'_> {
                 ExprKind::Init(to, e)
             }
         };
-        self.cx.exprs.add(kind, void, expr.loc, expr.flags | crate::generic::expr_flag::SIDE_EFFECTS)
+        self.cx.exprs.add(
+            kind,
+            void,
+            expr.loc,
+            expr.flags | crate::generic::expr_flag::SIDE_EFFECTS,
+        )
     }
 }
 

@@ -231,7 +231,9 @@ impl Gimplifier<'_> {
         let from = self.op_type(value);
         match value {
             Operand::Const(_) if !self.is_string(value) && self.is_useless(ty, from) => Some(value),
-            Operand::Tree(_) if self.is_invariant(value) && self.is_useless(ty, from) => Some(value),
+            Operand::Tree(_) if self.is_invariant(value) && self.is_useless(ty, from) => {
+                Some(value)
+            }
             _ => None,
         }
     }

@@ -82,7 +82,8 @@ impl Gimplifier<'_> {
 
     /// `place = {}`.
     fn clear(&mut self, place: Operand, ty: TypeId, seq: &mut Seq) {
-        let empty = Operand::Tree(self.cx.unit.trees.add(TreeKind::Constructor(Box::default()), ty));
+        let empty =
+            Operand::Tree(self.cx.unit.trees.add(TreeKind::Constructor(Box::default()), ty));
         self.assign(place, Rhs::single(empty, ty), seq);
     }
 
@@ -297,7 +298,8 @@ impl Gimplifier<'_> {
     // Facts about constructors.
 
     fn contents(&self, ctor: ExprId) -> Contents {
-        let mut c = Contents { nonzero: 0, unique_nonzero: 0, scalars: 0, complete: true, constant: true };
+        let mut c =
+            Contents { nonzero: 0, unique_nonzero: 0, scalars: 0, complete: true, constant: true };
         let ExprKind::Constructor(elements) = self.kind(ctor) else { return c };
         let ty = self.ty(ctor);
         let mut given = 0u64;
@@ -399,9 +401,7 @@ impl Gimplifier<'_> {
     fn is_complete(&self, ty: TypeId, given: u64, last: Option<TypeId>) -> bool {
         let types = &self.cx.unit.types;
         match types.kind(ty) {
-            TypeKind::Union { .. } => {
-                last.is_some_and(|last| types.size(last) == types.size(ty))
-            }
+            TypeKind::Union { .. } => last.is_some_and(|last| types.size(last) == types.size(ty)),
             TypeKind::Array { domain: ArrayDomain::Count(n), .. } => *n == given,
             TypeKind::Array { .. } => false,
             TypeKind::Record { fields, .. } => {

@@ -166,7 +166,8 @@ impl Gimplifier<'_> {
     }
 
     fn strip_pointer_nops(&self, mut e: ExprId) -> ExprId {
-        while let ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner) = *self.kind(e) {
+        while let ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner) = *self.kind(e)
+        {
             if !self.is_nop_conversion(self.ty(e), self.ty(inner)) {
                 break;
             }

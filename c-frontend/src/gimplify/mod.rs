@@ -270,9 +270,7 @@ impl Gimplifier<'_> {
     fn is_val(&self, op: Operand) -> bool {
         match op {
             Operand::Ssa(_) => true,
-            Operand::Const(id) => {
-                !matches!(self.cx.unit.consts[id].value, ConstValue::String(_))
-            }
+            Operand::Const(id) => !matches!(self.cx.unit.consts[id].value, ConstValue::String(_)),
             Operand::Decl(decl) => {
                 let d = &self.cx.unit.decls[decl];
                 if d.kind == gimple::decl::DeclKind::Function
@@ -293,9 +291,7 @@ impl Gimplifier<'_> {
     /// A constant or invariant address (`is_gimple_min_invariant`).
     fn is_invariant(&self, op: Operand) -> bool {
         match op {
-            Operand::Const(id) => {
-                !matches!(self.cx.unit.consts[id].value, ConstValue::String(_))
-            }
+            Operand::Const(id) => !matches!(self.cx.unit.consts[id].value, ConstValue::String(_)),
             Operand::Tree(_) => self.is_val(op),
             _ => false,
         }

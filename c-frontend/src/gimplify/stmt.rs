@@ -136,7 +136,8 @@ impl Gimplifier<'_> {
     /// `{ vars; body }`. Variables in memory end their lives where the block does.
     fn bind(&mut self, e: ExprId, seq: &mut Seq) {
         let ExprKind::Bind { vars, body, scope } = self.kind(e).clone() else { return };
-        let outer_scope = if scope.is_some() { std::mem::replace(&mut self.scope, scope) } else { self.scope };
+        let outer_scope =
+            if scope.is_some() { std::mem::replace(&mut self.scope, scope) } else { self.scope };
         let outer_save = std::mem::replace(&mut self.save_stack, false);
         self.bound.extend(vars.iter().copied());
         let mut inner = Seq::EMPTY;
@@ -169,8 +170,11 @@ impl Gimplifier<'_> {
     /// `var = {CLOBBER(eol)}`, for a variable in memory.
     fn end_of_life(&mut self, var: DeclId, cleanup: &mut Seq) {
         let d = &self.cx.unit.decls[var];
-        const NO_CLOBBER: u64 =
-            flag::STATIC | flag::EXTERNAL | flag::HARD_REGISTER | flag::VOLATILE | flag::HAS_VALUE_EXPR;
+        const NO_CLOBBER: u64 = flag::STATIC
+            | flag::EXTERNAL
+            | flag::HARD_REGISTER
+            | flag::VOLATILE
+            | flag::HAS_VALUE_EXPR;
         if d.kind != DeclKind::Var || d.flags & NO_CLOBBER != 0 || self.cx.unit.is_gimple_reg(var) {
             return;
         }

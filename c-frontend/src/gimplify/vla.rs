@@ -137,8 +137,10 @@ impl Gimplifier<'_> {
         let mut product = ExprId::NONE;
         for count in counts.into_iter().rev() {
             let count = self.convert_expr(sizetype, count);
-            let factor = if size_type == sizetype { count } else { self.convert_expr(size_type, count) };
-            product = if product.is_none() { factor } else { self.product(product, factor, size_type) };
+            let factor =
+                if size_type == sizetype { count } else { self.convert_expr(size_type, count) };
+            product =
+                if product.is_none() { factor } else { self.product(product, factor, size_type) };
         }
         let scale_expr = self.cx.int_expr(size_type, scale, Location::UNKNOWN);
         if product.is_none() {
@@ -161,7 +163,8 @@ impl Gimplifier<'_> {
         }
         let name = self.cx.unit.symbols.intern("bitsizetype");
         let wide = self.cx.unit.types[self.cx.unit.common.uint128].clone();
-        let ty = self.cx.unit.types.add(Type { name: Some(name), main_variant: TypeId::NONE, ..wide });
+        let ty =
+            self.cx.unit.types.add(Type { name: Some(name), main_variant: TypeId::NONE, ..wide });
         self.cx.bitsizetype = Some(ty);
         ty
     }
@@ -185,11 +188,8 @@ impl Gimplifier<'_> {
             Some(name) => self.named_variable(pointer_type, &name),
             None => self.variable(pointer_type),
         };
-        let value = TreeKind::MemRef {
-            base: Operand::Decl(pointer),
-            offset: 0,
-            alias_ptr: pointer_type,
-        };
+        let value =
+            TreeKind::MemRef { base: Operand::Decl(pointer), offset: 0, alias_ptr: pointer_type };
         let value = Operand::Tree(self.cx.unit.trees.add(value, ty));
         self.value_exprs.insert(decl, value);
         self.cx.unit.decls[decl].set(flag::HAS_VALUE_EXPR, true);

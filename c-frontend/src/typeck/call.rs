@@ -166,7 +166,6 @@ fn argument(
     }
     let context =
         Assigning::Argument { number: index + 1, function: callee.name.clone(), decl: callee.decl };
-    let param = types::unqualified(cx, param);
     convert_for_assignment(cx, at, param, arg, &context)
 }
 
