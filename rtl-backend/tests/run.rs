@@ -138,7 +138,7 @@ fn by_constants() {
             for (mode, ty, c_type) in [(Mode::SI, INT, "int"), (Mode::DI, LONG, "long")] {
                 let name = format!("{}_{}_{c}", code.name(), mode.name());
                 p.function(&name, |em| {
-                    let values = em.receive_params(&params(&[ty.clone()]), false, &ty);
+                    let values = em.receive_params(&params(std::slice::from_ref(&ty)), false, &ty);
                     let a = em.var_value(values[0], mode, false);
                     let c = em.int(c);
                     let r = em.binop(code, mode, a, c);
@@ -261,6 +261,34 @@ fn floats() {
     p.check(&decls, &checks.join(" && "));
 }
 
+/// `long vsum (int n, ...)`: the sum of `n` anonymous arguments.
+fn variadic_sum(em: &mut Emitter) {
+    let values = em.receive_params(&params(&[INT]), true, &LONG);
+    let n = em.var_value(values[0], Mode::SI, false);
+    let ap = em.va_start_address();
+    let ap2 = em.new_reg(Mode::DI);
+    em.emit_move(ap2, ap);
+    let sum = em.new_reg(Mode::DI);
+    let count = em.new_var(Mode::SI, "n", true, false);
+    let (zero, one, eight) = (em.int(0), em.int(1), em.int(8));
+    em.emit_move(sum, zero);
+    em.store_var(count, n, Mode::SI, false);
+    let (top, out) = (em.new_label(), em.new_label());
+    em.emit_label(top);
+    let c = em.var_value(count, Mode::SI, false);
+    em.branch(Code::Eq, Mode::SI, c, zero, out, None);
+    let mem = em.mem(Mode::DI, ap2);
+    let s = em.binop(Code::Plus, Mode::DI, sum, mem);
+    em.emit_move(sum, s);
+    let next = em.binop(Code::Plus, Mode::DI, ap2, eight);
+    em.emit_move(ap2, next);
+    let c = em.binop(Code::Minus, Mode::SI, c, one);
+    em.store_var(count, c, Mode::SI, false);
+    em.emit_jump(top);
+    em.emit_label(out);
+    em.emit_return(&LONG, Some(sum));
+}
+
 /// Calls with many arguments, aggregates in and out, stack arguments, `long double` and variadic calls.
 #[test]
 fn calls() {
@@ -302,7 +330,7 @@ fn calls() {
         em.emit_return(&big, r);
     });
     p.function("pair", |em| {
-        let values = em.receive_params(&params(&[pair.clone()]), false, &pair);
+        let values = em.receive_params(&params(std::slice::from_ref(&pair)), false, &pair);
         em.emit_return(&pair, Some(values[0]));
     });
     p.function("odd", |em| {
@@ -326,32 +354,7 @@ fn calls() {
         let r = em.call(&CallSpec::new(callee, &args, 1, &INT));
         em.emit_return(&INT, r);
     });
-    p.function("vsum", |em| {
-        let values = em.receive_params(&params(&[INT]), true, &LONG);
-        let n = em.var_value(values[0], Mode::SI, false);
-        let ap = em.va_start_address();
-        let ap2 = em.new_reg(Mode::DI);
-        em.emit_move(ap2, ap);
-        let sum = em.new_reg(Mode::DI);
-        let count = em.new_var(Mode::SI, "n", true, false);
-        let (zero, one, eight) = (em.int(0), em.int(1), em.int(8));
-        em.emit_move(sum, zero);
-        em.store_var(count, n, Mode::SI, false);
-        let (top, out) = (em.new_label(), em.new_label());
-        em.emit_label(top);
-        let c = em.var_value(count, Mode::SI, false);
-        em.branch(Code::Eq, Mode::SI, c, zero, out, None);
-        let mem = em.mem(Mode::DI, ap2);
-        let s = em.binop(Code::Plus, Mode::DI, sum, mem);
-        em.emit_move(sum, s);
-        let next = em.binop(Code::Plus, Mode::DI, ap2, eight);
-        em.emit_move(ap2, next);
-        let c = em.binop(Code::Minus, Mode::SI, c, one);
-        em.store_var(count, c, Mode::SI, false);
-        em.emit_jump(top);
-        em.emit_label(out);
-        em.emit_return(&LONG, Some(sum));
-    });
+    p.function("vsum", variadic_sum);
     p.check(
         "#include <stdarg.h>
         struct P { int x; double y; }; struct B { long a, b, c; }; struct O { char c[11]; };

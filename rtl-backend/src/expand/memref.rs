@@ -248,8 +248,7 @@ impl Expander<'_> {
         };
         let mut align_limit = u32::MAX;
         let mut outermost = true;
-        loop {
-            let Operand::Tree(id) = at else { break };
+        while let Operand::Tree(id) = at {
             let node = self.unit.trees[id].clone();
             inner.volatile |= node.volatile;
             match node.kind {

@@ -208,7 +208,7 @@ impl<'a> Combiner<'a> {
                     let reg = self.f.rtx.regno(x);
                     let hard = reg < FIRST_PSEUDO && !matches!(reg, 2 | 64 | 65);
                     let (stamp, changed, _) = self.definition[reg as usize];
-                    valid &= !hard && !(stamp == self.stamp && changed >= position);
+                    valid &= !hard && (stamp != self.stamp || changed < position);
                 }
                 Code::Mem => {
                     let flags = self.f.rtx.flags(x);

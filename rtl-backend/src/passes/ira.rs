@@ -266,8 +266,8 @@ impl<'a> Allocator<'a> {
             RegClass::of_hard(hard) == class
                 && !regs::fixed(hard)
                 && !scratch.contains(hard)
-                && !(crosses && regs::call_used(hard))
-                && !(hard == S0 && self.f.frame.frame_pointer_needed)
+                && (!crosses || !regs::call_used(hard))
+                && (hard != S0 || !self.f.frame.frame_pointer_needed)
         };
         let segments = self.live.of(reg);
         if let Some(hard) = self.preferred(reg, &allowed, segments) {
