@@ -27,7 +27,7 @@ struct Inner {
 
 /// Whether a bit-field lies like an ordinary field of its size would, so that it is accessed like one.
 fn like_plain_field(bit_offset: u64, bit_size: u64) -> bool {
-    matches!(bit_size, 8 | 16 | 32 | 64) && bit_offset.is_multiple_of(bit_size)
+    matches!(bit_size, 8 | 16 | 32 | 64) && bit_offset % bit_size == 0
 }
 
 fn inner_reference(cx: &Context, e: ExprId) -> Option<Inner> {
@@ -294,6 +294,35 @@ fn decode_test(cx: &Context, e: ExprId, wanted: TreeCode) -> Option<(FieldBits, 
     Some((bits, expected))
 }
 
+/// `a != 0 || b != 0` of local variables is `(a | b) != 0`, `a == 0 && b == 0` is `(a | b) == 0`, where branches are dear.
+fn merge_zero_tests(
+    cx: &mut Context,
+    loc: Location,
+    wanted: TreeCode,
+    ty: TypeId,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
+    let (Some((ca, x, zero)), Some((cb, y, other))) = (binary(cx, a), binary(cx, b)) else {
+        return None;
+    };
+    let of = cx.type_of(x);
+    if ca != wanted
+        || cb != wanted
+        || cx.unit.target.branch_cost < 2
+        || !is_int_zero(cx, zero)
+        || !is_int_zero(cx, other)
+        || of != cx.type_of(y)
+        || !integral(cx, of)
+        || !simple_operand(cx, y)
+    {
+        return None;
+    }
+    let either = build2(cx, loc, BitIor, of, x, y);
+    let zero = int_const(cx, loc, of, 0);
+    Some(build2(cx, loc, wanted, ty, either, zero))
+}
+
 /// Two tests of bits of one object against constants, as one (the last part of `fold_truth_andor_1`).
 pub(super) fn merge_tests(
     cx: &mut Context,
@@ -310,6 +339,9 @@ pub(super) fn merge_tests(
     };
     if cx.has_side_effects(a) || cx.has_side_effects(b) {
         return None;
+    }
+    if let Some(merged) = merge_zero_tests(cx, loc, wanted, ty, a, b) {
+        return Some(merged);
     }
     let (left, left_value) = decode_test(cx, a, wanted)?;
     let (right, right_value) = decode_test(cx, b, wanted)?;

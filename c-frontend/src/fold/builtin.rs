@@ -213,7 +213,7 @@ fn fold_bit_count(
                 raw.trailing_zeros() + 1
             }
         }
-        // Of zero the machine decides: RISC-V has no instruction, and the call stays.
+        // Of zero the machine decides; the call stays.
         "clz" | "ctz" if raw == 0 => return None,
         "clz" => leading,
         "ctz" => raw.trailing_zeros(),
@@ -301,7 +301,8 @@ fn fold_real_function(
                 let zero = int_const(cx, loc, ty, 0);
                 return Some(omit_one_operand(cx, loc, ty, zero, a));
             }
-            let a = save_expr(cx, a);
+            let local = simple_operand(cx, a);
+            let a = if local { a } else { save_expr(cx, a) };
             Some(fold_binary(cx, loc, Unordered, ty, a, a))
         }
         ("isinf", Some(x)) => truth(cx, x.is_infinite()),

@@ -615,6 +615,15 @@ fn compare_equal(
                     return Some(known(cx, loc, ty, code == Ne, x));
                 }
             }
+            (Lrotate | Rrotate, Some(value)) => {
+                // The constant is rotated the other way.
+                if let Some(count) = cx.int_value(y) {
+                    let back = if op == Lrotate { Rrotate } else { Lrotate };
+                    let value = fold_const::int_binop(&mut cx.unit, back, of, value, count)?;
+                    let value = int_const(cx, loc, of, value);
+                    return Some(fold_binary(cx, loc, code, ty, x, value));
+                }
+            }
             (TruncMod, Some(0)) if overflow_undefined(cx, of) => {
                 // The sign of a power of two remainder does not matter to whether it is zero.
                 if let Some(divisor) = cx.int_value(y)
@@ -701,10 +710,10 @@ fn compare_masked(
         }
     }
     if let Some(bit) = single
-        && bit + 1 == precision(cx, of)
-        && precision(cx, of) == mode_bits(cx, of)
+        && let Some(narrow) = with_sign_bit(cx, x, bit)
     {
-        return sign_test(cx, loc, code, ty, x, of);
+        let of = cx.type_of(narrow);
+        return sign_test(cx, loc, code, ty, narrow, of);
     }
     // All but the low bits of an unsigned number.
     let low = !mask & bounds(cx, of).1;
@@ -714,6 +723,22 @@ fn compare_masked(
         return Some(fold_binary(cx, loc, code, ty, x, low));
     }
     None
+}
+
+/// The value, `x` or what it was extended from, whose sign bit is bit `bit`.
+fn with_sign_bit(cx: &Context, mut x: ExprId, bit: u32) -> Option<ExprId> {
+    loop {
+        let of = cx.type_of(x);
+        if bit + 1 == precision(cx, of) && precision(cx, of) == mode_bits(cx, of) {
+            return Some(x);
+        }
+        let inner = converted(cx, x)?;
+        let from = cx.type_of(inner);
+        if !integral(cx, from) || precision(cx, from) >= precision(cx, of) {
+            return None;
+        }
+        x = inner;
+    }
 }
 
 /// Whether the sign bit of `x` is clear (`==`) or set.

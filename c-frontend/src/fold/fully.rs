@@ -155,8 +155,48 @@ fn rebuild(cx: &mut Context, e: ExprId, values: &mut Vec<ExprId>) -> ExprId {
             let a = if part { a } else { operand(cx, a) };
             same_flags(cx, flags, |cx| fold_unary(cx, loc, code, ty, a))
         }
+        ExprKind::Binary(code, a, b) => {
+            let b = pop(values, b);
+            let a = pop(values, a);
+            let (a, b) = (operand(cx, a), operand(cx, b));
+            fold_binary(cx, loc, code, ty, a, b)
+        }
+        ExprKind::Compound(a, b) => {
+            let b = pop(values, b);
+            let a = pop(values, a);
+            fold_comma(cx, e, a, b)
+        }
+        ExprKind::Cond(a, b, c) => {
+            let c = if c.is_some() { pop(values, c) } else { c };
+            let b = if b.is_some() { pop(values, b) } else { b };
+            let a = pop(values, a);
+            let a = operand(cx, a);
+            let value = ty != cx.unit.common.void;
+            let arm = |arm: ExprId| {
+                if arm.is_some() && value { operand(cx, arm) } else { arm }
+            };
+            let (b, c) = (arm(b), arm(c));
+            fold_build_cond(cx, loc, ty, a, b, c)
+        }
+        ExprKind::ArrayRef(..) | ExprKind::Modify(..) | ExprKind::Init(..) | ExprKind::Incr(..) => {
+            rebuild_access(cx, e, kind, values)
+        }
+        kind => rebuild_reference(cx, e, kind, values),
+    }
+}
+
+/// References and what holds one operand, over the folded operand.
+fn rebuild_reference(
+    cx: &mut Context,
+    e: ExprId,
+    kind: ExprKind,
+    values: &mut Vec<ExprId>,
+) -> ExprId {
+    let (ty, loc) = (cx.exprs[e].ty, cx.exprs[e].loc);
+    match kind {
         ExprKind::Indirect(a) => {
             let a = pop(values, a);
+            let a = operand(cx, a);
             if let ExprKind::Addr(object) = cx.exprs[a].kind
                 && matches!(cx.exprs[object].kind, ExprKind::Decl(_))
                 && !cx.exprs[object].has(expr_flag::READONLY)
@@ -199,17 +239,13 @@ fn rebuild(cx: &mut Context, e: ExprId, values: &mut Vec<ExprId>) -> ExprId {
             let a = pop(values, a);
             replace(cx, e, ExprKind::BitFieldRef(a, size, pos))
         }
-        ExprKind::Binary(code, a, b) => {
-            let b = pop(values, b);
-            let a = pop(values, a);
-            let (a, b) = (operand(cx, a), operand(cx, b));
-            fold_binary(cx, loc, code, ty, a, b)
-        }
-        ExprKind::Compound(a, b) => {
-            let b = pop(values, b);
-            let a = pop(values, a);
-            fold_comma(cx, e, a, b)
-        }
+        _ => e,
+    }
+}
+
+/// Subscripts and assignments, over the folded operands.
+fn rebuild_access(cx: &mut Context, e: ExprId, kind: ExprKind, values: &mut Vec<ExprId>) -> ExprId {
+    match kind {
         ExprKind::ArrayRef(a, b) => {
             let b = pop(values, b);
             let a = pop(values, a);
@@ -231,18 +267,6 @@ fn rebuild(cx: &mut Context, e: ExprId, values: &mut Vec<ExprId>) -> ExprId {
             let b = pop(values, b);
             let a = pop(values, a);
             replace(cx, e, ExprKind::Incr(op, a, b))
-        }
-        ExprKind::Cond(a, b, c) => {
-            let c = if c.is_some() { pop(values, c) } else { c };
-            let b = if b.is_some() { pop(values, b) } else { b };
-            let a = pop(values, a);
-            let a = operand(cx, a);
-            let value = ty != cx.unit.common.void;
-            let arm = |arm: ExprId| {
-                if arm.is_some() && value { operand(cx, arm) } else { arm }
-            };
-            let (b, c) = (arm(b), arm(c));
-            fold_build_cond(cx, loc, ty, a, b, c)
         }
         _ => e,
     }

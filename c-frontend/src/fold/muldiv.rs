@@ -113,7 +113,7 @@ fn extract_to(
             None
         }
         ExprKind::Binary(op @ (Plus | Minus), x, y) => {
-            extract_sum(cx, loc, op, (x, y), c, code, ty, depth)
+            extract_sum(cx, loc, (op, x, y), c, code, ty, depth)
         }
         _ => None,
     }
@@ -189,12 +189,10 @@ fn cancel(
     Some(fold_binary(cx, loc, code, ty, x, value))
 }
 
-#[allow(clippy::too_many_arguments)]
 fn extract_sum(
     cx: &mut Context,
     loc: Location,
-    op: TreeCode,
-    (x, y): (ExprId, ExprId),
+    (op, x, y): (TreeCode, ExprId, ExprId),
     c: ExprId,
     code: TreeCode,
     ty: TypeId,

@@ -276,13 +276,8 @@ pub(super) fn build_range_check(
         return None;
     }
     let enumerated = matches!(cx.unit.types.kind(of), TypeKind::Enum { .. } | TypeKind::Bool);
-    let (e, work) = if unsigned(cx, of) && !enumerated {
-        (e, of)
-    } else if overflow_wraps(cx, of) && !enumerated {
-        (e, of)
-    } else {
-        as_unsigned(cx, loc, e)
-    };
+    let (e, work) =
+        if overflow_wraps(cx, of) && !enumerated { (e, of) } else { as_unsigned(cx, loc, e) };
     let offset = int_const(cx, loc, work, low);
     let shifted = fold_binary(cx, loc, Minus, work, e, offset);
     let width = int_const(cx, loc, work, high - low);

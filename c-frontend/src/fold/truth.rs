@@ -1,7 +1,7 @@
 //! Folding logic: negations of conditions, `&&` and `||`.
 //!
-//! Neither operand of `&&` and `||` is evaluated early here: whether the machine's branches are dear enough for that is
-//! the target's to say, and RISC-V says no (`LOGICAL_OP_NON_SHORT_CIRCUIT` is 0).
+//! No operand of `&&` and `||` is evaluated early for the sake of fewer branches; that is for machines whose
+//! `LOGICAL_OP_NON_SHORT_CIRCUIT` is set.
 
 use super::build::{build_cond, build1, build2};
 use super::util::*;

@@ -18,6 +18,12 @@ pub fn default_function_array_conversion(cx: &mut Context, loc: Location, e: Exp
     match *cx.unit.types.kind(ty) {
         TypeKind::Array { element, .. } => array_to_pointer(cx, loc, e, element),
         TypeKind::Function { .. } => refs::build_address(cx, loc, e),
+        TypeKind::Void => e,
+        // A value has no qualifiers.
+        _ if !cx.unit.types[ty].quals.is_empty() => {
+            let plain = cx.unit.types.qualified(ty, gimple::types::Quals::NONE);
+            fold::fold_convert(cx, loc, plain, e)
+        }
         _ => e,
     }
 }

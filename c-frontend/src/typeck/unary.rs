@@ -222,17 +222,14 @@ pub fn stabilize(cx: &mut Context, e: ExprId) -> ExprId {
     // The way down to the object, then up again over what had to be replaced.
     let mut path = Vec::new();
     let mut base = e;
-    loop {
-        match cx.exprs[base].kind {
-            ExprKind::Component(inner, _)
-            | ExprKind::ArrayRef(inner, _)
-            | ExprKind::BitFieldRef(inner, _, _)
-            | ExprKind::Unary(Nop | Realpart | Imagpart | ViewConvert | Float | FixTrunc, inner) => {
-                path.push(base);
-                base = inner;
-            }
-            _ => break,
-        }
+    while let ExprKind::Component(inner, _)
+    | ExprKind::ArrayRef(inner, _)
+    | ExprKind::BitFieldRef(inner, _, _)
+    | ExprKind::Unary(Nop | Realpart | Imagpart | ViewConvert | Float | FixTrunc, inner) =
+        cx.exprs[base].kind
+    {
+        path.push(base);
+        base = inner;
     }
     let mut result = match cx.exprs[base].kind {
         ExprKind::Indirect(pointer) => {

@@ -19,10 +19,9 @@ pub fn format_of(unit: &Unit, ty: TypeId) -> Option<RealFormat> {
 
 /// The value rounded to a format (`real_convert`).
 pub fn round_to_format(format: RealFormat, bits: RealBits) -> RealBits {
-    fn round<F: Float>(value: Quad) -> RealBits
+    fn round<F: Float + FloatConvert<Quad>>(value: Quad) -> RealBits
     where
         Quad: FloatConvert<F>,
-        F: FloatConvert<Quad>,
     {
         let mut inexact = false;
         let narrow: F = value.convert(&mut inexact).value;
