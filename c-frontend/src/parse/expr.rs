@@ -6,7 +6,7 @@
 
 use super::Parser;
 use super::keyword::Keyword;
-use crate::generic::{ExprId, Incr};
+use crate::generic::{ExprId, Incr, expr_flag};
 use crate::lex::{Token, TokenKind};
 use crate::typeck::UnaryOp;
 use gimple::code::TreeCode;
@@ -185,7 +185,9 @@ impl Parser<'_> {
         let value = self.rvalue(e);
         let truth = self.truth_value(value, loc);
         let deciding = i128::from(code == TreeCode::TruthOrIf);
-        (truth, self.folded_int(truth) == Some(deciding))
+        // Only what is constant throughout is worth folding at each step of a long chain.
+        let constant = self.cx.exprs[truth].has(expr_flag::CONSTANT);
+        (truth, constant && self.folded_int(truth) == Some(deciding))
     }
 
     fn reduce(&mut self, pending: Pending, right: ExprId) -> ExprId {

@@ -329,7 +329,7 @@ impl<'a> Parser<'a> {
 
     /// Says that the parser has found its way again: the next syntax error is reported.
     pub fn recovered(&mut self) {
-        self.in_error = false;
+        self.in_error = self.gave_up;
     }
 
     /// Enters a nested construct. `false`, with a diagnostic, if nesting is too deep; then everything up to the end of
@@ -382,7 +382,7 @@ impl<'a> Parser<'a> {
             }
             self.next();
         }
-        self.in_error = false;
+        self.in_error = self.gave_up;
     }
 
     /// Takes a token that must come next, or skips to it.
@@ -414,7 +414,7 @@ impl<'a> Parser<'a> {
             }
             self.next();
         }
-        self.in_error = false;
+        self.in_error = self.gave_up;
     }
 
     /// Skips to the end of a declaration or statement: behind a `;` or the `}` of a block begun here, or before a `}`
@@ -450,7 +450,7 @@ impl<'a> Parser<'a> {
             }
             self.next();
         }
-        self.in_error = false;
+        self.in_error = self.gave_up;
     }
 
     /// Skips the rest of a pragma, its end included.
