@@ -36,8 +36,6 @@ mod switch;
 mod tokens;
 mod type_attributes;
 
-pub use tokens::Tokens;
-
 use crate::context::{Context, FunctionDef};
 use crate::lex::{Literals, Token};
 use crate::scope::Scopes;

@@ -3,46 +3,13 @@
 use super::keyword::{Keyword, Keywords};
 use super::{MAX_NESTING, Parser, TokenSource};
 use crate::context::Context;
-use crate::lex::{Literals, Token, TokenKind};
+use crate::lex::{Token, TokenKind};
 use crate::scope::{Binding, Scopes};
-use gimple::diagnostic::{Diagnostics, FixIt, RichLocation};
+use gimple::diagnostic::{FixIt, RichLocation};
 use gimple::location::Location;
 use gimple::options::Flag;
-use gimple::symbol::{Interner, Symbol};
+use gimple::symbol::Symbol;
 use std::collections::VecDeque;
-
-/// The tokens of a translation unit, preprocessed beforehand.
-pub struct Tokens {
-    tokens: Vec<Token>,
-    literals: Literals,
-    next: usize,
-}
-
-impl Tokens {
-    /// Tokens and the literals they refer to; the last one is repeated for ever.
-    pub fn new(tokens: Vec<Token>, literals: Literals) -> Tokens {
-        Tokens { tokens, literals, next: 0 }
-    }
-}
-
-impl TokenSource for Tokens {
-    fn next_token(&mut self, _: &mut Interner, _: &mut Diagnostics) -> Token {
-        match self.tokens.get(self.next) {
-            Some(&token) => {
-                self.next += 1;
-                token
-            }
-            None => {
-                let loc = self.tokens.last().map_or(Location::UNKNOWN, |token| token.loc);
-                Token::new(TokenKind::Eof, loc)
-            }
-        }
-    }
-
-    fn literals(&self) -> &Literals {
-        &self.literals
-    }
-}
 
 impl<'a> Parser<'a> {
     /// A parser at the start of a translation unit.
