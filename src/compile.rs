@@ -4,7 +4,7 @@ use crate::cli::{CommandLine, Input, Language, Stage};
 use crate::pass_table;
 use crate::services::services;
 use c_frontend::analyze::analyze_functions;
-use c_frontend::context::Context;
+use c_frontend::context::{Context, FunctionDef};
 use c_frontend::parse::Parser;
 use c_frontend::pp::{
     DependencyTarget, DumpMacros, MacroOption, PpOptions, SearchDir, preprocess_to,
@@ -203,7 +203,9 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     let mut parser = Parser::new(&mut source, cx);
     parser.cx.keep_bodies = line.stage != Stage::SyntaxOnly;
     let mut definitions = Vec::new();
+    let original_dump = manager.find("original").unwrap_or(0);
     parser.translation_unit(&mut |cx, definition| {
+        dump_original(cx, &definition, manager, original_dump);
         if cx.keep_bodies {
             definitions.push(definition);
         }
@@ -224,6 +226,21 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
         return Err(1);
     }
     Ok(Module { unit, functions })
+}
+
+/// The dump of what the parser has built.
+fn dump_original(
+    cx: &mut Context,
+    definition: &FunctionDef,
+    manager: &mut PassManager,
+    index: usize,
+) {
+    let mut dump = manager.dumps.begin(index);
+    if dump.enabled() {
+        let text = c_frontend::print::dump_original(cx, definition, dump.flags());
+        // Errors of the dump's file wait in the dump manager.
+        let _ = dump.write_str(&text);
+    }
 }
 
 /// The dump of the gimplifier, which is no pass.

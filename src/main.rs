@@ -19,8 +19,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 #[global_allocator]
-static ALLOCATOR: allocator::CountingAllocator =
-    allocator::CountingAllocator(mimalloc::MiMalloc);
+static ALLOCATOR: allocator::CountingAllocator = allocator::CountingAllocator(mimalloc::MiMalloc);
 
 /// Stack of the thread that compiles; only what is used is ever touched.
 const STACK_SIZE: usize = 1 << 30;

@@ -26,7 +26,8 @@ pub fn analyze_functions(
         definitions.into_iter().map(|definition| (definition.decl, definition)).collect();
     let symbols: Vec<DeclId> =
         cx.unit.symtab().iter().filter(|node| node.definition).map(|node| node.decl).collect();
-    let needed = |cx: &Context, decl| is_needed(&cx.unit, decl, cx.options.on(Flag::ToplevelReorder));
+    let needed =
+        |cx: &Context, decl| is_needed(&cx.unit, decl, cx.options.on(Flag::ToplevelReorder));
     let mut stack: Vec<DeclId> =
         symbols.iter().rev().copied().filter(|&decl| needed(cx, decl)).collect();
     let mut seen = FxHashSet::default();
@@ -62,7 +63,8 @@ fn is_needed(unit: &Unit, decl: DeclId, reorder: bool) -> bool {
     if data.has(flag::EXTERNAL) {
         return false;
     }
-    data.has(flag::PUBLIC) || !reorder && !(data.kind == DeclKind::Function && data.has(flag::INLINE))
+    data.has(flag::PUBLIC)
+        || !reorder && !(data.kind == DeclKind::Function && data.has(flag::INLINE))
 }
 
 fn push_references(unit: &Unit, f: &Function, stack: &mut Vec<DeclId>) {

@@ -22,7 +22,7 @@ mod options;
 mod output;
 mod pragma;
 
-pub use dependencies::DependencyOptions;
+pub use dependencies::{DependencyOptions, DependencyTarget};
 pub use files::SearchDir;
 pub use options::{DumpMacros, MacroOption, PpOptions};
 pub use output::preprocess_to;
@@ -93,6 +93,8 @@ pub struct Preprocessor<'a> {
     expanded: u64,
     /// The token that a file gave last: where most mistakes are reported.
     last: Location,
+    /// Inclusions that nested too deep.
+    too_deep: u32,
     /// Depth of macro calls within macro arguments.
     depth: u32,
     /// Greater than zero: macros are not expanded.
@@ -113,7 +115,11 @@ enum ParsingArgs {
 /// How deep macro calls may be nested in macro arguments.
 const MAX_CALL_DEPTH: u32 = 200;
 /// How many tokens macros may make.
-const MAX_EXPANDED: u64 = 1 << 26;
+const MAX_EXPANDED: u64 = 1 << 25;
+/// How many bytes a token made by `##` or `#` may have.
+const MAX_SPELLING: usize = 1 << 20;
+/// How many inclusions that nest too deep are reported.
+const MOST_TOO_DEEP: u32 = 16;
 
 impl<'a> Preprocessor<'a> {
     /// Begins a translation unit whose main file is `path`, `-` for the standard input. A file that
@@ -183,6 +189,7 @@ impl<'a> Preprocessor<'a> {
             counter: 0,
             expanded: 0,
             last: Location::UNKNOWN,
+            too_deep: 0,
             depth: 0,
             prevent_expansion: 0,
             in_directive: false,

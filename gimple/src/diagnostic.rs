@@ -21,6 +21,9 @@ use crate::location::{Location, SourceMap};
 use show_locus::FileCache;
 use std::io::Write;
 
+/// How many steps of a chain of inclusions are shown.
+const MOST_INCLUSIONS: usize = 256;
+
 /// What a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -470,7 +473,7 @@ impl Diagnostics {
         let mut place = self.sources.included_from(self.sources.spelling_point(location));
         let mut lead = "In file included from ";
         let mut lines = Vec::new();
-        while let Some(at) = place {
+        while let Some(at) = place.filter(|_| lines.len() < MOST_INCLUSIONS) {
             let position = self.sources.position(at);
             let shown = self.bold(&format!("{}:{}", position.file, position.line));
             lines.push(format!("{lead}{shown}"));

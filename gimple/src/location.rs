@@ -491,8 +491,18 @@ impl SourceMap {
             return None;
         }
         let (file, offset) = self.file_at(location);
-        let start = self.lines(file)[self.physical_line(file, offset) as usize - 1];
-        Some(first_line(&self.texts[file.text as usize].bytes[start as usize..]))
+        self.line_bytes(file, self.physical_line(file, offset))
+    }
+
+    /// A line of a file, counted from one, without its end.
+    fn line_bytes(&self, file: &SourceFile, line: u32) -> Option<&[u8]> {
+        let lines = self.lines(file);
+        let bytes = &self.texts[file.text as usize].bytes;
+        let start = *lines.get(line.checked_sub(1)? as usize)? as usize;
+        let end = lines.get(line as usize).map_or(bytes.len(), |&next| next as usize);
+        let line = bytes.get(start..end)?;
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
 
     /// The start of the physical line `delta` lines further down in the same file.
@@ -526,8 +536,7 @@ impl SourceMap {
     pub fn line_text_of(&self, name: &str, line: u32) -> Option<&[u8]> {
         let id = *self.name_ids.get(name)?;
         let file = self.files.iter().find(|file| file.name == id && file.length > 0)?;
-        let start = *self.lines(file).get(line.checked_sub(1)? as usize)?;
-        Some(first_line(&self.texts[file.text as usize].bytes[start as usize..]))
+        self.line_bytes(file, line)
     }
 
     /// Whether `a` is read before `b`, over all inclusions.
@@ -598,12 +607,6 @@ impl SourceMap {
             None => physical,
         }
     }
-}
-
-/// The bytes up to the first line end.
-fn first_line(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
-    bytes[..end].strip_suffix(b"\r").unwrap_or(&bytes[..end])
 }
 
 #[cfg(test)]

@@ -286,7 +286,7 @@ impl Function {
                 let clobbers_memory =
                     asm.clobbers.iter().any(|&clobber| unit.symbols.text(clobber) == "memory");
                 let volatile = if asm.volatile { stmt_flag::VOLATILE } else { 0 };
-                if clobbers_memory || (asm.volatile && !asm.basic) || asm.basic {
+                if clobbers_memory || asm.volatile || asm.basic {
                     volatile | stmt_flag::VUSE | stmt_flag::VDEF
                 } else {
                     volatile

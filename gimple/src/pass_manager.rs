@@ -151,8 +151,8 @@ impl PassManager {
                 set_current_pass(&row.full_name(), "");
                 self.statistics.clear();
                 if let Some(times) = &mut self.times {
-            times.start(row.name);
-        }
+                    times.start(row.name);
+                }
                 let mut cx = PassContext {
                     unit: &mut module.unit,
                     options,
@@ -163,8 +163,8 @@ impl PassManager {
                 };
                 run(&mut cx, &mut module.functions);
                 if let Some(times) = &mut self.times {
-            times.stop();
-        }
+                    times.stop();
+                }
             }
             PassRun::Group => {
                 let _creates_the_file = self.dumps.begin(index);

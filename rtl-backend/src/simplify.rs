@@ -65,7 +65,10 @@ impl Facts {
     /// Whether the `DI` expression is its low word sign-extended.
     fn is_sext(&self, r: &RtxArena, x: RtxId) -> bool {
         match r.code(x) {
-            Code::Reg => r.mode(x) == Mode::DI && self.sext.get(r.regno(x) as usize).copied().unwrap_or(false),
+            Code::Reg => {
+                r.mode(x) == Mode::DI
+                    && self.sext.get(r.regno(x) as usize).copied().unwrap_or(false)
+            }
             Code::ConstInt => {
                 let value = r.int_value(x);
                 value as i32 as i64 == value
@@ -73,12 +76,14 @@ impl Facts {
             Code::SignExtend => true,
             Code::And | Code::Ior | Code::Xor => {
                 r.mode(x) == Mode::DI
-                    && (self.is_sext(r, r.op(x, 0)) && self.is_sext(r, r.op(x, 1)) || self.width(r, x) <= 31)
+                    && (self.is_sext(r, r.op(x, 0)) && self.is_sext(r, r.op(x, 1))
+                        || self.width(r, x) <= 31)
             }
             Code::Not => self.is_sext(r, r.op(x, 0)),
             Code::Ashiftrt => {
                 r.mode(x) == Mode::DI
-                    && (self.is_sext(r, r.op(x, 0)) || r.as_int(r.op(x, 1)).is_some_and(|n| n >= 32))
+                    && (self.is_sext(r, r.op(x, 0))
+                        || r.as_int(r.op(x, 1)).is_some_and(|n| n >= 32))
             }
             _ => r.mode(x) == Mode::DI && self.width(r, x) <= 31,
         }
@@ -114,12 +119,22 @@ pub fn rebuild(f: &mut RtlFunction, facts: &Facts, x: RtxId, ops: &[RtxId]) -> R
     let (code, mode) = (f.rtx.code(x), f.rtx.mode(x));
     let simpler = match code {
         Code::SignExtend | Code::ZeroExtend => extension(f, facts, code, mode, ops[0]),
-        Code::Plus | Code::Minus | Code::And | Code::Ior | Code::Xor | Code::Ashift | Code::Ashiftrt
+        Code::Plus
+        | Code::Minus
+        | Code::And
+        | Code::Ior
+        | Code::Xor
+        | Code::Ashift
+        | Code::Ashiftrt
         | Code::Lshiftrt => binary(f, code, mode, ops[0], ops[1]),
         _ if code.is_comparison() => comparison(f, facts, code, mode, ops[0], ops[1]),
         Code::Subreg => {
             let byte = f.rtx.subreg_byte(x);
-            if byte == 0 && f.rtx.code(ops[0]) != Code::Reg { lowpart(f, mode, ops[0]) } else { None }
+            if byte == 0 && f.rtx.code(ops[0]) != Code::Reg {
+                lowpart(f, mode, ops[0])
+            } else {
+                None
+            }
         }
         _ => None,
     };
@@ -142,7 +157,9 @@ fn binary(f: &mut RtlFunction, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Op
         return fold_int(code, mode, x, y).map(|v| f.rtx.const_int(v));
     }
     if code.is_commutative() && f.rtx.as_int(a).is_some() {
-        return Some(binary(f, code, mode, b, a).unwrap_or_else(|| f.rtx.gen_binary(code, mode, b, a)));
+        return Some(
+            binary(f, code, mode, b, a).unwrap_or_else(|| f.rtx.gen_binary(code, mode, b, a)),
+        );
     }
     let value = f.rtx.as_int(b)?;
     match code {
@@ -151,7 +168,10 @@ fn binary(f: &mut RtlFunction, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Op
         Code::And if value == 0 => Some(b),
         Code::Minus if value != i64::MIN => {
             let negated = f.rtx.const_int(mode.trunc_int(-value));
-            Some(binary(f, Code::Plus, mode, a, negated).unwrap_or_else(|| f.rtx.gen_binary(Code::Plus, mode, a, negated)))
+            Some(
+                binary(f, Code::Plus, mode, a, negated)
+                    .unwrap_or_else(|| f.rtx.gen_binary(Code::Plus, mode, a, negated)),
+            )
         }
         Code::Plus => plus_constant(f, mode, a, value),
         Code::And | Code::Ior | Code::Xor if f.rtx.code(a) == code => {
@@ -222,7 +242,13 @@ fn fused(f: &mut RtlFunction, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Opt
     Some(f.rtx.gen_ternary(Code::Fma, mode, x, y, z))
 }
 
-fn extension(f: &mut RtlFunction, facts: &Facts, code: Code, mode: Mode, a: RtxId) -> Option<RtxId> {
+fn extension(
+    f: &mut RtlFunction,
+    facts: &Facts,
+    code: Code,
+    mode: Mode,
+    a: RtxId,
+) -> Option<RtxId> {
     if mode != Mode::DI {
         return None;
     }
@@ -240,7 +266,8 @@ fn extension(f: &mut RtlFunction, facts: &Facts, code: Code, mode: Mode, a: RtxI
     }
     let redundant = match code {
         Code::SignExtend => {
-            narrow == Mode::SI && facts.is_sext(&f.rtx, inner) || facts.width(&f.rtx, inner) < narrow.bits() as u8
+            narrow == Mode::SI && facts.is_sext(&f.rtx, inner)
+                || facts.width(&f.rtx, inner) < narrow.bits() as u8
         }
         _ => facts.width(&f.rtx, inner) <= narrow.bits() as u8,
     };
@@ -301,7 +328,14 @@ pub fn lowpart(f: &mut RtlFunction, mode: Mode, x: RtxId) -> Option<RtxId> {
     }
 }
 
-fn comparison(f: &mut RtlFunction, facts: &Facts, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Option<RtxId> {
+fn comparison(
+    f: &mut RtlFunction,
+    facts: &Facts,
+    code: Code,
+    mode: Mode,
+    a: RtxId,
+    b: RtxId,
+) -> Option<RtxId> {
     if let (Some(x), Some(y)) = (f.rtx.as_int(a), f.rtx.as_int(b)) {
         // As a condition of a branch this would need the branch to go; as a value it is a constant.
         return (mode == Mode::DI).then(|| f.rtx.const_int(compare_int(code, x, y) as i64));
@@ -319,11 +353,15 @@ fn comparison(f: &mut RtlFunction, facts: &Facts, code: Code, mode: Mode, a: Rtx
             let test = if code == Code::Ne { inner } else { inner.reverse_condition() };
             Some(f.rtx.gen_binary(test, mode, x, y))
         }
-        Code::Minus | Code::Xor if f.rtx.as_int(f.rtx.op(a, 1)).is_none() && f.rtx.mode(a) == Mode::DI => {
+        Code::Minus | Code::Xor
+            if f.rtx.as_int(f.rtx.op(a, 1)).is_none() && f.rtx.mode(a) == Mode::DI =>
+        {
             let (x, y) = (f.rtx.op(a, 0), f.rtx.op(a, 1));
             (mode == Mode::VOID).then(|| f.rtx.gen_binary(code, mode, x, y))
         }
-        Code::Xor if f.rtx.is_int(f.rtx.op(a, 1), 1) && facts.width(&f.rtx, f.rtx.op(a, 0)) <= 1 => {
+        Code::Xor
+            if f.rtx.is_int(f.rtx.op(a, 1), 1) && facts.width(&f.rtx, f.rtx.op(a, 0)) <= 1 =>
+        {
             let x = f.rtx.op(a, 0);
             Some(f.rtx.gen_binary(code.reverse_condition(), mode, x, b))
         }

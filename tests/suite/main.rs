@@ -4,6 +4,7 @@ mod command;
 mod hostile;
 mod passes;
 mod reference;
+mod roundtrip;
 mod run;
 mod support;
 mod tidy;

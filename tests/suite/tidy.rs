@@ -12,7 +12,7 @@ const MAX_FUNCTION: usize = 100;
 const DATA_FILES: &[&str] = &[];
 
 /// Functions that are one long `match` or one long test, which cutting up would not make clearer.
-const LONG_FUNCTIONS: &[&str] = &["rows_in_order"];
+const LONG_FUNCTIONS: &[&str] = &["rows_in_order", "run_function"];
 
 fn sources() -> Vec<(PathBuf, String)> {
     let root = project_dir("");

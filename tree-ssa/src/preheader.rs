@@ -22,7 +22,7 @@ pub fn preheader_edge(
     let header = f.loops.as_ref()?.table.get(number as usize)?.header;
     let enters = |f: &Function, edge: EdgeId| {
         let src = f.edges[edge].src;
-        !loops::in_loop(f, src, number) && !(tree.contains(src) && tree.dominated_by(src, header))
+        !(loops::in_loop(f, src, number) || tree.contains(src) && tree.dominated_by(src, header))
     };
     let entries: Vec<EdgeId> =
         f.blocks[header].preds.iter().copied().filter(|&edge| enters(f, edge)).collect();

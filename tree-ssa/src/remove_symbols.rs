@@ -89,7 +89,9 @@ fn referenced(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
 pub fn functions_in(unit: &Unit, op: Operand, work: &mut Vec<DeclId>) {
     match op {
         Operand::Decl(decl) if unit.decls[decl].kind == DeclKind::Function => work.push(decl),
-        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| functions_in(unit, inner, work)),
+        Operand::Tree(id) => {
+            unit.trees.for_each_operand(id, |inner| functions_in(unit, inner, work))
+        }
         _ => {}
     }
 }

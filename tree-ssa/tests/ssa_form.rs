@@ -19,10 +19,13 @@ use gimple::unit::Unit;
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
 
+/// What a block assigns, and its two ways on.
+type BlockPlan = (Vec<(usize, usize, usize)>, usize, usize);
+
 /// A random program: for each block what it assigns (`variables[a] = variables[b] + variables[c]`), and where it goes.
 #[derive(Clone, Debug)]
 struct Program {
-    blocks: Vec<(Vec<(usize, usize, usize)>, usize, usize)>,
+    blocks: Vec<BlockPlan>,
     variables: usize,
     /// Which way each branch of a walk goes.
     turns: Vec<bool>,
@@ -134,12 +137,15 @@ fn build(program: &Program) -> Built {
 /// What was written where, along a walk: a statement, or nothing yet.
 type Token = Option<StmtId>;
 
+/// What is called with each statement, the token of each variable and of each name.
+type Check<'a> = dyn FnMut(StmtId, &FxHashMap<DeclId, Token>, &FxHashMap<SsaName, Token>) + 'a;
+
 /// Walks through the CFG and calls `check` with each statement, the token of each variable, and that of each name.
 fn walk_through(
     f: &Function,
     turns: &[bool],
     meaning: &FxHashMap<StmtId, (Vec<DeclId>, Option<DeclId>)>,
-    check: &mut dyn FnMut(StmtId, &FxHashMap<DeclId, Token>, &FxHashMap<SsaName, Token>),
+    check: &mut Check<'_>,
 ) {
     let mut variables: FxHashMap<DeclId, Token> = FxHashMap::default();
     let mut names: FxHashMap<SsaName, Token> = FxHashMap::default();

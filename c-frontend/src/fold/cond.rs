@@ -307,7 +307,12 @@ pub(super) fn binary_with_conditional(
         }
     };
     let is_const = cx.exprs[arg].has(expr_flag::CONSTANT);
-    if !is_const && (cx.has_side_effects(arg) || matches!(cx.exprs[arg].kind, ExprKind::Cond(..))) {
+    if !is_const
+        && (cx.has_side_effects(arg)
+            || matches!(cx.exprs[arg].kind, ExprKind::Cond(..))
+            || cx.exprs[yes].has(expr_flag::CONSTANT)
+            || cx.exprs[no].has(expr_flag::CONSTANT))
+    {
         return None;
     }
     // A comparison of a truth value with a constant is itself, or its opposite: done elsewhere.

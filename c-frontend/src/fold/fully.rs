@@ -130,6 +130,12 @@ fn constant_value(cx: &mut Context, e: ExprId) -> ExprId {
         let value = cx.const_expr(id, loc);
         return super::fold_convert(cx, loc, cx.unit.types.main_variant(ty), value);
     }
+    if let Some(&init) = cx.unit.initializers.get(&decl)
+        && let Some(Operand::Decl(object)) = cx.unit.addressed(init)
+    {
+        let object = cx.decl_expr(object, loc);
+        return build_addr(cx, loc, cx.unit.types.main_variant(ty), object);
+    }
     match cx.local_inits.get(&decl) {
         Some(&init)
             if cx.exprs[init].has(expr_flag::CONSTANT)

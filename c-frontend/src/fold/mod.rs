@@ -342,3 +342,6 @@ pub fn save_expr(cx: &mut Context, e: ExprId) -> ExprId {
     let (ty, loc) = (cx.type_of(e), cx.get(e).loc);
     cx.expr(ExprKind::Save(e), ty, loc, expr_flag::SIDE_EFFECTS)
 }
+
+#[cfg(test)]
+mod tests;

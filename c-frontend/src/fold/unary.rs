@@ -311,6 +311,14 @@ fn try_bit_not(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option
             let x = fold_convert(cx, loc, ty, x);
             Some(fold_unary(cx, loc, TreeCode::Negate, ty, x))
         }
+        // ~ (x + c) is ~c - x, where overflow wraps.
+        ExprKind::Binary(TreeCode::Plus, x, y)
+            if integral(cx, ty) && overflow_wraps(cx, ty) && cx.int_value(y).is_some() =>
+        {
+            let (x, y) = (fold_convert(cx, loc, ty, x), fold_convert(cx, loc, ty, y));
+            let y = fold_unary(cx, loc, TreeCode::BitNot, ty, y);
+            Some(fold_binary(cx, loc, TreeCode::Minus, ty, y, x))
+        }
         // ~ (c ^ x) with a constant that inverts freely.
         ExprKind::Binary(TreeCode::BitXor, x, y) if cx.int_value(y).is_some() => {
             let y = fold_convert(cx, loc, ty, y);

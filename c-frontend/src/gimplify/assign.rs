@@ -71,7 +71,9 @@ impl Gimplifier<'_> {
                     if !self.cx.unit.decls[decl].has(flag::ADDRESSABLE)
                         && self.cx.local_inits.contains_key(&decl) =>
                 {
-                    self.cx.local_inits[&decl]
+                    let init = self.cx.local_inits[&decl];
+                    self.substituted.push((decl, init));
+                    init
                 }
                 ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner)
                     if !self.is_register_type(self.ty(from))

@@ -6,7 +6,7 @@ use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::stmt::{Call, Callee, Seq};
 use gimple::tree::Operand;
-use gimple::types::TypeId;
+use gimple::types::{TypeId, TypeKind};
 
 impl Gimplifier<'_> {
     /// A call as a right-hand side: the function's address and the arguments are evaluated, in this order.
@@ -18,7 +18,7 @@ impl Gimplifier<'_> {
         if self.cx.exprs[e].has(expr_flag::ALLOCA_FOR_VAR) {
             self.save_stack = true;
         }
-        let fntype = self.function_type(callee);
+        let fntype = self.function_type(callee, ty);
         let target = match self.called_function(callee) {
             Some(decl) => Callee::Decl(decl),
             None => match self.val(callee, seq) {
@@ -65,9 +65,18 @@ impl Gimplifier<'_> {
         self.place(arg, seq)
     }
 
-    fn function_type(&self, callee: ExprId) -> TypeId {
-        let ty = self.ty(callee);
-        self.cx.unit.types.pointee(ty).unwrap_or(ty)
+    /// The type of the function called; a generic builtin's is made to yield what the call does.
+    fn function_type(&mut self, callee: ExprId, ty: TypeId) -> TypeId {
+        let pointer = self.ty(callee);
+        let fntype = self.cx.unit.types.pointee(pointer).unwrap_or(pointer);
+        match *self.cx.unit.types.kind(fntype) {
+            TypeKind::Function { result, .. }
+                if !self.is_register_type(result) || self.is_useless(ty, result) =>
+            {
+                fntype
+            }
+            _ => self.cx.unit.types.function_of(ty, Vec::new(), false, false),
+        }
     }
 
     /// The function called directly.

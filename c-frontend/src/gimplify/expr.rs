@@ -44,7 +44,11 @@ impl Gimplifier<'_> {
         let ty = self.ty(e);
         match *self.kind(e) {
             ExprKind::Error => Rhs::single(self.zero(self.cx.unit.common.int), ty),
-            ExprKind::Const(id) => Rhs::single(Operand::Const(id), ty),
+            ExprKind::Const(id) => {
+                // That a calculation overflowed has been said.
+                let id = gimple::fold_const::drop_overflow(&mut self.cx.unit, id);
+                Rhs::single(Operand::Const(id), ty)
+            }
             ExprKind::Decl(decl) => Rhs::single(self.variable_operand(decl), ty),
             ExprKind::Unary(code, a) => self.unary(e, code, a, seq),
             ExprKind::Binary(code, ..) if is_truth(code) => self.truth_value(e, seq),

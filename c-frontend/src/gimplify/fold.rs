@@ -3,6 +3,7 @@
 
 use super::Gimplifier;
 use gimple::code::TreeCode;
+use gimple::constant::ConstValue;
 use gimple::decl::{DeclKind, flag};
 use gimple::fold_const::{self, is_zero};
 use gimple::stmt::{StmtId, StmtKind};
@@ -187,6 +188,12 @@ impl Gimplifier<'_> {
                 }
                 _ => return None,
             }
+        }
+        if let (Operand::Const(id), [CtorIndex::Index(index)]) = (op, &path[..]) {
+            let ConstValue::String(bytes) = &self.cx.unit.consts[id].value else { return None };
+            let byte = *bytes.get(usize::try_from(*index).ok()?)?;
+            let is_byte = self.cx.unit.types.size(ty) == Some(1);
+            return is_byte.then(|| self.cx.unit.int(ty, byte.into()));
         }
         let Operand::Decl(decl) = op else { return None };
         const CHANGES: u64 = flag::VOLATILE | flag::WEAK | flag::HAS_VALUE_EXPR;

@@ -68,7 +68,11 @@ impl Gimplifier<'_> {
         }
         let mut ctor = ctor;
         if contents.nonzero > 0 && !is_init {
+            let original = ctor;
             ctor = self.evaluate_elements(ctor, place, seq);
+            if let Some(entry) = self.substituted.last_mut().filter(|entry| entry.1 == original) {
+                entry.1 = ctor;
+            }
         }
         if cleared {
             self.clear(place, ty, seq);
@@ -535,5 +539,25 @@ impl Gimplifier<'_> {
         };
         let volatile = expr.flags & expr_flag::VOLATILE != 0;
         Operand::Tree(self.cx.unit.trees.add_node(TreeNode { kind, ty: expr.ty, volatile }))
+    }
+
+    /// The initialiser of a compound literal as dumps show it, where it is made of constants and values.
+    pub(super) fn shown_initializer(&mut self, init: ExprId) -> Option<Operand> {
+        let ty = self.ty(init);
+        let kind = match self.kind(init) {
+            ExprKind::Const(id) => return Some(Operand::Const(*id)),
+            ExprKind::Decl(decl) => return Some(Operand::Decl(*decl)),
+            ExprKind::Save(_) => return self.saved.get(&init).copied(),
+            ExprKind::Constructor(elements) => {
+                let elements = elements.clone();
+                let shown: Option<Box<[_]>> = elements
+                    .iter()
+                    .map(|&(at, value)| Some((at, self.shown_initializer(value)?)))
+                    .collect();
+                TreeKind::Constructor(shown?)
+            }
+            _ => return None,
+        };
+        Some(Operand::Tree(self.cx.unit.trees.add(kind, ty)))
     }
 }

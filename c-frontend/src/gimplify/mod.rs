@@ -105,6 +105,8 @@ struct Gimplifier<'a> {
     bound: FxHashSet<DeclId>,
     /// Variables that stand for `*pointer`: variable length arrays.
     value_exprs: FxHashMap<DeclId, Operand>,
+    /// Compound literals whose object is not needed, and the initialiser used instead: dumps show it.
+    substituted: Vec<(DeclId, ExprId)>,
     /// Types whose run-time sizes have been evaluated.
     sized: FxHashSet<TypeId>,
     switches: Vec<SwitchFrame>,
@@ -134,6 +136,7 @@ pub fn gimplify_function(cx: &mut Context, def: FunctionDef) -> Function {
         targets: FxHashSet::default(),
         bound: FxHashSet::default(),
         value_exprs: FxHashMap::default(),
+        substituted: Vec::new(),
         sized: FxHashSet::default(),
         switches: Vec::new(),
         loc: def.start,
@@ -168,6 +171,11 @@ impl Gimplifier<'_> {
             self.f.seq_append(&mut sizes, body);
             if let StmtKind::Bind { body, .. } = &mut self.f.stmts[bind].kind {
                 *body = sizes;
+            }
+        }
+        for (decl, init) in std::mem::take(&mut self.substituted) {
+            if let Some(value) = self.shown_initializer(init) {
+                self.cx.unit.initializers.entry(decl).or_insert(value);
             }
         }
         let temps = std::mem::take(&mut self.temps);

@@ -29,11 +29,12 @@ impl Gimplifier<'_> {
         while let Some(ty) = pending.pop() {
             match self.cx.unit.types.kind(ty) {
                 TypeKind::Pointer(to) if self.has_variable_part(*to) => pending.push(*to),
-                TypeKind::Array { element, .. } if self.is_variable(ty) => {
-                    if self.sized.insert(ty) {
-                        order.push(ty);
-                        pending.push(*element);
-                    }
+                TypeKind::Array { element, .. }
+                    if self.is_variable(ty) && !self.sized.contains(&ty) =>
+                {
+                    order.push(ty);
+                    pending.push(*element);
+                    self.sized.insert(ty);
                 }
                 _ => {}
             }

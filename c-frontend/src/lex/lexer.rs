@@ -592,6 +592,8 @@ impl Lexer {
     ) -> Token {
         self.pos = end;
         if close == b'>' {
+            // No other `>` need be looked for on this line.
+            self.angled = false;
             self.pos = start + 1;
             return Token { flags, ..Token::new(TokenKind::Less, self.location(start)) };
         }

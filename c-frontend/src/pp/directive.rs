@@ -1,6 +1,6 @@
 //! Directives: what a line that begins with `#` does.
 
-use super::{Event, ParsingArgs, Preprocessor};
+use super::{Event, MOST_TOO_DEEP, ParsingArgs, Preprocessor};
 use crate::lex::{Token, TokenKind, flag};
 use gimple::diagnostic::{FixIt, RichLocation};
 use gimple::location::{HeaderKind, LineChangeReason, Location, PresumedLine};
@@ -316,11 +316,14 @@ impl Preprocessor<'_> {
         let depth = self.buffers.len() as u32;
         if depth >= self.options.max_include_depth {
             let limit = self.options.max_include_depth;
-            let text = format!(
+            self.error(format!(
                 "#include nested depth {depth} exceeds maximum of {limit} \
                  (use -fmax-include-depth=DEPTH to increase the maximum)"
-            );
-            self.error(text);
+            ));
+            self.too_deep += 1;
+            if self.too_deep >= MOST_TOO_DEEP {
+                self.shared.diag.fatal(token.loc, "too many inclusions that nest too deep");
+            }
             return;
         }
         let main = self.buffers.len() == 1;

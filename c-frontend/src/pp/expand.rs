@@ -4,7 +4,7 @@
 //! ends, and around arguments, padding tokens keep track of white space, for `-E` and for `#`.
 
 use super::macros::{Macro, MacroId};
-use super::{MAX_CALL_DEPTH, MAX_EXPANDED, ParsingArgs, Preprocessor, padding};
+use super::{MAX_CALL_DEPTH, MAX_EXPANDED, MAX_SPELLING, ParsingArgs, Preprocessor, padding};
 use crate::lex::lexer::Lexer;
 use crate::lex::{Token, TokenKind, flag};
 use gimple::diagnostic::RichLocation;
@@ -458,6 +458,9 @@ impl Preprocessor<'_> {
         }
         let length = text.len();
         self.spelling(right).append_to(&mut text);
+        if !self.fits(text.len(), left.loc) {
+            return None;
+        }
         let words = |kind| matches!(kind, TokenKind::Identifier | TokenKind::Number);
         if left.kind == TokenKind::Identifier
             && words(right.kind)
@@ -480,6 +483,15 @@ impl Preprocessor<'_> {
         None
     }
 
+    /// Whether a spelling is not too long; that is fatal.
+    fn fits(&mut self, length: usize, at: Location) -> bool {
+        if length > MAX_SPELLING {
+            let text = format!("a macro made a token of more than {MAX_SPELLING} bytes");
+            self.shared.diag.fatal(at, text);
+        }
+        length <= MAX_SPELLING
+    }
+
     /// The string literal that `#` makes of tokens.
     fn stringify(&mut self, tokens: &[Token], at: Location) -> Token {
         let mut text = vec![b'"'];
@@ -500,6 +512,9 @@ impl Preprocessor<'_> {
             source = None;
             spelling.clear();
             self.spelling(token).append_to(&mut spelling);
+            if !self.fits(text.len() + spelling.len(), at) {
+                break;
+            }
             let quoted = token.kind.is_string() || token.kind.is_char();
             for &byte in &spelling {
                 if (quoted && matches!(byte, b'\\' | b'"'))

@@ -3,6 +3,7 @@
 use super::GenericPrinter;
 use crate::generic::{ExprId, ExprKind, Incr};
 use gimple::code::TreeCode;
+use gimple::decl::DeclKind;
 use gimple::tree::CtorIndex;
 use gimple::types::{FieldId, TypeId};
 
@@ -78,8 +79,13 @@ impl GenericPrinter<'_> {
                 self.node(b, column, false);
             }
             &ExprKind::Addr(object) => {
-                let string = matches!(cx.exprs[object].kind, ExprKind::Const(_));
-                if !string {
+                // Strings and functions are named without their address being taken.
+                let plain = match cx.exprs[object].kind {
+                    ExprKind::Const(_) => true,
+                    ExprKind::Decl(decl) => cx.unit.decls[decl].kind == DeclKind::Function,
+                    _ => false,
+                };
+                if !plain {
                     self.text("&");
                 }
                 self.operand(object, 14, column);
@@ -113,8 +119,13 @@ impl GenericPrinter<'_> {
                 self.node(value, column, false);
             }
             &ExprKind::Incr(incr, target, _) => self.increment(incr, target, column),
-            &ExprKind::Compound(a, b) => {
+            &ExprKind::Compound(a, mut b) => {
                 self.node(a, column, true);
+                while let ExprKind::Compound(next, rest) = cx.exprs[b].kind {
+                    self.text(", ");
+                    self.node(next, column, true);
+                    b = rest;
+                }
                 self.text(", ");
                 self.node(b, column, true);
             }

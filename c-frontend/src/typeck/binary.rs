@@ -29,6 +29,8 @@ struct Plan {
     compare: bool,
     short_shift: bool,
     converted: bool,
+    /// The left operand is unsigned before promotion.
+    unsigned: bool,
 }
 
 /// `a code b`; the operands are values (arrays have decayed). Of `TruthAndIf` and `TruthOrIf` they are truth values.
@@ -63,6 +65,7 @@ pub fn build_binary(
         compare: false,
         short_shift: false,
         converted: false,
+        unsigned: util::unsigned(cx, cx.type_of(a)),
     };
     match classify(cx, loc, &mut plan) {
         Ok(()) => finish(cx, loc, plan, both_const),
@@ -117,7 +120,7 @@ fn classify(cx: &mut Context, loc: Location, plan: &mut Plan) -> Result<(), Expr
         TruncMod => {
             warn_division_by_zero(cx, loc, b);
             if integers == (true, true) {
-                plan.shorten = shortened_division(cx, a, b).then_some(false);
+                plan.shorten = shortened_division(cx, plan).then_some(false);
                 plan.common = true;
                 return Ok(());
             }
@@ -183,9 +186,8 @@ fn warn_division_by_zero(cx: &mut Context, loc: Location, divisor: ExprId) {
 }
 
 /// Division gives the same result in the operands' narrower type if it cannot overflow there.
-fn shortened_division(cx: &Context, a: ExprId, b: ExprId) -> bool {
-    let inner = narrow::narrower(cx, a).0;
-    util::unsigned(cx, cx.type_of(inner)) || cx.int_value(b).is_some() && !util::is_all_ones(cx, b)
+fn shortened_division(cx: &Context, plan: &Plan) -> bool {
+    plan.unsigned || cx.int_value(plan.b).is_some() && !util::is_all_ones(cx, plan.b)
 }
 
 fn classify_division(
@@ -207,7 +209,7 @@ fn classify_division(
     plan.common = true;
     if util::integral(cx, x) && util::integral(cx, y) {
         if integers {
-            plan.shorten = shortened_division(cx, plan.a, plan.b).then_some(false);
+            plan.shorten = shortened_division(cx, plan).then_some(false);
         }
     } else {
         plan.code = Rdiv;

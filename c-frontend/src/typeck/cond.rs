@@ -187,6 +187,7 @@ fn finish_cast(
     }
     if util::overflowed(cx, value)
         && !util::overflowed(cx, e)
+        && cx.int_value(e).is_some()
         && let Some(id) = util::constant(cx, value)
     {
         let id = gimple::fold_const::drop_overflow(&mut cx.unit, id);

@@ -164,7 +164,7 @@ fn narrow_real_operation(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId)
     }
 }
 
-/// `(float) sqrt (f)` is `sqrtf (f)`: functions whose result is exact, or rounded correctly.
+/// `(float) sqrt (f)` is `sqrtf (f)`, whose result is rounded correctly.
 fn narrow_math_call(
     cx: &mut Context,
     loc: Location,
@@ -181,10 +181,7 @@ fn narrow_math_call(
     {
         return None;
     }
-    if !matches!(
-        builtin.name(),
-        "sqrt" | "floor" | "ceil" | "trunc" | "round" | "rint" | "nearbyint" | "logb"
-    ) {
+    if builtin.name() != "sqrt" {
         return None;
     }
     let narrow = gimple::builtins::Builtin::find(&format!("{}f", builtin.name()))?;

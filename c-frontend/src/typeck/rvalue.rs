@@ -20,7 +20,9 @@ pub fn default_function_array_conversion(cx: &mut Context, loc: Location, e: Exp
         TypeKind::Function { .. } => refs::build_address(cx, loc, e),
         TypeKind::Void => e,
         // A value has no qualifiers.
-        _ if !cx.unit.types[ty].quals.is_empty() => {
+        _ if !cx.unit.types[ty].quals.is_empty()
+            && !matches!(cx.exprs[e].kind, ExprKind::Modify(..)) =>
+        {
             let plain = cx.unit.types.qualified(ty, gimple::types::Quals::NONE);
             fold::fold_convert(cx, loc, plain, e)
         }

@@ -67,9 +67,8 @@ impl Compiler<'_, '_> {
     pub fn internal_call(&mut self, call: &Call) {
         let Callee::Internal(function) = call.callee else { return };
         match function {
-            InternalFn::Fallthrough
-            | InternalFn::DeferredInit
-            | InternalFn::AbnormalDispatcher => {}
+            InternalFn::Fallthrough | InternalFn::DeferredInit | InternalFn::AbnormalDispatcher => {
+            }
             InternalFn::Unreachable => self.fail(ErrorKind::Unreachable),
             _ => {
                 let args = self.args(&call.args);

@@ -165,10 +165,15 @@ impl<'a> Machine<'a> {
         }
         let names: Vec<Symbol> = names_of(self.unit, decl).collect();
         let alias = self.unit.decls[decl].extra.as_ref().and_then(|extra| extra.alias);
+        // A builtin may be defined by the program itself.
+        let plain = names.iter().find_map(|&name| {
+            self.unit.symbols.get(self.unit.symbols.text(name).strip_prefix("__builtin_")?)
+        });
         let home = if self.bodies.contains_key(&decl) {
             Some(decl)
         } else {
-            alias.iter().chain(&names).find_map(|name| self.bodies_by_name.get(name).copied())
+            let mut candidates = alias.iter().chain(&names).chain(&plain);
+            candidates.find_map(|name| self.bodies_by_name.get(name).copied())
         };
         if let Some(home) = home.filter(|&home| home != decl) {
             let id = self.function_id(home);

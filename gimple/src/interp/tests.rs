@@ -36,7 +36,7 @@ fn recursion_in_ssa_form() {
 #[case("%c%c%%", "65", "AA%")]
 #[case("%.3d|%8.3d|%-8.3d|", "7", "007|     007|007     |")]
 fn integers_print_as_in_c(#[case] form: &str, #[case] value: &str, #[case] expected: &str) {
-    let values = vec![value; 6].join(", ");
+    let values = [value; 6].join(", ");
     let text = format!(
         "int main ()\n{{\n  <bb 2> :\n  printf (\"{form}\", {values});\n  return 0;\n\n}}\n"
     );
@@ -60,7 +60,7 @@ fn integers_print_as_in_c(#[case] form: &str, #[case] value: &str, #[case] expec
     "0.10000000000000000555"
 )]
 fn reals_print_as_in_c(#[case] form: &str, #[case] value: &str, #[case] expected: &str) {
-    let values = vec![value; 6].join(", ");
+    let values = [value; 6].join(", ");
     let text = format!(
         "int main ()\n{{\n  <bb 2> :\n  printf (\"{form}\", {values});\n  return 0;\n\n}}\n"
     );

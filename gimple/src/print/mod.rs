@@ -121,9 +121,13 @@ impl<'a> Printer<'a> {
         }
         let assembler = d.extra.as_ref().and_then(|extra| extra.assembler_name);
         match (d.name, assembler) {
+            (Some(name), _)
+                if self.names.is_some() && !module::is_word(self.unit.symbols.text(name)) => {}
             (Some(_), Some(name)) if self.has(DumpFlags::ASMNAME) => self.symbol(name),
             (Some(name), _) => self.symbol(name),
-            (None, _) if d.kind == DeclKind::Result => self.text("<retval>"),
+            (None, _) if d.kind == DeclKind::Result && self.names.is_none() => {
+                return self.text("<retval>");
+            }
             (None, _) => return self.uid(decl),
         }
         if self.has(DumpFlags::UID) {

@@ -99,8 +99,12 @@ fn name_types(unit: &Unit) -> (ModuleNames, Vec<Named>) {
     let mut order = Vec::new();
     // The types every unit has keep their names; they come first.
     let common = TypeId(unit.common.va_list.0);
-    for index in 0..types.len() as u32 {
-        let ty = TypeId(index);
+    let mut counters: FxHashMap<String, u32> = FxHashMap::default();
+    // Originals before their variants: so they are declared, and so they will be numbered when read again.
+    let all = || (0..types.len() as u32).map(TypeId);
+    let is_variant = |ty: &TypeId| types.main_variant(*ty) != *ty;
+    let originals = all().filter(|ty| !is_variant(ty));
+    for ty in originals.chain(all().filter(is_variant)) {
         let node = &types[ty];
         let key = (node.main_variant, node.name);
         if spelled.contains_key(&key) {
@@ -114,7 +118,7 @@ fn name_types(unit: &Unit) -> (ModuleNames, Vec<Named>) {
             _ if node.name.is_none() => continue,
             _ => ("", None),
         };
-        if index <= common.0 {
+        if ty <= common {
             if let Some(name) = node.name {
                 used.insert(unit.symbols.text(name).to_string());
                 spelled.insert(key, unit.symbols.text(name).to_string());
@@ -126,13 +130,13 @@ fn name_types(unit: &Unit) -> (ModuleNames, Vec<Named>) {
             None => format!("{keyword}U"),
         };
         let mut unique = stem.clone();
-        let mut number = 0;
         while !used.insert(unique.clone()) {
-            number = if number == 0 { index } else { number + 1 };
+            let number = counters.entry(stem.clone()).or_insert(0);
+            *number += 1;
             unique = format!("{stem}.{number}");
         }
         spelled.insert(key, unique.clone());
-        let typedef = node.main_variant != ty;
+        let typedef = is_variant(&ty);
         let basic = !typedef && keyword.is_empty();
         order.push(Named { ty, spelled: unique, typedef, basic });
     }
@@ -269,7 +273,11 @@ impl Printer<'_> {
         self.number(format_args!("decl {} {kind}", id.0));
         if let Some(name) = decl.name {
             self.text(" name ");
-            self.symbol(name);
+            if is_word(self.unit.symbols.text(name)) {
+                self.symbol(name);
+            } else {
+                self.quoted(name);
+            }
         }
         self.text(" : ");
         self.type_name(decl.ty);
@@ -481,6 +489,19 @@ fn by_value_order(types: &Types, order: &[Named]) -> Vec<TypeId> {
         }
     }
     out
+}
+
+/// Whether a name reads back as one word.
+pub(super) fn is_word(name: &str) -> bool {
+    let mut chars = name.strip_prefix('.').unwrap_or(name).chars().peekable();
+    let capital = !name.starts_with('.') || chars.peek().is_some_and(char::is_ascii_uppercase);
+    let start = chars.peek().is_some_and(|&c| c.is_alphabetic() || c == '_' || c == '$');
+    let mut good = capital && start;
+    while let Some(c) = chars.next() {
+        let digit_follows = chars.peek().is_some_and(char::is_ascii_digit);
+        good &= c.is_alphanumeric() || c == '_' || c == '$' || c == '.' && digit_follows;
+    }
+    good
 }
 
 fn is_record(types: &Types, ty: TypeId) -> bool {

@@ -42,8 +42,11 @@ impl Reader<'_> {
             _ => return self.error("unknown kind of declaration"),
         };
         let name = if self.eat_word("name")? {
-            let name = self.ident()?;
-            Some(self.unit.symbols.intern(name))
+            let name = match self.tok {
+                Tok::Str(_) => self.string()?,
+                _ => self.ident()?.to_string(),
+            };
+            Some(self.unit.symbols.intern(&name))
         } else {
             None
         };

@@ -580,6 +580,7 @@ impl Reader<'_> {
             return self.error("internal function whose type is not known");
         }
         self.expect(";")?;
+        let flags = self.call_marks()?;
         let call = Call {
             lhs,
             callee: Callee::Internal(function),
@@ -587,7 +588,26 @@ impl Reader<'_> {
             args,
             chain: Operand::None,
         };
-        Ok(self.new_stmt(StmtKind::Call(Box::new(call))))
+        let stmt = self.new_stmt(StmtKind::Call(Box::new(call)));
+        self.f.stmts[stmt].flags |= flags;
+        Ok(stmt)
+    }
+
+    /// What stands behind a call: `[return slot optimization]`, `[tail call]`.
+    fn call_marks(&mut self) -> Result<u16> {
+        let mut flags = 0;
+        while self.is("[") {
+            if self.lexer.at_mark("return slot") {
+                flags |= stmt_flag::RETURN_SLOT;
+            } else if self.lexer.at_mark("tail call") {
+                flags |= stmt_flag::TAIL_CALL;
+            } else {
+                break;
+            }
+            self.lexer.take_until(']');
+            self.advance()?;
+        }
+        Ok(flags)
     }
 
     fn args(&mut self, hints: &[TypeId]) -> Result<Vec<Operand>> {
@@ -635,18 +655,8 @@ impl Reader<'_> {
             self.expect("]")?;
         }
         self.expect(";")?;
-        let mut flags = if volatile { stmt_flag::VOLATILE } else { 0 };
-        while self.is("[") {
-            if self.lexer.at_mark("return slot") {
-                flags |= stmt_flag::RETURN_SLOT;
-            } else if self.lexer.at_mark("tail call") {
-                flags |= stmt_flag::TAIL_CALL;
-            } else {
-                break;
-            }
-            self.lexer.take_until(']');
-            self.advance()?;
-        }
+        let volatile_flag = if volatile { stmt_flag::VOLATILE } else { 0 };
+        let flags = volatile_flag | self.call_marks()?;
         let lhs = if volatile { self.volatile(lhs) } else { lhs };
         let call = Call { lhs, callee: target, fntype, args, chain };
         let stmt = self.new_stmt(StmtKind::Call(Box::new(call)));

@@ -3,7 +3,7 @@
 use super::Emitter;
 use crate::code::Code;
 use crate::mode::Mode;
-use crate::riscv::constants::{build_integer, integer_cost};
+use crate::riscv::constants::{build_integer, integer_cost, simm12};
 use crate::rtx::{MemAttrs, RtxId, flag, symbol_flag};
 
 impl Emitter<'_> {
@@ -30,6 +30,7 @@ impl Emitter<'_> {
             Code::ConstInt => self.move_integer(dst, src, mode),
             Code::ConstDouble => self.move_double(dst, src, mode),
             Code::Const => self.move_symbol_plus(dst, src),
+            Code::Plus => self.move_sum(dst, src),
             _ => {
                 self.emit_set(dst, src);
             }
@@ -123,6 +124,18 @@ impl Emitter<'_> {
         let reg = self.copy_to_reg(Mode::DI, base);
         let sum = self.binop(Code::Plus, Mode::DI, reg, offset);
         self.emit_set(dst, sum);
+    }
+
+    /// `dst = base + offset`, where the offset may be more than one addition takes.
+    fn move_sum(&mut self, dst: RtxId, src: RtxId) {
+        let (base, offset) = (self.f.rtx.op(src, 0), self.f.rtx.op(src, 1));
+        let near = self.f.rtx.as_int(offset).is_some_and(|v| simm12(v) || self.is_virtual(base));
+        let src = if near && self.is_reg(base) {
+            src
+        } else {
+            self.binop(Code::Plus, Mode::DI, base, offset)
+        };
+        self.emit_set(dst, src);
     }
 
     /// Copies a `TI` or `TF` value by words, in the order that does not overwrite what is still to be read.

@@ -254,7 +254,7 @@ impl Expander<'_> {
             match node.kind {
                 TreeKind::ComponentRef { base, field } => {
                     let field = self.unit.types.field(field);
-                    inner.bit_offset += field.bit_offset as i64;
+                    inner.bit_offset = inner.bit_offset.wrapping_add(field.bit_offset as i64);
                     if field.is_bitfield && outermost {
                         inner.bit_size = Some(field.bit_size);
                     }
@@ -343,11 +343,11 @@ impl Expander<'_> {
         offset: i64,
         ty: TypeId,
     ) -> Result<()> {
-        inner.bit_offset += 8 * offset;
+        inner.bit_offset = inner.bit_offset.wrapping_add(offset.wrapping_mul(8));
         if let Some(object) = self.unit.addressed(base) {
             let nested = self.inner(object)?;
             inner.base = nested.base;
-            inner.bit_offset += nested.bit_offset;
+            inner.bit_offset = inner.bit_offset.wrapping_add(nested.bit_offset);
             inner.volatile |= nested.volatile;
             if let Some(more) = nested.offset {
                 self.add_offset(inner, more);
@@ -373,7 +373,8 @@ impl Expander<'_> {
             return self.sorry("an array of objects of variable size");
         };
         if let Some(value) = self.unit.as_int(index) {
-            inner.bit_offset += 8 * (value as i64).wrapping_mul(size as i64);
+            let bytes = (value as i64).wrapping_mul(size as i64);
+            inner.bit_offset = inner.bit_offset.wrapping_add(bytes.wrapping_mul(8));
             return Ok(());
         }
         let step = if size == 0 { 128 } else { 8 << size.trailing_zeros().min(20) };

@@ -99,6 +99,10 @@ pub fn expand_function(
     label_numbers: &mut FxHashMap<DeclId, u32>,
 ) -> Result<RtlFunction> {
     let parts = rewrite_out_of_ssa(unit, f);
+    if parts.uncopied {
+        let what = "values that differ where control arrives abnormally".to_string();
+        return Err(Unsupported { what, loc: unit.decls[f.decl].loc });
+    }
     let name = places::assembler_name(unit, f.decl);
     let mut rtl = RtlFunction::new(&name, options.optimize);
     rtl.optimize_size = options.optimize_size;

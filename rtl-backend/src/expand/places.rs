@@ -15,14 +15,15 @@ use tree_ssa::out_of_ssa::PartitionId;
 pub fn assembler_name(unit: &Unit, decl: DeclId) -> String {
     let data = &unit.decls[decl];
     if let Some(name) = data.extra.as_ref().and_then(|extra| extra.assembler_name) {
-        return unit.symbols.text(name).to_string();
+        let text = unit.symbols.text(name);
+        if !is_pool_name(text) {
+            return text.to_string();
+        }
     }
     match data.name {
         Some(name) => {
             let text = unit.symbols.text(name);
-            if text.starts_with('*') {
-                // The constants gimplification puts into memory are named as GCC's pool entries are, whose numbers
-                // here belong to other constants.
+            if is_pool_name(text) {
                 return format!(".LD{}", decl.0);
             }
             let text = match data.kind {
@@ -37,6 +38,12 @@ pub fn assembler_name(unit: &Unit, decl: DeclId) -> String {
         }
         None => format!(".LD{}", decl.0),
     }
+}
+
+/// The constants gimplification puts into memory are named as GCC's pool entries are, whose numbers belong to other
+/// constants in the assembly file.
+fn is_pool_name(text: &str) -> bool {
+    text.trim_start_matches('*').starts_with(".LC")
 }
 
 /// Whether a symbol's address is known within the unit: it can't be preempted at link time.

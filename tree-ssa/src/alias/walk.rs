@@ -22,6 +22,7 @@ pub enum Visit<T> {
 /// Walks from `vuse` back over all stores that do not touch `access`, and over φs all of whose arguments come from the
 /// same earlier state without touching it (`walk_non_aliased_vuses`). `look` is shown every state; `clobber` the
 /// store that ends the walk, and may let it go on behind it. At most `budget` stores are looked at.
+#[allow(clippy::too_many_arguments)]
 pub fn walk_non_aliased<T>(
     oracle: &Oracle,
     unit: &Unit,

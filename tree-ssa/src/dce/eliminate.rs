@@ -31,7 +31,7 @@ pub struct Outcome {
 impl Outcome {
     /// The lines of `-stats`.
     pub fn print(&self, dump: &mut Dump<'_>) {
-        let percent = |part: u64, all: u64| if all == 0 { 0 } else { part * 100 / all };
+        let percent = |part: u64, all: u64| (part * 100).checked_div(all).unwrap_or(0);
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(
             dump,

@@ -265,8 +265,7 @@ fn moved_address(unit: &mut Unit, f: &Function, address: Address, by: Operand) -
 /// (`get_addr_base_and_unit_offset`).
 fn base_and_offset(unit: &mut Unit, f: &Function, object: Operand) -> Option<(Operand, i64)> {
     let (mut op, mut offset) = (object, 0i64);
-    loop {
-        let Operand::Tree(id) = op else { break };
+    while let Operand::Tree(id) = op {
         match *unit.trees.kind(id) {
             TreeKind::ComponentRef { base, field } => {
                 let field = unit.types.field(field);

@@ -45,9 +45,7 @@ impl Simplifier<'_> {
         if let Some(result) = self.address_comparison(code, ty, a, b) {
             return Some(result);
         }
-        if self.unit.types.precision(self.type_of(a)).is_none() {
-            return None;
-        }
+        self.unit.types.precision(self.type_of(a))?;
         if b.constant().is_some() {
             return self.with_constant(code, ty, a, b);
         }

@@ -55,6 +55,8 @@ pub struct Partitions {
     /// Number of copies that φs asked for, and of those that coalescing left.
     pub copies_before: usize,
     pub copies_after: usize,
+    /// Some edge that admits no copy would need one.
+    pub uncopied: bool,
 }
 
 impl Partitions {
@@ -80,6 +82,11 @@ pub fn rewrite_out_of_ssa(unit: &mut Unit, f: &mut Function) -> Partitions {
     let edges = edges_with_copies(unit, f, &partitions);
     let mut cases = cfg_edit::SwitchCases::default();
     for (edge, moves) in edges {
+        // Nothing can be put on an abnormal edge: what coalescing had to leave apart there cannot be compiled.
+        if f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
+            partitions.uncopied = true;
+            continue;
+        }
         partitions.copies_after += moves.len();
         let ordered = sequentialize(&moves);
         let src = f.edges[edge].src;
@@ -100,6 +107,7 @@ fn number_partitions(f: &Function, classes: &mut coalesce::Classes) -> Partition
         copies: FxHashMap::default(),
         copies_before: 0,
         copies_after: 0,
+        uncopied: false,
     };
     let mut of_class = vec![PartitionId::NONE; f.names.len()];
     for (name, data) in f.names.iter() {
@@ -154,10 +162,6 @@ fn edges_with_copies(
                 }
             }
             if !moves.is_empty() {
-                debug_assert!(
-                    f.edges[edge].flags & edge_flag::ABNORMAL == 0,
-                    "copies on an abnormal edge"
-                );
                 result.push((edge, moves));
             }
         }

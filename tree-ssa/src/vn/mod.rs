@@ -60,6 +60,9 @@ pub(crate) enum Key {
     Address(RefKey),
 }
 
+/// A comparison of two values.
+type Condition = (TreeCode, [Operand; 2]);
+
 /// Value numbers of a function, and what they were found from.
 pub struct Numbering {
     values: Vec<Operand>,
@@ -69,7 +72,7 @@ pub struct Numbering {
     /// Numbers of places.
     places: FxHashMap<RefKey, u32>,
     /// What is known of conditions, from a block down.
-    facts: FxHashMap<(TreeCode, [Operand; 2]), Vec<(BlockId, bool)>>,
+    facts: FxHashMap<Condition, Vec<(BlockId, bool)>>,
     executable: Vec<bool>,
     visits: u64,
     rounds: u32,
@@ -523,7 +526,7 @@ impl Numbering {
         r.unit.for_each_ssa(op, &mut |_| variable = true);
         if !variable {
             // Equal addresses are equal values, whatever tree they are written as.
-            let key = Key::Address(reference::structural(self, r.unit, r.f, op));
+            let key = Key::Address(reference::structural(self, r.unit, op));
             return *self.table.entry(key).or_insert(op);
         }
         let known = r.unit.replace_ssa(op, &mut |name| {
@@ -532,7 +535,7 @@ impl Numbering {
         });
         let mut variable = false;
         r.unit.for_each_ssa(known, &mut |_| variable = true);
-        let key = Key::Address(reference::structural(self, r.unit, r.f, known));
+        let key = Key::Address(reference::structural(self, r.unit, known));
         *self.table.entry(key).or_insert(if variable { own } else { known })
     }
 
@@ -555,7 +558,7 @@ impl Numbering {
         }) {
             return own;
         }
-        let key = Key::Address(reference::structural(self, r.unit, r.f, op));
+        let key = Key::Address(reference::structural(self, r.unit, op));
         *self.table.entry(key).or_insert(own)
     }
 

@@ -102,18 +102,18 @@ pub fn key(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand) -> Ref
         return [kind, base, exact.offset as u64, size, ty].into();
     }
     let mut words = vec![3, ty];
-    serialize(numbering, unit, f, op, &mut words);
+    serialize(numbering, unit, op, &mut words);
     words.into()
 }
 
 /// The key of an address or of a part of a register: its whole structure over the values of its names.
-pub fn structural(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand) -> RefKey {
+pub fn structural(numbering: &Numbering, unit: &Unit, op: Operand) -> RefKey {
     let mut words = vec![4];
-    serialize(numbering, unit, f, op, &mut words);
+    serialize(numbering, unit, op, &mut words);
     words.into()
 }
 
-fn serialize(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand, words: &mut Vec<u64>) {
+fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut Vec<u64>) {
     let Operand::Tree(id) = op else {
         words.push(operand_words(numbering.value_of(op)));
         return;
@@ -124,41 +124,41 @@ fn serialize(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand, word
         TreeKind::Addr(inner) => {
             // The address does not depend on the type it points to.
             words.push(10);
-            serialize(numbering, unit, f, inner, words);
+            serialize(numbering, unit, inner, words);
         }
         TreeKind::MemRef { base, offset, .. } => {
             words.extend([11, offset as u64]);
-            serialize(numbering, unit, f, base, words);
+            serialize(numbering, unit, base, words);
         }
         TreeKind::ComponentRef { base, field } => {
             words.extend([12, u64::from(field.0)]);
-            serialize(numbering, unit, f, base, words);
+            serialize(numbering, unit, base, words);
         }
         TreeKind::ArrayRef { base, index } => {
             words.extend([13, main]);
-            serialize(numbering, unit, f, index, words);
-            serialize(numbering, unit, f, base, words);
+            serialize(numbering, unit, index, words);
+            serialize(numbering, unit, base, words);
         }
         TreeKind::BitFieldRef { base, size, pos } => {
             words.extend([14, u64::from(size), pos, main]);
-            serialize(numbering, unit, f, base, words);
+            serialize(numbering, unit, base, words);
         }
         TreeKind::ViewConvert(base) => {
             words.extend([15, main]);
-            serialize(numbering, unit, f, base, words);
+            serialize(numbering, unit, base, words);
         }
         TreeKind::Realpart(base) => {
             words.extend([16, main]);
-            serialize(numbering, unit, f, base, words);
+            serialize(numbering, unit, base, words);
         }
         TreeKind::Imagpart(base) => {
             words.extend([17, main]);
-            serialize(numbering, unit, f, base, words);
+            serialize(numbering, unit, base, words);
         }
         TreeKind::TargetMemRef { base, index, step, index2, offset, .. } => {
             words.extend([18, step, offset as u64]);
             for part in [base, index, index2] {
-                serialize(numbering, unit, f, part, words);
+                serialize(numbering, unit, part, words);
             }
         }
         // Whatever else it is, it equals only itself.

@@ -8,6 +8,11 @@ type Function = fn(&mut Machine<'_>, &[Value]) -> Outcome;
 
 /// The function of a name.
 pub(super) fn find(name: &str) -> Option<Function> {
+    blocks(name).or_else(|| copies(name)).or_else(|| searches(name)).or_else(|| ctype(name))
+}
+
+/// Blocks of bytes.
+fn blocks(name: &str) -> Option<Function> {
     Some(match name {
         "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => |m, a| {
             m.memory.copy(a.word(0), a.word(1), a.word(2) as usize)?;
@@ -45,6 +50,13 @@ pub(super) fn find(name: &str) -> Option<Function> {
             let bytes = m.memory.bytes(a.word(0), n)?;
             found(a.word(0), bytes.iter().position(|&byte| byte == a.word(1) as u8))
         },
+        _ => return None,
+    })
+}
+
+/// Copies of strings.
+fn copies(name: &str) -> Option<Function> {
+    Some(match name {
         "strlen" => |m, a| Ok(m.memory.c_str(a.word(0))?.len() as u128),
         "strnlen" => |m, a| {
             let tail = m.memory.tail(a.word(0))?;
@@ -75,6 +87,15 @@ pub(super) fn find(name: &str) -> Option<Function> {
             copy_string(m, end, a.word(1), a.word(2) as usize)?;
             Ok(a.word(0).into())
         },
+        "strdup" | "__strdup" => |m, a| duplicate(m, a.word(0), usize::MAX),
+        "strndup" => |m, a| duplicate(m, a.word(0), a.word(1) as usize),
+        _ => return None,
+    })
+}
+
+/// Comparisons and searches.
+fn searches(name: &str) -> Option<Function> {
+    Some(match name {
         "strcmp" | "strcoll" => {
             |m, a| order(m.memory.c_str(a.word(0))?.cmp(m.memory.c_str(a.word(1))?))
         }
@@ -128,9 +149,7 @@ pub(super) fn find(name: &str) -> Option<Function> {
             found(a.word(0), text.iter().position(|byte| set.contains(byte)))
         },
         "strtok" => strtok,
-        "strdup" | "__strdup" => |m, a| duplicate(m, a.word(0), usize::MAX),
-        "strndup" => |m, a| duplicate(m, a.word(0), a.word(1) as usize),
-        _ => return ctype(name),
+        _ => return None,
     })
 }
 
