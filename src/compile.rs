@@ -38,13 +38,7 @@ pub fn compile(line: &CommandLine, input: &Input) -> Outcome {
     if line.stage == Stage::Preprocess {
         return preprocess(line, input);
     }
-    let (mut manager, failed) = match pass_manager(line, input) {
-        Ok(manager) => (manager, false),
-        Err(manager) => (manager, true),
-    };
-    if failed {
-        return Outcome::Failed(1);
-    }
+    let Some(mut manager) = pass_manager(line, input) else { return Outcome::Failed(1) };
     let outcome = run(line, input, &mut manager);
     let failures = manager.dumps.finish();
     for failure in &failures {
@@ -451,8 +445,8 @@ fn code_macros(options: &gimple::options::Options) -> Vec<(String, Option<String
 
 // Passes.
 
-/// The pass manager with the dumps the command line asks for; in the error case messages have been printed.
-fn pass_manager(line: &CommandLine, input: &Input) -> Result<PassManager, PassManager> {
+/// The pass manager with the dumps the command line asks for; `None` when they are wrong, which has been said.
+fn pass_manager(line: &CommandLine, input: &Input) -> Option<PassManager> {
     let table = pass_table::table();
     let info = dump_table(&table);
     let (options, messages) = DumpOptions::resolve(&info, &line.dump_options);
@@ -486,7 +480,7 @@ fn pass_manager(line: &CommandLine, input: &Input) -> Result<PassManager, PassMa
     if line.time_report {
         manager.times = Some(TimeReport::new());
     }
-    if failed { Err(manager) } else { Ok(manager) }
+    (!failed).then_some(manager)
 }
 
 fn list_passes(

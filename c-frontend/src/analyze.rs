@@ -63,8 +63,8 @@ fn is_needed(unit: &Unit, decl: DeclId, reorder: bool) -> bool {
     if data.has(flag::EXTERNAL) {
         return false;
     }
-    data.has(flag::PUBLIC)
-        || !reorder && !(data.kind == DeclKind::Function && data.has(flag::INLINE))
+    let inline = data.kind == DeclKind::Function && data.has(flag::INLINE);
+    data.has(flag::PUBLIC) || !(reorder || inline)
 }
 
 fn push_references(unit: &Unit, f: &Function, stack: &mut Vec<DeclId>) {
