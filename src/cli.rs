@@ -5,6 +5,7 @@
 
 use crate::known_flags::KNOWN_FLAGS;
 use dumps::DumpOptions;
+use gimple::diagnostic::Warnings;
 use gimple::options::{Options, Standard};
 use lexopt::{Arg, Parser};
 use std::ffi::OsString;
@@ -340,7 +341,7 @@ impl CommandLine {
                     self.link.push(word.to_string());
                 }
                 "pedantic" => self.pedantic(1),
-                _ => self.warnings.push(name.to_string()),
+                _ => self.warning(name),
             }
         } else if let Some(name) = word.strip_prefix("-m") {
             self.machine(name);
@@ -406,6 +407,16 @@ impl CommandLine {
                     self.unrecognized(&format!("-f{name}"));
                 }
             }
+        }
+    }
+
+    /// A warning's option; unknown ones are named, but for `-Wno-…`, which GCC takes whatever follows.
+    fn warning(&mut self, name: &str) {
+        let known = Warnings::default().set_option(name) || name.starts_with("no-");
+        if known || name == "fatal-errors" {
+            self.warnings.push(name.to_string());
+        } else {
+            self.unrecognized(&format!("-W{name}"));
         }
     }
 

@@ -149,7 +149,10 @@ fn interpret(
     }
     let mut out = std::io::stdout().lock();
     let limits = gimple::interp::Limits::default();
-    match gimple::interp::run(module, &line.program_args, &mut out, limits) {
+    // A program's first argument is its own name.
+    let program = line.inputs.first().map(|input| input.name.clone());
+    let args: Vec<String> = program.into_iter().chain(line.program_args.iter().cloned()).collect();
+    match gimple::interp::run(module, &args, &mut out, limits) {
         Ok(status) => Outcome::Failed(status.0 as u8),
         Err(error) => {
             eprintln!("gimlet: interpreter: {error}");
@@ -365,8 +368,8 @@ fn preprocessor_options(
             "-U" => pp.macros.push(MacroOption::Undefine(argument.clone())),
             "-I" => pp.dirs.push(directory(HeaderKind::User)),
             "-iquote" => pp.quote_dirs.push(directory(HeaderKind::User)),
-            "-isystem" => system.push(directory(HeaderKind::System)),
-            "-idirafter" => after.push(directory(HeaderKind::System)),
+            "-isystem" => system.push(directory(HeaderKind::SystemExternC)),
+            "-idirafter" => after.push(directory(HeaderKind::SystemExternC)),
             "-include" => pp.includes.push(argument.clone()),
             "-imacros" => pp.imacros.push(argument.clone()),
             "-nostdinc" => standard_dirs = false,
@@ -404,14 +407,12 @@ fn preprocessor_options(
 fn standard_directories(triplet: &str) -> Vec<SearchDir> {
     let own = format!("/usr/lib/gcc-cross/{triplet}/12/include");
     let library = format!("{own}/../../../../../{triplet}/include");
-    let found = if std::path::Path::new(&library).is_dir() {
-        library
-    } else {
-        format!("/usr/{triplet}/include")
-    };
+    // The shorter name is the one that is shown.
+    let found = std::fs::canonicalize(library).ok().and_then(|path| path.to_str().map(String::from));
+    let found = found.unwrap_or_else(|| format!("/usr/{triplet}/include"));
     vec![
         SearchDir::builtin(own),
-        SearchDir::new(found, HeaderKind::SystemExternC),
+        SearchDir::new(found, HeaderKind::System),
         SearchDir::new("/usr/include", HeaderKind::SystemExternC),
     ]
 }

@@ -375,7 +375,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "hardcbr", 0),
         tree(0, "hardcmp", 0),
         tree(0, "waccess", 3),
-        tree(0, "optimized", 0).run(optimized).props(prop::CFG | prop::SSA, 0),
+        tree(0, "optimized", 0).run(optimized).props(prop::CFG | prop::SSA, 0).todo(Todo::REMOVE_UNUSED_LOCALS),
         tree(0, "*warn_function_noreturn", 0),
         rtl(0, "expand", 0).run(rtl_backend::pipeline::expand).props(prop::CFG | prop::SSA, prop::RTL).destroys(prop::SSA),
         tree(0, "*rest_of_compilation", 0).group(),

@@ -127,9 +127,11 @@ impl<'a> Preprocessor<'a> {
     pub fn new(
         diag: &'a mut Diagnostics,
         symbols: &'a mut Interner,
-        options: PpOptions,
+        mut options: PpOptions,
         path: &str,
     ) -> Preprocessor<'a> {
+        files::without_duplicates(&mut options.quote_dirs);
+        files::without_duplicates(&mut options.dirs);
         let text = files::read_main(path);
         let mut pp = Preprocessor::unstarted(diag, symbols, options);
         match text {

@@ -205,6 +205,10 @@ impl DiagnosticOptions {
         let (name, on) = text.strip_prefix("no-").map_or((text, true), |name| (name, false));
         let number = |prefix| name.strip_prefix(prefix).and_then(|n: &str| n.parse().ok());
         match name {
+            "diagnostics-plain-output" => {
+                self.show_caret = false;
+                self.color = false;
+            }
             "diagnostics-show-caret" => self.show_caret = on,
             "diagnostics-show-line-numbers" => self.show_line_numbers = on,
             "diagnostics-show-option" => self.show_option = on,

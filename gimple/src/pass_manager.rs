@@ -18,6 +18,7 @@ use dumps::timing::TimeReport;
 use dumps::{DumpKind, DumpManager, PassDumpInfo};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::fmt::Write;
 use std::ops::Range;
 
 thread_local! {
@@ -227,6 +228,10 @@ impl PassManager {
                 if next > index + 1 {
                     discarded |= self.run_list(unit, options, function, index + 1..next);
                 }
+                if discarded {
+                    // Nothing is left that a later pass could work on.
+                    return true;
+                }
             }
             index = next;
         }
@@ -315,6 +320,9 @@ impl PassManager {
         function.properties |= row.provided;
         function.properties &= !row.destroyed;
         todo |= do_todo(&mut cx, function, todo);
+        if dumping && cx.dump.stats() {
+            print_statistics(&mut cx);
+        }
         if dumping && !todo.has(Todo::NO_DUMP) {
             let dump = if row.kind == DumpKind::Rtl {
                 cx.services.dump_rtl
@@ -336,6 +344,19 @@ impl PassManager {
         }
         todo.has(Todo::DISCARD_FUNCTION)
     }
+}
+
+/// What a pass has counted, under `-stats`.
+fn print_statistics(cx: &mut PassContext<'_>) {
+    let instance = if cx.pass.instance == 0 { String::new() } else { cx.pass.instance.to_string() };
+    let mut text =
+        format!("\nPass statistics of \"{}{instance}\": ----------------\n", cx.pass.name);
+    for (event, count) in cx.statistics.events() {
+        text.push_str(&format!("{event}: {count}\n"));
+    }
+    text.push('\n');
+    // Errors of the dump's file wait in the dump manager.
+    let _ = cx.dump.write_str(&text);
 }
 
 fn do_todo(cx: &mut PassContext<'_>, function: &mut Function, todo: Todo) -> Todo {

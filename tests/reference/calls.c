@@ -13,8 +13,9 @@ chain (int a)
   return twice (twice (a));
 }
 
+typedef int (*binary) (int, char);
 int
-apply (int (*f) (int, char), int x)
+apply (binary f, int x)
 {
   return f (x, 'c') + (*f) (1, x);
 }

@@ -88,7 +88,9 @@ fn after(text: &str, pass: RunFn) -> String {
     let mut out = String::new();
     gimple::print::dump_function(&mut out, &unit, &f, DumpFlags::NONE);
     let start = out.find("  <bb 2>").expect("the function has a block");
-    out[start..].trim_end().trim_end_matches('}').trim_end().to_string() + "\n"
+    let body = out[start..].trim_end().trim_end_matches('}').trim_end();
+    // Expectations are written without the indentation all lines share.
+    body.lines().map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line))).collect()
 }
 
 fn check(text: &str, pass: RunFn, expected: Expect) {

@@ -1,17 +1,17 @@
 /* Variable arguments (C17 7.16). With __need___va_list, a C library asks for __gnuc_va_list only. */
-#if !defined _STDARG_H || defined __need___va_list
+#ifndef _STDARG_H
+#ifndef __need___va_list
+#define _STDARG_H
+#define _ANSI_STDARG_H_
+#endif
+#undef __need___va_list
 
 #ifndef __GNUC_VA_LIST
 #define __GNUC_VA_LIST
 typedef __builtin_va_list __gnuc_va_list;
 #endif
 
-#ifdef __need___va_list
-#undef __need___va_list
-#else
-#define _STDARG_H
-#define _ANSI_STDARG_H_
-
+#ifdef _STDARG_H
 #define va_start(list,last) __builtin_va_start(list,last)
 #define va_end(list) __builtin_va_end(list)
 #define va_arg(list,type) __builtin_va_arg(list,type)

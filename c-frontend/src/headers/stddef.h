@@ -67,7 +67,7 @@ typedef __WINT_TYPE__ wint_t;
 
 #ifdef __need_the_rest
 #undef __need_the_rest
-#define offsetof(type, member) __builtin_offsetof(type, member)
+#define offsetof(type, member) __builtin_offsetof (type, member)
 #if (defined __STDC_VERSION__ && __STDC_VERSION__ >= 201112L) || !defined __STRICT_ANSI__
 #ifndef _GCC_MAX_ALIGN_T
 #define _GCC_MAX_ALIGN_T

@@ -309,7 +309,7 @@ impl<'a> Parser<'a> {
         if !self.gave_up {
             self.gave_up = true;
             let at = self.loc();
-            self.error(at, format!("nesting level exceeds maximum of {MAX_NESTING}"));
+            self.sorry(at, format!("nesting deeper than {MAX_NESTING} levels"));
             self.in_error = true;
         }
         while self.peek().kind != TokenKind::Eof {

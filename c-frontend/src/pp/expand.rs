@@ -624,6 +624,12 @@ impl Replacement<'_, '_, '_> {
         true
     }
 
+    /// The location of what `#` makes: as if spelled where the file was read last.
+    fn stringified_at(&mut self, operand: &Token) -> Location {
+        let last = self.pp.last;
+        self.pp.shared.diag.sources.add_macro_token(last, operand.loc)
+    }
+
     fn has_variadic_tokens(&self) -> bool {
         self.arguments.list.last().and_then(|last| last.expanded).is_some_and(|(start, end)| {
             self.arguments.expanded[start..end].iter().any(|t| t.kind != TokenKind::Padding)
@@ -647,7 +653,7 @@ impl Replacement<'_, '_, '_> {
             }
         }
         if opening.has(flag::STRINGIFY) {
-            let loc = self.pp.shared.diag.sources.add_macro_token(opening.loc, opening.loc);
+            let loc = self.stringified_at(opening);
             let literal = self.pp.stringify(&[], loc);
             let kept = (opening.flags & flag::SPACE) | (flags & flag::PASTE);
             self.out.push(Token { flags: kept, ..literal });
@@ -663,7 +669,7 @@ impl Replacement<'_, '_, '_> {
 
     fn end_group(&mut self, opening: &Token, closing: &Token, start: usize, pasted: bool) {
         if opening.has(flag::STRINGIFY) {
-            let loc = self.pp.shared.diag.sources.add_macro_token(opening.loc, opening.loc);
+            let loc = self.stringified_at(opening);
             let literal = self.pp.stringify(&self.out[start..], loc);
             self.out.truncate(start);
             let flags = (opening.flags & flag::SPACE) | (closing.flags & flag::PASTE);
@@ -703,7 +709,7 @@ impl Replacement<'_, '_, '_> {
         let directive = self.pp.in_directive;
         let source = padding(token.flags & flag::SPACE, true, token.loc);
         if token.has(flag::STRINGIFY) {
-            let loc = self.pp.shared.diag.sources.add_macro_token(token.loc, token.loc);
+            let loc = self.stringified_at(token);
             let literal = self.pp.stringify(raw, loc);
             if !directive && !first && !self.last_pasted {
                 self.out.push(source);

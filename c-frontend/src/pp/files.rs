@@ -34,6 +34,27 @@ impl SearchDir {
     }
 }
 
+/// Leaves out directories that do not exist, that come again, and those of the user that are the
+/// system's as well: what is found there is to count as the system's.
+pub(super) fn without_duplicates(dirs: &mut Vec<SearchDir>) {
+    let identity = |dir: &SearchDir| std::fs::canonicalize(&dir.path).ok();
+    let system: Vec<_> = dirs
+        .iter()
+        .filter(|dir| dir.kind.is_system() && !dir.builtin)
+        .filter_map(identity)
+        .collect();
+    let mut seen = Vec::new();
+    dirs.retain(|dir| {
+        if dir.builtin {
+            return true;
+        }
+        let Some(path) = identity(dir) else { return false };
+        let again = seen.contains(&path) || (!dir.kind.is_system() && system.contains(&path));
+        seen.push(path);
+        !again
+    });
+}
+
 /// How many inclusions a translation unit may have.
 const MAX_INCLUSIONS: usize = 200_000;
 

@@ -115,12 +115,16 @@ impl Printer<'_> {
                 if token.has(flag::SPACE) || self.previous.is_none() {
                     self.out.push(b' ');
                 }
-            } else if !self.space_before(&token, after_padding) {
-                self.mark_system_header(&token);
+                self.previous = Some(token);
+            } else {
+                let marked = self.space_before(&token, after_padding);
+                self.source = None;
+                self.previous = Some(token);
+                if !marked {
+                    self.mark_system_header(&token);
+                }
             }
             after_padding = false;
-            self.source = None;
-            self.previous = Some(token);
             self.pp.spelling(&token).append_to(&mut self.out);
             if matches!(token.kind, TokenKind::Comment) || token.kind.is_string() {
                 let lines = self.pp.literal(&token).iter().filter(|&&b| b == b'\n').count();

@@ -55,8 +55,7 @@ impl GenericPrinter<'_> {
 
     /// Prints an expression, and says whether it takes a semicolon as a statement.
     pub(super) fn expr(&mut self, e: ExprId, column: usize) -> bool {
-        let cx = self.cx;
-        match &cx.exprs[e].kind {
+        match &self.cx.exprs[e].kind {
             ExprKind::Error => {
                 self.text("<<< error >>>");
                 return false;
@@ -80,9 +79,9 @@ impl GenericPrinter<'_> {
             }
             &ExprKind::Addr(object) => {
                 // Strings and functions are named without their address being taken.
-                let plain = match cx.exprs[object].kind {
+                let plain = match self.cx.exprs[object].kind {
                     ExprKind::Const(_) => true,
-                    ExprKind::Decl(decl) => cx.unit.decls[decl].kind == DeclKind::Function,
+                    ExprKind::Decl(decl) => self.cx.unit.decls[decl].kind == DeclKind::Function,
                     _ => false,
                 };
                 if !plain {
@@ -121,7 +120,7 @@ impl GenericPrinter<'_> {
             &ExprKind::Incr(incr, target, _) => self.increment(incr, target, column),
             &ExprKind::Compound(a, mut b) => {
                 self.node(a, column, true);
-                while let ExprKind::Compound(next, rest) = cx.exprs[b].kind {
+                while let ExprKind::Compound(next, rest) = self.cx.exprs[b].kind {
                     self.text(", ");
                     self.node(next, column, true);
                     b = rest;

@@ -40,7 +40,7 @@ use gimple::options::Options;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{RealFormat, TypeId};
+use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use tree_ssa::out_of_ssa::{PartitionId, Partitions, Place, rewrite_out_of_ssa};
@@ -153,7 +153,7 @@ impl Expander<'_> {
         let mut abis = Vec::new();
         let mut names = Vec::new();
         for &parm in &self.f.params {
-            let ty = self.unit.decls[parm].ty;
+            let ty = self.passed_type(parm);
             abis.push(self.abi_of(ty)?);
             names.push(self.unit.decl_name(parm).unwrap_or("").to_string());
         }
@@ -170,9 +170,24 @@ impl Expander<'_> {
         Ok(())
     }
 
+    /// The type a parameter is passed as: of a function without prototype, `float` comes as `double`.
+    fn passed_type(&self, parm: DeclId) -> TypeId {
+        let ty = self.unit.decls[parm].ty;
+        let function = self.unit.types.kind(self.unit.decls[self.f.decl].ty);
+        let promoted = matches!(function, TypeKind::Function { prototyped: false, .. });
+        let double = self.unit.common.double;
+        let narrow =
+            self.unit.types.is_real(ty) && self.unit.types.size(ty) < self.unit.types.size(double);
+        if promoted && narrow { double } else { ty }
+    }
+
     /// Puts an incoming parameter where the body expects it.
     fn place_parameter(&mut self, parm: DeclId, value: RtxId, abi: &AbiType) -> Result<()> {
         let ty = self.unit.decls[parm].ty;
+        let passed = self.mode_of_type(self.passed_type(parm));
+        let mode = self.mode_of_type(ty);
+        let value =
+            if passed == mode { value } else { self.em.convert(value, passed, mode, false) };
         if !self.unit.is_gimple_reg(parm) {
             if let AbiType::Aggregate { .. } = abi {
                 self.homes.insert(parm, value);

@@ -11,4 +11,4 @@ int f (void)
   return *q;
 }
 
-/* { dg-final { scan-tree-dump "= MEM\\\[\\(int \\*\\)&object \\+ 4B\\\];" "optimized" } } */
+/* { dg-final { scan-tree-dump "= (MEM\\\[\\(int \\*\\)&object \\+ 4B\\\]|object\\.b);" "optimized" } } */
