@@ -408,7 +408,8 @@ fn standard_directories(triplet: &str) -> Vec<SearchDir> {
     let own = format!("/usr/lib/gcc-cross/{triplet}/12/include");
     let library = format!("{own}/../../../../../{triplet}/include");
     // The shorter name is the one that is shown.
-    let found = std::fs::canonicalize(library).ok().and_then(|path| path.to_str().map(String::from));
+    let found =
+        std::fs::canonicalize(library).ok().and_then(|path| path.to_str().map(String::from));
     let found = found.unwrap_or_else(|| format!("/usr/{triplet}/include"));
     vec![
         SearchDir::builtin(own),
