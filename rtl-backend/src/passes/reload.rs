@@ -426,7 +426,19 @@ fn eliminate_in_insn(f: &mut RtlFunction, at: InsnId, scratch: Scratch) {
             frame::eliminate(f, regno, offset)
         };
         let base_node = f.reg(base);
-        let replacement = if simm12(offset) {
+        let stored = f.rtx.code(parent) == Code::Set
+            && index == 1
+            && f.rtx.code(f.rtx.op(parent, 0)) == Code::Mem;
+        let replacement = if simm12(offset) && stored && offset != 0 {
+            // Memory takes registers only: the address is made first.
+            let hard = scratch.gpr.map_or(crate::riscv::regs::T0, |s| s[2]);
+            let temp = f.rtx.gen_reg(Mode::DI, hard);
+            let sum = sum_node(f, base_node, offset);
+            let set = f.rtx.gen_set(temp, sum);
+            let insn = f.emit_insn_before(set, at);
+            recog_insn(f, insn);
+            temp
+        } else if simm12(offset) {
             sum_node(f, base_node, offset)
         } else if f.rtx.code(parent) == Code::Set
             && index == 1
