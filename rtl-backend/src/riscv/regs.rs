@@ -80,9 +80,10 @@ pub fn fixed(reg: u32) -> bool {
     matches!(reg, 0..=4 | 64 | 65)
 }
 
-/// General registers in the order they are handed out: call-clobbered first, arguments from the last.
-pub const GR_ORDER: [u32; 27] = [
-    15, 14, 13, 12, 11, 10, 16, 17, 6, 28, 29, 30, 31, 7, 5, // caller-saved
+/// General registers in the order they are handed out: call-clobbered first, arguments from the last. `t0` is not among
+/// them: addresses in the frame are made in it.
+pub const GR_ORDER: [u32; 26] = [
+    15, 14, 13, 12, 11, 10, 16, 17, 6, 28, 29, 30, 31, 7, // caller-saved
     8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, // callee-saved
 ];
 
