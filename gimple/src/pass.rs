@@ -1,12 +1,12 @@
 //! The pass interface: what a pass is given, what it may ask for, and its row in the pass table.
 //!
 //! One table lists every pass in order, and only the [pass manager](crate::pass_manager) calls one. A pass is a function
-//! over a [`Function`]; an IPA pass one over the [`Module`]. What a pass wants done when it has finished (cleaning up the
+//! over a [`Function`]; an IPA pass one over the [`Module`](crate::unit::Module). What a pass wants done when it has finished (cleaning up the
 //! CFG, updating SSA form) it returns as a [`Todo`], or its row says so for every run.
 
 use crate::function::Function;
 use crate::options::Options;
-use crate::unit::{Module, Unit};
+use crate::unit::Unit;
 use dumps::{Dump, DumpKind};
 
 /// What a pass works with besides its function.
@@ -184,9 +184,4 @@ pub trait DynamicPass {
     }
     /// Runs it.
     fn execute(&mut self, cx: &mut PassContext<'_>, function: &mut Function) -> Todo;
-}
-
-/// Splits a module for a pass over one of its functions.
-pub fn split_module(module: &mut Module) -> (&mut Unit, &mut Vec<Function>) {
-    (&mut module.unit, &mut module.functions)
 }
