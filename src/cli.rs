@@ -6,7 +6,7 @@
 use crate::known_flags::KNOWN_FLAGS;
 use dumps::DumpOptions;
 use gimple::diagnostic::Warnings;
-use gimple::options::{Options, Standard};
+use gimple::options::{Choice, Options, Standard};
 use lexopt::{Arg, Parser};
 use std::ffi::OsString;
 
@@ -390,6 +390,7 @@ impl CommandLine {
             {
                 self.preprocessor.push((format!("-f{name}"), String::new()));
             }
+            _ if on && self.ssa_choice(bare) => {}
             _ if self.options.set_by_name(bare, on) => {
                 if bare == "freestanding" || bare == "hosted" {
                     let hosted = (bare == "hosted") == on;
@@ -408,6 +409,22 @@ impl CommandLine {
                 }
             }
         }
+    }
+
+    /// The options that choose how SSA form is built and left; `false` if this is none of them.
+    fn ssa_choice(&mut self, option: &str) -> bool {
+        let Some((name, word)) = option.split_once('=') else { return false };
+        let options = &mut self.options;
+        let problem = match name {
+            "ssa-form" => choose(&mut options.ssa_form, word),
+            "ssa-construction" => choose(&mut options.ssa_construction, word),
+            _ => return false,
+        };
+        if let Err(words) = problem {
+            self.errors.push(format!("unrecognized argument in option ‘-f{option}’"));
+            self.errors.push(format!("valid arguments to ‘-f{name}=’ are: {words}"));
+        }
+        true
     }
 
     /// A warning's option; unknown ones are named, but for `-Wno-…`, which GCC takes whatever follows.
@@ -518,6 +535,17 @@ fn optimisation(words: &[OsString]) -> Options {
         };
     }
     options
+}
+
+/// Sets a choice by its word; the words there are, if it is none of them.
+fn choose<C: Choice>(choice: &mut C, word: &str) -> Result<(), String> {
+    match C::from_word(word) {
+        Some(chosen) => {
+            *choice = chosen;
+            Ok(())
+        }
+        None => Err(C::WORDS.iter().map(|entry| entry.0).collect::<Vec<_>>().join(" ")),
+    }
 }
 
 #[cfg(test)]

@@ -20,6 +20,52 @@ impl Default for Standard {
     }
 }
 
+/// A choice among algorithms, made by the word behind `-fNAME=`.
+pub trait Choice: Copy + Sized + 'static {
+    /// Every choice with its word.
+    const WORDS: &'static [(&'static str, Self)];
+
+    /// The choice a word stands for.
+    fn from_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|entry| entry.0 == word).map(|entry| entry.1)
+    }
+}
+
+/// Where into-SSA puts φs (`-fssa-form=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SsaForm {
+    /// Wherever two definitions of a variable meet.
+    Minimal,
+    /// There, for variables that are live across blocks.
+    SemiPruned,
+    /// There, where the variable is live.
+    #[default]
+    Pruned,
+}
+
+impl Choice for SsaForm {
+    const WORDS: &'static [(&'static str, SsaForm)] = &[
+        ("minimal", SsaForm::Minimal),
+        ("semi-pruned", SsaForm::SemiPruned),
+        ("pruned", SsaForm::Pruned),
+    ];
+}
+
+/// How into-SSA finds the φs and what reaches a use (`-fssa-construction=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SsaConstruction {
+    /// By iterated dominance frontiers and a walk of the dominator tree (Cytron et al. 1991).
+    #[default]
+    Dominance,
+    /// On the fly, backward from uses (Braun et al. 2013).
+    Braun,
+}
+
+impl Choice for SsaConstruction {
+    const WORDS: &'static [(&'static str, SsaConstruction)] =
+        &[("dominance", SsaConstruction::Dominance), ("braun", SsaConstruction::Braun)];
+}
+
 /// The options of one compilation.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -38,6 +84,10 @@ pub struct Options {
     pub checking: bool,
     /// `-funsigned-char` (`Some(true)`) or `-fsigned-char`, where given.
     pub unsigned_char: Option<bool>,
+    /// `-fssa-form=`.
+    pub ssa_form: SsaForm,
+    /// `-fssa-construction=`.
+    pub ssa_construction: SsaConstruction,
     flags: [bool; Flag::COUNT],
     /// `-m` options as given, without the dash, for the backend.
     pub machine: Vec<String>,
@@ -75,6 +125,8 @@ impl Options {
             pic: -2,
             checking: cfg!(debug_assertions),
             unsigned_char: None,
+            ssa_form: SsaForm::default(),
+            ssa_construction: SsaConstruction::default(),
             flags,
             machine: Vec::new(),
             params: Vec::new(),

@@ -38,6 +38,7 @@ pub mod release_ssa;
 pub mod remove_symbols;
 pub mod remove_unused_locals;
 pub mod sink;
+pub mod strictness;
 pub mod substitute;
 pub mod types_compatible;
 pub mod update_ssa;

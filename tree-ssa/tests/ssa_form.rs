@@ -1,138 +1,26 @@
 //! Into SSA and its update, on random CFGs: along any path, a statement must read what the definition that was met last
 //! wrote, before the transformation and after it.
 
+mod support;
+
 use dumps::Dump;
 use gimlet_tree_ssa::cfg_edit::reachable_blocks;
-use gimlet_tree_ssa::into_ssa::build_ssa;
+use gimlet_tree_ssa::dominance::{Direction, Dominators};
+use gimlet_tree_ssa::into_ssa::{build_ssa, build_ssa_form};
+use gimlet_tree_ssa::strictness::check_strict;
 use gimlet_tree_ssa::update_ssa;
-use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
+use gimple::cfg::{ENTRY, EXIT};
 use gimple::code::TreeCode;
-use gimple::decl::{Decl, DeclId, DeclKind};
-use gimple::diagnostic::Diagnostics;
+use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
+use gimple::options::{SsaConstruction, SsaForm};
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::symbol::Interner;
 use gimple::tree::Operand;
-use gimple::unit::Unit;
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
-
-/// What a block assigns, and its two ways on.
-type BlockPlan = (Vec<(usize, usize, usize)>, usize, usize);
-
-/// A random program: for each block what it assigns (`variables[a] = variables[b] + variables[c]`), and where it goes.
-#[derive(Clone, Debug)]
-struct Program {
-    blocks: Vec<BlockPlan>,
-    variables: usize,
-    /// Which way each branch of a walk goes.
-    turns: Vec<bool>,
-}
-
-fn program() -> impl Strategy<Value = Program> {
-    (2usize..10, 1usize..5).prop_flat_map(|(n, v)| {
-        let assign = (0..v, 0..v, 0..v);
-        let block = (prop::collection::vec(assign, 0..4), 0..n + 1, 0..n + 1);
-        let blocks = prop::collection::vec(block, n);
-        let turns = prop::collection::vec(any::<bool>(), 60);
-        (blocks, turns).prop_map(move |(blocks, turns)| Program { blocks, variables: v, turns })
-    })
-}
-
-struct Built {
-    unit: Unit,
-    f: Function,
-    /// The variables each statement reads, and the one it writes.
-    meaning: FxHashMap<StmtId, (Vec<DeclId>, Option<DeclId>)>,
-}
-
-fn target() -> gimple::target::TargetDesc {
-    gimple::target::TargetDesc {
-        triplet: "test",
-        char_signed: false,
-        wchar_signed: true,
-        short_size: 2,
-        int_size: 4,
-        long_size: 8,
-        long_long_size: 8,
-        pointer_size: 8,
-        wchar_size: 4,
-        long_double_size: 16,
-        long_double_mantissa: 113,
-        biggest_alignment: 16,
-        word_bits: 64,
-        max_fixed_mode_bits: 128,
-        big_endian: false,
-        strict_alignment: true,
-        slow_unaligned_access: true,
-        branch_cost: 3,
-        move_by_pieces: 64,
-        promote_function_values: true,
-        constant_alignment: 8,
-        predefined_macros: &[],
-        multiarch: "",
-    }
-}
-
-fn build(program: &Program) -> Built {
-    let mut unit = Unit::new(target(), Interner::new(), Diagnostics::captured());
-    let int = unit.common.int;
-    let name = unit.symbols.intern("f");
-    let decl = unit.decls.push(Decl::new(DeclKind::Function, Some(name), int, Location::default()));
-    let mut f = Function::new(decl, 0);
-    let variables: Vec<DeclId> = (0..program.variables)
-        .map(|index| {
-            let name = unit.symbols.intern(&format!("v{index}"));
-            let kind = if index == 0 { DeclKind::Parm } else { DeclKind::Var };
-            unit.decls.push(Decl::new(kind, Some(name), int, Location::default()))
-        })
-        .collect();
-    f.init_cfg();
-    let mut last = ENTRY;
-    let blocks: Vec<BlockId> = (0..program.blocks.len())
-        .map(|_| {
-            last = f.create_block(last);
-            last
-        })
-        .collect();
-    f.make_edge(ENTRY, blocks[0], edge_flag::FALLTHRU);
-    let mut meaning = FxHashMap::default();
-    let target = |index: usize| blocks.get(index).copied().unwrap_or(EXIT);
-    for (&block, (assigns, yes, no)) in blocks.iter().zip(&program.blocks) {
-        for &(a, b, c) in assigns {
-            let [a, b, c] = [a, b, c].map(|index| variables[index]);
-            let kind = StmtKind::Assign {
-                lhs: Operand::Decl(a),
-                code: TreeCode::Plus,
-                rhs: [Operand::Decl(b), Operand::Decl(c), Operand::None],
-            };
-            let stmt = f.new_stmt(kind, Location::default());
-            f.append_to_block(block, stmt);
-            meaning.insert(stmt, (vec![b, c], Some(a)));
-        }
-        if yes == no {
-            f.make_edge(block, target(*yes), edge_flag::FALLTHRU);
-            continue;
-        }
-        let zero = unit.int(int, 0);
-        let kind = StmtKind::Cond {
-            code: TreeCode::Ne,
-            lhs: Operand::Decl(variables[0]),
-            rhs: zero,
-            true_label: DeclId::NONE,
-            false_label: DeclId::NONE,
-        };
-        let stmt = f.new_stmt(kind, Location::default());
-        f.append_to_block(block, stmt);
-        meaning.insert(stmt, (vec![variables[0]], None));
-        f.make_edge(block, target(*yes), edge_flag::TRUE_VALUE);
-        f.make_edge(block, target(*no), edge_flag::FALSE_VALUE);
-    }
-    gimlet_tree_ssa::cfg_edit::delete_unreachable_blocks(&unit, &mut f);
-    Built { unit, f, meaning }
-}
+use support::{Built, Program, build, program};
 
 /// What was written where, along a walk: a statement, or nothing yet.
 type Token = Option<StmtId>;
@@ -198,27 +86,79 @@ fn definitions_are_consistent(f: &Function) -> bool {
     })
 }
 
+/// The first read along the program's walk of something else than its variable was given last.
+fn first_wrong_read(
+    f: &Function,
+    program: &Program,
+    meaning: &FxHashMap<StmtId, (Vec<DeclId>, Option<DeclId>)>,
+) -> Option<(StmtId, DeclId, SsaName)> {
+    let mut wrong = None;
+    walk_through(f, &program.turns, meaning, &mut |stmt, variables, names| {
+        let Some((reads, _)) = meaning.get(&stmt) else { return };
+        let renamed = reads_of(f, stmt);
+        for (var, name) in reads.iter().zip(&renamed) {
+            let expected = variables.get(var).copied().flatten();
+            if names.get(name).copied().flatten() != expected || f.names[*name].var != *var {
+                wrong = Some((stmt, *var, *name));
+            }
+        }
+        if renamed.len() != reads.len() {
+            wrong = Some((stmt, DeclId::NONE, SsaName::NONE));
+        }
+    });
+    wrong
+}
+
 proptest! {
     #[test]
     fn a_name_holds_what_its_variable_held(program in program()) {
         let Built { mut unit, mut f, meaning } = build(&program);
         build_ssa(&mut unit, &mut f, &mut Dump::off());
         prop_assert!(definitions_are_consistent(&f));
-        let mut wrong = None;
-        walk_through(&f, &program.turns, &meaning, &mut |stmt, variables, names| {
-            let Some((reads, _)) = meaning.get(&stmt) else { return };
-            let renamed = reads_of(&f, stmt);
-            for (var, name) in reads.iter().zip(&renamed) {
-                let expected = variables.get(var).copied().flatten();
-                if names.get(name).copied().flatten() != expected || f.names[*name].var != *var {
-                    wrong = Some((stmt, *var, *name));
-                }
+        prop_assert_eq!(first_wrong_read(&f, &program, &meaning), None);
+    }
+
+    #[test]
+    fn every_form_and_construction_is_right(program in program()) {
+        for form in [SsaForm::Minimal, SsaForm::SemiPruned, SsaForm::Pruned] {
+            for construction in [SsaConstruction::Dominance, SsaConstruction::Braun] {
+                let Built { mut unit, mut f, meaning } = build(&program);
+                build_ssa_form(&mut unit, &mut f, &mut Dump::off(), form, construction);
+                prop_assert!(definitions_are_consistent(&f));
+                let tree = Dominators::compute(&f, Direction::Dominators);
+                prop_assert_eq!(check_strict(&unit, &f, &tree), Ok(()));
+                prop_assert_eq!(gimple::verify::verify_function(&unit, &f), Ok(()));
+                prop_assert_eq!(first_wrong_read(&f, &program, &meaning), None);
             }
-            if renamed.len() != reads.len() {
-                wrong = Some((stmt, DeclId::NONE, SsaName::NONE));
-            }
-        });
-        prop_assert_eq!(wrong, None);
+        }
+    }
+
+    #[test]
+    fn constructions_agree_and_forms_nest(program in program()) {
+        let phis = |form, construction| {
+            let Built { mut unit, mut f, .. } = build(&program);
+            build_ssa_form(&mut unit, &mut f, &mut Dump::off(), form, construction);
+            f.block_order().into_iter().flat_map(|b| f.phis(b).collect::<Vec<_>>())
+                .map(|phi| {
+                    let result = f.phi(phi).result;
+                    let args: Vec<_> = f.phi(phi).args.iter().map(|arg| arg.value).collect();
+                    (f.stmts[phi].block, f.names[result].var, result, args)
+                })
+                .collect::<Vec<_>>()
+        };
+        let [minimal, semi, pruned] =
+            [SsaForm::Minimal, SsaForm::SemiPruned, SsaForm::Pruned].map(|form| {
+                let found = phis(form, SsaConstruction::Dominance);
+                (form, found.clone(), found == phis(form, SsaConstruction::Braun))
+            });
+        for (form, _, agree) in [&minimal, &semi, &pruned] {
+            prop_assert!(agree, "{form:?}");
+        }
+        let within = |few: &[(_, _, _, _)], many: &[(_, _, _, _)]| {
+            few.iter().all(|a| many.iter().any(|b| (a.0, a.1) == (b.0, b.1)))
+        };
+        prop_assert!(within(&pruned.1, &semi.1));
+        prop_assert!(within(&semi.1, &minimal.1));
     }
 
     #[test]

@@ -17,18 +17,26 @@
 //! determines every version number: φ results first, variables in order of their uids, blocks in order of their numbers;
 //! then one walk of the dominator tree renames statements, uses before definitions, virtual operands before real
 //! ones, and fills in the arguments of the successors' φs. Names that gimplification made stay what they are.
+//!
+//! GCC's φs are *pruned*: a variable gets one where two of its definitions meet and it is live. `-fssa-form=` chooses
+//! *semi-pruned* (where they meet, if the variable is live into some block; Briggs et al. 1998) or *minimal* (wherever
+//! they meet; Cytron et al.). `-fssa-construction=braun` finds the same φs without dominance frontiers ([`braun`]);
+//! the names come out the same, as they are handed out in the same walk.
 
+mod braun;
 mod operands;
 
 use crate::analyses;
 use crate::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::dominance::{Direction, Dominators};
 use crate::phi_placement::Placement;
+use braun::{OnTheFly, Value};
 use dumps::Dump;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
 use gimple::location::Location;
+use gimple::options::{SsaConstruction, SsaForm};
 use gimple::pass::{PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
@@ -87,22 +95,59 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cx.options.optimize > 0 {
         crate::address_taken::execute(cx, f);
     }
-    build_ssa(cx.unit, f, &mut cx.dump);
+    let (form, construction) = (cx.options.ssa_form, cx.options.ssa_construction);
+    build_ssa_form(cx.unit, f, &mut cx.dump, form, construction);
+    if cx.dump.enabled() && cx.dump.stats() {
+        count_phis(cx, f);
+    }
     Todo::NONE
 }
 
-/// Brings a function with a CFG into SSA form.
+fn count_phis(cx: &mut PassContext<'_>, f: &Function) {
+    for block in f.block_order() {
+        for phi in f.phis(block) {
+            let real = !f.names[f.phi(phi).result].has(name_flag::VIRTUAL);
+            let event = if real { "PHI nodes of variables" } else { "PHI nodes of memory" };
+            cx.statistics.count(event, 1);
+        }
+    }
+    let undefined = crate::strictness::undefined_reads(cx.unit, f).len() as u64;
+    cx.statistics.count("Reads of undefined variables", undefined);
+}
+
+/// Brings a function with a CFG into SSA form, GCC's: pruned, by dominance.
 pub fn build_ssa(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
+    build_ssa_form(unit, f, dump, SsaForm::default(), SsaConstruction::default());
+}
+
+/// Brings a function with a CFG into the SSA form asked for.
+pub fn build_ssa_form(
+    unit: &mut Unit,
+    f: &mut Function,
+    dump: &mut Dump<'_>,
+    form: SsaForm,
+    construction: SsaConstruction,
+) {
     create_vop(unit, f);
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut vars = Vars::default();
     let mut marker = DefSites { unit, tree: &tree, vars: &mut vars };
     walk(f, &tree, ENTRY, Reach::All, &mut marker);
-    insert_phis(unit, f, &tree, &mut vars, dump);
+    let places = match construction {
+        SsaConstruction::Dominance => {
+            insert_phis(unit, f, &tree, &vars, dump, form);
+            None
+        }
+        SsaConstruction::Braun => {
+            let phis = OnTheFly::construct(f, &tree, &vars, form);
+            Some(insert_found_phis(unit, f, &vars, dump, phis))
+        }
+    };
     let details = dump.details();
     let mut renamer = Renamer {
         unit,
         vars,
+        on_the_fly: places,
         stack: Vec::new(),
         marks: Vec::new(),
         dump: dump.reborrow(),
@@ -186,15 +231,24 @@ impl DomWalker for DefSites<'_> {
     }
 }
 
+/// Places φs by iterated dominance frontiers, in the order that determines their versions.
 fn insert_phis(
     unit: &Unit,
     f: &mut Function,
     tree: &Dominators,
-    vars: &mut Vars,
+    vars: &Vars,
     dump: &mut Dump<'_>,
+    form: SsaForm,
 ) {
     let mut order: Vec<usize> = (0..vars.infos.len())
-        .filter(|&index| vars.infos[index].need_phi == NeedPhi::Maybe)
+        .filter(|&index| {
+            let info = &vars.infos[index];
+            match form {
+                SsaForm::Minimal => !info.def_blocks.is_empty(),
+                SsaForm::SemiPruned => !info.livein_blocks.is_empty(),
+                SsaForm::Pruned => info.need_phi == NeedPhi::Maybe,
+            }
+        })
         .collect();
     if order.is_empty() {
         return;
@@ -203,22 +257,73 @@ fn insert_phis(
     let mut placement = Placement::new(f, tree);
     for index in order {
         let info = &vars.infos[index];
-        let var = info.var;
-        for block in placement.phi_blocks(f, tree, &info.def_blocks, &info.livein_blocks) {
-            if dump.details() {
-                let name = crate::dump_text::decl(unit, f, var);
-                let _ = writeln!(dump, "creating PHI node in block #{} for {name}", block.0);
-            }
-            let result = f.make_ssa_name(unit, var, StmtId::NONE);
-            f.create_phi(result, block);
+        let blocks = match form {
+            SsaForm::Pruned => placement.phi_blocks(f, tree, &info.def_blocks, &info.livein_blocks),
+            _ => placement.iterated_frontier(tree, &info.def_blocks),
+        };
+        for block in blocks {
+            insert_phi(unit, f, info.var, block, dump);
         }
     }
+}
+
+fn insert_phi(
+    unit: &Unit,
+    f: &mut Function,
+    var: DeclId,
+    block: BlockId,
+    dump: &mut Dump<'_>,
+) -> (StmtId, SsaName) {
+    if dump.details() {
+        let name = crate::dump_text::decl(unit, f, var);
+        let _ = writeln!(dump, "creating PHI node in block #{} for {name}", block.0);
+    }
+    let result = f.make_ssa_name(unit, var, StmtId::NONE);
+    (f.create_phi(result, block), result)
+}
+
+/// What [`OnTheFly`] found, with the names that have been made for it.
+struct FoundPhis {
+    found: OnTheFly,
+    index_of: FxHashMap<StmtId, u32>,
+    results: FxHashMap<u32, SsaName>,
+    /// The variables' names at the ends of the blocks that write them.
+    at_end: FxHashMap<(u32, BlockId), SsaName>,
+    /// What the block being renamed writes.
+    written: Vec<u32>,
+}
+
+/// Makes the φs that have been found, in the order of [`insert_phis`].
+fn insert_found_phis(
+    unit: &Unit,
+    f: &mut Function,
+    vars: &Vars,
+    dump: &mut Dump<'_>,
+    found: OnTheFly,
+) -> FoundPhis {
+    let mut order: Vec<(u32, u32, BlockId)> = found.placed().collect();
+    order.sort_unstable_by_key(|&(_, var, block)| (vars.infos[var as usize].var, block));
+    let mut phis = FoundPhis {
+        found,
+        index_of: FxHashMap::default(),
+        results: FxHashMap::default(),
+        at_end: FxHashMap::default(),
+        written: Vec::new(),
+    };
+    for (index, var, block) in order {
+        let (phi, result) = insert_phi(unit, f, vars.infos[var as usize].var, block, dump);
+        phis.index_of.insert(phi, index);
+        phis.results.insert(index, result);
+    }
+    phis
 }
 
 /// Renames the statements (`rewrite_dom_walker`).
 struct Renamer<'a> {
     unit: &'a mut Unit,
     vars: Vars,
+    /// Where definitions are looked up, if not on the stack.
+    on_the_fly: Option<FoundPhis>,
     /// What each definition replaced, to be put back when the block's subtree is done; `marks` says where a block began.
     stack: Vec<(u32, SsaName)>,
     marks: Vec<u32>,
@@ -243,6 +348,39 @@ impl Renamer<'_> {
         let index = self.vars.of(var);
         let old = std::mem::replace(&mut self.vars.infos[index].current, name);
         self.stack.push((index as u32, old));
+        if let Some(phis) = &mut self.on_the_fly {
+            phis.written.push(index as u32);
+        }
+    }
+
+    /// Lets the variables a block reads from outside be what was found to reach it.
+    fn enter_on_the_fly(&mut self, block: BlockId) {
+        let Some(phis) = &mut self.on_the_fly else { return };
+        phis.written.clear();
+        for (var, value) in phis.found.reads(block) {
+            self.vars.infos[var as usize].current = phis.name(var, value);
+        }
+    }
+
+    /// Notes what the variables a block writes are at its end.
+    fn leave_on_the_fly(&mut self, block: BlockId) {
+        let Some(phis) = &mut self.on_the_fly else { return };
+        for var in phis.written.drain(..) {
+            phis.at_end.insert((var, block), self.vars.infos[var as usize].current);
+        }
+    }
+
+    /// The value of a φ's argument for an edge whose source has been renamed.
+    fn phi_argument(&mut self, f: &mut Function, phi: StmtId, position: usize) -> SsaName {
+        let var = f.names[f.phi(phi).result].var;
+        let Some(phis) = &mut self.on_the_fly else { return self.reaching_def(f, var) };
+        let Some(&index) = phis.index_of.get(&phi) else { return self.reaching_def(f, var) };
+        let value = phis.found.argument(index, position);
+        let number = self.vars.of(var) as u32;
+        match phis.name(number, value).expand() {
+            Some(name) => name,
+            None => f.default_def(self.unit, var),
+        }
     }
 
     fn rewrite_stmt(&mut self, f: &mut Function, stmt: StmtId) {
@@ -315,12 +453,22 @@ impl Renamer<'_> {
             let edge = f.blocks[block].succs[position];
             let mut phi = f.blocks[f.edges[edge].dst].phis.first;
             while phi.is_some() {
-                let var = f.names[f.phi(phi).result].var;
-                let name = self.reaching_def(f, var);
+                let name = self.phi_argument(f, phi, f.edges[edge].dst_idx as usize);
                 let loc = phi_argument_location(f, name);
                 f.add_phi_arg(phi, edge, Operand::Ssa(name), loc);
                 phi = f.stmts[phi].next;
             }
+        }
+    }
+}
+
+impl FoundPhis {
+    /// The name of a value; none for the one on entry.
+    fn name(&self, var: u32, value: Value) -> SsaName {
+        match value {
+            Value::Entry => SsaName::NONE,
+            Value::Def(block) => self.at_end.get(&(var, block)).copied().unwrap_or(SsaName::NONE),
+            Value::Phi(index) => self.results.get(&index).copied().unwrap_or(SsaName::NONE),
         }
     }
 }
@@ -349,6 +497,7 @@ impl DomWalker for Renamer<'_> {
             let _ = write!(self.dump, "\n\nRenaming block #{}\n\n", block.0);
         }
         self.marks.push(self.stack.len() as u32);
+        self.enter_on_the_fly(block);
         let mut phi = f.blocks[block].phis.first;
         while phi.is_some() {
             let result = f.phi(phi).result;
@@ -361,6 +510,7 @@ impl DomWalker for Renamer<'_> {
             self.rewrite_stmt(f, stmt);
             stmt = next;
         }
+        self.leave_on_the_fly(block);
         self.add_phi_arguments(f, block);
         Step::Continue
     }

@@ -1,0 +1,134 @@
+//! Random programs over a random CFG, for the tests of SSA form: two ways on from each block, loops that are reducible or
+//! not, critical edges, loops of one block.
+
+use gimlet_tree_ssa::cfg_edit::delete_unreachable_blocks;
+use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
+use gimple::code::TreeCode;
+use gimple::decl::{Decl, DeclId, DeclKind};
+use gimple::diagnostic::Diagnostics;
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::symbol::Interner;
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use proptest::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// What a block assigns, and its two ways on.
+pub type BlockPlan = (Vec<(usize, usize, usize)>, usize, usize);
+
+/// A random program: for each block what it assigns (`variables[a] = variables[b] + variables[c]`), and where it goes.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub blocks: Vec<BlockPlan>,
+    pub variables: usize,
+    /// Which way each branch of a walk goes.
+    pub turns: Vec<bool>,
+}
+
+/// A random program.
+pub fn program() -> impl Strategy<Value = Program> {
+    (2usize..10, 1usize..5).prop_flat_map(|(n, v)| {
+        let assign = (0..v, 0..v, 0..v);
+        let block = (prop::collection::vec(assign, 0..4), 0..n + 1, 0..n + 1);
+        let blocks = prop::collection::vec(block, n);
+        let turns = prop::collection::vec(any::<bool>(), 60);
+        (blocks, turns).prop_map(move |(blocks, turns)| Program { blocks, variables: v, turns })
+    })
+}
+
+/// A program that has been built.
+pub struct Built {
+    pub unit: Unit,
+    pub f: Function,
+    /// The variables each statement reads, and the one it writes.
+    pub meaning: FxHashMap<StmtId, (Vec<DeclId>, Option<DeclId>)>,
+}
+
+fn target() -> gimple::target::TargetDesc {
+    gimple::target::TargetDesc {
+        triplet: "test",
+        char_signed: false,
+        wchar_signed: true,
+        short_size: 2,
+        int_size: 4,
+        long_size: 8,
+        long_long_size: 8,
+        pointer_size: 8,
+        wchar_size: 4,
+        long_double_size: 16,
+        long_double_mantissa: 113,
+        biggest_alignment: 16,
+        word_bits: 64,
+        max_fixed_mode_bits: 128,
+        big_endian: false,
+        strict_alignment: true,
+        slow_unaligned_access: true,
+        branch_cost: 3,
+        move_by_pieces: 64,
+        promote_function_values: true,
+        constant_alignment: 8,
+        predefined_macros: &[],
+        multiarch: "",
+    }
+}
+
+/// The program as a function with a CFG.
+pub fn build(program: &Program) -> Built {
+    let mut unit = Unit::new(target(), Interner::new(), Diagnostics::captured());
+    let int = unit.common.int;
+    let name = unit.symbols.intern("f");
+    let decl = unit.decls.push(Decl::new(DeclKind::Function, Some(name), int, Location::default()));
+    let mut f = Function::new(decl, 0);
+    let variables: Vec<DeclId> = (0..program.variables)
+        .map(|index| {
+            let name = unit.symbols.intern(&format!("v{index}"));
+            let kind = if index == 0 { DeclKind::Parm } else { DeclKind::Var };
+            unit.decls.push(Decl::new(kind, Some(name), int, Location::default()))
+        })
+        .collect();
+    f.init_cfg();
+    let mut last = ENTRY;
+    let blocks: Vec<BlockId> = (0..program.blocks.len())
+        .map(|_| {
+            last = f.create_block(last);
+            last
+        })
+        .collect();
+    f.make_edge(ENTRY, blocks[0], edge_flag::FALLTHRU);
+    let mut meaning = FxHashMap::default();
+    let target = |index: usize| blocks.get(index).copied().unwrap_or(EXIT);
+    for (&block, (assigns, yes, no)) in blocks.iter().zip(&program.blocks) {
+        for &(a, b, c) in assigns {
+            let [a, b, c] = [a, b, c].map(|index| variables[index]);
+            let kind = StmtKind::Assign {
+                lhs: Operand::Decl(a),
+                code: TreeCode::Plus,
+                rhs: [Operand::Decl(b), Operand::Decl(c), Operand::None],
+            };
+            let stmt = f.new_stmt(kind, Location::default());
+            f.append_to_block(block, stmt);
+            meaning.insert(stmt, (vec![b, c], Some(a)));
+        }
+        if yes == no {
+            f.make_edge(block, target(*yes), edge_flag::FALLTHRU);
+            continue;
+        }
+        let zero = unit.int(int, 0);
+        let kind = StmtKind::Cond {
+            code: TreeCode::Ne,
+            lhs: Operand::Decl(variables[0]),
+            rhs: zero,
+            true_label: DeclId::NONE,
+            false_label: DeclId::NONE,
+        };
+        let stmt = f.new_stmt(kind, Location::default());
+        f.append_to_block(block, stmt);
+        meaning.insert(stmt, (vec![variables[0]], None));
+        f.make_edge(block, target(*yes), edge_flag::TRUE_VALUE);
+        f.make_edge(block, target(*no), edge_flag::FALSE_VALUE);
+    }
+    delete_unreachable_blocks(&unit, &mut f);
+    Built { unit, f, meaning }
+}
