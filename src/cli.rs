@@ -417,6 +417,7 @@ impl CommandLine {
         let options = &mut self.options;
         let problem = match name {
             "ssa-form" => choose(&mut options.ssa_form, word),
+            "out-of-ssa" => choose(&mut options.out_of_ssa, word),
             "ssa-construction" => choose(&mut options.ssa_construction, word),
             _ => return false,
         };

@@ -15,7 +15,7 @@ use dumps::{DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Sev
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
 use gimple::function::{Function, prop};
 use gimple::location::HeaderKind;
-use gimple::options::Flag;
+use gimple::options::{Flag, OutOfSsa};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
@@ -39,6 +39,11 @@ pub fn compile(line: &CommandLine, input: &Input) -> Outcome {
         return preprocess(line, input);
     }
     let Some(mut manager) = pass_manager(line, input) else { return Outcome::Failed(1) };
+    if line.options.out_of_ssa == OutOfSsa::Naive && !line.diagnostics.iter().any(|d| d == "w") {
+        eprintln!(
+            "gimlet: warning: ‘-fout-of-ssa=naive’ loses copies and swaps: its code is wrong"
+        );
+    }
     let outcome = run(line, input, &mut manager);
     let failures = manager.dumps.finish();
     for failure in &failures {

@@ -2,7 +2,7 @@
 //!
 //! The order, the nesting and the names are GCC 12's, those of passes Gimlet does not have included, so that dump
 //! numbers come out the same. Numbers are positions: `original` is 5 and `gimple` 6, the first row is 8, rows whose name
-//! begins with `*` have no dump and no number. An IPA row's list runs for every function before the next IPA row.
+//! begins with `*` have no dump and no number. One row is not GCC's, `outofssa`; it has the number of `optimized`. An IPA row's list runs for every function before the next IPA row.
 
 use dumps::DumpKind;
 use gimple::function::{Function, prop};
@@ -11,6 +11,9 @@ use gimple::pass::{GateFn, PassContext, PassEntry, PassRun, RunFn, Todo};
 
 /// The first number the rows take: those before are of files that no pass writes.
 const FIRST_NUMBER: u32 = 8;
+
+/// The number of a row that GCC does not have: that of the row before it, so that the others keep theirs.
+const OUT_OF_SSA_NUMBER: u32 = 252;
 
 /// A row being written down; [`table`] gives it its number.
 fn row(kind: DumpKind, depth: u32, name: &'static str, instance: u32) -> PassEntry {
@@ -99,9 +102,9 @@ pub fn table() -> Vec<PassEntry> {
     ];
     let mut number = FIRST_NUMBER;
     for row in rows_in_order() {
-        let has_dump = !row.name.starts_with('*');
-        rows.push(PassEntry { number: if has_dump { number } else { 0 }, ..row });
-        number += u32::from(has_dump);
+        let counts = !row.name.starts_with('*') && row.number == 0;
+        rows.push(if counts { PassEntry { number, ..row } } else { row });
+        number += u32::from(counts);
     }
     rows
 }
@@ -377,6 +380,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "waccess", 3),
         tree(0, "optimized", 0).run(optimized).props(prop::CFG | prop::SSA, 0).todo(Todo::REMOVE_UNUSED_LOCALS),
         tree(0, "*warn_function_noreturn", 0),
+        PassEntry { number: OUT_OF_SSA_NUMBER, ..tree(0, "outofssa", 0).run(tree_ssa::out_of_ssa::execute).props(prop::CFG | prop::SSA, 0) },
         rtl(0, "expand", 0).run(rtl_backend::pipeline::expand).props(prop::CFG | prop::SSA, prop::RTL).destroys(prop::SSA),
         tree(0, "*rest_of_compilation", 0).group(),
         rtl(1, "vregs", 0).run(rtl_backend::pipeline::vregs).props(prop::RTL, 0),

@@ -84,6 +84,8 @@ pub struct Function {
     pub backend: Option<Box<dyn Any>>,
     /// What the tree passes have computed about the function and may use again: dominators, points-to sets.
     pub analyses: Option<Box<dyn Any>>,
+    /// The places of SSA names, between out-of-SSA and `expand`.
+    pub partitions: Option<Box<crate::partitions::Partitions>>,
 }
 
 impl Function {
@@ -123,6 +125,7 @@ impl Function {
             last_clique: 0,
             backend: None,
             analyses: None,
+            partitions: None,
         };
         // Version 0 is never used.
         function.names.push(SsaData {
@@ -301,6 +304,14 @@ impl Function {
         let mut target = self.blocks[to].stmts;
         self.seq_append(&mut target, Seq { first, last: seq.last });
         self.blocks[to].stmts = target;
+    }
+
+    /// Whether the statement decides where its block goes, and defines nothing.
+    pub fn is_control(&self, stmt: StmtId) -> bool {
+        matches!(
+            self.stmts[stmt].kind,
+            StmtKind::Cond { .. } | StmtKind::Switch(_) | StmtKind::Goto(_) | StmtKind::Return(_)
+        )
     }
 
     /// Whether the statement is a φ.

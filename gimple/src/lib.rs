@@ -20,6 +20,7 @@ pub mod loops;
 pub mod operands;
 pub mod option_data;
 pub mod options;
+pub mod partitions;
 pub mod pass;
 pub mod pass_manager;
 pub mod print;

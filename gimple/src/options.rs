@@ -66,6 +66,38 @@ impl Choice for SsaConstruction {
         &[("dominance", SsaConstruction::Dominance), ("braun", SsaConstruction::Braun)];
 }
 
+/// How SSA form is left (`-fout-of-ssa=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OutOfSsa {
+    /// A copy for each φ argument at the end of its block, one after the other: wrong, to be seen failing.
+    Naive,
+    /// Copies at once, on critical edges that are split.
+    Split,
+    /// Copies of all arguments, and of the results that are live too far (Briggs et al. 1998).
+    Briggs,
+    /// Copies of all arguments and results (Sreedhar et al. 1999, first method).
+    Sreedhar1,
+    /// Copies of what interferes.
+    Sreedhar2,
+    /// Copies of one of two that interfere.
+    Sreedhar3,
+    /// Copies only where names cannot share a place (after Boissinot et al. 2009).
+    #[default]
+    Coalesce,
+}
+
+impl Choice for OutOfSsa {
+    const WORDS: &'static [(&'static str, OutOfSsa)] = &[
+        ("naive", OutOfSsa::Naive),
+        ("split", OutOfSsa::Split),
+        ("briggs", OutOfSsa::Briggs),
+        ("sreedhar1", OutOfSsa::Sreedhar1),
+        ("sreedhar2", OutOfSsa::Sreedhar2),
+        ("sreedhar3", OutOfSsa::Sreedhar3),
+        ("coalesce", OutOfSsa::Coalesce),
+    ];
+}
+
 /// The options of one compilation.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -88,6 +120,8 @@ pub struct Options {
     pub ssa_form: SsaForm,
     /// `-fssa-construction=`.
     pub ssa_construction: SsaConstruction,
+    /// `-fout-of-ssa=`.
+    pub out_of_ssa: OutOfSsa,
     flags: [bool; Flag::COUNT],
     /// `-m` options as given, without the dash, for the backend.
     pub machine: Vec<String>,
@@ -127,6 +161,7 @@ impl Options {
             unsigned_char: None,
             ssa_form: SsaForm::default(),
             ssa_construction: SsaConstruction::default(),
+            out_of_ssa: OutOfSsa::default(),
             flags,
             machine: Vec::new(),
             params: Vec::new(),

@@ -1,6 +1,7 @@
 //! Gimlet tested from outside, as one program: `cargo test --test suite [MODULE]`.
 
 mod command;
+mod forms;
 mod hostile;
 mod passes;
 mod reference;

@@ -15,12 +15,12 @@ const LEVELS: [&str; 3] = ["-O0", "-O1", "-O2"];
 const INTERPRETED_AT: [&str; 3] = ["gimple", "ssa", "optimized"];
 
 /// The options a program asks for with `dg-options`.
-fn options_of(program: &Path) -> Result<Vec<String>, String> {
+pub fn options_of(program: &Path) -> Result<Vec<String>, String> {
     let source = std::fs::read_to_string(program).map_err(|e| e.to_string())?;
     Ok(read_test(&source, &check_config().target, &words(&["-w"])).options)
 }
 
-fn judge(program: &Path, how: &str, finished: &Finished) -> Result<(), String> {
+pub fn judge(program: &Path, how: &str, finished: &Finished) -> Result<(), String> {
     let expected = std::fs::read_to_string(program.with_extension("expected"))
         .map_err(|e| format!("no expected output: {e}"))?;
     let exit = match finished.status.and_then(|s| s.code()) {

@@ -8,6 +8,7 @@ use super::shape::Shape;
 use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use crate::decl::{DeclId, DeclKind};
 use crate::function::{Function, prop};
+use crate::partitions::{PartitionId, Place as CopyPlace};
 use crate::ssa::{SsaName, name_flag};
 use crate::stmt::{Callee, Seq, StmtId, StmtKind, Switch, TryKind};
 use crate::tree::{Operand, TreeKind};
@@ -31,6 +32,8 @@ pub(super) struct Compiler<'m, 'a> {
     names: Vec<u32>,
     /// Slots shared by the names of a variable that occur in abnormal φs.
     shared: FxHashMap<DeclId, u32>,
+    /// First slot of each partition, after out-of-SSA.
+    partitions: FxHashMap<PartitionId, u32>,
     vars: FxHashMap<DeclId, Place>,
     /// Register variables that are also written or read in part.
     in_memory: FxHashSet<DeclId>,
@@ -67,6 +70,7 @@ pub(super) fn compile<'a>(machine: &mut Machine<'a>, index: usize) -> Code {
         stmt: StmtId::NONE,
         names: vec![0; f.names.len()],
         shared: FxHashMap::default(),
+        partitions: FxHashMap::default(),
         vars: FxHashMap::default(),
         in_memory: FxHashSet::default(),
         const_ids: FxHashMap::default(),
@@ -181,7 +185,10 @@ impl<'a> Compiler<'_, 'a> {
         }
         let data = &self.f.names[name];
         let slots = self.shape(data.ty).slots();
-        let slot = if data.has(name_flag::ABNORMAL) && data.var.is_some() {
+        let partition = self.f.partitions.as_ref().and_then(|parts| parts.of(name).expand());
+        let slot = if let Some(partition) = partition {
+            self.partition_slot(partition)
+        } else if data.has(name_flag::ABNORMAL) && data.var.is_some() {
             match self.shared.get(&data.var) {
                 Some(&slot) => slot,
                 None => {
@@ -195,6 +202,38 @@ impl<'a> Compiler<'_, 'a> {
         };
         self.names[name.0 as usize] = slot;
         slot
+    }
+
+    /// The first slot of a partition.
+    fn partition_slot(&mut self, partition: PartitionId) -> u32 {
+        if let Some(&slot) = self.partitions.get(&partition) {
+            return slot;
+        }
+        let ty = self.f.partitions.as_ref().map(|parts| parts.table[partition].ty);
+        let slots = ty.map_or(1, |ty| self.shape(ty).slots());
+        let slot = self.temp(slots);
+        self.partitions.insert(partition, slot);
+        slot
+    }
+
+    /// The copies that out-of-SSA has put at the end of a block.
+    fn partition_copies(&mut self, block: BlockId) {
+        let Some(parts) = self.f.partitions.as_deref() else { return };
+        let mut saved: FxHashMap<PartitionId, u32> = FxHashMap::default();
+        for copy in parts.copies.get(&block).map_or(&[][..], Vec::as_slice) {
+            let (CopyPlace::Partition(of) | CopyPlace::SavedOf(of)) = copy.dst else { continue };
+            let n = self.shape(parts.table[of].ty).slots();
+            let s = match copy.src {
+                CopyPlace::Partition(source) => self.partition_slot(source),
+                CopyPlace::SavedOf(source) => saved.get(&source).copied().unwrap_or(0),
+                CopyPlace::Value(value) => self.value(value),
+            };
+            let d = match copy.dst {
+                CopyPlace::SavedOf(of) => *saved.entry(of).or_insert_with(|| self.temp(n)),
+                _ => self.partition_slot(of),
+            };
+            self.copy_slots(d, s, n);
+        }
     }
 
     /// Where a variable of the function lives; `None` for globals.
@@ -316,6 +355,7 @@ impl<'a> Compiler<'_, 'a> {
 
     fn graph(&mut self) {
         let f = self.f;
+        self.partition_copies(ENTRY);
         for &edge in &f.blocks[ENTRY].succs {
             self.follow(edge, BlockId::NONE);
         }
@@ -328,6 +368,7 @@ impl<'a> Compiler<'_, 'a> {
                 last = Some(stmt);
                 self.simple(stmt);
             }
+            self.partition_copies(block);
             self.block_end(block, last);
         }
     }
@@ -428,10 +469,11 @@ impl<'a> Compiler<'_, 'a> {
     /// Whether an edge copies into φs.
     fn has_phis(&self, edge: EdgeId) -> bool {
         let f = self.f;
-        f.phis(f.edges[edge].dst).any(|stmt| match &f.stmts[stmt].kind {
-            StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
-            _ => false,
-        })
+        f.partitions.is_none()
+            && f.phis(f.edges[edge].dst).any(|stmt| match &f.stmts[stmt].kind {
+                StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
+                _ => false,
+            })
     }
 
     /// Where to jump for an edge: its destination, or a stub (to be emitted) that copies into φs first.
@@ -467,6 +509,9 @@ impl<'a> Compiler<'_, 'a> {
     /// The parallel copy of an edge: through temporaries where a source is also written.
     fn phi_copies(&mut self, edge: EdgeId) {
         let f = self.f;
+        if f.partitions.is_some() {
+            return;
+        }
         let mut copies = Vec::new();
         for stmt in f.phis(f.edges[edge].dst) {
             let StmtKind::Phi(phi) = &f.stmts[stmt].kind else { continue };

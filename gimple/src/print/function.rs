@@ -131,6 +131,9 @@ impl Printer<'_> {
             self.local(local);
             any = true;
         }
+        if self.partitions {
+            return self.partition_declarations(f) || any;
+        }
         if f.properties & crate::function::prop::SSA == 0 {
             return any;
         }
@@ -172,7 +175,8 @@ impl Printer<'_> {
                 count => self.number(format_args!(" [local count: {count}]:\n")),
             }
         }
-        for phi in f.phis(block) {
+        let gone = self.partitions;
+        for phi in f.phis(block).take_while(|_| !gone) {
             let is_virtual = match &f.stmts[phi].kind {
                 StmtKind::Phi(node) => f.names[node.result].has(name_flag::VIRTUAL),
                 _ => false,
@@ -184,11 +188,19 @@ impl Printer<'_> {
             self.stmt(phi, 2);
             self.text("\n");
         }
+        let mut copies = self.partitions;
         for stmt in f.block_stmts(block) {
+            if copies && f.stmts[stmt].next.is_none() && f.is_control(stmt) {
+                self.partition_copies(f, block);
+                copies = false;
+            }
             let column = if matches!(f.stmts[stmt].kind, StmtKind::Label(_)) { 0 } else { 2 };
             self.indent(column);
             self.stmt(stmt, column);
             self.text("\n");
+        }
+        if copies {
+            self.partition_copies(f, block);
         }
         self.implicit_edges(f, block);
         if summary {

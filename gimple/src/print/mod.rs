@@ -27,6 +27,7 @@ mod expr;
 mod function;
 mod graph;
 mod module;
+mod partitions;
 mod raw;
 mod stmt;
 mod types;
@@ -35,6 +36,7 @@ pub use decimal::decimal_expansion;
 pub use function::{Frequency, dump_block, dump_function, dump_function_header};
 pub use graph::dump_graph;
 pub use module::print_module;
+pub use partitions::dump_out_of_ssa;
 
 use crate::cfg::BlockId;
 use crate::decl::{DeclId, DeclKind};
@@ -69,6 +71,8 @@ pub struct Printer<'a> {
     /// Printing a module that is to be read again: the names of its types. Types are spelled by these, constants and
     /// references say their types, declarations their uids.
     names: Option<&'a ModuleNames>,
+    /// SSA names print as their partitions.
+    partitions: bool,
 }
 
 impl<'a> Printer<'a> {
@@ -79,7 +83,7 @@ impl<'a> Printer<'a> {
         function: Option<&'a Function>,
         flags: Flags,
     ) -> Printer<'a> {
-        Printer { unit, function, flags, out, depth: 0, spaces: 0, names: None }
+        Printer { unit, function, flags, out, depth: 0, spaces: 0, names: None, partitions: false }
     }
 
     fn has(&self, flag: Flags) -> bool {
@@ -177,6 +181,9 @@ impl<'a> Printer<'a> {
 
     /// An SSA name: `i_6`, `_7`, `n_5(D)`, `x_3(ab)`.
     pub fn ssa_name(&mut self, name: SsaName) {
+        if let Some(id) = self.partition(name) {
+            return self.partition_name(id);
+        }
         let Some(data) = self.function.and_then(|f| f.names.get(name)) else {
             self.text("_");
             return self.number(name.0);

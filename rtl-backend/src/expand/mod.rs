@@ -98,7 +98,10 @@ pub fn expand_function(
     strings: &mut Strings,
     label_numbers: &mut FxHashMap<DeclId, u32>,
 ) -> Result<RtlFunction> {
-    let parts = rewrite_out_of_ssa(unit, f);
+    let parts = match f.partitions.take() {
+        Some(parts) => *parts,
+        None => rewrite_out_of_ssa(unit, f, options.out_of_ssa),
+    };
     if parts.uncopied {
         let what = "values that differ where control arrives abnormally".to_string();
         return Err(Unsupported { what, loc: unit.decls[f.decl].loc });

@@ -13,8 +13,13 @@ use gimple::stmt::StmtId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Position of φ results in their block, and of uses by φs in the blocks their edges come from.
-const PHI_POSITION: u32 = 0;
+pub const PHI_POSITION: u32 = 0;
 const END_POSITION: u32 = u32::MAX;
+/// Positions of the copies that happen at once behind the φs, of those at the end of a block, and of the statement behind
+/// them that decides where to go.
+pub const TOP_COPIES: u32 = 1;
+pub const END_COPIES: u32 = u32::MAX - 2;
+const CONTROL: u32 = u32::MAX - 1;
 /// Blocks visited by searches, per block and name of the function, and at least.
 const SEARCH_FACTOR: usize = 64;
 const SEARCH_MINIMUM: usize = 1 << 20;
@@ -26,9 +31,9 @@ struct Uses {
     last_rpo: u32,
 }
 
-/// Answers questions of liveness for one function, whose code must not change meanwhile.
+/// Answers questions of liveness for one function. Its CFG must not change meanwhile; of statements that are inserted
+/// and names whose uses change it must be told.
 pub struct Liveness<'a> {
-    f: &'a Function,
     dom: &'a Dominators,
     /// Position of each statement in its block.
     position: Vec<u32>,
@@ -43,11 +48,14 @@ pub struct Liveness<'a> {
 
 impl<'a> Liveness<'a> {
     /// Numbers statements and blocks. Linear.
-    pub fn new(f: &'a Function, dom: &'a Dominators) -> Liveness<'a> {
+    pub fn new(f: &Function, dom: &'a Dominators) -> Liveness<'a> {
         let mut position = vec![PHI_POSITION; f.stmts.len()];
         for block in f.block_order() {
             for (index, stmt) in f.block_stmts(block).enumerate() {
-                position[stmt.0 as usize] = index as u32 + 1;
+                position[stmt.0 as usize] = index as u32 + 1 + TOP_COPIES;
+            }
+            if let Some(stmt) = control_stmt(f, block) {
+                position[stmt.0 as usize] = CONTROL;
             }
         }
         let order = reverse_postorder(f);
@@ -58,7 +66,6 @@ impl<'a> Liveness<'a> {
         let (cycle_start, on_cycle) = cycles(f, &order, &rpo);
         let budget = SEARCH_MINIMUM + SEARCH_FACTOR * (f.blocks.len() + f.names.len());
         Liveness {
-            f,
             dom,
             position,
             rpo,
@@ -71,28 +78,48 @@ impl<'a> Liveness<'a> {
     }
 
     /// Where a name is defined: block and position. Default definitions are defined at the entry.
-    pub fn definition(&self, name: SsaName) -> (BlockId, u32) {
-        let def = self.f.names[name].def;
-        if def.is_none() || self.f.stmts[def].block.is_none() {
+    pub fn definition(&self, f: &Function, name: SsaName) -> (BlockId, u32) {
+        let def = f.names[name].def;
+        if def.is_none() || f.stmts[def].block.is_none() {
             return (ENTRY, PHI_POSITION);
         }
-        (self.f.stmts[def].block, self.position_of(def))
+        (f.stmts[def].block, self.position_of(def))
     }
 
     fn position_of(&self, stmt: StmtId) -> u32 {
         self.position[stmt.0 as usize]
     }
 
+    /// Gives a statement that has been inserted its position.
+    pub fn place(&mut self, stmt: StmtId, position: u32) {
+        let index = stmt.0 as usize;
+        if self.position.len() <= index {
+            self.position.resize(index + 1, PHI_POSITION);
+        }
+        self.position[index] = position;
+    }
+
+    /// Forgets what is known of a name, whose uses have changed.
+    pub fn forget(&mut self, name: SsaName) {
+        self.uses.remove(&name);
+        self.live_out.remove(&name);
+    }
+
+    /// Whether every answer has been exact.
+    pub fn is_exact(&self) -> bool {
+        self.budget > 0
+    }
+
     /// Order of definitions in the dominator tree: ancestors come first.
-    pub fn order_key(&self, name: SsaName) -> (u32, u32, u32) {
-        let (block, position) = self.definition(name);
+    pub fn order_key(&self, f: &Function, name: SsaName) -> (u32, u32, u32) {
+        let (block, position) = self.definition(f, name);
         (self.dom.dfs_range(block).0, position, name.0)
     }
 
     /// Whether `a`'s definition dominates `b`'s (a name dominates itself; φs of one block dominate each other).
-    pub fn dominates(&self, a: SsaName, b: SsaName) -> bool {
+    pub fn dominates(&self, f: &Function, a: SsaName, b: SsaName) -> bool {
         let ((block_a, position_a), (block_b, position_b)) =
-            (self.definition(a), self.definition(b));
+            (self.definition(f, a), self.definition(f, b));
         if block_a == block_b {
             position_a <= position_b
         } else {
@@ -101,9 +128,36 @@ impl<'a> Liveness<'a> {
     }
 
     /// Whether `name` is live just behind the definition of `at`, which `name`'s definition dominates.
-    pub fn live_at_definition(&mut self, name: SsaName, at: SsaName) -> bool {
-        let (block, position) = self.definition(at);
-        self.note_uses(name);
+    pub fn live_at_definition(&mut self, f: &Function, name: SsaName, at: SsaName) -> bool {
+        let (block, position) = self.definition(f, at);
+        self.live_behind(f, name, block, position)
+    }
+
+    /// Whether `name` is live just behind a position.
+    pub fn live_at(&mut self, f: &Function, name: SsaName, block: BlockId, position: u32) -> bool {
+        let (home, defined) = self.definition(f, name);
+        let reached = if home == block {
+            defined <= position
+        } else {
+            self.dom.contains(block) && self.dom.dominated_by(block, home)
+        };
+        reached && self.live_behind(f, name, block, position)
+    }
+
+    /// Whether two names are live at once.
+    pub fn interfere(&mut self, f: &Function, a: SsaName, b: SsaName) -> bool {
+        if self.definition(f, a) == self.definition(f, b) {
+            true
+        } else if self.dominates(f, a, b) {
+            self.live_at_definition(f, a, b)
+        } else {
+            self.dominates(f, b, a) && self.live_at_definition(f, b, a)
+        }
+    }
+
+    /// As [`Self::live_at`], where `name`'s definition dominates the position.
+    fn live_behind(&mut self, f: &Function, name: SsaName, block: BlockId, position: u32) -> bool {
+        self.note_uses(f, name);
         let uses = &self.uses[&name];
         let pre = self.dom.dfs_range(block).0;
         let start = uses.by_preorder.partition_point(|&(p, _)| p < pre);
@@ -127,23 +181,23 @@ impl<'a> Liveness<'a> {
         if !self.on_cycle[block.0 as usize] && uses.last_rpo <= self.rpo[block.0 as usize] {
             return false;
         }
-        self.live_out(name, block)
+        self.live_out(f, name, block)
     }
 
-    fn note_uses(&mut self, name: SsaName) {
+    fn note_uses(&mut self, f: &Function, name: SsaName) {
         if self.uses.contains_key(&name) {
             return;
         }
         let mut by_preorder = Vec::new();
         let mut last_rpo = 0;
-        for node in self.f.imm_uses(name) {
-            let home = self.f.stmts[node.stmt].block;
+        for node in f.imm_uses(name) {
+            let home = f.stmts[node.stmt].block;
             if home.is_none() {
                 continue;
             }
-            let (block, position) = if self.f.is_phi(node.stmt) {
-                let edge = self.f.blocks[home].preds[node.slot as usize];
-                (self.f.edges[edge].src, END_POSITION)
+            let (block, position) = if f.is_phi(node.stmt) {
+                let edge = f.blocks[home].preds[node.slot as usize];
+                (f.edges[edge].src, END_POSITION)
             } else {
                 (home, self.position_of(node.stmt))
             };
@@ -161,22 +215,22 @@ impl<'a> Liveness<'a> {
     }
 
     /// Whether `name` is live at the end of `block`.
-    fn live_out(&mut self, name: SsaName, block: BlockId) -> bool {
+    fn live_out(&mut self, f: &Function, name: SsaName, block: BlockId) -> bool {
         if let Some(blocks) = self.live_out.get(&name) {
             return blocks.contains(&block);
         }
-        let home = self.definition(name).0;
+        let home = self.definition(f, name).0;
         let mut live = FxHashSet::default();
         let mut work = Vec::new();
-        for node in self.f.imm_uses(name) {
+        for node in f.imm_uses(name) {
             let stmt = node.stmt;
-            let user = self.f.stmts[stmt].block;
+            let user = f.stmts[stmt].block;
             if user.is_none() {
                 continue;
             }
-            if self.f.is_phi(stmt) {
-                let edge = self.f.blocks[user].preds[node.slot as usize];
-                let from = self.f.edges[edge].src;
+            if f.is_phi(stmt) {
+                let edge = f.blocks[user].preds[node.slot as usize];
+                let from = f.edges[edge].src;
                 if live.insert(from) && from != home {
                     work.push(from);
                 }
@@ -193,8 +247,8 @@ impl<'a> Liveness<'a> {
             if self.budget == 0 {
                 return true;
             }
-            for &edge in &self.f.blocks[b].preds {
-                let from = self.f.edges[edge].src;
+            for &edge in &f.blocks[b].preds {
+                let from = f.edges[edge].src;
                 if live.insert(from) && from != home {
                     work.push(from);
                 }
@@ -204,6 +258,11 @@ impl<'a> Liveness<'a> {
         self.live_out.insert(name, live);
         answer
     }
+}
+
+/// The statement at the end of a block that decides where to go, and defines nothing.
+pub fn control_stmt(f: &Function, block: BlockId) -> Option<StmtId> {
+    f.last_stmt(block).filter(|&stmt| f.is_control(stmt))
 }
 
 fn reverse_postorder(f: &Function) -> Vec<BlockId> {

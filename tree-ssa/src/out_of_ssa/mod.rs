@@ -10,61 +10,50 @@
 //! once, so they are put into an order, with a temporary for each cycle ([`parallel_copy`]): neither the lost-copy nor
 //! the swap problem can arise. Interference is decided on SSA form itself, as in Boissinot et al., "Revisiting
 //! Out-of-SSA Translation" (CGO 2009), without an interference graph and without live sets over all names ([`liveness`]).
+//! Critical edges that need copies are split.
 //!
-//! The function stays in SSA form; `expand` reads it through the [`Partitions`]. Critical edges that need copies are
-//! split.
+//! That is `-fout-of-ssa=coalesce`. The other ways insert copies into SSA form until it is conventional ([`methods`]), join
+//! every φ's names, and coalesce what copies join:
+//!
+//! | | copied are | |
+//! |---|---|---|
+//! | `naive` | all arguments, one after the other, at the ends of their blocks | wrong: lost copies, swaps |
+//! | `split` | all arguments, at once, on edges of their own | |
+//! | `briggs` | all arguments, at once; results that are live too far | |
+//! | `sreedhar1` | all arguments and results | |
+//! | `sreedhar2` | arguments and results that interfere | |
+//! | `sreedhar3` | one of two that interfere, by liveness | |
+//!
+//! The function stays in SSA form; `expand` and the interpreter read it through the [`Partitions`].
 
+mod classes;
 mod coalesce;
+mod copies;
 mod liveness;
+mod methods;
 mod parallel_copy;
+mod report;
+mod webs;
 
-pub use parallel_copy::{Move, Place, sequentialize};
+pub use gimple::partitions::{Move, Partition, PartitionId, Partitions, Place};
+pub use parallel_copy::sequentialize;
+pub use report::{conventional, execute};
 
 use crate::cfg_edit;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
-use gimple::decl::{DeclId, DeclKind};
+use crate::dominance::{Direction, Dominators};
+use classes::Classes;
+use copies::{Copies, real_phis};
+use gimple::cfg::{ENTRY, EdgeId, edge_flag};
+use gimple::decl::DeclKind;
 use gimple::entity::EntityVec;
 use gimple::function::Function;
+use gimple::options::OutOfSsa;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::tree::Operand;
-use gimple::types::TypeId;
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
-
-gimple::entity! {
-    /// A set of SSA names that share one place.
-    PartitionId;
-}
-
-/// A partition.
-#[derive(Clone, Debug)]
-pub struct Partition {
-    /// Its names, in order of version.
-    pub names: Vec<SsaName>,
-    /// The variable the names are versions of, if they agree on one.
-    pub var: DeclId,
-    pub ty: TypeId,
-}
-
-/// The result of leaving SSA form.
-pub struct Partitions {
-    pub table: EntityVec<PartitionId, Partition>,
-    of: Vec<PartitionId>,
-    /// What is to be copied at the end of a block, before it goes to its only successor.
-    pub copies: FxHashMap<BlockId, Vec<Move>>,
-    /// Number of copies that φs asked for, and of those that coalescing left.
-    pub copies_before: usize,
-    pub copies_after: usize,
-    /// Some edge that admits no copy would need one.
-    pub uncopied: bool,
-}
-
-impl Partitions {
-    /// The partition of a name; `NONE` for virtual names and those that are never used.
-    pub fn of(&self, name: SsaName) -> PartitionId {
-        self.of[name.0 as usize]
-    }
-}
+use liveness::Liveness;
+use methods::Inserter;
+use webs::{Interference, Webs};
 
 /// Whether a name has no defined value: a default definition of a variable that is no parameter.
 pub fn is_undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
@@ -74,12 +63,117 @@ pub fn is_undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
             || (unit.decls[data.var].kind == DeclKind::Var && data.var != f.static_chain))
 }
 
+/// What was done on the way, for dumps and statistics.
+#[derive(Default)]
+pub struct Journal {
+    /// Whether webs are to be looked at.
+    pub wanted: bool,
+    /// Before copies were inserted, and after: the webs, and those that interfere with themselves.
+    webs: Option<(Vec<Vec<SsaName>>, Vec<Interference>)>,
+    /// The interferences that the copies have left.
+    left: Vec<Interference>,
+    inserted: usize,
+    coalesced: usize,
+    temporaries: usize,
+    split: usize,
+}
+
 /// Assigns every real SSA name to a partition and finds the copies; splits the critical edges that need some.
 /// Near-linear in names, φ arguments and blocks.
-pub fn rewrite_out_of_ssa(unit: &mut Unit, f: &mut Function) -> Partitions {
-    let mut classes = coalesce::coalesce(unit, f);
+pub fn rewrite_out_of_ssa(unit: &mut Unit, f: &mut Function, method: OutOfSsa) -> Partitions {
+    rewrite_with_journal(unit, f, method, &mut Journal::default())
+}
+
+/// As [`rewrite_out_of_ssa`], and says what it did.
+pub fn rewrite_with_journal(
+    unit: &mut Unit,
+    f: &mut Function,
+    method: OutOfSsa,
+    journal: &mut Journal,
+) -> Partitions {
+    let blocks = f.blocks.len();
+    if method != OutOfSsa::Coalesce {
+        split_edges(unit, f, method);
+    }
+    let dom = Dominators::compute(f, Direction::Dominators);
+    let mut live = Liveness::new(f, &dom);
+    let mut classes = Classes::new(f.names.len());
+    coalesce::join_abnormal(f, &mut classes, &live);
+    if journal.wanted {
+        let webs = Webs::find(unit, f);
+        let meet = webs.interferences(f, &mut live);
+        journal.webs = Some((webs.webs, meet));
+    }
+    let asked = requested_copies(unit, f);
+    let mut inserter =
+        Inserter { unit, f, classes: &mut classes, live: &mut live, copies: Copies::default() };
+    inserter.insert(method);
+    let mut copies = inserter.copies;
+    journal.inserted = copies.count();
+    if journal.wanted && method != OutOfSsa::Coalesce {
+        let left = Webs::find(unit, f).interferences(f, &mut live);
+        journal.left = if live.is_exact() { left } else { Vec::new() };
+    }
+    if method != OutOfSsa::Naive {
+        coalesce::coalesce(unit, f, &mut classes, &mut live);
+    }
+    journal.coalesced = copies.remove_coalesced(f, &mut classes);
     let mut partitions = number_partitions(f, &mut classes);
-    let edges = edges_with_copies(unit, f, &partitions);
+    if method != OutOfSsa::Naive {
+        journal.temporaries = copies.put_in_order(unit, f, &mut partitions);
+    }
+    copy_on_edges(unit, f, &mut partitions, journal);
+    partitions.copies_before = asked;
+    partitions.copies_after += copies.count();
+    if method == OutOfSsa::Coalesce {
+        journal.inserted = asked;
+        journal.coalesced = asked - partitions.copies_after.min(asked);
+    }
+    journal.split = f.blocks.len() - blocks;
+    partitions
+}
+
+/// The φ arguments that a copy would bring to the result's place.
+fn requested_copies(unit: &Unit, f: &Function) -> usize {
+    let mut count = 0;
+    for phi in real_phis(f) {
+        let preds = &f.blocks[f.stmts[phi].block].preds;
+        let args = f.phi(phi).args.iter().zip(preds);
+        count += args.filter(|(arg, edge)| copies::is_copyable(unit, f, arg.value, **edge)).count();
+    }
+    count
+}
+
+/// Splits the edges that copies cannot do without: where the block they come from ends in a statement that defines
+/// something and goes several ways, and at the entry; with `split`, all critical ones.
+fn split_edges(unit: &mut Unit, f: &mut Function, method: OutOfSsa) {
+    let mut edges: Vec<EdgeId> = Vec::new();
+    for phi in real_phis(f) {
+        let block = f.stmts[phi].block;
+        edges.extend(f.blocks[block].preds.iter().copied().filter(|&edge| {
+            let src = f.edges[edge].src;
+            let several = f.blocks[src].succs.len() > 1;
+            let stuck = several && liveness::control_stmt(f, src).is_none();
+            let critical = several && method == OutOfSsa::Split;
+            f.edges[edge].flags & edge_flag::ABNORMAL == 0 && (src == ENTRY || stuck || critical)
+        }));
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    let mut cases = cfg_edit::SwitchCases::default();
+    for edge in edges {
+        cfg_edit::split_edge(unit, f, edge, &mut cases);
+    }
+}
+
+/// What the φs still ask for becomes copies on edges.
+fn copy_on_edges(
+    unit: &mut Unit,
+    f: &mut Function,
+    partitions: &mut Partitions,
+    journal: &mut Journal,
+) {
+    let edges = edges_with_copies(unit, f, partitions);
     let mut cases = cfg_edit::SwitchCases::default();
     for (edge, moves) in edges {
         // Nothing can be put on an abnormal edge: what coalescing had to leave apart there cannot be compiled.
@@ -89,25 +183,22 @@ pub fn rewrite_out_of_ssa(unit: &mut Unit, f: &mut Function) -> Partitions {
         }
         partitions.copies_after += moves.len();
         let ordered = sequentialize(&moves);
+        journal.temporaries += ordered.len().saturating_sub(moves.len());
         let src = f.edges[edge].src;
-        let block = if f.blocks[src].succs.len() > 1 {
+        let block = if f.blocks[src].succs.len() > 1 || src == ENTRY {
             cfg_edit::split_edge(unit, f, edge, &mut cases)
         } else {
             src
         };
         partitions.copies.insert(block, ordered);
     }
-    partitions
 }
 
-fn number_partitions(f: &Function, classes: &mut coalesce::Classes) -> Partitions {
+fn number_partitions(f: &Function, classes: &mut Classes) -> Partitions {
     let mut partitions = Partitions {
         table: EntityVec::new(),
         of: vec![PartitionId::NONE; f.names.len()],
-        copies: FxHashMap::default(),
-        copies_before: 0,
-        copies_after: 0,
-        uncopied: false,
+        ..Partitions::default()
     };
     let mut of_class = vec![PartitionId::NONE; f.names.len()];
     for (name, data) in f.names.iter() {

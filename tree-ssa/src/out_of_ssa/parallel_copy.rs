@@ -3,27 +3,9 @@
 //! A copy may run once nobody still reads its destination. When only cycles are left, one destination's old value is
 //! saved in a temporary, and the cycle opens: one temporary for each cycle.
 
-use super::PartitionId;
-use gimple::tree::Operand;
+use gimple::partitions::{Move, PartitionId, Place};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-
-/// Where a value is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    Partition(PartitionId),
-    /// The temporary that holds the old value of a partition.
-    SavedOf(PartitionId),
-    /// A constant or address.
-    Value(Operand),
-}
-
-/// One copy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Move {
-    pub dst: Place,
-    pub src: Place,
-}
 
 /// Orders copies that happen at once. Destinations are distinct. Linear.
 pub fn sequentialize(copies: &[(PartitionId, Place)]) -> Vec<Move> {
