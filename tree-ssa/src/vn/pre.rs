@@ -22,7 +22,7 @@ use crate::dominance::{Direction, Dominators};
 use crate::gimple_fold::Expr;
 use crate::loops::{ensure_loops, in_loop};
 use crate::order::reverse_post_order;
-use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::Options;
@@ -68,6 +68,7 @@ enum Translated {
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cfg_edit::split_critical_edges(cx.unit, f);
+    split_entry_edge(cx.unit, f);
     ensure_loops(f);
     let oracle = Oracle::new(cx.options);
     let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump);
@@ -605,6 +606,17 @@ impl Pre<'_> {
             let text = crate::dump_text::stmt(self.unit, f, phi);
             let _ = writeln!(log, "Created phi {text}\n in block {} (0000)", block.0);
         }
+    }
+}
+
+/// Gives the edge from the entry a block when it enters a join: what is inserted there needs a place. An empty one goes
+/// when the graph is cleaned up.
+fn split_entry_edge(unit: &mut Unit, f: &mut Function) {
+    let joins = |edge: EdgeId| f.blocks[f.edges[edge].dst].preds.len() > 1;
+    if let [edge] = f.blocks[ENTRY].succs[..]
+        && joins(edge)
+    {
+        cfg_edit::split_edge(unit, f, edge, &mut Default::default());
     }
 }
 
