@@ -6,7 +6,7 @@ use super::compile::Compiler;
 use super::shape::Shape;
 use crate::stmt::{Call, Callee, InternalFn};
 use crate::tree::Operand;
-use crate::types::TypeKind;
+use crate::types::{TypeId, TypeKind};
 
 impl Compiler<'_, '_> {
     /// A call of a function or through a pointer.
@@ -73,12 +73,27 @@ impl Compiler<'_, '_> {
             _ => {
                 let args = self.args(&call.args);
                 let dest = self.dest(call.lhs);
-                let ty =
-                    if call.lhs.is_some() { self.type_of(call.lhs) } else { self.unit.common.void };
+                let ty = self.internal_result(call);
                 let site = self.code.internals.len() as u32;
                 self.code.internals.push(InternalSite { function, args, dest, ty });
                 self.emit(Op::Internal { site });
             }
+        }
+    }
+
+    /// The type an internal function yields. What `va_arg` passes over may have no place to go; its second argument
+    /// tells the type all the same.
+    fn internal_result(&mut self, call: &Call) -> TypeId {
+        if call.lhs.is_some() {
+            return self.type_of(call.lhs);
+        }
+        let void = self.unit.common.void;
+        match (call.callee, call.args.get(1)) {
+            (Callee::Internal(InternalFn::VaArg), Some(&tag)) => {
+                let tag = self.type_of(tag);
+                self.unit.types.pointee(tag).unwrap_or(void)
+            }
+            _ => void,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The C library's functions and GCC's builtins that programs call, by name.
 
 mod builtins;
+mod files;
 mod format;
 mod math;
 mod scan;
@@ -84,6 +85,7 @@ pub(super) struct State {
     errno: u64,
     /// The last 34 values of `random`.
     random: Vec<u32>,
+    files: files::Files,
     /// `_exit` was called: nothing registered is run.
     pub quick_exit: bool,
     /// Addresses of tables made on demand.
@@ -105,6 +107,7 @@ pub(super) fn find(name: &str) -> Option<Native> {
     }
     string::find(plain)
         .or_else(|| stdio::find(plain))
+        .or_else(|| files::find(plain))
         .or_else(|| stdlib::find(plain))
         .or_else(|| builtins::find(plain))
         .or_else(|| math::find(plain))

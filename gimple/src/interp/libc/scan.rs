@@ -73,13 +73,14 @@ pub(super) fn real(text: &[u8]) -> (f64, usize) {
     (value.unwrap_or(0.0), blank + at)
 }
 
-/// Reads `text` by a format into the places given; the number of values stored, or -1 at the end of the text.
+/// Reads `text` by a format into the places given; the number of values stored, or -1 at the end of the text, and how
+/// many bytes were read.
 pub(super) fn scan(
     m: &mut Machine<'_>,
     text: &[u8],
     form: &[u8],
     places: &[u64],
-) -> Result<i32, ErrorKind> {
+) -> Result<(i32, usize), ErrorKind> {
     let (mut at, mut f, mut stored, mut next) = (0, 0, 0, 0);
     while f < form.len() {
         let byte = form[f];
@@ -120,7 +121,7 @@ pub(super) fn scan(
             at += text[at..].iter().take_while(|&&byte| is_space(byte)).count();
         }
         if at >= text.len() && conversion != b'n' {
-            return Ok(if stored == 0 { -1 } else { stored });
+            return Ok((if stored == 0 { -1 } else { stored }, at));
         }
         let rest = &text[at..text.len().min(at.saturating_add(width))];
         let (bytes, used) = match conversion {
@@ -167,5 +168,5 @@ pub(super) fn scan(
             stored += i32::from(conversion != b'n');
         }
     }
-    Ok(stored)
+    Ok((stored, at))
 }
