@@ -418,6 +418,8 @@ impl CommandLine {
         let problem = match name {
             "ssa-form" => choose(&mut options.ssa_form, word),
             "out-of-ssa" => choose(&mut options.out_of_ssa, word),
+            "dataflow" => choose_all(&mut options.analyses, word),
+            "dataflow-order" => choose(&mut options.dataflow_order, word),
             "ssa-construction" => choose(&mut options.ssa_construction, word),
             _ => return false,
         };
@@ -540,13 +542,24 @@ fn optimisation(words: &[OsString]) -> Options {
 
 /// Sets a choice by its word; the words there are, if it is none of them.
 fn choose<C: Choice>(choice: &mut C, word: &str) -> Result<(), String> {
-    match C::from_word(word) {
-        Some(chosen) => {
-            *choice = chosen;
-            Ok(())
+    *choice = C::from_word(word).ok_or_else(words_of::<C>)?;
+    Ok(())
+}
+
+/// Adds the choices of a list of words between commas; `all` is every one.
+fn choose_all<C: Choice>(choices: &mut Vec<C>, words: &str) -> Result<(), String> {
+    for word in words.split(',') {
+        match C::from_word(word) {
+            Some(chosen) => choices.push(chosen),
+            None if word == "all" => choices.extend(C::WORDS.iter().map(|entry| entry.1)),
+            None => return Err(format!("all {}", words_of::<C>())),
         }
-        None => Err(C::WORDS.iter().map(|entry| entry.0).collect::<Vec<_>>().join(" ")),
     }
+    Ok(())
+}
+
+fn words_of<C: Choice>() -> String {
+    C::WORDS.iter().map(|entry| entry.0).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

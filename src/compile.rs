@@ -11,7 +11,7 @@ use c_frontend::pp::{
 };
 use c_frontend::source::{Placeholders, PpSource};
 use dumps::timing::TimeReport;
-use dumps::{DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Severity};
+use dumps::{DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Severity};
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
 use gimple::function::{Function, prop};
 use gimple::location::HeaderKind;
@@ -173,10 +173,14 @@ fn emit_gimple(
     manager: &mut PassManager,
     module: &mut Module,
 ) -> Outcome {
+    let (pass, flags) = match pass.and_then(|pass| pass.strip_suffix("-blockargs")) {
+        Some(pass) => (Some(pass), DumpFlags::BLOCKARGS),
+        None => (pass, DumpFlags::NONE),
+    };
     if let Err(outcome) = run_up_to(line, pass, manager, module) {
         return outcome;
     }
-    let text = gimple::print::print_module(module);
+    let text = gimple::print::print_module_with(module, flags);
     if line.output.is_some() {
         return Outcome::Text(text);
     }

@@ -76,6 +76,8 @@ dump_flags! {
     NOTE = 23, "note";
     /// Only the right-hand side of statements; passes use it, no option sets it.
     RHS_ONLY = 24, "";
+    /// Block parameters and arguments of jumps instead of φs; GCC has no such modifier.
+    BLOCKARGS = 25, "blockargs";
 }
 
 impl DumpFlags {

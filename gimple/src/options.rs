@@ -98,6 +98,55 @@ impl Choice for OutOfSsa {
     ];
 }
 
+/// A data-flow problem to be solved and shown (`-fdataflow=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Analysis {
+    Live,
+    Reaching,
+    Available,
+    PartiallyAvailable,
+    Anticipated,
+    PartiallyAnticipated,
+    Constants,
+    ConditionalConstants,
+}
+
+impl Choice for Analysis {
+    const WORDS: &'static [(&'static str, Analysis)] = &[
+        ("live", Analysis::Live),
+        ("reaching", Analysis::Reaching),
+        ("available", Analysis::Available),
+        ("partially-available", Analysis::PartiallyAvailable),
+        ("anticipated", Analysis::Anticipated),
+        ("partially-anticipated", Analysis::PartiallyAnticipated),
+        ("constants", Analysis::Constants),
+        ("conditional-constants", Analysis::ConditionalConstants),
+    ];
+}
+
+/// In which order a data-flow problem's blocks are visited (`-fdataflow-order=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DataflowOrder {
+    /// Reverse post-order of the direction in which facts flow.
+    #[default]
+    ReversePostOrder,
+    /// The reverse of that.
+    PostOrder,
+    /// By block number.
+    RoundRobin,
+    /// None that means anything.
+    Arbitrary,
+}
+
+impl Choice for DataflowOrder {
+    const WORDS: &'static [(&'static str, DataflowOrder)] = &[
+        ("rpo", DataflowOrder::ReversePostOrder),
+        ("postorder", DataflowOrder::PostOrder),
+        ("round-robin", DataflowOrder::RoundRobin),
+        ("arbitrary", DataflowOrder::Arbitrary),
+    ];
+}
+
 /// The options of one compilation.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -122,6 +171,10 @@ pub struct Options {
     pub ssa_construction: SsaConstruction,
     /// `-fout-of-ssa=`.
     pub out_of_ssa: OutOfSsa,
+    /// `-fdataflow=`.
+    pub analyses: Vec<Analysis>,
+    /// `-fdataflow-order=`.
+    pub dataflow_order: DataflowOrder,
     flags: [bool; Flag::COUNT],
     /// `-m` options as given, without the dash, for the backend.
     pub machine: Vec<String>,
@@ -162,6 +215,8 @@ impl Options {
             ssa_form: SsaForm::default(),
             ssa_construction: SsaConstruction::default(),
             out_of_ssa: OutOfSsa::default(),
+            analyses: Vec::new(),
+            dataflow_order: DataflowOrder::default(),
             flags,
             machine: Vec::new(),
             params: Vec::new(),

@@ -47,6 +47,39 @@ fn round_trip(program: &Path, pass: &str, options: &[String]) -> Result<(), Stri
     Ok(())
 }
 
+/// With block arguments instead of φs, the text reads back as the same module.
+fn block_arguments(program: &Path, pass: &str, options: &[String]) -> Result<(), String> {
+    let dir = ScratchDir::new().map_err(|e| e.to_string())?;
+    let (source, here) = (program.display().to_string(), dir.path());
+    let with_phis = format!("--emit-gimple={pass}");
+    gimlet(&["-O2", &with_phis, &source, "-o", "phis.gimple"], options, here)?;
+    let with_args = format!("--emit-gimple={pass}-blockargs");
+    gimlet(&["-O2", &with_args, &source, "-o", "args.gimple"], options, here)?;
+    gimlet(&["-O2", "--emit-gimple", "args.gimple", "-o", "back.gimple"], &[], here)?;
+    let read = |name: &str| std::fs::read_to_string(here.join(name)).map_err(|e| e.to_string());
+    let (phis, args, back) = (read("phis.gimple")?, read("args.gimple")?, read("back.gimple")?);
+    if args.contains(" PHI <") {
+        return Err(format!("{pass}: there are φs beside block arguments"));
+    }
+    if phis != back {
+        return Err(format!("{pass}: block arguments do not read back as the φs they stand for"));
+    }
+    Ok(())
+}
+
+#[test]
+fn block_arguments_read_back_as_phis() {
+    if !testing_gimlet() {
+        return;
+    }
+    for_each_file(&test_files(&project_dir("tests/run"), &["c"]), |program| {
+        let source = std::fs::read_to_string(program).map_err(|e| e.to_string())?;
+        let target = &crate::support::check_config().target;
+        let options = read_test(&source, target, &words(&["-w"])).options;
+        ["ssa", "optimized"].iter().try_for_each(|pass| block_arguments(program, pass, &options))
+    });
+}
+
 #[test]
 fn gimple_text_reads_back_after_every_form() {
     if !testing_gimlet() {

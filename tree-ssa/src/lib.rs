@@ -10,6 +10,7 @@ pub mod cfg_cleanup;
 pub mod cfg_edit;
 pub mod ch;
 pub mod copyprop;
+pub mod dataflow;
 pub mod dce;
 pub mod dom_walk;
 pub mod dominance;

@@ -35,6 +35,11 @@ impl Parser<'_> {
         let Some(function) = self.function.as_deref_mut() else { return };
         let Some(list) = function.lists.last_mut() else { return };
         match &mut self.cx.exprs[stmt].kind {
+            // The longer list stays where it is, so that a nest of loops is not copied at each level.
+            ExprKind::List(inner) if inner.len() > list.stmts.len() => {
+                std::mem::swap(inner, &mut list.stmts);
+                list.stmts.splice(0..0, inner.drain(..));
+            }
             ExprKind::List(inner) => list.stmts.append(inner),
             _ => list.stmts.push(stmt),
         }

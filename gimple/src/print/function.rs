@@ -80,6 +80,7 @@ impl Printer<'_> {
             self.text("\n");
         }
         if f.has_cfg() {
+            self.hidden_arguments(f, ENTRY);
             for block in f.block_order() {
                 self.block(f, block);
             }
@@ -169,13 +170,14 @@ impl Printer<'_> {
         } else {
             self.text("  ");
             self.block_name(block);
+            self.block_parameters(f, block);
             match f.blocks[block].count {
                 NO_COUNT => self.text(" :\n"),
                 0 => self.text(" [count: 0]:\n"),
                 count => self.number(format_args!(" [local count: {count}]:\n")),
             }
         }
-        let gone = self.partitions;
+        let gone = self.partitions || self.has(DumpFlags::BLOCKARGS);
         for phi in f.phis(block).take_while(|_| !gone) {
             let is_virtual = match &f.stmts[phi].kind {
                 StmtKind::Phi(node) => f.names[node.result].has(name_flag::VIRTUAL),
@@ -212,6 +214,7 @@ impl Printer<'_> {
     /// The jumps that the CFG implies behind the last statement: both arms of a condition, or a fallthrough to a
     /// block that does not follow.
     pub(super) fn implicit_edges(&mut self, f: &Function, block: BlockId) {
+        self.hidden_arguments(f, block);
         let last = f.last_stmt(block);
         if let Some(stmt) = last
             && matches!(f.stmts[stmt].kind, StmtKind::Cond { .. })
@@ -228,7 +231,7 @@ impl Printer<'_> {
             .copied()
             .find(|&e| f.edges[e].flags & edge_flag::FALLTHRU != 0);
         if let Some(edge) = fallthru
-            && f.edges[edge].dst != f.blocks[block].next
+            && (f.edges[edge].dst != f.blocks[block].next || self.has_arguments(f, edge))
         {
             self.text("  ");
             self.location(f.edges[edge].loc);
@@ -239,6 +242,7 @@ impl Printer<'_> {
     fn jump(&mut self, f: &Function, edge: EdgeId) {
         self.text("goto ");
         self.block_name(f.edges[edge].dst);
+        self.edge_arguments(f, edge);
         self.text(";");
         self.probability(f.edges[edge].probability);
         self.text("\n");

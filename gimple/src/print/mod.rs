@@ -21,6 +21,7 @@
 //!
 //! The form is the one described by the dump examples of the GCC internals manual ("GIMPLE", "Tree SSA passes").
 
+mod block_args;
 mod constant;
 mod decimal;
 mod expr;
@@ -35,7 +36,7 @@ mod types;
 pub use decimal::decimal_expansion;
 pub use function::{Frequency, dump_block, dump_function, dump_function_header};
 pub use graph::dump_graph;
-pub use module::print_module;
+pub use module::{print_module, print_module_with};
 pub use partitions::dump_out_of_ssa;
 
 use crate::cfg::BlockId;

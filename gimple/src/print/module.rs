@@ -69,10 +69,15 @@ struct Named {
 
 /// Text from which an equal module can be read.
 pub fn print_module(module: &Module) -> String {
+    print_module_with(module, DumpFlags::NONE)
+}
+
+/// As [`print_module`], with block arguments instead of φs if `extra` says so.
+pub fn print_module_with(module: &Module, extra: DumpFlags) -> String {
     let unit = &module.unit;
     let (names, order) = name_types(unit);
     let mut out = String::from(";; gimlet module 1\n");
-    let flags = DumpFlags::UID | DumpFlags::VOPS;
+    let flags = DumpFlags::UID | DumpFlags::VOPS | extra;
     let mut p = Printer::new(&mut out, unit, None, flags);
     p.names = Some(&names);
     p.number(format_args!("unit next_tmp {};\n", unit.next_tmp));
@@ -405,6 +410,7 @@ impl Printer<'_> {
         self.text("  ;; entry");
         self.successors(f, ENTRY);
         self.text("\n");
+        self.hidden_arguments(f, ENTRY);
     }
 
     fn successors(&mut self, f: &Function, block: BlockId) {
@@ -418,6 +424,7 @@ impl Printer<'_> {
     fn module_block(&mut self, f: &Function, block: BlockId) {
         self.text("  ");
         self.block_name(block);
+        self.block_parameters(f, block);
         match f.blocks[block].count {
             NO_COUNT => self.text(" :\n"),
             0 => self.text(" [count: 0]:\n"),
@@ -429,7 +436,8 @@ impl Printer<'_> {
         }
         self.successors(f, block);
         self.text("\n");
-        for phi in f.phis(block) {
+        let gone = self.has(DumpFlags::BLOCKARGS);
+        for phi in f.phis(block).take_while(|_| !gone) {
             self.text("  # ");
             self.stmt(phi, 2);
             self.text("\n");

@@ -20,6 +20,8 @@ pub(super) struct Shown {
     /// What a jump that shows it makes of it: true, false, or falling through.
     pub kind: u16,
     pub probability: Probability,
+    /// What it brings for the parameters of its destination.
+    pub args: Vec<Operand>,
 }
 
 impl Reader<'_> {
@@ -38,6 +40,8 @@ impl Reader<'_> {
         self.expect_word("bb")?;
         let block = BlockId(self.index()?);
         self.expect(">")?;
+        self.ensure_block(block);
+        self.block_parameters(block)?;
         let mut count = NO_COUNT;
         if self.eat("[")? {
             self.eat_word("local")?;
@@ -47,7 +51,6 @@ impl Reader<'_> {
             self.expect("]")?;
         }
         self.expect(":")?;
-        self.ensure_block(block);
         if block.0 < 2 || self.f.blocks[block].live {
             return self.error(format!("second <bb {}>", block.0));
         }
@@ -64,9 +67,14 @@ impl Reader<'_> {
     pub(super) fn edge_line(&mut self) -> Result<()> {
         self.advance()?;
         let mut src = self.scope.block;
-        if self.eat_word("entry")? {
+        if self.eat_word("args")? {
+            return self.hidden_arguments(src);
+        } else if self.eat_word("entry")? {
             self.ensure_block(EXIT);
             src = ENTRY;
+            if self.eat_word("args")? {
+                return self.hidden_arguments(src);
+            }
         } else if self.eat_word("pred")? {
             let mut preds = Vec::new();
             while let Tok::Num(_) = self.tok {
@@ -83,7 +91,14 @@ impl Reader<'_> {
             self.expect(":")?;
             let flags = Some(self.small()?);
             let probability = Probability::UNKNOWN;
-            self.scope.edges.push(Shown { src, dst, flags, kind: 0, probability });
+            self.scope.edges.push(Shown {
+                src,
+                dst,
+                flags,
+                kind: 0,
+                probability,
+                args: Vec::new(),
+            });
         }
         if src.is_none() {
             return self.error("edges outside a block");
@@ -96,7 +111,10 @@ impl Reader<'_> {
         if !self.f.has_cfg() {
             return Ok(());
         }
-        let shown = std::mem::take(&mut self.scope.edges);
+        let mut shown = std::mem::take(&mut self.scope.edges);
+        if self.scope.plain {
+            self.separate_arms(&mut shown);
+        }
         let mut known: FxHashMap<(BlockId, BlockId), EdgeId> = FxHashMap::default();
         if self.scope.plain {
             for edge in self.derived_edges(&shown) {
@@ -114,6 +132,7 @@ impl Reader<'_> {
             }
         }
         self.order_predecessors(&known)?;
+        self.phis_of_parameters(&shown)?;
         self.link_names()
     }
 
@@ -178,6 +197,7 @@ impl Reader<'_> {
             flags: None,
             kind,
             probability: Probability::UNKNOWN,
+            args: Vec::new(),
         };
         let mut jumps: FxHashMap<BlockId, Vec<&Shown>> = FxHashMap::default();
         for jump in shown {

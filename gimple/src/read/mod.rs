@@ -8,6 +8,7 @@
 //!
 //! Any text gives a module or an error with its place; nothing panics. Nesting is limited.
 
+mod block_args;
 mod constant;
 mod decls;
 mod expr;
@@ -111,6 +112,9 @@ struct Scope {
     edges: Vec<graph::Shown>,
     /// The order of predecessors that blocks show.
     preds: Vec<(crate::cfg::BlockId, Vec<crate::cfg::BlockId>)>,
+    /// Parameters of blocks, and what edges that no jump shows bring for them.
+    parameters: Vec<(crate::cfg::BlockId, Vec<crate::ssa::SsaName>)>,
+    arguments: FxHashMap<(crate::cfg::BlockId, crate::cfg::BlockId), Vec<crate::tree::Operand>>,
 }
 
 impl Scope {
@@ -123,6 +127,8 @@ impl Scope {
             block: crate::cfg::BlockId::NONE,
             edges: Vec::new(),
             preds: Vec::new(),
+            parameters: Vec::new(),
+            arguments: FxHashMap::default(),
         }
     }
 }

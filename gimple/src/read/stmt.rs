@@ -138,7 +138,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn ssa_operand(&mut self) -> Result<SsaName> {
+    pub(super) fn ssa_operand(&mut self) -> Result<SsaName> {
         match self.operand(None)? {
             Operand::Ssa(name) => Ok(name),
             _ => self.error("expected an SSA name"),
@@ -281,13 +281,14 @@ impl Reader<'_> {
         self.expect_word("bb")?;
         let dst = BlockId(self.index()?);
         self.expect(">")?;
+        let args = self.jump_arguments()?;
         self.expect(";")?;
         let probability = self.probability()?;
         let src = self.scope.block;
         if src.is_none() {
             return self.error("jump to a block outside a block");
         }
-        self.scope.edges.push(Shown { src, dst, flags: None, kind: flags, probability });
+        self.scope.edges.push(Shown { src, dst, flags: None, kind: flags, probability, args });
         Ok(())
     }
 

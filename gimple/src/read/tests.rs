@@ -166,6 +166,42 @@ int sum (int n, double x)
 
 ";
 
+/// Listing 2-17: both arms of a branch lead to one block, with different arguments.
+#[test]
+fn both_arms_of_a_branch_may_lead_to_one_block() {
+    let text = "\
+int f (int a)
+{
+  int x;
+
+  <bb 2> :
+  if (a_1(D) > 3)
+    goto <bb 3> (5);
+  else
+    goto <bb 3> (a_1(D));
+
+  <bb 3> (x_2) :
+  return x_2;
+
+}
+";
+    let module = module(text);
+    let mut out = String::new();
+    dump_function(&mut out, &module.unit, &module.functions[0], Flags::NONE);
+    assert!(out.contains("# x_2 = PHI <5(2), a_1(D)(4)>"), "{out}");
+    assert_eq!(crate::verify::verify_function(&module.unit, &module.functions[0]), Ok(()));
+    let mut again = String::new();
+    dump_function(&mut again, &module.unit, &module.functions[0], Flags::BLOCKARGS);
+    assert!(again.contains("goto <bb 3> (5);") && again.contains("<bb 3> (x_2) :"), "{again}");
+}
+
+#[test]
+fn a_jump_brings_as_many_arguments_as_its_block_has_parameters() {
+    let text = "int f (int a)\n{\n  int x;\n\n  <bb 2> :\n  goto <bb 3>;\n\n  <bb 3> (x_2) :\n  return x_2;\n\n}\n";
+    let error = read_module(text, target()).map(|_| ()).expect_err("an argument is missing");
+    assert!(error.to_string().contains("too few arguments"), "{error}");
+}
+
 #[rstest]
 #[case::ssa(FACT_SSA)]
 #[case::counts(LOOP_COUNTED)]

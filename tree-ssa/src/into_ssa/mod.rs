@@ -43,7 +43,7 @@ use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
-pub use operands::{for_each_register_use, map_register_uses};
+pub use operands::{for_each_register_def, for_each_register_use, map_register_uses};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 

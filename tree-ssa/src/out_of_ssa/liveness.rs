@@ -10,7 +10,7 @@ use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Position of φ results in their block, and of uses by φs in the blocks their edges come from.
 pub const PHI_POSITION: u32 = 0;
@@ -42,7 +42,12 @@ pub struct Liveness<'a> {
     cycle_start: Vec<u32>,
     on_cycle: Vec<bool>,
     uses: FxHashMap<SsaName, Uses>,
-    live_out: FxHashMap<SsaName, FxHashSet<BlockId>>,
+    /// The blocks at whose ends a name is live, in order.
+    live_out: FxHashMap<SsaName, Vec<BlockId>>,
+    /// The last search that has found a name live at the end of a block, and at its beginning.
+    seen_out: Vec<u32>,
+    seen_in: Vec<u32>,
+    epoch: u32,
     budget: usize,
 }
 
@@ -73,6 +78,9 @@ impl<'a> Liveness<'a> {
             on_cycle,
             uses: FxHashMap::default(),
             live_out: FxHashMap::default(),
+            seen_out: vec![0; f.blocks.len()],
+            seen_in: vec![0; f.blocks.len()],
+            epoch: 0,
             budget,
         }
     }
@@ -217,10 +225,11 @@ impl<'a> Liveness<'a> {
     /// Whether `name` is live at the end of `block`.
     fn live_out(&mut self, f: &Function, name: SsaName, block: BlockId) -> bool {
         if let Some(blocks) = self.live_out.get(&name) {
-            return blocks.contains(&block);
+            return blocks.binary_search(&block).is_ok();
         }
         let home = self.definition(f, name).0;
-        let mut live = FxHashSet::default();
+        self.epoch += 1;
+        let mut live = Vec::new();
         let mut work = Vec::new();
         for node in f.imm_uses(name) {
             let stmt = node.stmt;
@@ -230,17 +239,13 @@ impl<'a> Liveness<'a> {
             }
             if f.is_phi(stmt) {
                 let edge = f.blocks[user].preds[node.slot as usize];
-                let from = f.edges[edge].src;
-                if live.insert(from) && from != home {
-                    work.push(from);
-                }
+                self.found_live(f.edges[edge].src, home, &mut live, &mut work);
             } else if user != home {
                 work.push(user);
             }
         }
-        let mut live_in = FxHashSet::default();
         while let Some(b) = work.pop() {
-            if !live_in.insert(b) {
+            if std::mem::replace(&mut self.seen_in[b.0 as usize], self.epoch) == self.epoch {
                 continue;
             }
             self.budget = self.budget.saturating_sub(1);
@@ -248,15 +253,30 @@ impl<'a> Liveness<'a> {
                 return true;
             }
             for &edge in &f.blocks[b].preds {
-                let from = f.edges[edge].src;
-                if live.insert(from) && from != home {
-                    work.push(from);
-                }
+                self.found_live(f.edges[edge].src, home, &mut live, &mut work);
             }
         }
-        let answer = live.contains(&block);
+        live.sort_unstable();
+        let answer = live.binary_search(&block).is_ok();
         self.live_out.insert(name, live);
         answer
+    }
+
+    /// The name searched for is live at the end of `block`; above `home`, where it is defined, it is not.
+    fn found_live(
+        &mut self,
+        block: BlockId,
+        home: BlockId,
+        live: &mut Vec<BlockId>,
+        work: &mut Vec<BlockId>,
+    ) {
+        let seen = &mut self.seen_out[block.0 as usize];
+        if std::mem::replace(seen, self.epoch) != self.epoch {
+            live.push(block);
+            if block != home {
+                work.push(block);
+            }
+        }
     }
 }
 

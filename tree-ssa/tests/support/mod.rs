@@ -46,7 +46,8 @@ pub struct Built {
     pub meaning: FxHashMap<StmtId, (Vec<DeclId>, Option<DeclId>)>,
 }
 
-fn target() -> gimple::target::TargetDesc {
+/// A 64-bit machine.
+pub fn target() -> gimple::target::TargetDesc {
     gimple::target::TargetDesc {
         triplet: "test",
         char_signed: false,
