@@ -9,7 +9,7 @@ use gimple::constant::ConstId;
 use gimple::decl::DeclId;
 use gimple::entity::EntityVec;
 use gimple::location::Location;
-use gimple::stmt::{Predictor, ScopeId};
+use gimple::stmt::{InternalFn, Predictor, ScopeId};
 use gimple::symbol::Symbol;
 use gimple::tree::CtorIndex;
 use gimple::types::{FieldId, TypeId};
@@ -127,6 +127,8 @@ pub enum ExprKind {
         callee: ExprId,
         args: Box<[ExprId]>,
     },
+    /// A call of an internal function of two operands, `.ADD_OVERFLOW (a, b)`.
+    Internal(InternalFn, [ExprId; 2]),
     /// Evaluated once, however often it occurs (`SAVE_EXPR`).
     Save(ExprId),
     /// `TARGET_EXPR <slot, init>`.

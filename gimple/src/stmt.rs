@@ -184,6 +184,11 @@ pub enum InternalFn {
 }
 
 impl InternalFn {
+    /// Whether the two arguments may change places.
+    pub fn is_commutative(self) -> bool {
+        matches!(self, InternalFn::AddOverflow | InternalFn::MulOverflow)
+    }
+
     /// The name as dumps print it, without the dot.
     pub fn name(self) -> &'static str {
         match self {

@@ -476,6 +476,9 @@ fn fold_three(
     ty: TypeId,
     [a, b, c]: [ExprId; 3],
 ) -> Option<ExprId> {
+    if let Some(folded) = super::overflow::fold_overflow(cx, loc, name, [a, b, c]) {
+        return Some(folded);
+    }
     match name {
         "fma" => {
             let (x, y, z) = (real_value(cx, a)?, real_value(cx, b)?, real_value(cx, c)?);

@@ -20,6 +20,7 @@ pub mod cond;
 pub mod fully;
 pub mod muldiv;
 pub mod negate;
+pub mod overflow;
 pub mod range;
 pub mod truth;
 pub mod unary;

@@ -86,6 +86,9 @@ impl Gimplifier<'_> {
             }
             ExprKind::Constructor(_) => self.constructor_value(e, seq),
             ExprKind::VaArg(list) => self.va_arg(ty, list, seq),
+            ExprKind::Internal(function, operands) => {
+                self.internal_call(ty, function, operands, seq)
+            }
             ExprKind::NonLvalue(inner) => self.rhs(inner, seq),
             ExprKind::LabelAddr(label) => {
                 let op = self.label_address(label, ty);
@@ -282,6 +285,22 @@ impl Gimplifier<'_> {
             args: vec![list, tag, list_tag],
             chain: Operand::None,
         };
+        Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
+    }
+
+    /// A call of an internal function.
+    fn internal_call(
+        &mut self,
+        ty: TypeId,
+        function: InternalFn,
+        operands: [ExprId; 2],
+        seq: &mut Seq,
+    ) -> Rhs {
+        let params = operands.iter().map(|&operand| self.ty(operand)).collect();
+        let fntype = self.cx.unit.types.function_of(ty, params, false, true);
+        let args = operands.iter().map(|&operand| self.val(operand, seq)).collect();
+        let callee = Callee::Internal(function);
+        let call = Call { lhs: Operand::None, callee, fntype, args, chain: Operand::None };
         Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
     }
 

@@ -6,7 +6,7 @@ use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclKind, flag};
 use gimple::fold_const::{self, is_zero};
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::TypeId;
 
@@ -26,6 +26,15 @@ impl Gimplifier<'_> {
                 let (code, a, b) = self.ordered(code, lhs, rhs);
                 if let StmtKind::Cond { code: slot, lhs, rhs, .. } = &mut self.f.stmts[stmt].kind {
                     (*slot, *lhs, *rhs) = (code, a, b);
+                }
+            }
+            StmtKind::Call(ref call) => {
+                if let (Callee::Internal(function), &[a, b]) = (call.callee, &call.args[..])
+                    && function.is_commutative()
+                    && self.should_swap(a, b)
+                    && let StmtKind::Call(call) = &mut self.f.stmts[stmt].kind
+                {
+                    call.args.swap(0, 1);
                 }
             }
             _ => {}

@@ -68,7 +68,7 @@ impl Gimplifier<'_> {
                 self.stmt(last, seq);
             }
             ExprKind::Cond(..) if self.is_void(ty) => self.cond_stmt(e, seq),
-            ExprKind::Call { .. } | ExprKind::VaArg(_) => {
+            ExprKind::Call { .. } | ExprKind::VaArg(_) | ExprKind::Internal(..) => {
                 let rhs = self.rhs(e, seq);
                 self.emit_discarded(rhs, seq);
             }

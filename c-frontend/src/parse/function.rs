@@ -197,6 +197,7 @@ impl Parser<'_> {
         let decl = self.declare_function(specs, name, ty, &all, None, declarator.loc, true);
         self.unit.result_defaults_to_int = false;
         self.unit.defined.insert(decl);
+        self.settle_inline(decl);
         self.cx.unit.decls[decl].loc = declarator.loc;
         decl
     }

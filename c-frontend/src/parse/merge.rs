@@ -190,7 +190,7 @@ impl Parser<'_> {
     }
 
     /// An inline definition other declarations made an external one is emitted.
-    fn settle_inline(&mut self, decl: DeclId) {
+    pub fn settle_inline(&mut self, decl: DeclId) {
         let d = &self.cx.unit.decls[decl];
         let emits = d.has(flag::ALWAYS_EMIT) && !self.is_gnu_inline(d);
         if emits && self.is_defined(decl) {

@@ -5,6 +5,7 @@ use super::Parser;
 use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::TokenKind;
+use crate::typeck;
 use gimple::builtins::Builtin;
 use gimple::constant::{Const, ConstValue};
 use gimple::location::Location;
@@ -221,6 +222,52 @@ impl Parser<'_> {
         if args.iter().any(|&arg| self.cx.is_error(arg)) {
             return Some(self.cx.error_expr(loc));
         }
+        if name.ends_with("_overflow") || name.ends_with("_overflow_p") {
+            if !self.check_overflow_arguments(name, args, loc) {
+                return Some(self.cx.error_expr(loc));
+            }
+            let mut args = args.to_vec();
+            for arg in &mut args[..2] {
+                *arg = typeck::call::promoted_argument(&mut self.cx, loc, *arg, false);
+            }
+            return Some(self.generic_call(callee, args, ty, loc));
+        }
         Some(self.generic_call(callee, args.to_vec(), ty, loc))
+    }
+
+    /// Whether the operands are integers and the last argument says what type the result has.
+    fn check_overflow_arguments(&mut self, name: &str, args: &[ExprId], loc: Location) -> bool {
+        if args.len() != 3 {
+            let few = if args.len() < 3 { "few" } else { "many" };
+            self.error(loc, format!("too {few} arguments to function ‘__builtin_{name}’"));
+            return false;
+        }
+        let only_asks = name.ends_with("_p");
+        for (index, &arg) in args.iter().enumerate() {
+            let (ty, types) = (self.cx.type_of(arg), &self.cx.unit.types);
+            let last = index == 2;
+            let (pointer, object) = match last && !only_asks {
+                true => ("pointer to ", types.pointee(ty)),
+                false => ("", Some(ty)),
+            };
+            let wrong = match object.map(|ty| types.kind(ty)) {
+                Some(TypeKind::Enum { .. }) if last => Some("enumerated"),
+                Some(TypeKind::Bool) if last => Some("boolean"),
+                _ => None,
+            };
+            let number = index + 1;
+            let text = if let Some(kind) = wrong {
+                format!("argument {number} in call to function ‘__builtin_{name}’ has {pointer}{kind} type")
+            } else if !object.is_some_and(|ty| types.is_integral(ty)) {
+                format!(
+                    "argument {number} in call to function ‘__builtin_{name}’ does not have {pointer}integral type"
+                )
+            } else {
+                continue;
+            };
+            self.error(self.cx.get(arg).loc, text);
+            return false;
+        }
+        true
     }
 }

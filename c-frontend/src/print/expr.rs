@@ -132,6 +132,13 @@ impl GenericPrinter<'_> {
             &ExprKind::Save(inner) => self.bracketed("SAVE_EXPR <", inner, column),
             &ExprKind::NonLvalue(inner) => self.bracketed("NON_LVALUE_EXPR <", inner, column),
             &ExprKind::VaArg(list) => self.bracketed("VA_ARG_EXPR <", list, column),
+            &ExprKind::Internal(function, [a, b]) => {
+                self.text(&format!(".{} (", function.name()));
+                self.node(a, column, false);
+                self.text(", ");
+                self.node(b, column, false);
+                self.text(")");
+            }
             &ExprKind::Target(slot, init) => {
                 self.text("TARGET_EXPR <");
                 self.decl(slot);

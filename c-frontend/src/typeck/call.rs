@@ -198,7 +198,7 @@ fn va_list_reference(cx: &mut Context, loc: Location, param: TypeId, arg: ExprId
 }
 
 /// The default argument promotions.
-fn promoted_argument(cx: &mut Context, loc: Location, arg: ExprId, generic: bool) -> ExprId {
+pub fn promoted_argument(cx: &mut Context, loc: Location, arg: ExprId, generic: bool) -> ExprId {
     let ty = cx.type_of(arg);
     if types::is_void(cx, ty) {
         return cx.error_at(loc, "invalid use of void expression");

@@ -58,6 +58,7 @@
 
 mod arith;
 mod asm;
+mod atomic;
 mod bits;
 mod blocks;
 mod call;
@@ -68,6 +69,7 @@ mod moves;
 mod multiword;
 
 pub use asm::AsmOperands;
+pub use atomic::{Amo, model};
 pub use call::{CallArg, CallSpec, ParamSpec};
 
 use crate::code::Code;

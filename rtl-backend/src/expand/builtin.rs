@@ -100,16 +100,13 @@ impl Expander<'_> {
                 false
             }
             "memcpy" | "mempcpy" | "memset" | "memmove" => return self.block_builtin(name, call),
-            "sync_synchronize" => {
-                self.em.emit_fence();
-                false
-            }
+            _ if self.atomic_builtin(name, call)? => false,
             _ => return Ok(None),
         };
         Ok(Some(ends))
     }
 
-    fn finish_builtin(&mut self, call: &Call, value: RtxId, mode: Mode) -> Result<()> {
+    pub(super) fn finish_builtin(&mut self, call: &Call, value: RtxId, mode: Mode) -> Result<()> {
         if call.lhs.is_none() {
             return Ok(());
         }

@@ -13,6 +13,7 @@
 //! (references), `assign`, `call`, `builtin`, `control` (statements).
 
 mod assign;
+mod atomic;
 mod builtin;
 mod call;
 mod complex;

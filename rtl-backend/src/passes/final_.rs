@@ -11,6 +11,7 @@ use std::fmt::Write;
 use super::PassContext;
 use super::shorten::BranchLengths;
 use crate::code::Code;
+use crate::emit::model;
 use crate::function::{InsnId, InsnKind, RtlFunction};
 use crate::recog::{self, Operands, machine};
 use crate::riscv::output;
@@ -191,6 +192,12 @@ impl Writer<'_> {
                 b'M' => {
                     let _ = write!(self.out, "{}", 32 - self.f.rtx.int_value(x));
                 }
+                b'F' if model::releases(self.f.rtx.int_value(x) & 15) => {
+                    self.out.push_str("fence iorw,ow; ");
+                }
+                b'A' if model::acquires(self.f.rtx.int_value(x) & 15) => self.out.push_str(".aq"),
+                b'B' if model::acquires(self.f.rtx.int_value(x) >> 4) => self.out.push_str(".aq"),
+                b'F' | b'A' | b'B' => {}
                 _ => self.operand(x),
             }
         }

@@ -494,13 +494,26 @@ fn far_address(f: &mut RtlFunction, at: InsnId, temp: RtxId, base: RtxId, offset
     sum_node(f, temp, low)
 }
 
-/// All operands within `x` that are frame references, with the expression they are operands of.
-fn collect_sums(f: &RtlFunction, x: RtxId, found: &mut Vec<(RtxId, usize, u32, i64)>) {
+/// All operands within `x` that are frame references, with the expression they are operands of. Insns may share a
+/// memory reference, and only one of them may get another's address register: what holds a frame reference is copied.
+fn collect_sums(f: &mut RtlFunction, x: RtxId, found: &mut Vec<(RtxId, usize, u32, i64)>) {
     for i in 0..f.rtx.num_ops(x) {
         let child = f.rtx.any_op(x, i);
         match frame_sum(f, child) {
             Some((reg, offset)) => found.push((x, i, reg, offset)),
-            None => collect_sums(f, child, found),
+            None if has_frame_sum(f, child) => {
+                let own = f.rtx.shallow_copy(child);
+                f.rtx.set_any_op(x, i, own);
+                collect_sums(f, own, found);
+            }
+            None => {}
         }
     }
+}
+
+fn has_frame_sum(f: &RtlFunction, x: RtxId) -> bool {
+    (0..f.rtx.num_ops(x)).any(|i| {
+        let child = f.rtx.any_op(x, i);
+        frame_sum(f, child).is_some() || has_frame_sum(f, child)
+    })
 }

@@ -14,6 +14,8 @@ pub mod target;
 pub const UNSPEC_COPYSIGN: u32 = 1;
 pub const UNSPECV_BLOCKAGE: u32 = 1;
 pub const UNSPECV_FENCE: u32 = 2;
+pub const UNSPECV_AMO: u32 = 3;
+pub const UNSPECV_CAS: u32 = 4;
 
 /// Register a nested function's static chain is passed in: `t2`.
 pub const STATIC_CHAIN: u32 = 7;
@@ -23,6 +25,8 @@ pub fn unspec_name(number: u32, volatile: bool) -> &'static str {
     match (volatile, number) {
         (false, _) => "UNSPEC_COPYSIGN",
         (true, UNSPECV_BLOCKAGE) => "UNSPECV_BLOCKAGE",
-        (true, _) => "UNSPECV_FENCE",
+        (true, UNSPECV_FENCE) => "UNSPECV_FENCE",
+        (true, UNSPECV_AMO) => "UNSPEC_SYNC_OLD_OP",
+        (true, _) => "UNSPEC_COMPARE_AND_SWAP",
     }
 }

@@ -3,7 +3,8 @@
 //! Names and numbers are those GCC 12.2 prints in RTL dumps (`5 {*addsi3_extended}`); numbers from 600 on are ours.
 //! Templates are in the language of [`crate::recog`]. In assembly templates `%0` is an operand, `%i2` prints `i` if
 //! operand 2 is a constant, `%z2` prints `zero` for the constant 0, `%C0` a comparison, `%N0` the reverse one,
-//! `%R1` a mem's symbol.
+//! `%R1` a mem's symbol, `%F2` the fence before an atomic operation and `%A2` its suffix, by the memory model in the low
+//! four bits of operand 2, `%B2` the suffix by the model in the bits above.
 
 use crate::code::Code;
 use crate::recog::Operands;
@@ -33,7 +34,8 @@ impl Output {
     pub fn max_length(&self) -> u32 {
         match self {
             Output::Template(text) => {
-                let lines = 1 + text.matches('\n').count() as u32;
+                let lines = 1 + text.matches(['\n', ';']).count() as u32
+                    + text.matches("%F").count() as u32;
                 // Accesses by symbol are two instructions.
                 lines * if text.contains("%R") { 8 } else { 4 }
             }
@@ -94,6 +96,7 @@ pub fn all() -> Vec<Source> {
     moves(&mut t);
     symbolic_accesses(&mut t);
     control(&mut t);
+    atomics(&mut t);
     t.sources
 }
 
@@ -518,4 +521,35 @@ fn control(t: &mut Table) {
     t.insn(255, "nop", "(const_int)", "nop");
     t.insn(617, "mem_thread_fence", "(unspec_volatile #1)", "fence\tiorw,iorw");
     t.insn(616, "trap", "(trap_if #1)", "ebreak");
+}
+
+/// Atomic operations; the last constant tells them apart.
+fn atomics(t: &mut Table) {
+    for (m, (mode, w)) in [("SI", "w"), ("DI", "d")].iter().enumerate() {
+        let (m, low) = (m as i16, mode.to_lowercase());
+        for (i, (name, asm)) in
+            [("add", "amoadd"), ("or", "amoor"), ("xor", "amoxor"), ("and", "amoand"), ("swap", "amoswap")]
+                .iter()
+                .enumerate()
+        {
+            t.insn(
+                640 + 5 * m + i as i16,
+                &format!("atomic_fetch_{name}{low}"),
+                &format!("(set r0:{mode} (unspec_volatile:{mode} r1:DI j2:{mode} n3 #{i}))"),
+                &format!("%F3{asm}.{w}%A3 %0,%z2,0(%1)"),
+            );
+        }
+        let asm = format!(
+            "%F4 1: lr.{w}%A4 %0,0(%1); bne %0,%2,1f; sc.{w}%B4 %5,%3,0(%1); bnez %5,1b; 1:"
+        );
+        t.insn(
+            650 + m,
+            &format!("atomic_cas_value_strong{low}"),
+            &format!(
+                "(parallel (set r0:{mode} (unspec_volatile:{mode} r1:DI r2:{mode} r3:{mode} n4)) (clobber r5:DI))"
+            ),
+            &asm,
+        )
+        .early_clobber = true;
+    }
 }

@@ -164,6 +164,9 @@ fn atomic(name: &str) -> Option<Function> {
                 "__atomic_xor_fetch" | "__sync_xor_and_fetch" => {
                     |m, a| update::<$size>(m, a, false, |x, y| x ^ y)
                 }
+                "__atomic_nand_fetch" | "__sync_nand_and_fetch" => {
+                    |m, a| update::<$size>(m, a, false, |x, y| !(x & y))
+                }
                 "__atomic_compare_exchange" => compare_exchange::<$size>,
                 "__sync_bool_compare_and_swap" => |m, a| Ok(swap::<$size>(m, a)?.0.into()),
                 "__sync_val_compare_and_swap" => |m, a| Ok(swap::<$size>(m, a)?.1.into()),
@@ -173,6 +176,18 @@ fn atomic(name: &str) -> Option<Function> {
     }
     if matches!(name, "__sync_synchronize" | "__atomic_thread_fence" | "__atomic_signal_fence") {
         return Some(|_, _| Ok(0));
+    }
+    match name {
+        "__atomic_test_and_set" => return Some(|m, a| {
+            let old = read::<1>(m, a.word(0))?;
+            m.memory.store(a.word(0), 1, 1)?;
+            Ok(u128::from(old != 0))
+        }),
+        "__atomic_clear" => return Some(|m, a| {
+            m.memory.store(a.word(0), 0, 1)?;
+            Ok(0)
+        }),
+        _ => {}
     }
     let (stem, size) = name.rsplit_once('_')?;
     Some(match size {

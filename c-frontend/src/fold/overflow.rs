@@ -1,0 +1,106 @@
+//! Folding of the builtins that say whether an operation overflows: `__builtin_add_overflow`, `__builtin_smull_overflow`,
+//! `__builtin_sub_overflow_p` and their like.
+//!
+//! ```text
+//! __builtin_add_overflow (a, b, &r)
+//!   →   r = REALPART_EXPR <SAVE_EXPR <.ADD_OVERFLOW (a, b)>>, (_Bool) IMAGPART_EXPR <SAVE_EXPR <.ADD_OVERFLOW (a, b)>>
+//! ```
+//! The internal function works as if on integers without limits and says in the imaginary part whether the result's type
+//! could not hold the result.
+
+use super::address::fold_indirect;
+use super::build::{build_indirect_ref, build1};
+use super::{fold_convert, omit_one_operand};
+use crate::context::Context;
+use crate::generic::{ExprId, ExprKind, expr_flag};
+use gimple::code::TreeCode;
+use gimple::location::Location;
+use gimple::stmt::InternalFn;
+use gimple::types::{Quals, TypeId};
+
+/// The internal function a builtin's name (without `__builtin_`) stands for, and whether it stores no result.
+fn operation(name: &str) -> Option<(InternalFn, bool)> {
+    let (stem, only_asks) = match name.strip_suffix("_overflow_p") {
+        Some(stem) => (stem, true),
+        None => (name.strip_suffix("_overflow")?, false),
+    };
+    // `add`, or `saddl`: signedness before the operation, size behind it.
+    let core = if stem.len() == 3 { stem } else { stem.get(1..4)? };
+    let function = match core {
+        "add" => InternalFn::AddOverflow,
+        "sub" => InternalFn::SubOverflow,
+        "mul" => InternalFn::MulOverflow,
+        _ => return None,
+    };
+    Some((function, only_asks))
+}
+
+/// A call of an overflow builtin, its arguments converted and folded.
+pub fn fold_overflow(
+    cx: &mut Context,
+    loc: Location,
+    name: &str,
+    [a, b, last]: [ExprId; 3],
+) -> Option<ExprId> {
+    let (function, only_asks) = operation(name)?;
+    let told = cx.type_of(last);
+    let target = if only_asks { told } else { cx.unit.types.pointee(told)? };
+    let target = cx.unit.types.qualified(target, Quals::NONE);
+    let bool_ = cx.unit.common.bool_;
+    let (result, overflow) = match constant_result(cx, function, a, b, target) {
+        Some((value, overflow)) => {
+            (cx.int_expr(target, value, loc), cx.int_expr(bool_, overflow.into(), loc))
+        }
+        None => {
+            let complex = complex_type(cx, target);
+            let flags = (cx.exprs[a].flags | cx.exprs[b].flags) & expr_flag::SIDE_EFFECTS;
+            let call = cx.expr(ExprKind::Internal(function, [a, b]), complex, loc, flags);
+            let saved = cx.expr(ExprKind::Save(call), complex, loc, expr_flag::SIDE_EFFECTS);
+            let flag = build1(cx, loc, TreeCode::Imagpart, target, saved);
+            let overflow = fold_convert(cx, loc, bool_, flag);
+            (build1(cx, loc, TreeCode::Realpart, target, saved), overflow)
+        }
+    };
+    if only_asks {
+        return Some(omit_one_operand(cx, loc, bool_, overflow, last));
+    }
+    let place = fold_indirect(cx, loc, target, last)
+        .unwrap_or_else(|| build_indirect_ref(cx, loc, target, last));
+    let void = cx.unit.common.void;
+    let store = cx.expr(ExprKind::Modify(place, result), void, loc, expr_flag::SIDE_EFFECTS);
+    Some(cx.expr(ExprKind::Compound(store, overflow), bool_, loc, expr_flag::SIDE_EFFECTS))
+}
+
+/// The complex type of result and flag; of these types only that of `int` has a name.
+fn complex_type(cx: &mut Context, part: TypeId) -> TypeId {
+    let part = cx.unit.types.main_variant(part);
+    let complex = cx.unit.types.complex_of(part);
+    if part == cx.unit.common.int && cx.unit.types[complex].name.is_none() {
+        cx.unit.types.get_mut(complex).name = Some(cx.unit.symbols.intern("complex int"));
+    }
+    complex
+}
+
+/// Result and overflow of an operation on constants; none where a type has more than 64 bits.
+fn constant_result(
+    cx: &Context,
+    function: InternalFn,
+    a: ExprId,
+    b: ExprId,
+    target: TypeId,
+) -> Option<(i128, bool)> {
+    let types = &cx.unit.types;
+    let narrow = |ty: TypeId| types.size(ty).is_some_and(|size| size <= 8);
+    if ![cx.type_of(a), cx.type_of(b), target].into_iter().all(narrow) {
+        return None;
+    }
+    let (x, y) = (cx.int_value(a)?, cx.int_value(b)?);
+    let exact = match function {
+        InternalFn::AddOverflow => x + y,
+        InternalFn::SubOverflow => x - y,
+        // Two 64-bit factors: only both unsigned make a product beyond 127 bits.
+        _ => x.checked_mul(y)?,
+    };
+    let wrapped = types.wrap(target, exact);
+    Some((wrapped, wrapped != exact))
+}

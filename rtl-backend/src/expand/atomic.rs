@@ -1,0 +1,257 @@
+//! The `__atomic_…` and `__sync_…` builtins.
+//!
+//! ```text
+//! _1 = __atomic_fetch_add_4 (p_2, 1, 5);   →   fence iorw,ow; amoadd.w.aq a5,a4,0(a0)
+//! ```
+//! Words and double words have instructions; bytes and halfwords only loads and stores, the rest being calls of the
+//! library as in GCC 12.
+
+use super::{Expander, Result};
+use crate::code::Code;
+use crate::emit::{Amo, model};
+use crate::mode::Mode;
+use crate::rtx::RtxId;
+use gimple::stmt::Call;
+
+/// What an operation leaves in memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Update {
+    With(Amo),
+    /// Addition of the negated operand.
+    Sub,
+    /// A loop of compare and swap.
+    Nand,
+}
+
+impl Expander<'_> {
+    /// Expands an atomic builtin in line; `false`: it is a call of the library.
+    pub(super) fn atomic_builtin(&mut self, name: &str, call: &Call) -> Result<bool> {
+        if let Some(rest) = name.strip_prefix("__atomic_") {
+            return self.atomic(rest, call);
+        }
+        match name.strip_prefix("__sync_") {
+            Some(rest) => self.sync(rest, call),
+            None => Ok(false),
+        }
+    }
+
+    fn atomic(&mut self, name: &str, call: &Call) -> Result<bool> {
+        match name {
+            "thread_fence" => {
+                if self.memory_model(call, 0) != model::RELAXED {
+                    self.em.emit_fence();
+                }
+                return Ok(true);
+            }
+            "signal_fence" => {
+                if self.memory_model(call, 0) != model::RELAXED {
+                    self.em.emit_blockage();
+                }
+                return Ok(true);
+            }
+            "test_and_set" => {
+                let (address, _) = self.scalar(call.args[0])?;
+                let order = self.memory_model(call, 1);
+                let old = self.em.atomic_test_and_set(address, order);
+                self.finish_builtin(call, old, Mode::DI)?;
+                return Ok(true);
+            }
+            "clear" => {
+                let (address, _) = self.scalar(call.args[0])?;
+                let (zero, order) = (self.em.int(0), self.memory_model(call, 1));
+                self.em.atomic_store(Mode::QI, address, zero, order);
+                return Ok(true);
+            }
+            _ => {}
+        }
+        let Some((operation, mode)) = sized(name) else { return Ok(false) };
+        let (address, _) = self.scalar(call.args[0])?;
+        let word = matches!(mode, Mode::SI | Mode::DI);
+        match operation {
+            "load" => {
+                let order = self.memory_model(call, 1);
+                let value = self.em.atomic_load(mode, address, order);
+                self.finish_builtin(call, value, mode)?;
+            }
+            "store" => {
+                let (value, _) = self.scalar(call.args[1])?;
+                let order = self.memory_model(call, 2);
+                self.em.atomic_store(mode, address, value, order);
+            }
+            "exchange" if word => {
+                let order = self.memory_model(call, 2);
+                self.fetch(Update::With(Amo::Swap), false, mode, call, order)?;
+            }
+            "compare_exchange" if word => self.compare_exchange(mode, call)?,
+            _ => {
+                let Some((update, new)) = update(operation).filter(|_| word) else {
+                    return Ok(false);
+                };
+                let order = self.memory_model(call, 2);
+                self.fetch(update, new, mode, call, order)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn sync(&mut self, name: &str, call: &Call) -> Result<bool> {
+        if name == "synchronize" {
+            self.em.emit_fence();
+            return Ok(true);
+        }
+        let Some((operation, mode)) = sized(name) else { return Ok(false) };
+        let word = matches!(mode, Mode::SI | Mode::DI);
+        match operation {
+            "lock_release" => {
+                let (address, _) = self.scalar(call.args[0])?;
+                let zero = self.em.int(0);
+                self.em.atomic_store(mode, address, zero, model::RELEASE);
+            }
+            "lock_test_and_set" if word => {
+                self.fetch(Update::With(Amo::Swap), false, mode, call, model::ACQUIRE)?;
+            }
+            "val_compare_and_swap" | "bool_compare_and_swap" if word => {
+                let (address, _) = self.scalar(call.args[0])?;
+                let (expected, _) = self.scalar(call.args[1])?;
+                let (desired, _) = self.scalar(call.args[2])?;
+                let expected = self.em.force_plain_reg(mode, expected);
+                let operands = [address, expected, desired];
+                let found = self.em.atomic_compare_and_swap(mode, operands, [model::SEQ_CST; 2]);
+                if operation == "val_compare_and_swap" {
+                    self.finish_builtin(call, found, mode)?;
+                } else {
+                    let same = self.em.store_flag(Code::Eq, mode, found, expected, Mode::DI);
+                    self.finish_builtin(call, same, Mode::DI)?;
+                }
+            }
+            _ => {
+                let Some((update, new)) = update(operation).filter(|_| word) else {
+                    return Ok(false);
+                };
+                self.fetch(update, new, mode, call, model::SEQ_CST)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// `fetch_op` (the old value) or `op_fetch` (the new one).
+    fn fetch(
+        &mut self,
+        update: Update,
+        new: bool,
+        mode: Mode,
+        call: &Call,
+        order: i64,
+    ) -> Result<()> {
+        let (address, _) = self.scalar(call.args[0])?;
+        let (value, _) = self.scalar(call.args[1])?;
+        let (old, code) = match update {
+            Update::With(amo) => {
+                let code = match amo {
+                    Amo::Add | Amo::Swap => Code::Plus,
+                    Amo::Or => Code::Ior,
+                    Amo::Xor => Code::Xor,
+                    Amo::And => Code::And,
+                };
+                (self.em.atomic_fetch(amo, mode, address, value, order), code)
+            }
+            Update::Sub => {
+                let negated = self.em.unop(Code::Neg, mode, value);
+                (self.em.atomic_fetch(Amo::Add, mode, address, negated, order), Code::Minus)
+            }
+            Update::Nand => (self.fetch_nand(mode, address, value, order), Code::And),
+        };
+        let result = if new {
+            let result = self.em.binop(code, mode, old, value);
+            if update == Update::Nand { self.em.unop(Code::Not, mode, result) } else { result }
+        } else {
+            old
+        };
+        self.finish_builtin(call, result, mode)
+    }
+
+    /// `do old = *address; while (!compare_and_swap (address, old, ~(old & value)))`.
+    fn fetch_nand(&mut self, mode: Mode, address: RtxId, value: RtxId, order: i64) -> RtxId {
+        let address = self.em.force_plain_reg(Mode::DI, address);
+        let value = self.em.force_plain_reg(mode, value);
+        let first = self.em.atomic_load(mode, address, model::RELAXED);
+        let old = self.em.new_reg(mode);
+        self.em.emit_move(old, first);
+        let again = self.em.new_label();
+        self.em.emit_label(again);
+        let both = self.em.binop(Code::And, mode, old, value);
+        let desired = self.em.unop(Code::Not, mode, both);
+        let expected = self.em.new_reg(mode);
+        self.em.emit_move(expected, old);
+        let operands = [address, expected, desired];
+        let found = self.em.atomic_compare_and_swap(mode, operands, [order, model::RELAXED]);
+        self.em.emit_move(old, found);
+        self.em.branch(Code::Ne, mode, old, expected, again, None);
+        old
+    }
+
+    /// `__atomic_compare_exchange_N (address, &expected, desired, weak, success, failure)`.
+    fn compare_exchange(&mut self, mode: Mode, call: &Call) -> Result<()> {
+        let (address, _) = self.scalar(call.args[0])?;
+        let (expected_at, _) = self.scalar(call.args[1])?;
+        let (desired, _) = self.scalar(call.args[2])?;
+        let orders = [self.memory_model(call, 4), self.memory_model(call, 5)];
+        let expected_at = self.em.force_plain_reg(Mode::DI, expected_at);
+        let slot = self.em.mem(mode, expected_at);
+        let expected = self.em.new_reg(mode);
+        self.em.emit_move(expected, slot);
+        let found =
+            self.em.atomic_compare_and_swap(mode, [address, expected, desired], orders);
+        let same = self.em.store_flag(Code::Eq, mode, found, expected, Mode::DI);
+        let done = self.em.new_label();
+        self.em.branch(Code::Eq, mode, found, expected, done, None);
+        let slot = self.em.mem(mode, expected_at);
+        self.em.emit_move(slot, found);
+        self.em.emit_label(done);
+        self.finish_builtin(call, same, Mode::DI)
+    }
+
+    /// The memory model an argument names; one that is no constant is the strictest.
+    fn memory_model(&self, call: &Call, index: usize) -> i64 {
+        match call.args.get(index).and_then(|&op| self.unit.as_int(op)) {
+            Some(value @ 0..=5) => value as i64,
+            _ => model::SEQ_CST,
+        }
+    }
+}
+
+/// `fetch_add_4` as operation and mode.
+fn sized(name: &str) -> Option<(&str, Mode)> {
+    let (operation, size) = name.rsplit_once('_')?;
+    let mode = match size {
+        "1" => Mode::QI,
+        "2" => Mode::HI,
+        "4" => Mode::SI,
+        "8" => Mode::DI,
+        _ => return None,
+    };
+    Some((operation, mode))
+}
+
+/// What `fetch_OP`, `OP_fetch`, `fetch_and_OP` and `OP_and_fetch` do, and whether the answer is the new value.
+fn update(operation: &str) -> Option<(Update, bool)> {
+    let (op, new) = if let Some(op) = operation.strip_prefix("fetch_and_") {
+        (op, false)
+    } else if let Some(op) = operation.strip_suffix("_and_fetch") {
+        (op, true)
+    } else if let Some(op) = operation.strip_prefix("fetch_") {
+        (op, false)
+    } else {
+        (operation.strip_suffix("_fetch")?, true)
+    };
+    let update = match op {
+        "add" => Update::With(Amo::Add),
+        "or" => Update::With(Amo::Or),
+        "xor" => Update::With(Amo::Xor),
+        "and" => Update::With(Amo::And),
+        "sub" => Update::Sub,
+        "nand" => Update::Nand,
+        _ => return None,
+    };
+    Some((update, new))
+}
