@@ -257,7 +257,9 @@ impl Parser<'_> {
             };
             let number = index + 1;
             let text = if let Some(kind) = wrong {
-                format!("argument {number} in call to function ‘__builtin_{name}’ has {pointer}{kind} type")
+                format!(
+                    "argument {number} in call to function ‘__builtin_{name}’ has {pointer}{kind} type"
+                )
             } else if !object.is_some_and(|ty| types.is_integral(ty)) {
                 format!(
                     "argument {number} in call to function ‘__builtin_{name}’ does not have {pointer}integral type"

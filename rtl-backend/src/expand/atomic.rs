@@ -200,8 +200,7 @@ impl Expander<'_> {
         let slot = self.em.mem(mode, expected_at);
         let expected = self.em.new_reg(mode);
         self.em.emit_move(expected, slot);
-        let found =
-            self.em.atomic_compare_and_swap(mode, [address, expected, desired], orders);
+        let found = self.em.atomic_compare_and_swap(mode, [address, expected, desired], orders);
         let same = self.em.store_flag(Code::Eq, mode, found, expected, Mode::DI);
         let done = self.em.new_label();
         self.em.branch(Code::Eq, mode, found, expected, done, None);

@@ -34,7 +34,8 @@ impl Output {
     pub fn max_length(&self) -> u32 {
         match self {
             Output::Template(text) => {
-                let lines = 1 + text.matches(['\n', ';']).count() as u32
+                let lines = 1
+                    + text.matches(['\n', ';']).count() as u32
                     + text.matches("%F").count() as u32;
                 // Accesses by symbol are two instructions.
                 lines * if text.contains("%R") { 8 } else { 4 }
@@ -527,10 +528,15 @@ fn control(t: &mut Table) {
 fn atomics(t: &mut Table) {
     for (m, (mode, w)) in [("SI", "w"), ("DI", "d")].iter().enumerate() {
         let (m, low) = (m as i16, mode.to_lowercase());
-        for (i, (name, asm)) in
-            [("add", "amoadd"), ("or", "amoor"), ("xor", "amoxor"), ("and", "amoand"), ("swap", "amoswap")]
-                .iter()
-                .enumerate()
+        for (i, (name, asm)) in [
+            ("add", "amoadd"),
+            ("or", "amoor"),
+            ("xor", "amoxor"),
+            ("and", "amoand"),
+            ("swap", "amoswap"),
+        ]
+        .iter()
+        .enumerate()
         {
             t.insn(
                 640 + 5 * m + i as i16,

@@ -178,15 +178,19 @@ fn atomic(name: &str) -> Option<Function> {
         return Some(|_, _| Ok(0));
     }
     match name {
-        "__atomic_test_and_set" => return Some(|m, a| {
-            let old = read::<1>(m, a.word(0))?;
-            m.memory.store(a.word(0), 1, 1)?;
-            Ok(u128::from(old != 0))
-        }),
-        "__atomic_clear" => return Some(|m, a| {
-            m.memory.store(a.word(0), 0, 1)?;
-            Ok(0)
-        }),
+        "__atomic_test_and_set" => {
+            return Some(|m, a| {
+                let old = read::<1>(m, a.word(0))?;
+                m.memory.store(a.word(0), 1, 1)?;
+                Ok(u128::from(old != 0))
+            });
+        }
+        "__atomic_clear" => {
+            return Some(|m, a| {
+                m.memory.store(a.word(0), 0, 1)?;
+                Ok(0)
+            });
+        }
         _ => {}
     }
     let (stem, size) = name.rsplit_once('_')?;
