@@ -1,5 +1,6 @@
 //! Gimlet tested from outside, as one program: `cargo test --test suite [MODULE]`.
 
+mod abi;
 mod command;
 mod forms;
 mod hostile;

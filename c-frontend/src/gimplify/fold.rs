@@ -8,7 +8,7 @@ use gimple::decl::{DeclKind, flag};
 use gimple::fold_const::{self, is_zero};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{CtorIndex, Operand, TreeKind};
-use gimple::types::TypeId;
+use gimple::types::{TypeId, TypeKind};
 
 impl Gimplifier<'_> {
     /// Folds a statement just emitted.
@@ -233,7 +233,14 @@ impl Gimplifier<'_> {
                     }
                     _ => at == step,
                 });
-                Some(found.map_or(Operand::None, |&(_, value)| value))
+                let types = &self.cx.unit.types;
+                let of = types.kind(self.cx.unit.trees[id].ty);
+                match found {
+                    Some(&(_, value)) => Some(value),
+                    // Another member of a union holds the bytes of the one that is given.
+                    None if matches!(of, TypeKind::Union { .. }) => None,
+                    None => Some(Operand::None),
+                }
             }
             _ => None,
         }

@@ -4,6 +4,7 @@ use super::GenericPrinter;
 use crate::generic::{ExprId, ExprKind, Incr};
 use gimple::code::TreeCode;
 use gimple::decl::DeclKind;
+use gimple::stmt::InternalFn;
 use gimple::tree::CtorIndex;
 use gimple::types::{FieldId, TypeId};
 
@@ -108,9 +109,7 @@ impl GenericPrinter<'_> {
                 self.text("]");
             }
             &ExprKind::BitFieldRef(base, size, position) => {
-                self.text("BIT_FIELD_REF <");
-                self.node(base, column, false);
-                self.text(&format!(", {size}, {position}>"));
+                self.bit_field(base, size, position, column);
             }
             &ExprKind::Modify(target, value) | &ExprKind::Init(target, value) => {
                 self.node(target, column, false);
@@ -132,12 +131,8 @@ impl GenericPrinter<'_> {
             &ExprKind::Save(inner) => self.bracketed("SAVE_EXPR <", inner, column),
             &ExprKind::NonLvalue(inner) => self.bracketed("NON_LVALUE_EXPR <", inner, column),
             &ExprKind::VaArg(list) => self.bracketed("VA_ARG_EXPR <", list, column),
-            &ExprKind::Internal(function, [a, b]) => {
-                self.text(&format!(".{} (", function.name()));
-                self.node(a, column, false);
-                self.text(", ");
-                self.node(b, column, false);
-                self.text(")");
+            &ExprKind::Internal(function, operands) => {
+                self.internal_call(function, operands, column);
             }
             &ExprKind::Target(slot, init) => {
                 self.text("TARGET_EXPR <");
@@ -171,6 +166,20 @@ impl GenericPrinter<'_> {
             self.text(&format!(" + {offset}B"));
         }
         self.text("]");
+    }
+
+    fn bit_field(&mut self, base: ExprId, size: u32, position: u64, column: usize) {
+        self.text("BIT_FIELD_REF <");
+        self.node(base, column, false);
+        self.text(&format!(", {size}, {position}>"));
+    }
+
+    fn internal_call(&mut self, function: InternalFn, [a, b]: [ExprId; 2], column: usize) {
+        self.text(&format!(".{} (", function.name()));
+        self.node(a, column, false);
+        self.text(", ");
+        self.node(b, column, false);
+        self.text(")");
     }
 
     fn bracketed(&mut self, open: &str, inner: ExprId, column: usize) {

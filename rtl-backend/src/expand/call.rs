@@ -53,7 +53,6 @@ impl Expander<'_> {
             }
             _ => (Vec::new(), false, self.unit.common.void),
         };
-        let named = if variadic { params.len() } else { usize::MAX };
         let mut abis = Vec::with_capacity(call.args.len());
         let mut values = Vec::with_capacity(call.args.len());
         for (index, &arg) in call.args.iter().enumerate() {
@@ -72,6 +71,11 @@ impl Expander<'_> {
             .filter(|(_, ty)| ty.size() > 0)
             .map(|(&value, ty)| CallArg { value, ty })
             .collect();
+        // Empty aggregates are not passed.
+        let named = match variadic {
+            true => abis.iter().take(params.len()).filter(|ty| ty.size() > 0).count(),
+            false => usize::MAX,
+        };
         let ret_abi = self.abi_of(ret)?;
         let spec = CallSpec {
             noreturn,

@@ -174,15 +174,23 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// The type a parameter is passed as: of a function without prototype, `float` comes as `double`.
+    /// The type a parameter is passed as: of a function without prototype, `float` comes as `double`, narrow integers as
+    /// `int`.
     fn passed_type(&self, parm: DeclId) -> TypeId {
         let ty = self.unit.decls[parm].ty;
         let function = self.unit.types.kind(self.unit.decls[self.f.decl].ty);
-        let promoted = matches!(function, TypeKind::Function { prototyped: false, .. });
-        let double = self.unit.common.double;
-        let narrow =
-            self.unit.types.is_real(ty) && self.unit.types.size(ty) < self.unit.types.size(double);
-        if promoted && narrow { double } else { ty }
+        if !matches!(function, TypeKind::Function { prototyped: false, .. }) {
+            return ty;
+        }
+        let (types, common) = (&self.unit.types, &self.unit.common);
+        let narrower = |than: TypeId| types.size(ty) < types.size(than);
+        if types.is_real(ty) && narrower(common.double) {
+            common.double
+        } else if types.is_integral(ty) && narrower(common.int) {
+            common.int
+        } else {
+            ty
+        }
     }
 
     /// Puts an incoming parameter where the body expects it.

@@ -129,7 +129,8 @@ impl ArgState {
                 self.fprs += 1;
                 ArgLocation { pieces: vec![piece], by_reference: false }
             }
-            AbiType::Aggregate { fields: Some(fields), size, .. } if named && *size <= 16 => {
+            // However large alignment makes it: what counts are the scalars.
+            AbiType::Aggregate { fields: Some(fields), .. } if named => {
                 match self.flattened(fields) {
                     Some(pieces) => ArgLocation { pieces, by_reference: false },
                     None => self.integer(ty, named),
@@ -255,6 +256,8 @@ mod tests {
     #[case(vec![aggregate(8, 4, &[(0, 4, true), (4, 4, true)])], 1, "fa0+fa1")]
     #[case(vec![aggregate(12, 4, &[(0, 4, true), (4, 4, true), (8, 4, true)])], 1, "a0+a1")]
     #[case(vec![aggregate(24, 8, &[(0, 8, false), (8, 8, false), (16, 8, false)])], 1, "a0+ref")]
+    #[case(vec![aggregate(32, 16, &[(0, 8, false), (16, 4, true)])], 1, "a0+fa0")]
+    #[case(vec![aggregate(32, 32, &[(0, 8, true)])], 1, "fa0")]
     #[case(vec![int(8); 9], 9, "a0 a1 a2 a3 a4 a5 a6 a7 0(sp)")]
     #[case([vec![int(8); 7], vec![int(16)]].concat(), 8, "a0 a1 a2 a3 a4 a5 a6 a7+0(sp)")]
     #[case([vec![int(8); 9], vec![int(16)]].concat(), 10, "a0 a1 a2 a3 a4 a5 a6 a7 0(sp) 16(sp)+24(sp)")]

@@ -118,6 +118,10 @@ fn trailing_zeros(bits: Bits) -> u32 {
 fn compare(unit: &Unit, code: TreeCode, a: Bits, b: Bits, of: TypeId) -> Option<Option<bool>> {
     use TreeCode::*;
     let (signed, precision) = (!unit.types.is_unsigned(of), unit.types.precision(of)?);
+    if precision > 64 {
+        // The largest unsigned value has no room.
+        return Some(None);
+    }
     let (a, b) = (a.range(signed, precision), b.range(signed, precision));
     let (code, a, b) = match code {
         Gt => (Lt, b, a),

@@ -58,6 +58,8 @@ pub struct Body {
     /// Calls in it that are no builtins.
     pub calls: i64,
     pub calls_alloca: bool,
+    /// Whether the address of one of its labels is taken.
+    pub has_forced_label: bool,
 }
 
 impl Body {
@@ -88,6 +90,7 @@ impl Body {
             size,
             calls,
             calls_alloca: f.calls_alloca,
+            has_forced_label: f.has_forced_label,
         })
     }
 }
@@ -127,7 +130,7 @@ fn is_copyable(unit: &Unit, f: &Function) -> bool {
         decl.flags & (flag::NOINLINE | flag::NOIPA | flag::NAKED | flag::NORETURN) != 0;
     let special = f.calls_setjmp
         || f.has_nonlocal_label
-        || f.has_forced_label
+        || has_label_in_static(unit, f)
         || f.static_chain.is_some()
         || decl.has(flag::NESTED)
         || matches!(unit.types.kind(decl.ty), TypeKind::Function { variadic: true, .. });
@@ -146,12 +149,21 @@ fn is_copyable(unit: &Unit, f: &Function) -> bool {
         })
 }
 
+/// Whether the address of a label may be in one of the function's static variables: those are not copied, and would go on
+/// naming the label of the original.
+fn has_label_in_static(unit: &Unit, f: &Function) -> bool {
+    let initialized = |decl: &DeclId| {
+        unit.decls[*decl].is_global() && unit.initializers.contains_key(decl)
+    };
+    f.has_forced_label && f.locals.iter().any(initialized)
+}
+
 fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
         StmtKind::Goto(_) => false,
         StmtKind::Asm(asm) => asm.labels.is_empty(),
         StmtKind::Label(label) => {
-            unit.decls[*label].flags & (flag::FORCED_LABEL | flag::NONLOCAL) == 0
+            unit.decls[*label].flags & flag::NONLOCAL == 0
         }
         StmtKind::Call(call) => {
             // What looks at the frame it runs in.

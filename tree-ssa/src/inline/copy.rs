@@ -89,6 +89,7 @@ pub fn inline_call(
     copy.finish_call(&call, stmt);
     let copied = std::mem::take(&mut copy.copied);
     f.calls_alloca |= body.calls_alloca;
+    f.has_forced_label |= body.has_forced_label;
     for &stmt in &copied {
         fold_copied(cx, f, stmt);
     }
