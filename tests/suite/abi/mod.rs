@@ -73,8 +73,12 @@ impl Signature {
     fn prototype(&self, types: &Types, number: usize) -> String {
         let name = |ty: usize| types.all[ty].name.as_str();
         let result = self.result.map_or("void", name);
-        let mut params: Vec<String> =
-            self.named.iter().enumerate().map(|(i, &ty)| format!("{} a{}", name(ty), i + 1)).collect();
+        let mut params: Vec<String> = self
+            .named
+            .iter()
+            .enumerate()
+            .map(|(i, &ty)| format!("{} a{}", name(ty), i + 1))
+            .collect();
         if self.variadic.is_some() {
             params.push("...".into());
         } else if params.is_empty() {
@@ -89,13 +93,21 @@ impl Signature {
             let _ = writeln!(out, "  {} r;", types.all[result].name);
         }
         let check = |out: &mut String, at: usize, ty: usize| {
-            let _ = writeln!(out, "  if (!same_{ty} (&a{at}, {}))\n    bad ({number}, {at});", seed(number, at));
+            let _ = writeln!(
+                out,
+                "  if (!same_{ty} (&a{at}, {}))\n    bad ({number}, {at});",
+                seed(number, at)
+            );
         };
         for (index, &ty) in self.named.iter().enumerate() {
             check(&mut out, index + 1, ty);
         }
         if let Some(extra) = &self.variadic {
-            let _ = writeln!(out, "  va_list list;\n  __builtin_va_start (list, a{});", self.named.len());
+            let _ = writeln!(
+                out,
+                "  va_list list;\n  __builtin_va_start (list, a{});",
+                self.named.len()
+            );
             for (index, &ty) in extra.iter().enumerate() {
                 let (at, name) = (self.named.len() + index + 1, &types.all[ty].name);
                 let _ = writeln!(out, "  {name} a{at} = __builtin_va_arg (list, {name});");
@@ -115,7 +127,12 @@ impl Signature {
         let mut args = Vec::new();
         for (index, &ty) in self.named.iter().chain(extra).enumerate() {
             let at = index + 1;
-            let _ = writeln!(out, "  {} a{at};\n  fill_{ty} (&a{at}, {});", types.all[ty].name, seed(number, at));
+            let _ = writeln!(
+                out,
+                "  {} a{at};\n  fill_{ty} (&a{at}, {});",
+                types.all[ty].name,
+                seed(number, at)
+            );
             args.push(format!("a{at}"));
         }
         let call = format!("f{number} ({})", args.join(", "));
@@ -169,7 +186,9 @@ fn check_program(program_seed: u64, functions: usize, level: &str) -> Result<(),
             run_ok(&compile, dir.path())?;
         }
     }
-    for (callers, callees) in [("tested", "reference"), ("reference", "tested"), ("tested", "tested")] {
+    for (callers, callees) in
+        [("tested", "reference"), ("reference", "tested"), ("tested", "tested")]
+    {
         let files = [format!("callers-{callers}.s"), format!("callees-{callees}.s")];
         run_ok(&words(&[CROSS_GCC, "-static", &files[0], &files[1], "-o", "x"]), dir.path())?;
         let finished = run(&words(&[EMULATOR, "./x"]), dir.path())?;
@@ -192,7 +211,12 @@ fn check_functions(total: usize) {
             check_program(index as u64, functions, level).err()
         })
         .collect();
-    assert!(failures.is_empty(), "{} of {programs} programs:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {programs} programs:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 #[test]

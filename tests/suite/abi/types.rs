@@ -130,7 +130,13 @@ impl Types {
         let field = format!("m{number}");
         match random.below(10) {
             0 => {
-                let (ty, width) = random.pick(&[("int", 32), ("unsigned", 32), ("long", 64), ("char", 8), ("_Bool", 1)]);
+                let (ty, width) = random.pick(&[
+                    ("int", 32),
+                    ("unsigned", 32),
+                    ("long", 64),
+                    ("char", 8),
+                    ("_Bool", 1),
+                ]);
                 let bits = 1 + random.below(width);
                 let _ = writeln!(body, "  {ty} {field} : {bits};");
                 if random.one_in(4) {
@@ -169,12 +175,15 @@ impl Types {
         let mut out = String::new();
         for (number, ty) in self.all.iter().enumerate() {
             let _ = write!(out, "{}", ty.definition);
-            let _ = writeln!(out, "static void fill_{number} ({} *x, unsigned long s)\n{{", ty.name);
+            let _ =
+                writeln!(out, "static void fill_{number} ({} *x, unsigned long s)\n{{", ty.name);
             for (index, leaf) in ty.leaves.iter().enumerate() {
-                let place = if leaf.path.is_empty() { "*x".into() } else { format!("(*x){}", leaf.path) };
+                let place =
+                    if leaf.path.is_empty() { "*x".into() } else { format!("(*x){}", leaf.path) };
                 let _ = writeln!(out, "  {place} = {};", leaf.value(index));
             }
-            let _ = writeln!(out, "}}\nstatic int same_{number} ({} *x, unsigned long s)\n{{", ty.name);
+            let _ =
+                writeln!(out, "}}\nstatic int same_{number} ({} *x, unsigned long s)\n{{", ty.name);
             let _ = writeln!(out, "  {} y;\n  fill_{number} (&y, s);", ty.name);
             for leaf in &ty.leaves {
                 let (x, y) = (format!("(*x){}", leaf.path), format!("y{}", leaf.path));

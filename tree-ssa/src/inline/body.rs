@@ -152,9 +152,8 @@ fn is_copyable(unit: &Unit, f: &Function) -> bool {
 /// Whether the address of a label may be in one of the function's static variables: those are not copied, and would go on
 /// naming the label of the original.
 fn has_label_in_static(unit: &Unit, f: &Function) -> bool {
-    let initialized = |decl: &DeclId| {
-        unit.decls[*decl].is_global() && unit.initializers.contains_key(decl)
-    };
+    let initialized =
+        |decl: &DeclId| unit.decls[*decl].is_global() && unit.initializers.contains_key(decl);
     f.has_forced_label && f.locals.iter().any(initialized)
 }
 
@@ -162,9 +161,7 @@ fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
         StmtKind::Goto(_) => false,
         StmtKind::Asm(asm) => asm.labels.is_empty(),
-        StmtKind::Label(label) => {
-            unit.decls[*label].flags & flag::NONLOCAL == 0
-        }
+        StmtKind::Label(label) => unit.decls[*label].flags & flag::NONLOCAL == 0,
         StmtKind::Call(call) => {
             // What looks at the frame it runs in.
             let frame = matches!(
