@@ -1,9 +1,11 @@
 //! Folding bitwise operations, shifts and rotations.
 
 use super::associate::associate;
-use super::build::build2;
+use super::build::{build_compound, build2};
 use super::util::*;
-use super::{fold_binary, fold_convert, fold_unary, int_const, non_lvalue, omit_one_operand};
+use super::{
+    fold_binary, fold_convert, fold_unary, ignored_result, int_const, non_lvalue, omit_one_operand,
+};
 use crate::context::Context;
 use crate::generic::ExprId;
 use TreeCode::*;
@@ -267,11 +269,18 @@ fn fold_and(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId, b: ExprId) -
     }
     // (x | y) & x is x.
     for (x, y) in [(a, b), (b, a)] {
-        if let Some((BitIor, p, q)) = binary(cx, x)
-            && (operand_equal(cx, p, y) || operand_equal(cx, q, y))
-        {
-            return Some(fold_convert(cx, loc, ty, y));
+        let Some((BitIor, p, q)) = binary(cx, x) else { continue };
+        let omitted = match (operand_equal(cx, p, y), operand_equal(cx, q, y)) {
+            (true, _) => q,
+            (_, true) => p,
+            _ => continue,
+        };
+        let y = fold_convert(cx, loc, ty, y);
+        if cx.has_side_effects(omitted) {
+            let omitted = ignored_result(cx, omitted);
+            return Some(build_compound(cx, loc, ty, omitted, y));
         }
+        return Some(y);
     }
     None
 }
