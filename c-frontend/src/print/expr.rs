@@ -102,12 +102,7 @@ impl GenericPrinter<'_> {
                 self.memory(pointer, offset, alias, column)
             }
             &ExprKind::Component(base, field) => self.component(base, field, column),
-            &ExprKind::ArrayRef(base, index) => {
-                self.operand(base, 16, column);
-                self.text("[");
-                self.node(index, column, false);
-                self.text("]");
-            }
+            &ExprKind::ArrayRef(base, index) => self.element(base, index, column),
             &ExprKind::BitFieldRef(base, size, position) => {
                 self.bit_field(base, size, position, column);
             }
@@ -165,6 +160,13 @@ impl GenericPrinter<'_> {
         if offset != 0 {
             self.text(&format!(" + {offset}B"));
         }
+        self.text("]");
+    }
+
+    fn element(&mut self, base: ExprId, index: ExprId, column: usize) {
+        self.operand(base, 16, column);
+        self.text("[");
+        self.node(index, column, false);
         self.text("]");
     }
 
