@@ -76,7 +76,8 @@ impl Expander<'_> {
     }
 }
 
-/// Lists the scalars of a type in order; `false` if there is a union or a bit-field that hides their layout.
+/// Lists the scalars of a type in order; `false` if something in it keeps the aggregate out of floating-point registers:
+/// a union, and, as GCC has it, a pointer or a vector.
 fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> bool {
     if out.len() >= FIELDS_WANTED {
         return true;
@@ -84,7 +85,7 @@ fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> boo
     let types = &unit.types;
     let size = types.size(ty).unwrap_or(0);
     match types.kind(ty) {
-        TypeKind::Union { .. } => false,
+        TypeKind::Union { .. } | TypeKind::Pointer(_) | TypeKind::Vector { .. } => false,
         TypeKind::Record { fields, .. } => fields.iter().all(|&id| {
             let field = types.field(id);
             if field.is_bitfield {
@@ -107,7 +108,7 @@ fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> boo
             (0..count).all(|i| flatten(unit, element, offset + i * step, out))
         }
         TypeKind::Array { .. } => true,
-        TypeKind::Complex(part) | TypeKind::Vector { element: part, .. } => {
+        TypeKind::Complex(part) => {
             let step = types.size(*part).unwrap_or(1).max(1);
             let float = types.is_real(*part);
             let count = (size / step).min(FIELDS_WANTED as u64);
