@@ -77,7 +77,7 @@ impl Expander<'_> {
 }
 
 /// Lists the scalars of a type in order; `false` if something in it keeps the aggregate out of floating-point registers:
-/// a union, and, as GCC has it, a pointer or a vector.
+/// a union, and, as GCC has it, a pointer, a vector, or an array of nothing.
 fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> bool {
     if out.len() >= FIELDS_WANTED {
         return true;
@@ -102,12 +102,12 @@ fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> boo
             }
             flatten(unit, field.ty, offset + field.byte_offset(), out)
         }),
-        TypeKind::Array { element, domain: ArrayDomain::Count(count) } => {
+        TypeKind::Array { element, domain: ArrayDomain::Count(count @ 1..) } => {
             let step = types.size(*element).unwrap_or(0);
             let (element, count) = (*element, (*count).min(FIELDS_WANTED as u64));
-            (0..count).all(|i| flatten(unit, element, offset + i * step, out))
+            step > 0 && (0..count).all(|i| flatten(unit, element, offset + i * step, out))
         }
-        TypeKind::Array { .. } => true,
+        TypeKind::Array { .. } => false,
         TypeKind::Complex(part) => {
             let step = types.size(*part).unwrap_or(1).max(1);
             let float = types.is_real(*part);
