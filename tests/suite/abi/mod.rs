@@ -16,6 +16,8 @@ use random::Random;
 use std::fmt::Write;
 use types::Types;
 
+/// The seed of the first program: it and the next have types GCC passes in ways of its own.
+const FIRST_SEED: u64 = 22;
 /// Functions in one program.
 const FUNCTIONS: usize = 100;
 /// Structs and unions in one program.
@@ -208,7 +210,7 @@ fn check_functions(total: usize) {
         .filter_map(|index| {
             let functions = FUNCTIONS.min(total - index * FUNCTIONS);
             let level = ["-O0", "-O2", "-O1"][index % 3];
-            check_program(index as u64, functions, level).err()
+            check_program(FIRST_SEED + index as u64, functions, level).err()
         })
         .collect();
     assert!(
