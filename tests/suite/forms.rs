@@ -63,3 +63,92 @@ fn naive_loses_copies_and_swaps() {
         assert!(said.contains("left wrong:") && said.contains("transformed SSA"), "{said}");
     }
 }
+
+/// What the compiler says of a program under `tests/run` that is not run.
+fn said_of(name: &str, options: &[&str]) -> String {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let mut command = compiler();
+    command.extend(words(&["-O2", "-w", "-S", "-o", "x.s"]));
+    command.extend(words(options));
+    command.push(project_dir("tests/run").join(name).display().to_string());
+    run(&command, dir.path()).expect("the compiler runs").output
+}
+
+#[test]
+fn choices_there_are_not_are_refused() {
+    if !testing_gimlet() {
+        return;
+    }
+    for option in
+        ["-fssa-form", "-fssa-construction", "-fout-of-ssa", "-fdataflow", "-fdataflow-order"]
+    {
+        let said = said_of("loops.c", &[&format!("{option}=best")]);
+        assert!(
+            said.contains(&format!("unrecognized argument in option ‘{option}=best’")),
+            "{said}"
+        );
+        assert!(said.contains(&format!("valid arguments to ‘{option}=’ are: ")), "{said}");
+    }
+}
+
+/// The numbers behind `event: ` in a dump, added up.
+fn counted(said: &str, event: &str) -> u64 {
+    said.lines()
+        .filter_map(|line| line.strip_prefix(event)?.strip_prefix(": ")?.parse::<u64>().ok())
+        .sum()
+}
+
+#[test]
+fn better_methods_copy_less_and_pruned_forms_place_less() {
+    if !testing_gimlet() {
+        return;
+    }
+    for name in ["sorting.c", "parallel-copies.c", "nested-loops.c"] {
+        let copies = |method: &str| {
+            let method = format!("-fout-of-ssa={method}");
+            let said = said_of(name, &[&method, "-fdump-tree-outofssa-stats=stderr"]);
+            (counted(&said, "Copies inserted"), counted(&said, "Copies left"))
+        };
+        let [briggs, third, first] = ["briggs", "sreedhar3", "sreedhar1"].map(copies);
+        assert!(third.0 < briggs.0 && briggs.0 < first.0, "{name}: {third:?} {briggs:?} {first:?}");
+        assert!(
+            third.1 <= briggs.1 && briggs.1 <= first.1,
+            "{name}: {third:?} {briggs:?} {first:?}"
+        );
+        let phis = |form: &str| {
+            let form = format!("-fssa-form={form}");
+            counted(
+                &said_of(name, &[&form, "-fdump-tree-ssa-stats=stderr"]),
+                "PHI nodes of variables",
+            )
+        };
+        let [pruned, semi, minimal] = ["pruned", "semi-pruned", "minimal"].map(phis);
+        assert!(
+            0 < pruned && pruned <= semi && semi <= minimal,
+            "{name}: {pruned} {semi} {minimal}"
+        );
+    }
+}
+
+#[test]
+fn data_flow_is_dumped() {
+    if !testing_gimlet() {
+        return;
+    }
+    let options = ["-fdataflow=all", "-fdataflow-order=postorder", "-fdump-tree-dataflow=stderr"];
+    let said = said_of("listing-3-8.c", &options);
+    for text in [
+        ";; data flow: live-variables, backward, union; ",
+        ";; data flow: reaching-definitions, forward, union; ",
+        ";; data flow: available-expressions, forward, intersection; ",
+        ";; data flow: partially-available-expressions, forward, union; ",
+        ";; data flow: anticipated-expressions, backward, intersection; ",
+        ";; data flow: partially-anticipated-expressions, backward, union; ",
+        ";; data flow: constants, forward; ",
+        ";; data flow: conditional-constants, forward; ",
+        ";; postorder: ",
+        " is not executed",
+    ] {
+        assert!(said.contains(text), "{text}\n{said}");
+    }
+}
