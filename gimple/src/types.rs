@@ -157,6 +157,8 @@ impl TypeFlags {
     pub const BITFIELD: u16 = 64;
     /// A type of the compiler's own making (`sizetype`, `__builtin_va_list`).
     pub const ARTIFICIAL: u16 = 128;
+    /// A pointer that is a reference: what builtins take a `va_list` by.
+    pub const REFERENCE: u16 = 256;
 }
 
 /// A type.
@@ -243,6 +245,7 @@ pub struct Types {
     table: EntityVec<TypeId, Type>,
     fields: EntityVec<FieldId, Field>,
     pointers: FxHashMap<TypeId, TypeId>,
+    references: FxHashMap<TypeId, TypeId>,
     variants: FxHashMap<(TypeId, Quals, Option<Symbol>), TypeId>,
     nonstandard: FxHashMap<(u16, bool), TypeId>,
     arrays: FxHashMap<(TypeId, ArrayDomain), TypeId>,
@@ -263,6 +266,7 @@ impl Types {
             table: EntityVec::new(),
             fields: EntityVec::new(),
             pointers: FxHashMap::default(),
+            references: FxHashMap::default(),
             variants: FxHashMap::default(),
             nonstandard: FxHashMap::default(),
             arrays: FxHashMap::default(),
@@ -441,6 +445,18 @@ impl Types {
         let pointer = self.basic(TypeKind::Pointer(to), None, self.pointer_size);
         self.pointers.insert(to, pointer);
         pointer
+    }
+
+    /// The reference type to `to`: a pointer type with another spelling.
+    pub fn reference_to(&mut self, to: TypeId) -> TypeId {
+        let pointer = self.pointer_to(to);
+        if let Some(&reference) = self.references.get(&to) {
+            return reference;
+        }
+        let flags = TypeFlags(self.table[pointer].flags.0 | TypeFlags::REFERENCE);
+        let reference = self.table.push(Type { flags, ..self.table[pointer].clone() });
+        self.references.insert(to, reference);
+        reference
     }
 
     /// The variant of `ty` with exactly the qualifiers `quals` and the same name.

@@ -467,19 +467,16 @@ fn both_converted(
 ) -> Option<ExprId> {
     let x = converted(cx, a)?;
     let from = cx.type_of(x);
-    if !integral(cx, from) || !integral(cx, ty) {
+    // A mask moves into a conversion rather than out of it; and only what becomes narrower moves out.
+    let worthwhile = precision(cx, from) < precision(cx, ty) || precision(cx, ty) != mode_bits(cx, ty);
+    if code == BitAnd || !integral(cx, from) || !integral(cx, ty) || !worthwhile {
         return None;
     }
-    let y = match converted(cx, b) {
-        Some(y) if cx.unit.types.same_main(cx.type_of(y), from) => y,
+    let y = match (converted(cx, b), cx.int_value(b)) {
+        (_, Some(value)) if cx.unit.types.wrap(from, value) == value => int_const(cx, loc, from, value),
+        (Some(y), _) if cx.unit.types.same_main(cx.type_of(y), from) => y,
         _ => return None,
     };
-    // Narrowing conversions are left where they are; those to a wider type or of a shared mode move out.
-    let outward = precision(cx, from) < precision(cx, ty)
-        || mode_bits(cx, from) == mode_bits(cx, ty) && precision(cx, from) == precision(cx, ty);
-    if !outward || is_bool(cx, from) && code != BitAnd && code != BitIor && code != BitXor {
-        return None;
-    }
     let folded = fold_binary(cx, loc, code, from, x, y);
     Some(fold_convert(cx, loc, ty, folded))
 }

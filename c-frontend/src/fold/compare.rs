@@ -225,6 +225,11 @@ fn compare_truth(
         return None;
     }
     let value = cx.int_value(b)?;
+    match cx.exprs[inner].kind {
+        ExprKind::Binary(op, ..) if op.is_comparison() => {}
+        ExprKind::Unary(..) if value == 0 => {}
+        _ => return None,
+    }
     if value != 0 && value != 1 {
         return Some(known(cx, loc, ty, code == Ne, a));
     }
@@ -284,7 +289,7 @@ fn compare_converted(
         }
         return None;
     }
-    if inner_bits > outer_bits || is_bool(cx, inner) && value.is_none() {
+    if inner_bits > outer_bits {
         return None;
     }
     let y = converted(cx, b).unwrap_or(b);

@@ -83,10 +83,9 @@ fn visit(
             operands[0] = Some((a, false));
             operands[1] = Some((b, false));
         }
-        ExprKind::ArrayRef(a, b)
-        | ExprKind::Modify(a, b)
-        | ExprKind::Init(a, b)
-        | ExprKind::Incr(_, a, b) => {
+        // What is stored was folded before it was converted to the object's type.
+        ExprKind::Modify(a, _) => operands[0] = Some((a, true)),
+        ExprKind::ArrayRef(a, b) | ExprKind::Incr(_, a, b) => {
             operands[0] = Some((a, true));
             operands[1] = Some((b, false));
         }
@@ -184,7 +183,7 @@ fn rebuild(cx: &mut Context, e: ExprId, values: &mut Vec<ExprId>) -> ExprId {
             let (b, c) = (arm(b), arm(c));
             fold_build_cond(cx, loc, ty, a, b, c)
         }
-        ExprKind::ArrayRef(..) | ExprKind::Modify(..) | ExprKind::Init(..) | ExprKind::Incr(..) => {
+        ExprKind::ArrayRef(..) | ExprKind::Modify(..) | ExprKind::Incr(..) => {
             rebuild_access(cx, e, kind, values)
         }
         kind => rebuild_reference(cx, e, kind, values),
@@ -259,15 +258,9 @@ fn rebuild_access(cx: &mut Context, e: ExprId, kind: ExprKind, values: &mut Vec<
             replace(cx, e, ExprKind::ArrayRef(a, b))
         }
         ExprKind::Modify(a, b) => {
-            let b = pop(values, b);
             let a = pop(values, a);
             let b = operand(cx, b);
             replace(cx, e, ExprKind::Modify(a, b))
-        }
-        ExprKind::Init(a, b) => {
-            let b = pop(values, b);
-            let a = pop(values, a);
-            replace(cx, e, ExprKind::Init(a, b))
         }
         ExprKind::Incr(op, a, b) => {
             let b = pop(values, b);
@@ -301,7 +294,6 @@ fn replace(cx: &mut Context, e: ExprId, kind: ExprKind) -> ExprId {
         | (&ExprKind::BitFieldRef(a, _, _), &ExprKind::BitFieldRef(b, _, _)) => a == b,
         (&ExprKind::ArrayRef(a, x), &ExprKind::ArrayRef(b, y))
         | (&ExprKind::Modify(a, x), &ExprKind::Modify(b, y))
-        | (&ExprKind::Init(a, x), &ExprKind::Init(b, y))
         | (&ExprKind::Incr(_, a, x), &ExprKind::Incr(_, b, y)) => a == b && x == y,
         _ => false,
     };

@@ -80,7 +80,8 @@ impl Parser<'_> {
     pub fn convert_returned(&mut self, ty: TypeId, e: ExprId, loc: Location) -> ExprId {
         let e = self.rvalue(e);
         let e = self.fully_fold(e);
-        typeck::convert_for_assignment(&mut self.cx, loc, ty, e, &Assigning::Return)
+        let value = typeck::convert_for_assignment(&mut self.cx, loc, ty, e, &Assigning::Return);
+        typeck::convert(&mut self.cx, ty, value)
     }
 
     /// The value an object is initialised with.

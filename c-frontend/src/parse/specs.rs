@@ -541,19 +541,10 @@ impl Parser<'_> {
         self.cx.unit.types.is_real(ty) || self.cx.unit.types.is_integral(ty)
     }
 
-    /// The complex type over a type, named as GCC names it.
+    /// The complex type over a type.
     pub fn complex_type(&mut self, part: TypeId) -> TypeId {
-        let unit = &mut self.cx.unit;
-        let main = unit.types.main_variant(part);
-        let ty = unit.types.complex_of(main);
-        if unit.types[ty].name.is_none()
-            && let Some(name) = unit.types[main].name
-        {
-            let text = format!("complex {}", unit.symbols.text(name));
-            let name = unit.symbols.intern(&text);
-            unit.types.get_mut(ty).name = Some(name);
-        }
-        ty
+        let main = self.cx.unit.types.main_variant(part);
+        self.cx.unit.types.complex_of(main)
     }
 
     fn check_modifiers(&mut self, specs: &mut DeclSpecs) {

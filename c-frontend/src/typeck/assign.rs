@@ -406,6 +406,8 @@ pub fn build_modify(
     if cx.unit.types[ty].size == TypeSize::Incomplete && types::is_record(cx, ty) {
         return refs::incomplete_use(cx, loc, ty);
     }
+    // The value of an assignment is that of an unqualified type.
+    let ty = cx.unit.types.qualified(ty, Quals::NONE);
     let readonly = cx.exprs[lhs].has(expr_flag::READONLY)
         || types::is_record(cx, ty) && has_readonly_members(cx, ty);
     let (mut lhs, mut value, mut first) = (lhs, rhs, None);
@@ -425,6 +427,7 @@ pub fn build_modify(
     if readonly {
         return readonly_error(cx, loc, lhs, "assignment");
     }
+    let value = fold::fully_fold(cx, value, false);
     let stored = convert_for_assignment(cx, loc, ty, value, &Assigning::Assign);
     if cx.is_error(stored) {
         return stored;

@@ -6,9 +6,10 @@ use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::builtins::ecf;
+use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
-use gimple::types::{TypeId, TypeKind, TypeSize};
+use gimple::types::{Quals, TypeId, TypeKind, TypeSize};
 
 /// What is known of the function a call calls.
 struct Callee {
@@ -42,7 +43,7 @@ pub fn build_call(cx: &mut Context, loc: Location, callee: ExprId, args: &[ExprI
     let name = if decl.is_some() { cx.unit.decl_name(decl).map(str::to_string) } else { name };
     let info = Callee { decl, name, result, params, variadic, prototyped };
     let Some(args) = convert_arguments(cx, loc, &info, args) else { return cx.error_expr(loc) };
-    let result = cx.unit.types.main_variant(info.result);
+    let result = cx.unit.types.qualified(info.result, Quals::NONE);
     if cx.unit.types[result].size == TypeSize::Incomplete && types::is_record(cx, result) {
         return refs::incomplete_use(cx, loc, result);
     }
@@ -145,12 +146,7 @@ fn argument(
     let at = cx.get(arg).loc;
     let at = if at.is_unknown() { loc } else { at };
     if takes_list_by_reference(cx, callee.decl, index) {
-        return refs::build_address(cx, at, arg);
-    }
-    if let Some(param) = param
-        && is_va_list_reference(cx, callee, index)
-    {
-        return va_list_reference(cx, at, param, arg);
+        return va_list_reference(cx, at, arg);
     }
     let arg = rvalue::default_function_array_conversion(cx, at, arg);
     let arg = fold::fully_fold(cx, arg, false);
@@ -178,23 +174,17 @@ fn takes_list_by_reference(cx: &Context, decl: DeclId, index: usize) -> bool {
     }
 }
 
-/// Whether an argument is a `va_list` that the builtin changes.
-fn is_va_list_reference(cx: &Context, callee: &Callee, index: usize) -> bool {
-    if callee.decl.is_none() || index > 0 {
-        return false;
-    }
-    let builtin = cx.unit.decls[callee.decl].builtin;
-    builtin.is_some_and(|builtin| matches!(builtin.name(), "va_start" | "va_end" | "va_copy"))
-}
-
-/// A `va_list` passed by its address.
-fn va_list_reference(cx: &mut Context, loc: Location, param: TypeId, arg: ExprId) -> ExprId {
+/// A `va_list` passed by reference.
+fn va_list_reference(cx: &mut Context, loc: Location, arg: ExprId) -> ExprId {
+    let list = cx.unit.types.main_variant(cx.unit.common.va_list);
     let address = refs::build_address(cx, loc, arg);
-    if cx.is_error(address) {
+    if cx.is_error(address) || !cx.unit.types.same_main(cx.type_of(arg), list) {
         return address;
     }
-    let address = fold::fully_fold(cx, address, false);
-    convert(cx, param, address)
+    let (pointer, reference) =
+        (cx.unit.types.pointer_to(list), cx.unit.types.reference_to(list));
+    let address = fold::fold_convert(cx, loc, pointer, address);
+    fold::build1(cx, loc, TreeCode::Nop, reference, address)
 }
 
 /// The default argument promotions.

@@ -20,7 +20,7 @@ pub fn build_conditional(
         return cx.error_expr(loc);
     }
     let value = |cx: &mut Context, e: ExprId| {
-        if types::is_void(cx, cx.type_of(e)) { e } else { rvalue::default_conversion(cx, e) }
+        if types::is_void(cx, cx.type_of(e)) { e } else { rvalue::operand(cx, e) }
     };
     let (a, b) = (value(cx, a), value(cx, b));
     let Some(result) = result_type(cx, loc, a, b) else { return cx.error_expr(loc) };

@@ -25,7 +25,7 @@ pub fn narrower(cx: &Context, e: ExprId) -> (ExprId, bool) {
     let mut extends_zeros = false;
     let mut first = true;
     while let Some((below, change)) = step(cx, inner) {
-        if change < 0 {
+        if change < 0 || changes_partial_mode(cx, inner, below) {
             break;
         }
         let below_unsigned = util::unsigned(cx, cx.type_of(below));
@@ -45,6 +45,15 @@ pub fn narrower(cx: &Context, e: ExprId) -> (ExprId, bool) {
         }
     }
     (win, extends_zeros)
+}
+
+/// Whether a conversion changes the sign of a bit-field that does not fill its mode, which takes instructions to extend:
+/// GCC makes it a `CONVERT_EXPR`.
+fn changes_partial_mode(cx: &Context, outer: ExprId, inner: ExprId) -> bool {
+    let (to, from) = (cx.type_of(outer), cx.type_of(inner));
+    util::integral(cx, from)
+        && util::unsigned(cx, to) != util::unsigned(cx, from)
+        && util::precision(cx, from) != util::mode_bits(cx, from)
 }
 
 /// The expression below conversions that `to` makes superfluous: it may be converted to `to` without them

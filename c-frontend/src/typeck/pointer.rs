@@ -40,7 +40,7 @@ pub fn pointer_int_sum(
     pointer: ExprId,
     index: ExprId,
 ) -> ExprId {
-    let result = cx.unit.types.main_variant(cx.type_of(pointer));
+    let result = cx.type_of(pointer);
     let Some(to) = cx.unit.types.pointee(result) else { return cx.error_expr(loc) };
     let Some(unit) = unit_size(cx, loc, to, false) else { return cx.error_expr(loc) };
     let (mut pointer, mut index) = (pointer, index);

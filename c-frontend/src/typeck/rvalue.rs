@@ -16,18 +16,31 @@ pub fn default_function_array_conversion(cx: &mut Context, loc: Location, e: Exp
     }
     let ty = cx.type_of(e);
     match *cx.unit.types.kind(ty) {
-        TypeKind::Array { element, .. } => array_to_pointer(cx, loc, e, element),
-        TypeKind::Function { .. } => refs::build_address(cx, loc, e),
+        TypeKind::Array { .. } | TypeKind::Function { .. } => decayed(cx, loc, e),
         TypeKind::Void => e,
         // A value has no qualifiers.
-        _ if !cx.unit.types[ty].quals.is_empty()
-            && !matches!(cx.exprs[e].kind, ExprKind::Modify(..)) =>
-        {
+        _ if !cx.unit.types[ty].quals.is_empty() => {
             let plain = cx.unit.types.qualified(ty, gimple::types::Quals::NONE);
             fold::fold_convert(cx, loc, plain, e)
         }
         _ => e,
     }
+}
+
+/// As [`default_function_array_conversion`], but other values keep the qualifiers of the object they are read from.
+fn decayed(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
+    match *cx.unit.types.kind(cx.type_of(e)) {
+        TypeKind::Array { element, .. } => array_to_pointer(cx, loc, e, element),
+        TypeKind::Function { .. } => refs::build_address(cx, loc, e),
+        _ => e,
+    }
+}
+
+/// An operand of an arithmetic operator: its value, promoted.
+pub fn operand(cx: &mut Context, e: ExprId) -> ExprId {
+    let loc = cx.get(e).loc;
+    let e = default_function_array_conversion(cx, loc, e);
+    default_conversion(cx, e)
 }
 
 fn array_to_pointer(cx: &mut Context, loc: Location, e: ExprId, element: TypeId) -> ExprId {
@@ -100,7 +113,7 @@ pub fn default_conversion(cx: &mut Context, e: ExprId) -> ExprId {
         return e;
     }
     let loc = cx.get(e).loc;
-    let e = default_function_array_conversion(cx, loc, e);
+    let e = decayed(cx, loc, e);
     let ty = cx.type_of(e);
     if util::integral(cx, ty) {
         return perform_integral_promotions(cx, e);

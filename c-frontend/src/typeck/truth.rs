@@ -3,7 +3,7 @@
 use super::{binary, spell, types};
 use crate::context::Context;
 use crate::fold::{
-    build_compound, build1, build2, fold_build_cond, fold_unary, int_const, save_expr, util,
+    build_compound, build_cond, build1, build2, fold_unary, int_const, save_expr, util,
 };
 use crate::generic::{ExprId, ExprKind};
 use TreeCode::*;
@@ -39,18 +39,22 @@ fn convert_to(cx: &mut Context, loc: Location, e: ExprId, depth: u32) -> ExprId 
     }
     let ty = cx.type_of(e);
     match cx.exprs[e].kind {
+        ExprKind::Binary(code, ..) if util::is_truth_code(code) && ty == int => e,
+        ExprKind::Unary(TruthNot, _) if ty == int => e,
+        ExprKind::Binary(code, a, b) if code.is_comparison() => build2(cx, loc, code, int, a, b),
         ExprKind::Binary(code, a, b) if util::is_truth_code(code) => {
-            if ty == int {
-                e
-            } else {
-                build2(cx, loc, code, int, a, b)
-            }
+            let (a, b) = (convert_to(cx, loc, a, depth + 1), convert_to(cx, loc, b, depth + 1));
+            build2(cx, loc, code, int, a, b)
         }
         ExprKind::Unary(TruthNot, a) => {
-            if ty == int {
-                e
-            } else {
-                build1(cx, loc, TruthNot, int, a)
+            let a = convert_to(cx, loc, a, depth + 1);
+            build1(cx, loc, TruthNot, int, a)
+        }
+        ExprKind::Binary(Lrotate | Rrotate, a, count) => {
+            let a = convert_to(cx, loc, a, depth + 1);
+            match cx.has_side_effects(count) {
+                true => build_compound(cx, loc, int, count, a),
+                false => a,
             }
         }
         ExprKind::Const(id) => {
@@ -88,7 +92,7 @@ fn convert_to(cx: &mut Context, loc: Location, e: ExprId, depth: u32) -> ExprId 
                 if cx.type_of(arm) == void { arm } else { convert_to(cx, loc, arm, depth + 1) }
             };
             let (a, b) = (arm(a), arm(b));
-            fold_build_cond(cx, loc, int, c, a, b)
+            build_cond(cx, loc, int, c, a, b)
         }
         ExprKind::Compound(a, b) => {
             let b = convert_to(cx, loc, b, depth + 1);

@@ -255,7 +255,12 @@ fn real_rank(cx: &Context, ty: TypeId) -> (u64, u8) {
 
 /// The type two arithmetic operands are converted to (`c_common_type`).
 pub fn common_type(cx: &mut Context, a: TypeId, b: TypeId) -> TypeId {
-    let (a, b) = (cx.unit.types.main_variant(a), cx.unit.types.main_variant(b));
+    // A typedef's name stays, unless there are qualifiers.
+    let plain = |ty| match cx.unit.types[ty].quals.is_empty() {
+        true => ty,
+        false => cx.unit.types.main_variant(ty),
+    };
+    let (a, b) = (plain(a), plain(b));
     if a == b {
         return a;
     }
@@ -300,21 +305,18 @@ fn common_integer(cx: &mut Context, a: TypeId, b: TypeId) -> TypeId {
     let c = &cx.unit.common;
     // Same precision: `long` before `int`, unsigned before signed.
     let unsigned = types.is_unsigned(a) && p >= q || types.is_unsigned(b) && q >= p;
-    for (signed, other) in [(c.int128, c.uint128), (c.llong, c.ullong), (c.long, c.ulong)] {
-        if [signed, other].contains(&a) || [signed, other].contains(&b) {
+    let main = [types.main_variant(a), types.main_variant(b)];
+    for (signed, other) in [(c.llong, c.ullong), (c.long, c.ulong), (c.int128, c.uint128)] {
+        if main.contains(&signed) || main.contains(&other) {
             return if unsigned { other } else { signed };
         }
     }
-    if a == c.sizetype || b == c.sizetype {
+    if main.contains(&c.sizetype) {
         return c.sizetype;
     }
     let precision = p.max(q);
-    if p == q
-        && !is_enum_or_bool(a)
-        && !is_enum_or_bool(b)
-        && types.is_unsigned(a) == types.is_unsigned(b)
-    {
-        return a;
+    if p == q && !is_enum_or_bool(a) && !is_enum_or_bool(b) {
+        return if types.is_unsigned(a) { a } else { b };
     }
     crate::fold::util::integer_of(cx, precision, unsigned)
 }

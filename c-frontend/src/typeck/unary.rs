@@ -63,7 +63,7 @@ fn build_value(cx: &mut Context, loc: Location, code: TreeCode, e: ExprId) -> Ex
     if cx.is_error(promoted) {
         return promoted;
     }
-    let ty = cx.unit.types.main_variant(cx.type_of(promoted));
+    let ty = cx.type_of(promoted);
     if util::constant(cx, promoted).is_none() {
         return build1(cx, loc, code, ty, promoted);
     }
@@ -147,9 +147,7 @@ pub fn build_increment(cx: &mut Context, loc: Location, op: Incr, e: ExprId) -> 
         return boolean_increment(cx, loc, op, e);
     }
     let Some(amount) = amount(cx, loc, ty, word) else { return cx.error_expr(loc) };
-    let value = cx.expr(ExprKind::Incr(op, e, amount), ty, loc, expr_flag::SIDE_EFFECTS);
-    let result = cx.unit.types.main_variant(ty);
-    if result == ty { value } else { build1(cx, loc, Nop, result, value) }
+    cx.expr(ExprKind::Incr(op, e, amount), ty, loc, expr_flag::SIDE_EFFECTS)
 }
 
 fn wrong_operand(cx: &Context, ty: TypeId, word: &str) -> Option<String> {
@@ -170,7 +168,6 @@ fn wrong_operand(cx: &Context, ty: TypeId, word: &str) -> Option<String> {
 /// What is added: 1 in the operand's type, for pointers the size of what they point to.
 fn amount(cx: &mut Context, loc: Location, ty: TypeId, word: &str) -> Option<ExprId> {
     let Some(to) = cx.unit.types.pointee(ty) else {
-        let ty = cx.unit.types.main_variant(ty);
         return Some(int_const(cx, loc, ty, 1));
     };
     if types::is_void(cx, to) || types::is_function(cx, to) {
@@ -190,7 +187,7 @@ fn amount(cx: &mut Context, loc: Location, ty: TypeId, word: &str) -> Option<Exp
 
 /// A complex number is incremented in its real part.
 fn complex_increment(cx: &mut Context, loc: Location, op: Incr, e: ExprId, part: TypeId) -> ExprId {
-    let ty = cx.unit.types.main_variant(cx.type_of(e));
+    let ty = cx.type_of(e);
     let e = stabilize(cx, e);
     let re = build1(cx, loc, Realpart, part, e);
     let im = build1(cx, loc, Imagpart, part, e);

@@ -149,7 +149,8 @@ impl Printer<'_> {
             return self.params(params, *variadic, *prototyped);
         }
         self.type_name(to);
-        self.text(" *");
+        let reference = unit.types[ty].flags.0 & TypeFlags::REFERENCE != 0;
+        self.text(if reference { " &" } else { " *" });
         for (qual, text) in [
             (Quals::CONST, " const"),
             (Quals::VOLATILE, " volatile"),
