@@ -51,6 +51,13 @@ pub(super) fn fold_pointer_plus(
     {
         return Some(fold_convert(cx, loc, ty, q));
     }
+    // An integer used as a pointer is added to as an integer.
+    if integral(cx, cx.type_of(stripped)) {
+        let offset = fold_convert(cx, loc, sizetype, b);
+        let base = fold_convert(cx, loc, sizetype, stripped);
+        let sum = fold_binary(cx, loc, Plus, sizetype, offset, base);
+        return Some(fold_convert(cx, loc, ty, sum));
+    }
     // (T *) ((U *) p + c) and &a[i] + c are left to the gimplifier.
     None
 }

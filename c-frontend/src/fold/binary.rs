@@ -389,6 +389,9 @@ fn try_product(
         }
         if constant(cx, sb).is_some() {
             let factor = fold_convert(cx, loc, ty, sb);
+            if let Some(folded) = muldiv::cleared_low_bits(cx, loc, ty, a, factor) {
+                return Some(folded);
+            }
             if let Some(folded) = muldiv::extract(cx, loc, a, factor, Mult) {
                 return Some(fold_convert(cx, loc, ty, folded));
             }

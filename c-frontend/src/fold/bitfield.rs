@@ -4,25 +4,25 @@
 //! The unit is the widest that may be accessed: within the bit-fields that share their storage (by the C11 memory
 //! model), no more aligned than the object is.
 
-use super::build::{build_bit_field_ref, build2};
+use super::build::{build_addr, build_bit_field_ref, build2};
 use super::util::*;
-use super::{fold_convert, int_const};
+use super::{fold_binary, fold_convert, int_const};
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use TreeCode::*;
 use gimple::code::TreeCode;
 use gimple::location::Location;
-use gimple::types::{FieldId, TypeId, TypeKind};
+use gimple::types::{FieldId, TypeFlags, TypeId, TypeKind};
 
 /// Where in an object a reference reaches (`get_inner_reference`).
-struct Inner {
-    object: ExprId,
-    bit_size: u64,
-    bit_pos: u64,
+pub(super) struct Inner {
+    pub(super) object: ExprId,
+    pub(super) bit_size: u64,
+    pub(super) bit_pos: u64,
     /// The innermost bit-field on the way, if the reference names one of no whole mode.
     field: Option<FieldId>,
     whole_mode: bool,
-    unsigned: bool,
+    pub(super) unsigned: bool,
 }
 
 /// Whether a bit-field lies like an ordinary field of its size would, so that it is accessed like one.
@@ -30,7 +30,7 @@ fn like_plain_field(bit_offset: u64, bit_size: u64) -> bool {
     matches!(bit_size, 8 | 16 | 32 | 64) && bit_offset % bit_size == 0
 }
 
-fn inner_reference(cx: &Context, e: ExprId) -> Option<Inner> {
+pub(super) fn inner_reference(cx: &Context, e: ExprId) -> Option<Inner> {
     let types = &cx.unit.types;
     let ty = cx.type_of(e);
     let mut inner = Inner {
@@ -112,7 +112,7 @@ pub fn representative(cx: &Context, field: FieldId) -> Option<(u64, u64)> {
 
 /// The size in bits of the widest unit that holds some bits of an object (`get_best_mode`). `region` limits the bits
 /// that may be touched; `align` is the object's alignment in bits.
-fn best_unit(
+pub(super) fn best_unit(
     cx: &Context,
     bit_size: u64,
     bit_pos: u64,
@@ -193,15 +193,16 @@ pub(super) fn compare(
     let start = inner.bit_pos & !(unit - 1);
     let shift = inner.bit_pos - start;
     let mask = ((1u128 << inner.bit_size) - 1) << shift;
-    let access =
-        |cx: &mut Context, object| build_bit_field_ref(cx, loc, work, object, unit as u32, start);
-    let left = access(cx, inner.object);
+    let access = |cx: &mut Context, object, reference| {
+        make_reference(cx, loc, (object, reference), work, unit, start, true)
+    };
     if let Some(object) = other {
-        let right = access(cx, object);
-        let differing = build2(cx, loc, BitXor, work, left, right);
-        let (mask, zero) = (int_const(cx, loc, work, mask as i128), int_const(cx, loc, work, 0));
-        let masked = build2(cx, loc, BitAnd, work, differing, mask);
-        return Some(build2(cx, loc, code, ty, masked, zero));
+        let mask = int_const(cx, loc, work, mask as i128);
+        let left = access(cx, inner.object, a);
+        let right = access(cx, object, b);
+        let left = fold_binary(cx, loc, BitAnd, work, left, mask);
+        let right = fold_binary(cx, loc, BitAnd, work, right, mask);
+        return Some(fold_binary(cx, loc, code, ty, left, right));
     }
     let mut value = value?;
     let mut code = code;
@@ -224,78 +225,91 @@ pub(super) fn compare(
     let expected = ((value as u128) << shift & mask) as i128;
     let (mask, expected) =
         (int_const(cx, loc, work, mask as i128), int_const(cx, loc, work, expected));
+    let left = access(cx, inner.object, a);
     let masked = build2(cx, loc, BitAnd, work, left, mask);
     Some(build2(cx, loc, code, ty, masked, expected))
 }
 
-/// Bits of an object, picked by a field reference and a mask (`decode_field_reference`).
-struct FieldBits {
-    object: ExprId,
-    bit_size: u64,
-    bit_pos: u64,
-    /// The bits tested, from `bit_pos` on.
-    mask: u128,
-}
-
-fn decode(cx: &Context, e: ExprId) -> Option<FieldBits> {
-    if !integral(cx, cx.type_of(e)) {
-        return None;
-    }
-    let mut e = strip_nops(cx, e);
-    let mut and_mask = None;
-    if let Some((BitAnd, x, y)) = binary(cx, e) {
-        and_mask = Some(cx.int_value(y)?);
-        e = strip_nops(cx, x);
-    }
-    // A widening of the field.
-    if let Some(x) = converted(cx, e)
-        && integral(cx, cx.type_of(x))
-        && precision(cx, cx.type_of(x)) <= precision(cx, cx.type_of(e))
-        && unsigned(cx, cx.type_of(x))
-        && and_mask.is_none()
+/// The bits from `pos` on of an object (`make_bit_field_ref`); `reference` is what was written to reach some of them, whose
+/// access path is kept as far as it contains them all.
+pub(super) fn make_reference(
+    cx: &mut Context,
+    loc: Location,
+    (object, reference): (ExprId, ExprId),
+    ty: TypeId,
+    size: u64,
+    mut pos: u64,
+    is_unsigned: bool,
+) -> ExprId {
+    let mut object = object;
+    if let ExprKind::Component(record, _) = cx.exprs[reference].kind
+        && let Some(outer) = inner_reference(cx, record)
+        && outer.object == object
+        && outer.bit_pos <= pos
+        && pos + size <= outer.bit_pos + outer.bit_size
     {
-        e = x;
+        object = record;
+        pos -= outer.bit_pos;
     }
-    if !integral(cx, cx.type_of(e)) {
-        return None;
+    if aliases_all(cx, reference) && !aliases_all(cx, object) {
+        object = without_type(cx, loc, object);
     }
-    let inner = inner_reference(cx, e)?;
-    if inner.object == e && and_mask.is_none() || inner.bit_size == 0 || inner.bit_size > 64 {
-        return None;
+    let of = cx.type_of(object);
+    let scalar = integral(cx, of) || cx.unit.types.is_pointer(of);
+    if pos == 0 && scalar && cx.unit.types.size(of).is_some_and(|bytes| bytes * 8 == size) {
+        return fold_convert(cx, loc, ty, object);
     }
-    if cx.has_side_effects(inner.object) {
-        return None;
+    if u64::from(precision(cx, ty)) == size && is_unsigned {
+        return build_bit_field_ref(cx, loc, ty, object, size as u32, pos);
     }
-    let all = (1u128 << inner.bit_size) - 1;
-    let mask = and_mask.map_or(all, |mask| mask as u128 & all);
-    Some(FieldBits { object: inner.object, bit_size: inner.bit_size, bit_pos: inner.bit_pos, mask })
+    let bits = cx.unit.types.nonstandard_integer(size as u16, false);
+    let bits = build_bit_field_ref(cx, loc, bits, object, size as u32, pos);
+    fold_convert(cx, loc, ty, bits)
 }
 
-/// A comparison of some bits with a constant, and what it has to be for the whole to be as wanted.
-fn decode_test(cx: &Context, e: ExprId, wanted: TreeCode) -> Option<(FieldBits, u128)> {
-    let (code, x, y) = match binary(cx, e)? {
-        (BitAnd, _, y) if is_one(cx, y) => (Ne, e, None),
-        (code @ (Eq | Ne), x, y) => (code, x, Some(y)),
-        _ => return None,
-    };
-    let value = match y {
-        Some(y) => cx.int_value(strip_nops(cx, y))?,
-        None => 0,
-    };
-    let bits = decode(cx, x)?;
-    let mut expected = value as u128 & ((1u128 << bits.bit_size) - 1);
-    if code != wanted {
-        // A single bit is 0 exactly when it is not 1.
-        if expected != 0 || !bits.mask.is_power_of_two() {
-            return None;
-        }
-        expected = bits.mask;
+/// Whether an access may be to an object of any type (alias set 0), being to a character; accesses to bit-fields and
+/// within unions are accesses to what contains them.
+fn aliases_all(cx: &Context, e: ExprId) -> bool {
+    let (types, c) = (&cx.unit.types, &cx.unit.common);
+    let of = cx.type_of(e);
+    if types[of].flags.0 & TypeFlags::MAY_ALIAS != 0 {
+        return true;
     }
-    Some((bits, expected))
+    if ![c.char_, c.schar, c.uchar].contains(&types.main_variant(of)) {
+        return false;
+    }
+    if matches!(cx.exprs[e].kind, ExprKind::BitFieldRef(..)) {
+        return false;
+    }
+    let mut path = e;
+    while let ExprKind::Component(base, _) | ExprKind::ArrayRef(base, _) = cx.exprs[path].kind {
+        if let ExprKind::Component(_, field) = cx.exprs[path].kind
+            && (types.field(field).is_bitfield
+                || matches!(types.kind(cx.type_of(base)), TypeKind::Union { .. }))
+        {
+            return false;
+        }
+        path = base;
+    }
+    true
+}
+
+/// The object read without regard to its type.
+fn without_type(cx: &mut Context, loc: Location, object: ExprId) -> ExprId {
+    let (ty, void_pointer) = (cx.type_of(object), cx.unit.types.pointer_to(cx.unit.common.void));
+    let address = match cx.exprs[object].kind {
+        ExprKind::Indirect(pointer) => pointer,
+        _ => {
+            let pointer = cx.unit.types.pointer_to(ty);
+            build_addr(cx, loc, pointer, object)
+        }
+    };
+    let flags = cx.exprs[object].flags & (expr_flag::SIDE_EFFECTS | expr_flag::READONLY);
+    cx.expr(ExprKind::MemRef(address, 0, void_pointer), ty, loc, flags)
 }
 
 /// `a != 0 || b != 0` of local variables is `(a | b) != 0`, `a == 0 && b == 0` is `(a | b) == 0`, where branches are dear.
-fn merge_zero_tests(
+pub(super) fn merge_zero_tests(
     cx: &mut Context,
     loc: Location,
     wanted: TreeCode,
@@ -321,64 +335,4 @@ fn merge_zero_tests(
     let either = build2(cx, loc, BitIor, of, x, y);
     let zero = int_const(cx, loc, of, 0);
     Some(build2(cx, loc, wanted, ty, either, zero))
-}
-
-/// Two tests of bits of one object against constants, as one (the last part of `fold_truth_andor_1`).
-pub(super) fn merge_tests(
-    cx: &mut Context,
-    loc: Location,
-    code: TreeCode,
-    ty: TypeId,
-    a: ExprId,
-    b: ExprId,
-) -> Option<ExprId> {
-    let wanted = match code {
-        TruthAnd | TruthAndIf => Eq,
-        TruthOr | TruthOrIf => Ne,
-        _ => return None,
-    };
-    if cx.has_side_effects(a) || cx.has_side_effects(b) {
-        return None;
-    }
-    if let Some(merged) = merge_zero_tests(cx, loc, wanted, ty, a, b) {
-        return Some(merged);
-    }
-    let (left, left_value) = decode_test(cx, a, wanted)?;
-    let (right, right_value) = decode_test(cx, b, wanted)?;
-    if !same_object(cx, left.object, right.object) {
-        return None;
-    }
-    let first = left.bit_pos.min(right.bit_pos);
-    let end = (left.bit_pos + left.bit_size).max(right.bit_pos + right.bit_size);
-    let align = u64::from(cx.unit.types.align(cx.type_of(left.object))) * 8;
-    let unit = best_unit(cx, end - first, first, None, align)?;
-    let size = cx.unit.types.size(cx.type_of(left.object))?;
-    let start = first & !(unit - 1);
-    if start + unit > size * 8 {
-        return None;
-    }
-    let work = integer_of(cx, unit as u32, true);
-    let place = |bits: &FieldBits, value: u128| value << (bits.bit_pos - start);
-    let (left_mask, right_mask) = (place(&left, left.mask), place(&right, right.mask));
-    let (left_value, right_value) = (place(&left, left_value), place(&right, right_value));
-    let known = |cx: &mut Context| Some(int_const(cx, loc, ty, (wanted == Ne).into()));
-    if left_value & !left_mask != 0 || right_value & !right_mask != 0 {
-        return known(cx);
-    }
-    let common = left_mask & right_mask;
-    if left_value & common != right_value & common {
-        return known(cx);
-    }
-    let mut value = if start == 0 && unit == size * 8 && integral(cx, cx.type_of(left.object)) {
-        fold_convert(cx, loc, work, left.object)
-    } else {
-        build_bit_field_ref(cx, loc, work, left.object, unit as u32, start)
-    };
-    let mask = left_mask | right_mask;
-    if mask != (1u128 << unit) - 1 {
-        let mask = int_const(cx, loc, work, mask as i128);
-        value = build2(cx, loc, BitAnd, work, value, mask);
-    }
-    let expected = int_const(cx, loc, work, (left_value | right_value) as i128);
-    Some(build2(cx, loc, wanted, ty, value, expected))
 }

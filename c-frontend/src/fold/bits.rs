@@ -468,12 +468,15 @@ fn both_converted(
     let x = converted(cx, a)?;
     let from = cx.type_of(x);
     // A mask moves into a conversion rather than out of it; and only what becomes narrower moves out.
-    let worthwhile = precision(cx, from) < precision(cx, ty) || precision(cx, ty) != mode_bits(cx, ty);
+    let worthwhile =
+        precision(cx, from) < precision(cx, ty) || precision(cx, ty) != mode_bits(cx, ty);
     if code == BitAnd || !integral(cx, from) || !integral(cx, ty) || !worthwhile {
         return None;
     }
     let y = match (converted(cx, b), cx.int_value(b)) {
-        (_, Some(value)) if cx.unit.types.wrap(from, value) == value => int_const(cx, loc, from, value),
+        (_, Some(value)) if cx.unit.types.wrap(from, value) == value => {
+            int_const(cx, loc, from, value)
+        }
         (Some(y), _) if cx.unit.types.same_main(cx.type_of(y), from) => y,
         _ => return None,
     };
@@ -572,6 +575,15 @@ pub(super) fn fold_shift(
     let inner = strip_nops(cx, a);
     let (inner_code, x, y) = binary(cx, inner)?;
     let inner_count = cx.int_value(y)?;
+    if matches!(inner_code, BitAnd | BitIor | BitXor) && matches!(code, Lshift | Rshift) {
+        // (x & c) >> n is (x >> n) & (c >> n).
+        let mask = cx.unit.types.wrap(ty, inner_count);
+        let mask = gimple::fold_const::int_binop(&mut cx.unit, code, ty, mask, count)?;
+        let x = fold_convert(cx, loc, ty, x);
+        let shifted = fold_binary(cx, loc, code, ty, x, b);
+        let mask = int_const(cx, loc, ty, mask);
+        return Some(fold_binary(cx, loc, inner_code, ty, shifted, mask));
+    }
     if !(0..width).contains(&inner_count) {
         return None;
     }
@@ -606,7 +618,7 @@ pub(super) fn fold_shift(
             let mask = int_const(cx, loc, ty, (mask_of(cx, ty) >> count) as i128);
             Some(fold_binary(cx, loc, BitAnd, ty, x, mask))
         }
-        // (x & c) >> n keeps its form; so do shifts of sums.
+        // Shifts of sums keep their form.
         _ => None,
     }
 }

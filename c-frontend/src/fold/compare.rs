@@ -585,6 +585,9 @@ fn compare_equal(
     b: ExprId,
 ) -> Option<ExprId> {
     let value = cx.int_value(b);
+    if let Some(folded) = compare_under_mask(cx, loc, code, ty, a, b) {
+        return Some(folded);
+    }
     if let Some((op, x, y)) = binary(cx, a) {
         let of = cx.type_of(a);
         match (op, value) {
@@ -608,6 +611,11 @@ fn compare_equal(
                 }
             }
             (BitAnd, Some(value)) => {
+                if value == 0
+                    && let Some(folded) = compare_shifted_bit(cx, loc, code, ty, (a, x, y), b)
+                {
+                    return Some(folded);
+                }
                 if let Some(folded) = compare_masked(cx, loc, code, ty, (a, x, y), b, value) {
                     return Some(folded);
                 }
@@ -668,6 +676,61 @@ fn compare_equal(
     None
 }
 
+/// `(x & c) == (y & c)` is `((x ^ y) & c) == 0`.
+fn compare_under_mask(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    ty: TypeId,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
+    let (Some((BitAnd, x, c)), Some((BitAnd, y, d))) = (binary(cx, a), binary(cx, b)) else {
+        return None;
+    };
+    let (x, y, common) = common_mask(cx, (x, c), (y, d))?;
+    let of = cx.type_of(common);
+    let (x, y) = (fold_convert(cx, loc, of, x), fold_convert(cx, loc, of, y));
+    let differing = fold_binary(cx, loc, BitXor, of, x, y);
+    let masked = fold_binary(cx, loc, BitAnd, of, differing, common);
+    let zero = int_const(cx, loc, of, 0);
+    Some(fold_binary(cx, loc, code, ty, masked, zero))
+}
+
+/// The operand two masked values have in common, after the other two.
+fn common_mask(
+    cx: &Context,
+    (a, b): (ExprId, ExprId),
+    (c, d): (ExprId, ExprId),
+) -> Option<(ExprId, ExprId, ExprId)> {
+    [(a, b, c, d), (a, b, d, c), (b, a, c, d), (b, a, d, c)].into_iter().find_map(
+        |(x, mask, y, other)| {
+            let same = operand_equal(cx, mask, other) && !cx.has_side_effects(mask);
+            same.then_some((x, y, mask))
+        },
+    )
+}
+
+/// `((1 << n) & x) == 0` is `((x >> n) & 1) == 0`.
+fn compare_shifted_bit(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    ty: TypeId,
+    (a, x, y): (ExprId, ExprId, ExprId),
+    zero: ExprId,
+) -> Option<ExprId> {
+    let (other, bit, count) = [(y, x), (x, y)].into_iter().find_map(|(other, bit)| {
+        let (Lshift, one, count) = binary(cx, bit)? else { return None };
+        is_one(cx, one).then_some((other, bit, count))
+    })?;
+    let (of, whole) = (cx.type_of(bit), cx.type_of(a));
+    let shifted = fold_binary(cx, loc, Rshift, of, other, count);
+    let one = int_const(cx, loc, whole, 1);
+    let low = fold_binary(cx, loc, BitAnd, whole, shifted, one);
+    Some(fold_binary(cx, loc, code, ty, low, zero))
+}
+
 /// `(x & mask) == value`.
 fn compare_masked(
     cx: &mut Context,
@@ -720,10 +783,12 @@ fn compare_masked(
         let of = cx.type_of(narrow);
         return sign_test(cx, loc, code, ty, narrow, of);
     }
-    // All but the low bits of an unsigned number.
-    let low = !mask & bounds(cx, of).1;
-    if unsigned(cx, of) && precision(cx, of) < 128 && low > 0 && low & (low + 1) == 0 && mask != 0 {
-        let low = int_const(cx, loc, of, low);
+    // All but the low bits, of an unsigned number.
+    let bits = precision(cx, of);
+    let low = !mask & if bits < 128 { (1 << bits) - 1 } else { return None };
+    if low > 0 && low & (low + 1) == 0 && mask != 0 {
+        let work = integer_like(cx, of, true);
+        let (x, low) = (fold_convert(cx, loc, work, x), int_const(cx, loc, work, low));
         let code = if code == Eq { Le } else { Gt };
         return Some(fold_binary(cx, loc, code, ty, x, low));
     }

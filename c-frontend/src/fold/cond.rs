@@ -1,5 +1,6 @@
 //! Folding conditional expressions: `c ? a : b`.
 
+use super::condbits;
 use super::truth::{condition_as, invert, invert_code};
 use super::util::*;
 use super::{fold_binary, fold_build_cond, fold_convert, fold_unary, int_const, omit_one_operand};
@@ -38,7 +39,7 @@ pub(super) fn try_cond(
         return Some(super::non_lvalue(cx, loc, chosen));
     }
     if ty == void || cx.type_of(a) == void || cx.type_of(b) == void {
-        return None;
+        return simpler_arm_last(cx, loc, ty, c, a, b);
     }
     if operand_equal(cx, a, b) {
         return Some(omit_one_operand(cx, loc, ty, a, c));
@@ -51,12 +52,26 @@ pub(super) fn try_cond(
     {
         return Some(folded);
     }
-    // The simpler arm comes second.
-    if truth_value_p(cx, c) && swap_operands_p(cx, a, b) {
-        let inverted = invertible(cx, loc, c)?;
-        return Some(fold_build_cond(cx, loc, ty, inverted, b, a));
+    if let Some(folded) = condbits::fold_bits(cx, loc, ty, c, a, b) {
+        return Some(folded);
     }
-    None
+    simpler_arm_last(cx, loc, ty, c, a, b)
+}
+
+/// The simpler arm comes second.
+fn simpler_arm_last(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    c: ExprId,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
+    if !truth_value_p(cx, c) || !swap_operands_p(cx, a, b) {
+        return None;
+    }
+    let inverted = invertible(cx, loc, c)?;
+    Some(fold_build_cond(cx, loc, ty, inverted, b, a))
 }
 
 /// The opposite of a condition, if that is no `TruthNot`.

@@ -331,8 +331,12 @@ pub(super) fn compare_quotient(
     value: i128,
 ) -> Option<ExprId> {
     let of = cx.type_of(x);
-    if precision(cx, of) > 64 || divisor <= 0 {
+    if precision(cx, of) > 64 || divisor == 0 || divisor == bounds(cx, of).0 {
         return None;
+    }
+    if divisor < 0 {
+        // x / -d is -(x / d).
+        return compare_quotient(cx, loc, code.swap_comparison(), ty, x, -divisor, -value);
     }
     let (min, max) = bounds(cx, of);
     let product = divisor.checked_mul(value)?;

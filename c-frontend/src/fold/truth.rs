@@ -6,7 +6,7 @@
 use super::build::{build_cond, build1, build2};
 use super::util::*;
 use super::{
-    bitfield, fold_binary, fold_convert, fold_unary, int_const, non_lvalue, omit_one_operand, range,
+    bitmerge, fold_binary, fold_convert, fold_unary, int_const, non_lvalue, omit_one_operand, range,
 };
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind};
@@ -298,11 +298,11 @@ fn fold_truth_andor(
     // Fields next to each other are compared at once; also with the last operand of a chain.
     if let Some((inner, first, second)) = binary(cx, sa)
         && inner == code
-        && let Some(merged) = bitfield::merge_tests(cx, loc, code, ty, second, sb)
+        && let Some(merged) = bitmerge::merge_tests(cx, loc, code, ty, second, sb)
     {
         return Some(fold_binary(cx, loc, code, ty, first, merged));
     }
-    bitfield::merge_tests(cx, loc, code, ty, sa, sb)
+    bitmerge::merge_tests(cx, loc, code, ty, sa, sb)
 }
 
 /// `(a || b) && (a || c)` is `a || (b && c)`.

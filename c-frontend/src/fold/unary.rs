@@ -4,7 +4,7 @@ use super::build::{build_compound, build_cond, build1};
 use super::util::*;
 use super::{fold_binary, fold_build_cond, fold_convert, fold_unary, int_const, negate, truth};
 use crate::context::Context;
-use crate::generic::{ExprId, ExprKind};
+use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::code::TreeCode;
 use gimple::fold_const;
 use gimple::location::Location;
@@ -134,6 +134,15 @@ fn try_conversion(
     }
     if let Some(folded) = conversion_of_conversion(cx, loc, ty, a) {
         return Some(folded);
+    }
+    if let ExprKind::Modify(target, value) = cx.exprs[a].kind
+        && cx.exprs[value].has(expr_flag::CONSTANT)
+        && !matches!(cx.exprs[target].kind, ExprKind::Component(_, field)
+            if cx.unit.types.field(field).is_bitfield)
+    {
+        // First the assignment, then the converted constant.
+        let value = fold_unary(cx, loc, code, ty, value);
+        return Some(build_compound(cx, loc, ty, a, value));
     }
     if code != TreeCode::Nop {
         return None;
@@ -318,6 +327,17 @@ fn try_bit_not(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option
             let (x, y) = (fold_convert(cx, loc, ty, x), fold_convert(cx, loc, ty, y));
             let y = fold_unary(cx, loc, TreeCode::BitNot, ty, y);
             Some(fold_binary(cx, loc, TreeCode::Minus, ty, y, x))
+        }
+        // ~ (x - y) is ~x + y.
+        ExprKind::Binary(TreeCode::Minus, x, y) if integral(cx, ty) => {
+            let (x, y) = (fold_convert(cx, loc, ty, x), fold_convert(cx, loc, ty, y));
+            if overflow_wraps(cx, ty) {
+                let difference = fold_binary(cx, loc, TreeCode::Minus, ty, y, x);
+                let minus_one = int_const(cx, loc, ty, -1);
+                return Some(fold_binary(cx, loc, TreeCode::Plus, ty, difference, minus_one));
+            }
+            let x = fold_unary(cx, loc, TreeCode::BitNot, ty, x);
+            Some(fold_binary(cx, loc, TreeCode::Plus, ty, x, y))
         }
         // ~ (c ^ x) with a constant that inverts freely.
         ExprKind::Binary(TreeCode::BitXor, x, y) if cx.int_value(y).is_some() => {

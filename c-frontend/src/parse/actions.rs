@@ -10,7 +10,7 @@ use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
-use gimple::types::{TypeId, TypeKind};
+use gimple::types::TypeId;
 
 impl Parser<'_> {
     /// The value of an expression: arrays and functions become pointers.
@@ -38,15 +38,9 @@ impl Parser<'_> {
 
     /// An expression as a statement.
     pub fn expression_as_statement(&mut self, e: ExprId, loc: Location) -> ExprId {
+        let e = typeck::default_function_array_conversion(&mut self.cx, loc, e);
         let e = self.fully_fold(e);
         let ty = self.cx.type_of(e);
-        let decays = matches!(
-            self.cx.unit.types.kind(ty),
-            TypeKind::Array { .. } | TypeKind::Function { .. }
-        );
-        if decays && typeck::lvalue_p(&self.cx, e) {
-            return typeck::default_function_array_conversion(&mut self.cx, loc, e);
-        }
         // What may occur in many places cannot carry the statement's location.
         if matches!(self.cx.exprs[e].kind, ExprKind::Decl(_) | ExprKind::Const(_)) {
             let flags = self.cx.exprs[e].flags;

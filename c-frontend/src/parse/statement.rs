@@ -508,7 +508,6 @@ impl Parser<'_> {
             self.skip_to_end_of_statement();
             return;
         }
-        let e = self.rvalue(e);
         let e = self.expression_as_statement(e, loc);
         self.add_stmt(e);
         self.end_of_statement();

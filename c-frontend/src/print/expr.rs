@@ -99,7 +99,7 @@ impl GenericPrinter<'_> {
                 self.operand(pointer, 14, column);
             }
             &ExprKind::MemRef(pointer, offset, alias) => {
-                self.memory(pointer, offset, alias, column)
+                self.memory(self.cx.type_of(e), (pointer, offset, alias), column)
             }
             &ExprKind::Component(base, field) => self.component(base, field, column),
             &ExprKind::ArrayRef(base, index) => self.element(base, index, column),
@@ -152,8 +152,23 @@ impl GenericPrinter<'_> {
         true
     }
 
-    fn memory(&mut self, pointer: ExprId, offset: i64, alias: TypeId, column: usize) {
-        self.text("MEM[(");
+    /// `MEM <T> [(P)pointer + offset]`: the type accessed only where its size is not that of what the pointer points to.
+    fn memory(
+        &mut self,
+        ty: TypeId,
+        (pointer, offset, alias): (ExprId, i64, TypeId),
+        column: usize,
+    ) {
+        let types = &self.cx.unit.types;
+        let pointee_size = types.pointee(alias).and_then(|to| types.size(to));
+        let same_size = pointee_size.is_some() && types.size(ty) == pointee_size;
+        self.text("MEM");
+        if !same_size {
+            self.text(" <");
+            self.type_name(ty);
+            self.text("> ");
+        }
+        self.text("[(");
         self.type_name(alias);
         self.text(")");
         self.node(pointer, column, false);

@@ -176,13 +176,12 @@ fn takes_list_by_reference(cx: &Context, decl: DeclId, index: usize) -> bool {
 
 /// A `va_list` passed by reference.
 fn va_list_reference(cx: &mut Context, loc: Location, arg: ExprId) -> ExprId {
-    let list = cx.unit.types.main_variant(cx.unit.common.va_list);
+    let list = cx.unit.common.va_list;
     let address = refs::build_address(cx, loc, arg);
     if cx.is_error(address) || !cx.unit.types.same_main(cx.type_of(arg), list) {
         return address;
     }
-    let (pointer, reference) =
-        (cx.unit.types.pointer_to(list), cx.unit.types.reference_to(list));
+    let (pointer, reference) = (cx.unit.types.pointer_to(list), cx.unit.types.reference_to(list));
     let address = fold::fold_convert(cx, loc, pointer, address);
     fold::build1(cx, loc, TreeCode::Nop, reference, address)
 }
