@@ -34,6 +34,8 @@ pub struct TargetDesc {
     pub strict_alignment: bool,
     /// Whether accesses of unaligned addresses are slow, where they are allowed.
     pub slow_unaligned_access: bool,
+    /// Whether loads of integers narrower than `int` extend with zeros (`LOAD_EXTEND_OP`).
+    pub narrow_loads_zero_extend: bool,
     /// The cost of a branch in instructions; decides `LOGICAL_OP_NON_SHORT_CIRCUIT` and if-conversion.
     pub branch_cost: u32,
     /// The most bytes a block move or clear may take and still be expanded in line.

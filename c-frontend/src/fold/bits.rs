@@ -514,34 +514,40 @@ pub(super) fn rotation(
         if l <= 0 || r <= 0 || l + r != i128::from(width) {
             return None;
         }
-        let count = if ca == Lshift { left } else { m };
-        let rotate = if ca == Lshift { Lrotate } else { Rrotate };
-        let rotated = build2(cx, loc, rotate, of, x, count);
-        return Some(fold_convert(cx, loc, ty, rotated));
-    }
-    let full_minus = |cx: &Context, e: ExprId| {
-        let e = strip_nops(cx, e);
-        let (Minus, w, count) = binary(cx, e)? else { return None };
-        (cx.int_value(w) == Some(width.into())).then(|| strip_nops(cx, count))
-    };
-    // `x << (width - n) | x >> n` is undefined at 0, so it may be taken for a rotation; not with `+` or `^`, where
-    // masked counts could make both terms `x`.
-    if code != BitIor && code != Plus && code != BitXor {
-        return None;
-    }
-    if let Some(count) = full_minus(cx, right)
-        && operand_equal(cx, count, strip_nops(cx, left))
-    {
         let rotated = build2(cx, loc, Lrotate, of, x, left);
         return Some(fold_convert(cx, loc, ty, rotated));
     }
-    if let Some(count) = full_minus(cx, left)
-        && operand_equal(cx, count, strip_nops(cx, right))
-    {
-        let rotated = build2(cx, loc, Rrotate, of, x, right);
-        return Some(fold_convert(cx, loc, ty, rotated));
+    for (rotate, count, other) in [(Lrotate, left, right), (Rrotate, right, left)] {
+        if is_complementary(cx, code, width, count, other) {
+            let rotated = build2(cx, loc, rotate, of, x, count);
+            return Some(fold_convert(cx, loc, ty, rotated));
+        }
     }
     None
+}
+
+/// Whether `other` is `width - count`, or (for `|` alone, since both terms are `x` at 0) `-count & (width - 1)`.
+fn is_complementary(
+    cx: &Context,
+    code: TreeCode,
+    width: u32,
+    count: ExprId,
+    other: ExprId,
+) -> bool {
+    let all = i128::from(width) - 1;
+    let below_mask = |e| match binary(cx, e) {
+        Some((BitAnd, x, mask)) if cx.int_value(mask) == Some(all) => Some(strip_nops(cx, x)),
+        _ => None,
+    };
+    let (count, other) = (strip_nops(cx, count), strip_nops(cx, other));
+    if let Some((Minus, whole, term)) = binary(cx, other)
+        && cx.int_value(whole) == Some(width.into())
+    {
+        return operand_equal(cx, strip_nops(cx, term), count);
+    }
+    let Some((Negate, term)) = below_mask(other).and_then(|e| unary(cx, e)) else { return false };
+    let count = below_mask(count).unwrap_or(count);
+    code == BitIor && operand_equal(cx, strip_nops(cx, term), count)
 }
 
 /// Shifts and rotations by `b`.
@@ -562,15 +568,26 @@ pub(super) fn fold_shift(
     if is_zero(cx, a) || is_all_ones(cx, a) && (code == Rshift && !unsigned(cx, ty)) {
         return Some(omit_one_operand(cx, loc, ty, a, b));
     }
-    let count = cx.int_value(b)?;
     let width = i128::from(precision(cx, ty));
+    // 1 << (width - 1 - x) is (1 << (width - 1)) >> x.
+    if code == Lshift
+        && is_one(cx, a)
+        && let Some((Minus, most, x)) = binary(cx, b)
+        && cx.int_value(most) == Some(width - 1)
+    {
+        let work = integer_like(cx, ty, true);
+        let top = int_const(cx, loc, work, 1 << (width - 1));
+        let shifted = fold_binary(cx, loc, Rshift, work, top, x);
+        return Some(fold_convert(cx, loc, ty, shifted));
+    }
+    let count = cx.int_value(b)?;
     if count < 0 || count >= width {
         return None;
     }
-    if code == Rrotate {
-        // Rotations by constants go to the left.
+    if code == Lrotate {
+        // Rotations by constants go to the right.
         let count = int_const(cx, loc, cx.type_of(b), width - count);
-        return Some(fold_binary(cx, loc, Lrotate, ty, a, count));
+        return Some(fold_binary(cx, loc, Rrotate, ty, a, count));
     }
     let inner = strip_nops(cx, a);
     let (inner_code, x, y) = binary(cx, inner)?;
@@ -590,10 +607,10 @@ pub(super) fn fold_shift(
     let same_sign = unsigned(cx, cx.type_of(inner)) == unsigned(cx, ty);
     match (code, inner_code) {
         // Shifts of one kind add up.
-        (Lshift, Lshift) | (Rshift, Rshift) | (Lrotate, Lrotate) if same_sign => {
+        (Lshift, Lshift) | (Rshift, Rshift) | (Rrotate, Rrotate) if same_sign => {
             let mut total = count + inner_count;
             if total >= width {
-                if code == Lrotate {
+                if code == Rrotate {
                     total %= width;
                 } else if code == Lshift || unsigned(cx, ty) {
                     let zero = int_const(cx, loc, ty, 0);

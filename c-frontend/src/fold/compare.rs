@@ -305,14 +305,6 @@ fn compare_converted(
         && integral(cx, other)
         && (cx.unit.types.same_main(other, inner)
             || inner_bits >= precision(cx, other) && inner_unsigned == unsigned(cx, other));
-    // A negative number in an unsigned outer type is a sign-extended inner one.
-    let value = match value {
-        Some(value) if outer_unsigned && !inner_unsigned && !fits => {
-            Some(cx.unit.types.wrap(integer_like_signed(cx, outer), value))
-        }
-        value => value,
-    };
-    let fits = fits || equality(code) && value.is_some_and(|value| low <= value && value <= high);
     if signs && (comparable || fits) {
         let y = match value {
             Some(value) => int_const(cx, loc, inner, value),
@@ -337,19 +329,6 @@ fn compare_converted(
         _ => return None,
     };
     Some(known(cx, loc, ty, truth, x))
-}
-
-/// The signed type of the width of one, without making one.
-fn integer_like_signed(cx: &Context, ty: TypeId) -> TypeId {
-    let c = &cx.unit.common;
-    match precision(cx, ty) {
-        8 => c.schar,
-        16 => c.short,
-        32 => c.int,
-        64 => c.long,
-        128 => c.int128,
-        _ => ty,
-    }
 }
 
 /// Comparison with an integer constant, by the constant's place in the type's range.
@@ -504,6 +483,9 @@ fn compare_sums(
             }
         }
     }
+    if undefined && let Some(folded) = smaller_term(cx, loc, code, ty, a, b) {
+        return Some(folded);
+    }
     // X + Y code X is Y code 0.
     for (sum, other, code) in [(a, b, code), (b, a, code.swap_comparison())] {
         let Some((op @ (Plus | Minus), x, y)) = binary(cx, sum) else { continue };
@@ -518,6 +500,36 @@ fn compare_sums(
             let zero = int_const(cx, loc, cx.type_of(term), 0);
             return Some(fold_binary(cx, loc, code, ty, term, zero));
         }
+    }
+    None
+}
+
+/// `x - 1 < y` is `x <= y`, `x + 3 > y` is `x + 2 >= y`: the constant as small as can be, where overflow is undefined
+/// (`maybe_canonicalize_comparison`).
+fn smaller_term(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    ty: TypeId,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
+    for (sum, other, code) in [(a, b, code), (b, a, code.swap_comparison())] {
+        let Some((op @ (Plus | Minus), x, term)) = binary(cx, sum) else { continue };
+        let Some(term) = cx.int_value(term) else { continue };
+        let grows = (op == Plus) == (term > 0);
+        let weaker = match (code, grows) {
+            (Lt, false) => Le,
+            (Gt, true) => Ge,
+            (Le, true) => Lt,
+            (Ge, false) => Gt,
+            _ => continue,
+        };
+        let of = cx.type_of(sum);
+        let term = int_const(cx, loc, of, term - term.signum());
+        let sum = fold_binary(cx, loc, op, of, x, term);
+        let sum = fold_convert(cx, loc, cx.type_of(other), sum);
+        return Some(fold_binary(cx, loc, weaker, ty, sum, other));
     }
     None
 }

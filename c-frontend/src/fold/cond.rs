@@ -160,6 +160,11 @@ fn with_comparison(
         if let Some(folded) = chosen(cx, loc, ty, code, (x, y), (a, b)) {
             return Some(folded);
         }
+    } else if is_zero(cx, y)
+        && !honor_signed_zeros(cx, cx.type_of(x))
+        && let Some(folded) = negative_or_zero(cx, loc, ty, code, x, (a, b))
+    {
+        return Some(folded);
     } else if operand_equal(cx, x, strip_nops(cx, b))
         && !honor_signed_zeros(cx, cx.type_of(x))
         && let Some(inverted) = invert_code(cx, code, cx.type_of(x))
@@ -168,6 +173,25 @@ fn with_comparison(
         return Some(folded);
     }
     None
+}
+
+/// `x == 0 ? 0 : -x` and `x != 0 ? -x : 0` are `-x`.
+fn negative_or_zero(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    code: TreeCode,
+    x: ExprId,
+    (a, b): (ExprId, ExprId),
+) -> Option<ExprId> {
+    let (negative, zero) = match code {
+        Eq => (b, a),
+        Ne => (a, b),
+        _ => return None,
+    };
+    let (Negate, inner) = unary(cx, negative)? else { return None };
+    let applies = is_zero(cx, zero) && operand_equal(cx, strip_nops(cx, inner), x);
+    applies.then(|| fold_convert(cx, loc, ty, negative))
 }
 
 /// `x code y ? a : b`, where `a` is `x`.
@@ -229,7 +253,8 @@ fn chosen(
     }
     // x > c ? x : c + 1, with the constant the comparison's canonical form has changed.
     let (Some(limit), Some(other)) = (cx.int_value(y), cx.int_value(b)) else { return None };
-    if !integral(cx, of) || overflowed(cx, y) {
+    let signs_differ = unsigned(cx, cx.type_of(y)) != unsigned(cx, cx.type_of(b));
+    if !integral(cx, of) || overflowed(cx, y) || signs_differ {
         return None;
     }
     let (min, max) = bounds(cx, of);

@@ -73,6 +73,9 @@ fn negatable_to(cx: &Context, e: ExprId, depth: u32) -> bool {
         ExprKind::Unary(TreeCode::Nop, a) if is_float(cx, ty) => {
             is_float(cx, cx.type_of(a)) && below(a)
         }
+        ExprKind::Binary(TreeCode::Rshift, _, count) => {
+            cx.int_value(count) == Some(i128::from(precision(cx, ty)) - 1)
+        }
         _ => false,
     }
 }

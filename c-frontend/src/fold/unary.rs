@@ -239,6 +239,16 @@ fn mask_in_narrower(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> O
     if !keeps {
         return None;
     }
+    let mut x = x;
+    let extends_sign = !unsigned(cx, from) && precision(cx, ty) > precision(cx, from);
+    if extends_sign
+        && cx.unit.target.narrow_loads_zero_extend
+        && mode_bits(cx, from) < precision(cx, cx.unit.common.int)
+    {
+        // Either extension will do: the one that loads make.
+        let work = integer_like(cx, from, true);
+        x = fold_convert(cx, loc, work, x);
+    }
     let x = fold_convert(cx, loc, ty, x);
     let mask = int_const(cx, loc, ty, value);
     Some(fold_binary(cx, loc, TreeCode::BitAnd, ty, x, mask))
@@ -305,7 +315,9 @@ fn try_abs(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option<Exp
 fn try_bit_not(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option<ExprId> {
     let stripped = strip_nops(cx, a);
     match cx.exprs[stripped].kind {
-        ExprKind::Unary(TreeCode::BitNot, inner) => Some(fold_convert(cx, loc, ty, inner)),
+        ExprKind::Unary(TreeCode::BitNot, inner) if stripped == a => {
+            Some(fold_convert(cx, loc, ty, inner))
+        }
         // ~ - x is x - 1.
         ExprKind::Unary(TreeCode::Negate, inner) if integral(cx, ty) => {
             let (inner, one) = (fold_convert(cx, loc, ty, inner), int_const(cx, loc, ty, 1));
@@ -320,9 +332,12 @@ fn try_bit_not(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option
             let x = fold_convert(cx, loc, ty, x);
             Some(fold_unary(cx, loc, TreeCode::Negate, ty, x))
         }
-        // ~ (x + c) is ~c - x, where overflow wraps.
+        // ~ (x + c) is ~c - x.
         ExprKind::Binary(TreeCode::Plus, x, y)
-            if integral(cx, ty) && overflow_wraps(cx, ty) && cx.int_value(y).is_some() =>
+            if integral(cx, ty)
+                && cx.int_value(y).is_some_and(|value| {
+                    unsigned(cx, ty) || value != bounds(cx, ty).0
+                }) =>
         {
             let (x, y) = (fold_convert(cx, loc, ty, x), fold_convert(cx, loc, ty, y));
             let y = fold_unary(cx, loc, TreeCode::BitNot, ty, y);

@@ -81,9 +81,35 @@ impl Gimplifier<'_> {
                 {
                     inner
                 }
+                ExprKind::Indirect(pointer) => match self.constant_offset(from, pointer) {
+                    Some(reference) => reference,
+                    None => return from,
+                },
                 _ => return from,
             }
         }
+    }
+
+    /// `*(p + c)` as `MEM[p + c]`, which what is assigned from may be (`gimple_fold_indirect_ref`).
+    fn constant_offset(&mut self, e: ExprId, pointer: ExprId) -> Option<ExprId> {
+        let sum = self.strip_pointer_nops(pointer);
+        let ExprKind::Binary(TreeCode::PointerPlus, base, amount) = *self.kind(sum) else {
+            return None;
+        };
+        // A large offset is a negative one.
+        let amount = self.cx.int_value(amount)? as u64 as i64;
+        let base = self.strip_pointer_nops(base);
+        if let ExprKind::Addr(object) = *self.kind(base)
+            && !matches!(self.kind(object), ExprKind::Decl(_))
+        {
+            return None;
+        }
+        if self.pointed_object(e, pointer).is_some() {
+            return None;
+        }
+        let alias = self.ty(pointer);
+        let expr = self.cx.exprs[e].clone();
+        Some(self.cx.exprs.add(ExprKind::MemRef(base, amount, alias), expr.ty, expr.loc, expr.flags))
     }
 
     /// The right-hand side, evaluated as far as is done before the left-hand side is.

@@ -139,6 +139,14 @@ impl Gimplifier<'_> {
         if !self.cx.unit.types.is_integral(ty) && !self.cx.unit.types.is_pointer(ty) {
             return None;
         }
+        if code == Lrotate
+            && let Some(count) = self.cx.unit.consts.as_int(y)
+        {
+            // Rotations by constants go to the right.
+            let (width, of) = (self.cx.unit.types.precision(ty)?, self.op_type(b));
+            let count = self.cx.unit.consts.int(of, i128::from(width) - count);
+            return Some((Rrotate, a, Operand::Const(count)));
+        }
         let zero = is_zero(&self.cx.unit, y);
         let one = fold_const::is_one(&self.cx.unit, y);
         let identity = match code {

@@ -110,7 +110,7 @@ impl Gimplifier<'_> {
 
     /// The object a pointer is known to point to, where it is the address of one of the type wanted, or of one that begins
     /// with one (`fold_indirect_ref`).
-    fn pointed_object(&mut self, e: ExprId, pointer: ExprId) -> Option<ExprId> {
+    pub(super) fn pointed_object(&mut self, e: ExprId, pointer: ExprId) -> Option<ExprId> {
         let ty = self.ty(e);
         let mut pointer = self.strip_pointer_nops(pointer);
         let mut offset = 0;
@@ -165,7 +165,7 @@ impl Gimplifier<'_> {
         self.cx.exprs.add(ExprKind::ArrayRef(array, index), ty, expr.loc, flags)
     }
 
-    fn strip_pointer_nops(&self, mut e: ExprId) -> ExprId {
+    pub(super) fn strip_pointer_nops(&self, mut e: ExprId) -> ExprId {
         while let ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner) = *self.kind(e)
         {
             if !self.is_nop_conversion(self.ty(e), self.ty(inner)) {

@@ -23,6 +23,7 @@ pub fn target() -> TargetDesc {
         big_endian: false,
         strict_alignment: true,
         slow_unaligned_access: true,
+        narrow_loads_zero_extend: true,
         branch_cost: 3,
         move_by_pieces: 128,
         promote_function_values: true,

@@ -66,6 +66,7 @@ pub fn target() -> gimple::target::TargetDesc {
         big_endian: false,
         strict_alignment: true,
         slow_unaligned_access: true,
+        narrow_loads_zero_extend: true,
         branch_cost: 3,
         move_by_pieces: 64,
         promote_function_values: true,
