@@ -335,9 +335,9 @@ fn try_bit_not(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option
         // ~ (x + c) is ~c - x.
         ExprKind::Binary(TreeCode::Plus, x, y)
             if integral(cx, ty)
-                && cx.int_value(y).is_some_and(|value| {
-                    unsigned(cx, ty) || value != bounds(cx, ty).0
-                }) =>
+                && cx
+                    .int_value(y)
+                    .is_some_and(|value| unsigned(cx, ty) || value != bounds(cx, ty).0) =>
         {
             let (x, y) = (fold_convert(cx, loc, ty, x), fold_convert(cx, loc, ty, y));
             let y = fold_unary(cx, loc, TreeCode::BitNot, ty, y);

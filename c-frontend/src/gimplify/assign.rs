@@ -109,7 +109,12 @@ impl Gimplifier<'_> {
         }
         let alias = self.ty(pointer);
         let expr = self.cx.exprs[e].clone();
-        Some(self.cx.exprs.add(ExprKind::MemRef(base, amount, alias), expr.ty, expr.loc, expr.flags))
+        Some(self.cx.exprs.add(
+            ExprKind::MemRef(base, amount, alias),
+            expr.ty,
+            expr.loc,
+            expr.flags,
+        ))
     }
 
     /// The right-hand side, evaluated as far as is done before the left-hand side is.

@@ -176,6 +176,7 @@ const ATTRIBUTES: &[(&str, Action)] = &[
 
 /// Attributes that belong to the type of a function.
 const OF_TYPE: &[&str] = &[
+    "access",
     "alloc_align",
     "alloc_size",
     "assume_aligned",
@@ -186,6 +187,12 @@ const OF_TYPE: &[&str] = &[
     "sentinel",
     "warn_unused_result",
 ];
+
+/// Whether an attribute, as dumps show it, is one of the function's type.
+pub(super) fn is_of_type(shown: &str) -> bool {
+    let name = shown.split(' ').next().unwrap_or(shown);
+    OF_TYPE.contains(&name)
+}
 
 /// Attributes that dumps do not show on functions.
 const NOT_SHOWN: &[&str] = &[

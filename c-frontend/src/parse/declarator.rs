@@ -41,6 +41,10 @@ pub struct Parameters {
     pub entries: Vec<Entry>,
     /// Bounds of variable length arrays, to be evaluated at the start of the body.
     pub sizes: Vec<ExprId>,
+    /// What the `access` attribute says of the parameters that are declared as arrays.
+    pub access: String,
+    /// How many of them have bounds that vary.
+    pub varying_arrays: usize,
 }
 
 /// An array declarator.
@@ -353,6 +357,7 @@ impl Parser<'_> {
             params.types.push(specs.ty);
             return;
         }
+        self.note_array_parameter(params, &declarator, specs.ty);
         let decl = self.declare_parameter(&mut specs, declarator);
         params.types.push(self.cx.unit.decls[decl].ty);
         params.decls.push(decl);

@@ -48,11 +48,15 @@ impl Parser<'_> {
                 self.error(declarator.loc, text);
                 return None;
             }
+            let mut attrs = attrs.clone();
+            attrs
+                .shown
+                .extend(declarator.parameters().and_then(|params| params.access_attribute()));
             return Some(self.declare_function(
                 specs,
                 name,
                 ty,
-                attrs,
+                &attrs,
                 asm_name,
                 declarator.loc,
                 false,

@@ -194,6 +194,7 @@ impl Parser<'_> {
             self.define_again(old, name, declarator.loc);
         }
         self.unit.result_defaults_to_int = specs.default_int;
+        all.shown.extend(declarator.parameters().and_then(|params| params.access_attribute()));
         let decl = self.declare_function(specs, name, ty, &all, None, declarator.loc, true);
         self.unit.result_defaults_to_int = false;
         self.unit.defined.insert(decl);

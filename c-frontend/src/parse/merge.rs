@@ -1,6 +1,7 @@
 //! Several declarations of one thing: what they say together, and whether they agree.
 
 use super::Parser;
+use super::attributes::is_of_type;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::symbol::Symbol;
 use gimple::types::{TypeId, TypeKind};
@@ -172,7 +173,13 @@ impl Parser<'_> {
                     let text = merged_attributes(symbols.text(before), symbols.text(now));
                     Some(symbols.intern(&text))
                 }
-                (before, now) => now.or(before),
+                // A type that was declared before keeps what it said of its parameters.
+                (None, Some(now)) => {
+                    let symbols = &mut self.cx.unit.symbols;
+                    let text = merged_attributes("", symbols.text(now));
+                    (!text.is_empty()).then(|| symbols.intern(&text))
+                }
+                (before, None) => before,
             };
             target.alias = extra.alias.or(target.alias);
             target.priority = extra.priority.or(target.priority);
@@ -199,21 +206,46 @@ impl Parser<'_> {
     }
 }
 
-/// The attributes of two declarations of one function, as dumps show them: the longer list, with what only the other has in
-/// front. Attributes with arguments are told apart only as a whole.
+/// The attributes dumps show of a function declared twice; the type's `access` attribute is that of the first declaration.
 fn merged_attributes(before: &str, now: &str) -> String {
-    let inner = |text: &str| -> Option<Vec<String>> {
-        let list = text.strip_prefix("__attribute__((")?.strip_suffix("))")?;
-        (!list.contains(['(', '\n'])).then(|| list.split(", ").map(str::to_string).collect())
-    };
-    let (Some(a), Some(b)) = (inner(before), inner(now)) else {
-        return if before.len() >= now.len() { before.to_string() } else { now.to_string() };
-    };
-    let (mut list, rest) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    let (mut own, mut of_type) = attribute_lists(before);
+    let (now_own, now_of_type) = attribute_lists(now);
+    let (first, rest) = if own.len() < now_own.len() { (now_own, own) } else { (own, now_own) };
+    own = first;
     for name in rest {
-        if !list.contains(&name) {
-            list.insert(0, name);
+        if !own.contains(&name) {
+            own.insert(0, name);
         }
     }
-    format!("__attribute__(({}))", list.join(", "))
+    for name in now_of_type {
+        if !of_type.contains(&name) && !name.starts_with("access ") {
+            of_type.insert(0, name);
+        }
+    }
+    let line = |list: &[String]| format!("__attribute__(({}))", list.join(", "));
+    let lines: Vec<String> =
+        [own, of_type].iter().filter(|list| !list.is_empty()).map(|list| line(list)).collect();
+    lines.join("\n")
+}
+
+/// The attributes of a function itself, and those of its type, of the lines dumps show.
+fn attribute_lists(text: &str) -> (Vec<String>, Vec<String>) {
+    let (mut own, mut of_type) = (Vec::new(), Vec::new());
+    for line in text.lines() {
+        let inner = line.strip_prefix("__attribute__((").and_then(|line| line.strip_suffix("))"));
+        let mut depth = 0;
+        let names: Vec<String> = inner
+            .unwrap_or_default()
+            .split(|c| {
+                depth += i32::from(c == '(') - i32::from(c == ')');
+                c == ',' && depth == 0
+            })
+            .map(|name| name.trim_start().to_string())
+            .collect();
+        match names.first() {
+            Some(name) if is_of_type(name) => of_type = names,
+            _ => own = names,
+        }
+    }
+    (own, of_type)
 }

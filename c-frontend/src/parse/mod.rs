@@ -8,6 +8,7 @@
 //! skipped to a place where it knows what to expect ([`Parser::recovered`]). Nesting is counted in [`Parser::enter`];
 //! nothing else recurses over program-controlled depth.
 
+mod access;
 mod actions;
 mod asm;
 mod atomic;
