@@ -23,7 +23,6 @@ void f19 (int a[0]) {}
 void f20 (int n, int m, int a[m][n], int b[m]) {}
 void f21 (a) int a[3]; {}
 void f22 (int (*a)[3]) {}
-void f23 (int n, int (*a)[n]) {}
 void f24 (int n, int a[3][n]) {}
 void f25 (int n, int a[][n]) {}
 void f27 (char a[100000000000]) {}
