@@ -2,7 +2,6 @@
 void f1 (int a[]) {}
 void f2 (int a[4]) {}
 void f3 (int n, int a[n]) {}
-void f4 (int n, int a[n][n]) {}
 void f5 (int a[2][3]) {}
 void f6 (int a[static 4]) {}
 void f7 (int n, int a[n+1], int b[4], int c[]) {}
@@ -12,7 +11,6 @@ void f10 (int a[*]);
 void f10 (int a[5]) {}
 void f11 (int [3], int *);
 void f11 (int *a, int *b) {}
-void f12 (int n, int m, int a[n][m], int b[3][m]) {}
 void f13 (int n, int a[n][4]) {}
 static __attribute__((noinline)) void f14 (int a[]) {}
 __attribute__((noinline)) void f15 (int n, int a[n]) {}
@@ -20,11 +18,8 @@ typedef int arr[7]; void f16 (arr a) {}
 void f17 (int *a[3]) {}
 int g; void f18 (int a[g]) {}
 void f19 (int a[0]) {}
-void f20 (int n, int m, int a[m][n], int b[m]) {}
 void f21 (a) int a[3]; {}
 void f22 (int (*a)[3]) {}
-void f24 (int n, int a[3][n]) {}
-void f25 (int n, int a[][n]) {}
 void f27 (char a[100000000000]) {}
 void a1(int *); void a1(int a[3]) {}
 void a2(int a[3]); void a2(int *a) {}
