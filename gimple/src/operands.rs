@@ -3,7 +3,7 @@
 //! [`Function::update_stmt`] must be called after a statement's operands changed; it relinks the statement's immediate
 //! uses and sets its virtual-operand flags. φ arguments are linked one by one through [`Function::set_phi_arg`].
 
-use crate::cfg::{BlockId, EdgeId};
+use crate::cfg::{BlockId, Edge, EdgeId, edge_flag};
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::Function;
 use crate::location::Location;
@@ -283,10 +283,11 @@ impl Function {
         match &self.stmts[stmt].kind {
             StmtKind::Call(call) => call_vop_flags(unit, call.callee),
             StmtKind::Asm(asm) => {
-                let clobbers_memory =
-                    asm.clobbers.iter().any(|&clobber| unit.symbols.text(clobber) == "memory");
+                // A basic asm that is not empty may do anything.
+                let clobbers_memory = asm.basic && !unit.symbols.text(asm.template).is_empty()
+                    || asm.clobbers.iter().any(|&clobber| unit.symbols.text(clobber) == "memory");
                 let volatile = if asm.volatile { stmt_flag::VOLATILE } else { 0 };
-                if clobbers_memory || asm.volatile || asm.basic {
+                if clobbers_memory {
                     volatile | stmt_flag::VUSE | stmt_flag::VDEF
                 } else {
                     volatile
@@ -539,10 +540,16 @@ impl Function {
 
     /// Sets a φ's argument for an edge (`add_phi_arg`).
     pub fn add_phi_arg(&mut self, stmt: StmtId, edge: EdgeId, value: Operand, loc: Location) {
-        let index = self.edges[edge].dst_idx as usize;
-        self.set_phi_arg(stmt, index, value);
+        let Edge { dst_idx, flags, .. } = self.edges[edge];
+        self.set_phi_arg(stmt, dst_idx as usize, value);
+        if flags & edge_flag::ABNORMAL != 0 {
+            // What control that arrives from nowhere brings must stay in its place.
+            for name in [Some(self.phi(stmt).result), value.ssa()].into_iter().flatten() {
+                self.names[name].flags |= name_flag::ABNORMAL;
+            }
+        }
         if let StmtKind::Phi(phi) = &mut self.stmts[stmt].kind {
-            phi.args[index].loc = loc;
+            phi.args[dst_idx as usize].loc = loc;
         }
     }
 

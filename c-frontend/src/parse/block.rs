@@ -34,6 +34,8 @@ impl Parser<'_> {
     pub fn add_stmt(&mut self, stmt: ExprId) {
         let Some(function) = self.function.as_deref_mut() else { return };
         let Some(list) = function.lists.last_mut() else { return };
+        list.has_label |=
+            matches!(self.cx.exprs[stmt].kind, ExprKind::Label(_) | ExprKind::Case { .. });
         match &mut self.cx.exprs[stmt].kind {
             // The longer list stays where it is, so that a nest of loops is not copied at each level.
             ExprKind::List(inner) if inner.len() > list.stmts.len() => {
@@ -61,7 +63,10 @@ impl Parser<'_> {
         while let Some(Cleanup { start, call }) = list.cleanups.pop() {
             let body = list.stmts.split_off(start);
             let body = self.list_expr(body, loc);
-            let protected = self.statement_expr(ExprKind::TryFinally(body, call), loc);
+            let protected = match call.is_some() {
+                true => self.statement_expr(ExprKind::TryFinally(body, call), loc),
+                false => self.bind_expr(Vec::new(), body, ScopeId::NONE, loc),
+            };
             list.stmts.push(protected);
         }
         self.list_expr(list.stmts, loc)

@@ -50,6 +50,14 @@ impl Parser<'_> {
         if !is_static && let Some(init) = init {
             self.cx.local_inits.insert(decl, init);
         }
+        let variable = self.cx.unit.types[self.cx.unit.decls[decl].ty].size == TypeSize::Variable;
+        if variable
+            && let Some(list) = self.function_state().and_then(|function| function.lists.last_mut())
+            && std::mem::take(&mut list.has_label)
+        {
+            let start = list.stmts.len();
+            list.cleanups.push(Cleanup { start, call: ExprId::NONE });
+        }
         let stmt = self.statement_expr(ExprKind::DeclStmt(decl), loc);
         self.add_stmt(stmt);
         if let Some((function, at)) = attrs.cleanup

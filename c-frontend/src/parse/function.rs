@@ -38,7 +38,8 @@ pub struct LabelInfo {
     pub loc: Location,
 }
 
-/// A variable with a `cleanup` attribute: what follows `start` in its list is protected by `call`.
+/// What follows `start` in a list of statements: protected by `call`, of a variable with a `cleanup` attribute; or, where
+/// that is `NONE`, a block of its own, so that a variable length array behind a label goes when the label is jumped to.
 #[derive(Clone, Copy, Debug)]
 pub struct Cleanup {
     pub start: usize,
@@ -50,6 +51,8 @@ pub struct Cleanup {
 pub struct StatementList {
     pub stmts: Vec<ExprId>,
     pub cleanups: Vec<Cleanup>,
+    /// There is a label among the statements, behind the last cleanup.
+    pub has_label: bool,
     /// The list of a statement expression.
     pub is_value: bool,
 }
