@@ -70,7 +70,8 @@ impl Expander<'_> {
                 };
                 let mut fields = Vec::new();
                 let whole = flatten(self.unit, ty, 0, &mut fields);
-                AbiType::Aggregate { size, align: types.align(ty), fields: whole.then_some(fields) }
+                let fields = whole.then_some(fields).or_else(|| sole_float(self.unit, ty));
+                AbiType::Aggregate { size, align: types.align(ty), fields }
             }
         })
     }
@@ -123,6 +124,36 @@ fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> boo
             let float = matches!(kind, TypeKind::Real(_));
             out.push(AbiField { offset, size: size as u32, float });
             true
+        }
+    }
+}
+
+/// The scalars of a structure that is nothing but one floating-point value, with members of no size around it: it has that
+/// value's mode, and goes where the value would.
+fn sole_float(unit: &Unit, mut ty: TypeId) -> Option<Vec<AbiField>> {
+    let types = &unit.types;
+    let scalar = |part: TypeId, index: u64| {
+        let size = types.size(part).unwrap_or(0);
+        AbiField { offset: index * size, size: size as u32, float: true }
+    };
+    loop {
+        match types.kind(ty) {
+            TypeKind::Real(_) => return Some(vec![scalar(ty, 0)]),
+            TypeKind::Complex(part) if types.is_real(*part) => {
+                return Some(vec![scalar(*part, 0), scalar(*part, 1)]);
+            }
+            TypeKind::Array { element, domain: ArrayDomain::Count(1) } => ty = *element,
+            TypeKind::Record { fields, .. } => {
+                let mut sized = fields.iter().map(|&id| types.field(id)).filter(|field| {
+                    field.is_bitfield || types.size(field.ty).is_some_and(|size| size > 0)
+                });
+                let field = sized.next().filter(|field| !field.is_bitfield)?;
+                if sized.next().is_some() || types.size(field.ty) != types.size(ty) {
+                    return None;
+                }
+                ty = field.ty;
+            }
+            _ => return None,
         }
     }
 }
