@@ -313,7 +313,8 @@ fn compare_converted(
         return Some(fold_binary(cx, loc, code, ty, x, y));
     }
     let value = value?;
-    if !signs {
+    // A number extended by its sign to an unsigned type reaches that type's largest values.
+    if !signs || outer_unsigned && !inner_unsigned {
         return None;
     }
     let above = value > high || outer_bits == 128 && outer_unsigned && value < 0;
