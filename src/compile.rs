@@ -3,8 +3,9 @@
 use crate::cli::{CommandLine, Input, Language, Stage};
 use crate::pass_table;
 use crate::services::services;
-use c_frontend::analyze::analyze_functions;
+use c_frontend::analyze::{Gimplified, analyze_functions};
 use c_frontend::context::{Context, FunctionDef};
+use c_frontend::gimplify::GimplifiedNest;
 use c_frontend::parse::Parser;
 use c_frontend::pp::{
     DependencyTarget, DumpMacros, MacroOption, PpOptions, SearchDir, preprocess_to,
@@ -19,6 +20,7 @@ use gimple::options::{Flag, OutOfSsa};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
+use tree_ssa::nested::Level;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -223,9 +225,9 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
         return Err(1);
     }
     let gimple_dump = manager.find("gimple").unwrap_or(0);
-    let functions = analyze_functions(&mut cx, definitions, &mut |cx, function| {
-        dump_gimple(cx, function, manager, gimple_dump);
-    });
+    let nested_dump = manager.find("nested").unwrap_or(0);
+    let mut then = AfterGimplification { manager, gimple_dump, nested_dump };
+    let functions = analyze_functions(&mut cx, definitions, &mut then);
     let mut unit = cx.unit;
     if unit.diagnostics.error_count() > 0 {
         unit.diagnostics.finish();
@@ -246,6 +248,44 @@ fn dump_original(
         let text = c_frontend::print::dump_original(cx, definition, dump.flags());
         // Errors of the dump's file wait in the dump manager.
         let _ = dump.write_str(&text);
+    }
+}
+
+/// What happens to functions as they are gimplified: the dumps of the gimplifier and of `nested`, which are no passes.
+struct AfterGimplification<'a> {
+    manager: &'a mut PassManager,
+    gimple_dump: usize,
+    nested_dump: usize,
+}
+
+impl Gimplified for AfterGimplification<'_> {
+    fn function(&mut self, cx: &Context, function: &Function) {
+        dump_gimple(cx, function, self.manager, self.gimple_dump);
+    }
+
+    fn unnest(&mut self, cx: &mut Context, nest: GimplifiedNest) -> Vec<Function> {
+        let mut levels = Vec::new();
+        let mut pending = vec![(nest, None)];
+        while let Some((nest, outer)) = pending.pop() {
+            let index = levels.len();
+            levels.push(Level { function: nest.function, outer });
+            pending.extend(nest.nested.into_iter().rev().map(|inner| (inner, Some(index))));
+        }
+        let is_nested = levels.len() > 1;
+        let outermost = levels.first().map(|level| level.function.decl);
+        let functions = tree_ssa::nested::lower(&mut cx.unit, levels, cx.options.optimize > 0);
+        let mut dump = self.manager.dumps.begin(self.nested_dump);
+        if is_nested && dump.enabled() {
+            let name = outermost.and_then(|decl| cx.unit.decl_name(decl)).unwrap_or_default();
+            let mut text = format!("\n;; Function {name}\n\n");
+            for function in &functions {
+                text.push_str("\n\n");
+                gimple::print::dump_function(&mut text, &cx.unit, function, dump.flags());
+            }
+            // Errors of the dump's file wait in the dump manager.
+            let _ = dump.write_str(&text);
+        }
+        functions
     }
 }
 

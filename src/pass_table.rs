@@ -101,6 +101,7 @@ pub fn table() -> Vec<PassEntry> {
     let mut rows = vec![
         PassEntry { number: 5, ..tree(0, "original", 0) },
         PassEntry { number: 6, ..tree(0, "gimple", 0) },
+        PassEntry { number: 7, ..tree(0, "nested", 0) },
     ];
     let mut number = FIRST_NUMBER;
     for row in rows_in_order() {

@@ -4,9 +4,12 @@
 //! parsed first. Then a stack of what is needed is worked off: at first everything visible outside, the oldest on top;
 //! each function, once gimplified, pushes the functions it calls, and what else it refers to. Static functions nothing
 //! reaches are never gimplified.
+//!
+//! Functions nested in another are gimplified with it, and then no longer nested: whoever calls says how. From there on
+//! they are functions like others, and needed where something refers to them.
 
 use crate::context::{Context, FunctionDef};
-use crate::gimplify::gimplify_function;
+use crate::gimplify::{GimplifiedNest, gimplify_nest};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
@@ -15,12 +18,19 @@ use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Gimplifies the functions of a parsed unit that are needed; `each` sees every function when it is done. The result is
-/// in order of definition.
+/// What is done with functions once they are gimplified.
+pub trait Gimplified {
+    /// Sees every function when it is done.
+    fn function(&mut self, cx: &Context, function: &Function);
+    /// Makes functions nested in one another functions like others; they come back in any order.
+    fn unnest(&mut self, cx: &mut Context, nest: GimplifiedNest) -> Vec<Function>;
+}
+
+/// Gimplifies the functions of a parsed unit that are needed. The result is in the symbol table's order.
 pub fn analyze_functions(
     cx: &mut Context,
     definitions: Vec<FunctionDef>,
-    each: &mut dyn FnMut(&Context, &Function),
+    then: &mut dyn Gimplified,
 ) -> Vec<Function> {
     let mut bodies: FxHashMap<DeclId, FunctionDef> =
         definitions.into_iter().map(|definition| (definition.decl, definition)).collect();
@@ -32,6 +42,8 @@ pub fn analyze_functions(
         symbols.iter().rev().copied().filter(|&decl| needed(cx, decl)).collect();
     let mut seen = FxHashSet::default();
     let mut functions = Vec::new();
+    // Functions that were nested, until something is found to refer to them.
+    let mut unnested: FxHashMap<DeclId, Function> = FxHashMap::default();
     // Variables nothing refers to are emitted all the same: what they refer to must be there.
     let mut rest: Vec<DeclId> =
         symbols.into_iter().rev().filter(|&d| cx.unit.decls[d].kind == DeclKind::Var).collect();
@@ -41,8 +53,12 @@ pub fn analyze_functions(
         }
         if let Some(definition) = bodies.remove(&decl) {
             cx.current_function = decl;
-            let function = gimplify_function(cx, definition);
-            each(cx, &function);
+            let nest = gimplify_nest(cx, definition, &mut |cx, function| then.function(cx, function));
+            for function in then.unnest(cx, nest) {
+                unnested.insert(function.decl, function);
+            }
+        }
+        if let Some(function) = unnested.remove(&decl) {
             push_references(&cx.unit, &function, &mut stack);
             functions.push(function);
         } else if let Some(&value) = cx.unit.initializers.get(&decl) {
@@ -50,7 +66,7 @@ pub fn analyze_functions(
         }
     }
     cx.current_function = DeclId::NONE;
-    functions.sort_by_key(|function| function.funcdef_no);
+    functions.sort_by_key(|function| cx.unit.symtab_node(function.decl).map(|node| node.order));
     functions
 }
 
@@ -60,7 +76,7 @@ fn is_needed(unit: &Unit, decl: DeclId, reorder: bool) -> bool {
     if data.flags & (flag::PRESERVED | flag::CONSTRUCTOR | flag::DESTRUCTOR) != 0 {
         return true;
     }
-    if data.has(flag::EXTERNAL) {
+    if data.flags & (flag::EXTERNAL | flag::NESTED) != 0 {
         return false;
     }
     let inline = data.kind == DeclKind::Function && data.has(flag::INLINE);

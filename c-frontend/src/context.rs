@@ -22,6 +22,8 @@ pub struct FunctionDef {
     pub funcdef_no: u32,
     pub start: Location,
     pub end: Location,
+    /// The functions nested in it, in order of definition.
+    pub nested: Vec<FunctionDef>,
 }
 
 /// The front end's shared state.

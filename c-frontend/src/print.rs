@@ -28,13 +28,18 @@ use gimple::types::TypeId;
 /// Nesting that is still printed.
 const MAX_DEPTH: u32 = 1000;
 
-/// The dump of a function as the parser hands it over.
+/// The dump of a function as the parser hands it over, and of those nested in it, the last one first.
 pub fn dump_original(cx: &Context, definition: &FunctionDef, flags: Flags) -> String {
     let mut printer = GenericPrinter { cx, out: String::new(), flags, depth: 0 };
-    let name = cx.unit.decl_name(definition.decl).unwrap_or_default();
-    printer.out = format!("\n;; Function {name} (null)\n;; enabled by -tree-original\n\n\n");
-    printer.node(definition.body, 0, true);
-    printer.out.push_str("\n\n");
+    let mut pending = vec![definition];
+    while let Some(definition) = pending.pop() {
+        let name = cx.unit.decl_name(definition.decl).unwrap_or_default();
+        let header = format!("\n;; Function {name} (null)\n;; enabled by -tree-original\n\n\n");
+        printer.text(&header);
+        printer.node(definition.body, 0, true);
+        printer.text("\n\n");
+        pending.extend(&definition.nested);
+    }
     printer.out
 }
 

@@ -739,6 +739,8 @@ pub static BUILTINS: &[BuiltinInfo] = &[
     row("scanf", "iKc*.", 0, true),
     row("set_thread_pointer", "vv*", N, false),
     row("setjmp", "iv*", R, false),
+    row("setjmp_receiver", "vv*", N, false),
+    row("setjmp_setup", "vv*v*", N, false),
     row("signbit", "?", C, true),
     row("signbitf", "if", C, true),
     row("signbitl", "ie", C, true),

@@ -7,6 +7,7 @@ use crate::location::Location;
 use crate::loops::Loops;
 use crate::ssa::{SsaData, SsaName, UseId, UseNode};
 use crate::stmt::{ScopeId, Seq, Stmt, StmtId, StmtKind};
+use crate::tree::Operand;
 use rustc_hash::FxHashMap;
 use std::any::Any;
 
@@ -78,6 +79,8 @@ pub struct Function {
     pub has_forced_label: bool,
     /// The static chain parameter of a nested function, or `NONE`.
     pub static_chain: DeclId,
+    /// The frame and stack pointers that jumps from nested functions to labels of this one restore, an array in memory.
+    pub nonlocal_goto_save_area: Operand,
     /// Passes that `-fdump`-numbering counts per function.
     pub last_clique: u32,
     /// What the backend keeps of the function between its passes.
@@ -122,6 +125,7 @@ impl Function {
             has_nonlocal_label: false,
             has_forced_label: false,
             static_chain: DeclId::NONE,
+            nonlocal_goto_save_area: Operand::None,
             last_clique: 0,
             backend: None,
             analyses: None,

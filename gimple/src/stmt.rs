@@ -240,6 +240,17 @@ pub struct AsmOperand {
     pub value: Operand,
 }
 
+/// Whether a constraint allows memory and no register.
+pub fn constraint_is_memory_only(constraint: &str) -> bool {
+    let letters = || {
+        constraint
+            .chars()
+            .filter(|c| !matches!(c, '=' | '+' | '&' | '%' | ',' | '*' | '?' | '!' | '#'))
+    };
+    letters().next().is_some()
+        && letters().all(|c| matches!(c, 'm' | 'o' | 'V' | 'A' | '<' | '>' | 'Q'))
+}
+
 /// An asm statement.
 #[derive(Clone, Debug)]
 pub struct Asm {

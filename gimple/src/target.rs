@@ -44,6 +44,8 @@ pub struct TargetDesc {
     pub promote_function_values: bool,
     /// Alignment GCC raises the alignment of aggregates and arrays on the stack and in data to.
     pub constant_alignment: u32,
+    /// Bytes of the code on the stack that stands for a nested function's address.
+    pub trampoline_size: u32,
     /// Macros the target predefines, in the order `-dM` has them.
     pub predefined_macros: &'static [(&'static str, &'static str)],
     /// The multiarch include directory name.

@@ -196,7 +196,7 @@ fn split_blocks(f: &mut RtlFunction) {
                     has_note = true;
                 }
                 extend_block(f, current, at);
-                if kind == InsnKind::Jump {
+                if kind == InsnKind::Jump || ends_in_receiver(f, at) {
                     current = 0;
                 }
             }
@@ -265,10 +265,18 @@ fn make_edges(f: &mut RtlFunction) {
             if let Some(dst) = falls_to {
                 cfg.add_edge(b, dst, true, PROB_MAX);
             }
+            if ends_in_receiver(f, end) {
+                add_distinct_edges(f, &mut cfg, b, &f.receivers);
+            }
         }
     }
     cfg.index_incoming();
     f.cfg = cfg;
+}
+
+/// Whether an insn is a call that may end in a non-local label of the function.
+fn ends_in_receiver(f: &RtlFunction, insn: InsnId) -> bool {
+    f.insn(insn).kind == InsnKind::Call && !f.receivers.is_empty()
 }
 
 /// Whether control can run off the end of the block whose last element is `end`.

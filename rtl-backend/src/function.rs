@@ -175,6 +175,8 @@ pub struct RtlFunction {
     pub jump_tables: FxHashMap<InsnId, JumpTable>,
     /// Labels whose address is taken (computed gotos, jump tables aside).
     pub forced_labels: Vec<InsnId>,
+    /// Labels that calls may end in: those of non-local jumps.
+    pub receivers: Vec<InsnId>,
     /// Level of `-O`.
     pub optimize: u8,
     /// Whether size matters more than speed (`-Os`).
@@ -218,6 +220,7 @@ impl RtlFunction {
             frame: Frame::default(),
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),
+            receivers: Vec::new(),
             optimize,
             optimize_size: false,
             fuse_multiply_add: true,

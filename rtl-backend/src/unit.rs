@@ -40,6 +40,8 @@ pub struct PoolConstant {
 #[derive(Default)]
 pub struct Unit {
     pub options: CodegenOptions,
+    /// Whether code is put on the stack: trampolines.
+    pub executable_stack: bool,
     next_label: u32,
     next_constant: u32,
     pool: Vec<PoolConstant>,

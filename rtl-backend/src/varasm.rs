@@ -111,7 +111,8 @@ impl AsmFile {
     pub fn finish(mut self, unit: &mut Unit, ident: &str) -> String {
         self.constant_pool(unit);
         self.line(format_args!(".ident\t\"{ident}\""));
-        self.line(format_args!(".section\t.note.GNU-stack,\"\",@progbits"));
+        let executable = if unit.executable_stack { "x" } else { "" };
+        self.line(format_args!(".section\t.note.GNU-stack,\"{executable}\",@progbits"));
         self.out
     }
 

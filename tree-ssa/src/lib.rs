@@ -29,6 +29,7 @@ pub mod loop_iterations;
 pub mod loops;
 pub mod lower_eh;
 pub mod merge_phi;
+pub mod nested;
 pub mod order;
 pub mod out_of_ssa;
 pub mod phi_placement;

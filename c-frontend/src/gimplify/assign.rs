@@ -242,7 +242,7 @@ impl Gimplifier<'_> {
     pub(super) fn operand_expr(&mut self, place: Operand, like: ExprId) -> ExprId {
         let expr = self.cx.exprs[like].clone();
         if let Operand::Decl(decl) = place
-            && !self.value_exprs.contains_key(&decl)
+            && !self.cx.unit.decls[decl].has(flag::HAS_VALUE_EXPR)
         {
             return self.cx.decl_expr(decl, expr.loc);
         }

@@ -100,10 +100,12 @@ impl Gimplifier<'_> {
 
     /// A variable, or what stands for it.
     pub(super) fn variable_operand(&mut self, decl: DeclId) -> Operand {
-        match self.value_exprs.get(&decl) {
-            Some(&value) => value,
-            None => Operand::Decl(decl),
+        if self.cx.unit.decls[decl].has(flag::HAS_VALUE_EXPR)
+            && let Some(&value) = self.cx.unit.initializers.get(&decl)
+        {
+            return value;
         }
+        Operand::Decl(decl)
     }
 
     fn unary(&mut self, e: ExprId, code: TreeCode, a: ExprId, seq: &mut Seq) -> Rhs {

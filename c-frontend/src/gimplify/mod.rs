@@ -97,14 +97,12 @@ struct Gimplifier<'a> {
     conditions: u32,
     /// A variable length array was made in the innermost bind statement.
     save_stack: bool,
-    /// Values of `SAVE_EXPR`s that have been evaluated.
+    /// Values of `SAVE_EXPR`s that have been evaluated, here or in a function around this one.
     saved: FxHashMap<ExprId, Operand>,
     /// Slots of `TARGET_EXPR`s that have been initialised.
     targets: FxHashSet<DeclId>,
     /// Variables declared by a bind statement.
     bound: FxHashSet<DeclId>,
-    /// Variables that stand for `*pointer`: variable length arrays.
-    value_exprs: FxHashMap<DeclId, Operand>,
     /// Compound literals whose object is not needed, and the initialiser used instead: dumps show it.
     substituted: Vec<(DeclId, ExprId)>,
     /// Types whose run-time sizes have been evaluated.
@@ -116,8 +114,48 @@ struct Gimplifier<'a> {
     too_deep: bool,
 }
 
+/// What functions share with those nested in them: sizes evaluated once.
+#[derive(Default)]
+struct Shared {
+    saved: FxHashMap<ExprId, Operand>,
+    sized: FxHashSet<TypeId>,
+}
+
+/// A function and those nested in it, outer ones first, as gimplified: the innermost ones of the last come last.
+pub struct GimplifiedNest {
+    pub function: Function,
+    /// In order of definition.
+    pub nested: Vec<GimplifiedNest>,
+}
+
+/// Gimplifies a function and what is nested in it; `each` sees every function when it is done.
+pub fn gimplify_nest(
+    cx: &mut Context,
+    def: FunctionDef,
+    each: &mut dyn FnMut(&Context, &Function),
+) -> GimplifiedNest {
+    gimplify_level(cx, def, &mut Shared::default(), each)
+}
+
+/// As [`gimplify_nest`]; recursion is bounded by how deep the parser lets functions nest.
+fn gimplify_level(
+    cx: &mut Context,
+    mut def: FunctionDef,
+    shared: &mut Shared,
+    each: &mut dyn FnMut(&Context, &Function),
+) -> GimplifiedNest {
+    let inner = std::mem::take(&mut def.nested);
+    let function = gimplify_function(cx, def, shared);
+    each(cx, &function);
+    // The last one first, as in GCC's list of them.
+    let mut nested: Vec<GimplifiedNest> =
+        inner.into_iter().rev().map(|def| gimplify_level(cx, def, shared, each)).collect();
+    nested.reverse();
+    GimplifiedNest { function, nested }
+}
+
 /// Gimplifies a function.
-pub fn gimplify_function(cx: &mut Context, def: FunctionDef) -> Function {
+fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) -> Function {
     let mut f = Function::new(def.decl, def.funcdef_no);
     f.params = def.params;
     f.result = def.result;
@@ -132,12 +170,11 @@ pub fn gimplify_function(cx: &mut Context, def: FunctionDef) -> Function {
         return_temp: DeclId::NONE,
         conditions: 0,
         save_stack: false,
-        saved: FxHashMap::default(),
+        saved: std::mem::take(&mut shared.saved),
         targets: FxHashSet::default(),
         bound: FxHashSet::default(),
-        value_exprs: FxHashMap::default(),
         substituted: Vec::new(),
-        sized: FxHashSet::default(),
+        sized: std::mem::take(&mut shared.sized),
         switches: Vec::new(),
         loc: def.start,
         scope: ScopeId::NONE,
@@ -145,6 +182,7 @@ pub fn gimplify_function(cx: &mut Context, def: FunctionDef) -> Function {
         too_deep: false,
     };
     g.body(def.body);
+    (shared.saved, shared.sized) = (g.saved, g.sized);
     let mut f = g.f;
     cx.current_function = saved_function;
     f.properties |= prop::GIMPLE_ANY;

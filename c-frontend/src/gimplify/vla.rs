@@ -192,7 +192,6 @@ impl Gimplifier<'_> {
         let value =
             TreeKind::MemRef { base: Operand::Decl(pointer), offset: 0, alias_ptr: pointer_type };
         let value = Operand::Tree(self.cx.unit.trees.add(value, ty));
-        self.value_exprs.insert(decl, value);
         self.cx.unit.decls[decl].set(flag::HAS_VALUE_EXPR, true);
         self.cx.unit.initializers.insert(decl, value);
         let align = self.cx.unit.decls[decl].align.max(self.cx.unit.types.align(ty));

@@ -5,6 +5,7 @@ use super::keyword::Keyword;
 use crate::generic::{AsmArg, AsmExpr, ExprId, ExprKind};
 use crate::lex::TokenKind;
 use gimple::location::Location;
+use gimple::stmt::constraint_is_memory_only;
 use gimple::symbol::Symbol;
 
 impl Parser<'_> {
@@ -162,7 +163,7 @@ impl Parser<'_> {
     /// The value of an input: memory operands stay objects.
     fn asm_input(&mut self, value: ExprId, constraint: Symbol) -> ExprId {
         let text = self.cx.unit.symbols.text(constraint);
-        if memory_only(text) {
+        if constraint_is_memory_only(text) {
             self.mark_addressable(value);
             return value;
         }
@@ -209,20 +210,9 @@ impl Parser<'_> {
             }
             let value = self.asm_output(value, loc);
             asm.outputs[index].value = value;
-            if memory_only(&text) {
+            if constraint_is_memory_only(&text) {
                 self.mark_addressable(value);
             }
         }
     }
-}
-
-/// Whether a constraint allows memory and no register.
-fn memory_only(constraint: &str) -> bool {
-    let letters = || {
-        constraint
-            .chars()
-            .filter(|c| !matches!(c, '=' | '+' | '&' | '%' | ',' | '*' | '?' | '!' | '#'))
-    };
-    letters().next().is_some()
-        && letters().all(|c| matches!(c, 'm' | 'o' | 'V' | 'A' | '<' | '>' | 'Q'))
 }

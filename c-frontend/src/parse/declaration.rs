@@ -180,16 +180,7 @@ impl Parser<'_> {
         if place == Place::File {
             return Some((specs, declarator, attrs));
         }
-        self.sorry(declarator.loc, "nested functions");
-        while !matches!(self.peek().kind, TokenKind::LeftBrace | TokenKind::Eof) {
-            self.next();
-        }
-        if self.accept(TokenKind::LeftBrace) {
-            self.skip_block();
-        }
-        if let Some(name) = declarator.name {
-            self.scopes.bind(name, Meaning::Ordinary(Binding::Error), declarator.loc);
-        }
+        self.nested_function(&specs, declarator, attrs);
         None
     }
 

@@ -481,6 +481,10 @@ impl Parser<'_> {
                 }
                 decl.flags &= !flag::PUBLIC;
             }
+            // The forward declaration of a nested function, or its definition.
+            Some(Storage::Auto) if !at_file => {
+                decl.flags &= !(flag::PUBLIC | flag::EXTERNAL);
+            }
             Some(Storage::Auto | Storage::Register) => {
                 let text = format!("invalid storage class for function ‘{}’", self.text(name));
                 self.error(loc, text);
@@ -499,7 +503,40 @@ impl Parser<'_> {
         if definition && (emits || !decl.has(flag::PUBLIC)) {
             decl.flags &= !flag::EXTERNAL;
         }
+        if !at_file && (definition || specs.storage == Some(Storage::Auto)) {
+            return self.declare_nested(name, decl);
+        }
         self.declare_with_linkage(name, decl)
+    }
+
+    /// The nested function a name stands for in the innermost block, if it was declared there.
+    pub fn nested_declaration(&self, name: Symbol) -> Option<DeclId> {
+        match self.scopes.lookup_current(name)?.meaning {
+            Meaning::Ordinary(Binding::Decl(decl)) => {
+                self.cx.unit.decls[decl].has(flag::NESTED).then_some(decl)
+            }
+            _ => None,
+        }
+    }
+
+    /// Binds a function nested in the one at hand, in the innermost block.
+    fn declare_nested(&mut self, name: Symbol, mut decl: Decl) -> DeclId {
+        decl.flags &= !(flag::PUBLIC | flag::EXTERNAL | flag::ALWAYS_EMIT);
+        decl.flags |= flag::NESTED;
+        decl.context = self.cx.current_function;
+        let loc = decl.loc;
+        if let Some(old) = self.nested_declaration(name) {
+            return self.merge_decls(old, decl);
+        }
+        if let Some(old) = self.scopes.lookup_current(name)
+            && !matches!(old.meaning, Meaning::Ordinary(Binding::Error))
+        {
+            self.complain_of_redeclaration(name, &decl, old.meaning, old.loc);
+        }
+        let id = self.cx.new_decl(decl);
+        self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(id)), loc);
+        self.scopes.current().vars.push(id);
+        id
     }
 
     /// Whether `inline` has the meaning it had in GNU C89.

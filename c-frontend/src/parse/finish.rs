@@ -151,6 +151,20 @@ impl Parser<'_> {
         let order = self.unit.next_order;
         self.unit.next_order += 1;
         self.cx.unit.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition });
+        // The function a function is nested in gets its node no later.
+        let data = &self.cx.unit.decls[decl];
+        if data.has(flag::NESTED) {
+            self.add_to_symtab(data.context, true);
+        }
+    }
+
+    /// Gives what is static in a function a name in assembly that nothing else has: `x.0`.
+    pub fn name_privately(&mut self, decl: DeclId) {
+        let Some(name) = self.cx.unit.decl_name(decl) else { return };
+        let label = format!("{name}.{}", self.unit.private_names);
+        self.unit.private_names += 1;
+        let label = self.cx.unit.symbols.intern(&label);
+        self.cx.unit.decls[decl].extra_mut().assembler_name.get_or_insert(label);
     }
 
     /// An expression evaluated for its effects only: converted to `void`.
@@ -166,6 +180,7 @@ impl Parser<'_> {
             self.finish_tentative(decl);
         }
         for decl in std::mem::take(&mut self.unit.static_locals) {
+            self.name_privately(decl);
             self.add_to_symtab(decl, true);
         }
         for (name, alias) in std::mem::take(&mut self.unit.weak) {

@@ -21,6 +21,9 @@ use gimple::tree::Operand;
 use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// How deep functions may be nested in one another.
+const MAX_NESTED_FUNCTIONS: usize = 200;
+
 /// What `break` and `continue` leave: labels are made when first jumped to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JumpTargets {
@@ -35,6 +38,8 @@ pub struct LabelInfo {
     pub decl: DeclId,
     pub defined: bool,
     pub used: bool,
+    /// Declared by `__label__`: functions nested in the block see it.
+    pub declared: bool,
     pub loc: Location,
 }
 
@@ -80,6 +85,8 @@ pub struct FunctionState {
     pub names: FxHashMap<Symbol, DeclId>,
     /// The same in order of their first use.
     pub name_decls: Vec<DeclId>,
+    /// Finished functions nested in this one.
+    pub nested: Vec<FunctionDef>,
 }
 
 impl Parser<'_> {
@@ -91,17 +98,72 @@ impl Parser<'_> {
         attrs: AttrSet,
         consume: &mut Consume<'_>,
     ) {
-        let Some(Part::Function(params)) = declarator.parts.last().cloned() else { return };
-        let Some(name) = declarator.name else { return };
+        let Some(definition) = self.defined_function(specs, declarator, attrs) else { return };
+        consume(&mut self.cx, definition);
+        self.cx.current_function = DeclId::NONE;
+        if !self.cx.keep_bodies {
+            self.cx.local_inits.clear();
+            self.cx.variable_sizes.clear();
+        }
+    }
+
+    /// Parses the body of a function nested in another: it becomes a declaration of the block.
+    pub fn nested_function(&mut self, specs: &DeclSpecs, declarator: Declarator, attrs: AttrSet) {
+        let loc = declarator.loc;
+        if self.enclosing.len() >= MAX_NESTED_FUNCTIONS {
+            self.sorry(loc, "functions nested this deeply");
+            self.skip_function_body();
+            return;
+        }
+        self.pedantic(loc, "ISO C forbids nested functions");
+        let Some(outer) = self.function.take() else { return };
+        let outer_decl = outer.decl;
+        self.enclosing.push(outer);
+        let unevaluated = std::mem::take(&mut self.unevaluated);
+        let in_static = std::mem::replace(&mut self.unit.static_initializer, false);
+        let definition = self.defined_function(specs, declarator, attrs);
+        self.unit.static_initializer = in_static;
+        self.unevaluated = unevaluated;
+        self.function = self.enclosing.pop();
+        self.cx.current_function = outer_decl;
+        let name = self.cx.unit.decl_name(outer_decl).map(str::to_string);
+        self.cx.unit.diagnostics.set_function(name.as_deref());
+        let Some(definition) = definition else { return };
+        let stmt = self.statement_expr(ExprKind::DeclStmt(definition.decl), loc);
+        self.add_stmt(stmt);
+        if let Some(function) = self.function_state() {
+            function.nested.push(definition);
+        }
+    }
+
+    fn skip_function_body(&mut self) {
+        while !matches!(self.peek().kind, TokenKind::LeftBrace | TokenKind::Eof) {
+            self.next();
+        }
+        if self.accept(TokenKind::LeftBrace) {
+            self.skip_block();
+        }
+    }
+
+    fn defined_function(
+        &mut self,
+        specs: &DeclSpecs,
+        declarator: Declarator,
+        attrs: AttrSet,
+    ) -> Option<FunctionDef> {
+        let Some(Part::Function(params)) = declarator.parts.last().cloned() else { return None };
+        let name = declarator.name?;
         let params = self.definition_parameters(*params);
         if !self.at(TokenKind::LeftBrace) {
             self.syntax_error("expected ‘{’");
             self.skip_to_end_of_statement();
-            return;
+            return None;
         }
         let decl = self.start_function(specs, name, &declarator, &attrs);
         let start = self.cx.unit.decls[decl].loc;
         self.cx.current_function = decl;
+        let funcdef_no = self.cx.next_funcdef_no;
+        self.cx.next_funcdef_no += 1;
         let text = self.text(name);
         self.cx.unit.diagnostics.set_function(Some(&text));
         let result = self.new_result(decl);
@@ -110,29 +172,22 @@ impl Parser<'_> {
         self.block_items();
         let end = self.previous().loc;
         let body = self.leave_function(name, &params.sizes, open, end);
-        let Some(state) = self.function.take() else { return };
+        let state = self.function.take()?;
         self.check_labels(&state);
         // Numbered when finished, as what it refers to may have been before.
         self.add_to_symtab(decl, true);
         self.cx.unit.diagnostics.set_function(None);
-        let funcdef_no = self.cx.next_funcdef_no;
-        self.cx.next_funcdef_no += 1;
-        let definition = FunctionDef {
+        Some(FunctionDef {
             decl,
-            params: state.params.clone(),
+            params: state.params,
             result: state.result,
             body,
             scopes: state.lexical_scopes,
             funcdef_no,
             start,
             end,
-        };
-        consume(&mut self.cx, definition);
-        self.cx.current_function = DeclId::NONE;
-        if !self.cx.keep_bodies {
-            self.cx.local_inits.clear();
-            self.cx.variable_sizes.clear();
-        }
+            nested: state.nested,
+        })
     }
 
     /// The parameters of a definition: those of an old-style one are declared behind its declarator.
@@ -191,8 +246,13 @@ impl Parser<'_> {
         let ty = self.apply_mode_attributes(ty, &all);
         let ty = self.check_result(ty, declarator.loc);
         // A declarator that names no parameters defines a function without any: calls are not checked, but it has none.
-        let previous =
-            self.scopes.externals.get(&name).copied().filter(|&old| self.is_defined(old));
+        let nested = !self.scopes.at_file_scope();
+        let known = if nested {
+            self.nested_declaration(name)
+        } else {
+            self.scopes.externals.get(&name).copied()
+        };
+        let previous = known.filter(|&old| self.is_defined(old));
         if let Some(old) = previous {
             self.define_again(old, name, declarator.loc);
         }
@@ -203,6 +263,9 @@ impl Parser<'_> {
         self.unit.defined.insert(decl);
         self.settle_inline(decl);
         self.cx.unit.decls[decl].loc = declarator.loc;
+        if nested {
+            self.name_privately(decl);
+        }
         decl
     }
 
@@ -314,6 +377,7 @@ impl Parser<'_> {
             undeclared: FxHashSet::default(),
             names: FxHashMap::default(),
             name_decls: Vec::new(),
+            nested: Vec::new(),
         }));
     }
 

@@ -68,6 +68,8 @@ pub struct Parser<'a> {
     pub scopes: Scopes,
     /// The statements of the function at hand.
     pub function: Option<Box<function::FunctionState>>,
+    /// The functions around the one at hand, outermost first.
+    enclosing: Vec<Box<function::FunctionState>>,
     /// Positive within `sizeof`, `typeof`, `_Alignof` and the arms that are not evaluated.
     pub unevaluated: u32,
     /// Positive within `__extension__`: pedantic warnings are off.
@@ -132,4 +134,6 @@ pub struct UnitState {
     pub result_defaults_to_int: bool,
     /// The names of the old-style definition whose parameters are being declared.
     pub old_parameters: Vec<Symbol>,
+    /// Numbers the assembler names of nested functions.
+    pub private_names: u32,
 }

@@ -229,7 +229,13 @@ impl Parser<'_> {
             let stmt = self.statement_expr(ExprKind::DeclStmt(decl), token.loc);
             self.add_stmt(stmt);
             if let Some(function) = self.function_state() {
-                let info = LabelInfo { decl, defined: false, used: false, loc: token.loc };
+                let info = LabelInfo {
+                    decl,
+                    defined: false,
+                    used: false,
+                    declared: true,
+                    loc: token.loc,
+                };
                 let old = function.labels.insert(symbol, info);
                 function.shadowed_labels.push((symbol, old));
             }
@@ -278,12 +284,21 @@ impl Parser<'_> {
             info.used |= used;
             return info.decl;
         }
+        // A function nested in a block sees what `__label__` declared there, unless it has a label of the name itself.
+        if used {
+            let outer = self.enclosing.iter_mut().rev();
+            let known = outer.filter_map(|function| function.labels.get_mut(&symbol));
+            if let Some(info) = known.filter(|info| info.declared).next() {
+                info.used = true;
+                return info.decl;
+            }
+        }
         let decl = self.new_label(symbol, loc);
         if let Some(frame) = self.scopes.function_frame() {
             frame.vars.push(decl);
         }
         if let Some(function) = self.function_state() {
-            function.labels.insert(symbol, LabelInfo { decl, defined: false, used, loc });
+            function.labels.insert(symbol, LabelInfo { decl, defined: false, used, declared: false, loc });
         }
         decl
     }

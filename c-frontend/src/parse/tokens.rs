@@ -21,6 +21,7 @@ impl<'a> Parser<'a> {
             pp,
             scopes: Scopes::new(),
             function: None,
+            enclosing: Vec::new(),
             unevaluated: 0,
             extension: 0,
             unit: super::UnitState::default(),

@@ -66,7 +66,7 @@ impl Printer<'_> {
             }
             TreeKind::ComponentRef { base, field } => self.component(*base, *field),
             TreeKind::ArrayRef { base, index } => {
-                self.operand(*base);
+                self.parenthesised(*base, self.prints_as_star(*base));
                 self.text("[");
                 self.operand(*index);
                 self.text("]");
@@ -162,15 +162,20 @@ impl Printer<'_> {
         if let Some(object) = self.is_address(base) {
             return self.operand(object);
         }
-        let types = &self.unit.types;
-        let array = self
-            .operand_type(base)
-            .and_then(|ty| types.pointee(ty))
-            .is_some_and(|ty| matches!(types.kind(ty), TypeKind::Array { .. }));
-        self.text(if array { "(*" } else { "*" });
+        self.text("*");
         self.operand(base);
-        if array {
-            self.text(")");
+    }
+
+    /// Whether a reference prints as `*p`, which elements are taken of in parentheses only.
+    fn prints_as_star(&self, op: Operand) -> bool {
+        let Operand::Tree(id) = op else { return false };
+        let node = &self.unit.trees[id];
+        match node.kind {
+            TreeKind::MemRef { base, offset, alias_ptr } => {
+                self.plain_dereference(node.ty, base, offset, alias_ptr)
+                    && self.is_address(base).is_none()
+            }
+            _ => false,
         }
     }
 

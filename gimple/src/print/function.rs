@@ -117,9 +117,6 @@ impl Printer<'_> {
             self.text(" ");
             self.decl(param);
         }
-        if f.static_chain.is_some() && f.params.is_empty() {
-            self.text("void");
-        }
         self.text(")\n");
         self.flags = flags;
     }

@@ -138,13 +138,12 @@ impl Printer<'_> {
         self.callee(call.callee);
         self.text(" (");
         self.list(&call.args);
-        self.text(")");
+        self.text(");");
         if call.chain.is_some() {
             self.text(" [static-chain: ");
             self.operand(call.chain);
             self.text("]");
         }
-        self.text(";");
         if flags & stmt_flag::RETURN_SLOT != 0 {
             self.text(" [return slot optimization]");
         }

@@ -303,6 +303,11 @@ impl Printer<'_> {
             self.text(")");
         }
         if let Some(&value) = unit.initializers.get(&decl) {
+            if d.has(flag::HAS_VALUE_EXPR) {
+                self.text(" [value-expr: ");
+                self.operand(value);
+                return self.text("];");
+            }
             self.text(" = ");
             if self.has(DumpFlags::SLIM) {
                 self.text("<<< omitted >>>");
@@ -330,7 +335,7 @@ impl Printer<'_> {
         }
         if d.has(flag::PUBLIC | flag::EXTERNAL) {
             self.text("extern ");
-        } else if d.has(flag::STATIC) {
+        } else if d.flags & (flag::STATIC | flag::NESTED) != 0 {
             self.text("static ");
         }
     }

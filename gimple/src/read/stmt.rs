@@ -594,6 +594,22 @@ impl Reader<'_> {
         Ok(stmt)
     }
 
+    /// `[static-chain: &FRAME.0]` behind a call.
+    fn static_chain(&mut self) -> Result<Operand> {
+        if !self.is("[") || !self.lexer.at_mark("static-chain") {
+            return Ok(Operand::None);
+        }
+        self.expect("[")?;
+        for word in ["static", "-", "chain", ":"] {
+            if !self.eat(word)? {
+                self.expect_word(word)?;
+            }
+        }
+        let chain = self.operand(None)?;
+        self.expect("]")?;
+        Ok(chain)
+    }
+
     /// What stands behind a call: `[return slot optimization]`, `[tail call]`.
     fn call_marks(&mut self) -> Result<u16> {
         let mut flags = 0;
@@ -645,17 +661,8 @@ impl Reader<'_> {
             self.f.names[name].ty = result;
         }
         let args = self.args(&params)?;
-        let mut chain = Operand::None;
-        if self.eat("[")? {
-            for word in ["static", "-", "chain", ":"] {
-                if !self.eat(word)? {
-                    self.expect_word(word)?;
-                }
-            }
-            chain = self.operand(None)?;
-            self.expect("]")?;
-        }
         self.expect(";")?;
+        let chain = self.static_chain()?;
         let volatile_flag = if volatile { stmt_flag::VOLATILE } else { 0 };
         let flags = volatile_flag | self.call_marks()?;
         let lhs = if volatile { self.volatile(lhs) } else { lhs };

@@ -33,6 +33,7 @@ pub(crate) fn target() -> TargetDesc {
         move_by_pieces: 64,
         promote_function_values: true,
         constant_alignment: 8,
+        trampoline_size: 144,
         predefined_macros: &[],
         multiarch: "test",
     }

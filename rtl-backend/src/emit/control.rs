@@ -4,6 +4,8 @@ use super::Emitter;
 use crate::code::Code;
 use crate::function::{InsnId, InsnKind, JumpTable, NoteKind, RtlFunction};
 use crate::mode::Mode;
+use crate::riscv::STATIC_CHAIN;
+use crate::riscv::regs::{S0, SP, T1, T3, T4};
 use crate::rtx::{MemAttrs, RtxId, flag};
 
 impl Emitter<'_> {
@@ -62,6 +64,53 @@ impl Emitter<'_> {
         let pattern = self.f.rtx.gen_set(pc, address);
         self.emit_jump_insn(pattern, InsnId::NIL);
         self.emit_barrier();
+    }
+
+    /// Jumps into another activation of a function: its frame and stack pointers become the machine's.
+    pub fn nonlocal_jump(&mut self, label: RtxId, frame: RtxId, stack: RtxId) {
+        let [label_reg, frame_reg, stack_reg] =
+            [(T1, label), (T3, frame), (T4, stack)].map(|(reg, value)| {
+                let value = self.force_reg(Mode::DI, value);
+                let reg = self.f.reg(reg);
+                (reg, value)
+            });
+        for (reg, value) in [label_reg, frame_reg, stack_reg] {
+            self.emit_set(reg, value);
+        }
+        self.emit_blockage();
+        let (sp, fp) = (self.f.reg(SP), self.f.reg(S0));
+        self.emit_set(sp, stack_reg.0);
+        self.emit_set(fp, frame_reg.0);
+        for reg in [sp, fp] {
+            let pattern = self.f.rtx.gen_unary(Code::Use, Mode::VOID, reg);
+            self.emit(InsnKind::Insn, pattern);
+        }
+        let pc = self.f.rtx.pc();
+        let pattern = self.f.rtx.gen_set(pc, label_reg.0);
+        self.emit_jump_insn(pattern, InsnId::NIL);
+        self.emit_barrier();
+    }
+
+    /// Keeps the frame and stack pointers in memory.
+    pub fn save_frame(&mut self, frame: RtxId, stack: RtxId) {
+        self.f.frame.frame_pointer_needed = true;
+        let fp = self.f.reg(S0);
+        self.emit_move(frame, fp);
+        self.save_stack_pointer(stack);
+    }
+
+    /// Keeps the stack pointer in memory.
+    pub fn save_stack_pointer(&mut self, stack: RtxId) {
+        let sp = self.f.reg(SP);
+        self.emit_move(stack, sp);
+    }
+
+    /// The static chain as it came, in a pseudo-register.
+    pub fn receive_chain(&mut self) -> RtxId {
+        let chain = self.f.reg(STATIC_CHAIN);
+        let value = self.new_named_reg(Mode::DI, "", false, true);
+        self.emit_set(value, chain);
+        value
     }
 
     /// Jumps to `targets[index]`; `index` is a `DI` value known to be in range.

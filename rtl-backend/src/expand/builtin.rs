@@ -75,6 +75,13 @@ impl Expander<'_> {
                 self.stack_builtin(name, call)?;
                 false
             }
+            "nonlocal_goto" | "longjmp" | "setjmp_setup" | "setjmp_receiver" => {
+                return self.jump_builtin(name, call).map(Some);
+            }
+            "init_trampoline" | "adjust_trampoline" => {
+                self.trampoline_builtin(name, call)?;
+                false
+            }
             "return_address"
             | "frame_address"
             | "extract_return_addr"
@@ -172,7 +179,7 @@ impl Expander<'_> {
             "stack_restore" => {
                 let (saved, _) = self.scalar(call.args[0])?;
                 self.em.restore_stack(saved);
-                Ok(())
+                self.stack_changed()
             }
             "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => {
                 let (size, mode) = self.scalar(call.args[0])?;
@@ -182,6 +189,7 @@ impl Expander<'_> {
                     None => 16,
                 };
                 let address = self.em.allocate_dynamic(size, align);
+                self.stack_changed()?;
                 self.finish_builtin(call, address, Mode::DI)
             }
             // What only evaluates its arguments, which has happened.

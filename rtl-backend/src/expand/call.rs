@@ -44,9 +44,10 @@ impl Expander<'_> {
             }
             Callee::Internal(_) => return self.sorry("this call"),
         };
-        if call.chain.is_some() {
-            return self.sorry("calls of nested functions through a static chain");
-        }
+        let static_chain = match call.chain {
+            Operand::None => None,
+            chain => Some(self.scalar(chain)?.0),
+        };
         let (params, variadic, ret) = match self.unit.types.kind(call.fntype).clone() {
             TypeKind::Function { result, params, variadic, prototyped } => {
                 (if prototyped { params } else { Vec::new() }, variadic, result)
@@ -81,6 +82,7 @@ impl Expander<'_> {
             noreturn,
             is_const,
             returns_twice,
+            static_chain,
             ..CallSpec::new(callee, &args, named, &ret_abi)
         };
         let result = self.em.call(&spec);

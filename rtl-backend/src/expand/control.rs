@@ -13,7 +13,7 @@ use gimple::options::Flag;
 use gimple::stmt::{Asm, Switch};
 use gimple::tree::Operand;
 use gimple::types::TypeKind;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Fewest cases a jump table is made for.
 const TABLE_MINIMUM: usize = 5;
@@ -49,21 +49,46 @@ impl Expander<'_> {
         }
     }
 
-    /// Keeps the labels whose address is taken, and notes their numbers for static data.
-    pub(super) fn force_labels(&mut self, numbers: &mut FxHashMap<DeclId, u32>) {
-        let mut taken: Vec<(DeclId, BlockId)> = self
-            .f
-            .label_block
-            .iter()
-            .map(|(&decl, &block)| (decl, block))
-            .filter(|&(decl, _)| self.unit.decls[decl].has(flag::FORCED_LABEL))
+    /// Keeps the labels that are referred to otherwise than by jumps of this function, under the numbers by which others
+    /// know them. Returns the labels blocks have beyond their own; of blocks that are gone, the first block gets them.
+    pub(super) fn force_labels(&mut self) -> FxHashMap<BlockId, Vec<InsnId>> {
+        const TAKEN: u64 = flag::FORCED_LABEL | flag::NONLOCAL;
+        let f = self.f;
+        let mut taken: Vec<(DeclId, Option<BlockId>)> = f
+            .label_uids
+            .keys()
+            .filter(|&&decl| self.unit.decls[decl].flags & TAKEN != 0)
+            .map(|&decl| (decl, f.label_block.get(&decl).copied()))
             .collect();
         taken.sort_unstable();
+        let first = f.block_order().first().copied();
+        let mut numbered = FxHashSet::default();
+        let mut more: FxHashMap<BlockId, Vec<InsnId>> = FxHashMap::default();
         for (decl, block) in taken {
-            let Some(&label) = self.labels.get(&block) else { continue };
+            let number = self.label_numbers.get(&decl).copied();
+            let own = block.and_then(|block| self.labels.get(&block).copied());
+            let label = match own {
+                Some(label) if number.is_none() || numbered.insert(label) => label,
+                _ => {
+                    let Some(at) = block.or(first) else { continue };
+                    let label = self.em.new_label();
+                    more.entry(at).or_default().push(label);
+                    label
+                }
+            };
+            match number {
+                Some(number) => self.em.f.insn_mut(label).label = number,
+                None => {
+                    numbered.insert(label);
+                    self.label_numbers.insert(decl, self.em.f.insn(label).label);
+                }
+            }
             self.em.label_address(label);
-            numbers.insert(decl, self.em.f.insn(label).label);
+            if block.is_some() && self.unit.decls[decl].has(flag::NONLOCAL) {
+                self.em.f.receivers.push(label);
+            }
         }
+        more
     }
 
     fn has_taken_label(&self, block: BlockId) -> bool {

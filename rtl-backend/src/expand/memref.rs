@@ -35,8 +35,7 @@ impl Expander<'_> {
         if let Operand::Decl(decl) = object
             && self.unit.decls[decl].kind == DeclKind::Label
         {
-            let label = self.user_label(decl)?;
-            return Ok(self.em.label_address(label));
+            return self.label_value(decl);
         }
         let inner = self.inner(object)?;
         let mem = self.referenced(&inner);

@@ -19,6 +19,7 @@ mod call;
 mod complex;
 mod control;
 mod memref;
+mod nonlocal;
 mod places;
 mod strings;
 pub mod types;
@@ -83,21 +84,23 @@ pub struct Expander<'a> {
     result: Option<Value>,
     result_type: TypeId,
     loc: Location,
+    /// Assembler numbers of labels that other functions or static data refer to.
+    label_numbers: &'a mut FxHashMap<DeclId, u32>,
 }
 
 /// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
 ///
-/// `label_numbers` collects the assembler numbers of labels that static data may refer to.
+/// `label_numbers` collects the assembler numbers of labels that static data and other functions may refer to.
 ///
 /// # Errors
 /// What the backend has no code for.
-pub fn expand_function(
-    unit: &mut Unit,
-    options: &Options,
-    f: &mut Function,
-    asm: &mut AsmUnit,
-    strings: &mut Strings,
-    label_numbers: &mut FxHashMap<DeclId, u32>,
+pub fn expand_function<'a>(
+    unit: &'a mut Unit,
+    options: &'a Options,
+    f: &'a mut Function,
+    asm: &'a mut AsmUnit,
+    strings: &'a mut Strings,
+    label_numbers: &'a mut FxHashMap<DeclId, u32>,
 ) -> Result<RtlFunction> {
     let parts = match f.partitions.take() {
         Some(parts) => *parts,
@@ -127,22 +130,27 @@ pub fn expand_function(
         result: None,
         result_type,
         loc: Location::default(),
+        label_numbers,
     };
-    expander.body(label_numbers)?;
+    expander.body()?;
     expander.em.finish();
     Ok(rtl)
 }
 
 impl Expander<'_> {
-    fn body(&mut self, label_numbers: &mut FxHashMap<DeclId, u32>) -> Result<()> {
+    fn body(&mut self) -> Result<()> {
         self.return_label = self.em.new_label();
         self.receive_parameters()?;
         self.em.note_function_beg();
+        self.save_for_receivers()?;
         let order = self.f.block_order();
         self.make_labels(&order);
-        self.force_labels(label_numbers);
+        let more = self.force_labels();
         for (index, &block) in order.iter().enumerate() {
             if let Some(&label) = self.labels.get(&block) {
+                self.em.emit_label(label);
+            }
+            for &label in more.get(&block).into_iter().flatten() {
                 self.em.emit_label(label);
             }
             let next = order.get(index + 1).copied();
@@ -161,15 +169,17 @@ impl Expander<'_> {
             abis.push(self.abi_of(ty)?);
             names.push(self.unit.decl_name(parm).unwrap_or("").to_string());
         }
-        if self.f.static_chain.is_some() {
-            return self.sorry("nested functions");
-        }
+        let chain = self.f.static_chain.expand().map(|parm| (parm, self.em.receive_chain()));
         let specs: Vec<ParamSpec<'_>> =
             abis.iter().zip(&names).map(|(ty, name)| ParamSpec { ty, name, home: None }).collect();
         let variadic = types::is_variadic(self.unit, self.f.decl);
         let values = self.em.receive_params(&specs, variadic, &ret);
         for ((&parm, value), abi) in self.f.params.iter().zip(values).zip(&abis) {
             self.place_parameter(parm, value, abi)?;
+        }
+        if let Some((parm, value)) = chain {
+            let abi = self.abi_of(self.unit.decls[parm].ty)?;
+            self.place_parameter(parm, value, &abi)?;
         }
         Ok(())
     }
@@ -390,8 +400,7 @@ impl Expander<'_> {
             Operand::Const(id) => self.constant(id),
             Operand::Decl(decl) => {
                 if self.unit.decls[decl].kind == DeclKind::Label {
-                    let label = self.user_label(decl)?;
-                    return Ok(Value::Scalar(self.em.label_address(label), Mode::DI));
+                    return Ok(Value::Scalar(self.label_value(decl)?, Mode::DI));
                 }
                 let home = self.home(decl)?;
                 let ty = self.unit.decls[decl].ty;

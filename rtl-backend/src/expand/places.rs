@@ -306,10 +306,29 @@ impl Expander<'_> {
         self.em.f.rtx.set_mem_attrs(mem, attrs);
     }
 
+    /// The address of a label, which may be one of another function.
+    pub(super) fn label_value(&mut self, decl: DeclId) -> Result<RtxId> {
+        let elsewhere = self.unit.decls[decl].context != self.f.decl
+            || !self.f.label_block.contains_key(&decl);
+        if !elsewhere {
+            let label = self.user_label(decl)?;
+            return Ok(self.em.label_address(label));
+        }
+        let number = match self.label_numbers.get(&decl) {
+            Some(&number) => number,
+            None => {
+                let number = self.em.unit.new_label();
+                self.label_numbers.insert(decl, number);
+                number
+            }
+        };
+        Ok(self.em.symbol(&format!(".L{number}"), symbol_flag::LOCAL, "label_decl", false))
+    }
+
     /// The label of a user's label whose address is taken or that is jumped to.
     pub(super) fn user_label(&mut self, decl: DeclId) -> Result<InsnId> {
         let Some(&block) = self.f.label_block.get(&decl) else {
-            return self.sorry("the address of a label of another function");
+            return self.sorry("the address of a label that is nowhere");
         };
         if let Some(&label) = self.labels.get(&block) {
             return Ok(label);

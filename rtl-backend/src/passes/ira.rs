@@ -259,7 +259,7 @@ impl<'a> Allocator<'a> {
         let r = reg as usize;
         let class = RegClass::of_mode(self.f.regs[r].mode);
         let crosses = self.crosses_call[r];
-        if crosses && self.f.calls_setjmp {
+        if crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()) {
             return None;
         }
         let allowed = |hard: u32| {

@@ -143,8 +143,11 @@ fn remove_unreachable(f: &mut RtlFunction) -> bool {
     for b in cfg::postorder(&f.cfg) {
         reached[b as usize] = true;
     }
-    for l in f.forced_labels.clone() {
-        reached[f.insn(l).block as usize] = true;
+    let mut work: Vec<u32> = f.forced_labels.iter().map(|&l| f.insn(l).block).collect();
+    while let Some(b) = work.pop() {
+        if !std::mem::replace(&mut reached[b as usize], true) {
+            work.extend(f.cfg.succs(b));
+        }
     }
     let mut changed = false;
     let mut at = f.first;

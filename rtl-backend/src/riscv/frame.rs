@@ -43,6 +43,10 @@ pub fn layout(f: &mut RtlFunction) {
     if f.frame.accesses_prior_frames {
         written |= 1 << RA;
     }
+    if !f.receivers.is_empty() {
+        // Who jumps here has not restored what it saved.
+        written = u64::MAX;
+    }
     let saved: Vec<u32> =
         (0..64).filter(|&r| written >> r & 1 != 0 && (call_saved(r) || r == RA)).collect();
     let gprs = saved.iter().filter(|r| **r < 32).count() as i64;

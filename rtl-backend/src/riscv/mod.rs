@@ -9,6 +9,7 @@ pub mod patterns;
 pub mod predicates;
 pub mod regs;
 pub mod target;
+pub mod trampoline;
 
 /// Numbers of `unspec` and `unspec_volatile` expressions.
 pub const UNSPEC_COPYSIGN: u32 = 1;

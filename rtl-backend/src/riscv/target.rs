@@ -28,6 +28,7 @@ pub fn target() -> TargetDesc {
         move_by_pieces: 128,
         promote_function_values: true,
         constant_alignment: 8,
+        trampoline_size: super::trampoline::SIZE,
         predefined_macros: PREDEFINED_MACROS,
         multiarch: "riscv64-linux-gnu",
     }

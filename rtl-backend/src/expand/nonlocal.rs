@@ -1,0 +1,122 @@
+//! Jumps from one function into another, and the trampolines of nested functions.
+//!
+//! ```text
+//! __builtin_nonlocal_goto (&<D.1>, buffer);        t1 = &<D.1>; t3 = buffer[0]; t4 = buffer[1];
+//!                                                  sp = t4; s0 = t3; goto *t1;
+//! ```
+//!
+//! A function that is jumped into keeps its frame and stack pointers in a buffer that those who jump find. The registers
+//! in between are fixed ones, as no frame slot can be reached once the first of the two pointers is changed.
+
+use super::{Expander, Result};
+use crate::mode::Mode;
+use crate::riscv::trampoline;
+use crate::rtx::RtxId;
+use gimple::stmt::Call;
+use gimple::tree::Operand;
+use gimple::types::TypeKind;
+
+/// Where buffers hold frame pointer, stack pointer of non-local gotos, and label and stack pointer of `__builtin_setjmp`.
+const FRAME_AT: i64 = 0;
+const GOTO_STACK_AT: i64 = 8;
+const SETJMP_LABEL_AT: i64 = 8;
+const SETJMP_STACK_AT: i64 = 16;
+
+impl Expander<'_> {
+    fn word_at(&mut self, address: RtxId, offset: i64) -> RtxId {
+        let address = self.em.plus_constant(address, offset);
+        self.em.mem(Mode::DI, address)
+    }
+
+    /// Builtins that jump out of the function, or prepare for being jumped into. Returns whether control ends there.
+    pub(super) fn jump_builtin(&mut self, name: &str, call: &Call) -> Result<bool> {
+        match name {
+            "nonlocal_goto" => {
+                let (label, _) = self.scalar(call.args[0])?;
+                let (buffer, _) = self.scalar(call.args[1])?;
+                let buffer = self.em.force_reg(Mode::DI, buffer);
+                let frame = self.word_at(buffer, FRAME_AT);
+                let stack = self.word_at(buffer, GOTO_STACK_AT);
+                self.em.nonlocal_jump(label, frame, stack);
+                Ok(true)
+            }
+            "longjmp" => {
+                let (buffer, _) = self.scalar(call.args[0])?;
+                let buffer = self.em.force_reg(Mode::DI, buffer);
+                let frame = self.word_at(buffer, FRAME_AT);
+                let label = self.word_at(buffer, SETJMP_LABEL_AT);
+                let stack = self.word_at(buffer, SETJMP_STACK_AT);
+                self.em.nonlocal_jump(label, frame, stack);
+                Ok(true)
+            }
+            "setjmp_setup" => {
+                let (buffer, _) = self.scalar(call.args[0])?;
+                let buffer = self.em.force_reg(Mode::DI, buffer);
+                let (label, _) = self.scalar(call.args[1])?;
+                let frame = self.word_at(buffer, FRAME_AT);
+                let label_slot = self.word_at(buffer, SETJMP_LABEL_AT);
+                let stack = self.word_at(buffer, SETJMP_STACK_AT);
+                self.em.emit_move(label_slot, label);
+                self.em.save_frame(frame, stack);
+                Ok(false)
+            }
+            // The label the jump arrives at has done it all.
+            _ => Ok(false),
+        }
+    }
+
+    /// At the start of a function with labels that inner ones jump to: keeps its frame and stack pointers.
+    pub(super) fn save_for_receivers(&mut self) -> Result<()> {
+        let Some((frame, stack)) = self.save_area()? else { return Ok(()) };
+        self.em.save_frame(frame, stack);
+        Ok(())
+    }
+
+    /// Keeps the stack pointer anew after it has changed.
+    pub(super) fn stack_changed(&mut self) -> Result<()> {
+        let Some((_, stack)) = self.save_area()? else { return Ok(()) };
+        self.em.save_stack_pointer(stack);
+        Ok(())
+    }
+
+    /// The slots for frame and stack pointer.
+    fn save_area(&mut self) -> Result<Option<(RtxId, RtxId)>> {
+        let area = self.f.nonlocal_goto_save_area;
+        if area == Operand::None {
+            return Ok(None);
+        }
+        let ty = self.unit.type_of(self.f, area);
+        debug_assert!(matches!(self.unit.types.kind(ty), TypeKind::Array { .. }));
+        let memory = self.reference_memory(area, ty)?;
+        let frame = self.em.adjust_address(memory, Mode::DI, FRAME_AT);
+        let stack = self.em.adjust_address(memory, Mode::DI, GOTO_STACK_AT);
+        Ok(Some((frame, stack)))
+    }
+
+    /// `__builtin_init_trampoline` and `__builtin_adjust_trampoline`.
+    pub(super) fn trampoline_builtin(&mut self, name: &str, call: &Call) -> Result<()> {
+        let (address, _) = self.scalar(call.args[0])?;
+        if name == "adjust_trampoline" {
+            return self.finish_builtin(call, address, Mode::DI);
+        }
+        let address = self.em.force_reg(Mode::DI, address);
+        let (function, _) = self.scalar(call.args[1])?;
+        let (chain, _) = self.scalar(call.args[2])?;
+        for (index, &word) in trampoline::CODE.iter().enumerate() {
+            let slot = self.em.plus_constant(address, 4 * index as i64);
+            let slot = self.em.mem(Mode::SI, slot);
+            let word = self.em.int(i64::from(word as i32));
+            self.em.emit_move(slot, word);
+        }
+        let slot = self.word_at(address, trampoline::CHAIN_AT);
+        self.em.emit_move(slot, chain);
+        let slot = self.word_at(address, trampoline::FUNCTION_AT);
+        self.em.emit_move(slot, function);
+        let end = self.em.plus_constant(address, i64::from(trampoline::SIZE));
+        let zero = self.em.int(0);
+        let args = [(address, Mode::DI), (end, Mode::DI), (zero, Mode::DI)];
+        self.em.libcall(trampoline::FLUSH, Mode::VOID, &args);
+        self.em.unit.executable_stack = true;
+        Ok(())
+    }
+}
