@@ -407,7 +407,7 @@ pub static BUILTINS: &[BuiltinInfo] = &[
     row("drem", "ddd", M, true),
     row("dremf", "fff", M, true),
     row("dreml", "eee", M, true),
-    row("dwarf_cfa", "v*", N, false),
+    row("dwarf_cfa", "v*", 0, false),
     row("dynamic_object_size", "zKv*i", P, false),
     row("eh_return", "vlv*", N | ecf::NORETURN, false),
     row("erf", "dd", C, true),

@@ -135,6 +135,11 @@ pub fn build(f: &mut RtlFunction) {
     build_graph(f);
     let order = postorder(&f.cfg);
     find_loops(&mut f.cfg);
+    // No one can go before a block that calls end in.
+    for receiver in &f.receivers {
+        let block = f.insns[receiver.0 as usize].block;
+        f.cfg.blocks[block as usize].irreducible = true;
+    }
     estimate_frequencies(&mut f.cfg, &order);
 }
 

@@ -136,7 +136,16 @@ impl Propagator for CopyProp {
                     None => Outcome::Varying(None),
                 }
             }
-            _ => Outcome::Varying(None),
+            _ => {
+                // What ends a block is visited for its edges; what it defines is no copy.
+                let vdef = f.stmts[stmt].vdef.expand();
+                let mut defined: Vec<SsaName> = vdef.into_iter().collect();
+                f.for_each_write(stmt, &mut |op| defined.extend(op.ssa()));
+                for name in defined {
+                    self.copy_of[name.0 as usize] = Operand::Ssa(name);
+                }
+                Outcome::Varying(None)
+            }
         }
     }
 
