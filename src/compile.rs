@@ -20,9 +20,9 @@ use gimple::options::{Flag, OutOfSsa};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
-use tree_ssa::nested::Level;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use tree_ssa::nested::Level;
 
 /// What became of an input.
 pub enum Outcome {

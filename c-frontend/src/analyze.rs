@@ -53,7 +53,8 @@ pub fn analyze_functions(
         }
         if let Some(definition) = bodies.remove(&decl) {
             cx.current_function = decl;
-            let nest = gimplify_nest(cx, definition, &mut |cx, function| then.function(cx, function));
+            let nest =
+                gimplify_nest(cx, definition, &mut |cx, function| then.function(cx, function));
             for function in then.unnest(cx, nest) {
                 unnested.insert(function.decl, function);
             }

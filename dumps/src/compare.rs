@@ -13,14 +13,14 @@ use std::fmt::Write;
 pub enum Layout {
     /// `;; Function f (…)` lines.
     Headers,
-    /// A declarator, then `{` … `}` at the left margin: the `gimple` dump.
+    /// A declarator, then `{` … `}` at the left margin: the dumps `gimple` and `nested`.
     Bodies,
 }
 
 impl Layout {
     /// The layout of a pass's dump.
     pub fn of_pass(pass: &str) -> Layout {
-        if pass == "gimple" { Layout::Bodies } else { Layout::Headers }
+        if matches!(pass, "gimple" | "nested") { Layout::Bodies } else { Layout::Headers }
     }
 }
 

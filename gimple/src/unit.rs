@@ -173,8 +173,10 @@ impl Unit {
         decl.builtin = Builtin::find(name);
         if let Some(builtin) = decl.builtin {
             let info = builtin.info();
-            if info.flags & ecf::LEAF != 0 {
-                decl.flags |= flag::LEAF;
+            for (bit, flag) in
+                [(ecf::LEAF, flag::LEAF), (ecf::CONST, flag::CONST), (ecf::PURE, flag::PURE)]
+            {
+                decl.set(flag, info.flags & bit != 0);
             }
             if info.flags & ecf::NORETURN != 0 {
                 decl.flags |= flag::NORETURN;

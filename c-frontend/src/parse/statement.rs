@@ -229,13 +229,8 @@ impl Parser<'_> {
             let stmt = self.statement_expr(ExprKind::DeclStmt(decl), token.loc);
             self.add_stmt(stmt);
             if let Some(function) = self.function_state() {
-                let info = LabelInfo {
-                    decl,
-                    defined: false,
-                    used: false,
-                    declared: true,
-                    loc: token.loc,
-                };
+                let info =
+                    LabelInfo { decl, defined: false, used: false, declared: true, loc: token.loc };
                 let old = function.labels.insert(symbol, info);
                 function.shadowed_labels.push((symbol, old));
             }
@@ -298,7 +293,9 @@ impl Parser<'_> {
             frame.vars.push(decl);
         }
         if let Some(function) = self.function_state() {
-            function.labels.insert(symbol, LabelInfo { decl, defined: false, used, declared: false, loc });
+            function
+                .labels
+                .insert(symbol, LabelInfo { decl, defined: false, used, declared: false, loc });
         }
         decl
     }

@@ -454,6 +454,8 @@ pub(super) struct Code {
     pub switches: Vec<SwitchTable>,
     /// Positions by label address.
     pub computed: Vec<FxHashMap<u64, u32>>,
+    /// Where labels are that other functions jump to.
+    pub landings: FxHashMap<u64, u32>,
     pub calls: Vec<CallSite>,
     pub internals: Vec<InternalSite>,
     /// Targets of [`Op::BranchFloat`]: true, false.

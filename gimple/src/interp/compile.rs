@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::memory::LABELS;
 use super::shape::Shape;
 use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
-use crate::decl::{DeclId, DeclKind};
+use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::{Function, prop};
 use crate::partitions::{PartitionId, Place as CopyPlace};
 use crate::ssa::{SsaName, name_flag};
@@ -45,6 +45,8 @@ pub(super) struct Compiler<'m, 'a> {
     /// The try statements around each label, innermost last, before lowering.
     label_tries: FxHashMap<DeclId, Rc<Vec<StmtId>>>,
     tries: Vec<StmtId>,
+    /// Labels that are jumped to from elsewhere, by their addresses.
+    landings: FxHashMap<u64, Label>,
 }
 
 /// What is left to do of structured statements.
@@ -79,6 +81,7 @@ pub(super) fn compile<'a>(machine: &mut Machine<'a>, index: usize) -> Code {
         labels: FxHashMap::default(),
         label_tries: FxHashMap::default(),
         tries: Vec::new(),
+        landings: FxHashMap::default(),
     };
     c.find_memory_registers();
     c.params();
@@ -89,6 +92,7 @@ pub(super) fn compile<'a>(machine: &mut Machine<'a>, index: usize) -> Code {
         c.structured(f.body);
         c.emit(Op::ReturnVoid);
     }
+    c.find_landings();
     c.resolve();
     c.code
 }
@@ -348,6 +352,32 @@ impl<'a> Compiler<'_, 'a> {
         }
         for table in &mut self.code.computed {
             table.values_mut().for_each(at);
+        }
+        let mut landings = std::mem::take(&mut self.landings);
+        landings.values_mut().for_each(at);
+        self.code.landings = landings;
+    }
+
+    /// Notes the labels that are jumped to from elsewhere.
+    fn find_landings(&mut self) {
+        let f = self.f;
+        let mut decls: Vec<DeclId> = self.labels.keys().copied().collect();
+        for block in f.has_cfg().then(|| f.block_order()).into_iter().flatten() {
+            let stmts = f.block_stmts(block).map(|stmt| &f.stmts[stmt].kind);
+            decls.extend(stmts.map_while(|kind| match kind {
+                StmtKind::Label(decl) => Some(*decl),
+                _ => None,
+            }));
+        }
+        for decl in decls {
+            if !self.unit.decls[decl].has(flag::NONLOCAL) {
+                continue;
+            }
+            let label = match f.label_block.get(&decl).filter(|_| f.has_cfg()) {
+                Some(&block) => self.block_label(block),
+                None => self.decl_label(decl),
+            };
+            self.landings.insert(label_address(decl), label);
         }
     }
 

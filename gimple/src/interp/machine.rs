@@ -11,7 +11,7 @@ use crate::symbol::Symbol;
 use crate::tree::Operand;
 use crate::types::TypeId;
 use crate::unit::{Module, Unit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::io::Write;
 use std::rc::Rc;
 
@@ -55,9 +55,19 @@ pub(super) struct Frame {
 pub(super) struct JumpTarget {
     pub depth: usize,
     pub serial: u64,
-    pub pc: usize,
-    pub site: u32,
+    pub landing: Landing,
     pub sp: u64,
+}
+
+/// Where a jump out of functions goes on.
+#[derive(Clone, Copy)]
+pub(super) enum Landing {
+    /// Behind the call of `setjmp`, which returns again.
+    Call {
+        pc: usize,
+        site: u32,
+    },
+    Label(u64),
 }
 
 /// The interpreter.
@@ -89,6 +99,8 @@ pub(super) struct Machine<'a> {
     /// The value of the call that just ended.
     pub result: Vec<u64>,
     pub jumps: Vec<JumpTarget>,
+    /// Addresses that trampolines have been put at: a chain, and a function.
+    pub trampolines: FxHashSet<u64>,
     pub at_exit: Vec<u64>,
     pub libc: libc::State,
     /// Calls the library has made that are not over.
@@ -149,6 +161,7 @@ impl<'a> Machine<'a> {
             serials: 0,
             result: Vec::new(),
             jumps: Vec::new(),
+            trampolines: FxHashSet::default(),
             at_exit: Vec::new(),
             libc: libc::State::default(),
             callbacks: 0,
@@ -206,6 +219,16 @@ impl<'a> Machine<'a> {
         } else {
             Err(ErrorKind::BadCall(format!("no function at {address:#x}")))
         }
+    }
+
+    /// The function at an address, and the static chain where it is a trampoline's.
+    pub fn callee_at(&self, address: u64) -> Result<(u32, Option<u64>), ErrorKind> {
+        if self.trampolines.contains(&address) {
+            let chain = self.memory.load_u64(address)?;
+            let function = self.memory.load_u64(address + 8)?;
+            return Ok((self.function_at(function)?, Some(chain)));
+        }
+        Ok((self.function_at(address)?, None))
     }
 
     /// The translation of a defined function.
@@ -280,8 +303,7 @@ impl<'a> Machine<'a> {
         };
         while let Some(handler) = self.at_exit.pop() {
             self.unwind_all();
-            let id = self.function_at(handler)?;
-            self.call_from_outside(id, &[])?;
+            self.call_pointer(handler, &[])?;
         }
         self.unwind_all();
         self.run_marked(flag::DESTRUCTOR)?;
@@ -319,6 +341,16 @@ impl<'a> Machine<'a> {
 
     /// Calls a function with pointer or integer arguments and runs until it returns; its value's first slot.
     pub fn call_from_outside(&mut self, id: u32, args: &[u64]) -> Result<u64, Stop> {
+        self.call_with_chain(id, args, 0)
+    }
+
+    /// As [`Self::call_from_outside`], through a pointer that may be to a trampoline.
+    pub fn call_pointer(&mut self, address: u64, args: &[u64]) -> Result<u64, Stop> {
+        let (id, chain) = self.callee_at(address)?;
+        self.call_with_chain(id, args, chain.unwrap_or(0))
+    }
+
+    fn call_with_chain(&mut self, id: u32, args: &[u64], chain: u64) -> Result<u64, Stop> {
         if self.callbacks >= 64 {
             return Err(ErrorKind::StackOverflow.into());
         }
@@ -346,7 +378,7 @@ impl<'a> Machine<'a> {
             site: u32::MAX,
             serial: self.serial,
         };
-        self.enter(&code, caller, args, usize::MAX, 0)?;
+        self.enter(&code, caller, args, usize::MAX, chain)?;
         self.callbacks += 1;
         let outcome = self.run_loop(code, floor);
         self.callbacks -= 1;

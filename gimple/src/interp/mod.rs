@@ -23,6 +23,7 @@ mod compile_call;
 mod compile_memory;
 mod compile_op;
 mod globals;
+mod jumps;
 mod libc;
 mod machine;
 mod memory;

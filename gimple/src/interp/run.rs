@@ -2,7 +2,7 @@
 
 use super::code::*;
 use super::libc::{self, Native};
-use super::machine::{Callable, Frame, JumpTarget, Machine, Stop};
+use super::machine::{Callable, Frame, Landing, Machine, Stop};
 use super::shape::{Norm, Shape};
 use super::{ErrorKind, value};
 use crate::code::TreeCode;
@@ -11,7 +11,7 @@ use crate::types::TypeId;
 use std::rc::Rc;
 
 /// What a call leads to.
-enum Next {
+pub(super) enum Next {
     /// The statement behind it.
     Same,
     /// The first operation of another function.
@@ -339,7 +339,7 @@ impl Machine<'_> {
     }
 
     /// Puts a value where a call wants it; `base` is that of the caller's frame.
-    fn deliver(
+    pub(super) fn deliver(
         &mut self,
         dest: Dest,
         code: &Code,
@@ -399,9 +399,14 @@ impl Machine<'_> {
         }
         let code = &**current;
         let site = &code.calls[number as usize];
+        let mut trampoline = None;
         let id = match site.target {
             Target::Function(id) => id,
-            Target::Pointer(s) => self.function_at(self.get(code, self.base, s))?,
+            Target::Pointer(s) => {
+                let (id, chain) = self.callee_at(self.get(code, self.base, s))?;
+                trampoline = chain;
+                id
+            }
         };
         if let Some(callee) = self.translated(id) {
             let caller = Frame {
@@ -413,8 +418,8 @@ impl Machine<'_> {
                 site: number,
                 serial: self.serial,
             };
-            if !self.enter_fast(&callee, caller, site)? {
-                self.enter_slow(&callee, current, pc, number)?;
+            if trampoline.is_some() || !self.enter_fast(&callee, caller, site)? {
+                self.enter_slow(&callee, current, pc, number, trampoline)?;
             }
             return Ok(Next::Enter(callee));
         }
@@ -473,10 +478,12 @@ impl Machine<'_> {
         current: &Rc<Code>,
         pc: usize,
         number: u32,
+        trampoline: Option<u64>,
     ) -> Result<(), ErrorKind> {
         let site = &current.calls[number as usize];
         let args = self.gather(current, site);
-        let chain = site.chain.map_or(0, |s| self.get(current, self.base, s));
+        let given = site.chain.map(|s| self.get(current, self.base, s));
+        let chain = trampoline.or(given).unwrap_or(0);
         let caller = Frame {
             code: Rc::clone(current),
             pc,
@@ -522,59 +529,17 @@ impl Machine<'_> {
             .collect();
         let result = match native {
             Native::Plain(function) => function(self, &values)?,
-            Native::SetJump => {
-                let Some(buffer) = values.first() else {
-                    return Err(ErrorKind::BadCall("setjmp".into()).into());
-                };
-                self.jumps.push(JumpTarget {
-                    depth: self.frames.len(),
-                    serial: self.serial,
-                    pc,
-                    site: number,
-                    sp: self.sp,
-                });
-                self.memory.store(buffer.bits as u64, self.jumps.len() as u64, 8)?;
-                0
+            Native::SetJump => self.set_jump(&values, Landing::Call { pc, site: number })?,
+            Native::SetJumpToLabel => {
+                let label = values.get(1).map_or(0, |value| value.bits as u64);
+                self.set_jump(&values, Landing::Label(label))?
             }
             Native::LongJump => return self.long_jump(current, &values),
+            Native::NonlocalGoto => return self.nonlocal_goto(current, &values),
         };
         let words = [result as u64, (result >> 64) as u64];
         self.deliver(site.dest, current, self.base, &words)?;
         Ok(Next::Same)
-    }
-
-    fn long_jump(&mut self, current: &Rc<Code>, values: &[libc::Value]) -> Result<Next, Stop> {
-        let bad = || Stop::from(ErrorKind::BadCall("longjmp to where there is no setjmp".into()));
-        let [buffer, value] = values else { return Err(bad()) };
-        let number = self.memory.load_u64(buffer.bits as u64)?;
-        let index = (number as usize).wrapping_sub(1);
-        let Some(target) = self.jumps.get(index) else { return Err(bad()) };
-        let (depth, serial, pc, site, sp) =
-            (target.depth, target.serial, target.pc, target.site, target.sp);
-        let mut code = Rc::clone(current);
-        if depth > self.frames.len() {
-            return Err(bad());
-        }
-        while self.frames.len() > depth {
-            let Some(frame) = self.frames.pop() else { return Err(bad()) };
-            if frame.site == u32::MAX {
-                return Err(ErrorKind::Unsupported("longjmp out of a callback".into()).into());
-            }
-            self.regs.truncate(frame.top);
-            (self.base, self.serial) = (frame.base, frame.serial);
-            code = frame.code;
-        }
-        if self.serial != serial {
-            return Err(bad());
-        }
-        self.sp = sp;
-        let value = match value.bits as i32 {
-            0 => 1,
-            value => value as i64 as u64,
-        };
-        let dest = code.calls[site as usize].dest;
-        self.deliver(dest, &code, self.base, &[value])?;
-        Ok(Next::Resume(code, pc))
     }
 
     fn internal(&mut self, code: &Code, number: u32) -> Result<(), ErrorKind> {

@@ -254,7 +254,12 @@ impl Printer<'_> {
         let field = self.unit.types.field(field);
         match field.name {
             Some(name) => {
-                self.symbol(name);
+                let name = self.unit.symbols.text(name);
+                if self.names.is_some() {
+                    self.text(&super::module::as_word(name));
+                } else {
+                    self.text(name);
+                }
                 if self.has(DumpFlags::UID) {
                     self.number(format_args!("D.{}", field.uid));
                 }

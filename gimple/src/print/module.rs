@@ -131,7 +131,7 @@ fn name_types(unit: &Unit) -> (ModuleNames, Vec<Named>) {
             continue;
         }
         let stem = match node.name.or(tag) {
-            Some(name) => format!("{keyword}{}", unit.symbols.text(name)),
+            Some(name) => format!("{keyword}{}", as_word(unit.symbols.text(name))),
             None => format!("{keyword}U"),
         };
         let mut unique = stem.clone();
@@ -171,7 +171,7 @@ impl Printer<'_> {
             for (word, name) in [(" tag ", tag), (" name ", unit.types[named.ty].name)] {
                 if let Some(name) = name {
                     self.text(word);
-                    self.symbol(name);
+                    self.text(&as_word(unit.symbols.text(name)));
                 }
             }
             if let TypeKind::Enum { precision, unsigned, values, .. } = unit.types.kind(named.ty) {
@@ -230,7 +230,7 @@ impl Printer<'_> {
             self.type_name(field.ty);
             if let Some(name) = field.name {
                 self.text(" name ");
-                self.symbol(name);
+                self.text(&as_word(unit.symbols.text(name)));
             }
             self.number(format_args!(" at {} size {}", field.bit_offset, field.bit_size));
             if field.is_bitfield {
@@ -510,6 +510,11 @@ pub(super) fn is_word(name: &str) -> bool {
         good &= c.is_alphanumeric() || c == '_' || c == '$' || c == '.' && digit_follows;
     }
     good
+}
+
+/// A name as one word: what the compiler makes may have dots in it that do not read back (`FRAME.f`).
+pub(super) fn as_word(name: &str) -> std::borrow::Cow<'_, str> {
+    if is_word(name) { name.into() } else { name.replace('.', "_").into() }
 }
 
 fn is_record(types: &Types, ty: TypeId) -> bool {

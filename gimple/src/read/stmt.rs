@@ -18,7 +18,7 @@ use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeKind};
 use crate::types::{TypeId, TypeKind};
 
-const INTERNALS: [InternalFn; 8] = [
+const INTERNALS: [InternalFn; 9] = [
     InternalFn::AddOverflow,
     InternalFn::SubOverflow,
     InternalFn::MulOverflow,
@@ -27,6 +27,7 @@ const INTERNALS: [InternalFn; 8] = [
     InternalFn::BuiltinExpect,
     InternalFn::DeferredInit,
     InternalFn::Unreachable,
+    InternalFn::AbnormalDispatcher,
 ];
 
 const PREDICTORS: [Predictor; 6] = [
@@ -179,7 +180,7 @@ impl Reader<'_> {
                 _ if self.lexer.at_mark(":") => {
                     self.advance()?;
                     self.advance()?;
-                    StmtKind::Label(self.label_named(word)?)
+                    self.label(word)?
                 }
                 _ => return self.assignment().map(Some),
             },
@@ -188,7 +189,7 @@ impl Reader<'_> {
                 let name = self.ident()?;
                 self.expect(">")?;
                 self.expect(":")?;
-                StmtKind::Label(self.label_named(name)?)
+                self.label(name)?
             }
             _ => return self.assignment().map(Some),
         };
@@ -592,6 +593,17 @@ impl Reader<'_> {
         let stmt = self.new_stmt(StmtKind::Call(Box::new(call)));
         self.f.stmts[stmt].flags |= flags;
         Ok(stmt)
+    }
+
+    /// A label's statement, its colon taken: `[non-local]` may stand behind it.
+    fn label(&mut self, name: &str) -> Result<StmtKind> {
+        let label = self.label_named(name)?;
+        if self.is("[") && self.lexer.at_mark("non-local") {
+            self.lexer.take_until(']');
+            self.advance()?;
+            self.unit.decls[label].flags |= flag::NONLOCAL;
+        }
+        Ok(StmtKind::Label(label))
     }
 
     /// `[static-chain: &FRAME.0]` behind a call.

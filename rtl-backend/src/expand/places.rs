@@ -308,8 +308,8 @@ impl Expander<'_> {
 
     /// The address of a label, which may be one of another function.
     pub(super) fn label_value(&mut self, decl: DeclId) -> Result<RtxId> {
-        let elsewhere = self.unit.decls[decl].context != self.f.decl
-            || !self.f.label_block.contains_key(&decl);
+        let elsewhere =
+            self.unit.decls[decl].context != self.f.decl || !self.f.label_block.contains_key(&decl);
         if !elsewhere {
             let label = self.user_label(decl)?;
             return Ok(self.em.label_address(label));

@@ -21,9 +21,8 @@ impl Lowering<'_> {
     /// Gives calls their chains and addresses their trampolines.
     pub(super) fn resolve_calls(&mut self, optimize: bool) {
         if !optimize {
-            let has_inner: Vec<bool> = (0..self.functions.len())
-                .map(|index| self.outer.contains(&Some(index)))
-                .collect();
+            let has_inner: Vec<bool> =
+                (0..self.functions.len()).map(|index| self.outer.contains(&Some(index))).collect();
             for index in self.order.clone() {
                 if has_inner[index] {
                     self.frame(index);
@@ -111,7 +110,11 @@ impl Lowering<'_> {
             }
             TreeKind::Expr { code, args } => {
                 let new = args.map(|op| self.function_address(index, op));
-                if new == args { op } else { self.with_kind(id, TreeKind::Expr { code, args: new }) }
+                if new == args {
+                    op
+                } else {
+                    self.with_kind(id, TreeKind::Expr { code, args: new })
+                }
             }
             _ => op,
         }
@@ -133,8 +136,7 @@ impl Lowering<'_> {
         let field = self.trampoline_field(target, callee);
         let place = self.frame_field(index, target, field);
         self.unit.decls[callee].flags |= flag::ADDRESSABLE;
-        let (field_type, void_ptr) =
-            (self.unit.types.field(field).ty, self.unit.common.void_ptr);
+        let (field_type, void_ptr) = (self.unit.types.field(field).ty, self.unit.common.void_ptr);
         let address = self.address_value(index, place, field_type);
         let call = self.builtin_call("adjust_trampoline", vec![address]);
         let adjusted = self.called(index, call, void_ptr);

@@ -4,6 +4,7 @@ use super::{Lowering, Step};
 use gimple::code::TreeCode;
 use gimple::stmt::{Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
+use gimple::types::FieldId;
 
 impl Lowering<'_> {
     /// Lays out the frame, fills it at the function's start, and declares what was made for it.
@@ -21,8 +22,11 @@ impl Lowering<'_> {
             let call = self.builtin_call("dwarf_cfa", vec![zero]);
             let void_ptr = self.unit.common.void_ptr;
             let value = self.called(index, call, void_ptr);
+            let parameters = self.parameters(index);
             self.set_field(index, base, value);
-            self.parameters(index);
+            for (field, value) in parameters {
+                self.set_field(index, field, value);
+            }
             self.keep_chain(index);
             self.trampolines(index);
             for stmt in std::mem::take(&mut self.before) {
@@ -43,7 +47,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn set_field(&mut self, index: usize, field: gimple::types::FieldId, value: Operand) {
+    fn set_field(&mut self, index: usize, field: FieldId, value: Operand) {
         let frame = Operand::Decl(self.frame_decl(index));
         let place = self.component(frame, field);
         let stmt = self.assignment(index, place, TreeCode::Single, value);
@@ -51,20 +55,25 @@ impl Lowering<'_> {
     }
 
     /// Parameters that inner functions use are copied, or their addresses are.
-    fn parameters(&mut self, index: usize) {
+    fn parameters(&mut self, index: usize) -> Vec<(FieldId, Operand)> {
+        let mut values = Vec::new();
         if !self.info[index].parameter_in_frame {
-            return;
+            return values;
         }
         for param in self.functions[index].params.clone() {
             let Some(&field) = self.frame(index).variables.get(&param) else { continue };
             let value = if self.in_frame_by_pointer(param) {
                 let ty = self.unit.decls[param].ty;
                 self.unit.address_of(Operand::Decl(param), ty)
-            } else {
+            } else if self.unit.is_gimple_reg(param) {
                 Operand::Decl(param)
+            } else {
+                let ty = self.unit.decls[param].ty;
+                self.loaded(index, TreeCode::Single, Operand::Decl(param), ty)
             };
-            self.set_field(index, field, value);
+            values.push((field, value));
         }
+        values
     }
 
     /// The chain is kept for functions further in.

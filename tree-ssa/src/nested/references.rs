@@ -89,8 +89,7 @@ impl Lowering<'_> {
         step: Step,
     ) {
         let value = code != TreeCode::Single || self.is_in_memory_though_register_type(index, lhs);
-        let new_rhs =
-            rhs.map(|op| self.operand(index, op, Want { value, written: false }, step));
+        let new_rhs = rhs.map(|op| self.operand(index, op, Want { value, written: false }, step));
         let value =
             code != TreeCode::Single || self.is_in_memory_though_register_type(index, new_rhs[0]);
         let new_lhs = self.operand(index, lhs, Want { value, written: true }, step);
@@ -102,7 +101,8 @@ impl Lowering<'_> {
             .any(|op| self.unit.is_volatile_operand(op));
         let data = &mut self.functions[index].stmts[stmt];
         data.kind = StmtKind::Assign { lhs: new_lhs, code, rhs: new_rhs };
-        data.flags = data.flags & !stmt_flag::VOLATILE | if volatile { stmt_flag::VOLATILE } else { 0 };
+        data.flags =
+            data.flags & !stmt_flag::VOLATILE | if volatile { stmt_flag::VOLATILE } else { 0 };
     }
 
     /// Whether an operand could be in a register by its type, but isn't one.
@@ -202,9 +202,7 @@ impl Lowering<'_> {
         let ty = self.unit.decls[decl].ty;
         match want {
             Want { value: true, written: true } => self.stored(index, place, ty),
-            Want { value: true, written: false } => {
-                self.loaded(index, TreeCode::Single, place, ty)
-            }
+            Want { value: true, written: false } => self.loaded(index, TreeCode::Single, place, ty),
             _ => place,
         }
     }
@@ -279,9 +277,7 @@ impl Lowering<'_> {
             && let Operand::Tree(part) = base
         {
             let element = match *self.unit.trees.kind(part) {
-                TreeKind::ArrayRef { index: at, .. } => {
-                    self.operand(index, at, Want::VALUE, step)
-                }
+                TreeKind::ArrayRef { index: at, .. } => self.operand(index, at, Want::VALUE, step),
                 _ => Operand::None,
             };
             chain.push((part, element));

@@ -70,6 +70,15 @@ fn machine(name: &str) -> Option<Function> {
         "unreachable" => |_, _| Err(ErrorKind::Unreachable.into()),
         "trap" => |_, _| Err(Stop::Exit(ExitCode::TRAP)),
         "frame_address" => |m, _| Ok(m.sp.into()),
+        "setjmp_receiver" => |_, _| Ok(0),
+        "init_trampoline" => |m, a| {
+            let at = a.word(0);
+            m.memory.store(at, a.word(2), 8)?;
+            m.memory.store(at + 8, a.word(1), 8)?;
+            m.trampolines.insert(at);
+            Ok(0)
+        },
+        "adjust_trampoline" => |_, a| Ok(a.word(0).into()),
         "alloca" => |m, a| Ok(m.reserve(a.word(0), 16)?.into()),
         "alloca_with_align" | "alloca_with_align_and_max" => {
             |m, a| Ok(m.reserve(a.word(0), a.word(1) / 8)?.into())

@@ -28,7 +28,10 @@ pub(super) type Outcome = Result<u128, Stop>;
 pub(super) enum Native {
     Plain(fn(&mut Machine<'_>, &[Value]) -> Outcome),
     SetJump,
+    /// The first half of `__builtin_setjmp`: the jump arrives at a label.
+    SetJumpToLabel,
     LongJump,
+    NonlocalGoto,
 }
 
 /// An argument: the bits in its slots. Aggregates come as their address.
@@ -102,6 +105,8 @@ pub(super) fn find(name: &str) -> Option<Native> {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     match plain {
         "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" => return Some(Native::SetJump),
+        "setjmp_setup" => return Some(Native::SetJumpToLabel),
+        "nonlocal_goto" => return Some(Native::NonlocalGoto),
         "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => return Some(Native::LongJump),
         _ => {}
     }

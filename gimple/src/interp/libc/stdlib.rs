@@ -132,14 +132,14 @@ fn end(m: &mut Machine<'_>, a: &[Value], used: usize) -> Result<(), ErrorKind> {
     if a.word(1) != 0 { m.memory.store(a.word(1), a.word(0) + used as u64, 8) } else { Ok(()) }
 }
 
-fn compare(m: &mut Machine<'_>, function: u32, x: u64, y: u64) -> Result<Ordering, Stop> {
-    Ok((m.call_from_outside(function, &[x, y])? as i32).cmp(&0))
+fn compare(m: &mut Machine<'_>, function: u64, x: u64, y: u64) -> Result<Ordering, Stop> {
+    Ok((m.call_pointer(function, &[x, y])? as i32).cmp(&0))
 }
 
 /// A merge sort, as glibc's, so that equal elements stay in order.
 fn qsort(m: &mut Machine<'_>, a: &[Value]) -> Outcome {
     let (base, count, size) = (a.word(0), a.word(1) as usize, a.word(2) as usize);
-    let function = m.function_at(a.word(3))?;
+    let function = a.word(3);
     let bytes = count.checked_mul(size).ok_or(ErrorKind::OutOfMemory)?;
     if count < 2 || size == 0 {
         return Ok(0);
@@ -182,7 +182,7 @@ fn qsort(m: &mut Machine<'_>, a: &[Value]) -> Outcome {
 }
 
 fn bsearch(m: &mut Machine<'_>, a: &[Value]) -> Outcome {
-    let function = m.function_at(a.word(4))?;
+    let function = a.word(4);
     let (mut low, mut high) = (0, a.word(2));
     while low < high {
         let middle = low + (high - low) / 2;

@@ -1,0 +1,23 @@
+/* Nested functions: frames, chains, trampolines.  */
+int apply (int (*f) (int), int x) { return f (x); }
+int
+outer (int n, int k)
+{
+  int total = 0;
+  int arr[4];
+  int add (int x)
+  {
+    int inner (int y) { total++; return y + k; }
+    total += x + n;
+    arr[x & 3] = inner (x);
+    return total;
+  }
+  int direct (void) { return add (5) + n; }
+  int pure_one (int x) { return x * 2; }
+  apply (add, 3);
+  direct ();
+  pure_one (3);
+  apply (pure_one, 4);
+  return total + arr[1];
+}
+int main (void) { return outer (3, 4); }
