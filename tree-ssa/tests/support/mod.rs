@@ -71,6 +71,7 @@ pub fn target() -> gimple::target::TargetDesc {
         move_by_pieces: 64,
         promote_function_values: true,
         constant_alignment: 8,
+        trampoline_size: 144,
         predefined_macros: &[],
         multiarch: "",
     }
