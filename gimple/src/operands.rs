@@ -536,21 +536,6 @@ impl Function {
             phi.args[index].value = value;
             phi.args[index].use_node = node;
         }
-        self.mark_abnormal(stmt, index, value);
-    }
-
-    /// The names a φ joins over an abnormal edge can only share one place.
-    fn mark_abnormal(&mut self, phi: StmtId, index: usize, value: Operand) {
-        let Some(block) = self.stmts[phi].block.expand() else { return };
-        let Some(&edge) = self.blocks[block].preds.get(index) else { return };
-        if self.edges[edge].flags & edge_flag::ABNORMAL == 0 {
-            return;
-        }
-        let result = self.phi(phi).result;
-        self.names[result].flags |= name_flag::ABNORMAL;
-        if let Operand::Ssa(name) = value {
-            self.names[name].flags |= name_flag::ABNORMAL;
-        }
     }
 
     /// Sets a φ's argument for an edge (`add_phi_arg`).
