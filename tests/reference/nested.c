@@ -1,5 +1,4 @@
-/* Nested functions: frames, chains, trampolines.  */
-int apply (int (*f) (int), int x) { return f (x); }
+/* Nested functions: frames and chains.  */
 int
 outer (int n, int k)
 {
@@ -14,10 +13,8 @@ outer (int n, int k)
   }
   int direct (void) { return add (5) + n; }
   int pure_one (int x) { return x * 2; }
-  apply (add, 3);
   direct ();
   pure_one (3);
-  apply (pure_one, 4);
   return total + arr[1];
 }
 int main (void) { return outer (3, 4); }
