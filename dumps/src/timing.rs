@@ -7,11 +7,13 @@
 //!  TOTAL                              :   0.03          0.00          0.03          229k
 //! ```
 //!
-//! Activities nest; time and memory belong to the innermost one. The compiler is one thread that
-//! computes, so its user time is taken to be the time that passed; system time is not measured.
+//! Activities nest; time and memory belong to the innermost one. User and system time are the
+//! process's, as the kernel counts them, so that other programs on the machine disturb little.
 //! Memory is what was allocated, whether or not it was freed again: the program's allocator reports
 //! to [`record_alloc`].
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeVal;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,15 +34,50 @@ pub fn allocated() -> u64 {
 
 #[derive(Clone, Copy, Default)]
 struct Usage {
-    time: Duration,
+    user: Duration,
+    system: Duration,
+    wall: Duration,
     memory: u64,
 }
 
 impl Usage {
     fn add(&mut self, other: Usage) {
-        self.time += other.time;
+        self.user += other.user;
+        self.system += other.system;
+        self.wall += other.wall;
         self.memory += other.memory;
     }
+}
+
+/// The state of the clocks and of the allocator at some moment.
+struct Reading {
+    user: Duration,
+    system: Duration,
+    wall: Instant,
+    memory: u64,
+}
+
+impl Reading {
+    fn now() -> Reading {
+        // The call fails only for arguments it does not know.
+        let (user, system) = getrusage(UsageWho::RUSAGE_SELF)
+            .map_or_else(|_| Default::default(), |u| (span(u.user_time()), span(u.system_time())));
+        Reading { user, system, wall: Instant::now(), memory: allocated() }
+    }
+
+    /// What was used since `earlier`.
+    fn since(&self, earlier: &Reading) -> Usage {
+        Usage {
+            user: self.user.saturating_sub(earlier.user),
+            system: self.system.saturating_sub(earlier.system),
+            wall: self.wall.duration_since(earlier.wall),
+            memory: self.memory.saturating_sub(earlier.memory),
+        }
+    }
+}
+
+fn span(time: TimeVal) -> Duration {
+    Duration::new(time.tv_sec() as u64, time.tv_usec() as u32 * 1000)
 }
 
 /// What was used, by activity, in the order in which activities first began.
@@ -49,8 +86,7 @@ pub struct TimeReport {
     index: FxHashMap<String, usize>,
     usage: Vec<Usage>,
     running: Vec<usize>,
-    last_time: Instant,
-    last_memory: u64,
+    last: Reading,
     total: Usage,
 }
 
@@ -68,8 +104,7 @@ impl TimeReport {
             index: FxHashMap::default(),
             usage: Vec::new(),
             running: Vec::new(),
-            last_time: Instant::now(),
-            last_memory: allocated(),
+            last: Reading::now(),
             total: Usage::default(),
         }
     }
@@ -96,12 +131,9 @@ impl TimeReport {
     }
 
     fn charge(&mut self) {
-        let (now, memory) = (Instant::now(), allocated());
-        let used = Usage {
-            time: now.duration_since(self.last_time),
-            memory: memory.saturating_sub(self.last_memory),
-        };
-        (self.last_time, self.last_memory) = (now, memory);
+        let now = Reading::now();
+        let used = now.since(&self.last);
+        self.last = now;
         self.total.add(used);
         if let Some(&top) = self.running.last() {
             self.usage[top].add(used);
@@ -117,30 +149,38 @@ impl TimeReport {
             "Time variable", "usr", "sys", "wall", "GGC"
         );
         for (name, used) in self.names.iter().zip(&self.usage) {
-            let tiny = used.time < Duration::from_millis(5)
+            let tiny = used.wall.max(used.user) < Duration::from_millis(5)
                 && used.memory.saturating_mul(1000) < self.total.memory.max(1);
             if !tiny {
                 text += &row(name, *used, self.total);
             }
         }
-        let (seconds, memory) = (self.total.time.as_secs_f64(), size(self.total.memory));
+        let Usage { user, system, wall, memory } = self.total;
         let gap = "";
         let _ = writeln!(
             text,
-            " {:<35}:{seconds:7.2}{gap:7}{:7.2}{gap:7}{seconds:7.2}{gap:7} {memory}",
-            "TOTAL", 0.0
+            " {:<35}:{:7.2}{gap:7}{:7.2}{gap:7}{:7.2}{gap:7} {}",
+            "TOTAL",
+            user.as_secs_f64(),
+            system.as_secs_f64(),
+            wall.as_secs_f64(),
+            size(memory)
         );
         text
     }
 }
 
 fn row(name: &str, used: Usage, total: Usage) -> String {
-    let seconds = used.time.as_secs_f64();
-    let of_time = percent(seconds, total.time.as_secs_f64());
+    let time = |part: Duration, whole: Duration| {
+        let (part, whole) = (part.as_secs_f64(), whole.as_secs_f64());
+        format!("{part:7.2} ({:3.0}%)", percent(part, whole))
+    };
     let of_memory = percent(used.memory as f64, total.memory as f64);
     format!(
-        " {name:<35}:{seconds:7.2} ({of_time:3.0}%){:7.2} (  0%){seconds:7.2} ({of_time:3.0}%) {} ({of_memory:3.0}%)\n",
-        0.0,
+        " {name:<35}:{}{}{} {} ({of_memory:3.0}%)\n",
+        time(used.user, total.user),
+        time(used.system, total.system),
+        time(used.wall, total.wall),
         size(used.memory)
     )
 }
@@ -178,7 +218,7 @@ mod tests {
         report.stop();
         report.stop();
         assert_eq!(report.names, ["outer", "inner"]);
-        assert!(report.usage[1].time >= Duration::from_millis(30));
+        assert!(report.usage[1].wall >= Duration::from_millis(30));
         assert!(report.usage[1].memory >= 50_000_000);
         assert!(report.usage[0].memory < 50_000_000);
         let table = report.table();
@@ -188,13 +228,17 @@ mod tests {
 
     #[test]
     fn rows_line_up_with_those_of_gcc() {
-        let total = Usage { time: Duration::from_millis(30), memory: 1400 * 1024 };
-        let half = Usage { time: Duration::from_millis(10), memory: 4320 };
+        let used = |milliseconds, memory| {
+            let time = Duration::from_millis(milliseconds);
+            Usage { user: time, system: Duration::ZERO, wall: time, memory }
+        };
+        let total = used(30, 1400 * 1024);
+        let half = used(10, 4320);
         assert_eq!(
             row("tree PRE", half, total),
             " tree PRE                           :   0.01 ( 33%)   0.00 (  0%)   0.01 ( 33%)  4320  (  0%)\n"
         );
-        let big = Usage { time: Duration::ZERO, memory: 1037 * 1024 };
+        let big = used(0, 1037 * 1024);
         assert_eq!(
             row("phase setup", big, total),
             " phase setup                        :   0.00 (  0%)   0.00 (  0%)   0.00 (  0%)  1037k ( 74%)\n"
