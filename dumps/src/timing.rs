@@ -150,8 +150,8 @@ impl TimeReport {
         );
         for (name, used) in self.names.iter().zip(&self.usage) {
             // Hundredths of a second are too coarse to see how a pass grows; the log has the whole figure.
-            let (user, memory) = (used.user.as_micros() as u64, used.memory);
-            tracing::debug!(pass = name.as_str(), user, memory, "microseconds and bytes");
+            let (cpu, memory) = ((used.user + used.system).as_micros() as u64, used.memory);
+            tracing::debug!(pass = name.as_str(), cpu, memory, "microseconds and bytes");
             let tiny = used.wall.max(used.user) < Duration::from_millis(5)
                 && used.memory.saturating_mul(1000) < self.total.memory.max(1);
             if !tiny {
