@@ -129,7 +129,7 @@ fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> boo
 }
 
 /// The scalars of a structure that is nothing but one floating-point value, with members of no size around it: it has that
-/// value's mode, and goes where the value would.
+/// value's mode, and goes where the value would. A packed one, aligned less than the value, has no such mode.
 fn sole_float(unit: &Unit, mut ty: TypeId) -> Option<Vec<AbiField>> {
     let types = &unit.types;
     let scalar = |part: TypeId, index: u64| {
@@ -149,6 +149,9 @@ fn sole_float(unit: &Unit, mut ty: TypeId) -> Option<Vec<AbiField>> {
                 });
                 let field = sized.next().filter(|field| !field.is_bitfield)?;
                 if sized.next().is_some() || types.size(field.ty) != types.size(ty) {
+                    return None;
+                }
+                if types.align(ty) < types.align(field.ty) {
                     return None;
                 }
                 ty = field.ty;
