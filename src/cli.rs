@@ -180,6 +180,13 @@ impl CommandLine {
                 Ok(Some(Arg::Long(name))) => {
                     let name = name.to_string();
                     let value = parser.optional_value().map(|v| v.to_string_lossy().into_owned());
+                    let value = match (name.as_str(), value) {
+                        // GCC 12 still takes the old form, the parameter behind a space.
+                        ("param", None) => {
+                            parser.value().ok().map(|v| v.to_string_lossy().into_owned())
+                        }
+                        (_, value) => value,
+                    };
                     line.long(&name, value);
                 }
                 Ok(Some(Arg::Short(letter))) => {

@@ -91,6 +91,11 @@ fn optimizing(options: &Options, _: &Function) -> bool {
     options.optimize >= 1
 }
 
+/// Whether vectors have not been lowered yet.
+fn vectors_left(_: &Options, f: &Function) -> bool {
+    f.properties & prop::GIMPLE_LVEC == 0
+}
+
 /// Pass `optimized`: GIMPLE as it goes to the backend, for the dump.
 fn optimized(_: &mut PassContext<'_>, _: &mut Function) -> Todo {
     Todo::NONE
@@ -312,7 +317,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "no_loop", 0),
         tree(2, "slp", 2),
         tree(1, "simduid", 1),
-        tree(1, "veclower2", 1),
+        tree(1, "veclower2", 1).run(tree_ssa::veclower::execute).props(prop::CFG | prop::SSA, prop::GIMPLE_LVEC),
         tree(1, "switchlower", 1),
         tree(1, "recip", 0),
         tree(1, "reassoc", 2),
@@ -332,7 +337,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "forwprop", 4).run(tree_ssa::forwprop::execute).gate(|o, _| o.on(Flag::TreeForwprop)).props(prop::CFG | prop::SSA, 0),
         tree(1, "sink", 2).run(tree_ssa::sink::execute).gate(|o, _| o.on(Flag::TreeSink)).props(prop::CFG | prop::SSA, 0),
         tree(1, "phiopt", 4).run(tree_ssa::phiopt::execute).gate(|o, _| o.on(Flag::SsaPhiopt)).props(prop::CFG | prop::SSA, 0),
-        tree(1, "fab", 1),
+        tree(1, "fab", 1).run(tree_ssa::fab::execute).props(prop::CFG | prop::SSA, 0),
         tree(1, "widening_mul", 0),
         tree(1, "store-merging", 0),
         tree(1, "tailc", 0),
@@ -346,12 +351,12 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "*remove_cgraph_callee_edges", 0),
         tree(1, "*strip_predict_hints", 0),
         tree(1, "cplxlower", 2),
-        tree(1, "veclower2", 2),
+        tree(1, "veclower2", 2).gate(vectors_left).run(tree_ssa::veclower::execute).props(prop::CFG | prop::SSA, prop::GIMPLE_LVEC),
         tree(1, "switchlower", 2),
         tree(1, "ccp", 5).run(tree_ssa::ccp::execute).gate(|o, _| o.on(Flag::TreeCcp)).props(prop::CFG | prop::SSA, 0),
         tree(1, "post_ipa_warn", 2),
         tree(1, "objsz", 2),
-        tree(1, "fab", 2),
+        tree(1, "fab", 2).run(tree_ssa::fab::execute).props(prop::CFG | prop::SSA, 0),
         tree(1, "strlen", 2),
         tree(1, "copyprop", 5).run(tree_ssa::copyprop::execute).gate(|o, _| o.on(Flag::TreeCopyProp)).props(prop::CFG | prop::SSA, 0),
         tree(1, "dce", 8).run(tree_ssa::dce::execute).gate(|o, _| o.on(Flag::TreeDce)).props(prop::CFG | prop::SSA, 0),
@@ -368,7 +373,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "simduid", 2),
         tree(0, "vtable-verify", 0),
         tree(0, "lower_vaarg", 0),
-        tree(0, "veclower", 0),
+        tree(0, "veclower", 0).gate(vectors_left).run(tree_ssa::veclower::execute).props(prop::CFG | prop::SSA, prop::GIMPLE_LVEC),
         tree(0, "cplxlower0", 0),
         tree(0, "sancov_O0", 0),
         tree(0, "switchlower_O0", 0),

@@ -104,6 +104,10 @@ pub enum ExprKind {
     Binary(TreeCode, ExprId, ExprId),
     /// `a ? b : c`; with `void` arms, `if`. An absent arm is `ExprId::NONE`.
     Cond(ExprId, ExprId, ExprId),
+    /// `VecCond` and `VecPerm`.
+    Ternary(TreeCode, [ExprId; 3]),
+    /// `__builtin_convertvector`: each lane converted.
+    ConvertVector(ExprId),
     /// `&object`.
     Addr(ExprId),
     /// `*pointer`.

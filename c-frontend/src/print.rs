@@ -307,6 +307,10 @@ impl GenericPrinter<'_> {
             if index > 0 {
                 self.text(", ");
             }
+            if let Some(name) = operand.name {
+                self.quoted(name);
+                self.text(" ");
+            }
             self.quoted(operand.constraint);
             self.text(" ");
             self.node(operand.value, column, false);

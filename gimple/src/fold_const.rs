@@ -15,6 +15,8 @@
 mod real;
 mod vector;
 
+pub use vector::{const_ternary, convert_lanes};
+
 use crate::code::TreeCode;
 use crate::constant::{Const, ConstId, ConstValue, RealBits};
 use crate::types::{TypeId, TypeKind};
@@ -154,6 +156,10 @@ pub fn const_unop(unit: &mut Unit, code: TreeCode, ty: TypeId, c: ConstId) -> Op
         return const_convert(unit, code, ty, c);
     }
     let constant = unit.consts[c].clone();
+    let vectors = [ty, constant.ty].map(|ty| unit.types.lanes(ty).is_some());
+    if code == ViewConvert && vectors != [false; 2] {
+        return vector::view_convert(unit, ty, c);
+    }
     match constant.value {
         ConstValue::Int(value) => const_int_unop(unit, code, ty, value, constant.overflow),
         ConstValue::Real(bits) => match code {
@@ -502,7 +508,7 @@ pub fn const_convert(unit: &mut Unit, code: TreeCode, ty: TypeId, c: ConstId) ->
             vector::convert(unit, code, ty, element, &lanes)
         }
         (value @ ConstValue::Vector(_), TypeKind::Vector { .. })
-            if unit.types.same_main(ty, constant.ty) =>
+            if crate::types_compatible::useless_type_conversion(unit, ty, constant.ty) =>
         {
             Some(unit.consts.intern(Const { ty, value, overflow: constant.overflow }))
         }

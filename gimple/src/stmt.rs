@@ -181,6 +181,8 @@ pub enum InternalFn {
     Unreachable,
     /// Where calls that may return elsewhere go on: `setjmp`, non-local labels.
     AbnormalDispatcher,
+    /// `__builtin_convertvector`: each lane converted.
+    VecConvert,
 }
 
 impl InternalFn {
@@ -201,6 +203,7 @@ impl InternalFn {
             InternalFn::DeferredInit => "DEFERRED_INIT",
             InternalFn::Unreachable => "UNREACHABLE",
             InternalFn::AbnormalDispatcher => "ABNORMAL_DISPATCHER",
+            InternalFn::VecConvert => "VEC_CONVERT",
         }
     }
 }

@@ -159,6 +159,10 @@ impl TypeFlags {
     pub const ARTIFICIAL: u16 = 128;
     /// A pointer that is a reference: what builtins take a `va_list` by.
     pub const REFERENCE: u16 = 256;
+    /// A lane of what comparing vectors yields, `<signed-boolean:32>`: 0, or all bits set.
+    pub const SIGNED_BOOLEAN: u16 = 512;
+    /// A vector that converts to any other of its size without a cast: the value of a comparison in C.
+    pub const OPAQUE: u16 = 1024;
 }
 
 /// A type.
@@ -250,6 +254,8 @@ pub struct Types {
     nonstandard: FxHashMap<(u16, bool), TypeId>,
     arrays: FxHashMap<(TypeId, ArrayDomain), TypeId>,
     vectors: FxHashMap<(TypeId, u32), TypeId>,
+    opaque_vectors: FxHashMap<(TypeId, u32), TypeId>,
+    signed_booleans: FxHashMap<u16, TypeId>,
     complexes: FxHashMap<TypeId, TypeId>,
     functions: FxHashMap<(TypeId, Vec<TypeId>, bool, bool), TypeId>,
     pointer_size: u32,
@@ -271,6 +277,8 @@ impl Types {
             nonstandard: FxHashMap::default(),
             arrays: FxHashMap::default(),
             vectors: FxHashMap::default(),
+            opaque_vectors: FxHashMap::default(),
+            signed_booleans: FxHashMap::default(),
             complexes: FxHashMap::default(),
             functions: FxHashMap::default(),
             pointer_size: target.pointer_size,
@@ -529,11 +537,56 @@ impl Types {
         if let Some(&ty) = self.vectors.get(&(element, lanes)) {
             return ty;
         }
+        let ty = self.new_vector(element, lanes);
+        self.vectors.insert((element, lanes), ty);
+        ty
+    }
+
+    /// The vector type of `lanes` `element`s that C converts to any other of its size
+    /// (`build_opaque_vector_type`).
+    pub fn opaque_vector_of(&mut self, element: TypeId, lanes: u32) -> TypeId {
+        if let Some(&ty) = self.opaque_vectors.get(&(element, lanes)) {
+            return ty;
+        }
+        let ty = self.new_vector(element, lanes);
+        self.table[ty].flags.0 |= TypeFlags::OPAQUE;
+        self.opaque_vectors.insert((element, lanes), ty);
+        ty
+    }
+
+    fn new_vector(&mut self, element: TypeId, lanes: u32) -> TypeId {
         let size = self.size(element).unwrap_or(1) * u64::from(lanes);
         let ty = self.basic(TypeKind::Vector { element, lanes }, None, size.min(1 << 20) as u32);
         self.table[ty].size = TypeSize::Const(size);
-        self.vectors.insert((element, lanes), ty);
         ty
+    }
+
+    /// The type of a lane of a vector comparison's value whose operands have lanes of `bits` bits.
+    pub fn signed_boolean(&mut self, bits: u16) -> TypeId {
+        if let Some(&ty) = self.signed_booleans.get(&bits) {
+            return ty;
+        }
+        let kind = TypeKind::Integer { precision: bits, unsigned: false };
+        let ty = self.basic(kind, None, u32::from(bits / 8).max(1));
+        self.table[ty].flags.0 |= TypeFlags::SIGNED_BOOLEAN;
+        self.signed_booleans.insert(bits, ty);
+        ty
+    }
+
+    /// The type comparing two values of the vector type `of` yields (`truth_type_for`).
+    pub fn mask_of(&mut self, of: TypeId) -> Option<TypeId> {
+        let TypeKind::Vector { element, lanes } = *self.kind(of) else { return None };
+        let bits = 8 * self.size(element)?;
+        let lane = self.signed_boolean(u16::try_from(bits).ok()?);
+        Some(self.vector_of(lane, lanes))
+    }
+
+    /// The lanes of a vector type: their type and number.
+    pub fn lanes(&self, ty: TypeId) -> Option<(TypeId, u32)> {
+        match *self.kind(ty) {
+            TypeKind::Vector { element, lanes } => Some((element, lanes)),
+            _ => None,
+        }
     }
 
     /// The array type of `element` over `domain`.

@@ -1,6 +1,6 @@
 //! Which conversions change nothing: when a value of one type may stand for one of another in GIMPLE.
 
-use crate::types::{TypeId, TypeKind};
+use crate::types::{TypeFlags, TypeId, TypeKind};
 use crate::unit::Unit;
 
 /// Whether a value of type `inner` may be used as one of type `outer` without a conversion
@@ -20,7 +20,9 @@ pub fn useless_type_conversion(unit: &Unit, outer: TypeId, inner: TypeId) -> boo
             }
             (TypeKind::Bool, _) | (_, TypeKind::Bool) => return false,
             (TypeKind::Integer { .. } | TypeKind::Enum { .. }, _) => {
+                let boolean = |ty: TypeId| types[ty].flags.0 & TypeFlags::SIGNED_BOOLEAN;
                 return types.is_integral(inner)
+                    && boolean(outer) == boolean(inner)
                     && types.precision(outer) == types.precision(inner)
                     && types.is_unsigned(outer) == types.is_unsigned(inner);
             }

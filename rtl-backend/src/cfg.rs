@@ -288,11 +288,12 @@ fn ends_in_receiver(f: &RtlFunction, insn: InsnId) -> bool {
 fn falls_through(f: &RtlFunction, end: InsnId) -> bool {
     if f.insn(end).kind == InsnKind::Jump {
         let pattern = f.insn(end).pattern;
+        // `asm goto` may go on behind it.
+        if crate::recog::asm_operands(&f.rtx, pattern).is_some() {
+            return true;
+        }
         return match f.rtx.code(pattern) {
             Code::Set => f.rtx.code(f.rtx.op(pattern, 1)) == Code::IfThenElse,
-            // A parallel is a return with its use, a table jump, or asm goto; only the last falls through.
-            Code::Parallel => f.rtx.code(f.rtx.any_op(pattern, 0)) == Code::AsmOperands,
-            Code::AsmOperands => true,
             _ => false,
         };
     }

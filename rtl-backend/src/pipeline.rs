@@ -440,13 +440,19 @@ fn strings(unit: &Unit, asm: &mut AsmState) {
         let ConstValue::String(bytes) = &constant.value else { continue };
         let element = unit.types.element(constant.ty);
         let width = element.and_then(|ty| unit.types.size(ty)).unwrap_or(1) as u32;
+        // An array may be longer than the string it is initialised with.
+        let mut bytes = bytes.to_vec();
+        let size = unit.types.size(constant.ty).unwrap_or(0);
+        if size > bytes.len() as u64 {
+            bytes.resize(size as usize, 0);
+        }
         let object = DataObject {
             name: format!(".LC{label}"),
             align: 8,
             size: bytes.len() as u64,
-            kind: string_kind(bytes, width),
+            kind: string_kind(&bytes, width),
             linkage: Linkage::default(),
-            pieces: vec![Piece::Bytes(bytes.to_vec())],
+            pieces: vec![Piece::Bytes(bytes)],
         };
         asm.file.object(&object);
     }

@@ -37,12 +37,15 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             renamed.insert(var);
         }
     }
-    if f.properties & prop::SSA != 0 && !renamed.is_empty() {
+    if !renamed.is_empty() {
         for block in f.block_order() {
             let stmts: Vec<StmtId> = f.block_stmts(block).collect();
             for stmt in stmts {
                 rewrite(cx.unit, f, stmt, &renamed);
             }
+        }
+        if f.properties & prop::SSA == 0 {
+            return Todo::NONE;
         }
         for &var in &renamed {
             update_ssa::mark_symbol(f, var);
@@ -119,6 +122,9 @@ fn is_memory_constraint(constraint: &str) -> bool {
 /// The variable whose address a reference dereferences, unless the access could be of the variable as a whole
 /// (`non_rewritable_mem_ref_base`).
 fn wrapped_base(unit: &Unit, op: Operand) -> Option<DeclId> {
+    if let Some(var) = indexed_vector(unit, op) {
+        return Some(var);
+    }
     let (var, access, offset) = innermost_access(unit, op)?;
     let decl = &unit.decls[var];
     let whole = offset == 0
@@ -127,6 +133,28 @@ fn wrapped_base(unit: &Unit, op: Operand) -> Option<DeclId> {
         && unit.types.is_register_type(access)
         && full_precision(unit, access);
     if whole || complex_part(unit, decl.ty, access, offset).is_some() { None } else { Some(var) }
+}
+
+/// The vector a reference picks a lane of by an index that varies.
+fn indexed_vector(unit: &Unit, op: Operand) -> Option<DeclId> {
+    let TreeKind::ArrayRef { base: Operand::Tree(view), index } = *unit.trees.kind(op.tree()?)
+    else {
+        return None;
+    };
+    match *unit.trees.kind(view) {
+        TreeKind::ViewConvert(Operand::Decl(var)) if index.constant().is_none() => Some(var),
+        _ => None,
+    }
+}
+
+/// A lane of a vector variable that `BIT_FIELD_REF` names: the variable and the lane's first bit.
+fn vector_lane(unit: &Unit, id: TreeId) -> Option<(DeclId, u64)> {
+    let TreeKind::BitFieldRef { base: Operand::Decl(var), size, pos } = *unit.trees.kind(id) else {
+        return None;
+    };
+    let (element, _) = unit.types.lanes(unit.decls[var].ty)?;
+    let bits = 8 * unit.types.size(element)?;
+    (u64::from(size) == bits && pos % bits == 0).then_some((var, pos))
 }
 
 /// The variable, type and offset of a `MEM[&var + offset]` at the bottom of a reference.
@@ -186,7 +214,7 @@ fn writable_as_register(unit: &Unit, op: Operand) -> bool {
             }
             _ => true,
         },
-        _ => false,
+        _ => vector_lane(unit, id).is_some(),
     }
 }
 
@@ -212,6 +240,7 @@ fn becomes_register(cx: &mut PassContext<'_>, f: &Function, var: DeclId, uses: &
     }
     if uses.in_memory.contains(&var) {
         cx.unit.decls[var].set(flag::NOT_GIMPLE_REG, true);
+        say(cx, f, "Has partial defs: ", var);
         return false;
     }
     if cx.unit.decls[var].has(flag::NOT_GIMPLE_REG) {
@@ -341,6 +370,19 @@ fn rewrite_store(unit: &mut Unit, f: &mut Function, stmt: StmtId, renamed: &FxHa
                 value[0] = Operand::Tree(unit.trees.add(TreeKind::ViewConvert(rhs[0]), ty));
             }
             f.stmts[stmt].kind = StmtKind::Assign { lhs: Operand::Decl(var), code, rhs: value };
+        }
+        TreeKind::BitFieldRef { .. } => {
+            let Some((var, pos)) = vector_lane(unit, id).filter(|(var, _)| renamed.contains(var))
+            else {
+                return;
+            };
+            let sizetype = unit.common.sizetype;
+            let position = unit.int(sizetype, pos.into());
+            f.stmts[stmt].kind = StmtKind::Assign {
+                lhs: Operand::Decl(var),
+                code: TreeCode::BitInsert,
+                rhs: [Operand::Decl(var), rhs[0], position],
+            };
         }
         TreeKind::Realpart(Operand::Decl(var)) | TreeKind::Imagpart(Operand::Decl(var))
             if renamed.contains(&var) =>

@@ -73,6 +73,7 @@ fn visit(
         | ExprKind::Indirect(a)
         | ExprKind::MemRef(a, _, _)
         | ExprKind::NonLvalue(a)
+        | ExprKind::ConvertVector(a)
         | ExprKind::Save(a) => operands[0] = Some((a, false)),
         ExprKind::Addr(a) => operands[0] = Some((a, true)),
         ExprKind::VaArg(a) => operands[0] = Some((a, true)),
@@ -94,6 +95,7 @@ fn visit(
                 *slot = operand.expand().map(|operand| (operand, false));
             }
         }
+        ExprKind::Ternary(_, args) => operands = args.map(|arg| Some((arg, false))),
         ExprKind::Decl(_) if !place => {
             let value = constant_value(cx, e);
             values.push(value);
@@ -182,6 +184,18 @@ fn rebuild(cx: &mut Context, e: ExprId, values: &mut Vec<ExprId>) -> ExprId {
             };
             let (b, c) = (arm(b), arm(c));
             fold_build_cond(cx, loc, ty, a, b, c)
+        }
+        ExprKind::Ternary(code, args) => {
+            let mut args = args;
+            for arg in args.iter_mut().rev() {
+                let value = pop(values, *arg);
+                *arg = operand(cx, value);
+            }
+            super::vector::fold_ternary(cx, loc, code, ty, args)
+        }
+        ExprKind::ConvertVector(a) => {
+            let a = pop(values, a);
+            super::vector::fold_convert_vector(cx, e, a)
         }
         ExprKind::ArrayRef(..) | ExprKind::Modify(..) | ExprKind::Incr(..) => {
             rebuild_access(cx, e, kind, values)

@@ -27,6 +27,7 @@ pub mod range;
 pub mod truth;
 pub mod unary;
 pub mod util;
+mod vector;
 
 pub use build::{build_addr, build_array, build_bit_field_ref, build_component, build_cond};
 pub use build::{build_compound, build_indirect_ref, build1, build2};

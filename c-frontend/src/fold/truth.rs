@@ -250,6 +250,14 @@ fn merge_comparisons(
     if !ca.is_comparison() || !cb.is_comparison() || is_float(cx, cx.type_of(x)) {
         return None;
     }
+    // Operands that are equal but for conversions may be compared as signed here and as unsigned there.
+    let alike = |cx: &Context, e: ExprId| {
+        let of = cx.type_of(e);
+        (precision(cx, of), unsigned(cx, of))
+    };
+    if alike(cx, x) != alike(cx, p) {
+        return None;
+    }
     let cb = if operand_equal(cx, x, p) && operand_equal(cx, y, q) {
         cb
     } else if operand_equal(cx, x, q) && operand_equal(cx, y, p) {

@@ -321,6 +321,10 @@ fn equal(cx: &Context, a: ExprId, b: ExprId, object: bool, depth: u32) -> bool {
         (&ExprKind::BitFieldRef(x, s, p), &ExprKind::BitFieldRef(y, t, q)) => {
             (s, p) == (t, q) && place(x, y)
         }
+        (ExprKind::Ternary(code, x), ExprKind::Ternary(other, y)) => {
+            code == other && x.iter().zip(y).all(|(&x, &y)| value(x, y))
+        }
+        (&ExprKind::ConvertVector(x), &ExprKind::ConvertVector(y)) => value(x, y),
         (&ExprKind::Cond(a0, a1, a2), &ExprKind::Cond(b0, b1, b2)) => {
             a1.is_some()
                 && a2.is_some()

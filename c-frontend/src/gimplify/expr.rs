@@ -54,6 +54,11 @@ impl Gimplifier<'_> {
             ExprKind::Binary(code, ..) if is_truth(code) => self.truth_value(e, seq),
             ExprKind::Binary(..) => self.binary_chain(e, seq),
             ExprKind::Cond(..) => self.cond_value(e, seq),
+            ExprKind::Ternary(code, args) => {
+                let args = args.map(|arg| self.val(arg, seq));
+                Rhs { kind: RhsKind::Op(code, args), ty }
+            }
+            ExprKind::ConvertVector(a) => self.convert_vector(ty, a, seq),
             ExprKind::Addr(object) => self.address(e, object, seq),
             ExprKind::Indirect(_)
             | ExprKind::MemRef(..)
@@ -112,6 +117,11 @@ impl Gimplifier<'_> {
         let ty = self.ty(e);
         match code {
             TreeCode::Nop => self.conversion(ty, a, seq),
+            TreeCode::ViewConvert
+                if self.is_register_type(ty) && self.is_useless(ty, self.ty(a)) =>
+            {
+                self.conversion(ty, a, seq)
+            }
             TreeCode::TruthNot => self.truth_value(e, seq),
             TreeCode::Realpart | TreeCode::Imagpart | TreeCode::ViewConvert => {
                 Rhs::single(self.reference(e, seq), ty)
@@ -209,6 +219,7 @@ impl Gimplifier<'_> {
             && matches!(self.kind(init), ExprKind::Const(_))
             && self.is_register_type(ty)
         {
+            self.substituted.push((decl, init));
             return self.rhs(init, seq);
         }
         let op = self.compound_literal(decl, stmt, seq);
@@ -269,6 +280,20 @@ impl Gimplifier<'_> {
         let elements = values.into_iter().map(|value| (CtorIndex::None, value)).collect();
         let id = self.cx.unit.trees.add(TreeKind::Constructor(elements), ty);
         Rhs::single(Operand::Tree(id), ty)
+    }
+
+    /// `__builtin_convertvector`: an internal function until vectors are lowered.
+    fn convert_vector(&mut self, ty: TypeId, a: ExprId, seq: &mut Seq) -> Rhs {
+        let from = self.ty(a);
+        let value = self.val(a, seq);
+        let call = Call {
+            lhs: Operand::None,
+            callee: Callee::Internal(InternalFn::VecConvert),
+            fntype: self.cx.unit.types.function_of(ty, vec![from], false, true),
+            args: vec![value],
+            chain: Operand::None,
+        };
+        Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
     }
 
     /// `va_arg`: an internal function until the pass `stdarg`; its other arguments only carry types.

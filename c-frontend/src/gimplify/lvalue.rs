@@ -20,10 +20,25 @@ impl Gimplifier<'_> {
             base = inner;
         }
         let mut op = self.base(base, seq);
+        if let (Operand::Ssa(_), [.., lane, view]) = (op, &chain[..])
+            && matches!(self.kind(*lane), ExprKind::ArrayRef(..))
+            && matches!(self.kind(*view), ExprKind::Unary(TreeCode::ViewConvert, _))
+        {
+            op = self.addressable_copy(op, seq);
+        }
         for part in chain.into_iter().rev() {
             op = self.part(part, op, seq);
         }
         op
+    }
+
+    /// A variable in memory with the value of a register: a vector whose lanes are picked by an index.
+    fn addressable_copy(&mut self, value: Operand, seq: &mut Seq) -> Operand {
+        let ty = self.op_type(value);
+        let copy = self.variable(ty);
+        self.cx.unit.decls[copy].set(gimple::decl::flag::NOT_GIMPLE_REG, true);
+        self.assign(Operand::Decl(copy), Rhs::single(value, ty), seq);
+        Operand::Decl(copy)
     }
 
     /// What an expression is a part of, where it is one.
@@ -46,7 +61,7 @@ impl Gimplifier<'_> {
             ExprKind::Component(_, field) => TreeKind::ComponentRef { base, field },
             ExprKind::ArrayRef(_, index) => {
                 let index = self.val(index, seq);
-                TreeKind::ArrayRef { base, index }
+                self.vector_lane(base, index).unwrap_or(TreeKind::ArrayRef { base, index })
             }
             ExprKind::BitFieldRef(_, size, pos) => TreeKind::BitFieldRef { base, size, pos },
             ExprKind::Unary(TreeCode::Realpart, _) => TreeKind::Realpart(base),
@@ -56,6 +71,20 @@ impl Gimplifier<'_> {
         let (ty, volatile) = (self.ty(e), self.cx.exprs[e].has(expr_flag::VOLATILE));
         let kind = self.full_width(kind, ty);
         Operand::Tree(self.cx.unit.trees.add_node(TreeNode { kind, ty, volatile }))
+    }
+
+    /// A lane of a vector at a constant index, `VIEW_CONVERT_EXPR<int[4]>(v)[2]`, as a reference to bits.
+    fn vector_lane(&self, base: Operand, index: Operand) -> Option<TreeKind> {
+        let Operand::Tree(id) = base else { return None };
+        let TreeKind::ViewConvert(vector) = *self.cx.unit.trees.kind(id) else { return None };
+        let (element, lanes) = self.cx.unit.types.lanes(self.op_type(vector))?;
+        let index = self.cx.unit.as_int(index)?;
+        if !(0..i128::from(lanes)).contains(&index) || lanes == 1 {
+            return None;
+        }
+        let size = 8 * self.cx.unit.types.size(element)?;
+        let pos = index as u64 * size;
+        Some(TreeKind::BitFieldRef { base: vector, size: u32::try_from(size).ok()?, pos })
     }
 
     /// A bit-field reference to all of an object is that object seen as an integer.

@@ -101,6 +101,7 @@ impl Parser<'_> {
         // Without outputs it is there for what else it does.
         asm.volatile |= asm.basic || asm.outputs.is_empty() || goto;
         self.check_asm(&mut asm, loc);
+        self.resolve_operand_names(&mut asm, loc);
         let stmt = self.statement_expr(ExprKind::Asm(Box::new(asm)), loc);
         self.add_stmt(stmt);
         self.end_of_statement();
@@ -196,6 +197,50 @@ impl Parser<'_> {
                 return;
             }
         }
+    }
+
+    /// Replaces the names of operands and labels in the template, `%[name]` and `%l[name]`, by their numbers: outputs,
+    /// inputs, outputs that are read too once more, labels (`resolve_asm_operand_names`).
+    fn resolve_operand_names(&mut self, asm: &mut AsmExpr, loc: Location) {
+        let template = self.cx.unit.symbols.text(asm.template).to_string();
+        if asm.basic || !template.contains('[') {
+            return;
+        }
+        let text = |symbol| self.cx.unit.symbols.text(symbol).to_string();
+        let operands = asm.outputs.iter().chain(&asm.inputs);
+        let mut names: Vec<Option<String>> =
+            operands.map(|operand| operand.name.map(text)).collect();
+        let read_too = asm.outputs.iter().filter(|out| text(out.constraint).contains('+')).count();
+        names.resize(names.len() + read_too, None);
+        let labels = asm.labels.iter();
+        names.extend(labels.map(|&label| self.cx.unit.decl_name(label).map(str::to_string)));
+        let (mut resolved, mut rest) = (String::new(), template.as_str());
+        while let Some(percent) = rest.find('%') {
+            let (before, after) = rest.split_at(percent + 1);
+            resolved.push_str(before);
+            rest = after;
+            if let Some(after) = rest.strip_prefix('%') {
+                resolved.push('%');
+                rest = after;
+                continue;
+            }
+            let letter = rest.chars().next().filter(char::is_ascii_alphabetic);
+            let named = &rest[letter.map_or(0, char::len_utf8)..];
+            let Some((name, after)) =
+                named.strip_prefix('[').and_then(|named| named.split_once(']'))
+            else {
+                continue;
+            };
+            let Some(number) = names.iter().position(|known| known.as_deref() == Some(name)) else {
+                self.error(loc, format!("undefined named operand ‘{name}’"));
+                return;
+            };
+            resolved.extend(letter);
+            resolved.push_str(&number.to_string());
+            rest = after;
+        }
+        resolved.push_str(rest);
+        asm.template = self.cx.unit.symbols.intern(&resolved);
     }
 
     fn check_asm(&mut self, asm: &mut AsmExpr, loc: Location) {

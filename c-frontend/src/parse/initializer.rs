@@ -384,6 +384,9 @@ impl Parser<'_> {
         if is_vector {
             elements = self.dense_vector(ty, elements, loc);
         }
+        if is_vector && let Some(constant) = self.vector_constant(ty, &elements, loc) {
+            return constant;
+        }
         let mut flags = expr_flag::CONSTANT;
         for &(_, value) in &elements {
             let of = self.cx.exprs[value].flags;
@@ -391,6 +394,25 @@ impl Parser<'_> {
             flags &= of | !expr_flag::CONSTANT;
         }
         self.cx.expr(ExprKind::Constructor(elements.into()), ty, loc, flags)
+    }
+
+    /// The vector as a constant, where all of its elements are.
+    fn vector_constant(
+        &mut self,
+        ty: TypeId,
+        elements: &[(CtorIndex, ExprId)],
+        loc: Location,
+    ) -> Option<ExprId> {
+        let (element, lanes) = self.cx.unit.types.lanes(ty)?;
+        let mut values = Vec::with_capacity(lanes as usize);
+        for &(_, value) in elements {
+            values.push(crate::fold::util::constant(&self.cx, value)?);
+        }
+        let zero = gimple::fold_const::zero(&mut self.cx.unit, element);
+        values.resize(lanes as usize, zero);
+        let value = ConstValue::Vector(values.into());
+        let id = self.cx.unit.consts.intern(Const { ty, value, overflow: false });
+        Some(self.cx.const_expr(id, loc))
     }
 
     /// The elements of a vector without indices, zeros filled in between.

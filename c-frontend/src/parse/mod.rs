@@ -36,6 +36,7 @@ mod static_init;
 mod switch;
 mod tokens;
 mod type_attributes;
+mod vector;
 
 use crate::context::{Context, FunctionDef};
 use crate::lex::{Literals, Token};

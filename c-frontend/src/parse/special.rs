@@ -20,10 +20,10 @@ impl Parser<'_> {
             Keyword::BuiltinChooseExpr => Self::choose_expr,
             Keyword::BuiltinTypesCompatible => Self::types_compatible,
             Keyword::BuiltinComplex => Self::builtin_complex,
-            Keyword::BuiltinShuffle
-            | Keyword::BuiltinShuffleVector
-            | Keyword::BuiltinConvertVector
-            | Keyword::BuiltinHasAttribute
+            Keyword::BuiltinShuffle => Self::shuffle,
+            Keyword::BuiltinShuffleVector => Self::shufflevector,
+            Keyword::BuiltinConvertVector => Self::convertvector,
+            Keyword::BuiltinHasAttribute
             | Keyword::BuiltinCallWithStaticChain
             | Keyword::BuiltinTgmath
             | Keyword::BuiltinAssocBarrier => Self::unsupported_builtin,

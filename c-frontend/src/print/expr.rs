@@ -3,7 +3,7 @@
 use super::GenericPrinter;
 use crate::generic::{ExprId, ExprKind, Incr};
 use gimple::code::TreeCode;
-use gimple::decl::DeclKind;
+use gimple::decl::{DeclId, DeclKind};
 use gimple::stmt::InternalFn;
 use gimple::tree::CtorIndex;
 use gimple::types::{FieldId, TypeId};
@@ -78,18 +78,9 @@ impl GenericPrinter<'_> {
                 self.text(" : ");
                 self.node(b, column, false);
             }
-            &ExprKind::Addr(object) => {
-                // Strings and functions are named without their address being taken.
-                let plain = match self.cx.exprs[object].kind {
-                    ExprKind::Const(_) => true,
-                    ExprKind::Decl(decl) => self.cx.unit.decls[decl].kind == DeclKind::Function,
-                    _ => false,
-                };
-                if !plain {
-                    self.text("&");
-                }
-                self.operand(object, 14, column);
-            }
+            &ExprKind::Ternary(code, args) => self.ternary(code, args, column),
+            &ExprKind::ConvertVector(a) => self.bracketed(".VEC_CONVERT (", a, ")", column),
+            &ExprKind::Addr(object) => self.address(object, column),
             &ExprKind::LabelAddr(label) => {
                 self.text("&");
                 self.decl(label);
@@ -123,29 +114,18 @@ impl GenericPrinter<'_> {
                 self.node(b, column, true);
             }
             ExprKind::Call { callee, args } => self.call(*callee, args, column),
-            &ExprKind::Save(inner) => self.bracketed("SAVE_EXPR <", inner, column),
-            &ExprKind::NonLvalue(inner) => self.bracketed("NON_LVALUE_EXPR <", inner, column),
-            &ExprKind::VaArg(list) => self.bracketed("VA_ARG_EXPR <", list, column),
+            &ExprKind::Save(inner) => self.bracketed("SAVE_EXPR <", inner, ">", column),
+            &ExprKind::NonLvalue(inner) => self.bracketed("NON_LVALUE_EXPR <", inner, ">", column),
+            &ExprKind::VaArg(list) => self.bracketed("VA_ARG_EXPR <", list, ">", column),
             &ExprKind::Internal(function, operands) => {
                 self.internal_call(function, operands, column);
             }
             &ExprKind::Target(slot, init) => {
                 self.text("TARGET_EXPR <");
                 self.decl(slot);
-                self.text(", ");
-                self.node(init, column, false);
-                self.text(">");
+                self.bracketed(", ", init, ">", column);
             }
-            &ExprKind::CompoundLiteral(decl, stmt) => {
-                self.text("<<< Unknown tree: compound_literal_expr");
-                self.line(column + 2);
-                if stmt.is_some() {
-                    self.declaration(decl, column + 2);
-                } else {
-                    self.decl(decl);
-                }
-                self.text(" >>>");
-            }
+            &ExprKind::CompoundLiteral(decl, stmt) => self.compound_literal(decl, stmt, column),
             ExprKind::Constructor(elements) => self.constructor(elements, column),
             _ => self.text("<<< Unknown tree >>>"),
         }
@@ -199,10 +179,44 @@ impl GenericPrinter<'_> {
         self.text(")");
     }
 
-    fn bracketed(&mut self, open: &str, inner: ExprId, column: usize) {
+    fn bracketed(&mut self, open: &str, inner: ExprId, close: &str, column: usize) {
         self.text(open);
         self.node(inner, column, false);
-        self.text(">");
+        self.text(close);
+    }
+
+    fn compound_literal(&mut self, decl: DeclId, stmt: ExprId, column: usize) {
+        self.text("<<< Unknown tree: compound_literal_expr");
+        self.line(column + 2);
+        if stmt.is_some() {
+            self.declaration(decl, column + 2);
+        } else {
+            self.decl(decl);
+        }
+        self.text(" >>>");
+    }
+
+    /// Strings and functions are named without their address being taken.
+    fn address(&mut self, object: ExprId, column: usize) {
+        let plain = match self.cx.exprs[object].kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Decl(decl) => self.cx.unit.decls[decl].kind == DeclKind::Function,
+            _ => false,
+        };
+        if !plain {
+            self.text("&");
+        }
+        self.operand(object, 14, column);
+    }
+
+    fn ternary(&mut self, code: TreeCode, args: [ExprId; 3], column: usize) {
+        let name = code.name().to_uppercase();
+        self.text(&format!(" {name} < "));
+        for (index, arg) in args.into_iter().enumerate() {
+            self.text(if index == 0 { "" } else { " , " });
+            self.node(arg, column, false);
+        }
+        self.text(" > ");
     }
 
     fn unary(&mut self, code: TreeCode, e: ExprId, a: ExprId, column: usize) {
@@ -234,7 +248,7 @@ impl GenericPrinter<'_> {
             }
             _ => {
                 let name = code.name().to_uppercase();
-                self.bracketed(&format!("{name} <"), a, column);
+                self.bracketed(&format!("{name} <"), a, ">", column);
             }
         }
     }

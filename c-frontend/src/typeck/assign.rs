@@ -1,6 +1,6 @@
 //! Assignment, and conversion as if by assignment: initialisers, arguments, returned values.
 
-use super::{binary, convert, convert_and_check, refs, rvalue, spell, types, unary};
+use super::{binary, convert, convert_and_check, refs, rvalue, spell, types, unary, vector};
 use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -64,7 +64,9 @@ pub fn convert_for_assignment(
     }
     if types::is_vector(cx, ty) && types::is_vector(cx, from) {
         let lax = cx.unit.types.size(ty) == cx.unit.types.size(from)
-            && (types::compatible_unqualified(cx, ty, from) || same_lanes(cx, ty, from));
+            && (types::compatible_unqualified(cx, ty, from)
+                || vector::is_opaque(cx, from)
+                || same_lanes(cx, ty, from));
         return if lax { convert(cx, ty, e) } else { incompatible(cx, loc, ty, e, context) };
     }
     if types::is_record(cx, ty) && types::compatible_unqualified(cx, ty, from) {

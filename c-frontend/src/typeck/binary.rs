@@ -4,10 +4,10 @@ use super::pointer::{
     compared_pointers, mixed_comparison, operand_types, pointer_diff, pointer_int_sum,
 };
 use super::shorten::{Shortened, shorten_binary, shorten_compare};
-use super::{convert, convert_and_check, narrow, rvalue, truth, types};
+use super::{convert, convert_and_check, narrow, rvalue, truth, types, vector};
 use crate::context::Context;
 use crate::fold::{self, build2, fold_binary, fold_unary, save_expr, util};
-use crate::generic::{ExprId, ExprKind, expr_flag};
+use crate::generic::{ExprId, expr_flag};
 use TreeCode::*;
 use gimple::code::TreeCode;
 use gimple::location::Location;
@@ -52,7 +52,7 @@ pub fn build_binary(
         || util::constant(cx, x).is_some_and(|id| cx.unit.consts.as_int(id).is_some())
             && util::constant(cx, y).is_some_and(|id| cx.unit.consts.as_int(id).is_some());
     if types::is_vector(cx, cx.type_of(x)) || types::is_vector(cx, cx.type_of(y)) {
-        return vector_operation(cx, loc, code, x, y);
+        return vector::operation(cx, loc, code, a, b);
     }
     let mut plan = Plan {
         code,
@@ -73,7 +73,7 @@ pub fn build_binary(
     }
 }
 
-fn invalid_operands(
+pub(super) fn invalid_operands(
     cx: &mut Context,
     loc: Location,
     code: TreeCode,
@@ -496,69 +496,4 @@ fn mixed_complex(
         _ => (op(re, real), im),
     };
     build2(cx, loc, Complex, result, re, im)
-}
-
-/// Elementwise operations on vectors; a scalar operand is spread over the lanes.
-fn vector_operation(
-    cx: &mut Context,
-    loc: Location,
-    code: TreeCode,
-    a: ExprId,
-    b: ExprId,
-) -> ExprId {
-    let (x, y) = (cx.type_of(a), cx.type_of(b));
-    let vector = if types::is_vector(cx, x) { x } else { y };
-    let shift = matches!(code, Lshift | Rshift);
-    let Some(element) = cx.unit.types.element(vector) else { return cx.error_expr(loc) };
-    let (a, b) = (
-        spread(cx, loc, vector, element, a),
-        if shift { b } else { spread(cx, loc, vector, element, b) },
-    );
-    let (x, y) = (cx.type_of(a), cx.type_of(b));
-    let agree = cx.unit.types.size(x) == cx.unit.types.size(y) || shift;
-    let logic = matches!(code, TruthAndIf | TruthOrIf);
-    if !agree || cx.is_error(a) || cx.is_error(b) || logic {
-        return invalid_operands(cx, loc, code, a, b);
-    }
-    let float = cx.unit.types.is_real(element);
-    let bitwise = matches!(code, BitAnd | BitIor | BitXor | TruncMod) || shift;
-    if float && bitwise {
-        return invalid_operands(cx, loc, code, a, b);
-    }
-    let code = if code == TruncDiv && float { Rdiv } else { code };
-    let result = cx.unit.types.main_variant(x);
-    if code.is_comparison() {
-        let bits = util::mode_bits(cx, element);
-        let lane = util::integer_of(cx, bits, false);
-        let TypeKind::Vector { lanes, .. } = *cx.unit.types.kind(vector) else {
-            return cx.error_expr(loc);
-        };
-        let mask = cx.unit.types.vector_of(lane, lanes);
-        return build2(cx, loc, code, mask, a, b);
-    }
-    let b = if shift { b } else { fold::fold_convert(cx, loc, result, b) };
-    build2(cx, loc, code, result, a, b)
-}
-
-/// A scalar in all lanes of a vector.
-fn spread(cx: &mut Context, loc: Location, vector: TypeId, element: TypeId, e: ExprId) -> ExprId {
-    use gimple::tree::CtorIndex;
-    if types::is_vector(cx, cx.type_of(e)) {
-        return e;
-    }
-    let TypeKind::Vector { lanes, .. } = *cx.unit.types.kind(vector) else { return e };
-    let e = convert_and_check(cx, loc, element, e);
-    if cx.is_error(e) {
-        return e;
-    }
-    if let Some(id) = util::constant(cx, e) {
-        use gimple::constant::{Const, ConstValue};
-        let value = ConstValue::Vector(vec![id; lanes as usize].into_boxed_slice());
-        let id = cx.unit.consts.intern(Const { ty: vector, value, overflow: false });
-        return cx.const_expr(id, loc);
-    }
-    let e = save_expr(cx, e);
-    let flags = cx.exprs[e].flags & expr_flag::SIDE_EFFECTS;
-    let elements: Vec<(CtorIndex, ExprId)> = (0..lanes).map(|_| (CtorIndex::None, e)).collect();
-    cx.expr(ExprKind::Constructor(elements.into_boxed_slice()), vector, loc, flags)
 }

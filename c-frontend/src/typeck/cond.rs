@@ -136,7 +136,7 @@ pub fn build_cast(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> Exp
     if cx.is_error(e) {
         return e;
     }
-    let ty = cx.unit.types.main_variant(ty);
+    let ty = types::value_type(cx, ty);
     match cx.unit.types.kind(ty) {
         TypeKind::Array { .. } => return cx.error_at(loc, "cast specifies array type"),
         TypeKind::Function { .. } => return cx.error_at(loc, "cast specifies function type"),

@@ -20,6 +20,7 @@ pub mod spell;
 pub mod truth;
 pub mod types;
 pub mod unary;
+pub mod vector;
 
 pub use crate::fold::{fully_fold, fully_fold_lvalue, save_expr};
 pub use assign::{Assigning, build_modify, convert_for_assignment};

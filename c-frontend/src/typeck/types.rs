@@ -211,6 +211,14 @@ pub fn is_complex(cx: &Context, ty: TypeId) -> bool {
     matches!(cx.unit.types.kind(ty), TypeKind::Complex(_))
 }
 
+/// The type a value of an object's type has: no qualifiers, and no typedef name but for vectors, whose names stay.
+pub fn value_type(cx: &mut Context, ty: TypeId) -> TypeId {
+    if is_vector(cx, ty) {
+        return with_quals(cx, ty, gimple::types::Quals::NONE);
+    }
+    cx.unit.types.main_variant(ty)
+}
+
 /// Whether a type is a vector.
 pub fn is_vector(cx: &Context, ty: TypeId) -> bool {
     matches!(cx.unit.types.kind(ty), TypeKind::Vector { .. })

@@ -218,6 +218,13 @@ pub(super) fn view_convert(unit: &mut Unit, ty: TypeId, c: ConstId) -> Option<Co
     from_integer_bits(unit, ty, raw)
 }
 
+/// The bits in memory of a real constant as an integer.
+pub(super) fn integer_bits(unit: &Unit, c: ConstId) -> Option<i128> {
+    let constant = &unit.consts[c];
+    let ConstValue::Real(bits) = constant.value else { return None };
+    Some(format_bits(format_of(unit, constant.ty)?, bits) as i128)
+}
+
 /// The real constant whose bits in memory are those of an integer.
 pub(super) fn from_integer_bits(unit: &mut Unit, ty: TypeId, raw: i128) -> Option<ConstId> {
     fn read<F: Float + FloatConvert<Quad>>(raw: u128) -> RealBits {

@@ -4,6 +4,7 @@ use super::ErrorKind;
 use super::code::*;
 use super::compile::Compiler;
 use super::shape::Shape;
+use crate::code::TreeCode;
 use crate::stmt::{Call, Callee, InternalFn};
 use crate::tree::Operand;
 use crate::types::{TypeId, TypeKind};
@@ -70,6 +71,20 @@ impl Compiler<'_, '_> {
             InternalFn::Fallthrough | InternalFn::DeferredInit | InternalFn::AbnormalDispatcher => {
             }
             InternalFn::Unreachable => self.fail(ErrorKind::Unreachable),
+            InternalFn::VecConvert => {
+                let (to, from) = (call.lhs, call.args.first().copied().unwrap_or_default());
+                if to.is_none() {
+                    return;
+                }
+                let real =
+                    |ty| self.unit.types.element(ty).map(|lane| self.unit.types.is_real(lane));
+                let code = match (real(self.type_of(to)), real(self.type_of(from))) {
+                    (Some(true), Some(false)) => TreeCode::Float,
+                    (Some(false), Some(true)) => TreeCode::FixTrunc,
+                    _ => TreeCode::Nop,
+                };
+                self.assign(to, code, &[from, Operand::None, Operand::None]);
+            }
             _ => {
                 let args = self.args(&call.args);
                 let dest = self.dest(call.lhs);

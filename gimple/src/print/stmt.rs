@@ -260,6 +260,11 @@ impl Printer<'_> {
                         if index != 0 {
                             self.text(", ");
                         }
+                        if let Some(name) = self.unit.decl_name(label)
+                            && self.names.is_none()
+                        {
+                            self.number(format_args!("\"{name}\" "));
+                        }
                         self.decl(label);
                     }
                 }

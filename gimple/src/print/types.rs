@@ -47,6 +47,13 @@ impl Printer<'_> {
                 self.quals(node.quals);
                 match (kind, node.name) {
                     (_, Some(name)) => self.symbol(name),
+                    (&TypeKind::Integer { precision, .. }, None)
+                        if node.flags.0 & TypeFlags::SIGNED_BOOLEAN != 0 =>
+                    {
+                        self.text("<signed-boolean:");
+                        self.number(precision);
+                        self.text(">");
+                    }
                     (TypeKind::Enum { tag: Some(tag), .. }, None) => self.symbol(*tag),
                     _ => self.unnamed_scalar(kind),
                 }

@@ -492,6 +492,8 @@ impl Reader<'_> {
         if let Operand::Tree(id) = op
             && let TreeKind::ViewConvert(inner) = *self.unit.trees.kind(id)
             && !self.unit.is_memory_operand(inner)
+            // An operation prints the type of what it is assigned to, which has no typedef name.
+            && self.unit.types.main_variant(self.unit.trees[id].ty) == self.unit.trees[id].ty
             && !matches!(inner, Operand::Tree(_))
         {
             return (TreeCode::ViewConvert, [inner, Operand::None, Operand::None]);

@@ -18,7 +18,8 @@ use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeKind};
 use crate::types::{TypeId, TypeKind};
 
-const INTERNALS: [InternalFn; 9] = [
+const INTERNALS: [InternalFn; 10] = [
+    InternalFn::VecConvert,
     InternalFn::AddOverflow,
     InternalFn::SubOverflow,
     InternalFn::MulOverflow,
@@ -401,6 +402,9 @@ impl Reader<'_> {
                 }
                 3 => {
                     while !self.is(")") {
+                        if let Tok::Str(_) = self.tok {
+                            self.string()?;
+                        }
                         let label = self.label_ref()?;
                         asm.labels.push(label);
                         if !self.eat(",")? {

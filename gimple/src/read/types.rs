@@ -177,6 +177,14 @@ impl Reader<'_> {
     /// `<unnamed-unsigned:5>`.
     fn unnamed_integer(&mut self) -> Result<TypeId> {
         let text = self.lexer.take_until('>').map(str::to_string);
+        let boolean = text.as_deref().and_then(|text| {
+            let bits = text.trim().strip_prefix("signed-boolean:")?.parse::<u16>().ok()?;
+            (8..=128).contains(&bits).then_some(bits)
+        });
+        if let Some(bits) = boolean {
+            self.advance()?;
+            return Ok(self.unit.types.signed_boolean(bits));
+        }
         let parsed = text.as_deref().and_then(|text| {
             let (sign, bits) = text.trim().strip_prefix("unnamed-")?.split_once(':')?;
             let bits: u16 = bits.parse().ok().filter(|bits| (1..=128).contains(bits))?;

@@ -1,7 +1,7 @@
 //! Which types may stand for which without a conversion: the verifier's own statement of `useless_type_conversion_p`,
 //! lenient where passes may differ from the front end in what they keep of a type.
 
-use crate::types::{ArrayDomain, TypeId, TypeKind, Types};
+use crate::types::{ArrayDomain, TypeFlags, TypeId, TypeKind, Types};
 
 /// Whether a value of type `inner` may be used where one of type `outer` is wanted.
 pub(super) fn compatible(types: &Types, outer: TypeId, inner: TypeId) -> bool {
@@ -47,7 +47,11 @@ pub(super) fn is_truth(types: &Types, ty: TypeId) -> bool {
     match *types.kind(ty) {
         TypeKind::Bool => true,
         TypeKind::Vector { element, .. } => types.is_integral(element),
-        _ => types.is_integral(ty) && types.precision(ty) == Some(1),
+        _ => {
+            types.is_integral(ty)
+                && (types.precision(ty) == Some(1)
+                    || types[ty].flags.0 & TypeFlags::SIGNED_BOOLEAN != 0)
+        }
     }
 }
 

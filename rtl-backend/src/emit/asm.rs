@@ -21,6 +21,9 @@ pub struct AsmOperands<'t> {
     pub volatile: bool,
 }
 
+/// A register to be stored behind an `asm`: its destination, the register, the destination's mode.
+pub type AsmStore = (RtxId, RtxId, Mode);
+
 /// The operands of an `asm` as they are put together.
 #[derive(Default)]
 struct Operands {
@@ -30,13 +33,20 @@ struct Operands {
     inputs: Vec<Box<str>>,
     /// Read-write operands are extra inputs behind the written ones, so that `%n` numbers stay.
     tied: Vec<(RtxId, Box<str>)>,
-    /// Registers to be stored to their destinations afterwards, with the destination's mode.
-    stores: Vec<(RtxId, RtxId, Mode)>,
+    stores: Vec<AsmStore>,
 }
 
 impl Emitter<'_> {
-    /// Emits an `asm`. An error names the constraint no operand can satisfy.
+    /// Emits an `asm`, and behind it the stores of what it leaves in registers. An error names the constraint no operand
+    /// can satisfy.
     pub fn asm(&mut self, asm: &AsmOperands) -> Result<(), String> {
+        let stores = self.asm_insn(asm)?;
+        self.asm_stores(&stores);
+        Ok(())
+    }
+
+    /// Emits an `asm` alone; what is to be stored afterwards comes back, for every way an `asm goto` may go.
+    pub fn asm_insn(&mut self, asm: &AsmOperands) -> Result<Vec<AsmStore>, String> {
         let mut parts = Operands::default();
         for (i, &(constraint, dest, mode)) in asm.outputs.iter().enumerate() {
             self.asm_output(i, constraint, dest, mode, &mut parts)?;
@@ -52,11 +62,15 @@ impl Emitter<'_> {
         }
         let stores = std::mem::take(&mut parts.stores);
         self.emit_asm_insn(asm, parts)?;
-        for (dest, reg, mode) in stores {
+        Ok(stores)
+    }
+
+    /// Stores what an `asm` left in registers.
+    pub fn asm_stores(&mut self, stores: &[AsmStore]) {
+        for &(dest, reg, mode) in stores {
             let value = self.bitcast(reg, self.f.rtx.mode(reg), mode);
             self.emit_move(dest, value);
         }
-        Ok(())
     }
 
     fn asm_output(

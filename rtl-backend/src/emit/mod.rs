@@ -68,7 +68,7 @@ mod convert;
 mod moves;
 mod multiword;
 
-pub use asm::AsmOperands;
+pub use asm::{AsmOperands, AsmStore};
 pub use atomic::{Amo, model};
 pub use call::{CallArg, CallSpec, ParamSpec};
 

@@ -41,6 +41,7 @@ impl Expander<'_> {
                 self.operand(rhs[0])?
             }
             TreeCode::Cond => self.conditional(ty, rhs)?,
+            TreeCode::BitInsert => self.bit_insert(ty, rhs)?,
             _ if code.arity() == 3 => return self.sorry(code.name()),
             _ => self.expression(code, ty, rhs[0], rhs[1])?,
         };
@@ -366,6 +367,21 @@ impl Expander<'_> {
             _ => return self.sorry(code.name()),
         };
         Ok((rtl, mode, x, y))
+    }
+
+    /// `BIT_INSERT_EXPR <a, b, pos>`: a copy of the vector with one lane replaced.
+    fn bit_insert(&mut self, ty: TypeId, rhs: [Operand; 3]) -> Result<Value> {
+        let (Value::Memory(mem), Some(pos)) = (self.operand(rhs[0])?, self.unit.as_int(rhs[2]))
+        else {
+            return self.sorry("bits inserted into a value of this type");
+        };
+        let (value, mode) = self.scalar(rhs[1])?;
+        let copy = self.new_slot(ty, "")?;
+        let size = self.unit.types.size(ty).unwrap_or(0);
+        self.em.block_move(copy, mem, size as i64);
+        let lane = self.em.adjust_address(copy, mode, pos as i64 / 8);
+        self.store_memory(lane, value, mode);
+        Ok(Value::Memory(copy))
     }
 
     /// `c ? a : b`, by a branch over a move.

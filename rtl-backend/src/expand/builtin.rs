@@ -323,6 +323,7 @@ impl Expander<'_> {
             InternalFn::Fallthrough | InternalFn::Unreachable | InternalFn::AbnormalDispatcher => {
                 Ok(())
             }
+            InternalFn::VecConvert => self.sorry("a conversion of vectors"),
             InternalFn::DeferredInit => self.sorry("-ftrivial-auto-var-init"),
         }
     }

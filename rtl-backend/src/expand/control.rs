@@ -2,7 +2,7 @@
 
 use super::{Expander, Result, Value};
 use crate::code::Code;
-use crate::emit::AsmOperands;
+use crate::emit::{AsmOperands, AsmStore};
 use crate::function::InsnId;
 use crate::mode::Mode;
 use crate::rtx::RtxId;
@@ -12,13 +12,16 @@ use gimple::decl::{DeclId, flag};
 use gimple::options::Flag;
 use gimple::stmt::{Asm, Switch};
 use gimple::tree::Operand;
-use gimple::types::TypeKind;
+use gimple::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Fewest cases a jump table is made for.
 const TABLE_MINIMUM: usize = 5;
 /// A table has at most this many entries per case.
 const TABLE_GROWTH: i128 = 8;
+
+/// What an `asm` leaves in a register for an SSA name: the name, its type, the register and its mode.
+type Pending = (Operand, TypeId, RtxId, Mode);
 
 /// Cases that go together: a single range of values with one target, or a table.
 struct Cluster {
@@ -114,10 +117,14 @@ impl Expander<'_> {
     /// Goes on to the only successor of a block that does not end in a jump.
     pub(super) fn fall_through(&mut self, block: BlockId, next: Option<BlockId>) {
         let succs = &self.f.blocks[block].succs;
-        let target = succs
-            .iter()
-            .map(|&e| &self.f.edges[e])
-            .find(|edge| edge.flags & edge_flag::COMPLEX == 0)
+        // Of the ways out of an `asm goto`, the one behind it.
+        let plain = || {
+            let edges = succs.iter().map(|&e| &self.f.edges[e]);
+            edges.filter(|edge| edge.flags & edge_flag::COMPLEX == 0)
+        };
+        let target = plain()
+            .find(|edge| edge.flags & edge_flag::FALLTHRU != 0)
+            .or_else(|| plain().next())
             .map(|edge| edge.dst);
         match target {
             // Nothing comes behind: a call that does not return, or an infinite loop's end.
@@ -322,23 +329,10 @@ impl Expander<'_> {
 
     // Inline assembly.
 
-    pub(super) fn asm_stmt(&mut self, block: BlockId, asm: &Asm) -> Result<()> {
+    /// Expands an `asm`; whether it ended the block, as `asm goto` does.
+    pub(super) fn asm_stmt(&mut self, block: BlockId, asm: &Asm) -> Result<bool> {
         let text = |e: &Self, symbol| e.unit.symbols.text(symbol).to_string();
-        let mut template = text(self, asm.template);
-        let names: Vec<Option<String>> = asm
-            .outputs
-            .iter()
-            .chain(&asm.inputs)
-            .map(|operand| operand.name.map(|name| text(self, name)))
-            .collect();
-        for (number, name) in names.iter().enumerate() {
-            if let Some(name) = name {
-                template = template.replace(&format!("[{name}]"), &number.to_string());
-            }
-        }
-        if !asm.labels.is_empty() {
-            return self.sorry("asm goto");
-        }
+        let template = text(self, asm.template);
         let mut outputs = Vec::new();
         let mut inputs = Vec::new();
         let mut pending = Vec::new();
@@ -355,21 +349,48 @@ impl Expander<'_> {
         }
         let clobbers: Vec<String> =
             asm.clobbers.iter().map(|&clobber| text(self, clobber)).collect();
+        let targets: Vec<InsnId> = asm
+            .labels
+            .iter()
+            .filter_map(|label| self.f.label_block.get(label).copied())
+            .map(|target| self.block_label(target))
+            .collect();
+        let stubs: Vec<InsnId> = targets.iter().map(|_| self.em.new_label()).collect();
         let spec = AsmOperands {
             template: &template,
             outputs: &outputs.iter().map(|(c, x, m)| (c.as_str(), *x, *m)).collect::<Vec<_>>(),
             inputs: &inputs.iter().map(|(c, x, m)| (c.as_str(), *x, *m)).collect::<Vec<_>>(),
             clobbers: &clobbers.iter().map(String::as_str).collect::<Vec<_>>(),
-            labels: &[],
+            labels: &stubs,
             volatile: asm.volatile || asm.basic,
         };
-        if let Err(what) = self.em.asm(&spec) {
-            return self.sorry(&what);
+        let stores = match self.em.asm_insn(&spec) {
+            Ok(stores) => stores,
+            Err(what) => return self.sorry(&what),
+        };
+        self.asm_results(&stores, &pending)?;
+        if targets.is_empty() {
+            return Ok(false);
         }
-        for (lhs, ty, reg, mode) in pending {
-            self.store(lhs, ty, Value::Scalar(reg, mode))?;
+        // What the registers hold is stored on every way out.
+        self.edge_copies(block)?;
+        self.fall_through(block, None);
+        for (stub, target) in stubs.into_iter().zip(targets) {
+            self.em.emit_label(stub);
+            self.asm_results(&stores, &pending)?;
+            self.em.emit_jump(target);
         }
-        debug_assert!(self.f.blocks[block].live);
+        Ok(true)
+    }
+
+    fn asm_results(&mut self, stores: &[AsmStore], pending: &[Pending]) -> Result<()> {
+        self.em.asm_stores(stores);
+        for &(lhs, ty, reg, mode) in pending {
+            let value = Value::Scalar(reg, mode);
+            let scalar = self.mode_of_type(ty) != Mode::BLK;
+            let value = if scalar { value } else { self.view_convert(value, ty)? };
+            self.store(lhs, ty, value)?;
+        }
         Ok(())
     }
 
@@ -377,10 +398,10 @@ impl Expander<'_> {
     fn asm_output(
         &mut self,
         op: Operand,
-        ty: gimple::types::TypeId,
-        pending: &mut Vec<(Operand, gimple::types::TypeId, RtxId, Mode)>,
+        ty: TypeId,
+        pending: &mut Vec<Pending>,
     ) -> Result<(RtxId, Mode)> {
-        let mode = self.mode_of_type(ty);
+        let mode = self.asm_mode(ty);
         if let Operand::Ssa(_) = op {
             if mode == Mode::BLK {
                 return self.sorry("an asm operand of this type");
@@ -393,16 +414,35 @@ impl Expander<'_> {
         Ok((self.em.adjust_address(mem, mode, 0), mode))
     }
 
+    /// The mode an operand of an `asm` has; complex numbers and aggregates of a register's size go as integers.
+    fn asm_mode(&self, ty: TypeId) -> Mode {
+        let mode = self.mode_of_type(ty);
+        let size = self.unit.types.size(ty).filter(|&size| size <= 8);
+        match size.and_then(Mode::int_of_size) {
+            Some(integer) if mode == Mode::BLK => integer,
+            _ => mode,
+        }
+    }
+
     fn asm_input(&mut self, constraint: &str, op: Operand) -> Result<(RtxId, Mode)> {
         let ty = self.unit.type_of(self.f, op);
-        let mode = self.mode_of_type(ty);
+        let mode = self.asm_mode(ty);
         let memory_only =
             !constraint.contains(|c: char| c.is_ascii_digit() || "rfgiXnJIK".contains(c));
         if memory_only && self.unit.is_memory_operand(op) {
             let mem = self.reference_memory(op, ty)?;
             return Ok((self.em.adjust_address(mem, mode, 0), mode));
         }
-        let (value, mode) = self.scalar(op)?;
+        let (value, mode) = if mode != Mode::BLK && self.mode_of_type(ty) == Mode::BLK {
+            let whole = self.operand(op)?;
+            let integer = self.unit.types.nonstandard_integer(mode.bits() as u16, true);
+            match self.view_convert(whole, integer)? {
+                Value::Scalar(value, mode) => (value, mode),
+                _ => return self.sorry("an asm operand of this type"),
+            }
+        } else {
+            self.scalar(op)?
+        };
         if memory_only {
             let slot = self.new_slot(ty, "")?;
             let slot = self.em.adjust_address(slot, mode, 0);

@@ -152,6 +152,11 @@ impl Expander<'_> {
         {
             return Ok(Value::Scalar(self.em.bitcast(rtx, from, mode), mode));
         }
+        if let Value::Memory(mem) = value {
+            let whole = self.em.adjust_address(mem, Mode::BLK, 0);
+            self.set_size(whole, self.unit.types.size(ty));
+            return self.load(whole, ty);
+        }
         // Through memory.
         let size = self.unit.types.size(ty).unwrap_or(16);
         let slot = self.em.stack_local(size.max(16), 16, "");
@@ -328,6 +333,9 @@ impl Expander<'_> {
 
     fn spill(&mut self, op: Operand) -> Result<RtxId> {
         let value = self.operand(op)?;
+        if let Value::Memory(mem) = value {
+            return Ok(mem);
+        }
         let ty = self.unit.type_of(self.f, op);
         let slot = self.new_slot(ty, "")?;
         self.store_whole(slot, value)?;

@@ -419,6 +419,16 @@ fn eliminate_in_insn(f: &mut RtlFunction, at: InsnId, scratch: Scratch) {
     if found.is_empty() {
         return;
     }
+    let far = |&(_, _, regno, offset): &(RtxId, usize, u32, i64)| {
+        regno == crate::riscv::regs::SP || !simm12(frame::eliminate(f, regno, offset).1)
+    };
+    if found.iter().any(far) {
+        // What becomes of a far reference holds here only: other insns may share it.
+        let pattern = super::bbro::copy_expression(f, pattern);
+        f.insn_mut(at).pattern = pattern;
+        found.clear();
+        collect_sums(f, pattern, &mut found);
+    }
     for (parent, index, regno, offset) in found {
         let (base, offset) = if regno == crate::riscv::regs::SP {
             (regno, offset)

@@ -42,6 +42,14 @@ impl Simplifier<'_> {
                 return Some(self.constant(ty, value));
             }
         }
+        // No absolute value is less than zero.
+        if self.is_zero(b) && self.def_as(a, Abs).is_some() {
+            match code {
+                Lt => return Some(self.constant(ty, 0)),
+                Ge if !self.honor_nans(a) => return Some(self.constant(ty, 1)),
+                _ => {}
+            }
+        }
         if let Some(result) = self.address_comparison(code, ty, a, b) {
             return Some(result);
         }
