@@ -16,6 +16,7 @@
 //! declare them. Try statements stay for the pass `eh`. Calls of builtin functions are folded here, not while the front
 //! end still has things to say of them.
 
+use crate::builtin_setjmp;
 use crate::call_effects;
 use crate::fold_builtins;
 use gimple::builtins::ecf;
@@ -121,6 +122,13 @@ impl Lowering<'_> {
             }
             StmtKind::Cond { .. } | StmtKind::Goto(_) | StmtKind::Switch(_) => {
                 self.cannot_fallthru = true;
+            }
+            StmtKind::Call(call) if builtin_setjmp::is_setjmp(self.unit, call) => {
+                for stmt in builtin_setjmp::lower(self.unit, self.f, stmt) {
+                    self.f.seq_push(&mut outputs[out], stmt);
+                }
+                self.cannot_fallthru = false;
+                return;
             }
             StmtKind::Call(call) => {
                 let stops = matches!(call.callee, Callee::Decl(_))

@@ -3,6 +3,7 @@
 pub mod address_taken;
 pub mod alias;
 pub mod analyses;
+mod builtin_setjmp;
 pub mod call_effects;
 pub mod ccp;
 pub mod cfg_build;

@@ -30,6 +30,7 @@ impl Gimplifier<'_> {
             },
         };
         let builtin = self.builtin_of(target);
+        let twice = matches!(target, Callee::Decl(decl) if self.returns_twice(decl));
         let mut operands = Vec::with_capacity(args.len());
         for (index, &arg) in args.iter().enumerate() {
             if builtin == Some("va_start") && index == 1 {
@@ -37,7 +38,13 @@ impl Gimplifier<'_> {
                 operands.push(self.zero(self.cx.unit.common.int));
                 continue;
             }
-            operands.push(self.argument(arg, seq));
+            let mut operand = self.argument(arg, seq);
+            if twice && let Operand::Ssa(_) = operand {
+                // Control comes back to the call by ways that no name's definition is on.
+                let rhs = Rhs::single(operand, self.op_type(operand));
+                operand = self.temp_variable(rhs, seq);
+            }
+            operands.push(operand);
         }
         let call = Call {
             lhs: Operand::None,
@@ -119,13 +126,16 @@ impl Gimplifier<'_> {
             Some("setjmp" | "_setjmp" | "sigsetjmp") => self.f.calls_setjmp = true,
             _ => {}
         }
+        self.f.calls_setjmp |= self.returns_twice(decl);
+    }
+
+    /// Whether a function may return a second time, by what is said of it or by its name.
+    fn returns_twice(&self, decl: DeclId) -> bool {
         let d = &self.cx.unit.decls[decl];
         let name = self.cx.unit.decl_name(decl).map(|name| name.trim_start_matches('_'));
         let twice_by_name = d.has(flag::PUBLIC)
             && d.context.is_none()
             && matches!(name, Some("setjmp" | "sigsetjmp" | "savectx" | "vfork" | "getcontext"));
-        if d.has(flag::RETURNS_TWICE) || twice_by_name {
-            self.f.calls_setjmp = true;
-        }
+        d.has(flag::RETURNS_TWICE) || twice_by_name
     }
 }

@@ -118,13 +118,13 @@ impl Parser<'_> {
         self.pedantic(loc, "ISO C forbids nested functions");
         let Some(outer) = self.function.take() else { return };
         let outer_decl = outer.decl;
-        self.enclosing.push(outer);
+        self.enclosing.push(*outer);
         let unevaluated = std::mem::take(&mut self.unevaluated);
         let in_static = std::mem::replace(&mut self.unit.static_initializer, false);
         let definition = self.defined_function(specs, declarator, attrs);
         self.unit.static_initializer = in_static;
         self.unevaluated = unevaluated;
-        self.function = self.enclosing.pop();
+        self.function = self.enclosing.pop().map(Box::new);
         self.cx.current_function = outer_decl;
         let name = self.cx.unit.decl_name(outer_decl).map(str::to_string);
         self.cx.unit.diagnostics.set_function(name.as_deref());

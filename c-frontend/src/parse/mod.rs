@@ -70,7 +70,7 @@ pub struct Parser<'a> {
     /// The statements of the function at hand.
     pub function: Option<Box<function::FunctionState>>,
     /// The functions around the one at hand, outermost first.
-    enclosing: Vec<Box<function::FunctionState>>,
+    enclosing: Vec<function::FunctionState>,
     /// Positive within `sizeof`, `typeof`, `_Alignof` and the arms that are not evaluated.
     pub unevaluated: u32,
     /// Positive within `__extension__`: pedantic warnings are off.

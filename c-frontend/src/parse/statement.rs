@@ -282,8 +282,8 @@ impl Parser<'_> {
         // A function nested in a block sees what `__label__` declared there, unless it has a label of the name itself.
         if used {
             let outer = self.enclosing.iter_mut().rev();
-            let known = outer.filter_map(|function| function.labels.get_mut(&symbol));
-            if let Some(info) = known.filter(|info| info.declared).next() {
+            let mut known = outer.filter_map(|function| function.labels.get_mut(&symbol));
+            if let Some(info) = known.find(|info| info.declared) {
                 info.used = true;
                 return info.decl;
             }

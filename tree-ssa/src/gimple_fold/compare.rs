@@ -42,8 +42,8 @@ impl Simplifier<'_> {
                 return Some(self.constant(ty, value));
             }
         }
-        // No absolute value is less than zero.
-        if self.is_zero(b) && self.def_as(a, Abs).is_some() {
+        // No absolute value is less than zero, unless that of the least number wraps.
+        if self.is_zero(b) && !self.wraps(self.type_of(a)) && self.def_as(a, Abs).is_some() {
             match code {
                 Lt => return Some(self.constant(ty, 0)),
                 Ge if !self.honor_nans(a) => return Some(self.constant(ty, 1)),
