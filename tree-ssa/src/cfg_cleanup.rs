@@ -383,7 +383,12 @@ impl Cleanup<'_, '_> {
     fn known_goto(&mut self, block: BlockId, last: StmtId, target: Operand) {
         let Some(Operand::Decl(label)) = self.cx.unit.addressed(target) else { return };
         let Some(&to) = self.f.label_block.get(&label) else { return };
-        for edge in self.f.blocks[block].succs.clone() {
+        let succs = self.f.blocks[block].succs.clone();
+        // A label that came here with an inlined function is none this jump may go to.
+        if succs.iter().all(|&edge| self.f.edges[edge].dst != to) {
+            return;
+        }
+        for edge in succs {
             if self.f.edges[edge].dst != to {
                 self.remove_edge(edge);
             }
