@@ -6,7 +6,7 @@ use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::options::Options;
 use gimple::tree::Operand;
-use gimple::types::TypeId;
+use gimple::types::{FieldId, Type, TypeId};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 
@@ -26,6 +26,24 @@ pub struct FunctionDef {
     pub nested: Vec<FunctionDef>,
 }
 
+/// The size of a structure of variable size, as expressions.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordSize {
+    /// Of `bitsizetype`.
+    pub bits: ExprId,
+    /// Of `sizetype`.
+    pub bytes: ExprId,
+}
+
+/// Where a field behind something of variable size is: the field's own offset, in bits, comes on top.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldOffset {
+    /// Of `sizetype`.
+    pub bytes: ExprId,
+    /// What `bytes` is surely a multiple of (`DECL_OFFSET_ALIGN`, in bytes).
+    pub unit: u32,
+}
+
 /// The front end's shared state.
 pub struct Context {
     pub unit: Unit,
@@ -36,6 +54,10 @@ pub struct Context {
     /// Variable length arrays: the number of elements, as a `sizetype` expression over the saved bound
     /// (`(sizetype) SAVE_EXPR <n>`).
     pub variable_sizes: FxHashMap<TypeId, ExprId>,
+    /// Sizes of structures and unions that hold something of variable size, by main variant.
+    pub record_sizes: FxHashMap<TypeId, RecordSize>,
+    /// Places of the fields behind something of variable size.
+    pub field_offsets: FxHashMap<FieldId, FieldOffset>,
     /// Initialisers of automatic variables as written, until gimplified.
     pub local_inits: FxHashMap<DeclId, ExprId>,
     /// Whether expressions of a function are kept when it has been parsed, to be gimplified later.
@@ -61,6 +83,8 @@ impl Context {
             options,
             current_function: DeclId::NONE,
             variable_sizes: FxHashMap::default(),
+            record_sizes: FxHashMap::default(),
+            field_offsets: FxHashMap::default(),
             local_inits: FxHashMap::default(),
             keep_bodies: true,
             next_funcdef_no: 0,
@@ -69,6 +93,25 @@ impl Context {
             promoted_statics: Vec::new(),
             folding: crate::fold::FoldState::default(),
         }
+    }
+
+    /// Forgets the sizes of the types of a function whose expressions are gone.
+    pub fn forget_sizes(&mut self) {
+        self.variable_sizes.clear();
+        self.record_sizes.clear();
+        self.field_offsets.clear();
+    }
+
+    /// The type sizes in bits are counted in, `bitsizetype`.
+    pub fn bitsizetype(&mut self) -> TypeId {
+        if let Some(ty) = self.bitsizetype {
+            return ty;
+        }
+        let name = self.unit.symbols.intern("bitsizetype");
+        let wide = self.unit.types[self.unit.common.uint128].clone();
+        let ty = self.unit.types.add(Type { name: Some(name), main_variant: TypeId::NONE, ..wide });
+        self.bitsizetype = Some(ty);
+        ty
     }
 
     /// Adds an expression; side effects are inherited from operands by whoever builds it.

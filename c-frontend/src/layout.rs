@@ -5,6 +5,8 @@
 //! and a zero-width one ends the unit of `T` begun before it. `packed` switches all of that off, `#pragma pack` bounds
 //! alignments.
 
+pub mod variable;
+
 use gimple::symbol::Symbol;
 use gimple::types::{Field, FieldId, TypeId, TypeSize, Types};
 
@@ -40,12 +42,12 @@ pub struct RecordOptions {
 #[derive(Clone, Debug)]
 pub struct Layout {
     pub fields: Vec<FieldId>,
-    pub size: u64,
+    pub size: TypeSize,
     pub align: u32,
     /// The last member is an array of unknown bound.
     pub flexible: bool,
-    /// A size is known at run time only, or too big.
-    pub unsupported: bool,
+    /// The record is larger than can be addressed.
+    pub too_large: bool,
 }
 
 struct Placer<'a> {
@@ -59,7 +61,7 @@ struct Placer<'a> {
     align: u64,
 }
 
-/// Lays out a record.
+/// Lays out a record whose members have constant sizes; see [`variable`] for others.
 pub fn layout_record(
     types: &mut Types,
     container: TypeId,
@@ -68,22 +70,18 @@ pub fn layout_record(
 ) -> Layout {
     let mut placer = Placer { types, options, position: 0, extent: 0, align: 8 };
     let mut fields = Vec::with_capacity(members.len());
-    let (mut flexible, mut unsupported) = (false, false);
+    let (mut flexible, mut too_large) = (false, false);
     for (index, member) in members.iter().enumerate() {
         if placer.position > 1 << 62 {
-            unsupported = true;
+            too_large = true;
             break;
         }
         let (bit_offset, bit_size, align) = match member.width {
             Some(width) => placer.place_bitfield(member, width),
             None => match placer.types[member.ty].size {
                 TypeSize::Const(size) => placer.place(member, size.saturating_mul(8)),
-                TypeSize::Incomplete => {
+                TypeSize::Incomplete | TypeSize::Variable => {
                     flexible |= index + 1 == members.len();
-                    placer.place(member, 0)
-                }
-                TypeSize::Variable => {
-                    unsupported = true;
                     placer.place(member, 0)
                 }
             },
@@ -106,8 +104,8 @@ pub fn layout_record(
     }
     let align = placer.align.max(u64::from(options.align) * 8);
     let extent = placer.position.max(placer.extent);
-    let size = round_up(extent, align) / 8;
-    Layout { fields, size, align: (align / 8) as u32, flexible, unsupported }
+    let size = TypeSize::Const(round_up(extent, align) / 8);
+    Layout { fields, size, align: (align / 8) as u32, flexible, too_large }
 }
 
 fn round_up(value: u64, align: u64) -> u64 {

@@ -89,6 +89,13 @@ pub enum TreeKind {
     ComponentRef { base: Operand, field: FieldId },
     /// `base[index]`.
     ArrayRef { base: Operand, index: Operand },
+    /// `base.field{off: offset * unit}`: the field lies behind something of variable size, `offset * unit` bytes behind
+    /// where its own offset says.
+    PlacedComponentRef { base: Operand, field: FieldId, offset: Operand, unit: u32 },
+    /// `base[index]{lb: 0 sz: size * unit}`: the elements have a size known at run time only, `size * unit` bytes.
+    SizedArrayRef { base: Operand, index: Operand, size: Operand, unit: u32 },
+    /// `WITH_SIZE_EXPR <object, size>`: an argument of a call that has a size known at run time only.
+    WithSize { object: Operand, size: Operand },
     /// `BIT_FIELD_REF <base, size, pos>`, in bits.
     BitFieldRef { base: Operand, size: u32, pos: u64 },
     /// `VIEW_CONVERT_EXPR<T>(base)`.
@@ -158,6 +165,9 @@ impl Trees {
             | TreeKind::MemRef { base, .. }
             | TreeKind::ComponentRef { base, .. }
             | TreeKind::ArrayRef { base, .. }
+            | TreeKind::PlacedComponentRef { base, .. }
+            | TreeKind::SizedArrayRef { base, .. }
+            | TreeKind::WithSize { object: base, .. }
             | TreeKind::BitFieldRef { base, .. }
             | TreeKind::ViewConvert(base)
             | TreeKind::Realpart(base)
@@ -207,9 +217,16 @@ impl Trees {
     /// Calls `f` on each operand directly below `id`.
     pub fn for_each_operand(&self, id: TreeId, mut f: impl FnMut(Operand)) {
         match &self.table[id].kind {
-            TreeKind::ArrayRef { base, index } => {
+            TreeKind::ArrayRef { base, index: more }
+            | TreeKind::PlacedComponentRef { base, offset: more, .. }
+            | TreeKind::WithSize { object: base, size: more } => {
+                f(*base);
+                f(*more);
+            }
+            TreeKind::SizedArrayRef { base, index, size, .. } => {
                 f(*base);
                 f(*index);
+                f(*size);
             }
             TreeKind::TargetMemRef { base, index, index2, .. } => {
                 f(*base);
@@ -245,9 +262,16 @@ impl Trees {
             | TreeKind::ViewConvert(base)
             | TreeKind::Realpart(base)
             | TreeKind::Imagpart(base) => map(self, base),
-            TreeKind::ArrayRef { base, index } => {
+            TreeKind::ArrayRef { base, index: more }
+            | TreeKind::PlacedComponentRef { base, offset: more, .. }
+            | TreeKind::WithSize { object: base, size: more } => {
+                map(self, base);
+                map(self, more);
+            }
+            TreeKind::SizedArrayRef { base, index, size, .. } => {
                 map(self, base);
                 map(self, index);
+                map(self, size);
             }
             TreeKind::TargetMemRef { base, index, index2, .. } => {
                 map(self, base);
@@ -283,6 +307,14 @@ impl Trees {
                     TreeKind::ComponentRef { field: f, .. },
                     TreeKind::ComponentRef { field: g, .. },
                 ) => f == g,
+                (
+                    TreeKind::PlacedComponentRef { field: f, unit: u, .. },
+                    TreeKind::PlacedComponentRef { field: g, unit: v, .. },
+                ) => f == g && u == v,
+                (
+                    TreeKind::SizedArrayRef { unit: u, .. },
+                    TreeKind::SizedArrayRef { unit: v, .. },
+                ) => u == v,
                 (
                     TreeKind::BitFieldRef { size: s, pos: o, .. },
                     TreeKind::BitFieldRef { size: t, pos: r, .. },

@@ -9,13 +9,13 @@ static int total(const int *v, int n) {
 }
 
 static int variable(int n) {
-  int v[n], m[n * (n + 1)];
+  int v[n], m[n][n + 1];
   for (int i = 0; i < n; i++) {
     v[i] = i * i;
     for (int j = 0; j <= n; j++)
-      m[i * (n + 1) + j] = v[i] - j;
+      m[i][j] = v[i] - j;
   }
-  return total(v, n) + m[n * n + n - 1] + (int)(sizeof m / sizeof m[0]);
+  return total(v, n) + m[n - 1][n] + (int)(sizeof m / sizeof m[0][0]);
 }
 
 int main(void) {

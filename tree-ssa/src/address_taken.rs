@@ -167,6 +167,8 @@ fn innermost_access(unit: &Unit, mut op: Operand) -> Option<(DeclId, TypeId, i64
                 return Some((var, unit.trees[id].ty, offset));
             }
             TreeKind::ComponentRef { base, .. }
+            | TreeKind::PlacedComponentRef { base, .. }
+            | TreeKind::SizedArrayRef { base, .. }
             | TreeKind::ArrayRef { base, .. }
             | TreeKind::BitFieldRef { base, .. }
             | TreeKind::ViewConvert(base)
@@ -329,6 +331,8 @@ fn rewrite_operand(unit: &mut Unit, op: Operand, renamed: &FxHashSet<DeclId>) ->
             Operand::Tree(unit.trees.add(kind, node.ty))
         }
         TreeKind::ComponentRef { .. }
+        | TreeKind::PlacedComponentRef { .. }
+        | TreeKind::SizedArrayRef { .. }
         | TreeKind::ArrayRef { .. }
         | TreeKind::BitFieldRef { .. }
         | TreeKind::ViewConvert(_)

@@ -124,6 +124,9 @@ pub(super) fn address_offset(cx: &Context, e: ExprId) -> Option<(ExprId, i128)> 
     loop {
         match cx.exprs[object].kind {
             ExprKind::Component(base, field) => {
+                if cx.field_offsets.contains_key(&field) {
+                    return None;
+                }
                 let field = types.field(field);
                 if field.is_bitfield || matches!(types.kind(cx.type_of(base)), TypeKind::Void) {
                     return None;
@@ -226,6 +229,9 @@ pub fn offset_from_constant(cx: &Context, mut object: ExprId) -> Option<i128> {
     loop {
         match cx.exprs[object].kind {
             ExprKind::Component(base, field) => {
+                if cx.field_offsets.contains_key(&field) {
+                    return None;
+                }
                 let field = types.field(field);
                 if field.is_bitfield {
                     return None;

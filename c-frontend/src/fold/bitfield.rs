@@ -61,6 +61,7 @@ pub(super) fn inner_reference(cx: &Context, e: ExprId) -> Option<Inner> {
             return None;
         }
         let (base, offset) = match cx.exprs[inner.object].kind {
+            ExprKind::Component(_, field) if cx.field_offsets.contains_key(&field) => return None,
             ExprKind::Component(base, field) => (base, types.field(field).bit_offset),
             ExprKind::BitFieldRef(base, _, pos) => (base, pos),
             ExprKind::ArrayRef(base, index) => {
@@ -80,6 +81,7 @@ pub(super) fn inner_reference(cx: &Context, e: ExprId) -> Option<Inner> {
 pub fn representative(cx: &Context, field: FieldId) -> Option<(u64, u64)> {
     let types = &cx.unit.types;
     let container = types.field(field).container;
+    types.size(container)?;
     let fields = types.fields(container);
     if matches!(types.kind(container), TypeKind::Union { .. }) {
         let field = types.field(field);

@@ -4,7 +4,7 @@ use super::{Gimplifier, Rhs, RhsKind};
 use crate::generic::{ExprId, ExprKind, Incr};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclKind, flag};
-use gimple::stmt::Seq;
+use gimple::stmt::{Callee, Seq};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind, TypeSize};
 
@@ -42,6 +42,12 @@ impl Gimplifier<'_> {
         }
         let rhs = self.source(from, ty, seq);
         let lhs = self.place(to, seq);
+        if let RhsKind::Single(from) = rhs.kind
+            && self.is_variable(ty)
+        {
+            self.copy_variable(lhs, from, ty, seq);
+            return lhs;
+        }
         let rhs = self.choose_return_slot(lhs, rhs, is_init);
         self.finish_modify(lhs, rhs, want, seq)
     }
@@ -137,7 +143,9 @@ impl Gimplifier<'_> {
     fn choose_return_slot(&mut self, lhs: Operand, rhs: Rhs, is_init: bool) -> Rhs {
         let ty = rhs.ty;
         let RhsKind::Call(call, _) = rhs.kind else { return rhs };
-        let slot = self.returns_in_memory(ty) && self.may_use_slot(lhs, ty, is_init);
+        let slot = !matches!(call.callee, Callee::Internal(_))
+            && self.returns_in_memory(ty)
+            && self.may_use_slot(lhs, ty, is_init);
         if slot {
             self.mark_addressable(lhs);
         }

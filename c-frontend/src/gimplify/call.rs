@@ -69,7 +69,8 @@ impl Gimplifier<'_> {
         {
             return self.place(init, seq);
         }
-        self.place(arg, seq)
+        let place = self.place(arg, seq);
+        if self.is_variable(ty) { self.with_size(place, ty, seq) } else { place }
     }
 
     /// The type of the function called; a generic builtin's is made to yield what the call does.

@@ -303,13 +303,18 @@ impl Gimplifier<'_> {
         let pointer = self.cx.unit.types.pointer_to(ty);
         let tag = self.zero(pointer);
         let list_tag = self.zero(list_type);
-        let params = vec![list_type, pointer, list_type];
+        let mut params = vec![list_type, pointer, list_type];
+        let mut args = vec![list, tag, list_tag];
+        if self.is_variable(ty) {
+            params.push(self.cx.unit.common.sizetype);
+            args.push(self.byte_size(ty, seq));
+        }
         let fntype = self.cx.unit.types.function_of(ty, params, false, true);
         let call = Call {
             lhs: Operand::None,
             callee: Callee::Internal(InternalFn::VaArg),
             fntype,
-            args: vec![list, tag, list_tag],
+            args,
             chain: Operand::None,
         };
         Rhs { kind: RhsKind::Call(Box::new(call), false), ty }

@@ -19,6 +19,8 @@ impl Gimplifier<'_> {
             chain.push(base);
             base = inner;
         }
+        let varying: Vec<Option<(Operand, u32)>> =
+            chain.iter().rev().map(|&part| self.varying(part, seq)).collect();
         let mut op = self.base(base, seq);
         if let (Operand::Ssa(_), [.., lane, view]) = (op, &chain[..])
             && matches!(self.kind(*lane), ExprKind::ArrayRef(..))
@@ -26,10 +28,19 @@ impl Gimplifier<'_> {
         {
             op = self.addressable_copy(op, seq);
         }
-        for part in chain.into_iter().rev() {
-            op = self.part(part, op, seq);
+        for (part, varying) in chain.into_iter().rev().zip(varying) {
+            op = self.part(part, op, varying, seq);
         }
         op
+    }
+
+    /// What of a part's place is known at run time only, in units: a field's offset, or the size of an array's elements.
+    fn varying(&mut self, part: ExprId, seq: &mut Seq) -> Option<(Operand, u32)> {
+        match *self.kind(part) {
+            ExprKind::Component(_, field) => self.field_offset(field, seq),
+            ExprKind::ArrayRef(..) => self.element_size(self.ty(part), seq),
+            _ => None,
+        }
     }
 
     /// A variable in memory with the value of a register: a vector whose lanes are picked by an index.
@@ -56,8 +67,31 @@ impl Gimplifier<'_> {
     }
 
     /// One step of a chain.
-    fn part(&mut self, e: ExprId, base: Operand, seq: &mut Seq) -> Operand {
-        let kind = match *self.kind(e) {
+    fn part(
+        &mut self,
+        e: ExprId,
+        base: Operand,
+        varying: Option<(Operand, u32)>,
+        seq: &mut Seq,
+    ) -> Operand {
+        let kind = match (self.kind(e), varying) {
+            (&ExprKind::Component(_, field), Some((offset, unit))) => {
+                TreeKind::PlacedComponentRef { base, field, offset, unit }
+            }
+            (&ExprKind::ArrayRef(_, index), Some((size, unit))) => {
+                let index = self.val(index, seq);
+                TreeKind::SizedArrayRef { base, index, size, unit }
+            }
+            _ => self.fixed_part(e, base, seq),
+        };
+        let (ty, volatile) = (self.ty(e), self.cx.exprs[e].has(expr_flag::VOLATILE));
+        let kind = self.full_width(kind, ty);
+        Operand::Tree(self.cx.unit.trees.add_node(TreeNode { kind, ty, volatile }))
+    }
+
+    /// One step of a chain, at a place known beforehand.
+    fn fixed_part(&mut self, e: ExprId, base: Operand, seq: &mut Seq) -> TreeKind {
+        match *self.kind(e) {
             ExprKind::Component(_, field) => TreeKind::ComponentRef { base, field },
             ExprKind::ArrayRef(_, index) => {
                 let index = self.val(index, seq);
@@ -67,10 +101,7 @@ impl Gimplifier<'_> {
             ExprKind::Unary(TreeCode::Realpart, _) => TreeKind::Realpart(base),
             ExprKind::Unary(TreeCode::Imagpart, _) => TreeKind::Imagpart(base),
             _ => TreeKind::ViewConvert(base),
-        };
-        let (ty, volatile) = (self.ty(e), self.cx.exprs[e].has(expr_flag::VOLATILE));
-        let kind = self.full_width(kind, ty);
-        Operand::Tree(self.cx.unit.trees.add_node(TreeNode { kind, ty, volatile }))
+        }
     }
 
     /// A lane of a vector at a constant index, `VIEW_CONVERT_EXPR<int[4]>(v)[2]`, as a reference to bits.

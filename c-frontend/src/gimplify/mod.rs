@@ -44,7 +44,7 @@ use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::stmt::{Call, Case, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{TypeId, TypeKind};
+use gimple::types::{FieldId, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Nesting of expressions and statements beyond which a program is refused.
@@ -107,6 +107,10 @@ struct Gimplifier<'a> {
     substituted: Vec<(DeclId, ExprId)>,
     /// Types whose run-time sizes have been evaluated.
     sized: FxHashSet<TypeId>,
+    /// The variables that hold their sizes in bytes.
+    byte_sizes: FxHashMap<TypeId, DeclId>,
+    /// The variables that hold the places of fields behind something of variable size.
+    field_offsets: FxHashMap<FieldId, DeclId>,
     switches: Vec<SwitchFrame>,
     loc: Location,
     scope: ScopeId,
@@ -119,6 +123,8 @@ struct Gimplifier<'a> {
 struct Shared {
     saved: FxHashMap<ExprId, Operand>,
     sized: FxHashSet<TypeId>,
+    byte_sizes: FxHashMap<TypeId, DeclId>,
+    field_offsets: FxHashMap<FieldId, DeclId>,
 }
 
 /// A function and those nested in it, outer ones first, as gimplified: the innermost ones of the last come last.
@@ -175,6 +181,8 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
         bound: FxHashSet::default(),
         substituted: Vec::new(),
         sized: std::mem::take(&mut shared.sized),
+        byte_sizes: std::mem::take(&mut shared.byte_sizes),
+        field_offsets: std::mem::take(&mut shared.field_offsets),
         switches: Vec::new(),
         loc: def.start,
         scope: ScopeId::NONE,
@@ -183,6 +191,7 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
     };
     g.body(def.body);
     (shared.saved, shared.sized) = (g.saved, g.sized);
+    (shared.byte_sizes, shared.field_offsets) = (g.byte_sizes, g.field_offsets);
     let mut f = g.f;
     cx.current_function = saved_function;
     f.properties |= prop::GIMPLE_ANY;
@@ -238,6 +247,15 @@ impl Gimplifier<'_> {
         for param in self.f.params.clone() {
             let ty = self.cx.unit.decls[param].ty;
             self.type_sizes(ty, seq);
+            if self.is_variable(ty) {
+                self.size_pair(ty, seq);
+            }
+        }
+        if let Some(result) = self.f.result.expand() {
+            let ty = self.cx.unit.decls[result].ty;
+            if self.is_variable(ty) {
+                self.size_pair(ty, seq);
+            }
         }
     }
 
@@ -361,6 +379,18 @@ impl Gimplifier<'_> {
                         Some(inner) => op = inner,
                         None => return false,
                     },
+                    TreeKind::PlacedComponentRef { base, offset, .. } => {
+                        if offset.constant().is_none() {
+                            return false;
+                        }
+                        op = base;
+                    }
+                    TreeKind::SizedArrayRef { base, index, size, .. } => {
+                        if index.constant().is_none() || size.constant().is_none() {
+                            return false;
+                        }
+                        op = base;
+                    }
                     TreeKind::ComponentRef { base, .. }
                     | TreeKind::ViewConvert(base)
                     | TreeKind::Realpart(base)

@@ -7,53 +7,158 @@
 //!                   D.1505 = (sizetype) n.0;
 //!                   v.1 = __builtin_alloca_with_align (D.1505, 8);
 //! ```
+//!
+//! Of a structure with an array of variable size in it, the places of the fields behind that are evaluated as well, and
+//! references name them; so do references to elements of variable size:
+//!
+//! ```text
+//! struct { int a[n]; char c; } s;     _4 = D.1507 /[ex] 4;
+//! s.c = 1;                            s.1->c{off: _4 * 4} = 1;
+//! int m[n][n + 1];                    _7 = D.1519 /[ex] 4;
+//! m[i][j] = 2;                        (*m.2)[i]{lb: 0 sz: _7 * 4}[j] = 2;
+//! ```
 
 use super::{Gimplifier, Rhs, RhsKind};
+use crate::context::FieldOffset;
+use crate::fold::{fold_binary, fold_convert};
 use crate::generic::{ExprId, ExprKind};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
 use gimple::stmt::{Call, Callee, Seq, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{ArrayDomain, Type, TypeId, TypeKind, TypeSize};
+use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind, TypeSize};
+
+/// A step of the evaluation of a type's sizes.
+enum Sizing {
+    Begin(TypeId),
+    Field(FieldId),
+    End(TypeId),
+}
 
 impl Gimplifier<'_> {
-    fn is_variable(&self, ty: TypeId) -> bool {
+    pub(super) fn is_variable(&self, ty: TypeId) -> bool {
         self.cx.unit.types[ty].size == TypeSize::Variable
     }
 
     /// Evaluates the sizes of a type and of those it is made of, where it is met first (`gimplify_type_sizes`).
     pub(super) fn type_sizes(&mut self, ty: TypeId, seq: &mut Seq) {
-        let mut pending = vec![ty];
-        let mut order = Vec::new();
-        while let Some(ty) = pending.pop() {
-            match self.cx.unit.types.kind(ty) {
-                TypeKind::Pointer(to) if self.has_variable_part(*to) => pending.push(*to),
-                TypeKind::Array { element, .. }
-                    if self.is_variable(ty) && !self.sized.contains(&ty) =>
-                {
-                    order.push(ty);
-                    pending.push(*element);
-                    self.sized.insert(ty);
+        self.evaluate_bounds(ty, seq);
+        let mut pending = vec![Sizing::Begin(ty)];
+        while let Some(step) = pending.pop() {
+            match step {
+                Sizing::Begin(ty) => self.begin_type(ty, &mut pending),
+                Sizing::Field(field) => {
+                    self.evaluate_field(field, seq);
+                    pending.push(Sizing::Begin(self.cx.unit.types.field(field).ty));
                 }
-                _ => {}
+                Sizing::End(ty) => self.evaluate_type(ty, seq),
             }
         }
-        // What has been declared with the type may share its sizes: bounds first, from the inside out.
-        for &ty in &order {
-            self.evaluate_bound(ty, seq);
+    }
+
+    /// What is to be evaluated for a type: the parts first.
+    fn begin_type(&mut self, ty: TypeId, pending: &mut Vec<Sizing>) {
+        let types = &self.cx.unit.types;
+        match types.kind(ty) {
+            TypeKind::Pointer(to) if self.has_variable_part(*to) => {
+                pending.push(Sizing::Begin(*to));
+            }
+            TypeKind::Array { element, .. } if self.is_variable(ty) && self.sized.insert(ty) => {
+                pending.extend([Sizing::End(ty), Sizing::Begin(*element)]);
+            }
+            TypeKind::Record { fields, .. } | TypeKind::Union { fields, .. }
+                if self.is_variable(ty) && self.sized.insert(types.main_variant(ty)) =>
+            {
+                pending.push(Sizing::End(types.main_variant(ty)));
+                pending.extend(fields.iter().rev().map(|&field| Sizing::Field(field)));
+            }
+            _ => {}
         }
-        for ty in order.into_iter().rev() {
-            self.evaluate_type(ty, seq);
+    }
+
+    /// What has been declared with an array type may share its sizes: bounds first, from the outside in.
+    fn evaluate_bounds(&mut self, ty: TypeId, seq: &mut Seq) {
+        let mut inner = ty;
+        loop {
+            match *self.cx.unit.types.kind(inner) {
+                TypeKind::Pointer(to) if self.has_variable_part(to) => inner = to,
+                TypeKind::Array { element, .. }
+                    if self.is_variable(inner) && !self.sized.contains(&inner) =>
+                {
+                    self.evaluate_bound(inner, seq);
+                    inner = element;
+                }
+                _ => return,
+            }
         }
     }
 
     fn has_variable_part(&self, ty: TypeId) -> bool {
         match self.cx.unit.types.kind(ty) {
-            TypeKind::Array { .. } => self.is_variable(ty),
+            TypeKind::Array { .. } | TypeKind::Record { .. } | TypeKind::Union { .. } => {
+                self.is_variable(ty)
+            }
             TypeKind::Pointer(_) => true,
             _ => false,
         }
+    }
+
+    /// Where a field is, and how large, as far as that varies.
+    fn evaluate_field(&mut self, field: FieldId, seq: &mut Seq) {
+        if let Some(&FieldOffset { bytes, .. }) = self.cx.field_offsets.get(&field) {
+            let sizetype = self.cx.unit.common.sizetype;
+            let temp = self.size_temp(bytes, sizetype, seq);
+            self.field_offsets.insert(field, temp);
+        }
+        let ty = self.cx.unit.types.field(field).ty;
+        if self.is_variable(ty) {
+            self.size_pair(ty, seq);
+        }
+    }
+
+    /// The place of a field behind something of variable size, in units, with the unit.
+    pub(super) fn field_offset(&mut self, field: FieldId, seq: &mut Seq) -> Option<(Operand, u32)> {
+        let &FieldOffset { bytes, unit } = self.cx.field_offsets.get(&field)?;
+        let offset = match self.field_offsets.get(&field) {
+            Some(&temp) => Operand::Decl(temp),
+            None => self.val(bytes, seq),
+        };
+        Some((self.in_units(offset, unit, seq), unit))
+    }
+
+    /// The size of an array's elements of variable size, in units, with the unit.
+    pub(super) fn element_size(
+        &mut self,
+        element: TypeId,
+        seq: &mut Seq,
+    ) -> Option<(Operand, u32)> {
+        if !self.is_variable(element) {
+            return None;
+        }
+        let size = self.byte_size(element, seq);
+        let unit = self.cx.unit.types.align(element);
+        Some((self.in_units(size, unit, seq), unit))
+    }
+
+    fn in_units(&mut self, bytes: Operand, unit: u32, seq: &mut Seq) -> Operand {
+        let sizetype = self.cx.unit.common.sizetype;
+        if unit == 1 {
+            return bytes;
+        }
+        let by = self.cx.unit.int(sizetype, unit.into());
+        self.temp(Rhs::binary(TreeCode::ExactDiv, sizetype, bytes, by), seq)
+    }
+
+    /// The size of a type of variable size in bytes, evaluated before or now.
+    pub(super) fn byte_size(&mut self, ty: TypeId, seq: &mut Seq) -> Operand {
+        let main = self.cx.unit.types.main_variant(ty);
+        if let Some(&temp) = self.byte_sizes.get(&ty).or_else(|| self.byte_sizes.get(&main)) {
+            return Operand::Decl(temp);
+        }
+        let sizetype = self.cx.unit.common.sizetype;
+        let size = self.size_expr(ty, sizetype, 1);
+        self.val(size, seq)
     }
 
     /// The saved number of elements, `n.0 = n`.
@@ -92,7 +197,8 @@ impl Gimplifier<'_> {
             let bound = self.size_temp(highest, sizetype, seq);
             self.cx.unit.array_bounds.insert(number, bound);
         }
-        self.size_pair(ty, seq);
+        let bytes = self.size_pair(ty, seq);
+        self.byte_sizes.insert(ty, bytes);
     }
 
     /// `(sizetype) ((long) n + -1)`.
@@ -112,8 +218,8 @@ impl Gimplifier<'_> {
     }
 
     /// The size of a type in bits and bytes, in temporaries; returns the latter.
-    fn size_pair(&mut self, ty: TypeId, seq: &mut Seq) -> DeclId {
-        let (sizetype, bitsizetype) = (self.cx.unit.common.sizetype, self.bitsizetype());
+    pub(super) fn size_pair(&mut self, ty: TypeId, seq: &mut Seq) -> DeclId {
+        let (sizetype, bitsizetype) = (self.cx.unit.common.sizetype, self.cx.bitsizetype());
         let bits = self.size_expr(ty, bitsizetype, 8);
         self.size_temp(bits, bitsizetype, seq);
         let bytes = self.size_expr(ty, sizetype, 1);
@@ -133,6 +239,18 @@ impl Gimplifier<'_> {
                 ArrayDomain::Unknown => scale = 0,
             }
             inner = element;
+        }
+        let loc = Location::UNKNOWN;
+        if let Some(&record) = self.cx.record_sizes.get(&self.cx.unit.types.main_variant(inner)) {
+            let mut size = if size_type == sizetype { record.bytes } else { record.bits };
+            let scale = self.cx.int_expr(size_type, scale / unit, loc);
+            size = fold_binary(self.cx, loc, TreeCode::Mult, size_type, size, scale);
+            for count in counts.into_iter().rev() {
+                let count = fold_convert(self.cx, loc, sizetype, count);
+                let count = fold_convert(self.cx, loc, size_type, count);
+                size = fold_binary(self.cx, loc, TreeCode::Mult, size_type, size, count);
+            }
+            return size;
         }
         scale *= i128::from(self.cx.unit.types.size(inner).unwrap_or(1));
         let mut product = ExprId::NONE;
@@ -157,22 +275,12 @@ impl Gimplifier<'_> {
         self.cx.exprs.add(ExprKind::Binary(TreeCode::Mult, a, b), ty, Location::UNKNOWN, 0)
     }
 
-    /// The type sizes in bits are counted in, `bitsizetype`.
-    fn bitsizetype(&mut self) -> TypeId {
-        if let Some(ty) = self.cx.bitsizetype {
-            return ty;
-        }
-        let name = self.cx.unit.symbols.intern("bitsizetype");
-        let wide = self.cx.unit.types[self.cx.unit.common.uint128].clone();
-        let ty =
-            self.cx.unit.types.add(Type { name: Some(name), main_variant: TypeId::NONE, ..wide });
-        self.cx.bitsizetype = Some(ty);
-        ty
-    }
-
     /// A size in a variable of its own (`gimplify_one_sizepos`).
     fn size_temp(&mut self, size: ExprId, ty: TypeId, seq: &mut Seq) -> DeclId {
         let value = self.val(size, seq);
+        if let Operand::Decl(saved) = value {
+            return saved;
+        }
         let temp = self.variable(ty);
         self.assign(Operand::Decl(temp), Rhs::single(value, ty), seq);
         temp
@@ -203,6 +311,24 @@ impl Gimplifier<'_> {
         let stmt = self.assign(Operand::Decl(pointer), rhs, seq);
         self.f.stmts[stmt].flags |= gimple::stmt::stmt_flag::ALLOCA_FOR_VAR;
         self.save_stack = true;
+    }
+
+    /// Copies an object of variable size (`gimplify_modify_expr_to_memcpy`).
+    pub(super) fn copy_variable(&mut self, to: Operand, from: Operand, ty: TypeId, seq: &mut Seq) {
+        let pointer = self.cx.unit.types.pointer_to(ty);
+        let size = self.byte_size(ty, seq);
+        let [to, from] = [to, from].map(|object| {
+            let address = self.address_of_operand(object, pointer);
+            self.as_val(address, seq)
+        });
+        let call = self.builtin_call("memcpy", vec![to, from, size]);
+        self.emit(seq, StmtKind::Call(call));
+    }
+
+    /// An argument of variable size says what that is (`maybe_with_size_expr`).
+    pub(super) fn with_size(&mut self, object: Operand, ty: TypeId, seq: &mut Seq) -> Operand {
+        let size = self.byte_size(ty, seq);
+        Operand::Tree(self.cx.unit.trees.add(TreeKind::WithSize { object, size }, ty))
     }
 
     /// `saved_stack.N = __builtin_stack_save ()` and its counterpart.
@@ -236,6 +362,10 @@ impl Gimplifier<'_> {
         let unit = &mut self.cx.unit;
         match name {
             "stack_save" => unit.implicit_builtin(name, void_ptr, &[], false),
+            "memcpy" => {
+                let from = unit.common.const_void_ptr;
+                unit.implicit_builtin(name, void_ptr, &[void_ptr, from, size_t], false)
+            }
             "stack_restore" => unit.implicit_builtin(name, void, &[void_ptr], false),
             _ => unit.implicit_builtin(name, void_ptr, &[size_t, size_t], false),
         }

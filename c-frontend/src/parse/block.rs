@@ -54,12 +54,18 @@ impl Parser<'_> {
         }
     }
 
-    /// Ends a statement list: cleanups begun in it protect what follows them.
+    /// Ends a statement list: cleanups begun in it protect what follows them. What follows in the list around it is behind
+    /// its labels too.
     pub fn pop_list(&mut self, loc: Location) -> ExprId {
         let Some(mut list) = self.function.as_deref_mut().and_then(|function| function.lists.pop())
         else {
             return self.statement_expr(ExprKind::List(Vec::new()), loc);
         };
+        let has_label =
+            list.has_label || list.cleanups.iter().any(|cleanup| cleanup.call.is_none());
+        if let Some(outer) = self.function.as_deref_mut().and_then(|f| f.lists.last_mut()) {
+            outer.has_label |= has_label;
+        }
         while let Some(Cleanup { start, call }) = list.cleanups.pop() {
             let body = list.stmts.split_off(start);
             let body = self.list_expr(body, loc);

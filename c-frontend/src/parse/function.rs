@@ -103,7 +103,7 @@ impl Parser<'_> {
         self.cx.current_function = DeclId::NONE;
         if !self.cx.keep_bodies {
             self.cx.local_inits.clear();
-            self.cx.variable_sizes.clear();
+            self.cx.forget_sizes();
         }
     }
 

@@ -5,6 +5,8 @@ use super::attributes::AttrSet;
 use super::declarator::DeclaratorKind;
 use super::keyword::Keyword;
 use super::specs::{DeclSpecs, TagUse};
+use crate::generic::ExprKind;
+use crate::layout::variable::layout_variable;
 use crate::layout::{Layout, Member, RecordOptions, layout_record};
 use crate::lex::TokenKind;
 use crate::scope::{Binding, FrameKind, Meaning};
@@ -78,7 +80,10 @@ impl Parser<'_> {
             }
             let ty = self.begin_definition(kind, tag, loc);
             self.defining.push(ty);
+            // The bounds of members are evaluated with the type, not with what is declared by it.
+            let sizes = std::mem::take(&mut self.pending_sizes);
             let members = self.record_members(kind);
+            self.pending_sizes = sizes;
             self.defining.pop();
             let more = self.attributes();
             attrs.merge(more);
@@ -144,6 +149,27 @@ impl Parser<'_> {
             decl.context = self.cx.current_function;
             let decl = self.cx.new_decl(decl);
             self.scopes.current().vars.push(decl);
+        }
+    }
+
+    /// The sizes of a type of variable size are evaluated where it is defined.
+    fn sizes_take_effect(&mut self, ty: TypeId, loc: Location) {
+        if self.function.is_none() || self.scopes.kind() == FrameKind::Prototype {
+            return;
+        }
+        let listed = |parser: &mut Self| {
+            let decls = &parser.cx.unit.decls;
+            let vars = parser.scopes.current().vars.iter().rev();
+            vars.copied().find(|&decl| decls[decl].kind == DeclKind::Type && decls[decl].ty == ty)
+        };
+        let mut decl = listed(self);
+        if decl.is_none() {
+            self.local_type_decl(None, ty, loc);
+            decl = listed(self);
+        }
+        if let Some(decl) = decl {
+            let stmt = self.statement_expr(ExprKind::DeclStmt(decl), loc);
+            self.add_stmt(stmt);
         }
     }
 
@@ -470,11 +496,20 @@ impl Parser<'_> {
         {
             self.error(at, "flexible array member in a struct with no named members");
         }
-        let layout = layout_record(&mut self.cx.unit.types, ty, &members.list, options);
-        if layout.unsupported {
-            self.sorry(loc, "variably modified or too large structure");
+        let types = &self.cx.unit.types;
+        let variable =
+            members.list.iter().any(|member| types[member.ty].size == TypeSize::Variable);
+        let layout = match variable {
+            true => layout_variable(&mut self.cx, ty, &members.list, options, loc),
+            false => layout_record(&mut self.cx.unit.types, ty, &members.list, options),
+        };
+        if layout.too_large {
+            self.error(loc, format!("size of {} is too large", self.quoted_type(ty)));
         }
         self.complete_record(ty, layout, attrs, kind);
+        if variable {
+            self.sizes_take_effect(ty, loc);
+        }
     }
 
     fn is_flexible(&self, ty: TypeId) -> bool {
@@ -491,7 +526,7 @@ impl Parser<'_> {
             TagKind::Union => TypeKind::Union { tag, fields: layout.fields },
             _ => TypeKind::Record { tag, fields: layout.fields },
         };
-        target.size = TypeSize::Const(layout.size);
+        target.size = layout.size;
         target.align = layout.align;
         target.flags.0 |= attrs.type_flags;
         if attrs.packed {
@@ -519,10 +554,14 @@ impl Parser<'_> {
             else {
                 continue;
             };
-            let (Some(size), align) = (types.size(element), types.align(element)) else { continue };
-            let Some(size) = size.checked_mul(count) else { continue };
+            let size = match types[element].size {
+                TypeSize::Const(size) => size.checked_mul(count).map(TypeSize::Const),
+                TypeSize::Variable => Some(TypeSize::Variable),
+                TypeSize::Incomplete => None,
+            };
+            let (Some(size), align) = (size, types.align(element)) else { continue };
             let array = types.get_mut(array);
-            (array.size, array.align) = (TypeSize::Const(size), align);
+            (array.size, array.align) = (size, align);
         }
     }
 

@@ -16,14 +16,15 @@ pub fn size_in_bytes(cx: &mut Context, loc: Location, ty: TypeId) -> ExprId {
         TypeSize::Incomplete => int_const(cx, loc, sizetype, 1),
         TypeSize::Variable => {
             let TypeKind::Array { element, .. } = *cx.unit.types.kind(ty) else {
-                cx.unit
-                    .diagnostics
-                    .sorry(loc, "the size of a structure with a variable length member");
-                return int_const(cx, loc, sizetype, 1);
+                let main = cx.unit.types.main_variant(ty);
+                return match cx.record_sizes.get(&main) {
+                    Some(record) => record.bytes,
+                    None => int_const(cx, loc, sizetype, 1),
+                };
             };
             let element_size = size_in_bytes(cx, loc, element);
             let count = element_count(cx, loc, ty);
-            fold_binary(cx, loc, TreeCode::Mult, sizetype, count, element_size)
+            fold_binary(cx, loc, TreeCode::Mult, sizetype, element_size, count)
         }
     }
 }
@@ -180,7 +181,12 @@ fn variable_offset(cx: &mut Context, loc: Location, mut reference: ExprId) -> Ex
         let (base, term) = match cx.exprs[reference].kind {
             ExprKind::Component(base, field) => {
                 let offset = cx.unit.types.field(field).byte_offset();
-                (base, int_const(cx, loc, size_t, offset.into()))
+                let mut offset = int_const(cx, loc, size_t, offset.into());
+                if let Some(place) = cx.field_offsets.get(&field).copied() {
+                    let place = convert(cx, size_t, place.bytes);
+                    offset = fold_binary(cx, loc, TreeCode::Plus, size_t, place, offset);
+                }
+                (base, offset)
             }
             ExprKind::ArrayRef(base, index) => {
                 let ty = cx.type_of(reference);

@@ -82,6 +82,22 @@ impl Compiler<'_, '_> {
                     }
                     op = base;
                 }
+                TreeKind::PlacedComponentRef { base, field, offset, unit } => {
+                    let field = types.field(field);
+                    off = off.wrapping_add((field.bit_offset / 8) as i64);
+                    if field.is_bitfield && outermost {
+                        bits = Some(((field.bit_offset % 8) as u8, field.bit_size as u32));
+                    }
+                    terms.push((self.value(offset), i64::from(unit)));
+                    op = base;
+                }
+                TreeKind::SizedArrayRef { base, index, size, unit } => {
+                    let (a, b) = (self.value(index), self.value(size));
+                    let d = self.temp(1);
+                    self.emit(Op::Mul { d, a, b, norm: Norm::new(64, false) });
+                    terms.push((d, i64::from(unit)));
+                    op = base;
+                }
                 TreeKind::BitFieldRef { base, size, pos } => {
                     off = off.wrapping_add((pos / 8) as i64);
                     let whole = pos % 8 == 0 && types.size(node.ty) == Some(u64::from(size) / 8);

@@ -65,11 +65,27 @@ impl Printer<'_> {
                 self.mem_ref(node, *base, *offset, *alias_ptr);
             }
             TreeKind::ComponentRef { base, field } => self.component(*base, *field),
-            TreeKind::ArrayRef { base, index } => {
-                self.parenthesised(*base, self.prints_as_star(*base));
-                self.text("[");
-                self.operand(*index);
-                self.text("]");
+            TreeKind::ArrayRef { base, index } => self.element(*base, *index),
+            TreeKind::PlacedComponentRef { base, field, offset, unit } => {
+                self.component(*base, *field);
+                if self.names.is_some() || offset.constant().is_none() {
+                    self.text("{off: ");
+                    self.scaled(*offset, *unit);
+                    self.text("}");
+                }
+            }
+            TreeKind::SizedArrayRef { base, index, size, unit } => {
+                self.element(*base, *index);
+                self.text("{lb: 0 sz: ");
+                self.scaled(*size, *unit);
+                self.text("}");
+            }
+            TreeKind::WithSize { object, size } => {
+                self.text("WITH_SIZE_EXPR <");
+                self.operand(*object);
+                self.text(", ");
+                self.operand(*size);
+                self.text(">");
             }
             TreeKind::BitFieldRef { base, size, pos } if self.names.is_some() => {
                 self.text("__BIT_FIELD_REF <");
@@ -98,6 +114,27 @@ impl Printer<'_> {
             TreeKind::Clobber(Clobber::EndOfLife) => self.text("{CLOBBER(eol)}"),
             TreeKind::Expr { code, args } => self.operation(*code, node.ty, args),
         }
+    }
+
+    /// `amount * unit`, multiplied where that is a constant.
+    fn scaled(&mut self, amount: Operand, unit: u32) {
+        if let Some(amount) = self.unit.as_int(amount) {
+            return self.number(format_args!("{}", amount * i128::from(unit)));
+        }
+        let wrapped = unit == 1 && matches!(amount, Operand::Decl(_)) && self.names.is_none();
+        self.text(if wrapped { "NON_LVALUE_EXPR <" } else { "" });
+        self.operand(amount);
+        self.text(if wrapped { ">" } else { "" });
+        if unit != 1 {
+            self.number(format_args!(" * {unit}"));
+        }
+    }
+
+    fn element(&mut self, base: Operand, index: Operand) {
+        self.parenthesised(base, self.prints_as_star(base));
+        self.text("[");
+        self.operand(index);
+        self.text("]");
     }
 
     fn bracketed(&mut self, before: &str, op: Operand) {
@@ -184,7 +221,8 @@ impl Printer<'_> {
         let types = &self.unit.types;
         let alias_main = types.main_variant(alias_ptr);
         let pointee_size = types.pointee(alias_ptr).and_then(|to| types.size(to));
-        let same_size = pointee_size.is_some() && types.size(ty) == pointee_size;
+        let same_size = types.pointee(alias_ptr).is_some_and(|to| types.same_main(to, ty))
+            || pointee_size.is_some() && types.size(ty) == pointee_size;
         self.text("MEM");
         let flags = self.flags;
         self.flags = flags | DumpFlags::SLIM;

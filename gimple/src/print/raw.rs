@@ -126,8 +126,11 @@ impl Printer<'_> {
             Operand::Tree(id) => match self.unit.trees.kind(id) {
                 TreeKind::Addr(_) => "addr_expr",
                 TreeKind::MemRef { .. } => "mem_ref",
-                TreeKind::ComponentRef { .. } => "component_ref",
-                TreeKind::ArrayRef { .. } => "array_ref",
+                TreeKind::ComponentRef { .. } | TreeKind::PlacedComponentRef { .. } => {
+                    "component_ref"
+                }
+                TreeKind::ArrayRef { .. } | TreeKind::SizedArrayRef { .. } => "array_ref",
+                TreeKind::WithSize { .. } => "with_size_expr",
                 TreeKind::BitFieldRef { .. } => "bit_field_ref",
                 TreeKind::ViewConvert(_) => "view_convert_expr",
                 TreeKind::Realpart(_) => "realpart_expr",

@@ -142,10 +142,53 @@ impl Reader<'_> {
                 let index = self.operand(Some(int))?;
                 self.expect("]")?;
                 op = self.tree(TreeKind::ArrayRef { base: op, index }, element);
+            } else if self.is("{")
+                && op.tree().is_some_and(|id| {
+                    let kind = self.unit.trees.kind(id);
+                    matches!(kind, TreeKind::ArrayRef { .. } | TreeKind::ComponentRef { .. })
+                })
+            {
+                op = self.variable_part(op)?;
             } else {
                 return Ok(op);
             }
         }
+    }
+
+    /// `{off: _1 * 4}` behind a field, `{lb: 0 sz: _1 * 4}` behind an element: what is known at run time only.
+    fn variable_part(&mut self, part: Operand) -> Result<Operand> {
+        let Operand::Tree(id) = part else { return Ok(part) };
+        let node = self.unit.trees[id].clone();
+        self.expect("{")?;
+        let sizetype = self.unit.common.sizetype;
+        if matches!(node.kind, TreeKind::ArrayRef { .. }) {
+            self.expect_word("lb")?;
+            self.expect(":")?;
+            if self.number()? != 0 {
+                return self.error("an array whose first index is not 0");
+            }
+            self.expect_word("sz")?;
+            self.expect(":")?;
+        } else {
+            self.expect_word("off")?;
+            self.expect(":")?;
+        }
+        let amount = self.operand(Some(sizetype))?;
+        let unit = if self.eat("*")? { self.number()? } else { 1 };
+        let Ok(unit) = u32::try_from(unit) else {
+            return self.error("a unit that is too large");
+        };
+        self.expect("}")?;
+        let kind = match node.kind {
+            TreeKind::ArrayRef { base, index } => {
+                TreeKind::SizedArrayRef { base, index, size: amount, unit }
+            }
+            TreeKind::ComponentRef { base, field } => {
+                TreeKind::PlacedComponentRef { base, field, offset: amount, unit }
+            }
+            other => other,
+        };
+        Ok(self.tree(kind, node.ty))
     }
 
     fn dereference(&mut self, pointer: Operand) -> Result<Operand> {

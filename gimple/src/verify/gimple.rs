@@ -198,7 +198,16 @@ impl Checker<'_> {
                     }
                     base
                 }
-                TreeKind::ComponentRef { base, field } => {
+                TreeKind::PlacedComponentRef { offset: op, .. }
+                | TreeKind::SizedArrayRef { size: op, .. }
+                | TreeKind::WithSize { size: op, .. }
+                    if !self.is_value(op) || !types.is_integral(self.type_of(op)) =>
+                {
+                    return Err("invalid size or offset in a reference");
+                }
+                TreeKind::WithSize { object, .. } => object,
+                TreeKind::ComponentRef { base, field }
+                | TreeKind::PlacedComponentRef { base, field, .. } => {
                     let ty = self.type_of(base);
                     let container = types.field(field).container;
                     if types.fields(ty).is_empty()
@@ -208,7 +217,8 @@ impl Checker<'_> {
                     }
                     base
                 }
-                TreeKind::ArrayRef { base, index } => {
+                TreeKind::ArrayRef { base, index }
+                | TreeKind::SizedArrayRef { base, index, .. } => {
                     let ty = self.type_of(base);
                     if !matches!(types.kind(ty), TypeKind::Array { .. } | TypeKind::Vector { .. }) {
                         return Err("ARRAY_REF of what is no array");

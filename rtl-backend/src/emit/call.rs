@@ -426,7 +426,7 @@ impl Emitter<'_> {
         let mode = param.ty.mode();
         if location.by_reference {
             let attrs = MemAttrs {
-                size: Some(param.ty.size()),
+                size: param.ty.known_size(),
                 align: param.ty.align() * 8,
                 ..MemAttrs::of_mode(Mode::BLK)
             };
@@ -500,7 +500,7 @@ impl Emitter<'_> {
             if let Some(address) = self.f.struct_value {
                 if ty.is_aggregate() {
                     let attrs = MemAttrs {
-                        size: Some(ty.size()),
+                        size: ty.known_size(),
                         align: ty.align() * 8,
                         ..MemAttrs::of_mode(Mode::BLK)
                     };

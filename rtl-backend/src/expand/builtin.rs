@@ -373,11 +373,12 @@ impl Expander<'_> {
         } else {
             self.va_arg_type(call)
         };
-        let size = self.unit.types.size(ty).unwrap_or(8) as i64;
+        let known = self.unit.types.size(ty);
+        let size = known.unwrap_or(8) as i64;
         let (list_address, _) = self.scalar(call.args[0])?;
         let slot = self.em.mem(Mode::DI, list_address);
         let mut at = self.em.copy_to_reg(Mode::DI, slot);
-        let by_reference = size > 16;
+        let by_reference = known.is_none_or(|size| size > 16);
         let align =
             if by_reference { 8 } else { i64::from(self.unit.types.align(ty)).clamp(8, 16) };
         if align > 8 {
@@ -394,8 +395,11 @@ impl Expander<'_> {
             let pointer = self.em.mem(Mode::DI, at);
             at = self.em.copy_to_reg(Mode::DI, pointer);
         }
+        if known.is_none() {
+            return self.copy_variable(call, at);
+        }
         let attrs = MemAttrs {
-            size: Some(size as u64),
+            size: known,
             align: self.unit.types.align(ty) * 8,
             ..MemAttrs::of_mode(Mode::BLK)
         };
@@ -403,6 +407,19 @@ impl Expander<'_> {
         if call.lhs.is_some() {
             let value = self.load(mem, ty)?;
             self.store(call.lhs, ty, value)?;
+        }
+        Ok(())
+    }
+
+    /// Copies an argument of variable size to where `va_arg` puts it: the call's last argument is the size.
+    fn copy_variable(&mut self, call: &Call, from: RtxId) -> Result<()> {
+        if let [_, _, _, size] = call.args[..]
+            && call.lhs.is_some()
+        {
+            let to = self.address_of(call.lhs)?;
+            let (size, _) = self.scalar(size)?;
+            let args = [(to, Mode::DI), (from, Mode::DI), (size, Mode::DI)];
+            self.em.libcall("memcpy", Mode::DI, &args);
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::riscv::abi::AbiType;
 use crate::rtx::RtxId;
 use gimple::decl::flag;
 use gimple::stmt::{Call, Callee, StmtId};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 
 impl Expander<'_> {
@@ -54,9 +54,16 @@ impl Expander<'_> {
             }
             _ => (Vec::new(), false, self.unit.common.void),
         };
+        let variable = call.args.iter().any(|&arg| self.argument_size(arg).is_some());
+        let saved_stack = if variable { Some(self.em.save_stack()) } else { None };
         let mut abis = Vec::with_capacity(call.args.len());
         let mut values = Vec::with_capacity(call.args.len());
         for (index, &arg) in call.args.iter().enumerate() {
+            if let Some((object, size)) = self.argument_size(arg) {
+                values.push(self.variable_argument(object, size)?);
+                abis.push(AbiType::Int { size: 8, unsigned: true });
+                continue;
+            }
             let own = self.unit.type_of(self.f, arg);
             let ty = match params.get(index) {
                 Some(&param) if self.same_class(param, own) => param,
@@ -78,18 +85,53 @@ impl Expander<'_> {
             false => usize::MAX,
         };
         let ret_abi = self.abi_of(ret)?;
+        // A value of variable size is made where it is to be.
+        let result = match ret_abi.known_size() {
+            Some(_) => None,
+            None if call.lhs.is_none() => {
+                return self.sorry("a value of variable size that is not used");
+            }
+            None => Some(self.reference_memory(call.lhs, ret)?),
+        };
         let spec = CallSpec {
+            result,
             noreturn,
             is_const,
             returns_twice,
             static_chain,
             ..CallSpec::new(callee, &args, named, &ret_abi)
         };
-        let result = self.em.call(&spec);
-        if let Some(value) = result {
+        let value = self.em.call(&spec);
+        if let Some(saved) = saved_stack {
+            self.em.restore_stack(saved);
+        }
+        if let Some(value) = value
+            && result.is_none()
+        {
             self.store_result(call.lhs, ret, &ret_abi, value)?;
         }
         Ok(false)
+    }
+
+    /// Object and size in bytes of an argument whose size is known at run time only.
+    fn argument_size(&self, arg: Operand) -> Option<(Operand, Operand)> {
+        match *self.unit.trees.kind(arg.tree()?) {
+            TreeKind::WithSize { object, size } => Some((object, size)),
+            _ => None,
+        }
+    }
+
+    /// Copies an argument of variable size to the stack; the address is what is passed.
+    fn variable_argument(&mut self, object: Operand, size: Operand) -> Result<RtxId> {
+        let ty = self.unit.type_of(self.f, object);
+        let (size, _) = self.scalar(size)?;
+        let size = self.em.force_reg(Mode::DI, size);
+        let from = self.address_of(object)?;
+        let from = self.em.force_reg(Mode::DI, from);
+        let copy = self.em.allocate_dynamic(size, self.unit.types.align(ty));
+        let args = [(copy, Mode::DI), (from, Mode::DI), (size, Mode::DI)];
+        self.em.libcall("memcpy", Mode::DI, &args);
+        Ok(copy)
     }
 
     /// Whether two types are passed alike, so that the parameter's signedness may decide.

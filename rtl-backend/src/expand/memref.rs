@@ -268,6 +268,24 @@ impl Expander<'_> {
                     self.add_index(&mut inner, index, node.ty, &mut align_limit)?;
                     at = base;
                 }
+                TreeKind::PlacedComponentRef { base, field, offset, unit } => {
+                    let field = self.unit.types.field(field);
+                    inner.bit_offset = inner.bit_offset.wrapping_add(field.bit_offset as i64);
+                    if field.is_bitfield && outermost {
+                        inner.bit_size = Some(field.bit_size);
+                    }
+                    align_limit = align_limit.min(8 * unit);
+                    self.add_scaled(&mut inner, offset, i64::from(unit))?;
+                    at = base;
+                }
+                TreeKind::SizedArrayRef { base, index, size, unit } => {
+                    align_limit = align_limit.min(8 * unit);
+                    let size = self.scaled(size, i64::from(unit))?;
+                    let index = self.scaled(index, 1)?;
+                    let bytes = self.em.binop(Code::Mult, Mode::DI, index, size);
+                    self.add_offset(&mut inner, bytes);
+                    at = base;
+                }
                 TreeKind::BitFieldRef { base, size, pos } => {
                     inner.bit_offset += pos as i64;
                     if outermost {
@@ -389,16 +407,21 @@ impl Expander<'_> {
         self.add_scaled(inner, index, size as i64)
     }
 
-    /// Adds `index * scale` bytes, the index extended as its type says.
+    /// Adds `index * scale` bytes.
     fn add_scaled(&mut self, inner: &mut Inner, index: Operand, scale: i64) -> Result<()> {
+        let bytes = self.scaled(index, scale)?;
+        self.add_offset(inner, bytes);
+        Ok(())
+    }
+
+    /// `index * scale`, the index extended as its type says.
+    fn scaled(&mut self, index: Operand, scale: i64) -> Result<RtxId> {
         let ty = self.unit.type_of(self.f, index);
         let (value, mode) = self.scalar(index)?;
         let unsigned = self.unit.types.is_unsigned(ty);
         let wide = self.em.convert(value, mode, Mode::DI, unsigned);
         let scale = self.em.int(scale);
-        let bytes = self.em.binop(Code::Mult, Mode::DI, wide, scale);
-        self.add_offset(inner, bytes);
-        Ok(())
+        Ok(self.em.binop(Code::Mult, Mode::DI, wide, scale))
     }
 
     fn add_offset(&mut self, inner: &mut Inner, bytes: RtxId) {

@@ -237,7 +237,7 @@ impl Expander<'_> {
             self.global_home(decl)
         } else {
             let Some(size) = self.unit.types.size(data.ty) else {
-                return self.sorry("a variable of variable size");
+                return self.variable_home(decl);
             };
             let name = self.unit.decl_name(decl).unwrap_or("").to_string();
             let align =
@@ -249,6 +249,22 @@ impl Expander<'_> {
         };
         self.homes.insert(decl, home);
         Ok(home)
+    }
+
+    /// The memory of a variable whose size is known at run time only: that of the value the caller has made room for.
+    fn variable_home(&mut self, decl: DeclId) -> Result<RtxId> {
+        let data = &self.unit.decls[decl];
+        let (is_result, align) = (data.kind == DeclKind::Result, self.unit.types.align(data.ty));
+        match self.em.f.struct_value {
+            Some(address) if is_result => {
+                let attrs =
+                    MemAttrs { size: None, align: align * 8, ..MemAttrs::of_mode(Mode::BLK) };
+                let home = self.em.f.rtx.gen_mem(Mode::BLK, address, attrs);
+                self.homes.insert(decl, home);
+                Ok(home)
+            }
+            _ => self.sorry("a variable of variable size"),
+        }
     }
 
     fn global_home(&mut self, decl: DeclId) -> RtxId {

@@ -66,7 +66,7 @@ impl Expander<'_> {
             TypeKind::Function { .. } => return self.sorry("a function passed by value"),
             _ => {
                 let Some(size) = size else {
-                    return self.sorry("an argument of variable size");
+                    return Ok(AbiType::variable(types.align(ty)));
                 };
                 let mut fields = Vec::new();
                 let whole = flatten(self.unit, ty, 0, &mut fields);

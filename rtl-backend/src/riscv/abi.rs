@@ -54,6 +54,16 @@ impl AbiType {
         }
     }
 
+    /// An aggregate whose size is known at run time only: always passed and returned by reference.
+    pub fn variable(align: u32) -> AbiType {
+        AbiType::Aggregate { size: u64::MAX, align, fields: None }
+    }
+
+    /// Size in bytes, where it is a constant.
+    pub fn known_size(&self) -> Option<u64> {
+        Some(self.size()).filter(|&size| size != u64::MAX)
+    }
+
     /// Alignment in bytes.
     pub fn align(&self) -> u32 {
         match *self {

@@ -154,7 +154,7 @@ fn is_plain_dereference(unit: &Unit, reference: Operand) -> bool {
 
 fn is_union_member(unit: &Unit, f: &Function, id: gimple::tree::TreeId) -> bool {
     match *unit.trees.kind(id) {
-        TreeKind::ComponentRef { base, .. } => {
+        TreeKind::ComponentRef { base, .. } | TreeKind::PlacedComponentRef { base, .. } => {
             matches!(unit.types.kind(unit.type_of(f, base)), TypeKind::Union { .. })
         }
         // A view of an object as another type is a way around its type, too.
@@ -167,7 +167,9 @@ fn is_union_member(unit: &Unit, f: &Function, id: gimple::tree::TreeId) -> bool 
 fn access_bits(unit: &Unit, reference: Operand, ty: TypeId) -> Option<i64> {
     if let Operand::Tree(id) = reference {
         match *unit.trees.kind(id) {
-            TreeKind::ComponentRef { field, .. } if unit.types.field(field).is_bitfield => {
+            TreeKind::ComponentRef { field, .. } | TreeKind::PlacedComponentRef { field, .. }
+                if unit.types.field(field).is_bitfield =>
+            {
                 return Some(unit.types.field(field).bit_size as i64);
             }
             TreeKind::BitFieldRef { size, .. } => return Some(i64::from(size)),
@@ -227,6 +229,24 @@ impl Extent {
                 self.offset = self.offset.saturating_add(field.bit_offset as i64);
                 Some(base)
             }
+            TreeKind::PlacedComponentRef { base, field, offset, unit: step } => {
+                let field = unit.types.field(field);
+                self.offset = self.offset.saturating_add(field.bit_offset as i64);
+                match unit.as_int(offset) {
+                    Some(offset) => self.advance(offset.saturating_mul(step.into())),
+                    None => self.variable_index(unit, unit.type_of(f, base)),
+                }
+                Some(base)
+            }
+            TreeKind::SizedArrayRef { base, index, size, unit: step } => {
+                match (unit.as_int(index), unit.as_int(size)) {
+                    (Some(index), Some(size)) => {
+                        self.advance(index.saturating_mul(size.saturating_mul(step.into())));
+                    }
+                    _ => self.variable_index(unit, unit.type_of(f, base)),
+                }
+                Some(base)
+            }
             TreeKind::BitFieldRef { base, pos, .. } => {
                 self.offset = self.offset.saturating_add(pos as i64);
                 Some(base)
@@ -234,11 +254,7 @@ impl Extent {
             TreeKind::ArrayRef { base, index } => {
                 let element = unit.types.size(unit.trees[id].ty);
                 match (unit.as_int(index), element) {
-                    (Some(index), Some(size)) => {
-                        let bits = index.saturating_mul(i128::from(size)).saturating_mul(8);
-                        let bits = i64::try_from(bits).unwrap_or(i64::MAX / 4);
-                        self.offset = self.offset.saturating_add(bits);
-                    }
+                    (Some(index), Some(size)) => self.advance(index.saturating_mul(size.into())),
                     _ => self.variable_index(unit, unit.type_of(f, base)),
                 }
                 Some(base)
@@ -251,6 +267,12 @@ impl Extent {
             }
             _ => None,
         }
+    }
+
+    /// Goes on by a known number of bytes.
+    fn advance(&mut self, bytes: i128) {
+        let bits = i64::try_from(bytes.saturating_mul(8)).unwrap_or(i64::MAX / 4);
+        self.offset = self.offset.saturating_add(bits);
     }
 
     fn variable_index(&mut self, unit: &Unit, array: TypeId) {

@@ -331,6 +331,8 @@ fn dereferenced(
             reference
         }
         TreeKind::ComponentRef { base, .. }
+        | TreeKind::PlacedComponentRef { base, .. }
+        | TreeKind::SizedArrayRef { base, .. }
         | TreeKind::ArrayRef { base, .. }
         | TreeKind::BitFieldRef { base, .. }
         | TreeKind::ViewConvert(base)
@@ -366,6 +368,8 @@ fn with_alias_type(unit: &mut Unit, f: &Function, object: Operand, alias_ptr: Ty
                 plain(unit, base, offset, ty)
             }
             TreeKind::ComponentRef { base, .. }
+            | TreeKind::PlacedComponentRef { base, .. }
+            | TreeKind::SizedArrayRef { base, .. }
             | TreeKind::ArrayRef { base, .. }
             | TreeKind::BitFieldRef { base, .. }
             | TreeKind::ViewConvert(base)

@@ -319,6 +319,8 @@ fn canonical_reference(unit: &mut Unit, f: &Function, op: Operand) -> Operand {
             if same { object } else { op }
         }
         TreeKind::ComponentRef { .. }
+        | TreeKind::PlacedComponentRef { .. }
+        | TreeKind::SizedArrayRef { .. }
         | TreeKind::ArrayRef { .. }
         | TreeKind::BitFieldRef { .. }
         | TreeKind::ViewConvert(_)

@@ -302,6 +302,9 @@ impl Lowering<'_> {
         while let Operand::Tree(id) = op {
             match *self.unit.trees.kind(id) {
                 TreeKind::ArrayRef { index, .. } if index.constant().is_none() => return false,
+                TreeKind::PlacedComponentRef { .. } | TreeKind::SizedArrayRef { .. } => {
+                    return false;
+                }
                 TreeKind::MemRef { base, .. } => match self.unit.addressed(base) {
                     Some(object) => op = object,
                     None => return false,

@@ -250,6 +250,11 @@ impl Lowering<'_> {
                 }
                 self.rebuilt(id, TreeKind::Expr { code, args: new })
             }
+            TreeKind::WithSize { object, size } => {
+                let object = self.operand(index, object, Want::OBJECT, step);
+                let size = self.operand(index, size, Want::VALUE, step);
+                self.rebuilt(id, TreeKind::WithSize { object, size })
+            }
             TreeKind::Clobber(_) | TreeKind::TargetMemRef { .. } => Operand::Tree(id),
             _ => self.part(index, id, step),
         }
@@ -261,6 +266,8 @@ impl Lowering<'_> {
                 self.unit.trees.kind(id),
                 TreeKind::ComponentRef { .. }
                     | TreeKind::ArrayRef { .. }
+                    | TreeKind::PlacedComponentRef { .. }
+                    | TreeKind::SizedArrayRef { .. }
                     | TreeKind::BitFieldRef { .. }
                     | TreeKind::Realpart(_)
                     | TreeKind::Imagpart(_)
@@ -276,18 +283,28 @@ impl Lowering<'_> {
         while self.is_part(base)
             && let Operand::Tree(part) = base
         {
-            let element = match *self.unit.trees.kind(part) {
-                TreeKind::ArrayRef { index: at, .. } => self.operand(index, at, Want::VALUE, step),
-                _ => Operand::None,
+            let (at, size) = match *self.unit.trees.kind(part) {
+                TreeKind::ArrayRef { index, .. } => (index, Operand::None),
+                TreeKind::PlacedComponentRef { offset, .. } => (Operand::None, offset),
+                TreeKind::SizedArrayRef { index, size, .. } => (index, size),
+                _ => (Operand::None, Operand::None),
             };
-            chain.push((part, element));
+            let [at, size] = [at, size].map(|op| match op {
+                Operand::None => op,
+                _ => self.operand(index, op, Want::VALUE, step),
+            });
+            chain.push((part, at, size));
             base = self.unit.trees.base(part);
         }
         let mut op = self.operand(index, base, Want::OBJECT, step);
-        for (part, at) in chain.into_iter().rev() {
+        for (part, at, more) in chain.into_iter().rev() {
             let mut node = self.unit.trees[part].clone();
             match &mut node.kind {
                 TreeKind::ArrayRef { base, index } => (*base, *index) = (op, at),
+                TreeKind::PlacedComponentRef { base, offset, .. } => (*base, *offset) = (op, more),
+                TreeKind::SizedArrayRef { base, index, size, .. } => {
+                    (*base, *index, *size) = (op, at, more);
+                }
                 TreeKind::ComponentRef { base, .. }
                 | TreeKind::BitFieldRef { base, .. }
                 | TreeKind::Realpart(base)

@@ -139,6 +139,17 @@ fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut Vec<u6
             serialize(numbering, unit, index, words);
             serialize(numbering, unit, base, words);
         }
+        TreeKind::PlacedComponentRef { base, field, offset, unit: step } => {
+            words.extend([20, u64::from(field.0), u64::from(step)]);
+            serialize(numbering, unit, offset, words);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::SizedArrayRef { base, index, size, unit: step } => {
+            words.extend([21, main, u64::from(step)]);
+            serialize(numbering, unit, index, words);
+            serialize(numbering, unit, size, words);
+            serialize(numbering, unit, base, words);
+        }
         TreeKind::BitFieldRef { base, size, pos } => {
             words.extend([14, u64::from(size), pos, main]);
             serialize(numbering, unit, base, words);
