@@ -49,6 +49,9 @@ pub struct Context {
     pub unit: Unit,
     pub exprs: Exprs,
     pub options: Options,
+    /// The first token of the line that is being read: where complaints go that have no better place
+    /// (`input_location`).
+    pub line_start: Location,
     /// The function being parsed or gimplified, or `NONE`.
     pub current_function: DeclId,
     /// Variable length arrays: the number of elements, as a `sizetype` expression over the saved bound
@@ -60,6 +63,8 @@ pub struct Context {
     pub field_offsets: FxHashMap<FieldId, FieldOffset>,
     /// Initialisers of automatic variables as written, until gimplified.
     pub local_inits: FxHashMap<DeclId, ExprId>,
+    /// Where the parameters of functions are declared.
+    pub parameter_locations: FxHashMap<DeclId, Vec<Location>>,
     /// Whether expressions of a function are kept when it has been parsed, to be gimplified later.
     pub keep_bodies: bool,
     /// Numbers the functions as they are defined.
@@ -81,11 +86,13 @@ impl Context {
             unit,
             exprs: Exprs::new(),
             options,
+            line_start: Location::UNKNOWN,
             current_function: DeclId::NONE,
             variable_sizes: FxHashMap::default(),
             record_sizes: FxHashMap::default(),
             field_offsets: FxHashMap::default(),
             local_inits: FxHashMap::default(),
+            parameter_locations: FxHashMap::default(),
             keep_bodies: true,
             next_funcdef_no: 0,
             constant_pool: FxHashMap::default(),
@@ -123,6 +130,11 @@ impl Context {
     pub fn error_expr(&mut self, loc: Location) -> ExprId {
         let ty = self.unit.common.int;
         self.exprs.add(ExprKind::Error, ty, loc, 0)
+    }
+
+    /// Where a complaint goes that is about no token in particular.
+    pub fn input_location(&self) -> Location {
+        self.unit.diagnostics.sources.expansion_point(self.line_start)
     }
 
     /// Whether an expression is the error expression.

@@ -16,4 +16,5 @@ pub mod pp;
 pub mod print;
 pub mod scope;
 pub mod source;
+pub mod suggest;
 pub mod typeck;

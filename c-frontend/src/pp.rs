@@ -100,6 +100,8 @@ pub struct Preprocessor<'a> {
     /// Greater than zero: macros are not expanded.
     prevent_expansion: u32,
     in_directive: bool,
+    /// The first token of a line was read since the parser last got a token.
+    line_begun: bool,
     /// Macro arguments are collected, or an opening parenthesis is looked for.
     parsing_args: ParsingArgs,
     dependencies: dependencies::Dependencies,
@@ -195,6 +197,7 @@ impl<'a> Preprocessor<'a> {
             depth: 0,
             prevent_expansion: 0,
             in_directive: false,
+            line_begun: false,
             parsing_args: ParsingArgs::No,
             dependencies: dependencies::Dependencies::default(),
         }
@@ -238,16 +241,24 @@ impl<'a> Preprocessor<'a> {
 
     /// The next token for the parser. After the last one, and after a fatal error, it is `Eof`
     /// for ever.
+    ///
+    /// Tokens that begin a line are flagged so, those a macro at the beginning of a line expanded to as well.
     pub fn next_token(&mut self) -> Token {
         loop {
-            let token = self.get();
+            let mut token = self.get();
             match token.kind {
                 TokenKind::Padding | TokenKind::Comment => {}
                 TokenKind::Other | TokenKind::Unterminated => self.report_stray(&token),
                 TokenKind::Eof => {
                     return Token::new(TokenKind::Eof, token.loc);
                 }
-                _ => return token,
+                _ => {
+                    token.flags &= !flag::LINE_START;
+                    if std::mem::take(&mut self.line_begun) {
+                        token.flags |= flag::LINE_START;
+                    }
+                    return token;
+                }
             }
             if self.shared.diag.is_fatal() {
                 return Token::new(TokenKind::Eof, token.loc);
@@ -366,6 +377,7 @@ impl<'a> Preprocessor<'a> {
                 if self.parsing_args == ParsingArgs::Collecting {
                     token.flags |= flag::SPACE;
                 } else if self.parsing_args == ParsingArgs::No {
+                    self.line_begun = true;
                     self.event(|_| Event::Line(token.loc));
                 }
             }

@@ -216,6 +216,11 @@ impl Scopes {
         }
     }
 
+    /// Where a tag was seen first in the scope that binds it.
+    pub fn tag_location(&self, symbol: Symbol) -> Location {
+        self.head(1, symbol).map_or(Location::UNKNOWN, |entry| entry.loc)
+    }
+
     /// The type a tag names in the innermost scope.
     pub fn lookup_tag_current(&self, symbol: Symbol) -> Option<TypeId> {
         let entry = self.head(1, symbol)?;
@@ -223,6 +228,14 @@ impl Scopes {
             return None;
         }
         self.lookup_tag(symbol)
+    }
+
+    /// The identifiers bound here, innermost first.
+    pub fn visible(&self) -> impl Iterator<Item = (Symbol, Binding)> {
+        self.entries.iter().rev().filter_map(|entry| match entry.meaning {
+            Meaning::Ordinary(binding) => Some((entry.symbol, binding)),
+            Meaning::Tag(_) => None,
+        })
     }
 
     /// The declarations bound at file scope, in order.

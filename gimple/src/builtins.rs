@@ -43,6 +43,11 @@ impl Builtin {
         self.info().name
     }
 
+    /// All builtins, by name.
+    pub fn all() -> impl Iterator<Item = Builtin> {
+        (0..BUILTINS.len() as u16).map(Builtin)
+    }
+
     /// The builtin of a name without `__builtin_`. The table is sorted by name.
     pub fn find(name: &str) -> Option<Builtin> {
         BUILTINS.binary_search_by(|row| row.name.cmp(name)).ok().map(|i| Builtin(i as u16))

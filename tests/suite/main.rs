@@ -2,6 +2,7 @@
 
 mod abi;
 mod command;
+mod diagnostics;
 mod forms;
 mod hostile;
 mod passes;

@@ -153,6 +153,12 @@ impl Lexer {
         self.location(self.pos.min(self.text.len()))
     }
 
+    /// Where the last line ends: at its newline.
+    pub fn last_line_end(&self) -> Location {
+        let newline = usize::from(self.text.last() == Some(&b'\n'));
+        self.location(self.text.len() - newline)
+    }
+
     /// Stops reading: the next token is the end.
     pub fn stop(&mut self) {
         self.pos = self.text.len();

@@ -217,9 +217,9 @@ impl Parser<'_> {
         loc: Location,
         object: ExprId,
         name: Symbol,
-        _name_loc: Location,
+        name_loc: Location,
     ) -> ExprId {
-        typeck::build_component_ref(&mut self.cx, loc, object, name)
+        typeck::build_component_ref(&mut self.cx, loc, object, name, name_loc)
     }
 
     /// `array[index]`.

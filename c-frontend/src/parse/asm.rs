@@ -65,16 +65,22 @@ impl Parser<'_> {
     /// Parses an `asm` statement.
     pub fn asm_statement(&mut self) {
         let loc = self.next().loc;
-        let (mut volatile, mut inline, mut goto) = (false, false, false);
+        let (mut volatile, mut inline, mut goto) = (None, None, None);
         loop {
-            match self.keyword() {
-                Some(Keyword::Volatile) => volatile = true,
-                Some(Keyword::Inline) => inline = true,
-                Some(Keyword::Goto) => goto = true,
+            let slot = match self.keyword() {
+                Some(Keyword::Volatile) => &mut volatile,
+                Some(Keyword::Inline) => &mut inline,
+                Some(Keyword::Goto) => &mut goto,
                 _ => break,
+            };
+            let token = self.next();
+            if let Some(first) = slot.replace(token.loc) {
+                let text = format!("duplicate ‘asm’ qualifier ‘{}’", self.spelling(token));
+                self.error(token.loc, text);
+                self.note(first, "first seen here");
             }
-            self.next();
         }
+        let (volatile, inline, goto) = (volatile.is_some(), inline.is_some(), goto.is_some());
         if !self.expect(TokenKind::LeftParen) {
             self.skip_to_end_of_statement();
             return;
@@ -93,7 +99,11 @@ impl Parser<'_> {
             basic: self.at(TokenKind::RightParen),
             inline,
         };
+        let closed = asm.basic || self.at(TokenKind::Colon) || self.at(TokenKind::Scope);
         self.asm_sections(&mut asm, goto);
+        if !closed {
+            self.syntax_error("expected ‘:’ or ‘)’");
+        }
         if !self.expect(TokenKind::RightParen) {
             self.skip_to_end_of_statement();
             return;
@@ -203,13 +213,20 @@ impl Parser<'_> {
     /// inputs, outputs that are read too once more, labels (`resolve_asm_operand_names`).
     fn resolve_operand_names(&mut self, asm: &mut AsmExpr, loc: Location) {
         let template = self.cx.unit.symbols.text(asm.template).to_string();
-        if asm.basic || !template.contains('[') {
+        let named = asm.outputs.iter().chain(&asm.inputs).any(|operand| operand.name.is_some());
+        if asm.basic || !(named || template.contains('[')) {
             return;
         }
         let text = |symbol| self.cx.unit.symbols.text(symbol).to_string();
         let operands = asm.outputs.iter().chain(&asm.inputs);
         let mut names: Vec<Option<String>> =
             operands.map(|operand| operand.name.map(text)).collect();
+        let mut given = rustc_hash::FxHashSet::default();
+        let twice = names.iter().flatten().find(|name| !given.insert(name.as_str()));
+        if let Some(name) = twice {
+            self.error(loc, format!("duplicate ‘asm’ operand name ‘{name}’"));
+            return;
+        }
         let read_too = asm.outputs.iter().filter(|out| text(out.constraint).contains('+')).count();
         names.resize(names.len() + read_too, None);
         let labels = asm.labels.iter();

@@ -15,21 +15,19 @@ use gimple::types::{Quals, TypeId, TypeKind};
 impl Parser<'_> {
     /// A call of a generic atomic builtin.
     pub fn atomic_call(&mut self, name: &str, args: &[ExprId], loc: Location) -> ExprId {
-        let Some(&pointer) = args.first() else {
-            self.error(loc, format!("too few arguments to function ‘{name}’"));
+        if !self.check_atomic_count(name, args, loc) {
             return self.cx.error_expr(loc);
-        };
+        }
+        let Some(&pointer) = args.first() else { return self.cx.error_expr(loc) };
         if args.iter().any(|&arg| self.cx.is_error(arg)) {
             return self.cx.error_expr(loc);
         }
         let Some((object, size)) = self.atomic_object(pointer) else {
-            let have = self.quoted_type(self.cx.type_of(pointer));
-            self.error(
-                loc,
-                format!("operand type {have} is incompatible with argument 1 of ‘{name}’"),
-            );
-            return self.cx.error_expr(loc);
+            return self.wrong_object(name, pointer);
         };
+        if !self.check_atomic_sizes(name, size, args, loc) {
+            return self.cx.error_expr(loc);
+        }
         if !matches!(size, 1 | 2 | 4 | 8 | 16) {
             self.sorry(loc, format!("‘{name}’ of an object of {size} bytes"));
             return self.cx.error_expr(loc);
@@ -57,6 +55,79 @@ impl Parser<'_> {
         }
     }
 
+    /// How many arguments a builtin takes; those of `__sync` may be more.
+    fn atomic_count(name: &str) -> usize {
+        match name {
+            "__sync_synchronize" => 0,
+            "__sync_lock_release" => 1,
+            "__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap" => 3,
+            "__atomic_load_n" => 2,
+            "__atomic_exchange" => 4,
+            "__atomic_compare_exchange" | "__atomic_compare_exchange_n" => 6,
+            _ if name.starts_with("__sync") => 2,
+            _ => 3,
+        }
+    }
+
+    fn check_atomic_count(&mut self, name: &str, args: &[ExprId], loc: Location) -> bool {
+        let count = Self::atomic_count(name);
+        let by_reference = !name.starts_with("__sync") && Self::takes_references(name);
+        let (at, text) = if by_reference && args.len() != count {
+            (loc, "incorrect number of arguments")
+        } else if args.len() < count {
+            // What is missing is noticed before the call is looked at.
+            let at = if args.is_empty() { self.cx.input_location() } else { loc };
+            (at, "too few arguments")
+        } else if args.len() > count && !name.starts_with("__sync") {
+            (loc, "too many arguments")
+        } else {
+            return true;
+        };
+        self.error(at, format!("{text} to function ‘{name}’"));
+        false
+    }
+
+    /// Whether a builtin takes and returns values through pointers.
+    fn takes_references(name: &str) -> bool {
+        matches!(
+            name,
+            "__atomic_load" | "__atomic_store" | "__atomic_exchange" | "__atomic_compare_exchange"
+        )
+    }
+
+    /// What else the forms with pointers point to is as large as the object.
+    fn check_atomic_sizes(
+        &mut self,
+        name: &str,
+        size: u64,
+        args: &[ExprId],
+        loc: Location,
+    ) -> bool {
+        if !Self::takes_references(name) {
+            return true;
+        }
+        let pointers = if name.contains("exchange") { 3 } else { 2 };
+        for (index, &arg) in args.iter().enumerate().take(pointers).skip(1) {
+            let number = index + 1;
+            let text = match self.atomic_object(arg) {
+                Some((_, other)) if other == size => continue,
+                Some(_) => format!("size mismatch in argument {number} of ‘{name}’"),
+                None => format!("argument {number} of ‘{name}’ must be a pointer type"),
+            };
+            self.error(loc, text);
+            return false;
+        }
+        true
+    }
+
+    fn wrong_object(&mut self, name: &str, pointer: ExprId) -> ExprId {
+        let have = self.quoted_type(self.cx.type_of(pointer));
+        let at = self.cx.input_location();
+        let text = format!("operand type {have} is incompatible with argument 1 of ‘{name}’");
+        self.error(at, text);
+        self.cx.error_expr(at)
+    }
+
     /// The type and size in bytes of what a pointer points to.
     fn atomic_object(&self, pointer: ExprId) -> Option<(TypeId, u64)> {
         let types = &self.cx.unit.types;
@@ -76,12 +147,7 @@ impl Parser<'_> {
     ) -> ExprId {
         let types = &self.cx.unit.types;
         if !types.is_integral(object) && !types.is_pointer(object) {
-            let have = self.quoted_type(self.cx.type_of(args[0]));
-            self.error(
-                loc,
-                format!("operand type {have} is incompatible with argument 1 of ‘{name}’"),
-            );
-            return self.cx.error_expr(loc);
+            return self.wrong_object(name, args[0]);
         }
         let object = self.cx.unit.types.qualified(object, Quals::NONE);
         let mut args = args.to_vec();
@@ -91,10 +157,6 @@ impl Parser<'_> {
             "__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap" => 1..3,
             _ => 1..2,
         };
-        if args.len() < values.end {
-            self.error(loc, format!("too few arguments to function ‘{name}’"));
-            return self.cx.error_expr(loc);
-        }
         if name.starts_with("__sync") {
             // What follows names the variables to be protected, and means nothing.
             args.truncate(values.end);

@@ -104,7 +104,7 @@ impl AttrSet {
 /// An argument of an attribute.
 #[derive(Clone, Copy, Debug)]
 enum Arg {
-    Name(Symbol, Location),
+    Name(Symbol),
     Expr(ExprId),
 }
 
@@ -172,6 +172,43 @@ const ATTRIBUTES: &[(&str, Action)] = &[
     ("warn_if_not_aligned", A::Nothing), ("warn_unused_result", A::Nothing), ("warning", A::SkipArguments),
     ("weak", A::Decl(flag::WEAK)), ("weakref", A::Weakref),
     ("zero_call_used_regs", A::SkipArguments), ("no_address_safety_analysis", A::Nothing),
+];
+
+/// How many arguments attributes take, at least and at most, where they take so many and no more.
+const ARGUMENT_COUNTS: &[(&str, usize, usize)] = &[
+    ("alias", 1, 1),
+    ("aligned", 0, 1),
+    ("always_inline", 0, 0),
+    ("cleanup", 1, 1),
+    ("cold", 0, 0),
+    ("common", 0, 0),
+    ("const", 0, 0),
+    ("constructor", 0, 1),
+    ("destructor", 0, 1),
+    ("flatten", 0, 0),
+    ("gnu_inline", 0, 0),
+    ("hot", 0, 0),
+    ("leaf", 0, 0),
+    ("may_alias", 0, 0),
+    ("mode", 1, 1),
+    ("nocommon", 0, 0),
+    ("noclone", 0, 0),
+    ("noinline", 0, 0),
+    ("noreturn", 0, 0),
+    ("nothrow", 0, 0),
+    ("packed", 0, 0),
+    ("pure", 0, 0),
+    ("returns_nonnull", 0, 0),
+    ("returns_twice", 0, 0),
+    ("section", 1, 1),
+    ("transparent_union", 0, 0),
+    ("unused", 0, 0),
+    ("used", 0, 0),
+    ("vector_size", 1, 1),
+    ("visibility", 1, 1),
+    ("warn_unused_result", 0, 0),
+    ("weak", 0, 0),
+    ("weakref", 0, 1),
 ];
 
 /// Attributes that belong to the type of a function.
@@ -348,10 +385,16 @@ impl Parser<'_> {
         match action {
             None => {
                 let text = format!("‘{name}’ attribute directive ignored");
-                self.warning("attributes", token.loc, text);
+                let at = self.cx.input_location();
+                self.warning("attributes", at, text);
             }
             Some(Action::Sorry) => self.sorry(token.loc, format!("attribute ‘{name}’")),
-            Some(action) => self.take_attribute(set, action, &args, &name, token.loc),
+            Some(action) => {
+                let at = self.cx.input_location();
+                if self.argument_count_fits(&name, args.len(), at) {
+                    self.take_attribute(set, action, &args, &name, at);
+                }
+            }
         }
         true
     }
@@ -388,7 +431,7 @@ impl Parser<'_> {
     /// Arguments as dumps show them.
     fn shown_arguments(&mut self, args: &[Arg]) -> String {
         let texts = args.iter().map(|&arg| match arg {
-            Arg::Name(symbol, _) => self.text(symbol),
+            Arg::Name(symbol) => self.text(symbol),
             Arg::Expr(e) => match (self.string_text(e), self.folded_int(e)) {
                 (Some(text), _) => format!("\"{text}\""),
                 (None, Some(value)) => value.to_string(),
@@ -407,7 +450,7 @@ impl Parser<'_> {
             match token.symbol() {
                 Some(symbol) if takes_name && args.is_empty() => {
                     self.next();
-                    args.push(Arg::Name(symbol, token.loc));
+                    args.push(Arg::Name(symbol));
                 }
                 _ => args.push(Arg::Expr(self.assignment_expression())),
             }
@@ -463,6 +506,24 @@ impl Parser<'_> {
         value
     }
 
+    /// Whether an attribute has as many arguments as it takes; says so if not.
+    fn argument_count_fits(&mut self, name: &str, given: usize, loc: Location) -> bool {
+        let Some(&(_, least, most)) = ARGUMENT_COUNTS.iter().find(|row| row.0 == name) else {
+            return true;
+        };
+        if (least..=most).contains(&given) {
+            return true;
+        }
+        self.error(loc, format!("wrong number of arguments specified for ‘{name}’ attribute"));
+        let expected = if least == most {
+            format!("expected {least}, found {given}")
+        } else {
+            format!("expected between {least} and {most}, found {given}")
+        };
+        self.note(loc, expected);
+        false
+    }
+
     fn take_attribute(
         &mut self,
         set: &mut AttrSet,
@@ -479,9 +540,9 @@ impl Parser<'_> {
             Action::Fallthrough => set.fallthrough = Some(loc),
             Action::Aligned => self.take_aligned(set, args, loc),
             Action::Mode => match args.first() {
-                Some(&Arg::Name(mode, at)) => {
+                Some(&Arg::Name(mode)) => {
                     let mode = plain(self.cx.unit.symbols.text(mode)).to_string();
-                    set.mode = Some((self.cx.unit.symbols.intern(&mode), at));
+                    set.mode = Some((self.cx.unit.symbols.intern(&mode), loc));
                 }
                 _ => self.error(loc, "wrong number of arguments specified for ‘mode’ attribute"),
             },
@@ -490,7 +551,16 @@ impl Parser<'_> {
                     set.vector_size = Some((size.clamp(0, 1 << 40) as u64, loc));
                 }
             }
-            Action::Section => set.section = self.string_argument(args, name, loc),
+            Action::Section => {
+                set.section = match args.first() {
+                    Some(&Arg::Expr(e)) => self.string_text(e),
+                    _ => None,
+                }
+                .map(|text| self.cx.unit.symbols.intern(&text));
+                if set.section.is_none() {
+                    self.error(loc, "section attribute argument not a string constant");
+                }
+            }
             Action::Alias => set.alias = self.string_argument(args, name, loc),
             Action::Weakref => {
                 set.weakref = true;
@@ -500,15 +570,23 @@ impl Parser<'_> {
             }
             Action::Visibility => self.take_visibility(set, args, loc),
             Action::Cleanup => match args.first() {
-                Some(&Arg::Name(function, at)) => set.cleanup = Some((function, at)),
+                Some(&Arg::Name(function)) => set.cleanup = Some((function, loc)),
                 _ => self.error(loc, "cleanup argument not an identifier"),
             },
             Action::Priority(flag) => {
                 set.decl_flags |= flag;
-                if !args.is_empty()
-                    && let Some(priority) = self.integer_argument(args.first(), name, loc)
-                {
-                    set.priority = Some(priority.clamp(0, 65535) as u16);
+                let value = match args.first() {
+                    None => return,
+                    Some(&Arg::Expr(e)) => self.folded_int(e),
+                    Some(Arg::Name(..)) => None,
+                };
+                match value.map(u16::try_from) {
+                    Some(Ok(priority)) => set.priority = Some(priority),
+                    _ => {
+                        let text =
+                            format!("{name} priorities must be integers from 0 to 65535 inclusive");
+                        self.error(loc, text);
+                    }
                 }
             }
             Action::Nonnull if args.is_empty() => set.decl_flags |= flag::NONNULL,
@@ -559,7 +637,7 @@ impl Parser<'_> {
             "protected" => Some(Visibility::Protected),
             "internal" => Some(Visibility::Internal),
             _ => {
-                let text = "attribute ‘visibility’ argument must be one of ‘default’, ‘hidden’, ‘protected’ or ‘internal’";
+                let text = "attribute ‘visibility’ argument must be one of ‘default’, ‘hidden’, ‘protected’, or ‘internal’";
                 self.error(loc, text);
                 None
             }

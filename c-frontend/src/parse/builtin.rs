@@ -1,6 +1,7 @@
 //! Builtin functions: their types, their declarations, and what happens when the program declares them itself.
 
 use super::Parser;
+use super::suggestion::Sought;
 use crate::scope::{Binding, Meaning};
 use gimple::builtins::{Builtin, ecf};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
@@ -148,10 +149,14 @@ impl Parser<'_> {
             self.bind_implicit(name, decl, loc);
             return decl;
         }
+        let hint = match self.library_builtin(name) {
+            Some(_) => String::new(),
+            None => self.suggestion(name, Sought::Function),
+        };
         self.warning(
             "implicit-function-declaration",
             loc,
-            format!("implicit declaration of function ‘{text}’"),
+            format!("implicit declaration of function ‘{text}’{hint}"),
         );
         let int = self.cx.unit.common.int;
         let unprototyped = self.cx.unit.types.function_of(int, Vec::new(), false, false);

@@ -136,6 +136,12 @@ impl Parser<'_> {
                 return None;
             }
             match self.peek().kind {
+                TokenKind::Comma if specs.auto_type => {
+                    let text = "‘__auto_type’ may only be used with a single declarator";
+                    self.error(specs.loc, text);
+                    self.skip_to_end_of_statement();
+                    return None;
+                }
                 TokenKind::Comma => {
                     self.next();
                 }
@@ -239,7 +245,7 @@ impl Parser<'_> {
                 || matches!(self.keyword_of(next), Some(Keyword::Asm | Keyword::Attribute))
                 || self.at_standard_attributes();
         if !expected {
-            self.missing_after_declarator(&declarator, place);
+            self.missing_after_declarator(&declarator);
             return false;
         }
         let asm_name = self.asm_name();
@@ -251,7 +257,6 @@ impl Parser<'_> {
         if specs.auto_type {
             return self.auto_declaration(specs, declarator, all, has_init);
         }
-        let loc = declarator.loc;
         let Some(declared) = self.declare(specs, &declarator, &all, asm_name, has_init, place)
         else {
             if has_init {
@@ -264,7 +269,9 @@ impl Parser<'_> {
         if has_init {
             let at = self.next().loc;
             if self.cx.unit.decls[declared].kind == DeclKind::Parm {
-                self.error(loc, "parameter is initialized");
+                let at = self.cx.input_location();
+                let name = declarator.name.map_or(String::new(), |name| self.text(name));
+                self.error(at, format!("parameter ‘{name}’ is initialized"));
                 self.skip_initializer();
             } else {
                 let is_static = self.cx.unit.decls[declared].has(gimple::decl::flag::STATIC);
@@ -277,16 +284,15 @@ impl Parser<'_> {
         true
     }
 
-    fn missing_after_declarator(&mut self, declarator: &Declarator, place: Place) {
-        let text =
-            if matches!(declarator.parts.last(), Some(Part::Function(_))) && place == Place::File {
-                "expected ‘=’, ‘,’, ‘;’, ‘asm’ or ‘__attribute__’"
-            } else if place == Place::OldParameter {
-                "expected ‘,’ or ‘;’"
-            } else {
-                "expected ‘=’, ‘,’, ‘;’, ‘asm’ or ‘__attribute__’"
-            };
-        self.syntax_error(text);
+    fn missing_after_declarator(&mut self, declarator: &Declarator) {
+        let token = self.peek();
+        if self.token_starts_declaration(token) {
+            // Another declaration: what is missing is the end of this one, which is forgotten.
+            self.expect(TokenKind::Semicolon);
+            self.recovered();
+            return;
+        }
+        self.syntax_error("expected ‘=’, ‘,’, ‘;’, ‘asm’ or ‘__attribute__’");
         // The name is known from here on, so that its uses do not complain again.
         if let Some(name) = declarator.name
             && self.lookup(name).is_none()
@@ -320,7 +326,7 @@ impl Parser<'_> {
             self.error(declarator.loc, "‘__auto_type’ requires a plain identifier as declarator");
         }
         if !has_init {
-            self.error(declarator.loc, "‘__auto_type’ requires an initialized data declaration");
+            self.error(specs.loc, "‘__auto_type’ requires an initialized data declaration");
             return true;
         }
         let at = self.next().loc;
@@ -359,6 +365,8 @@ impl Parser<'_> {
             } else {
                 self.syntax_error("expected string literal");
             }
+        } else if self.at(TokenKind::RightParen) {
+            self.unlabelled_assertion(loc);
         }
         if !self.expect(TokenKind::RightParen) {
             self.skip_until(TokenKind::RightParen);
@@ -381,6 +389,18 @@ impl Parser<'_> {
             (Some(0), None) => self.error(loc, "static assertion failed"),
             _ => {}
         }
+    }
+
+    fn unlabelled_assertion(&mut self, loc: Location) {
+        let standard = match self.cx.options.standard.year {
+            ..1999 => "C90",
+            1999..2011 => "C99",
+            2011..2018 => "C11",
+            _ => return,
+        };
+        let text =
+            format!("ISO {standard} does not support omitting the string in ‘_Static_assert’");
+        self.pedantic(loc, text);
     }
 
     /// Whether specifiers make what they declare a typedef.

@@ -191,7 +191,7 @@ impl Parser<'_> {
                 TokenKind::LeftBracket => parts.push(Part::Array(self.array_declarator()?)),
                 TokenKind::LeftParen => {
                     self.next();
-                    let params = self.parameter_list(kind == DeclaratorKind::Named);
+                    let params = self.parameter_list(kind == DeclaratorKind::Named)?;
                     parts.push(Part::Function(Box::new(params)));
                 }
                 _ => return Some(parts),
@@ -236,11 +236,12 @@ impl Parser<'_> {
         Some(part)
     }
 
-    /// Parses a parameter list behind its `(`, the `)` included.
-    pub fn parameter_list(&mut self, names_allowed: bool) -> Parameters {
+    /// Parses a parameter list behind its `(`, the `)` included; `None` if a parameter is none.
+    fn parameter_list(&mut self, names_allowed: bool) -> Option<Parameters> {
         if !self.enter() {
-            return Parameters::default();
+            return None;
         }
+        let mut good = true;
         self.scopes.push(FrameKind::Prototype, self.scopes.lexical_scope());
         let outer_sizes = std::mem::take(&mut self.pending_sizes);
         let mut params = Parameters::default();
@@ -253,12 +254,12 @@ impl Parser<'_> {
             self.identifier_list(&mut params);
         } else {
             params.prototyped = true;
-            self.parameter_declarations(&mut params, attrs);
+            good = self.parameter_declarations(&mut params, attrs);
         }
         params.sizes = std::mem::replace(&mut self.pending_sizes, outer_sizes);
         params.entries = self.scopes.pop_keeping().1;
         self.leave();
-        params
+        good.then_some(params)
     }
 
     fn at_identifier_list(&mut self) -> bool {
@@ -278,7 +279,7 @@ impl Parser<'_> {
                     self.next();
                     params.names.push((symbol, token.loc));
                 }
-                None => self.syntax_error("expected identifier"),
+                None => break,
             }
             if !self.accept(TokenKind::Comma) {
                 break;
@@ -287,10 +288,11 @@ impl Parser<'_> {
         self.expect_or_skip(TokenKind::RightParen);
     }
 
-    /// Parses the declarations of parameters; `attrs` stand before the first.
-    fn parameter_declarations(&mut self, params: &mut Parameters, attrs: AttrSet) {
+    /// Parses the declarations of parameters; `attrs` stand before the first. `false` where one is none.
+    fn parameter_declarations(&mut self, params: &mut Parameters, attrs: AttrSet) -> bool {
         let mut attrs = attrs;
-        let mut only_void = false;
+        let mut good = true;
+        let mut only_void = None;
         loop {
             if self.accept(TokenKind::Ellipsis) {
                 params.variadic = true;
@@ -301,7 +303,10 @@ impl Parser<'_> {
                 self.expect_or_skip(TokenKind::RightParen);
                 break;
             }
-            self.parameter(params, std::mem::take(&mut attrs), &mut only_void);
+            good &= self.parameter(params, std::mem::take(&mut attrs), &mut only_void);
+            if !good && self.at(TokenKind::Eof) {
+                break;
+            }
             if self.accept(TokenKind::Comma) {
                 continue;
             }
@@ -313,13 +318,13 @@ impl Parser<'_> {
                 params.types.clear();
                 continue;
             }
-            if !self.expect(TokenKind::RightParen) {
+            if !self.accept(TokenKind::RightParen) {
+                self.syntax_error("expected ‘;’, ‘,’ or ‘)’");
                 self.skip_until(TokenKind::RightParen);
             }
             break;
         }
-        if only_void {
-            let at = self.previous().loc;
+        if let Some(at) = only_void {
             if params.types.len() > 1 || params.variadic {
                 self.error(at, "‘void’ must be the only parameter");
             }
@@ -327,10 +332,16 @@ impl Parser<'_> {
             params.decls.clear();
         }
         self.forward_params.clear();
+        good
     }
 
-    /// Parses one parameter declaration.
-    fn parameter(&mut self, params: &mut Parameters, attrs: AttrSet, only_void: &mut bool) {
+    /// Parses one parameter declaration; `false` where there is none.
+    fn parameter(
+        &mut self,
+        params: &mut Parameters,
+        attrs: AttrSet,
+        only_void: &mut Option<Location>,
+    ) -> bool {
         if !self.starts_declaration() && !self.at_standard_attributes() {
             match self.identifier() {
                 Some(symbol) => {
@@ -340,27 +351,28 @@ impl Parser<'_> {
                 None => self.syntax_error("expected declaration specifiers or ‘...’"),
             }
             self.skip_to_comma();
-            return;
+            return false;
         }
         let mut specs = self.declaration_specifiers(false);
         specs.attrs.merge(attrs);
         let Some(mut declarator) = self.declarator(DeclaratorKind::Parameter, !specs.default_int)
         else {
             self.skip_to_comma();
-            return;
+            return false;
         };
         let attrs = self.attributes();
         declarator.attrs.merge(attrs);
         let is_void = self.cx.unit.types.main_variant(specs.ty) == self.cx.unit.common.void;
         if is_void && declarator.parts.is_empty() && declarator.name.is_none() {
-            *only_void = true;
+            only_void.get_or_insert(specs.loc);
             params.types.push(specs.ty);
-            return;
+            return true;
         }
         self.note_array_parameter(params, &declarator, specs.ty);
         let decl = self.declare_parameter(&mut specs, declarator);
         params.types.push(self.cx.unit.decls[decl].ty);
         params.decls.push(decl);
+        !specs.erroneous
     }
 
     /// Applies the parts of a declarator to the specifiers' type. The name is for messages.
@@ -466,7 +478,8 @@ impl Parser<'_> {
             && self.cx.unit.types[element].size != TypeSize::Incomplete
             || self.cx.unit.types.size(ty).is_some_and(|size| size > i64::MAX as u64)
         {
-            self.error(declarator.loc, format!("size of array {name} is too large"));
+            let text = format!("size of array {name} exceeds maximum object size ‘{}’", i64::MAX);
+            self.error(declarator.loc, text);
             return self.cx.unit.types.array_of(element, ArrayDomain::Count(1));
         }
         ty
@@ -504,7 +517,12 @@ impl Parser<'_> {
                 self.error(loc, format!("size of array {name} is too large"));
                 (ArrayDomain::Count(1), ExprId::NONE)
             }
-            Some(value) => (ArrayDomain::Count(value as u64), ExprId::NONE),
+            Some(value) => {
+                if value == 0 {
+                    self.pedantic(loc, format!("ISO C forbids zero-size array {name}"));
+                }
+                (ArrayDomain::Count(value as u64), ExprId::NONE)
+            }
             None if outermost_parameter => {
                 let saved = self.saved_bound(e);
                 self.pending_sizes.push(saved);
@@ -515,6 +533,9 @@ impl Parser<'_> {
                 (ArrayDomain::Count(1), ExprId::NONE)
             }
             None => {
+                let at = self.cx.input_location();
+                let text = format!("ISO C90 forbids variable length array {name}");
+                self.pedwarn_c90("vla", at, text);
                 let saved = self.saved_bound(e);
                 self.pending_sizes.push(saved);
                 let sizetype = self.cx.unit.common.sizetype;

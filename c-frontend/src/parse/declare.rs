@@ -24,14 +24,23 @@ impl Parser<'_> {
         place: Place,
     ) -> Option<DeclId> {
         self.warn_implicit_int(specs, declarator);
+        self.check_atomic(specs, declarator.loc);
         let ty = self.apply_declarator(specs, declarator, place == Place::OldParameter);
         let name = declarator.name?;
+        if place == Place::ForInit {
+            self.check_for_declaration(specs, name, declarator.loc);
+        }
         if Self::is_typedef(specs) {
             if initialized {
                 let text = format!(
                     "typedef ‘{}’ is initialized (use ‘__typeof__’ instead)",
                     self.text(name)
                 );
+                let at = self.cx.input_location();
+                self.error(at, text);
+            }
+            if specs.align > 0 {
+                let text = format!("alignment specified for typedef ‘{}’", self.text(name));
                 self.error(declarator.loc, text);
             }
             self.declare_typedef(name, ty, attrs, declarator.loc);
@@ -45,24 +54,45 @@ impl Parser<'_> {
         if matches!(self.cx.unit.types.kind(ty), TypeKind::Function { .. }) {
             if initialized {
                 let text = format!("function ‘{}’ is initialized like a variable", self.text(name));
-                self.error(declarator.loc, text);
+                let at = self.cx.input_location();
+                self.error(at, text);
                 return None;
             }
             let mut attrs = attrs.clone();
             attrs
                 .shown
                 .extend(declarator.parameters().and_then(|params| params.access_attribute()));
-            return Some(self.declare_function(
-                specs,
-                name,
-                ty,
-                &attrs,
-                asm_name,
-                declarator.loc,
-                false,
-            ));
+            let loc = declarator.loc;
+            let decl = self.declare_function(specs, name, ty, &attrs, asm_name, loc, false);
+            self.note_parameters(decl, declarator);
+            return Some(decl);
         }
         self.declare_variable(specs, name, ty, attrs, asm_name, initialized, declarator.loc)
+    }
+
+    /// A `for` statement declares automatic variables only.
+    fn check_for_declaration(&mut self, specs: &DeclSpecs, name: Symbol, loc: Location) {
+        let text = self.text(name);
+        let (at, what) = match specs.storage {
+            Some(Storage::Static) => (loc, "static variable"),
+            Some(Storage::Extern) => (loc, "‘extern’ variable"),
+            Some(Storage::Typedef) => (self.unit.for_statement, "non-variable"),
+            _ => return,
+        };
+        self.error(at, format!("declaration of {what} ‘{text}’ in ‘for’ loop initial declaration"));
+    }
+
+    /// Neither arrays nor functions are atomic, nor is what they are named by.
+    fn check_atomic(&mut self, specs: &DeclSpecs, loc: Location) {
+        if !specs.is_atomic() {
+            return;
+        }
+        let what = match self.cx.unit.types.kind(specs.ty) {
+            TypeKind::Array { .. } => "array",
+            TypeKind::Function { .. } => "function",
+            _ => return,
+        };
+        self.error(loc, format!("‘_Atomic’-qualified {what} type"));
     }
 
     /// The text of a symbol.
@@ -104,7 +134,7 @@ impl Parser<'_> {
             match old.meaning {
                 Meaning::Ordinary(Binding::Typedef(previous)) => {
                     if !self.compatible_types(previous, named) {
-                        let have = self.quoted_type(named);
+                        let have = self.quoted_type(ty);
                         let text =
                             format!("conflicting types for ‘{}’; have {have}", self.text(name));
                         self.error(loc, text);
@@ -308,7 +338,7 @@ impl Parser<'_> {
         let mut decl = Decl::new(DeclKind::Var, Some(name), ty, loc);
         decl.context = if at_file { DeclId::NONE } else { self.cx.current_function };
         self.set_qualifier_flags(&mut decl);
-        self.check_variable_storage(specs, name, initialized, loc);
+        self.check_variable_storage(specs, name, initialized, asm_name.is_some(), loc);
         match specs.storage {
             Some(Storage::Extern) if initialized => decl.flags |= flag::STATIC | flag::PUBLIC,
             Some(Storage::Extern) => decl.flags |= flag::EXTERNAL | flag::PUBLIC,
@@ -326,6 +356,9 @@ impl Parser<'_> {
         self.set_asm_name(&mut decl, asm_name, specs.storage == Some(Storage::Register));
         let linkage = decl.has(flag::PUBLIC) || (at_file && decl.has(flag::STATIC));
         if linkage {
+            if initialized {
+                self.check_defined_once(name, loc);
+            }
             return Some(self.declare_with_linkage(name, decl));
         }
         if let Some(old) = self.scopes.lookup_current(name)
@@ -339,11 +372,26 @@ impl Parser<'_> {
         Some(decl)
     }
 
+    /// Complains of a second definition of a variable with linkage.
+    fn check_defined_once(&mut self, name: Symbol, loc: Location) {
+        let Some(&old) = self.scopes.externals.get(&name) else { return };
+        if !self.is_defined(old) {
+            return;
+        }
+        let text = self.text(name);
+        self.error(loc, format!("redefinition of ‘{text}’"));
+        let d = &self.cx.unit.decls[old];
+        let (at, ty) = (d.loc, d.ty);
+        let note = format!("previous definition of ‘{text}’ with type {}", self.quoted_type(ty));
+        self.note(at, note);
+    }
+
     fn check_variable_storage(
         &mut self,
         specs: &DeclSpecs,
         name: Symbol,
         initialized: bool,
+        named: bool,
         loc: Location,
     ) {
         let at_file = self.scopes.at_file_scope();
@@ -355,6 +403,9 @@ impl Parser<'_> {
             Some(Storage::Extern) if initialized => {
                 self.error(loc, format!("‘{text}’ has both ‘extern’ and initializer"));
             }
+            Some(Storage::Register) if at_file && !named => {
+                self.error(loc, format!("register name not specified for ‘{text}’"));
+            }
             Some(Storage::Auto) if at_file => {
                 self.error(loc, format!("file-scope declaration of ‘{text}’ specifies ‘auto’"));
             }
@@ -364,8 +415,8 @@ impl Parser<'_> {
             && !at_file
             && !matches!(specs.storage, Some(Storage::Extern | Storage::Static))
         {
-            let text =
-                format!("function-scope ‘{text}’ implicitly auto and declared ‘_Thread_local’");
+            let keyword = if specs.thread_gnu { "__thread" } else { "_Thread_local" };
+            let text = format!("function-scope ‘{text}’ implicitly auto and declared ‘{keyword}’");
             self.error(loc, text);
         }
         if specs.inline {
@@ -434,6 +485,18 @@ impl Parser<'_> {
             }
             decl.align = decl.align.max(specs.align);
         }
+        let automatic = decl.kind == DeclKind::Var
+            && decl.context.is_some()
+            && !decl.has(flag::STATIC)
+            && !decl.has(flag::EXTERNAL);
+        if attrs.section.is_some() && automatic {
+            self.error(decl.loc, "section attribute cannot be specified for local variables");
+        }
+        if decl.has(flag::WEAK) && !decl.has(flag::PUBLIC) && !automatic {
+            let name = decl.name.map_or(String::new(), |name| self.text(name));
+            self.error(decl.loc, format!("weak declaration of ‘{name}’ must be public"));
+            decl.flags &= !flag::WEAK;
+        }
         if attrs.section.is_some()
             || attrs.alias.is_some()
             || attrs.visibility.is_some()
@@ -456,6 +519,15 @@ impl Parser<'_> {
         if attrs.weakref {
             decl.flags |= flag::WEAK | flag::EXTERNAL;
         }
+    }
+
+    /// Remembers where the parameters of a function are declared.
+    pub(super) fn note_parameters(&mut self, function: DeclId, declarator: &Declarator) {
+        let Some(params) = declarator.parameters().filter(|params| !params.decls.is_empty()) else {
+            return;
+        };
+        let places = params.decls.iter().map(|&param| self.cx.unit.decls[param].loc).collect();
+        self.cx.parameter_locations.insert(function, places);
     }
 
     /// Declares a function; `definition` where its body follows.

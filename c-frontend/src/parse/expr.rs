@@ -129,7 +129,8 @@ impl Parser<'_> {
         let question = self.next().loc;
         let (cond, then, same) = if self.at(TokenKind::Colon) {
             // `a ?: b` evaluates `a` once.
-            self.pedantic(question, "ISO C forbids omitting the middle term of a ‘?:’ expression");
+            let colon = self.loc();
+            self.pedantic(colon, "ISO C forbids omitting the middle term of a ‘?:’ expression");
             let value = self.rvalue(cond);
             let saved = self.save_expr(value);
             (self.truth_value(saved, question), saved, true)
@@ -143,6 +144,7 @@ impl Parser<'_> {
             (cond, then, false)
         };
         let then = if same { then } else { self.rvalue(then) };
+        let colon = self.loc();
         if !self.expect(TokenKind::Colon) {
             return self.cx.error_expr(question);
         }
@@ -151,7 +153,7 @@ impl Parser<'_> {
         let otherwise = self.conditional_expression();
         self.unevaluated -= u32::from(never);
         let otherwise = self.rvalue(otherwise);
-        self.conditional(question, cond, then, otherwise)
+        self.conditional(colon, cond, then, otherwise)
     }
 
     /// Parses operators between unary expressions, by precedence.
@@ -221,7 +223,7 @@ impl Parser<'_> {
         self.expect_or_skip(TokenKind::RightParen);
         let e = if self.at(TokenKind::LeftBrace) {
             let literal = self.compound_literal(ty, open.loc);
-            self.postfix_tail(literal)
+            self.postfix_tail(literal, open.loc)
         } else {
             let operand = self.cast_expression();
             let operand = self.rvalue(operand);
@@ -337,22 +339,31 @@ impl Parser<'_> {
     fn sizeof_expression(&mut self) -> ExprId {
         let loc = self.next().loc;
         self.unevaluated += 1;
+        let at = self.operand_start();
         let (ty, operand) = self.sizeof_operand();
         self.unevaluated -= 1;
         if let Some(e) = operand
             && self.is_bit_field(e)
         {
-            self.error(loc, "‘sizeof’ applied to a bit-field");
+            let at = self.cx.get(e).loc;
+            return self.cx.error_at(at, "‘sizeof’ applied to a bit-field");
         }
-        self.size_of(loc, ty, operand)
+        let at = operand.map_or(at, |e| self.cx.get(e).loc);
+        self.size_of(if at.is_unknown() { loc } else { at }, ty, operand)
     }
 
     fn alignof_expression(&mut self) -> ExprId {
         let loc = self.next().loc;
         self.unevaluated += 1;
+        let at = self.operand_start();
         let (ty, operand) = self.sizeof_operand();
         self.unevaluated -= 1;
-        self.align_of(loc, ty, operand)
+        self.align_of(if operand.is_some() { loc } else { at }, ty, operand)
+    }
+
+    /// Where the operand of `sizeof` begins, within its parenthesis if it has one.
+    fn operand_start(&mut self) -> Location {
+        if self.at(TokenKind::LeftParen) { self.peek2().loc } else { self.loc() }
     }
 
     /// The type in question, and the expression it is of.
@@ -365,7 +376,7 @@ impl Parser<'_> {
                 self.expect_or_skip(TokenKind::RightParen);
                 if self.at(TokenKind::LeftBrace) {
                     let literal = self.compound_literal(ty, open);
-                    let e = self.postfix_tail(literal);
+                    let e = self.postfix_tail(literal, open);
                     return (self.cx.type_of(e), Some(e));
                 }
                 return (ty, None);
@@ -377,7 +388,8 @@ impl Parser<'_> {
 
     /// Parses `&&label`.
     fn label_address(&mut self, loc: Location) -> ExprId {
-        self.pedantic(loc, "taking the address of a label is non-standard");
+        let at = self.cx.input_location();
+        self.pedantic(at, "taking the address of a label is non-standard");
         match self.identifier() {
             Some(name) => {
                 self.next();
@@ -385,7 +397,7 @@ impl Parser<'_> {
                     self.error(loc, "label referenced outside of any function");
                     return self.cx.error_expr(loc);
                 }
-                let label = self.lookup_label(name, loc, true);
+                let label = self.lookup_label(name, at, true);
                 self.label_address_expr(label, loc)
             }
             None => {
@@ -397,12 +409,14 @@ impl Parser<'_> {
 
     /// Parses a primary expression and what follows it.
     pub fn postfix_expression(&mut self) -> ExprId {
+        let first = self.peek();
         let e = self.primary_expression();
-        self.postfix_tail(e)
+        let start = if first.kind == TokenKind::LeftParen { self.cx.get(e).loc } else { first.loc };
+        self.postfix_tail(e, start)
     }
 
-    /// Parses subscripts, calls, members, increments.
-    pub fn postfix_tail(&mut self, mut e: ExprId) -> ExprId {
+    /// Parses subscripts, calls, members, increments; `start` is where the expression begins, which is where calls are.
+    pub fn postfix_tail(&mut self, mut e: ExprId, start: Location) -> ExprId {
         loop {
             let token = self.peek();
             e = match token.kind {
@@ -411,7 +425,7 @@ impl Parser<'_> {
                     let index = self.bracketed(TokenKind::RightBracket);
                     self.index(token.loc, e, index)
                 }
-                TokenKind::LeftParen => self.call_tail(e),
+                TokenKind::LeftParen => self.call_tail(e, start),
                 TokenKind::Dot | TokenKind::Arrow => self.member_tail(e),
                 TokenKind::PlusPlus | TokenKind::MinusMinus => {
                     self.next();
@@ -439,13 +453,13 @@ impl Parser<'_> {
         e
     }
 
-    fn call_tail(&mut self, callee: ExprId) -> ExprId {
-        let open = self.next().loc;
+    fn call_tail(&mut self, callee: ExprId, start: Location) -> ExprId {
+        self.next();
         let args = self.argument_list();
-        if let Some(special) = self.special_call(callee, &args, open) {
+        if let Some(special) = self.special_call(callee, &args, start) {
             return special;
         }
-        self.call(callee, args, open)
+        self.call(callee, args, start)
     }
 
     /// Arguments up to the closing parenthesis, which is taken.

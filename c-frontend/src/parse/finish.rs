@@ -8,6 +8,7 @@ use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::scope::Binding;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::location::Location;
+use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, TypeKind, TypeSize};
 use gimple::unit::SymtabNode;
 
@@ -19,6 +20,7 @@ impl Parser<'_> {
             DeclKind::Function => {
                 let has_alias = attrs.alias.is_some();
                 if has_alias {
+                    self.unit.defined.insert(decl);
                     self.add_to_symtab(decl, true);
                 }
                 return;
@@ -104,11 +106,6 @@ impl Parser<'_> {
     /// Keeps the initialiser of a variable with static storage.
     fn define_static(&mut self, decl: DeclId, init: ExprId) {
         if self.is_defined(decl) {
-            let d = &self.cx.unit.decls[decl];
-            let (loc, name) = (d.loc, d.name);
-            let text =
-                format!("redefinition of ‘{}’", name.map_or(String::new(), |name| self.text(name)));
-            self.error(loc, text);
             return;
         }
         self.unit.defined.insert(decl);
@@ -206,10 +203,39 @@ impl Parser<'_> {
                     && decl.extra.as_ref().is_none_or(|extra| extra.alias.is_none())
             })
             .collect();
+        self.check_aliases();
         for decl in undefined {
             let (loc, name) = (self.cx.unit.decls[decl].loc, self.cx.unit.decls[decl].name);
             let text = name.map_or(String::new(), |name| self.text(name));
             self.pedwarn("", loc, format!("‘{text}’ used but never defined"));
+        }
+    }
+
+    /// What is an alias must be one of something the unit defines.
+    fn check_aliases(&mut self) {
+        if self.cx.unit.diagnostics.error_count() > 0 {
+            return;
+        }
+        let mut symbols: rustc_hash::FxHashSet<Symbol> = rustc_hash::FxHashSet::default();
+        let mut aliases = Vec::new();
+        for id in self.scopes.file_scope_decls() {
+            let decl = &self.cx.unit.decls[id];
+            let extra = decl.extra.as_ref();
+            if let Some(target) = extra.and_then(|extra| extra.alias) {
+                aliases.push((id, target));
+            }
+            let name = extra.and_then(|extra| extra.assembler_name).or(decl.name);
+            symbols.extend(name.filter(|_| !decl.has(flag::EXTERNAL)));
+        }
+        for (id, target) in aliases {
+            let decl = &self.cx.unit.decls[id];
+            let (loc, weak) = (decl.loc, decl.has(flag::WEAK) && decl.has(flag::EXTERNAL));
+            if weak || symbols.contains(&target) {
+                continue;
+            }
+            let name = decl.name.map_or(String::new(), |name| self.text(name));
+            let target = self.text(target);
+            self.error(loc, format!("‘{name}’ aliased to undefined symbol ‘{target}’"));
         }
     }
 

@@ -115,7 +115,7 @@ impl Parser<'_> {
             self.skip_function_body();
             return;
         }
-        self.pedantic(loc, "ISO C forbids nested functions");
+        self.pedantic(specs.loc, "ISO C forbids nested functions");
         let Some(outer) = self.function.take() else { return };
         let outer_decl = outer.decl;
         self.enclosing.push(*outer);
@@ -252,7 +252,9 @@ impl Parser<'_> {
         } else {
             self.scopes.externals.get(&name).copied()
         };
-        let previous = known.filter(|&old| self.is_defined(old));
+        let previous = known.filter(|&old| {
+            self.is_defined(old) && self.compatible_types(self.cx.unit.decls[old].ty, ty)
+        });
         if let Some(old) = previous {
             self.define_again(old, name, declarator.loc);
         }
@@ -260,6 +262,7 @@ impl Parser<'_> {
         all.shown.extend(declarator.parameters().and_then(|params| params.access_attribute()));
         let decl = self.declare_function(specs, name, ty, &all, None, declarator.loc, true);
         self.unit.result_defaults_to_int = false;
+        self.note_parameters(decl, declarator);
         self.unit.defined.insert(decl);
         self.settle_inline(decl);
         self.cx.unit.decls[decl].loc = declarator.loc;

@@ -191,7 +191,7 @@ impl Parser<'_> {
             self.cx.unit.types.kind(ty),
             TypeKind::Array { domain: ArrayDomain::Variable(_), .. }
         ) {
-            let at = self.cx.unit.decls[decl].loc;
+            let at = self.cx.input_location();
             self.error(at, "variable-sized object may not be initialized");
             self.skip_to_comma();
             return self.cx.error_expr(loc);
@@ -296,6 +296,9 @@ impl Parser<'_> {
             return self.cx.error_expr(loc);
         }
         self.next();
+        if self.at(TokenKind::RightBrace) && self.cx.options.standard.year <= 2017 {
+            self.pedantic(loc, "ISO C forbids empty initializer braces");
+        }
         let mut stack = vec![Level::new(self, ty, CtorIndex::None)];
         let mut whole = None;
         let mut excess_reported = false;
@@ -315,7 +318,8 @@ impl Parser<'_> {
                 break;
             }
         }
-        if !self.expect(TokenKind::RightBrace) {
+        if !self.accept(TokenKind::RightBrace) {
+            self.syntax_error("expected ‘}’");
             self.skip_until(TokenKind::RightBrace);
         }
         self.leave();
@@ -445,22 +449,26 @@ impl Parser<'_> {
             self.next();
             if let Some(name) = token.symbol() {
                 self.pedantic(token.loc, "obsolete use of designated initializer with ‘:’");
-                self.designate_member(stack, name, token.loc);
+                self.designate_member(stack, name, token.loc, token.loc);
             }
             return;
         }
+        let (mut first_designator, mut plain_index) = (true, false);
         let mut first = true;
         while matches!(self.peek().kind, TokenKind::Dot | TokenKind::LeftBracket) {
             if !first {
                 self.enter_element(stack);
             }
             first = false;
+            plain_index = first_designator && self.at(TokenKind::LeftBracket);
+            first_designator = false;
+            let dot = self.loc();
             if self.accept(TokenKind::Dot) {
                 let token = self.peek();
                 match token.symbol() {
                     Some(name) => {
                         self.next();
-                        self.designate_member(stack, name, token.loc);
+                        self.designate_member(stack, name, dot, token.loc);
                     }
                     None => {
                         self.syntax_error("expected identifier");
@@ -472,13 +480,18 @@ impl Parser<'_> {
             }
         }
         if !self.accept(TokenKind::Equal) {
+            if !plain_index {
+                self.syntax_error("expected ‘=’");
+                return;
+            }
             let at = self.loc();
             self.pedantic(at, "obsolete use of designated initializer without ‘=’");
         }
     }
 
     fn designate_index(&mut self, stack: &mut [Level]) {
-        let loc = self.next().loc;
+        self.next();
+        let loc = self.loc();
         let low = self.conditional_expression();
         let high =
             if self.accept(TokenKind::Ellipsis) { self.conditional_expression() } else { low };
@@ -510,17 +523,25 @@ impl Parser<'_> {
         level.range_end = (high > low).then_some(high as u64);
     }
 
-    fn designate_member(&mut self, stack: &mut Vec<Level>, name: Symbol, loc: Location) {
+    fn designate_member(
+        &mut self,
+        stack: &mut Vec<Level>,
+        name: Symbol,
+        dot: Location,
+        loc: Location,
+    ) {
         let Some(ty) = stack.last().map(|level| level.ty) else { return };
         if !matches!(self.cx.unit.types.kind(ty), TypeKind::Record { .. } | TypeKind::Union { .. })
         {
-            self.error(loc, "field name not in record or union initializer");
+            self.error(dot, "field name not in record or union initializer");
             return;
         }
         let Some(path) = self.member_path(ty, name) else {
             let text =
                 format!("‘{}’ has no member named ‘{}’", self.type_text(ty), self.text(name));
-            self.error(loc, text);
+            let near = crate::typeck::refs::suggested_member(&self.cx, ty, &self.text(name));
+            let hint = near.map_or(String::new(), |near| format!("; did you mean ‘{near}’?"));
+            self.error(loc, text + &hint);
             return;
         };
         for (step, position) in path.iter().enumerate() {

@@ -60,7 +60,7 @@ impl Parser<'_> {
         if !self.expect(TokenKind::LeftParen) {
             self.skip_until(TokenKind::RightParen);
         }
-        self.for_init();
+        self.for_init(loc);
         let mut cond = ExprId::NONE;
         if !self.at(TokenKind::Semicolon) {
             cond = self.condition();
@@ -83,7 +83,7 @@ impl Parser<'_> {
         self.finish_statement_block(block, loc);
     }
 
-    fn for_init(&mut self) {
+    fn for_init(&mut self, statement: Location) {
         if self.accept(TokenKind::Semicolon) {
             return;
         }
@@ -95,6 +95,13 @@ impl Parser<'_> {
             count = self.extension_prefix();
         }
         if self.starts_declaration() {
+            if self.cx.options.standard.year < 1999 {
+                let text = "‘for’ loop initial declarations are only allowed in C99 or C11 mode";
+                self.error(statement, text);
+                let note = "use option ‘-std=c99’, ‘-std=gnu99’, ‘-std=c11’ or ‘-std=gnu11’ to compile your code";
+                self.note(statement, note);
+            }
+            self.unit.for_statement = statement;
             self.declaration(super::declaration::Place::ForInit);
             self.extension -= count;
             return;

@@ -16,12 +16,14 @@ pub mod attributes;
 mod block;
 mod braced_strings;
 mod builtin;
+mod builtin_check;
 pub mod declaration;
 pub mod declarator;
 mod declare;
 mod expr;
 mod finish;
 pub mod function;
+mod generic;
 mod initializer;
 pub mod keyword;
 mod loops;
@@ -33,6 +35,7 @@ mod special;
 pub mod specs;
 mod statement;
 mod static_init;
+mod suggestion;
 mod switch;
 mod tokens;
 mod type_attributes;
@@ -135,6 +138,10 @@ pub struct UnitState {
     pub result_defaults_to_int: bool,
     /// The names of the old-style definition whose parameters are being declared.
     pub old_parameters: Vec<Symbol>,
+    /// The `for` statement whose first part is being parsed.
+    pub for_statement: gimple::location::Location,
+    /// It was said that undeclared identifiers are reported once only.
+    pub undeclared_noted: bool,
     /// Numbers the assembler names of nested functions.
     pub private_names: u32,
 }

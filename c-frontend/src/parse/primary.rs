@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::keyword::Keyword;
+use super::suggestion::Sought;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::number::{FloatSuffix, IntegerSuffix, Number, classify};
 use crate::lex::{Token, TokenKind, literal};
@@ -119,14 +120,18 @@ impl Parser<'_> {
         let text = self.text(symbol);
         match &mut self.function {
             None => {
-                self.error(loc, format!("‘{text}’ undeclared here (not in a function)"));
+                let hint = self.suggestion(symbol, Sought::Name);
+                self.error(loc, format!("‘{text}’ undeclared here (not in a function){hint}"));
                 self.scopes.bind(symbol, crate::scope::Meaning::Ordinary(Binding::Error), loc);
             }
             Some(function) => {
-                let first = function.undeclared.is_empty();
                 if function.undeclared.insert(symbol) {
-                    self.error(loc, format!("‘{text}’ undeclared (first use in this function)"));
-                    if first {
+                    let hint = self.suggestion(symbol, Sought::Name);
+                    self.error(
+                        loc,
+                        format!("‘{text}’ undeclared (first use in this function){hint}"),
+                    );
+                    if !std::mem::replace(&mut self.unit.undeclared_noted, true) {
                         let note = "each undeclared identifier is reported only once for each \
                                     function it appears in";
                         self.note(loc, note);
@@ -168,6 +173,9 @@ impl Parser<'_> {
         suffix: IntegerSuffix,
         loc: Location,
     ) -> ExprId {
+        if suffix.longs == 2 {
+            self.pedwarn_c90("long-long", loc, "use of C99 long long integer constant");
+        }
         let ty = self.integer_type(value, base, suffix, loc);
         let e = self.cx.int_expr(ty, value as i128, loc);
         self.cx.exprs[e].flags |= expr_flag::INTEGER_CONSTANT_EXPR;
@@ -334,15 +342,11 @@ impl Parser<'_> {
         let kind = self.string_kind(&parts);
         let size = literal::element_size(kind, self.cx.unit.target.wchar_size);
         let mut elements = Vec::new();
+        // What is wrong with an escape sequence is said behind all the literals.
+        let behind = self.loc();
         for part in &parts {
             let spelling = self.pp.literals().bytes(part.value).to_vec();
-            literal::decode(
-                &spelling,
-                size,
-                part.loc,
-                &mut self.cx.unit.diagnostics,
-                &mut elements,
-            );
+            literal::decode(&spelling, size, behind, &mut self.cx.unit.diagnostics, &mut elements);
         }
         elements.push(0);
         let bytes = literal::to_bytes(&elements, size, self.cx.unit.target.big_endian);
@@ -360,13 +364,14 @@ impl Parser<'_> {
             if kind == TokenKind::String {
                 kind = part.kind;
             } else if part.kind != TokenKind::String && part.kind != kind {
-                self.error(part.loc, "unsupported non-standard concatenation of string literals");
+                let at = self.cx.input_location();
+                self.error(at, "unsupported non-standard concatenation of string literals");
             }
         }
         kind
     }
 
-    // Compound literals and generic selections.
+    // Compound literals.
 
     /// Parses the braces of a compound literal whose type has been read.
     pub fn compound_literal(&mut self, ty: TypeId, open: Location) -> ExprId {
@@ -379,50 +384,6 @@ impl Parser<'_> {
         if self.cx.options.standard.year < 1999 {
             self.pedantic(loc, "ISO C90 forbids compound literals");
         }
-    }
-
-    fn generic_selection(&mut self) -> ExprId {
-        let loc = self.next().loc;
-        self.expect(TokenKind::LeftParen);
-        if !self.enter() {
-            return self.cx.error_expr(loc);
-        }
-        self.unevaluated += 1;
-        let control = self.assignment_expression();
-        self.unevaluated -= 1;
-        let control = self.rvalue(control);
-        let selected = self.cx.unit.types.main_variant(self.cx.type_of(control));
-        let mut matched = None;
-        let mut default = None;
-        while self.accept(TokenKind::Comma) {
-            let ty =
-                if self.accept_keyword(Keyword::Default) { None } else { Some(self.type_name()) };
-            self.expect(TokenKind::Colon);
-            let fits = ty.is_some_and(|ty| {
-                let plain = self.cx.unit.types[ty].quals.is_empty();
-                plain && self.compatible_types(selected, ty)
-            });
-            let used = fits && matched.is_none();
-            self.unevaluated += u32::from(!used && ty.is_some());
-            let e = self.assignment_expression();
-            self.unevaluated -= u32::from(!used && ty.is_some());
-            if ty.is_none() {
-                default = Some(e);
-            } else if used {
-                matched = Some(e);
-            }
-        }
-        self.expect_or_skip(TokenKind::RightParen);
-        self.leave();
-        if let Some(e) = matched.or(default) {
-            return e;
-        }
-        let text = format!(
-            "‘_Generic’ selector of type {} is not compatible with any association",
-            self.quoted_type(selected)
-        );
-        self.error(loc, text);
-        self.cx.error_expr(loc)
     }
 }
 

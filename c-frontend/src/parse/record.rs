@@ -70,6 +70,7 @@ impl Parser<'_> {
         self.next();
         let mut attrs = self.attributes();
         let loc = self.loc();
+        self.cx.line_start = loc;
         let tag = self.identifier();
         if tag.is_some() {
             self.next();
@@ -198,7 +199,10 @@ impl Parser<'_> {
         }
         if self.cx.unit.types[ty].size != TypeSize::Incomplete {
             let what = if kind == TagKind::Enum { "enum" } else { kind.text() };
-            self.error(loc, format!("redefinition of ‘{what} {name}’"));
+            let again = if kind == TagKind::Enum { "redeclaration" } else { "redefinition" };
+            self.error(loc, format!("{again} of ‘{what} {name}’"));
+            let before = self.scopes.tag_location(tag);
+            self.note(before, "originally defined here");
             return self.new_tag(kind, Some(tag), loc);
         }
         ty
@@ -230,20 +234,29 @@ impl Parser<'_> {
                 continue;
             }
             let mark = self.taken;
+            let count = members.list.len();
             self.member_declaration(&mut members, kind);
+            if self.is_in_error() {
+                for member in members.list.drain(count..) {
+                    members.names.retain(|&name| Some(name) != member.name);
+                }
+            }
             if self.accept(TokenKind::Semicolon) {
                 self.recovered();
                 continue;
             }
             if self.at(TokenKind::RightBrace) {
-                let at = self.end_of_previous();
                 if !self.is_in_error() {
+                    let at = self.loc();
                     self.pedwarn("", at, "no semicolon at end of struct or union");
                 }
                 break;
             }
-            self.expect(TokenKind::Semicolon);
-            self.skip_until(TokenKind::Semicolon);
+            if self.is_in_error() || !self.starts_declaration() {
+                self.syntax_error("expected ‘;’");
+                self.skip_to_brace();
+                return members;
+            }
             self.ensure_progress(mark);
         }
         self.next();
@@ -370,6 +383,10 @@ impl Parser<'_> {
         let mut member =
             Member { name, ty, declared: ty, width: None, align, packed: attrs.packed, uid: 0 };
         if let Some((e, _)) = width {
+            if specs.align > 0 {
+                let name = self.member_name(name);
+                self.error(loc, format!("alignment specified for bit-field {name}"));
+            }
             let value = if self.cx.is_error(e) { Some(1) } else { self.folded_int(e) };
             self.bitfield(&mut member, value, loc);
         } else {
@@ -379,7 +396,22 @@ impl Parser<'_> {
             self.add_member_name(members, name, loc);
         }
         members.list.push(member);
-        self.accept(TokenKind::Comma)
+        self.another_member(width.is_some())
+    }
+
+    /// Whether a comma, and with it another member of the declaration, comes next; nothing else but its end may.
+    fn another_member(&mut self, is_bitfield: bool) -> bool {
+        if self.accept(TokenKind::Comma) {
+            return true;
+        }
+        if !matches!(self.peek().kind, TokenKind::Semicolon | TokenKind::RightBrace) {
+            self.syntax_error(if is_bitfield {
+                "expected ‘,’, ‘;’ or ‘}’"
+            } else {
+                "expected ‘:’, ‘,’, ‘;’, ‘}’ or ‘__attribute__’"
+            });
+        }
+        false
     }
 
     fn check_member_type(
@@ -408,6 +440,10 @@ impl Parser<'_> {
                     return ty;
                 }
             }
+            TypeKind::Record { .. } if types[ty].flags.0 & TypeFlags::FLEXIBLE != 0 => {
+                self.pedantic(loc, "invalid use of structure with flexible array member");
+                return ty;
+            }
             _ if types[ty].size == TypeSize::Incomplete => {
                 format!("field ‘{text}’ has incomplete type")
             }
@@ -417,12 +453,17 @@ impl Parser<'_> {
         self.cx.unit.common.int
     }
 
-    /// Turns a member into a bit-field of a width.
-    fn bitfield(&mut self, member: &mut Member, width: Option<i128>, loc: Location) {
-        let name = match member.name {
+    /// A member's name in quotes.
+    fn member_name(&self, name: Option<Symbol>) -> String {
+        match name {
             Some(name) => format!("‘{}’", self.cx.unit.symbols.text(name)),
             None => "‘<anonymous>’".to_string(),
-        };
+        }
+    }
+
+    /// Turns a member into a bit-field of a width.
+    fn bitfield(&mut self, member: &mut Member, width: Option<i128>, loc: Location) {
+        let name = self.member_name(member.name);
         let types = &self.cx.unit.types;
         let int = self.cx.unit.common.int;
         if !types.is_integral(member.ty) {
@@ -496,6 +537,7 @@ impl Parser<'_> {
         {
             self.error(at, "flexible array member in a struct with no named members");
         }
+        self.check_members(&members, kind, loc);
         let types = &self.cx.unit.types;
         let variable =
             members.list.iter().any(|member| types[member.ty].size == TypeSize::Variable);
@@ -509,6 +551,16 @@ impl Parser<'_> {
         self.complete_record(ty, layout, attrs, kind);
         if variable {
             self.sizes_take_effect(ty, loc);
+        }
+    }
+
+    /// What pedantic readers find wrong with a record's members.
+    fn check_members(&mut self, members: &Members, kind: TagKind, loc: Location) {
+        let what = kind.text();
+        if members.list.is_empty() {
+            self.pedantic(loc, format!("{what} has no members"));
+        } else if members.names.is_empty() {
+            self.pedantic(loc, format!("{what} has no named members"));
         }
     }
 
@@ -570,6 +622,7 @@ impl Parser<'_> {
         self.next();
         let mut attrs = self.attributes();
         let loc = self.loc();
+        self.cx.line_start = loc;
         let tag = self.identifier();
         if tag.is_some() {
             self.next();
@@ -577,7 +630,7 @@ impl Parser<'_> {
         if self.at(TokenKind::LeftBrace) {
             let ty = self.begin_definition(TagKind::Enum, tag, loc);
             self.defining.push(ty);
-            let values = self.enumerators(ty, loc);
+            let values = self.enumerators(ty);
             self.defining.pop();
             let more = self.attributes();
             attrs.merge(more);
@@ -599,11 +652,12 @@ impl Parser<'_> {
         }
     }
 
-    fn enumerators(&mut self, ty: TypeId, loc: Location) -> Vec<Enumerator> {
+    fn enumerators(&mut self, ty: TypeId) -> Vec<Enumerator> {
         self.next();
         let mut values: Vec<Enumerator> = Vec::new();
         if self.at(TokenKind::RightBrace) {
-            self.error(loc, "empty enum is invalid");
+            let at = self.loc();
+            self.error(at, "empty enum is invalid");
         }
         let mut next = 0i128;
         while !self.at(TokenKind::RightBrace) {
@@ -613,19 +667,29 @@ impl Parser<'_> {
                 self.skip_until(TokenKind::RightBrace);
                 return values;
             };
+            self.cx.line_start = token.loc;
             self.next();
             self.attributes();
             let mut value_type = self.cx.unit.common.int;
             if self.accept(TokenKind::Equal) {
+                let at = self.loc();
                 let e = self.constant_expression();
                 value_type = self.cx.type_of(e);
                 match self.folded_int(e) {
-                    Some(value) => next = value,
+                    Some(value) => {
+                        next = value;
+                        if !self.fits_int(value) {
+                            let text = "ISO C restricts enumerator values to range of ‘int’";
+                            self.pedantic(at, text);
+                        }
+                    }
                     None if self.cx.is_error(e) => {}
                     None => {
                         let text = self.cx.unit.symbols.text(name).to_string();
+                        let is_integer = self.cx.unit.types.is_integral(value_type);
+                        let at = if is_integer { self.cx.input_location() } else { at };
                         self.error(
-                            token.loc,
+                            at,
                             format!("enumerator value for ‘{text}’ is not an integer constant"),
                         );
                     }
@@ -634,12 +698,17 @@ impl Parser<'_> {
             self.bind_enumerator(name, next, value_type, ty, token.loc);
             values.push(Enumerator { name, value: next });
             next = next.wrapping_add(1);
+            let comma = self.loc();
             if !self.accept(TokenKind::Comma) {
                 break;
             }
+            if self.at(TokenKind::RightBrace) && self.cx.options.standard.year < 1999 {
+                self.pedantic(comma, "comma at end of enumerator list");
+            }
         }
-        if !self.expect(TokenKind::RightBrace) {
-            self.skip_until(TokenKind::RightBrace);
+        if !self.accept(TokenKind::RightBrace) {
+            self.syntax_error("expected ‘,’ or ‘}’");
+            self.skip_to_brace();
         }
         values
     }

@@ -53,24 +53,45 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftParen);
         let list = self.assignment_expression();
         self.expect(TokenKind::Comma);
+        let at = self.loc();
         let ty = self.type_name();
         self.expect_or_skip(TokenKind::RightParen);
         if self.cx.is_error(list) {
             return list;
+        }
+        if !self.is_va_list(list) {
+            self.error(at, "first argument to ‘va_arg’ not of type ‘va_list’");
+            return self.cx.error_expr(at);
+        }
+        if self.is_incomplete(ty) {
+            let text = format!(
+                "second argument to ‘va_arg’ is of incomplete type {}",
+                self.quoted_type(ty)
+            );
+            self.error(at, text);
+            return self.cx.error_expr(at);
         }
         let promoted = self.promoted_type(ty);
         if !self.cx.unit.types.same_main(promoted, ty) {
             let (narrow, wide) = (self.quoted_type(ty), self.quoted_type(promoted));
             self.warning(
                 "",
-                loc,
+                at,
                 format!("{narrow} is promoted to {wide} when passed through ‘...’"),
             );
-            self.note(loc, format!("(so you should pass {wide} not {narrow} to ‘va_arg’)"));
-            self.note(loc, "if this code is reached, the program will abort");
+            self.note(at, format!("(so you should pass {wide} not {narrow} to ‘va_arg’)"));
+            self.note(at, "if this code is reached, the program will abort");
         }
         let list = self.address_of(list, loc);
         self.cx.expr(ExprKind::VaArg(list), ty, loc, expr_flag::SIDE_EFFECTS)
+    }
+
+    /// Whether an expression is a `va_list`, or the pointer one is passed as.
+    fn is_va_list(&self, e: ExprId) -> bool {
+        let (types, list) = (&self.cx.unit.types, self.cx.unit.common.va_list);
+        let ty = self.cx.type_of(e);
+        types.same_main(ty, list)
+            || matches!((types.element(list), types.pointee(ty)), (Some(a), Some(b)) if types.same_main(a, b))
     }
 
     /// What default argument promotion makes of a type.
@@ -206,11 +227,17 @@ impl Parser<'_> {
     ) -> Option<ExprId> {
         let ExprKind::Decl(decl) = *self.cx.exprs.kind(callee) else { return None };
         let builtin: Builtin = self.cx.unit.decls[decl].builtin?;
+        if builtin.name() == "va_start" && !self.check_va_start(args, loc) {
+            return Some(self.cx.error_expr(loc));
+        }
         if builtin.info().signature != "?" {
             return None;
         }
         let name = builtin.name();
         let common = self.cx.unit.common.clone();
+        if !self.check_generic_call(builtin, args, loc) {
+            return Some(self.cx.error_expr(loc));
+        }
         let ty = match name {
             "add_overflow" | "sub_overflow" | "mul_overflow" | "add_overflow_p"
             | "sub_overflow_p" | "mul_overflow_p" => common.bool_,

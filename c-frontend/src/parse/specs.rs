@@ -3,6 +3,7 @@
 use super::Parser;
 use super::attributes::AttrSet;
 use super::keyword::Keyword;
+use super::suggestion::Sought;
 use crate::lex::{Token, TokenKind};
 use crate::scope::Binding;
 use gimple::location::Location;
@@ -18,6 +19,18 @@ pub enum Storage {
     Static,
     Auto,
     Register,
+}
+
+impl Storage {
+    fn text(self) -> &'static str {
+        match self {
+            Storage::Typedef => "typedef",
+            Storage::Extern => "extern",
+            Storage::Static => "static",
+            Storage::Auto => "auto",
+            Storage::Register => "register",
+        }
+    }
 }
 
 /// The type specifier all others modify.
@@ -43,6 +56,8 @@ pub struct DeclSpecs {
     pub storage: Option<Storage>,
     pub storage_loc: Location,
     pub thread: bool,
+    /// It was spelled `__thread`.
+    pub thread_gnu: bool,
     pub inline: bool,
     pub noreturn: bool,
     /// `_Alignas`, in bytes; 0 for none.
@@ -63,6 +78,8 @@ pub struct DeclSpecs {
     pub erroneous: bool,
     quals: Quals,
     base: Option<Base>,
+    /// Where the last type specifier is.
+    type_loc: Location,
     signed: bool,
     unsigned: bool,
     short: bool,
@@ -88,6 +105,7 @@ impl DeclSpecs {
             storage: None,
             storage_loc: loc,
             thread: false,
+            thread_gnu: false,
             inline: false,
             noreturn: false,
             align: 0,
@@ -101,12 +119,18 @@ impl DeclSpecs {
             erroneous: false,
             quals: Quals::NONE,
             base: None,
+            type_loc: loc,
             signed: false,
             unsigned: false,
             short: false,
             long: 0,
             complex: false,
         }
+    }
+
+    /// Whether `_Atomic` qualifies the type.
+    pub fn is_atomic(&self) -> bool {
+        self.quals.has(Quals::ATOMIC)
     }
 
     fn has_type(&self) -> bool {
@@ -262,7 +286,10 @@ impl Parser<'_> {
                     format!("unknown type name ‘{name}’; use ‘{tag}’ keyword to refer to the type");
                 self.error(loc, text);
             }
-            None => self.error(loc, format!("unknown type name ‘{name}’")),
+            None => {
+                let hint = self.suggestion(symbol, Sought::Type);
+                self.error(loc, format!("unknown type name ‘{name}’{hint}"));
+            }
         }
     }
 
@@ -324,17 +351,22 @@ impl Parser<'_> {
             (Some(storage), _) => {
                 match specs.storage {
                     Some(old) if old == storage => {
-                        self.error(loc, "duplicate storage class in declaration specifiers");
+                        let at = self.cx.input_location();
+                        self.error(at, format!("duplicate ‘{}’", storage.text()));
                     }
                     Some(_) => {
-                        self.error(loc, "multiple storage classes in declaration specifiers")
+                        let at = self.cx.input_location();
+                        self.error(at, "multiple storage classes in declaration specifiers");
                     }
                     None => {}
                 }
                 specs.storage = Some(storage);
                 specs.storage_loc = loc;
             }
-            (None, Keyword::ThreadLocal) => specs.thread = true,
+            (None, Keyword::ThreadLocal) => {
+                specs.thread = true;
+                specs.thread_gnu = self.spelling(self.previous()) == "__thread";
+            }
             (None, Keyword::Inline) => specs.inline = true,
             (None, _) => specs.noreturn = true,
         }
@@ -443,18 +475,25 @@ impl Parser<'_> {
             return;
         }
         specs.base = Some(base);
+        specs.type_loc = loc;
     }
 
     fn add_modifier(&mut self, specs: &mut DeclSpecs, keyword: Keyword, loc: Location) {
+        specs.type_loc = loc;
         let (clash, duplicate) = match keyword {
-            Keyword::Unsigned => (specs.signed.then_some(("unsigned", "signed")), specs.unsigned),
+            Keyword::Unsigned => (specs.signed.then_some(("signed", "unsigned")), specs.unsigned),
             Keyword::Signed => (specs.unsigned.then_some(("signed", "unsigned")), specs.signed),
             Keyword::Short => ((specs.long > 0).then_some(("long", "short")), specs.short),
             Keyword::Long if specs.long >= 2 => {
                 self.error(loc, "‘long long long’ is too long for GCC");
                 return;
             }
-            Keyword::Long => (specs.short.then_some(("long", "short")), false),
+            Keyword::Long => {
+                if specs.long == 1 {
+                    self.pedwarn_c90("long-long", loc, "ISO C90 does not support ‘long long’");
+                }
+                (specs.short.then_some(("long", "short")), false)
+            }
             _ => (None, specs.complex),
         };
         if let Some((a, b)) = clash {
@@ -532,9 +571,26 @@ impl Parser<'_> {
             }
         };
         self.check_modifiers(specs);
+        self.check_restrict(specs, ty);
         let ty = if specs.complex && self.is_complex_part(ty) { self.complex_type(ty) } else { ty };
         let quals = specs.quals;
         specs.ty = self.add_quals(ty, quals);
+    }
+
+    /// `restrict` is for pointers.
+    fn check_restrict(&mut self, specs: &mut DeclSpecs, ty: TypeId) {
+        if !specs.quals.has(Quals::RESTRICT) || specs.erroneous {
+            return;
+        }
+        let mut inner = ty;
+        while let TypeKind::Array { element, .. } = *self.cx.unit.types.kind(inner) {
+            inner = element;
+        }
+        if !self.cx.unit.types.is_pointer(inner) {
+            let at = self.cx.input_location();
+            self.error(at, "invalid use of ‘restrict’");
+            specs.quals = specs.quals.without(Quals::RESTRICT);
+        }
     }
 
     fn is_complex_part(&self, ty: TypeId) -> bool {
@@ -556,11 +612,15 @@ impl Parser<'_> {
             Some(Base::Float) => ("float", false, false, 0),
             Some(Base::Void) => ("void", false, false, 0),
             Some(Base::Bool) => ("_Bool", false, false, 0),
-            Some(Base::Type(_))
-                if specs.short || specs.long > 0 || specs.signed || specs.unsigned =>
+            Some(Base::Type(ty))
+                if specs.short
+                    || specs.long > 0
+                    || specs.signed
+                    || specs.unsigned
+                    || specs.complex && !self.is_complex_part(ty) =>
             {
                 if !specs.erroneous {
-                    self.error(specs.loc, "two or more data types in declaration specifiers");
+                    self.error(specs.type_loc, "two or more data types in declaration specifiers");
                 }
                 specs.erroneous = true;
                 return;
@@ -583,7 +643,10 @@ impl Parser<'_> {
             None
         };
         if let Some(word) = clash {
-            self.error(specs.loc, format!("both ‘{word}’ and ‘{name}’ in declaration specifiers"));
+            self.error(
+                specs.type_loc,
+                format!("both ‘{word}’ and ‘{name}’ in declaration specifiers"),
+            );
             specs.erroneous = true;
         }
     }

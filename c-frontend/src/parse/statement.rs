@@ -32,9 +32,10 @@ impl Parser<'_> {
     pub fn statement_expression(&mut self) -> ExprId {
         let loc = self.loc();
         if self.function.is_none() || self.scopes.at_file_scope() {
-            self.error(loc, "braced-group within expression allowed only inside a function");
+            let open = self.previous().loc;
+            self.error(open, "braced-group within expression allowed only inside a function");
             self.next();
-            self.skip_until(TokenKind::RightBrace);
+            self.skip_block();
             return self.cx.error_expr(loc);
         }
         self.next();
@@ -104,6 +105,7 @@ impl Parser<'_> {
     /// Parses what stands in a block, and its `}`.
     pub fn block_items(&mut self) {
         let shadowed = self.function_state().map_or(0, |function| function.shadowed_labels.len());
+        let mut after_statement = false;
         while self.at_keyword(Keyword::Label) {
             self.local_labels();
         }
@@ -116,7 +118,7 @@ impl Parser<'_> {
                 }
                 _ => {
                     let mark = self.taken;
-                    self.block_item();
+                    after_statement = self.block_item(after_statement);
                     self.ensure_progress(mark);
                 }
             }
@@ -125,20 +127,21 @@ impl Parser<'_> {
         self.end_local_labels(shadowed);
     }
 
-    fn block_item(&mut self) {
+    /// Parses a declaration or statement; whether it was a statement, or one stands before it.
+    fn block_item(&mut self, after_statement: bool) -> bool {
         if self.at_label() {
             self.label();
-            return;
+            return true;
         }
         let token = self.peek();
         match token.kind {
             TokenKind::Pragma => {
                 self.pragma();
-                return;
+                return after_statement;
             }
             TokenKind::Semicolon => {
                 self.next();
-                return;
+                return true;
             }
             _ => {}
         }
@@ -152,22 +155,23 @@ impl Parser<'_> {
                 || self.keyword_of(behind) == Some(Keyword::StaticAssert)
             {
                 let count = self.extension_prefix();
-                self.block_declaration();
+                self.block_declaration(after_statement);
                 self.extension -= count;
-                return;
+                return after_statement;
             }
         } else if self.attributes_before_statement() {
             let attrs = self.attributes();
             if self.starts_declaration() {
                 self.pending_attrs = Some(attrs);
-                self.block_declaration();
-                return;
+                self.block_declaration(after_statement);
+                return after_statement;
             }
         } else if self.starts_declaration() {
-            self.block_declaration();
-            return;
+            self.block_declaration(after_statement);
+            return after_statement;
         }
         self.statement_after_labels();
+        true
     }
 
     /// Whether attributes come next that may belong to a statement (`__attribute__ ((fallthrough));`, `[[…]]`).
@@ -210,7 +214,12 @@ impl Parser<'_> {
         }
     }
 
-    fn block_declaration(&mut self) {
+    fn block_declaration(&mut self, after_statement: bool) {
+        if after_statement {
+            let at = self.loc();
+            let text = "ISO C90 forbids mixed declarations and code";
+            self.pedwarn_c90("declaration-after-statement", at, text);
+        }
         self.declaration(super::declaration::Place::Block);
     }
 
@@ -276,6 +285,9 @@ impl Parser<'_> {
         if let Some(info) =
             self.function_state().and_then(|function| function.labels.get_mut(&symbol))
         {
+            if used && !info.used && !info.defined {
+                info.loc = loc;
+            }
             info.used |= used;
             return info.decl;
         }
@@ -316,7 +328,7 @@ impl Parser<'_> {
                 self.attributes();
                 let Some(symbol) = token.symbol() else { return };
                 let decl = self.lookup_label(symbol, token.loc, false);
-                self.cx.unit.decls[decl].loc = token.loc;
+                let before = std::mem::replace(&mut self.cx.unit.decls[decl].loc, token.loc);
                 let again = self
                     .function_state()
                     .and_then(|function| function.labels.get_mut(&symbol))
@@ -324,6 +336,8 @@ impl Parser<'_> {
                 if again {
                     let name = self.cx.unit.symbols.text(symbol).to_string();
                     self.error(token.loc, format!("duplicate label ‘{name}’"));
+                    let note = format!("previous definition of ‘{name}’ with type ‘void’");
+                    self.note(before, note);
                     return;
                 }
                 self.add_label(decl, token.loc);
@@ -334,15 +348,17 @@ impl Parser<'_> {
     fn case_label(&mut self, loc: Location) {
         let low = self.conditional_expression();
         let high = if self.accept(TokenKind::Ellipsis) {
+            self.pedantic(loc, "range expressions in switch statements are non-standard");
             Some(self.conditional_expression())
         } else {
             None
         };
-        if self.expect(TokenKind::Colon) {
+        if high.is_none() && !self.at(TokenKind::Colon) {
+            self.syntax_error("expected ‘:’ or ‘...’");
+        } else if self.expect(TokenKind::Colon) {
             self.attributes();
-        } else {
-            self.skip_until(TokenKind::Colon);
         }
+        self.recovered();
         let low = self.case_value(low, loc);
         let high = high.map(|e| self.case_value(e, loc));
         match (low, high) {
@@ -500,6 +516,11 @@ impl Parser<'_> {
             }
             Keyword::Return => self.return_statement(token.loc),
             Keyword::Asm => self.asm_statement(),
+            Keyword::Else => {
+                self.error(token.loc, "‘else’ without a previous ‘if’");
+                self.next();
+                self.statement();
+            }
             _ => return false,
         }
         true
@@ -530,13 +551,20 @@ impl Parser<'_> {
         let token = self.peek();
         if let Some(symbol) = self.identifier_of(token) {
             self.next();
-            let label = self.lookup_label(symbol, token.loc, true);
+            let at = self.cx.input_location();
+            let label = self.lookup_label(symbol, at, true);
             let predict = self.statement_expr(ExprKind::Predict(Predictor::Goto, false), loc);
             self.add_stmt(predict);
             self.add_goto(label, loc);
         } else if self.accept(TokenKind::Star) {
+            let at = self.loc();
             let e = self.expression();
             let e = self.rvalue(e);
+            if !self.cx.is_error(e) && !self.cx.unit.types.is_pointer(self.cx.type_of(e)) {
+                self.error(at, "computed goto must be pointer type");
+                self.end_of_statement();
+                return;
+            }
             let void_ptr = self.cx.unit.common.void_ptr;
             let e = self.convert(void_ptr, e, loc);
             let stmt = self.statement_expr(ExprKind::ComputedGoto(e), loc);
@@ -713,11 +741,13 @@ impl Parser<'_> {
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
         let mut cond = self.cx.error_expr(loc);
+        let mut at = loc;
         if self.expect(TokenKind::LeftParen) {
+            at = self.loc();
             cond = self.expression();
             self.expect_or_skip(TokenKind::RightParen);
         }
-        let cond = self.switch_quantity(cond, loc);
+        let cond = self.switch_quantity(cond, at);
         let ty = self.cx.type_of(cond);
         let ty = self.cx.unit.types.main_variant(ty);
         if let Some(function) = self.function_state() {
@@ -762,14 +792,21 @@ impl Parser<'_> {
         let returns_value =
             self.function_state().is_some_and(|function| function.return_type != void);
         if value.is_none() && returns_value && self.cx.options.standard.year >= 1999 {
-            self.warning(
-                "return-type",
-                loc,
-                "‘return’ with no value, in function returning non-void",
-            );
+            let text = "‘return’ with no value, in function returning non-void";
+            let asked = self.cx.unit.diagnostics.warnings.requested("return-type");
+            if self.pedwarn(if asked { "return-type" } else { "" }, loc, text) {
+                self.note_function();
+            }
         }
         let stmt = self.statement_expr(ExprKind::Return(value), loc);
         self.add_stmt(stmt);
+    }
+
+    /// Notes where the function at hand was declared.
+    fn note_function(&mut self) {
+        let Some(function) = self.function.as_deref() else { return };
+        let at = self.cx.unit.decls[function.decl].loc;
+        self.note(at, "declared here");
     }
 
     /// Adds `return e;`.
@@ -780,16 +817,16 @@ impl Parser<'_> {
         if self.cx.unit.types.main_variant(ty) == void {
             let value_type = self.cx.type_of(e);
             if self.cx.unit.types.main_variant(value_type) == void {
-                self.pedantic(
-                    loc,
-                    "ISO C forbids ‘return’ with expression, in function returning void",
-                );
+                let text = "ISO C forbids ‘return’ with expression, in function returning void";
+                if self.extension == 0 && self.pedwarn("pedantic", at, text) {
+                    self.note_function();
+                }
             } else if !self.cx.is_error(e) {
-                self.warning(
-                    "return-type",
-                    at,
-                    "‘return’ with a value, in function returning void",
-                );
+                let text = "‘return’ with a value, in function returning void";
+                let asked = self.cx.unit.diagnostics.warnings.requested("return-type");
+                if self.pedwarn(if asked { "return-type" } else { "" }, at, text) {
+                    self.note_function();
+                }
             }
             let e = self.expression_as_statement(e, at);
             self.add_return(e, loc);

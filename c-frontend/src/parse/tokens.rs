@@ -3,7 +3,7 @@
 use super::keyword::{Keyword, Keywords};
 use super::{MAX_NESTING, Parser, TokenSource};
 use crate::context::Context;
-use crate::lex::{Token, TokenKind};
+use crate::lex::{Token, TokenKind, flag};
 use crate::scope::{Binding, Scopes};
 use gimple::diagnostic::{FixIt, RichLocation};
 use gimple::location::Location;
@@ -43,6 +43,12 @@ impl<'a> Parser<'a> {
         while self.ahead.len() < count {
             let unit = &mut self.cx.unit;
             let token = self.pp.next_token(&mut unit.symbols, &mut unit.diagnostics);
+            let mut token = token;
+            if token.has(flag::LINE_START) {
+                self.cx.line_start = token.loc;
+            } else if token.kind == TokenKind::Eof && !self.cx.line_start.is_unknown() {
+                token.loc = self.cx.input_location();
+            }
             self.ahead.push_back(token);
         }
     }
@@ -242,6 +248,19 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// What C90 lacks: a pedantic warning there, elsewhere a warning for those who ask for it by name.
+    pub fn pedwarn_c90(&mut self, name: &str, at: impl Into<RichLocation>, text: impl AsRef<str>) {
+        if self.extension > 0 {
+            return;
+        }
+        let warnings = &self.cx.unit.diagnostics.warnings;
+        if self.cx.options.standard.year < 1999 && warnings.pedantic() {
+            self.pedwarn(name, at, text);
+        } else if warnings.requested(name) {
+            self.warning(name, at, text);
+        }
+    }
+
     /// A note on the diagnostic before.
     pub fn note(&mut self, at: impl Into<RichLocation>, text: impl AsRef<str>) {
         self.cx.unit.diagnostics.note(at, text);
@@ -351,6 +370,16 @@ impl<'a> Parser<'a> {
             self.next();
         }
         self.in_error = self.gave_up;
+    }
+
+    /// Skips to the `}` of the braces at hand and takes it.
+    pub fn skip_to_brace(&mut self) {
+        loop {
+            self.skip_until(TokenKind::RightBrace);
+            if self.previous.kind == TokenKind::RightBrace || !self.accept(TokenKind::Semicolon) {
+                return;
+            }
+        }
     }
 
     /// Takes a token that must come next, or skips to it.

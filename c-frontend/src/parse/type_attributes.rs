@@ -137,7 +137,7 @@ impl Parser<'_> {
         let c = self.cx.unit.common.clone();
         let quals = self.cx.unit.types[ty].quals;
         let wrong = |parser: &mut Self| {
-            parser.error(loc, format!("unable to emulate ‘{mode}’"));
+            parser.error(loc, format!("unknown machine mode ‘{mode}’"));
             ty
         };
         if let Some(bits) = self.integer_mode_bits(mode) {

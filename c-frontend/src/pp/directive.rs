@@ -100,7 +100,13 @@ impl Preprocessor<'_> {
             "define" => self.define(),
             "undef" => self.undef(),
             "include" => self.include(word, false, false),
-            "include_next" => self.include(word, true, false),
+            "include_next" => {
+                if self.shared.diag.warnings.pedantic() {
+                    let text = "#include_next is a GCC extension";
+                    self.shared.diag.pedwarn("", word.loc, text);
+                }
+                self.include(word, true, false)
+            }
             "import" => self.include(word, false, true),
             "line" => self.line(word),
             "error" => self.message(word, true),
@@ -329,7 +335,7 @@ impl Preprocessor<'_> {
         let main = self.buffers.len() == 1;
         if next && main {
             let text = "#include_next in primary source file";
-            self.shared.diag.warning("", self.last, text);
+            self.shared.diag.warning("", word.loc, text);
         }
         self.end_directive();
         self.include_header(&path, angled, next && !main, once, &token);

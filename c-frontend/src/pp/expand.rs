@@ -257,6 +257,9 @@ impl Preprocessor<'_> {
                     }
                     let text = self.shared.symbols.text(self.macros[id.0 as usize].name);
                     let text = format!("unterminated argument list invoking macro \"{text}\"");
+                    if token.kind == TokenKind::Eof && !self.in_directive {
+                        self.last = self.files.end;
+                    }
                     self.error(text);
                     return None;
                 }

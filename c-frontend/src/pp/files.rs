@@ -164,7 +164,7 @@ impl Preprocessor<'_> {
         {
             self.files.known[file].guard = Some(guard);
         }
-        self.files.end = buffer.lexer.here();
+        self.files.end = buffer.lexer.last_line_end();
         if let Some(outer) = self.buffers.last() {
             let here = outer.lexer.here();
             let included = buffer.file.is_some();

@@ -186,7 +186,23 @@ fn pointer_to_pointer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, co
             cx.pedwarn(
                 "pedantic",
                 loc,
-                "ISO C forbids assignment between function pointer and ‘void *’",
+                match context {
+                    Assigning::Argument { number, function, .. } => {
+                        let of = function.as_ref().map_or(String::new(), |f| format!(" of ‘{f}’"));
+                        format!(
+                            "ISO C forbids passing argument {number}{of} between function pointer and ‘void *’"
+                        )
+                    }
+                    Assigning::Assign => {
+                        "ISO C forbids assignment between function pointer and ‘void *’".to_string()
+                    }
+                    Assigning::Init => {
+                        "ISO C forbids initialization between function pointer and ‘void *’".to_string()
+                    }
+                    Assigning::Return => {
+                        "ISO C forbids return between function pointer and ‘void *’".to_string()
+                    }
+                },
             );
         }
         return;
@@ -274,19 +290,21 @@ fn complain(
         },
     };
     if cx.pedwarn(option, loc, text) && is_argument {
-        expected_note(cx, ty, from, context);
+        expected_note(cx, loc, ty, from, context);
     }
 }
 
 /// Says, where the function is declared, what its parameter is.
-fn expected_note(cx: &mut Context, ty: TypeId, from: TypeId, context: &Assigning) {
-    let Assigning::Argument { decl, .. } = *context else { return };
+fn expected_note(cx: &mut Context, loc: Location, ty: TypeId, from: TypeId, context: &Assigning) {
+    let Assigning::Argument { decl, number, .. } = *context else { return };
     if decl.is_none() {
         return;
     }
-    let d = &cx.unit.decls[decl];
-    let at = d.loc;
-    if at.is_unknown() || at == Location::BUILTIN {
+    let declared = cx.unit.decls[decl].loc;
+    let parameter = cx.parameter_locations.get(&decl).and_then(|list| list.get(number - 1));
+    let at = parameter.copied().unwrap_or(declared);
+    let at = if declared == Location::BUILTIN { loc } else { at };
+    if at.is_unknown() {
         return;
     }
     let text = format!(
@@ -305,6 +323,8 @@ fn incompatible(
     context: &Assigning,
 ) -> ExprId {
     let from = cx.type_of(e);
+    let at = cx.get(e).loc;
+    let loc = if at.is_unknown() { loc } else { at };
     let (to_text, from_text) = (spell::quoted(cx, ty), spell::quoted(cx, from));
     let text = match context {
         Assigning::Argument { number, function, .. } => {
@@ -322,7 +342,7 @@ fn incompatible(
         }
     };
     cx.error(loc, text);
-    expected_note(cx, ty, from, context);
+    expected_note(cx, loc, ty, from, context);
     cx.error_expr(loc)
 }
 

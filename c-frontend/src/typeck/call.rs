@@ -28,7 +28,8 @@ pub fn build_call(cx: &mut Context, loc: Location, callee: ExprId, args: &[ExprI
     if cx.is_error(callee) || args.iter().any(|&arg| cx.is_error(arg)) {
         return cx.error_expr(loc);
     }
-    let name = spell::expr_text(cx, callee);
+    let is_const = util::constant(cx, callee).is_some();
+    let name = spell::expr_text(cx, callee).filter(|_| !is_const);
     let pointer = rvalue::default_function_array_conversion(cx, loc, callee);
     if cx.is_error(pointer) {
         return pointer;

@@ -167,7 +167,8 @@ pub fn build_cast(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> Exp
             TypeKind::Complex(_) => "aggregate value used where a complex was expected",
             _ => "aggregate value used where an integer was expected",
         };
-        return cx.error_at(loc, text);
+        let at = cx.input_location();
+        return cx.error_at(at, text);
     }
     warn_of_cast(cx, loc, ty, e);
     let value = convert(cx, ty, e);
@@ -216,7 +217,8 @@ fn cast_to_record(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> Exp
         return convert(cx, ty, e);
     }
     if !matches!(cx.unit.types.kind(ty), TypeKind::Union { .. }) {
-        return cx.error_at(loc, "conversion to non-scalar type requested");
+        let at = cx.input_location();
+        return cx.error_at(at, "conversion to non-scalar type requested");
     }
     let fields = cx.unit.types.fields(ty).to_vec();
     let found = fields

@@ -67,7 +67,7 @@ fn to_pointer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId 
         return fold_unary(cx, loc, Nop, ty, e);
     }
     if !util::integral(cx, from) {
-        return cx.error_at(loc, "cannot convert to a pointer type");
+        return cx.error_at(cx.input_location(), "cannot convert to a pointer type");
     }
     // By way of the signed integer type of a pointer's width.
     let bits = util::precision(cx, ty);
@@ -92,11 +92,15 @@ fn to_real(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId {
             let re = fold_unary(cx, loc, Realpart, part, e);
             to_real_or_same(cx, loc, ty, re)
         }
-        TypeKind::Pointer(_) => {
-            cx.error_at(loc, "pointer value used where a floating-point was expected")
-        }
+        TypeKind::Pointer(_) => cx.error_at(
+            cx.input_location(),
+            "pointer value used where a floating-point was expected",
+        ),
         _ if util::integral(cx, from) => fold_unary(cx, loc, Float, ty, e),
-        _ => cx.error_at(loc, "aggregate value used where a floating-point was expected"),
+        _ => cx.error_at(
+            cx.input_location(),
+            "aggregate value used where a floating-point was expected",
+        ),
     }
 }
 
@@ -244,8 +248,10 @@ fn to_complex(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> ExprId 
             let (re, im) = (convert(cx, part, re), convert(cx, part, im));
             fold_binary(cx, loc, Complex, ty, re, im)
         }
-        TypeKind::Pointer(_) => cx.error_at(loc, "pointer value used where a complex was expected"),
-        _ => cx.error_at(loc, "aggregate value used where a complex was expected"),
+        TypeKind::Pointer(_) => {
+            cx.error_at(cx.input_location(), "pointer value used where a complex was expected")
+        }
+        _ => cx.error_at(cx.input_location(), "aggregate value used where a complex was expected"),
     }
 }
 
@@ -298,7 +304,7 @@ fn to_integer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, depth: u32
             fold_unary(cx, loc, ViewConvert, ty, e)
         }
         _ if util::integral(cx, from) => integer_to_integer(cx, loc, ty, e, depth),
-        _ => cx.error_at(loc, "aggregate value used where an integer was expected"),
+        _ => cx.error_at(cx.input_location(), "aggregate value used where an integer was expected"),
     }
 }
 

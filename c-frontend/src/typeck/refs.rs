@@ -233,8 +233,35 @@ fn find_member(cx: &Context, ty: TypeId, name: Symbol) -> Option<Vec<FieldId>> {
     None
 }
 
+/// The member of a structure, or of an anonymous one within it, whose name is nearest to one it does not have.
+pub fn suggested_member(cx: &Context, ty: TypeId, name: &str) -> Option<String> {
+    let mut nearest = crate::suggest::Nearest::new(name);
+    let mut work = vec![ty];
+    let mut visited = 0;
+    while let Some(ty) = work.pop() {
+        visited += 1;
+        if visited > 1000 {
+            break;
+        }
+        for &field in cx.unit.types.fields(ty) {
+            let field = cx.unit.types.field(field);
+            match field.name {
+                Some(member) => nearest.consider(cx.unit.symbols.text(member)),
+                None => work.push(field.ty),
+            }
+        }
+    }
+    nearest.found()
+}
+
 /// `base.name`.
-pub fn build_component_ref(cx: &mut Context, loc: Location, base: ExprId, name: Symbol) -> ExprId {
+pub fn build_component_ref(
+    cx: &mut Context,
+    loc: Location,
+    base: ExprId,
+    name: Symbol,
+    name_loc: Location,
+) -> ExprId {
     if cx.is_error(base) {
         return base;
     }
@@ -256,7 +283,10 @@ pub fn build_component_ref(cx: &mut Context, loc: Location, base: ExprId, name: 
     }
     let Some(path) = find_member(cx, ty, name) else {
         let message = format!("{} has no member named ‘{text}’", spell::quoted(cx, ty));
-        return cx.error_at(loc, message);
+        return match suggested_member(cx, ty, &text) {
+            Some(near) => cx.error_at(name_loc, format!("{message}; did you mean ‘{near}’?")),
+            None => cx.error_at(loc, message),
+        };
     };
     let mut e = base;
     for field in path {

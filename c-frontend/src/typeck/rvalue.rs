@@ -191,7 +191,8 @@ fn mark(cx: &mut Context, loc: Location, mut e: ExprId, indexed: bool) -> bool {
                     } else {
                         format!("address of register variable ‘{name}’ requested")
                     };
-                    cx.error(loc, text);
+                    let at = cx.input_location();
+                    cx.error(at, text);
                     return false;
                 }
                 cx.unit.decls[decl].flags |= flag::ADDRESSABLE;

@@ -167,8 +167,11 @@ pub fn offset_of(cx: &mut Context, loc: Location, reference: ExprId) -> ExprId {
         cx.exprs[e].flags |= expr_flag::INTEGER_CONSTANT_EXPR;
         return e;
     }
-    if super::rvalue::bit_field(cx, reference).is_some() {
-        return cx.error_at(loc, "attempt to take address of bit-field structure member");
+    if let Some(field) = super::rvalue::bit_field(cx, reference) {
+        let name = cx.unit.types.field(field).name.map_or("", |name| cx.unit.symbols.text(name));
+        let text = format!("attempt to take address of bit-field structure member ‘{name}’");
+        let at = cx.input_location();
+        return cx.error_at(at, text);
     }
     variable_offset(cx, loc, reference)
 }

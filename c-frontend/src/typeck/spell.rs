@@ -11,7 +11,8 @@ use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind};
 pub fn quoted(cx: &Context, ty: TypeId) -> String {
     let text = type_text(cx, ty, false);
     let plain = type_text(cx, ty, true);
-    if plain == text {
+    // A typedef is the only name of an unnamed structure.
+    if plain == text || plain.contains("<anonymous>") {
         format!("‘{text}’")
     } else {
         format!("‘{text}’ {{aka ‘{plain}’}}")
@@ -38,7 +39,12 @@ fn text_to(cx: &Context, mut ty: TypeId, plain: bool, depth: u32) -> String {
         match types.kind(ty) {
             &TypeKind::Pointer(to) => {
                 let quals = qualifiers(types[ty].quals);
-                let space = if quals.is_empty() || declarator.is_empty() { "" } else { " " };
+                let space =
+                    if quals.is_empty() || declarator.is_empty() || declarator.starts_with('*') {
+                        ""
+                    } else {
+                        " "
+                    };
                 let before = if quals.is_empty() { "" } else { " " };
                 declarator = format!("*{before}{quals}{space}{declarator}");
                 pointer = true;
@@ -67,7 +73,7 @@ fn text_to(cx: &Context, mut ty: TypeId, plain: bool, depth: u32) -> String {
                 if list.is_empty() && *prototyped {
                     list.push("void".to_string());
                 }
-                let list = list.join(", ");
+                let list = list.join(",  ");
                 declarator = if pointer {
                     format!("({declarator})({list})")
                 } else {

@@ -136,8 +136,9 @@ fn spread(cx: &mut Context, loc: Location, vector: TypeId, e: ExprId) -> ExprId 
         return e;
     }
     let Some((element, lanes)) = cx.unit.types.lanes(vector) else { return e };
-    if !types::is_arithmetic(cx, from) {
-        return cx.error_at(loc, "cannot convert value to a vector");
+    let real_to_integer = cx.unit.types.is_real(from) && !cx.unit.types.is_real(element);
+    if !types::is_arithmetic(cx, from) || real_to_integer {
+        return cx.error_at(cx.input_location(), "cannot convert value to a vector");
     }
     if loses(cx, element, e) {
         let text = format!(
