@@ -193,7 +193,6 @@ pub const KNOWN_FLAGS: &[&str] = &[
     "inline-limit=",
     "inline-small-functions",
     "input-charset=",
-    "instrument-functions",
     "instrument-functions-exclude-file-list=",
     "instrument-functions-exclude-function-list=",
     "ipa-bit-cp",

@@ -102,6 +102,17 @@ impl Context {
         }
     }
 
+    /// Lets the options be those of a function with an `optimize` attribute; returns those there were, to be put back.
+    pub fn enter_options(&mut self, function: DeclId) -> Option<Options> {
+        let words = &self.unit.decls[function].extra.as_ref()?.optimize;
+        if words.is_empty() {
+            return None;
+        }
+        let words = words.iter().map(|&word| self.unit.symbols.text(word));
+        let own = self.options.with_attribute(words);
+        Some(std::mem::replace(&mut self.options, own))
+    }
+
     /// Forgets the sizes of the types of a function whose expressions are gone.
     pub fn forget_sizes(&mut self) {
         self.variable_sizes.clear();

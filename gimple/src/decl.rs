@@ -97,7 +97,7 @@ pub mod flag {
     pub const SEEN_IN_BODY: u64 = 1 << 36;
     /// A formal temporary the gimplifier made: its uses are renamed into SSA names without a variable.
     pub const FORMAL_TEMP: u64 = 1 << 37;
-    /// `no_instrument_function`, `no_reorder` and the like are not kept; `noclone` is.
+    /// `no_reorder` and the like are not kept; `noclone` is.
     pub const NOCLONE: u64 = 1 << 38;
     /// `naked`.
     pub const NAKED: u64 = 1 << 39;
@@ -116,6 +116,8 @@ pub mod flag {
     pub const PRESERVED: u64 = 1 << 46;
     /// A definition may be replaced at link time.
     pub const INTERPOSABLE: u64 = 1 << 47;
+    /// `no_instrument_function`.
+    pub const NO_INSTRUMENT: u64 = 1 << 48;
 }
 
 /// Rarely needed facts, kept behind one pointer.
@@ -134,6 +136,8 @@ pub struct DeclExtra {
     /// A function's attributes as dumps show them above its declarator: `__attribute__((noinline))`, one line for
     /// those of the declaration and one for those of the type.
     pub attributes: Option<Symbol>,
+    /// The words of `optimize` attributes.
+    pub optimize: Vec<Symbol>,
     /// `alloc_size`, `format`, `access`… are not kept; `nonnull` argument numbers are (1-based).
     pub nonnull: Vec<u32>,
 }

@@ -5,11 +5,13 @@ use crate::decl::DeclId;
 use crate::entity::EntityVec;
 use crate::location::Location;
 use crate::loops::Loops;
+use crate::options::Options;
 use crate::ssa::{SsaData, SsaName, UseId, UseNode};
 use crate::stmt::{ScopeId, Seq, Stmt, StmtId, StmtKind};
 use crate::tree::Operand;
 use rustc_hash::FxHashMap;
 use std::any::Any;
+use std::sync::Arc;
 
 /// A lexical block: its variables, and the block around it.
 #[derive(Clone, Debug)]
@@ -73,6 +75,8 @@ pub struct Function {
     pub properties: u32,
     pub start: Location,
     pub end: Location,
+    /// What an `optimize` attribute makes of the options of the compilation.
+    pub options: Option<Arc<Options>>,
     pub calls_setjmp: bool,
     pub calls_alloca: bool,
     pub has_nonlocal_label: bool,
@@ -120,6 +124,7 @@ impl Function {
             properties: 0,
             start: Location::default(),
             end: Location::default(),
+            options: None,
             calls_setjmp: false,
             calls_alloca: false,
             has_nonlocal_label: false,

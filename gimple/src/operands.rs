@@ -45,6 +45,7 @@ impl Unit {
                 TreeKind::Addr(_)
                 | TreeKind::Constructor(_)
                 | TreeKind::Clobber(_)
+                | TreeKind::VaArgPack
                 | TreeKind::Expr { .. } => false,
                 TreeKind::MemRef { .. } | TreeKind::TargetMemRef { .. } => true,
                 // A part of a register is no memory: a reference over an SSA name or register variable.

@@ -245,8 +245,65 @@ impl Options {
         }
     }
 
+    /// These options with those of an `optimize` attribute: levels (`O2`, `3`, `s`) and flags (`-fno-common`,
+    /// `no-common`). Words that mean nothing here are passed over.
+    pub fn with_attribute<'a>(&self, words: impl Iterator<Item = &'a str> + Clone) -> Options {
+        let mut options = self.clone();
+        for word in words.clone() {
+            if let Some((optimize, size, debug)) = level(word) {
+                let (old, new) = (
+                    Options::new(self.optimize, self.optimize_size, self.optimize_debug),
+                    Options::new(optimize, size, debug),
+                );
+                (options.optimize, options.optimize_size, options.optimize_debug) =
+                    (optimize, size, debug);
+                // What the command line says of a flag itself stays.
+                for (index, flag) in options.flags.iter_mut().enumerate() {
+                    if self.flags[index] == old.flags[index] {
+                        *flag = new.flags[index];
+                    }
+                }
+            }
+        }
+        for word in words.filter(|word| level(word).is_none()) {
+            let name = word.strip_prefix("-f").unwrap_or(word);
+            match name.strip_prefix("no-") {
+                Some(name) => options.set_by_name(name, false),
+                None => options.set_by_name(name, true),
+            };
+        }
+        options
+    }
+
     /// Whether NaNs have to be honoured.
     pub fn honor_nans(&self) -> bool {
         !self.on(Flag::FiniteMathOnly)
+    }
+}
+
+/// An optimisation level: `O2`, `-O2` or `2`; whether it is for size, and for debugging.
+fn level(word: &str) -> Option<(u8, bool, bool)> {
+    let word = word.strip_prefix('-').unwrap_or(word);
+    match word.strip_prefix('O').unwrap_or(word) {
+        "" => Some((1, false, false)),
+        "s" | "z" => Some((2, true, false)),
+        "g" => Some((1, false, true)),
+        "fast" => Some((3, false, false)),
+        digits => digits.parse::<u8>().ok().map(|level| (level.min(3), false, false)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attribute_changes_levels_and_flags() {
+        let base = Options::new(2, false, false);
+        let options = base.with_attribute(["-fno-strict-aliasing"].into_iter());
+        assert!(base.on(Flag::StrictAliasing) && !options.on(Flag::StrictAliasing));
+        let options = base.with_attribute(["wrapv", "O0"].into_iter());
+        assert_eq!(options.optimize, 0);
+        assert!(options.on(Flag::Wrapv) && !options.on(Flag::TreePre) && base.on(Flag::TreePre));
     }
 }

@@ -218,6 +218,8 @@ impl PassManager {
         let mut discarded = false;
         while index < range.end && self.failure.is_none() && !self.past_end(index) {
             let row = self.table[index];
+            let own = function.options.clone();
+            let options = own.as_deref().unwrap_or(options);
             let mut on = !matches!(row.run, PassRun::Missing) && (row.gate)(options, function);
             if let Some(forced) = self.dumps.options().gate_override(index, &name, uid) {
                 on = forced && !matches!(row.run, PassRun::Missing);

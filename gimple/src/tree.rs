@@ -96,6 +96,9 @@ pub enum TreeKind {
     SizedArrayRef { base: Operand, index: Operand, size: Operand, unit: u32 },
     /// `WITH_SIZE_EXPR <object, size>`: an argument of a call that has a size known at run time only.
     WithSize { object: Operand, size: Operand },
+    /// `__builtin_va_arg_pack ()` as the last argument of a call: the arguments behind the named ones of the function it is
+    /// in, once that is inlined.
+    VaArgPack,
     /// `BIT_FIELD_REF <base, size, pos>`, in bits.
     BitFieldRef { base: Operand, size: u32, pos: u64 },
     /// `VIEW_CONVERT_EXPR<T>(base)`.
@@ -174,7 +177,7 @@ impl Trees {
             | TreeKind::Imagpart(base)
             | TreeKind::TargetMemRef { base, .. } => base,
             TreeKind::Expr { args, .. } => args[0],
-            TreeKind::Constructor(_) | TreeKind::Clobber(_) => Operand::None,
+            TreeKind::Constructor(_) | TreeKind::Clobber(_) | TreeKind::VaArgPack => Operand::None,
         }
     }
 
@@ -207,6 +210,7 @@ impl Trees {
                 | TreeKind::Addr(_)
                 | TreeKind::Expr { .. }
                 | TreeKind::Constructor(_)
+                | TreeKind::VaArgPack
                 | TreeKind::Clobber(_) => return op,
                 _ => op = self.base(id),
             }
@@ -235,7 +239,7 @@ impl Trees {
             }
             TreeKind::Constructor(elements) => elements.iter().for_each(|&(_, op)| f(op)),
             TreeKind::Expr { args, .. } => args.iter().for_each(|&op| f(op)),
-            TreeKind::Clobber(_) => {}
+            TreeKind::Clobber(_) | TreeKind::VaArgPack => {}
             _ => f(self.base(id)),
         }
     }
@@ -282,7 +286,7 @@ impl Trees {
                 elements.iter_mut().for_each(|(_, op)| map(self, op));
             }
             TreeKind::Expr { args, .. } => args.iter_mut().for_each(|op| map(self, op)),
-            TreeKind::Clobber(_) => {}
+            TreeKind::Clobber(_) | TreeKind::VaArgPack => {}
         }
         if changed { self.table.push(node) } else { id }
     }

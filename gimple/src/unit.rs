@@ -155,6 +155,20 @@ impl Unit {
         self.decls[decl].name.map(|name| self.symbols.text(name))
     }
 
+    /// A library function the compiler itself calls by its own name, made on first use.
+    pub fn implicit_function(&mut self, name: &str, result: TypeId, params: &[TypeId]) -> DeclId {
+        let symbol = self.symbols.intern(name);
+        if let Some(&decl) = self.implicit_builtins.get(&symbol) {
+            return decl;
+        }
+        let ty = self.types.function_of(result, params.to_vec(), false, true);
+        let mut decl = Decl::new(DeclKind::Function, Some(symbol), ty, Location::BUILTIN);
+        decl.flags = flag::EXTERNAL | flag::PUBLIC | flag::ARTIFICIAL;
+        let decl = self.decls.push(decl);
+        self.implicit_builtins.insert(symbol, decl);
+        decl
+    }
+
     /// The declaration `__builtin_name`, made on first use for what the compiler itself calls.
     pub fn implicit_builtin(
         &mut self,

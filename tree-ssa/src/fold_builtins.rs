@@ -24,9 +24,9 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<StmtId>
     let Some(name) = call_effects::callee_builtin(unit, call) else { return vec![stmt] };
     let call = (**call).clone();
     let unused = call.lhs.is_none();
+    let printing = Printing::of(name, &call.args);
     let folded = match name {
-        "printf" if unused => fold_printf(unit, &call, None),
-        "fprintf" if unused && call.args.len() >= 2 => fold_printf(unit, &call, Some(call.args[0])),
+        _ if printing.is_some() => printing.filter(|_| unused).and_then(|p| fold_printf(unit, &p)),
         "fputs" if unused && call.args.len() == 2 => fold_fputs(unit, call.args[0], call.args[1]),
         "strcpy" if call.args.len() == 2 => fold_strcpy(unit, &call),
         _ => None,
@@ -89,11 +89,41 @@ fn string_literal(unit: &mut Unit, text: &[u8]) -> Operand {
     Operand::Tree(unit.trees.add(TreeKind::Addr(Operand::Tree(first)), pointer))
 }
 
-/// `printf`, or `fprintf` to a stream.
-fn fold_printf(unit: &mut Unit, call: &Call, stream: Option<Operand>) -> Option<Folded> {
-    let args = &call.args[usize::from(stream.is_some())..];
-    let (&format, rest) = args.split_first()?;
-    let format = string_at(unit, format)?;
+/// A call of `printf` or one of its kind.
+struct Printing {
+    /// Where it prints to, if that is said.
+    stream: Option<Operand>,
+    format: Operand,
+    rest: Vec<Operand>,
+    /// The arguments are in a `va_list`.
+    va_list: bool,
+}
+
+impl Printing {
+    /// The parts of a call; what checks (`__printf_chk`) has a flag before the format.
+    fn of(name: &str, args: &[Operand]) -> Option<Printing> {
+        let (name, checks) = match name.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")) {
+            Some(name) => (name, true),
+            None => (name, false),
+        };
+        let (to_stream, va_list) = match name {
+            "printf" => (false, false),
+            "fprintf" => (true, false),
+            "vprintf" => (false, true),
+            "vfprintf" => (true, true),
+            _ => return None,
+        };
+        let stream = if to_stream { Some(*args.first()?) } else { None };
+        let at = usize::from(to_stream) + usize::from(checks);
+        let (&format, rest) = args.get(at..)?.split_first()?;
+        Some(Printing { stream, format, rest: rest.to_vec(), va_list })
+    }
+}
+
+fn fold_printf(unit: &mut Unit, call: &Printing) -> Option<Folded> {
+    let (stream, va_list) = (call.stream, call.va_list);
+    let rest: &[Operand] = if va_list { &[] } else { &call.rest };
+    let format = string_at(unit, call.format)?;
     let text = match &format[..] {
         b"%c" if rest.len() == 1 => return put_char(unit, rest[0], stream),
         b"%s\n" if rest.len() == 1 && stream.is_none() => return put_line(unit, rest[0]),
@@ -108,7 +138,7 @@ fn fold_printf(unit: &mut Unit, call: &Call, stream: Option<Operand>) -> Option<
         return if text.is_empty() {
             Some(Folded::Nothing)
         } else {
-            fold_fputs(unit, args[0], stream)
+            fold_fputs(unit, call.format, stream)
         };
     }
     match &text[..] {

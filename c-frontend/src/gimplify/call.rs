@@ -5,7 +5,7 @@ use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::stmt::{Call, Callee, Seq};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 
 impl Gimplifier<'_> {
@@ -38,6 +38,12 @@ impl Gimplifier<'_> {
                 operands.push(self.zero(self.cx.unit.common.int));
                 continue;
             }
+            if index + 1 == args.len() && self.is_arg_pack(arg) {
+                let int = self.cx.unit.common.int;
+                let pack = self.cx.unit.trees.add(TreeKind::VaArgPack, int);
+                operands.push(Operand::Tree(pack));
+                continue;
+            }
             let mut operand = self.argument(arg, seq);
             if twice && let Operand::Ssa(_) = operand {
                 // Control comes back to the call by ways that no name's definition is on.
@@ -54,6 +60,15 @@ impl Gimplifier<'_> {
             chain: Operand::None,
         };
         Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
+    }
+
+    /// Whether an argument is `__builtin_va_arg_pack ()`, in a function whose calls have something for it to stand for.
+    fn is_arg_pack(&self, arg: ExprId) -> bool {
+        let function = self.cx.unit.decls[self.f.decl].ty;
+        let variadic =
+            matches!(self.cx.unit.types.kind(function), TypeKind::Function { variadic: true, .. });
+        matches!(*self.kind(arg), ExprKind::Call { callee, .. }
+            if variadic && self.called_builtin(callee) == Some("va_arg_pack"))
     }
 
     /// An argument: a value, or an object of aggregate type.

@@ -30,6 +30,7 @@ mod expr;
 mod fallthru;
 mod fold;
 mod init;
+mod instrument;
 mod lvalue;
 mod stmt;
 mod temps;
@@ -46,6 +47,7 @@ use gimple::stmt::{Call, Case, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{FieldId, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
 /// Nesting of expressions and statements beyond which a program is refused.
 const MAX_DEPTH: u32 = 30_000;
@@ -168,6 +170,10 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
     f.scopes = def.scopes;
     f.start = def.start;
     f.end = def.end;
+    let outer_options = cx.enter_options(def.decl);
+    if outer_options.is_some() {
+        f.options = Some(Arc::new(cx.options.clone()));
+    }
     let saved_function = std::mem::replace(&mut cx.current_function, def.decl);
     let mut g = Gimplifier {
         cx,
@@ -190,10 +196,14 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
         too_deep: false,
     };
     g.body(def.body);
+    g.instrument();
     (shared.saved, shared.sized) = (g.saved, g.sized);
     (shared.byte_sizes, shared.field_offsets) = (g.byte_sizes, g.field_offsets);
     let mut f = g.f;
     cx.current_function = saved_function;
+    if let Some(options) = outer_options {
+        cx.options = options;
+    }
     f.properties |= prop::GIMPLE_ANY;
     f
 }

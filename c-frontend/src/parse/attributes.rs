@@ -35,6 +35,8 @@ pub struct AttrSet {
     pub cleanup: Option<(Symbol, Location)>,
     pub priority: Option<u16>,
     pub nonnull: Vec<u32>,
+    /// The words of `optimize`.
+    pub optimize: Vec<Symbol>,
     pub nocommon: bool,
     /// `scalar_storage_order` other than the target's.
     pub reverse_storage: Option<Location>,
@@ -69,6 +71,7 @@ impl AttrSet {
         self.cleanup = other.cleanup.or(self.cleanup);
         self.priority = other.priority.or(self.priority);
         self.nonnull.extend(other.nonnull);
+        self.optimize.extend(other.optimize);
         self.nocommon |= other.nocommon;
         self.reverse_storage = other.reverse_storage.or(self.reverse_storage);
         self.fallthrough = other.fallthrough.or(self.fallthrough);
@@ -129,6 +132,7 @@ enum Action {
     NoCommon,
     StorageOrder,
     Fallthrough,
+    Optimize,
     /// Accepted without effect.
     Nothing,
     /// Its arguments are not even parsed.
@@ -152,7 +156,7 @@ const ATTRIBUTES: &[(&str, Action)] = &[
     ("gnu_inline", A::Decl(flag::GNU_INLINE)), ("hot", A::Decl(flag::HOT)), ("ifunc", A::Sorry),
     ("leaf", A::Decl(flag::LEAF)), ("malloc", A::Decl(flag::MALLOC)), ("may_alias", A::Type(TypeFlags::MAY_ALIAS)),
     ("maybe_unused", A::Decl(flag::UNUSED)), ("mode", A::Mode), ("naked", A::Decl(flag::NAKED)),
-    ("no_icf", A::Nothing), ("no_instrument_function", A::Nothing), ("no_profile_instrument_function", A::Nothing),
+    ("no_icf", A::Nothing), ("no_instrument_function", A::Decl(flag::NO_INSTRUMENT)), ("no_profile_instrument_function", A::Nothing),
     ("no_reorder", A::Nothing), ("no_sanitize", A::SkipArguments), ("no_sanitize_address", A::Nothing),
     ("no_sanitize_thread", A::Nothing), ("no_sanitize_undefined", A::Nothing), ("no_sanitize_coverage", A::Nothing),
     ("no_split_stack", A::Nothing), ("no_stack_limit", A::Nothing), ("no_stack_protector", A::Nothing),
@@ -160,7 +164,7 @@ const ATTRIBUTES: &[(&str, Action)] = &[
     ("noinit", A::Nothing), ("noinline", A::Decl(flag::NOINLINE)),
     ("noipa", A::Decl(flag::NOIPA | flag::NOINLINE | flag::NOCLONE)), ("nonnull", A::Nonnull),
     ("nonstring", A::Nothing), ("noplt", A::Nothing), ("noreturn", A::Decl(flag::NORETURN)),
-    ("nothrow", A::Decl(flag::NOTHROW)), ("optimize", A::SkipArguments), ("packed", A::Packed),
+    ("nothrow", A::Decl(flag::NOTHROW)), ("optimize", A::Optimize), ("packed", A::Packed),
     ("patchable_function_entry", A::Nothing), ("pure", A::Decl(flag::PURE)), ("retain", A::Decl(flag::USED | flag::PRESERVED)),
     ("returns_nonnull", A::Decl(flag::RETURNS_NONNULL)), ("returns_twice", A::Decl(flag::RETURNS_TWICE)),
     ("scalar_storage_order", A::StorageOrder), ("section", A::Section), ("sentinel", A::Nothing),
@@ -595,6 +599,17 @@ impl Parser<'_> {
                     if let Some(index) = self.integer_argument(Some(arg), name, loc) {
                         set.nonnull.push(index.clamp(0, 65535) as u32);
                     }
+                }
+            }
+            Action::Optimize => {
+                for &arg in args {
+                    let Arg::Expr(e) = arg else { continue };
+                    let text = match self.folded_int(e) {
+                        Some(level) => level.to_string(),
+                        None => self.string_text(e).unwrap_or_default(),
+                    };
+                    let words = text.split(',').filter(|word| !word.is_empty());
+                    set.optimize.extend(words.map(|word| self.cx.unit.symbols.intern(word)));
                 }
             }
             Action::StorageOrder => self.take_storage_order(set, args, loc),

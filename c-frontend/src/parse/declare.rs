@@ -502,6 +502,7 @@ impl Parser<'_> {
             || attrs.visibility.is_some()
             || attrs.priority.is_some()
             || !attrs.nonnull.is_empty()
+            || !attrs.optimize.is_empty()
         {
             let extra = decl.extra_mut();
             extra.section = attrs.section.or(extra.section);
@@ -509,6 +510,7 @@ impl Parser<'_> {
             extra.visibility = attrs.visibility.unwrap_or(extra.visibility);
             extra.priority = attrs.priority.or(extra.priority);
             extra.nonnull.extend(&attrs.nonnull);
+            extra.optimize.extend(&attrs.optimize);
         }
         if attrs.alias.is_some() {
             decl.flags &= !flag::EXTERNAL;

@@ -166,12 +166,16 @@ impl Parser<'_> {
         self.cx.next_funcdef_no += 1;
         let text = self.text(name);
         self.cx.unit.diagnostics.set_function(Some(&text));
+        let outer_options = self.cx.enter_options(decl);
         let result = self.new_result(decl);
         self.enter_function(decl, result, &params);
         let open = self.next().loc;
         self.block_items();
         let end = self.previous().loc;
         let body = self.leave_function(name, &params.sizes, open, end);
+        if let Some(options) = outer_options {
+            self.cx.options = options;
+        }
         let state = self.function.take()?;
         self.check_labels(&state);
         // Numbered when finished, as what it refers to may have been before.

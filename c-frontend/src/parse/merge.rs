@@ -187,6 +187,7 @@ impl Parser<'_> {
                 target.visibility = extra.visibility;
             }
             target.nonnull.extend(extra.nonnull);
+            target.optimize.extend(extra.optimize);
         }
         if function {
             self.settle_inline(old);

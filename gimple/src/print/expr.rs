@@ -80,6 +80,7 @@ impl Printer<'_> {
                 self.scaled(*size, *unit);
                 self.text("}");
             }
+            TreeKind::VaArgPack => self.text("__builtin_va_arg_pack ()"),
             TreeKind::WithSize { object, size } => {
                 self.text("WITH_SIZE_EXPR <");
                 self.operand(*object);

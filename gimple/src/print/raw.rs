@@ -130,6 +130,7 @@ impl Printer<'_> {
                     "component_ref"
                 }
                 TreeKind::ArrayRef { .. } | TreeKind::SizedArrayRef { .. } => "array_ref",
+                TreeKind::VaArgPack => "call_expr",
                 TreeKind::WithSize { .. } => "with_size_expr",
                 TreeKind::BitFieldRef { .. } => "bit_field_ref",
                 TreeKind::ViewConvert(_) => "view_convert_expr",

@@ -149,7 +149,9 @@ impl Checker<'_> {
                 // A variable is a value while it is a register; a volatile or addressed one must be loaded.
                 _ => self.unit.is_gimple_reg(decl),
             },
-            Operand::Tree(id) => matches!(self.unit.trees.kind(id), TreeKind::Addr(_)),
+            Operand::Tree(id) => {
+                matches!(self.unit.trees.kind(id), TreeKind::Addr(_) | TreeKind::VaArgPack)
+            }
         }
     }
 
@@ -249,7 +251,10 @@ impl Checker<'_> {
                     }
                     base
                 }
-                TreeKind::Constructor(_) | TreeKind::Clobber(_) | TreeKind::Expr { .. } => {
+                TreeKind::Constructor(_)
+                | TreeKind::Clobber(_)
+                | TreeKind::VaArgPack
+                | TreeKind::Expr { .. } => {
                     return Ok(());
                 }
             };

@@ -14,6 +14,7 @@
 //! which is bounded.
 
 mod address;
+mod narrow_math;
 
 use crate::cfg_edit::may_propagate_copy;
 use crate::dump_text;
@@ -113,6 +114,7 @@ impl Forwprop {
     /// Puts known values into a statement and folds it until nothing changes.
     fn statement(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
         let mut changed = self.substitute(cx, f, stmt);
+        changed |= narrow_math::narrow_call(cx.unit, f, stmt);
         for _ in 0..MAX_ROUNDS {
             let before = f.stmts[stmt].kind.clone();
             let was_test = test_of_truth(cx.unit, f, stmt);

@@ -7,13 +7,14 @@ use gimple::cfg::{BlockId, EXIT, Probability};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
+use gimple::options::Options;
 use gimple::ssa::{SsaData, name_flag};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::Operand;
-use gimple::types::TypeKind;
 use gimple::unit::Unit;
 
 use super::estimate;
+use std::sync::Arc;
 
 /// Where an edge of a body leads that leaves the function.
 pub const TO_EXIT: u32 = u32::MAX;
@@ -58,6 +59,8 @@ pub struct Body {
     /// Calls in it that are no builtins.
     pub calls: i64,
     pub calls_alloca: bool,
+    /// Options of its own.
+    pub options: Option<Arc<Options>>,
     /// Whether the address of one of its labels is taken.
     pub has_forced_label: bool,
 }
@@ -90,6 +93,7 @@ impl Body {
             size,
             calls,
             calls_alloca: f.calls_alloca,
+            options: f.options.clone(),
             has_forced_label: f.has_forced_label,
         })
     }
@@ -132,8 +136,7 @@ fn is_copyable(unit: &Unit, f: &Function) -> bool {
         || f.has_nonlocal_label
         || has_label_in_static(unit, f)
         || f.static_chain.is_some()
-        || decl.has(flag::NESTED)
-        || matches!(unit.types.kind(decl.ty), TypeKind::Function { variadic: true, .. });
+        || decl.has(flag::NESTED);
     // Each call would take memory that only the caller's return gives back.
     let allocates = f.calls_alloca && !decl.has(flag::ALWAYS_INLINE);
     !kept_apart
@@ -181,7 +184,6 @@ fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
                         | "setjmp"
                         | "nonlocal_goto"
                         | "va_arg_pack"
-                        | "va_arg_pack_len"
                 )
             );
             let flags = crate::call_effects::flags_of(unit, call);

@@ -20,7 +20,7 @@ use gimple::location::Location;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, ScopeId, StmtId, StmtKind, stmt_flag};
-use gimple::tree::{Operand, TreeId, Trees};
+use gimple::tree::{Operand, TreeId, TreeKind, Trees};
 use gimple::types::TypeKind;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -81,6 +81,7 @@ pub fn inline_call(
         blocks: Vec::with_capacity(body.blocks.len()),
         scope,
         copied: Vec::new(),
+        anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
     };
     copy.parameters(&call, block, stmt);
     copy.make_result();
@@ -123,6 +124,8 @@ struct Copy<'a> {
     blocks: Vec<BlockId>,
     scope: ScopeId,
     copied: Vec<StmtId>,
+    /// The arguments behind those that parameters take.
+    anonymous: &'a [Operand],
 }
 
 impl Copy<'_> {
@@ -352,6 +355,17 @@ impl Copy<'_> {
             self.f.set_label_block(label, block);
             return;
         }
+        if let StmtKind::Call(call) = &stmt.kind
+            && crate::call_effects::callee_builtin(self.unit, call) == Some("va_arg_pack_len")
+        {
+            let int = self.unit.common.int;
+            let count = self.unit.int(int, self.anonymous.len() as i128);
+            if call.lhs.is_some() {
+                let lhs = self.operand(call.lhs);
+                self.assign(block, lhs, TreeCode::Single, count, stmt.loc);
+            }
+            return;
+        }
         let new = self.f.new_stmt(stmt.kind.clone(), stmt.loc);
         let dropped = stmt_flag::VUSE
             | stmt_flag::VDEF
@@ -367,6 +381,13 @@ impl Copy<'_> {
         let renamed: FxHashMap<Operand, Operand> =
             operands.into_iter().map(|op| (op, self.operand(op))).collect();
         self.f.map_operands(new, &mut |op, _| renamed.get(&op).copied().unwrap_or(op));
+        if let StmtKind::Call(call) = &mut self.f.stmts[new].kind
+            && let Some(&Operand::Tree(last)) = call.args.last()
+            && matches!(self.unit.trees.kind(last), TreeKind::VaArgPack)
+        {
+            call.args.pop();
+            call.args.extend(self.anonymous);
+        }
         if let StmtKind::Switch(switch) = &stmt.kind {
             let labels: Vec<DeclId> =
                 switch.cases.iter().map(|case| self.decl(case.label)).collect();

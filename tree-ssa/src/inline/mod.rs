@@ -28,6 +28,7 @@ use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// Growth the early inliner accepts (`--param early-inlining-insns`), to `-O2` and from `-O3` on.
 const EARLY_INSNS: [i64; 2] = [6, 14];
@@ -181,6 +182,7 @@ impl Caller {
             let fits = decl != f.decl
                 && f.stmts[stmt].block.is_some()
                 && !f.stmts[stmt].has(stmt_flag::CANNOT_INLINE)
+                && options_fit(cx.unit, f, body)
                 && copy::call_fits(cx.unit, f, call, body);
             if fits && wants(cx.options, cx.unit, f, body, stmt) {
                 self.inline_one(cx, f, stmt, body);
@@ -200,7 +202,29 @@ impl Caller {
             let _ = writeln!(cx.dump, "  Inlining {callee} into {caller}.");
         }
         copy::inline_call(cx, f, stmt, body);
+        take_over_options(cx.options, f, body);
         self.count += 1;
+    }
+}
+
+/// Whether options of their own keep a function out of another: only what must be inlined is in spite of them.
+fn options_fit(unit: &Unit, f: &Function, body: &Body) -> bool {
+    let same = match (&f.options, &body.options) {
+        (Some(caller), Some(callee)) => Arc::ptr_eq(caller, callee),
+        (None, None) => true,
+        _ => false,
+    };
+    same || unit.decls[body.decl].has(flag::ALWAYS_INLINE)
+}
+
+/// What a copied body may not be subjected to, its new function is not subjected to either.
+fn take_over_options(options: &Options, f: &mut Function, body: &Body) {
+    let Some(callee) = &body.options else { return };
+    let caller = f.options.as_deref().unwrap_or(options);
+    if caller.on(Flag::StrictAliasing) && !callee.on(Flag::StrictAliasing) {
+        let mut changed = caller.clone();
+        changed.set(Flag::StrictAliasing, false);
+        f.options = Some(Arc::new(changed));
     }
 }
 
@@ -320,7 +344,8 @@ impl Plan {
             let body =
                 bodies.entry(callee).or_insert_with(|| Body::of(cx.unit, &functions[callee]));
             let Some(body) = body else { continue };
-            if !copy::call_fits(cx.unit, &functions[index], call, body) {
+            let f = &functions[index];
+            if !options_fit(cx.unit, f, body) || !copy::call_fits(cx.unit, f, call, body) {
                 continue;
             }
             let growth = growth(cx.unit, &functions[index], body, stmt);

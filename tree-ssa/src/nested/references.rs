@@ -255,7 +255,9 @@ impl Lowering<'_> {
                 let size = self.operand(index, size, Want::VALUE, step);
                 self.rebuilt(id, TreeKind::WithSize { object, size })
             }
-            TreeKind::Clobber(_) | TreeKind::TargetMemRef { .. } => Operand::Tree(id),
+            TreeKind::Clobber(_) | TreeKind::TargetMemRef { .. } | TreeKind::VaArgPack => {
+                Operand::Tree(id)
+            }
             _ => self.part(index, id, step),
         }
     }

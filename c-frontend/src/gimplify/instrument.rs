@@ -1,0 +1,71 @@
+//! `-finstrument-functions`: calls on entry and exit.
+//!
+//! ```text
+//! return_addr.1 = __builtin_return_address (0);
+//! __cyg_profile_func_enter (f, return_addr.1);
+//! try
+//!   { … }
+//! finally
+//!   {
+//!     return_addr.0 = __builtin_return_address (0);
+//!     __cyg_profile_func_exit (f, return_addr.0);
+//!   }
+//! ```
+
+use super::Gimplifier;
+use gimple::decl::flag;
+use gimple::options::Flag;
+use gimple::stmt::{Call, Callee, ScopeId, Seq, StmtKind, TryKind};
+use gimple::tree::Operand;
+
+impl Gimplifier<'_> {
+    /// Wraps the body of the function, if it is to be instrumented.
+    pub(super) fn instrument(&mut self) {
+        let d = &self.cx.unit.decls[self.f.decl];
+        let never_emitted = flag::INLINE | flag::EXTERNAL | flag::ALWAYS_INLINE;
+        if !self.cx.options.on(Flag::InstrumentFunctions)
+            || d.has(flag::NO_INSTRUMENT)
+            || d.has(never_emitted)
+        {
+            return;
+        }
+        let (mut cleanup, mut body) = (Seq::EMPTY, Seq::EMPTY);
+        self.profile_call("__cyg_profile_func_exit", &mut cleanup);
+        self.profile_call("__cyg_profile_func_enter", &mut body);
+        let protected = self.f.body;
+        self.emit(&mut body, StmtKind::Try { body: protected, cleanup, kind: TryKind::Finally });
+        let bind = StmtKind::Bind { vars: Vec::new(), body, scope: ScopeId::NONE };
+        let bind = self.new_stmt(bind);
+        // The temporaries are declared where they are not shown, as in GCC.
+        self.f.locals.append(&mut self.temps);
+        self.f.body = Seq { first: bind, last: bind };
+    }
+
+    fn profile_call(&mut self, name: &str, seq: &mut Seq) {
+        let (void, pointer) = (self.cx.unit.common.void, self.cx.unit.common.void_ptr);
+        let int = self.cx.unit.common.int;
+        let uint = self.cx.unit.common.uint;
+        let address = self.named_variable(pointer, "return_addr");
+        let callee = self.cx.unit.implicit_builtin("return_address", pointer, &[uint], false);
+        let zero = self.zero(int);
+        self.plain_call(callee, Operand::Decl(address), vec![zero], seq);
+        let callee = self.cx.unit.implicit_function(name, void, &[pointer, pointer]);
+        let function = self.f.decl;
+        let ty = self.cx.unit.decls[function].ty;
+        let this = self.cx.unit.address_of(Operand::Decl(function), ty);
+        self.plain_call(callee, Operand::None, vec![this, Operand::Decl(address)], seq);
+    }
+
+    fn plain_call(
+        &mut self,
+        callee: gimple::decl::DeclId,
+        lhs: Operand,
+        args: Vec<Operand>,
+        seq: &mut Seq,
+    ) {
+        let fntype = self.cx.unit.decls[callee].ty;
+        let callee = Callee::Decl(callee);
+        let call = Call { lhs, callee, fntype, args, chain: Operand::None };
+        self.emit(seq, StmtKind::Call(Box::new(call)));
+    }
+}
