@@ -7,7 +7,7 @@
 
 use crate::function::Function;
 use crate::location::Location;
-use crate::stmt::{Seq, StmtId, StmtKind};
+use crate::stmt::{ScopeId, Seq, StmtId, StmtKind};
 
 crate::entity! {
     /// A basic block; the number is the one dumps print.
@@ -67,7 +67,9 @@ pub struct Edge {
     /// Bits of [`edge_flag`].
     pub flags: u16,
     pub probability: Probability,
+    /// Where the jump it stands for was, and in which lexical block (`goto_locus`).
     pub loc: Location,
+    pub scope: ScopeId,
 }
 
 /// A basic block.
@@ -190,6 +192,7 @@ impl Function {
             flags,
             probability: Probability::UNKNOWN,
             loc: Location::default(),
+            scope: ScopeId::NONE,
         };
         let id = match self.free_edges.pop() {
             Some(id) => {

@@ -13,11 +13,20 @@ use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::sync::Arc;
 
-/// A lexical block: its variables, and the block around it.
+/// A lexical block: what it declares, the block around it, and those within it, from pass `lower` on: the last first,
+/// as inlining puts blocks in front.
 #[derive(Clone, Debug)]
 pub struct Scope {
     pub parent: ScopeId,
     pub vars: Vec<DeclId>,
+    pub blocks: Vec<ScopeId>,
+}
+
+impl Scope {
+    /// A block without declarations.
+    pub fn within(parent: ScopeId) -> Scope {
+        Scope { parent, vars: Vec::new(), blocks: Vec::new() }
+    }
 }
 
 /// Properties of a function's representation, as bits; passes require, provide and destroy them.
@@ -47,6 +56,7 @@ pub struct Function {
     pub result: DeclId,
     /// Local variables in the order in which they were recorded.
     pub locals: Vec<DeclId>,
+    /// The lexical blocks, the function's own first.
     pub scopes: EntityVec<ScopeId, Scope>,
     pub stmts: EntityVec<StmtId, Stmt>,
     /// The statements before the CFG is built.
@@ -149,6 +159,14 @@ impl Function {
         function
     }
 
+    /// The lexical block of the whole body.
+    pub fn outermost_scope(&mut self) -> ScopeId {
+        if self.scopes.is_empty() {
+            self.scopes.push(Scope::within(ScopeId::NONE));
+        }
+        ScopeId(0)
+    }
+
     /// A new statement in no sequence.
     pub fn new_stmt(&mut self, kind: StmtKind, loc: Location) -> StmtId {
         self.stmts.push(Stmt {
@@ -164,6 +182,12 @@ impl Function {
             uid: 0,
             flags: crate::stmt::stmt_flag::MODIFIED,
         })
+    }
+
+    /// A statement stands for several: neither a line nor a lexical block is its own.
+    pub fn forget_place(&mut self, stmt: StmtId) {
+        let data = &mut self.stmts[stmt];
+        (data.loc, data.scope) = (Location::UNKNOWN, ScopeId::NONE);
     }
 
     /// Records that a label stands in a block, and numbers it when it is first put into one.

@@ -24,7 +24,7 @@ use crate::cfg_edit::{call_can_make_abnormal_goto, ends_block};
 use crate::gimple_low::artificial_label;
 use crate::loops;
 use gimple::builtins::ecf;
-use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
@@ -307,6 +307,11 @@ fn make_edges(unit: &mut Unit, f: &mut Function) {
     }
 }
 
+/// Gives an edge the place of a statement.
+fn locate(f: &mut Function, edge: EdgeId, stmt: StmtId) {
+    (f.edges[edge].loc, f.edges[edge].scope) = (f.stmts[stmt].loc, f.stmts[stmt].scope);
+}
+
 /// The edges that leave a block by its last statement. Returns whether control also falls through.
 fn make_block_edges(
     f: &mut Function,
@@ -317,11 +322,10 @@ fn make_block_edges(
     let target = |f: &Function, label: DeclId| f.label_block.get(&label).copied();
     match f.stmts[last].kind.clone() {
         StmtKind::Goto(Operand::Decl(label)) if f.label_block.contains_key(&label) => {
-            let loc = f.stmts[last].loc;
             if let Some(to) = target(f, label)
                 && let Some(edge) = f.make_edge(block, to, edge_flag::FALLTHRU)
             {
-                f.edges[edge].loc = loc;
+                locate(f, edge, last);
             }
             f.unlink_stmt(last);
             false
@@ -339,9 +343,9 @@ fn make_block_edges(
                 [(true_label, edge_flag::TRUE_VALUE), (false_label, edge_flag::FALSE_VALUE)]
             {
                 let Some(to) = target(f, label) else { continue };
-                let loc = f.blocks[to].stmts.first.expand().map(|stmt| f.stmts[stmt].loc);
-                if let Some(edge) = f.make_edge(block, to, flags) {
-                    f.edges[edge].loc = loc.unwrap_or_default();
+                let first = f.blocks[to].stmts.first;
+                if let (Some(edge), true) = (f.make_edge(block, to, flags), first.is_some()) {
+                    locate(f, edge, first);
                 }
             }
             if let StmtKind::Cond { true_label, false_label, .. } = &mut f.stmts[last].kind {
@@ -434,7 +438,6 @@ fn factor_computed_gotos(
     for &block in computed {
         let Some(last) = f.last_stmt(block) else { continue };
         let StmtKind::Goto(target) = f.stmts[last].kind else { continue };
-        let loc = f.stmts[last].loc;
         let rhs = [target, Operand::None, Operand::None];
         let copy = f.new_stmt(
             StmtKind::Assign { lhs: var, code: TreeCode::Single, rhs },
@@ -442,7 +445,7 @@ fn factor_computed_gotos(
         );
         f.insert_before(last, copy);
         if let Some(edge) = f.make_edge(block, factored, edge_flag::FALLTHRU) {
-            f.edges[edge].loc = loc;
+            locate(f, edge, last);
         }
         f.unlink_stmt(last);
     }

@@ -214,7 +214,7 @@ fn copy_edges(
         let dst = to_inner.unwrap_or(old.dst);
         let new = f.make_edge_unchecked(copy, dst, old.flags & !edge_flag::DFS_BACK);
         f.edges[new].probability = old.probability;
-        f.edges[new].loc = old.loc;
+        (f.edges[new].loc, f.edges[new].scope) = (old.loc, old.scope);
         if to_inner.is_none() {
             crate::cfg_edit::copy_phi_args(f, edge, new);
         }

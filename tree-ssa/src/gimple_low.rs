@@ -41,6 +41,8 @@ struct Lowering<'a> {
     f: &'a mut Function,
     returns: Vec<Representative>,
     cannot_fallthru: bool,
+    /// The lexical block of what is being lowered.
+    scope: ScopeId,
 }
 
 /// What is left to lower, innermost last.
@@ -51,14 +53,19 @@ enum Frame {
     TryBody(StmtId, Seq),
     /// The cleanup is done; whether the body could not fall through.
     TryCleanup(StmtId, Seq, bool),
+    /// A lexical block ends, and the one around it goes on.
+    Scope(ScopeId),
 }
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let body = f.body;
-    let mut lowering = Lowering { unit: cx.unit, f, returns: Vec::new(), cannot_fallthru: false };
+    let scope = f.outermost_scope();
+    let mut lowering =
+        Lowering { unit: cx.unit, f, returns: Vec::new(), cannot_fallthru: false, scope };
     let mut out = lowering.lower(body);
     lowering.finish(&mut out);
+    f.scopes[scope].blocks.reverse();
     f.body = out;
     Todo::NONE
 }
@@ -76,6 +83,10 @@ impl Lowering<'_> {
                     self.stmt(stmt, &mut work, &mut outputs, out);
                 }
                 Frame::Seq(_) => {}
+                Frame::Scope(outer) => {
+                    self.f.scopes[self.scope].blocks.reverse();
+                    self.scope = outer;
+                }
                 Frame::TryBody(stmt, cleanup) => {
                     let body = outputs.pop().unwrap_or_default();
                     work.push(Frame::TryCleanup(stmt, body, self.cannot_fallthru));
@@ -99,10 +110,16 @@ impl Lowering<'_> {
     }
 
     fn stmt(&mut self, stmt: StmtId, work: &mut Vec<Frame>, outputs: &mut Vec<Seq>, out: usize) {
+        self.f.stmts[stmt].scope = self.scope;
         match &self.f.stmts[stmt].kind {
-            StmtKind::Bind { vars, body, .. } => {
-                let (vars, body) = (vars.clone(), *body);
+            StmtKind::Bind { vars, body, scope } => {
+                let (vars, body, scope) = (vars.clone(), *body, *scope);
                 record_vars(self.unit, self.f, &vars);
+                if scope.is_some() && scope != self.scope {
+                    self.f.scopes[self.scope].blocks.push(scope);
+                    self.f.scopes[scope].parent = self.scope;
+                    work.push(Frame::Scope(std::mem::replace(&mut self.scope, scope)));
+                }
                 work.push(Frame::Seq(body.first));
                 return;
             }
@@ -125,6 +142,7 @@ impl Lowering<'_> {
             }
             StmtKind::Call(call) if builtin_setjmp::is_setjmp(self.unit, call) => {
                 for stmt in builtin_setjmp::lower(self.unit, self.f, stmt) {
+                    self.f.stmts[stmt].scope = self.scope;
                     self.f.seq_push(&mut outputs[out], stmt);
                 }
                 self.cannot_fallthru = false;
@@ -139,6 +157,7 @@ impl Lowering<'_> {
         }
         if matches!(self.f.stmts[stmt].kind, StmtKind::Call(_)) {
             for folded in fold_builtins::fold_call(self.unit, self.f, stmt) {
+                self.f.stmts[folded].scope = self.scope;
                 self.f.seq_push(&mut outputs[out], folded);
             }
         } else {
@@ -153,17 +172,16 @@ impl Lowering<'_> {
         let index = known.unwrap_or(self.returns.len());
         match known {
             // It stands for several returns now: no line is right.
-            Some(index) => self.f.stmts[self.returns[index].stmt].loc = Location::UNKNOWN,
+            Some(index) => self.f.forget_place(self.returns[index].stmt),
             None => {
                 let label = artificial_label(self.unit, self.f, self.f.end);
                 self.returns.push(Representative { label, stmt, value });
             }
         }
         let loc = self.f.stmts[stmt].loc;
-        let scope = self.f.stmts[stmt].scope;
         let target = Operand::Decl(self.returns[index].label);
         let goto = self.f.new_stmt(StmtKind::Goto(target), loc);
-        self.f.stmts[goto].scope = scope;
+        self.f.stmts[goto].scope = self.scope;
         self.f.seq_push(out, goto);
     }
 
@@ -174,7 +192,6 @@ impl Lowering<'_> {
         if falls && !last_is_bare {
             let end = self.f.end;
             let bare = self.f.new_stmt(StmtKind::Return(Operand::None), end);
-            self.f.stmts[bare].scope = ScopeId::NONE;
             self.f.seq_push(out, bare);
             falls = false;
         }
@@ -183,7 +200,7 @@ impl Lowering<'_> {
             self.f.seq_push(out, label);
             self.f.seq_push(out, entry.stmt);
             if std::mem::take(&mut falls) {
-                self.f.stmts[entry.stmt].loc = Location::UNKNOWN;
+                self.f.forget_place(entry.stmt);
             }
         }
     }

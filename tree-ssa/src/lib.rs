@@ -26,6 +26,7 @@ pub mod gimple_fold;
 pub mod gimple_low;
 pub mod inline;
 pub mod into_ssa;
+mod lexical_blocks;
 pub mod lim;
 pub mod loop_iterations;
 pub mod loops;

@@ -10,6 +10,7 @@
 //! life is no use; such clobbers go with their variables. Linear.
 
 use crate::into_ssa::is_clobber;
+use crate::lexical_blocks;
 use crate::update_ssa::unlink_stmt_vdef;
 use gimple::decl::{DeclId, DeclKind};
 use gimple::function::Function;
@@ -19,12 +20,26 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
+use std::fmt::Write;
 
 /// Runs it.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let used = used_variables(cx.unit, f);
+    let blocks = {
+        let unit = &*cx.unit;
+        let mut goes = |f: &Function, stmt| {
+            clobbered_variable(unit, f, stmt).is_some_and(|var| !used.contains(&var))
+        };
+        lexical_blocks::used_blocks(f, &mut goes)
+    };
     remove_clobbers(cx.unit, f, &used);
     f.locals.retain(|local| used.contains(local));
+    lexical_blocks::prune(cx.unit, f, &used, blocks);
+    if cx.dump.details() {
+        let flags = cx.dump.flags();
+        // Errors of the dump's file wait in the dump manager.
+        let _ = cx.dump.write_str(&lexical_blocks::text(cx.unit, f, flags));
+    }
     Todo::NONE
 }
 
@@ -39,6 +54,9 @@ fn used_variables(unit: &Unit, f: &Function) -> FxHashSet<DeclId> {
         for stmt in f.block_stmts(block) {
             if clobbered_variable(unit, f, stmt).is_some() {
                 continue;
+            }
+            if let StmtKind::Label(label) = f.stmts[stmt].kind {
+                used.insert(label);
             }
             f.for_each_read(stmt, &mut |op| note(unit, op, &mut used));
             f.for_each_write(stmt, &mut |op| note(unit, op, &mut used));

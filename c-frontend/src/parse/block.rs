@@ -92,7 +92,7 @@ impl Parser<'_> {
         if scoped {
             let parent = self.scopes.lexical_scope();
             let scope = match self.function.as_deref_mut() {
-                Some(function) => function.lexical_scopes.push(Scope { parent, vars: Vec::new() }),
+                Some(function) => function.lexical_scopes.push(Scope::within(parent)),
                 None => ScopeId::NONE,
             };
             self.scopes.push(FrameKind::Block, scope);

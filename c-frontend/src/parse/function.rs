@@ -345,7 +345,7 @@ impl Parser<'_> {
         let return_type = self.return_type(decl);
         let return_type = self.cx.unit.types.qualified(return_type, Quals::NONE);
         let mut lexical_scopes = EntityVec::new();
-        let scope = lexical_scopes.push(Scope { parent: ScopeId::NONE, vars: Vec::new() });
+        let scope = lexical_scopes.push(Scope::within(ScopeId::NONE));
         self.scopes.push(FrameKind::Function, scope);
         let declared: FxHashSet<DeclId> = params.decls.iter().copied().collect();
         for entry in &params.entries {

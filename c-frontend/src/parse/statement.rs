@@ -10,7 +10,7 @@ use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::{Token, TokenKind};
 use gimple::constant::ConstId;
-use gimple::decl::{Decl, DeclId, DeclKind};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::stmt::Predictor;
 use gimple::symbol::Symbol;
@@ -289,7 +289,11 @@ impl Parser<'_> {
                 info.loc = loc;
             }
             info.used |= used;
-            return info.decl;
+            let decl = info.decl;
+            if used {
+                self.cx.unit.decls[decl].flags |= flag::USED;
+            }
+            return decl;
         }
         // A function nested in a block sees what `__label__` declared there, unless it has a label of the name itself.
         if used {
@@ -301,6 +305,7 @@ impl Parser<'_> {
             }
         }
         let decl = self.new_label(symbol, loc);
+        self.cx.unit.decls[decl].set(flag::USED, used);
         if let Some(frame) = self.scopes.function_frame() {
             frame.vars.push(decl);
         }

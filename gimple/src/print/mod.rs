@@ -259,6 +259,11 @@ pub fn ssa_name_text(unit: &Unit, function: &Function, name: SsaName) -> String 
     collect(unit, Some(function), DumpFlags::NONE, |p| p.ssa_name(name))
 }
 
+/// A declaration as blocks show it, with its type and initial value (`print_generic_decl`).
+pub fn declaration_text(unit: &Unit, function: &Function, decl: DeclId, flags: Flags) -> String {
+    collect(unit, Some(function), flags, |p| p.declaration(decl, 2))
+}
+
 /// The name a declaration prints by.
 pub fn decl_text(unit: &Unit, function: Option<&Function>, decl: DeclId, flags: Flags) -> String {
     collect(unit, function, flags, |p| p.decl(decl))

@@ -7,7 +7,7 @@ use crate::decl::flag;
 use crate::function::prop;
 use crate::location::Location;
 use crate::ssa::name_flag;
-use crate::stmt::{Callee, StmtId, StmtKind};
+use crate::stmt::{Callee, ScopeId, StmtId, StmtKind};
 use crate::tree::Operand;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -158,6 +158,7 @@ impl Reader<'_> {
             flags: shown.flags.unwrap_or(shown.kind),
             probability: shown.probability,
             loc: Location::UNKNOWN,
+            scope: ScopeId::NONE,
         });
         self.f.blocks[src].succs.push(edge);
         self.f.blocks[dst].preds.push(edge);

@@ -109,7 +109,11 @@ fn fold_copied(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
 }
 
 fn new_scope(f: &mut Function, parent: ScopeId) -> ScopeId {
-    f.scopes.push(Scope { parent, vars: Vec::new() })
+    let scope = f.scopes.push(Scope::within(parent));
+    if parent.is_some() {
+        f.scopes[parent].blocks.push(scope);
+    }
+    scope
 }
 
 struct Copy<'a> {
@@ -330,7 +334,7 @@ impl Copy<'_> {
                     & (edge_flag::FALLTHRU | edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE);
                 let new = self.f.make_edge_unchecked(self.blocks[index], dst, kept | fall);
                 self.f.edges[new].probability = edge.probability;
-                self.f.edges[new].loc = edge.loc;
+                (self.f.edges[new].loc, self.f.edges[new].scope) = (edge.loc, self.scope);
             }
         }
         let first = self.f.make_edge_unchecked(block, self.blocks[0], edge_flag::FALLTHRU);

@@ -1,0 +1,147 @@
+//! The function's lexical blocks after unused variables went (`remove_unused_scope_block_p`), and their dump.
+//!
+//! ```text
+//! { Scope block #0                         { Scope block #0
+//!   int i;                                   int i;
+//!
+//!   { Scope block #0                 =>      { Scope block #0
+//!     int never_read;                          struct s * p;
+//!
+//!     { Scope block #0                       }
+//!       struct s * p;
+//!                                          }
+//!     }
+//!
+//!   }
+//!
+//! }
+//! ```
+//!
+//! A block goes when no statement and no jump is its own and it declares nothing that is used; the blocks within it take
+//! its place. Types, functions and labels stay where they are declared. Linear in blocks and declarations.
+
+use dumps::DumpFlags;
+use fixedbitset::FixedBitSet;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::print;
+use gimple::stmt::{ScopeId, StmtId};
+use gimple::unit::Unit;
+use rustc_hash::FxHashSet;
+
+/// The outermost block.
+const OUTERMOST: ScopeId = ScopeId(0);
+
+/// The blocks that have a statement of their own, or the jump an edge stands for; ends of variables' lives don't count.
+pub(crate) fn used_blocks(
+    f: &Function,
+    ends_life: &mut dyn FnMut(&Function, StmtId) -> bool,
+) -> FixedBitSet {
+    let mut used = FixedBitSet::with_capacity(f.scopes.len());
+    let mut mark = |scope: ScopeId| {
+        if scope.is_some() {
+            used.insert(scope.0 as usize);
+        }
+    };
+    for block in f.block_order() {
+        for stmt in f.block_stmts(block) {
+            if !ends_life(f, stmt) {
+                mark(f.stmts[stmt].scope);
+            }
+        }
+        for &edge in &f.blocks[block].succs {
+            mark(f.edges[edge].scope);
+        }
+    }
+    used
+}
+
+/// Takes unused declarations out of the blocks, and unused blocks out of those around them.
+pub(crate) fn prune(
+    unit: &Unit,
+    f: &mut Function,
+    used_vars: &FxHashSet<DeclId>,
+    mut used: FixedBitSet,
+) {
+    if f.scopes.is_empty() {
+        return;
+    }
+    for scope in inner_first(f) {
+        let index = scope.0 as usize;
+        let mut in_use = used[index] || scope == OUTERMOST;
+        f.scopes[scope].vars.retain(|var| {
+            let kept = stays(unit, *var, used_vars);
+            in_use |= kept && unit.decls[*var].kind != DeclKind::Type;
+            kept
+        });
+        let mut blocks = Vec::new();
+        for inner in std::mem::take(&mut f.scopes[scope].blocks) {
+            if used[inner.0 as usize] {
+                blocks.push(inner);
+                continue;
+            }
+            let freed = std::mem::take(&mut f.scopes[inner].blocks);
+            freed.iter().for_each(|&block| f.scopes[block].parent = scope);
+            blocks.extend(freed);
+        }
+        f.scopes[scope].blocks = blocks;
+        used.set(index, in_use);
+    }
+}
+
+/// Whether a block goes on to declare something.
+fn stays(unit: &Unit, decl: DeclId, used: &FxHashSet<DeclId>) -> bool {
+    let d = &unit.decls[decl];
+    match d.kind {
+        DeclKind::Function => true,
+        DeclKind::Var if d.has(flag::HAS_VALUE_EXPR) => true,
+        _ if d.has(flag::IGNORED) => false,
+        // What `extern` declares in a block is another declaration of what is used.
+        DeclKind::Var => used.contains(&decl) && !d.has(flag::EXTERNAL),
+        DeclKind::Label => d.has(flag::USED) || used.contains(&decl),
+        DeclKind::Type => true,
+        _ => false,
+    }
+}
+
+/// The blocks of the tree, those within a block before it.
+fn inner_first(f: &Function) -> Vec<ScopeId> {
+    let mut order = vec![OUTERMOST];
+    let mut next = 0;
+    while let Some(&scope) = order.get(next) {
+        order.extend(&f.scopes[scope].blocks);
+        next += 1;
+    }
+    order.reverse();
+    order
+}
+
+/// The dump of the tree of blocks.
+pub(crate) fn text(unit: &Unit, f: &Function, flags: DumpFlags) -> String {
+    enum Step {
+        Open(ScopeId, usize),
+        Close(usize),
+    }
+    let mut out = String::from("Scope blocks after cleanups:\n");
+    let mut work = Vec::new();
+    if !f.scopes.is_empty() {
+        work.push(Step::Open(OUTERMOST, 0));
+    }
+    while let Some(step) = work.pop() {
+        match step {
+            Step::Open(scope, column) => {
+                out.push_str(&format!("\n{:column$}{{ Scope block #0 \n", ""));
+                for &var in &f.scopes[scope].vars {
+                    let text = print::declaration_text(unit, f, var, flags);
+                    out.push_str(&format!("{:column$}  {text}\n", ""));
+                }
+                work.push(Step::Close(column));
+                // The last one comes first, and is printed last.
+                let inner = f.scopes[scope].blocks.iter();
+                work.extend(inner.map(|&block| Step::Open(block, column + 2)));
+            }
+            Step::Close(column) => out.push_str(&format!("\n{:column$}}}\n", "")),
+        }
+    }
+    out
+}
