@@ -50,7 +50,10 @@ impl Unit {
                 TreeKind::MemRef { .. } | TreeKind::TargetMemRef { .. } => true,
                 // A part of a register is no memory: a reference over an SSA name or register variable.
                 _ => match self.trees.base_address(op) {
-                    Operand::Ssa(_) | Operand::Const(_) => false,
+                    Operand::Ssa(_) => false,
+                    Operand::Const(id) => {
+                        matches!(self.consts[id].value, crate::constant::ConstValue::String(_))
+                    }
                     Operand::Decl(decl) => !self.is_gimple_reg(decl),
                     _ => true,
                 },

@@ -322,6 +322,8 @@ impl PassManager {
         function.properties |= row.provided;
         function.properties &= !row.destroyed;
         todo |= do_todo(&mut cx, function, todo);
+        // Nothing unreachable is left that could still name them.
+        function.flush_free_names();
         if dumping && cx.dump.stats() {
             print_statistics(&mut cx);
         }

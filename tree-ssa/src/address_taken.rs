@@ -147,14 +147,16 @@ fn indexed_vector(unit: &Unit, op: Operand) -> Option<DeclId> {
     }
 }
 
-/// A lane of a vector variable that `BIT_FIELD_REF` names: the variable and the lane's first bit.
+/// A lane of a vector variable that `BIT_FIELD_REF` names: the variable and the lane's first bit. Vectors of more than
+/// two words have no machine mode and stay in memory.
 fn vector_lane(unit: &Unit, id: TreeId) -> Option<(DeclId, u64)> {
     let TreeKind::BitFieldRef { base: Operand::Decl(var), size, pos } = *unit.trees.kind(id) else {
         return None;
     };
     let (element, _) = unit.types.lanes(unit.decls[var].ty)?;
     let bits = 8 * unit.types.size(element)?;
-    (u64::from(size) == bits && pos % bits == 0).then_some((var, pos))
+    let has_mode = unit.types.size(unit.decls[var].ty)? <= u64::from(unit.target.word_bits / 4);
+    (has_mode && u64::from(size) == bits && pos % bits == 0).then_some((var, pos))
 }
 
 /// The variable, type and offset of a `MEM[&var + offset]` at the bottom of a reference.
@@ -249,11 +251,13 @@ fn becomes_register(cx: &mut PassContext<'_>, f: &Function, var: DeclId, uses: &
         cx.unit.decls[var].set(flag::NOT_GIMPLE_REG, false);
         maybe = true;
     }
-    if maybe && cx.unit.is_gimple_reg(var) {
+    // A variable of a frame record's field stands for memory, though its type would do.
+    let of_frame = cx.unit.decls[var].has(flag::HAS_VALUE_EXPR);
+    let now = maybe && (of_frame || cx.unit.is_gimple_reg(var));
+    if now {
         say(cx, f, "Now a gimple register: ", var);
-        return true;
     }
-    false
+    now && !of_frame
 }
 
 fn say(cx: &mut PassContext<'_>, f: &Function, what: &str, var: DeclId) {

@@ -195,6 +195,8 @@ impl Gimplifier<'_> {
         {
             let highest = self.highest_index(count);
             let bound = self.size_temp(highest, sizetype, seq);
+            // Debuggers would ask for it.
+            self.cx.unit.decls[bound].set(flag::IGNORED, false);
             self.cx.unit.array_bounds.insert(number, bound);
         }
         let bytes = self.size_pair(ty, seq);
@@ -297,6 +299,7 @@ impl Gimplifier<'_> {
             Some(name) => self.named_variable(pointer_type, &name),
             None => self.variable(pointer_type),
         };
+        self.cx.unit.decls[pointer].set(flag::IGNORED, false);
         let value =
             TreeKind::MemRef { base: Operand::Decl(pointer), offset: 0, alias_ptr: pointer_type };
         let value = Operand::Tree(self.cx.unit.trees.add(value, ty));

@@ -115,7 +115,33 @@ impl Parser<'_> {
             return false;
         }
         !prototyped
-            || (v == w && p.len() == q.len() && p.iter().zip(q).all(|(&a, &b)| self.alike(a, b)))
+            || (v == w
+                && p.len() == q.len()
+                && p.iter().zip(q).all(|(&a, &b)| self.alike(a, b) && self.may_point_alike(a, b)))
+    }
+
+    /// Whether a parameter that is a pointer may be declared as another: qualifiers may differ, and where a builtin
+    /// takes any pointer, that to a structure (`FILE`) will do.
+    fn may_point_alike(&self, builtin: TypeId, declared: TypeId) -> bool {
+        let types = &self.cx.unit.types;
+        let (Some(a), Some(b)) = (types.pointee(builtin), types.pointee(declared)) else {
+            return true;
+        };
+        let (a, b) = (types.main_variant(a), types.main_variant(b));
+        let of_library = matches!(types.kind(a), TypeKind::Void)
+            && matches!(types.kind(b), TypeKind::Record { .. } | TypeKind::Union { .. });
+        of_library || self.compatible_types(a, b)
+    }
+
+    /// A definition in the old style says nothing of its parameters: it is not the builtin of its name.
+    pub fn forget_builtin_of_old_style(&mut self, decl: DeclId, ty: TypeId) {
+        if self.is_prototyped(ty) {
+            return;
+        }
+        let decl = &mut self.cx.unit.decls[decl];
+        if decl.builtin.take().is_some() {
+            decl.flags &= !(flag::CONST | flag::PURE | flag::LEAF | flag::NOTHROW | flag::MALLOC);
+        }
     }
 
     /// Whether values of two types are passed alike.

@@ -268,6 +268,9 @@ impl Parser<'_> {
         self.unit.result_defaults_to_int = false;
         self.note_parameters(decl, declarator);
         self.unit.defined.insert(decl);
+        if known.is_none() {
+            self.forget_builtin_of_old_style(decl, ty);
+        }
         self.settle_inline(decl);
         self.cx.unit.decls[decl].loc = declarator.loc;
         if nested {
