@@ -33,7 +33,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         lexical_blocks::used_blocks(f, &mut goes)
     };
     remove_clobbers(cx.unit, f, &used);
-    f.locals.retain(|local| used.contains(local));
+    remove_locals(f, &used);
     lexical_blocks::prune(cx.unit, f, &used, blocks);
     if cx.dump.details() {
         let flags = cx.dump.flags();
@@ -43,13 +43,21 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     Todo::NONE
 }
 
-fn used_variables(unit: &Unit, f: &Function) -> FxHashSet<DeclId> {
-    let mut used = FxHashSet::default();
-    for data in f.names.values() {
-        if data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) == 0 && data.var.is_some() {
-            used.insert(data.var);
+/// Drops the unused variables, and the names of the values they would have on entry.
+fn remove_locals(f: &mut Function, used: &FxHashSet<DeclId>) {
+    let (kept, unused) =
+        std::mem::take(&mut f.locals).into_iter().partition(|local| used.contains(local));
+    f.locals = kept;
+    let unused: Vec<DeclId> = unused;
+    for local in unused {
+        if let Some(&name) = f.default_defs.get(&local) {
+            f.release_ssa_name(name);
         }
     }
+}
+
+fn used_variables(unit: &Unit, f: &Function) -> FxHashSet<DeclId> {
+    let mut used = FxHashSet::default();
     for block in f.block_order() {
         for stmt in f.block_stmts(block) {
             if clobbered_variable(unit, f, stmt).is_some() {
@@ -58,11 +66,15 @@ fn used_variables(unit: &Unit, f: &Function) -> FxHashSet<DeclId> {
             if let StmtKind::Label(label) = f.stmts[stmt].kind {
                 used.insert(label);
             }
-            f.for_each_read(stmt, &mut |op| note(unit, op, &mut used));
-            f.for_each_write(stmt, &mut |op| note(unit, op, &mut used));
+            f.for_each_read(stmt, &mut |op| note(unit, f, op, &mut used));
+            f.for_each_write(stmt, &mut |op| note(unit, f, op, &mut used));
         }
         for phi in f.phis(block) {
-            f.phi(phi).args.iter().for_each(|arg| note(unit, arg.value, &mut used));
+            let phi = f.phi(phi);
+            if !f.names[phi.result].has(name_flag::VIRTUAL) {
+                note(unit, f, Operand::Ssa(phi.result), &mut used);
+                phi.args.iter().for_each(|arg| note(unit, f, arg.value, &mut used));
+            }
         }
     }
     used
@@ -94,12 +106,15 @@ fn remove_clobbers(unit: &mut Unit, f: &mut Function, used: &FxHashSet<DeclId>) 
     }
 }
 
-fn note(unit: &Unit, op: Operand, used: &mut FxHashSet<DeclId>) {
+fn note(unit: &Unit, f: &Function, op: Operand, used: &mut FxHashSet<DeclId>) {
     match op {
         Operand::Decl(decl) => {
             used.insert(decl);
         }
-        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| note(unit, inner, used)),
+        Operand::Ssa(name) if f.names[name].var.is_some() => {
+            used.insert(f.names[name].var);
+        }
+        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| note(unit, f, inner, used)),
         _ => {}
     }
 }

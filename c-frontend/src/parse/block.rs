@@ -120,6 +120,9 @@ impl Parser<'_> {
         {
             return body;
         }
+        // A single statement stands for itself: there is no lexical block.
+        let single = !matches!(self.cx.exprs[body].kind, ExprKind::List(_));
+        let scope = if vars.is_empty() && single { ScopeId::NONE } else { scope };
         self.bind_expr(vars, body, scope, loc)
     }
 

@@ -333,6 +333,10 @@ impl Parser<'_> {
         let mut result = Decl::new(DeclKind::Result, None, ty, loc);
         result.flags = flag::ARTIFICIAL | flag::IGNORED;
         result.context = decl;
+        // A result of more than two words is written where the caller says.
+        let words = u64::from(self.cx.unit.target.word_bits / 4);
+        let in_memory = self.cx.unit.types.size(ty).is_some_and(|size| size > words);
+        result.set(flag::NOT_GIMPLE_REG, in_memory);
         self.cx.new_decl(result)
     }
 
