@@ -5,9 +5,11 @@
 //! the last one into its place, in the φs too. Every change of the graph raises [`crate::function::Function::cfg_version`],
 //! by which analyses know whether they still hold.
 
-use crate::function::Function;
+use crate::entity::EntityVec;
+use crate::function::{Function, prop};
 use crate::location::Location;
-use crate::stmt::{ScopeId, Seq, StmtId, StmtKind};
+use crate::stmt::{ScopeId, Seq, Stmt, StmtId, StmtKind};
+use smallvec::SmallVec;
 
 crate::entity! {
     /// A basic block; the number is the one dumps print.
@@ -72,13 +74,17 @@ pub struct Edge {
     pub scope: ScopeId,
 }
 
+/// The edges into or out of a block. Few blocks have more than four: those lists stand in the block itself, so that a
+/// walk over the graph of a large function does not miss the cache once more for every block.
+pub type EdgeList = SmallVec<[EdgeId; 4]>;
+
 /// A basic block.
 #[derive(Clone, Debug)]
 pub struct Block {
     pub phis: Seq,
     pub stmts: Seq,
-    pub preds: Vec<EdgeId>,
-    pub succs: Vec<EdgeId>,
+    pub preds: EdgeList,
+    pub succs: EdgeList,
     /// Neighbours in the layout (`prev_bb`, `next_bb`).
     pub prev: BlockId,
     pub next: BlockId,
@@ -98,8 +104,8 @@ impl Default for Block {
         Block {
             phis: Seq::EMPTY,
             stmts: Seq::EMPTY,
-            preds: Vec::new(),
-            succs: Vec::new(),
+            preds: EdgeList::new(),
+            succs: EdgeList::new(),
             prev: BlockId::NONE,
             next: BlockId::NONE,
             loop_father: u32::MAX,
@@ -317,10 +323,27 @@ impl Function {
         stmt.expand()
     }
 
+    /// Whether the numbers of the blocks are those of the layout already, with none left out.
+    fn blocks_are_compact(&self) -> bool {
+        let mut number = EXIT.0;
+        let mut block = self.blocks[ENTRY].next;
+        while block != EXIT {
+            number += 1;
+            if block.0 != number {
+                return false;
+            }
+            block = self.blocks[block].next;
+        }
+        number as usize + 1 == self.blocks.len()
+    }
+
     /// Renumbers the blocks in layout order and forgets the removed ones (`compact_blocks`).
     pub fn compact_blocks(&mut self) {
+        if self.blocks_are_compact() {
+            return;
+        }
         let mut map = vec![BlockId::NONE; self.blocks.len()];
-        let mut table = crate::entity::EntityVec::new();
+        let mut table = EntityVec::with_capacity(self.blocks.len());
         let order: Vec<BlockId> = [ENTRY, EXIT].into_iter().chain(self.block_order()).collect();
         for &block in &order {
             map[block.0 as usize] = table.push(std::mem::take(&mut self.blocks[block]));
@@ -348,5 +371,33 @@ impl Function {
             *block = renamed(*block);
         }
         self.cfg_version += 1;
+    }
+
+    /// Moves the statements together in the order of the blocks and forgets those that are in none. Half the statements
+    /// of a function that branches a lot are labels and jumps that the CFG has made superfluous; every later walk would
+    /// load them into the cache with their neighbours.
+    ///
+    /// Only before the function is in SSA form: nothing but the blocks may know a statement by its number. Linear.
+    pub fn compact_stmts(&mut self) {
+        debug_assert!(self.properties & prop::SSA == 0, "names know their statements");
+        let order = self.block_order();
+        let count = order.iter().map(|&block| self.block_stmts(block).count()).sum();
+        let mut table: EntityVec<StmtId, Stmt> = EntityVec::with_capacity(count);
+        for block in order {
+            let mut seq = Seq::EMPTY;
+            let mut at = self.blocks[block].stmts.first;
+            while at.is_some() {
+                let empty = Stmt::new(StmtKind::Nop, Location::default());
+                let mut stmt = std::mem::replace(&mut self.stmts[at], empty);
+                at = stmt.next;
+                let id = table.next_key();
+                stmt.prev = seq.last;
+                stmt.next = if at.is_some() { StmtId(id.0 + 1) } else { StmtId::NONE };
+                table.push(stmt);
+                seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
+            }
+            self.blocks[block].stmts = seq;
+        }
+        self.stmts = table;
     }
 }

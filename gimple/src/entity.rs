@@ -69,6 +69,11 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         EntityVec { items: Vec::new(), key: PhantomData }
     }
 
+    /// An empty table with room for `capacity` entries.
+    pub fn with_capacity(capacity: usize) -> Self {
+        EntityVec { items: Vec::with_capacity(capacity), key: PhantomData }
+    }
+
     /// A table of `len` copies of `value`: the form of a side table over another table's entities.
     pub fn filled(value: V, len: usize) -> Self
     where

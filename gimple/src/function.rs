@@ -169,19 +169,7 @@ impl Function {
 
     /// A new statement in no sequence.
     pub fn new_stmt(&mut self, kind: StmtKind, loc: Location) -> StmtId {
-        self.stmts.push(Stmt {
-            kind,
-            prev: StmtId::NONE,
-            next: StmtId::NONE,
-            block: BlockId::NONE,
-            loc,
-            scope: ScopeId::NONE,
-            vuse: SsaName::NONE,
-            vdef: SsaName::NONE,
-            uses: UseId::NONE,
-            uid: 0,
-            flags: crate::stmt::stmt_flag::MODIFIED,
-        })
+        self.stmts.push(Stmt::new(kind, loc))
     }
 
     /// A statement stands for several: neither a line nor a lexical block is its own.

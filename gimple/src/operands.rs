@@ -8,7 +8,7 @@ use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::Function;
 use crate::location::Location;
 use crate::ssa::{SsaData, SsaName, UseId, UseNode, name_flag};
-use crate::stmt::{Callee, Phi, PhiArg, StmtId, StmtKind, stmt_flag};
+use crate::stmt::{Callee, Phi, PhiArg, PhiArgs, StmtId, StmtKind, stmt_flag};
 use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeKind};
 use crate::types::TypeId;
@@ -502,7 +502,7 @@ impl Function {
     pub fn create_phi(&mut self, result: SsaName, block: BlockId) -> StmtId {
         let empty =
             PhiArg { value: Operand::None, loc: Location::default(), use_node: UseId::NONE };
-        let args = vec![empty; self.blocks[block].preds.len()];
+        let args = PhiArgs::from_elem(empty, self.blocks[block].preds.len());
         let stmt =
             self.new_stmt(StmtKind::Phi(Box::new(Phi { result, args })), Location::default());
         self.append_to_block(block, stmt);

@@ -13,6 +13,7 @@ use crate::ssa::{SsaName, UseId};
 use crate::symbol::Symbol;
 use crate::tree::Operand;
 use crate::types::TypeId;
+use smallvec::SmallVec;
 
 crate::entity! {
     /// A statement.
@@ -95,6 +96,23 @@ pub struct Stmt {
 }
 
 impl Stmt {
+    /// A statement in no sequence, not scanned yet.
+    pub fn new(kind: StmtKind, loc: Location) -> Stmt {
+        Stmt {
+            kind,
+            prev: StmtId::NONE,
+            next: StmtId::NONE,
+            block: BlockId::NONE,
+            loc,
+            scope: ScopeId::NONE,
+            vuse: SsaName::NONE,
+            vdef: SsaName::NONE,
+            uses: UseId::NONE,
+            uid: 0,
+            flags: stmt_flag::MODIFIED,
+        }
+    }
+
     /// Whether all bits of `flag` are set.
     #[inline]
     pub fn has(&self, flag: u16) -> bool {
@@ -268,11 +286,14 @@ pub struct Asm {
     pub inline: bool,
 }
 
+/// The arguments of a φ, in the φ itself where two paths join.
+pub type PhiArgs = SmallVec<[PhiArg; 2]>;
+
 /// A φ node: one argument for each predecessor edge, at the edge's `dest_idx`.
 #[derive(Clone, Debug)]
 pub struct Phi {
     pub result: SsaName,
-    pub args: Vec<PhiArg>,
+    pub args: PhiArgs,
 }
 
 /// An argument of a φ.

@@ -48,6 +48,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     make_edges(cx.unit, f);
     cleanup_dead_labels(cx.unit, f);
     cfg_cleanup::execute(cx, f);
+    f.compact_stmts();
     loops::find_loops(f);
     loops::dump_loops(f, &mut cx.dump);
     Todo::NONE

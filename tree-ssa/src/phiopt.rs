@@ -49,8 +49,7 @@ struct Diamond {
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    // Arms that passes before have emptied may still be blocks of their own.
-    let mut changed = (cx.services.cleanup_cfg)(cx, f) != Todo::NONE;
+    let mut changed = false;
     let mut order = reverse_post_order(f);
     order.reverse();
     for head in order {

@@ -8,7 +8,7 @@ use super::{Reader, Result};
 use crate::cfg::{Block, BlockId, EXIT, NO_COUNT, Probability, edge_flag};
 use crate::location::Location;
 use crate::ssa::{SsaName, UseId};
-use crate::stmt::{Phi, PhiArg, StmtKind};
+use crate::stmt::{Phi, PhiArg, PhiArgs, StmtKind};
 use crate::tree::Operand;
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -100,7 +100,7 @@ impl Reader<'_> {
                 self.f.blocks[block].preds.iter().map(|&edge| self.f.edges[edge].src).collect();
             for (index, &result) in names.iter().enumerate() {
                 let ty = self.f.names[result].ty;
-                let mut args = Vec::with_capacity(sources.len());
+                let mut args = PhiArgs::with_capacity(sources.len());
                 for &src in &sources {
                     let given = arguments.get(&(src, block)).filter(|a| a.len() == names.len());
                     let Some(given) = given else {
@@ -117,7 +117,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn add_phi(&mut self, block: BlockId, result: SsaName, args: Vec<PhiArg>) {
+    fn add_phi(&mut self, block: BlockId, result: SsaName, args: PhiArgs) {
         let kind = StmtKind::Phi(Box::new(Phi { result, args }));
         let stmt = self.f.new_stmt(kind, Location::UNKNOWN);
         self.f.append_to_block(block, stmt);

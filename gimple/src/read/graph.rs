@@ -2,7 +2,9 @@
 
 use super::lexer::Tok;
 use super::{Reader, Result};
-use crate::cfg::{Block, BlockId, ENTRY, EXIT, Edge, EdgeId, NO_COUNT, Probability, edge_flag};
+use crate::cfg::{
+    Block, BlockId, ENTRY, EXIT, Edge, EdgeId, EdgeList, NO_COUNT, Probability, edge_flag,
+};
 use crate::decl::flag;
 use crate::function::prop;
 use crate::location::Location;
@@ -168,7 +170,7 @@ impl Reader<'_> {
 
     fn order_predecessors(&mut self, known: &FxHashMap<(BlockId, BlockId), EdgeId>) -> Result<()> {
         for (block, sources) in std::mem::take(&mut self.scope.preds) {
-            let edges: Option<Vec<EdgeId>> =
+            let edges: Option<EdgeList> =
                 sources.iter().map(|&src| known.get(&(src, block)).copied()).collect();
             let unique: FxHashSet<BlockId> = sources.iter().copied().collect();
             let fits = edges.as_ref().is_some_and(|edges| {

@@ -11,8 +11,8 @@ use crate::decl::{DeclId, DeclKind, flag};
 use crate::location::Location;
 use crate::ssa::{SsaName, UseId, name_flag};
 use crate::stmt::{
-    Asm, AsmOperand, Call, Callee, Case, InternalFn, Phi, PhiArg, Predictor, ScopeId, Seq, StmtId,
-    StmtKind, Switch, TryKind, stmt_flag,
+    Asm, AsmOperand, Call, Callee, Case, InternalFn, Phi, PhiArg, PhiArgs, Predictor, ScopeId, Seq,
+    StmtId, StmtKind, Switch, TryKind, stmt_flag,
 };
 use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeKind};
@@ -116,7 +116,7 @@ impl Reader<'_> {
         self.expect_word("PHI")?;
         self.expect("<")?;
         let ty = self.f.names[name].ty;
-        let (mut args, mut sources) = (Vec::new(), Vec::new());
+        let (mut args, mut sources) = (PhiArgs::new(), Vec::new());
         while !self.is(">") {
             let value = self.operand(Some(ty))?;
             self.expect("(")?;

@@ -141,6 +141,7 @@ impl Dce {
         }
         if work {
             self.worklist.push(stmt);
+        } else {
             self.live_blocks.insert(f.stmts[stmt].block.0 as usize);
         }
     }
@@ -159,7 +160,6 @@ impl Dce {
                 (dump_text::name(cx.unit, f, name), dump_text::stmt(cx.unit, f, def));
             let _ = writeln!(cx.dump, "marking necessary through {name} stmt {text}");
         }
-        self.live_blocks.insert(f.stmts[def].block.0 as usize);
         self.worklist.push(def);
     }
 

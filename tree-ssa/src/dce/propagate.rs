@@ -60,8 +60,10 @@ impl Dce {
                 let text = dump_text::stmt(cx.unit, f, stmt);
                 let _ = writeln!(cx.dump, "processing: {text}\n");
             }
+            let block = f.stmts[stmt].block;
+            self.live_blocks.insert(block.0 as usize);
             if self.control.is_some() {
-                self.mark_control_dependences(cx, f, f.stmts[stmt].block, false);
+                self.mark_control_dependences(cx, f, block, false);
             }
             match &f.stmts[stmt].kind {
                 StmtKind::Phi(phi) if !f.names[phi.result].has(name_flag::VIRTUAL) => {

@@ -268,7 +268,8 @@ impl Forwprop {
                 StmtKind::Assign { lhs: Operand::Ssa(name), .. } => *name,
                 _ => continue,
             };
-            if f.stmts[stmt].block.is_none() || !f.has_zero_uses(name) {
+            let block = f.stmts[stmt].block;
+            if block.is_none() || !f.has_zero_uses(name) {
                 continue;
             }
             if cx.dump.details() {
@@ -278,6 +279,8 @@ impl Forwprop {
             }
             update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
             f.remove_stmt(stmt);
+            // An arm that only copied is a block that only forwards.
+            self.cfg_changed |= f.blocks[block].stmts.is_empty();
         }
     }
 }

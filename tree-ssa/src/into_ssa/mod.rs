@@ -255,6 +255,7 @@ fn insert_phis(
     }
     order.sort_unstable_by_key(|&index| vars.infos[index].var);
     let mut placement = Placement::new(f, tree);
+    let mut results = Vec::new();
     for index in order {
         let info = &vars.infos[index];
         let blocks = match form {
@@ -262,24 +263,30 @@ fn insert_phis(
             _ => placement.iterated_frontier(tree, &info.def_blocks),
         };
         for block in blocks {
-            insert_phi(unit, f, info.var, block, dump);
+            results.push((block, name_phi(unit, f, info.var, block, dump)));
         }
+    }
+    // Names are given variable by variable, as GCC gives them, but the statements are made block by block, so that those
+    // that are read together stand together in memory.
+    results.sort_by_key(|&(block, _)| block);
+    for (block, result) in results {
+        f.create_phi(result, block);
     }
 }
 
-fn insert_phi(
+/// Names the result of the φ that a variable needs in a block.
+fn name_phi(
     unit: &Unit,
     f: &mut Function,
     var: DeclId,
     block: BlockId,
     dump: &mut Dump<'_>,
-) -> (StmtId, SsaName) {
+) -> SsaName {
     if dump.details() {
         let name = crate::dump_text::decl(unit, f, var);
         let _ = writeln!(dump, "creating PHI node in block #{} for {name}", block.0);
     }
-    let result = f.make_ssa_name(unit, var, StmtId::NONE);
-    (f.create_phi(result, block), result)
+    f.make_ssa_name(unit, var, StmtId::NONE)
 }
 
 /// What [`OnTheFly`] found, with the names that have been made for it.
@@ -310,9 +317,13 @@ fn insert_found_phis(
         at_end: FxHashMap::default(),
         written: Vec::new(),
     };
+    let mut results = Vec::with_capacity(order.len());
     for (index, var, block) in order {
-        let (phi, result) = insert_phi(unit, f, vars.infos[var as usize].var, block, dump);
-        phis.index_of.insert(phi, index);
+        results.push((block, index, name_phi(unit, f, vars.infos[var as usize].var, block, dump)));
+    }
+    results.sort_by_key(|&(block, ..)| block);
+    for (block, index, result) in results {
+        phis.index_of.insert(f.create_phi(result, block), index);
         phis.results.insert(index, result);
     }
     phis
