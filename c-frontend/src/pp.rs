@@ -10,6 +10,7 @@
 //! arguments, which has a limit; so have the depth of inclusions and the number of tokens that
 //! macros make.
 
+mod assertion;
 mod builtin;
 mod conditional;
 mod dependencies;
@@ -87,6 +88,8 @@ pub struct Preprocessor<'a> {
     pending: Vec<Token>,
     /// What `-E` is to show before the token that is read next; none unless preprocessing only.
     events: Option<Vec<Event>>,
+    /// The answers each predicate has been asserted with.
+    assertions: rustc_hash::FxHashMap<Symbol, Vec<String>>,
     pushed_macros: rustc_hash::FxHashMap<Symbol, Vec<u32>>,
     counter: u32,
     /// Tokens made by macros so far.
@@ -189,6 +192,7 @@ impl<'a> Preprocessor<'a> {
             names,
             pending: Vec::new(),
             events,
+            assertions: rustc_hash::FxHashMap::default(),
             pushed_macros: rustc_hash::FxHashMap::default(),
             counter: 0,
             expanded: 0,
@@ -218,6 +222,7 @@ impl<'a> Preprocessor<'a> {
         self.buffers[main].directory = directory;
         let Some(main) = self.buffers.pop() else { return };
         self.read_quietly("<built-in>", builtin);
+        self.predefine_assertions();
         self.read_quietly("<command-line>", command);
         if !self.read_includes() {
             self.event(|_| Event::Rename(main.lexer.here()));

@@ -12,9 +12,11 @@
 //! Real values are kept as binary128; an operation is done in the format of its type, so that each result is rounded
 //! once.
 
+mod overflow;
 mod real;
 mod vector;
 
+pub use overflow::arith_overflow;
 pub use vector::{const_ternary, convert_lanes};
 
 use crate::code::TreeCode;

@@ -15,7 +15,8 @@ use gimple::options::Flag;
 use gimple::types::{TypeId, TypeKind};
 use rustc_apfloat::{Float, Round, ieee::Quad};
 
-/// What a call of a builtin folds to, in its result type `ty`; the arguments are converted and folded.
+/// What a call of a builtin folds to, in its result type `ty`; the arguments are converted and folded. What is to be
+/// constant is folded as far as initialisers are.
 pub fn fold_builtin_call(
     cx: &mut Context,
     loc: Location,
@@ -24,13 +25,17 @@ pub fn fold_builtin_call(
     args: &[ExprId],
 ) -> Option<ExprId> {
     let name = cx.unit.decls[function].builtin?.name();
+    let saved = cx.folding.initializer;
+    cx.folding.initializer |= cx.folding.require_constant;
     let folded = match *args {
         [] => fold_constant_function(cx, loc, name, ty),
         [a] => fold_one(cx, loc, name, ty, a),
         [a, b] => fold_two(cx, loc, name, function, ty, a, b),
         [a, b, c] => fold_three(cx, loc, name, ty, [a, b, c]),
         _ => None,
-    }?;
+    };
+    cx.folding.initializer = saved;
+    let folded = folded?;
     let folded = fold_convert(cx, loc, ty, folded);
     cx.exprs[folded].flags |= expr_flag::NO_WARNING;
     Some(folded)

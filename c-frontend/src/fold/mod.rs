@@ -58,6 +58,8 @@ pub struct FoldState {
     /// Within the initialiser of an object with static storage: floating-point exceptions do not matter, since nothing
     /// is evaluated at run time.
     pub initializer: bool,
+    /// The initialiser of an object with static storage is being parsed.
+    pub require_constant: bool,
     /// Positive where nothing is evaluated (`sizeof`, `0 && …`): warnings about values are off.
     pub inhibit_warnings: u32,
     /// Builtin functions that folding calls, though the program does not name them.

@@ -14,6 +14,7 @@ use super::{fold_convert, omit_one_operand};
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::code::TreeCode;
+use gimple::fold_const;
 use gimple::location::Location;
 use gimple::stmt::InternalFn;
 use gimple::types::{Quals, TypeId};
@@ -81,7 +82,7 @@ fn complex_type(cx: &mut Context, part: TypeId) -> TypeId {
     complex
 }
 
-/// Result and overflow of an operation on constants; none where a type has more than 64 bits.
+/// Result and overflow of an operation on constants.
 fn constant_result(
     cx: &Context,
     function: InternalFn,
@@ -89,18 +90,12 @@ fn constant_result(
     b: ExprId,
     target: TypeId,
 ) -> Option<(i128, bool)> {
-    let types = &cx.unit.types;
-    let narrow = |ty: TypeId| types.size(ty).is_some_and(|size| size <= 8);
-    if ![cx.type_of(a), cx.type_of(b), target].into_iter().all(narrow) {
-        return None;
-    }
-    let (x, y) = (cx.int_value(a)?, cx.int_value(b)?);
-    let exact = match function {
-        InternalFn::AddOverflow => x + y,
-        InternalFn::SubOverflow => x - y,
-        // Two 64-bit factors: only both unsigned make a product beyond 127 bits.
-        _ => x.checked_mul(y)?,
+    let code = match function {
+        InternalFn::AddOverflow => TreeCode::Plus,
+        InternalFn::SubOverflow => TreeCode::Minus,
+        _ => TreeCode::Mult,
     };
-    let wrapped = types.wrap(target, exact);
-    Some((wrapped, wrapped != exact))
+    let x = (cx.int_value(a)?, cx.type_of(a));
+    let y = (cx.int_value(b)?, cx.type_of(b));
+    Some(fold_const::arith_overflow(&cx.unit.types, code, target, x, y))
 }

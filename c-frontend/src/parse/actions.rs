@@ -81,7 +81,7 @@ impl Parser<'_> {
     /// The value an object is initialised with.
     pub fn convert_initial_value(&mut self, ty: TypeId, e: ExprId, loc: Location) -> ExprId {
         let e = self.rvalue(e);
-        let in_init = self.unit.static_initializer;
+        let in_init = self.cx.folding.require_constant;
         let e = fold::fully_fold(&mut self.cx, e, in_init);
         typeck::convert_for_assignment(&mut self.cx, loc, ty, e, &Assigning::Init)
     }

@@ -275,9 +275,9 @@ impl Parser<'_> {
                 self.skip_initializer();
             } else {
                 let is_static = self.cx.unit.decls[declared].has(gimple::decl::flag::STATIC);
-                let outer = std::mem::replace(&mut self.unit.static_initializer, is_static);
+                let outer = std::mem::replace(&mut self.cx.folding.require_constant, is_static);
                 init = Some(self.initializer_for(declared, at));
-                self.unit.static_initializer = outer;
+                self.cx.folding.require_constant = outer;
             }
         }
         self.finish_declaration(declared, init, &all);

@@ -120,9 +120,9 @@ impl Parser<'_> {
         let outer_decl = outer.decl;
         self.enclosing.push(*outer);
         let unevaluated = std::mem::take(&mut self.unevaluated);
-        let in_static = std::mem::replace(&mut self.unit.static_initializer, false);
+        let in_static = std::mem::replace(&mut self.cx.folding.require_constant, false);
         let definition = self.defined_function(specs, declarator, attrs);
-        self.unit.static_initializer = in_static;
+        self.cx.folding.require_constant = in_static;
         self.unevaluated = unevaluated;
         self.function = self.enclosing.pop().map(Box::new);
         self.cx.current_function = outer_decl;

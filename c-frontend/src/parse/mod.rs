@@ -130,8 +130,6 @@ pub struct UnitState {
     pub static_locals: Vec<DeclId>,
     /// Unnamed static objects made so far, for their names.
     pub compound_literals: u32,
-    /// The initialiser of a static object is being parsed.
-    pub static_initializer: bool,
     /// Excess elements are being skipped: they are reported already.
     pub quiet_initializers: bool,
     /// The function definition being declared has no type specifiers.

@@ -113,9 +113,8 @@ impl Preprocessor<'_> {
             "warning" => self.message(word, false),
             "pragma" => return self.pragma(word),
             "ident" | "sccs" => self.ident(word),
-            "assert" | "unassert" => {
-                self.shared.diag.sorry(word.loc, "assertions of the preprocessor");
-            }
+            "assert" => self.assert(),
+            "unassert" => self.unassert(),
             text => {
                 let message = format!("invalid preprocessing directive #{text}");
                 let near = DIRECTIVES.iter().find(|name| is_near(text, name));

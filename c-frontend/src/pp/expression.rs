@@ -180,6 +180,10 @@ impl Evaluation<'_, '_> {
             TokenKind::Number => self.number(token),
             TokenKind::Identifier => self.identifier(token),
             kind if kind.is_char() => Ok(self.character(token)),
+            TokenKind::Hash => {
+                let holds = self.pp.test_assertion().ok_or(Bad)?;
+                Ok(Value::signed(holds.into()))
+            }
             TokenKind::Eof if self.values.is_empty() && self.waiting.is_empty() => {
                 let text = format!("#{} with no expression", self.word);
                 Err(self.error(text))

@@ -578,19 +578,13 @@ impl Machine<'_> {
         let [a, b] = &site.args[..] else {
             return Err(ErrorKind::Unsupported("overflow check".into()));
         };
-        let big = |arg: &Arg, value: i128| types.is_unsigned(arg.ty) && value < 0;
-        let (x, y) = (read(a), read(b));
-        if big(a, x) || big(b, y) {
-            return Err(ErrorKind::Unsupported("overflow check of large 128-bit values".into()));
-        }
-        let (exact, wide) = match site.function {
-            InternalFn::AddOverflow => x.overflowing_add(y),
-            InternalFn::SubOverflow => x.overflowing_sub(y),
-            _ => x.overflowing_mul(y),
+        let code = match site.function {
+            InternalFn::AddOverflow => TreeCode::Plus,
+            InternalFn::SubOverflow => TreeCode::Minus,
+            _ => TreeCode::Mult,
         };
-        let wrapped = types.wrap(part, exact);
-        let negative = types.is_unsigned(part) && exact < 0;
-        let overflow = wide || negative || wrapped != exact;
+        let (x, y) = ((read(a), a.ty), (read(b), b.ty));
+        let (wrapped, overflow) = crate::fold_const::arith_overflow(types, code, part, x, y);
         let size = types.size(part).unwrap_or(8) as usize;
         let mut bytes = wrapped.to_le_bytes()[..size].to_vec();
         bytes.push(overflow.into());

@@ -328,44 +328,6 @@ impl Expander<'_> {
         }
     }
 
-    /// The result wrapped to the type, and whether it is not the true one: both calculated in twice the width.
-    fn overflow(&mut self, code: Code, call: &Call) -> Result<()> {
-        if call.lhs.is_none() {
-            return Ok(());
-        }
-        let ty = self.unit.type_of(self.f, call.lhs);
-        let part = self.unit.types.element(ty).unwrap_or(ty);
-        let mode = self.mode_of_type(part);
-        let precision = self.unit.types.precision(part).unwrap_or(mode.bits());
-        let (a_type, b_type) =
-            (self.unit.type_of(self.f, call.args[0]), self.unit.type_of(self.f, call.args[1]));
-        let (a, a_mode) = self.scalar(call.args[0])?;
-        let (b, b_mode) = self.scalar(call.args[1])?;
-        let widest = a_mode.bits().max(b_mode.bits()).max(precision);
-        let wide = if widest <= 32 { Mode::DI } else { Mode::TI };
-        if widest > 64 {
-            return self.sorry("overflow builtins of 128-bit integers");
-        }
-        let x = self.em.convert(a, a_mode, wide, self.unit.types.is_unsigned(a_type));
-        let y = self.em.convert(b, b_mode, wide, self.unit.types.is_unsigned(b_type));
-        let full = self.em.binop(code, wide, x, y);
-        let full = self.em.force_reg(wide, full);
-        let result = self.em.convert(full, wide, mode, false);
-        let result = self.em.force_reg(mode, result);
-        let unsigned = self.unit.types.is_unsigned(part);
-        let back = self.em.convert(result, mode, wide, unsigned);
-        let mut overflowed = self.em.store_flag(Code::Ne, wide, full, back, mode);
-        // The product of two unsigned words does not fit twice the width as a signed number.
-        let both_unsigned =
-            self.unit.types.is_unsigned(a_type) && self.unit.types.is_unsigned(b_type);
-        if code == Code::Mult && wide == Mode::TI && both_unsigned && !unsigned {
-            let zero = self.em.int(0);
-            let negative = self.em.store_flag(Code::Lt, wide, full, zero, mode);
-            overflowed = self.em.binop(Code::Ior, mode, overflowed, negative);
-        }
-        self.store(call.lhs, ty, Value::Complex(result, overflowed, mode))
-    }
-
     /// `va_arg` that was not lowered: takes the next slot of the list.
     fn va_arg(&mut self, call: &Call) -> Result<()> {
         let ty = if call.lhs.is_some() {

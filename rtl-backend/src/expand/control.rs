@@ -424,11 +424,29 @@ impl Expander<'_> {
         }
     }
 
+    /// The address of a part of a static object, as the constant it is, where nothing but a constant will do.
+    fn constant_address(&mut self, constraint: &str, op: Operand) -> Option<RtxId> {
+        if constraint.contains(|c: char| c.is_ascii_digit() || "rfgmoAX".contains(c)) {
+            return None;
+        }
+        self.unit.addressed(op)?;
+        let (base, bits) = tree_ssa::alias::reference::pointed_to(self.unit, self.f, op);
+        let (tree_ssa::alias::Base::Decl(decl), Some(bits)) = (base, bits) else { return None };
+        if !self.unit.decls[decl].is_global() {
+            return None;
+        }
+        let symbol = self.symbol(decl);
+        Some(self.em.plus_constant(symbol, bits / 8))
+    }
+
     fn asm_input(&mut self, constraint: &str, op: Operand) -> Result<(RtxId, Mode)> {
+        if let Some(address) = self.constant_address(constraint, op) {
+            return Ok((address, Mode::DI));
+        }
         let ty = self.unit.type_of(self.f, op);
         let mode = self.asm_mode(ty);
         let memory_only =
-            !constraint.contains(|c: char| c.is_ascii_digit() || "rfgiXnJIK".contains(c));
+            !constraint.contains(|c: char| c.is_ascii_digit() || "rfgisXnJIK".contains(c));
         if memory_only && self.unit.is_memory_operand(op) {
             let mem = self.reference_memory(op, ty)?;
             return Ok((self.em.adjust_address(mem, mode, 0), mode));

@@ -20,6 +20,7 @@ mod complex;
 mod control;
 mod memref;
 mod nonlocal;
+mod overflow;
 mod places;
 mod strings;
 pub mod types;

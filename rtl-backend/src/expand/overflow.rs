@@ -1,0 +1,173 @@
+//! The overflow builtins: the result wrapped to its type, and whether it is not the true one.
+//!
+//! Up to 64 bits both are calculated in twice the width. Beyond, the true result is kept in 192 bits, a pair of words and a
+//! third for the sign and the carry: sums directly, products from the operands' magnitudes.
+
+use super::{Expander, Result, Value};
+use crate::code::Code;
+use crate::mode::Mode;
+use crate::rtx::RtxId;
+use gimple::stmt::Call;
+
+/// A number in 192 bits: the word above and the two below, and whether the number is too large even for that.
+struct Exact {
+    high: RtxId,
+    low: RtxId,
+    beyond: Option<RtxId>,
+}
+
+impl Expander<'_> {
+    /// The result wrapped to the type, and whether it is not the true one: both calculated in twice the width.
+    pub(super) fn overflow(&mut self, code: Code, call: &Call) -> Result<()> {
+        if call.lhs.is_none() {
+            return Ok(());
+        }
+        let ty = self.unit.type_of(self.f, call.lhs);
+        let part = self.unit.types.element(ty).unwrap_or(ty);
+        let mode = self.mode_of_type(part);
+        let precision = self.unit.types.precision(part).unwrap_or(mode.bits());
+        let (a_type, b_type) =
+            (self.unit.type_of(self.f, call.args[0]), self.unit.type_of(self.f, call.args[1]));
+        let (a, a_mode) = self.scalar(call.args[0])?;
+        let (b, b_mode) = self.scalar(call.args[1])?;
+        let widest = a_mode.bits().max(b_mode.bits()).max(precision);
+        let wide = if widest <= 32 { Mode::DI } else { Mode::TI };
+        let unsigned = [a_type, b_type, part].map(|ty| self.unit.types.is_unsigned(ty));
+        if widest > 64 {
+            let args = [(a, a_mode), (b, b_mode)];
+            let (result, overflowed) = self.wide_overflow(code, args, mode, unsigned);
+            return self.store(call.lhs, ty, Value::Complex(result, overflowed, mode));
+        }
+        let x = self.em.convert(a, a_mode, wide, unsigned[0]);
+        let y = self.em.convert(b, b_mode, wide, unsigned[1]);
+        let full = self.em.binop(code, wide, x, y);
+        let full = self.em.force_reg(wide, full);
+        let result = self.em.convert(full, wide, mode, false);
+        let result = self.em.force_reg(mode, result);
+        let back = self.em.convert(result, mode, wide, unsigned[2]);
+        let mut overflowed = self.em.store_flag(Code::Ne, wide, full, back, mode);
+        // The product of two unsigned words does not fit twice the width as a signed number.
+        if code == Code::Mult && wide == Mode::TI && unsigned == [true, true, false] {
+            let zero = self.em.int(0);
+            let negative = self.em.store_flag(Code::Lt, wide, full, zero, mode);
+            overflowed = self.em.binop(Code::Ior, mode, overflowed, negative);
+        }
+        self.store(call.lhs, ty, Value::Complex(result, overflowed, mode))
+    }
+
+    /// With 128-bit operands or result. `unsigned` is of the operands and of the result.
+    fn wide_overflow(
+        &mut self,
+        code: Code,
+        [(a, a_mode), (b, b_mode)]: [(RtxId, Mode); 2],
+        mode: Mode,
+        unsigned: [bool; 3],
+    ) -> (RtxId, RtxId) {
+        let x = self.in_pair(a, a_mode, unsigned[0]);
+        let y = self.in_pair(b, b_mode, unsigned[1]);
+        let exact = if code == Code::Mult {
+            self.exact_product(x, y, unsigned)
+        } else {
+            self.exact_sum(code, x, y, unsigned)
+        };
+        let result = self.em.convert(exact.low, Mode::TI, mode, false);
+        let result = self.em.force_reg(mode, result);
+        // The result fits if extending it again gives the exact one.
+        let back = self.in_pair(result, mode, unsigned[2]);
+        let back_high = self.sign_word(back, unsigned[2]);
+        let low = self.em.store_flag(Code::Ne, Mode::TI, exact.low, back, Mode::DI);
+        let high = self.em.store_flag(Code::Ne, Mode::DI, exact.high, back_high, Mode::DI);
+        let mut overflowed = self.em.binop(Code::Ior, Mode::DI, low, high);
+        if let Some(beyond) = exact.beyond {
+            overflowed = self.em.binop(Code::Ior, Mode::DI, overflowed, beyond);
+        }
+        let overflowed = self.em.convert(overflowed, Mode::DI, mode, true);
+        let overflowed = self.em.force_reg(mode, overflowed);
+        (result, overflowed)
+    }
+
+    fn in_pair(&mut self, value: RtxId, mode: Mode, unsigned: bool) -> RtxId {
+        let wide = self.em.convert(value, mode, Mode::TI, unsigned);
+        self.em.force_reg(Mode::TI, wide)
+    }
+
+    /// The word above a pair: all sign bits.
+    fn sign_word(&mut self, pair: RtxId, unsigned: bool) -> RtxId {
+        if unsigned {
+            return self.em.int(0);
+        }
+        let top = self.em.word(pair, Mode::TI, 1);
+        let count = self.em.int(63);
+        self.em.binop(Code::Ashiftrt, Mode::DI, top, count)
+    }
+
+    fn exact_sum(&mut self, code: Code, x: RtxId, y: RtxId, unsigned: [bool; 3]) -> Exact {
+        let low = self.em.binop(code, Mode::TI, x, y);
+        let low = self.em.force_reg(Mode::TI, low);
+        // A sum carries where it is less than an operand, a difference borrows where the second is more than the first.
+        let (left, right) = if code == Code::Plus { (low, x) } else { (x, y) };
+        let carry = self.em.store_flag(Code::Ltu, Mode::TI, left, right, Mode::DI);
+        let (a, b) = (self.sign_word(x, unsigned[0]), self.sign_word(y, unsigned[1]));
+        let high = self.em.binop(code, Mode::DI, a, b);
+        let high = self.em.binop(code, Mode::DI, high, carry);
+        Exact { high, low, beyond: None }
+    }
+
+    /// The magnitude of a number as an unsigned pair.
+    fn magnitude(&mut self, x: RtxId, sign: RtxId) -> RtxId {
+        // x ^ s - s, with s all ones where x is negative.
+        let signs = self.in_pair(sign, Mode::DI, false);
+        let flipped = self.em.binop(Code::Xor, Mode::TI, x, signs);
+        let flipped = self.em.force_reg(Mode::TI, flipped);
+        let result = self.em.binop(Code::Minus, Mode::TI, flipped, signs);
+        self.em.force_reg(Mode::TI, result)
+    }
+
+    fn exact_product(&mut self, x: RtxId, y: RtxId, unsigned: [bool; 3]) -> Exact {
+        let (sx, sy) = (self.sign_word(x, unsigned[0]), self.sign_word(y, unsigned[1]));
+        let (mx, my) = (self.magnitude(x, sx), self.magnitude(y, sy));
+        let word = |e: &mut Self, pair, index| {
+            let word = e.em.word(pair, Mode::TI, index);
+            e.em.copy_to_reg(Mode::DI, word)
+        };
+        let (a0, a1) = (word(self, mx, 0), word(self, mx, 1));
+        let (b0, b1) = (word(self, my, 0), word(self, my, 1));
+        let zero = self.em.int(0);
+        // Beyond two words: both upper words set, or a cross product or the sum with it too large.
+        let a_big = self.em.store_flag(Code::Ne, Mode::DI, a1, zero, Mode::DI);
+        let b_big = self.em.store_flag(Code::Ne, Mode::DI, b1, zero, Mode::DI);
+        let mut beyond = self.em.binop(Code::And, Mode::DI, a_big, b_big);
+        let product = self.word_product(a0, b0);
+        let low = word(self, product, 0);
+        let mut upper = word(self, product, 1);
+        for (p, q) in [(a1, b0), (a0, b1)] {
+            let cross = self.word_product(p, q);
+            let over = word(self, cross, 1);
+            let over = self.em.store_flag(Code::Ne, Mode::DI, over, zero, Mode::DI);
+            beyond = self.em.binop(Code::Ior, Mode::DI, beyond, over);
+            let part = word(self, cross, 0);
+            let sum = self.em.binop(Code::Plus, Mode::DI, upper, part);
+            let sum = self.em.force_reg(Mode::DI, sum);
+            let carry = self.em.store_flag(Code::Ltu, Mode::DI, sum, part, Mode::DI);
+            beyond = self.em.binop(Code::Ior, Mode::DI, beyond, carry);
+            upper = sum;
+        }
+        let magnitude = self.em.concat(Mode::TI, low, upper);
+        let negative = self.em.binop(Code::Xor, Mode::DI, sx, sy);
+        let negative = self.em.force_reg(Mode::DI, negative);
+        let signed = self.magnitude(magnitude, negative);
+        let some = self.em.store_flag(Code::Ne, Mode::TI, magnitude, zero, Mode::DI);
+        let some = self.em.unop(Code::Neg, Mode::DI, some);
+        let high = self.em.binop(Code::And, Mode::DI, negative, some);
+        Exact { high, low: signed, beyond: Some(beyond) }
+    }
+
+    /// The pair that two unsigned words multiply to.
+    fn word_product(&mut self, a: RtxId, b: RtxId) -> RtxId {
+        let low = self.em.binop(Code::Mult, Mode::DI, a, b);
+        let low = self.em.force_reg(Mode::DI, low);
+        let high = self.em.mul_highpart(a, b, true);
+        let high = self.em.force_reg(Mode::DI, high);
+        self.em.concat(Mode::TI, low, high)
+    }
+}
