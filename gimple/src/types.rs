@@ -648,6 +648,11 @@ impl Types {
         }
     }
 
+    /// Size in bits, where it is a constant that can be counted.
+    pub fn bits(&self, ty: TypeId) -> Option<i64> {
+        i64::try_from(self.size(ty)?).ok()?.checked_mul(8)
+    }
+
     /// Alignment in bytes.
     pub fn align(&self, ty: TypeId) -> u32 {
         self.table[ty].align

@@ -332,7 +332,7 @@ fn reference_may_trap(unit: &Unit, f: &Function, op: Operand) -> bool {
             _ => {
                 let access = Access::of(unit, f, op);
                 let Base::Decl(var) = access.base else { return true };
-                let bits = unit.types.size(unit.decls[var].ty).map(|bytes| 8 * bytes as i64);
+                let bits = unit.types.bits(unit.decls[var].ty);
                 return !access.is_exact()
                     || access.offset < 0
                     || access.size.zip(bits).is_none_or(|(size, all)| access.offset + size > all);

@@ -292,8 +292,8 @@ fn shifted(access: &Access, bits: i64) -> Access {
 
 /// Whether an access through a pointer, as large as it is, can be within a variable.
 fn fits(unit: &Unit, var: DeclId, access: &Access) -> bool {
-    match (unit.types.size(unit.decls[var].ty), access.size) {
-        (Some(bytes), Some(bits)) => bits <= 8 * bytes as i64,
+    match (unit.types.bits(unit.decls[var].ty), access.size) {
+        (Some(all), Some(bits)) => bits <= all,
         _ => true,
     }
 }

@@ -176,7 +176,7 @@ fn access_bits(unit: &Unit, reference: Operand, ty: TypeId) -> Option<i64> {
             _ => {}
         }
     }
-    unit.types.size(ty).and_then(|bytes| i64::try_from(bytes).ok()?.checked_mul(8))
+    unit.types.bits(ty)
 }
 
 /// The object a pointer operand points into, with the offset in bits where it is known.
@@ -277,7 +277,7 @@ impl Extent {
 
     fn variable_index(&mut self, unit: &Unit, array: TypeId) {
         self.variable = true;
-        let bits = unit.types.size(array).and_then(|bytes| i64::try_from(8 * bytes).ok());
+        let bits = unit.types.bits(array);
         let trailing = !matches!(
             unit.types.kind(array),
             TypeKind::Array { domain: ArrayDomain::Count(n), .. } if *n > 1
@@ -295,7 +295,7 @@ impl Extent {
             (self.offset, self.size, self.max_size) = (0, self.size, None);
         }
         if let Base::Decl(decl) = base {
-            let bits = unit.types.size(unit.decls[decl].ty).map(|bytes| 8 * bytes as i64);
+            let bits = unit.types.bits(unit.decls[decl].ty);
             if self.unbounded || self.max_size.is_none() {
                 // Within the object it is anywhere.
                 self.max_size = bits.map(|bits| (bits - self.offset).max(0)).filter(|&s| s > 0);
