@@ -1,4 +1,4 @@
-//! Assertions, an extension of old: `#assert machine (riscv)`, asked for by `#if #machine (riscv)`.
+//! Assertions, an extension of old: `#assert machine (small)`, asked for by `#if #machine (small)`.
 //!
 //! A predicate has any number of answers, each a list of tokens; `#if #machine` asks whether it has one at all.
 
