@@ -4,6 +4,7 @@ mod abi;
 mod command;
 mod diagnostics;
 mod forms;
+mod fuzz;
 mod hostile;
 mod passes;
 mod reference;
