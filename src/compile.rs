@@ -14,7 +14,7 @@ use c_frontend::source::{Placeholders, PpSource};
 use dumps::timing::TimeReport;
 use dumps::{DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Severity};
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
-use gimple::function::{Function, prop};
+use gimple::function::{Function, StartWith, prop};
 use gimple::location::HeaderKind;
 use gimple::options::{Flag, OutOfSsa};
 use gimple::pass_manager::{PassManager, dump_table};
@@ -243,6 +243,9 @@ fn dump_original(
     manager: &mut PassManager,
     index: usize,
 ) {
+    if definition.gimple.is_some() {
+        return;
+    }
     let mut dump = manager.dumps.begin(index);
     if dump.enabled() {
         let text = c_frontend::print::dump_original(cx, definition, dump.flags());
@@ -264,6 +267,16 @@ impl Gimplified for AfterGimplification<'_> {
     }
 
     fn unnest(&mut self, cx: &mut Context, nest: GimplifiedNest) -> Vec<Function> {
+        if nest.function.start_with != StartWith::All {
+            let mut function = nest.function;
+            if function.properties & prop::SSA != 0 {
+                // It was written without virtual operands.
+                tree_ssa::into_ssa::create_vop(&mut cx.unit, &mut function);
+                tree_ssa::update_ssa::mark_virtuals(&mut function);
+                tree_ssa::update_ssa::update(&mut cx.unit, &mut function, &mut dumps::Dump::off());
+            }
+            return vec![function];
+        }
         let mut levels = Vec::new();
         let mut pending = vec![(nest, None)];
         while let Some((nest, outer)) = pending.pop() {

@@ -150,7 +150,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "nothrow", 0),
         tree(1, "*rebuild_cgraph_edges", 0),
         ipa(0, "opt_local_passes", 0).group(),
-        tree(1, "fixup_cfg", 2),
+        tree(1, "fixup_cfg", 2).run(tree_ssa::fixup_cfg::execute).props(prop::CFG, 0),
         tree(1, "*rebuild_cgraph_edges", 0),
         tree(1, "local-fnsummary", 1),
         tree(1, "einline", 0).run(tree_ssa::inline::execute_early).props(prop::CFG | prop::SSA, 0),

@@ -24,6 +24,8 @@ pub struct FunctionDef {
     pub end: Location,
     /// The functions nested in it, in order of definition.
     pub nested: Vec<FunctionDef>,
+    /// The function itself, where its body was written as GIMPLE.
+    pub gimple: Option<Box<gimple::function::Function>>,
 }
 
 /// The size of a structure of variable size, as expressions.

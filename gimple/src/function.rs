@@ -103,6 +103,32 @@ pub struct Function {
     pub analyses: Option<Box<dyn Any>>,
     /// The places of SSA names, between out-of-SSA and `expand`.
     pub partitions: Option<Box<crate::partitions::Partitions>>,
+    /// Which passes the function has behind it when it was read.
+    pub start_with: StartWith,
+    /// What the counts of its blocks mean.
+    pub count_quality: CountQuality,
+}
+
+/// Which passes a function is to see.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum StartWith {
+    /// All of them.
+    #[default]
+    All,
+    /// Those that provide what it has already are left out: it was written in the form they make.
+    WhatIsMissing,
+    /// As before, and no optimisation before the pass of this name.
+    Pass(String),
+}
+
+/// What the counts of blocks mean.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum CountQuality {
+    /// They are guessed, relative to the function's entry.
+    #[default]
+    Local,
+    /// They are numbers of executions.
+    Precise,
 }
 
 impl Function {
@@ -145,6 +171,8 @@ impl Function {
             backend: None,
             analyses: None,
             partitions: None,
+            start_with: StartWith::All,
+            count_quality: CountQuality::Local,
         };
         // Version 0 is never used.
         function.names.push(SsaData {

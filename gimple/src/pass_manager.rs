@@ -7,7 +7,7 @@
 
 use crate::cfg::ENTRY;
 use crate::decl::DeclId;
-use crate::function::{Function, prop};
+use crate::function::{Function, StartWith, prop};
 use crate::options::{Flag, Options};
 use crate::pass::{
     DynamicPass, Hook, PassContext, PassEntry, PassId, PassRun, Services, Statistics, Todo,
@@ -220,13 +220,16 @@ impl PassManager {
             let row = self.table[index];
             let own = function.options.clone();
             let options = own.as_deref().unwrap_or(options);
+            reach(function, &row);
             let mut on = !matches!(row.run, PassRun::Missing) && (row.gate)(options, function);
             if let Some(forced) = self.dumps.options().gate_override(index, &name, uid) {
                 on = forced && !matches!(row.run, PassRun::Missing);
             }
             let next = self.below(index).end;
             if on {
-                discarded |= self.run_one(unit, options, function, index, &name);
+                if !skips(function, &row) {
+                    discarded |= self.run_one(unit, options, function, index, &name);
+                }
                 if next > index + 1 {
                     discarded |= self.run_list(unit, options, function, index + 1..next);
                 }
@@ -351,6 +354,26 @@ impl PassManager {
 }
 
 /// What a pass has counted, under `-stats`.
+/// A function that was written in some form begins with the pass it names, or with the one that leaves SSA form.
+fn reach(function: &mut Function, row: &PassEntry) {
+    if let StartWith::Pass(first) = &function.start_with {
+        let named = *first == row.full_name() || (row.instance == 1 && *first == row.name);
+        if named || row.destroyed & prop::SSA != 0 {
+            function.start_with = StartWith::WhatIsMissing;
+        }
+    }
+}
+
+/// Whether a function that was written in the form passes make has no need of this one.
+fn skips(function: &Function, row: &PassEntry) -> bool {
+    let provides = row.provided != 0;
+    match function.start_with {
+        StartWith::All => false,
+        StartWith::WhatIsMissing => provides && row.provided & !function.properties == 0,
+        StartWith::Pass(_) => !provides || row.provided & !function.properties == 0,
+    }
+}
+
 fn print_statistics(cx: &mut PassContext<'_>) {
     let instance = if cx.pass.instance == 0 { String::new() } else { cx.pass.instance.to_string() };
     let mut text =

@@ -152,6 +152,10 @@ fn gimplify_level(
     shared: &mut Shared,
     each: &mut dyn FnMut(&Context, &Function),
 ) -> GimplifiedNest {
+    if let Some(function) = def.gimple {
+        each(cx, &function);
+        return GimplifiedNest { function: *function, nested: Vec::new() };
+    }
     let inner = std::mem::take(&mut def.nested);
     let function = gimplify_function(cx, def, shared);
     each(cx, &function);

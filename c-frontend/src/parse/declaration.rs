@@ -65,6 +65,7 @@ impl Parser<'_> {
             return;
         }
         let extensions = self.extension_prefix();
+        self.pending_gimple = None;
         if let Some((specs, declarator, attrs)) = self.declaration(Place::File) {
             self.function_definition(&specs, declarator, attrs, consume);
         }

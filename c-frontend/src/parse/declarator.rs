@@ -161,6 +161,10 @@ impl Parser<'_> {
                         attrs.merge(set);
                         continue;
                     }
+                    Some(Keyword::Gimple) => {
+                        self.pending_gimple = Some(self.gimple_specs());
+                        continue;
+                    }
                     _ => break,
                 }
                 self.next();

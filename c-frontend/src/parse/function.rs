@@ -169,6 +169,9 @@ impl Parser<'_> {
         let outer_options = self.cx.enter_options(decl);
         let result = self.new_result(decl);
         self.enter_function(decl, result, &params);
+        if let Some(gimple) = self.pending_gimple.take().or_else(|| specs.gimple.clone()) {
+            return self.gimple_function(decl, funcdef_no, gimple);
+        }
         let open = self.next().loc;
         self.block_items();
         let end = self.previous().loc;
@@ -191,6 +194,38 @@ impl Parser<'_> {
             start,
             end,
             nested: state.nested,
+            gimple: None,
+        })
+    }
+
+    /// The rest of the definition of a function whose body is GIMPLE.
+    fn gimple_function(
+        &mut self,
+        decl: DeclId,
+        funcdef_no: u32,
+        specs: super::gimple_body::GimpleSpecs,
+    ) -> Option<FunctionDef> {
+        let start = self.cx.unit.decls[decl].loc;
+        let mut function = self.gimple_body(decl, funcdef_no, specs);
+        let end = self.previous().loc;
+        self.scopes.pop();
+        let state = self.function.take()?;
+        function.params.clone_from(&state.params);
+        (function.result, function.start, function.end) = (state.result, start, end);
+        function.scopes = state.lexical_scopes;
+        self.add_to_symtab(decl, true);
+        self.cx.unit.diagnostics.set_function(None);
+        Some(FunctionDef {
+            decl,
+            params: state.params,
+            result: state.result,
+            body: ExprId::NONE,
+            scopes: EntityVec::new(),
+            funcdef_no,
+            start,
+            end,
+            nested: Vec::new(),
+            gimple: Some(Box::new(function)),
         })
     }
 

@@ -24,6 +24,7 @@ mod expr;
 mod finish;
 pub mod function;
 mod generic;
+pub mod gimple_body;
 mod initializer;
 pub mod keyword;
 mod loops;
@@ -84,6 +85,8 @@ pub struct Parser<'a> {
     pending_sizes: Vec<crate::generic::ExprId>,
     /// Attributes read before it was known that a declaration follows.
     pending_attrs: Option<attributes::AttrSet>,
+    /// `__GIMPLE` that stood within the declarator.
+    pending_gimple: Option<gimple_body::GimpleSpecs>,
     /// Parameters declared ahead (`int n; int a[n]`).
     forward_params: Vec<gimple::decl::DeclId>,
     /// Types whose definitions are open.

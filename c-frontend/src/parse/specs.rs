@@ -68,6 +68,8 @@ pub struct DeclSpecs {
     /// No type was given: it is `int` by default.
     pub default_int: bool,
     pub auto_type: bool,
+    /// The body of the function is GIMPLE.
+    pub gimple: Option<super::gimple_body::GimpleSpecs>,
     /// A struct, union or enum specifier with or without a body was among them.
     pub tag: Option<TagUse>,
     /// There were any at all.
@@ -113,6 +115,7 @@ impl DeclSpecs {
             loc,
             default_int: false,
             auto_type: false,
+            gimple: None,
             tag: None,
             any: false,
             typedef_name: None,
@@ -330,6 +333,7 @@ impl Parser<'_> {
                 specs.attrs.merge(attrs);
             }
             K::Alignas => self.alignas(specs),
+            K::Gimple if !type_only => specs.gimple = Some(self.gimple_specs()),
             _ => return self.type_specifier(specs, keyword, token),
         }
         true

@@ -27,6 +27,7 @@ impl<'a> Parser<'a> {
             unit: super::UnitState::default(),
             pending_sizes: Vec::new(),
             pending_attrs: None,
+            pending_gimple: None,
             forward_params: Vec::new(),
             defining: Vec::new(),
             keywords,

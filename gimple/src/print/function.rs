@@ -3,7 +3,7 @@
 use super::{Flags, Printer};
 use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
 use crate::decl::DeclId;
-use crate::function::Function;
+use crate::function::{CountQuality, Function};
 use crate::ssa::name_flag;
 use crate::stmt::StmtKind;
 use crate::types::TypeKind;
@@ -171,6 +171,9 @@ impl Printer<'_> {
             match f.blocks[block].count {
                 NO_COUNT => self.text(" :\n"),
                 0 => self.text(" [count: 0]:\n"),
+                count if f.count_quality == CountQuality::Precise => {
+                    self.number(format_args!(" [count: {count}]:\n"));
+                }
                 count => self.number(format_args!(" [local count: {count}]:\n")),
             }
         }
