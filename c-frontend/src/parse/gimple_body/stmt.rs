@@ -367,7 +367,7 @@ impl Parser<'_> {
             self.error(loc, "‘__PHI’ outside a function in SSA form");
             return;
         }
-        let phi = Phi { result, args: Vec::new() };
+        let phi = Phi { result, args: Default::default() };
         let stmt: StmtId = body.emit(StmtKind::Phi(Box::new(phi)));
         body.define(lhs, stmt);
         body.phis.push((stmt, args, loc));
