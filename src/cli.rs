@@ -338,6 +338,7 @@ impl CommandLine {
 
     fn prefixed(&mut self, word: &str) {
         if DumpOptions::is_dump_option(word) {
+            self.options.dumping = true;
             self.dump_options.push(word.to_string());
         } else if let Some(name) = word.strip_prefix("-f") {
             self.flag(name);

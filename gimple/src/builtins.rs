@@ -12,6 +12,8 @@ pub mod ecf {
     pub const RETURNS_TWICE: u16 = 128;
     /// Sets `errno` on bad arguments, and is const where that does not matter (`-fno-math-errno`).
     pub const MATH_ERRNO: u16 = 256;
+    /// The type has attributes: `nonnull`, `format`, `alloc_size`.
+    pub const TYPE_ATTRIBUTES: u16 = 512;
 }
 
 /// A builtin function: its position in [`BUILTINS`].

@@ -30,6 +30,7 @@ pub mod stmt;
 pub mod symbol;
 pub mod target;
 pub mod tree;
+mod type_uids;
 pub mod types;
 pub mod types_compatible;
 pub mod unit;

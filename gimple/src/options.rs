@@ -163,6 +163,8 @@ pub struct Options {
     pub pic: i8,
     /// Run the verifiers after each pass.
     pub checking: bool,
+    /// Some dump is asked for.
+    pub dumping: bool,
     /// `-funsigned-char` (`Some(true)`) or `-fsigned-char`, where given.
     pub unsigned_char: Option<bool>,
     /// `-fssa-form=`.
@@ -211,6 +213,7 @@ impl Options {
             pedantic: 0,
             pic: -2,
             checking: cfg!(debug_assertions),
+            dumping: false,
             unsigned_char: None,
             ssa_form: SsaForm::default(),
             ssa_construction: SsaConstruction::default(),

@@ -9,6 +9,7 @@
 use crate::entity::EntityVec;
 use crate::symbol::Symbol;
 use crate::target::TargetDesc;
+use crate::type_uids::TypeUids;
 use rustc_hash::FxHashMap;
 
 crate::entity! {
@@ -244,6 +245,35 @@ pub struct CommonTypes {
     pub va_list: TypeId,
 }
 
+impl CommonTypes {
+    /// The type a letter of a builtin's signature stands for (see [`crate::builtin_data`]).
+    pub fn of_letter(&self, letter: u8, unsigned: bool) -> TypeId {
+        match (letter, unsigned) {
+            (b'v', _) => self.void,
+            (b'b', _) => self.bool_,
+            (b'c', false) => self.char_,
+            (b'c', true) => self.uchar,
+            (b's', false) => self.short,
+            (b's', true) => self.ushort,
+            (b'i', true) | (b'w', _) => self.uint,
+            (b'l', false) => self.long,
+            (b'l', true) => self.ulong,
+            (b'L', false) => self.llong,
+            (b'L', true) => self.ullong,
+            (b'n', false) => self.int128,
+            (b'n', true) => self.uint128,
+            (b'f', _) => self.float,
+            (b'd', _) => self.double,
+            (b'e', _) => self.long_double,
+            (b'q', _) => self.float128,
+            (b'z', _) => self.size_t,
+            (b'Z', _) => self.ptrdiff_t,
+            (b'a' | b'A', _) => self.va_list,
+            _ => self.int,
+        }
+    }
+}
+
 /// All types of a unit.
 pub struct Types {
     table: EntityVec<TypeId, Type>,
@@ -260,6 +290,7 @@ pub struct Types {
     functions: FxHashMap<(TypeId, Vec<TypeId>, bool, bool), TypeId>,
     pointer_size: u32,
     next_variable_domain: u32,
+    uids: Option<TypeUids>,
 }
 
 impl Types {
@@ -283,6 +314,7 @@ impl Types {
             functions: FxHashMap::default(),
             pointer_size: target.pointer_size,
             next_variable_domain: 0,
+            uids: None,
         };
         let common = types.make_common(target, intern);
         (types, common)
@@ -397,7 +429,27 @@ impl Types {
         if self.table[id].main_variant.is_none() {
             self.table[id].main_variant = id;
         }
+        if let Some(uids) = &mut self.uids {
+            uids.note(&self.table, id);
+        }
         id
+    }
+
+    /// Numbers types from here on as GCC does, for dumps: the program is about to be read.
+    pub fn number_types(&mut self, common: &CommonTypes) {
+        self.uids = Some(TypeUids::new(&self.table, common));
+    }
+
+    /// The number dumps show a type without a name by (`TYPE_UID`).
+    pub fn uid(&self, ty: TypeId) -> u32 {
+        self.uids.as_ref().map_or(ty.0, |uids| uids.of(ty))
+    }
+
+    /// GCC makes a type here of which nothing else can be seen.
+    pub fn skip_uid(&mut self) {
+        if let Some(uids) = &mut self.uids {
+            uids.skip();
+        }
     }
 
     /// Adds a field.
@@ -448,10 +500,30 @@ impl Types {
     /// The pointer type to `to`.
     pub fn pointer_to(&mut self, to: TypeId) -> TypeId {
         if let Some(&pointer) = self.pointers.get(&to) {
+            if let Some(uids) = &mut self.uids {
+                uids.met(pointer);
+            }
             return pointer;
         }
         let pointer = self.basic(TypeKind::Pointer(to), None, self.pointer_size);
         self.pointers.insert(to, pointer);
+        pointer
+    }
+
+    /// The type of the address of a function of type `to`. In GCC it points to a qualified type where the function is
+    /// `const` or does not return, and to one with attributes where the type has some, as builtins' have.
+    pub fn pointer_to_function(&mut self, to: TypeId, quals: Quals, attributed: bool) -> TypeId {
+        if quals.is_empty() && !attributed {
+            return self.pointer_to(to);
+        }
+        if let Some(uids) = &mut self.uids {
+            uids.function_address(to, quals, attributed);
+            uids.postpone(true);
+        }
+        let pointer = self.pointer_to(to);
+        if let Some(uids) = &mut self.uids {
+            uids.postpone(false);
+        }
         pointer
     }
 
@@ -462,7 +534,7 @@ impl Types {
             return reference;
         }
         let flags = TypeFlags(self.table[pointer].flags.0 | TypeFlags::REFERENCE);
-        let reference = self.table.push(Type { flags, ..self.table[pointer].clone() });
+        let reference = self.add(Type { flags, ..self.table[pointer].clone() });
         self.references.insert(to, reference);
         reference
     }
@@ -503,7 +575,7 @@ impl Types {
             return variant;
         }
         let variant = Type { quals, name, main_variant: main, ..original.clone() };
-        let id = self.table.push(variant);
+        let id = self.add(variant);
         self.variants.insert((key, quals, name), id);
         id
     }

@@ -83,6 +83,7 @@ impl Parser<'_> {
         if builtin.info().signature == "?" || self.harmless_mismatch(ty, decl.ty) {
             if builtin.info().signature != "?" && !self.is_prototyped(decl.ty) {
                 decl.ty = ty;
+                self.note_composite(builtin);
             }
             self.make_builtin(decl, builtin);
             return;
@@ -93,6 +94,13 @@ impl Parser<'_> {
             self.quoted_type(ty)
         );
         self.warning("builtin-declaration-mismatch", decl.loc, text);
+    }
+
+    /// The attributes of a builtin's type and what a declaration without parameters says make a type of its own.
+    fn note_composite(&mut self, builtin: Builtin) {
+        if builtin.info().flags & ecf::TYPE_ATTRIBUTES != 0 {
+            self.cx.unit.types.skip_uid();
+        }
     }
 
     fn is_prototyped(&self, ty: TypeId) -> bool {
@@ -200,6 +208,7 @@ impl Parser<'_> {
                 if compatible {
                     self.cx.unit.decls[decl].ty = unprototyped;
                 }
+                self.note_composite(builtin);
                 decl
             }
             None => {
@@ -253,30 +262,10 @@ impl Parser<'_> {
                 b'u' => unsigned = true,
                 b'X' => complex = true,
                 _ => {
-                    ty = match (letter, unsigned) {
-                        (b'v', _) => c.void,
-                        (b'b', _) => c.bool_,
-                        (b'c', false) => c.char_,
-                        (b'c', true) => c.uchar,
-                        (b's', false) => c.short,
-                        (b's', true) => c.ushort,
-                        (b'i', true) | (b'w', _) => c.uint,
-                        (b'l', false) => c.long,
-                        (b'l', true) => c.ulong,
-                        (b'L', false) => c.llong,
-                        (b'L', true) => c.ullong,
-                        (b'n', false) => c.int128,
-                        (b'n', true) => c.uint128,
-                        (b'f', _) => c.float,
-                        (b'd', _) => c.double,
-                        (b'e', _) => c.long_double,
-                        (b'q', _) => c.float128,
-                        (b'z', _) => c.size_t,
-                        (b'Z', _) => c.long,
-                        (b'a', _) => c.va_list,
-                        (b'A', _) => self.cx.unit.types.pointer_to(c.va_list),
-                        _ => c.int,
-                    };
+                    ty = c.of_letter(letter, unsigned);
+                    if letter == b'A' {
+                        ty = self.cx.unit.types.pointer_to(ty);
+                    }
                     break;
                 }
             }
@@ -305,6 +294,9 @@ impl Parser<'_> {
                 self.cx.unit.types.variant(ty, quals, Some(name))
             };
             self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(ty)), Location::BUILTIN);
+        }
+        if self.cx.options.dumping {
+            self.cx.unit.types.number_types(&c);
         }
     }
 }

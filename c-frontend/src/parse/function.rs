@@ -302,6 +302,10 @@ impl Parser<'_> {
         let decl = self.declare_function(specs, name, ty, &all, None, declarator.loc, true);
         self.unit.result_defaults_to_int = false;
         self.note_parameters(decl, declarator);
+        if !matches!(self.cx.unit.types.kind(ty), TypeKind::Function { prototyped: true, .. }) {
+            // The types of the parameters are noted with a copy of the type.
+            self.cx.unit.types.skip_uid();
+        }
         self.unit.defined.insert(decl);
         if known.is_none() {
             self.forget_builtin_of_old_style(decl, ty);

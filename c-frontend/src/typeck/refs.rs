@@ -5,7 +5,8 @@ use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind};
 use gimple::code::TreeCode;
-use gimple::decl::{DeclKind, flag};
+use gimple::builtins::ecf;
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, FieldId, Quals, TypeId, TypeKind, TypeSize};
@@ -36,8 +37,25 @@ pub fn build_address(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
         return cx.error_expr(loc);
     }
     let object = object_type(cx, e);
-    let pointer = cx.unit.types.pointer_to(object);
+    let pointer = match cx.exprs[e].kind {
+        ExprKind::Decl(decl) if is_function => function_pointer(cx, decl, object),
+        _ => cx.unit.types.pointer_to(object),
+    };
     fold::build_addr(cx, loc, pointer, e)
+}
+
+/// The type of a function's address.
+fn function_pointer(cx: &mut Context, function: DeclId, ty: TypeId) -> TypeId {
+    let d = &cx.unit.decls[function];
+    let mut quals = Quals::NONE;
+    for (property, qual) in [(flag::CONST, Quals::CONST), (flag::NORETURN, Quals::VOLATILE)] {
+        if d.has(property) {
+            quals = quals.union(qual);
+        }
+    }
+    let attributed =
+        d.builtin.is_some_and(|builtin| builtin.info().flags & ecf::TYPE_ATTRIBUTES != 0);
+    cx.unit.types.pointer_to_function(ty, quals, attributed)
 }
 
 /// Whether the address of a value may be taken: lvalues, and arrays within values that are none.

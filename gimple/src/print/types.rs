@@ -186,8 +186,9 @@ impl Printer<'_> {
         if self.names.is_some() {
             return self.text("<T>");
         }
-        let main = self.unit.types.main_variant(ty);
-        self.number(format_args!("<T{:x}>", main.0));
+        let types = &self.unit.types;
+        let number = types.uid(types.main_variant(ty));
+        self.number(format_args!("<T{number:x}>"));
     }
 
     fn params(&mut self, params: &[TypeId], variadic: bool, prototyped: bool) {
