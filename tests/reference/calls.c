@@ -13,9 +13,8 @@ chain (int a)
   return twice (twice (a));
 }
 
-typedef int (*binary) (int, char);
 int
-apply (binary f, int x)
+apply (int (*f) (int, char), int x)
 {
   return f (x, 'c') + (*f) (1, x);
 }

@@ -12,7 +12,7 @@ again:
 }
 
 int
-search (int (*m)[3], int x)
+search (int m[3][3], int x)
 {
   int i, j;
   for (i = 0; i < 3; i++)

@@ -1,5 +1,6 @@
 //! The reference dumps: `tests/reference/NAME/PASS` is what GCC printed for `NAME.c` after PASS at
-//! `-O2` (the `ssa` dump with virtual operands), and Gimlet prints the same.
+//! `-O2` (the `ssa` dump with virtual operands, and as `ssa-details` with what the pass says), and Gimlet prints the
+//! same.
 //!
 //! `tests/reference/regenerate` makes them anew with the reference compiler.
 
@@ -9,9 +10,13 @@ use std::fs;
 use std::path::Path;
 
 /// The option that dumps a pass as its reference was made.
-fn dump_option(pass: &str, file: &str) -> String {
-    let modifiers = if pass == "ssa" { "-vops" } else { "" };
-    format!("-fdump-tree-{pass}{modifiers}={file}")
+fn dump_option(reference: &str) -> String {
+    let modified = match reference {
+        "ssa" => "ssa-vops",
+        "ssa-details" => "ssa-vops-details",
+        _ => reference,
+    };
+    format!("-fdump-tree-{modified}={reference}")
 }
 
 fn compare_with_reference(source: &Path) -> Result<(), String> {
@@ -23,11 +28,16 @@ fn compare_with_reference(source: &Path) -> Result<(), String> {
         passes.push(entry.map_err(text)?.file_name().to_string_lossy().into_owned());
     }
     passes.sort();
-    let mut command = compiler();
-    command.extend(words(&["-O2", "-w", "-S", "-o", "x.s"]));
-    command.extend(passes.iter().map(|pass| dump_option(pass, pass)));
-    command.push(source.display().to_string());
-    run_ok(&command, dir.path())?;
+    // A run dumps a pass once.
+    let (details, plain): (Vec<_>, Vec<_>) =
+        passes.iter().partition(|pass| pass.ends_with("-details"));
+    for dumped in [plain, details] {
+        let mut command = compiler();
+        command.extend(words(&["-O2", "-w", "-S", "-o", "x.s"]));
+        command.extend(dumped.into_iter().map(|pass| dump_option(pass)));
+        command.push(source.display().to_string());
+        run_ok(&command, dir.path())?;
+    }
     let mut found = Vec::new();
     for pass in &passes {
         let reference = fs::read_to_string(references.join(pass)).map_err(text)?;
