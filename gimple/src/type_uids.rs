@@ -26,8 +26,8 @@ const MORE_SIGNATURES: &[&str] = &[
     "iv*Kc*", "iv*i", "lv*l", "sss", "ui", "uii", "uiui", "uif", "uil", "uiui", "uiuiui",
     "uiuiuiui", "uiul", "uius", "uiv*", "uiv*ui", "ul", "ulKv*", "ulf", "ululul", "ulululul",
     "ulv*", "ulv*ul", "usus", "ususus", "usui", "v*Kv*", "v*Kv*Kv*", "v*Kv*ul", "vKv*", "vKv*ul",
-    "vb", "vdd", "vff", "vii", "vuiui", "vuiv*", "vulul", "vulv*", "vusus", "vv**", "vv*Kv*ul", "vv*ii",
-    "vv*iul", "vv*l", "vv*v*ui", "vv*v*",
+    "vb", "vdd", "vff", "vii", "vuiui", "vuiv*", "vulul", "vulv*", "vusus", "vv**", "vv*Kv*ul",
+    "vv*ii", "vv*iul", "vv*l", "vv*v*ui", "vv*v*",
 ];
 
 /// Pointers to functions that builtins take, by the signature of the function, and their numbers.
