@@ -130,7 +130,8 @@ impl Dce {
         self.necessary.contains(stmt.0 as usize)
     }
 
-    /// Marks a statement; `work` says whether what it needs is to be marked, too.
+    /// Marks a statement; `work` says whether what it needs is to be marked, too, and whether its block has to be there:
+    /// labels stay where they are, but keep no block.
     fn mark(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, work: bool) {
         if self.necessary.put(stmt.0 as usize) {
             return;
@@ -141,8 +142,6 @@ impl Dce {
         }
         if work {
             self.worklist.push(stmt);
-        } else {
-            self.live_blocks.insert(f.stmts[stmt].block.0 as usize);
         }
     }
 
