@@ -1,5 +1,6 @@
 //! What the pass manager needs of the crates above it: how to clean up, update, print and verify.
 
+use dumps::DumpFlags;
 use gimple::function::Function;
 use gimple::pass::{PassContext, Services};
 use gimple::print::Frequency;
@@ -22,6 +23,10 @@ pub fn services() -> Services {
 }
 
 fn header(cx: &mut PassContext<'_>, f: &Function) {
+    if cx.dump.flags().intersects(DumpFlags::GIMPLE) {
+        // The dump is a program.
+        return;
+    }
     let mut text = String::new();
     gimple::print::dump_function_header(&mut text, cx.unit, f, Frequency::Normal);
     // Errors of the dump's file wait in the dump manager.

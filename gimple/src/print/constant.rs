@@ -9,6 +9,9 @@ impl Printer<'_> {
         let unit = self.unit;
         let constant = &unit.consts[id];
         match &constant.value {
+            ConstValue::Int(value) if self.writes_gimple() => {
+                self.gimple_integer(*value, constant.ty);
+            }
             ConstValue::Int(value) => {
                 self.integer(*value, constant.ty);
                 if constant.overflow {

@@ -45,7 +45,7 @@ impl Printer<'_> {
     }
 
     /// What stands before a constant or address whose type is said: `_Literal (int) `.
-    fn literal(&mut self, ty: TypeId) {
+    pub(super) fn literal(&mut self, ty: TypeId) {
         self.text("_Literal (");
         self.type_name(ty);
         self.text(") ");
@@ -60,6 +60,9 @@ impl Printer<'_> {
                     self.literal(node.ty);
                 }
                 self.address(*object);
+            }
+            TreeKind::MemRef { base, offset, alias_ptr } if self.writes_gimple() => {
+                self.gimple_mem(node, *base, *offset, *alias_ptr);
             }
             TreeKind::MemRef { base, offset, alias_ptr } => {
                 self.mem_ref(node, *base, *offset, *alias_ptr);
@@ -88,7 +91,9 @@ impl Printer<'_> {
                 self.operand(*size);
                 self.text(">");
             }
-            TreeKind::BitFieldRef { base, size, pos } if self.names.is_some() => {
+            TreeKind::BitFieldRef { base, size, pos }
+                if self.names.is_some() || self.writes_gimple() =>
+            {
                 self.text("__BIT_FIELD_REF <");
                 self.type_name(node.ty);
                 self.text("> (");
@@ -101,12 +106,12 @@ impl Printer<'_> {
                 self.number(format_args!(", {size}, {pos}>"));
             }
             TreeKind::ViewConvert(base) => {
-                self.text("VIEW_CONVERT_EXPR<");
-                self.type_name(node.ty);
-                self.text(">(");
+                self.view_convert(node.ty);
                 self.operand(*base);
                 self.text(")");
             }
+            TreeKind::Realpart(base) if self.writes_gimple() => self.prefixed("__real ", *base),
+            TreeKind::Imagpart(base) if self.writes_gimple() => self.prefixed("__imag ", *base),
             TreeKind::Realpart(base) => self.bracketed("REALPART_EXPR <", *base),
             TreeKind::Imagpart(base) => self.bracketed("IMAGPART_EXPR <", *base),
             TreeKind::TargetMemRef { .. } => self.target_mem_ref(node),
@@ -148,6 +153,7 @@ impl Printer<'_> {
     fn address(&mut self, object: Operand) {
         let silent = match object {
             _ if self.names.is_some() => false,
+            Operand::Const(_) if self.writes_gimple() => false,
             Operand::Const(id) => {
                 matches!(self.unit.consts[id].value, crate::constant::ConstValue::String(_))
             }
@@ -379,6 +385,19 @@ impl Printer<'_> {
         }
     }
 
+    fn prefixed(&mut self, prefix: &str, op: Operand) {
+        self.text(prefix);
+        self.operand(op);
+    }
+
+    /// The beginning of a view conversion, to its parenthesis.
+    fn view_convert(&mut self, ty: TypeId) {
+        let gimple = self.writes_gimple();
+        self.text(if gimple { "__VIEW_CONVERT <" } else { "VIEW_CONVERT_EXPR<" });
+        self.type_name(ty);
+        self.text(">(");
+    }
+
     /// A right-hand side of one operand whose type is `ty`.
     pub(super) fn unary(&mut self, code: TreeCode, ty: TypeId, op: Operand) {
         use TreeCode::*;
@@ -392,9 +411,7 @@ impl Printer<'_> {
                 self.parenthesised(op, parentheses);
             }
             ViewConvert => {
-                self.text("VIEW_CONVERT_EXPR<");
-                self.type_name(ty);
-                self.text(">(");
+                self.view_convert(ty);
                 self.operand(op);
                 self.text(")");
             }
@@ -403,6 +420,10 @@ impl Printer<'_> {
                 self.operand(op);
                 self.text("))");
             }
+            Abs if self.writes_gimple() => self.prefixed("__ABS ", op),
+            Absu if self.writes_gimple() => self.prefixed("__ABSU ", op),
+            Realpart if self.writes_gimple() => self.prefixed("__real ", op),
+            Imagpart if self.writes_gimple() => self.prefixed("__imag ", op),
             Abs => self.bracketed("ABS_EXPR <", op),
             Absu => self.bracketed("ABSU_EXPR <", op),
             Realpart => self.bracketed("REALPART_EXPR <", op),
@@ -428,7 +449,14 @@ impl Printer<'_> {
             Min | Max | Complex => None,
             _ => code.symbol(),
         };
-        let Some(symbol) = symbol else { return self.bracketed_list(code, &[a, b]) };
+        let Some(symbol) = symbol else {
+            if self.writes_gimple() && matches!(code, Min | Max) {
+                self.text(if code == Min { "__MIN (" } else { "__MAX (" });
+                self.list(&[a, b]);
+                return self.text(")");
+            }
+            return self.bracketed_list(code, &[a, b]);
+        };
         let parentheses = self.priority_of(a) <= priority(code);
         self.parenthesised(a, parentheses);
         self.text(" ");

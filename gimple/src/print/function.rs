@@ -107,6 +107,9 @@ impl Printer<'_> {
         }
         self.type_name(result);
         self.text(" ");
+        if self.writes_gimple() {
+            self.gimple_specifier(f);
+        }
         self.decl(f.decl);
         self.text(" (");
         for (index, &param) in f.params.iter().enumerate() {
@@ -164,6 +167,8 @@ impl Printer<'_> {
         let summary = self.has(DumpFlags::BLOCKS);
         if summary {
             self.block_summary(f, block);
+        } else if self.writes_gimple() {
+            self.gimple_block(f, block);
         } else {
             self.text("  ");
             self.block_name(block);
@@ -186,7 +191,7 @@ impl Printer<'_> {
             if is_virtual && !self.has(DumpFlags::VOPS) {
                 continue;
             }
-            self.text("  # ");
+            self.text(if self.writes_gimple() { "  " } else { "  # " });
             self.stmt(phi, 2);
             self.text("\n");
         }
@@ -214,6 +219,9 @@ impl Printer<'_> {
     /// The jumps that the CFG implies behind the last statement: both arms of a condition, or a fallthrough to a
     /// block that does not follow.
     pub(super) fn implicit_edges(&mut self, f: &Function, block: BlockId) {
+        if self.writes_gimple() {
+            return self.gimple_jumps(f, block);
+        }
         self.hidden_arguments(f, block);
         let last = f.last_stmt(block);
         if let Some(stmt) = last

@@ -26,6 +26,7 @@ mod constant;
 mod decimal;
 mod expr;
 mod function;
+mod gimple_syntax;
 mod graph;
 mod module;
 mod partitions;
@@ -168,9 +169,10 @@ impl<'a> Printer<'a> {
                 }
             }
             (None, Some(number)) => {
-                self.text("<L");
+                let (open, close) = if self.writes_gimple() { ("L", "") } else { ("<L", ">") };
+                self.text(open);
                 self.number(number);
-                self.text(">");
+                self.text(close);
             }
             (None, None) => {
                 self.text("<");
@@ -195,7 +197,7 @@ impl<'a> Printer<'a> {
                     self.symbol(symbol);
                 }
             }
-            None if data.ident.is_some() => self.symbol(data.ident),
+            None if data.ident.is_some() && !self.writes_gimple() => self.symbol(data.ident),
             None => {}
         }
         let (default, abnormal) = (data.has(name_flag::DEFAULT_DEF), data.has(name_flag::ABNORMAL));

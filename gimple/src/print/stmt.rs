@@ -60,6 +60,7 @@ impl Printer<'_> {
                     self.text(";");
                 }
             }
+            StmtKind::Switch(switch) if self.writes_gimple() => self.gimple_switch(switch),
             StmtKind::Switch(switch) => self.switch(stmt, switch),
             StmtKind::Label(label) => {
                 self.decl(*label);
@@ -82,6 +83,7 @@ impl Printer<'_> {
                 self.text(";");
             }
             StmtKind::Asm(asm) => self.asm(asm),
+            StmtKind::Phi(phi) if self.writes_gimple() => self.gimple_phi(stmt, phi),
             StmtKind::Phi(phi) => self.phi(stmt, phi),
             StmtKind::Predict { predictor, taken } => {
                 let way = if *taken { "likely" } else { "unlikely" };

@@ -445,6 +445,15 @@ impl Simplifier<'_> {
                 Negate => self.unary_expr(Abs, expr.ty, inner.ops[0]),
                 _ => None,
             },
+            // The absolute value of what is an absolute value already.
+            (Absu, Some(inner)) => match inner.code {
+                Abs => self.unary_expr(Nop, expr.ty, a),
+                Nop => {
+                    let absolute = self.def_as(inner.ops[0], Absu)?;
+                    (absolute.ty == expr.ty).then(|| Expr::value(expr.ty, inner.ops[0]))
+                }
+                _ => None,
+            },
             (Realpart | Imagpart, Some(inner)) if inner.code == Complex => {
                 Some(Expr::value(expr.ty, inner.ops[usize::from(expr.code == Imagpart)]))
             }
