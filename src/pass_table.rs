@@ -131,7 +131,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "eh", 0).run(tree_ssa::lower_eh::execute).props(prop::GIMPLE_LCF, prop::GIMPLE_LEH),
         tree(0, "coro-lower-builtins", 0),
         tree(0, "cfg", 0).run(tree_ssa::cfg_build::execute).props(prop::GIMPLE_LEH, prop::CFG | prop::LOOPS),
-        tree(0, "*warn_function_return", 0),
+        tree(0, "*warn_function_return", 0).run(tree_ssa::warn_function_return::execute).props(prop::CFG, 0),
         tree(0, "coro-early-expand-ifns", 0),
         tree(0, "ompexp", 0),
         tree(0, "*build_cgraph_edges", 0),

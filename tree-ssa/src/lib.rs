@@ -49,3 +49,4 @@ pub mod types_compatible;
 pub mod update_ssa;
 pub mod veclower;
 pub mod vn;
+pub mod warn_function_return;

@@ -111,6 +111,7 @@ impl Parser<'_> {
             .is_some_and(|list| list.is_value);
         let (vars, scope) = if block.scoped {
             let frame = self.scopes.pop();
+            self.warn_unused_in_block(&frame.vars);
             (frame.vars, frame.scope)
         } else {
             (Vec::new(), ScopeId::NONE)

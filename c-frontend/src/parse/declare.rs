@@ -280,10 +280,15 @@ impl Parser<'_> {
     }
 
     /// A parameter of an old-style definition without a declaration of its own: an `int`.
-    pub fn implicit_parameter(&mut self, name: Symbol, loc: Location) -> DeclId {
+    pub fn implicit_parameter(
+        &mut self,
+        name: Symbol,
+        loc: Location,
+        function: Location,
+    ) -> DeclId {
         let int = self.cx.unit.common.int;
         let text = format!("type of ‘{}’ defaults to ‘int’", self.text(name));
-        self.warning("implicit-int", loc, text);
+        self.warning("implicit-int", function, text);
         self.new_parameter(Some(name), int, false, &AttrSet::default(), loc)
     }
 

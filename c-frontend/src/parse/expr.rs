@@ -6,6 +6,7 @@
 
 use super::Parser;
 use super::keyword::Keyword;
+use super::parentheses::Made;
 use crate::generic::{ExprId, Incr, expr_flag};
 use crate::lex::{Token, TokenKind};
 use crate::typeck::UnaryOp;
@@ -65,6 +66,8 @@ struct Pending {
     code: TreeCode,
     precedence: u8,
     loc: Location,
+    /// What made the left operand.
+    made: Made,
     /// The right operand is not evaluated whatever happens (`0 && …`).
     skips: bool,
 }
@@ -160,12 +163,15 @@ impl Parser<'_> {
     fn binary_expression(&mut self) -> ExprId {
         let mut stack: Vec<Pending> = Vec::new();
         let mut operand = self.cast_expression();
+        let mut made: Made = None;
         loop {
             let token = self.peek();
             let operator = binary_operator(token.kind);
             let precedence = operator.map_or(LOWEST - 1, |(_, precedence)| precedence);
             while stack.last().is_some_and(|pending| pending.precedence >= precedence) {
                 if let Some(pending) = stack.pop() {
+                    self.warn_about_parentheses(pending.code, pending.made, made);
+                    made = Some((pending.code, pending.loc));
                     operand = self.reduce(pending, operand);
                 }
             }
@@ -173,8 +179,9 @@ impl Parser<'_> {
             self.next();
             let (left, skips) = self.left_operand(code, operand, token.loc);
             self.unevaluated += u32::from(skips);
-            stack.push(Pending { left, code, precedence, loc: token.loc, skips });
+            stack.push(Pending { left, code, precedence, loc: token.loc, made, skips });
             operand = self.cast_expression();
+            made = None;
         }
     }
 

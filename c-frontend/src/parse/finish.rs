@@ -124,6 +124,8 @@ impl Parser<'_> {
             return;
         }
         let loc = self.cx.unit.decls[decl].loc;
+        self.mention(decl);
+        self.mention(callee);
         let variable = self.cx.decl_expr(decl, loc);
         let address = self.address_of(variable, loc);
         let callee = self.cx.decl_expr(callee, loc);
@@ -176,10 +178,12 @@ impl Parser<'_> {
         for decl in std::mem::take(&mut self.unit.tentative) {
             self.finish_tentative(decl);
         }
-        for decl in std::mem::take(&mut self.unit.static_locals) {
+        let static_locals = std::mem::take(&mut self.unit.static_locals);
+        for &decl in &static_locals {
             self.name_privately(decl);
             self.add_to_symtab(decl, true);
         }
+        self.warn_unused_in_unit(&static_locals);
         for (name, alias) in std::mem::take(&mut self.unit.weak) {
             if let Some(&decl) = self.scopes.externals.get(&name) {
                 let decl = &mut self.cx.unit.decls[decl];

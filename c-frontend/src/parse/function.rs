@@ -153,7 +153,7 @@ impl Parser<'_> {
     ) -> Option<FunctionDef> {
         let Some(Part::Function(params)) = declarator.parts.last().cloned() else { return None };
         let name = declarator.name?;
-        let params = self.definition_parameters(*params);
+        let params = self.definition_parameters(*params, declarator.loc);
         if !self.at(TokenKind::LeftBrace) {
             self.syntax_error("expected ‘{’");
             self.skip_to_end_of_statement();
@@ -181,6 +181,7 @@ impl Parser<'_> {
         }
         let state = self.function.take()?;
         self.check_labels(&state);
+        self.warn_unused_in_function(&state);
         // Numbered when finished, as what it refers to may have been before.
         self.add_to_symtab(decl, true);
         self.cx.unit.diagnostics.set_function(None);
@@ -230,7 +231,7 @@ impl Parser<'_> {
     }
 
     /// The parameters of a definition: those of an old-style one are declared behind its declarator.
-    fn definition_parameters(&mut self, mut params: Parameters) -> Parameters {
+    fn definition_parameters(&mut self, mut params: Parameters, function: Location) -> Parameters {
         if params.names.is_empty() {
             return params;
         }
@@ -258,7 +259,7 @@ impl Parser<'_> {
             }
             let declared = match self.scopes.lookup_current(name).map(|entry| entry.meaning) {
                 Some(Meaning::Ordinary(Binding::Decl(decl))) => decl,
-                _ => self.implicit_parameter(name, loc),
+                _ => self.implicit_parameter(name, loc, function),
             };
             params.decls.push(declared);
         }
@@ -446,6 +447,7 @@ impl Parser<'_> {
         self.declare_function_names(open);
         let body = self.pop_list(open);
         let frame = self.scopes.pop();
+        self.warn_unused_in_block(&frame.vars);
         let mut bind = self.bind_expr(frame.vars, body, frame.scope, open);
         if let Some(sizes) = self.in_sequence(sizes, open) {
             bind = self.list_expr(vec![sizes, bind], open);

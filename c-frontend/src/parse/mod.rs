@@ -29,6 +29,7 @@ mod initializer;
 pub mod keyword;
 mod loops;
 mod merge;
+mod parentheses;
 mod pragma;
 mod primary;
 mod record;
@@ -40,6 +41,7 @@ mod suggestion;
 mod switch;
 mod tokens;
 mod type_attributes;
+mod unused;
 mod vector;
 
 use crate::context::{Context, FunctionDef};
@@ -143,6 +145,12 @@ pub struct UnitState {
     pub for_statement: gimple::location::Location,
     /// It was said that undeclared identifiers are reported once only.
     pub undeclared_noted: bool,
+    /// What expressions have named.
+    pub mentioned: FxHashSet<DeclId>,
+    /// The typedef names declarations have used.
+    pub mentioned_types: FxHashSet<gimple::types::TypeId>,
+    /// Whether the `if` statement parsed last had an `else`.
+    pub last_if_had_else: bool,
     /// Numbers the assembler names of nested functions.
     pub private_names: u32,
 }

@@ -103,6 +103,7 @@ impl Parser<'_> {
 
     /// A use of a declaration.
     pub fn declared(&mut self, decl: DeclId, loc: Location) -> ExprId {
+        self.mention(decl);
         if self.unevaluated == 0 {
             self.cx.unit.decls[decl].flags |= flag::USED;
         }

@@ -256,6 +256,7 @@ impl Parser<'_> {
                     match self.lookup(symbol) {
                         Some(Binding::Typedef(ty)) => {
                             self.next();
+                            self.unit.mentioned_types.insert(ty);
                             specs.base = Some(Base::Type(ty));
                             specs.typedef_name = Some(symbol);
                         }

@@ -546,9 +546,26 @@ impl Parser<'_> {
             self.skip_to_end_of_statement();
             return;
         }
+        self.warn_of_no_effect(e, loc);
         let e = self.expression_as_statement(e, loc);
         self.add_stmt(e);
         self.end_of_statement();
+    }
+
+    /// Warns of a statement that computes a value for nobody; the last one of a statement expression may be its value.
+    fn warn_of_no_effect(&mut self, e: ExprId, loc: Location) {
+        let in_value = self
+            .function
+            .as_deref()
+            .is_some_and(|function| function.lists.iter().any(|list| list.is_value));
+        let void = self.cx.unit.common.void;
+        let is_void = self.cx.unit.types.main_variant(self.cx.type_of(e)) == void;
+        if in_value || is_void || self.cx.is_error(e) || self.cx.has_side_effects(e) {
+            return;
+        }
+        let named = matches!(self.cx.exprs[e].kind, ExprKind::Decl(_) | ExprKind::Const(_));
+        let at = if named { loc } else { self.cx.get(e).loc };
+        self.warning("unused-value", at, "statement with no effect");
     }
 
     fn goto_statement(&mut self, loc: Location) {
@@ -727,10 +744,17 @@ impl Parser<'_> {
         self.next();
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
+        let open = self.loc();
         let cond = self.parenthesised_condition();
+        let nested = self.at_keyword(Keyword::If);
         let then = self.branch();
-        let otherwise =
-            if self.accept_keyword(Keyword::Else) { self.branch() } else { ExprId::NONE };
+        let has_else = self.accept_keyword(Keyword::Else);
+        if nested && !has_else && self.unit.last_if_had_else {
+            let text = "suggest explicit braces to avoid ambiguous ‘else’";
+            self.warning("dangling-else", open, text);
+        }
+        let otherwise = if has_else { self.branch() } else { ExprId::NONE };
+        self.unit.last_if_had_else = has_else;
         let stmt = self.statement_expr(ExprKind::Cond(cond, then, otherwise), loc);
         self.add_stmt(stmt);
         self.finish_statement_block(block, loc);
@@ -807,6 +831,27 @@ impl Parser<'_> {
         self.add_stmt(stmt);
     }
 
+    /// Warns of the address of something that is gone when the function has returned.
+    fn warn_of_local_address(&mut self, value: ExprId) {
+        let mut e = crate::fold::util::strip_nops(&self.cx, value);
+        let loc = self.cx.get(e).loc;
+        if matches!(self.cx.exprs[e].kind, ExprKind::LabelAddr(_)) {
+            self.warning("return-local-addr", loc, "function returns address of label");
+            return;
+        }
+        let ExprKind::Addr(object) = self.cx.exprs[e].kind else { return };
+        e = object;
+        while let ExprKind::Component(base, _) | ExprKind::ArrayRef(base, _) = self.cx.exprs[e].kind
+        {
+            e = base;
+        }
+        let ExprKind::Decl(decl) = self.cx.exprs[e].kind else { return };
+        let decl = &self.cx.unit.decls[decl];
+        if matches!(decl.kind, DeclKind::Var | DeclKind::Parm) && !decl.is_global() {
+            self.warning("return-local-addr", loc, "function returns address of local variable");
+        }
+    }
+
     /// Notes where the function at hand was declared.
     fn note_function(&mut self) {
         let Some(function) = self.function.as_deref() else { return };
@@ -841,6 +886,7 @@ impl Parser<'_> {
         if self.cx.is_error(value) {
             return;
         }
+        self.warn_of_local_address(value);
         let target = self.cx.decl_expr(result, loc);
         let init = self.cx.expr(ExprKind::Init(target, value), ty, loc, expr_flag::SIDE_EFFECTS);
         self.add_return(init, loc);

@@ -60,7 +60,8 @@ pub fn convert_for_assignment(
         return refs::incomplete_use(cx, loc, from);
     }
     if types::is_arithmetic(cx, ty) && types::is_arithmetic(cx, from) {
-        return convert_and_check(cx, loc, ty, e);
+        let at = cx.get(e).loc;
+        return convert_and_check(cx, if at.is_unknown() { loc } else { at }, ty, e);
     }
     if types::is_vector(cx, ty) && types::is_vector(cx, from) {
         let lax = cx.unit.types.size(ty) == cx.unit.types.size(from)

@@ -102,8 +102,7 @@ fn convert_to(cx: &mut Context, loc: Location, e: ExprId, depth: u32) -> ExprId 
         ExprKind::Modify(_, value) if !cx.exprs[e].has(crate::generic::expr_flag::NO_WARNING) => {
             let text = "suggest parentheses around assignment used as truth value";
             if !matches!(cx.exprs[value].kind, ExprKind::Error) {
-                let at = cx.get(e).loc;
-                cx.warning("parentheses", at, text);
+                cx.warning("parentheses", loc, text);
             }
             compare_with_zero(cx, loc, e)
         }

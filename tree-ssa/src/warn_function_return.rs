@@ -1,0 +1,42 @@
+//! Pass `*warn_function_return`: warns of functions that should return a value and do not.
+//!
+//! ```text
+//! int f (int a)
+//! {
+//!   if (a)
+//!     return 1;
+//! }            warning: control reaches end of non-void function
+//! ```
+
+use gimple::cfg::EXIT;
+use gimple::decl::flag;
+use gimple::function::Function;
+use gimple::pass::{PassContext, Todo};
+use gimple::stmt::{StmtKind, stmt_flag};
+use gimple::tree::Operand;
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let noreturn = cx.unit.decls[f.decl].has(flag::NORETURN);
+    let wanted = cx.unit.diagnostics.warnings.requested("return-type");
+    if f.result.is_none() || noreturn || !wanted {
+        return Todo::NONE;
+    }
+    let mut place = None;
+    for &edge in &f.blocks[EXIT].preds {
+        let Some(last) = f.last_stmt(f.edges[edge].src) else { continue };
+        let stmt = &f.stmts[last];
+        if matches!(stmt.kind, StmtKind::Return(Operand::None)) && !stmt.has(stmt_flag::NO_WARNING)
+        {
+            place = Some(if stmt.loc.is_unknown() { f.end } else { stmt.loc });
+            break;
+        }
+    }
+    if let Some(at) = place {
+        let name = cx.unit.decl_name(f.decl).map(str::to_string);
+        cx.unit.diagnostics.set_function(name.as_deref());
+        let text = "control reaches end of non-void function";
+        cx.unit.diagnostics.warning("return-type", at, text);
+    }
+    Todo::NONE
+}
