@@ -10,6 +10,7 @@
 //! do not alias. A store makes known what a load of the same place yields.
 
 pub mod eliminate;
+mod facts;
 pub mod fre;
 pub mod pre;
 pub mod reference;
@@ -33,16 +34,16 @@ use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
+use facts::Facts;
 use reference::RefKey;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// Rounds before the last, pessimistic one.
 const MAX_ROUNDS: u32 = 16;
 /// Stores a load is followed back over.
 const WALK_BUDGET: u32 = 100;
-/// Facts about one condition that are tried.
-const MAX_FACTS: usize = 16;
 
 /// What a value is computed by.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -52,16 +53,13 @@ pub(crate) enum Key {
         ty: TypeId,
         ops: [Operand; 3],
     },
-    Phi(BlockId, Box<[Operand]>),
+    Phi(BlockId, SmallVec<[Operand; 2]>),
     /// A load of a place (by its number), with the state it reads.
     Load(u32, SsaName),
     Call(Operand, Box<[Operand]>, SsaName),
     /// Parts of a reference or address that are not constant: the reference with its names valueized.
     Address(RefKey),
 }
-
-/// A comparison of two values.
-type Condition = (TreeCode, [Operand; 2]);
 
 /// Value numbers of a function, and what they were found from.
 pub struct Numbering {
@@ -72,7 +70,7 @@ pub struct Numbering {
     /// Numbers of places.
     places: FxHashMap<RefKey, u32>,
     /// What is known of conditions, from a block down.
-    facts: FxHashMap<Condition, Vec<(BlockId, bool)>>,
+    facts: Facts,
     executable: Vec<bool>,
     visits: u64,
     rounds: u32,
@@ -108,7 +106,7 @@ impl Numbering {
             redundant_stores: Vec::new(),
             table: FxHashMap::default(),
             places: FxHashMap::default(),
-            facts: FxHashMap::default(),
+            facts: Facts::default(),
             executable: vec![false; f.edges.len()],
             visits: 0,
             rounds: 0,
@@ -309,13 +307,27 @@ impl Numbering {
         if a.constant().is_some() && b.constant().is_some() {
             return;
         }
-        self.record(r, edge, block, code, [a, b], truth);
-        let honor = r.unit.types.is_real(r.unit.type_of(r.f, a)) && r.options.honor_nans();
-        if let Some(inverse) = code.invert_comparison(honor) {
-            self.record(r, edge, block, inverse, [a, b], !truth);
+        let nans = r.unit.types.is_real(r.unit.type_of(r.f, a)) && r.options.honor_nans();
+        self.facts.record(block, code, [a, b], truth, nans);
+        if r.details {
+            self.say_recorded(r, edge, code, [a, b], truth, nans);
         }
+    }
+
+    /// Names what follows from an edge, one comparison a line.
+    fn say_recorded(
+        &self,
+        r: &mut Reader<'_, '_>,
+        edge: EdgeId,
+        code: TreeCode,
+        ops: [Operand; 2],
+        truth: bool,
+        nans: bool,
+    ) {
         use TreeCode::*;
+        let inverse = code.invert_comparison(nans).map(|inverse| (inverse, !truth));
         let implied: &[(TreeCode, bool)] = match (code, truth) {
+            _ if nans => &[],
             (Lt, true) => &[(Ne, true), (Le, true), (Gt, false), (Eq, false)],
             (Gt, true) => &[(Ne, true), (Ge, true), (Lt, false), (Eq, false)],
             (Eq, true) => &[(Le, true), (Ge, true), (Gt, false), (Lt, false)],
@@ -324,54 +336,12 @@ impl Numbering {
             (Ne, false) => &[(Le, true), (Ge, true), (Gt, false), (Lt, false)],
             _ => &[],
         };
-        if !honor {
-            for &(code, truth) in implied {
-                self.record(r, edge, block, code, [a, b], truth);
-            }
+        let [a, b] = ops.map(|op| crate::dump_text::operand(r.unit, r.f, op));
+        let edge = &r.f.edges[edge];
+        for (code, truth) in [(code, truth)].iter().chain(&inverse).chain(implied) {
+            let (src, dst, name) = (edge.src.0, edge.dst.0, code.name());
+            let _ = writeln!(r.dump, "Recording on edge {src}->{dst} {a} {name} {b} == {truth}");
         }
-    }
-
-    fn record(
-        &mut self,
-        r: &mut Reader<'_, '_>,
-        edge: EdgeId,
-        block: BlockId,
-        code: TreeCode,
-        ops: [Operand; 2],
-        truth: bool,
-    ) {
-        if r.details {
-            let [a, b] = ops.map(|op| crate::dump_text::operand(r.unit, r.f, op));
-            let edge = &r.f.edges[edge];
-            let _ = writeln!(
-                r.dump,
-                "Recording on edge {}->{} {a} {} {b} == {truth}",
-                edge.src.0,
-                edge.dst.0,
-                code.name()
-            );
-        }
-        self.facts.entry((code, ops)).or_default().push((block, truth));
-    }
-
-    /// What is known of a comparison in a block.
-    fn known_condition(
-        &self,
-        r: &Reader<'_, '_>,
-        block: BlockId,
-        code: TreeCode,
-        ops: [Operand; 2],
-    ) -> Option<bool> {
-        let look = |code: TreeCode, ops: [Operand; 2]| {
-            let facts = self.facts.get(&(code, ops))?;
-            facts
-                .iter()
-                .rev()
-                .take(MAX_FACTS)
-                .find(|fact| r.tree.dominated_by(block, fact.0))
-                .map(|fact| fact.1)
-        };
-        look(code, ops).or_else(|| look(code.swap_comparison(), [ops[1], ops[0]]))
     }
 
     fn condition_value(
@@ -386,7 +356,7 @@ impl Numbering {
             return value.constant().map(|_| value);
         }
         let ops = [self.value_of(expr.ops[0]), self.value_of(expr.ops[1])];
-        let truth = self.known_condition(r, block, expr.code, ops)?;
+        let truth = self.facts.truth(r.tree, block, expr.code, ops)?;
         Some(r.unit.int(expr.ty, truth.into()))
     }
 
@@ -408,7 +378,7 @@ impl Numbering {
         }
         let mut same = Operand::None;
         let mut all_same = true;
-        let mut args = Vec::with_capacity(data.args.len());
+        let mut args = SmallVec::with_capacity(data.args.len());
         for (arg, &edge) in data.args.iter().zip(&r.f.blocks[block].preds) {
             let ignored = !self.executable[edge.0 as usize] && !self.pessimistic;
             let unknown = self.is_unknown(arg.value) && !self.pessimistic;
@@ -430,7 +400,7 @@ impl Numbering {
         if all_same && same.is_some() && !self.arrives_around(r, block, same) {
             return self.set(r, result, same);
         }
-        let value = *self.table.entry(Key::Phi(block, args.into())).or_insert(own);
+        let value = *self.table.entry(Key::Phi(block, args)).or_insert(own);
         self.set(r, result, value);
     }
 
@@ -512,7 +482,7 @@ impl Numbering {
         }
         if expr.code.is_comparison()
             && let Some(truth) =
-                self.known_condition(r, block, expr.code, [expr.ops[0], expr.ops[1]])
+                self.facts.truth(r.tree, block, expr.code, [expr.ops[0], expr.ops[1]])
         {
             return r.unit.int(ty, truth.into());
         }

@@ -78,7 +78,8 @@ fn type_words(unit: &Unit, ty: TypeId) -> u64 {
     }
 }
 
-fn operand_words(op: Operand) -> u64 {
+/// A number that is the operand's alone.
+pub fn operand_words(op: Operand) -> u64 {
     match op {
         Operand::None => 0,
         Operand::Ssa(name) => 1 | u64::from(name.0) << 3,
