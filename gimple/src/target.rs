@@ -26,28 +26,47 @@ pub struct TargetDesc {
     pub biggest_alignment: u32,
     /// Bits of a machine word.
     pub word_bits: u32,
-    /// Widest integer mode the target computes with, in bits (128 where `__int128` exists).
-    pub max_fixed_mode_bits: u32,
     /// Whether bytes and bit-fields are numbered from the most significant end.
     pub big_endian: bool,
     /// Whether an access must be aligned to its mode (`STRICT_ALIGNMENT`).
     pub strict_alignment: bool,
-    /// Whether accesses of unaligned addresses are slow, where they are allowed.
-    pub slow_unaligned_access: bool,
     /// Whether loads of integers narrower than `int` extend with zeros (`LOAD_EXTEND_OP`).
     pub narrow_loads_zero_extend: bool,
     /// The cost of a branch in instructions; decides `LOGICAL_OP_NON_SHORT_CIRCUIT` and if-conversion.
     pub branch_cost: u32,
-    /// The most bytes a block move or clear may take and still be expanded in line.
-    pub move_by_pieces: u32,
-    /// Whether `f()` narrower than a word come back extended to one.
-    pub promote_function_values: bool,
     /// Alignment GCC raises the alignment of aggregates and arrays on the stack and in data to.
     pub constant_alignment: u32,
     /// Bytes of the code on the stack that stands for a nested function's address.
     pub trampoline_size: u32,
     /// Macros the target predefines, in the order `-dM` has them.
     pub predefined_macros: &'static [(&'static str, &'static str)],
-    /// The multiarch include directory name.
-    pub multiarch: &'static str,
+}
+
+impl TargetDesc {
+    /// A 64-bit machine with the data model LP64: `char` unsigned, `long double` binary128, no unaligned
+    /// accesses. Targets start from it, tests that need just any target use it as it is.
+    pub fn lp64() -> TargetDesc {
+        TargetDesc {
+            triplet: "generic",
+            char_signed: false,
+            wchar_signed: true,
+            short_size: 2,
+            int_size: 4,
+            long_size: 8,
+            long_long_size: 8,
+            pointer_size: 8,
+            wchar_size: 4,
+            long_double_size: 16,
+            long_double_mantissa: 113,
+            biggest_alignment: 16,
+            word_bits: 64,
+            big_endian: false,
+            strict_alignment: true,
+            narrow_loads_zero_extend: true,
+            branch_cost: 3,
+            constant_alignment: 8,
+            trampoline_size: 144,
+            predefined_macros: &[],
+        }
+    }
 }

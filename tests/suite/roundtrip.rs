@@ -67,28 +67,28 @@ fn block_arguments(program: &Path, pass: &str, options: &[String]) -> Result<(),
     Ok(())
 }
 
-#[test]
-fn block_arguments_read_back_as_phis() {
+/// Judges every program of the run tests, with the options it asks for.
+fn for_each_program(judge: impl Fn(&Path, &[String]) -> Result<(), String> + Sync) {
     if !testing_gimlet() {
         return;
     }
     for_each_file(&test_files(&project_dir("tests/run"), &["c"]), |program| {
         let source = std::fs::read_to_string(program).map_err(|e| e.to_string())?;
         let target = &crate::support::check_config().target;
-        let options = read_test(&source, target, &words(&["-w"])).options;
-        ["ssa", "optimized"].iter().try_for_each(|pass| block_arguments(program, pass, &options))
+        judge(program, &read_test(&source, target, &words(&["-w"])).options)
+    });
+}
+
+#[test]
+fn block_arguments_read_back_as_phis() {
+    for_each_program(|program, options| {
+        ["ssa", "optimized"].iter().try_for_each(|pass| block_arguments(program, pass, options))
     });
 }
 
 #[test]
 fn gimple_text_reads_back_after_every_form() {
-    if !testing_gimlet() {
-        return;
-    }
-    for_each_file(&test_files(&project_dir("tests/run"), &["c"]), |program| {
-        let source = std::fs::read_to_string(program).map_err(|e| e.to_string())?;
-        let target = &crate::support::check_config().target;
-        let options = read_test(&source, target, &words(&["-w"])).options;
-        PASSES.iter().try_for_each(|pass| round_trip(program, pass, &options))
+    for_each_program(|program, options| {
+        PASSES.iter().try_for_each(|pass| round_trip(program, pass, options))
     });
 }

@@ -11,9 +11,10 @@ use gimlet_tree_ssa::dataflow::{Direction, Solution, live, reaching, solve};
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
 use gimple::options::{Choice, DataflowOrder};
+use gimple::target::TargetDesc;
 use gimple::unit::{Module, Unit};
 use proptest::prelude::*;
-use support::{build, program, target};
+use support::{build, program};
 
 const RPO: DataflowOrder = DataflowOrder::ReversePostOrder;
 
@@ -21,7 +22,8 @@ fn read(body: &str) -> Module {
     let text = format!(
         "int f (int p, int q)\n{{\n  int a;\n  int b;\n  int c;\n  int i;\n  int flag;\n  int x;\n  int y;\n  int z;\n\n{body}\n}}\n"
     );
-    gimple::read::read_module(&text, target()).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    gimple::read::read_module(&text, TargetDesc::lp64())
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn names(unit: &Unit, variables: &[DeclId], facts: &[usize]) -> Vec<String> {

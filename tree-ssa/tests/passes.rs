@@ -8,37 +8,8 @@ use gimple::function::Function;
 use gimple::options::Options;
 use gimple::pass::{PassContext, PassId, RunFn, Services, Statistics, Todo};
 use gimple::read::read_module;
+use gimple::target::TargetDesc;
 use gimple::unit::{Module, Unit};
-
-fn target() -> gimple::target::TargetDesc {
-    gimple::target::TargetDesc {
-        triplet: "test",
-        char_signed: false,
-        wchar_signed: true,
-        short_size: 2,
-        int_size: 4,
-        long_size: 8,
-        long_long_size: 8,
-        pointer_size: 8,
-        wchar_size: 4,
-        long_double_size: 16,
-        long_double_mantissa: 113,
-        biggest_alignment: 16,
-        word_bits: 64,
-        max_fixed_mode_bits: 128,
-        big_endian: false,
-        strict_alignment: true,
-        slow_unaligned_access: true,
-        narrow_loads_zero_extend: true,
-        branch_cost: 3,
-        move_by_pieces: 64,
-        promote_function_values: true,
-        constant_alignment: 8,
-        trampoline_size: 144,
-        predefined_macros: &[],
-        multiarch: "",
-    }
-}
 
 fn nothing(_: &mut PassContext<'_>, _: &mut Function) -> Todo {
     Todo::NONE
@@ -63,7 +34,8 @@ fn services() -> Services {
 
 /// The function `f` of a text after a pass, from its first block on.
 fn after(text: &str, pass: RunFn) -> String {
-    let Module { mut unit, functions } = read_module(text, target()).expect("the text is right");
+    let Module { mut unit, functions } =
+        read_module(text, TargetDesc::lp64()).expect("the text is right");
     let mut f = functions
         .into_iter()
         .find(|f| unit.decl_name(f.decl) == Some("f"))

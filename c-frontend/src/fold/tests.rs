@@ -10,34 +10,7 @@ use gimple::unit::Unit;
 use rstest::rstest;
 
 fn context() -> Context {
-    let target = TargetDesc {
-        triplet: "test",
-        char_signed: false,
-        wchar_signed: true,
-        short_size: 2,
-        int_size: 4,
-        long_size: 8,
-        long_long_size: 8,
-        pointer_size: 8,
-        wchar_size: 4,
-        long_double_size: 16,
-        long_double_mantissa: 113,
-        biggest_alignment: 16,
-        word_bits: 64,
-        max_fixed_mode_bits: 128,
-        big_endian: false,
-        strict_alignment: true,
-        slow_unaligned_access: true,
-        narrow_loads_zero_extend: true,
-        branch_cost: 3,
-        move_by_pieces: 64,
-        promote_function_values: true,
-        constant_alignment: 8,
-        trampoline_size: 144,
-        predefined_macros: &[],
-        multiarch: "test",
-    };
-    let unit = Unit::new(target, Interner::new(), Diagnostics::captured());
+    let unit = Unit::new(TargetDesc::lp64(), Interner::new(), Diagnostics::captured());
     Context::new(unit, Options::new(2, false, false))
 }
 

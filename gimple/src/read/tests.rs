@@ -8,40 +8,9 @@ use crate::unit::Module;
 use proptest::prelude::*;
 use rstest::rstest;
 
-/// A 64-bit machine with unsigned `char`.
-pub(crate) fn target() -> TargetDesc {
-    TargetDesc {
-        triplet: "test",
-        char_signed: false,
-        wchar_signed: true,
-        short_size: 2,
-        int_size: 4,
-        long_size: 8,
-        long_long_size: 8,
-        pointer_size: 8,
-        wchar_size: 4,
-        long_double_size: 16,
-        long_double_mantissa: 113,
-        biggest_alignment: 16,
-        word_bits: 64,
-        max_fixed_mode_bits: 128,
-        big_endian: false,
-        strict_alignment: true,
-        slow_unaligned_access: true,
-        narrow_loads_zero_extend: true,
-        branch_cost: 3,
-        move_by_pieces: 64,
-        promote_function_values: true,
-        constant_alignment: 8,
-        trampoline_size: 144,
-        predefined_macros: &[],
-        multiarch: "test",
-    }
-}
-
 /// The module of a text that must be right.
 pub(crate) fn module(text: &str) -> Module {
-    match read_module(text, target()) {
+    match read_module(text, TargetDesc::lp64()) {
         Ok(module) => module,
         Err(error) => panic!("{error}"),
     }
@@ -200,7 +169,8 @@ int f (int a)
 #[test]
 fn a_jump_brings_as_many_arguments_as_its_block_has_parameters() {
     let text = "int f (int a)\n{\n  int x;\n\n  <bb 2> :\n  goto <bb 3>;\n\n  <bb 3> (x_2) :\n  return x_2;\n\n}\n";
-    let error = read_module(text, target()).map(|_| ()).expect_err("an argument is missing");
+    let error =
+        read_module(text, TargetDesc::lp64()).map(|_| ()).expect_err("an argument is missing");
     assert!(error.to_string().contains("too few arguments"), "{error}");
 }
 
@@ -300,7 +270,7 @@ fn records_keep_their_layout() {
 #[case("decl 99999999999 var", "1:6: error: number is too large")]
 #[case("decl 0 var name s : int flags 0; init 0 = \"abc", "1:43: error: string without an end")]
 fn mistakes_have_a_place(#[case] text: &str, #[case] expected: &str) {
-    match read_module(text, target()) {
+    match read_module(text, TargetDesc::lp64()) {
         Ok(_) => panic!("accepted"),
         Err(error) => assert_eq!(error.to_string(), expected),
     }
@@ -313,9 +283,9 @@ fn nesting_is_limited() {
         " *".repeat(400),
         "&".repeat(100_000)
     );
-    assert!(read_module(&text, target()).is_err());
+    assert!(read_module(&text, TargetDesc::lp64()).is_err());
     let stars = format!("decl 0 var name x : int{} flags 0;", " *".repeat(100_000));
-    assert!(read_module(&stars, target()).is_err());
+    assert!(read_module(&stars, TargetDesc::lp64()).is_err());
 }
 
 /// A text with a few of its tokens taken out, doubled or exchanged.
@@ -342,13 +312,13 @@ proptest! {
         edits in prop::collection::vec((any::<usize>(), any::<usize>(), any::<u8>()), 1..6),
     ) {
         let text = [FACT_SSA, LOOP_COUNTED, STRUCTURED, RECORDS][which];
-        if let Ok(module) = read_module(&mutated(text, &edits), target()) {
+        if let Ok(module) = read_module(&mutated(text, &edits), TargetDesc::lp64()) {
             // What was accepted can be printed, checked and read again.
             let printed = print_module(&module);
             for function in &module.functions {
                 let _ = crate::verify::verify_function(&module.unit, function);
             }
-            let _ = read_module(&printed, target());
+            let _ = read_module(&printed, TargetDesc::lp64());
         }
     }
 }

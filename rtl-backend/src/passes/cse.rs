@@ -30,7 +30,8 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     let mut c = Cse { f, table: FxHashMap::default(), version: vec![0; regs], memory: 0 };
     for block in c.f.cfg.block_ids() {
         if !c.continues(block) {
-            c.table.clear();
+            // A new table: clearing takes time in the size of the largest block so far, for every block.
+            c.table = FxHashMap::default();
         }
         let (mut at, end) = (c.f.cfg.block(block).head, c.f.cfg.block(block).end);
         loop {

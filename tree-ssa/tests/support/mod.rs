@@ -10,6 +10,7 @@ use gimple::function::Function;
 use gimple::location::Location;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::symbol::Interner;
+use gimple::target::TargetDesc;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use proptest::prelude::*;
@@ -46,40 +47,9 @@ pub struct Built {
     pub meaning: FxHashMap<StmtId, (Vec<DeclId>, Option<DeclId>)>,
 }
 
-/// A 64-bit machine.
-pub fn target() -> gimple::target::TargetDesc {
-    gimple::target::TargetDesc {
-        triplet: "test",
-        char_signed: false,
-        wchar_signed: true,
-        short_size: 2,
-        int_size: 4,
-        long_size: 8,
-        long_long_size: 8,
-        pointer_size: 8,
-        wchar_size: 4,
-        long_double_size: 16,
-        long_double_mantissa: 113,
-        biggest_alignment: 16,
-        word_bits: 64,
-        max_fixed_mode_bits: 128,
-        big_endian: false,
-        strict_alignment: true,
-        slow_unaligned_access: true,
-        narrow_loads_zero_extend: true,
-        branch_cost: 3,
-        move_by_pieces: 64,
-        promote_function_values: true,
-        constant_alignment: 8,
-        trampoline_size: 144,
-        predefined_macros: &[],
-        multiarch: "",
-    }
-}
-
 /// The program as a function with a CFG.
 pub fn build(program: &Program) -> Built {
-    let mut unit = Unit::new(target(), Interner::new(), Diagnostics::captured());
+    let mut unit = Unit::new(TargetDesc::lp64(), Interner::new(), Diagnostics::captured());
     let int = unit.common.int;
     let name = unit.symbols.intern("f");
     let decl = unit.decls.push(Decl::new(DeclKind::Function, Some(name), int, Location::default()));
