@@ -6,15 +6,27 @@
 //!     goto <bb 3>; else goto <bb 4>;
 //! ```
 //!
+//! Stack memory is not given back where the function ends anyway, or where more of it is given back next:
+//!
+//! ```text
+//!   saved_stack.1_2 = __builtin_stack_save ();
+//!   …                                              =>    …
+//!   __builtin_stack_restore (saved_stack.1_2);
+//!   return _5;                                           return _5;
+//! ```
+//!
 //! `__builtin_constant_p` of what is no constant by now is 0. That is put in the place of its result at once, so that code
 //! which was written for constants only goes before anybody expands it.
 
 use crate::call_effects;
 use crate::gimple_fold::fold_stmt_inplace;
+use crate::update_ssa;
+use gimple::cfg::{BlockId, EXIT};
 use gimple::function::Function;
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
+use gimple::unit::Unit;
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -23,6 +35,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let stmts: Vec<StmtId> = f.block_stmts(block).collect();
         for stmt in stmts {
             changed |= settle(cx, f, stmt);
+            if builtin_of(cx.unit, f, stmt) == Some("stack_restore") {
+                drop_restore(cx.unit, f, block, stmt);
+            }
         }
     }
     if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
@@ -30,10 +45,10 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Replaces the result of a call of `__builtin_constant_p`.
 fn settle(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
-    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
-    if call_effects::callee_builtin(cx.unit, call) != Some("constant_p") {
+    if builtin_of(cx.unit, f, stmt) != Some("constant_p") {
         return false;
     }
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
     let (lhs, arg) = (call.lhs, call.args.first().copied().unwrap_or_default());
     let Operand::Ssa(name) = lhs else {
         return false;
@@ -47,4 +62,55 @@ fn settle(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
     }
     f.remove_stmt(stmt);
     true
+}
+
+/// The builtin function a statement calls.
+fn builtin_of(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
+    match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => call_effects::callee_builtin(unit, call),
+        _ => None,
+    }
+}
+
+/// Removes a call that gives back stack memory, and the one that noted where the stack was, if nothing that follows could
+/// tell (`optimize_stack_restore`).
+fn drop_restore(unit: &mut Unit, f: &mut Function, block: BlockId, restore: StmtId) {
+    let StmtKind::Call(call) = &f.stmts[restore].kind else { return };
+    let Some(&Operand::Ssa(saved)) = call.args.first() else { return };
+    if !nobody_allocates_behind(unit, f, block, restore) {
+        return;
+    }
+    let save = f.names[saved]
+        .def
+        .expand()
+        .filter(|&save| f.has_single_use(saved) && builtin_of(unit, f, save) == Some("stack_save"));
+    remove_call(unit, f, restore);
+    if let Some(save) = save {
+        remove_call(unit, f, save);
+    }
+}
+
+/// Whether no stack memory is taken behind a statement until the function ends or more is given back.
+fn nobody_allocates_behind(unit: &Unit, f: &Function, block: BlockId, stmt: StmtId) -> bool {
+    let mut next = f.stmts[stmt].next;
+    while next.is_some() {
+        match &f.stmts[next].kind {
+            StmtKind::Asm(_) => return false,
+            StmtKind::Call(_) => match builtin_of(unit, f, next) {
+                Some("stack_restore") => return true,
+                None | Some("alloca" | "alloca_with_align" | "alloca_with_align_and_max") => {
+                    return false;
+                }
+                Some(_) => {}
+            },
+            _ => {}
+        }
+        next = f.stmts[next].next;
+    }
+    f.blocks[block].succs.iter().all(|&edge| f.edges[edge].dst == EXIT)
+}
+
+fn remove_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
+    update_ssa::unlink_stmt_vdef(unit, f, stmt);
+    f.remove_stmt(stmt);
 }

@@ -159,6 +159,18 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a type has a size known at run time only, or is made of one that has.
+    fn is_variably_modified(&self, ty: TypeId) -> bool {
+        let mut inner = ty;
+        loop {
+            match *self.cx.unit.types.kind(inner) {
+                TypeKind::Pointer(to) => inner = to,
+                TypeKind::Function { result, .. } => inner = result,
+                _ => return self.is_variable(inner),
+            }
+        }
+    }
+
     fn is_variable(&self, ty: TypeId) -> bool {
         self.cx.unit.types[ty].size == TypeSize::Variable
     }
@@ -344,6 +356,9 @@ impl Parser<'_> {
         decl.context = if at_file { DeclId::NONE } else { self.cx.current_function };
         self.set_qualifier_flags(&mut decl);
         self.check_variable_storage(specs, name, initialized, asm_name.is_some(), loc);
+        if specs.storage == Some(Storage::Extern) && self.is_variably_modified(ty) {
+            self.error(loc, "object with variably modified type must have no linkage");
+        }
         match specs.storage {
             Some(Storage::Extern) if initialized => decl.flags |= flag::STATIC | flag::PUBLIC,
             Some(Storage::Extern) => decl.flags |= flag::EXTERNAL | flag::PUBLIC,

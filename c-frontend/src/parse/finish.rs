@@ -85,6 +85,12 @@ impl Parser<'_> {
         let (ty, loc, is_external, is_static) =
             (d.ty, d.loc, d.has(flag::EXTERNAL), d.has(flag::STATIC));
         let at_file = d.context.is_none();
+        if self.cx.unit.types[ty].size == TypeSize::Variable && (is_external || is_static) {
+            let name = self.cx.unit.decls[decl].name.map_or(String::new(), |name| self.text(name));
+            self.error(loc, format!("storage size of ‘{name}’ isn’t constant"));
+            self.cx.unit.decls[decl].ty = self.cx.unit.common.int;
+            return;
+        }
         if !self.is_incomplete(ty) || is_external {
             return;
         }

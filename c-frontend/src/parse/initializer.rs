@@ -12,7 +12,7 @@ use gimple::decl::DeclId;
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::tree::CtorIndex;
-use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind};
+use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind, TypeSize};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -187,10 +187,7 @@ impl Parser<'_> {
     /// Parses the initialiser of a declaration, behind its `=`.
     pub fn initializer_for(&mut self, decl: DeclId, loc: Location) -> ExprId {
         let ty = self.cx.unit.decls[decl].ty;
-        if matches!(
-            self.cx.unit.types.kind(ty),
-            TypeKind::Array { domain: ArrayDomain::Variable(_), .. }
-        ) {
+        if self.cx.unit.types[ty].size == TypeSize::Variable {
             let at = self.cx.input_location();
             self.error(at, "variable-sized object may not be initialized");
             self.skip_to_comma();

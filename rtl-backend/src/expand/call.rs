@@ -29,6 +29,9 @@ impl Expander<'_> {
     }
 
     fn plain_call(&mut self, call: &Call) -> Result<bool> {
+        if self.misuses_arg_pack(call) {
+            return Ok(false);
+        }
         let (mut noreturn, mut is_const, mut returns_twice) = (false, false, false);
         let callee = match call.callee {
             Callee::Decl(decl) => {
@@ -111,6 +114,25 @@ impl Expander<'_> {
             self.store_result(call.lhs, ret, &ret_abi, value)?;
         }
         Ok(false)
+    }
+
+    /// Complains of a call of, or with, arguments only inlining makes known (`__builtin_va_arg_pack`): it was not inlined.
+    fn misuses_arg_pack(&mut self, call: &Call) -> bool {
+        let builtin = match call.callee {
+            Callee::Decl(decl) => self.unit.decls[decl].builtin.map(|builtin| builtin.name()),
+            _ => None,
+        };
+        let is_pack = |op: &Operand| {
+            op.tree().is_some_and(|id| matches!(self.unit.trees.kind(id), TreeKind::VaArgPack))
+        };
+        let name = match builtin {
+            Some(name @ ("va_arg_pack" | "va_arg_pack_len")) => name,
+            _ if call.args.last().is_some_and(is_pack) => "va_arg_pack",
+            _ => return false,
+        };
+        let text = format!("invalid use of ‘__builtin_{name} ()’");
+        self.unit.diagnostics.error(self.loc, text);
+        true
     }
 
     /// Object and size in bytes of an argument whose size is known at run time only.
