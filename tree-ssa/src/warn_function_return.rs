@@ -12,7 +12,7 @@ use gimple::cfg::EXIT;
 use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::pass::{PassContext, Todo};
-use gimple::stmt::{StmtKind, stmt_flag};
+use gimple::stmt::StmtKind;
 use gimple::tree::Operand;
 
 /// The pass.
@@ -26,9 +26,10 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for &edge in &f.blocks[EXIT].preds {
         let Some(last) = f.last_stmt(f.edges[edge].src) else { continue };
         let stmt = &f.stmts[last];
-        if matches!(stmt.kind, StmtKind::Return(Operand::None)) && !stmt.has(stmt_flag::NO_WARNING)
-        {
-            place = Some(if stmt.loc.is_unknown() { f.end } else { stmt.loc });
+        // Of a `return` in the program without a value it was said there.
+        let implicit = stmt.loc.is_unknown() || stmt.loc == f.end;
+        if matches!(stmt.kind, StmtKind::Return(Operand::None)) && implicit {
+            place = Some(f.end);
             break;
         }
     }

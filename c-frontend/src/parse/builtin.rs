@@ -172,14 +172,22 @@ impl Parser<'_> {
     /// Declares a function by its being called. The name has no meaning so far.
     pub fn implicitly_declare(&mut self, name: Symbol, loc: Location) -> DeclId {
         let text = self.text(name);
+        let int = self.cx.unit.common.int;
+        let unprototyped = self.cx.unit.types.function_of(int, Vec::new(), false, false);
         if let Some(&decl) = self.scopes.externals.get(&name)
             && self.cx.unit.decls[decl].kind == DeclKind::Function
         {
-            self.warning(
-                "implicit-function-declaration",
-                loc,
-                format!("implicit declaration of function ‘{text}’"),
-            );
+            if self.unit.implicit.insert(decl) {
+                self.warning(
+                    "implicit-function-declaration",
+                    loc,
+                    format!("implicit declaration of function ‘{text}’"),
+                );
+            }
+            if let Some(builtin) = self.cx.unit.decls[decl].builtin {
+                let ty = self.builtin_type(builtin);
+                self.check_implicit_builtin(ty, unprototyped, &text, loc);
+            }
             self.bind_implicit(name, decl, loc);
             return decl;
         }
@@ -192,17 +200,10 @@ impl Parser<'_> {
             loc,
             format!("implicit declaration of function ‘{text}’{hint}"),
         );
-        let int = self.cx.unit.common.int;
-        let unprototyped = self.cx.unit.types.function_of(int, Vec::new(), false, false);
         let decl = match self.library_builtin(name) {
             Some(builtin) => {
                 let ty = self.builtin_type(builtin);
-                let compatible = self.compatible_types(ty, unprototyped);
-                if !compatible {
-                    let text =
-                        format!("incompatible implicit declaration of built-in function ‘{text}’");
-                    self.warning("builtin-declaration-mismatch", loc, text);
-                }
+                let compatible = self.check_implicit_builtin(ty, unprototyped, &text, loc);
                 let decl = self.new_builtin(name, builtin);
                 self.cx.unit.decls[decl].loc = loc;
                 if compatible {
@@ -221,6 +222,22 @@ impl Parser<'_> {
         self.scopes.externals.insert(name, decl);
         self.bind_implicit(name, decl, loc);
         decl
+    }
+
+    /// Whether a builtin is of the type that calling it without a declaration gives it; warns if not.
+    fn check_implicit_builtin(
+        &mut self,
+        builtin: TypeId,
+        implicit: TypeId,
+        name: &str,
+        loc: Location,
+    ) -> bool {
+        let compatible = self.compatible_types(builtin, implicit);
+        if !compatible {
+            let text = format!("incompatible implicit declaration of built-in function ‘{name}’");
+            self.warning("builtin-declaration-mismatch", loc, text);
+        }
+        compatible
     }
 
     fn bind_implicit(&mut self, name: Symbol, decl: DeclId, loc: Location) {

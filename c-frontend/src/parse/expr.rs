@@ -346,16 +346,15 @@ impl Parser<'_> {
     fn sizeof_expression(&mut self) -> ExprId {
         let loc = self.next().loc;
         self.unevaluated += 1;
-        let at = self.operand_start();
+        let (start, at) = (self.loc(), self.operand_start());
         let (ty, operand) = self.sizeof_operand();
         self.unevaluated -= 1;
         if let Some(e) = operand
             && self.is_bit_field(e)
         {
-            let at = self.cx.get(e).loc;
-            return self.cx.error_at(at, "‘sizeof’ applied to a bit-field");
+            return self.cx.error_at(start, "‘sizeof’ applied to a bit-field");
         }
-        let at = operand.map_or(at, |e| self.cx.get(e).loc);
+        let at = if operand.is_some() { start } else { at };
         self.size_of(if at.is_unknown() { loc } else { at }, ty, operand)
     }
 

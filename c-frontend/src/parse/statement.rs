@@ -811,6 +811,8 @@ impl Parser<'_> {
             self.skip_to_end_of_statement();
             return;
         }
+        let named = matches!(self.cx.exprs[e].kind, ExprKind::Decl(_) | ExprKind::Const(_));
+        let at = if named { at } else { self.cx.get(e).loc };
         self.add_return_value(e, loc, at);
         self.end_of_statement();
     }
@@ -835,8 +837,11 @@ impl Parser<'_> {
     fn warn_of_local_address(&mut self, value: ExprId) {
         let mut e = crate::fold::util::strip_nops(&self.cx, value);
         let loc = self.cx.get(e).loc;
-        if matches!(self.cx.exprs[e].kind, ExprKind::LabelAddr(_)) {
-            self.warning("return-local-addr", loc, "function returns address of label");
+        let current = self.cx.current_function;
+        if let ExprKind::LabelAddr(label) = self.cx.exprs[e].kind {
+            if self.cx.unit.decls[label].context == current {
+                self.warning("return-local-addr", loc, "function returns address of label");
+            }
             return;
         }
         let ExprKind::Addr(object) = self.cx.exprs[e].kind else { return };
@@ -847,7 +852,8 @@ impl Parser<'_> {
         }
         let ExprKind::Decl(decl) = self.cx.exprs[e].kind else { return };
         let decl = &self.cx.unit.decls[decl];
-        if matches!(decl.kind, DeclKind::Var | DeclKind::Parm) && !decl.is_global() {
+        let own = decl.context == current && matches!(decl.kind, DeclKind::Var | DeclKind::Parm);
+        if own && !decl.is_global() {
             self.warning("return-local-addr", loc, "function returns address of local variable");
         }
     }
