@@ -3,7 +3,7 @@
 //! The rules are those of the psABI as GCC applies them (`PCC_BITFIELD_TYPE_MATTERS`): a bit-field of declared type `T`
 //! may not straddle more units of `T`'s alignment than `T` itself takes, a named one aligns its record as `T` would,
 //! and a zero-width one ends the unit of `T` begun before it. `packed` switches all of that off, `#pragma pack` bounds
-//! alignments.
+//! alignments, those that were asked for included.
 
 pub mod variable;
 
@@ -134,7 +134,7 @@ impl Placer<'_> {
     fn place(&mut self, member: &Member, bits: u64) -> (u64, u64, u64) {
         let natural = u64::from(self.types.align(member.ty)) * 8;
         let user = u64::from(member.align) * 8;
-        let align = if self.packed(member) { 8 } else { self.limited(natural) }.max(user);
+        let align = self.limited(if self.packed(member) { 8 } else { natural }.max(user));
         self.align = self.align.max(align);
         let start = round_up(self.position, align);
         self.advance(start, bits);
@@ -144,10 +144,10 @@ impl Placer<'_> {
     fn place_bitfield(&mut self, member: &Member, width: u32) -> (u64, u64, u64) {
         let type_align = u64::from(self.types.align(member.declared)) * 8;
         let type_size = self.types.size(member.declared).unwrap_or(4) * 8;
-        let user = u64::from(member.align) * 8;
+        let user = self.limited(u64::from(member.align) * 8);
         let bits = u64::from(width);
         if width == 0 {
-            let align = self.limited(type_align).max(user);
+            let align = type_align.max(user);
             self.position = round_up(self.position, align);
             self.extent = self.extent.max(self.position);
             return (self.position, 0, align);
@@ -162,7 +162,9 @@ impl Placer<'_> {
             }
         }
         if member.name.is_some() {
-            let align = if packed { 8 } else { self.limited(type_align) };
+            // Under `#pragma pack` it does not matter whether the field is packed.
+            let plain = packed && self.options.pack == 0;
+            let align = if plain { 8 } else { self.limited(type_align) };
             self.align = self.align.max(align).max(user);
         }
         self.advance(start, bits);

@@ -137,16 +137,18 @@ impl Place {
         let of_type = u64::from(types.align(member.declared)) * 8;
         let unit_size = types.size(member.declared).unwrap_or(4) * 8;
         let desired = match member.width {
-            Some(0) => limit(of_type).max(user),
-            Some(_) => user.max(1),
-            None if packed => user.max(8),
-            None => limit(u64::from(types.align(member.ty)) * 8).max(user),
+            Some(0) => of_type.max(user),
+            Some(_) => limit(user).max(1),
+            None if packed => limit(user.max(8)),
+            None => limit((u64::from(types.align(member.ty)) * 8).max(user)),
         };
         match member.width {
             Some(0) => {}
             Some(_) if member.name.is_none() => {}
             Some(_) => {
-                self.align = self.align.max(if packed { 8 } else { limit(of_type) }).max(user)
+                let plain = packed && self.options.pack == 0;
+                let align = if plain { 8 } else { limit(of_type) };
+                self.align = self.align.max(align).max(limit(user));
             }
             None => self.align = self.align.max(desired),
         }
