@@ -33,6 +33,7 @@ use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// Operations kept as anticipated at the start of a block.
@@ -80,7 +81,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         oracle: &oracle,
         numbering,
         tree: &tree,
-        leaders: FxHashMap::default(),
+        leaders: vec![SmallVec::new(); f.names.len()],
         anticipated: vec![Vec::new(); f.blocks.len()],
         insertions: 0,
         phis: 0,
@@ -110,7 +111,7 @@ struct Pre<'a> {
     numbering: Numbering,
     tree: &'a Dominators,
     /// The names that have a value, by the name that stands for it.
-    leaders: FxHashMap<SsaName, Vec<SsaName>>,
+    leaders: Vec<SmallVec<[SsaName; 4]>>,
     anticipated: Vec<Vec<Anticipated>>,
     insertions: u64,
     phis: u64,
@@ -132,7 +133,11 @@ impl Pre<'_> {
         if let Operand::Ssa(value) = self.numbering.value(name)
             && f.names[name].flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) == 0
         {
-            self.leaders.entry(value).or_default().push(name);
+            let index = value.0 as usize;
+            if self.leaders.len() <= index {
+                self.leaders.resize(index + 1, SmallVec::new());
+            }
+            self.leaders[index].push(name);
         }
     }
 
@@ -142,7 +147,7 @@ impl Pre<'_> {
         if f.names[value].def.is_none() {
             return Some(Operand::Ssa(value));
         }
-        let names = self.leaders.get(&value)?;
+        let names = self.leaders.get(value.0 as usize)?;
         names
             .iter()
             .take(MAX_LEADERS)
@@ -186,7 +191,7 @@ impl Pre<'_> {
             return Vec::new();
         }
         if let [edge] = succs[..] {
-            let list = self.anticipated[dst(&edge).0 as usize].clone();
+            let list = self.take_anticipated(f, dst(&edge));
             let mut memo = FxHashMap::default();
             return list
                 .iter()
@@ -201,13 +206,20 @@ impl Pre<'_> {
                 })
                 .collect();
         }
-        let mut common = self.anticipated[dst(&succs[0]).0 as usize].clone();
+        let mut common = self.take_anticipated(f, dst(&succs[0]));
         for edge in &succs[1..] {
             let other: FxHashSet<SsaName> =
                 self.anticipated[dst(edge).0 as usize].iter().map(|wanted| wanted.value).collect();
             common.retain(|wanted| other.contains(&wanted.value));
         }
         common
+    }
+
+    /// What is anticipated at the start of a block, for one of its predecessors. A list that neither another predecessor
+    /// nor [`Pre::insert_at`] will ask for is handed over.
+    fn take_anticipated(&mut self, f: &Function, block: BlockId) -> Vec<Anticipated> {
+        let list = &mut self.anticipated[block.0 as usize];
+        if f.blocks[block].preds.len() == 1 { std::mem::take(list) } else { list.clone() }
     }
 
     /// What is anticipated at the start of a block: what it computes first, and what follows and can pass.
