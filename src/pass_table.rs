@@ -136,7 +136,10 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "ompexp", 0),
         tree(0, "*build_cgraph_edges", 0),
         tree(0, "*free_lang_data", 0),
-        ipa(0, "visibility", 0),
+        PassEntry {
+            run: PassRun::Ipa(tree_ssa::canonical_initializers::execute),
+            ..ipa(0, "visibility", 0)
+        },
         ipa(0, "build_ssa_passes", 0).group(),
         tree(1, "fixup_cfg", 1).run(tree_ssa::fixup_cfg::execute).props(prop::CFG, 0),
         PassEntry { number: DATAFLOW_NUMBER, ..tree(1, "dataflow", 0).run(tree_ssa::dataflow::execute).gate(|o, _| !o.analyses.is_empty()).props(prop::CFG, 0) },

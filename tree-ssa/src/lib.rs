@@ -5,6 +5,7 @@ pub mod alias;
 pub mod analyses;
 mod builtin_setjmp;
 pub mod call_effects;
+pub mod canonical_initializers;
 pub mod ccp;
 pub mod cfg_build;
 pub mod cfg_cleanup;

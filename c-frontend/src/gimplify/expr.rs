@@ -147,6 +147,7 @@ impl Gimplifier<'_> {
         let loc = self.loc;
         for (code, ty, b, at) in spine.into_iter().rev() {
             let left = self.as_val(rhs, seq);
+            let b = self.shift_count(code, b);
             let right = self.val(b, seq);
             if !at.is_unknown() {
                 self.loc = at;
@@ -155,6 +156,18 @@ impl Gimplifier<'_> {
         }
         self.loc = loc;
         rhs
+    }
+
+    /// Numbers of bits to shift by are `int`s or `unsigned int`s; others are converted (`c_gimplify_expr`).
+    fn shift_count(&mut self, code: TreeCode, count: ExprId) -> ExprId {
+        use TreeCode::{Lrotate, Lshift, Rrotate, Rshift};
+        let (types, uint) = (&self.cx.unit.types, self.cx.unit.common.uint);
+        let ty = self.cx.exprs[count].ty;
+        let shift = matches!(code, Lshift | Rshift | Lrotate | Rrotate);
+        if !shift || !types.is_integral(ty) || types.precision(ty) == types.precision(uint) {
+            return count;
+        }
+        crate::typeck::convert::convert(self.cx, uint, count)
     }
 
     /// Evaluates all but the last of expressions joined by commas, which it returns.

@@ -1,0 +1,86 @@
+//! IPA pass `visibility`: what is there of it is the form GCC's analysis of variables gives their initial values.
+//!
+//! ```text
+//! static const void *table[2] = {(const void *) &x, (const void *) "text"};
+//!   =>
+//! static const void *table[2] = {&x, "text"};
+//! ```
+//!
+//! A conversion between pointers says nothing about an address (`canonicalize_constructor_val`). Linear in the values.
+
+use gimple::code::TreeCode;
+use gimple::decl::DeclId;
+use gimple::function::Function;
+use gimple::pass::{PassContext, Todo};
+use gimple::tree::{Operand, TreeId, TreeKind};
+use gimple::unit::Unit;
+
+/// How deep constructors in one another are followed.
+const MAX_DEPTH: u32 = 256;
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, _functions: &mut Vec<Function>) -> Todo {
+    let unit = &mut *cx.unit;
+    let values: Vec<(DeclId, TreeId)> = unit
+        .initializers
+        .iter()
+        .filter(|&(&decl, _)| unit.decls[decl].is_global())
+        .filter_map(|(&decl, &value)| Some((decl, value.tree()?)))
+        .collect();
+    // In any order: each value is looked at by itself.
+    for (decl, value) in values {
+        let new = canonical(unit, value, 0);
+        if new != Operand::Tree(value) {
+            unit.initializers.insert(decl, new);
+        }
+    }
+    Todo::NONE
+}
+
+fn canonical(unit: &mut Unit, value: TreeId, depth: u32) -> Operand {
+    let same = Operand::Tree(value);
+    match unit.trees.kind(value) {
+        TreeKind::Constructor(elements) if depth < MAX_DEPTH => {
+            let old = elements.clone();
+            let new: Box<[_]> = old
+                .iter()
+                .map(|&(at, element)| match element {
+                    Operand::Tree(id) => (at, canonical(unit, id, depth + 1)),
+                    _ => (at, element),
+                })
+                .collect();
+            if new == old {
+                return same;
+            }
+            let ty = unit.trees[value].ty;
+            Operand::Tree(unit.trees.add(TreeKind::Constructor(new), ty))
+        }
+        &TreeKind::Expr { code: code @ TreeCode::PointerPlus, args: [base, offset] } => {
+            match base.tree().and_then(|base| address(unit, base)) {
+                Some(new) if new != base => {
+                    let ty = unit.trees[value].ty;
+                    let kind = TreeKind::Expr { code, args: [new, offset] };
+                    Operand::Tree(unit.trees.add(kind, ty))
+                }
+                _ => same,
+            }
+        }
+        TreeKind::Expr { .. } => address(unit, value).unwrap_or(same),
+        _ => same,
+    }
+}
+
+/// The address below conversions between pointers.
+fn address(unit: &Unit, value: TreeId) -> Option<Operand> {
+    let mut op = Operand::Tree(value);
+    while let Operand::Tree(id) = op
+        && unit.types.is_pointer(unit.trees[id].ty)
+    {
+        match unit.trees.kind(id) {
+            TreeKind::Addr(_) => return Some(op),
+            TreeKind::Expr { code: TreeCode::Nop, args } => op = args[0],
+            _ => return None,
+        }
+    }
+    None
+}
