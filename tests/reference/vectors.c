@@ -61,3 +61,18 @@ int sub(v4 a, int i){ return a[i]+a[2]; }
 void st(v4 a){ a[1]=5; g0=a; }
 int part5(v4 a){ a[2]++; a[1]+=a[0]; return a[2]; }
 int part6(void){ v4 a = {1,2,3,4}; v4 b = {}; b[1] = a[2]; return b[1]; }
+
+/* Exclusive or and masks in comparisons. */
+typedef int v4 __attribute__ ((vector_size (16)));
+
+v4
+differs (v4 *p, v4 *q)
+{
+  return (*p ^ *q) == *q;
+}
+
+v4
+same_under_mask (v4 *p, v4 *q, v4 *r)
+{
+  return (*p & *r) != (*r & *q);
+}

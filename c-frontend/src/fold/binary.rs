@@ -61,6 +61,7 @@ pub(super) fn try_binary(
             truth::fold_logic(cx, loc, code, ty, (a, b))
         }
         Min | Max if operand_equal(cx, sa, sb) => Some(non_lvalue(cx, loc, a)),
+        Eq | Ne if vector => compare::compare_vectors(cx, loc, code, ty, a, b),
         _ if code.is_comparison() && !vector => compare::fold_comparison(cx, loc, code, ty, a, b),
         Complex => fold_complex(cx, ty, a, b),
         _ => None,

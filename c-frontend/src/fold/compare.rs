@@ -616,11 +616,8 @@ fn compare_equal(
                 }
             }
             (BitXor, None) => {
-                for (p, q) in [(x, y), (y, x)] {
-                    if operand_equal(cx, p, b) {
-                        let zero = int_const(cx, loc, cx.type_of(q), 0);
-                        return Some(fold_binary(cx, loc, code, ty, q, zero));
-                    }
+                if let Some(folded) = compare_difference(cx, loc, code, ty, (x, y), b) {
+                    return Some(folded);
                 }
             }
             (BitAnd, Some(value)) => {
@@ -689,6 +686,51 @@ fn compare_equal(
     None
 }
 
+/// `(x ^ y) == y` is `x == 0`.
+fn compare_difference(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    ty: TypeId,
+    (x, y): (ExprId, ExprId),
+    b: ExprId,
+) -> Option<ExprId> {
+    let other = if operand_equal(cx, x, b) {
+        y
+    } else if operand_equal(cx, y, b) {
+        x
+    } else {
+        return None;
+    };
+    let zero = zero_like(cx, loc, other);
+    Some(fold_binary(cx, loc, code, ty, other, zero))
+}
+
+/// Zero of an expression's type.
+fn zero_like(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
+    let of = cx.type_of(e);
+    let zero = fold_const::zero(&mut cx.unit, of);
+    cx.const_expr(zero, loc)
+}
+
+/// `==` and `!=` of vectors, lane by lane.
+pub(super) fn compare_vectors(
+    cx: &mut Context,
+    loc: Location,
+    code: TreeCode,
+    ty: TypeId,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
+    if let Some(folded) = compare_under_mask(cx, loc, code, ty, a, b) {
+        return Some(folded);
+    }
+    match binary(cx, a) {
+        Some((BitXor, x, y)) => compare_difference(cx, loc, code, ty, (x, y), b),
+        _ => None,
+    }
+}
+
 /// `(x & c) == (y & c)` is `((x ^ y) & c) == 0`.
 fn compare_under_mask(
     cx: &mut Context,
@@ -706,7 +748,7 @@ fn compare_under_mask(
     let (x, y) = (fold_convert(cx, loc, of, x), fold_convert(cx, loc, of, y));
     let differing = fold_binary(cx, loc, BitXor, of, x, y);
     let masked = fold_binary(cx, loc, BitAnd, of, differing, common);
-    let zero = int_const(cx, loc, of, 0);
+    let zero = zero_like(cx, loc, common);
     Some(fold_binary(cx, loc, code, ty, masked, zero))
 }
 

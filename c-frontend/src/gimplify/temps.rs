@@ -183,6 +183,8 @@ impl Gimplifier<'_> {
     /// Appends a call statement.
     pub(super) fn emit_call(&mut self, call: Box<Call>, slot: bool, seq: &mut Seq) -> StmtId {
         self.notice_special_call(&call);
+        // No function of the program's or a library's writes the result of an internal one.
+        let slot = slot && !matches!(call.callee, Callee::Internal(_));
         let stmt = self.emit(seq, StmtKind::Call(call));
         if slot {
             self.f.stmts[stmt].flags |= stmt_flag::RETURN_SLOT;
