@@ -76,3 +76,10 @@ same_under_mask (v4 *p, v4 *q, v4 *r)
 {
   return (*p & *r) != (*r & *q);
 }
+
+/* The result of an internal function is returned in no memory. */
+_Bool
+overflows (unsigned __int128 x)
+{
+  return __builtin_sub_overflow_p (x, 4096, (unsigned __int128) 0);
+}

@@ -96,9 +96,11 @@ impl Gimplifier<'_> {
         Operand::Decl(decl)
     }
 
-    /// A value returned in memory goes straight into a variable made for it, whose address is thereby taken.
+    /// A value returned in memory goes straight into a variable made for it, whose address is thereby taken; internal
+    /// functions return none.
     pub(super) fn with_return_slot(&mut self, mut rhs: Rhs, decl: DeclId) -> Rhs {
-        if let RhsKind::Call(_, slot) = &mut rhs.kind
+        if let RhsKind::Call(call, slot) = &mut rhs.kind
+            && !matches!(call.callee, Callee::Internal(_))
             && self.returns_in_memory(rhs.ty)
         {
             *slot = true;
@@ -183,8 +185,6 @@ impl Gimplifier<'_> {
     /// Appends a call statement.
     pub(super) fn emit_call(&mut self, call: Box<Call>, slot: bool, seq: &mut Seq) -> StmtId {
         self.notice_special_call(&call);
-        // No function of the program's or a library's writes the result of an internal one.
-        let slot = slot && !matches!(call.callee, Callee::Internal(_));
         let stmt = self.emit(seq, StmtKind::Call(call));
         if slot {
             self.f.stmts[stmt].flags |= stmt_flag::RETURN_SLOT;
