@@ -1,4 +1,4 @@
-//! Lexer, preprocessor, parser and gimplifier on programs with mistakes made at random.
+//! Lexer, preprocessor, parser (of GIMPLE as well) and gimplifier on programs with mistakes made at random.
 //!
 //! The test programs of this project are cut into tokens and spoiled: tokens and lines taken out, doubled, exchanged,
 //! replaced by others, bytes changed, programs spliced. What becomes of each must be GIMPLE or diagnostics: no panic, no
@@ -15,8 +15,8 @@ use c_frontend::parse::Parser;
 use c_frontend::pp::PpOptions;
 use c_frontend::source::{Placeholders, PpSource};
 use gimple::diagnostic::Diagnostics;
-use gimple::function::Function;
-use gimple::options::Options;
+use gimple::function::{Function, StartWith};
+use gimple::options::{Flag, Options};
 use gimple::symbol::Interner;
 use gimple::unit::Unit;
 use std::path::{Path, PathBuf};
@@ -247,6 +247,9 @@ impl Gimplified for Unnest {
     fn function(&mut self, _cx: &Context, _function: &Function) {}
 
     fn unnest(&mut self, cx: &mut Context, nest: GimplifiedNest) -> Vec<Function> {
+        if nest.function.start_with != StartWith::All {
+            return vec![nest.function];
+        }
         let mut levels = Vec::new();
         let mut pending = vec![(nest, None)];
         while let Some((nest, outer)) = pending.pop() {
@@ -266,7 +269,9 @@ fn front_end(path: &Path) {
     let mut placeholders = Placeholders::new();
     let name = path.to_string_lossy();
     let mut source = PpSource::open(&mut unit, &mut placeholders, options, &name);
-    let mut parser = Parser::new(&mut source, Context::new(unit, Options::default()));
+    let mut options = Options::default();
+    options.set(Flag::Gimple, true);
+    let mut parser = Parser::new(&mut source, Context::new(unit, options));
     let mut definitions = Vec::new();
     parser.translation_unit(&mut |_, definition| definitions.push(definition));
     let mut cx = parser.cx;

@@ -498,6 +498,11 @@ impl Parser<'_> {
         outermost_parameter: bool,
     ) -> (ArrayDomain, ExprId) {
         if part.size.is_none() {
+            if part.star && self.scopes.kind() != FrameKind::Prototype {
+                let text = "‘[*]’ not allowed in other than function prototype scope";
+                self.error(part.loc, text);
+                return (ArrayDomain::Count(1), ExprId::NONE);
+            }
             if part.star && !outermost_parameter {
                 let one = self.cx.int_expr(self.cx.unit.common.sizetype, 1, part.loc);
                 return (self.cx.unit.types.fresh_variable_domain(), one);
