@@ -4,7 +4,8 @@
 //! beq a0,a1,.L7        4 KiB away or more        bne a0,a1,1f ; j .L7 ; 1:
 //! ```
 //! Positions are upper bounds: every branch is first taken to be long, and then those within reach under that
-//! assumption are shortened, twice. Each round is one walk, and each is safe by itself, since code only shrinks.
+//! assumption are shortened, twice. Each round is safe by itself, since code only shrinks. The chain is walked once; the
+//! rounds look at the branches alone.
 
 use super::PassContext;
 use crate::function::{InsnId, InsnKind, RtlFunction};
@@ -12,6 +13,10 @@ use crate::recog::{self, machine};
 
 /// Reach of a conditional branch, less a margin for alignment.
 const BRANCH_REACH: i64 = 4096 - 64;
+
+/// Bytes of a conditional branch within reach, and of one inverted over a jump.
+const SHORT: i64 = 4;
+const LONG: i64 = 8;
 
 /// The answer: which conditional branches are too far, by uid.
 #[derive(Default)]
@@ -26,41 +31,66 @@ impl BranchLengths {
     }
 }
 
+/// A place in the code: the bytes before it that no decision changes, and the conditional branches before it.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    fixed: i64,
+    branches: u32,
+}
+
+/// A conditional branch, and what it jumps to.
+struct Branch {
+    id: InsnId,
+    target: InsnId,
+    place: Place,
+    far: bool,
+}
+
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
     let uids = f.max_uid() as usize;
+    let mut branches: Vec<Branch> = Vec::new();
+    let mut labels: Vec<Place> = vec![Place::default(); uids];
+    let mut place = Place::default();
+    for id in f.chain() {
+        match f.insn(id).kind {
+            InsnKind::Jump if f.is_cond_jump(id) => {
+                branches.push(Branch { id, target: f.jump_target(id), place, far: true });
+                place.branches += 1;
+            }
+            InsnKind::Label => labels[id.0 as usize] = place,
+            _ => place.fixed += length(f, id),
+        }
+    }
     let mut lengths = BranchLengths { far: Vec::new() };
-    let total: i64 = f.chain().map(|id| length(f, id, true)).sum();
-    if total < BRANCH_REACH {
+    if place.fixed + LONG * i64::from(place.branches) < BRANCH_REACH {
         return lengths;
     }
-    lengths.far = vec![true; uids];
-    let mut position = vec![0i64; uids];
+    // Bytes of the branches before each.
+    let mut before = vec![0; branches.len() + 1];
     for _ in 0..2 {
-        let mut at = 0;
-        for id in f.chain() {
-            position[id.0 as usize] = at;
-            at += length(f, id, lengths.far[id.0 as usize]);
+        for (index, branch) in branches.iter().enumerate() {
+            before[index + 1] = before[index] + if branch.far { LONG } else { SHORT };
         }
-        for id in f.chain() {
-            if f.insn(id).kind == InsnKind::Jump && f.is_cond_jump(id) {
-                let distance = position[f.jump_target(id).0 as usize] - position[id.0 as usize];
-                lengths.far[id.0 as usize] = distance.abs() >= BRANCH_REACH;
-            }
+        for branch in &mut branches {
+            let [from, to] = [branch.place, labels[branch.target.0 as usize]]
+                .map(|place| place.fixed + before[place.branches as usize]);
+            branch.far = (to - from).abs() >= BRANCH_REACH;
         }
+    }
+    lengths.far = vec![false; uids];
+    for branch in &branches {
+        lengths.far[branch.id.0 as usize] = branch.far;
     }
     lengths
 }
 
-/// Most bytes the element takes.
-fn length(f: &RtlFunction, id: InsnId, far: bool) -> i64 {
+/// Most bytes an element takes that is no conditional branch.
+fn length(f: &RtlFunction, id: InsnId) -> i64 {
     if !f.is_real(id) {
         return 0;
     }
     let insn = f.insn(id);
-    if insn.kind == InsnKind::Jump && f.is_cond_jump(id) {
-        return if far { 8 } else { 4 };
-    }
     if insn.icode < 0
         && let Some(asm) = recog::asm_operands(&f.rtx, insn.pattern)
     {
