@@ -88,11 +88,10 @@ impl Parser<'_> {
             let (loc, name) = (decl.loc, self.decl_name(id));
             match decl.kind {
                 DeclKind::Function if decl.has(flag::INLINE | flag::NESTED) => {}
+                DeclKind::Function if self.is_defined(id) && decl.has(flag::INLINE) => {}
                 DeclKind::Function if self.is_defined(id) => {
-                    if !self.cx.unit.decls[id].has(flag::INLINE) {
-                        let text = format!("‘{name}’ defined but not used");
-                        self.warning("unused-function", loc, text);
-                    }
+                    let text = format!("‘{name}’ defined but not used");
+                    self.warning("unused-function", loc, text);
                 }
                 DeclKind::Function if decl.has(flag::EXTERNAL) => {
                     let text = format!("‘{name}’ declared ‘static’ but never defined");

@@ -1,6 +1,6 @@
 //! Blocks, edges and uses of a body that has them.
 
-use super::{Body, Jump, MAX_NUMBER, TEXT_PROBABILITY};
+use super::{Body, Jump, MAX_NUMBER, PendingPhi, TEXT_PROBABILITY};
 use crate::parse::Parser;
 use gimple::cfg::{Block, BlockId, ENTRY, EXIT, PROB_BASE, Probability, edge_flag};
 use gimple::decl::flag;
@@ -111,7 +111,7 @@ impl Parser<'_> {
 
     /// Definitions, uses and the arguments of φs.
     fn link_gimple_names(&mut self, body: &mut Body, end: Location) {
-        for (phi, args, loc) in std::mem::take(&mut body.phis) {
+        for PendingPhi { phi, args, loc } in std::mem::take(&mut body.phis) {
             let block = body.f.stmts[phi].block;
             let edges = body.f.blocks[block].preds.clone();
             if edges.len() != args.len() {

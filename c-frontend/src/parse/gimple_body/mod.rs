@@ -76,6 +76,14 @@ struct Label {
     loc: Location,
 }
 
+/// A φ whose edges are not there yet.
+struct PendingPhi {
+    phi: StmtId,
+    /// Its arguments by the numbers of their source blocks.
+    args: Vec<(u32, Operand)>,
+    loc: Location,
+}
+
 /// The body being read.
 struct Body {
     f: Function,
@@ -84,8 +92,7 @@ struct Body {
     seq: Seq,
     block: BlockId,
     jumps: Vec<Jump>,
-    /// The arguments of φs by source block.
-    phis: Vec<(StmtId, Vec<(u32, Operand)>, Location)>,
+    phis: Vec<PendingPhi>,
     labels: FxHashMap<Symbol, Label>,
     label_order: Vec<Symbol>,
     /// Names without a variable that were declared, by version.

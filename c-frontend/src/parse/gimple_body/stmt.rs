@@ -1,7 +1,7 @@
 //! Statements of GIMPLE.
 
 use super::expr::single;
-use super::{Body, Jump, Label};
+use super::{Body, Jump, Label, PendingPhi};
 use crate::lex::TokenKind;
 use crate::parse::Parser;
 use crate::parse::keyword::Keyword;
@@ -370,7 +370,7 @@ impl Parser<'_> {
         let phi = Phi { result, args: Default::default() };
         let stmt: StmtId = body.emit(StmtKind::Phi(Box::new(phi)));
         body.define(lhs, stmt);
-        body.phis.push((stmt, args, loc));
+        body.phis.push(PendingPhi { phi: stmt, args, loc });
     }
 
     /// `callee (arguments)`.
