@@ -26,6 +26,9 @@ enum Shape {
     Scalar,
 }
 
+/// What [`Level::next`] is when nothing more fits: a string has filled the array, or there is but one element.
+const FULL: u64 = u64::MAX;
+
 /// An aggregate being filled.
 struct Level {
     ty: TypeId,
@@ -71,7 +74,7 @@ impl Level {
     fn element(&self, parser: &Parser<'_>) -> Option<(CtorIndex, TypeId)> {
         match self.shape {
             Shape::Array { element, count } => {
-                if count.is_some_and(|count| self.next >= count) {
+                if self.next == FULL || count.is_some_and(|count| self.next >= count) {
                     return None;
                 }
                 let slot = match self.range_end {
@@ -93,7 +96,7 @@ impl Level {
 
     fn advance(&mut self) {
         self.next = match self.shape {
-            Shape::Union | Shape::Scalar => u64::MAX,
+            Shape::Union | Shape::Scalar => FULL,
             _ => self.range_end.unwrap_or(self.next) + 1,
         };
         self.range_end = None;
@@ -302,7 +305,7 @@ impl Parser<'_> {
         if self.is_incomplete(ty) && !self.is_unbounded_array(ty) {
             let text = format!("initializer for incomplete type {}", self.quoted_type(ty));
             self.error(loc, text);
-            stack[0].next = u64::MAX;
+            stack[0].next = FULL;
             excess_reported = true;
         }
         while !self.at(TokenKind::RightBrace) {
@@ -626,10 +629,15 @@ impl Parser<'_> {
         if self.is_in_error() && self.cx.is_error(e) {
             return;
         }
+        if whole.is_some() {
+            let what = if self.is_string(e) { "‘char’ array" } else { "struct" };
+            self.error(loc, format!("excess elements in {what} initializer"));
+            return;
+        }
         if stack.len() == 1 && stack[0].elements.is_empty() && stack[0].next == 0 {
             let ty = stack[0].ty;
             if let Some(string) = self.string_initializer_in_braces(ty, e, loc) {
-                stack[0].next = u64::MAX;
+                stack[0].next = FULL;
                 *whole = Some(string);
                 return;
             }
