@@ -23,6 +23,12 @@ const SETJMP_LABEL_AT: i64 = 8;
 const SETJMP_STACK_AT: i64 = 16;
 
 impl Expander<'_> {
+    /// The address of a buffer, in a register.
+    fn buffer(&mut self, address: Operand) -> Result<RtxId> {
+        let (address, _) = self.scalar(address)?;
+        Ok(self.em.force_reg(Mode::DI, address))
+    }
+
     fn word_at(&mut self, address: RtxId, offset: i64) -> RtxId {
         let address = self.em.plus_constant(address, offset);
         self.em.mem(Mode::DI, address)
@@ -33,16 +39,14 @@ impl Expander<'_> {
         match name {
             "nonlocal_goto" => {
                 let (label, _) = self.scalar(call.args[0])?;
-                let (buffer, _) = self.scalar(call.args[1])?;
-                let buffer = self.em.force_reg(Mode::DI, buffer);
+                let buffer = self.buffer(call.args[1])?;
                 let frame = self.word_at(buffer, FRAME_AT);
                 let stack = self.word_at(buffer, GOTO_STACK_AT);
                 self.em.nonlocal_jump(label, frame, stack);
                 Ok(true)
             }
             "longjmp" => {
-                let (buffer, _) = self.scalar(call.args[0])?;
-                let buffer = self.em.force_reg(Mode::DI, buffer);
+                let buffer = self.buffer(call.args[0])?;
                 let frame = self.word_at(buffer, FRAME_AT);
                 let label = self.word_at(buffer, SETJMP_LABEL_AT);
                 let stack = self.word_at(buffer, SETJMP_STACK_AT);
@@ -50,8 +54,7 @@ impl Expander<'_> {
                 Ok(true)
             }
             "setjmp_setup" => {
-                let (buffer, _) = self.scalar(call.args[0])?;
-                let buffer = self.em.force_reg(Mode::DI, buffer);
+                let buffer = self.buffer(call.args[0])?;
                 let (label, _) = self.scalar(call.args[1])?;
                 let frame = self.word_at(buffer, FRAME_AT);
                 let label_slot = self.word_at(buffer, SETJMP_LABEL_AT);
