@@ -6,7 +6,7 @@
 //! Larus: branch probabilities within a loop, times eight a nesting level.
 
 use crate::code::Code;
-use crate::function::{InsnId, InsnKind, NoteKind, RtlFunction};
+use crate::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtx::RtxId;
 
 /// Entry block's number.
@@ -121,7 +121,8 @@ impl Cfg {
             block.first_pred = at;
             at += std::mem::take(&mut block.num_preds);
         }
-        self.incoming = vec![0; self.edges.len()];
+        self.incoming.clear();
+        self.incoming.resize(self.edges.len(), 0);
         for (index, edge) in self.edges.iter().enumerate() {
             let to = &mut self.blocks[edge.dst as usize];
             self.incoming[(to.first_pred + to.num_preds) as usize] = index as u32;
@@ -133,11 +134,16 @@ impl Cfg {
 /// Builds blocks and edges from the chain, making and renumbering block notes.
 pub fn build(f: &mut RtlFunction) {
     build_graph(f);
+    complete(f);
+}
+
+/// Loops and frequencies of a graph that [`build_graph`] has built.
+pub fn complete(f: &mut RtlFunction) {
     let order = postorder(&f.cfg);
     find_loops(&mut f.cfg);
     // No one can go before a block that calls end in.
     for receiver in &f.receivers {
-        let block = f.insns[receiver.0 as usize].block;
+        let block = f.insn(*receiver).block;
         f.cfg.blocks[block as usize].irreducible = true;
     }
     estimate_frequencies(&mut f.cfg, &order);
@@ -166,6 +172,17 @@ fn split_blocks(f: &mut RtlFunction) {
             InsnKind::Barrier | InsnKind::JumpTable => {
                 current = 0;
                 f.insn_mut(at).block = 0;
+            }
+            // A note that stands where it will be wanted stays.
+            InsnKind::Note(NoteKind::BasicBlock)
+                if (current == 0 || !has_note) && next.exists() && f.is_real(next) =>
+            {
+                if current == 0 {
+                    current = start_block(f, at);
+                }
+                f.insn_mut(at).label = current;
+                extend_block(f, current, at);
+                has_note = true;
             }
             InsnKind::Note(NoteKind::BasicBlock) => {
                 f.unlink(at);
@@ -223,7 +240,7 @@ fn split_blocks(f: &mut RtlFunction) {
 /// A block note, an old one if there is one left.
 fn block_note(f: &mut RtlFunction, spare: &mut Vec<InsnId>) -> InsnId {
     spare.pop().unwrap_or_else(|| {
-        f.make_insn(InsnKind::Note(NoteKind::BasicBlock), RtxId::NONE, Default::default())
+        f.make_insn(InsnKind::Note(NoteKind::BasicBlock), RtxId::NONE, LocId::UNKNOWN)
     })
 }
 
@@ -287,15 +304,10 @@ fn ends_in_receiver(f: &RtlFunction, insn: InsnId) -> bool {
 /// Whether control can run off the end of the block whose last element is `end`.
 fn falls_through(f: &RtlFunction, end: InsnId) -> bool {
     if f.insn(end).kind == InsnKind::Jump {
-        let pattern = f.insn(end).pattern;
+        let insn = f.insn(end);
         // `asm goto` may go on behind it.
-        if crate::recog::asm_operands(&f.rtx, pattern).is_some() {
-            return true;
-        }
-        return match f.rtx.code(pattern) {
-            Code::Set => f.rtx.code(f.rtx.op(pattern, 1)) == Code::IfThenElse,
-            _ => false,
-        };
+        return f.is_cond_jump(end)
+            || insn.icode < 0 && crate::recog::asm_operands(&f.rtx, insn.pattern).is_some();
     }
     let mut at = f.next(end);
     while at.exists() {

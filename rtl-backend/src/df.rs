@@ -42,6 +42,71 @@ pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u
     defs(f, insn.pattern, if early { RefKind::EarlyDef } else { RefKind::Def }, early, visit);
 }
 
+/// A reference as [`RefTable`] keeps it: register, whether it is a pair, and how.
+#[derive(Clone, Copy)]
+pub struct Ref(u32);
+
+impl Ref {
+    /// The reference [`visit_refs`] visits.
+    pub fn new(kind: RefKind, reg: u32, count: u32) -> Ref {
+        Ref(reg << 3 | (count - 1) << 2 | kind as u32)
+    }
+
+    /// How the register is referred to.
+    #[inline]
+    pub fn kind(self) -> RefKind {
+        match self.0 & 3 {
+            0 => RefKind::Use,
+            1 => RefKind::Def,
+            2 => RefKind::EarlyDef,
+            _ => RefKind::Clobber,
+        }
+    }
+
+    /// The register's number.
+    #[inline]
+    pub fn reg(self) -> u32 {
+        self.0 >> 3
+    }
+
+    /// The register's number, and that of the next one if it is a pair.
+    #[inline]
+    pub fn regs(self) -> std::ops::Range<u32> {
+        self.reg()..self.reg() + 1 + (self.0 >> 2 & 1)
+    }
+}
+
+/// The references of a list of insns, for those who look at them more than once: expressions are walked once, and what is
+/// walked afterwards lies in memory in the order of the insns.
+pub struct RefTable {
+    refs: Vec<Ref>,
+    /// Start of each insn's references in the list, and the end of the last one's.
+    starts: Vec<u32>,
+}
+
+impl RefTable {
+    /// A table with room for the references of this many insns.
+    pub fn with_capacity(insns: usize) -> RefTable {
+        let mut starts = Vec::with_capacity(insns + 1);
+        starts.push(0);
+        RefTable { refs: Vec::with_capacity(3 * insns), starts }
+    }
+
+    /// Appends an insn's references, in the order of [`visit_refs`].
+    pub fn push(&mut self, f: &RtlFunction, id: InsnId) {
+        let refs = &mut self.refs;
+        visit_refs(f, id, &mut |kind, reg, count, _| refs.push(Ref::new(kind, reg, count)));
+        self.starts.push(refs.len() as u32);
+    }
+
+    /// The references of the insn at this place in the list.
+    #[inline]
+    pub fn of(&self, index: u32) -> &[Ref] {
+        let index = index as usize;
+        &self.refs[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+}
+
 /// Whether a call leaves `regno` (a hard register) with an unknown value.
 pub fn clobbered_by_call(regno: u32) -> bool {
     call_used(regno)

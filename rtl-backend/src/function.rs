@@ -9,11 +9,20 @@ use rustc_hash::FxHashMap;
 use crate::cfg::Cfg;
 use crate::code::Code;
 use crate::mode::Mode;
+use crate::recog::machine;
+use crate::riscv::patterns::Output;
 use crate::rtx::{RtxArena, RtxId, StrId, SymId, flag};
 
 gimple::entity! {
     /// An insn, label, barrier or note of the chain, named by its uid. 0 is none.
     InsnId;
+    /// A source position of [`RtlFunction::locs`]. 0 is unknown.
+    LocId;
+}
+
+impl LocId {
+    /// No known position.
+    pub const UNKNOWN: LocId = LocId(0);
 }
 
 impl InsnId {
@@ -85,28 +94,51 @@ pub struct Loc {
     pub column: u32,
 }
 
+/// What the tables are made for, from the sizes of what real programs are expanded to.
+const INSNS_A_STATEMENT: usize = 4;
+const NODES_A_STATEMENT: usize = 16;
+const REGS_A_STATEMENT: usize = 2;
+
 /// Insn code of what has not been recognised.
 pub const UNRECOGNIZED: i16 = -1;
 
-/// An element of the chain.
+/// An element of the chain. Two fit in a cache line: walks along the chain are what the passes do most.
 #[derive(Clone, Debug)]
 pub struct Insn {
     pub kind: InsnKind,
+    /// [`flag`] bits: `/f` frame-related, `/u` const call, `/j` sibling call.
+    pub flags: u8,
     /// The matched pattern of the machine description, or [`UNRECOGNIZED`].
     pub icode: i16,
-    /// [`flag`] bits: `/f` frame-related, `/u` const call, `/j` sibling call.
-    pub flags: u16,
     pub prev: InsnId,
     pub next: InsnId,
     /// Block number; 0 outside any.
     pub block: u32,
     pub pattern: RtxId,
-    pub loc: Loc,
-    /// Jump: the target label. Label: its number. Note of a block: the block.
+    pub loc: LocId,
+    /// Jump: the target label. Label: its number. Note of a block: the block. Call: start of the usage list.
     pub label: u32,
-    /// Label: number of uses. Call: start of the usage list.
-    pub uses: u32,
-    pub(crate) notes: u32,
+    /// Label: number of uses. Otherwise: first of the notes, 0 if there is none.
+    extra: u32,
+}
+
+const _: () = assert!(size_of::<Insn>() == 32);
+
+impl Insn {
+    fn new(kind: InsnKind, pattern: RtxId, loc: LocId) -> Insn {
+        Insn {
+            kind,
+            flags: 0,
+            icode: UNRECOGNIZED,
+            prev: InsnId::NIL,
+            next: InsnId::NIL,
+            block: 0,
+            pattern,
+            loc,
+            label: 0,
+            extra: 0,
+        }
+    }
 }
 
 /// What is known of a register.
@@ -163,11 +195,13 @@ pub struct RtlFunction {
     pub files: Vec<Box<str>>,
     /// All expressions.
     pub rtx: RtxArena,
-    pub(crate) insns: Vec<Insn>,
+    insns: Vec<Insn>,
+    /// Source positions, equal neighbours once.
+    locs: Vec<Loc>,
     pub first: InsnId,
     pub last: InsnId,
-    pub(crate) note_pool: Vec<(RegNote, u32)>,
-    pub(crate) usage_pool: Vec<Vec<RtxId>>,
+    note_pool: Vec<(RegNote, u32)>,
+    usage_pool: Vec<Vec<RtxId>>,
     /// What is known of each register, hard registers first.
     pub regs: Vec<RegInfo>,
     pub cfg: Cfg,
@@ -211,6 +245,7 @@ impl RtlFunction {
             files: Vec::new(),
             rtx,
             insns: Vec::new(),
+            locs: vec![Loc::default()],
             first: InsnId::NIL,
             last: InsnId::NIL,
             note_pool: vec![(RegNote::NoReturn, 0)],
@@ -232,19 +267,8 @@ impl RtlFunction {
             symbol,
         };
         // The chain's sentinel, never linked.
-        f.insns.push(Insn {
-            kind: InsnKind::Note(NoteKind::Deleted),
-            icode: UNRECOGNIZED,
-            flags: 0,
-            prev: InsnId::NIL,
-            next: InsnId::NIL,
-            block: 0,
-            pattern: RtxId::NONE,
-            loc: Loc::default(),
-            label: 0,
-            uses: 0,
-            notes: 0,
-        });
+        let deleted = InsnKind::Note(NoteKind::Deleted);
+        f.insns.push(Insn::new(deleted, RtxId::NONE, LocId::UNKNOWN));
         while f.regs.len() <= LAST_VIRTUAL as usize {
             f.new_reg(Mode::DI);
         }
@@ -269,7 +293,7 @@ impl RtlFunction {
         let regno = self.regs.len() as u32;
         self.regs.push(RegInfo { mode });
         let x = self.rtx.gen_reg(mode, regno);
-        self.rtx.reg_nodes.push(x);
+        self.rtx.share_reg(regno, x);
         x
     }
 
@@ -283,7 +307,7 @@ impl RtlFunction {
         if matches!(regno, 2 | 8 | 64 | 65) {
             self.rtx.add_flags(x, flag::F);
         }
-        self.rtx.reg_nodes[regno as usize] = x;
+        self.rtx.share_reg(regno, x);
         x
     }
 
@@ -339,23 +363,46 @@ impl RtlFunction {
         })
     }
 
+    /// The chain from the end.
+    pub fn chain_backwards(&self) -> impl Iterator<Item = InsnId> + '_ {
+        let mut at = self.last;
+        std::iter::from_fn(move || {
+            let here = at;
+            here.exists().then(|| {
+                at = self.prev(here);
+                here
+            })
+        })
+    }
+
     /// A new element, not yet in the chain.
-    pub fn make_insn(&mut self, kind: InsnKind, pattern: RtxId, loc: Loc) -> InsnId {
+    pub fn make_insn(&mut self, kind: InsnKind, pattern: RtxId, loc: LocId) -> InsnId {
         let id = InsnId(self.insns.len() as u32);
-        self.insns.push(Insn {
-            kind,
-            icode: UNRECOGNIZED,
-            flags: 0,
-            prev: InsnId::NIL,
-            next: InsnId::NIL,
-            block: 0,
-            pattern,
-            loc,
-            label: 0,
-            uses: 0,
-            notes: 0,
-        });
+        self.insns.push(Insn::new(kind, pattern, loc));
         id
+    }
+
+    /// Makes room for the RTL of this many statements. Tables that double would be copied into fresh memory each time;
+    /// room that is not needed is never touched.
+    pub fn reserve(&mut self, statements: usize) {
+        self.insns.reserve(INSNS_A_STATEMENT * statements);
+        self.locs.reserve(statements);
+        self.rtx.reserve(NODES_A_STATEMENT * statements);
+        self.regs.reserve(REGS_A_STATEMENT * statements);
+        self.rtx.reg_nodes.reserve(REGS_A_STATEMENT * statements);
+    }
+
+    /// The entry of a source position.
+    pub fn loc_id(&mut self, loc: Loc) -> LocId {
+        if self.locs.last() != Some(&loc) {
+            self.locs.push(loc);
+        }
+        LocId(self.locs.len() as u32 - 1)
+    }
+
+    /// The source position of an element of the chain.
+    pub fn loc(&self, id: InsnId) -> Loc {
+        self.locs[self.insn(id).loc.0 as usize]
     }
 
     /// Links `id` after `after` (`NIL`: at the start); it takes the neighbour's block.
@@ -410,7 +457,7 @@ impl RtlFunction {
         let insn = self.insn_mut(id);
         insn.kind = InsnKind::Note(NoteKind::Deleted);
         insn.icode = UNRECOGNIZED;
-        insn.notes = 0;
+        insn.extra = 0;
         insn.pattern = RtxId::NONE;
     }
 
@@ -462,15 +509,16 @@ impl RtlFunction {
 
     /// Puts a note first on the insn's list.
     pub fn add_note(&mut self, id: InsnId, note: RegNote) {
+        debug_assert!(self.is_real(id));
         let index = self.note_pool.len() as u32;
-        let rest = self.insn(id).notes;
+        let rest = self.insn(id).extra;
         self.note_pool.push((note, rest));
-        self.insn_mut(id).notes = index;
+        self.insn_mut(id).extra = index;
     }
 
     /// The insn's notes.
     pub fn notes(&self, id: InsnId) -> impl Iterator<Item = RegNote> + '_ {
-        let mut at = self.insn(id).notes;
+        let mut at = if self.is_real(id) { self.insn(id).extra } else { 0 };
         std::iter::from_fn(move || {
             (at != 0).then(|| {
                 let (note, next) = self.note_pool[at as usize];
@@ -483,7 +531,7 @@ impl RtlFunction {
     /// Keeps only the notes `keep` approves of.
     pub fn retain_notes(&mut self, id: InsnId, mut keep: impl FnMut(RegNote) -> bool) {
         let kept: Vec<RegNote> = self.notes(id).filter(|n| keep(*n)).collect();
-        self.insn_mut(id).notes = 0;
+        self.insn_mut(id).extra = 0;
         for note in kept.into_iter().rev() {
             self.add_note(id, note);
         }
@@ -497,14 +545,33 @@ impl RtlFunction {
     /// The `use`s and `clobber`s of a call.
     pub fn call_usage(&self, id: InsnId) -> &[RtxId] {
         debug_assert_eq!(self.insn(id).kind, InsnKind::Call);
-        &self.usage_pool[self.insn(id).uses as usize]
+        &self.usage_pool[self.insn(id).label as usize]
     }
 
     /// Sets the `use`s and `clobber`s of a call.
     pub fn set_call_usage(&mut self, id: InsnId, usage: Vec<RtxId>) {
         let index = self.usage_pool.len() as u32;
         self.usage_pool.push(usage);
-        self.insn_mut(id).uses = index;
+        self.insn_mut(id).label = index;
+    }
+
+    /// How many jumps, tables and other references name the label.
+    pub fn label_uses(&self, label: InsnId) -> u32 {
+        debug_assert_eq!(self.insn(label).kind, InsnKind::Label);
+        self.insn(label).extra
+    }
+
+    /// Counts one more reference to the label.
+    pub fn use_label(&mut self, label: InsnId) {
+        debug_assert_eq!(self.insn(label).kind, InsnKind::Label);
+        self.insn_mut(label).extra += 1;
+    }
+
+    /// Counts one reference to the label less.
+    pub fn release_label(&mut self, label: InsnId) {
+        debug_assert_eq!(self.insn(label).kind, InsnKind::Label);
+        let uses = &mut self.insn_mut(label).extra;
+        *uses = uses.saturating_sub(1);
     }
 
     /// The label a jump goes to, `NIL` for returns and indirect jumps.
@@ -514,19 +581,32 @@ impl RtlFunction {
     }
 
     /// Whether the jump is unconditional and goes to one label.
+    #[inline]
     pub fn is_simple_jump(&self, id: InsnId) -> bool {
-        let insn = self.insn(id);
-        insn.kind == InsnKind::Jump
-            && self.rtx.code(insn.pattern) == Code::Set
-            && self.rtx.code(self.rtx.op(insn.pattern, 1)) == Code::LabelRef
+        self.insn(id).kind == InsnKind::Jump && self.jump_code(id) == Code::LabelRef
     }
 
     /// Whether the jump is conditional.
+    #[inline]
     pub fn is_cond_jump(&self, id: InsnId) -> bool {
-        let insn = self.insn(id);
-        insn.kind == InsnKind::Jump
-            && self.rtx.code(insn.pattern) == Code::Set
-            && self.rtx.code(self.rtx.op(insn.pattern, 1)) == Code::IfThenElse
+        self.insn(id).kind == InsnKind::Jump && self.jump_code(id) == Code::IfThenElse
+    }
+
+    /// What the program counter is set to by a jump: a `label_ref`, an `if_then_else`, or something else. Where the jump
+    /// has been recognised its pattern tells, without a look at the expression.
+    fn jump_code(&self, jump: InsnId) -> Code {
+        let insn = self.insn(jump);
+        if insn.icode >= 0 {
+            return match machine().pattern(insn.icode).output {
+                Output::Jump => Code::LabelRef,
+                Output::Branch => Code::IfThenElse,
+                _ => Code::Reg,
+            };
+        }
+        match self.rtx.code(insn.pattern) {
+            Code::Set => self.rtx.code(self.rtx.op(insn.pattern, 1)),
+            code => code,
+        }
     }
 
     /// The name `id` stands for, or nothing.

@@ -12,8 +12,9 @@
 
 use bumpalo::Bump;
 
-use crate::df::{RefKind, visit_refs};
+use crate::df::{RefKind, RefTable};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::group::Groups;
 use crate::riscv::regs::fixed;
 
 /// Blocks a register's walk visits before its range is approximated.
@@ -30,6 +31,8 @@ pub struct Segment {
 pub struct LiveRanges {
     /// The insns that have points, in order; insn `i` reads at `2 i` and writes at `2 i + 1`.
     pub insns: Vec<InsnId>,
+    /// The references of each.
+    pub refs: RefTable,
     /// Segments of all registers, those of one register together and in order.
     segments: Vec<Segment>,
     /// Start of each register's segments.
@@ -43,6 +46,11 @@ impl LiveRanges {
     pub fn of(&self, regno: u32) -> &[Segment] {
         let r = regno as usize;
         &self.segments[self.starts[r] as usize..self.starts[r + 1] as usize]
+    }
+
+    /// One more than the last point.
+    pub fn points(&self) -> u32 {
+        2 * self.insns.len() as u32
     }
 
     /// Whether `regno` is live across a call.
@@ -66,12 +74,23 @@ struct BlockRef {
     block: u32,
 }
 
+/// What the walk up the CFG looks at in a block, together.
+#[derive(Clone, Copy)]
+struct BlockState {
+    /// Its points.
+    start: u32,
+    end: u32,
+    /// The last register found to be live out of it.
+    live_out_of: u32,
+    /// The last register it was found to refer to.
+    refers: u32,
+}
+
 struct Builder<'a> {
     f: &'a RtlFunction,
     insns: Vec<InsnId>,
-    /// First point of each block, indexed by block; one more for the end.
-    block_start: &'a mut [u32],
-    block_end: &'a mut [u32],
+    refs: RefTable,
+    blocks: &'a mut [BlockState],
     found: Vec<(u32, Segment)>,
     calls: Vec<u32>,
 }
@@ -79,26 +98,26 @@ struct Builder<'a> {
 /// Computes the live ranges. The CFG must be up to date.
 pub fn compute(f: &RtlFunction) -> LiveRanges {
     let scratch = Bump::new();
-    let blocks = f.cfg.blocks.len();
+    let none = BlockState { start: 0, end: 0, live_out_of: u32::MAX, refers: u32::MAX };
     let mut b = Builder {
         f,
         insns: Vec::with_capacity(f.max_uid() as usize),
-        block_start: scratch.alloc_slice_fill_copy(blocks + 1, 0),
-        block_end: scratch.alloc_slice_fill_copy(blocks + 1, 0),
+        refs: RefTable::with_capacity(f.max_uid() as usize),
+        blocks: scratch.alloc_slice_fill_copy(f.cfg.blocks.len(), none),
         found: Vec::with_capacity(f.max_uid() as usize),
         calls: Vec::new(),
     };
     b.number_insns();
     let (exposed, defined) = b.block_refs();
-    let live_out = b.walk_up(&scratch, exposed, defined);
+    let live_out = b.walk_up(&exposed, &defined);
     b.scan_blocks(&live_out);
     b.finish()
 }
 
 /// What the walk over the CFG leaves for the scan of each block.
 struct LiveOut {
-    /// Registers live out of a block that refers to them, sorted by block.
-    refs: Vec<BlockRef>,
+    /// Registers live out of a block that refers to them, by block.
+    refs: Groups<BlockRef>,
     /// Registers whose range has been approximated.
     approximate: Vec<bool>,
 }
@@ -106,7 +125,7 @@ struct LiveOut {
 impl Builder<'_> {
     fn number_insns(&mut self) {
         for b in self.f.cfg.block_ids() {
-            self.block_start[b as usize] = 2 * self.insns.len() as u32;
+            self.blocks[b as usize].start = 2 * self.insns.len() as u32;
             let block = self.f.cfg.block(b);
             let mut at = block.head;
             loop {
@@ -115,13 +134,14 @@ impl Builder<'_> {
                         self.calls.push(2 * self.insns.len() as u32);
                     }
                     self.insns.push(at);
+                    self.refs.push(self.f, at);
                 }
                 if at == block.end {
                     break;
                 }
                 at = self.f.next(at);
             }
-            self.block_end[b as usize] = 2 * self.insns.len() as u32;
+            self.blocks[b as usize].end = 2 * self.insns.len() as u32;
         }
     }
 
@@ -132,105 +152,69 @@ impl Builder<'_> {
         let mut last_use = vec![0u32; regs];
         let (mut exposed, mut defined) = (Vec::new(), Vec::new());
         for block in self.f.cfg.block_ids() {
-            let range = self.block_start[block as usize] / 2..self.block_end[block as usize] / 2;
-            for i in range {
-                visit_refs(self.f, self.insns[i as usize], &mut |kind, reg, count, _| {
-                    for reg in reg..reg + count {
-                        if fixed(reg) {
-                            continue;
+            let BlockState { start, end, .. } = self.blocks[block as usize];
+            for &entry in (start / 2..end / 2).flat_map(|i| self.refs.of(i)) {
+                for reg in entry.regs().filter(|reg| !fixed(*reg)) {
+                    let r = reg as usize;
+                    if entry.kind() == RefKind::Use {
+                        if last_def[r] != block && last_use[r] != block {
+                            last_use[r] = block;
+                            exposed.push(BlockRef { reg, block });
                         }
-                        let r = reg as usize;
-                        if kind == RefKind::Use {
-                            if last_def[r] != block && last_use[r] != block {
-                                last_use[r] = block;
-                                exposed.push(BlockRef { reg, block });
-                            }
-                        } else if last_def[r] != block {
-                            last_def[r] = block;
-                            defined.push(BlockRef { reg, block });
-                        }
+                    } else if last_def[r] != block {
+                        last_def[r] = block;
+                        defined.push(BlockRef { reg, block });
                     }
-                });
+                }
             }
         }
         (exposed, defined)
     }
 
     /// Finds the blocks each exposed register is live out of. Blocks without a reference get their segment at once.
-    fn walk_up(
-        &mut self,
-        scratch: &Bump,
-        mut exposed: Vec<BlockRef>,
-        defined: Vec<BlockRef>,
-    ) -> LiveOut {
-        let blocks = self.f.cfg.blocks.len();
+    fn walk_up(&mut self, exposed: &[BlockRef], defined: &[BlockRef]) -> LiveOut {
         let regs = self.f.num_regs() as usize;
-        exposed.sort_unstable_by_key(|e| (e.reg, e.block));
-        let is_global = scratch.alloc_slice_fill_copy(regs, false);
-        for e in &exposed {
-            is_global[e.reg as usize] = true;
-        }
-        let mut defined: Vec<BlockRef> =
-            defined.into_iter().filter(|d| is_global[d.reg as usize]).collect();
-        defined.sort_unstable_by_key(|d| (d.reg, d.block));
-        let live_out_of = scratch.alloc_slice_fill_copy(blocks, u32::MAX);
-        let refers = scratch.alloc_slice_fill_copy(blocks, u32::MAX);
+        let exposed = Groups::new(exposed, regs, |e| e.reg);
+        let defined = Groups::new(defined, regs, |d| d.reg);
         let spans = self.retreating_spans();
-        let mut out = LiveOut { refs: Vec::new(), approximate: vec![false; regs] };
+        let mut approximate = vec![false; regs];
+        let mut refs = Vec::new();
         let mut work = Vec::new();
-        let (mut i, mut d) = (0, 0);
-        while i < exposed.len() {
-            let reg = exposed[i].reg;
-            let first_use = i;
-            while i < exposed.len() && exposed[i].reg == reg {
-                refers[exposed[i].block as usize] = reg;
-                work.push(exposed[i].block);
-                i += 1;
+        for reg in (0..regs as u32).filter(|&reg| !exposed.of(reg).is_empty()) {
+            for e in exposed.of(reg).iter().chain(defined.of(reg)) {
+                self.blocks[e.block as usize].refers = reg;
             }
-            while d < defined.len() && defined[d].reg < reg {
-                d += 1;
-            }
-            let first_def = d;
-            while d < defined.len() && defined[d].reg == reg {
-                refers[defined[d].block as usize] = reg;
-                d += 1;
-            }
-            let (refs_before, found_before) = (out.refs.len(), self.found.len());
+            work.extend(exposed.of(reg).iter().map(|e| e.block));
+            let (refs_before, found_before) = (refs.len(), self.found.len());
             let mut visited = 0;
             while let Some(block) = work.pop() {
                 for pred in self.f.cfg.preds(block) {
-                    let p = pred as usize;
-                    if pred < 2 || live_out_of[p] == reg {
+                    let state = &mut self.blocks[pred as usize];
+                    if pred < 2 || state.live_out_of == reg {
                         continue;
                     }
-                    live_out_of[p] = reg;
+                    state.live_out_of = reg;
                     visited += 1;
-                    if refers[p] == reg {
-                        out.refs.push(BlockRef { reg, block: pred });
+                    if state.refers == reg {
+                        // A block that reads it is on the list already, if it does so before writing it.
+                        refs.push(BlockRef { reg, block: pred });
                     } else {
-                        let segment =
-                            Segment { start: self.block_start[p], end: self.block_end[p] };
-                        self.found.push((reg, segment));
-                    }
-                    // A block that reads it is on the list already, if it does so before writing it.
-                    if refers[p] != reg {
+                        self.found.push((reg, Segment { start: state.start, end: state.end }));
                         work.push(pred);
                     }
                 }
                 if visited > MAX_BLOCKS && reg >= FIRST_PSEUDO {
                     work.clear();
-                    out.refs.truncate(refs_before);
+                    refs.truncate(refs_before);
                     self.found.truncate(found_before);
-                    out.approximate[reg as usize] = true;
-                    let blocks =
-                        exposed[first_use..i].iter().chain(&defined[first_def..d]).map(|e| e.block);
+                    approximate[reg as usize] = true;
+                    let blocks = exposed.of(reg).iter().chain(defined.of(reg)).map(|e| e.block);
                     let hull = self.hull(blocks, &spans);
                     self.found.push((reg, hull));
                 }
             }
         }
-        out.refs.sort_unstable_by_key(|e| (e.block, e.reg));
-        out
+        LiveOut { refs: Groups::new(&refs, self.blocks.len(), |e| e.block), approximate }
     }
 
     /// Spans of points between the target and the source of retreating edges, overlapping ones united.
@@ -242,8 +226,8 @@ impl Builder<'_> {
             .iter()
             .filter(|e| e.dst <= e.src && e.dst >= 2)
             .map(|e| Segment {
-                start: self.block_start[e.dst as usize],
-                end: self.block_end[e.src as usize],
+                start: self.blocks[e.dst as usize].start,
+                end: self.blocks[e.src as usize].end,
             })
             .collect();
         spans.sort_unstable();
@@ -261,8 +245,8 @@ impl Builder<'_> {
     fn hull(&self, blocks: impl Iterator<Item = u32>, spans: &[Segment]) -> Segment {
         let mut hull = Segment { start: u32::MAX, end: 0 };
         for block in blocks {
-            hull.start = hull.start.min(self.block_start[block as usize]);
-            hull.end = hull.end.max(self.block_end[block as usize]);
+            hull.start = hull.start.min(self.blocks[block as usize].start);
+            hull.end = hull.end.max(self.blocks[block as usize].end);
         }
         let first = spans.partition_point(|s| s.end <= hull.start);
         if let Some(span) = spans.get(first).filter(|s| s.start < hull.end) {
@@ -281,45 +265,33 @@ impl Builder<'_> {
         // Where the segment now open ends; 0 if the register is dead.
         let mut open = vec![0u32; regs];
         let mut touched: Vec<u32> = Vec::new();
-        let mut out_index = 0;
+        let ranged = |reg: &u32| !fixed(*reg) && !live_out.approximate[*reg as usize];
         for block in self.f.cfg.block_ids() {
-            let (start, end) = (self.block_start[block as usize], self.block_end[block as usize]);
-            while let Some(e) = live_out.refs.get(out_index).filter(|e| e.block == block) {
+            let BlockState { start, end, .. } = self.blocks[block as usize];
+            for e in live_out.refs.of(block) {
                 open[e.reg as usize] = end.max(1);
                 touched.push(e.reg);
-                out_index += 1;
             }
             for i in (start / 2..end / 2).rev() {
-                let found = &mut self.found;
-                let f = self.f;
-                let mut def = |reg: u32, from: u32, open: &mut [u32]| {
-                    if fixed(reg) || live_out.approximate[reg as usize] {
-                        return;
+                for &entry in self.refs.of(i) {
+                    let from = match entry.kind() {
+                        RefKind::Use => continue,
+                        RefKind::Def => 2 * i + 1,
+                        RefKind::EarlyDef | RefKind::Clobber => 2 * i,
+                    };
+                    for reg in entry.regs().filter(ranged) {
+                        let to = std::mem::take(&mut open[reg as usize]).max(2 * i + 2);
+                        self.found.push((reg, Segment { start: from, end: to }));
                     }
-                    let to = std::mem::take(&mut open[reg as usize]).max(2 * i + 2);
-                    found.push((reg, Segment { start: from, end: to }));
-                };
-                visit_refs(f, self.insns[i as usize], &mut |kind, reg, count, _| {
-                    for reg in reg..reg + count {
-                        match kind {
-                            RefKind::Use => {}
-                            RefKind::Def => def(reg, 2 * i + 1, &mut open),
-                            RefKind::EarlyDef | RefKind::Clobber => def(reg, 2 * i, &mut open),
-                        }
-                    }
-                });
-                visit_refs(f, self.insns[i as usize], &mut |kind, reg, count, _| {
-                    for reg in reg..reg + count {
-                        if kind == RefKind::Use
-                            && open[reg as usize] == 0
-                            && !fixed(reg)
-                            && !live_out.approximate[reg as usize]
-                        {
+                }
+                for &entry in self.refs.of(i).iter().filter(|r| r.kind() == RefKind::Use) {
+                    for reg in entry.regs().filter(ranged) {
+                        if open[reg as usize] == 0 {
                             open[reg as usize] = 2 * i + 1;
                             touched.push(reg);
                         }
                     }
-                });
+                }
             }
             for reg in touched.drain(..) {
                 let to = std::mem::take(&mut open[reg as usize]);
@@ -331,25 +303,24 @@ impl Builder<'_> {
     }
 
     /// Groups the segments by register, in order, joining those that touch.
-    fn finish(mut self) -> LiveRanges {
+    fn finish(self) -> LiveRanges {
         let regs = self.f.num_regs() as usize;
-        self.found.sort_unstable();
+        let mut found = Groups::new(&self.found, regs, |(reg, _)| *reg);
         let mut segments: Vec<Segment> = Vec::with_capacity(self.found.len());
         let mut starts = Vec::with_capacity(regs + 1);
-        let mut next = 0;
         for reg in 0..regs as u32 {
             let first = segments.len();
             starts.push(first as u32);
-            while let Some(&(r, segment)) = self.found.get(next).filter(|(r, _)| *r == reg) {
-                debug_assert_eq!(r, reg);
+            let own = found.of_mut(reg);
+            own.sort_unstable();
+            for &(_, segment) in own.iter() {
                 match segments[first..].last_mut() {
                     Some(last) if segment.start <= last.end => last.end = last.end.max(segment.end),
                     _ => segments.push(segment),
                 }
-                next += 1;
             }
         }
         starts.push(segments.len() as u32);
-        LiveRanges { insns: self.insns, segments, starts, calls: self.calls }
+        LiveRanges { insns: self.insns, refs: self.refs, segments, starts, calls: self.calls }
     }
 }

@@ -101,7 +101,7 @@ impl Printer<'_> {
                 if insn.block != 0 {
                     self.put(format_args!(" {}", insn.block));
                 }
-                self.put(format_args!(" {} (nil) [{} uses])", insn.label, insn.uses));
+                self.put(format_args!(" {} (nil) [{} uses])", insn.label, self.f.label_uses(id)));
             }
             InsnKind::JumpTable => self.jump_table(id),
             InsnKind::Insn | InsnKind::Jump | InsnKind::Call => self.insn(id),
@@ -131,16 +131,17 @@ impl Printer<'_> {
             _ => "insn",
         };
         self.put(format_args!("({name}"));
-        self.flags(insn.flags);
+        self.flags(u16::from(insn.flags));
         self.put(format_args!(" {} {} {}", id.0, insn.prev.0, insn.next.0));
         if insn.block != 0 {
             self.put(format_args!(" {}", insn.block));
         }
         self.operand(insn.pattern);
-        if insn.loc.line != 0
-            && let Some(file) = self.f.files.get(insn.loc.file as usize)
+        let loc = self.f.loc(id);
+        if loc.line != 0
+            && let Some(file) = self.f.files.get(loc.file as usize)
         {
-            self.put(format_args!(" \"{file}\":{}:{}", insn.loc.line, insn.loc.column));
+            self.put(format_args!(" \"{file}\":{}:{}", loc.line, loc.column));
         }
         if insn.icode == UNRECOGNIZED {
             self.out.push_str(" -1");

@@ -58,6 +58,28 @@ enum Pat {
     Compare { index: u8, ops: [Box<Pat>; 2] },
 }
 
+impl Pat {
+    /// Whether what matches may change memory: it sets or clobbers what may be memory, or is volatile.
+    fn may_write_memory(&self) -> bool {
+        match self {
+            Pat::Node { code: Code::Set | Code::Clobber, ops, .. } => {
+                let register = match &ops[0] {
+                    Pat::Operand { pred, .. } => {
+                        matches!(pred, Pred::Gpr | Pred::Fpr | Pred::CallValue)
+                    }
+                    Pat::Leaf(code) => *code == Code::Pc,
+                    _ => false,
+                };
+                !register || ops[1..].iter().any(Pat::may_write_memory)
+            }
+            Pat::Node { code: Code::UnspecVolatile, .. } => true,
+            Pat::Node { ops, .. } => ops.iter().any(Pat::may_write_memory),
+            Pat::Compare { ops, .. } => ops.iter().any(|op| op.may_write_memory()),
+            Pat::Leaf(_) | Pat::Operand { .. } | Pat::Dup(_) | Pat::Int(_) => false,
+        }
+    }
+}
+
 /// A compiled insn pattern.
 pub struct InsnPattern {
     /// GCC's name of the pattern.
@@ -71,6 +93,8 @@ pub struct InsnPattern {
     pub length: u32,
     /// Whether the result is written before all inputs are read.
     pub early_clobber: bool,
+    /// Whether an insn of this pattern may change memory; where not, there is no need to look at its expression.
+    pub may_write_memory: bool,
     /// An extra condition on the operands.
     condition: Option<fn(&RtxArena, &Operands) -> bool>,
 }
@@ -127,6 +151,7 @@ impl MachineDesc {
             desc.patterns.push(InsnPattern {
                 name: source.name,
                 icode: source.icode,
+                may_write_memory: pat.may_write_memory(),
                 pat,
                 length: source.output.max_length(),
                 output: source.output,

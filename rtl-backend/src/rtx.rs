@@ -12,6 +12,7 @@
 //! for `unspec`, the number.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::code::Code;
 use crate::mode::Mode;
@@ -149,6 +150,12 @@ pub(crate) struct Node {
     pub(crate) c: u32,
 }
 
+/// A state of the arena before an attempt that may come to nothing.
+pub struct Mark {
+    nodes: usize,
+    vectors: usize,
+}
+
 /// All expressions of a function and the tables they refer to.
 #[derive(Default)]
 pub struct RtxArena {
@@ -167,6 +174,8 @@ pub struct RtxArena {
     /// The shared node of each register number (hard registers get theirs on first use in a mode of their own).
     pub(crate) reg_nodes: Vec<RtxId>,
     pc: Option<RtxId>,
+    /// Behind the last node that one of the tables above shares.
+    shared: usize,
 }
 
 /// An operand of an expression, for matching.
@@ -175,6 +184,24 @@ impl RtxArena {
         let id = RtxId(self.nodes.len() as u32);
         self.nodes.push(node);
         id
+    }
+
+    /// Makes room for this many more nodes.
+    pub fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve(nodes);
+    }
+
+    /// Where the arena stands, to be gone back to by [`Self::forget`].
+    pub fn mark(&self) -> Mark {
+        Mark { nodes: self.nodes.len(), vectors: self.vectors.len() }
+    }
+
+    /// Forgets the nodes made since the mark, unless some of them are shared from now on. Nothing else may refer to them.
+    pub fn forget(&mut self, mark: &Mark) {
+        if self.shared <= mark.nodes {
+            self.nodes.truncate(mark.nodes);
+            self.vectors.truncate(mark.vectors);
+        }
     }
 
     /// Number of nodes made so far.
@@ -355,6 +382,7 @@ impl RtxArena {
             c: 0,
         });
         self.ints.insert(value, x);
+        self.shared = self.nodes.len();
         x
     }
 
@@ -437,6 +465,15 @@ impl RtxArena {
     /// A register node of its own (hard registers; pseudos are made by the function).
     pub fn gen_reg(&mut self, mode: Mode, regno: u32) -> RtxId {
         self.push(Node { code: Code::Reg, mode, flags: 0, a: regno, b: u32::MAX, c: u32::MAX })
+    }
+
+    /// Makes `x` the shared node of register `regno`, the next one or one before it.
+    pub(crate) fn share_reg(&mut self, regno: u32, x: RtxId) {
+        match self.reg_nodes.get_mut(regno as usize) {
+            Some(entry) => *entry = x,
+            None => self.reg_nodes.push(x),
+        }
+        self.shared = self.nodes.len();
     }
 
     /// The number of a `reg`.
@@ -552,6 +589,7 @@ impl RtxArena {
         }
         let pc = self.gen_leaf(Code::Pc);
         self.pc = Some(pc);
+        self.shared = self.nodes.len();
         pc
     }
 
@@ -625,7 +663,8 @@ impl RtxArena {
 
     /// Calls `visit` on `x` and every expression within it, outermost first; `visit` says whether to go deeper.
     pub fn walk(&self, x: RtxId, visit: &mut impl FnMut(RtxId) -> bool) {
-        let mut work = vec![x];
+        let mut work: SmallVec<[RtxId; 16]> = SmallVec::new();
+        work.push(x);
         while let Some(x) = work.pop() {
             if visit(x) {
                 for i in (0..self.num_ops(x)).rev() {

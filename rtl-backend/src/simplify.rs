@@ -8,14 +8,14 @@
 //! simplest form. What is known of registers ([`Facts`]) takes part.
 
 use crate::code::Code;
-use crate::df::visit_refs;
+use crate::df::{RefKind, visit_refs};
 use crate::function::{FIRST_PSEUDO, InsnKind, RtlFunction};
 use crate::mode::Mode;
 use crate::riscv::predicates::register_of;
 use crate::rtx::{RtxArena, RtxId};
 
 /// What holds of each pseudo wherever it is read.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Facts {
     /// The register is its low word sign-extended.
     sext: Vec<bool>,
@@ -29,37 +29,41 @@ impl Facts {
     pub fn compute(f: &RtlFunction) -> Facts {
         let regs = f.num_regs() as usize;
         let mut facts = Facts { sext: vec![false; regs], bits: vec![64; regs] };
-        for _ in 0..2 {
-            let mut sext = vec![true; regs];
-            let mut bits = vec![0u8; regs];
-            for id in f.chain() {
-                if !f.is_real(id) {
-                    continue;
-                }
-                let set = f.single_set(id).filter(|_| f.insn(id).kind == InsnKind::Insn);
-                let plain = set.filter(|s| f.rtx.code(f.rtx.op(*s, 0)) == Code::Reg);
-                if let Some(set) = plain
-                    && let Some(reg) = f.rtx.as_reg(f.rtx.op(set, 0)).filter(|r| *r >= FIRST_PSEUDO)
-                {
-                    let src = f.rtx.op(set, 1);
-                    sext[reg as usize] &= facts.is_sext(&f.rtx, src);
-                    bits[reg as usize] = bits[reg as usize].max(facts.width(&f.rtx, src));
-                } else {
-                    visit_refs(f, id, &mut |kind, reg, _, _| {
-                        if kind != crate::df::RefKind::Use {
-                            sext[reg as usize] = false;
-                            bits[reg as usize] = 64;
-                        }
-                    });
-                }
+        // What holds whatever the plain definitions say, and those: register and source.
+        let mut at_most = Facts { sext: vec![true; regs], bits: vec![0; regs] };
+        let mut definitions: Vec<(u32, RtxId)> = Vec::new();
+        for hard in 0..FIRST_PSEUDO {
+            at_most.set_unknown(hard);
+        }
+        for id in f.chain().filter(|&id| f.is_real(id)) {
+            let set = f.single_set(id).filter(|_| f.insn(id).kind == InsnKind::Insn);
+            let reg = set.and_then(|set| f.rtx.as_reg(f.rtx.op(set, 0)));
+            if let (Some(set), Some(reg)) = (set, reg.filter(|r| *r >= FIRST_PSEUDO)) {
+                definitions.push((reg, f.rtx.op(set, 1)));
+            } else {
+                visit_refs(f, id, &mut |kind, reg, _, _| {
+                    if kind != RefKind::Use {
+                        at_most.set_unknown(reg);
+                    }
+                });
             }
-            for hard in 0..FIRST_PSEUDO as usize {
-                sext[hard] = false;
-                bits[hard] = 64;
+        }
+        for _ in 0..2 {
+            let Facts { mut sext, mut bits } = at_most.clone();
+            for &(reg, src) in &definitions {
+                let reg = reg as usize;
+                sext[reg] = sext[reg] && facts.is_sext(&f.rtx, src);
+                bits[reg] = bits[reg].max(facts.width(&f.rtx, src));
             }
             facts = Facts { sext, bits };
         }
         facts
+    }
+
+    /// Nothing is known of the register.
+    fn set_unknown(&mut self, reg: u32) {
+        self.sext[reg as usize] = false;
+        self.bits[reg as usize] = 64;
     }
 
     /// Whether the `DI` expression is its low word sign-extended.

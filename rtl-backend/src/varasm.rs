@@ -123,9 +123,10 @@ impl AsmFile {
         self.out.push('\n');
     }
 
-    /// Text as it stands (a file-scope `asm`, a function's body).
-    pub fn raw(&mut self, text: &str) {
-        self.out.push_str(text);
+    /// The text so far, for a function's body to be written behind it, with room for about as many bytes as that takes.
+    pub fn body(&mut self, bytes: usize) -> &mut String {
+        self.out.reserve(bytes);
+        &mut self.out
     }
 
     /// A file-scope `asm`.

@@ -202,7 +202,7 @@ impl Emitter<'_> {
         }
         let labels: Vec<RtxId> = asm.labels.iter().map(|l| self.f.rtx.label_ref(l.0)).collect();
         for l in asm.labels {
-            self.f.insn_mut(*l).uses += 1;
+            self.f.use_label(*l);
         }
         let mode = results.first().map_or(Mode::VOID, |r| self.f.rtx.mode(*r));
         let volatile = asm.volatile || results.is_empty();

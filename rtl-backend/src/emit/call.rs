@@ -160,7 +160,7 @@ impl Emitter<'_> {
             self.f.add_note(insn, RegNote::CallDecl(callee));
         }
         if spec.is_const {
-            self.f.insn_mut(insn).flags |= flag::U;
+            self.f.insn_mut(insn).flags |= flag::U as u8;
         }
         if spec.noreturn {
             self.f.add_note(insn, RegNote::NoReturn);

@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::code::Code;
-use crate::function::{InsnId, InsnKind, JumpTable, NoteKind, RtlFunction};
+use crate::function::{InsnId, InsnKind, JumpTable, LocId, NoteKind, RtlFunction};
 use crate::mode::Mode;
 use crate::riscv::STATIC_CHAIN;
 use crate::riscv::regs::{S0, SP, T1, T3, T4};
@@ -12,7 +12,7 @@ impl Emitter<'_> {
     /// A new label, not yet placed.
     pub fn new_label(&mut self) -> InsnId {
         let number = self.unit.new_label();
-        let id = self.f.make_insn(InsnKind::Label, RtxId::NONE, Default::default());
+        let id = self.f.make_insn(InsnKind::Label, RtxId::NONE, LocId::UNKNOWN);
         self.f.insn_mut(id).label = number;
         id
     }
@@ -38,7 +38,7 @@ impl Emitter<'_> {
         let id = self.emit(InsnKind::Jump, pattern);
         self.f.insn_mut(id).label = label.0;
         if label.exists() {
-            self.f.insn_mut(label).uses += 1;
+            self.f.use_label(label);
         }
         id
     }
@@ -52,7 +52,7 @@ impl Emitter<'_> {
     pub fn label_address(&mut self, label: InsnId) -> RtxId {
         if !self.f.forced_labels.contains(&label) {
             self.f.forced_labels.push(label);
-            self.f.insn_mut(label).uses += 1;
+            self.f.use_label(label);
         }
         self.f.rtx.label_ref(label.0)
     }
@@ -133,7 +133,7 @@ impl Emitter<'_> {
         self.emit_jump_insn(pattern, table);
         self.emit_barrier();
         for t in &targets {
-            self.f.insn_mut(*t).uses += 1;
+            self.f.use_label(*t);
         }
         self.emit_label(table);
         self.emit(InsnKind::JumpTable, RtxId::NONE);

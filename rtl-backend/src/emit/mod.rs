@@ -73,7 +73,7 @@ pub use atomic::{Amo, model};
 pub use call::{CallArg, CallSpec, ParamSpec};
 
 use crate::code::Code;
-use crate::function::{InsnId, InsnKind, Loc, RegNote, RtlFunction, VIRTUAL_STACK_VARS};
+use crate::function::{InsnId, InsnKind, Loc, LocId, RegNote, RtlFunction, VIRTUAL_STACK_VARS};
 use crate::mode::Mode;
 use crate::riscv::constants::simm12;
 use crate::rtx::{MemAttrs, RtxId, StrId, flag};
@@ -85,18 +85,18 @@ pub struct Emitter<'a> {
     pub f: &'a mut RtlFunction,
     /// What it shares with the rest of the file.
     pub unit: &'a mut Unit,
-    loc: Loc,
+    loc: LocId,
 }
 
 impl<'a> Emitter<'a> {
     /// Goes on at the end of `f`.
     pub fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Emitter<'a> {
-        Emitter { f, unit, loc: Loc::default() }
+        Emitter { f, unit, loc: LocId::UNKNOWN }
     }
 
     /// The position of the insns emitted from here on.
     pub fn set_loc(&mut self, loc: Loc) {
-        self.loc = loc;
+        self.loc = self.f.loc_id(loc);
     }
 
     // ---- constants and registers ------------------------------------------------------------------

@@ -18,9 +18,8 @@
 //! ```
 
 use super::{PassContext, jump};
-use crate::cfg;
 use crate::code::Code;
-use crate::function::{InsnId, InsnKind, NoteKind, RtlFunction};
+use crate::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 
 /// Most insns copied to a jump.
 const MAX_COPY: usize = 6;
@@ -41,22 +40,29 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     let mut growth = 0;
     let mut at = f.first;
     let mut changed = false;
+    // Many jumps in a row may go to one label. What stands behind it is looked up again after each copy.
+    let mut last = None;
     while at.exists() {
         let next = f.next(at);
-        if f.is_simple_jump(at)
-            && let Some(body) = return_block(f, f.jump_target(at), limit)
-            && growth + body.len() <= MAX_GROWTH.max(body.len())
-        {
-            growth += if body.len() > 1 { body.len() } else { 0 };
-            copy_to(f, at, &body);
-            changed = true;
+        if f.is_simple_jump(at) {
+            let target = f.jump_target(at);
+            let (_, body) = match last.take() {
+                Some(known @ (label, _)) if label == target => last.insert(known),
+                _ => last.insert((target, return_block(f, target, limit))),
+            };
+            if let Some(body) = body
+                && growth + body.len() <= MAX_GROWTH.max(body.len())
+            {
+                growth += if body.len() > 1 { body.len() } else { 0 };
+                copy_to(f, at, body);
+                changed = true;
+                last = None;
+            }
         }
         at = next;
     }
     if changed {
         jump::run(f, cx);
-    } else {
-        cfg::build(f);
     }
 }
 
@@ -114,7 +120,7 @@ fn copy_test(
     let mut entry = f.next(branch);
     if !entry.exists() || f.insn(entry).kind != InsnKind::Label {
         let number = cx.unit.new_label();
-        entry = f.make_insn(InsnKind::Label, crate::rtx::RtxId::NONE, Default::default());
+        entry = f.make_insn(InsnKind::Label, crate::rtx::RtxId::NONE, LocId::UNKNOWN);
         f.insn_mut(entry).label = number;
         f.link_after(entry, branch);
     }
@@ -129,7 +135,7 @@ fn copy_test(
     let loc = f.insn(branch).loc;
     let copy = f.make_insn(InsnKind::Jump, back, loc);
     f.insn_mut(copy).label = entry.0;
-    f.insn_mut(entry).uses += 1;
+    f.use_label(entry);
     f.link_after(copy, last);
     crate::recog::recog_insn(f, copy);
     last = copy;

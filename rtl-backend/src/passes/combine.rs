@@ -14,13 +14,14 @@
 use super::PassContext;
 use super::bbro::copy_expression;
 use crate::code::Code;
-use crate::df::{RefKind, visit_refs};
+use crate::df::{Ref, RefKind, visit_refs};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::mode::Mode;
-use crate::recog::{asm_operands, machine, recog_insn};
+use crate::recog::{asm_operands, machine};
 use crate::riscv::predicates::is_local_symbolic;
 use crate::rtx::{RtxId, flag};
 use crate::simplify::{Facts, rebuild};
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// Runs the pass.
@@ -42,6 +43,8 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
 struct Combiner<'a> {
     f: &'a mut RtlFunction,
     facts: Facts,
+    /// The references of the insn being looked at.
+    refs: Vec<Ref>,
     reads: Vec<u32>,
     writes: Vec<u32>,
     /// The insn that last set each register in this block, and the position of that; valid if the stamp is the block's.
@@ -68,6 +71,7 @@ impl<'a> Combiner<'a> {
         let regs = f.num_regs() as usize;
         let mut c = Combiner {
             facts: Facts::compute(f),
+            refs: Vec::new(),
             reads: vec![0; regs],
             writes: vec![0; regs],
             definition: vec![(0, 0, InsnId::NIL); regs],
@@ -120,6 +124,7 @@ impl<'a> Combiner<'a> {
             }
             InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
                 self.position += 1;
+                self.gather_refs(at);
                 if self.f.insn(at).icode >= 0 {
                     while self.improve(at) {
                         self.combined += 1;
@@ -131,19 +136,22 @@ impl<'a> Combiner<'a> {
         }
     }
 
+    fn gather_refs(&mut self, at: InsnId) {
+        let refs = &mut self.refs;
+        refs.clear();
+        visit_refs(self.f, at, &mut |kind, reg, count, _| refs.push(Ref::new(kind, reg, count)));
+    }
+
     /// Notes what the insn changes.
     fn record(&mut self, at: InsnId) {
         let (stamp, position) = (self.stamp, self.position);
-        let definition = &mut self.definition;
-        visit_refs(self.f, at, &mut |kind, reg, count, _| {
-            if kind != RefKind::Use {
-                for reg in reg..reg + count {
-                    if let Some(d) = definition.get_mut(reg as usize) {
-                        *d = (stamp, position, at);
-                    }
+        for entry in self.refs.iter().filter(|r| r.kind() != RefKind::Use) {
+            for reg in entry.regs() {
+                if let Some(d) = self.definition.get_mut(reg as usize) {
+                    *d = (stamp, position, at);
                 }
             }
-        });
+        }
         if writes_memory(self.f, at) {
             self.last_memory_write = position;
         }
@@ -156,15 +164,14 @@ impl<'a> Combiner<'a> {
 
     /// Tries each operand once; `true` if one has been replaced.
     fn improve(&mut self, at: InsnId) -> bool {
-        let mut operands: Vec<u32> = Vec::new();
-        visit_refs(self.f, at, &mut |kind, reg, _, _| {
-            if kind == RefKind::Use && reg >= FIRST_PSEUDO && !operands.contains(&reg) {
-                operands.push(reg);
+        (0..self.refs.len()).any(|i| {
+            let is_read = |r: &Ref, reg: u32| r.kind() == RefKind::Use && r.reg() == reg;
+            let (earlier, reg) = (&self.refs[..i], self.refs[i].reg());
+            let first = is_read(&self.refs[i], reg) && !earlier.iter().any(|r| is_read(r, reg));
+            if !first || reg < FIRST_PSEUDO {
+                return false;
             }
-        });
-        operands.into_iter().any(|reg| match self.source(at, reg) {
-            Some(source) => self.replace(at, reg, source),
-            None => false,
+            self.source(at, reg).is_some_and(|source| self.replace(at, reg, &source))
         })
     }
 
@@ -259,29 +266,46 @@ impl<'a> Combiner<'a> {
     }
 
     /// Puts `source` into `at` if that gives an insn.
-    fn replace(&mut self, at: InsnId, reg: u32, source: Source) -> bool {
+    fn replace(&mut self, at: InsnId, reg: u32, source: &Source) -> bool {
         let pattern = self.f.insn(at).pattern;
         if !source.only_reader && !self.wants(pattern, reg, source.src) {
             return false;
         }
-        let src = copy_expression(self.f, source.src);
-        let Some(new) = self.substitute(pattern, reg, src) else { return false };
-        if self.f.insn(at).kind == InsnKind::Call && self.f.rtx.code(source.src) != Code::Reg {
+        let code = self.f.rtx.code(source.src);
+        if self.f.insn(at).kind == InsnKind::Call && code != Code::Reg {
             return false;
         }
-        let new = self.with_scratch(new);
-        if machine().recog(&self.f.rtx, new).is_none() || self.is_noop(new) {
+        let mark = self.f.rtx.mark();
+        let Some((new, icode)) = self.replacement(pattern, reg, source) else {
+            self.f.rtx.forget(&mark);
             return false;
-        }
-        self.count(at, -1);
+        };
+        self.count(-1);
         self.f.insn_mut(at).pattern = new;
-        recog_insn(self.f, at);
-        self.count(at, 1);
+        self.f.insn_mut(at).icode = icode;
         if source.only_reader {
-            self.count(source.insn, -1);
+            self.gather_refs(source.insn);
+            self.count(-1);
             self.f.delete_insn(source.insn);
         }
+        self.gather_refs(at);
+        self.count(1);
         true
+    }
+
+    /// `pattern` with the source in the place of `reg`, and the insn that is.
+    fn replacement(&mut self, pattern: RtxId, reg: u32, source: &Source) -> Option<(RtxId, i16)> {
+        // A definition that goes away leaves its expression to the reader; registers and numbers are shared anyway.
+        let shared = matches!(self.f.rtx.code(source.src), Code::Reg | Code::ConstInt);
+        let src = if source.only_reader || shared {
+            source.src
+        } else {
+            copy_expression(self.f, source.src)
+        };
+        let new = self.substitute(pattern, reg, src)?;
+        let new = self.with_scratch(new);
+        let (found, _) = machine().recog(&self.f.rtx, new)?;
+        (!self.is_noop(new)).then_some((new, found.icode))
     }
 
     fn is_noop(&self, pattern: RtxId) -> bool {
@@ -319,15 +343,17 @@ impl<'a> Combiner<'a> {
         in_address(dst) || in_address(value)
     }
 
-    fn count(&mut self, id: InsnId, by: i32) {
-        let (reads, writes) = (&mut self.reads, &mut self.writes);
-        let regs = reads.len();
-        visit_refs(self.f, id, &mut |kind, reg, count, _| {
-            for reg in (reg..reg + count).map(|r| r as usize).filter(|r| *r < regs) {
-                let counter = if kind == RefKind::Use { &mut reads[reg] } else { &mut writes[reg] };
-                *counter = counter.wrapping_add_signed(by);
+    /// Counts the references of [`Self::refs`] once more, or less.
+    fn count(&mut self, by: i32) {
+        for entry in &self.refs {
+            let read = entry.kind() == RefKind::Use;
+            let counters = if read { &mut self.reads } else { &mut self.writes };
+            for reg in entry.regs() {
+                if let Some(counter) = counters.get_mut(reg as usize) {
+                    *counter = counter.wrapping_add_signed(by);
+                }
             }
-        });
+        }
     }
 
     /// A copy of `x` with `reg` replaced by `src`; `None` where it is not read there.
@@ -356,7 +382,7 @@ impl<'a> Combiner<'a> {
             Code::Clobber | Code::AsmOperands | Code::Unspec | Code::UnspecVolatile => return None,
             _ => {}
         }
-        let mut ops = Vec::with_capacity(3);
+        let mut ops: SmallVec<[RtxId; 4]> = SmallVec::new();
         let mut changed = false;
         for i in 0..self.f.rtx.num_ops(x) {
             let op = self.f.rtx.any_op(x, i);
@@ -405,6 +431,9 @@ pub fn writes_memory(f: &RtlFunction, id: InsnId) -> bool {
     let insn = f.insn(id);
     if insn.kind == InsnKind::Call {
         return true;
+    }
+    if insn.icode >= 0 && !machine().pattern(insn.icode).may_write_memory {
+        return false;
     }
     let mut writes = false;
     f.rtx.walk(insn.pattern, &mut |x| {

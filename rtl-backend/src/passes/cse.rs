@@ -27,7 +27,8 @@ const MAX_ENTRIES: usize = 4096;
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     let regs = f.num_regs() as usize;
-    let mut c = Cse { f, table: FxHashMap::default(), version: vec![0; regs], memory: 0 };
+    let version = vec![0; regs];
+    let mut c = Cse { f, table: FxHashMap::default(), version, memory: 0, position: 0 };
     for block in c.f.cfg.block_ids() {
         if !c.continues(block) {
             // A new table: clearing takes time in the size of the largest block so far, for every block.
@@ -47,21 +48,32 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
 }
 
 struct Entry {
-    /// The expression, its registers having the versions below.
+    /// The expression, of values that were there before `position`.
     src: RtxId,
     /// The register that holds it.
     reg: u32,
-    version: u32,
-    /// Hash-time versions of the registers in `src`, in the order of the walk, and of memory.
-    inputs: Vec<u32>,
+    /// Where it was put there.
+    position: u32,
+}
+
+/// A value worth remembering.
+struct Candidate {
+    dst: RtxId,
+    src: RtxId,
+    key: u64,
+    /// Whether the destination takes part in its own new value.
+    own: bool,
 }
 
 struct Cse<'a> {
     f: &'a mut RtlFunction,
     table: FxHashMap<u64, Entry>,
-    /// How often each register has been set so far.
+    /// The place of the last insn that set each register: its value's version.
     version: Vec<u32>,
+    /// The same of memory.
     memory: u32,
+    /// Counts the insns.
+    position: u32,
 }
 
 impl Cse<'_> {
@@ -75,55 +87,37 @@ impl Cse<'_> {
     }
 
     fn insn(&mut self, at: InsnId) {
+        self.position += 1;
         let candidate = self.candidate(at);
         let mut found = None;
-        let mut key = 0;
-        let mut inputs = Vec::new();
-        if let Some((_, src)) = candidate {
-            inputs = self.inputs(src);
-            key = self.hash(src, &inputs);
-            found = self.table.get(&key).filter(|e| self.holds(e, src, &inputs)).map(|e| e.reg);
+        if let Some(Candidate { dst, src, key, .. }) = candidate {
+            found = self.table.get(&key).filter(|e| self.holds(e, src)).map(|e| e.reg);
+            if let Some(reg) = found
+                && self.f.rtx.as_reg(dst) != Some(reg)
+            {
+                self.replace(at, dst, src, reg);
+            }
         }
-        if let (Some(reg), Some((dst, src))) = (found, candidate)
-            && self.f.rtx.as_reg(dst) != Some(reg)
-        {
-            self.replace(at, dst, src, reg);
-        }
-        let version = &mut self.version;
+        let (version, position) = (&mut self.version, self.position);
         visit_refs(self.f, at, &mut |kind, reg, count, _| {
             if kind != RefKind::Use {
-                for reg in reg..reg + count {
-                    version[reg as usize] += 1;
-                }
+                version[reg as usize..(reg + count) as usize].fill(position);
             }
         });
         if writes_memory(self.f, at) {
-            self.memory += 1;
+            self.memory = position;
         }
-        if let Some((dst, src)) = candidate
+        // A register that takes part in its own new value no longer is what the expression says.
+        if let Some(Candidate { dst, src, key, own: false }) = candidate
             && found.is_none()
         {
             let reg = self.f.rtx.regno(dst);
-            // A register that takes part in its own new value no longer is what the expression says.
-            let own = self.mentions(src, reg);
-            if !own {
-                let entry = Entry { src, reg, version: self.version[reg as usize], inputs };
-                self.table.insert(key, entry);
-            }
+            self.table.insert(key, Entry { src, reg, position });
         }
     }
 
-    fn mentions(&self, x: RtxId, reg: u32) -> bool {
-        let mut found = false;
-        self.f.rtx.walk(x, &mut |x| {
-            found |= self.f.rtx.as_reg(x) == Some(reg);
-            true
-        });
-        found
-    }
-
-    /// Destination and source of an insn whose value is worth remembering.
-    fn candidate(&self, at: InsnId) -> Option<(RtxId, RtxId)> {
+    /// What an insn computes, if that is worth remembering.
+    fn candidate(&self, at: InsnId) -> Option<Candidate> {
         if self.f.insn(at).kind != InsnKind::Insn || self.f.insn(at).icode < 0 {
             return None;
         }
@@ -146,14 +140,36 @@ impl Cse<'_> {
             }
             _ => {}
         }
-        let mut fine = true;
-        self.f.rtx.walk(src, &mut |x| {
-            match self.f.rtx.code(x) {
+        let (key, own) = self.key(src, reg)?;
+        Some(Candidate { dst, src, key, own })
+    }
+
+    /// A hash of the expression and the versions of what it reads, and whether it reads `dst`; `None` where its value is
+    /// not to be remembered.
+    fn key(&self, src: RtxId, dst: u32) -> Option<(u64, bool)> {
+        let mut h = FxHasher::default();
+        let (mut fine, mut own) = (true, false);
+        let r = &self.f.rtx;
+        r.walk(src, &mut |x| {
+            (r.code(x), r.mode(x)).hash(&mut h);
+            match r.code(x) {
                 Code::Reg => {
-                    fine &= self.f.rtx.regno(x) >= FIRST_PSEUDO
-                        || matches!(self.f.rtx.regno(x), 64 | 65)
+                    let reg = r.regno(x);
+                    fine &= reg >= FIRST_PSEUDO || matches!(reg, 64 | 65);
+                    own |= reg == dst;
+                    (reg, self.version[reg as usize]).hash(&mut h);
                 }
-                Code::Mem => fine &= self.f.rtx.flags(x) & flag::V == 0,
+                Code::Mem => {
+                    fine &= r.flags(x) & flag::V == 0;
+                    if r.flags(x) & flag::U == 0 {
+                        self.memory.hash(&mut h);
+                    }
+                }
+                Code::ConstInt => r.int_value(x).hash(&mut h),
+                Code::ConstDouble => r.double_bits(x).hash(&mut h),
+                Code::SymbolRef => r.symbol_of(x).hash(&mut h),
+                Code::LabelRef => r.label_of(x).hash(&mut h),
+                Code::Subreg => r.subreg_byte(x).hash(&mut h),
                 Code::Unspec | Code::UnspecVolatile | Code::Call | Code::AsmOperands => {
                     fine = false
                 }
@@ -161,7 +177,7 @@ impl Cse<'_> {
             }
             fine
         });
-        fine.then_some((dst, src))
+        fine.then(|| (h.finish(), own))
     }
 
     fn equal_constant(&self, at: InsnId) -> Option<RtxId> {
@@ -171,44 +187,21 @@ impl Cse<'_> {
         })
     }
 
-    /// Versions of what `src` reads, in the order of a walk.
-    fn inputs(&self, src: RtxId) -> Vec<u32> {
-        let mut inputs = Vec::new();
-        self.f.rtx.walk(src, &mut |x| {
-            match self.f.rtx.code(x) {
-                Code::Reg => inputs.push(self.version[self.f.rtx.regno(x) as usize]),
-                Code::Mem if self.f.rtx.flags(x) & flag::U == 0 => inputs.push(self.memory),
-                _ => {}
-            }
-            true
-        });
-        inputs
-    }
-
-    fn hash(&self, src: RtxId, inputs: &[u32]) -> u64 {
-        let mut h = FxHasher::default();
+    /// Whether the entry's register still holds what `src` computes: nothing of it has been set since.
+    fn holds(&self, e: &Entry, src: RtxId) -> bool {
         let r = &self.f.rtx;
-        r.walk(src, &mut |x| {
-            (r.code(x), r.mode(x)).hash(&mut h);
-            match r.code(x) {
-                Code::Reg => r.regno(x).hash(&mut h),
-                Code::ConstInt => r.int_value(x).hash(&mut h),
-                Code::ConstDouble => r.double_bits(x).hash(&mut h),
-                Code::SymbolRef => r.symbol_of(x).hash(&mut h),
-                Code::LabelRef => r.label_of(x).hash(&mut h),
-                Code::Subreg => r.subreg_byte(x).hash(&mut h),
-                _ => {}
-            }
-            true
-        });
-        inputs.hash(&mut h);
-        h.finish()
-    }
-
-    fn holds(&self, e: &Entry, src: RtxId, inputs: &[u32]) -> bool {
-        self.version[e.reg as usize] == e.version
-            && e.inputs == inputs
-            && self.f.rtx.equal(e.src, src)
+        let mut unchanged = self.version[e.reg as usize] == e.position && r.equal(e.src, src);
+        if unchanged {
+            r.walk(src, &mut |x| {
+                unchanged &= match r.code(x) {
+                    Code::Reg => self.version[r.regno(x) as usize] <= e.position,
+                    Code::Mem => r.flags(x) & flag::U != 0 || self.memory <= e.position,
+                    _ => true,
+                };
+                unchanged
+            });
+        }
+        unchanged
     }
 
     /// Makes the insn a copy of `reg`.

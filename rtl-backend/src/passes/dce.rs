@@ -7,63 +7,53 @@
 //! join the work list.
 
 use super::PassContext;
-use crate::df::{RefKind, has_side_effects, visit_refs};
+use crate::df::{Ref, RefKind, RefTable, has_side_effects};
 use crate::function::{FIRST_PSEUDO, InsnId, RtlFunction};
+use crate::group::Groups;
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     let regs = f.num_regs() as usize;
     let mut reads = vec![0u32; regs];
-    // The latest definition seen; one is enough to find chains, the rest are found when visited themselves.
-    let mut work: Vec<InsnId> = Vec::new();
-    let mut definitions: Vec<(u32, InsnId)> = Vec::new();
-    for id in f.chain() {
-        if !f.is_real(id) {
-            continue;
-        }
-        work.push(id);
-        visit_refs(f, id, &mut |kind, reg, count, _| {
-            for reg in reg..reg + count {
-                if kind == RefKind::Use {
+    let insns: Vec<InsnId> = f.chain().filter(|&id| f.is_real(id)).collect();
+    let mut refs = RefTable::with_capacity(insns.len());
+    // Pseudos and the insns that set them, by their place in the list.
+    let mut definitions: Vec<(u32, u32)> = Vec::with_capacity(insns.len());
+    for (index, &id) in insns.iter().enumerate() {
+        refs.push(f, id);
+        for entry in refs.of(index as u32) {
+            for reg in entry.regs() {
+                if entry.kind() == RefKind::Use {
                     reads[reg as usize] += 1;
                 } else if reg >= FIRST_PSEUDO {
-                    definitions.push((reg, id));
+                    definitions.push((reg, index as u32));
                 }
             }
-        });
+        }
     }
-    definitions.sort_unstable();
-    while let Some(id) = work.pop() {
-        if !f.is_real(id) || !is_dead(f, id, &reads) {
+    let definitions = Groups::new(&definitions, regs, |(reg, _)| *reg);
+    let mut work: Vec<u32> = (0..insns.len() as u32).collect();
+    while let Some(index) = work.pop() {
+        let id = insns[index as usize];
+        if !only_sets_unread(refs.of(index), &reads) || !f.is_real(id) || has_side_effects(f, id) {
             continue;
         }
-        visit_refs(f, id, &mut |kind, reg, count, _| {
-            for reg in reg..reg + count {
-                if kind == RefKind::Use && reg >= FIRST_PSEUDO {
-                    reads[reg as usize] -= 1;
-                    if reads[reg as usize] == 0 {
-                        let first = definitions.partition_point(|d| d.0 < reg);
-                        work.extend(
-                            definitions[first..].iter().take_while(|d| d.0 == reg).map(|d| d.1),
-                        );
-                    }
+        for entry in refs.of(index).iter().filter(|r| r.kind() == RefKind::Use) {
+            for reg in entry.regs().filter(|reg| *reg >= FIRST_PSEUDO) {
+                reads[reg as usize] -= 1;
+                if reads[reg as usize] == 0 {
+                    work.extend(definitions.of(reg).iter().map(|(_, index)| *index));
                 }
             }
-        });
+        }
         f.delete_insn(id);
     }
 }
 
-/// Whether the insn only sets pseudos nobody reads.
-fn is_dead(f: &RtlFunction, id: InsnId, reads: &[u32]) -> bool {
-    let mut sets = 0;
-    let mut live = false;
-    visit_refs(f, id, &mut |kind, reg, _, _| {
-        if kind != RefKind::Use {
-            sets += 1;
-            // A register's own insn may be its only reader.
-            live |= reg < FIRST_PSEUDO || reads[reg as usize] > 0;
-        }
-    });
-    sets > 0 && !live && !has_side_effects(f, id)
+/// Whether an insn with these references sets pseudos nobody reads, and no other register. A register's own insn may be
+/// its only reader.
+fn only_sets_unread(refs: &[Ref], reads: &[u32]) -> bool {
+    let is_unread = |r: &Ref| r.reg() >= FIRST_PSEUDO && reads[r.reg() as usize] == 0;
+    let mut sets = refs.iter().filter(|r| r.kind() != RefKind::Use).peekable();
+    sets.peek().is_some() && sets.all(is_unread)
 }

@@ -20,6 +20,9 @@ use crate::rtx::RtxId;
 use crate::unit::CodegenOptions;
 use crate::varasm::{AsmFile, Linkage};
 
+/// Bytes of text made room for a byte of code.
+const TEXT_A_BYTE: usize = 6;
+
 /// Writes the function to `file`.
 pub fn run(
     f: &RtlFunction,
@@ -29,7 +32,8 @@ pub fn run(
     cx: &mut PassContext,
 ) {
     file.start_function(&f.name, linkage, 2);
-    let mut w = Writer { f, lengths, options: cx.unit.options.clone(), out: String::new() };
+    let out = file.body(TEXT_A_BYTE * lengths.bytes as usize);
+    let mut w = Writer { f, lengths, options: cx.unit.options.clone(), out };
     let mut at = f.first;
     while at.exists() {
         if let InsnKind::JumpTable = f.insn(at).kind {
@@ -39,7 +43,6 @@ pub fn run(
         }
         at = f.next(at);
     }
-    file.raw(&w.out);
     file.end_function(&f.name);
 }
 
@@ -47,7 +50,7 @@ struct Writer<'a> {
     f: &'a RtlFunction,
     lengths: &'a BranchLengths,
     options: CodegenOptions,
-    out: String,
+    out: &'a mut String,
 }
 
 impl Writer<'_> {
@@ -84,7 +87,7 @@ impl Writer<'_> {
         if insn.icode < 0
             && let Some(asm) = recog::asm_operands(&self.f.rtx, insn.pattern)
         {
-            output::asm_statement(self.f, asm, &mut self.out);
+            output::asm_statement(self.f, asm, self.out);
             return;
         }
         if insn.icode < 0 {
@@ -99,7 +102,7 @@ impl Writer<'_> {
         match &pattern.output {
             Output::Template(text) => self.template(text, &operands),
             Output::Nothing => {}
-            Output::Move => output::move_insn(self.f, operands[0], operands[1], &mut self.out),
+            Output::Move => output::move_insn(self.f, operands[0], operands[1], self.out),
             Output::Extend(load, text) => {
                 if self.f.rtx.code(operands[1]) == Code::Mem {
                     let _ = write!(self.out, "\t{load}\t");
@@ -117,13 +120,7 @@ impl Writer<'_> {
                 let _ = writeln!(self.out, "\tj\t.L{label}");
             }
             Output::Call(index, tail) => {
-                output::call(
-                    self.f,
-                    operands[*index as usize],
-                    *tail,
-                    &self.options,
-                    &mut self.out,
-                );
+                output::call(self.f, operands[*index as usize], *tail, &self.options, self.out);
             }
         }
     }
@@ -156,7 +153,7 @@ impl Writer<'_> {
     }
 
     fn operand(&mut self, x: RtxId) {
-        output::operand(self.f, x, &mut self.out);
+        output::operand(self.f, x, self.out);
     }
 
     /// Writes a template with its operands.
@@ -188,7 +185,7 @@ impl Writer<'_> {
                     }
                 }
                 b'z' => self.zero_or(x),
-                b'R' => output::symbolic(self.f, self.f.rtx.op(x, 0), &mut self.out),
+                b'R' => output::symbolic(self.f, self.f.rtx.op(x, 0), self.out),
                 b'M' => {
                     let _ = write!(self.out, "{}", 32 - self.f.rtx.int_value(x));
                 }

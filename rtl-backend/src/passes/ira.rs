@@ -13,16 +13,17 @@
 //! If anything stays in memory, or the frame may be too large for 12-bit offsets, colouring is done again with a few
 //! scratch registers set aside for `reload`, which therefore cannot fail.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::PassContext;
 use crate::code::Code;
-use crate::df::visit_refs;
 use crate::function::{FIRST_PSEUDO, RtlFunction};
+use crate::group::Groups;
 use crate::live::{LiveRanges, Segment, compute};
+use crate::points::PointSet;
 use crate::recog;
 use crate::riscv::regs::{self, NUM_HARD, RegClass, S0};
+use crate::rtx::RtxId;
 
 /// A pseudo's place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,14 +70,26 @@ struct Allocator<'a> {
     cost: Vec<f32>,
     /// Pseudos an `asm` refers to: these must get registers.
     in_asm: Vec<bool>,
-    preferences: Vec<Preference>,
-    preference_starts: Vec<u32>,
+    preferences: Groups<(u32, Preference)>,
     crosses_call: Vec<bool>,
-    /// Occupied points of each hard register: start to end.
-    busy: Vec<BTreeMap<u32, u32>>,
+    /// Occupied points of each hard register.
+    busy: Vec<PointSet>,
     places: Vec<Place>,
     /// Callee-saved registers in use.
     saved_used: u64,
+}
+
+/// The registers, or those under subregs, that a copy copies between, destination first.
+fn copied_regs(f: &RtlFunction, pattern: RtxId) -> Option<(u32, u32)> {
+    let reg = |x: RtxId| {
+        let x = if f.rtx.code(x) == Code::Subreg { f.rtx.op(x, 0) } else { x };
+        f.rtx.as_reg(x).filter(|r| !regs::fixed(*r))
+    };
+    if f.rtx.code(pattern) != Code::Set {
+        return None;
+    }
+    let (dst, src) = (reg(f.rtx.op(pattern, 0))?, reg(f.rtx.op(pattern, 1))?);
+    (dst != src).then_some((dst, src))
 }
 
 /// Runs the pass.
@@ -121,12 +134,27 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
 impl<'a> Allocator<'a> {
     fn new(f: &'a RtlFunction, live: LiveRanges) -> Allocator<'a> {
         let regs = f.num_regs() as usize;
-        let mut a = Allocator {
+        let mut cost = vec![0.0; regs];
+        let mut in_asm = vec![false; regs];
+        let mut copies: Vec<(u32, Preference)> = Vec::new();
+        for (index, &id) in live.insns.iter().enumerate() {
+            let insn = f.insn(id);
+            let weight = f.cfg.block(insn.block).frequency;
+            let asm = insn.icode < 0 && recog::asm_operands(&f.rtx, insn.pattern).is_some();
+            for entry in live.refs.of(index as u32) {
+                cost[entry.reg() as usize] += weight;
+                in_asm[entry.reg() as usize] |= asm;
+            }
+            if let Some((d, s)) = copied_regs(f, insn.pattern) {
+                copies.push((d, Preference { other: s, weight }));
+                copies.push((s, Preference { other: d, weight }));
+            }
+        }
+        Allocator {
             f,
-            cost: vec![0.0; regs],
-            in_asm: vec![false; regs],
-            preferences: Vec::new(),
-            preference_starts: Vec::new(),
+            cost,
+            in_asm,
+            preferences: Groups::new(&copies, regs, |(reg, _)| *reg),
             crosses_call: (0..regs as u32)
                 .map(|r| r >= FIRST_PSEUDO && live.crosses_call(r))
                 .collect(),
@@ -134,65 +162,16 @@ impl<'a> Allocator<'a> {
             busy: Vec::new(),
             places: Vec::new(),
             saved_used: 0,
-        };
-        a.gather_costs();
-        a
-    }
-
-    fn gather_costs(&mut self) {
-        let mut copies: Vec<(u32, Preference)> = Vec::new();
-        for &id in &self.live.insns {
-            let insn = self.f.insn(id);
-            let frequency = self.f.cfg.block(insn.block).frequency;
-            let asm = insn.icode < 0 && recog::asm_operands(&self.f.rtx, insn.pattern).is_some();
-            let (cost, in_asm) = (&mut self.cost, &mut self.in_asm);
-            visit_refs(self.f, id, &mut |_, reg, _, _| {
-                cost[reg as usize] += frequency;
-                in_asm[reg as usize] |= asm;
-            });
-            if self.f.rtx.code(insn.pattern) == Code::Set {
-                let (dst, src) = (self.f.rtx.op(insn.pattern, 0), self.f.rtx.op(insn.pattern, 1));
-                if let (Some(d), Some(s)) = (self.copy_reg(dst), self.copy_source(src))
-                    && d != s
-                {
-                    copies.push((d, Preference { other: s, weight: frequency }));
-                    copies.push((s, Preference { other: d, weight: frequency }));
-                }
-            }
         }
-        copies.sort_by_key(|(reg, _)| *reg);
-        let regs = self.f.num_regs();
-        self.preference_starts = Vec::with_capacity(regs as usize + 1);
-        let mut at = 0;
-        for reg in 0..regs {
-            self.preference_starts.push(at as u32);
-            while at < copies.len() && copies[at].0 == reg {
-                at += 1;
-            }
-        }
-        self.preference_starts.push(at as u32);
-        self.preferences = copies.into_iter().map(|(_, p)| p).collect();
     }
 
-    fn copy_reg(&self, x: crate::rtx::RtxId) -> Option<u32> {
-        let x = if self.f.rtx.code(x) == Code::Subreg { self.f.rtx.op(x, 0) } else { x };
-        self.f.rtx.as_reg(x).filter(|r| !regs::fixed(*r))
-    }
-
-    /// The register an insn would best share with its result: a copy's source, or the first operand of arithmetic.
-    fn copy_source(&self, src: crate::rtx::RtxId) -> Option<u32> {
-        self.copy_reg(src)
-    }
-
-    fn preferences_of(&self, reg: u32) -> &[Preference] {
-        let r = reg as usize;
-        &self.preferences
-            [self.preference_starts[r] as usize..self.preference_starts[r + 1] as usize]
+    fn preferences_of(&self, reg: u32) -> impl Iterator<Item = Preference> + '_ {
+        self.preferences.of(reg).iter().map(|(_, preference)| *preference)
     }
 
     /// The pseudos to place, dearest a point first.
     fn order(&self) -> Vec<u32> {
-        let mut order: Vec<(f32, u32)> = (FIRST_PSEUDO..self.f.num_regs())
+        let mut order: Vec<u64> = (FIRST_PSEUDO..self.f.num_regs())
             .filter(|&r| !self.live.of(r).is_empty())
             .map(|r| {
                 let priority = if self.in_asm[r as usize] {
@@ -200,11 +179,12 @@ impl<'a> Allocator<'a> {
                 } else {
                     self.cost[r as usize] / (self.live.length(r) as f32 + 4.0)
                 };
-                (priority, r)
+                // No priority is negative: their bits are in their order.
+                u64::from(!priority.to_bits()) << 32 | u64::from(r)
             })
             .collect();
-        order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        order.into_iter().map(|(_, r)| r).collect()
+        order.sort_unstable();
+        order.into_iter().map(|key| key as u32).collect()
     }
 
     /// Whether some frame offset might not fit twelve bits even before anything is spilled.
@@ -227,9 +207,10 @@ impl<'a> Allocator<'a> {
     }
 
     fn color(&mut self, order: &[u32], scratch: Scratch) {
-        self.busy = (0..NUM_HARD as u32)
-            .map(|r| self.live.of(r).iter().map(|s| (s.start, s.end)).collect())
-            .collect();
+        self.busy = vec![PointSet::default(); NUM_HARD];
+        for hard in 0..NUM_HARD as u32 {
+            self.add_busy(hard, hard);
+        }
         self.places = vec![Place::Unused; self.f.num_regs() as usize];
         self.saved_used = 0;
         for &reg in order {
@@ -244,11 +225,16 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    fn occupy(&mut self, reg: u32, hard: u32) {
-        let busy = &mut self.busy[hard as usize];
+    /// Makes `hard` busy where `reg` is live.
+    fn add_busy(&mut self, reg: u32, hard: u32) {
+        let points = self.live.points();
         for s in self.live.of(reg) {
-            busy.insert(s.start, s.end);
+            self.busy[hard as usize].add(s.start, s.end, points);
         }
+    }
+
+    fn occupy(&mut self, reg: u32, hard: u32) {
+        self.add_busy(reg, hard);
         if regs::call_saved(hard) {
             self.saved_used |= 1 << hard;
         }
@@ -296,14 +282,14 @@ impl<'a> Allocator<'a> {
             Some(w) => w.1 += weight,
             None => wishes.push((hard, weight)),
         };
-        for p in self.preferences_of(reg).iter().take(64) {
+        for p in self.preferences_of(reg).take(64) {
             if (p.other as usize) < NUM_HARD {
                 wish(p.other, p.weight);
             } else if let Place::Hard(h) = self.places[p.other as usize] {
                 wish(h as u32, p.weight);
             } else if self.places[p.other as usize] == Place::Unused {
                 // What the partner will want counts half.
-                for q in self.preferences_of(p.other).iter().take(8) {
+                for q in self.preferences_of(p.other).take(8) {
                     if q.other == reg {
                         continue;
                     }
@@ -322,9 +308,7 @@ impl<'a> Allocator<'a> {
     /// Whether no segment overlaps what occupies `hard`.
     fn is_free(&self, hard: u32, segments: &[Segment]) -> bool {
         let busy = &self.busy[hard as usize];
-        segments
-            .iter()
-            .all(|s| busy.range(..s.end).next_back().is_none_or(|(_, end)| *end <= s.start))
+        segments.iter().all(|s| busy.is_free(s.start, s.end))
     }
 
     fn print_disposition(&self, order: &[u32], out: &mut String) {

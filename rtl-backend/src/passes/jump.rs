@@ -20,55 +20,68 @@ const MAX_CHAIN: usize = 16;
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     for _ in 0..2 {
-        let mut changed = drop_deleted(f);
-        changed |= retarget(f);
-        changed |= remove_unreachable(f);
-        changed |= simplify_jumps(f);
-        changed |= remove_labels(f);
-        if !changed {
-            break;
+        let landmarks = Landmarks::find(f);
+        let redirected = retarget(f, &landmarks);
+        cfg::build_graph(f);
+        let mut changed = remove_unreachable(f);
+        changed |= simplify_jumps(f, &landmarks.jumps);
+        changed |= remove_labels(f, &landmarks.labels);
+        if !redirected && !changed {
+            // The graph is still that of the chain.
+            cfg::complete(f);
+            return;
         }
     }
     cfg::build(f);
 }
 
-/// Takes deleted insns out of the chain.
-fn drop_deleted(f: &mut RtlFunction) -> bool {
-    let mut at = f.first;
-    while at.exists() {
-        let next = f.next(at);
-        // The very first note is how GCC begins every function.
-        if f.insn(at).kind == InsnKind::Note(NoteKind::Deleted) && f.prev(at).exists() {
-            f.unlink(at);
-        }
-        at = next;
-    }
-    false
+/// The elements of the chain that matter here, so that the steps need not all walk it.
+struct Landmarks {
+    /// Jumps to one label, conditional or not, in order.
+    jumps: Vec<InsnId>,
+    labels: Vec<InsnId>,
+    /// For each label by uid, the next insn, jump or call behind it; `NIL` at a barrier or the end.
+    active_behind: Vec<InsnId>,
 }
 
-/// For each label by uid, the next insn, jump or call behind it; `NIL` at a barrier or the end. One walk backwards, since
-/// thousands of labels may stand together.
-fn active_behind_labels(f: &RtlFunction) -> Vec<InsnId> {
-    let mut answer = vec![InsnId::NIL; f.max_uid() as usize];
-    let mut active = InsnId::NIL;
-    let mut at = f.last;
-    while at.exists() {
-        match f.insn(at).kind {
-            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => active = at,
-            InsnKind::Barrier | InsnKind::JumpTable => active = InsnId::NIL,
-            InsnKind::Label => answer[at.0 as usize] = active,
-            InsnKind::Note(_) => {}
+impl Landmarks {
+    /// One walk backwards, since thousands of labels may stand together. Takes deleted insns out of the chain.
+    fn find(f: &mut RtlFunction) -> Landmarks {
+        let active_behind = vec![InsnId::NIL; f.max_uid() as usize];
+        let mut found = Landmarks { jumps: Vec::new(), labels: Vec::new(), active_behind };
+        let mut active = InsnId::NIL;
+        let mut at = f.last;
+        while at.exists() {
+            let prev = f.prev(at);
+            match f.insn(at).kind {
+                InsnKind::Jump => {
+                    active = at;
+                    if f.is_simple_jump(at) || f.is_cond_jump(at) {
+                        found.jumps.push(at);
+                    }
+                }
+                InsnKind::Insn | InsnKind::Call => active = at,
+                InsnKind::Barrier | InsnKind::JumpTable => active = InsnId::NIL,
+                InsnKind::Label => {
+                    found.active_behind[at.0 as usize] = active;
+                    found.labels.push(at);
+                }
+                // The very first note is how GCC begins every function.
+                InsnKind::Note(NoteKind::Deleted) if prev.exists() => f.unlink(at),
+                InsnKind::Note(_) => {}
+            }
+            at = prev;
         }
-        at = f.prev(at);
+        found.jumps.reverse();
+        found
     }
-    answer
 }
 
 /// Points the jump at another label.
 pub(crate) fn redirect(f: &mut RtlFunction, jump: InsnId, to: InsnId) {
     let from = f.jump_target(jump);
-    f.insn_mut(from).uses -= 1;
-    f.insn_mut(to).uses += 1;
+    f.release_label(from);
+    f.use_label(to);
     f.insn_mut(jump).label = to.0;
     let pattern = f.insn(jump).pattern;
     let src = f.rtx.op(pattern, 1);
@@ -89,10 +102,10 @@ pub(crate) fn delete_jump(f: &mut RtlFunction, jump: InsnId) {
     let pattern = f.insn(jump).pattern;
     let target = f.jump_target(jump);
     if target.exists() {
-        f.insn_mut(target).uses -= 1;
+        f.release_label(target);
         if let Some(table) = f.jump_tables.remove(&target) {
             for t in table.targets {
-                f.insn_mut(t).uses -= 1;
+                f.release_label(t);
             }
         }
     } else {
@@ -104,41 +117,35 @@ pub(crate) fn delete_jump(f: &mut RtlFunction, jump: InsnId) {
             true
         });
         for l in labels {
-            f.insn_mut(l).uses = f.insn(l).uses.saturating_sub(1);
+            f.release_label(l);
         }
     }
     f.delete_insn(jump);
 }
 
 /// Jumps to unconditional jumps go where those go.
-fn retarget(f: &mut RtlFunction) -> bool {
-    let active = active_behind_labels(f);
+fn retarget(f: &mut RtlFunction, landmarks: &Landmarks) -> bool {
     let mut changed = false;
-    let mut at = f.first;
-    while at.exists() {
-        if f.is_simple_jump(at) || f.is_cond_jump(at) {
-            let first = f.jump_target(at);
-            let mut target = first;
-            for _ in 0..MAX_CHAIN {
-                let there = active[target.0 as usize];
-                if !there.exists() || there == at || !f.is_simple_jump(there) {
-                    break;
-                }
-                target = f.jump_target(there);
+    for &at in &landmarks.jumps {
+        let first = f.jump_target(at);
+        let mut target = first;
+        for _ in 0..MAX_CHAIN {
+            let there = landmarks.active_behind[target.0 as usize];
+            if !there.exists() || there == at || !f.is_simple_jump(there) {
+                break;
             }
-            if target != first {
-                redirect(f, at, target);
-                changed = true;
-            }
+            target = f.jump_target(there);
         }
-        at = f.next(at);
+        if target != first {
+            redirect(f, at, target);
+            changed = true;
+        }
     }
     changed
 }
 
-/// Deletes the blocks no path from the entry leads to.
+/// Deletes the blocks of the graph that no path from the entry leads to.
 fn remove_unreachable(f: &mut RtlFunction) -> bool {
-    cfg::build_graph(f);
     let mut reached = vec![false; f.cfg.blocks.len()];
     for b in cfg::postorder(&f.cfg) {
         reached[b as usize] = true;
@@ -200,35 +207,29 @@ fn at_is_linked(f: &RtlFunction, at: InsnId) -> bool {
 }
 
 /// Removes jumps to the next insn, and turns branches around jumps over.
-fn simplify_jumps(f: &mut RtlFunction) -> bool {
+fn simplify_jumps(f: &mut RtlFunction, jumps: &[InsnId]) -> bool {
     let mut changed = false;
-    let mut at = f.first;
-    while at.exists() {
+    // Those that have gone in the meantime are notes.
+    for &at in jumps {
         let next = f.next(at);
         if f.is_simple_jump(at) {
             let barrier = next;
             let is_barrier = barrier.exists() && f.insn(barrier).kind == InsnKind::Barrier;
             if is_barrier && follows(f, f.next(barrier), f.jump_target(at)) {
-                let after = f.next(barrier);
                 delete_jump(f, at);
                 f.unlink(barrier);
                 f.unlink(at);
                 changed = true;
-                at = after;
-                continue;
             }
         } else if f.is_cond_jump(at) {
             if follows(f, next, f.jump_target(at)) {
                 delete_jump(f, at);
                 f.unlink(at);
                 changed = true;
-            } else if let Some(after) = invert_around_jump(f, at) {
-                changed = true;
-                at = after;
-                continue;
+            } else {
+                changed |= invert_around_jump(f, at);
             }
         }
-        at = next;
     }
     changed
 }
@@ -247,21 +248,21 @@ fn follows(f: &RtlFunction, mut at: InsnId, label: InsnId) -> bool {
     false
 }
 
-/// `if (c) goto L1; goto L2; L1:` becomes `if (!c) goto L2; L1:`. The answer is where to go on.
-fn invert_around_jump(f: &mut RtlFunction, branch: InsnId) -> Option<InsnId> {
+/// `if (c) goto L1; goto L2; L1:` becomes `if (!c) goto L2; L1:`.
+fn invert_around_jump(f: &mut RtlFunction, branch: InsnId) -> bool {
     let mut jump = f.next(branch);
     while jump.exists() && matches!(f.insn(jump).kind, InsnKind::Note(_)) {
         jump = f.next(jump);
     }
     if !jump.exists() || !f.is_simple_jump(jump) {
-        return None;
+        return false;
     }
     let barrier = f.next(jump);
     if !barrier.exists() || f.insn(barrier).kind != InsnKind::Barrier {
-        return None;
+        return false;
     }
     if !follows(f, f.next(barrier), f.jump_target(branch)) {
-        return None;
+        return false;
     }
     let to = f.jump_target(jump);
     let pattern = f.insn(branch).pattern;
@@ -275,27 +276,20 @@ fn invert_around_jump(f: &mut RtlFunction, branch: InsnId) -> Option<InsnId> {
         f.add_note(branch, RegNote::BrProb(flipped));
     }
     recog_insn(f, branch);
-    let after = f.next(barrier);
     delete_jump(f, jump);
     f.unlink(jump);
     f.unlink(barrier);
-    Some(after)
+    true
 }
 
 /// Removes labels nothing refers to.
-fn remove_labels(f: &mut RtlFunction) -> bool {
+fn remove_labels(f: &mut RtlFunction, labels: &[InsnId]) -> bool {
     let mut changed = false;
-    let mut at = f.first;
-    while at.exists() {
-        let next = f.next(at);
-        if f.insn(at).kind == InsnKind::Label
-            && f.insn(at).uses == 0
-            && !f.jump_tables.contains_key(&at)
-        {
+    for &at in labels {
+        if f.label_uses(at) == 0 && at_is_linked(f, at) && !f.jump_tables.contains_key(&at) {
             f.unlink(at);
             changed = true;
         }
-        at = next;
     }
     changed
 }

@@ -11,7 +11,7 @@
 
 use super::PassContext;
 use crate::code::Code;
-use crate::function::{InsnId, InsnKind, Loc, NoteKind, RegNote, RtlFunction};
+use crate::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::mode::Mode;
 use crate::recog::recog_insn;
 use crate::riscv::constants::{build_integer, simm12};
@@ -20,19 +20,15 @@ use crate::rtx::{MemAttrs, RtxId, flag};
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
-    let loc = f.chain().map(|id| f.insn(id).loc).find(|l| l.line != 0).unwrap_or_default();
+    let known = |id: &InsnId| f.loc(*id).line != 0;
+    let loc_of = |id: Option<InsnId>| id.map_or(LocId::UNKNOWN, |id| f.insn(id).loc);
+    let (first, last) = (loc_of(f.chain().find(known)), loc_of(f.chain_backwards().find(known)));
     let start = prologue_point(f);
-    let mut e = Frames { f, at: start, loc, related: true };
+    let mut e = Frames { f, at: start, loc: first, related: true };
     e.prologue();
-    let (last, falls) = end_of_code(e.f);
+    let (end, falls) = end_of_code(e.f);
     if falls {
-        let loc =
-            e.f.chain()
-                .map(|id| e.f.insn(id).loc)
-                .filter(|l| l.line != 0)
-                .last()
-                .unwrap_or_default();
-        let mut e = Frames { f: e.f, at: last, loc, related: true };
+        let mut e = Frames { f: e.f, at: end, loc: last, related: true };
         e.epilogue();
     }
     f.epilogue_completed = true;
@@ -71,7 +67,7 @@ fn end_of_code(f: &RtlFunction) -> (InsnId, bool) {
 struct Frames<'a> {
     f: &'a mut RtlFunction,
     at: InsnId,
-    loc: Loc,
+    loc: LocId,
     related: bool,
 }
 
@@ -90,7 +86,7 @@ impl Frames<'_> {
         let pattern = self.f.rtx.gen_set(dst, src);
         let id = self.emit(InsnKind::Insn, pattern);
         if self.related {
-            self.f.insn_mut(id).flags |= flag::F;
+            self.f.insn_mut(id).flags |= flag::F as u8;
         }
         id
     }

@@ -21,6 +21,8 @@ const LONG: i64 = 8;
 /// The answer: which conditional branches are too far, by uid.
 #[derive(Default)]
 pub struct BranchLengths {
+    /// Most bytes the function takes.
+    pub bytes: u64,
     far: Vec<bool>,
 }
 
@@ -62,8 +64,9 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
             _ => place.fixed += length(f, id),
         }
     }
-    let mut lengths = BranchLengths { far: Vec::new() };
-    if place.fixed + LONG * i64::from(place.branches) < BRANCH_REACH {
+    let bytes = place.fixed + LONG * i64::from(place.branches);
+    let mut lengths = BranchLengths { bytes: bytes as u64, far: Vec::new() };
+    if bytes < BRANCH_REACH {
         return lengths;
     }
     // Bytes of the branches before each.

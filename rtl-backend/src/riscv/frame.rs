@@ -23,7 +23,9 @@ fn round(bytes: i64) -> i64 {
 pub fn layout(f: &mut RtlFunction) {
     let mut written = 0u64;
     for id in f.chain() {
-        if f.insn(id).kind == InsnKind::Call && f.insn(id).flags & crate::rtx::flag::J == 0 {
+        if f.insn(id).kind == InsnKind::Call
+            && u16::from(f.insn(id).flags) & crate::rtx::flag::J == 0
+        {
             written |= 1 << RA;
         }
         if !f.is_real(id) {
