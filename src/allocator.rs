@@ -1,34 +1,100 @@
 //! The allocator: mimalloc, counting what it hands out for `-ftime-report`.
 
 use dumps::timing::record_alloc;
+use nix::sys::mman::{MRemapFlags, MapFlags, ProtFlags, mmap_anonymous, mremap, munmap};
 use std::alloc::{GlobalAlloc, Layout};
+use std::num::NonZeroUsize;
+use std::ptr::{NonNull, null_mut};
 
-/// mimalloc with a count of the bytes asked for.
+/// Blocks of at least this many bytes are the system's, mapped each for itself.
+///
+/// The tables of the IR double as they grow. Those of a function of a million statements have hundreds of megabytes, and
+/// copying them, most of all the faults for the pages they are copied to, was half of the cost of a pass that adds to
+/// them. A mapped table grows by moving its pages (`mremap`): nothing is copied, and no page is touched before it is used.
+/// Of an ordinary program's tables few get this large.
+const HUGE: usize = 4 << 20;
+
+/// What every mapping is aligned to.
+const PAGE: usize = 4096;
+
+/// mimalloc, and the system for what is huge, with a count of the bytes asked for.
 pub struct CountingAllocator(pub mimalloc::MiMalloc);
 
-// SAFETY: every call goes to mimalloc unchanged; counting does not allocate.
+/// Whether a block is mapped. Its layout tells, so that nothing has to be kept about it.
+fn is_huge(size: usize, align: usize) -> bool {
+    size >= HUGE && align <= PAGE
+}
+
+/// Maps a block, all zeros.
+fn map(size: usize) -> *mut u8 {
+    let Some(length) = NonZeroUsize::new(size) else { return null_mut() };
+    let access = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
+    // SAFETY: a new private mapping overlaps nothing.
+    #[allow(unsafe_code)]
+    let mapped = unsafe { mmap_anonymous(None, length, access, MapFlags::MAP_PRIVATE) };
+    mapped.map_or(null_mut(), |block| block.as_ptr().cast())
+}
+
+// SAFETY: a block is either mimalloc's or mapped, as its layout says, all its life: `realloc` moves it where that changes.
+// Counting does not allocate.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         record_alloc(layout.size());
+        if is_huge(layout.size(), layout.align()) {
+            return map(layout.size());
+        }
         // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`.
         unsafe { self.0.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         record_alloc(layout.size());
+        if is_huge(layout.size(), layout.align()) {
+            return map(layout.size());
+        }
         // SAFETY: as above.
         unsafe { self.0.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        if is_huge(layout.size(), layout.align()) {
+            if let Some(block) = NonNull::new(pointer) {
+                // SAFETY: the block is a mapping of this size, and the caller has no use for it any more.
+                let unmapped = unsafe { munmap(block.cast(), layout.size()) };
+                debug_assert!(unmapped.is_ok());
+            }
+            return;
+        }
         // SAFETY: as above.
         unsafe { self.0.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         record_alloc(size.saturating_sub(layout.size()));
-        // SAFETY: as above.
-        unsafe { self.0.realloc(pointer, layout, size) }
+        match (is_huge(layout.size(), layout.align()), is_huge(size, layout.align())) {
+            // SAFETY: as above.
+            (false, false) => unsafe { self.0.realloc(pointer, layout, size) },
+            (true, true) => {
+                let Some(block) = NonNull::new(pointer) else { return null_mut() };
+                let may_move = MRemapFlags::MREMAP_MAYMOVE;
+                // SAFETY: the block is a mapping of this size.
+                let moved = unsafe { mremap(block.cast(), layout.size(), size, may_move, None) };
+                moved.map_or(null_mut(), |block| block.as_ptr().cast())
+            }
+            _ => {
+                // SAFETY: the caller vouches for the size with this alignment.
+                let new = unsafe { Layout::from_size_align_unchecked(size, layout.align()) };
+                // SAFETY: both blocks hold what is copied, and the old one is given back as what it was.
+                unsafe {
+                    let block = self.alloc(new);
+                    if !block.is_null() {
+                        block.copy_from_nonoverlapping(pointer, size.min(layout.size()));
+                        self.dealloc(pointer, layout);
+                    }
+                    block
+                }
+            }
+        }
     }
 }

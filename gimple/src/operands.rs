@@ -13,6 +13,7 @@ use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeKind};
 use crate::types::TypeId;
 use crate::unit::Unit;
+use smallvec::SmallVec;
 
 impl Unit {
     /// Whether a declaration is a register in GIMPLE: renamed into SSA, never in memory (`is_gimple_reg`).
@@ -234,8 +235,8 @@ impl Function {
             return;
         }
         let mut flags = 0;
-        let mut uses = Vec::new();
-        let mut defs = Vec::new();
+        let mut uses: SmallVec<[SsaName; 4]> = SmallVec::new();
+        let mut defs: SmallVec<[SsaName; 2]> = SmallVec::new();
         self.for_each_read(stmt, &mut |op| {
             if unit.is_memory_operand(op) {
                 flags |= stmt_flag::VUSE;

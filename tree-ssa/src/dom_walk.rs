@@ -58,6 +58,18 @@ pub fn walk(
         Direction::Dominators => rpo_numbers(f),
         Direction::PostDominators => Vec::new(),
     };
+    walk_in_order(f, tree, &order, start, reach, walker);
+}
+
+/// As [`walk`], for a CFG whose [`rpo_numbers`] are known; without numbers, children come as the tree has them.
+pub fn walk_in_order(
+    f: &mut Function,
+    tree: &Dominators,
+    order: &[u32],
+    start: BlockId,
+    reach: Reach,
+    walker: &mut dyn DomWalker,
+) {
     if reach == Reach::Executable {
         f.edges.values_mut().for_each(|edge| edge.flags |= edge_flag::EXECUTABLE);
     }

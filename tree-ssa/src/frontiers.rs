@@ -29,12 +29,14 @@ pub struct Frontiers {
     /// The paths of each join, as a range of `paths_of`.
     join_first: Vec<u32>,
     paths_of: Vec<u32>,
+    preds: JoinPreds,
 }
 
 impl Frontiers {
     /// Prepares the answers for the CFG of `f` and its dominator tree.
     pub fn new(f: &Function, tree: &Dominators) -> Frontiers {
-        let (mut paths, numbers) = (disjoint_paths(f, tree), tree.preorder().len() + 2);
+        let preds = JoinPreds::new(f, tree);
+        let (mut paths, numbers) = (disjoint_paths(tree, &preds), tree.preorder().len() + 2);
         paths.sort_by_key(|path| (path.lower, path.join.0));
         let leaves = paths.len().next_power_of_two().max(1);
         let mut minima = vec![GONE; 2 * leaves];
@@ -59,7 +61,7 @@ impl Frontiers {
         }
         let join = paths.iter().map(|path| path.join).collect();
         let upper_depth = paths.iter().map(|path| path.upper_depth).collect();
-        Frontiers { minima, leaves, first_path, join, upper_depth, join_first, paths_of }
+        Frontiers { minima, leaves, first_path, join, upper_depth, join_first, paths_of, preds }
     }
 
     /// The iterated dominance frontier of `blocks`, in order of block numbers (`compute_idf`).
@@ -88,6 +90,11 @@ impl Frontiers {
         }
         result.sort_unstable();
         result
+    }
+
+    /// The predecessors of a join (for post-dominators: the successors of a branch), each once; none for other blocks.
+    pub fn join_preds(&self, join: BlockId) -> &[BlockId] {
+        self.preds.of(join)
     }
 
     /// The dominance frontier of one block, in order of block numbers.
@@ -199,27 +206,57 @@ struct Path {
     join: BlockId,
 }
 
+/// The predecessors of all joins, side by side: whoever goes from join to join would otherwise load a block and an edge for
+/// each one of them.
+struct JoinPreds {
+    /// Where the list of each block begins.
+    first: Vec<u32>,
+    /// In depth-first order, each once, those in the tree.
+    preds: Vec<BlockId>,
+}
+
+impl JoinPreds {
+    fn new(f: &Function, tree: &Dominators) -> JoinPreds {
+        let mut lists = JoinPreds { first: Vec::with_capacity(f.blocks.len() + 1), preds: vec![] };
+        let mut preds: Vec<BlockId> = Vec::new();
+        for (join, block) in f.blocks.iter() {
+            lists.first.push(lists.preds.len() as u32);
+            let edges = match tree.direction {
+                Direction::Dominators => &block.preds,
+                Direction::PostDominators => &block.succs,
+            };
+            if edges.len() < 2 || !tree.contains(join) {
+                continue;
+            }
+            preds.clear();
+            preds.extend(edges.iter().map(|&edge| match tree.direction {
+                Direction::Dominators => f.edges[edge].src,
+                Direction::PostDominators => f.edges[edge].dst,
+            }));
+            preds.retain(|&pred| tree.contains(pred));
+            preds.sort_unstable_by_key(|&pred| tree.dfs_range(pred).0);
+            preds.dedup();
+            lists.preds.extend_from_slice(&preds);
+        }
+        lists.first.push(lists.preds.len() as u32);
+        lists
+    }
+
+    fn of(&self, join: BlockId) -> &[BlockId] {
+        let index = join.0 as usize;
+        &self.preds[self.first[index] as usize..self.first[index + 1] as usize]
+    }
+}
+
 /// For each join, the union of the paths from its predecessors up to below its dominator, without overlaps.
-fn disjoint_paths(f: &Function, tree: &Dominators) -> Vec<Path> {
+fn disjoint_paths(tree: &Dominators, preds: &JoinPreds) -> Vec<Path> {
     let mut paths = Vec::new();
     let mut ancestors: Option<CommonAncestors> = None;
-    let mut preds: Vec<BlockId> = Vec::new();
-    for join in f.block_order() {
-        let edges = match tree.direction {
-            Direction::Dominators => &f.blocks[join].preds,
-            Direction::PostDominators => &f.blocks[join].succs,
-        };
-        if edges.len() < 2 || !tree.contains(join) {
+    for join in (0..preds.first.len() as u32 - 1).map(BlockId) {
+        let preds = preds.of(join);
+        if preds.is_empty() {
             continue;
         }
-        preds.clear();
-        preds.extend(edges.iter().map(|&edge| match tree.direction {
-            Direction::Dominators => f.edges[edge].src,
-            Direction::PostDominators => f.edges[edge].dst,
-        }));
-        preds.retain(|&pred| tree.contains(pred));
-        preds.sort_unstable_by_key(|&pred| tree.dfs_range(pred).0);
-        preds.dedup();
         let mut bound = tree.depth(tree.idom(join));
         for (index, &pred) in preds.iter().enumerate() {
             if index > 0 {

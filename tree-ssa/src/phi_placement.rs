@@ -35,7 +35,6 @@ impl Placement {
     /// (`compute_idf`, `prune_unused_phi_nodes`); in order of their numbers.
     pub fn phi_blocks(
         &mut self,
-        f: &Function,
         tree: &Dominators,
         defs: &[BlockId],
         uses: &[BlockId],
@@ -44,7 +43,7 @@ impl Placement {
         if candidates.is_empty() {
             return candidates;
         }
-        self.prune(f, tree, defs, uses, candidates)
+        self.prune(tree, defs, uses, candidates)
     }
 
     /// The iterated frontier of `defs`, nothing pruned.
@@ -68,7 +67,6 @@ impl Placement {
 
     fn prune(
         &mut self,
-        f: &Function,
         tree: &Dominators,
         defs: &[BlockId],
         uses: &[BlockId],
@@ -88,7 +86,7 @@ impl Placement {
             self.mark(block, PHI);
         }
         if !phis.is_empty() {
-            let nearest = NearestDef::new(tree, defs.iter().chain(&phis).copied());
+            let mut nearest = NearestDef::new(tree, defs.iter().chain(&phis).copied());
             while let Some(block) = work.pop() {
                 if block == ENTRY || !tree.contains(block) {
                     continue;
@@ -101,8 +99,8 @@ impl Placement {
                 if def.is_none() || !self.has(def, PHI) || !self.mark(def, LIVE) {
                     continue;
                 }
-                for &edge in &f.blocks[def].preds {
-                    let pred = f.edges[edge].src;
+                for index in 0..self.frontiers.join_preds(def).len() {
+                    let pred = self.frontiers.join_preds(def)[index];
                     if !self.has(pred, USE | KILL) {
                         self.mark(pred, USE);
                         work.push(pred);
@@ -122,37 +120,54 @@ impl Placement {
 struct NearestDef {
     /// From this number on, the definition holds; sorted.
     from: Vec<(u32, BlockId)>,
+    /// Where the last answer was. Uses are asked for in an order near that of the tree, so that the next one is close.
+    last: usize,
 }
 
 impl NearestDef {
     fn new(tree: &Dominators, defs: impl Iterator<Item = BlockId>) -> NearestDef {
-        let mut blocks: Vec<BlockId> = defs.filter(|&block| tree.contains(block)).collect();
-        blocks.sort_unstable_by_key(|&block| tree.dfs_range(block).0);
+        let mut blocks: Vec<((u32, u32), BlockId)> = defs
+            .filter(|&block| tree.contains(block))
+            .map(|block| (tree.dfs_range(block), block))
+            .collect();
+        blocks.sort_unstable();
         blocks.dedup();
         let mut from: Vec<(u32, BlockId)> = Vec::with_capacity(2 * blocks.len());
-        let mut open: Vec<BlockId> = Vec::new();
-        let close = |from: &mut Vec<(u32, BlockId)>, open: &mut Vec<BlockId>, up_to: u32| {
-            while let Some(&block) = open.last() {
-                let leave = tree.dfs_range(block).1;
+        // The definitions around the place looked at, and the last number below each.
+        let mut open: Vec<(u32, BlockId)> = Vec::new();
+        let close = |from: &mut Vec<(u32, BlockId)>, open: &mut Vec<(u32, BlockId)>, up_to: u32| {
+            while let Some(&(leave, _)) = open.last() {
                 if leave >= up_to {
                     break;
                 }
                 open.pop();
-                from.push((leave + 1, open.last().copied().unwrap_or(BlockId::NONE)));
+                from.push((leave + 1, open.last().map_or(BlockId::NONE, |&(_, block)| block)));
             }
         };
-        for block in blocks {
-            let enter = tree.dfs_range(block).0;
+        for ((enter, leave), block) in blocks {
             close(&mut from, &mut open, enter);
             from.push((enter, block));
-            open.push(block);
+            open.push((leave, block));
         }
         close(&mut from, &mut open, u32::MAX);
-        NearestDef { from }
+        NearestDef { from, last: 0 }
     }
 
-    fn above(&self, number: u32) -> BlockId {
-        let index = self.from.partition_point(|entry| entry.0 <= number);
+    /// The definition that holds at a number. Logarithmic in the distance from the last answer.
+    fn above(&mut self, number: u32) -> BlockId {
+        let holds = |index: usize| self.from[index].0 <= number;
+        let (mut low, mut high) = (self.last, self.last);
+        let mut step = 1;
+        while low > 0 && !holds(low - 1) {
+            (low, high) = (low.saturating_sub(step), low);
+            step *= 2;
+        }
+        while high < self.from.len() && holds(high) {
+            (low, high) = (high, (high + step).min(self.from.len()));
+            step *= 2;
+        }
+        let index = low + self.from[low..high].partition_point(|entry| entry.0 <= number);
+        self.last = index;
         // Of several entries for one number the last was made last.
         if index == 0 { BlockId::NONE } else { self.from[index - 1].1 }
     }

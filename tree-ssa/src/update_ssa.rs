@@ -461,7 +461,7 @@ impl Updater {
         for &block in &frontier {
             region.extend(f.blocks[block].preds.iter().map(|&edge| f.edges[edge].src));
         }
-        let mut wanted = placement.phi_blocks(f, tree, &item.defs.list, &item.livein.list);
+        let mut wanted = placement.phi_blocks(tree, &item.defs.list, &item.livein.list);
         wanted.retain(|block| !item.phis.contains(block) && frontier.binary_search(block).is_ok());
         let key = item.key;
         self.blocks.extend(region);

@@ -27,8 +27,9 @@ mod braun;
 mod operands;
 
 use crate::analyses;
-use crate::dom_walk::{DomWalker, Reach, Step, walk};
+use crate::dom_walk::{DomWalker, Reach, Step, walk_in_order};
 use crate::dominance::{Direction, Dominators};
+use crate::order::rpo_numbers;
 use crate::phi_placement::Placement;
 use braun::{OnTheFly, Value};
 use dumps::Dump;
@@ -132,7 +133,8 @@ pub fn build_ssa_form(
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut vars = Vars::default();
     let mut marker = DefSites { unit, tree: &tree, vars: &mut vars };
-    walk(f, &tree, ENTRY, Reach::All, &mut marker);
+    let order = rpo_numbers(f);
+    walk_in_order(f, &tree, &order, ENTRY, Reach::All, &mut marker);
     let places = match construction {
         SsaConstruction::Dominance => {
             insert_phis(unit, f, &tree, &vars, dump, form);
@@ -155,7 +157,7 @@ pub fn build_ssa_form(
         reads: Vec::new(),
         used: Vec::new(),
     };
-    walk(f, &tree, ENTRY, Reach::All, &mut renamer);
+    walk_in_order(f, &tree, &order, ENTRY, Reach::All, &mut renamer);
     analyses::keep_dominators(f, tree);
     forget_temporaries(unit, f);
     f.properties |= prop::SSA;
@@ -259,7 +261,7 @@ fn insert_phis(
     for index in order {
         let info = &vars.infos[index];
         let blocks = match form {
-            SsaForm::Pruned => placement.phi_blocks(f, tree, &info.def_blocks, &info.livein_blocks),
+            SsaForm::Pruned => placement.phi_blocks(tree, &info.def_blocks, &info.livein_blocks),
             _ => placement.iterated_frontier(tree, &info.def_blocks),
         };
         for block in blocks {

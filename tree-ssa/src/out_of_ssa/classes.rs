@@ -5,6 +5,7 @@
 //! member further up can only be live where the nearest is (Budimlić et al., "Fast Copy Coalescing and Live-Range
 //! Identification", PLDI 2002).
 
+use super::disjoint::Disjoint;
 use super::liveness::Liveness;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
@@ -19,7 +20,7 @@ pub type Key = (u32, u32, u32);
 
 /// Classes of names that share a place.
 pub struct Classes {
-    parent: Vec<SsaName>,
+    sets: Disjoint,
     /// For each name, the nearest member of its class whose definition dominates its own.
     above: Vec<SsaName>,
     members: FxHashMap<SsaName, Members>,
@@ -32,7 +33,7 @@ impl Classes {
     /// Each of `count` names in a class of its own.
     pub fn new(count: usize) -> Classes {
         Classes {
-            parent: (0..count as u32).map(SsaName).collect(),
+            sets: Disjoint::new(count),
             above: vec![SsaName::NONE; count],
             members: FxHashMap::default(),
         }
@@ -40,15 +41,7 @@ impl Classes {
 
     /// The name that stands for the class of a name.
     pub fn find(&mut self, name: SsaName) -> SsaName {
-        let mut root = name;
-        while self.parent[root.0 as usize] != root {
-            root = self.parent[root.0 as usize];
-        }
-        let mut at = name;
-        while at != root {
-            at = std::mem::replace(&mut self.parent[at.0 as usize], root);
-        }
-        root
+        self.sets.find(name)
     }
 
     fn take_members(&mut self, f: &Function, root: SsaName, live: &Liveness<'_>) -> Members {
@@ -59,10 +52,8 @@ impl Classes {
 
     /// Makes room for names that are new in `f`.
     pub fn grow(&mut self, f: &Function) {
-        for index in self.parent.len()..f.names.len() {
-            self.parent.push(SsaName(index as u32));
-            self.above.push(SsaName::NONE);
-        }
+        self.sets.grow(f.names.len());
+        self.above.resize(f.names.len().max(self.above.len()), SsaName::NONE);
     }
 
     /// The members of a name's class, in dominance order.
@@ -107,7 +98,7 @@ impl Classes {
         for (key, name) in small {
             self.insert(f, &mut large, key, name, live);
         }
-        self.parent[b.0 as usize] = a;
+        self.sets.join(a, b);
         self.members.insert(a, large);
     }
 

@@ -29,6 +29,7 @@
 mod classes;
 mod coalesce;
 mod copies;
+mod disjoint;
 mod liveness;
 mod methods;
 mod parallel_copy;

@@ -9,6 +9,7 @@
 //! form is *conventional*: the web's names can be one variable and its φs go. Optimisation, copy propagation above all,
 //! makes it *transformed*: some web interferes with itself (Sreedhar et al. 1999).
 
+use super::disjoint::Disjoint;
 use super::is_undefined;
 use super::liveness::Liveness;
 use gimple::function::Function;
@@ -33,14 +34,7 @@ pub struct Interference {
 impl Webs {
     /// Finds the webs of real names; undefined values belong to none. Near-linear.
     pub fn find(unit: &Unit, f: &Function) -> Webs {
-        let mut parent: Vec<u32> = (0..f.names.len() as u32).collect();
-        let root = |parent: &mut Vec<u32>, mut at: u32| {
-            while parent[at as usize] != at {
-                parent[at as usize] = parent[parent[at as usize] as usize];
-                at = parent[at as usize];
-            }
-            at
-        };
+        let mut connected = Disjoint::new(f.names.len());
         for block in f.block_order() {
             for phi in f.phis(block) {
                 let result = f.phi(phi).result;
@@ -49,21 +43,22 @@ impl Webs {
                 }
                 for name in f.phi(phi).args.iter().filter_map(|arg| arg.value.ssa()) {
                     if !is_undefined(unit, f, name) {
-                        let (a, b) = (root(&mut parent, result.0), root(&mut parent, name.0));
-                        parent[a.max(b) as usize] = a.min(b);
+                        let (a, b) = (connected.find(result), connected.find(name));
+                        // The oldest name comes first.
+                        connected.join(a.min(b), a.max(b));
                     }
                 }
             }
         }
-        let mut of_root = vec![u32::MAX; parent.len()];
+        let mut of_root = vec![u32::MAX; f.names.len()];
         let mut webs: Vec<Vec<SsaName>> = Vec::new();
         for name in f.names.keys() {
-            let root = root(&mut parent, name.0);
-            if root != name.0 {
-                let slot = &mut of_root[root as usize];
+            let root = connected.find(name);
+            if root != name {
+                let slot = &mut of_root[root.0 as usize];
                 if *slot == u32::MAX {
                     *slot = webs.len() as u32;
-                    webs.push(vec![SsaName(root)]);
+                    webs.push(vec![root]);
                 }
                 webs[*slot as usize].push(name);
             }
