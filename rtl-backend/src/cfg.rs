@@ -64,8 +64,15 @@ pub struct Cfg {
     pub blocks: Vec<Block>,
     /// In the order of their sources.
     pub edges: Vec<Edge>,
-    /// Numbers of edges in the order of their destinations.
-    incoming: Vec<u32>,
+    /// The edges in the order of their destinations.
+    incoming: Vec<Incoming>,
+}
+
+/// An edge as its destination sees it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Incoming {
+    edge: u32,
+    src: u32,
 }
 
 impl Cfg {
@@ -87,9 +94,12 @@ impl Cfg {
 
     /// Edges into a block.
     pub fn pred_edges(&self, id: u32) -> impl Iterator<Item = &Edge> + '_ {
+        self.incoming(id).iter().map(|incoming| &self.edges[incoming.edge as usize])
+    }
+
+    fn incoming(&self, id: u32) -> &[Incoming] {
         let b = &self.blocks[id as usize];
-        let list = &self.incoming[b.first_pred as usize..(b.first_pred + b.num_preds) as usize];
-        list.iter().map(|&e| &self.edges[e as usize])
+        &self.incoming[b.first_pred as usize..(b.first_pred + b.num_preds) as usize]
     }
 
     /// Successor blocks.
@@ -99,7 +109,7 @@ impl Cfg {
 
     /// Predecessor blocks.
     pub fn preds(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
-        self.pred_edges(id).map(|e| e.src)
+        self.incoming(id).iter().map(|incoming| incoming.src)
     }
 
     /// Adds an edge; those of one source must come together.
@@ -122,10 +132,11 @@ impl Cfg {
             at += std::mem::take(&mut block.num_preds);
         }
         self.incoming.clear();
-        self.incoming.resize(self.edges.len(), 0);
+        self.incoming.resize(self.edges.len(), Incoming::default());
         for (index, edge) in self.edges.iter().enumerate() {
             let to = &mut self.blocks[edge.dst as usize];
-            self.incoming[(to.first_pred + to.num_preds) as usize] = index as u32;
+            let place = (to.first_pred + to.num_preds) as usize;
+            self.incoming[place] = Incoming { edge: index as u32, src: edge.src };
             to.num_preds += 1;
         }
     }

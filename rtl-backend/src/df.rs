@@ -99,6 +99,11 @@ impl RefTable {
         self.starts.push(refs.len() as u32);
     }
 
+    /// The references of the last insn.
+    pub fn last(&self) -> &[Ref] {
+        self.of(self.starts.len() as u32 - 2)
+    }
+
     /// The references of the insn at this place in the list.
     #[inline]
     pub fn of(&self, index: u32) -> &[Ref] {

@@ -95,9 +95,9 @@ pub struct Loc {
 }
 
 /// What the tables are made for, from the sizes of what real programs are expanded to.
-const INSNS_A_STATEMENT: usize = 4;
-const NODES_A_STATEMENT: usize = 16;
-const REGS_A_STATEMENT: usize = 2;
+const INSNS_A_STATEMENT: usize = 6;
+const NODES_A_STATEMENT: usize = 24;
+const REGS_A_STATEMENT: usize = 3;
 
 /// Insn code of what has not been recognised.
 pub const UNRECOGNIZED: i16 = -1;

@@ -161,9 +161,14 @@ pub struct Mark {
 pub struct RtxArena {
     nodes: Vec<Node>,
     vectors: Vec<RtxId>,
-    ints: FxHashMap<i64, RtxId>,
+    /// Where the nodes of sixteen neighbouring integers stand together in `int_pages`. Most of a function's constants are
+    /// neighbours of others, which are found again in the same line of memory.
+    ints: FxHashMap<i64, u32>,
+    int_pages: Vec<[RtxId; 16]>,
     doubles: Vec<u128>,
-    strings: Vec<Box<str>>,
+    /// All strings one behind the other, and where each ends.
+    strings: String,
+    string_ends: Vec<u32>,
     string_map: FxHashMap<Box<str>, StrId>,
     symbols: Vec<SymbolInfo>,
     symbol_map: FxHashMap<Box<str>, SymId>,
@@ -369,7 +374,13 @@ impl RtxArena {
 
     /// `(const_int value)`, shared.
     pub fn const_int(&mut self, value: i64) -> RtxId {
-        if let Some(&x) = self.ints.get(&value) {
+        let pages = &mut self.int_pages;
+        let page = *self.ints.entry(value >> 4).or_insert_with(|| {
+            pages.push([RtxId::NONE; 16]);
+            pages.len() as u32 - 1
+        });
+        let (page, place) = (page as usize, (value & 15) as usize);
+        if let Some(x) = self.int_pages[page][place].expand() {
             return x;
         }
         let bits = value as u64;
@@ -381,7 +392,7 @@ impl RtxArena {
             b: (bits >> 32) as u32,
             c: 0,
         });
-        self.ints.insert(value, x);
+        self.int_pages[page][place] = x;
         self.shared = self.nodes.len();
         x
     }
@@ -424,15 +435,23 @@ impl RtxArena {
         if let Some(&id) = self.string_map.get(text) {
             return id;
         }
-        let id = StrId(self.strings.len() as u32);
-        self.strings.push(text.into());
+        let id = self.new_string(text);
         self.string_map.insert(text.into(), id);
         id
     }
 
-    /// The text of an interned string.
+    /// Keeps `text` without looking whether it is there already: for what comes once.
+    pub fn new_string(&mut self, text: &str) -> StrId {
+        self.strings.push_str(text);
+        self.string_ends.push(self.strings.len() as u32);
+        StrId(self.string_ends.len() as u32 - 1)
+    }
+
+    /// The text of a string.
     pub fn text(&self, id: StrId) -> &str {
-        &self.strings[id.0 as usize]
+        let index = id.0 as usize;
+        let start = index.checked_sub(1).map_or(0, |before| self.string_ends[before]);
+        &self.strings[start as usize..self.string_ends[index] as usize]
     }
 
     /// The symbol named `name`, made with these properties on first sight.

@@ -32,6 +32,11 @@ struct Cluster {
 }
 
 impl Expander<'_> {
+    /// The label of a block, if it has one.
+    pub(super) fn label_at(&self, block: BlockId) -> Option<InsnId> {
+        Some(self.labels[block.0 as usize]).filter(|label| label.exists())
+    }
+
     /// Labels for the blocks that are reached otherwise than by falling through from the block before.
     pub(super) fn make_labels(&mut self, order: &[BlockId]) {
         let mut previous = BlockId::NONE;
@@ -46,7 +51,7 @@ impl Expander<'_> {
             let first = previous.is_none() && preds.len() == 1;
             if !(falls || first) || self.has_taken_label(block) {
                 let label = self.em.new_label();
-                self.labels.insert(block, label);
+                self.labels[block.0 as usize] = label;
             }
             previous = block;
         }
@@ -69,7 +74,7 @@ impl Expander<'_> {
         let mut more: FxHashMap<BlockId, Vec<InsnId>> = FxHashMap::default();
         for (decl, block) in taken {
             let number = self.label_numbers.get(&decl).copied();
-            let own = block.and_then(|block| self.labels.get(&block).copied());
+            let own = block.and_then(|block| self.label_at(block));
             let label = match own {
                 Some(label) if number.is_none() || numbered.insert(label) => label,
                 _ => {
@@ -105,12 +110,12 @@ impl Expander<'_> {
         if block == EXIT {
             return self.return_label;
         }
-        if let Some(&label) = self.labels.get(&block) {
+        if let Some(label) = self.label_at(block) {
             return label;
         }
         debug_assert!(false, "a jump to a block without a label");
         let label = self.em.new_label();
-        self.labels.insert(block, label);
+        self.labels[block.0 as usize] = label;
         label
     }
 

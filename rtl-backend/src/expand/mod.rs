@@ -82,7 +82,8 @@ pub struct Expander<'a> {
     partition_values: Vec<Option<Value>>,
     saved: FxHashMap<PartitionId, Value>,
     homes: FxHashMap<DeclId, RtxId>,
-    labels: FxHashMap<BlockId, InsnId>,
+    /// The label of each block that has one, else `NIL`.
+    labels: Vec<InsnId>,
     return_label: InsnId,
     result: Option<Value>,
     result_type: TypeId,
@@ -129,7 +130,7 @@ pub fn expand_function<'a>(
         partition_values: vec![None; count],
         saved: FxHashMap::default(),
         homes: FxHashMap::default(),
-        labels: FxHashMap::default(),
+        labels: vec![InsnId::NIL; f.blocks.len()],
         return_label: InsnId::NIL,
         result: None,
         result_type,
@@ -151,7 +152,7 @@ impl Expander<'_> {
         self.make_labels(&order);
         let more = self.force_labels();
         for (index, &block) in order.iter().enumerate() {
-            if let Some(&label) = self.labels.get(&block) {
+            if let Some(label) = self.label_at(block) {
                 self.em.emit_label(label);
             }
             for &label in more.get(&block).into_iter().flatten() {
@@ -253,10 +254,10 @@ impl Expander<'_> {
     }
 
     fn block(&mut self, block: BlockId, next: Option<BlockId>) -> Result<()> {
-        let stmts: Vec<StmtId> = self.f.block_stmts(block).collect();
+        let f = self.f;
         let mut ended = false;
-        for stmt in stmts {
-            self.set_location(self.f.stmts[stmt].loc);
+        for stmt in f.block_stmts(block) {
+            self.set_location(f.stmts[stmt].loc);
             ended = self.statement(block, stmt, next)?;
         }
         if !ended {
@@ -278,7 +279,8 @@ impl Expander<'_> {
 
     /// Expands a statement; whether it ended the block with a jump of its own.
     fn statement(&mut self, block: BlockId, stmt: StmtId, next: Option<BlockId>) -> Result<bool> {
-        match &self.f.stmts[stmt].kind {
+        let f = self.f;
+        match &f.stmts[stmt].kind {
             StmtKind::Nop | StmtKind::Label(_) | StmtKind::Predict { .. } | StmtKind::Phi(_) => {
                 Ok(false)
             }
@@ -287,18 +289,14 @@ impl Expander<'_> {
                 self.assignment(lhs, code, rhs)?;
                 Ok(false)
             }
-            StmtKind::Call(call) => {
-                let call = call.clone();
-                self.call_stmt(stmt, &call)
-            }
+            StmtKind::Call(call) => self.call_stmt(stmt, call),
             StmtKind::Cond { code, lhs, rhs, .. } => {
                 let (code, lhs, rhs) = (*code, *lhs, *rhs);
                 self.condition(block, code, lhs, rhs, next)?;
                 Ok(true)
             }
             StmtKind::Switch(switch) => {
-                let switch = switch.clone();
-                self.switch(&switch)?;
+                self.switch(switch)?;
                 Ok(true)
             }
             StmtKind::Goto(target) => {
@@ -311,10 +309,7 @@ impl Expander<'_> {
                 self.return_stmt(value, next)?;
                 Ok(true)
             }
-            StmtKind::Asm(asm) => {
-                let asm = asm.clone();
-                self.asm_stmt(block, &asm)
-            }
+            StmtKind::Asm(asm) => self.asm_stmt(block, asm),
             StmtKind::Bind { .. } | StmtKind::Try { .. } | StmtKind::WithCleanup { .. } => {
                 self.sorry("a structured statement in the CFG")
             }

@@ -346,13 +346,13 @@ impl Expander<'_> {
         let Some(&block) = self.f.label_block.get(&decl) else {
             return self.sorry("the address of a label that is nowhere");
         };
-        if let Some(&label) = self.labels.get(&block) {
+        if let Some(label) = self.label_at(block) {
             return Ok(label);
         }
         debug_assert!(false, "no label for a block that is jumped to");
         let label = self.em.new_label();
         debug_assert_eq!(self.em.f.insn(label).kind, InsnKind::Label);
-        self.labels.insert(block, label);
+        self.labels[block.0 as usize] = label;
         Ok(label)
     }
 

@@ -14,7 +14,7 @@
 use super::PassContext;
 use super::bbro::copy_expression;
 use crate::code::Code;
-use crate::df::{Ref, RefKind, visit_refs};
+use crate::df::{Ref, RefKind, RefTable, visit_refs};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::mode::Mode;
 use crate::recog::{asm_operands, machine};
@@ -43,19 +43,43 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
 struct Combiner<'a> {
     f: &'a mut RtlFunction,
     facts: Facts,
+    /// The references of the insns of the function as they came, in order, and the place of the next insn among them. An
+    /// insn is changed only when its turn has come.
+    table: RefTable,
+    next: u32,
     /// The references of the insn being looked at.
     refs: Vec<Ref>,
-    reads: Vec<u32>,
-    writes: Vec<u32>,
-    /// The insn that last set each register in this block, and the position of that; valid if the stamp is the block's.
-    definition: Vec<(u32, u32, InsnId)>,
-    /// The only insn that sets the register, where its value never changes afterwards.
-    steady: Vec<InsnId>,
+    /// By register.
+    regs: Vec<RegState>,
     /// Counts basic blocks, so that tables need no clearing.
     stamp: u32,
     position: u32,
     last_memory_write: u32,
     combined: u32,
+}
+
+/// What is known of a register, together since it is asked for together.
+#[derive(Clone, Copy, Default)]
+struct RegState {
+    reads: u32,
+    writes: u32,
+    /// The insn that last set it in the block of this stamp, and the position of that.
+    stamp: u32,
+    position: u32,
+    definition: InsnId,
+    /// The only insn that sets it, where its value never changes afterwards.
+    steady: InsnId,
+}
+
+impl RegState {
+    /// The counter for references of a kind.
+    fn counter(&mut self, kind: RefKind) -> &mut u32 {
+        if kind == RefKind::Use { &mut self.reads } else { &mut self.writes }
+    }
+
+    fn set_definition(&mut self, stamp: u32, position: u32, definition: InsnId) {
+        *self = RegState { stamp, position, definition, ..*self };
+    }
 }
 
 /// A definition to be put into a reader.
@@ -71,11 +95,10 @@ impl<'a> Combiner<'a> {
         let regs = f.num_regs() as usize;
         let mut c = Combiner {
             facts: Facts::compute(f),
+            table: RefTable::with_capacity(f.max_uid() as usize),
+            next: 0,
             refs: Vec::new(),
-            reads: vec![0; regs],
-            writes: vec![0; regs],
-            definition: vec![(0, 0, InsnId::NIL); regs],
-            steady: vec![InsnId::NIL; regs],
+            regs: vec![RegState::default(); regs],
             stamp: 1,
             position: 0,
             last_memory_write: 0,
@@ -88,15 +111,12 @@ impl<'a> Combiner<'a> {
             if !f.is_real(id) {
                 continue;
             }
-            visit_refs(f, id, &mut |kind, reg, count, _| {
-                for reg in (reg..reg + count).map(|r| r as usize) {
-                    if kind == RefKind::Use {
-                        c.reads[reg] += 1;
-                    } else {
-                        c.writes[reg] += 1;
-                    }
+            c.table.push(f, id);
+            for entry in c.table.last() {
+                for reg in entry.regs() {
+                    *c.regs[reg as usize].counter(entry.kind()) += 1;
                 }
-            });
+            }
             if f.insn(id).kind == InsnKind::Insn
                 && let Some(set) = f.single_set(id)
                 && let Some(reg) = f.rtx.as_reg(f.rtx.op(set, 0)).filter(|r| *r >= FIRST_PSEUDO)
@@ -108,8 +128,9 @@ impl<'a> Combiner<'a> {
             // Set once and never again: outside all loops, or to what is the same each time.
             let constant = c.f.single_set(id).is_some_and(|s| is_unchanging(c.f, c.f.rtx.op(s, 1)));
             let once = c.f.cfg.block(c.f.insn(id).block).loop_depth == 0;
-            if c.writes[reg as usize] == 1 && (once || constant) {
-                c.steady[reg as usize] = id;
+            let state = &mut c.regs[reg as usize];
+            if state.writes == 1 && (once || constant) {
+                state.steady = id;
             }
         }
         c
@@ -124,7 +145,9 @@ impl<'a> Combiner<'a> {
             }
             InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
                 self.position += 1;
-                self.gather_refs(at);
+                self.refs.clear();
+                self.refs.extend_from_slice(self.table.of(self.next));
+                self.next += 1;
                 if self.f.insn(at).icode >= 0 {
                     while self.improve(at) {
                         self.combined += 1;
@@ -147,8 +170,8 @@ impl<'a> Combiner<'a> {
         let (stamp, position) = (self.stamp, self.position);
         for entry in self.refs.iter().filter(|r| r.kind() != RefKind::Use) {
             for reg in entry.regs() {
-                if let Some(d) = self.definition.get_mut(reg as usize) {
-                    *d = (stamp, position, at);
+                if let Some(state) = self.regs.get_mut(reg as usize) {
+                    state.set_definition(stamp, position, at);
                 }
             }
         }
@@ -157,7 +180,7 @@ impl<'a> Combiner<'a> {
         }
         if self.f.insn(at).kind == InsnKind::Call {
             for reg in (0..64).filter(|r| crate::df::clobbered_by_call(*r)) {
-                self.definition[reg as usize] = (stamp, position, at);
+                self.regs[reg as usize].set_definition(stamp, position, at);
             }
         }
     }
@@ -177,9 +200,9 @@ impl<'a> Combiner<'a> {
 
     /// The definition of `reg`, if it may be put into `at`.
     fn source(&self, at: InsnId, reg: u32) -> Option<Source> {
-        let (stamp, position, insn) = *self.definition.get(reg as usize)?;
-        let local = stamp == self.stamp && insn.exists();
-        let insn = if local { insn } else { self.steady[reg as usize] };
+        let state = self.regs.get(reg as usize)?;
+        let local = state.stamp == self.stamp && state.definition.exists();
+        let insn = if local { state.definition } else { state.steady };
         if !insn.exists() || insn == at || self.f.insn(insn).kind != InsnKind::Insn {
             return None;
         }
@@ -194,10 +217,9 @@ impl<'a> Combiner<'a> {
             return None;
         }
         let plain = self.f.rtx.code(self.f.insn(insn).pattern) == Code::Set;
-        let only_reader =
-            local && self.reads[reg as usize] == 1 && self.writes[reg as usize] == 1 && plain;
+        let only_reader = local && state.reads == 1 && state.writes == 1 && plain;
         if local {
-            if !self.still_valid(src, position) {
+            if !self.still_valid(src, state.position) {
                 return None;
             }
         } else if !self.is_steady_source(src) {
@@ -214,8 +236,8 @@ impl<'a> Combiner<'a> {
                 Code::Reg => {
                     let reg = self.f.rtx.regno(x);
                     let hard = reg < FIRST_PSEUDO && !matches!(reg, 2 | 64 | 65);
-                    let (stamp, changed, _) = self.definition[reg as usize];
-                    valid &= !hard && (stamp != self.stamp || changed < position);
+                    let state = &self.regs[reg as usize];
+                    valid &= !hard && (state.stamp != self.stamp || state.position < position);
                 }
                 Code::Mem => {
                     let flags = self.f.rtx.flags(x);
@@ -245,7 +267,7 @@ impl<'a> Combiner<'a> {
         match self.f.rtx.as_reg(x) {
             Some(64 | 65) => true,
             Some(reg) if reg >= FIRST_PSEUDO => {
-                let insn = self.steady[reg as usize];
+                let insn = self.regs[reg as usize].steady;
                 insn.exists()
                     && self.f.insn(insn).kind == InsnKind::Insn
                     && self.f.cfg.block(self.f.insn(insn).block).loop_depth == 0
@@ -346,10 +368,9 @@ impl<'a> Combiner<'a> {
     /// Counts the references of [`Self::refs`] once more, or less.
     fn count(&mut self, by: i32) {
         for entry in &self.refs {
-            let read = entry.kind() == RefKind::Use;
-            let counters = if read { &mut self.reads } else { &mut self.writes };
             for reg in entry.regs() {
-                if let Some(counter) = counters.get_mut(reg as usize) {
+                if let Some(state) = self.regs.get_mut(reg as usize) {
+                    let counter = state.counter(entry.kind());
                     *counter = counter.wrapping_add_signed(by);
                 }
             }

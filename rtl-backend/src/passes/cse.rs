@@ -24,6 +24,9 @@ use crate::rtx::{RtxId, flag};
 /// Most expressions a table holds; beyond, it is started anew.
 const MAX_ENTRIES: usize = 4096;
 
+/// Most places of a table that is kept from one block to the next.
+const SMALL_TABLE: usize = 64;
+
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     let regs = f.num_regs() as usize;
@@ -31,8 +34,12 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     let mut c = Cse { f, table: FxHashMap::default(), version, memory: 0, position: 0 };
     for block in c.f.cfg.block_ids() {
         if !c.continues(block) {
-            // A new table: clearing takes time in the size of the largest block so far, for every block.
-            c.table = FxHashMap::default();
+            // A large table is made anew: clearing takes time in the size of the largest block so far, for every block.
+            if c.table.capacity() <= SMALL_TABLE {
+                c.table.clear();
+            } else {
+                c.table = FxHashMap::default();
+            }
         }
         let (mut at, end) = (c.f.cfg.block(block).head, c.f.cfg.block(block).end);
         loop {

@@ -21,7 +21,7 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     let mut definitions: Vec<(u32, u32)> = Vec::with_capacity(insns.len());
     for (index, &id) in insns.iter().enumerate() {
         refs.push(f, id);
-        for entry in refs.of(index as u32) {
+        for entry in refs.last() {
             for reg in entry.regs() {
                 if entry.kind() == RefKind::Use {
                     reads[reg as usize] += 1;

@@ -58,7 +58,8 @@ impl Writer<'_> {
         let insn = self.f.insn(id);
         match insn.kind {
             InsnKind::Label if !self.f.jump_tables.contains_key(&id) => {
-                let _ = writeln!(self.out, ".L{}:", insn.label);
+                output::label_name(insn.label, self.out);
+                self.out.push_str(":\n");
             }
             InsnKind::Insn | InsnKind::Jump | InsnKind::Call => self.insn(id),
             _ => {}
@@ -117,7 +118,9 @@ impl Writer<'_> {
             Output::Branch => self.branch(id, &operands),
             Output::Jump => {
                 let label = self.f.insn(self.f.jump_target(id)).label;
-                let _ = writeln!(self.out, "\tj\t.L{label}");
+                self.out.push_str("\tj\t");
+                output::label_name(label, self.out);
+                self.out.push('\n');
             }
             Output::Call(index, tail) => {
                 output::call(self.f, operands[*index as usize], *tail, &self.options, self.out);
@@ -133,14 +136,18 @@ impl Writer<'_> {
         if far {
             code = code.reverse_condition();
         }
-        let _ = write!(self.out, "\tb{}\t", code.name());
+        self.out.push_str("\tb");
+        self.out.push_str(code.name());
+        self.out.push('\t');
         self.operand(operands[1]);
         self.out.push(',');
         self.zero_or(operands[2]);
         if far {
             let _ = write!(self.out, ",1f\n\tj\t.L{label}\n1:\n");
         } else {
-            let _ = writeln!(self.out, ",.L{label}");
+            self.out.push(',');
+            output::label_name(label, self.out);
+            self.out.push('\n');
         }
     }
 

@@ -17,11 +17,13 @@ use crate::code::Code;
 use crate::df::{RefKind, visit_refs};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::mode::Mode;
-use crate::recog::{self, recog_insn};
+use crate::recog::{self, machine, recog_insn};
 use crate::riscv::constants::{lui_operand, simm12};
 use crate::riscv::frame;
+use crate::riscv::patterns::Output;
 use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, RegClass};
 use crate::rtx::{MemAttrs, RtxId, flag};
+use smallvec::SmallVec;
 
 /// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left.
 pub fn run(
@@ -44,8 +46,12 @@ pub fn run(
 pub fn delete_noop_moves(f: &mut RtlFunction) {
     let mut at = f.first;
     while at.exists() {
-        let next = f.next(at);
-        if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
+        let insn = f.insn(at);
+        let next = insn.next;
+        // Most insns show by their pattern's number that they are no moves.
+        let may_move = insn.kind == InsnKind::Insn
+            && (insn.icode < 0 || matches!(machine().pattern(insn.icode).output, Output::Move));
+        if may_move && is_noop_move(f, insn.pattern) {
             f.delete_insn(at);
         }
         at = next;
@@ -92,8 +98,8 @@ struct Spiller<'a> {
     f: &'a mut RtlFunction,
     places: &'a [Place],
     scratch: Scratch,
-    /// Frame offset of each spilled pseudo, 0 before it has one.
-    slots: Vec<i64>,
+    /// The frame slot of each spilled pseudo in its own mode, none before it has one.
+    slots: Vec<RtxId>,
     /// What the operand scratch registers hold, general ones first.
     holds: [Option<u32>; 6],
 }
@@ -110,7 +116,7 @@ struct Operand {
 
 impl<'a> Spiller<'a> {
     fn new(f: &'a mut RtlFunction, allocation: &'a Allocation) -> Spiller<'a> {
-        let slots = vec![0; f.num_regs() as usize];
+        let slots = vec![RtxId::NONE; f.num_regs() as usize];
         Spiller {
             f,
             places: &allocation.places,
@@ -144,7 +150,7 @@ impl<'a> Spiller<'a> {
     }
 
     fn insn(&mut self, at: InsnId) -> Result<(), String> {
-        let mut operands: Vec<Operand> = Vec::new();
+        let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
         let places = self.places;
         visit_refs(self.f, at, &mut |kind, reg, _, _| {
             if reg < FIRST_PSEUDO || places.get(reg as usize) != Some(&Place::Memory) {
@@ -228,7 +234,7 @@ impl<'a> Spiller<'a> {
     /// Gives each operand a scratch register of its class.
     fn choose(&self, at: InsnId, operands: &mut [Operand]) -> Result<(), String> {
         let asm = recog::asm_operands(&self.f.rtx, self.f.insn(at).pattern).is_some();
-        let mut taken: Vec<u32> = Vec::new();
+        let mut taken: SmallVec<[u32; 4]> = SmallVec::new();
         for pass in 0..2 {
             for i in 0..operands.len() {
                 let o = operands[i];
@@ -266,11 +272,12 @@ impl<'a> Spiller<'a> {
     }
 
     /// The operand scratch registers for a pseudo's class.
-    fn pool(&self, reg: u32) -> Vec<u32> {
-        match RegClass::of_mode(self.f.regs[reg as usize].mode) {
-            RegClass::Gr => self.scratch.gpr.map_or(Vec::new(), |s| s[..2].to_vec()),
-            RegClass::Fp => self.scratch.fpr.map_or(Vec::new(), |s| s.to_vec()),
-        }
+    fn pool(&self, reg: u32) -> &[u32] {
+        let (scratch, count) = match RegClass::of_mode(self.f.regs[reg as usize].mode) {
+            RegClass::Gr => (&self.scratch.gpr, 2),
+            RegClass::Fp => (&self.scratch.fpr, 3),
+        };
+        scratch.as_ref().map_or(&[], |registers| &registers[..count])
     }
 
     fn scratch_index(&self, hard: u32) -> Option<usize> {
@@ -302,19 +309,31 @@ impl<'a> Spiller<'a> {
         }
     }
 
-    /// The stack slot of `reg` as a reference of `mode`.
+    /// The stack slot of `reg` as a reference of `mode`. All references of one mode are one.
     fn slot_mem(&mut self, reg: u32, mode: Mode) -> RtxId {
-        if self.slots[reg as usize] == 0 {
-            self.slots[reg as usize] = self.f.assign_stack_local(8, 8);
+        let own_mode = self.f.regs[reg as usize].mode;
+        let slot = match self.slots[reg as usize].expand() {
+            Some(slot) => slot,
+            None => {
+                let offset = self.f.assign_stack_local(8, 8);
+                let base = self.f.reg(FRAME_POINTER);
+                let offset = self.f.rtx.const_int(offset);
+                let address = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
+                let slot = self.mem_at(address, reg, own_mode);
+                self.slots[reg as usize] = slot;
+                slot
+            }
+        };
+        if mode == own_mode {
+            return slot;
         }
-        let base = self.f.reg(FRAME_POINTER);
-        let offset = self.f.rtx.const_int(self.slots[reg as usize]);
-        let address = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
-        let mem = self.f.rtx.gen_mem(
-            mode,
-            address,
-            MemAttrs { align: 64, base: reg, ..MemAttrs::of_mode(mode) },
-        );
+        let address = self.f.rtx.op(slot, 0);
+        self.mem_at(address, reg, mode)
+    }
+
+    fn mem_at(&mut self, address: RtxId, reg: u32, mode: Mode) -> RtxId {
+        let attrs = MemAttrs { align: 64, base: reg, ..MemAttrs::of_mode(mode) };
+        let mem = self.f.rtx.gen_mem(mode, address, attrs);
         self.f.rtx.add_flags(mem, flag::C);
         mem
     }
@@ -379,13 +398,21 @@ impl<'a> Spiller<'a> {
     }
 }
 
+/// An operand that is a frame reference: the expression it is in, its place there, register and offset.
+type FrameOperand = (RtxId, usize, u32, i64);
+
 /// Replaces registers 64 and 65 by stack or hard frame pointer plus offset.
 fn eliminate_frame_references(f: &mut RtlFunction, scratch: Scratch) {
+    let mut found = Vec::new();
     let mut at = f.first;
     while at.exists() {
         let next = f.next(at);
         if f.is_real(at) {
-            eliminate_in_insn(f, at, scratch);
+            found.clear();
+            collect_sums(f, f.insn(at).pattern, &mut found);
+            if !found.is_empty() {
+                eliminate_in_insn(f, at, &mut found, scratch);
+            }
         }
         at = next;
     }
@@ -412,24 +439,23 @@ fn frame_sum(f: &RtlFunction, x: RtxId) -> Option<(u32, i64)> {
     Some((frame_reg(f, base)?, offset))
 }
 
-fn eliminate_in_insn(f: &mut RtlFunction, at: InsnId, scratch: Scratch) {
-    let pattern = f.insn(at).pattern;
-    let mut found = Vec::new();
-    collect_sums(f, pattern, &mut found);
-    if found.is_empty() {
-        return;
-    }
-    let far = |&(_, _, regno, offset): &(RtxId, usize, u32, i64)| {
+fn eliminate_in_insn(
+    f: &mut RtlFunction,
+    at: InsnId,
+    found: &mut Vec<FrameOperand>,
+    scratch: Scratch,
+) {
+    let far = |&(_, _, regno, offset): &FrameOperand| {
         regno == crate::riscv::regs::SP || !simm12(frame::eliminate(f, regno, offset).1)
     };
     if found.iter().any(far) {
-        // What becomes of a far reference holds here only: other insns may share it.
-        let pattern = super::bbro::copy_expression(f, pattern);
+        // What becomes of a far reference holds here only: other insns may share it. A near one is the same for all.
+        let pattern = super::bbro::copy_expression(f, f.insn(at).pattern);
         f.insn_mut(at).pattern = pattern;
         found.clear();
-        collect_sums(f, pattern, &mut found);
+        collect_sums(f, pattern, found);
     }
-    for (parent, index, regno, offset) in found {
+    for &mut (parent, index, regno, offset) in found {
         let (base, offset) = if regno == crate::riscv::regs::SP {
             (regno, offset)
         } else {
@@ -504,26 +530,13 @@ fn far_address(f: &mut RtlFunction, at: InsnId, temp: RtxId, base: RtxId, offset
     sum_node(f, temp, low)
 }
 
-/// All operands within `x` that are frame references, with the expression they are operands of. Insns may share a
-/// memory reference, and only one of them may get another's address register: what holds a frame reference is copied.
-fn collect_sums(f: &mut RtlFunction, x: RtxId, found: &mut Vec<(RtxId, usize, u32, i64)>) {
+/// All operands within `x` that are frame references, with the expression they are operands of.
+fn collect_sums(f: &RtlFunction, x: RtxId, found: &mut Vec<FrameOperand>) {
     for i in 0..f.rtx.num_ops(x) {
         let child = f.rtx.any_op(x, i);
         match frame_sum(f, child) {
             Some((reg, offset)) => found.push((x, i, reg, offset)),
-            None if has_frame_sum(f, child) => {
-                let own = f.rtx.shallow_copy(child);
-                f.rtx.set_any_op(x, i, own);
-                collect_sums(f, own, found);
-            }
-            None => {}
+            None => collect_sums(f, child, found),
         }
     }
-}
-
-fn has_frame_sum(f: &RtlFunction, x: RtxId) -> bool {
-    (0..f.rtx.num_ops(x)).any(|i| {
-        let child = f.rtx.any_op(x, i);
-        frame_sum(f, child).is_some() || has_frame_sum(f, child)
-    })
 }

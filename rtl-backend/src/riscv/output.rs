@@ -9,6 +9,31 @@ use crate::function::{InsnId, RtlFunction};
 use crate::rtx::{RtxId, symbol_flag};
 use crate::unit::CodegenOptions;
 
+/// A number. Most of what is printed is numbers, so they don't take the way through the formatter.
+pub fn decimal(value: i64, out: &mut String) {
+    if value < 0 {
+        out.push('-');
+    }
+    let mut digits = [0u8; 20];
+    let mut start = digits.len();
+    let mut rest = value.unsigned_abs();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend(digits[start..].iter().map(|&digit| char::from(digit)));
+}
+
+/// The name of the label of this number.
+pub fn label_name(number: u32, out: &mut String) {
+    out.push_str(".L");
+    decimal(i64::from(number), out);
+}
+
 /// An operand: register, constant, memory, symbol or label.
 pub fn operand(f: &RtlFunction, x: RtxId, out: &mut String) {
     let r = &f.rtx;
@@ -16,7 +41,11 @@ pub fn operand(f: &RtlFunction, x: RtxId, out: &mut String) {
         Code::Reg => out.push_str(NAMES[r.regno(x) as usize]),
         Code::ConstInt => {
             let value = r.int_value(x);
-            let _ = if value == 0xff { write!(out, "0xff") } else { write!(out, "{value}") };
+            if value == 0xff {
+                out.push_str("0xff");
+            } else {
+                decimal(value, out);
+            }
         }
         Code::ConstDouble => out.push('0'),
         Code::Mem => address(f, r.op(x, 0), out),
@@ -34,7 +63,8 @@ fn address(f: &RtlFunction, x: RtxId, out: &mut String) {
             out.push(')');
         }
         Code::Plus => {
-            let _ = write!(out, "{}(", r.int_value(r.op(x, 1)));
+            decimal(r.int_value(r.op(x, 1)), out);
+            out.push('(');
             operand(f, r.op(x, 0), out);
             out.push(')');
         }
@@ -48,7 +78,7 @@ pub fn symbolic(f: &RtlFunction, x: RtxId, out: &mut String) {
     match r.code(x) {
         Code::SymbolRef => out.push_str(r.symbol_info(r.symbol_of(x)).asm_name()),
         Code::LabelRef => {
-            let _ = write!(out, ".L{}", f.insn(InsnId(r.label_of(x))).label);
+            label_name(f.insn(InsnId(r.label_of(x))).label, out);
         }
         Code::Const => {
             let sum = r.op(x, 0);
@@ -61,6 +91,13 @@ pub fn symbolic(f: &RtlFunction, x: RtxId, out: &mut String) {
 
 fn is_fp(f: &RtlFunction, x: RtxId) -> bool {
     f.rtx.as_reg(x).is_some_and(|r| (32..64).contains(&r))
+}
+
+/// The start of an instruction, up to its first operand.
+fn mnemonic_to(mnemonic: &str, out: &mut String) {
+    out.push('\t');
+    out.push_str(mnemonic);
+    out.push('\t');
 }
 
 /// A move: load, store, copy, constant or address.
@@ -77,7 +114,7 @@ pub fn move_insn(f: &RtlFunction, dst: RtxId, src: RtxId, out: &mut String) {
             (_, true) => "fsd",
             (_, false) => "sd",
         };
-        let _ = write!(out, "\t{mnemonic}\t");
+        mnemonic_to(mnemonic, out);
         if matches!(r.code(src), Code::ConstInt | Code::ConstDouble) {
             out.push_str("zero");
         } else {
@@ -89,34 +126,31 @@ pub fn move_insn(f: &RtlFunction, dst: RtxId, src: RtxId, out: &mut String) {
         return;
     }
     let to_fp = is_fp(f, dst);
-    let s = if mode.size() == 4 { "s" } else { "d" };
-    let w = if mode.size() == 4 { "w" } else { "d" };
+    let word = mode.size() == 4;
+    let to_float = if word { "fmv.w.x" } else { "fmv.d.x" };
     let mnemonic = match r.code(src) {
         Code::Mem => match (mode.size(), to_fp) {
-            (1, _) => "lbu".into(),
-            (2, _) => "lhu".into(),
-            (4, true) => "flw".into(),
-            (4, false) => "lw".into(),
-            (_, true) => "fld".into(),
-            (_, false) => "ld".into(),
+            (1, _) => "lbu",
+            (2, _) => "lhu",
+            (4, true) => "flw",
+            (4, false) => "lw",
+            (_, true) => "fld",
+            (_, false) => "ld",
         },
-        Code::ConstInt | Code::ConstDouble if to_fp => format!("fmv.{w_or_d}.x", w_or_d = w),
-        Code::ConstInt | Code::ConstDouble => "li".into(),
-        Code::SymbolRef | Code::LabelRef | Code::Const => {
-            if is_local_symbolic(r, src) {
-                "lla".to_string()
-            } else {
-                "la".into()
-            }
-        }
+        Code::ConstInt | Code::ConstDouble if to_fp => to_float,
+        Code::ConstInt | Code::ConstDouble => "li",
+        Code::SymbolRef | Code::LabelRef | Code::Const if is_local_symbolic(r, src) => "lla",
+        Code::SymbolRef | Code::LabelRef | Code::Const => "la",
         _ => match (to_fp, is_fp(f, src)) {
-            (true, true) => format!("fmv.{s}"),
-            (true, false) => format!("fmv.{w}.x"),
-            (false, true) => format!("fmv.x.{w}"),
-            (false, false) => "mv".into(),
+            (true, true) if word => "fmv.s",
+            (true, true) => "fmv.d",
+            (true, false) => to_float,
+            (false, true) if word => "fmv.x.w",
+            (false, true) => "fmv.x.d",
+            (false, false) => "mv",
         },
     };
-    let _ = write!(out, "\t{mnemonic}\t");
+    mnemonic_to(mnemonic, out);
     operand(f, dst, out);
     out.push(',');
     if to_fp && matches!(r.code(src), Code::ConstInt | Code::ConstDouble) {
@@ -130,9 +164,7 @@ pub fn move_insn(f: &RtlFunction, dst: RtxId, src: RtxId, out: &mut String) {
 /// The source of a move; constants are always decimal here.
 fn move_source(f: &RtlFunction, src: RtxId, out: &mut String) {
     match f.rtx.as_int(src) {
-        Some(value) => {
-            let _ = write!(out, "{value}");
-        }
+        Some(value) => decimal(value, out),
         None => operand(f, src, out),
     }
 }
@@ -228,5 +260,19 @@ fn asm_operand(f: &RtlFunction, x: RtxId, number: usize, letter: Option<char>, o
             }
             None => operand(f, value, out),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal;
+
+    #[test]
+    fn numbers_are_as_the_formatter_prints_them() {
+        for value in [0, 7, -1, 10, 99, 100, -4096, i64::MAX, i64::MIN] {
+            let mut text = String::new();
+            decimal(value, &mut text);
+            assert_eq!(text, value.to_string());
+        }
     }
 }
