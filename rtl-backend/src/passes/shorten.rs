@@ -52,7 +52,7 @@ struct Branch {
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
     let uids = f.max_uid() as usize;
     let mut branches: Vec<Branch> = Vec::new();
-    let mut labels: Vec<Place> = vec![Place::default(); uids];
+    let mut labels: Vec<(InsnId, Place)> = Vec::new();
     let mut place = Place::default();
     for id in f.chain() {
         match f.insn(id).kind {
@@ -60,7 +60,7 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
                 branches.push(Branch { id, target: f.jump_target(id), place, far: true });
                 place.branches += 1;
             }
-            InsnKind::Label => labels[id.0 as usize] = place,
+            InsnKind::Label => labels.push((id, place)),
             _ => place.fixed += length(f, id),
         }
     }
@@ -69,6 +69,11 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
     if bytes < BRANCH_REACH {
         return lengths;
     }
+    // Where each label stands in the list, by uid.
+    let mut label_index = vec![0u32; uids];
+    for (index, (label, _)) in labels.iter().enumerate() {
+        label_index[label.0 as usize] = index as u32;
+    }
     // Bytes of the branches before each.
     let mut before = vec![0; branches.len() + 1];
     for _ in 0..2 {
@@ -76,8 +81,9 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
             before[index + 1] = before[index] + if branch.far { LONG } else { SHORT };
         }
         for branch in &mut branches {
-            let [from, to] = [branch.place, labels[branch.target.0 as usize]]
-                .map(|place| place.fixed + before[place.branches as usize]);
+            let (_, target) = labels[label_index[branch.target.0 as usize] as usize];
+            let [from, to] =
+                [branch.place, target].map(|place| place.fixed + before[place.branches as usize]);
             branch.far = (to - from).abs() >= BRANCH_REACH;
         }
     }
