@@ -5,9 +5,11 @@
 mod support;
 
 use dumps::Dump;
+use gimlet_tree_ssa::dominance::{Direction, Dominators};
 use gimlet_tree_ssa::into_ssa::build_ssa_form;
+use gimlet_tree_ssa::order::mark_dfs_back_edges;
 use gimlet_tree_ssa::out_of_ssa::{Partitions, Place, is_undefined, rewrite_out_of_ssa};
-use gimple::cfg::{BlockId, ENTRY, EXIT};
+use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::{Choice, OutOfSsa, SsaConstruction, SsaForm};
@@ -240,6 +242,40 @@ proptest! {
             }
         }
     }
+}
+
+/// Which of the shapes that are hard the CFG of a program has: a block that follows itself, a critical edge, a cycle that
+/// is entered in two places, a part that cannot be reached.
+fn shapes(program: &Program) -> [bool; 4] {
+    let Built { mut f, .. } = build(program);
+    mark_dfs_back_edges(&mut f);
+    let tree = Dominators::compute(&f, Direction::Dominators);
+    let mut shapes = [false; 4];
+    for block in f.block_order() {
+        let succs = &f.blocks[block].succs;
+        for edge in succs.iter().map(|&edge| &f.edges[edge]) {
+            shapes[0] |= edge.dst == block;
+            shapes[1] |= succs.len() > 1 && f.blocks[edge.dst].preds.len() > 1;
+            let back = edge.flags & edge_flag::DFS_BACK != 0;
+            shapes[2] |= back && !tree.dominated_by(block, edge.dst);
+        }
+    }
+    shapes[3] = f.block_order().len() < program.blocks.len();
+    shapes
+}
+
+#[test]
+fn the_programs_have_all_shapes() {
+    let seen = std::cell::RefCell::new([0; 4]);
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let result = runner.run(&program(), |program| {
+        for (count, has) in seen.borrow_mut().iter_mut().zip(shapes(&program)) {
+            *count += usize::from(has);
+        }
+        Ok(())
+    });
+    assert!(result.is_ok(), "{result:?}");
+    assert!(seen.borrow().iter().all(|&count| count > 16), "of 256 programs {seen:?}");
 }
 
 #[test]
