@@ -141,6 +141,19 @@ fn standard_input_and_output() {
 }
 
 #[test]
+fn the_interpreter_says_what_it_cannot_pass() {
+    if !testing_gimlet() {
+        return;
+    }
+    let dir = scratch();
+    let text = "void f (int n, ...) {}\nint main (void)\n{\n  int n = 3;\n  struct { char c[n]; } s;\n  f (n, s);\n}\n";
+    std::fs::write(dir.path().join("sized.c"), text).expect("the file is written");
+    let finished = compile(&dir, "--interpret=gimple -w sized.c");
+    let said = "unsupported: argument whose size is not constant in function main";
+    assert!(finished.output.contains(said), "{}", finished.output);
+}
+
+#[test]
 fn a_disabled_pass_leaves_no_dump_of_the_function() {
     let dir = scratch();
     let finished = compile(&dir, "-O2 -S x.c -fdump-tree-ccp1=out -fdisable-tree-ccp1");

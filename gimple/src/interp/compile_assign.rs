@@ -44,6 +44,11 @@ impl Compiler<'_, '_> {
                     d
                 }
                 TreeKind::Clobber(_) => self.constant(0),
+                // No references: `locate` would ask for their values again.
+                TreeKind::WithSize { .. } | TreeKind::VaArgPack => {
+                    self.unsupported("argument whose size is not constant");
+                    self.constant(0)
+                }
                 _ => self.loaded(op),
             },
         }
