@@ -1,4 +1,8 @@
 //! The allocator: mimalloc, counting what it hands out for `-ftime-report`.
+//!
+//! It does not ask for huge pages (`no_thp`): a compiler fills many tables a little at a time and ends soon, and zeroing
+//! two megabytes for each costs more than the faults it spares (sqlite at `-O2`: 0.5 s of system time against 0.17 s,
+//! 162 MB against 142 MB).
 
 use dumps::timing::record_alloc;
 use nix::sys::mman::{MRemapFlags, MapFlags, ProtFlags, mmap_anonymous, mremap, munmap};

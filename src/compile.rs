@@ -22,7 +22,6 @@ use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
 use std::fmt::Write as _;
 use std::io::Write as _;
-use tree_ssa::nested::Level;
 
 /// What became of an input.
 pub enum Outcome {
@@ -277,13 +276,7 @@ impl Gimplified for AfterGimplification<'_> {
             }
             return vec![function];
         }
-        let mut levels = Vec::new();
-        let mut pending = vec![(nest, None)];
-        while let Some((nest, outer)) = pending.pop() {
-            let index = levels.len();
-            levels.push(Level { function: nest.function, outer });
-            pending.extend(nest.nested.into_iter().rev().map(|inner| (inner, Some(index))));
-        }
+        let levels = nest.flatten();
         let is_nested = levels.len() > 1;
         let outermost = levels.first().map(|level| level.function.decl);
         let functions = tree_ssa::nested::lower(&mut cx.unit, levels, cx.options.optimize > 0);

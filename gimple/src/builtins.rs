@@ -1,5 +1,9 @@
 //! The builtin functions: one table with their names, types and attributes.
 
+use crate::types::Quals;
+use std::iter::Peekable;
+use std::str::Bytes;
+
 /// What a call of a builtin may do, as bits.
 pub mod ecf {
     pub const NOTHROW: u16 = 1;
@@ -33,6 +37,73 @@ pub struct BuiltinInfo {
 }
 
 pub use crate::builtin_data::BUILTINS;
+
+/// One type of a builtin's signature, as read.
+#[derive(Clone, Copy, Debug)]
+pub struct SignaturePart {
+    /// Qualifiers of the base type.
+    pub quals: Quals,
+    pub unsigned: bool,
+    pub complex: bool,
+    /// The base type's letter, for [`crate::types::CommonTypes::of_letter`].
+    pub letter: u8,
+    /// How many pointers lead to it.
+    pub pointers: u32,
+}
+
+/// A builtin's signature, as read.
+pub struct Signature {
+    pub result: SignaturePart,
+    pub params: Vec<SignaturePart>,
+    pub variadic: bool,
+}
+
+impl Signature {
+    /// Reads a signature of the table; nothing of one that is type-generic or unprototyped.
+    pub fn read(text: &str) -> Option<Signature> {
+        if text == "?" {
+            return None;
+        }
+        let mut letters = text.strip_suffix('.').unwrap_or(text).bytes().peekable();
+        let result = SignaturePart::read(&mut letters);
+        let mut params = Vec::new();
+        while letters.peek().is_some() {
+            params.push(SignaturePart::read(&mut letters));
+        }
+        Some(Signature { result, params, variadic: text.ends_with('.') })
+    }
+}
+
+impl SignaturePart {
+    /// Reads one type: prefixes, a letter, stars.
+    fn read(letters: &mut Peekable<Bytes<'_>>) -> SignaturePart {
+        let mut part = SignaturePart {
+            quals: Quals::NONE,
+            unsigned: false,
+            complex: false,
+            letter: b'i',
+            pointers: 0,
+        };
+        for letter in letters.by_ref() {
+            match letter {
+                b'K' => part.quals = part.quals.union(Quals::CONST),
+                b'V' => part.quals = part.quals.union(Quals::VOLATILE),
+                b'u' => part.unsigned = true,
+                b'X' => part.complex = true,
+                _ => {
+                    part.letter = letter;
+                    break;
+                }
+            }
+        }
+        // A reference to a `va_list` is a pointer to one.
+        part.pointers = u32::from(part.letter == b'A');
+        while letters.next_if_eq(&b'*').is_some() {
+            part.pointers += 1;
+        }
+        part
+    }
+}
 
 impl Builtin {
     /// The row of the table.

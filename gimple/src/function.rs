@@ -46,6 +46,13 @@ pub mod prop {
     pub const NO_CRIT_EDGES: u32 = 1024;
 }
 
+/// A function and the one it is nested in, by its place in a list: outer functions come before inner ones, and functions
+/// of one level in order of definition.
+pub struct Level {
+    pub function: Function,
+    pub outer: Option<usize>,
+}
+
 /// A function with a body.
 pub struct Function {
     pub decl: DeclId,

@@ -10,7 +10,7 @@
 //! behind the first of them where no program text asked for it. What builtin functions take and return was made before
 //! the program is read. Constant for each type made.
 
-use crate::builtins::Builtin;
+use crate::builtins::{Builtin, Signature, SignaturePart};
 use crate::entity::EntityVec;
 use crate::types::{ArrayDomain, CommonTypes, Quals, Type, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,8 +30,8 @@ const MORE_SIGNATURES: &[&str] = &[
     "vv*ii", "vv*iul", "vv*l", "vv*v*ui", "vv*v*",
 ];
 
-/// Pointers to functions that builtins take, by the signature of the function, and their numbers.
-const POINTERS_TO_FUNCTIONS: &[(&str, u32)] = &[("v?", 0x1ee), ("vv*", 0xdb), ("vv*v*", 0x145)];
+/// Pointers to functions that builtins take, by the signature of the function, and their numbers; `?` is `void ()`.
+const POINTERS_TO_FUNCTIONS: &[(&str, u32)] = &[("?", 0x1ee), ("vv*", 0xdb), ("vv*v*", 0x145)];
 
 /// A type of GCC's that stands for all that are equal but for names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,20 +82,21 @@ impl TypeUids {
             uids.note(table, id);
         }
         let signatures = Builtin::all().map(|builtin| builtin.info().signature);
-        for signature in signatures.chain(MORE_SIGNATURES.iter().copied()) {
-            uids.signature(common, signature);
+        let signatures = signatures.chain(MORE_SIGNATURES.iter().copied());
+        for signature in signatures.filter_map(Signature::read) {
+            uids.signature(common, &signature);
         }
         for result in [common.void, common.int, common.bool_] {
             let result = uids.types[result.0 as usize].1;
             uids.known(Shape::Function(result, Vec::new(), false, false), 0);
         }
         for &(signature, number) in POINTERS_TO_FUNCTIONS {
-            let function = match signature.strip_suffix('?') {
-                Some(_) => {
+            let function = match Signature::read(signature) {
+                Some(signature) => uids.signature(common, &signature),
+                None => {
                     let void = uids.types[common.void.0 as usize].1;
                     uids.canonical(Shape::Function(void, Vec::new(), false, false))
                 }
-                None => uids.signature(common, signature),
             };
             uids.known(Shape::Pointer(function), number);
         }
@@ -268,42 +269,25 @@ impl TypeUids {
     }
 
     /// The function type a signature of the builtin table stands for, and the types it is made of.
-    fn signature(&mut self, common: &CommonTypes, signature: &str) -> Canonical {
-        let (signature, variadic) = match signature.strip_suffix('.') {
-            Some(rest) => (rest, true),
-            None => (signature, false),
-        };
-        let mut letters = signature.bytes().peekable();
-        let mut parts = Vec::new();
-        while letters.peek().is_some() {
-            let (mut quals, mut unsigned, mut complex) = (Quals::NONE, false, false);
-            let mut base = common.int;
-            for letter in letters.by_ref() {
-                match letter {
-                    b'K' => quals = quals.union(Quals::CONST),
-                    b'V' => quals = quals.union(Quals::VOLATILE),
-                    b'u' => unsigned = true,
-                    b'X' => complex = true,
-                    _ => {
-                        base = common.of_letter(letter, unsigned);
-                        break;
-                    }
-                }
-            }
-            let (_, mut class, _) = self.types[base.0 as usize];
-            if complex {
-                class = self.known(Shape::Complex(class), 0);
-            }
-            if !quals.is_empty() {
-                class = self.known(Shape::Qualified(class, quals), 0);
-            }
-            while letters.next_if_eq(&b'*').is_some() {
-                class = self.known(Shape::Pointer(class), 0);
-            }
-            parts.push(class);
+    fn signature(&mut self, common: &CommonTypes, signature: &Signature) -> Canonical {
+        let result = self.signature_part(common, &signature.result);
+        let params =
+            signature.params.iter().map(|part| self.signature_part(common, part)).collect();
+        self.known(Shape::Function(result, params, signature.variadic, true), 0)
+    }
+
+    fn signature_part(&mut self, common: &CommonTypes, part: &SignaturePart) -> Canonical {
+        let base = common.of_letter(part.letter, part.unsigned);
+        let (_, mut class, _) = self.types[base.0 as usize];
+        if part.complex {
+            class = self.known(Shape::Complex(class), 0);
         }
-        let params = parts.split_off(parts.len().min(1));
-        let result = parts.pop().unwrap_or(Canonical(0));
-        self.known(Shape::Function(result, params, variadic, true), 0)
+        if !part.quals.is_empty() {
+            class = self.known(Shape::Qualified(class, part.quals), 0);
+        }
+        for _ in 0..part.pointers {
+            class = self.known(Shape::Pointer(class), 0);
+        }
+        class
     }
 }

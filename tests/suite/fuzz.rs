@@ -23,7 +23,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, panic, thread};
-use tree_ssa::nested::Level;
 
 /// The most time one program may take, in milliseconds.
 const LONGEST: u64 = 20_000;
@@ -250,14 +249,7 @@ impl Gimplified for Unnest {
         if nest.function.start_with != StartWith::All {
             return vec![nest.function];
         }
-        let mut levels = Vec::new();
-        let mut pending = vec![(nest, None)];
-        while let Some((nest, outer)) = pending.pop() {
-            let index = levels.len();
-            levels.push(Level { function: nest.function, outer });
-            pending.extend(nest.nested.into_iter().rev().map(|inner| (inner, Some(index))));
-        }
-        tree_ssa::nested::lower(&mut cx.unit, levels, true)
+        tree_ssa::nested::lower(&mut cx.unit, nest.flatten(), true)
     }
 }
 

@@ -41,7 +41,7 @@ use crate::generic::{ExprId, ExprKind};
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::decl::DeclId;
-use gimple::function::{Function, prop};
+use gimple::function::{Function, Level, prop};
 use gimple::location::Location;
 use gimple::stmt::{Call, Case, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -134,6 +134,20 @@ pub struct GimplifiedNest {
     pub function: Function,
     /// In order of definition.
     pub nested: Vec<GimplifiedNest>,
+}
+
+impl GimplifiedNest {
+    /// The functions in a list, outer ones before inner ones.
+    pub fn flatten(self) -> Vec<Level> {
+        let mut levels = Vec::new();
+        let mut pending = vec![(self, None)];
+        while let Some((nest, outer)) = pending.pop() {
+            let index = levels.len();
+            levels.push(Level { function: nest.function, outer });
+            pending.extend(nest.nested.into_iter().rev().map(|inner| (inner, Some(index))));
+        }
+        levels
+    }
 }
 
 /// Gimplifies a function and what is nested in it; `each` sees every function when it is done.

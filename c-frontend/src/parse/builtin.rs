@@ -3,7 +3,7 @@
 use super::Parser;
 use super::suggestion::Sought;
 use crate::scope::{Binding, Meaning};
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Signature, SignaturePart, ecf};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::options::Flag;
@@ -249,49 +249,23 @@ impl Parser<'_> {
 
     /// The type of a builtin; an unprototyped function of `int` where it is generic.
     pub fn builtin_type(&mut self, builtin: Builtin) -> TypeId {
-        let signature = builtin.info().signature;
-        let int = self.cx.unit.common.int;
-        if signature == "?" {
+        let Some(signature) = Signature::read(builtin.info().signature) else {
+            let int = self.cx.unit.common.int;
             return self.cx.unit.types.function_of(int, Vec::new(), false, false);
-        }
-        let (signature, variadic) = match signature.strip_suffix('.') {
-            Some(rest) => (rest, true),
-            None => (signature, false),
         };
-        let mut letters = signature.bytes().peekable();
-        let result = self.signature_type(&mut letters);
-        let mut params = Vec::new();
-        while letters.peek().is_some() {
-            params.push(self.signature_type(&mut letters));
-        }
-        self.cx.unit.types.function_of(result, params, variadic, true)
+        let result = self.signature_type(&signature.result);
+        let params = signature.params.iter().map(|part| self.signature_type(part)).collect();
+        self.cx.unit.types.function_of(result, params, signature.variadic, true)
     }
 
-    /// Reads one type of a signature.
-    fn signature_type(&mut self, letters: &mut std::iter::Peekable<std::str::Bytes<'_>>) -> TypeId {
-        let (mut quals, mut unsigned, mut complex) = (Quals::NONE, false, false);
-        let c = self.cx.unit.common.clone();
-        let mut ty = c.int;
-        for letter in letters.by_ref() {
-            match letter {
-                b'K' => quals = quals.union(Quals::CONST),
-                b'V' => quals = quals.union(Quals::VOLATILE),
-                b'u' => unsigned = true,
-                b'X' => complex = true,
-                _ => {
-                    ty = c.of_letter(letter, unsigned);
-                    if letter == b'A' {
-                        ty = self.cx.unit.types.pointer_to(ty);
-                    }
-                    break;
-                }
-            }
-        }
-        if complex {
+    /// The type a part of a signature stands for.
+    fn signature_type(&mut self, part: &SignaturePart) -> TypeId {
+        let mut ty = self.cx.unit.common.of_letter(part.letter, part.unsigned);
+        if part.complex {
             ty = self.complex_type(ty);
         }
-        ty = self.add_quals(ty, quals);
-        while letters.next_if_eq(&b'*').is_some() {
+        ty = self.add_quals(ty, part.quals);
+        for _ in 0..part.pointers {
             ty = self.cx.unit.types.pointer_to(ty);
         }
         ty

@@ -381,6 +381,12 @@ impl Parser<'_> {
             }
             return Some(self.declare_with_linkage(name, decl));
         }
+        Some(self.declare_local(name, decl))
+    }
+
+    /// Binds a declaration without linkage in the innermost scope, where nothing else may have its name.
+    fn declare_local(&mut self, name: Symbol, decl: Decl) -> DeclId {
+        let loc = decl.loc;
         if let Some(old) = self.scopes.lookup_current(name)
             && !matches!(old.meaning, Meaning::Ordinary(Binding::Error))
         {
@@ -389,7 +395,7 @@ impl Parser<'_> {
         let decl = self.cx.new_decl(decl);
         self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(decl)), loc);
         self.scopes.current().vars.push(decl);
-        Some(decl)
+        decl
     }
 
     /// Complains of a second definition of a variable with linkage.
@@ -618,19 +624,10 @@ impl Parser<'_> {
         decl.flags &= !(flag::PUBLIC | flag::EXTERNAL | flag::ALWAYS_EMIT);
         decl.flags |= flag::NESTED;
         decl.context = self.cx.current_function;
-        let loc = decl.loc;
-        if let Some(old) = self.nested_declaration(name) {
-            return self.merge_decls(old, decl);
+        match self.nested_declaration(name) {
+            Some(old) => self.merge_decls(old, decl),
+            None => self.declare_local(name, decl),
         }
-        if let Some(old) = self.scopes.lookup_current(name)
-            && !matches!(old.meaning, Meaning::Ordinary(Binding::Error))
-        {
-            self.complain_of_redeclaration(name, &decl, old.meaning, old.loc);
-        }
-        let id = self.cx.new_decl(decl);
-        self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(id)), loc);
-        self.scopes.current().vars.push(id);
-        id
     }
 
     /// Whether `inline` has the meaning it had in GNU C89.

@@ -122,18 +122,7 @@ impl Printer<'_> {
         self.operand(switch.index);
         self.text(") {");
         for case in &switch.cases {
-            if case.low.is_none() {
-                self.text("default");
-            } else {
-                self.text("case ");
-                self.constant(case.low);
-            }
-            if case.high.is_some() {
-                self.text(" ... ");
-                self.constant(case.high);
-            }
-            self.text(": ");
-            self.decl(case.label);
+            self.case(case);
             self.text("; ");
         }
         self.text("}");

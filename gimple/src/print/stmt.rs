@@ -202,7 +202,8 @@ impl Printer<'_> {
         }
     }
 
-    fn case(&mut self, case: &Case) {
+    /// `case 1 ... 3: L` or `default: L`.
+    pub(super) fn case(&mut self, case: &Case) {
         if case.low.is_none() {
             self.text("default");
         } else {

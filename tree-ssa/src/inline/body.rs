@@ -157,10 +157,7 @@ fn is_copyable(unit: &Unit, f: &Function) -> bool {
 fn has_label_in_static(unit: &Unit, f: &Function) -> bool {
     let initialized =
         |decl: &DeclId| unit.decls[*decl].is_global() && unit.initializers.contains_key(decl);
-    // A label of the body may be known to others through a static variable's initialiser alone.
-    let forced = |stmt: StmtId| matches!(f.stmts[stmt].kind, StmtKind::Label(label) if unit.decls[label].has(flag::FORCED_LABEL));
-    f.locals.iter().any(initialized)
-        && f.block_order().iter().any(|&block| f.block_stmts(block).any(forced))
+    f.has_forced_label && f.locals.iter().any(initialized)
 }
 
 fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {

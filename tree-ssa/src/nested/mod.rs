@@ -35,19 +35,12 @@ mod references;
 
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
-use gimple::function::Function;
+use gimple::function::{Function, Level};
 use gimple::stmt::{Seq, StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
-
-/// A function and the one it is nested in, by its place in the list; outer functions come before inner ones, and
-/// functions of one level in order of definition.
-pub struct Level {
-    pub function: Function,
-    pub outer: Option<usize>,
-}
 
 /// What nesting makes of a function.
 struct Info {
