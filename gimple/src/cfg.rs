@@ -6,9 +6,9 @@
 //! by which analyses know whether they still hold.
 
 use crate::entity::EntityVec;
-use crate::function::{Function, prop};
+use crate::function::Function;
 use crate::location::Location;
-use crate::stmt::{ScopeId, Seq, Stmt, StmtId, StmtKind};
+use crate::stmt::{ScopeId, Seq, StmtId, StmtKind};
 use smallvec::SmallVec;
 
 crate::entity! {
@@ -371,33 +371,5 @@ impl Function {
             *block = renamed(*block);
         }
         self.cfg_version += 1;
-    }
-
-    /// Moves the statements together in the order of the blocks and forgets those that are in none. Half the statements
-    /// of a function that branches a lot are labels and jumps that the CFG has made superfluous; every later walk would
-    /// load them into the cache with their neighbours.
-    ///
-    /// Only before the function is in SSA form: nothing but the blocks may know a statement by its number. Linear.
-    pub fn compact_stmts(&mut self) {
-        debug_assert!(self.properties & prop::SSA == 0, "names know their statements");
-        let order = self.block_order();
-        let count = order.iter().map(|&block| self.block_stmts(block).count()).sum();
-        let mut table: EntityVec<StmtId, Stmt> = EntityVec::with_capacity(count);
-        for block in order {
-            let mut seq = Seq::EMPTY;
-            let mut at = self.blocks[block].stmts.first;
-            while at.is_some() {
-                let empty = Stmt::new(StmtKind::Nop, Location::default());
-                let mut stmt = std::mem::replace(&mut self.stmts[at], empty);
-                at = stmt.next;
-                let id = table.next_key();
-                stmt.prev = seq.last;
-                stmt.next = if at.is_some() { StmtId(id.0 + 1) } else { StmtId::NONE };
-                table.push(stmt);
-                seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
-            }
-            self.blocks[block].stmts = seq;
-        }
-        self.stmts = table;
     }
 }

@@ -28,6 +28,7 @@ pub mod read;
 pub mod ssa;
 pub mod stmt;
 pub mod symbol;
+mod table_order;
 pub mod target;
 pub mod tree;
 mod type_uids;

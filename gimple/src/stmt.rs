@@ -71,8 +71,6 @@ pub mod stmt_flag {
     pub const CANNOT_INLINE: u16 = 2048;
     /// The operands changed since they were last scanned.
     pub const MODIFIED: u16 = 4096;
-    /// Non-volatile `asm` without outputs and the like: needed anyway.
-    pub const NECESSARY: u16 = 8192;
 }
 
 /// A statement and where it is.
@@ -89,8 +87,6 @@ pub struct Stmt {
     pub vdef: SsaName,
     /// The statement's uses (not for φs).
     pub uses: UseId,
-    /// Number given by the running pass.
-    pub uid: u32,
     /// Bits of [`stmt_flag`].
     pub flags: u16,
 }
@@ -108,7 +104,6 @@ impl Stmt {
             vuse: SsaName::NONE,
             vdef: SsaName::NONE,
             uses: UseId::NONE,
-            uid: 0,
             flags: stmt_flag::MODIFIED,
         }
     }

@@ -5,13 +5,18 @@
 //! Nothing has to be told that the CFG changed: [`Function::cfg_version`] says so.
 
 use crate::dominance::{Direction, Dominators};
+use crate::order;
+use gimple::cfg::BlockId;
 use gimple::function::Function;
+use std::rc::Rc;
 
 /// The analyses of a function.
 #[derive(Default)]
 pub struct Analyses {
     dominators: Option<Dominators>,
     post_dominators: Option<Dominators>,
+    /// The reverse post-order, and the `cfg_version` it was made for.
+    order: Option<(u32, Rc<[BlockId]>)>,
     /// Points-to sets, as long as no pass has asked for new ones.
     pub points_to: Option<Box<crate::alias::PointsTo>>,
     /// What is to be brought into SSA form at the next update.
@@ -48,6 +53,19 @@ pub fn take_dominators(f: &mut Function, direction: Direction) -> Dominators {
         Some(tree) if tree.version == version => tree,
         _ => Dominators::compute(f, direction),
     }
+}
+
+/// The reverse post-order of the CFG as it is (see [`order::reverse_post_order`]).
+pub fn reverse_post_order(f: &mut Function) -> Rc<[BlockId]> {
+    let version = f.cfg_version;
+    if let Some((made_for, order)) = &of(f).order
+        && *made_for == version
+    {
+        return order.clone();
+    }
+    let order: Rc<[BlockId]> = order::reverse_post_order(f).into();
+    of(f).order = Some((version, order.clone()));
+    order
 }
 
 /// Gives a tree back for the next pass.

@@ -4,6 +4,7 @@
 //! predecessors (back edges aside) have been visited before it. A walker may stop below a block, or say which of its
 //! edges is taken; with [`Reach::Executable`], blocks all of whose entering edges turned out not to be are skipped.
 
+use crate::analyses;
 use crate::dominance::{Direction, Dominators};
 use crate::order::rpo_numbers;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
@@ -55,7 +56,10 @@ pub fn walk(
     walker: &mut dyn DomWalker,
 ) {
     let order = match tree.direction {
-        Direction::Dominators => rpo_numbers(f),
+        Direction::Dominators => {
+            let order = analyses::reverse_post_order(f);
+            rpo_numbers(f, &order)
+        }
         Direction::PostDominators => Vec::new(),
     };
     walk_in_order(f, tree, &order, start, reach, walker);

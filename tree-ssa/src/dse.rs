@@ -19,7 +19,6 @@ use crate::call_effects;
 use crate::dominance::{Direction, Dominators};
 use crate::dump_text;
 use crate::into_ssa::is_clobber;
-use crate::order::reverse_post_order;
 use crate::update_ssa;
 use gimple::builtins::ecf;
 use gimple::cfg::BlockId;
@@ -40,7 +39,7 @@ const MAX_QUERIES: u32 = 256;
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut dse = Dse { oracle: Oracle::new(cx.options), tree };
-    for block in reverse_post_order(f).into_iter().rev() {
+    for &block in analyses::reverse_post_order(f).iter().rev() {
         let mut stmt = f.blocks[block].stmts.last;
         while stmt.is_some() {
             let previous = f.stmts[stmt].prev;

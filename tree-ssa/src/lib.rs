@@ -35,6 +35,7 @@ pub mod lower_eh;
 pub mod merge_phi;
 pub mod nested;
 pub mod order;
+mod ordered_set;
 pub mod out_of_ssa;
 pub mod phi_placement;
 pub mod phiopt;

@@ -19,7 +19,6 @@ use crate::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::dominance::{Direction, Dominators};
 use crate::dump_text;
 use crate::loops;
-use crate::order::reverse_post_order;
 use crate::preheader::preheader_edge;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
@@ -55,8 +54,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         facts: FxHashMap::default(),
         queries: 0,
     };
-    let order = reverse_post_order(f);
-    for &block in &order {
+    let order = analyses::reverse_post_order(f);
+    for &block in order.iter() {
         for stmt in f.block_stmts(block) {
             lim.statement(cx.unit, f, stmt);
         }

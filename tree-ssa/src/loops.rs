@@ -7,7 +7,6 @@
 
 use crate::analyses;
 use crate::dominance::{Direction, Dominators};
-use crate::order::reverse_post_order;
 use dumps::Dump;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::function::Function;
@@ -26,7 +25,7 @@ pub fn ensure_loops(f: &mut Function) {
 /// Finds the loops of a function from scratch (`flow_loops_find`) and records them in it.
 pub fn find_loops(f: &mut Function) {
     let tree = analyses::take_dominators(f, Direction::Dominators);
-    let order = reverse_post_order(f);
+    let order = analyses::reverse_post_order(f);
     let headers: Vec<BlockId> =
         order.iter().copied().filter(|&block| is_header(f, &tree, block)).collect();
     let simple_latches = f.loops.as_ref().is_some_and(|loops| loops.simple_latches);

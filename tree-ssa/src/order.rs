@@ -28,8 +28,7 @@ pub fn reverse_post_order(f: &Function) -> Vec<BlockId> {
 }
 
 /// Position of each block in [`reverse_post_order`], by number; entry 0, exit last, `u32::MAX` for unreachable blocks.
-pub fn rpo_numbers(f: &Function) -> Vec<u32> {
-    let order = reverse_post_order(f);
+pub fn rpo_numbers(f: &Function, order: &[BlockId]) -> Vec<u32> {
     let mut numbers = vec![u32::MAX; f.blocks.len()];
     numbers[ENTRY.0 as usize] = 0;
     for (index, &block) in order.iter().enumerate() {

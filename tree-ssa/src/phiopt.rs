@@ -12,8 +12,8 @@
 //! The arm must be empty but for what the transformation itself takes along. Done are: conditions that choose between 0
 //! and 1 (or 0 and -1), `x == y ? x : y`, minimum and maximum, absolute value, as in GCC's `tree-ssa-phiopt.c`.
 
+use crate::analyses;
 use crate::cfg_edit;
-use crate::order::reverse_post_order;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -50,9 +50,7 @@ struct Diamond {
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut changed = false;
-    let mut order = reverse_post_order(f);
-    order.reverse();
-    for head in order {
+    for &head in analyses::reverse_post_order(f).iter().rev() {
         while let Some(diamond) = find_diamond(f, head) {
             let done = conditional_replacement(cx, f, &diamond)
                 || value_replacement(cx, f, &diamond)

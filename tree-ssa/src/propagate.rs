@@ -6,7 +6,7 @@
 //! lattice, so that the work ends.
 
 use crate::cfg_edit::ends_block;
-use crate::order::reverse_post_order;
+use crate::ordered_set::OrderedSet;
 use dumps::Dump;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::function::Function;
@@ -14,8 +14,8 @@ use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// What the simulation of a statement brought.
 pub enum Outcome {
@@ -47,22 +47,34 @@ pub trait Propagator {
     ) -> Outcome;
 }
 
+/// A statement as the engine sees it, in a table small enough to stay in the cache while the values wander about.
+#[derive(Clone, Copy)]
+struct Visit {
+    stmt: StmtId,
+    /// Place of its block in the order.
+    place: u32,
+    phi: bool,
+    /// Whether it is still worth visiting.
+    again: bool,
+}
+
 /// The engine's state.
 struct Engine<'a, 'd> {
     unit: &'a mut Unit,
     f: &'a mut Function,
     dump: &'a mut Dump<'d>,
-    /// Blocks in order, and each block's place; statements by number.
-    order: Vec<BlockId>,
+    /// Blocks in order, each block's place, and by place whether its statements have been visited.
+    order: Rc<[BlockId]>,
     place: Vec<u32>,
-    by_uid: Vec<StmtId>,
-    /// Statements that are still worth visiting, by number.
-    again: Vec<bool>,
     visited: Vec<bool>,
-    blocks: BTreeSet<u32>,
-    blocks_back: BTreeSet<u32>,
-    stmts: BTreeSet<u32>,
-    stmts_back: BTreeSet<u32>,
+    /// Statements in order, and each statement's number there (`u32::MAX` if it has none).
+    visits: Vec<Visit>,
+    number: Vec<u32>,
+    /// What to visit: places of blocks, numbers of statements.
+    blocks: OrderedSet,
+    blocks_back: OrderedSet,
+    stmts: OrderedSet,
+    stmts_back: OrderedSet,
     current: u32,
     details: bool,
 }
@@ -76,35 +88,34 @@ pub fn propagate(
     again: &dyn Fn(&Unit, &Function, StmtId) -> bool,
     pass: &mut dyn Propagator,
 ) {
-    let order = reverse_post_order(f);
+    let order = crate::analyses::reverse_post_order(f);
     let mut place = vec![u32::MAX; f.blocks.len()];
-    let mut by_uid: Vec<StmtId> = Vec::new();
-    let mut worth = Vec::new();
+    let mut visits: Vec<Visit> = Vec::with_capacity(f.stmts.len());
+    let mut number = vec![u32::MAX; f.stmts.len()];
     for (index, &block) in order.iter().enumerate() {
-        place[block.0 as usize] = index as u32;
-        let all: Vec<StmtId> = f.phis(block).chain(f.block_stmts(block)).collect();
-        for stmt in all {
-            f.stmts[stmt].uid = by_uid.len() as u32;
-            by_uid.push(stmt);
-            worth.push(again(unit, f, stmt));
+        let index = index as u32;
+        place[block.0 as usize] = index;
+        let all = f.phis(block).map(|stmt| (stmt, true));
+        for (stmt, phi) in all.chain(f.block_stmts(block).map(|stmt| (stmt, false))) {
+            number[stmt.0 as usize] = visits.len() as u32;
+            visits.push(Visit { stmt, place: index, phi, again: again(unit, f, stmt) });
         }
     }
     f.edges.values_mut().for_each(|edge| edge.flags &= !edge_flag::EXECUTABLE);
     let details = dump.details();
-    let visited = vec![false; f.blocks.len()];
     let mut engine = Engine {
         unit,
         f,
         dump,
+        visited: vec![false; order.len()],
+        blocks: OrderedSet::with_bound(order.len()),
+        blocks_back: OrderedSet::with_bound(order.len()),
+        stmts: OrderedSet::with_bound(visits.len()),
+        stmts_back: OrderedSet::with_bound(visits.len()),
         order,
         place,
-        by_uid,
-        again: worth,
-        visited,
-        blocks: BTreeSet::new(),
-        blocks_back: BTreeSet::new(),
-        stmts: BTreeSet::new(),
-        stmts_back: BTreeSet::new(),
+        visits,
+        number,
         current: 0,
         details,
     };
@@ -117,11 +128,8 @@ pub fn propagate(
 impl Engine<'_, '_> {
     fn run(&mut self, pass: &mut dyn Propagator) {
         loop {
-            let (block, stmt) = (self.blocks.first().copied(), self.stmts.first().copied());
-            let stmt_place = stmt.map(|uid| {
-                let id = self.by_uid[uid as usize];
-                self.place[self.f.stmts[id].block.0 as usize]
-            });
+            let (block, stmt) = (self.blocks.first(), self.stmts.first());
+            let stmt_place = stmt.map(|number| self.visits[number as usize].place);
             match (block, stmt_place) {
                 (None, None) => {
                     if self.blocks_back.is_empty() && self.stmts_back.is_empty() {
@@ -138,13 +146,12 @@ impl Engine<'_, '_> {
                 }
                 (Some(block), at) if at.is_none_or(|at| block <= at) => {
                     self.current = block;
-                    self.blocks.remove(&block);
+                    self.blocks.remove(block);
                     self.simulate_block(pass, self.order[block as usize]);
                 }
                 (_, Some(at)) => {
                     self.current = at;
-                    let uid = stmt.unwrap_or_default();
-                    let id = self.by_uid[uid as usize];
+                    let id = self.visits[stmt.unwrap_or_default() as usize].stmt;
                     if self.details {
                         let text = crate::dump_text::stmt(self.unit, self.f, id);
                         let _ = writeln!(self.dump, "\nSimulating statement: {text}");
@@ -168,7 +175,8 @@ impl Engine<'_, '_> {
             self.simulate_stmt(pass, phi);
             phi = self.f.stmts[phi].next;
         }
-        if std::mem::replace(&mut self.visited[block.0 as usize], true) {
+        let place = self.place[block.0 as usize] as usize;
+        if std::mem::replace(&mut self.visited[place], true) {
             return;
         }
         let mut stmt = self.f.blocks[block].stmts.first;
@@ -176,26 +184,28 @@ impl Engine<'_, '_> {
             self.simulate_stmt(pass, stmt);
             stmt = self.f.stmts[stmt].next;
         }
-        let mut normal = Vec::new();
-        for edge in self.f.blocks[block].succs.clone() {
-            if self.f.edges[edge].flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0 {
+        let succs = self.f.blocks[block].succs.clone();
+        let always = |f: &Function, edge: EdgeId| {
+            f.edges[edge].flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0
+        };
+        for &edge in &succs {
+            if always(self.f, edge) {
                 self.add_control_edge(edge);
-            } else {
-                normal.push(edge);
             }
         }
-        if let [edge] = normal[..] {
+        let mut normal = succs.iter().filter(|&&edge| !always(self.f, edge));
+        if let (Some(&edge), None) = (normal.next(), normal.next()) {
             self.add_control_edge(edge);
         }
     }
 
     fn simulate_stmt(&mut self, pass: &mut dyn Propagator, stmt: StmtId) {
-        let uid = self.f.stmts[stmt].uid;
-        self.stmts.remove(&uid);
-        if !self.again[uid as usize] {
+        let number = self.number[stmt.0 as usize];
+        self.stmts.remove(number);
+        let Visit { place, phi, again, .. } = self.visits[number as usize];
+        if !again {
             return;
         }
-        let phi = self.f.is_phi(stmt);
         let outcome = if phi {
             pass.visit_phi(self.unit, self.f, stmt, self.dump)
         } else {
@@ -203,12 +213,12 @@ impl Engine<'_, '_> {
         };
         match outcome {
             Outcome::Varying(name) => {
-                self.again[uid as usize] = false;
+                self.visits[number as usize].again = false;
                 if let Some(name) = name {
                     self.add_ssa_edge(name);
                 }
                 if !phi && ends_block(self.unit, self.f, stmt) {
-                    let block = self.f.stmts[stmt].block;
+                    let block = self.order[place as usize];
                     for edge in self.f.blocks[block].succs.clone() {
                         self.add_control_edge(edge);
                     }
@@ -229,17 +239,20 @@ impl Engine<'_, '_> {
             if self.details {
                 let _ = writeln!(self.dump, "marking stmt to be not simulated again");
             }
-            self.again[uid as usize] = false;
+            self.visits[number as usize].again = false;
         }
+    }
+
+    /// What the engine knows of a statement; nothing of one that cannot be reached.
+    fn visit(&self, stmt: StmtId) -> Option<Visit> {
+        self.visits.get(self.number[stmt.0 as usize] as usize).copied()
     }
 
     /// Whether anything a statement uses may still get another value.
     fn may_change(&self, stmt: StmtId) -> bool {
         let changes = |name: SsaName| {
-            self.f.names[name].def.expand().is_some_and(|def| {
-                let uid = self.f.stmts[def].uid as usize;
-                self.by_uid.get(uid) == Some(&def) && self.again[uid]
-            })
+            let def = self.f.names[name].def.expand();
+            def.and_then(|def| self.visit(def)).is_some_and(|visit| visit.again)
         };
         if let gimple::stmt::StmtKind::Phi(phi) = &self.f.stmts[stmt].kind {
             let preds = &self.f.blocks[self.f.stmts[stmt].block].preds;
@@ -260,26 +273,26 @@ impl Engine<'_, '_> {
     }
 
     fn add_ssa_edge(&mut self, name: SsaName) {
-        let uses: Vec<(StmtId, u32)> =
-            self.f.imm_uses(name).map(|node| (node.stmt, node.slot)).collect();
-        for (stmt, slot) in uses {
-            let (uid, block) = (self.f.stmts[stmt].uid, self.f.stmts[stmt].block);
-            if self.by_uid.get(uid as usize) != Some(&stmt)
-                || !self.again[uid as usize]
-                || !self.visited[block.0 as usize]
-            {
+        let mut next = self.f.names[name].uses;
+        while let Some(id) = next.expand() {
+            let node = &self.f.uses[id];
+            next = node.next;
+            let Some(visit) = self.visit(node.stmt) else { continue };
+            if !visit.again || !self.visited[visit.place as usize] {
                 continue;
             }
-            if self.f.is_phi(stmt) {
-                let edge = self.f.blocks[block].preds[slot as usize];
+            if visit.phi {
+                let block = self.order[visit.place as usize];
+                let edge = self.f.blocks[block].preds[node.slot as usize];
                 if self.f.edges[edge].flags & edge_flag::EXECUTABLE == 0 {
                     continue;
                 }
             }
-            let behind = self.place[block.0 as usize] < self.current;
+            let number = self.number[node.stmt.0 as usize];
+            let behind = visit.place < self.current;
             let list = if behind { &mut self.stmts_back } else { &mut self.stmts };
-            if list.insert(uid) && self.details {
-                let text = crate::dump_text::stmt(self.unit, self.f, stmt);
+            if list.insert(number) && self.details {
+                let text = crate::dump_text::stmt(self.unit, self.f, visit.stmt);
                 let _ = writeln!(self.dump, "ssa_edge_worklist: adding SSA use in {text}");
             }
         }

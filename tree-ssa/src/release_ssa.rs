@@ -29,6 +29,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         // What is known by version is not known any more.
         crate::analyses::of(f).points_to = None;
     }
+    f.compact_stmts();
     if cx.dump.enabled() {
         let percent = released as f64 * 100.0 / before.max(1) as f64;
         let holes = before.saturating_sub(released + kept + 1);

@@ -1,7 +1,7 @@
 //! Taking out what has not been marked: statements, φs, branches, and the blocks nothing leads to any more.
 
 use super::propagate::freed_pointer;
-use super::{Dce, is_control, only_allocates};
+use super::{Dce, Listed, is_control, only_allocates};
 use crate::call_effects;
 use crate::cfg_edit;
 use crate::dump_text;
@@ -16,6 +16,7 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// What was taken out.
 #[derive(Default)]
@@ -58,15 +59,22 @@ impl Dce {
         let tree = crate::analyses::take_dominators(f, crate::dominance::Direction::Dominators);
         let order: Vec<BlockId> = tree.preorder().iter().rev().copied().collect();
         crate::analyses::keep_dominators(f, tree);
+        let listed = std::mem::take(&mut self.listed);
+        let within = |range: Range<u32>| &listed[range.start as usize..range.end as usize];
         for block in order.into_iter().filter(|&block| block != ENTRY) {
-            let mut stmt = f.blocks[block].stmts.last;
-            while stmt.is_some() {
-                let previous = f.stmts[stmt].prev;
-                outcome.total += 1;
-                self.statement(cx, f, stmt, &mut outcome, &mut closeness);
-                stmt = previous;
+            let Listed { phis, stmts } = self.ranges[block.0 as usize].clone();
+            outcome.total += stmts.len() as u64;
+            for &stmt in within(stmts).iter().rev() {
+                if self.is_to_see(stmt) {
+                    self.statement(cx, f, stmt, &mut outcome, &mut closeness);
+                }
             }
-            self.phis(cx, f, block, &mut outcome);
+            outcome.total_phis += phis.len() as u64;
+            for &phi in within(phis) {
+                if self.is_to_see(phi) {
+                    self.phi_statement(cx, f, phi, &mut outcome);
+                }
+            }
         }
         if !outcome.edges.is_empty() {
             for edge in std::mem::take(&mut outcome.edges) {
@@ -75,6 +83,11 @@ impl Dce {
             remove_unreachable(cx.unit, f);
         }
         outcome
+    }
+
+    /// Whether a statement may have to go, or change.
+    fn is_to_see(&self, stmt: StmtId) -> bool {
+        !self.is_necessary(stmt) || self.special.contains(stmt.0 as usize)
     }
 
     fn statement(
@@ -144,31 +157,24 @@ impl Dce {
         true
     }
 
-    /// Removes the dead φs of a block, and virtual ones that choose nothing (`remove_dead_phis`).
-    fn phis(
+    /// Removes a φ that is dead, or virtual and chooses nothing (`remove_dead_phis`).
+    fn phi_statement(
         &mut self,
         cx: &mut PassContext<'_>,
         f: &mut Function,
-        block: BlockId,
+        phi: StmtId,
         outcome: &mut Outcome,
     ) {
-        let mut phi = f.blocks[block].phis.first;
-        while phi.is_some() {
-            let next = f.stmts[phi].next;
-            outcome.total_phis += 1;
-            let result = f.phi(phi).result;
-            let dead = if f.names[result].has(name_flag::VIRTUAL) {
-                forward_single_state(cx.unit, f, phi)
-            } else {
-                !self.is_necessary(phi)
-            };
-            if dead {
-                outcome.changed = true;
-                outcome.removed_phis += 1;
-                say_deleting(cx, f, phi);
-                f.remove_stmt(phi);
-            }
-            phi = next;
+        let dead = if f.names[f.phi(phi).result].has(name_flag::VIRTUAL) {
+            forward_single_state(cx.unit, f, phi)
+        } else {
+            !self.is_necessary(phi)
+        };
+        if dead {
+            outcome.changed = true;
+            outcome.removed_phis += 1;
+            say_deleting(cx, f, phi);
+            f.remove_stmt(phi);
         }
     }
 

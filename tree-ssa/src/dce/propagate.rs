@@ -1,6 +1,6 @@
 //! From what is necessary to what that needs: definitions, stores, branches.
 
-use super::Dce;
+use super::{Dce, Row, RowKind};
 use crate::alias::walk::walk_aliased_vdefs;
 use crate::alias::{Access, may_be_aliased};
 use crate::call_effects;
@@ -9,7 +9,7 @@ use crate::into_ssa::is_clobber;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::SsaName;
 use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -60,38 +60,37 @@ impl Dce {
                 let text = dump_text::stmt(cx.unit, f, stmt);
                 let _ = writeln!(cx.dump, "processing: {text}\n");
             }
-            let block = f.stmts[stmt].block;
-            self.live_blocks.insert(block.0 as usize);
+            let row = self.rows[stmt.0 as usize];
             if self.control.is_some() {
-                self.mark_control_dependences(cx, f, block, false);
+                self.live_blocks.insert(row.block.0 as usize);
+                self.mark_control_dependences(cx, f, row.block, false);
             }
-            match &f.stmts[stmt].kind {
-                StmtKind::Phi(phi) if !f.names[phi.result].has(name_flag::VIRTUAL) => {
-                    self.phi(cx, f, stmt);
+            match row.kind {
+                RowKind::Plain | RowKind::VirtualPhi => self.operands(cx, f, row),
+                RowKind::Phi => {
+                    self.operands(cx, f, row);
+                    self.choices(cx, f, stmt);
                 }
-                StmtKind::Phi(phi) => {
-                    for name in phi.args.iter().filter_map(|arg| arg.value.ssa()) {
-                        self.mark_operand(cx, f, name);
-                    }
-                }
-                _ => self.operands(cx, f, stmt),
+                RowKind::Memory => self.memory_operands(cx, f, stmt),
             }
         }
     }
 
-    fn phi(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
-        let phi = f.phi(stmt);
-        for arg in &phi.args {
-            // The address of an element may hold names.
-            let mut names = Vec::new();
-            cx.unit.for_each_ssa(arg.value, &mut |name| names.push(name));
-            names.into_iter().for_each(|name| self.mark_operand(cx, f, name));
+    fn operands(&mut self, cx: &mut PassContext<'_>, f: &Function, row: Row) {
+        for index in row.operands..row.operands + row.count {
+            self.mark_operand(cx, f, self.operand_names[index as usize]);
         }
-        let degenerate = phi.args.windows(2).all(|pair| pair[0].value == pair[1].value);
-        if self.control.is_none() || degenerate {
+    }
+
+    /// What decides which argument of a φ is chosen depends on the way control came.
+    fn choices(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
+        if self.control.is_none() {
             return;
         }
-        // Which argument is chosen depends on the way control came.
+        let phi = f.phi(stmt);
+        if phi.args.windows(2).all(|pair| pair[0].value == pair[1].value) {
+            return;
+        }
         let block = f.stmts[stmt].block;
         for index in 0..phi.args.len() {
             let src = f.edges[f.blocks[block].preds[index]].src;
@@ -110,21 +109,11 @@ impl Dce {
         self.control.as_ref().map_or(BlockId::NONE, |control| control.tree.idom(block))
     }
 
-    fn operands(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
+    fn memory_operands(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
         if frees_what_is_allocated(cx.unit, f, stmt) {
             return;
         }
-        let mut names = Vec::new();
-        f.for_each_read(stmt, &mut |op| cx.unit.for_each_ssa(op, &mut |name| names.push(name)));
-        f.for_each_write(stmt, &mut |op| {
-            if !matches!(op, Operand::Ssa(_)) {
-                cx.unit.for_each_ssa(op, &mut |name| names.push(name));
-            }
-        });
-        names.into_iter().for_each(|name| self.mark_operand(cx, f, name));
-        if f.stmts[stmt].vuse.is_none() {
-            return;
-        }
+        self.operands(cx, f, self.rows[stmt.0 as usize]);
         match reads(cx.unit, f, stmt) {
             Reads::Nothing => {}
             _ if self.chains.overflowed => self.mark_all_stores(cx, f, stmt),

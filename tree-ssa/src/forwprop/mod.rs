@@ -16,10 +16,10 @@
 mod address;
 mod narrow_math;
 
+use crate::analyses;
 use crate::cfg_edit::may_propagate_copy;
 use crate::dump_text;
 use crate::gimple_fold;
-use crate::order::reverse_post_order;
 use crate::update_ssa;
 use gimple::cfg::{BlockId, edge_flag};
 use gimple::code::TreeCode;
@@ -42,7 +42,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         dead: Vec::new(),
         cfg_changed: false,
     };
-    for block in reverse_post_order(f) {
+    for &block in analyses::reverse_post_order(f).iter() {
         pass.record_degenerate_phis(cx, f, block);
         address::propagate_addresses(cx, f, block);
         let mut stmt = f.blocks[block].stmts.first;

@@ -88,14 +88,15 @@ impl OnTheFly {
                 }
             })
             .collect();
-        let numbers = rpo_numbers(f);
+        let order = reverse_post_order(f);
+        let numbers = rpo_numbers(f, &order);
         let mut open: Vec<u32> = f
             .blocks
             .values()
             .map(|b| b.preds.iter().filter(|&&e| reached(&numbers, f.edges[e].src)).count() as u32)
             .collect();
         state.sealed[ENTRY.0 as usize] = true;
-        for block in std::iter::once(ENTRY).chain(reverse_post_order(f)) {
+        for block in std::iter::once(ENTRY).chain(order) {
             if f.blocks[block].preds.len() > 1 {
                 for &var in &everywhere {
                     state.read(f, &numbers, var, block);

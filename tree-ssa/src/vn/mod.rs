@@ -21,7 +21,7 @@ use crate::analyses;
 use crate::call_effects;
 use crate::dominance::{Direction, Dominators};
 use crate::gimple_fold::{Expr, Simplifier, simplify_stmt};
-use crate::order::{mark_dfs_back_edges, reverse_post_order};
+use crate::order::mark_dfs_back_edges;
 use crate::propagate::taken_edge;
 use dumps::Dump;
 use facts::Facts;
@@ -100,7 +100,7 @@ impl Numbering {
     ) -> Numbering {
         let cyclic = mark_dfs_back_edges(f);
         let tree = analyses::take_dominators(f, Direction::Dominators);
-        let order = reverse_post_order(f);
+        let order = analyses::reverse_post_order(f);
         let mut numbering = Numbering {
             values: vec![Operand::None; f.names.len()],
             redundant_stores: Vec::new(),

@@ -21,7 +21,6 @@ use crate::cfg_edit;
 use crate::dominance::{Direction, Dominators};
 use crate::gimple_fold::Expr;
 use crate::loops::{ensure_loops, in_loop};
-use crate::order::reverse_post_order;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -74,7 +73,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let oracle = Oracle::new(cx.options);
     let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump);
     let tree = analyses::take_dominators(f, Direction::Dominators);
-    let order = reverse_post_order(f);
+    let order = analyses::reverse_post_order(f);
     let mut pre = Pre {
         unit: cx.unit,
         options: cx.options,
@@ -89,7 +88,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     };
     pre.collect_leaders(f, &order);
     pre.compute_anticipated(f, &order);
-    for &block in &order {
+    for &block in order.iter() {
         pre.insert_at(f, block);
     }
     let Pre { numbering, insertions, phis, log, .. } = pre;
