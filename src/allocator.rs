@@ -15,8 +15,8 @@ use std::ptr::{NonNull, null_mut};
 /// The tables of the IR double as they grow. Those of a function of a million statements have hundreds of megabytes, and
 /// copying them, most of all the faults for the pages they are copied to, was half of the cost of a pass that adds to
 /// them. A mapped table grows by moving its pages (`mremap`): nothing is copied, and no page is touched before it is used.
-/// Of an ordinary program's tables few get this large.
-const HUGE: usize = 4 << 20;
+/// Below this size blocks are better had from mimalloc, which has pages that were used before, and need not be zeroed.
+const HUGE: usize = 64 << 20;
 
 /// What every mapping is aligned to.
 const PAGE: usize = 4096;

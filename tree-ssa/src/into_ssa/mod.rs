@@ -133,7 +133,8 @@ pub fn build_ssa_form(
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut vars = Vars::default();
     let mut marker = DefSites { unit, tree: &tree, vars: &mut vars };
-    let order = rpo_numbers(f);
+    let order = analyses::reverse_post_order(f);
+    let order = rpo_numbers(f, &order);
     walk_in_order(f, &tree, &order, ENTRY, Reach::All, &mut marker);
     let places = match construction {
         SsaConstruction::Dominance => {
