@@ -367,9 +367,7 @@ impl Function {
                 }
             }
         }
-        for block in self.label_block.values_mut() {
-            *block = renamed(*block);
-        }
+        self.label_block.renumber(renamed);
         self.cfg_version += 1;
     }
 }

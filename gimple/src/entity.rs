@@ -74,6 +74,11 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         EntityVec { items: Vec::with_capacity(capacity), key: PhantomData }
     }
 
+    /// Makes room for so many entries more, so that the table is not copied as it grows.
+    pub fn reserve(&mut self, more: usize) {
+        self.items.reserve(more);
+    }
+
     /// A table of `len` copies of `value`: the form of a side table over another table's entities.
     pub fn filled(value: V, len: usize) -> Self
     where

@@ -3,6 +3,7 @@
 use crate::cfg::{Block, BlockId, Edge, EdgeId};
 use crate::decl::DeclId;
 use crate::entity::EntityVec;
+use crate::label_blocks::LabelBlocks;
 use crate::location::Location;
 use crate::loops::Loops;
 use crate::options::Options;
@@ -72,7 +73,7 @@ pub struct Function {
     pub edges: EntityVec<EdgeId, Edge>,
     pub(crate) free_edges: Vec<EdgeId>,
     /// The block each label of the function stands in.
-    pub label_block: FxHashMap<DeclId, BlockId>,
+    pub label_block: LabelBlocks,
     /// The number a label of the compiler's prints by in a CFG (`<L3>`), counted up as labels first enter blocks.
     pub label_uids: FxHashMap<DeclId, u32>,
     pub names: EntityVec<SsaName, SsaData>,
@@ -153,7 +154,7 @@ impl Function {
             blocks: EntityVec::new(),
             edges: EntityVec::new(),
             free_edges: Vec::new(),
-            label_block: FxHashMap::default(),
+            label_block: LabelBlocks::default(),
             label_uids: FxHashMap::default(),
             names: EntityVec::new(),
             uses: EntityVec::new(),

@@ -15,6 +15,7 @@ pub mod entity;
 pub mod fold_const;
 pub mod function;
 pub mod interp;
+pub mod label_blocks;
 pub mod location;
 pub mod loops;
 pub mod operands;

@@ -56,6 +56,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Distributes the statements over blocks.
 fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) {
+    // A branch with two arms is seven statements, and makes three blocks and four edges.
+    f.blocks.reserve(f.stmts.len() / 7 * 3);
+    f.edges.reserve(f.stmts.len() / 7 * 4);
     let mut block = ENTRY;
     let mut start_new = true;
     let mut previous = StmtId::NONE;
@@ -171,7 +174,7 @@ pub fn cleanup_dead_labels(unit: &mut Unit, f: &mut Function) {
         if let Some(last) = f.last_stmt(block) {
             let mut kind = std::mem::replace(&mut f.stmts[last].kind, StmtKind::Nop);
             each_label(&mut kind, &mut |label| {
-                if let Some(&target) = f.label_block.get(label)
+                if let Some(target) = f.label_block.get(*label)
                     && main[target.0 as usize].is_some()
                 {
                     *label = main[target.0 as usize];
@@ -202,7 +205,7 @@ fn remove_labels_but(unit: &Unit, f: &mut Function, block: BlockId, kept: DeclId
             || d.flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0;
         if !needed {
             f.unlink_stmt(stmt);
-            f.label_block.remove(&label);
+            f.label_block.remove(label);
         }
         stmt = next;
     }
@@ -234,7 +237,7 @@ pub fn group_case_labels(unit: &mut Unit, f: &mut Function, block: BlockId) -> b
     let mut kind = std::mem::replace(&mut f.stmts[last].kind, StmtKind::Nop);
     let mut changed = false;
     if let StmtKind::Switch(switch) = &mut kind {
-        let target = |label: DeclId| f.label_block.get(&label).copied().unwrap_or(BlockId::NONE);
+        let target = |label: DeclId| f.label_block.get(label).unwrap_or(BlockId::NONE);
         let default = switch.cases.first().map_or(BlockId::NONE, |case| target(case.label));
         let mut kept = Vec::with_capacity(switch.cases.len());
         let mut cases = std::mem::take(&mut switch.cases).into_iter();
@@ -320,9 +323,9 @@ fn make_block_edges(
     last: StmtId,
     computed: &mut Vec<BlockId>,
 ) -> bool {
-    let target = |f: &Function, label: DeclId| f.label_block.get(&label).copied();
+    let target = |f: &Function, label: DeclId| f.label_block.get(label);
     match f.stmts[last].kind.clone() {
-        StmtKind::Goto(Operand::Decl(label)) if f.label_block.contains_key(&label) => {
+        StmtKind::Goto(Operand::Decl(label)) if f.label_block.contains(label) => {
             if let Some(to) = target(f, label)
                 && let Some(edge) = f.make_edge(block, to, edge_flag::FALLTHRU)
             {

@@ -263,8 +263,8 @@ impl Cleanup<'_, '_> {
                     low.is_some_and(|low| low <= value) && high.is_some_and(|high| value <= high)
                 });
                 let label = case.or(switch.cases.first())?.label;
-                let target = self.f.label_block.get(&label)?;
-                self.f.find_edge(block, *target)
+                let target = self.f.label_block.get(label)?;
+                self.f.find_edge(block, target)
             }
             _ => None,
         }
@@ -298,8 +298,8 @@ impl Cleanup<'_, '_> {
         let StmtKind::Switch(switch) = &self.f.stmts[last].kind else { return };
         let [default, case] = switch.cases[..] else { return };
         let index = switch.index;
-        let (Some(&to), Some(&otherwise)) =
-            (self.f.label_block.get(&case.label), self.f.label_block.get(&default.label))
+        let (Some(to), Some(otherwise)) =
+            (self.f.label_block.get(case.label), self.f.label_block.get(default.label))
         else {
             return;
         };
@@ -382,7 +382,7 @@ impl Cleanup<'_, '_> {
     /// A jump to a computed address that is known.
     fn known_goto(&mut self, block: BlockId, last: StmtId, target: Operand) {
         let Some(Operand::Decl(label)) = self.cx.unit.addressed(target) else { return };
-        let Some(&to) = self.f.label_block.get(&label) else { return };
+        let Some(to) = self.f.label_block.get(label) else { return };
         let succs = self.f.blocks[block].succs.clone();
         // A label that came here with an inlined function is none this jump may go to.
         if succs.iter().all(|&edge| self.f.edges[edge].dst != to) {

@@ -29,7 +29,7 @@ impl SwitchCases {
             let mut map: FxHashMap<BlockId, Vec<u32>> = FxHashMap::default();
             if let StmtKind::Switch(switch) = &f.stmts[stmt].kind {
                 for (index, case) in switch.cases.iter().enumerate() {
-                    if let Some(&block) = f.label_block.get(&case.label) {
+                    if let Some(block) = f.label_block.get(case.label) {
                         map.entry(block).or_default().push(index as u32);
                     }
                 }
@@ -272,7 +272,7 @@ fn retarget_asm(unit: &mut Unit, f: &mut Function, stmt: StmtId, edge: EdgeId, d
     let blocks = &f.label_block;
     if let StmtKind::Asm(asm) = &mut f.stmts[stmt].kind {
         for target in &mut asm.labels {
-            if blocks.get(target) == Some(&old) {
+            if blocks.get(*target) == Some(old) {
                 *target = label;
             }
         }
@@ -310,7 +310,7 @@ pub fn remove_block(unit: &Unit, f: &mut Function, block: BlockId) {
                 f.label_block.insert(label, home);
                 continue;
             }
-            f.label_block.remove(&label);
+            f.label_block.remove(label);
         }
         f.remove_stmt(stmt);
     }
@@ -530,7 +530,7 @@ fn remove_labels(unit: &Unit, f: &mut Function, a: BlockId, b: BlockId) {
             f.prepend_to_block(a, stmt);
             f.label_block.insert(label, a);
         } else {
-            f.label_block.remove(&label);
+            f.label_block.remove(label);
             f.remove_stmt(stmt);
         }
         stmt = next;

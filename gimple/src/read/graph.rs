@@ -212,7 +212,7 @@ impl Reader<'_> {
             match last {
                 Some(StmtKind::Switch(switch)) => {
                     for case in &switch.cases {
-                        if let Some(&dst) = f.label_block.get(&case.label) {
+                        if let Some(dst) = f.label_block.get(case.label) {
                             edges.push(edge(block, dst, 0));
                         }
                     }
@@ -222,8 +222,8 @@ impl Reader<'_> {
                     let mut targets: Vec<BlockId> = f
                         .label_block
                         .iter()
-                        .filter(|(label, _)| self.unit.decls[**label].name.is_some())
-                        .map(|(_, &block)| block)
+                        .filter(|(label, _)| self.unit.decls[*label].name.is_some())
+                        .map(|(_, block)| block)
                         .collect();
                     targets.sort_unstable();
                     edges.extend(

@@ -29,7 +29,7 @@ pub fn verify_cfg(unit: &Unit, f: &Function) -> Verdict {
     if !f.blocks[EXIT].succs.is_empty() {
         r.add(Entity::Block(EXIT), "exit block has successors");
     }
-    for (&label, &block) in &f.label_block {
+    for (label, block) in f.label_block.iter() {
         if f.blocks.get(block).is_none_or(|b| !b.live) {
             r.add(Entity::Block(block), format!("label {label:?} registered for a removed block"));
         }
@@ -124,7 +124,7 @@ fn statements(r: &mut Report<'_>, id: BlockId) -> bool {
                 if !labels {
                     r.stmt(stmt, "label in the middle of a block");
                 }
-                if f.label_block.get(&label) != Some(&id) {
+                if f.label_block.get(label) != Some(id) {
                     r.stmt(stmt, "label is not registered for its block");
                 }
             } else {
@@ -194,7 +194,7 @@ fn block_end(r: &mut Report<'_>, id: BlockId) {
                 r.add(entity, "wrong outgoing edges behind a switch");
             }
             let wanted: FxHashSet<Option<BlockId>> =
-                switch.cases.iter().map(|case| f.label_block.get(&case.label).copied()).collect();
+                switch.cases.iter().map(|case| f.label_block.get(case.label)).collect();
             if wanted.contains(&None) {
                 r.add(entity, "case label stands in no block");
             }

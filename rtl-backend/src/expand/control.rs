@@ -66,7 +66,7 @@ impl Expander<'_> {
             .label_uids
             .keys()
             .filter(|&&decl| self.unit.decls[decl].flags & TAKEN != 0)
-            .map(|&decl| (decl, f.label_block.get(&decl).copied()))
+            .map(|&decl| (decl, f.label_block.get(decl)))
             .collect();
         taken.sort_unstable();
         let first = f.block_order().first().copied();
@@ -217,7 +217,7 @@ impl Expander<'_> {
         let ty = self.unit.type_of(self.f, switch.index);
         let (index, mode) = self.scalar(switch.index)?;
         let unsigned = self.unit.types.is_unsigned(ty);
-        let default = self.f.label_block[&switch.cases[0].label];
+        let default = self.case_block(switch.cases[0].label);
         let ranges = self.case_ranges(switch, default);
         let (index, mode) = if mode == Mode::TI {
             (index, mode)
@@ -231,6 +231,10 @@ impl Expander<'_> {
         Ok(())
     }
 
+    fn case_block(&self, label: DeclId) -> BlockId {
+        self.f.label_block.get(label).expect("the labels of a switch stand in blocks")
+    }
+
     /// The cases in order of value, neighbours with one target joined, those that go to the default left out.
     fn case_ranges(&self, switch: &Switch, default: BlockId) -> Vec<(i128, i128, BlockId)> {
         let value = |id| self.unit.consts.as_int(id).unwrap_or(0);
@@ -238,7 +242,7 @@ impl Expander<'_> {
         for case in &switch.cases[1..] {
             let low = value(case.low);
             let high = if case.high.is_some() { value(case.high) } else { low };
-            ranges.push((low, high, self.f.label_block[&case.label]));
+            ranges.push((low, high, self.case_block(case.label)));
         }
         ranges.sort_by_key(|range| range.0);
         let mut joined: Vec<(i128, i128, BlockId)> = Vec::with_capacity(ranges.len());
@@ -357,7 +361,7 @@ impl Expander<'_> {
         let targets: Vec<InsnId> = asm
             .labels
             .iter()
-            .filter_map(|label| self.f.label_block.get(label).copied())
+            .filter_map(|label| self.f.label_block.get(*label))
             .map(|target| self.block_label(target))
             .collect();
         let stubs: Vec<InsnId> = targets.iter().map(|_| self.em.new_label()).collect();
