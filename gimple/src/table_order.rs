@@ -57,7 +57,7 @@ struct Moving {
     /// The new number of each use.
     new_uses: Vec<UseId>,
     /// Kept to the end, so that their memory is not that of the new ones, which is to be in order.
-    old_phis: Vec<Box<Phi>>,
+    old_phis: Vec<StmtKind>,
 }
 
 impl Moving {
@@ -83,13 +83,14 @@ impl Moving {
     /// Moves the uses of a statement.
     fn stmt_uses(&mut self, stmt: &mut Stmt, id: StmtId) {
         if let StmtKind::Phi(phi) = &mut stmt.kind {
-            let moved = Phi { result: phi.result, args: std::mem::take(&mut phi.args) };
-            self.old_phis.push(std::mem::replace(phi, Box::new(moved)));
-            for arg in &mut phi.args {
+            let mut moved = Phi { result: phi.result, args: std::mem::take(&mut phi.args) };
+            for arg in &mut moved.args {
                 if arg.use_node.is_some() {
                     arg.use_node = self.one_use(arg.use_node, id);
                 }
             }
+            let new = StmtKind::Phi(Box::new(moved));
+            self.old_phis.push(std::mem::replace(&mut stmt.kind, new));
             return;
         }
         let mut old = stmt.uses;
