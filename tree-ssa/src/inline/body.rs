@@ -157,7 +157,13 @@ fn is_copyable(unit: &Unit, f: &Function) -> bool {
 fn has_label_in_static(unit: &Unit, f: &Function) -> bool {
     let initialized =
         |decl: &DeclId| unit.decls[*decl].is_global() && unit.initializers.contains_key(decl);
-    f.has_forced_label && f.locals.iter().any(initialized)
+    // A static variable's initialiser is not gimplified: the labels themselves say that it names them.
+    let forced = |stmt: StmtId| match f.stmts[stmt].kind {
+        StmtKind::Label(label) => unit.decls[label].has(flag::FORCED_LABEL),
+        _ => false,
+    };
+    f.locals.iter().any(initialized)
+        && f.block_order().iter().any(|&block| f.block_stmts(block).any(forced))
 }
 
 fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
