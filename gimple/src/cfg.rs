@@ -1,15 +1,14 @@
 //! The control flow graph: basic blocks and edges.
 //!
-//! Block 0 is the entry, block 1 the exit; neither holds statements. An edge knows its position in its source's
+//! Block 0 is the entry, block 1 the exit; neither holds statements. Their order is `layout.rs`'s. An edge knows its position in its source's
 //! successors and its destination's predecessors; a φ's argument is found by the latter. Removing a predecessor moves
 //! the last one into its place, in the φs too. Every change of the graph raises [`crate::function::Function::cfg_version`],
 //! by which analyses know whether they still hold.
 
-use crate::entity::EntityVec;
+use crate::edge_list::EdgeList;
 use crate::function::Function;
 use crate::location::Location;
 use crate::stmt::{ScopeId, Seq, StmtId, StmtKind};
-use smallvec::SmallVec;
 
 crate::entity! {
     /// A basic block; the number is the one dumps print.
@@ -74,110 +73,34 @@ pub struct Edge {
     pub scope: ScopeId,
 }
 
-/// The edges into or out of a block. Few blocks have more than four: those lists stand in the block itself, so that a
-/// walk over the graph of a large function does not miss the cache once more for every block.
-pub type EdgeList = SmallVec<[EdgeId; 4]>;
-
-/// A basic block.
-#[derive(Clone, Debug)]
+/// A basic block: what every walk over the graph reads. The rest is in [`BlockInfo`] and in the layout.
+#[derive(Clone, Default, Debug)]
 pub struct Block {
     pub phis: Seq,
     pub stmts: Seq,
     pub preds: EdgeList,
     pub succs: EdgeList,
-    /// Neighbours in the layout (`prev_bb`, `next_bb`).
-    pub prev: BlockId,
-    pub next: BlockId,
-    /// The loop it belongs to, if loops are computed.
-    pub loop_father: u32,
-    /// Execution count relative to the function's entry, in 1/2^14 of it; `NO_COUNT` if unknown.
-    pub count: u64,
-    /// Removed blocks keep their index.
-    pub live: bool,
 }
 
-/// [`Block::count`] where it is not known.
+/// What few passes ask of a block.
+#[derive(Clone, Debug)]
+pub struct BlockInfo {
+    /// Execution count relative to the function's entry, in 1/2^14 of it; `NO_COUNT` if unknown.
+    pub count: u64,
+    /// The loop it belongs to, if loops are computed.
+    pub loop_father: u32,
+}
+
+/// [`BlockInfo::count`] where it is not known.
 pub const NO_COUNT: u64 = u64::MAX;
 
-impl Default for Block {
+impl Default for BlockInfo {
     fn default() -> Self {
-        Block {
-            phis: Seq::EMPTY,
-            stmts: Seq::EMPTY,
-            preds: EdgeList::new(),
-            succs: EdgeList::new(),
-            prev: BlockId::NONE,
-            next: BlockId::NONE,
-            loop_father: u32::MAX,
-            count: NO_COUNT,
-            live: true,
-        }
+        BlockInfo { count: NO_COUNT, loop_father: u32::MAX }
     }
 }
 
 impl Function {
-    /// Makes the entry and exit blocks; the body moves into blocks afterwards.
-    pub fn init_cfg(&mut self) {
-        self.blocks.clear();
-        self.edges.clear();
-        self.blocks.push(Block { next: EXIT, ..Block::default() });
-        self.blocks.push(Block { prev: ENTRY, ..Block::default() });
-        self.cfg_version += 1;
-    }
-
-    /// Whether the function has a CFG.
-    pub fn has_cfg(&self) -> bool {
-        !self.blocks.is_empty()
-    }
-
-    /// A new, empty block, placed after `after` in the layout; takes the next free number.
-    pub fn create_block(&mut self, after: BlockId) -> BlockId {
-        let next = self.blocks[after].next;
-        let block = self.blocks.push(Block { prev: after, next, ..Block::default() });
-        self.blocks[after].next = block;
-        if next.is_some() {
-            self.blocks[next].prev = block;
-        }
-        self.cfg_version += 1;
-        block
-    }
-
-    /// Moves `block` behind `after` in the layout.
-    pub fn move_block_after(&mut self, block: BlockId, after: BlockId) {
-        if block == after || self.blocks[after].next == block {
-            return;
-        }
-        self.unchain_block(block);
-        let next = self.blocks[after].next;
-        self.blocks[block].prev = after;
-        self.blocks[block].next = next;
-        self.blocks[after].next = block;
-        if next.is_some() {
-            self.blocks[next].prev = block;
-        }
-    }
-
-    fn unchain_block(&mut self, block: BlockId) {
-        let (prev, next) = (self.blocks[block].prev, self.blocks[block].next);
-        if prev.is_some() {
-            self.blocks[prev].next = next;
-        }
-        if next.is_some() {
-            self.blocks[next].prev = prev;
-        }
-    }
-
-    /// The blocks in layout order, entry and exit left out (`FOR_EACH_BB_FN`).
-    pub fn block_order(&self) -> Vec<BlockId> {
-        let mut order = Vec::with_capacity(self.blocks.len());
-        let mut block = self.blocks[ENTRY].next;
-        while block != EXIT && block.is_some() {
-            order.push(block);
-            block = self.blocks[block].next;
-        }
-        order
-    }
-
     /// The edge from `src` to `dst`, if there is one (`find_edge`).
     pub fn find_edge(&self, src: BlockId, dst: BlockId) -> Option<EdgeId> {
         let (succs, preds) = (&self.blocks[src].succs, &self.blocks[dst].preds);
@@ -267,14 +190,6 @@ impl Function {
         self.cfg_version += 1;
     }
 
-    /// Takes a block without statements and edges out of the function (`expunge_block`).
-    pub fn expunge_block(&mut self, block: BlockId) {
-        debug_assert!(self.blocks[block].preds.is_empty() && self.blocks[block].succs.is_empty());
-        self.unchain_block(block);
-        self.blocks[block].live = false;
-        self.cfg_version += 1;
-    }
-
     /// The only successor edge, if there is exactly one.
     pub fn single_succ(&self, block: BlockId) -> Option<EdgeId> {
         match self.blocks[block].succs[..] {
@@ -321,53 +236,5 @@ impl Function {
             stmt = self.stmts[stmt].next;
         }
         stmt.expand()
-    }
-
-    /// Whether the numbers of the blocks are those of the layout already, with none left out.
-    fn blocks_are_compact(&self) -> bool {
-        let mut number = EXIT.0;
-        let mut block = self.blocks[ENTRY].next;
-        while block != EXIT {
-            number += 1;
-            if block.0 != number {
-                return false;
-            }
-            block = self.blocks[block].next;
-        }
-        number as usize + 1 == self.blocks.len()
-    }
-
-    /// Renumbers the blocks in layout order and forgets the removed ones (`compact_blocks`).
-    pub fn compact_blocks(&mut self) {
-        if self.blocks_are_compact() {
-            return;
-        }
-        let mut map = vec![BlockId::NONE; self.blocks.len()];
-        let mut table = EntityVec::with_capacity(self.blocks.len());
-        let order: Vec<BlockId> = [ENTRY, EXIT].into_iter().chain(self.block_order()).collect();
-        for &block in &order {
-            map[block.0 as usize] = table.push(std::mem::take(&mut self.blocks[block]));
-        }
-        let renamed = |block: BlockId| if block.is_some() { map[block.0 as usize] } else { block };
-        self.blocks = table;
-        for block in self.blocks.keys() {
-            let data = &mut self.blocks[block];
-            data.prev = renamed(data.prev);
-            data.next = renamed(data.next);
-            for index in 0..self.blocks[block].succs.len() {
-                let edge = self.blocks[block].succs[index];
-                self.edges[edge].src = renamed(self.edges[edge].src);
-                self.edges[edge].dst = renamed(self.edges[edge].dst);
-            }
-            for seq in [self.blocks[block].phis, self.blocks[block].stmts] {
-                let mut stmt = seq.first;
-                while stmt.is_some() {
-                    self.stmts[stmt].block = block;
-                    stmt = self.stmts[stmt].next;
-                }
-            }
-        }
-        self.label_block.renumber(renamed);
-        self.cfg_version += 1;
     }
 }

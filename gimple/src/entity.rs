@@ -143,6 +143,11 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         self.items.iter().enumerate().map(|(index, value)| (K::new(index), value))
     }
 
+    /// Lets two entries change places.
+    pub fn swap(&mut self, a: K, b: K) {
+        self.items.swap(a.index(), b.index());
+    }
+
     /// Drops the entries from `len` on.
     pub fn truncate(&mut self, len: usize) {
         self.items.truncate(len);

@@ -1,9 +1,10 @@
 //! A function: its declarations, statements, blocks, SSA names, and the edits that keep them consistent.
 
-use crate::cfg::{Block, BlockId, Edge, EdgeId};
+use crate::cfg::{Block, BlockId, BlockInfo, Edge, EdgeId};
 use crate::decl::DeclId;
 use crate::entity::EntityVec;
 use crate::label_blocks::LabelBlocks;
+use crate::layout::Links;
 use crate::location::Location;
 use crate::loops::Loops;
 use crate::options::Options;
@@ -70,6 +71,10 @@ pub struct Function {
     /// The statements before the CFG is built.
     pub body: Seq,
     pub blocks: EntityVec<BlockId, Block>,
+    /// Of the same blocks, what few passes ask.
+    pub block_info: EntityVec<BlockId, BlockInfo>,
+    /// Of the same blocks, their neighbours in the layout.
+    pub(crate) layout: EntityVec<BlockId, Links>,
     pub edges: EntityVec<EdgeId, Edge>,
     pub(crate) free_edges: Vec<EdgeId>,
     /// The block each label of the function stands in.
@@ -152,6 +157,8 @@ impl Function {
             stmts: EntityVec::new(),
             body: Seq::EMPTY,
             blocks: EntityVec::new(),
+            block_info: EntityVec::new(),
+            layout: EntityVec::new(),
             edges: EntityVec::new(),
             free_edges: Vec::new(),
             label_block: LabelBlocks::default(),

@@ -456,7 +456,7 @@ fn for_each_call(function: &Function, f: &mut dyn FnMut(DeclId)) {
     if !function.has_cfg() {
         return;
     }
-    let mut block = function.blocks[ENTRY].next;
+    let mut block = function.next_block(ENTRY);
     while block.is_some() {
         for stmt in function.block_stmts(block) {
             if let StmtKind::Call(call) = &function.stmts[stmt].kind
@@ -465,6 +465,6 @@ fn for_each_call(function: &Function, f: &mut dyn FnMut(DeclId)) {
                 f(decl);
             }
         }
-        block = function.blocks[block].next;
+        block = function.next_block(block);
     }
 }

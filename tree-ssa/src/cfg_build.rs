@@ -57,7 +57,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Distributes the statements over blocks.
 fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) {
     // A branch with two arms is seven statements, and makes three blocks and four edges.
-    f.blocks.reserve(f.stmts.len() / 7 * 3);
+    f.reserve_blocks(f.stmts.len() / 7 * 3);
     f.edges.reserve(f.stmts.len() / 7 * 4);
     let mut block = ENTRY;
     let mut start_new = true;
@@ -302,7 +302,7 @@ fn make_edges(unit: &mut Unit, f: &mut Function) {
             }
         }
         if falls {
-            let next = f.blocks[block].next;
+            let next = f.next_block(block);
             f.make_edge(block, next, edge_flag::FALLTHRU);
         }
     }

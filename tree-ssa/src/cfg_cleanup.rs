@@ -101,7 +101,7 @@ impl Cleanup<'_, '_> {
     fn remove_unvisited(&mut self, visited: &FixedBitSet) {
         for number in FIRST as usize..self.f.blocks.len() {
             let block = BlockId(number as u32);
-            if self.f.blocks[block].live && !visited.contains(number) {
+            if self.f.is_live(block) && !visited.contains(number) {
                 self.remove(block);
             }
         }
@@ -130,7 +130,7 @@ impl Cleanup<'_, '_> {
     /// Every block once, in order of numbers.
     fn first_round(&mut self) {
         for number in FIRST..self.f.blocks.len() as u32 {
-            if self.f.blocks[BlockId(number)].live {
+            if self.f.is_live(BlockId(number)) {
                 self.block(BlockId(number));
             }
         }
@@ -139,11 +139,11 @@ impl Cleanup<'_, '_> {
     /// The blocks that changed, lowest number first.
     fn worklist(&mut self) {
         while let Some(block) = self.altered.pop_first() {
-            if !self.f.blocks[block].live {
+            if !self.f.is_live(block) {
                 continue;
             }
             self.control_flow(block);
-            if self.f.blocks[block].live {
+            if self.f.is_live(block) {
                 self.block(block);
             }
         }
@@ -444,11 +444,11 @@ impl Cleanup<'_, '_> {
     fn loops_allow(&self, block: BlockId, dst: BlockId) -> bool {
         let Some(loops) = &self.f.loops else { return true };
         let f = &*self.f;
-        let own = f.blocks[block].loop_father;
+        let own = f.block_info[block].loop_father;
         if own != 0 && loops.table.get(own as usize).is_some_and(|entry| entry.header == block) {
             return false;
         }
-        let father = f.blocks[dst].loop_father as usize;
+        let father = f.block_info[dst].loop_father as usize;
         let Some(entry) = loops.table.get(father) else { return true };
         if father == 0 || entry.header != dst {
             return true;

@@ -101,9 +101,9 @@ pub fn split_block(f: &mut Function, block: BlockId, after: StmtId) -> EdgeId {
     let new = f.create_block(block);
     move_succs(f, block, new);
     f.move_stmts_after(block, last_kept, new);
-    f.blocks[new].count = f.blocks[block].count;
-    f.blocks[new].loop_father = f.blocks[block].loop_father;
-    let father = f.blocks[block].loop_father as usize;
+    f.block_info[new].count = f.block_info[block].count;
+    f.block_info[new].loop_father = f.block_info[block].loop_father;
+    let father = f.block_info[block].loop_father as usize;
     if let Some(entry) = f.loops.as_mut().and_then(|loops| loops.table.get_mut(father))
         && entry.latch == block
     {
@@ -138,10 +138,12 @@ pub fn split_edge(
 ) -> BlockId {
     let (src, dst) = (f.edges[edge].src, f.edges[edge].dst);
     let new = f.create_block(split_location(f, edge));
-    f.blocks[new].count = edge_count(f, edge);
-    f.blocks[new].loop_father = common_loop(f, src, dst);
-    if let Some(entry) =
-        f.loops.as_mut().and_then(|loops| loops.table.get_mut(f.blocks[dst].loop_father as usize))
+    f.block_info[new].count = edge_count(f, edge);
+    f.block_info[new].loop_father = common_loop(f, src, dst);
+    if let Some(entry) = f
+        .loops
+        .as_mut()
+        .and_then(|loops| loops.table.get_mut(f.block_info[dst].loop_father as usize))
         && entry.header == dst
         && entry.latch == src
     {
@@ -159,7 +161,7 @@ pub fn split_edge(
 /// The block a new block on `edge` is placed behind (`split_edge_bb_loc`).
 fn split_location(f: &Function, edge: EdgeId) -> BlockId {
     let dst = f.edges[edge].dst;
-    let before = f.blocks[dst].prev;
+    let before = f.prev_block(dst);
     match f.find_edge(before, dst) {
         Some(fall) if f.edges[fall].flags & edge_flag::COMPLEX == 0 => f.edges[edge].src,
         _ => before,
@@ -168,7 +170,7 @@ fn split_location(f: &Function, edge: EdgeId) -> BlockId {
 
 /// How often an edge is taken, relative to the function's entry.
 pub fn edge_count(f: &Function, edge: EdgeId) -> u64 {
-    let count = f.blocks[f.edges[edge].src].count;
+    let count = f.block_info[f.edges[edge].src].count;
     let probability = f.edges[edge].probability;
     if count == gimple::cfg::NO_COUNT || !probability.is_known() {
         return gimple::cfg::NO_COUNT;
@@ -180,7 +182,7 @@ pub fn edge_count(f: &Function, edge: EdgeId) -> u64 {
 /// The innermost loop both blocks are in.
 fn common_loop(f: &Function, a: BlockId, b: BlockId) -> u32 {
     let Some(loops) = &f.loops else { return u32::MAX };
-    let (mut x, mut y) = (f.blocks[a].loop_father, f.blocks[b].loop_father);
+    let (mut x, mut y) = (f.block_info[a].loop_father, f.block_info[b].loop_father);
     while x != y {
         let (Some(p), Some(q)) = (loops.table.get(x as usize), loops.table.get(y as usize)) else {
             return u32::MAX;
@@ -301,7 +303,7 @@ pub fn remove_block(unit: &Unit, f: &mut Function, block: BlockId) {
     while let Some(stmt) = f.last_stmt(block) {
         if let StmtKind::Label(label) = f.stmts[stmt].kind {
             if unit.decls[label].flags & (flag::FORCED_LABEL | flag::NONLOCAL) != 0 {
-                let mut home = f.blocks[block].prev;
+                let mut home = f.prev_block(block);
                 if home == ENTRY {
                     home = f.single_succ(ENTRY).map_or(EXIT, |edge| f.edges[edge].dst);
                 }
@@ -434,7 +436,7 @@ fn protects_latch(f: &Function, a: BlockId, b: BlockId) -> bool {
     if !loops.simple_latches {
         return false;
     }
-    let (of_a, of_b) = (f.blocks[a].loop_father, f.blocks[b].loop_father);
+    let (of_a, of_b) = (f.block_info[a].loop_father, f.block_info[b].loop_father);
     loops
         .table
         .get(of_b as usize)
@@ -449,8 +451,8 @@ pub fn merge_blocks(unit: &mut Unit, f: &mut Function, a: BlockId, b: BlockId) {
     f.move_block_after(b, a);
     remove_labels(unit, f, a, b);
     f.move_stmts_after(b, StmtId::NONE, a);
-    let (count_a, count_b) = (f.blocks[a].count, f.blocks[b].count);
-    f.blocks[a].count = match (count_a, count_b) {
+    let (count_a, count_b) = (f.block_info[a].count, f.block_info[b].count);
+    f.block_info[a].count = match (count_a, count_b) {
         (gimple::cfg::NO_COUNT, other) | (other, gimple::cfg::NO_COUNT) => other,
         (x, y) => x.max(y),
     };
@@ -538,13 +540,13 @@ fn remove_labels(unit: &Unit, f: &mut Function, a: BlockId, b: BlockId) {
 }
 
 fn merge_loop_entries(f: &mut Function, a: BlockId, b: BlockId) {
-    let father_b = f.blocks[b].loop_father;
+    let father_b = f.block_info[b].loop_father;
     let Some(loops) = &mut f.loops else { return };
     let Some(entry) = loops.table.get_mut(father_b as usize) else { return };
     if entry.header == b {
         // A loop that lost its preheader's jump keeps its header under the new number.
         entry.header = a;
-        f.blocks[a].loop_father = father_b;
+        f.block_info[a].loop_father = father_b;
     } else if entry.latch == b {
         entry.latch = a;
     }
@@ -653,11 +655,11 @@ pub fn separate_loop_entries(unit: &mut Unit, f: &mut Function, cases: &mut Swit
         if !abnormal && latches > 0 && preds.len() - latches > 1 {
             let between =
                 make_forwarder_block(unit, f, header, cases, &|f, edge| !is_latch(f, edge));
-            let number = f.blocks[header].loop_father as usize;
+            let number = f.block_info[header].loop_father as usize;
             let inner = f.edges[between].dst;
             if let Some(entry) = f.loops.as_mut().and_then(|loops| loops.table.get_mut(number)) {
                 entry.header = inner;
-                f.blocks[header].loop_father = entry.outer;
+                f.block_info[header].loop_father = entry.outer;
             }
         }
     }

@@ -111,7 +111,7 @@ impl HeaderCopies {
         say(cx, &format!("Copying headers of loop {number}"));
         if f.blocks[f.edges[out].dst].preds.len() > 1 {
             let middle = split_edge(cx.unit, f, out, &mut self.cases);
-            f.blocks[middle].loop_father = number;
+            f.block_info[middle].loop_father = number;
             let Some(edge) = f.single_succ(middle) else { return };
             // The new block is the body's first; the region still ends before it.
             out = f.single_pred(middle).unwrap_or(edge);
@@ -130,14 +130,14 @@ impl HeaderCopies {
         out: EdgeId,
     ) {
         let mut last = f.edges[before].src;
-        let father = f.blocks[last].loop_father;
+        let father = f.block_info[last].loop_father;
         let count = edge_count(f, before);
         let index = f.edges[before].dst_idx as usize;
         let mut copies = Vec::new();
         for _ in region {
             let copy = f.create_block(last);
-            f.blocks[copy].loop_father = father;
-            f.blocks[copy].count = count;
+            f.block_info[copy].loop_father = father;
+            f.block_info[copy].count = count;
             copies.push(copy);
             last = copy;
         }
@@ -226,7 +226,7 @@ fn copy_edges(
 fn is_region_edge(f: &Function, edge: EdgeId) -> bool {
     f.blocks[f.edges[edge].dst].phis.is_empty()
         && f.single_pred(f.edges[edge].dst) == Some(edge)
-        && loops::in_loop(f, f.edges[edge].dst, f.blocks[f.edges[edge].src].loop_father)
+        && loops::in_loop(f, f.edges[edge].dst, f.block_info[f.edges[edge].src].loop_father)
 }
 
 /// Whether a loop's latch is empty and comes from a block that may leave the loop (`do_while_loop_p`).
@@ -263,7 +263,7 @@ fn may_copy(
         return false;
     }
     // A condition whose blocks belong to an inner loop would be taken out of that.
-    if f.blocks[block].loop_father != number {
+    if f.block_info[block].loop_father != number {
         return false;
     }
     let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);

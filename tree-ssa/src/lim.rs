@@ -112,7 +112,7 @@ impl Lim {
     /// Finds out how far a statement can move (`determine_max_movement`).
     fn statement(&mut self, unit: &Unit, f: &Function, stmt: StmtId) {
         let block = f.stmts[stmt].block;
-        let own = f.blocks[block].loop_father;
+        let own = f.block_info[block].loop_father;
         if own == 0 || own as usize >= self.table.table.len() {
             return;
         }
@@ -156,7 +156,7 @@ impl Lim {
 
     /// The outermost loop around a use in loop `own` in which a definition is invariant.
     fn invariant_level(&self, f: &Function, own: u32, def: StmtId) -> Option<u32> {
-        let home = f.blocks[f.stmts[def].block].loop_father;
+        let home = f.block_info[f.stmts[def].block].loop_father;
         let mut common = self.common_loop(own, home);
         if let Some(facts) = self.facts.get(&def) {
             let around = self.table.table[facts.invariant_in as usize].outer;
@@ -237,7 +237,7 @@ impl Lim {
                     continue;
                 };
                 // What is needed in an inner loop only may have left that loop alone already.
-                if !loops::nested_in(&self.table, f.blocks[block].loop_father, level) {
+                if !loops::nested_in(&self.table, f.block_info[block].loop_father, level) {
                     continue;
                 }
                 match batches.iter_mut().find(|batch| batch.0 == level) {
@@ -360,7 +360,7 @@ fn stores_of_loops(f: &Function, table: &Loops) -> Vec<Option<Vec<StmtId>>> {
     let mut stores: Vec<Option<Vec<StmtId>>> = vec![Some(Vec::new()); table.table.len()];
     for block in f.block_order() {
         for stmt in f.block_stmts(block).filter(|&stmt| f.stmts[stmt].vdef.is_some()) {
-            let mut number = f.blocks[block].loop_father;
+            let mut number = f.block_info[block].loop_father;
             while let Some(list) = stores.get_mut(number as usize) {
                 match list {
                     Some(all) if all.len() < MAX_STORES => all.push(stmt),
@@ -389,7 +389,7 @@ fn always_executed(f: &Function, tree: &Dominators, table: &Loops) -> Vec<bool> 
     for (number, entry) in table.table.iter().enumerate().skip(1) {
         let mut block = entry.header;
         loop {
-            if f.blocks[block].loop_father != number as u32 {
+            if f.block_info[block].loop_father != number as u32 {
                 break;
             }
             always[block.0 as usize] = true;

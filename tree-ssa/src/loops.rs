@@ -34,7 +34,7 @@ pub fn find_loops(f: &mut Function) {
 
     let father = assign_blocks(f, &tree, &headers, &order);
     for block in f.blocks.keys() {
-        f.blocks[block].loop_father = father.innermost[block.0 as usize];
+        f.block_info[block].loop_father = father.innermost[block.0 as usize];
     }
     for number in 1..table.len() {
         let outer = father.outer[number] as usize;
@@ -175,7 +175,7 @@ pub fn loop_body(f: &Function, number: u32) -> Vec<BlockId> {
 
 /// Whether a block is in a loop or one inside it (`flow_bb_inside_loop_p`).
 pub fn in_loop(f: &Function, block: BlockId, number: u32) -> bool {
-    f.loops.as_ref().is_some_and(|loops| nested_in(loops, f.blocks[block].loop_father, number))
+    f.loops.as_ref().is_some_and(|loops| nested_in(loops, f.block_info[block].loop_father, number))
 }
 
 /// Whether loop `inner` is `outer` or inside it.

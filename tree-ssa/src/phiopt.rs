@@ -67,7 +67,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// The shape this pass works on, headed by `head`; exactly one φ may tell the two ways apart.
 fn find_diamond(f: &Function, head: BlockId) -> Option<Diamond> {
-    if !f.blocks[head].live {
+    if !f.is_live(head) {
         return None;
     }
     let cond = f.last_stmt(head)?;

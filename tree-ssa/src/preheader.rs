@@ -33,7 +33,7 @@ pub fn preheader_edge(
         [] => None,
         [only] if f.edges[only].src == gimple::cfg::ENTRY => {
             let middle = split_edge(unit, f, only, cases);
-            f.blocks[middle].loop_father = 0;
+            f.block_info[middle].loop_father = 0;
             f.single_succ(middle)
         }
         [only] => Some(only),
@@ -52,8 +52,8 @@ fn make_preheader(
     let after = f.edges[entries[0]].src;
     let phis: Vec<StmtId> = f.phis(header).collect();
     let block = f.create_block(after);
-    let father = f.blocks[after].loop_father;
-    f.blocks[block].loop_father = father;
+    let father = f.block_info[after].loop_father;
+    f.block_info[block].loop_father = father;
     let arguments: Vec<Vec<gimple::stmt::PhiArg>> = phis
         .iter()
         .map(|&phi| entries.iter().map(|&e| f.phi(phi).args[f.edges[e].dst_idx as usize]).collect())

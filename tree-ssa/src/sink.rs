@@ -98,7 +98,7 @@ fn improve(
     late: BlockId,
 ) -> Option<BlockId> {
     let depth = |block: BlockId| {
-        let father = f.blocks[block].loop_father as usize;
+        let father = f.block_info[block].loop_father as usize;
         f.loops.as_ref()?.table.get(father).map(|entry| entry.depth)
     };
     if !dominators.dominated_by(late, early) || late == early {
@@ -107,7 +107,9 @@ fn improve(
     let wanted = depth(early)?;
     let mut target = late;
     // Into no loop that the statement is not in.
-    while depth(target)? > wanted || f.blocks[target].loop_father != f.blocks[early].loop_father {
+    while depth(target)? > wanted
+        || f.block_info[target].loop_father != f.block_info[early].loop_father
+    {
         if depth(target)? <= wanted {
             break;
         }
@@ -120,7 +122,7 @@ fn improve(
         || target == EXIT
         || post.contains(early) && post.dominated_by(early, target)
         || depth(target)? != wanted
-        || f.blocks[target].loop_father != f.blocks[early].loop_father
+        || f.block_info[target].loop_father != f.block_info[early].loop_father
         || f.blocks[target]
             .preds
             .iter()

@@ -57,7 +57,7 @@ fn after(text: &str, pass: RunFn) -> String {
         tree_ssa::cfg_cleanup::execute(&mut cx, &mut f);
     }
     tree_ssa::update_ssa::execute(&mut cx, &mut f, todo);
-    assert!(f.blocks[ENTRY].live);
+    assert!(f.is_live(ENTRY));
     gimple::verify::verify_function(&unit, &f).expect("the pass leaves a valid function");
     let mut out = String::new();
     gimple::print::dump_function(&mut out, &unit, &f, DumpFlags::NONE);

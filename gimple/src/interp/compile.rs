@@ -438,7 +438,7 @@ impl<'a> Compiler<'_, 'a> {
             }
             Some(StmtKind::Return(_)) => {}
             _ => {
-                let next = f.blocks[block].next;
+                let next = f.next_block(block);
                 let normal = f.blocks[block]
                     .succs
                     .iter()

@@ -173,7 +173,7 @@ impl Printer<'_> {
             self.text("  ");
             self.block_name(block);
             self.block_parameters(f, block);
-            match f.blocks[block].count {
+            match f.block_info[block].count {
                 NO_COUNT => self.text(" :\n"),
                 0 => self.text(" [count: 0]:\n"),
                 count if f.count_quality == CountQuality::Precise => {
@@ -239,7 +239,7 @@ impl Printer<'_> {
             .copied()
             .find(|&e| f.edges[e].flags & edge_flag::FALLTHRU != 0);
         if let Some(edge) = fallthru
-            && (f.edges[edge].dst != f.blocks[block].next || self.has_arguments(f, edge))
+            && (f.edges[edge].dst != f.next_block(block) || self.has_arguments(f, edge))
         {
             self.text("  ");
             self.location(f.edges[edge].loc);
@@ -267,29 +267,29 @@ impl Printer<'_> {
     }
 
     fn block_summary(&mut self, f: &Function, block: BlockId) {
-        let data = &f.blocks[block];
+        let info = &f.block_info[block];
         let depth = f
             .loops
             .as_ref()
-            .and_then(|loops| loops.table.get(data.loop_father as usize))
+            .and_then(|loops| loops.table.get(info.loop_father as usize))
             .map_or(0, |l| l.depth);
         self.number(format_args!(";;   basic block {}, loop depth {depth}", block.0));
         if self.has(DumpFlags::DETAILS) {
-            match data.count {
+            match info.count {
                 NO_COUNT => {}
                 0 => self.text(", count 0"),
                 count => self.number(format_args!(", count {count} (estimated locally)")),
             }
-            self.text(if data.count == 0 { "\n" } else { ", maybe hot\n" });
+            self.text(if info.count == 0 { "\n" } else { ", maybe hot\n" });
             let show = |block: BlockId| block.expand().map_or(-1, |block| i64::from(block.0));
             self.number(format_args!(
                 ";;    prev block {}, next block {}, flags: ()",
-                show(data.prev),
-                show(data.next)
+                show(f.prev_block(block)),
+                show(f.next_block(block))
             ));
         }
         self.text("\n");
-        self.edge_list("pred:", f, &data.preds, true);
+        self.edge_list("pred:", f, &f.blocks[block].preds, true);
     }
 
     fn edge_list(&mut self, title: &str, f: &Function, edges: &[EdgeId], sources: bool) {

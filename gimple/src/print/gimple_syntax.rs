@@ -40,14 +40,14 @@ impl Printer<'_> {
             self.text("cfg");
         }
         if f.has_cfg() {
-            let entry = f.blocks[crate::cfg::ENTRY].next;
+            let entry = f.next_block(crate::cfg::ENTRY);
             self.gimple_count(f, entry);
         }
         self.text(")\n");
     }
 
     fn gimple_count(&mut self, f: &Function, block: BlockId) {
-        let count = f.blocks[block].count;
+        let count = f.block_info[block].count;
         if count == NO_COUNT {
             return;
         }

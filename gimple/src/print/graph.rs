@@ -81,7 +81,7 @@ impl Graph<'_> {
         let blocks = [ENTRY, EXIT].into_iter().chain(f.block_order());
         for block in blocks {
             let home = match loops {
-                Some(_) => f.blocks[block].loop_father as usize,
+                Some(_) => f.block_info[block].loop_father as usize,
                 None => 0,
             };
             by_loop[if home < count { home } else { 0 }].push(block);
@@ -137,8 +137,8 @@ impl Graph<'_> {
             "\tfn_{id}_basic_block_{} [shape=record,style=filled,fillcolor=lightgrey,label=\"{{",
             block.0
         ));
-        if f.blocks[block].count != NO_COUNT {
-            self.line(format_args!("COUNT:{}", f.blocks[block].count));
+        if f.block_info[block].count != NO_COUNT {
+            self.line(format_args!("COUNT:{}", f.block_info[block].count));
         }
         self.line(format_args!("\\<bb\\ {}\\>:\\l\\\n", block.0));
         let mut text = String::new();

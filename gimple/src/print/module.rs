@@ -425,7 +425,7 @@ impl Printer<'_> {
         self.text("  ");
         self.block_name(block);
         self.block_parameters(f, block);
-        match f.blocks[block].count {
+        match f.block_info[block].count {
             NO_COUNT => self.text(" :\n"),
             0 => self.text(" [count: 0]:\n"),
             count => self.number(format_args!(" [local count: {count}]:\n")),

@@ -5,7 +5,7 @@
 
 use super::graph::Shown;
 use super::{Reader, Result};
-use crate::cfg::{Block, BlockId, EXIT, NO_COUNT, Probability, edge_flag};
+use crate::cfg::{BlockId, EXIT, Probability, edge_flag};
 use crate::location::Location;
 use crate::ssa::{SsaName, UseId};
 use crate::stmt::{Phi, PhiArg, PhiArgs, StmtKind};
@@ -67,15 +67,7 @@ impl Reader<'_> {
             if *kind == jump.kind || (*kind | jump.kind) & arms != arms {
                 continue;
             }
-            let last = self.f.blocks[EXIT].prev;
-            let block = self.f.blocks.push(Block {
-                count: NO_COUNT,
-                prev: last,
-                next: EXIT,
-                ..Block::default()
-            });
-            self.f.blocks[last].next = block;
-            self.f.blocks[EXIT].prev = block;
+            let block = self.f.create_block(self.f.prev_block(EXIT));
             made.push(Shown {
                 src: block,
                 dst: jump.dst,

@@ -2,10 +2,9 @@
 
 use super::lexer::Tok;
 use super::{Reader, Result};
-use crate::cfg::{
-    Block, BlockId, ENTRY, EXIT, Edge, EdgeId, EdgeList, NO_COUNT, Probability, edge_flag,
-};
+use crate::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeId, NO_COUNT, Probability, edge_flag};
 use crate::decl::flag;
+use crate::edge_list::EdgeList;
 use crate::function::prop;
 use crate::location::Location;
 use crate::ssa::name_flag;
@@ -32,7 +31,7 @@ impl Reader<'_> {
             self.f.init_cfg();
         }
         while self.f.blocks.len() <= block.0 as usize {
-            self.f.blocks.push(Block { live: false, ..Block::default() });
+            self.f.add_block();
         }
     }
 
@@ -53,14 +52,11 @@ impl Reader<'_> {
             self.expect("]")?;
         }
         self.expect(":")?;
-        if block.0 < 2 || self.f.blocks[block].live {
+        if block.0 < 2 || self.f.is_live(block) {
             return self.error(format!("second <bb {}>", block.0));
         }
-        let last = self.f.blocks[EXIT].prev;
-        let data = &mut self.f.blocks[block];
-        (data.live, data.count, data.prev, data.next) = (true, count, last, EXIT);
-        self.f.blocks[last].next = block;
-        self.f.blocks[EXIT].prev = block;
+        self.f.place_block(block, self.f.prev_block(EXIT));
+        self.f.block_info[block].count = count;
         self.scope.block = block;
         Ok(())
     }
@@ -143,9 +139,8 @@ impl Reader<'_> {
         known: &mut FxHashMap<(BlockId, BlockId), EdgeId>,
         shown: &Shown,
     ) -> Result<()> {
-        let live = |block: BlockId| self.f.blocks.get(block).is_some_and(|block| block.live);
         let (src, dst) = (shown.src, shown.dst);
-        if !live(src) || !live(dst) || src == EXIT || dst == ENTRY {
+        if !self.f.is_live(src) || !self.f.is_live(dst) || src == EXIT || dst == ENTRY {
             return self.error(format!("edge {} -> {} between no blocks", src.0, dst.0));
         }
         if let Some(&edge) = known.get(&(src, dst)) {
@@ -206,7 +201,7 @@ impl Reader<'_> {
         for jump in shown {
             jumps.entry(jump.src).or_default().push(jump);
         }
-        let mut edges = vec![edge(ENTRY, f.blocks[ENTRY].next, edge_flag::FALLTHRU)];
+        let mut edges = vec![edge(ENTRY, f.next_block(ENTRY), edge_flag::FALLTHRU)];
         for block in f.block_order() {
             let last = f.last_stmt(block).map(|stmt| &f.stmts[stmt].kind);
             match last {
@@ -235,7 +230,7 @@ impl Reader<'_> {
                         edges.extend(jumps.iter().map(|jump| edge(block, jump.dst, jump.kind)));
                     }
                     None if self.ends_here(last) => {}
-                    None => edges.push(edge(block, f.blocks[block].next, edge_flag::FALLTHRU)),
+                    None => edges.push(edge(block, f.next_block(block), edge_flag::FALLTHRU)),
                 },
             }
         }

@@ -14,7 +14,14 @@ pub fn verify_cfg(unit: &Unit, f: &Function) -> Verdict {
     layout(&mut r);
     let mut dests = FxHashSet::default();
     for (id, block) in f.blocks.iter() {
-        if !block.live || r.is_full() {
+        if r.is_full() {
+            break;
+        }
+        if !f.is_live(id) {
+            let empty = block.preds.is_empty() && block.succs.is_empty();
+            if !empty || !block.phis.is_empty() || !block.stmts.is_empty() {
+                r.add(Entity::Block(id), "block with edges or statements, but not in the layout");
+            }
             continue;
         }
         dests.clear();
@@ -30,7 +37,7 @@ pub fn verify_cfg(unit: &Unit, f: &Function) -> Verdict {
         r.add(Entity::Block(EXIT), "exit block has successors");
     }
     for (label, block) in f.label_block.iter() {
-        if f.blocks.get(block).is_none_or(|b| !b.live) {
+        if !f.is_live(block) {
             r.add(Entity::Block(block), format!("label {label:?} registered for a removed block"));
         }
     }
@@ -39,21 +46,22 @@ pub fn verify_cfg(unit: &Unit, f: &Function) -> Verdict {
 
 fn layout(r: &mut Report<'_>) {
     let f = r.f;
-    let live = f.blocks.values().filter(|block| block.live).count();
+    if f.blocks.len() != f.layout.len() || f.blocks.len() != f.block_info.len() {
+        return r.add(Entity::Function, "tables of blocks of different lengths");
+    }
+    let live = f.blocks.keys().filter(|&block| f.is_live(block)).count();
     let (mut count, mut block, mut prev) = (0, ENTRY, BlockId::NONE);
     while block.is_some() && count <= live {
-        let Some(data) = f.blocks.get(block) else {
+        if f.blocks.get(block).is_none() {
             return r.add(Entity::Block(prev), "next block does not exist");
-        };
-        if data.prev != prev {
-            r.add(Entity::Block(block), format!("prev_bb is {:?}, not {prev:?}", data.prev));
         }
-        if !data.live {
-            r.add(Entity::Block(block), "removed block in the layout");
+        let before = f.prev_block(block);
+        if before != prev {
+            r.add(Entity::Block(block), format!("prev_bb is {before:?}, not {prev:?}"));
         }
         count += 1;
         prev = block;
-        block = data.next;
+        block = f.next_block(block);
     }
     if prev != EXIT {
         r.add(Entity::Block(prev), "layout does not end in the exit block");
@@ -75,7 +83,7 @@ fn edges(r: &mut Report<'_>, id: BlockId, dests: &mut FxHashSet<BlockId>) {
             r.add(Entity::Edge(edge), "edge disagrees with its source's successors");
         }
         let back = f.blocks.get(e.dst).and_then(|dst| dst.preds.get(e.dst_idx as usize));
-        if back != Some(&edge) || !f.blocks[e.dst].live {
+        if back != Some(&edge) || !f.is_live(e.dst) {
             r.add(Entity::Edge(edge), "edge disagrees with its destination's predecessors");
         }
         if !dests.insert(e.dst) {

@@ -20,7 +20,7 @@ pub fn verify_loops(unit: &Unit, f: &Function) -> Verdict {
     }
     let dominance = Dominance::new(f);
     for &block in &dominance.order {
-        let father = f.blocks[block].loop_father;
+        let father = f.block_info[block].loop_father;
         if loops.table.get(father as usize).is_none_or(|l| !l.live) {
             r.add(Entity::Block(block), format!("block belongs to loop {father}, which is none"));
         } else if !dominance.dominates(loops.table[father as usize].header, block) {
@@ -36,7 +36,7 @@ pub fn verify_loops(unit: &Unit, f: &Function) -> Verdict {
             r.add(Entity::Loop(number), "loop header is unreachable");
             continue;
         }
-        if f.blocks[l.header].loop_father != number {
+        if f.block_info[l.header].loop_father != number {
             r.add(Entity::Loop(number), "loop header belongs to another loop");
         }
         let latches: Vec<BlockId> = f.blocks[l.header]
@@ -67,7 +67,7 @@ fn tree(r: &mut Report<'_>, loops: &Loops) -> bool {
         if !ok {
             r.add(Entity::Loop(number), "wrong place in the loop tree");
         }
-        if r.f.blocks.get(l.header).is_none_or(|block| !block.live) {
+        if !r.f.is_live(l.header) {
             r.add(Entity::Loop(number), "loop header was removed");
         }
     }

@@ -123,7 +123,7 @@ fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
             .map(kept)
             .collect(),
         succs: f.blocks[block].succs.iter().map(edge).collect(),
-        count: f.blocks[block].count,
+        count: f.block_info[block].count,
     }
 }
 

@@ -311,7 +311,7 @@ impl Copy<'_> {
     /// Copies the blocks and the edges between them; returns the edge into the first.
     fn copy_blocks(&mut self, block: BlockId, behind: BlockId) -> EdgeId {
         let body = self.body;
-        let count = self.f.blocks[block].count;
+        let count = self.f.block_info[block].count;
         let entry = body.blocks.first().map_or(NO_COUNT, |first| first.count);
         let mut last = block;
         for _ in &body.blocks {
@@ -320,7 +320,7 @@ impl Copy<'_> {
         }
         for (index, from) in body.blocks.iter().enumerate() {
             let to = self.blocks[index];
-            self.f.blocks[to].count = scaled(from.count, count, entry);
+            self.f.block_info[to].count = scaled(from.count, count, entry);
             for stmt in &from.stmts {
                 self.copy_stmt(to, stmt);
             }

@@ -86,7 +86,7 @@ fn candidates(unit: &Unit, f: &Function) -> Vec<Candidate> {
         }
     };
     for block in f.block_order() {
-        let weight = match f.blocks[block].count {
+        let weight = match f.block_info[block].count {
             NO_COUNT => 1,
             count => count,
         };

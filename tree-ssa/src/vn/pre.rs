@@ -518,7 +518,7 @@ impl Pre<'_> {
         preds: &[EdgeId],
         wanted: &Anticipated,
     ) -> bool {
-        let father = f.blocks[block].loop_father;
+        let father = f.block_info[block].loop_father;
         if father == 0 || preds.len() != 2 || matches!(wanted.what, Wanted::Load(..)) {
             return false;
         }

@@ -2,7 +2,7 @@
 
 use super::{Body, Jump, MAX_NUMBER, PendingPhi, TEXT_PROBABILITY};
 use crate::parse::Parser;
-use gimple::cfg::{Block, BlockId, ENTRY, EXIT, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, PROB_BASE, Probability, edge_flag};
 use gimple::decl::flag;
 use gimple::function::prop;
 use gimple::location::Location;
@@ -20,17 +20,14 @@ impl Parser<'_> {
         self.close_block(body, loc);
         let block = BlockId(number);
         while body.f.blocks.len() <= number as usize {
-            body.f.blocks.push(Block { live: false, ..Block::default() });
+            body.f.add_block();
         }
-        if body.f.blocks[block].live {
+        if body.f.is_live(block) {
             self.error(loc, "duplicate basic block");
             return;
         }
-        let last = body.f.blocks[EXIT].prev;
-        let data = &mut body.f.blocks[block];
-        (data.live, data.prev, data.next) = (true, last, EXIT);
-        body.f.blocks[last].next = block;
-        body.f.blocks[EXIT].prev = block;
+        let last = body.f.prev_block(EXIT);
+        body.f.place_block(block, last);
         body.block = block;
     }
 
@@ -55,7 +52,7 @@ impl Parser<'_> {
     /// Makes the edges, gives φs their arguments, and links the uses of names.
     pub(super) fn finish_gimple_graph(&mut self, body: &mut Body) {
         let end = self.previous().loc;
-        let first = body.f.blocks[ENTRY].next;
+        let first = body.f.next_block(ENTRY);
         if first == EXIT {
             self.error(end, "function without basic blocks");
             return;
@@ -93,7 +90,7 @@ impl Parser<'_> {
 
     fn make_gimple_edge(&mut self, body: &mut Body, jump: &Jump) {
         let dst = BlockId(jump.dst);
-        if !body.f.blocks.get(dst).is_some_and(|block| block.live) || jump.dst < 2 {
+        if !body.f.is_live(dst) || jump.dst < 2 {
             self.error(jump.loc, format!("no basic block {}", jump.dst));
             return;
         }
@@ -104,8 +101,8 @@ impl Parser<'_> {
 
     fn set_counts(&mut self, body: &mut Body) {
         if let Some((count, _)) = body.specs.count {
-            body.f.blocks[ENTRY].count = count;
-            body.f.blocks[EXIT].count = count;
+            body.f.block_info[ENTRY].count = count;
+            body.f.block_info[EXIT].count = count;
         }
     }
 
@@ -113,7 +110,7 @@ impl Parser<'_> {
     fn link_gimple_names(&mut self, body: &mut Body, end: Location) {
         for PendingPhi { phi, args, loc } in std::mem::take(&mut body.phis) {
             let block = body.f.stmts[phi].block;
-            let edges = body.f.blocks[block].preds.clone();
+            let edges = body.f.blocks[block].preds.to_vec();
             if edges.len() != args.len() {
                 self.error(loc, "wrong number of arguments of ‘__PHI’");
                 return;

@@ -83,7 +83,7 @@ impl Parser<'_> {
         if let Some((count, _)) = count
             && body.block.is_some()
         {
-            body.f.blocks[body.block].count = count;
+            body.f.block_info[body.block].count = count;
         }
     }
 
