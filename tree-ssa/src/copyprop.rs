@@ -26,9 +26,9 @@ use std::fmt::Write;
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let mut pass = CopyProp { copy_of: vec![Operand::None; f.names.len()] };
-    pass.initialize(cx.unit, f);
-    propagate(cx.unit, f, &mut cx.dump, &worth_simulating, &mut pass);
+    let copy_of = (0..f.names.len() as u32).map(|index| Operand::Ssa(SsaName(index))).collect();
+    let mut pass = CopyProp { copy_of };
+    propagate(cx.unit, f, &mut cx.dump, &mut pass);
     pass.resolve();
     if substitute_and_fold(cx, f, &mut pass) { Todo::CLEANUP_CFG } else { Todo::NONE }
 }
@@ -56,18 +56,6 @@ struct CopyProp {
 }
 
 impl CopyProp {
-    fn initialize(&mut self, unit: &Unit, f: &Function) {
-        for (name, data) in f.names.iter() {
-            let open = data.def.expand().is_some_and(|def| {
-                !matches!(f.stmts[def].kind, StmtKind::Cond { .. })
-                    && worth_simulating(unit, f, def)
-            });
-            if !open {
-                self.copy_of[name.0 as usize] = Operand::Ssa(name);
-            }
-        }
-    }
-
     fn value(&self, op: Operand) -> Operand {
         match op {
             Operand::Ssa(name) => self.copy_of.get(name.0 as usize).copied().unwrap_or(op),
@@ -101,6 +89,18 @@ impl CopyProp {
 }
 
 impl Propagator for CopyProp {
+    fn begin_stmt(&mut self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+        let worth = worth_simulating(unit, f, stmt);
+        if worth {
+            f.for_each_write(stmt, &mut |op| {
+                if let Operand::Ssa(name) = op {
+                    self.copy_of[name.0 as usize] = Operand::None;
+                }
+            });
+        }
+        worth
+    }
+
     fn visit_stmt(
         &mut self,
         unit: &mut Unit,

@@ -29,6 +29,9 @@ pub enum Outcome {
 
 /// A pass as the engine sees it.
 pub trait Propagator {
+    /// Asked once of each statement that can be reached, in order and before any is evaluated: whether its evaluation can
+    /// tell anything. The pass gives the names the statement defines their first value here, while it is at hand.
+    fn begin_stmt(&mut self, unit: &Unit, f: &Function, stmt: StmtId) -> bool;
     /// Evaluates a statement.
     fn visit_stmt(
         &mut self,
@@ -79,13 +82,11 @@ struct Engine<'a, 'd> {
     details: bool,
 }
 
-/// Runs a propagation. `again` says which statements are worth simulating at all. Edges that turn out to be executable
-/// have the flag `EXECUTABLE` afterwards.
+/// Runs a propagation. Edges that turn out to be executable have the flag `EXECUTABLE` afterwards.
 pub fn propagate(
     unit: &mut Unit,
     f: &mut Function,
     dump: &mut Dump<'_>,
-    again: &dyn Fn(&Unit, &Function, StmtId) -> bool,
     pass: &mut dyn Propagator,
 ) {
     let order = crate::analyses::reverse_post_order(f);
@@ -98,7 +99,7 @@ pub fn propagate(
         let all = f.phis(block).map(|stmt| (stmt, true));
         for (stmt, phi) in all.chain(f.block_stmts(block).map(|stmt| (stmt, false))) {
             number[stmt.0 as usize] = visits.len() as u32;
-            visits.push(Visit { stmt, place: index, phi, again: again(unit, f, stmt) });
+            visits.push(Visit { stmt, place: index, phi, again: pass.begin_stmt(unit, f, stmt) });
         }
     }
     f.edges.values_mut().for_each(|edge| edge.flags &= !edge_flag::EXECUTABLE);

@@ -62,7 +62,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         bits: cx.options.on(Flag::TreeBitCcp),
     };
     ccp.initialize(cx.unit, f);
-    propagate(cx.unit, f, &mut cx.dump, &worth_simulating, &mut ccp);
+    propagate(cx.unit, f, &mut cx.dump, &mut ccp);
     let changed = substitute_and_fold(cx, f, &mut ccp);
     if changed {
         Todo::CLEANUP_CFG | Todo::UPDATE_ADDRESS_TAKEN
@@ -95,28 +95,15 @@ struct Ccp {
 }
 
 impl Ccp {
-    /// Before anything is simulated (`ccp_initialize`, `get_default_value`).
+    /// Before anything is simulated (`ccp_initialize`, `get_default_value`): what is not defined in the function.
     fn initialize(&mut self, unit: &Unit, f: &Function) {
         self.values = vec![Value::Varying; f.names.len()];
         self.settled = vec![true; f.names.len()];
         for (name, data) in f.names.iter() {
-            if data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) != 0 {
-                continue;
-            }
-            let index = name.0 as usize;
-            match data.def.expand() {
-                None => {
-                    let uninitialized =
-                        data.var.is_some() && unit.decls[data.var].kind == DeclKind::Var;
-                    if uninitialized {
-                        self.values[index] = Value::Undefined;
-                    }
-                }
-                Some(def) if worth_simulating(unit, f, def) => {
-                    self.values[index] = Value::Undefined;
-                    self.settled[index] = false;
-                }
-                Some(_) => {}
+            let given =
+                data.def.is_none() && data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) == 0;
+            if given && data.var.is_some() && unit.decls[data.var].kind == DeclKind::Var {
+                self.values[name.0 as usize] = Value::Undefined;
             }
         }
     }
@@ -437,6 +424,19 @@ fn meet(unit: &mut Unit, f: &Function, a: Value, b: Value) -> Value {
 }
 
 impl Propagator for Ccp {
+    fn begin_stmt(&mut self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+        let worth = worth_simulating(unit, f, stmt);
+        if worth {
+            f.for_each_write(stmt, &mut |op| {
+                if let Operand::Ssa(name) = op {
+                    self.values[name.0 as usize] = Value::Undefined;
+                    self.settled[name.0 as usize] = false;
+                }
+            });
+        }
+        worth
+    }
+
     fn visit_stmt(
         &mut self,
         unit: &mut Unit,

@@ -4,12 +4,13 @@
 //! they are unordered. Behind a branch `if (a < b)` only the first is left, and in its other arm all but the first. One
 //! entry a branch then answers every comparison of the two values, whichever way round it is written.
 
+use super::home;
+use super::near_table::NearTable;
 use super::reference::operand_words;
 use crate::dominance::Dominators;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::tree::Operand;
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 const LESS: u8 = 1;
@@ -24,12 +25,16 @@ const MAX_FACTS: usize = 16;
 type Fact = (BlockId, u8);
 
 /// What is known of pairs of values.
-#[derive(Default)]
 pub struct Facts {
-    known: FxHashMap<[Operand; 2], SmallVec<[Fact; 2]>>,
+    known: NearTable<[Operand; 2], SmallVec<[Fact; 2]>>,
 }
 
 impl Facts {
+    /// Nothing known, in a function of so many names.
+    pub fn new(names: usize) -> Facts {
+        Facts { known: NearTable::new(names) }
+    }
+
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.known.clear();
@@ -48,7 +53,7 @@ impl Facts {
         let all = LESS | EQUAL | GREATER | if nans { UNORDERED } else { 0 };
         let (ops, outcomes) = ordered(ops, outcomes);
         let possible = if truth { outcomes } else { !outcomes } & all;
-        self.known.entry(ops).or_default().push((block, possible));
+        self.known.get_or_insert(home(&ops), ops, SmallVec::new()).push((block, possible));
     }
 
     /// The truth of a comparison in `block`, if what has been recorded decides it. At most [`MAX_FACTS`] facts are looked
@@ -61,7 +66,7 @@ impl Facts {
         ops: [Operand; 2],
     ) -> Option<bool> {
         let (ops, outcomes) = ordered(ops, outcomes(code)?);
-        let facts = self.known.get(&ops)?.iter().rev().take(MAX_FACTS);
+        let facts = self.known.get(home(&ops), &ops)?.iter().rev().take(MAX_FACTS);
         for &(home, possible) in facts {
             if possible & !outcomes == 0 && tree.dominated_by(block, home) {
                 return Some(true);
@@ -122,7 +127,7 @@ mod tests {
     const B: Operand = Operand::Ssa(SsaName(2));
 
     fn behind(code: TreeCode, truth: bool, nans: bool) -> Facts {
-        let mut facts = Facts::default();
+        let mut facts = Facts::new(3);
         facts.record(BlockId(3), code, [A, B], truth, nans);
         facts
     }

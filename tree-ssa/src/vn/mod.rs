@@ -12,6 +12,7 @@
 pub mod eliminate;
 mod facts;
 pub mod fre;
+mod near_table;
 pub mod pre;
 pub mod reference;
 
@@ -35,6 +36,7 @@ use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
+use near_table::NearTable;
 use reference::RefKey;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -61,12 +63,30 @@ pub(crate) enum Key {
     Address(RefKey),
 }
 
+impl Key {
+    /// The name by which the key is found in [`NearTable`]: one it is computed from.
+    fn home(&self) -> SsaName {
+        match self {
+            Key::Operation { ops, .. } => home(ops),
+            Key::Phi(_, args) => home(args),
+            Key::Load(_, state) => *state,
+            Key::Call(_, args, _) => home(args),
+            Key::Address(_) => SsaName::NONE,
+        }
+    }
+}
+
+/// The name that the fewest computations have in common with this one, as far as can be told: the latest.
+fn home(ops: &[Operand]) -> SsaName {
+    ops.iter().filter_map(|op| op.ssa()).max().unwrap_or(SsaName::NONE)
+}
+
 /// Value numbers of a function, and what they were found from.
 pub struct Numbering {
     values: Vec<Operand>,
     /// Stores that write what is there already.
     pub(crate) redundant_stores: Vec<StmtId>,
-    table: FxHashMap<Key, Operand>,
+    table: NearTable<Key, Operand>,
     /// Numbers of places.
     places: FxHashMap<RefKey, u32>,
     /// What is known of conditions, from a block down.
@@ -104,9 +124,9 @@ impl Numbering {
         let mut numbering = Numbering {
             values: vec![Operand::None; f.names.len()],
             redundant_stores: Vec::new(),
-            table: FxHashMap::default(),
+            table: NearTable::new(f.names.len()),
             places: FxHashMap::default(),
-            facts: Facts::default(),
+            facts: Facts::new(f.names.len()),
             executable: vec![false; f.edges.len()],
             visits: 0,
             rounds: 0,
@@ -182,6 +202,21 @@ impl Numbering {
             Operand::Ssa(name) => self.value(name),
             op => op,
         }
+    }
+
+    /// The value computed this way, if there is one.
+    fn known(&self, key: &Key) -> Option<Operand> {
+        self.table.get(key.home(), key).copied()
+    }
+
+    /// The value computed this way; the given one, if it is the first.
+    fn known_or(&mut self, key: Key, value: Operand) -> Operand {
+        *self.table.get_or_insert(key.home(), key, value)
+    }
+
+    /// Makes known what is computed this way, whatever was known of it.
+    fn make_known(&mut self, key: Key, value: Operand) {
+        *self.table.get_or_insert(key.home(), key, value) = value;
     }
 
     fn state(&self, name: SsaName) -> SsaName {
@@ -400,7 +435,7 @@ impl Numbering {
         if all_same && same.is_some() && !self.arrives_around(r, block, same) {
             return self.set(r, result, same);
         }
-        let value = *self.table.entry(Key::Phi(block, args)).or_insert(own);
+        let value = self.known_or(Key::Phi(block, args), own);
         self.set(r, result, value);
     }
 
@@ -487,7 +522,7 @@ impl Numbering {
             return r.unit.int(ty, truth.into());
         }
         let ty = r.unit.types.main_variant(expr.ty);
-        *self.table.entry(Key::Operation { code: expr.code, ty, ops: expr.ops }).or_insert(own)
+        self.known_or(Key::Operation { code: expr.code, ty, ops: expr.ops }, own)
     }
 
     /// An address: a constant where nothing in it is variable.
@@ -497,7 +532,7 @@ impl Numbering {
         if !variable {
             // Equal addresses are equal values, whatever tree they are written as.
             let key = Key::Address(reference::structural(self, r.unit, op));
-            return *self.table.entry(key).or_insert(op);
+            return self.known_or(key, op);
         }
         let known = r.unit.replace_ssa(op, &mut |name| {
             let value = self.value(name);
@@ -506,7 +541,7 @@ impl Numbering {
         let mut variable = false;
         r.unit.for_each_ssa(known, &mut |_| variable = true);
         let key = Key::Address(reference::structural(self, r.unit, known));
-        *self.table.entry(key).or_insert(if variable { own } else { known })
+        self.known_or(key, if variable { own } else { known })
     }
 
     /// A part or view of a register.
@@ -529,7 +564,7 @@ impl Numbering {
             return own;
         }
         let key = Key::Address(reference::structural(self, r.unit, op));
-        *self.table.entry(key).or_insert(own)
+        self.known_or(key, own)
     }
 
     fn load_value(
@@ -555,7 +590,7 @@ impl Numbering {
         let found = self.lookup(r, place, &access, vuse);
         let value = found.unwrap_or(own);
         let state = self.state(vuse);
-        self.table.insert(Key::Load(place, state), value);
+        self.make_known(Key::Load(place, state), value);
         value
     }
 
@@ -586,8 +621,8 @@ impl Numbering {
             access,
             vuse,
             &mut budget,
-            &mut |state| match this.table.get(&Key::Load(place, this.state(state))) {
-                Some(&value) => Visit::Found(value),
+            &mut |state| match this.known(&Key::Load(place, this.state(state))) {
+                Some(value) => Visit::Found(value),
                 None => Visit::Continue,
             },
             &mut |store, _| {
@@ -656,7 +691,7 @@ impl Numbering {
             let _ = writeln!(r.dump, "No store match\nValue numbering store {target} to {text}");
         }
         self.set(r, vdef, own);
-        self.table.insert(Key::Load(place, vdef), value);
+        self.make_known(Key::Load(place, vdef), value);
     }
 
     // What partial redundancy elimination asks and adds.
@@ -682,7 +717,7 @@ impl Numbering {
         }
         let ty = simplifier.unit.types.main_variant(expr.ty);
         let key = Key::Operation { code: expr.code, ty, ops: expr.ops };
-        (expr, self.table.get(&key).copied())
+        (expr, self.known(&key))
     }
 
     /// What a load yields in a state, if that is known.
@@ -715,7 +750,7 @@ impl Numbering {
     /// Makes known that an operation has a value.
     pub(crate) fn record_operation(&mut self, unit: &Unit, expr: &Expr, value: Operand) {
         let ty = unit.types.main_variant(expr.ty);
-        self.table.entry(Key::Operation { code: expr.code, ty, ops: expr.ops }).or_insert(value);
+        self.known_or(Key::Operation { code: expr.code, ty, ops: expr.ops }, value);
     }
 
     fn call_value(&mut self, r: &mut Reader<'_, '_>, stmt: StmtId, name: SsaName) -> Operand {
@@ -745,6 +780,6 @@ impl Numbering {
                 op => self.value_of(op),
             };
         }
-        *self.table.entry(Key::Call(callee, args.into(), state)).or_insert(own)
+        self.known_or(Key::Call(callee, args.into(), state), own)
     }
 }
