@@ -9,13 +9,12 @@ use super::disjoint::Disjoint;
 use super::liveness::Liveness;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// Members a new member is compared with that it directly dominates; more count as interference.
 const DOMINATED_LIMIT: usize = 32;
 
-/// Position of a definition in dominance order.
+/// Position of a definition in dominance order; the last of the three numbers is the name's.
 pub type Key = (u32, u32, u32);
 
 /// Classes of names that share a place.
@@ -23,11 +22,42 @@ pub struct Classes {
     sets: Disjoint,
     /// For each name, the nearest member of its class whose definition dominates its own.
     above: Vec<SsaName>,
-    members: FxHashMap<SsaName, Members>,
+    /// By the name that stands for a class, the number of its list in `lists`, or [`ALONE`].
+    list_of: Vec<u32>,
+    lists: Vec<BTreeSet<Key>>,
 }
 
+/// Of a class with one member, which has no list.
+const ALONE: u32 = u32::MAX;
+
 /// The members of a class in dominance order.
-type Members = BTreeMap<Key, SsaName>;
+enum Members<'a> {
+    One(Key),
+    Many(&'a BTreeSet<Key>),
+}
+
+impl Members<'_> {
+    /// The last one before a key.
+    fn before(&self, key: Key) -> Option<SsaName> {
+        match self {
+            Members::One(own) => (*own < key).then_some(SsaName(own.2)),
+            Members::Many(keys) => keys.range(..key).next_back().map(|own| SsaName(own.2)),
+        }
+    }
+
+    /// Those from a key on, until `visit` says it has seen enough.
+    fn visit_from(&self, key: Key, visit: &mut dyn FnMut(SsaName) -> bool) {
+        match self {
+            Members::One(own) if *own < key => {}
+            Members::One(own) => {
+                visit(SsaName(own.2));
+            }
+            Members::Many(keys) => {
+                let _ = keys.range(key..).try_for_each(|own| visit(SsaName(own.2)).then_some(()));
+            }
+        }
+    }
+}
 
 impl Classes {
     /// Each of `count` names in a class of its own.
@@ -35,7 +65,8 @@ impl Classes {
         Classes {
             sets: Disjoint::new(count),
             above: vec![SsaName::NONE; count],
-            members: FxHashMap::default(),
+            list_of: vec![ALONE; count],
+            lists: Vec::new(),
         }
     }
 
@@ -44,33 +75,40 @@ impl Classes {
         self.sets.find(name)
     }
 
-    fn take_members(&mut self, f: &Function, root: SsaName, live: &Liveness<'_>) -> Members {
-        self.members
-            .remove(&root)
-            .unwrap_or_else(|| BTreeMap::from([(live.order_key(f, root), root)]))
+    fn members_of(&self, root: SsaName, live: &Liveness<'_>) -> Members<'_> {
+        match self.lists.get(self.list_of[root.0 as usize] as usize) {
+            Some(list) => Members::Many(list),
+            None => Members::One(live.order_key(root)),
+        }
+    }
+
+    fn size(&self, root: SsaName) -> usize {
+        self.lists.get(self.list_of[root.0 as usize] as usize).map_or(1, BTreeSet::len)
     }
 
     /// Makes room for names that are new in `f`.
     pub fn grow(&mut self, f: &Function) {
-        self.sets.grow(f.names.len());
-        self.above.resize(f.names.len().max(self.above.len()), SsaName::NONE);
+        let count = f.names.len().max(self.above.len());
+        self.sets.grow(count);
+        self.above.resize(count, SsaName::NONE);
+        self.list_of.resize(count, ALONE);
     }
 
     /// The members of a name's class, in dominance order.
     pub fn members(&mut self, name: SsaName) -> Vec<SsaName> {
         let root = self.find(name);
-        match self.members.get(&root) {
-            Some(members) => members.values().copied().collect(),
+        match self.lists.get(self.list_of[root.0 as usize] as usize) {
+            Some(list) => list.iter().map(|key| SsaName(key.2)).collect(),
             None => vec![root],
         }
     }
 
     /// Takes note that the definition of a name has moved within its block, from where its key was `old`.
-    pub fn rekey(&mut self, f: &Function, name: SsaName, old: Key, live: &Liveness<'_>) {
+    pub fn rekey(&mut self, name: SsaName, old: Key, live: &Liveness<'_>) {
         let root = self.find(name);
-        if let Some(members) = self.members.get_mut(&root) {
-            members.remove(&old);
-            members.insert(live.order_key(f, name), name);
+        if let Some(list) = self.lists.get_mut(self.list_of[root.0 as usize] as usize) {
+            list.remove(&old);
+            list.insert(live.order_key(name));
         }
     }
 
@@ -78,28 +116,39 @@ impl Classes {
     pub fn join(&mut self, f: &Function, a: SsaName, b: SsaName, live: &mut Liveness<'_>) -> bool {
         let joined = !self.interfere(f, a, b, live);
         if joined {
-            self.force(f, a, b, live);
+            self.force(a, b, live);
         }
         joined
     }
 
-    /// Joins two classes.
-    pub fn force(&mut self, f: &Function, a: SsaName, b: SsaName, live: &Liveness<'_>) {
-        let (mut a, mut b) = (self.find(a), self.find(b));
+    /// The classes of two names, the larger first, if they are two.
+    fn larger_first(&mut self, a: SsaName, b: SsaName) -> Option<(SsaName, SsaName)> {
+        let (a, b) = (self.find(a), self.find(b));
         if a == b {
-            return;
+            None
+        } else if self.size(a) < self.size(b) {
+            Some((b, a))
+        } else {
+            Some((a, b))
         }
-        let mut large = self.take_members(f, a, live);
-        let mut small = self.take_members(f, b, live);
-        if large.len() < small.len() {
-            std::mem::swap(&mut large, &mut small);
-            std::mem::swap(&mut a, &mut b);
+    }
+
+    /// Joins two classes.
+    pub fn force(&mut self, a: SsaName, b: SsaName, live: &Liveness<'_>) {
+        let Some((large, small)) = self.larger_first(a, b) else { return };
+        if self.list_of[large.0 as usize] == ALONE {
+            self.list_of[large.0 as usize] = self.lists.len() as u32;
+            self.lists.push(BTreeSet::from([live.order_key(large)]));
         }
-        for (key, name) in small {
-            self.insert(f, &mut large, key, name, live);
+        match self.lists.get_mut(self.list_of[small.0 as usize] as usize) {
+            Some(list) => {
+                for key in std::mem::take(list) {
+                    self.insert(large, key, live);
+                }
+            }
+            None => self.insert(large, live.order_key(small), live),
         }
-        self.sets.join(a, b);
-        self.members.insert(a, large);
+        self.sets.join(large, small);
     }
 
     /// Whether some member of one class is live together with one of the other. A class does not with itself.
@@ -110,88 +159,63 @@ impl Classes {
         b: SsaName,
         live: &mut Liveness<'_>,
     ) -> bool {
-        let (mut a, mut b) = (self.find(a), self.find(b));
-        if a == b {
-            return false;
+        let Some((large, small)) = self.larger_first(a, b) else { return false };
+        match self.members_of(small, live) {
+            Members::One(key) => self.interferes(f, key, large, live),
+            Members::Many(keys) => keys.iter().any(|&key| self.interferes(f, key, large, live)),
         }
-        let mut large = self.take_members(f, a, live);
-        let mut small = self.take_members(f, b, live);
-        if large.len() < small.len() {
-            std::mem::swap(&mut large, &mut small);
-            std::mem::swap(&mut a, &mut b);
-        }
-        let meet = small.iter().any(|(&key, &name)| self.interferes(f, name, key, &large, live));
-        self.members.insert(a, large);
-        self.members.insert(b, small);
-        meet
     }
 
-    /// The nearest member whose definition dominates that of `name`.
-    fn nearest_above(
-        &self,
-        f: &Function,
-        name: SsaName,
-        key: Key,
-        class: &Members,
-        live: &Liveness<'_>,
-    ) -> SsaName {
-        let Some((_, &before)) = class.range(..key).next_back() else { return SsaName::NONE };
-        let mut member = before;
-        while member.is_some() && !live.dominates(f, member, name) {
+    /// The nearest member of a class whose definition dominates that of a name.
+    fn nearest_above(&self, key: Key, class: &Members<'_>, live: &Liveness<'_>) -> SsaName {
+        let mut member = class.before(key).unwrap_or(SsaName::NONE);
+        while member.is_some() && !live.dominates(member, SsaName(key.2)) {
             member = self.above[member.0 as usize];
         }
         member
     }
 
-    /// Whether `name` interferes with a member of a class that has no interference inside: then only the nearest
-    /// member above can be live at `name`.
-    fn interferes(
-        &self,
-        f: &Function,
-        name: SsaName,
-        key: Key,
-        class: &Members,
-        live: &mut Liveness<'_>,
-    ) -> bool {
-        let above = self.nearest_above(f, name, key, class, live);
+    /// Whether a name interferes with a member of a class that has no interference inside: then only the nearest member
+    /// above can be live at the name.
+    fn interferes(&self, f: &Function, key: Key, root: SsaName, live: &mut Liveness<'_>) -> bool {
+        let name = SsaName(key.2);
+        let class = self.members_of(root, live);
+        let above = self.nearest_above(key, &class, live);
         if above.is_some()
-            && (live.definition(f, above) == live.definition(f, name)
+            && (live.definition(above) == live.definition(name)
                 || live.live_at_definition(f, above, name))
         {
             return true;
         }
-        for (count, (_, &below)) in class.range(key..).enumerate() {
-            if !live.dominates(f, name, below) {
-                break;
+        let mut meet = false;
+        let mut count = 0;
+        class.visit_from(key, &mut |below| {
+            if !live.dominates(name, below) {
+                return false;
             }
-            let meet = count >= DOMINATED_LIMIT
-                || live.definition(f, below) == live.definition(f, name)
+            meet = count >= DOMINATED_LIMIT
+                || live.definition(below) == live.definition(name)
                 || live.live_at_definition(f, name, below);
-            if meet {
-                return true;
-            }
-        }
-        false
+            count += 1;
+            !meet
+        });
+        meet
     }
 
-    fn insert(
-        &mut self,
-        f: &Function,
-        class: &mut Members,
-        key: Key,
-        name: SsaName,
-        live: &Liveness<'_>,
-    ) {
-        let above = self.nearest_above(f, name, key, class, live);
+    fn insert(&mut self, root: SsaName, key: Key, live: &Liveness<'_>) {
+        let name = SsaName(key.2);
+        let list = self.list_of[root.0 as usize] as usize;
+        let class = Members::Many(&self.lists[list]);
+        let above = self.nearest_above(key, &class, live);
         self.above[name.0 as usize] = above;
-        for (_, &below) in class.range(key..) {
-            if !live.dominates(f, name, below) {
+        for below in self.lists[list].range(key..).map(|key| SsaName(key.2)) {
+            if !live.dominates(name, below) {
                 break;
             }
             if self.above[below.0 as usize] == above {
                 self.above[below.0 as usize] = name;
             }
         }
-        class.insert(key, name);
+        self.lists[list].insert(key);
     }
 }

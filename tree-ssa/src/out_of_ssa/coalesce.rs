@@ -50,7 +50,7 @@ pub fn join_abnormal(f: &Function, classes: &mut Classes, live: &Liveness<'_>) {
                 if let Operand::Ssa(name) = arg.value
                     && f.edges[edge].flags & edge_flag::ABNORMAL != 0
                 {
-                    classes.force(f, result, name, live);
+                    classes.force(result, name, live);
                 }
             }
         }

@@ -94,6 +94,7 @@ impl Copies {
         }
         f.update_stmt(unit, stmt);
         live.place(stmt, END_COPIES);
+        live.define(f, name);
         f.set_phi_arg(phi, index, Operand::Ssa(name));
         if let Operand::Ssa(old) = value {
             live.forget(old);
@@ -112,7 +113,7 @@ impl Copies {
         live: &mut Liveness<'_>,
     ) -> SsaName {
         let old = f.phi(phi).result;
-        let key = live.order_key(f, old);
+        let key = live.order_key(old);
         let block = f.stmts[phi].block;
         let (name, stmt) = new_copy(unit, f, old, Operand::None);
         set_result(f, phi, name);
@@ -123,8 +124,10 @@ impl Copies {
         f.insert_after_labels(block, stmt);
         f.update_stmt(unit, stmt);
         live.place(stmt, TOP_COPIES);
+        live.define(f, name);
+        live.define(f, old);
         live.forget(old);
-        classes.rekey(f, old, key, live);
+        classes.rekey(old, key, live);
         self.results.push(ResultCopy { phi, stmt });
         name
     }

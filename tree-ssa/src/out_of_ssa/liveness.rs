@@ -10,7 +10,7 @@ use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
-use rustc_hash::FxHashMap;
+use gimple::tree::Operand;
 
 /// Position of φ results in their block, and of uses by φs in the blocks their edges come from.
 pub const PHI_POSITION: u32 = 0;
@@ -24,26 +24,57 @@ const CONTROL: u32 = u32::MAX - 1;
 const SEARCH_FACTOR: usize = 64;
 const SEARCH_MINIMUM: usize = 1 << 20;
 
-/// The uses of a name: for each block with one, its number in the dominator tree and the last position.
+/// Where a name is defined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Definition {
+    pub block: BlockId,
+    pub position: u32,
+    /// Numbers of the block and of the last one it dominates in the dominator tree, 0 for a block that is not in it.
+    enter: u32,
+    leave: u32,
+}
+
+/// The uses of a name: for each block with one, in the order of the dominator tree, the last position.
+#[derive(Clone, Copy)]
 struct Uses {
-    by_preorder: Vec<(u32, u32)>,
-    /// The furthest use in reverse post-order.
+    /// Where they stand in the list of all.
+    start: u32,
+    count: u32,
+    /// The furthest use in reverse post-order; [`UNKNOWN`] where the uses have not been looked for.
     last_rpo: u32,
 }
+
+/// The reverse post-order number of no block.
+const UNKNOWN: u32 = u32::MAX;
+
+impl Uses {
+    const NOT_NOTED: Uses = Uses { start: 0, count: 0, last_rpo: UNKNOWN };
+}
+
+/// A block in which a name is used: its number in the dominator tree and the last position there.
+type UsePoint = (u32, u32);
 
 /// Answers questions of liveness for one function. Its CFG must not change meanwhile; of statements that are inserted
 /// and names whose uses change it must be told.
 pub struct Liveness<'a> {
     dom: &'a Dominators,
+    /// Where each name is defined: questions go from name to name, without the statements between them.
+    definitions: Vec<Definition>,
     /// Position of each statement in its block.
     position: Vec<u32>,
     rpo: Vec<u32>,
     /// For each block on a cycle, the smallest reverse post-order number on its cycles; its own for others.
     cycle_start: Vec<u32>,
     on_cycle: Vec<bool>,
-    uses: FxHashMap<SsaName, Uses>,
-    /// The blocks at whose ends a name is live, in order.
-    live_out: FxHashMap<SsaName, Vec<BlockId>>,
+    /// By name.
+    uses: Vec<Uses>,
+    use_points: Vec<UsePoint>,
+    /// By name, where in `live_blocks` the blocks stand at whose ends it is live, in order; [`UNKNOWN`] where nobody has
+    /// searched.
+    live_out: Vec<(u32, u32)>,
+    live_blocks: Vec<BlockId>,
+    /// Blocks at whose beginnings a search has found its name live; empty between searches.
+    work: Vec<BlockId>,
     /// The last search that has found a name live at the end of a block, and at its beginning.
     seen_out: Vec<u32>,
     seen_in: Vec<u32>,
@@ -55,16 +86,25 @@ impl<'a> Liveness<'a> {
     /// Numbers statements and blocks. Linear.
     pub fn new(f: &Function, dom: &'a Dominators) -> Liveness<'a> {
         let mut position = vec![PHI_POSITION; f.stmts.len()];
+        let mut definitions = vec![definition_in(dom, ENTRY, PHI_POSITION); f.names.len()];
         for block in f.block_order() {
-            for (index, stmt) in f.block_stmts(block).enumerate() {
-                position[stmt.0 as usize] = index as u32 + 1 + TOP_COPIES;
+            let control = control_stmt(f, block);
+            let at_top = definition_in(dom, block, PHI_POSITION);
+            for phi in f.phis(block) {
+                definitions[f.phi(phi).result.0 as usize] = at_top;
             }
-            if let Some(stmt) = control_stmt(f, block) {
-                position[stmt.0 as usize] = CONTROL;
+            for (index, stmt) in f.block_stmts(block).enumerate() {
+                let index = index as u32 + 1 + TOP_COPIES;
+                position[stmt.0 as usize] = if control == Some(stmt) { CONTROL } else { index };
+                f.for_each_write(stmt, &mut |op| {
+                    if let Operand::Ssa(name) = op {
+                        definitions[name.0 as usize] = Definition { position: index, ..at_top };
+                    }
+                });
             }
         }
         let order = reverse_postorder(f);
-        let mut rpo = vec![u32::MAX; f.blocks.len()];
+        let mut rpo = vec![UNKNOWN; f.blocks.len()];
         for (index, block) in order.iter().enumerate() {
             rpo[block.0 as usize] = index as u32;
         }
@@ -72,12 +112,16 @@ impl<'a> Liveness<'a> {
         let budget = SEARCH_MINIMUM + SEARCH_FACTOR * (f.blocks.len() + f.names.len());
         Liveness {
             dom,
+            definitions,
             position,
             rpo,
             cycle_start,
             on_cycle,
-            uses: FxHashMap::default(),
-            live_out: FxHashMap::default(),
+            uses: vec![Uses::NOT_NOTED; f.names.len()],
+            use_points: Vec::new(),
+            live_out: vec![(UNKNOWN, 0); f.names.len()],
+            live_blocks: Vec::new(),
+            work: Vec::new(),
             seen_out: vec![0; f.blocks.len()],
             seen_in: vec![0; f.blocks.len()],
             epoch: 0,
@@ -85,13 +129,10 @@ impl<'a> Liveness<'a> {
         }
     }
 
-    /// Where a name is defined: block and position. Default definitions are defined at the entry.
-    pub fn definition(&self, f: &Function, name: SsaName) -> (BlockId, u32) {
-        let def = f.names[name].def;
-        if def.is_none() || f.stmts[def].block.is_none() {
-            return (ENTRY, PHI_POSITION);
-        }
-        (f.stmts[def].block, self.position_of(def))
+    /// Where a name is defined. Default definitions are defined at the entry.
+    #[inline]
+    pub fn definition(&self, name: SsaName) -> Definition {
+        self.definitions[name.0 as usize]
     }
 
     fn position_of(&self, stmt: StmtId) -> u32 {
@@ -107,10 +148,25 @@ impl<'a> Liveness<'a> {
         self.position[index] = position;
     }
 
+    /// Takes note of where a name is defined that is new or whose definition has moved, to a statement that has its
+    /// position.
+    pub fn define(&mut self, f: &Function, name: SsaName) {
+        let index = name.0 as usize;
+        if self.definitions.len() <= index {
+            let entry = definition_in(self.dom, ENTRY, PHI_POSITION);
+            self.definitions.resize(index + 1, entry);
+            self.uses.resize(index + 1, Uses::NOT_NOTED);
+            self.live_out.resize(index + 1, (UNKNOWN, 0));
+        }
+        let def = f.names[name].def;
+        let position = if f.is_phi(def) { PHI_POSITION } else { self.position_of(def) };
+        self.definitions[index] = definition_in(self.dom, f.stmts[def].block, position);
+    }
+
     /// Forgets what is known of a name, whose uses have changed.
     pub fn forget(&mut self, name: SsaName) {
-        self.uses.remove(&name);
-        self.live_out.remove(&name);
+        self.uses[name.0 as usize].last_rpo = UNKNOWN;
+        self.live_out[name.0 as usize] = (UNKNOWN, 0);
     }
 
     /// Whether every answer has been exact.
@@ -119,70 +175,64 @@ impl<'a> Liveness<'a> {
     }
 
     /// Order of definitions in the dominator tree: ancestors come first.
-    pub fn order_key(&self, f: &Function, name: SsaName) -> (u32, u32, u32) {
-        let (block, position) = self.definition(f, name);
-        (self.dom.dfs_range(block).0, position, name.0)
+    pub fn order_key(&self, name: SsaName) -> (u32, u32, u32) {
+        let at = self.definition(name);
+        (at.enter, at.position, name.0)
     }
 
     /// Whether `a`'s definition dominates `b`'s (a name dominates itself; φs of one block dominate each other).
-    pub fn dominates(&self, f: &Function, a: SsaName, b: SsaName) -> bool {
-        let ((block_a, position_a), (block_b, position_b)) =
-            (self.definition(f, a), self.definition(f, b));
-        if block_a == block_b {
-            position_a <= position_b
+    pub fn dominates(&self, a: SsaName, b: SsaName) -> bool {
+        let (a, b) = (self.definition(a), self.definition(b));
+        if a.block == b.block {
+            a.position <= b.position
         } else {
-            self.dom.dominated_by(block_b, block_a)
+            a.enter != 0 && a.enter <= b.enter && b.enter <= a.leave
         }
     }
 
     /// Whether `name` is live just behind the definition of `at`, which `name`'s definition dominates.
     pub fn live_at_definition(&mut self, f: &Function, name: SsaName, at: SsaName) -> bool {
-        let (block, position) = self.definition(f, at);
-        self.live_behind(f, name, block, position)
+        self.live_behind(f, name, self.definition(at))
     }
 
     /// Whether `name` is live just behind a position.
     pub fn live_at(&mut self, f: &Function, name: SsaName, block: BlockId, position: u32) -> bool {
-        let (home, defined) = self.definition(f, name);
-        let reached = if home == block {
-            defined <= position
+        let home = self.definition(name);
+        let reached = if home.block == block {
+            home.position <= position
         } else {
-            self.dom.contains(block) && self.dom.dominated_by(block, home)
+            self.dom.contains(block) && self.dom.dominated_by(block, home.block)
         };
-        reached && self.live_behind(f, name, block, position)
+        reached && self.live_behind(f, name, definition_in(self.dom, block, position))
     }
 
     /// Whether two names are live at once.
     pub fn interfere(&mut self, f: &Function, a: SsaName, b: SsaName) -> bool {
-        if self.definition(f, a) == self.definition(f, b) {
+        if self.definition(a) == self.definition(b) {
             true
-        } else if self.dominates(f, a, b) {
+        } else if self.dominates(a, b) {
             self.live_at_definition(f, a, b)
         } else {
-            self.dominates(f, b, a) && self.live_at_definition(f, b, a)
+            self.dominates(b, a) && self.live_at_definition(f, b, a)
         }
     }
 
-    /// As [`Self::live_at`], where `name`'s definition dominates the position.
-    fn live_behind(&mut self, f: &Function, name: SsaName, block: BlockId, position: u32) -> bool {
-        self.note_uses(f, name);
-        let uses = &self.uses[&name];
-        let pre = self.dom.dfs_range(block).0;
-        let start = uses.by_preorder.partition_point(|&(p, _)| p < pre);
-        if let Some(&(p, last)) = uses.by_preorder.get(start) {
-            let below = if p == pre {
-                last > position
-                    || uses
-                        .by_preorder
-                        .get(start + 1)
-                        .is_some_and(|&(q, _)| q <= self.dom.dfs_range(block).1)
+    /// As [`Self::live_at`], where `name`'s definition dominates the place.
+    fn live_behind(&mut self, f: &Function, name: SsaName, at: Definition) -> bool {
+        let uses = self.note_uses(f, name);
+        let points = &self.use_points[uses.start as usize..(uses.start + uses.count) as usize];
+        let start = points.partition_point(|&(number, _)| number < at.enter);
+        if let Some(&(number, last)) = points.get(start) {
+            let below = if number == at.enter {
+                last > at.position || points.get(start + 1).is_some_and(|next| next.0 <= at.leave)
             } else {
-                p <= self.dom.dfs_range(block).1
+                number <= at.leave
             };
             if below {
                 return true;
             }
         }
+        let block = at.block;
         if uses.last_rpo < self.cycle_start[block.0 as usize] {
             return false;
         }
@@ -192,11 +242,13 @@ impl<'a> Liveness<'a> {
         self.live_out(f, name, block)
     }
 
-    fn note_uses(&mut self, f: &Function, name: SsaName) {
-        if self.uses.contains_key(&name) {
-            return;
+    /// The uses of a name, which are looked for when first asked about.
+    fn note_uses(&mut self, f: &Function, name: SsaName) -> Uses {
+        let known = self.uses[name.0 as usize];
+        if known.last_rpo != UNKNOWN {
+            return known;
         }
-        let mut by_preorder = Vec::new();
+        let start = self.use_points.len();
         let mut last_rpo = 0;
         for node in f.imm_uses(name) {
             let home = f.stmts[node.stmt].block;
@@ -209,28 +261,40 @@ impl<'a> Liveness<'a> {
             } else {
                 (home, self.position_of(node.stmt))
             };
-            if self.rpo[block.0 as usize] == u32::MAX {
+            if self.rpo[block.0 as usize] == UNKNOWN {
                 continue;
             }
-            by_preorder.push((self.dom.dfs_range(block).0, position));
+            self.use_points.push((self.dom.dfs_range(block).0, position));
             last_rpo = last_rpo.max(self.rpo[block.0 as usize]);
         }
-        by_preorder.sort_unstable();
-        by_preorder.reverse();
-        by_preorder.dedup_by_key(|entry| entry.0);
-        by_preorder.reverse();
-        self.uses.insert(name, Uses { by_preorder, last_rpo });
+        self.use_points[start..].sort_unstable();
+        let count = keep_last_of_each(&mut self.use_points[start..]);
+        self.use_points.truncate(start + count);
+        let (start, count) = (start as u32, count as u32);
+        self.uses[name.0 as usize] = Uses { start, count, last_rpo };
+        self.uses[name.0 as usize]
     }
 
     /// Whether `name` is live at the end of `block`.
     fn live_out(&mut self, f: &Function, name: SsaName, block: BlockId) -> bool {
-        if let Some(blocks) = self.live_out.get(&name) {
-            return blocks.binary_search(&block).is_ok();
+        let (mut start, mut end) = self.live_out[name.0 as usize];
+        if start == UNKNOWN {
+            start = self.live_blocks.len() as u32;
+            if !self.search(f, name) {
+                self.live_blocks.truncate(start as usize);
+                return true;
+            }
+            end = self.live_blocks.len() as u32;
+            self.live_blocks[start as usize..].sort_unstable();
+            self.live_out[name.0 as usize] = (start, end);
         }
-        let home = self.definition(f, name).0;
+        self.live_blocks[start as usize..end as usize].binary_search(&block).is_ok()
+    }
+
+    /// Appends to `live_blocks` the blocks at whose ends a name is live; whether the budget was enough.
+    fn search(&mut self, f: &Function, name: SsaName) -> bool {
+        let home = self.definition(name).block;
         self.epoch += 1;
-        let mut live = Vec::new();
-        let mut work = Vec::new();
         for node in f.imm_uses(name) {
             let stmt = node.stmt;
             let user = f.stmts[stmt].block;
@@ -239,45 +303,56 @@ impl<'a> Liveness<'a> {
             }
             if f.is_phi(stmt) {
                 let edge = f.blocks[user].preds[node.slot as usize];
-                self.found_live(f.edges[edge].src, home, &mut live, &mut work);
+                self.found_live(f.edges[edge].src, home);
             } else if user != home {
-                work.push(user);
+                self.work.push(user);
             }
         }
-        while let Some(b) = work.pop() {
-            if std::mem::replace(&mut self.seen_in[b.0 as usize], self.epoch) == self.epoch {
+        while let Some(block) = self.work.pop() {
+            let seen = &mut self.seen_in[block.0 as usize];
+            if std::mem::replace(seen, self.epoch) == self.epoch {
                 continue;
             }
             self.budget = self.budget.saturating_sub(1);
             if self.budget == 0 {
-                return true;
+                self.work.clear();
+                return false;
             }
-            for &edge in &f.blocks[b].preds {
-                self.found_live(f.edges[edge].src, home, &mut live, &mut work);
+            for &edge in &f.blocks[block].preds {
+                self.found_live(f.edges[edge].src, home);
             }
         }
-        live.sort_unstable();
-        let answer = live.binary_search(&block).is_ok();
-        self.live_out.insert(name, live);
-        answer
+        true
     }
 
     /// The name searched for is live at the end of `block`; above `home`, where it is defined, it is not.
-    fn found_live(
-        &mut self,
-        block: BlockId,
-        home: BlockId,
-        live: &mut Vec<BlockId>,
-        work: &mut Vec<BlockId>,
-    ) {
+    fn found_live(&mut self, block: BlockId, home: BlockId) {
         let seen = &mut self.seen_out[block.0 as usize];
         if std::mem::replace(seen, self.epoch) != self.epoch {
-            live.push(block);
+            self.live_blocks.push(block);
             if block != home {
-                work.push(block);
+                self.work.push(block);
             }
         }
     }
+}
+
+/// Keeps of the points in one block, which stand together in order, the last; the number of blocks.
+fn keep_last_of_each(points: &mut [UsePoint]) -> usize {
+    let mut kept = 0;
+    for index in 0..points.len() {
+        if points.get(index + 1).is_none_or(|next| next.0 != points[index].0) {
+            points[kept] = points[index];
+            kept += 1;
+        }
+    }
+    kept
+}
+
+/// What is defined at a position of a block.
+fn definition_in(dom: &Dominators, block: BlockId, position: u32) -> Definition {
+    let (enter, leave) = dom.dfs_range(block);
+    Definition { block, position, enter, leave }
 }
 
 /// The statement at the end of a block that decides where to go, and defines nothing.

@@ -125,7 +125,7 @@ impl Inserter<'_, '_> {
     /// Joins the result and arguments of a φ. Undefined arguments stay away.
     fn join(&mut self, phi: StmtId) {
         for resource in self.resources(phi) {
-            self.classes.force(self.f, self.f.phi(phi).result, resource.name, self.live);
+            self.classes.force(self.f.phi(phi).result, resource.name, self.live);
         }
     }
 

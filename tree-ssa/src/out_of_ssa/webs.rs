@@ -71,12 +71,12 @@ impl Webs {
         let mut found = Vec::new();
         for (web, names) in self.webs.iter().enumerate() {
             let mut ordered = names.clone();
-            ordered.sort_unstable_by_key(|&name| live.order_key(f, name));
+            ordered.sort_unstable_by_key(|&name| live.order_key(name));
             // The members whose definitions dominate the one looked at, innermost last: if any is live there, the
             // innermost is, or has been found to interfere with one above.
             let mut above: Vec<SsaName> = Vec::new();
             for name in ordered {
-                while above.last().is_some_and(|&last| !live.dominates(f, last, name)) {
+                while above.last().is_some_and(|&last| !live.dominates(last, name)) {
                     above.pop();
                 }
                 if let Some(&last) = above.last()
