@@ -141,13 +141,6 @@ impl Insn {
     }
 }
 
-/// What is known of a register.
-#[derive(Clone, Copy, Debug)]
-pub struct RegInfo {
-    /// The mode of the register.
-    pub mode: Mode,
-}
-
 /// What the function needs of its frame, and where things ended up.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
@@ -202,8 +195,6 @@ pub struct RtlFunction {
     pub last: InsnId,
     note_pool: Vec<(RegNote, u32)>,
     usage_pool: Vec<Vec<RtxId>>,
-    /// What is known of each register, hard registers first.
-    pub regs: Vec<RegInfo>,
     pub cfg: Cfg,
     pub frame: Frame,
     pub jump_tables: FxHashMap<InsnId, JumpTable>,
@@ -235,11 +226,14 @@ impl RtlFunction {
     /// An empty function.
     pub fn new(name: &str, optimize: u8) -> RtlFunction {
         let mut rtx = RtxArena::default();
-        rtx.reg_nodes = vec![RtxId::NONE; FIRST_PSEUDO as usize];
         let symbol = rtx.symbol(name, crate::rtx::symbol_flag::FUNCTION, "function_decl", false);
-        let regs = (0..FIRST_PSEUDO)
-            .map(|r| RegInfo { mode: if (32..64).contains(&r) { Mode::DF } else { Mode::DI } })
-            .collect();
+        for r in 0..FIRST_PSEUDO {
+            let mode = if (32..64).contains(&r) { Mode::DF } else { Mode::DI };
+            let x = rtx.regs.push(mode);
+            if matches!(r, 2 | 8 | 64 | 65) {
+                rtx.add_flags(x, flag::F);
+            }
+        }
         let mut f = RtlFunction {
             name: name.into(),
             files: Vec::new(),
@@ -250,7 +244,6 @@ impl RtlFunction {
             last: InsnId::NIL,
             note_pool: vec![(RegNote::NoReturn, 0)],
             usage_pool: vec![Vec::new()],
-            regs,
             cfg: Cfg::default(),
             frame: Frame::default(),
             jump_tables: FxHashMap::default(),
@@ -269,11 +262,8 @@ impl RtlFunction {
         // The chain's sentinel, never linked.
         let deleted = InsnKind::Note(NoteKind::Deleted);
         f.insns.push(Insn::new(deleted, RtxId::NONE, LocId::UNKNOWN));
-        while f.regs.len() <= LAST_VIRTUAL as usize {
-            f.new_reg(Mode::DI);
-        }
-        for r in VIRTUAL_INCOMING_ARGS..=LAST_VIRTUAL {
-            let x = f.rtx.reg_nodes[r as usize];
+        while f.num_regs() <= LAST_VIRTUAL {
+            let x = f.new_reg(Mode::DI);
             f.rtx.add_flags(x, flag::F);
         }
         f
@@ -288,38 +278,27 @@ impl RtlFunction {
         }) as u32
     }
 
-    /// A new pseudo-register of `mode`; the answer is its shared node.
+    /// A new pseudo-register of `mode`.
     pub fn new_reg(&mut self, mode: Mode) -> RtxId {
-        let regno = self.regs.len() as u32;
-        self.regs.push(RegInfo { mode });
-        let x = self.rtx.gen_reg(mode, regno);
-        self.rtx.share_reg(regno, x);
-        x
+        self.rtx.regs.push(mode)
     }
 
-    /// The node of register `regno` in its own mode.
-    pub fn reg(&mut self, regno: u32) -> RtxId {
-        let x = self.rtx.reg_nodes[regno as usize];
-        if x.is_some() {
-            return x;
-        }
-        let x = self.rtx.gen_reg(self.regs[regno as usize].mode, regno);
-        if matches!(regno, 2 | 8 | 64 | 65) {
-            self.rtx.add_flags(x, flag::F);
-        }
-        self.rtx.share_reg(regno, x);
-        x
-    }
-
-    /// The node of a pseudo made before.
+    /// Register `regno` in its own mode.
     #[inline]
-    pub fn pseudo(&self, regno: u32) -> RtxId {
-        self.rtx.reg_nodes[regno as usize]
+    pub fn reg(&self, regno: u32) -> RtxId {
+        debug_assert!(regno < self.num_regs());
+        RtxId::of_reg(regno)
+    }
+
+    /// The mode of register `regno`.
+    #[inline]
+    pub fn reg_mode(&self, regno: u32) -> Mode {
+        self.rtx.regs.mode(regno)
     }
 
     /// Number of registers, hard ones included.
     pub fn num_regs(&self) -> u32 {
-        self.regs.len() as u32
+        self.rtx.regs.len() as u32
     }
 
     /// The element `id` of the chain.
@@ -388,8 +367,7 @@ impl RtlFunction {
         self.insns.reserve(INSNS_A_STATEMENT * statements);
         self.locs.reserve(statements);
         self.rtx.reserve(NODES_A_STATEMENT * statements);
-        self.regs.reserve(REGS_A_STATEMENT * statements);
-        self.rtx.reg_nodes.reserve(REGS_A_STATEMENT * statements);
+        self.rtx.regs.reserve(REGS_A_STATEMENT * statements);
     }
 
     /// The entry of a source position.

@@ -2,12 +2,17 @@
 //!
 //! Invariants:
 //! * a node never moves; changing one in place changes it for everybody who shares it;
-//! * there is one `reg` node a pseudo ([`RtxArena::reg_nodes`]), so that giving a pseudo its hard register is one
-//!   store; `const_int`s and `pc` are shared too; everything else is unshared unless a pass shares on purpose;
+//! * each register has one entry in a table ([`crate::reg_table`]) that all references to it share, so that giving a pseudo
+//!   its hard register is one store; `const_int`s and `pc` are shared too; everything else is unshared unless a pass
+//!   shares on purpose;
 //! * a `const_int` is sign-extended from the mode it is used in.
 //!
-//! The node's three words mean, by code: operands of fixed arity are in `a`, `b`, `c`; `reg`: number, attributes,
-//! original pseudo; `const_int`: low and high half; `const_double`: index of the bits; `symbol_ref`: symbol;
+//! Registers and small integers, which are half of all operands, have no node: their [`RtxId`] says what they are
+//! ([`crate::leaf`]). A walk over an expression then needs no memory for them but the table of the registers' numbers.
+//!
+//! The node's three words mean, by code: operands of fixed arity are in `a`, `b`, `c`; `reg` (of a hard register in a mode
+//! of its own): number, attributes, original pseudo; large `const_int`: low and high half; `const_double`: index of the
+//! bits; `symbol_ref`: symbol;
 //! `label_ref`: the label's insn; `subreg`: operand, byte; `mem`: address, attributes; vectors: start, length and,
 //! for `unspec`, the number.
 
@@ -15,10 +20,12 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::code::Code;
+use crate::leaf::Leaf;
 use crate::mode::Mode;
+use crate::reg_table::RegTable;
 
 gimple::entity! {
-    /// An expression.
+    /// An expression: the index of its node, or a [leaf](crate::leaf) itself.
     RtxId;
     /// An interned text: a variable's name in a dump, a memory reference's spelling.
     StrId;
@@ -150,6 +157,19 @@ pub(crate) struct Node {
     pub(crate) c: u32,
 }
 
+impl Node {
+    /// The value of a `const_int`.
+    fn int_value(&self) -> i64 {
+        (u64::from(self.a) | u64::from(self.b) << 32) as i64
+    }
+}
+
+/// The node of a `const_int`.
+fn int_node(value: i64) -> Node {
+    let (a, b) = (value as u32, (value >> 32) as u32);
+    Node { code: Code::ConstInt, mode: Mode::VOID, flags: 0, a, b, c: 0 }
+}
+
 /// A state of the arena before an attempt that may come to nothing.
 pub struct Mark {
     nodes: usize,
@@ -161,10 +181,8 @@ pub struct Mark {
 pub struct RtxArena {
     nodes: Vec<Node>,
     vectors: Vec<RtxId>,
-    /// Where the nodes of sixteen neighbouring integers stand together in `int_pages`. Most of a function's constants are
-    /// neighbours of others, which are found again in the same line of memory.
-    ints: FxHashMap<i64, u32>,
-    int_pages: Vec<[RtxId; 16]>,
+    /// The nodes of integers that are no leaves.
+    ints: FxHashMap<i64, RtxId>,
     doubles: Vec<u128>,
     /// All strings one behind the other, and where each ends.
     strings: String,
@@ -176,8 +194,8 @@ pub struct RtxArena {
     mem_attrs_map: FxHashMap<MemAttrs, MemAttrsId>,
     reg_attrs: Vec<RegAttrs>,
     asms: Vec<AsmInfo>,
-    /// The shared node of each register number (hard registers get theirs on first use in a mode of their own).
-    pub(crate) reg_nodes: Vec<RtxId>,
+    /// The registers, hard ones first.
+    pub(crate) regs: RegTable,
     pc: Option<RtxId>,
     /// Behind the last node that one of the tables above shares.
     shared: usize,
@@ -219,43 +237,70 @@ impl RtxArena {
         self.nodes.is_empty()
     }
 
+    /// The node of what is no leaf.
     #[inline]
-    pub(crate) fn node(&self, x: RtxId) -> &Node {
+    fn inner(&self, x: RtxId) -> &Node {
         &self.nodes[x.0 as usize]
     }
 
+    /// The node of what is no leaf, to be changed.
     #[inline]
     pub(crate) fn node_mut(&mut self, x: RtxId) -> &mut Node {
         &mut self.nodes[x.0 as usize]
     }
 
+    /// What the node of `x` says; what it would say if `x` is a leaf.
+    pub(crate) fn node(&self, x: RtxId) -> Node {
+        match x.leaf() {
+            Leaf::None => *self.inner(x),
+            Leaf::Reg(r) => self.regs.node(r),
+            Leaf::Int(value) => int_node(value),
+        }
+    }
+
     /// The code of `x`.
     #[inline]
     pub fn code(&self, x: RtxId) -> Code {
-        self.node(x).code
+        match x.leaf() {
+            Leaf::None => self.inner(x).code,
+            Leaf::Reg(_) => Code::Reg,
+            Leaf::Int(_) => Code::ConstInt,
+        }
     }
 
     /// The mode of `x`.
     #[inline]
     pub fn mode(&self, x: RtxId) -> Mode {
-        self.node(x).mode
+        match x.leaf() {
+            Leaf::None => self.inner(x).mode,
+            Leaf::Reg(r) => self.regs.mode(r),
+            Leaf::Int(_) => Mode::VOID,
+        }
     }
 
     /// The [`flag`] bits of `x`.
     #[inline]
     pub fn flags(&self, x: RtxId) -> u16 {
-        self.node(x).flags
+        match x.leaf() {
+            Leaf::None => self.inner(x).flags,
+            Leaf::Reg(r) => self.regs.details(r).flags,
+            Leaf::Int(_) => 0,
+        }
     }
 
-    /// Adds [`flag`] bits.
+    /// Adds [`flag`] bits. Numbers have none.
     pub fn add_flags(&mut self, x: RtxId, flags: u16) {
-        self.node_mut(x).flags |= flags;
+        match x.leaf() {
+            Leaf::None => self.node_mut(x).flags |= flags,
+            Leaf::Reg(r) => self.regs.details_mut(r).flags |= flags,
+            Leaf::Int(_) => {}
+        }
     }
 
     /// Operand `index` of a node of fixed arity (the address of a `mem`, the register of a `subreg`).
     #[inline]
     pub fn op(&self, x: RtxId, index: usize) -> RtxId {
-        let node = self.node(x);
+        let node = self.inner(x);
         debug_assert!(index < node.code.arity(), "operand {index} of {:?}", node.code);
         RtxId(match index {
             0 => node.a,
@@ -279,7 +324,10 @@ impl RtxArena {
     /// Number of operands, those of vectors and `asm_operands` inputs included.
     #[inline]
     pub fn num_ops(&self, x: RtxId) -> usize {
-        let node = self.node(x);
+        if x.is_leaf() {
+            return 0;
+        }
+        let node = self.inner(x);
         if node.code.is_vector() {
             node.b as usize
         } else if node.code == Code::AsmOperands {
@@ -293,7 +341,7 @@ impl RtxArena {
     /// Operand `index`, those of vectors included.
     #[inline]
     pub fn any_op(&self, x: RtxId, index: usize) -> RtxId {
-        let node = self.node(x);
+        let node = self.inner(x);
         if node.code.is_vector() {
             self.vectors[node.a as usize + index]
         } else if node.code == Code::AsmOperands {
@@ -309,7 +357,7 @@ impl RtxArena {
 
     /// Replaces operand `index` in place, those of vectors included.
     pub fn set_any_op(&mut self, x: RtxId, index: usize, value: RtxId) {
-        let node = *self.node(x);
+        let node = *self.inner(x);
         if node.code.is_vector() {
             self.vectors[node.a as usize + index] = value;
         } else if node.code == Code::AsmOperands {
@@ -369,30 +417,19 @@ impl RtxArena {
     /// The number of an `unspec`.
     pub fn unspec_number(&self, x: RtxId) -> u32 {
         debug_assert!(matches!(self.code(x), Code::Unspec | Code::UnspecVolatile));
-        self.node(x).c
+        self.inner(x).c
     }
 
     /// `(const_int value)`, shared.
     pub fn const_int(&mut self, value: i64) -> RtxId {
-        let pages = &mut self.int_pages;
-        let page = *self.ints.entry(value >> 4).or_insert_with(|| {
-            pages.push([RtxId::NONE; 16]);
-            pages.len() as u32 - 1
-        });
-        let (page, place) = (page as usize, (value & 15) as usize);
-        if let Some(x) = self.int_pages[page][place].expand() {
+        if let Some(x) = RtxId::of_int(value) {
             return x;
         }
-        let bits = value as u64;
-        let x = self.push(Node {
-            code: Code::ConstInt,
-            mode: Mode::VOID,
-            flags: 0,
-            a: bits as u32,
-            b: (bits >> 32) as u32,
-            c: 0,
-        });
-        self.int_pages[page][place] = x;
+        if let Some(&x) = self.ints.get(&value) {
+            return x;
+        }
+        let x = self.push(int_node(value));
+        self.ints.insert(value, x);
         self.shared = self.nodes.len();
         x
     }
@@ -400,15 +437,24 @@ impl RtxArena {
     /// The value of a `const_int`.
     #[inline]
     pub fn int_value(&self, x: RtxId) -> i64 {
-        let node = self.node(x);
-        debug_assert_eq!(node.code, Code::ConstInt);
-        (node.a as u64 | (node.b as u64) << 32) as i64
+        debug_assert_eq!(self.code(x), Code::ConstInt);
+        match x.leaf() {
+            Leaf::Int(value) => value,
+            _ => self.inner(x).int_value(),
+        }
     }
 
     /// The value, if `x` is a `const_int`.
     #[inline]
     pub fn as_int(&self, x: RtxId) -> Option<i64> {
-        (self.code(x) == Code::ConstInt).then(|| self.int_value(x))
+        match x.leaf() {
+            Leaf::None => {
+                let node = self.inner(x);
+                (node.code == Code::ConstInt).then(|| node.int_value())
+            }
+            Leaf::Reg(_) => None,
+            Leaf::Int(value) => Some(value),
+        }
     }
 
     /// Whether `x` is the `const_int` `value`.
@@ -427,7 +473,7 @@ impl RtxArena {
     /// The bits of a `const_double`.
     pub fn double_bits(&self, x: RtxId) -> u128 {
         debug_assert_eq!(self.code(x), Code::ConstDouble);
-        self.doubles[self.node(x).a as usize]
+        self.doubles[self.inner(x).a as usize]
     }
 
     /// Interns `text`.
@@ -478,45 +524,50 @@ impl RtxArena {
     /// The symbol of a `symbol_ref`.
     pub fn symbol_of(&self, x: RtxId) -> SymId {
         debug_assert_eq!(self.code(x), Code::SymbolRef);
-        SymId(self.node(x).a)
+        SymId(self.inner(x).a)
     }
 
-    /// A register node of its own (hard registers; pseudos are made by the function).
+    /// A register node of its own: a hard register in whatever mode.
     pub fn gen_reg(&mut self, mode: Mode, regno: u32) -> RtxId {
         self.push(Node { code: Code::Reg, mode, flags: 0, a: regno, b: u32::MAX, c: u32::MAX })
-    }
-
-    /// Makes `x` the shared node of register `regno`, the next one or one before it.
-    pub(crate) fn share_reg(&mut self, regno: u32, x: RtxId) {
-        match self.reg_nodes.get_mut(regno as usize) {
-            Some(entry) => *entry = x,
-            None => self.reg_nodes.push(x),
-        }
-        self.shared = self.nodes.len();
     }
 
     /// The number of a `reg`.
     #[inline]
     pub fn regno(&self, x: RtxId) -> u32 {
         debug_assert_eq!(self.code(x), Code::Reg);
-        self.node(x).a
+        match x.leaf() {
+            Leaf::Reg(r) => self.regs.number(r),
+            _ => self.inner(x).a,
+        }
     }
 
     /// The number, if `x` is a `reg`.
     #[inline]
     pub fn as_reg(&self, x: RtxId) -> Option<u32> {
-        let node = self.node(x);
-        (node.code == Code::Reg).then_some(node.a)
+        match x.leaf() {
+            Leaf::None => {
+                let node = self.inner(x);
+                (node.code == Code::Reg).then_some(node.a)
+            }
+            Leaf::Reg(r) => Some(self.regs.number(r)),
+            Leaf::Int(_) => None,
+        }
     }
 
     /// Gives the node of a pseudo its hard register; the pseudo's number is kept for the dump.
     pub fn assign_hard_reg(&mut self, x: RtxId, hard: u32) {
-        let node = self.node_mut(x);
-        debug_assert_eq!(node.code, Code::Reg);
-        if node.c == u32::MAX {
-            node.c = node.a;
+        debug_assert_eq!(self.code(x), Code::Reg);
+        match x.leaf() {
+            Leaf::Reg(r) => self.regs.assign(r, hard),
+            _ => {
+                let node = self.node_mut(x);
+                if node.c == u32::MAX {
+                    node.c = node.a;
+                }
+                node.a = hard;
+            }
         }
-        node.a = hard;
     }
 
     /// The pseudo a register node stood for before allocation.
@@ -525,11 +576,11 @@ impl RtxArena {
         (c != u32::MAX).then_some(c)
     }
 
-    /// Names a register node for dumps.
-    pub fn set_reg_name(&mut self, x: RtxId, name: StrId, offset: i32) {
+    /// Names a register for dumps.
+    pub fn set_reg_name(&mut self, regno: u32, name: StrId, offset: i32) {
         let index = self.reg_attrs.len() as u32;
         self.reg_attrs.push(RegAttrs { name, offset });
-        self.node_mut(x).b = index;
+        self.regs.details_mut(regno).name = index;
     }
 
     /// The name of a register node.
@@ -557,7 +608,7 @@ impl RtxArena {
     /// The attributes of a `mem`.
     pub fn mem_attrs(&self, x: RtxId) -> &MemAttrs {
         debug_assert_eq!(self.code(x), Code::Mem);
-        &self.mem_attrs[self.node(x).b as usize]
+        &self.mem_attrs[self.inner(x).b as usize]
     }
 
     /// Replaces the attributes of a `mem`.
@@ -568,7 +619,7 @@ impl RtxArena {
 
     /// A copy of the `mem` with another address (same mode and attributes).
     pub fn replace_address(&mut self, mem: RtxId, address: RtxId) -> RtxId {
-        let mut node = *self.node(mem);
+        let mut node = *self.inner(mem);
         node.a = address.0;
         self.push(node)
     }
@@ -582,7 +633,7 @@ impl RtxArena {
     #[inline]
     pub fn subreg_byte(&self, x: RtxId) -> u32 {
         debug_assert_eq!(self.code(x), Code::Subreg);
-        self.node(x).b
+        self.inner(x).b
     }
 
     /// `(label_ref:DI insn)`.
@@ -593,7 +644,7 @@ impl RtxArena {
     /// The insn number a `label_ref` names.
     pub fn label_of(&self, x: RtxId) -> u32 {
         debug_assert_eq!(self.code(x), Code::LabelRef);
-        self.node(x).a
+        self.inner(x).a
     }
 
     /// Lets a `label_ref` name another label.
@@ -628,18 +679,21 @@ impl RtxArena {
     /// What an `asm_operands` carries.
     pub fn asm_info(&self, x: RtxId) -> &AsmInfo {
         debug_assert_eq!(self.code(x), Code::AsmOperands);
-        &self.asms[self.node(x).a as usize]
+        &self.asms[self.inner(x).a as usize]
     }
 
     /// What an `asm_operands` carries, to be changed.
     pub fn asm_info_mut(&mut self, x: RtxId) -> &mut AsmInfo {
-        let index = self.node(x).a as usize;
+        let index = self.inner(x).a as usize;
         &mut self.asms[index]
     }
 
-    /// A copy of the node `x` alone, its operands shared. Vectors get a vector of their own.
+    /// A copy of the node `x` alone, its operands shared. Vectors get a vector of their own; leaves are never changed.
     pub fn shallow_copy(&mut self, x: RtxId) -> RtxId {
-        let mut node = *self.node(x);
+        if x.is_leaf() {
+            return x;
+        }
+        let mut node = *self.inner(x);
         if node.code.is_vector() {
             let start = node.a as usize;
             node.a = self.vectors.len() as u32;
@@ -660,12 +714,19 @@ impl RtxArena {
         if a == b {
             return true;
         }
-        let (x, y) = (self.node(a), self.node(b));
-        if x.code != y.code || x.mode != y.mode {
+        if self.code(a) != self.code(b) || self.mode(a) != self.mode(b) {
             return false;
         }
+        if self.code(a) == Code::Reg {
+            return self.regno(a) == self.regno(b);
+        }
+        if a.is_leaf() || b.is_leaf() {
+            // Numbers that are leaves are equal only if they are the same.
+            return false;
+        }
+        let (x, y) = (self.inner(a), self.inner(b));
         match x.code {
-            Code::Reg | Code::SymbolRef | Code::LabelRef => x.a == y.a,
+            Code::SymbolRef | Code::LabelRef => x.a == y.a,
             Code::ConstInt => x.a == y.a && x.b == y.b,
             Code::ConstDouble => self.double_bits(a) == self.double_bits(b),
             Code::Subreg => x.b == y.b && self.equal(RtxId(x.a), RtxId(y.a)),

@@ -281,7 +281,7 @@ impl Emitter<'_> {
                 loads.push(RegLoad { regno, mode, value });
             }
             Place::Stack(offset) => {
-                let base = self.f.pseudo(VIRTUAL_OUTGOING_ARGS);
+                let base = self.f.reg(VIRTUAL_OUTGOING_ARGS);
                 let address = self.plus_constant(base, offset);
                 let mem = self.mem(mode, address);
                 self.emit_move(mem, value);
@@ -333,7 +333,7 @@ impl Emitter<'_> {
         match piece.place {
             Place::Reg(r) => self.f.rtx.gen_reg(mode, r),
             Place::Stack(offset) => {
-                let base = self.f.pseudo(VIRTUAL_INCOMING_ARGS);
+                let base = self.f.reg(VIRTUAL_INCOMING_ARGS);
                 let address = self.plus_constant(base, offset);
                 self.mem(mode, address)
             }
@@ -449,7 +449,7 @@ impl Emitter<'_> {
             let Some(Piece { place: Place::Stack(offset), .. }) = location.pieces.first() else {
                 return param.home.unwrap_or_else(|| self.stack_local(0, 8, param.name));
             };
-            let base = self.f.pseudo(VIRTUAL_INCOMING_ARGS);
+            let base = self.f.reg(VIRTUAL_INCOMING_ARGS);
             let address = self.plus_constant(base, *offset);
             let attrs = MemAttrs {
                 size: Some(param.ty.size()),
@@ -472,7 +472,7 @@ impl Emitter<'_> {
         let free = 8 - state.gprs.min(8);
         self.f.frame.pretend_args = 8 * free as i64;
         self.f.frame.first_anonymous = if free > 0 { -8 * free as i64 } else { state.stack };
-        let base = self.f.pseudo(VIRTUAL_INCOMING_ARGS);
+        let base = self.f.reg(VIRTUAL_INCOMING_ARGS);
         for i in 0..free {
             let address = self.plus_constant(base, -8 * (free - i) as i64);
             let mem = self.mem(Mode::DI, address);
@@ -483,7 +483,7 @@ impl Emitter<'_> {
 
     /// The address of the first anonymous argument: what `va_start` stores.
     pub fn va_start_address(&mut self) -> RtxId {
-        let base = self.f.pseudo(VIRTUAL_INCOMING_ARGS);
+        let base = self.f.reg(VIRTUAL_INCOMING_ARGS);
         let offset = self.int(self.f.frame.first_anonymous);
         let dst = self.new_reg(Mode::DI);
         let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
@@ -566,7 +566,7 @@ impl Emitter<'_> {
         let sp = self.f.reg(SP);
         let lowered = self.f.rtx.gen_binary(Code::Minus, Mode::DI, sp, rounded);
         self.emit_set(sp, lowered);
-        let base = self.f.pseudo(VIRTUAL_STACK_DYNAMIC);
+        let base = self.f.reg(VIRTUAL_STACK_DYNAMIC);
         let address = self.new_named_reg(Mode::DI, "", false, true);
         self.emit_set(address, base);
         if align <= 16 {

@@ -137,7 +137,7 @@ impl<'a> Emitter<'a> {
         let x = self.f.new_reg(mode);
         if !name.is_empty() {
             let id = self.f.rtx.new_string(name);
-            self.f.rtx.set_reg_name(x, id, 0);
+            self.f.rtx.set_reg_name(self.f.rtx.regno(x), id, 0);
         }
         self.f.rtx.add_flags(x, if user { flag::V } else { 0 } | if pointer { flag::F } else { 0 });
         x
@@ -443,7 +443,7 @@ impl<'a> Emitter<'a> {
     /// A place of `size` bytes in the frame, aligned to `align` bytes, as a `BLK` reference.
     pub fn stack_local(&mut self, size: u64, align: u32, name: &str) -> RtxId {
         let offset = self.f.assign_stack_local(size, align);
-        let base = self.f.pseudo(VIRTUAL_STACK_VARS);
+        let base = self.f.reg(VIRTUAL_STACK_VARS);
         let address = self.plus_constant(base, offset);
         let expr = if name.is_empty() { StrId::NONE } else { self.f.rtx.string(name) };
         let attrs = MemAttrs {

@@ -224,7 +224,7 @@ impl Expander<'_> {
     /// The frame's upper end, which the frame pointer holds.
     fn frame_address(&mut self) -> RtxId {
         self.em.f.frame.accesses_prior_frames = true;
-        let cfa = self.em.f.pseudo(VIRTUAL_CFA);
+        let cfa = self.em.f.reg(VIRTUAL_CFA);
         self.em.copy_to_reg(Mode::DI, cfa)
     }
 

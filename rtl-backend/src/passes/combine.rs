@@ -208,9 +208,7 @@ impl<'a> Combiner<'a> {
         }
         let set = self.f.single_set(insn)?;
         let (dst, src) = (self.f.rtx.op(set, 0), self.f.rtx.op(set, 1));
-        if self.f.rtx.as_reg(dst) != Some(reg)
-            || self.f.rtx.mode(dst) != self.f.regs[reg as usize].mode
-        {
+        if self.f.rtx.as_reg(dst) != Some(reg) || self.f.rtx.mode(dst) != self.f.reg_mode(reg) {
             return None;
         }
         if asm_operands(&self.f.rtx, self.f.insn(insn).pattern).is_some() {
@@ -381,8 +379,7 @@ impl<'a> Combiner<'a> {
     fn substitute(&mut self, x: RtxId, reg: u32, src: RtxId) -> Option<RtxId> {
         match self.f.rtx.code(x) {
             Code::Reg => {
-                return (self.f.rtx.regno(x) == reg
-                    && self.f.rtx.mode(x) == self.f.regs[reg as usize].mode)
+                return (self.f.rtx.regno(x) == reg && self.f.rtx.mode(x) == self.f.reg_mode(reg))
                     .then_some(src);
             }
             Code::Set => {

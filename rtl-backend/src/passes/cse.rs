@@ -134,7 +134,7 @@ impl Cse<'_> {
         }
         let (dst, mut src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
         let reg = self.f.rtx.as_reg(dst).filter(|r| *r >= FIRST_PSEUDO)?;
-        if self.f.rtx.mode(dst) != self.f.regs[reg as usize].mode {
+        if self.f.rtx.mode(dst) != self.f.reg_mode(reg) {
             return None;
         }
         match self.f.rtx.code(src) {
@@ -213,14 +213,14 @@ impl Cse<'_> {
 
     /// Makes the insn a copy of `reg`.
     fn replace(&mut self, at: InsnId, dst: RtxId, src: RtxId, reg: u32) {
-        if self.f.regs[reg as usize].mode != self.f.rtx.mode(dst) {
+        if self.f.reg_mode(reg) != self.f.rtx.mode(dst) {
             return;
         }
         // What one plain instruction makes is not worth a longer life of another register.
         if self.f.rtx.as_int(src).is_some_and(|v| crate::riscv::constants::integer_cost(v) == 1) {
             return;
         }
-        let copy = self.f.pseudo(reg);
+        let copy = self.f.reg(reg);
         let pattern = self.f.rtx.gen_set(dst, copy);
         self.f.insn_mut(at).pattern = pattern;
         recog_insn(self.f, at);

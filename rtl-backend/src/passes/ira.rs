@@ -105,8 +105,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
         a.color(&order, scratch);
         let spilled = |class| {
             order.iter().any(|&r| {
-                a.places[r as usize] == Place::Memory
-                    && RegClass::of_mode(a.f.regs[r as usize].mode) == class
+                a.places[r as usize] == Place::Memory && RegClass::of_mode(a.f.reg_mode(r)) == class
             })
         };
         let mut wanted = scratch;
@@ -243,7 +242,7 @@ impl<'a> Allocator<'a> {
     /// The best free register for `reg`.
     fn pick(&self, reg: u32, scratch: Scratch) -> Option<u32> {
         let r = reg as usize;
-        let class = RegClass::of_mode(self.f.regs[r].mode);
+        let class = RegClass::of_mode(self.f.reg_mode(reg));
         let crosses = self.crosses_call[r];
         if crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()) {
             return None;

@@ -180,7 +180,7 @@ impl<'a> Mover<'a> {
         {
             return;
         }
-        let class = RegClass::of_mode(self.f.regs[reg as usize].mode) as usize;
+        let class = RegClass::of_mode(self.f.reg_mode(reg)) as usize;
         let mut best = None;
         let mut passed = Vec::new();
         let mut header = self.f.cfg.block(block).loop_header;

@@ -69,8 +69,9 @@ fn is_noop_move(f: &RtlFunction, pattern: RtxId) -> bool {
 
 /// One walk over the nodes gives every pseudo its register and turns subregs of hard registers into registers.
 fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
-    for i in 0..f.rtx.len() as u32 {
-        let x = RtxId(i);
+    let registers = (FIRST_PSEUDO..f.num_regs()).map(RtxId::of_reg);
+    let nodes = (0..f.rtx.len() as u32).map(RtxId);
+    for x in registers.chain(nodes) {
         if let Some(regno) = f.rtx.as_reg(x).filter(|r| *r >= FIRST_PSEUDO)
             && let Some(Place::Hard(hard)) = places.get(regno as usize)
         {
@@ -84,7 +85,7 @@ fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
             if f.rtx.as_reg(inner).is_some_and(|r| r < 64) {
                 let mode = f.rtx.mode(x);
                 let word = f.rtx.subreg_byte(x) / 8;
-                let mut node = *f.rtx.node(inner);
+                let mut node = f.rtx.node(inner);
                 node.mode = mode;
                 node.flags = 0;
                 node.a += word;
@@ -273,7 +274,7 @@ impl<'a> Spiller<'a> {
 
     /// The operand scratch registers for a pseudo's class.
     fn pool(&self, reg: u32) -> &[u32] {
-        let (scratch, count) = match RegClass::of_mode(self.f.regs[reg as usize].mode) {
+        let (scratch, count) = match RegClass::of_mode(self.f.reg_mode(reg)) {
             RegClass::Gr => (&self.scratch.gpr, 2),
             RegClass::Fp => (&self.scratch.fpr, 3),
         };
@@ -311,7 +312,7 @@ impl<'a> Spiller<'a> {
 
     /// The stack slot of `reg` as a reference of `mode`. All references of one mode are one.
     fn slot_mem(&mut self, reg: u32, mode: Mode) -> RtxId {
-        let own_mode = self.f.regs[reg as usize].mode;
+        let own_mode = self.f.reg_mode(reg);
         let slot = match self.slots[reg as usize].expand() {
             Some(slot) => slot,
             None => {
@@ -340,7 +341,7 @@ impl<'a> Spiller<'a> {
 
     /// A node of the hard register that stands for the pseudo.
     fn hard_node(&mut self, o: Operand, mode: Mode) -> RtxId {
-        let mut node = *self.f.rtx.node(self.f.rtx.reg_nodes[o.reg as usize]);
+        let mut node = self.f.rtx.node(RtxId::of_reg(o.reg));
         node.c = o.reg;
         node.a = o.hard;
         node.mode = mode;
@@ -351,7 +352,7 @@ impl<'a> Spiller<'a> {
         if self.held(o.reg) == Some(o.hard) {
             return;
         }
-        let mode = self.f.regs[o.reg as usize].mode;
+        let mode = self.f.reg_mode(o.reg);
         let (dst, src) = (self.hard_node(o, mode), self.slot_mem(o.reg, mode));
         let pattern = self.f.rtx.gen_set(dst, src);
         let insn = self.f.emit_insn_before(pattern, at);
@@ -360,7 +361,7 @@ impl<'a> Spiller<'a> {
     }
 
     fn store(&mut self, at: InsnId, o: Operand) {
-        let mode = self.f.regs[o.reg as usize].mode;
+        let mode = self.f.reg_mode(o.reg);
         let (src, dst) = (self.hard_node(o, mode), self.slot_mem(o.reg, mode));
         let pattern = self.f.rtx.gen_set(dst, src);
         let insn = self.f.emit_insn_after(pattern, at);

@@ -15,7 +15,7 @@ use crate::rtx::RtxId;
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     let count = f.num_regs();
-    if !(FIRST_PSEUDO..count).any(|r| f.regs[r as usize].mode.is_multiword()) {
+    if !(FIRST_PSEUDO..count).any(|r| f.reg_mode(r).is_multiword()) {
         return;
     }
     let mut words: Vec<[RtxId; 2]> = vec![[RtxId::NONE; 2]; count as usize];
@@ -26,7 +26,7 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         }
         let inner = f.rtx.op(x, 0);
         let Some(regno) = f.rtx.as_reg(inner) else { continue };
-        if !(FIRST_PSEUDO..count).contains(&regno) || !f.regs[regno as usize].mode.is_multiword() {
+        if !(FIRST_PSEUDO..count).contains(&regno) || !f.reg_mode(regno).is_multiword() {
             continue;
         }
         let byte = f.rtx.subreg_byte(x);
@@ -34,13 +34,13 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         if words[regno as usize][index].is_none() {
             let word = f.new_reg(Mode::DI);
             if let Some(name) = f.rtx.reg_name(inner) {
-                f.rtx.set_reg_name(word, name.name, name.offset + 8 * index as i32);
+                f.rtx.set_reg_name(f.rtx.regno(word), name.name, name.offset + 8 * index as i32);
             }
             words[regno as usize][index] = word;
         }
         let word = words[regno as usize][index];
         if f.rtx.mode(x) == Mode::DI {
-            *f.rtx.node_mut(x) = *f.rtx.node(word);
+            *f.rtx.node_mut(x) = f.rtx.node(word);
         } else {
             let node = f.rtx.node_mut(x);
             node.a = word.0;

@@ -5,7 +5,7 @@
 //! ⇒
 //! (insn 7 4 8 2 (set (mem/c:SI (plus:DI (reg/f:DI 65 frame) (const_int -4))) (reg:SI 72)) 136 {*movsi_internal}
 //! ```
-//! The registers' nodes are shared, so that one store each replaces all references.
+//! All references to a register share its entry, so that one store each replaces them.
 
 use super::PassContext;
 use crate::code::Code;
@@ -34,8 +34,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         (VIRTUAL_STACK_VARS, FRAME_POINTER),
         (VIRTUAL_OUTGOING_ARGS, SP),
     ] {
-        let node = f.pseudo(virtual_reg);
-        f.rtx.node_mut(node).a = real;
+        f.rtx.regs.replace(virtual_reg, real);
     }
     let mut at = f.first;
     while at.exists() {
@@ -51,7 +50,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
 /// `(set x virtual-stack-dynamic)` becomes `(set x (plus sp outgoing))`.
 fn replace_dynamic(f: &mut RtlFunction, outgoing: i64) {
     let sp = f.reg(SP);
-    let dynamic = f.pseudo(VIRTUAL_STACK_DYNAMIC);
+    let dynamic = f.reg(VIRTUAL_STACK_DYNAMIC);
     let offset = f.rtx.const_int(outgoing);
     let mut at = f.first;
     while at.exists() {

@@ -1,0 +1,92 @@
+//! The registers of a function: hard registers, virtual ones, pseudos.
+//!
+//! All references to a register in its own mode share its entry here; a [leaf](crate::leaf) names it. What passes ask
+//! for at every reference, the number and the mode, stands in arrays of its own, which stay in the caches where nodes
+//! among those of the expressions would not.
+
+use crate::code::Code;
+use crate::mode::Mode;
+use crate::rtx::{Node, RtxId};
+
+/// What few ask for.
+#[derive(Clone, Copy)]
+pub(crate) struct Details {
+    /// [`crate::rtx::flag`] bits.
+    pub(crate) flags: u16,
+    /// What a dump calls it, `u32::MAX` if nothing.
+    pub(crate) name: u32,
+    /// The pseudo that has been given this hard register, `u32::MAX` before that.
+    original: u32,
+}
+
+/// All registers of a function.
+#[derive(Default)]
+pub(crate) struct RegTable {
+    modes: Vec<Mode>,
+    /// The register itself, or the hard register it has been given.
+    numbers: Vec<u32>,
+    details: Vec<Details>,
+}
+
+impl RegTable {
+    /// Number of registers.
+    pub(crate) fn len(&self) -> usize {
+        self.modes.len()
+    }
+
+    /// Makes room for this many more.
+    pub(crate) fn reserve(&mut self, regs: usize) {
+        self.modes.reserve(regs);
+        self.numbers.reserve(regs);
+        self.details.reserve(regs);
+    }
+
+    /// A new register.
+    pub(crate) fn push(&mut self, mode: Mode) -> RtxId {
+        let regno = self.modes.len() as u32;
+        self.modes.push(mode);
+        self.numbers.push(regno);
+        self.details.push(Details { flags: 0, name: u32::MAX, original: u32::MAX });
+        RtxId::of_reg(regno)
+    }
+
+    /// The mode of register `r`.
+    #[inline]
+    pub(crate) fn mode(&self, r: u32) -> Mode {
+        self.modes[r as usize]
+    }
+
+    /// The number a reference to register `r` has now.
+    #[inline]
+    pub(crate) fn number(&self, r: u32) -> u32 {
+        self.numbers[r as usize]
+    }
+
+    /// Lets `r` stand for `other`.
+    pub(crate) fn replace(&mut self, r: u32, other: u32) {
+        self.numbers[r as usize] = other;
+    }
+
+    /// Gives a pseudo its hard register.
+    pub(crate) fn assign(&mut self, r: u32, hard: u32) {
+        let original = &mut self.details[r as usize].original;
+        if *original == u32::MAX {
+            *original = r;
+        }
+        self.replace(r, hard);
+    }
+
+    pub(crate) fn details(&self, r: u32) -> &Details {
+        &self.details[r as usize]
+    }
+
+    pub(crate) fn details_mut(&mut self, r: u32) -> &mut Details {
+        &mut self.details[r as usize]
+    }
+
+    /// The node a reference would have if it was none of a leaf.
+    pub(crate) fn node(&self, r: u32) -> Node {
+        let &Details { flags, name, original } = self.details(r);
+        Node { code: Code::Reg, mode: self.mode(r), flags, a: self.number(r), b: name, c: original }
+    }
+}
