@@ -112,6 +112,17 @@ impl Cfg {
         self.incoming(id).iter().map(|incoming| incoming.src)
     }
 
+    /// A graph of these blocks and edges, those of one source together.
+    #[cfg(test)]
+    pub(crate) fn from_edges(blocks: Vec<Block>, edges: &[(u32, u32)]) -> Cfg {
+        let mut cfg = Cfg { blocks, ..Cfg::default() };
+        for &(src, dst) in edges {
+            cfg.add_edge(src, dst, false, PROB_MAX);
+        }
+        cfg.index_incoming();
+        cfg
+    }
+
     /// Adds an edge; those of one source must come together.
     fn add_edge(&mut self, src: u32, dst: u32, fallthru: bool, probability: u32) {
         let index = self.edges.len() as u32;

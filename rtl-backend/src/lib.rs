@@ -11,6 +11,7 @@ pub mod df;
 pub mod emit;
 pub mod expand;
 pub mod function;
+mod gates;
 mod group;
 mod leaf;
 pub mod live;

@@ -3,7 +3,8 @@
 //! Every insn has two points: at the even one it reads, at the odd one it writes. A register is live in half-open
 //! segments of points. Registers local to a block cost one walk of the block; for the others a walk up the CFG from
 //! each upward-exposed use finds the blocks they are live in (Boissinot et al., "Computing liveness sets for SSA-form
-//! programs", 2011). No set over registers × blocks is ever built.
+//! programs", 2011). No set over registers × blocks is ever built. From a [gate](crate::gates) the walk goes to the first
+//! gate behind the next reference in one step.
 //!
 //! A register live in very many blocks would still make the total quadratic, so the walk gives up after
 //! [`MAX_BLOCKS`] blocks and takes instead the hull of all references in layout order, widened to every retreating
@@ -14,6 +15,7 @@ use bumpalo::Bump;
 
 use crate::df::{RefKind, RefTable};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::gates::Gates;
 use crate::group::Groups;
 use crate::riscv::regs::fixed;
 
@@ -114,6 +116,15 @@ pub fn compute(f: &RtlFunction) -> LiveRanges {
     b.finish()
 }
 
+/// The block behind the last one before `block` that is in one of the lists, which are in order.
+fn behind_last_before(lists: [&[BlockRef]; 2], block: u32) -> u32 {
+    let behind = |list: &[BlockRef]| {
+        let before = list.partition_point(|e| e.block < block);
+        before.checked_sub(1).map_or(2, |last| list[last].block + 1)
+    };
+    behind(lists[0]).max(behind(lists[1]))
+}
+
 /// What the walk over the CFG leaves for the scan of each block.
 struct LiveOut {
     /// Registers live out of a block that refers to them, by block.
@@ -177,6 +188,7 @@ impl Builder<'_> {
         let exposed = Groups::new(exposed, regs, |e| e.reg);
         let defined = Groups::new(defined, regs, |d| d.reg);
         let spans = self.retreating_spans();
+        let gates = Gates::new(&self.f.cfg);
         let mut approximate = vec![false; regs];
         let mut refs = Vec::new();
         let mut work = Vec::new();
@@ -188,9 +200,22 @@ impl Builder<'_> {
             let (refs_before, found_before) = (refs.len(), self.found.len());
             let mut visited = 0;
             while let Some(block) = work.pop() {
+                // From a gate back to the first one behind what refers to the register it is live all the way.
+                let mut stretch = block..block;
+                if gates.from(block) == block && self.blocks[block as usize - 1].refers != reg {
+                    let lists = [exposed.of(reg), defined.of(reg)];
+                    stretch.start = gates.from(behind_last_before(lists, block));
+                }
+                if !stretch.is_empty() {
+                    let [first, last] = [stretch.start as usize, stretch.end as usize - 1];
+                    let (start, end) = (self.blocks[first].start, self.blocks[last].end);
+                    self.found.push((reg, Segment { start, end }));
+                    visited += stretch.len();
+                    work.push(stretch.start);
+                }
                 for pred in self.f.cfg.preds(block) {
                     let state = &mut self.blocks[pred as usize];
-                    if pred < 2 || state.live_out_of == reg {
+                    if pred < 2 || stretch.contains(&pred) || state.live_out_of == reg {
                         continue;
                     }
                     state.live_out_of = reg;
