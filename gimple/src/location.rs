@@ -282,7 +282,7 @@ impl SourceMap {
         let (presumed, from) = {
             let (file, _) = self.file_at(location);
             let (name, _, from) = self.presumed(file, offset);
-            let line = self.presumed_line(file, offset);
+            let line = self.presumed_line(file, offset, self.physical_line(file, offset));
             (PresumedLine { line, name, kind: HeaderKind::System }, from)
         };
         self.push_change(file, offset, presumed, from);
@@ -425,9 +425,9 @@ impl SourceMap {
         }
         let (file, offset) = self.file_at(location);
         let (name, kind, _) = self.presumed(file, offset);
-        let line = self.presumed_line(file, offset);
-        let lines = self.lines(file);
-        let start = lines[self.physical_line(file, offset) as usize - 1];
+        let physical = self.physical_line(file, offset);
+        let line = self.presumed_line(file, offset, physical);
+        let start = self.lines(file)[physical as usize - 1];
         let column = if line == 0 { 0 } else { offset - start + 1 };
         Position { file: self.name(name), line, column, system_header: kind.is_system() }
     }
@@ -599,8 +599,8 @@ impl SourceMap {
         }
     }
 
-    fn presumed_line(&self, file: &SourceFile, offset: u32) -> u32 {
-        let physical = self.physical_line(file, offset);
+    /// What `#line` makes of a physical line.
+    fn presumed_line(&self, file: &SourceFile, offset: u32, physical: u32) -> u32 {
         match self.change_at(file, offset) {
             Some(change) => change.presumed.line.saturating_add(physical - change.physical_line),
             None if file.length == 0 && file.included_from.is_unknown() => 0,

@@ -26,11 +26,6 @@ pub enum RefKind {
 /// two words says 2 registers. What calls clobber by convention is not visited: see [`clobbered_by_call`].
 pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let insn = f.insn(id);
-    let early = if insn.icode >= 0 {
-        machine().pattern(insn.icode).early_clobber
-    } else {
-        recog::asm_operands(&f.rtx, insn.pattern).is_some()
-    };
     uses(f, insn.pattern, visit);
     if insn.kind == InsnKind::Call {
         for &u in f.call_usage(id) {
@@ -39,6 +34,17 @@ pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u
             }
         }
     }
+    visit_defs(f, id, visit);
+}
+
+/// As [`visit_refs`], of what is written only: what is read need not be looked at.
+pub fn visit_defs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
+    let insn = f.insn(id);
+    let early = if insn.icode >= 0 {
+        machine().pattern(insn.icode).early_clobber
+    } else {
+        recog::asm_operands(&f.rtx, insn.pattern).is_some()
+    };
     defs(f, insn.pattern, if early { RefKind::EarlyDef } else { RefKind::Def }, early, visit);
 }
 
@@ -161,11 +167,7 @@ fn uses(f: &RtlFunction, x: RtxId, visit: &mut impl FnMut(RefKind, u32, u32, Rtx
                 }
             }
         }
-        _ => {
-            for i in 0..r.num_ops(x) {
-                uses(f, r.any_op(x, i), visit);
-            }
-        }
+        _ => r.each_op(x, &mut |op| uses(f, op, visit)),
     }
 }
 

@@ -59,6 +59,11 @@ enum Pat {
 }
 
 impl Pat {
+    /// Whether what matches may set something to a register, just so.
+    fn may_copy(&self) -> bool {
+        matches!(self, Pat::Node { code: Code::Set, ops, .. } if matches!(ops[1], Pat::Operand { .. }))
+    }
+
     /// Whether what matches may change memory: it sets or clobbers what may be memory, or is volatile.
     fn may_write_memory(&self) -> bool {
         match self {
@@ -95,6 +100,8 @@ pub struct InsnPattern {
     pub early_clobber: bool,
     /// Whether an insn of this pattern may change memory; where not, there is no need to look at its expression.
     pub may_write_memory: bool,
+    /// Whether an insn of this pattern may copy a register; where not, there is no need to look at its expression.
+    pub may_copy: bool,
     /// An extra condition on the operands.
     condition: Option<fn(&RtxArena, &Operands) -> bool>,
 }
@@ -152,6 +159,7 @@ impl MachineDesc {
                 name: source.name,
                 icode: source.icode,
                 may_write_memory: pat.may_write_memory(),
+                may_copy: pat.may_copy(),
                 pat,
                 length: source.output.max_length(),
                 output: source.output,

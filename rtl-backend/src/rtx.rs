@@ -17,7 +17,6 @@
 //! for `unspec`, the number.
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::code::Code;
 use crate::leaf::Leaf;
@@ -743,14 +742,23 @@ impl RtxArena {
 
     /// Calls `visit` on `x` and every expression within it, outermost first; `visit` says whether to go deeper.
     pub fn walk(&self, x: RtxId, visit: &mut impl FnMut(RtxId) -> bool) {
-        let mut work: SmallVec<[RtxId; 16]> = SmallVec::new();
-        work.push(x);
-        while let Some(x) = work.pop() {
-            if visit(x) {
-                for i in (0..self.num_ops(x)).rev() {
-                    work.push(self.any_op(x, i));
-                }
-            }
+        if visit(x) {
+            self.each_op(x, &mut |op| self.walk(op, visit));
+        }
+    }
+
+    /// Calls `visit` on the operands of `x`, those of vectors and `asm_operands` inputs included.
+    #[inline]
+    pub fn each_op(&self, x: RtxId, visit: &mut impl FnMut(RtxId)) {
+        if x.is_leaf() {
+            return;
+        }
+        let &Node { code, a, b, c, .. } = self.inner(x);
+        let arity = code.arity();
+        if arity > 0 {
+            [a, b, c][..arity].iter().for_each(|&op| visit(RtxId(op)));
+        } else {
+            (0..self.num_ops(x)).for_each(|i| visit(self.any_op(x, i)));
         }
     }
 

@@ -8,71 +8,95 @@
 //! simplest form. What is known of registers ([`Facts`]) takes part.
 
 use crate::code::Code;
-use crate::df::{RefKind, visit_refs};
-use crate::function::{FIRST_PSEUDO, InsnKind, RtlFunction};
+use crate::function::{FIRST_PSEUDO, RtlFunction};
 use crate::mode::Mode;
 use crate::riscv::predicates::register_of;
 use crate::rtx::{RtxArena, RtxId};
 
+/// What holds of a pseudo wherever it is read.
+#[derive(Clone, Copy)]
+struct Fact {
+    /// The register is its low word sign-extended.
+    sext: bool,
+    /// Bits from this one up are zero; 64 says nothing.
+    bits: u8,
+}
+
+impl Fact {
+    const UNKNOWN: Fact = Fact { sext: false, bits: 64 };
+    /// What holds of a register nothing has been said of yet.
+    const ANYTHING: Fact = Fact { sext: true, bits: 0 };
+
+    /// What holds of a register with both values.
+    fn meet(self, other: Fact) -> Fact {
+        Fact { sext: self.sext && other.sext, bits: self.bits.max(other.bits) }
+    }
+}
+
 /// What holds of each pseudo wherever it is read.
 #[derive(Clone, Default)]
 pub struct Facts {
-    /// The register is its low word sign-extended.
-    sext: Vec<bool>,
-    /// Bits from this one up are zero; 64 says nothing.
-    bits: Vec<u8>,
+    regs: Vec<Fact>,
+}
+
+/// Derives [`Facts`] from all definitions. A fact is only used once it has been proved, so that every round adds sound
+/// ones; two rounds find nearly all. The first is made while the definitions come in.
+pub struct FactsBuilder {
+    /// What holds whatever the plain definitions say.
+    at_most: Vec<Fact>,
+    /// What holds by the plain definitions, where nothing is known of what they read.
+    first: Vec<Fact>,
+    /// The plain definitions: register and source.
+    definitions: Vec<(u32, RtxId)>,
+}
+
+impl FactsBuilder {
+    /// Nothing is said yet of this many registers.
+    pub fn new(regs: usize) -> FactsBuilder {
+        let mut at_most = vec![Fact::ANYTHING; regs];
+        at_most[..FIRST_PSEUDO as usize].fill(Fact::UNKNOWN);
+        FactsBuilder { at_most, first: vec![Fact::ANYTHING; regs], definitions: Vec::new() }
+    }
+
+    /// The register is set to `src`.
+    pub fn define(&mut self, r: &RtxArena, reg: u32, src: RtxId) {
+        let first = &mut self.first[reg as usize];
+        *first = first.meet(Facts::default().of(r, src));
+        self.definitions.push((reg, src));
+    }
+
+    /// The register is set to anything.
+    pub fn set_unknown(&mut self, reg: u32) {
+        self.at_most[reg as usize] = Fact::UNKNOWN;
+    }
+
+    /// The facts, all definitions being known.
+    pub fn finish(self, r: &RtxArena) -> Facts {
+        let both = self.at_most.iter().zip(&self.first);
+        let first = Facts { regs: both.map(|(a, b)| a.meet(*b)).collect() };
+        let mut regs = self.at_most;
+        for (reg, src) in self.definitions {
+            let fact = &mut regs[reg as usize];
+            *fact = fact.meet(first.of(r, src));
+        }
+        Facts { regs }
+    }
 }
 
 impl Facts {
-    /// Derives facts from all definitions. A fact is only used once it has been proved, so that every round adds sound
-    /// ones; two rounds find nearly all.
-    pub fn compute(f: &RtlFunction) -> Facts {
-        let regs = f.num_regs() as usize;
-        let mut facts = Facts { sext: vec![false; regs], bits: vec![64; regs] };
-        // What holds whatever the plain definitions say, and those: register and source.
-        let mut at_most = Facts { sext: vec![true; regs], bits: vec![0; regs] };
-        let mut definitions: Vec<(u32, RtxId)> = Vec::new();
-        for hard in 0..FIRST_PSEUDO {
-            at_most.set_unknown(hard);
-        }
-        for id in f.chain().filter(|&id| f.is_real(id)) {
-            let set = f.single_set(id).filter(|_| f.insn(id).kind == InsnKind::Insn);
-            let reg = set.and_then(|set| f.rtx.as_reg(f.rtx.op(set, 0)));
-            if let (Some(set), Some(reg)) = (set, reg.filter(|r| *r >= FIRST_PSEUDO)) {
-                definitions.push((reg, f.rtx.op(set, 1)));
-            } else {
-                visit_refs(f, id, &mut |kind, reg, _, _| {
-                    if kind != RefKind::Use {
-                        at_most.set_unknown(reg);
-                    }
-                });
-            }
-        }
-        for _ in 0..2 {
-            let Facts { mut sext, mut bits } = at_most.clone();
-            for &(reg, src) in &definitions {
-                let reg = reg as usize;
-                sext[reg] = sext[reg] && facts.is_sext(&f.rtx, src);
-                bits[reg] = bits[reg].max(facts.width(&f.rtx, src));
-            }
-            facts = Facts { sext, bits };
-        }
-        facts
+    fn reg(&self, reg: u32) -> Fact {
+        self.regs.get(reg as usize).copied().unwrap_or(Fact::UNKNOWN)
     }
 
-    /// Nothing is known of the register.
-    fn set_unknown(&mut self, reg: u32) {
-        self.sext[reg as usize] = false;
-        self.bits[reg as usize] = 64;
+    /// What holds of an expression's value.
+    fn of(&self, r: &RtxArena, x: RtxId) -> Fact {
+        Fact { sext: self.is_sext(r, x), bits: self.width(r, x) }
     }
 
     /// Whether the `DI` expression is its low word sign-extended.
     fn is_sext(&self, r: &RtxArena, x: RtxId) -> bool {
         match r.code(x) {
-            Code::Reg => {
-                r.mode(x) == Mode::DI
-                    && self.sext.get(r.regno(x) as usize).copied().unwrap_or(false)
-            }
+            Code::Reg => r.mode(x) == Mode::DI && self.reg(r.regno(x)).sext,
             Code::ConstInt => {
                 let value = r.int_value(x);
                 value as i32 as i64 == value
@@ -99,7 +123,7 @@ impl Facts {
             return 64;
         }
         match r.code(x) {
-            Code::Reg => self.bits.get(r.regno(x) as usize).copied().unwrap_or(64),
+            Code::Reg => self.reg(r.regno(x)).bits,
             Code::ConstInt => (64 - (r.int_value(x) as u64).leading_zeros()) as u8,
             Code::ZeroExtend => r.mode(r.op(x, 0)).bits() as u8,
             Code::And => self.width(r, r.op(x, 0)).min(self.width(r, r.op(x, 1))),

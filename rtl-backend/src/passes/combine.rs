@@ -20,7 +20,7 @@ use crate::mode::Mode;
 use crate::recog::{asm_operands, machine};
 use crate::riscv::predicates::is_local_symbolic;
 use crate::rtx::{RtxId, flag};
-use crate::simplify::{Facts, rebuild};
+use crate::simplify::{Facts, FactsBuilder, rebuild};
 use smallvec::SmallVec;
 use std::fmt::Write;
 
@@ -33,18 +33,19 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         c.element(at);
         at = next;
     }
-    let combined = c.combined;
     if let Some(out) = cx.details() {
-        let _ = writeln!(out, ";; Combiner successes: {combined}");
+        let _ = writeln!(out, ";; Combiner successes: {}", c.combined);
     }
-    super::dce::run(f, cx);
+    let reads = c.regs.iter().map(|state| state.reads).collect();
+    super::dce::sweep(c.f, &c.insns, &c.table, reads);
 }
 
 struct Combiner<'a> {
     f: &'a mut RtlFunction,
     facts: Facts,
-    /// The references of the insns of the function as they came, in order, and the place of the next insn among them. An
-    /// insn is changed only when its turn has come.
+    /// The insns of the function as they came, in order.
+    insns: Vec<InsnId>,
+    /// The references of each, and the place of the next one among them. An insn is changed only when its turn has come.
     table: RefTable,
     next: u32,
     /// The references of the insn being looked at.
@@ -92,48 +93,50 @@ struct Source {
 
 impl<'a> Combiner<'a> {
     fn new(f: &'a mut RtlFunction) -> Combiner<'a> {
-        let regs = f.num_regs() as usize;
-        let mut c = Combiner {
-            facts: Facts::compute(f),
-            table: RefTable::with_capacity(f.max_uid() as usize),
+        let count = f.num_regs() as usize;
+        let mut facts = FactsBuilder::new(count);
+        let mut regs = vec![RegState::default(); count];
+        let mut table = RefTable::with_capacity(f.max_uid() as usize);
+        let mut insns = Vec::with_capacity(f.max_uid() as usize);
+        // The only walk over all expressions.
+        for id in f.chain().filter(|&id| f.is_real(id)) {
+            insns.push(id);
+            table.push(f, id);
+            for entry in table.last() {
+                for reg in entry.regs() {
+                    *regs[reg as usize].counter(entry.kind()) += 1;
+                }
+            }
+            let set = f.single_set(id).filter(|_| f.insn(id).kind == InsnKind::Insn);
+            let reg = set.and_then(|set| f.rtx.as_reg(f.rtx.op(set, 0)));
+            if let (Some(set), Some(reg)) = (set, reg.filter(|r| *r >= FIRST_PSEUDO)) {
+                let src = f.rtx.op(set, 1);
+                facts.define(&f.rtx, reg, src);
+                // Set once and never again: outside all loops, or to what is the same each time.
+                if f.cfg.block(f.insn(id).block).loop_depth == 0 || is_unchanging(f, src) {
+                    regs[reg as usize].steady = id;
+                }
+            } else {
+                let written = table.last().iter().filter(|r| r.kind() != RefKind::Use);
+                written.for_each(|entry| facts.set_unknown(entry.reg()));
+            }
+        }
+        for state in regs.iter_mut().filter(|state| state.writes != 1) {
+            state.steady = InsnId::NIL;
+        }
+        Combiner {
+            facts: facts.finish(&f.rtx),
+            insns,
+            table,
             next: 0,
             refs: Vec::new(),
-            regs: vec![RegState::default(); regs],
+            regs,
             stamp: 1,
             position: 0,
             last_memory_write: 0,
             combined: 0,
             f,
-        };
-        let f = &*c.f;
-        let mut singles = Vec::new();
-        for id in f.chain() {
-            if !f.is_real(id) {
-                continue;
-            }
-            c.table.push(f, id);
-            for entry in c.table.last() {
-                for reg in entry.regs() {
-                    *c.regs[reg as usize].counter(entry.kind()) += 1;
-                }
-            }
-            if f.insn(id).kind == InsnKind::Insn
-                && let Some(set) = f.single_set(id)
-                && let Some(reg) = f.rtx.as_reg(f.rtx.op(set, 0)).filter(|r| *r >= FIRST_PSEUDO)
-            {
-                singles.push((reg, id));
-            }
         }
-        for (reg, id) in singles {
-            // Set once and never again: outside all loops, or to what is the same each time.
-            let constant = c.f.single_set(id).is_some_and(|s| is_unchanging(c.f, c.f.rtx.op(s, 1)));
-            let once = c.f.cfg.block(c.f.insn(id).block).loop_depth == 0;
-            let state = &mut c.regs[reg as usize];
-            if state.writes == 1 && (once || constant) {
-                state.steady = id;
-            }
-        }
-        c
     }
 
     fn element(&mut self, at: InsnId) {

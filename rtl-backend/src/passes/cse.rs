@@ -16,12 +16,12 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::PassContext;
 use super::combine::writes_memory;
 use crate::code::Code;
-use crate::df::{RefKind, visit_refs};
+use crate::df::visit_defs;
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
 use crate::recog::recog_insn;
 use crate::rtx::{RtxId, flag};
 
-/// Most expressions a table holds; beyond, it is started anew.
+/// Most expressions a table holds; beyond, it is started anew. So it stays in the caches however long a block is.
 const MAX_ENTRIES: usize = 4096;
 
 /// Most places of a table that is kept from one block to the next.
@@ -86,7 +86,7 @@ struct Cse<'a> {
 impl Cse<'_> {
     /// Whether the block goes on where the one before it ended.
     fn continues(&self, block: u32) -> bool {
-        if block == 2 || self.table.len() > MAX_ENTRIES {
+        if block == 2 {
             return false;
         }
         let mut preds = self.f.cfg.preds(block);
@@ -106,10 +106,8 @@ impl Cse<'_> {
             }
         }
         let (version, position) = (&mut self.version, self.position);
-        visit_refs(self.f, at, &mut |kind, reg, count, _| {
-            if kind != RefKind::Use {
-                version[reg as usize..(reg + count) as usize].fill(position);
-            }
+        visit_defs(self.f, at, &mut |_, reg, count, _| {
+            version[reg as usize..(reg + count) as usize].fill(position);
         });
         if writes_memory(self.f, at) {
             self.memory = position;
@@ -119,6 +117,9 @@ impl Cse<'_> {
             && found.is_none()
         {
             let reg = self.f.rtx.regno(dst);
+            if self.table.len() >= MAX_ENTRIES {
+                self.table.clear();
+            }
             self.table.insert(key, Entry { src, reg, position });
         }
     }

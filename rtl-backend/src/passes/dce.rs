@@ -6,48 +6,49 @@
 //! Reads are counted once for the whole function; deleting an insn releases its operands, whose own definitions
 //! join the work list.
 
-use super::PassContext;
-use crate::df::{Ref, RefKind, RefTable, has_side_effects};
+use crate::df::{Ref, RefKind, RefTable, has_side_effects, visit_refs};
 use crate::function::{FIRST_PSEUDO, InsnId, RtlFunction};
 use crate::group::Groups;
 
-/// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
-    let regs = f.num_regs() as usize;
-    let mut reads = vec![0u32; regs];
-    let insns: Vec<InsnId> = f.chain().filter(|&id| f.is_real(id)).collect();
-    let mut refs = RefTable::with_capacity(insns.len());
-    // Pseudos and the insns that set them, by their place in the list.
-    let mut definitions: Vec<(u32, u32)> = Vec::with_capacity(insns.len());
-    for (index, &id) in insns.iter().enumerate() {
-        refs.push(f, id);
-        for entry in refs.last() {
-            for reg in entry.regs() {
-                if entry.kind() == RefKind::Use {
-                    reads[reg as usize] += 1;
-                } else if reg >= FIRST_PSEUDO {
-                    definitions.push((reg, index as u32));
-                }
-            }
-        }
-    }
-    let definitions = Groups::new(&definitions, regs, |(reg, _)| *reg);
+/// Deletes what sets unread registers only, of `insns` in order, whose references `refs` are and whose reads of each
+/// register `reads` counts. An insn may read something else by now than `refs` say, and set scratch registers more.
+pub fn sweep(f: &mut RtlFunction, insns: &[InsnId], refs: &RefTable, mut reads: Vec<u32>) {
+    // Pseudos and the insns that set them, by their place in the list: most functions need none of it.
+    let mut definitions = None;
     let mut work: Vec<u32> = (0..insns.len() as u32).collect();
+    let mut unread = Vec::new();
     while let Some(index) = work.pop() {
         let id = insns[index as usize];
         if !only_sets_unread(refs.of(index), &reads) || !f.is_real(id) || has_side_effects(f, id) {
             continue;
         }
-        for entry in refs.of(index).iter().filter(|r| r.kind() == RefKind::Use) {
-            for reg in entry.regs().filter(|reg| *reg >= FIRST_PSEUDO) {
+        visit_refs(f, id, &mut |kind, reg, count, _| {
+            for reg in (reg..reg + count).filter(|r| kind == RefKind::Use && *r >= FIRST_PSEUDO) {
                 reads[reg as usize] -= 1;
                 if reads[reg as usize] == 0 {
-                    work.extend(definitions.of(reg).iter().map(|(_, index)| *index));
+                    unread.push(reg);
                 }
             }
-        }
+        });
         f.delete_insn(id);
+        for reg in unread.drain(..) {
+            let definitions =
+                definitions.get_or_insert_with(|| group_definitions(insns, refs, reads.len()));
+            work.extend(definitions.of(reg).iter().map(|(_, index)| *index));
+        }
     }
+}
+
+/// The pseudos and the insns that set them, together by pseudo.
+fn group_definitions(insns: &[InsnId], refs: &RefTable, regs: usize) -> Groups<(u32, u32)> {
+    let mut definitions = Vec::with_capacity(insns.len());
+    for index in 0..insns.len() as u32 {
+        for entry in refs.of(index).iter().filter(|r| r.kind() != RefKind::Use) {
+            let pseudos = entry.regs().filter(|reg| *reg >= FIRST_PSEUDO);
+            definitions.extend(pseudos.map(|reg| (reg, index)));
+        }
+    }
+    Groups::new(&definitions, regs, |(reg, _)| *reg)
 }
 
 /// Whether an insn with these references sets pseudos nobody reads, and no other register. A register's own insn may be

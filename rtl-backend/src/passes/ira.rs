@@ -21,7 +21,7 @@ use crate::function::{FIRST_PSEUDO, RtlFunction};
 use crate::group::Groups;
 use crate::live::{LiveRanges, Segment, compute};
 use crate::points::PointSet;
-use crate::recog;
+use crate::recog::{self, machine};
 use crate::riscv::regs::{self, NUM_HARD, RegClass, S0};
 use crate::rtx::RtxId;
 
@@ -144,7 +144,8 @@ impl<'a> Allocator<'a> {
                 cost[entry.reg() as usize] += weight;
                 in_asm[entry.reg() as usize] |= asm;
             }
-            if let Some((d, s)) = copied_regs(f, insn.pattern) {
+            let may_copy = insn.icode < 0 || machine().pattern(insn.icode).may_copy;
+            if may_copy && let Some((d, s)) = copied_regs(f, insn.pattern) {
                 copies.push((d, Preference { other: s, weight }));
                 copies.push((s, Preference { other: d, weight }));
             }

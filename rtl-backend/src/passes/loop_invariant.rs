@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::PassContext;
 use crate::cfg;
 use crate::code::Code;
-use crate::df::{RefKind, has_side_effects, visit_refs};
+use crate::df::{has_side_effects, visit_defs};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::riscv::regs::RegClass;
 use crate::rtx::{RtxId, flag};
@@ -82,12 +82,10 @@ impl<'a> Mover<'a> {
                 continue;
             }
             let block = f.insn(id).block;
-            visit_refs(f, id, &mut |kind, reg, count, _| {
-                if kind != RefKind::Use {
-                    for reg in (reg..reg + count).map(|r| r as usize) {
-                        writes[reg] += 1;
-                        defined_in[reg] = block;
-                    }
+            visit_defs(f, id, &mut |_, reg, count, _| {
+                for reg in (reg..reg + count).map(|r| r as usize) {
+                    writes[reg] += 1;
+                    defined_in[reg] = block;
                 }
             });
             if f.insn(id).kind == InsnKind::Call {

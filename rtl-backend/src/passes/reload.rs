@@ -36,8 +36,8 @@ pub fn run(
         let mut spiller = Spiller::new(f, allocation);
         spiller.run()?;
     }
-    crate::riscv::frame::layout(f);
-    eliminate_frame_references(f, allocation.scratch);
+    let addressing = frame::layout(f);
+    eliminate_frame_references(f, &addressing, allocation.scratch);
     f.reload_completed = true;
     Ok(())
 }
@@ -67,21 +67,23 @@ fn is_noop_move(f: &RtlFunction, pattern: RtxId) -> bool {
     }
 }
 
-/// One walk over the nodes gives every pseudo its register and turns subregs of hard registers into registers.
+/// Gives every pseudo its register, and turns subregs of hard registers into registers in one walk over the nodes.
 fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
-    let registers = (FIRST_PSEUDO..f.num_regs()).map(RtxId::of_reg);
-    let nodes = (0..f.rtx.len() as u32).map(RtxId);
-    for x in registers.chain(nodes) {
+    let assign = |f: &mut RtlFunction, x: RtxId| {
         if let Some(regno) = f.rtx.as_reg(x).filter(|r| *r >= FIRST_PSEUDO)
             && let Some(Place::Hard(hard)) = places.get(regno as usize)
         {
             f.rtx.assign_hard_reg(x, *hard as u32);
         }
+    };
+    for regno in FIRST_PSEUDO..f.num_regs() {
+        assign(f, f.reg(regno));
     }
-    for i in 0..f.rtx.len() as u32 {
-        let x = RtxId(i);
+    for x in (0..f.rtx.len() as u32).map(RtxId) {
+        assign(f, x);
         if f.rtx.code(x) == Code::Subreg {
             let inner = f.rtx.op(x, 0);
+            assign(f, inner);
             if f.rtx.as_reg(inner).is_some_and(|r| r < 64) {
                 let mode = f.rtx.mode(x);
                 let word = f.rtx.subreg_byte(x) / 8;
@@ -402,20 +404,15 @@ impl<'a> Spiller<'a> {
 /// An operand that is a frame reference: the expression it is in, its place there, register and offset.
 type FrameOperand = (RtxId, usize, u32, i64);
 
-/// Replaces registers 64 and 65 by stack or hard frame pointer plus offset.
-fn eliminate_frame_references(f: &mut RtlFunction, scratch: Scratch) {
+/// Replaces registers 64 and 65 by stack or hard frame pointer plus offset, in the insns that address the frame.
+fn eliminate_frame_references(f: &mut RtlFunction, addressing: &[InsnId], scratch: Scratch) {
     let mut found = Vec::new();
-    let mut at = f.first;
-    while at.exists() {
-        let next = f.next(at);
-        if f.is_real(at) {
-            found.clear();
-            collect_sums(f, f.insn(at).pattern, &mut found);
-            if !found.is_empty() {
-                eliminate_in_insn(f, at, &mut found, scratch);
-            }
+    for &at in addressing {
+        found.clear();
+        collect_sums(f, f.insn(at).pattern, &mut found);
+        if !found.is_empty() {
+            eliminate_in_insn(f, at, &mut found, scratch);
         }
-        at = next;
     }
 }
 

@@ -11,17 +11,19 @@
 //! ```
 //! Each area is rounded up to the stack's alignment of 16.
 
-use super::regs::{ARG_POINTER, RA, S0, SP, call_saved};
+use super::regs::{ARG_POINTER, FRAME_POINTER, RA, S0, SP, call_saved};
 use crate::df::{RefKind, visit_refs};
-use crate::function::{InsnKind, RtlFunction};
+use crate::function::{InsnId, InsnKind, RtlFunction};
 
 fn round(bytes: i64) -> i64 {
     (bytes + 15) & -16
 }
 
-/// Finds the registers to be saved and computes all offsets.
-pub fn layout(f: &mut RtlFunction) {
+/// Finds the registers to be saved and computes all offsets. The answer is the insns that may address the frame: those
+/// that read the stack pointer or what stands for it, in order.
+pub fn layout(f: &mut RtlFunction) -> Vec<InsnId> {
     let mut written = 0u64;
+    let mut addressing: Vec<InsnId> = Vec::new();
     for id in f.chain() {
         if f.insn(id).kind == InsnKind::Call
             && u16::from(f.insn(id).flags) & crate::rtx::flag::J == 0
@@ -36,6 +38,10 @@ pub fn layout(f: &mut RtlFunction) {
                 for reg in (reg..reg + count).filter(|r| *r < 64) {
                     written |= 1 << reg;
                 }
+            } else if matches!(reg, SP | ARG_POINTER | FRAME_POINTER)
+                && addressing.last() != Some(&id)
+            {
+                addressing.push(id);
             }
         });
     }
@@ -65,6 +71,7 @@ pub fn layout(f: &mut RtlFunction) {
     frame.hard_fp_offset = offset;
     offset += round(frame.pretend_args);
     frame.total = offset;
+    addressing
 }
 
 /// The register and offset that stand for register 64 or 65 plus `offset`.
