@@ -223,7 +223,7 @@ impl Pre<'_> {
 
     /// What is anticipated at the start of a block: what it computes first, and what follows and can pass.
     fn anticipated_before(
-        &self,
+        &mut self,
         f: &Function,
         block: BlockId,
         after: Vec<Anticipated>,
@@ -284,8 +284,8 @@ impl Pre<'_> {
         }
     }
 
-    /// The operation a statement does, if it is one worth doing once only.
-    fn operation_of(&self, f: &Function, stmt: StmtId) -> Option<(SsaName, Wanted)> {
+    /// The operation a statement does, if it is one worth doing once only, as numbering has it.
+    fn operation_of(&mut self, f: &Function, stmt: StmtId) -> Option<(SsaName, Wanted)> {
         let data = &f.stmts[stmt];
         let StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs } = data.kind else {
             return None;
@@ -302,9 +302,9 @@ impl Pre<'_> {
         if rhs.iter().any(|&op| matches!(op, Operand::Tree(_) | Operand::Decl(_))) {
             return None;
         }
-        let ty = f.names[name].ty;
-        let ops = rhs.map(|op| self.numbering.value_of(op));
-        Some((value, Wanted::Operation(Expr { code, ty, ops })))
+        let expr = Expr { code, ty: f.names[name].ty, ops: rhs };
+        let (expr, known) = self.numbering.value_of_operation(self.unit, f, self.options, &expr);
+        (known == Some(Operand::Ssa(value))).then_some((value, Wanted::Operation(expr)))
     }
 
     // Translation over edges.
@@ -321,10 +321,15 @@ impl Pre<'_> {
     ) -> Option<Operand> {
         let op = self.numbering.value_of(op);
         let Operand::Ssa(value) = op else { return Some(op) };
+        let block = f.edges[edge].dst;
+        let home = f.names[value].def.expand().map(|def| f.stmts[def].block);
+        let below = home.is_some_and(|home| self.tree.dominated_by(home, block));
+        if !below && f.blocks[block].phis.is_empty() {
+            return Some(op);
+        }
         if let Some(&known) = memo.get(&value) {
             return known;
         }
-        let block = f.edges[edge].dst;
         for phi in f.phis(block) {
             if self.numbering.value(f.phi(phi).result) == op {
                 let arg = self.numbering.value_of(f.phi_arg(phi, edge));
@@ -332,8 +337,6 @@ impl Pre<'_> {
                 return Some(arg);
             }
         }
-        let home = f.names[value].def.expand().map(|def| f.stmts[def].block);
-        let below = home.is_some_and(|home| self.tree.dominated_by(home, block));
         let result = if !below {
             Some(op)
         } else if depth < 8
@@ -375,6 +378,10 @@ impl Pre<'_> {
                 let mut ops = expr.ops;
                 for op in &mut ops {
                     *op = self.translate_value(f, edge, *op, list, memo, depth)?;
+                }
+                if ops == expr.ops {
+                    let value = self.numbering.value(wanted.value);
+                    return Some(Translated::Value(value, wanted.what));
                 }
                 let expr = Expr { ops, ..expr };
                 let (expr, value) =
