@@ -32,6 +32,7 @@ pub mod lim;
 pub mod loop_iterations;
 pub mod loops;
 pub mod lower_eh;
+mod mark_set;
 pub mod merge_phi;
 pub mod nested;
 pub mod order;

@@ -21,8 +21,10 @@ use crate::cfg_edit;
 use crate::dominance::{Direction, Dominators};
 use crate::gimple_fold::Expr;
 use crate::loops::{ensure_loops, in_loop};
+use crate::mark_set::MarkSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
+use gimple::entity::EntityVec;
 use gimple::function::Function;
 use gimple::options::Options;
 use gimple::pass::{PassContext, Todo};
@@ -31,8 +33,7 @@ use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// Operations kept as anticipated at the start of a block.
@@ -40,8 +41,13 @@ const MAX_ANTICIPATED: usize = 64;
 /// Names of one value that are tried when looking for one that is available.
 const MAX_LEADERS: usize = 16;
 
+gimple::entity! {
+    /// An operation that is anticipated somewhere. There are many places and few operations.
+    WantedId;
+}
+
 /// An operation whose value is wanted.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Wanted {
     Operation(Expr),
     /// A load, with the state it reads.
@@ -53,8 +59,11 @@ enum Wanted {
 struct Anticipated {
     /// The name that stands for the value.
     value: SsaName,
-    what: Wanted,
+    what: WantedId,
 }
+
+/// What is known of values at the end of an edge's source that are used in its destination.
+type Memo = FxHashMap<SsaName, Option<Operand>>;
 
 /// What an operation is on an entering edge.
 #[derive(Clone, Copy)]
@@ -80,8 +89,12 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         oracle: &oracle,
         numbering,
         tree: &tree,
-        leaders: vec![SmallVec::new(); f.names.len()],
+        leaders: Leaders::new(f.names.len()),
         anticipated: vec![Vec::new(); f.blocks.len()],
+        wanted: EntityVec::new(),
+        have: MarkSet::with_bound(f.names.len()),
+        defined: MarkSet::with_bound(f.names.len()),
+        memos: Vec::new(),
         insertions: 0,
         phis: 0,
         log: cx.dump.details().then(String::new),
@@ -109,12 +122,52 @@ struct Pre<'a> {
     oracle: &'a Oracle,
     numbering: Numbering,
     tree: &'a Dominators,
-    /// The names that have a value, by the name that stands for it.
-    leaders: Vec<SmallVec<[SsaName; 4]>>,
+    leaders: Leaders,
     anticipated: Vec<Vec<Anticipated>>,
+    wanted: EntityVec<WantedId, Wanted>,
+    /// Values that the list being made has, and that its block makes in another way.
+    have: MarkSet,
+    defined: MarkSet,
+    /// Empty ones, with the memory they once needed.
+    memos: Vec<Memo>,
     insertions: u64,
     phis: u64,
     log: Option<String>,
+}
+
+/// The names that have a value, by the name that stands for it: lists in the order in which they were found.
+struct Leaders {
+    /// The first name and the last.
+    ends: Vec<[SsaName; 2]>,
+    /// The name behind each one.
+    next: Vec<SsaName>,
+}
+
+impl Leaders {
+    fn new(names: usize) -> Leaders {
+        Leaders { ends: vec![[SsaName::NONE; 2]; names], next: vec![SsaName::NONE; names] }
+    }
+
+    /// Adds a name, which must not be in any list.
+    fn add(&mut self, value: SsaName, name: SsaName) {
+        let count = value.0.max(name.0) as usize + 1;
+        if self.next.len() < count {
+            self.ends.resize(count, [SsaName::NONE; 2]);
+            self.next.resize(count, SsaName::NONE);
+        }
+        let [first, last] = &mut self.ends[value.0 as usize];
+        if first.is_none() {
+            *first = name;
+        } else {
+            self.next[last.0 as usize] = name;
+        }
+        *last = name;
+    }
+
+    fn of(&self, value: SsaName) -> impl Iterator<Item = SsaName> {
+        let first = self.ends.get(value.0 as usize).and_then(|ends| ends[0].expand());
+        std::iter::successors(first, |name| self.next[name.0 as usize].expand())
+    }
 }
 
 impl Pre<'_> {
@@ -132,11 +185,7 @@ impl Pre<'_> {
         if let Operand::Ssa(value) = self.numbering.value(name)
             && f.names[name].flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) == 0
         {
-            let index = value.0 as usize;
-            if self.leaders.len() <= index {
-                self.leaders.resize(index + 1, SmallVec::new());
-            }
-            self.leaders[index].push(name);
+            self.leaders.add(value, name);
         }
     }
 
@@ -146,18 +195,11 @@ impl Pre<'_> {
         if f.names[value].def.is_none() {
             return Some(Operand::Ssa(value));
         }
-        let names = self.leaders.get(value.0 as usize)?;
-        names
-            .iter()
-            .take(MAX_LEADERS)
-            .copied()
-            .find(|&name| {
-                f.names[name]
-                    .def
-                    .expand()
-                    .is_some_and(|def| self.tree.dominated_by(block, f.stmts[def].block))
-            })
-            .map(Operand::Ssa)
+        let above = |&name: &SsaName| {
+            let def = f.names[name].def.expand();
+            def.is_some_and(|def| self.tree.dominated_by(block, f.stmts[def].block))
+        };
+        self.leaders.of(value).take(MAX_LEADERS).find(above).map(Operand::Ssa)
     }
 
     // Anticipated operations.
@@ -191,25 +233,27 @@ impl Pre<'_> {
         }
         if let [edge] = succs[..] {
             let list = self.take_anticipated(f, dst(&edge));
-            let mut memo = FxHashMap::default();
-            return list
-                .iter()
-                .filter_map(|wanted| {
-                    let translated = self.translate(f, edge, wanted, &list, &mut memo)?;
-                    match translated {
-                        Translated::Value(Operand::Ssa(value), what) => {
-                            Some(Anticipated { value, what })
-                        }
-                        _ => None,
-                    }
-                })
-                .collect();
+            let mut memo = self.memos.pop().unwrap_or_default();
+            let mut kept = Vec::with_capacity(list.len());
+            for wanted in &list {
+                let translated = self.translate(f, edge, wanted, &list, &mut memo);
+                if let Some(Translated::Value(Operand::Ssa(value), what)) = translated {
+                    let known = wanted.value == value && self.wanted[wanted.what] == what;
+                    let what = if known { wanted.what } else { self.wanted.push(what) };
+                    kept.push(Anticipated { value, what });
+                }
+            }
+            memo.clear();
+            self.memos.push(memo);
+            return kept;
         }
         let mut common = self.take_anticipated(f, dst(&succs[0]));
         for edge in &succs[1..] {
-            let other: FxHashSet<SsaName> =
-                self.anticipated[dst(edge).0 as usize].iter().map(|wanted| wanted.value).collect();
-            common.retain(|wanted| other.contains(&wanted.value));
+            self.have.clear();
+            for wanted in &self.anticipated[dst(edge).0 as usize] {
+                self.have.insert(wanted.value.0);
+            }
+            common.retain(|wanted| self.have.contains(wanted.value.0));
         }
         common
     }
@@ -229,20 +273,20 @@ impl Pre<'_> {
         after: Vec<Anticipated>,
     ) -> Vec<Anticipated> {
         let mut list: Vec<Anticipated> = Vec::new();
-        let mut have: FxHashSet<SsaName> = FxHashSet::default();
-        let mut defined: FxHashSet<SsaName> = FxHashSet::default();
+        self.have.clear();
+        self.defined.clear();
         let (mut stored, mut may_stop) = (false, false);
         for stmt in f.block_stmts(block) {
             if let Some((value, what)) = self.operation_of(f, stmt) {
                 let loads = matches!(what, Wanted::Load(..));
                 let blocked = may_stop && may_trap(self.unit, &what);
                 let stale = loads && stored;
-                if !blocked && !stale && list.len() < MAX_ANTICIPATED && have.insert(value) {
-                    list.push(Anticipated { value, what });
+                if !blocked && !stale && list.len() < MAX_ANTICIPATED && self.have.insert(value.0) {
+                    list.push(Anticipated { value, what: self.wanted.push(what) });
                 }
             } else if let Some(name) = crate::substitute::result_name(f, stmt) {
                 if let Operand::Ssa(value) = self.numbering.value(name) {
-                    defined.insert(value);
+                    self.defined.insert(value.0);
                 }
             }
             stored |= f.stmts[stmt].has(stmt_flag::VDEF);
@@ -250,24 +294,29 @@ impl Pre<'_> {
                 && f.stmts[stmt].has(stmt_flag::VDEF);
         }
         for wanted in after {
-            let stale = matches!(wanted.what, Wanted::Load(..)) && stored;
-            let blocked = may_stop && may_trap(self.unit, &wanted.what);
-            if !stale && !blocked && list.len() < MAX_ANTICIPATED && have.insert(wanted.value) {
+            let what = &self.wanted[wanted.what];
+            let stale = matches!(what, Wanted::Load(..)) && stored;
+            let blocked = may_stop && may_trap(self.unit, what);
+            if !stale
+                && !blocked
+                && list.len() < MAX_ANTICIPATED
+                && self.have.insert(wanted.value.0)
+            {
                 list.push(wanted);
             }
         }
         // What uses a value the block makes in another way cannot be computed before.
-        let mut kept: Vec<Anticipated> = Vec::with_capacity(list.len());
-        for wanted in list {
-            let mut usable = !defined.contains(&wanted.value);
-            self.for_each_value(&wanted.what, &mut |value| usable &= !defined.contains(&value));
-            if usable {
-                kept.push(wanted);
-            } else {
-                defined.insert(wanted.value);
+        list.retain(|wanted| {
+            let mut usable = !self.defined.contains(wanted.value.0);
+            self.for_each_value(&self.wanted[wanted.what], &mut |value| {
+                usable &= !self.defined.contains(value.0);
+            });
+            if !usable {
+                self.defined.insert(wanted.value.0);
             }
-        }
-        kept
+            usable
+        });
+        list
     }
 
     fn for_each_value(&self, what: &Wanted, found: &mut dyn FnMut(SsaName)) {
@@ -316,7 +365,7 @@ impl Pre<'_> {
         edge: EdgeId,
         op: Operand,
         list: &[Anticipated],
-        memo: &mut FxHashMap<SsaName, Option<Operand>>,
+        memo: &mut Memo,
         depth: u32,
     ) -> Option<Operand> {
         let op = self.numbering.value_of(op);
@@ -359,7 +408,7 @@ impl Pre<'_> {
         edge: EdgeId,
         wanted: &Anticipated,
         list: &[Anticipated],
-        memo: &mut FxHashMap<SsaName, Option<Operand>>,
+        memo: &mut Memo,
     ) -> Option<Translated> {
         self.translate_at(f, edge, wanted, list, memo, 0)
     }
@@ -370,10 +419,10 @@ impl Pre<'_> {
         edge: EdgeId,
         wanted: &Anticipated,
         list: &[Anticipated],
-        memo: &mut FxHashMap<SsaName, Option<Operand>>,
+        memo: &mut Memo,
         depth: u32,
     ) -> Option<Translated> {
-        match wanted.what {
+        match self.wanted[wanted.what] {
             Wanted::Operation(expr) => {
                 let mut ops = expr.ops;
                 for op in &mut ops {
@@ -381,7 +430,7 @@ impl Pre<'_> {
                 }
                 if ops == expr.ops {
                     let value = self.numbering.value(wanted.value);
-                    return Some(Translated::Value(value, wanted.what));
+                    return Some(Translated::Value(value, Wanted::Operation(expr)));
                 }
                 let expr = Expr { ops, ..expr };
                 let (expr, value) =
@@ -406,7 +455,7 @@ impl Pre<'_> {
         reference: Operand,
         vuse: SsaName,
         list: &[Anticipated],
-        memo: &mut FxHashMap<SsaName, Option<Operand>>,
+        memo: &mut Memo,
         depth: u32,
     ) -> Option<Translated> {
         let (src, dst) = (f.edges[edge].src, f.edges[edge].dst);
@@ -461,14 +510,17 @@ impl Pre<'_> {
         if preds.len() < 2 || preds.len() > 64 || preds.iter().any(complex) {
             return;
         }
-        let list = self.anticipated[block.0 as usize].clone();
+        let list = std::mem::take(&mut self.anticipated[block.0 as usize]);
         if list.is_empty() {
             return;
         }
-        let mut memos = vec![FxHashMap::default(); preds.len()];
+        let mut memos: Vec<Memo> =
+            preds.iter().map(|_| self.memos.pop().unwrap_or_default()).collect();
         for wanted in &list {
             self.insert_wanted(f, block, &preds, wanted, &list, &mut memos);
         }
+        memos.iter_mut().for_each(Memo::clear);
+        self.memos.append(&mut memos);
     }
 
     fn insert_wanted(
@@ -478,7 +530,7 @@ impl Pre<'_> {
         preds: &[EdgeId],
         wanted: &Anticipated,
         list: &[Anticipated],
-        memos: &mut [FxHashMap<SsaName, Option<Operand>>],
+        memos: &mut [Memo],
     ) {
         let value = Operand::Ssa(wanted.value);
         let above = self.tree.idom(block);
@@ -526,7 +578,7 @@ impl Pre<'_> {
         wanted: &Anticipated,
     ) -> bool {
         let father = f.block_info[block].loop_father;
-        if father == 0 || preds.len() != 2 || matches!(wanted.what, Wanted::Load(..)) {
+        if father == 0 || preds.len() != 2 || matches!(self.wanted[wanted.what], Wanted::Load(..)) {
             return false;
         }
         let inside = |edge: EdgeId| in_loop(f, f.edges[edge].src, father);
