@@ -3,7 +3,7 @@
 use crate::cfg::{Block, BlockId, BlockInfo, Edge, EdgeId};
 use crate::decl::DeclId;
 use crate::entity::EntityVec;
-use crate::label_blocks::LabelBlocks;
+use crate::labels::Labels;
 use crate::layout::Links;
 use crate::location::Location;
 use crate::loops::Loops;
@@ -77,10 +77,8 @@ pub struct Function {
     pub(crate) layout: EntityVec<BlockId, Links>,
     pub edges: EntityVec<EdgeId, Edge>,
     pub(crate) free_edges: Vec<EdgeId>,
-    /// The block each label of the function stands in.
-    pub label_block: LabelBlocks,
-    /// The number a label of the compiler's prints by in a CFG (`<L3>`), counted up as labels first enter blocks.
-    pub label_uids: FxHashMap<DeclId, u32>,
+    /// Where the labels of the function stand.
+    pub labels: Labels,
     pub names: EntityVec<SsaName, SsaData>,
     pub uses: EntityVec<UseId, UseNode>,
     pub(crate) free_uses: Vec<UseId>,
@@ -161,8 +159,7 @@ impl Function {
             layout: EntityVec::new(),
             edges: EntityVec::new(),
             free_edges: Vec::new(),
-            label_block: LabelBlocks::default(),
-            label_uids: FxHashMap::default(),
+            labels: Labels::default(),
             names: EntityVec::new(),
             uses: EntityVec::new(),
             free_uses: Vec::new(),
@@ -221,13 +218,6 @@ impl Function {
         (data.loc, data.scope) = (Location::UNKNOWN, ScopeId::NONE);
     }
 
-    /// Records that a label stands in a block, and numbers it when it is first put into one.
-    pub fn set_label_block(&mut self, label: DeclId, block: BlockId) {
-        self.label_block.insert(label, block);
-        let next = self.label_uids.len() as u32;
-        self.label_uids.entry(label).or_insert(next);
-    }
-
     /// Appends a statement to a sequence that belongs to no block.
     pub fn seq_push(&mut self, seq: &mut Seq, stmt: StmtId) {
         self.stmts[stmt].prev = seq.last;
@@ -281,6 +271,16 @@ impl Function {
         self.seq_push(&mut seq, stmt);
         *self.seq_of(block, phi) = seq;
         self.stmts[stmt].block = block;
+    }
+
+    /// Makes a stretch of linked statements, which say already what block they are in, those of an empty block.
+    pub fn fill_block(&mut self, block: BlockId, stmts: Seq) {
+        if stmts.is_empty() {
+            return;
+        }
+        self.blocks[block].stmts = stmts;
+        self.stmts[stmts.first].prev = StmtId::NONE;
+        self.stmts[stmts.last].next = StmtId::NONE;
     }
 
     /// Inserts a statement at the start of a block.

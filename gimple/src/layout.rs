@@ -155,7 +155,7 @@ impl Function {
                 }
             }
         }
-        self.label_block.renumber(renamed);
+        self.labels.renumber_blocks(renamed);
         self.cfg_version += 1;
     }
 

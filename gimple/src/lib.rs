@@ -16,7 +16,7 @@ pub mod entity;
 pub mod fold_const;
 pub mod function;
 pub mod interp;
-pub mod label_blocks;
+pub mod labels;
 mod layout;
 pub mod location;
 pub mod loops;

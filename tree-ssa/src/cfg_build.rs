@@ -23,6 +23,7 @@ use crate::cfg_cleanup;
 use crate::cfg_edit::{call_can_make_abnormal_goto, ends_block};
 use crate::gimple_low::artificial_label;
 use crate::loops;
+use fixedbitset::FixedBitSet;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
@@ -40,13 +41,10 @@ use gimple::unit::Unit;
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let body = std::mem::take(&mut f.body);
     f.init_cfg();
-    make_blocks(cx.unit, f, body);
-    cleanup_dead_labels(cx.unit, f);
-    for block in f.block_order() {
-        group_case_labels(cx.unit, f, block);
-    }
+    let main = make_blocks(cx.unit, f, body);
+    cleanup_dead_labels(cx.unit, f, &main);
     make_edges(cx.unit, f);
-    cleanup_dead_labels(cx.unit, f);
+    cleanup_dead_labels(cx.unit, f, &main);
     cfg_cleanup::execute(cx, f);
     f.compact_stmts();
     loops::find_loops(f);
@@ -54,36 +52,52 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     Todo::NONE
 }
 
-/// Distributes the statements over blocks.
-fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) {
+/// For each block the label that jumps to it name: the first of the user's, or else the first.
+type MainLabels = Vec<DeclId>;
+
+/// Distributes the statements over blocks: they are linked already, and each block takes a stretch of them.
+fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) -> MainLabels {
     // A branch with two arms is seven statements, and makes three blocks and four edges.
     f.reserve_blocks(f.stmts.len() / 7 * 3);
     f.edges.reserve(f.stmts.len() / 7 * 4);
+    let mut main = vec![DeclId::NONE; 2];
     let mut block = ENTRY;
     let mut start_new = true;
-    let mut previous = StmtId::NONE;
-    let mut stmt = body.first;
+    let (mut stmts, mut stmt) = (Seq::EMPTY, body.first);
     while stmt.is_some() {
-        let next = f.stmts[stmt].next;
-        if start_new || starts_block(unit, f, stmt, previous) {
+        if start_new || starts_block(unit, f, stmt, stmts.last) {
+            f.fill_block(block, stmts);
             block = f.create_block(block);
+            main.push(DeclId::NONE);
+            stmts.first = stmt;
         }
-        f.append_to_block(block, stmt);
+        stmts.last = stmt;
+        f.stmts[stmt].block = block;
         if let StmtKind::Label(label) = f.stmts[stmt].kind {
-            f.set_label_block(label, block);
+            f.labels.place(label, block);
+            let main = &mut main[block.0 as usize];
+            let artificial = |label: DeclId| unit.decls[label].has(flag::ARTIFICIAL);
+            if main.is_none() || (artificial(*main) && !artificial(label)) {
+                *main = label;
+            }
         }
         start_new = ends_block(unit, f, stmt);
-        previous = stmt;
         if start_new && let Some(copy) = separate_result(unit, f, stmt) {
-            block = f.create_block(block);
-            f.append_to_block(block, copy);
-            (start_new, previous) = (false, copy);
+            // It is the next statement, and begins a block.
+            let next = std::mem::replace(&mut f.stmts[stmt].next, copy);
+            f.stmts[copy].next = next;
+            if next.is_some() {
+                f.stmts[next].prev = copy;
+            }
         }
-        stmt = next;
+        stmt = f.stmts[stmt].next;
     }
+    f.fill_block(block, stmts);
     if block == ENTRY {
         f.create_block(ENTRY);
+        main.push(DeclId::NONE);
     }
+    main
 }
 
 /// Whether a statement must be the first of its block.
@@ -151,61 +165,41 @@ pub(crate) fn new_local(
     decl
 }
 
-/// Lets every jump name the one label its block keeps, and removes labels nothing names (`cleanup_dead_labels`).
-pub fn cleanup_dead_labels(unit: &mut Unit, f: &mut Function) {
+/// Lets every jump name the main label of its block, and removes labels nothing names (`cleanup_dead_labels`).
+fn cleanup_dead_labels(unit: &Unit, f: &mut Function, main: &[DeclId]) {
     let order = f.block_order();
-    let mut main = vec![DeclId::NONE; f.blocks.len()];
+    let mut used = FixedBitSet::with_capacity(f.blocks.len());
     for &block in &order {
-        for stmt in f.block_stmts(block) {
-            let StmtKind::Label(label) = f.stmts[stmt].kind else { break };
-            let slot = &mut main[block.0 as usize];
-            if slot.is_none() {
-                *slot = label;
-            } else if !unit.decls[label].has(flag::ARTIFICIAL)
-                && unit.decls[*slot].has(flag::ARTIFICIAL)
-            {
-                *slot = label;
-                break;
-            }
-        }
-    }
-    let mut used = vec![false; f.blocks.len()];
-    for &block in &order {
-        if let Some(last) = f.last_stmt(block) {
-            let mut kind = std::mem::replace(&mut f.stmts[last].kind, StmtKind::Nop);
-            each_label(&mut kind, &mut |label| {
-                if let Some(target) = f.label_block.get(*label)
-                    && main[target.0 as usize].is_some()
-                {
-                    *label = main[target.0 as usize];
-                    used[target.0 as usize] = true;
+        let Some(last) = f.last_stmt(block) else { continue };
+        let labels = &f.labels;
+        each_label(&mut f.stmts[last].kind, &mut |label| {
+            if let Some(target) = labels.block(*label) {
+                used.insert(target.0 as usize);
+                let main = main[target.0 as usize];
+                if *label != main {
+                    *label = main;
                 }
-            });
-            f.stmts[last].kind = kind;
-        }
+            }
+        });
     }
     for &block in &order {
-        let kept = main[block.0 as usize];
-        if kept.is_none() {
-            continue;
-        }
-        let kept = if used[block.0 as usize] { kept } else { DeclId::NONE };
+        let kept = main.get(block.0 as usize).copied().filter(|_| used.contains(block.0 as usize));
         remove_labels_but(unit, f, block, kept);
     }
 }
 
-fn remove_labels_but(unit: &Unit, f: &mut Function, block: BlockId, kept: DeclId) {
+fn remove_labels_but(unit: &Unit, f: &mut Function, block: BlockId, kept: Option<DeclId>) {
     let mut stmt = f.blocks[block].stmts.first;
     while stmt.is_some() {
         let next = f.stmts[stmt].next;
         let StmtKind::Label(label) = f.stmts[stmt].kind else { break };
         let d = &unit.decls[label];
-        let needed = label == kept
+        let needed = Some(label) == kept
             || !d.has(flag::ARTIFICIAL)
             || d.flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0;
         if !needed {
             f.unlink_stmt(stmt);
-            f.label_block.remove(label);
+            f.labels.remove(label);
         }
         stmt = next;
     }
@@ -234,10 +228,13 @@ fn each_label(kind: &mut StmtKind, change: &mut dyn FnMut(&mut DeclId)) {
 /// (`group_case_labels_stmt`). Returns whether a case was dropped or merged.
 pub fn group_case_labels(unit: &mut Unit, f: &mut Function, block: BlockId) -> bool {
     let Some(last) = f.last_stmt(block) else { return false };
+    if !matches!(f.stmts[last].kind, StmtKind::Switch(_)) {
+        return false;
+    }
     let mut kind = std::mem::replace(&mut f.stmts[last].kind, StmtKind::Nop);
     let mut changed = false;
     if let StmtKind::Switch(switch) = &mut kind {
-        let target = |label: DeclId| f.label_block.get(label).unwrap_or(BlockId::NONE);
+        let target = |label: DeclId| f.labels.block(label).unwrap_or(BlockId::NONE);
         let default = switch.cases.first().map_or(BlockId::NONE, |case| target(case.label));
         let mut kept = Vec::with_capacity(switch.cases.len());
         let mut cases = std::mem::take(&mut switch.cases).into_iter();
@@ -284,7 +281,7 @@ fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
         .all(|stmt| stmt == last || matches!(f.stmts[stmt].kind, StmtKind::Label(_)))
 }
 
-/// Makes the edges, block by block.
+/// Makes the edges, block by block; cases are grouped first.
 fn make_edges(unit: &mut Unit, f: &mut Function) {
     let order = f.block_order();
     let Some(&first) = order.first() else { return };
@@ -293,6 +290,7 @@ fn make_edges(unit: &mut Unit, f: &mut Function) {
     for &block in &order {
         let mut falls = true;
         if let Some(last) = f.last_stmt(block) {
+            group_case_labels(unit, f, block);
             falls = make_block_edges(f, block, last, &mut computed);
             if matches!(f.stmts[last].kind, StmtKind::Call(_)) {
                 if call_can_make_abnormal_goto(unit, f, last) {
@@ -323,10 +321,9 @@ fn make_block_edges(
     last: StmtId,
     computed: &mut Vec<BlockId>,
 ) -> bool {
-    let target = |f: &Function, label: DeclId| f.label_block.get(label);
-    match f.stmts[last].kind.clone() {
-        StmtKind::Goto(Operand::Decl(label)) if f.label_block.contains(label) => {
-            if let Some(to) = target(f, label)
+    match &f.stmts[last].kind {
+        &StmtKind::Goto(Operand::Decl(label)) if f.labels.stands(label) => {
+            if let Some(to) = f.labels.block(label)
                 && let Some(edge) = f.make_edge(block, to, edge_flag::FALLTHRU)
             {
                 locate(f, edge, last);
@@ -342,11 +339,11 @@ fn make_block_edges(
             f.make_edge(block, EXIT, 0);
             false
         }
-        StmtKind::Cond { true_label, false_label, .. } => {
+        &StmtKind::Cond { true_label, false_label, .. } => {
             for (label, flags) in
                 [(true_label, edge_flag::TRUE_VALUE), (false_label, edge_flag::FALSE_VALUE)]
             {
-                let Some(to) = target(f, label) else { continue };
+                let Some(to) = f.labels.block(label) else { continue };
                 let first = f.blocks[to].stmts.first;
                 if let (Some(edge), true) = (f.make_edge(block, to, flags), first.is_some()) {
                     locate(f, edge, first);
@@ -358,20 +355,18 @@ fn make_block_edges(
             false
         }
         StmtKind::Switch(switch) => {
-            let mut seen = vec![false; f.blocks.len()];
-            for case in &switch.cases {
-                let Some(to) = target(f, case.label) else { continue };
-                if !std::mem::replace(&mut seen[to.0 as usize], true) {
-                    f.make_edge_unchecked(block, to, 0);
-                }
+            let mut seen = FixedBitSet::with_capacity(f.blocks.len());
+            let targets = switch.cases.iter().filter_map(|case| f.labels.block(case.label));
+            let targets: Vec<BlockId> = targets.filter(|to| !seen.put(to.0 as usize)).collect();
+            for to in targets {
+                f.make_edge_unchecked(block, to, 0);
             }
             false
         }
         StmtKind::Asm(asm) => {
-            for &label in &asm.labels {
-                if let Some(to) = target(f, label) {
-                    f.make_edge(block, to, 0);
-                }
+            let targets = asm.labels.iter().filter_map(|&label| f.labels.block(label));
+            for to in targets.collect::<Vec<_>>() {
+                f.make_edge(block, to, 0);
             }
             true
         }
@@ -436,7 +431,7 @@ fn factor_computed_gotos(
     let label = artificial_label(unit, f, Location::UNKNOWN);
     let stmt = f.new_stmt(StmtKind::Label(label), Location::UNKNOWN);
     f.append_to_block(factored, stmt);
-    f.set_label_block(label, factored);
+    f.labels.place(label, factored);
     let goto = f.new_stmt(StmtKind::Goto(var), Location::UNKNOWN);
     f.append_to_block(factored, goto);
     for &block in computed {

@@ -51,7 +51,8 @@ struct Cleanup<'a, 'b> {
     cases: SwitchCases,
     /// Blocks to be looked at again.
     altered: BTreeSet<BlockId>,
-    changed: bool,
+    /// Whether an edge was removed since unreachable blocks were.
+    cut: bool,
 }
 
 /// Cleans up the CFG (`cleanup_tree_cfg`).
@@ -61,11 +62,11 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         loops::ensure_loops(f);
         separate_loop_entries(cx.unit, f, &mut cases);
     }
-    let mut cleanup = Cleanup { cx, f, cases, altered: BTreeSet::new(), changed: false };
+    let mut cleanup = Cleanup { cx, f, cases, altered: BTreeSet::new(), cut: false };
     cleanup.decide_and_sweep();
     cleanup.first_round();
     cleanup.worklist();
-    if cleanup.changed {
+    if cleanup.cut {
         cleanup.sweep();
     }
     f.compact_blocks();
@@ -96,6 +97,7 @@ impl Cleanup<'_, '_> {
             }
         }
         self.remove_unvisited(&visited);
+        self.cut = false;
     }
 
     fn remove_unvisited(&mut self, visited: &FixedBitSet) {
@@ -124,7 +126,6 @@ impl Cleanup<'_, '_> {
             self.mark(dst);
         }
         remove_block(self.cx.unit, self.f, block);
-        self.changed = true;
     }
 
     /// Every block once, in order of numbers.
@@ -172,7 +173,6 @@ impl Cleanup<'_, '_> {
         }
         merge_blocks(self.cx.unit, self.f, block, succ);
         self.mark(block);
-        self.changed = true;
     }
 
     // Deciding conditions.
@@ -207,7 +207,7 @@ impl Cleanup<'_, '_> {
         let dst = self.f.edges[edge].dst;
         self.f.remove_edge(edge);
         self.mark(dst);
-        self.changed = true;
+        self.cut = true;
     }
 
     /// Keeps the only edge that can be taken, if that is known.
@@ -244,7 +244,6 @@ impl Cleanup<'_, '_> {
         self.mark(dst);
         self.f.remove_stmt(last);
         self.f.edges[taken].flags = edge_flag::FALLTHRU;
-        self.changed = true;
     }
 
     fn taken_edge(&self, block: BlockId, last: StmtId) -> Option<EdgeId> {
@@ -263,7 +262,7 @@ impl Cleanup<'_, '_> {
                     low.is_some_and(|low| low <= value) && high.is_some_and(|high| value <= high)
                 });
                 let label = case.or(switch.cases.first())?.label;
-                let target = self.f.label_block.get(label)?;
+                let target = self.f.labels.block(label)?;
                 self.f.find_edge(block, target)
             }
             _ => None,
@@ -299,7 +298,7 @@ impl Cleanup<'_, '_> {
         let [default, case] = switch.cases[..] else { return };
         let index = switch.index;
         let (Some(to), Some(otherwise)) =
-            (self.f.label_block.get(case.label), self.f.label_block.get(default.label))
+            (self.f.labels.block(case.label), self.f.labels.block(default.label))
         else {
             return;
         };
@@ -332,7 +331,6 @@ impl Cleanup<'_, '_> {
         self.f.update_stmt(self.cx.unit, cond);
         self.f.edges[on_true].flags |= edge_flag::TRUE_VALUE;
         self.f.edges[on_false].flags |= edge_flag::FALSE_VALUE;
-        self.changed = true;
     }
 
     /// `low <= index && index <= high` as one unsigned comparison, computed before `at` (`generate_range_test`).
@@ -382,7 +380,7 @@ impl Cleanup<'_, '_> {
     /// A jump to a computed address that is known.
     fn known_goto(&mut self, block: BlockId, last: StmtId, target: Operand) {
         let Some(Operand::Decl(label)) = self.cx.unit.addressed(target) else { return };
-        let Some(to) = self.f.label_block.get(label) else { return };
+        let Some(to) = self.f.labels.block(label) else { return };
         let succs = self.f.blocks[block].succs.clone();
         // A label that came here with an inlined function is none this jump may go to.
         if succs.iter().all(|&edge| self.f.edges[edge].dst != to) {
@@ -400,7 +398,6 @@ impl Cleanup<'_, '_> {
         self.mark(to);
         self.mark(block);
         self.f.remove_stmt(last);
-        self.changed = true;
     }
 
     // Forwarder blocks.
@@ -491,7 +488,6 @@ impl Cleanup<'_, '_> {
             let _ = writeln!(self.cx.dump, "Removing basic block {}", block.0);
         }
         remove_block(self.cx.unit, self.f, block);
-        self.changed = true;
         true
     }
 
@@ -532,7 +528,7 @@ impl Cleanup<'_, '_> {
             if d.flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0 || !d.has(flag::ARTIFICIAL) {
                 self.f.unlink_stmt(stmt);
                 self.f.prepend_to_block(dst, stmt);
-                self.f.set_label_block(label, dst);
+                self.f.labels.place(label, dst);
             }
             stmt = next;
         }

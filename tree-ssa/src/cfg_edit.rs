@@ -29,7 +29,7 @@ impl SwitchCases {
             let mut map: FxHashMap<BlockId, Vec<u32>> = FxHashMap::default();
             if let StmtKind::Switch(switch) = &f.stmts[stmt].kind {
                 for (index, case) in switch.cases.iter().enumerate() {
-                    if let Some(block) = f.label_block.get(case.label) {
+                    if let Some(block) = f.labels.block(case.label) {
                         map.entry(block).or_default().push(index as u32);
                     }
                 }
@@ -84,7 +84,7 @@ pub fn block_label(unit: &mut Unit, f: &mut Function, block: BlockId) -> DeclId 
     let stmt = f.new_stmt(StmtKind::Label(label), Default::default());
     f.prepend_to_block(block, stmt);
     f.update_stmt(unit, stmt);
-    f.set_label_block(label, block);
+    f.labels.place(label, block);
     label
 }
 
@@ -271,10 +271,10 @@ pub fn redirect_edge_and_branch(
 fn retarget_asm(unit: &mut Unit, f: &mut Function, stmt: StmtId, edge: EdgeId, dst: BlockId) {
     let old = f.edges[edge].dst;
     let label = block_label(unit, f, dst);
-    let blocks = &f.label_block;
+    let labels = &f.labels;
     if let StmtKind::Asm(asm) = &mut f.stmts[stmt].kind {
         for target in &mut asm.labels {
-            if blocks.get(*target) == Some(old) {
+            if labels.block(*target) == Some(old) {
                 *target = label;
             }
         }
@@ -309,10 +309,10 @@ pub fn remove_block(unit: &Unit, f: &mut Function, block: BlockId) {
                 }
                 f.unlink_stmt(stmt);
                 f.prepend_to_block(home, stmt);
-                f.label_block.insert(label, home);
+                f.labels.place(label, home);
                 continue;
             }
-            f.label_block.remove(label);
+            f.labels.remove(label);
         }
         f.remove_stmt(stmt);
     }
@@ -530,9 +530,9 @@ fn remove_labels(unit: &Unit, f: &mut Function, a: BlockId, b: BlockId) {
         if unit.decls[label].has(flag::FORCED_LABEL) {
             f.unlink_stmt(stmt);
             f.prepend_to_block(a, stmt);
-            f.label_block.insert(label, a);
+            f.labels.place(label, a);
         } else {
-            f.label_block.remove(label);
+            f.labels.remove(label);
             f.remove_stmt(stmt);
         }
         stmt = next;

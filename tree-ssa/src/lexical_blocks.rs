@@ -25,36 +25,12 @@ use fixedbitset::FixedBitSet;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::print;
-use gimple::stmt::{ScopeId, StmtId};
+use gimple::stmt::ScopeId;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 
 /// The outermost block.
 const OUTERMOST: ScopeId = ScopeId(0);
-
-/// The blocks that have a statement of their own, or the jump an edge stands for; ends of variables' lives don't count.
-pub(crate) fn used_blocks(
-    f: &Function,
-    ends_life: &mut dyn FnMut(&Function, StmtId) -> bool,
-) -> FixedBitSet {
-    let mut used = FixedBitSet::with_capacity(f.scopes.len());
-    let mut mark = |scope: ScopeId| {
-        if scope.is_some() {
-            used.insert(scope.0 as usize);
-        }
-    };
-    for block in f.block_order() {
-        for stmt in f.block_stmts(block) {
-            if !ends_life(f, stmt) {
-                mark(f.stmts[stmt].scope);
-            }
-        }
-        for &edge in &f.blocks[block].succs {
-            mark(f.edges[edge].scope);
-        }
-    }
-    used
-}
 
 /// Takes unused declarations out of the blocks, and unused blocks out of those around them.
 pub(crate) fn prune(

@@ -1,5 +1,6 @@
 //! Depth-first orders of the CFG.
 
+use gimple::cfg::edge_flag::DFS_BACK;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::function::Function;
 
@@ -40,32 +41,22 @@ pub fn rpo_numbers(f: &Function, order: &[BlockId]) -> Vec<u32> {
 
 /// Sets the `DFS_BACK` flag of the edges that close a cycle of the depth-first walk, and clears it elsewhere
 /// (`mark_dfs_back_edges`). Returns whether there is any.
+///
+/// A block is finished after those it was the way to: of the edges, only those that close a cycle lead back in
+/// reverse post-order.
 pub fn mark_dfs_back_edges(f: &mut Function) -> bool {
-    use gimple::cfg::edge_flag::DFS_BACK;
-    #[derive(Clone, Copy, PartialEq)]
-    enum State {
-        New,
-        Open,
-        Done,
-    }
-    let mut state = vec![State::New; f.blocks.len()];
-    let mut stack: Vec<(BlockId, u32)> = vec![(ENTRY, 0)];
+    let order = crate::analyses::reverse_post_order(f);
+    let numbers = rpo_numbers(f, &order);
     let mut found = false;
-    while let Some((block, next)) = stack.last_mut() {
-        let Some(&edge) = f.blocks[*block].succs.get(*next as usize) else {
-            state[block.0 as usize] = State::Done;
-            stack.pop();
-            continue;
-        };
-        *next += 1;
-        let dst = f.edges[edge].dst;
-        let back = state[dst.0 as usize] == State::Open && *block != ENTRY;
-        found |= back;
-        let flags = &mut f.edges[edge].flags;
-        *flags = if back { *flags | DFS_BACK } else { *flags & !DFS_BACK };
-        if state[dst.0 as usize] == State::New {
-            state[dst.0 as usize] = State::Open;
-            stack.push((dst, 0));
+    for &block in [ENTRY].iter().chain(order.iter()) {
+        let number = numbers[block.0 as usize];
+        for &edge in &f.blocks[block].succs {
+            let edge = &mut f.edges[edge];
+            let back = numbers[edge.dst.0 as usize] <= number;
+            found |= back;
+            if back != (edge.flags & DFS_BACK != 0) {
+                edge.flags ^= DFS_BACK;
+            }
         }
     }
     found

@@ -342,7 +342,7 @@ pub fn taken_edge(unit: &Unit, f: &Function, block: BlockId, value: Operand) -> 
                 (low..=high).contains(&value)
             });
             let label = case.unwrap_or(switch.cases.first()?).label;
-            f.find_edge(block, f.label_block.get(label)?)
+            f.find_edge(block, f.labels.block(label)?)
         }
         _ => None,
     }

@@ -12,29 +12,40 @@
 use crate::into_ssa::is_clobber;
 use crate::lexical_blocks;
 use crate::update_ssa::unlink_stmt_vdef;
+use fixedbitset::FixedBitSet;
 use gimple::decl::{DeclId, DeclKind};
 use gimple::function::Function;
 use gimple::pass::{PassContext, Todo};
 use gimple::ssa::name_flag;
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::{ScopeId, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
+/// What the statements of a function refer to.
+#[derive(Default)]
+struct Found {
+    used: FxHashSet<DeclId>,
+    /// The lexical blocks that have a statement of their own, or the jump an edge stands for.
+    scopes: FixedBitSet,
+    /// The statements that end lives of local variables, which count only once it is known what is used.
+    clobbers: Vec<(StmtId, DeclId)>,
+}
+
 /// Runs it.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let used = used_variables(cx.unit, f);
-    let blocks = {
-        let unit = &*cx.unit;
-        let mut goes = |f: &Function, stmt| {
-            clobbered_variable(unit, f, stmt).is_some_and(|var| !used.contains(&var))
-        };
-        lexical_blocks::used_blocks(f, &mut goes)
-    };
-    remove_clobbers(cx.unit, f, &used);
+    let Found { used, mut scopes, clobbers } = find(cx.unit, f);
+    for (stmt, var) in clobbers {
+        if used.contains(&var) {
+            mark(&mut scopes, f.stmts[stmt].scope);
+        } else if cx.unit.decls[var].kind == DeclKind::Var {
+            unlink_stmt_vdef(cx.unit, f, stmt);
+            f.remove_stmt(stmt);
+        }
+    }
     remove_locals(f, &used);
-    lexical_blocks::prune(cx.unit, f, &used, blocks);
+    lexical_blocks::prune(cx.unit, f, &used, scopes);
     if cx.dump.details() {
         let flags = cx.dump.flags();
         // Errors of the dump's file wait in the dump manager.
@@ -56,28 +67,43 @@ fn remove_locals(f: &mut Function, used: &FxHashSet<DeclId>) {
     }
 }
 
-fn used_variables(unit: &Unit, f: &Function) -> FxHashSet<DeclId> {
-    let mut used = FxHashSet::default();
+/// One walk over the function, which may be larger than the cache.
+fn find(unit: &Unit, f: &Function) -> Found {
+    let mut found =
+        Found { scopes: FixedBitSet::with_capacity(f.scopes.len()), ..Found::default() };
     for block in f.block_order() {
         for stmt in f.block_stmts(block) {
-            if clobbered_variable(unit, f, stmt).is_some() {
+            if let Some(var) = clobbered_variable(unit, f, stmt) {
+                found.clobbers.push((stmt, var));
                 continue;
             }
+            mark(&mut found.scopes, f.stmts[stmt].scope);
+            let used = &mut found.used;
             if let StmtKind::Label(label) = f.stmts[stmt].kind {
                 used.insert(label);
             }
-            f.for_each_read(stmt, &mut |op| note(unit, f, op, &mut used));
-            f.for_each_write(stmt, &mut |op| note(unit, f, op, &mut used));
+            f.for_each_read(stmt, &mut |op| note(unit, f, op, used));
+            f.for_each_write(stmt, &mut |op| note(unit, f, op, used));
         }
         for phi in f.phis(block) {
             let phi = f.phi(phi);
             if !f.names[phi.result].has(name_flag::VIRTUAL) {
-                note(unit, f, Operand::Ssa(phi.result), &mut used);
-                phi.args.iter().for_each(|arg| note(unit, f, arg.value, &mut used));
+                let used = &mut found.used;
+                note(unit, f, Operand::Ssa(phi.result), used);
+                phi.args.iter().for_each(|arg| note(unit, f, arg.value, used));
             }
         }
+        for &edge in &f.blocks[block].succs {
+            mark(&mut found.scopes, f.edges[edge].scope);
+        }
     }
-    used
+    found
+}
+
+fn mark(scopes: &mut FixedBitSet, scope: ScopeId) {
+    if scope.is_some() {
+        scopes.insert(scope.0 as usize);
+    }
 }
 
 /// The local variable whose life a statement ends.
@@ -89,20 +115,6 @@ fn clobbered_variable(unit: &Unit, f: &Function, stmt: StmtId) -> Option<DeclId>
     match unit.trees.base_address(lhs) {
         Operand::Decl(var) if !unit.decls[var].is_global() => Some(var),
         _ => None,
-    }
-}
-
-fn remove_clobbers(unit: &mut Unit, f: &mut Function, used: &FxHashSet<DeclId>) {
-    for block in f.block_order() {
-        let stmts: Vec<StmtId> = f.block_stmts(block).collect();
-        for stmt in stmts {
-            if clobbered_variable(unit, f, stmt)
-                .is_some_and(|var| unit.decls[var].kind == DeclKind::Var && !used.contains(&var))
-            {
-                unlink_stmt_vdef(unit, f, stmt);
-                f.remove_stmt(stmt);
-            }
-        }
     }
 }
 

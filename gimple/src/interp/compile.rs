@@ -373,7 +373,7 @@ impl<'a> Compiler<'_, 'a> {
             if !self.unit.decls[decl].has(flag::NONLOCAL) {
                 continue;
             }
-            let label = match f.label_block.get(decl).filter(|_| f.has_cfg()) {
+            let label = match f.labels.block(decl).filter(|_| f.has_cfg()) {
                 Some(block) => self.block_label(block),
                 None => self.decl_label(decl),
             };
@@ -463,7 +463,7 @@ impl<'a> Compiler<'_, 'a> {
         }
         let lost = self.new_label();
         let target = |decl: DeclId| {
-            f.label_block.get(decl).and_then(|block| by_block.get(&block)).copied().unwrap_or(lost)
+            f.labels.block(decl).and_then(|block| by_block.get(&block)).copied().unwrap_or(lost)
         };
         self.emit_switch(switch, target);
         for (edge, label, stub) in stubs {

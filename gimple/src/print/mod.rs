@@ -153,7 +153,7 @@ impl<'a> Printer<'a> {
     fn label(&mut self, label: DeclId) {
         let number = match self.names {
             Some(_) => None,
-            None => self.function.and_then(|f| f.label_uids.get(&label).copied()),
+            None => self.function.and_then(|f| f.labels.number(label)),
         };
         match (self.unit.decls[label].name, number) {
             (Some(name), _) => {

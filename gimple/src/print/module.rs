@@ -356,7 +356,7 @@ impl Printer<'_> {
         self.uid_list("params", &f.params);
         self.uid_list("locals", &f.locals);
         let mut labels: Vec<(u32, DeclId)> =
-            f.label_uids.iter().map(|(&label, &number)| (number, label)).collect();
+            f.labels.numbered().map(|(label, number)| (number, label)).collect();
         labels.sort_unstable();
         let labels: Vec<DeclId> = labels.into_iter().map(|(_, label)| label).collect();
         self.uid_list("labels", &labels);

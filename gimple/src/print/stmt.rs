@@ -196,7 +196,7 @@ impl Printer<'_> {
                 self.text(", ");
             }
             self.case(case);
-            if let Some(&edge) = f.label_block.get(case.label).and_then(|block| edges.get(&block)) {
+            if let Some(&edge) = f.labels.block(case.label).and_then(|block| edges.get(&block)) {
                 self.probability(f.edges[edge].probability);
             }
         }

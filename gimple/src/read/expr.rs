@@ -409,7 +409,7 @@ impl Reader<'_> {
         let label = self.add_decl(DeclKind::Label, (!artificial).then_some(name), void);
         self.unit.decls[label].context = self.f.decl;
         if let Some(number) = name.strip_prefix('L').and_then(|n| n.parse().ok()) {
-            self.f.label_uids.insert(label, number);
+            self.f.labels.set_number(label, number);
         }
         self.scope.labels.insert(name.to_string(), label);
         Ok(label)

@@ -54,7 +54,7 @@ impl Reader<'_> {
                 "locals" => self.f.locals = self.uid_list()?,
                 "labels" => {
                     for (number, label) in self.uid_list()?.into_iter().enumerate() {
-                        self.f.label_uids.insert(label, number as u32);
+                        self.f.labels.set_number(label, number as u32);
                     }
                 }
                 "names" => {

@@ -207,7 +207,7 @@ impl Reader<'_> {
             match last {
                 Some(StmtKind::Switch(switch)) => {
                     for case in &switch.cases {
-                        if let Some(dst) = f.label_block.get(case.label) {
+                        if let Some(dst) = f.labels.block(case.label) {
                             edges.push(edge(block, dst, 0));
                         }
                     }
@@ -215,8 +215,8 @@ impl Reader<'_> {
                 Some(StmtKind::Return(_)) => edges.push(edge(block, EXIT, 0)),
                 Some(StmtKind::Goto(_)) => {
                     let mut targets: Vec<BlockId> = f
-                        .label_block
-                        .iter()
+                        .labels
+                        .in_blocks()
                         .filter(|(label, _)| self.unit.decls[*label].name.is_some())
                         .map(|(_, block)| block)
                         .collect();

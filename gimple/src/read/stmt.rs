@@ -86,7 +86,7 @@ impl Reader<'_> {
             return Ok(());
         }
         if let StmtKind::Label(label) = self.f.stmts[stmt].kind {
-            self.f.set_label_block(label, block);
+            self.f.labels.place(label, block);
         }
         self.f.append_to_block(block, stmt);
         Ok(())

@@ -36,7 +36,7 @@ pub fn verify_cfg(unit: &Unit, f: &Function) -> Verdict {
     if !f.blocks[EXIT].succs.is_empty() {
         r.add(Entity::Block(EXIT), "exit block has successors");
     }
-    for (label, block) in f.label_block.iter() {
+    for (label, block) in f.labels.in_blocks() {
         if !f.is_live(block) {
             r.add(Entity::Block(block), format!("label {label:?} registered for a removed block"));
         }
@@ -132,7 +132,7 @@ fn statements(r: &mut Report<'_>, id: BlockId) -> bool {
                 if !labels {
                     r.stmt(stmt, "label in the middle of a block");
                 }
-                if f.label_block.get(label) != Some(id) {
+                if f.labels.block(label) != Some(id) {
                     r.stmt(stmt, "label is not registered for its block");
                 }
             } else {
@@ -202,7 +202,7 @@ fn block_end(r: &mut Report<'_>, id: BlockId) {
                 r.add(entity, "wrong outgoing edges behind a switch");
             }
             let wanted: FxHashSet<Option<BlockId>> =
-                switch.cases.iter().map(|case| f.label_block.get(case.label)).collect();
+                switch.cases.iter().map(|case| f.labels.block(case.label)).collect();
             if wanted.contains(&None) {
                 r.add(entity, "case label stands in no block");
             }

@@ -63,10 +63,10 @@ impl Expander<'_> {
         const TAKEN: u64 = flag::FORCED_LABEL | flag::NONLOCAL;
         let f = self.f;
         let mut taken: Vec<(DeclId, Option<BlockId>)> = f
-            .label_uids
-            .keys()
-            .filter(|&&decl| self.unit.decls[decl].flags & TAKEN != 0)
-            .map(|&decl| (decl, f.label_block.get(decl)))
+            .labels
+            .numbered()
+            .filter(|&(decl, _)| self.unit.decls[decl].flags & TAKEN != 0)
+            .map(|(decl, _)| (decl, f.labels.block(decl)))
             .collect();
         taken.sort_unstable();
         let first = f.block_order().first().copied();
@@ -232,7 +232,7 @@ impl Expander<'_> {
     }
 
     fn case_block(&self, label: DeclId) -> BlockId {
-        self.f.label_block.get(label).expect("the labels of a switch stand in blocks")
+        self.f.labels.block(label).expect("the labels of a switch stand in blocks")
     }
 
     /// The cases in order of value, neighbours with one target joined, those that go to the default left out.
@@ -361,7 +361,7 @@ impl Expander<'_> {
         let targets: Vec<InsnId> = asm
             .labels
             .iter()
-            .filter_map(|label| self.f.label_block.get(*label))
+            .filter_map(|label| self.f.labels.block(*label))
             .map(|target| self.block_label(target))
             .collect();
         let stubs: Vec<InsnId> = targets.iter().map(|_| self.em.new_label()).collect();

@@ -324,8 +324,7 @@ impl Expander<'_> {
 
     /// The address of a label, which may be one of another function.
     pub(super) fn label_value(&mut self, decl: DeclId) -> Result<RtxId> {
-        let elsewhere =
-            self.unit.decls[decl].context != self.f.decl || !self.f.label_block.contains(decl);
+        let elsewhere = self.unit.decls[decl].context != self.f.decl || !self.f.labels.stands(decl);
         if !elsewhere {
             let label = self.user_label(decl)?;
             return Ok(self.em.label_address(label));
@@ -343,7 +342,7 @@ impl Expander<'_> {
 
     /// The label of a user's label whose address is taken or that is jumped to.
     pub(super) fn user_label(&mut self, decl: DeclId) -> Result<InsnId> {
-        let Some(block) = self.f.label_block.get(decl) else {
+        let Some(block) = self.f.labels.block(decl) else {
             return self.sorry("the address of a label that is nowhere");
         };
         if let Some(label) = self.label_at(block) {

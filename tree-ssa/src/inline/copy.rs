@@ -356,7 +356,7 @@ impl Copy<'_> {
             let label = self.decl(label);
             let new = self.append(block, StmtKind::Label(label), stmt.loc);
             debug_assert!(self.f.stmts[new].block == block);
-            self.f.set_label_block(label, block);
+            self.f.labels.place(label, block);
             return;
         }
         if let StmtKind::Call(call) = &stmt.kind

@@ -6,6 +6,7 @@
 //! the whole function; past the bound a name counts as live, which costs a copy and never an error.
 
 use crate::dominance::Dominators;
+use crate::order::rpo_numbers;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
 use gimple::ssa::SsaName;
@@ -63,9 +64,10 @@ pub struct Liveness<'a> {
     /// Position of each statement in its block.
     position: Vec<u32>,
     rpo: Vec<u32>,
-    /// For each block on a cycle, the smallest reverse post-order number on its cycles; its own for others.
-    cycle_start: Vec<u32>,
-    on_cycle: Vec<bool>,
+    /// For each block, the number before which a name's last use in reverse post-order must be for the name to be dead
+    /// at the block's end, if it has no use below in the tree: the smallest on the block's cycles if it is on one, else
+    /// the one after its own.
+    dead_before: Vec<u32>,
     /// By name.
     uses: Vec<Uses>,
     use_points: Vec<UsePoint>,
@@ -83,8 +85,8 @@ pub struct Liveness<'a> {
 }
 
 impl<'a> Liveness<'a> {
-    /// Numbers statements and blocks. Linear.
-    pub fn new(f: &Function, dom: &'a Dominators) -> Liveness<'a> {
+    /// Numbers statements and blocks, given the blocks in reverse post-order. Linear.
+    pub fn new(f: &Function, dom: &'a Dominators, order: &[BlockId]) -> Liveness<'a> {
         let mut position = vec![PHI_POSITION; f.stmts.len()];
         let mut definitions = vec![definition_in(dom, ENTRY, PHI_POSITION); f.names.len()];
         for block in f.block_order() {
@@ -103,20 +105,15 @@ impl<'a> Liveness<'a> {
                 });
             }
         }
-        let order = reverse_postorder(f);
-        let mut rpo = vec![UNKNOWN; f.blocks.len()];
-        for (index, block) in order.iter().enumerate() {
-            rpo[block.0 as usize] = index as u32;
-        }
-        let (cycle_start, on_cycle) = cycles(f, &order, &rpo);
+        let rpo = rpo_numbers(f, order);
+        let dead_before = dead_before(f, order, &rpo);
         let budget = SEARCH_MINIMUM + SEARCH_FACTOR * (f.blocks.len() + f.names.len());
         Liveness {
             dom,
             definitions,
             position,
             rpo,
-            cycle_start,
-            on_cycle,
+            dead_before,
             uses: vec![Uses::NOT_NOTED; f.names.len()],
             use_points: Vec::new(),
             live_out: vec![(UNKNOWN, 0); f.names.len()],
@@ -232,14 +229,7 @@ impl<'a> Liveness<'a> {
                 return true;
             }
         }
-        let block = at.block;
-        if uses.last_rpo < self.cycle_start[block.0 as usize] {
-            return false;
-        }
-        if !self.on_cycle[block.0 as usize] && uses.last_rpo <= self.rpo[block.0 as usize] {
-            return false;
-        }
-        self.live_out(f, name, block)
+        uses.last_rpo >= self.dead_before[at.block.0 as usize] && self.live_out(f, name, at.block)
     }
 
     /// The uses of a name, which are looked for when first asked about.
@@ -360,35 +350,11 @@ pub fn control_stmt(f: &Function, block: BlockId) -> Option<StmtId> {
     f.last_stmt(block).filter(|&stmt| f.is_control(stmt))
 }
 
-fn reverse_postorder(f: &Function) -> Vec<BlockId> {
-    let mut order = Vec::with_capacity(f.blocks.len());
-    let mut seen = vec![false; f.blocks.len()];
-    let mut stack = vec![(ENTRY, 0usize)];
-    seen[ENTRY.0 as usize] = true;
-    while let Some((block, next)) = stack.last_mut() {
-        if let Some(&edge) = f.blocks[*block].succs.get(*next) {
-            *next += 1;
-            let dst = f.edges[edge].dst;
-            if !std::mem::replace(&mut seen[dst.0 as usize], true) {
-                stack.push((dst, 0));
-            }
-        } else {
-            order.push(*block);
-            stack.pop();
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// The stretches of the reverse post-order that retreating edges span: a block within one may be on a cycle, whose
-/// blocks are all in the stretch; a block outside is on none.
-fn cycles(f: &Function, order: &[BlockId], rpo: &[u32]) -> (Vec<u32>, Vec<bool>) {
-    let mut start: Vec<u32> = rpo.to_vec();
-    let mut on_cycle = vec![false; f.blocks.len()];
-    let mut open_until = 0;
-    // Walk backwards: a retreating edge src -> dst makes everything between part of one stretch.
-    let mut stretch_low = u32::MAX;
+/// See [`Liveness::dead_before`].
+///
+/// A block in a stretch of the reverse post-order that a retreating edge spans may be on a cycle, whose blocks are all in the
+/// stretch; a block outside is on none.
+fn dead_before(f: &Function, order: &[BlockId], rpo: &[u32]) -> Vec<u32> {
     let mut stretches: Vec<(u32, u32)> = Vec::new();
     for &block in order {
         for &edge in &f.blocks[block].succs {
@@ -399,20 +365,21 @@ fn cycles(f: &Function, order: &[BlockId], rpo: &[u32]) -> (Vec<u32>, Vec<bool>)
         }
     }
     stretches.sort_unstable();
-    let mut next = 0;
-    for (index, &block) in order.iter().enumerate() {
-        let index = index as u32;
-        while next < stretches.len() && stretches[next].0 <= index {
-            if stretch_low == u32::MAX || stretches[next].0 > open_until {
-                stretch_low = stretches[next].0;
+    let mut stretches = stretches.into_iter().peekable();
+    let mut dead_before: Vec<u32> = rpo.iter().map(|number| number.saturating_add(1)).collect();
+    // Stretches that overlap are one: where it begins and ends that has begun last.
+    let (mut start, mut end) = (0, 0);
+    for &block in order {
+        let number = rpo[block.0 as usize];
+        while let Some((low, high)) = stretches.next_if(|&(low, _)| low <= number) {
+            if low > end {
+                start = low;
             }
-            open_until = open_until.max(stretches[next].1);
-            next += 1;
+            end = end.max(high);
         }
-        if stretch_low != u32::MAX && index <= open_until && index >= stretch_low {
-            start[block.0 as usize] = stretch_low;
-            on_cycle[block.0 as usize] = true;
+        if number <= end {
+            dead_before[block.0 as usize] = start;
         }
     }
-    (start, on_cycle)
+    dead_before
 }

@@ -40,8 +40,9 @@ pub use gimple::partitions::{Move, Partition, PartitionId, Partitions, Place};
 pub use parallel_copy::sequentialize;
 pub use report::{conventional, execute};
 
+use crate::analyses;
 use crate::cfg_edit;
-use crate::dominance::{Direction, Dominators};
+use crate::dominance::Direction;
 use classes::Classes;
 use copies::{Copies, real_phis};
 use gimple::cfg::{ENTRY, EdgeId, edge_flag};
@@ -96,8 +97,9 @@ pub fn rewrite_with_journal(
     if method != OutOfSsa::Coalesce {
         split_edges(unit, f, method);
     }
-    let dom = Dominators::compute(f, Direction::Dominators);
-    let mut live = Liveness::new(f, &dom);
+    let dom = analyses::take_dominators(f, Direction::Dominators);
+    let order = analyses::reverse_post_order(f);
+    let mut live = Liveness::new(f, &dom, &order);
     let mut classes = Classes::new(f.names.len());
     coalesce::join_abnormal(f, &mut classes, &live);
     if journal.wanted {

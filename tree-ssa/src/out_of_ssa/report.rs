@@ -12,6 +12,7 @@
 use super::webs::{Interference, Webs};
 use super::{Journal, liveness::Liveness, rewrite_with_journal};
 use crate::dominance::{Direction, Dominators};
+use crate::order::reverse_post_order;
 use gimple::function::Function;
 use gimple::options::{Choice, OutOfSsa};
 use gimple::partitions::Partitions;
@@ -27,7 +28,7 @@ use std::fmt::Write;
 /// Two names of one φ-web that are live at once.
 pub fn conventional(unit: &Unit, f: &Function) -> Result<(), (SsaName, SsaName)> {
     let dom = Dominators::compute(f, Direction::Dominators);
-    let mut live = Liveness::new(f, &dom);
+    let mut live = Liveness::new(f, &dom, &reverse_post_order(f));
     let found = Webs::find(unit, f).interferences(f, &mut live);
     found.first().map_or(Ok(()), |pair| Err((pair.a, pair.b)))
 }

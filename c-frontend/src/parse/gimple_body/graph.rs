@@ -74,7 +74,7 @@ impl Parser<'_> {
                 StmtKind::Switch(switch) => {
                     let labels: Vec<_> = switch.cases.iter().map(|case| case.label).collect();
                     for label in labels {
-                        if let Some(target) = body.f.label_block.get(label) {
+                        if let Some(target) = body.f.labels.block(label) {
                             body.f.make_edge(block, target, 0);
                         }
                     }

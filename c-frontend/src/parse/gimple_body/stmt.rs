@@ -102,7 +102,7 @@ impl Parser<'_> {
         body.emit(StmtKind::Label(decl));
         if body.block.is_some() {
             let block = body.block;
-            body.f.set_label_block(decl, block);
+            body.f.labels.place(decl, block);
         }
     }
 
