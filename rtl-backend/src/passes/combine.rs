@@ -21,6 +21,7 @@ use crate::recog::{asm_operands, machine};
 use crate::riscv::predicates::is_local_symbolic;
 use crate::rtx::{RtxId, flag};
 use crate::simplify::{Facts, FactsBuilder, rebuild};
+use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 use std::fmt::Write;
 
@@ -52,6 +53,8 @@ struct Combiner<'a> {
     refs: Vec<Ref>,
     /// By register.
     regs: Vec<RegState>,
+    /// The registers that are set once only, outside all loops.
+    fixed: FixedBitSet,
     /// Counts basic blocks, so that tables need no clearing.
     stamp: u32,
     position: u32,
@@ -68,7 +71,7 @@ struct RegState {
     stamp: u32,
     position: u32,
     definition: InsnId,
-    /// The only insn that sets it, where its value never changes afterwards.
+    /// The only insn that sets it, where its value never changes afterwards and may be put into readers anywhere.
     steady: InsnId,
 }
 
@@ -96,6 +99,7 @@ impl<'a> Combiner<'a> {
         let count = f.num_regs() as usize;
         let mut facts = FactsBuilder::new(count);
         let mut regs = vec![RegState::default(); count];
+        let mut fixed = FixedBitSet::with_capacity(count);
         let mut table = RefTable::with_capacity(f.max_uid() as usize);
         let mut insns = Vec::with_capacity(f.max_uid() as usize);
         // The only walk over all expressions.
@@ -113,7 +117,9 @@ impl<'a> Combiner<'a> {
                 let src = f.rtx.op(set, 1);
                 facts.define(&f.rtx, reg, src);
                 // Set once and never again: outside all loops, or to what is the same each time.
-                if f.cfg.block(f.insn(id).block).loop_depth == 0 || is_unchanging(f, src) {
+                let outside = f.cfg.block(f.insn(id).block).loop_depth == 0;
+                fixed.set(reg as usize, outside);
+                if is_free(f, src) && (outside || is_unchanging(f, src)) {
                     regs[reg as usize].steady = id;
                 }
             } else {
@@ -121,8 +127,9 @@ impl<'a> Combiner<'a> {
                 written.for_each(|entry| facts.set_unknown(entry.reg()));
             }
         }
-        for state in regs.iter_mut().filter(|state| state.writes != 1) {
+        for (reg, state) in regs.iter_mut().enumerate().filter(|(_, state)| state.writes != 1) {
             state.steady = InsnId::NIL;
+            fixed.remove(reg);
         }
         Combiner {
             facts: facts.finish(&f.rtx),
@@ -131,6 +138,7 @@ impl<'a> Combiner<'a> {
             next: 0,
             refs: Vec::new(),
             regs,
+            fixed,
             stamp: 1,
             position: 0,
             last_memory_write: 0,
@@ -151,14 +159,29 @@ impl<'a> Combiner<'a> {
                 self.refs.clear();
                 self.refs.extend_from_slice(self.table.of(self.next));
                 self.next += 1;
+                let before = self.combined;
                 if self.f.insn(at).icode >= 0 {
                     while self.improve(at) {
                         self.combined += 1;
                     }
                 }
+                if self.combined != before {
+                    self.note_steady(at);
+                }
                 self.record(at);
             }
             _ => {}
+        }
+    }
+
+    /// An insn that has changed may have become one whose value may be put into readers anywhere.
+    fn note_steady(&mut self, at: InsnId) {
+        if let Some(set) = self.f.single_set(at)
+            && let Some(reg) = self.f.rtx.as_reg(self.f.rtx.op(set, 0))
+            && self.fixed.contains(reg as usize)
+            && is_free(self.f, self.f.rtx.op(set, 1))
+        {
+            self.regs[reg as usize].steady = at;
         }
     }
 
@@ -226,7 +249,7 @@ impl<'a> Combiner<'a> {
         } else if !self.is_steady_source(src) {
             return None;
         }
-        (only_reader || self.is_free(src)).then_some(Source { insn, src, only_reader })
+        (only_reader || is_free(self.f, src)).then_some(Source { insn, src, only_reader })
     }
 
     /// Whether what `src` reads is unchanged since `position` of this block.
@@ -267,24 +290,8 @@ impl<'a> Combiner<'a> {
     fn is_steady_reg(&self, x: RtxId) -> bool {
         match self.f.rtx.as_reg(x) {
             Some(64 | 65) => true,
-            Some(reg) if reg >= FIRST_PSEUDO => {
-                let insn = self.regs[reg as usize].steady;
-                insn.exists()
-                    && self.f.insn(insn).kind == InsnKind::Insn
-                    && self.f.cfg.block(self.f.insn(insn).block).loop_depth == 0
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether putting `src` into a reader costs nothing even if the definition stays.
-    fn is_free(&self, src: RtxId) -> bool {
-        let r = &self.f.rtx;
-        match r.code(src) {
-            Code::Reg => true,
-            Code::ConstInt => true,
-            Code::Plus => r.code(r.op(src, 0)) == Code::Reg && r.as_int(r.op(src, 1)).is_some(),
-            _ => false,
+            Some(reg) => self.fixed.contains(reg as usize),
+            None => false,
         }
     }
 
@@ -435,6 +442,16 @@ impl<'a> Combiner<'a> {
         let scratch = self.f.new_reg(Mode::DI);
         let clobber = self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, scratch);
         self.f.rtx.gen_parallel(&[pattern, clobber])
+    }
+}
+
+/// Whether putting `src` into a reader costs nothing even if the definition stays.
+fn is_free(f: &RtlFunction, src: RtxId) -> bool {
+    let r = &f.rtx;
+    match r.code(src) {
+        Code::Reg | Code::ConstInt => true,
+        Code::Plus => r.code(r.op(src, 0)) == Code::Reg && r.as_int(r.op(src, 1)).is_some(),
+        _ => false,
     }
 }
 

@@ -17,7 +17,8 @@ use std::fmt::Write;
 
 use super::PassContext;
 use crate::code::Code;
-use crate::function::{FIRST_PSEUDO, RtlFunction};
+use crate::df::RefTable;
+use crate::function::{FIRST_PSEUDO, InsnId, RtlFunction};
 use crate::group::Groups;
 use crate::live::{LiveRanges, Segment, compute};
 use crate::points::PointSet;
@@ -54,6 +55,9 @@ pub struct Allocation {
     /// By register number.
     pub places: Vec<Place>,
     pub scratch: Scratch,
+    /// The insns of the function in order, and the references of each: reload need not look at expressions for them.
+    pub insns: Vec<InsnId>,
+    pub refs: RefTable,
 }
 
 /// A copy between two registers and how often it runs.
@@ -127,7 +131,8 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     if let Some(out) = cx.dump.as_deref_mut() {
         a.print_disposition(&order, out);
     }
-    Allocation { places: a.places, scratch }
+    let LiveRanges { insns, refs, .. } = a.live;
+    Allocation { places: a.places, scratch, insns, refs }
 }
 
 impl<'a> Allocator<'a> {

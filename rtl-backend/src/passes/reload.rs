@@ -14,14 +14,14 @@
 use super::PassContext;
 use super::ira::{Allocation, Place, Scratch};
 use crate::code::Code;
-use crate::df::{RefKind, visit_refs};
+use crate::df::{Ref, RefKind};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::mode::Mode;
 use crate::recog::{self, machine, recog_insn};
 use crate::riscv::constants::{lui_operand, simm12};
 use crate::riscv::frame;
 use crate::riscv::patterns::Output;
-use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, RegClass};
+use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, RA, RegClass, SP};
 use crate::rtx::{MemAttrs, RtxId, flag};
 use smallvec::SmallVec;
 
@@ -32,11 +32,10 @@ pub fn run(
     _cx: &mut PassContext,
 ) -> Result<(), String> {
     assign_hard_regs(f, &allocation.places);
-    if allocation.places.contains(&Place::Memory) {
-        let mut spiller = Spiller::new(f, allocation);
-        spiller.run()?;
-    }
-    let addressing = frame::layout(f);
+    let mut spiller = Spiller::new(f, allocation);
+    spiller.run()?;
+    let Spiller { written, addressing, .. } = spiller;
+    frame::layout(f, written);
     eliminate_frame_references(f, &addressing, allocation.scratch);
     f.reload_completed = true;
     Ok(())
@@ -99,12 +98,18 @@ fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
 
 struct Spiller<'a> {
     f: &'a mut RtlFunction,
+    allocation: &'a Allocation,
     places: &'a [Place],
     scratch: Scratch,
     /// The frame slot of each spilled pseudo in its own mode, none before it has one.
     slots: Vec<RtxId>,
     /// What the operand scratch registers hold, general ones first.
     holds: [Option<u32>; 6],
+    /// The hard registers that the function writes, a bit each.
+    written: u64,
+    /// The insns that may address the frame, in order: those that read the stack pointer or what stands for it, and
+    /// those that refer to slots.
+    addressing: Vec<InsnId>,
 }
 
 /// A spilled pseudo of an insn.
@@ -122,23 +127,33 @@ impl<'a> Spiller<'a> {
         let slots = vec![RtxId::NONE; f.num_regs() as usize];
         Spiller {
             f,
+            allocation,
             places: &allocation.places,
             scratch: allocation.scratch,
             slots,
             holds: [None; 6],
+            written: 0,
+            addressing: Vec::new(),
         }
     }
 
     fn run(&mut self) -> Result<(), String> {
+        let Allocation { insns, refs, .. } = self.allocation;
+        let mut index = 0;
         let mut at = self.f.first;
         while at.exists() {
             let next = self.f.next(at);
             match self.f.insn(at).kind {
                 InsnKind::Label => self.holds = [None; 6],
                 InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
-                    self.insn(at)?;
-                    if self.f.insn(at).kind == InsnKind::Call {
+                    debug_assert_eq!(insns[index as usize], at);
+                    self.insn(at, refs.of(index))?;
+                    index += 1;
+                    let insn = self.f.insn(at);
+                    if insn.kind == InsnKind::Call {
                         self.holds = [None; 6];
+                        let is_tail_call = u16::from(insn.flags) & flag::J != 0;
+                        self.written |= if is_tail_call { 0 } else { 1 << RA };
                     }
                 }
                 _ => {}
@@ -148,23 +163,40 @@ impl<'a> Spiller<'a> {
         Ok(())
     }
 
+    /// Notes the hard registers a reference writes; whether it is to what frame addresses are made of.
+    fn note_hard(&mut self, entry: Ref) -> bool {
+        if entry.kind() == RefKind::Use {
+            return matches!(entry.reg(), SP | ARG_POINTER | FRAME_POINTER);
+        }
+        for reg in entry.regs() {
+            match self.places.get(reg as usize) {
+                _ if reg < 64 => self.written |= 1 << reg,
+                Some(Place::Hard(hard)) => self.written |= 1 << hard,
+                _ => {}
+            }
+        }
+        false
+    }
+
     fn is_spilled(&self, regno: u32) -> bool {
         regno >= FIRST_PSEUDO && self.places.get(regno as usize) == Some(&Place::Memory)
     }
 
-    fn insn(&mut self, at: InsnId) -> Result<(), String> {
+    fn insn(&mut self, at: InsnId, refs: &[Ref]) -> Result<(), String> {
         let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
-        let places = self.places;
-        visit_refs(self.f, at, &mut |kind, reg, _, _| {
-            if reg < FIRST_PSEUDO || places.get(reg as usize) != Some(&Place::Memory) {
-                return;
+        let mut addresses = false;
+        for &entry in refs {
+            addresses |= self.note_hard(entry);
+            let reg = entry.reg();
+            if !self.is_spilled(reg) {
+                continue;
             }
             let index = operands.iter().position(|o| o.reg == reg).unwrap_or_else(|| {
                 operands.push(Operand { reg, used: false, defined: false, early: false, hard: 0 });
                 operands.len() - 1
             });
             let operand = &mut operands[index];
-            match kind {
+            match entry.kind() {
                 RefKind::Use => operand.used = true,
                 RefKind::Def => operand.defined = true,
                 RefKind::EarlyDef | RefKind::Clobber => {
@@ -172,21 +204,32 @@ impl<'a> Spiller<'a> {
                     operand.early = true;
                 }
             }
-        });
-        if operands.is_empty() || self.memory_operand(at, &operands) {
+        }
+        let in_memory = !operands.is_empty() && self.memory_operand(at, &operands);
+        if operands.is_empty() || in_memory {
+            if addresses || in_memory {
+                self.addressing.push(at);
+            }
             return Ok(());
         }
         self.choose(at, &mut operands)?;
         for o in operands.iter().filter(|o| o.used) {
             self.load(at, *o);
         }
+        if addresses {
+            self.addressing.push(at);
+        }
         let pattern = self.f.insn(at).pattern;
         self.substitute(pattern, &operands);
+        let mut stores: SmallVec<[InsnId; 2]> = SmallVec::new();
         for o in operands.iter().filter(|o| o.defined) {
             self.forget(o.reg);
             self.note(o.hard, Some(o.reg));
-            self.store(at, *o);
+            self.written |= 1 << o.hard;
+            stores.push(self.store(at, *o));
         }
+        // Each has been put right behind the insn.
+        self.addressing.extend(stores.iter().rev());
         if recog::asm_operands(&self.f.rtx, pattern).is_some() {
             self.holds = [None; 6];
         }
@@ -359,15 +402,18 @@ impl<'a> Spiller<'a> {
         let pattern = self.f.rtx.gen_set(dst, src);
         let insn = self.f.emit_insn_before(pattern, at);
         recog_insn(self.f, insn);
+        self.addressing.push(insn);
+        self.written |= 1 << o.hard;
         self.note(o.hard, Some(o.reg));
     }
 
-    fn store(&mut self, at: InsnId, o: Operand) {
+    fn store(&mut self, at: InsnId, o: Operand) -> InsnId {
         let mode = self.f.reg_mode(o.reg);
         let (src, dst) = (self.hard_node(o, mode), self.slot_mem(o.reg, mode));
         let pattern = self.f.rtx.gen_set(dst, src);
         let insn = self.f.emit_insn_after(pattern, at);
         recog_insn(self.f, insn);
+        insn
     }
 
     /// Replaces the spilled pseudos within `x` by their scratch registers. Nodes of pseudos are shared, so the
@@ -431,8 +477,8 @@ fn frame_sum(f: &RtlFunction, x: RtxId) -> Option<(u32, i64)> {
     let offset = f.rtx.as_int(f.rtx.op(x, 1))?;
     let base = f.rtx.op(x, 0);
     // The outgoing arguments are addressed from the stack pointer, perhaps far.
-    if f.rtx.as_reg(base) == Some(crate::riscv::regs::SP) && !simm12(offset) {
-        return Some((crate::riscv::regs::SP, offset));
+    if f.rtx.as_reg(base) == Some(SP) && !simm12(offset) {
+        return Some((SP, offset));
     }
     Some((frame_reg(f, base)?, offset))
 }
@@ -444,7 +490,7 @@ fn eliminate_in_insn(
     scratch: Scratch,
 ) {
     let far = |&(_, _, regno, offset): &FrameOperand| {
-        regno == crate::riscv::regs::SP || !simm12(frame::eliminate(f, regno, offset).1)
+        regno == SP || !simm12(frame::eliminate(f, regno, offset).1)
     };
     if found.iter().any(far) {
         // What becomes of a far reference holds here only: other insns may share it. A near one is the same for all.
@@ -454,11 +500,8 @@ fn eliminate_in_insn(
         collect_sums(f, pattern, found);
     }
     for &mut (parent, index, regno, offset) in found {
-        let (base, offset) = if regno == crate::riscv::regs::SP {
-            (regno, offset)
-        } else {
-            frame::eliminate(f, regno, offset)
-        };
+        let (base, offset) =
+            if regno == SP { (regno, offset) } else { frame::eliminate(f, regno, offset) };
         let base_node = f.reg(base);
         let stored = f.rtx.code(parent) == Code::Set
             && index == 1

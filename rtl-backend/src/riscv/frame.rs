@@ -11,40 +11,15 @@
 //! ```
 //! Each area is rounded up to the stack's alignment of 16.
 
-use super::regs::{ARG_POINTER, FRAME_POINTER, RA, S0, SP, call_saved};
-use crate::df::{RefKind, visit_refs};
-use crate::function::{InsnId, InsnKind, RtlFunction};
+use super::regs::{ARG_POINTER, RA, S0, SP, call_saved};
+use crate::function::RtlFunction;
 
 fn round(bytes: i64) -> i64 {
     (bytes + 15) & -16
 }
 
-/// Finds the registers to be saved and computes all offsets. The answer is the insns that may address the frame: those
-/// that read the stack pointer or what stands for it, in order.
-pub fn layout(f: &mut RtlFunction) -> Vec<InsnId> {
-    let mut written = 0u64;
-    let mut addressing: Vec<InsnId> = Vec::new();
-    for id in f.chain() {
-        if f.insn(id).kind == InsnKind::Call
-            && u16::from(f.insn(id).flags) & crate::rtx::flag::J == 0
-        {
-            written |= 1 << RA;
-        }
-        if !f.is_real(id) {
-            continue;
-        }
-        visit_refs(f, id, &mut |kind, reg, count, _| {
-            if kind != RefKind::Use {
-                for reg in (reg..reg + count).filter(|r| *r < 64) {
-                    written |= 1 << reg;
-                }
-            } else if matches!(reg, SP | ARG_POINTER | FRAME_POINTER)
-                && addressing.last() != Some(&id)
-            {
-                addressing.push(id);
-            }
-        });
-    }
+/// Finds the registers to be saved of those that are `written`, a bit each, and computes all offsets.
+pub fn layout(f: &mut RtlFunction, mut written: u64) {
     if f.frame.frame_pointer_needed {
         written |= 1 << S0;
     }
@@ -71,7 +46,6 @@ pub fn layout(f: &mut RtlFunction) -> Vec<InsnId> {
     frame.hard_fp_offset = offset;
     offset += round(frame.pretend_args);
     frame.total = offset;
-    addressing
 }
 
 /// The register and offset that stand for register 64 or 65 plus `offset`.
