@@ -411,21 +411,28 @@ impl SourceMap {
 
     /// The position of the outermost expansion point: file, line and byte column.
     pub fn position(&self, location: Location) -> Position<'_> {
-        self.file_position(self.expansion_point(location))
+        self.file_position(self.expansion_point(location), &mut 0)
+    }
+
+    /// As [`Self::position`], for who asks for one place after the other: the search for the line starts at `line`, which is
+    /// the one found last.
+    pub fn position_behind(&self, location: Location, line: &mut u32) -> Position<'_> {
+        self.file_position(self.expansion_point(location), line)
     }
 
     /// The position where the token is written.
     pub fn spelling_position(&self, location: Location) -> Position<'_> {
-        self.file_position(self.spelling_point(location))
+        self.file_position(self.spelling_point(location), &mut 0)
     }
 
-    fn file_position(&self, location: Location) -> Position<'_> {
+    fn file_position(&self, location: Location, near: &mut u32) -> Position<'_> {
         if location.is_unknown() {
             return Position { file: "", line: 0, column: 0, system_header: false };
         }
         let (file, offset) = self.file_at(location);
         let (name, kind, _) = self.presumed(file, offset);
-        let physical = self.physical_line(file, offset);
+        let physical = self.physical_line_near(file, offset, *near);
+        *near = physical;
         let line = self.presumed_line(file, offset, physical);
         let start = self.lines(file)[physical as usize - 1];
         let column = if line == 0 { 0 } else { offset - start + 1 };
@@ -587,6 +594,21 @@ impl SourceMap {
         self.lines(file).partition_point(|&start| start <= offset) as u32
     }
 
+    /// As [`Self::physical_line`], looked for from the line `near` on in steps that double.
+    fn physical_line_near(&self, file: &SourceFile, offset: u32, near: u32) -> u32 {
+        let lines = self.lines(file);
+        let mut low = near as usize;
+        if low == 0 || lines.get(low - 1).is_none_or(|&start| start > offset) {
+            return self.physical_line(file, offset);
+        }
+        let (mut high, mut step) = (low, 1);
+        while lines.get(high).is_some_and(|&start| start <= offset) {
+            (low, high, step) = (high + 1, high + step, 2 * step);
+        }
+        let between = &lines[low..high.min(lines.len())];
+        (low + between.partition_point(|&start| start <= offset)) as u32
+    }
+
     fn change_at<'a>(&self, file: &'a SourceFile, offset: u32) -> Option<&'a LineChange> {
         let after = file.changes.partition_point(|change| change.offset <= offset);
         after.checked_sub(1).map(|index| &file.changes[index])
@@ -623,6 +645,19 @@ mod tests {
     fn shown(map: &SourceMap, location: Location) -> String {
         let at = map.position(location);
         format!("{}:{}:{}", at.file, at.line, at.column)
+    }
+
+    #[test]
+    fn a_search_from_another_line_finds_the_same() {
+        let (map, file) = map_with(&"x\n\nyz\n".repeat(40));
+        for offset in 0..200 {
+            let location = map.location(file, offset);
+            let plain = map.position(location);
+            for mut near in [0, 1, 2, 7, 50, 119, 120, 121, 500] {
+                assert_eq!(map.position_behind(location, &mut near), plain);
+                assert_eq!(near, plain.line);
+            }
+        }
     }
 
     #[test]

@@ -368,6 +368,7 @@ impl RtlFunction {
         self.locs.reserve(statements);
         self.rtx.reserve(NODES_A_STATEMENT * statements);
         self.rtx.regs.reserve(REGS_A_STATEMENT * statements);
+        self.note_pool.reserve(statements);
     }
 
     /// The entry of a source position.

@@ -16,7 +16,8 @@
 //! `label_ref`: the label's insn; `subreg`: operand, byte; `mem`: address, attributes; vectors: start, length and,
 //! for `unspec`, the number.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 
 use crate::code::Code;
 use crate::leaf::Leaf;
@@ -26,7 +27,7 @@ use crate::reg_table::RegTable;
 gimple::entity! {
     /// An expression: the index of its node, or a [leaf](crate::leaf) itself.
     RtxId;
-    /// An interned text: a variable's name in a dump, a memory reference's spelling.
+    /// A text: a variable's name in a dump, a memory reference's spelling.
     StrId;
     /// A symbol of the assembly file.
     SymId;
@@ -169,6 +170,9 @@ fn int_node(value: i64) -> Node {
     Node { code: Code::ConstInt, mode: Mode::VOID, flags: 0, a, b, c: 0 }
 }
 
+/// Places for attributes used lately.
+const RECENT_ATTRS: usize = 64;
+
 /// A state of the arena before an attempt that may come to nothing.
 pub struct Mark {
     nodes: usize,
@@ -186,11 +190,11 @@ pub struct RtxArena {
     /// All strings one behind the other, and where each ends.
     strings: String,
     string_ends: Vec<u32>,
-    string_map: FxHashMap<Box<str>, StrId>,
     symbols: Vec<SymbolInfo>,
     symbol_map: FxHashMap<Box<str>, SymId>,
     mem_attrs: Vec<MemAttrs>,
-    mem_attrs_map: FxHashMap<MemAttrs, MemAttrsId>,
+    /// Some of the attributes used lately, each at the place its hash gives it.
+    recent_attrs: Vec<MemAttrsId>,
     reg_attrs: Vec<RegAttrs>,
     asms: Vec<AsmInfo>,
     /// The registers, hard ones first.
@@ -475,18 +479,8 @@ impl RtxArena {
         self.doubles[self.inner(x).a as usize]
     }
 
-    /// Interns `text`.
+    /// Keeps `text`, without looking whether it is there already: names come once.
     pub fn string(&mut self, text: &str) -> StrId {
-        if let Some(&id) = self.string_map.get(text) {
-            return id;
-        }
-        let id = self.new_string(text);
-        self.string_map.insert(text.into(), id);
-        id
-    }
-
-    /// Keeps `text` without looking whether it is there already: for what comes once.
-    pub fn new_string(&mut self, text: &str) -> StrId {
         self.strings.push_str(text);
         self.string_ends.push(self.strings.len() as u32);
         StrId(self.string_ends.len() as u32 - 1)
@@ -594,13 +588,19 @@ impl RtxArena {
         self.push(Node { code: Code::Mem, mode, flags: 0, a: address.0, b: id.0, c: 0 })
     }
 
+    /// Keeps the attributes, once if they are like some used shortly before. A table of all of them would be as large as
+    /// that of the attributes, and be gone through in the order of hashes, to save little.
     fn intern_mem_attrs(&mut self, attrs: MemAttrs) -> MemAttrsId {
-        if let Some(&id) = self.mem_attrs_map.get(&attrs) {
+        self.recent_attrs.resize(RECENT_ATTRS, MemAttrsId::NONE);
+        let place = FxBuildHasher.hash_one(attrs) as usize % RECENT_ATTRS;
+        if let Some(id) = self.recent_attrs[place].expand()
+            && self.mem_attrs[id.0 as usize] == attrs
+        {
             return id;
         }
         let id = MemAttrsId(self.mem_attrs.len() as u32);
         self.mem_attrs.push(attrs);
-        self.mem_attrs_map.insert(attrs, id);
+        self.recent_attrs[place] = id;
         id
     }
 

@@ -136,7 +136,7 @@ impl<'a> Emitter<'a> {
     pub fn new_named_reg(&mut self, mode: Mode, name: &str, user: bool, pointer: bool) -> RtxId {
         let x = self.f.new_reg(mode);
         if !name.is_empty() {
-            let id = self.f.rtx.new_string(name);
+            let id = self.f.rtx.string(name);
             self.f.rtx.set_reg_name(self.f.rtx.regno(x), id, 0);
         }
         self.f.rtx.add_flags(x, if user { flag::V } else { 0 } | if pointer { flag::F } else { 0 });

@@ -88,6 +88,8 @@ pub struct Expander<'a> {
     result: Option<Value>,
     result_type: TypeId,
     loc: Location,
+    /// The line of it, where the search for the next one starts.
+    line: u32,
     /// Assembler numbers of labels that other functions or static data refer to.
     label_numbers: &'a mut FxHashMap<DeclId, u32>,
 }
@@ -135,6 +137,7 @@ pub fn expand_function<'a>(
         result: None,
         result_type,
         loc: Location::default(),
+        line: 0,
         label_numbers,
     };
     expander.body()?;
@@ -272,7 +275,8 @@ impl Expander<'_> {
             return;
         }
         self.loc = loc;
-        let place = self.unit.diagnostics.sources.position(loc);
+        let sources = &self.unit.diagnostics.sources;
+        let place = sources.position_behind(loc, &mut self.line);
         let file = self.em.f.file_index(place.file);
         self.em.set_loc(Loc { file, line: place.line, column: place.column });
     }

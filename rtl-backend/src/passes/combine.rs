@@ -46,18 +46,18 @@ struct Combiner<'a> {
     facts: Facts,
     /// The insns of the function as they came, in order.
     insns: Vec<InsnId>,
-    /// The references of each, and the place of the next one among them. An insn is changed only when its turn has come.
+    /// The references of each. An insn is changed only when its turn has come.
     table: RefTable,
-    next: u32,
     /// The references of the insn being looked at.
     refs: Vec<Ref>,
     /// By register.
     regs: Vec<RegState>,
     /// The registers that are set once only, outside all loops.
     fixed: FixedBitSet,
-    /// Counts basic blocks, so that tables need no clearing.
-    stamp: u32,
+    /// The number of insns looked at, the present one included: its place in the list, counted from one.
     position: u32,
+    /// The position of the last insn before this block, so that tables need no clearing.
+    block_start: u32,
     last_memory_write: u32,
     combined: u32,
 }
@@ -67,10 +67,8 @@ struct Combiner<'a> {
 struct RegState {
     reads: u32,
     writes: u32,
-    /// The insn that last set it in the block of this stamp, and the position of that.
-    stamp: u32,
+    /// The position of the insn that last set it, 0 if there is none.
     position: u32,
-    definition: InsnId,
     /// The only insn that sets it, where its value never changes afterwards and may be put into readers anywhere.
     steady: InsnId,
 }
@@ -79,10 +77,6 @@ impl RegState {
     /// The counter for references of a kind.
     fn counter(&mut self, kind: RefKind) -> &mut u32 {
         if kind == RefKind::Use { &mut self.reads } else { &mut self.writes }
-    }
-
-    fn set_definition(&mut self, stamp: u32, position: u32, definition: InsnId) {
-        *self = RegState { stamp, position, definition, ..*self };
     }
 }
 
@@ -135,12 +129,11 @@ impl<'a> Combiner<'a> {
             facts: facts.finish(&f.rtx),
             insns,
             table,
-            next: 0,
             refs: Vec::new(),
             regs,
             fixed,
-            stamp: 1,
             position: 0,
+            block_start: 0,
             last_memory_write: 0,
             combined: 0,
             f,
@@ -152,13 +145,12 @@ impl<'a> Combiner<'a> {
             InsnKind::Label
             | InsnKind::Barrier
             | InsnKind::Note(crate::function::NoteKind::BasicBlock) => {
-                self.stamp += 1;
+                self.block_start = self.position;
             }
             InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
-                self.position += 1;
                 self.refs.clear();
-                self.refs.extend_from_slice(self.table.of(self.next));
-                self.next += 1;
+                self.refs.extend_from_slice(self.table.of(self.position));
+                self.position += 1;
                 let before = self.combined;
                 if self.f.insn(at).icode >= 0 {
                     while self.improve(at) {
@@ -193,11 +185,11 @@ impl<'a> Combiner<'a> {
 
     /// Notes what the insn changes.
     fn record(&mut self, at: InsnId) {
-        let (stamp, position) = (self.stamp, self.position);
+        let position = self.position;
         for entry in self.refs.iter().filter(|r| r.kind() != RefKind::Use) {
             for reg in entry.regs() {
                 if let Some(state) = self.regs.get_mut(reg as usize) {
-                    state.set_definition(stamp, position, at);
+                    state.position = position;
                 }
             }
         }
@@ -206,7 +198,7 @@ impl<'a> Combiner<'a> {
         }
         if self.f.insn(at).kind == InsnKind::Call {
             for reg in (0..64).filter(|r| crate::df::clobbered_by_call(*r)) {
-                self.regs[reg as usize].set_definition(stamp, position, at);
+                self.regs[reg as usize].position = position;
             }
         }
     }
@@ -227,8 +219,8 @@ impl<'a> Combiner<'a> {
     /// The definition of `reg`, if it may be put into `at`.
     fn source(&self, at: InsnId, reg: u32) -> Option<Source> {
         let state = self.regs.get(reg as usize)?;
-        let local = state.stamp == self.stamp && state.definition.exists();
-        let insn = if local { state.definition } else { state.steady };
+        let local = state.position > self.block_start;
+        let insn = if local { self.insns[state.position as usize - 1] } else { state.steady };
         if !insn.exists() || insn == at || self.f.insn(insn).kind != InsnKind::Insn {
             return None;
         }
@@ -260,8 +252,7 @@ impl<'a> Combiner<'a> {
                 Code::Reg => {
                     let reg = self.f.rtx.regno(x);
                     let hard = reg < FIRST_PSEUDO && !matches!(reg, 2 | 64 | 65);
-                    let state = &self.regs[reg as usize];
-                    valid &= !hard && (state.stamp != self.stamp || state.position < position);
+                    valid &= !hard && self.regs[reg as usize].position < position;
                 }
                 Code::Mem => {
                     let flags = self.f.rtx.flags(x);

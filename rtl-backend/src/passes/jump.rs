@@ -23,7 +23,7 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         let landmarks = Landmarks::find(f);
         let redirected = retarget(f, &landmarks);
         cfg::build_graph(f);
-        let mut changed = remove_unreachable(f);
+        let mut changed = remove_unreachable(f, landmarks.leftovers);
         changed |= simplify_jumps(f, &landmarks.jumps);
         changed |= remove_labels(f, &landmarks.labels);
         if !redirected && !changed {
@@ -42,14 +42,18 @@ struct Landmarks {
     labels: Vec<InsnId>,
     /// For each label by uid, the next insn, jump or call behind it; `NIL` at a barrier or the end.
     active_behind: Vec<InsnId>,
+    /// Whether there are jump tables, which may have lost their jump, or barriers with nothing but notes between them.
+    leftovers: bool,
 }
 
 impl Landmarks {
     /// One walk backwards, since thousands of labels may stand together. Takes deleted insns out of the chain.
     fn find(f: &mut RtlFunction) -> Landmarks {
         let active_behind = vec![InsnId::NIL; f.max_uid() as usize];
-        let mut found = Landmarks { jumps: Vec::new(), labels: Vec::new(), active_behind };
+        let (jumps, labels) = (Vec::new(), Vec::new());
+        let mut found = Landmarks { jumps, labels, active_behind, leftovers: false };
         let mut active = InsnId::NIL;
+        let mut before_barrier = false;
         let mut at = f.last;
         while at.exists() {
             let prev = f.prev(at);
@@ -61,7 +65,14 @@ impl Landmarks {
                     }
                 }
                 InsnKind::Insn | InsnKind::Call => active = at,
-                InsnKind::Barrier | InsnKind::JumpTable => active = InsnId::NIL,
+                InsnKind::Barrier => {
+                    active = InsnId::NIL;
+                    found.leftovers |= before_barrier;
+                }
+                InsnKind::JumpTable => {
+                    active = InsnId::NIL;
+                    found.leftovers = true;
+                }
                 InsnKind::Label => {
                     found.active_behind[at.0 as usize] = active;
                     found.labels.push(at);
@@ -70,6 +81,10 @@ impl Landmarks {
                 InsnKind::Note(NoteKind::Deleted) if prev.exists() => f.unlink(at),
                 InsnKind::Note(_) => {}
             }
+            before_barrier = match f.insn(at).kind {
+                InsnKind::Note(_) => before_barrier,
+                kind => kind == InsnKind::Barrier,
+            };
             at = prev;
         }
         found.jumps.reverse();
@@ -144,8 +159,9 @@ fn retarget(f: &mut RtlFunction, landmarks: &Landmarks) -> bool {
     changed
 }
 
-/// Deletes the blocks of the graph that no path from the entry leads to.
-fn remove_unreachable(f: &mut RtlFunction) -> bool {
+/// Deletes the blocks of the graph that no path from the entry leads to, and tables and barriers that are left over, if
+/// there may be any.
+fn remove_unreachable(f: &mut RtlFunction, leftovers: bool) -> bool {
     let mut reached = vec![false; f.cfg.blocks.len()];
     for b in cfg::postorder(&f.cfg) {
         reached[b as usize] = true;
@@ -155,6 +171,9 @@ fn remove_unreachable(f: &mut RtlFunction) -> bool {
         if !std::mem::replace(&mut reached[b as usize], true) {
             work.extend(f.cfg.succs(b));
         }
+    }
+    if !leftovers && reached[2..].iter().all(|&reached| reached) {
+        return false;
     }
     let mut changed = false;
     let mut at = f.first;
