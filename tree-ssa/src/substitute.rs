@@ -91,7 +91,7 @@ impl Folder<'_> {
         self.statistics.count(event, 1);
     }
 
-    fn visit_phi(&mut self, f: &mut Function, phi: StmtId) {
+    fn visit_phi(&mut self, f: &Function, phi: StmtId) {
         let result = f.phi(phi).result;
         if f.names[result].has(name_flag::VIRTUAL) {
             return;
@@ -214,9 +214,10 @@ impl Folder<'_> {
 
 impl DomWalker for Folder<'_> {
     fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
-        let phis: Vec<StmtId> = f.phis(block).collect();
-        for phi in phis {
+        let mut phi = f.blocks[block].phis.first;
+        while phi.is_some() {
             self.visit_phi(f, phi);
+            phi = f.stmts[phi].next;
         }
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {

@@ -45,6 +45,42 @@ pub enum Value {
     Varying,
 }
 
+/// A place in the lattice as the table of all names keeps it: half the size of a [`Value`], whose mask wants an address
+/// that sixteen divides.
+#[derive(Clone, Copy)]
+struct Kept {
+    /// `None` where there is no constant: then the mask says which end of the lattice it is.
+    constant: Operand,
+    mask: [u64; 2],
+}
+
+impl Kept {
+    const UNDEFINED: Kept = Kept { constant: Operand::None, mask: [0; 2] };
+    const VARYING: Kept = Kept { constant: Operand::None, mask: [u64::MAX; 2] };
+}
+
+impl From<Value> for Kept {
+    fn from(value: Value) -> Kept {
+        match value {
+            Value::Undefined => Kept::UNDEFINED,
+            Value::Varying => Kept::VARYING,
+            Value::Constant(constant, mask) => {
+                Kept { constant, mask: [mask as u64, (mask >> 64) as u64] }
+            }
+        }
+    }
+}
+
+impl From<Kept> for Value {
+    fn from(Kept { constant, mask: [low, high] }: Kept) -> Value {
+        match (constant, low) {
+            (Operand::None, 0) => Value::Undefined,
+            (Operand::None, _) => Value::Varying,
+            _ => Value::Constant(constant, i128::from(high as i64) << 64 | i128::from(low)),
+        }
+    }
+}
+
 /// What is likely to come out of a statement (`likely_value`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Likely {
@@ -87,7 +123,7 @@ fn worth_simulating(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 }
 
 struct Ccp {
-    values: Vec<Value>,
+    values: Vec<Kept>,
     /// Names whose value will not change any more, so that their definitions may be looked at.
     settled: Vec<bool>,
     options: Options,
@@ -97,19 +133,19 @@ struct Ccp {
 impl Ccp {
     /// Before anything is simulated (`ccp_initialize`, `get_default_value`): what is not defined in the function.
     fn initialize(&mut self, unit: &Unit, f: &Function) {
-        self.values = vec![Value::Varying; f.names.len()];
+        self.values = vec![Kept::VARYING; f.names.len()];
         self.settled = vec![true; f.names.len()];
         for (name, data) in f.names.iter() {
             let given =
                 data.def.is_none() && data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) == 0;
             if given && data.var.is_some() && unit.decls[data.var].kind == DeclKind::Var {
-                self.values[name.0 as usize] = Value::Undefined;
+                self.values[name.0 as usize] = Kept::UNDEFINED;
             }
         }
     }
 
     fn get(&self, name: SsaName) -> Value {
-        self.values.get(name.0 as usize).copied().unwrap_or(Value::Varying)
+        self.values.get(name.0 as usize).map_or(Value::Varying, |&kept| kept.into())
     }
 
     /// The constant a name has, all its bits known (`get_constant_value`).
@@ -153,7 +189,7 @@ impl Ccp {
         if old == new || old == Value::Varying {
             return false;
         }
-        self.values[name.0 as usize] = new;
+        self.values[name.0 as usize] = new.into();
         if dump.details() {
             let text = self.text(unit, f, new);
             let _ =
@@ -429,7 +465,7 @@ impl Propagator for Ccp {
         if worth {
             f.for_each_write(stmt, &mut |op| {
                 if let Operand::Ssa(name) = op {
-                    self.values[name.0 as usize] = Value::Undefined;
+                    self.values[name.0 as usize] = Kept::UNDEFINED;
                     self.settled[name.0 as usize] = false;
                 }
             });

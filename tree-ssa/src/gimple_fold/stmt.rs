@@ -275,15 +275,19 @@ fn canonicalize_operands(unit: &Unit, f: &mut Function, stmt: StmtId) -> bool {
 
 /// Writes `*&x` as `x` and takes constant offsets of addresses into the reference (`maybe_canonicalize_mem_ref_addr`).
 fn canonicalize_memory(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
-    let mut operands: Vec<Operand> = Vec::new();
-    f.for_each_read(stmt, &mut |op| operands.push(op));
-    f.for_each_write(stmt, &mut |op| operands.push(op));
-    let replaced: Vec<(Operand, Operand)> = operands
-        .into_iter()
-        .filter(|op| matches!(op, Operand::Tree(_)))
-        .map(|op| (op, canonical_reference(unit, f, op)))
-        .filter(|(old, new)| old != new)
-        .collect();
+    // Most statements have no tree among their operands, and no memory is asked for then.
+    let mut replaced: Vec<(Operand, Operand)> = Vec::new();
+    let mut note = |op| {
+        if matches!(op, Operand::Tree(_)) {
+            replaced.push((op, op));
+        }
+    };
+    f.for_each_read(stmt, &mut note);
+    f.for_each_write(stmt, &mut note);
+    replaced.retain_mut(|(old, new)| {
+        *new = canonical_reference(unit, f, *old);
+        old != new
+    });
     if replaced.is_empty() {
         return false;
     }
