@@ -5,9 +5,7 @@
 //! 162 MB against 142 MB).
 
 use dumps::timing::record_alloc;
-use nix::sys::mman::{
-    MRemapFlags, MapFlags, MmapAdvise, ProtFlags, madvise, mmap_anonymous, mremap, munmap,
-};
+use nix::sys::mman::{MRemapFlags, MapFlags, ProtFlags, mmap_anonymous, mremap, munmap};
 use std::alloc::{GlobalAlloc, Layout};
 use std::num::NonZeroUsize;
 use std::ptr::{NonNull, null_mut};
@@ -17,20 +15,12 @@ use std::ptr::{NonNull, null_mut};
 /// The tables of the IR double as they grow. Those of a function of a million statements have hundreds of megabytes, and
 /// copying them, most of all the faults for the pages they are copied to, was half of the cost of a pass that adds to
 /// them. A mapped table grows by moving its pages (`mremap`): nothing is copied, and no page is touched before it is used.
-/// Below this size blocks are better had from mimalloc, which has pages that were used before, and need not be zeroed.
+/// Large pages were tried for them and cost more than they spare here, too: four times the system time, for tables that are
+/// reserved and filled in part. Below this size blocks are better had from mimalloc, which has pages that were used before, and need not be zeroed.
 const HUGE: usize = 64 << 20;
 
 /// What every mapping is aligned to.
 const PAGE: usize = 4096;
-
-/// A large page. Mappings are of whole ones, which the system aligns so, and are advised to have them: a table of this
-/// size is filled from one end to the other, and one fault for two megabytes costs a tenth of 512 for four kilobytes each.
-const LARGE_PAGE: usize = 2 << 20;
-
-/// The length of the mapping for a block.
-fn mapped_length(size: usize) -> usize {
-    size.next_multiple_of(LARGE_PAGE)
-}
 
 /// mimalloc, and the system for what is huge, with a count of the bytes asked for.
 pub struct CountingAllocator(pub mimalloc::MiMalloc);
@@ -42,17 +32,12 @@ fn is_huge(size: usize, align: usize) -> bool {
 
 /// Maps a block, all zeros.
 fn map(size: usize) -> *mut u8 {
-    let Some(length) = NonZeroUsize::new(mapped_length(size)) else { return null_mut() };
+    let Some(length) = NonZeroUsize::new(size) else { return null_mut() };
     let access = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
     // SAFETY: a new private mapping overlaps nothing.
     #[allow(unsafe_code)]
     let mapped = unsafe { mmap_anonymous(None, length, access, MapFlags::MAP_PRIVATE) };
-    let Ok(block) = mapped else { return null_mut() };
-    // A system without large pages has small ones.
-    // SAFETY: the block is a mapping of this length; advice does not change what is in it.
-    #[allow(unsafe_code)]
-    let _ = unsafe { madvise(block, length.get(), MmapAdvise::MADV_HUGEPAGE) };
-    block.as_ptr().cast()
+    mapped.map_or(null_mut(), |block| block.as_ptr().cast())
 }
 
 // SAFETY: a block is either mimalloc's or mapped, as its layout says, all its life: `realloc` moves it where that changes.
@@ -81,7 +66,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
         if is_huge(layout.size(), layout.align()) {
             if let Some(block) = NonNull::new(pointer) {
                 // SAFETY: the block is a mapping of this size, and the caller has no use for it any more.
-                let unmapped = unsafe { munmap(block.cast(), mapped_length(layout.size())) };
+                let unmapped = unsafe { munmap(block.cast(), layout.size()) };
                 debug_assert!(unmapped.is_ok());
             }
             return;
@@ -98,9 +83,8 @@ unsafe impl GlobalAlloc for CountingAllocator {
             (true, true) => {
                 let Some(block) = NonNull::new(pointer) else { return null_mut() };
                 let may_move = MRemapFlags::MREMAP_MAYMOVE;
-                let (from, to) = (mapped_length(layout.size()), mapped_length(size));
-                // SAFETY: the block is a mapping of this length.
-                let moved = unsafe { mremap(block.cast(), from, to, may_move, None) };
+                // SAFETY: the block is a mapping of this size.
+                let moved = unsafe { mremap(block.cast(), layout.size(), size, may_move, None) };
                 moved.map_or(null_mut(), |block| block.as_ptr().cast())
             }
             _ => {

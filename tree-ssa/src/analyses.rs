@@ -51,7 +51,13 @@ pub fn take_dominators(f: &mut Function, direction: Direction) -> Dominators {
     let version = f.cfg_version;
     match of(f).slot(direction).take() {
         Some(tree) if tree.version == version => tree,
-        _ => Dominators::compute(f, direction),
+        _ => match direction {
+            Direction::Dominators => {
+                let order = reverse_post_order(f);
+                Dominators::compute_in_order(f, direction, &order)
+            }
+            Direction::PostDominators => Dominators::compute(f, direction),
+        },
     }
 }
 

@@ -42,9 +42,10 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let body = std::mem::take(&mut f.body);
     f.init_cfg();
     let main = make_blocks(cx.unit, f, body);
-    cleanup_dead_labels(cx.unit, f, &main);
-    make_edges(cx.unit, f);
-    cleanup_dead_labels(cx.unit, f, &main);
+    let order = f.block_order();
+    cleanup_dead_labels(cx.unit, f, &main, &order);
+    let naming = make_edges(cx.unit, f, &order);
+    cleanup_dead_labels(cx.unit, f, &main, &naming);
     cfg_cleanup::execute(cx, f);
     f.compact_stmts();
     loops::find_loops(f);
@@ -165,11 +166,11 @@ pub(crate) fn new_local(
     decl
 }
 
-/// Lets every jump name the main label of its block, and removes labels nothing names (`cleanup_dead_labels`).
-fn cleanup_dead_labels(unit: &Unit, f: &mut Function, main: &[DeclId]) {
-    let order = f.block_order();
+/// Lets every jump name the main label of its block, and removes labels nothing names (`cleanup_dead_labels`). The blocks
+/// of `naming` may end in statements that name labels.
+fn cleanup_dead_labels(unit: &Unit, f: &mut Function, main: &[DeclId], naming: &[BlockId]) {
     let mut used = FixedBitSet::with_capacity(f.blocks.len());
-    for &block in &order {
+    for &block in naming {
         let Some(last) = f.last_stmt(block) else { continue };
         let labels = &f.labels;
         each_label(&mut f.stmts[last].kind, &mut |label| {
@@ -182,7 +183,7 @@ fn cleanup_dead_labels(unit: &Unit, f: &mut Function, main: &[DeclId]) {
             }
         });
     }
-    for &block in &order {
+    for block in f.block_order() {
         let kept = main.get(block.0 as usize).copied().filter(|_| used.contains(block.0 as usize));
         remove_labels_but(unit, f, block, kept);
     }
@@ -281,17 +282,18 @@ fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
         .all(|stmt| stmt == last || matches!(f.stmts[stmt].kind, StmtKind::Label(_)))
 }
 
-/// Makes the edges, block by block; cases are grouped first.
-fn make_edges(unit: &mut Unit, f: &mut Function) {
-    let order = f.block_order();
-    let Some(&first) = order.first() else { return };
-    f.make_edge(ENTRY, first, edge_flag::FALLTHRU);
-    let (mut computed, mut abnormal) = (Vec::new(), Vec::new());
-    for &block in &order {
+/// Makes the edges, block by block; cases are grouped first. Returns the blocks whose last statement still names labels.
+fn make_edges(unit: &mut Unit, f: &mut Function, order: &[BlockId]) -> Vec<BlockId> {
+    let (mut naming, mut computed, mut abnormal) = (Vec::new(), Vec::new(), Vec::new());
+    f.make_edge(ENTRY, f.next_block(ENTRY), edge_flag::FALLTHRU);
+    for &block in order {
         let mut falls = true;
         if let Some(last) = f.last_stmt(block) {
             group_case_labels(unit, f, block);
             falls = make_block_edges(f, block, last, &mut computed);
+            if matches!(f.stmts[last].kind, StmtKind::Switch(_) | StmtKind::Asm(_)) {
+                naming.push(block);
+            }
             if matches!(f.stmts[last].kind, StmtKind::Call(_)) {
                 if call_can_make_abnormal_goto(unit, f, last) {
                     abnormal.push(block);
@@ -305,8 +307,9 @@ fn make_edges(unit: &mut Unit, f: &mut Function) {
         }
     }
     if !computed.is_empty() || !abnormal.is_empty() {
-        make_abnormal_edges(unit, f, &order, &computed, &abnormal);
+        make_abnormal_edges(unit, f, order, &computed, &abnormal);
     }
+    naming
 }
 
 /// Gives an edge the place of a statement.

@@ -113,7 +113,7 @@ fn find_nesting(f: &Function) -> Nesting {
         }
         work.push((f.stmts[stmt].next, inside, false));
         match &f.stmts[stmt].kind {
-            StmtKind::Label(label) => {
+            StmtKind::Label(label) if inside != 0 => {
                 nesting.of_label.insert(*label, inside);
             }
             StmtKind::Try { body, .. } => {

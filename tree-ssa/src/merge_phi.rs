@@ -42,6 +42,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// The edge out of a block of φs and nothing else (`tree_forwarder_block_p`).
 fn forwarding_edge(unit: &Unit, f: &Function, block: BlockId) -> Option<EdgeId> {
+    if f.blocks[block].phis.is_empty() {
+        return None;
+    }
     let succ = f.single_succ(block)?;
     let dst = f.edges[succ].dst;
     let plain = |edge: &EdgeId| {
@@ -56,8 +59,7 @@ fn forwarding_edge(unit: &Unit, f: &Function, block: BlockId) -> Option<EdgeId> 
     let starts_nonlocal = f.blocks[dst].stmts.first.expand().is_some_and(|first| {
         matches!(f.stmts[first].kind, StmtKind::Label(label) if unit.decls[label].has(flag::NONLOCAL))
     });
-    let fits = !f.blocks[block].phis.is_empty()
-        && !f.blocks[dst].phis.is_empty()
+    let fits = !f.blocks[dst].phis.is_empty()
         && dst != EXIT
         && dst != block
         && f.edges[succ].flags & edge_flag::ABNORMAL == 0

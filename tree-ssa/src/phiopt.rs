@@ -70,8 +70,7 @@ fn find_diamond(f: &Function, head: BlockId) -> Option<Diamond> {
     if !f.is_live(head) {
         return None;
     }
-    let cond = f.last_stmt(head)?;
-    let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[cond].kind else { return None };
+    // Few branches have the shape: the graph is looked at before statements are.
     let (yes, no) = f.true_false_edges(head)?;
     let is_arm = |arm_edge: EdgeId, other: EdgeId| {
         let arm = f.edges[arm_edge].dst;
@@ -88,6 +87,8 @@ fn find_diamond(f: &Function, head: BlockId) -> Option<Diamond> {
         (_, Some((arm, out))) => (arm, out, yes, false),
         _ => return None,
     };
+    let cond = f.last_stmt(head)?;
+    let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[cond].kind else { return None };
     let join = f.edges[direct].dst;
     let mut differing = None;
     for phi in f.phis(join) {

@@ -237,9 +237,9 @@ fn node_name(unit: &Unit, decl: DeclId) -> String {
 /// Pass `inline`, over the whole unit.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
     cx.unit.tree_passes = None;
-    let mut plan = Plan::new(cx, functions);
+    let (mut plan, calls) = Plan::new(cx, functions);
     for index in plan.order.clone() {
-        plan.caller(cx, functions, index);
+        plan.caller(cx, functions, index, &calls[index]);
     }
     if plan.changed {
         crate::remove_symbols::execute(cx, functions);
@@ -262,23 +262,24 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(cx: &PassContext<'_>, functions: &[Function]) -> Plan {
+    /// The plan, and for each function its calls of others of the unit, in order.
+    fn new(cx: &PassContext<'_>, functions: &[Function]) -> (Plan, Vec<Vec<StmtId>>) {
         let position: FxHashMap<DeclId, usize> =
             functions.iter().enumerate().map(|(index, f)| (f.decl, index)).collect();
-        let size: Vec<i64> = functions.iter().map(|f| estimate::body(cx.unit, f).0).collect();
-        let unit_size: i64 = size.iter().sum();
         let mut plan = Plan {
             position,
             order: Vec::new(),
             calls: vec![0; functions.len()],
             referred: vec![false; functions.len()],
-            size,
-            unit_size,
-            unit_limit: unit_size.max(LARGE_UNIT) * 14 / 10,
+            size: Vec::with_capacity(functions.len()),
+            unit_size: 0,
+            unit_limit: 0,
             changed: false,
         };
-        let callees: Vec<Vec<usize>> =
-            functions.iter().map(|f| plan.count_references(cx.unit, f)).collect();
+        let found = functions.iter().map(|f| plan.look_at(cx.unit, f));
+        let (callees, calls): (Vec<Vec<usize>>, Vec<Vec<StmtId>>) = found.unzip();
+        plan.unit_size = plan.size.iter().sum();
+        plan.unit_limit = plan.unit_size.max(LARGE_UNIT) * 14 / 10;
         let mut referred = Vec::new();
         for &value in cx.unit.initializers.values() {
             crate::remove_symbols::functions_in(cx.unit, value, &mut referred);
@@ -289,21 +290,25 @@ impl Plan {
             }
         }
         plan.order = callees_first(&callees);
-        plan
+        (plan, calls)
     }
 
-    /// Counts the references a function makes; returns what it calls.
-    fn count_references(&mut self, unit: &Unit, f: &Function) -> Vec<usize> {
-        let mut callees = Vec::new();
+    /// Estimates the size of a function and counts the references it makes; returns the functions of the unit that it
+    /// calls, and the calls.
+    fn look_at(&mut self, unit: &Unit, f: &Function) -> (Vec<usize>, Vec<StmtId>) {
+        let mut size = 0;
+        let (mut callees, mut calls) = (Vec::new(), Vec::new());
         let mut referred = Vec::new();
         for block in f.block_order() {
             for stmt in f.block_stmts(block) {
+                size += estimate::statement(unit, f, stmt);
                 if let StmtKind::Call(call) = &f.stmts[stmt].kind
                     && let Callee::Decl(decl) = call.callee
                     && let Some(&index) = self.position.get(&decl)
                 {
                     self.calls[index] += 1;
                     callees.push(index);
+                    calls.push(stmt);
                 }
                 let mut note = |op| crate::remove_symbols::functions_in(unit, op, &mut referred);
                 f.for_each_read(stmt, &mut note);
@@ -319,18 +324,25 @@ impl Plan {
                 self.referred[index] = true;
             }
         }
-        callees
+        self.size.push(size);
+        (callees, calls)
     }
 
     /// Inlines the calls in one function that are worth it.
-    fn caller(&mut self, cx: &mut PassContext<'_>, functions: &mut [Function], index: usize) {
+    fn caller(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        functions: &mut [Function],
+        index: usize,
+        calls: &[StmtId],
+    ) {
         if functions[index].calls_setjmp || functions[index].has_nonlocal_label {
             return;
         }
         let mut work = Caller { calls: Vec::new(), count: 0 };
         let mut bodies: FxHashMap<usize, Option<Body>> = FxHashMap::default();
         let original = self.size[index];
-        for stmt in all_calls(&functions[index]) {
+        for &stmt in calls {
             let f = &functions[index];
             let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
             let Callee::Decl(decl) = call.callee else { continue };
