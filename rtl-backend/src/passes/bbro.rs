@@ -32,18 +32,16 @@ const MAX_TEST: usize = 4;
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
-    jump::run(f, cx);
-    if !f.optimize_size && rotate_loops(f, cx) {
-        jump::run(f, cx);
+    let mut jumps = jump::clean_up(f);
+    if !f.optimize_size && rotate_loops(f, &jumps, cx) {
+        jumps = jump::clean_up(f);
     }
     let limit = if f.optimize_size { 1 } else { MAX_COPY };
     let mut growth = 0;
-    let mut at = f.first;
     let mut changed = false;
     // Many jumps in a row may go to one label. What stands behind it is looked up again after each copy.
     let mut last = None;
-    while at.exists() {
-        let next = f.next(at);
+    for at in jumps {
         if f.is_simple_jump(at) {
             let target = f.jump_target(at);
             let (_, body) = match last.take() {
@@ -59,19 +57,16 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
                 last = None;
             }
         }
-        at = next;
     }
     if changed {
-        jump::run(f, cx);
+        jump::clean_up(f);
     }
 }
 
 /// Copies the tests of loops to the jumps back to them.
-fn rotate_loops(f: &mut RtlFunction, cx: &mut PassContext) -> bool {
+fn rotate_loops(f: &mut RtlFunction, jumps: &[InsnId], cx: &mut PassContext) -> bool {
     let mut changed = false;
-    let mut at = f.first;
-    while at.exists() {
-        let next = f.next(at);
+    for &at in jumps {
         if f.is_simple_jump(at) {
             let target = f.jump_target(at);
             let (from, to) = (f.insn(at).block, f.insn(target).block);
@@ -83,7 +78,6 @@ fn rotate_loops(f: &mut RtlFunction, cx: &mut PassContext) -> bool {
                 changed = true;
             }
         }
-        at = next;
     }
     changed
 }

@@ -15,9 +15,11 @@ use crate::group::Groups;
 pub fn sweep(f: &mut RtlFunction, insns: &[InsnId], refs: &RefTable, mut reads: Vec<u32>) {
     // Pseudos and the insns that set them, by their place in the list: most functions need none of it.
     let mut definitions = None;
-    let mut work: Vec<u32> = (0..insns.len() as u32).collect();
+    let mut work: Vec<u32> = Vec::new();
     let mut unread = Vec::new();
-    while let Some(index) = work.pop() {
+    // From the last to the first, and before the next one those whose registers have just lost their last reader.
+    let mut rest = 0..insns.len() as u32;
+    while let Some(index) = work.pop().or_else(|| rest.next_back()) {
         let id = insns[index as usize];
         if !only_sets_unread(refs.of(index), &reads) || !f.is_real(id) || has_side_effects(f, id) {
             continue;

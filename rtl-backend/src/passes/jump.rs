@@ -19,6 +19,13 @@ const MAX_CHAIN: usize = 16;
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+    clean_up(f);
+}
+
+/// Does what the pass does. The answer is the jumps to one label, conditional or not, in order; those that have gone are
+/// notes.
+pub(super) fn clean_up(f: &mut RtlFunction) -> Vec<InsnId> {
+    let mut jumps = Vec::new();
     for _ in 0..2 {
         let landmarks = Landmarks::find(f);
         let redirected = retarget(f, &landmarks);
@@ -29,10 +36,12 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         if !redirected && !changed {
             // The graph is still that of the chain.
             cfg::complete(f);
-            return;
+            return landmarks.jumps;
         }
+        jumps = landmarks.jumps;
     }
     cfg::build(f);
+    jumps
 }
 
 /// The elements of the chain that matter here, so that the steps need not all walk it.

@@ -101,7 +101,7 @@ struct Spiller<'a> {
     allocation: &'a Allocation,
     places: &'a [Place],
     scratch: Scratch,
-    /// The frame slot of each spilled pseudo in its own mode, none before it has one.
+    /// The frame slot of each spilled pseudo in its own mode, none before it has one. Empty if nothing is spilled.
     slots: Vec<RtxId>,
     /// What the operand scratch registers hold, general ones first.
     holds: [Option<u32>; 6],
@@ -124,7 +124,8 @@ struct Operand {
 
 impl<'a> Spiller<'a> {
     fn new(f: &'a mut RtlFunction, allocation: &'a Allocation) -> Spiller<'a> {
-        let slots = vec![RtxId::NONE; f.num_regs() as usize];
+        let spills = allocation.places.contains(&Place::Memory);
+        let slots = vec![RtxId::NONE; if spills { f.num_regs() as usize } else { 0 }];
         Spiller {
             f,
             allocation,
