@@ -187,3 +187,59 @@ impl Function {
         number_of
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cfg::{BlockId, ENTRY, EXIT};
+    use crate::decl::DeclId;
+    use crate::function::Function;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever is made, moved and removed, the layout is what a vector would be; and numbering in layout order takes
+        /// what is known of the blocks, and the edges, along.
+        #[test]
+        fn agrees_with_a_vector(steps in prop::collection::vec((0u32..4, any::<usize>(), any::<usize>()), 0..60)) {
+            let mut f = Function::new(DeclId(0), 0);
+            f.init_cfg();
+            let mut list: Vec<BlockId> = Vec::new();
+            for (what, which, place) in steps {
+                if what < 2 || list.is_empty() {
+                    let at = place % (list.len() + 1);
+                    let after = if at == 0 { ENTRY } else { list[at - 1] };
+                    let block = f.create_block(after);
+                    f.block_info[block].count = u64::from(block.0);
+                    list.insert(at, block);
+                } else {
+                    let block = list.remove(which % list.len());
+                    if what == 2 {
+                        f.expunge_block(block);
+                        prop_assert!(!f.is_live(block));
+                    } else {
+                        let at = place % (list.len() + 1);
+                        f.move_block_after(block, if at == 0 { ENTRY } else { list[at - 1] });
+                        list.insert(at, block);
+                    }
+                }
+                prop_assert_eq!(&f.block_order(), &list);
+            }
+            let chain: Vec<BlockId> = [ENTRY].into_iter().chain(list.clone()).chain([EXIT]).collect();
+            for pair in chain.windows(2) {
+                f.make_edge_unchecked(pair[0], pair[1], 0);
+            }
+            f.compact_blocks();
+            let order = f.block_order();
+            prop_assert_eq!(f.blocks.len(), list.len() + 2);
+            prop_assert_eq!(&order, &(2..list.len() as u32 + 2).map(BlockId).collect::<Vec<_>>());
+            for (new, old) in order.iter().zip(&list) {
+                prop_assert_eq!(f.block_info[*new].count, u64::from(old.0));
+            }
+            let chain: Vec<BlockId> = [ENTRY].into_iter().chain(order).chain([EXIT]).collect();
+            for pair in chain.windows(2) {
+                let edge = f.blocks[pair[0]].succs[0];
+                prop_assert_eq!((f.edges[edge].src, f.edges[edge].dst), (pair[0], pair[1]));
+                prop_assert_eq!(f.blocks[pair[1]].preds[0], edge);
+            }
+        }
+    }
+}
