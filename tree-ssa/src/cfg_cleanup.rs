@@ -244,6 +244,7 @@ impl Cleanup<'_, '_> {
         self.mark(dst);
         self.f.remove_stmt(last);
         self.f.edges[taken].flags = edge_flag::FALLTHRU;
+        crate::analyses::of(self.f).back_edges = None;
     }
 
     fn taken_edge(&self, block: BlockId, last: StmtId) -> Option<EdgeId> {

@@ -1,5 +1,6 @@
 //! Depth-first orders of the CFG.
 
+use crate::analyses;
 use gimple::cfg::edge_flag::DFS_BACK;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::function::Function;
@@ -45,7 +46,13 @@ pub fn rpo_numbers(f: &Function, order: &[BlockId]) -> Vec<u32> {
 /// A block is finished after those it was the way to: of the edges, only those that close a cycle lead back in
 /// reverse post-order.
 pub fn mark_dfs_back_edges(f: &mut Function) -> bool {
-    let order = crate::analyses::reverse_post_order(f);
+    let version = f.cfg_version;
+    if let Some((made_for, found)) = analyses::of(f).back_edges
+        && made_for == version
+    {
+        return found;
+    }
+    let order = analyses::reverse_post_order(f);
     let numbers = rpo_numbers(f, &order);
     let mut found = false;
     for &block in [ENTRY].iter().chain(order.iter()) {
@@ -59,5 +66,6 @@ pub fn mark_dfs_back_edges(f: &mut Function) -> bool {
             }
         }
     }
+    analyses::of(f).back_edges = Some((version, found));
     found
 }
