@@ -157,8 +157,10 @@ pub fn reload(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut failure = None;
     run(cx, f, |state, rtl| {
         let allocation = state.allocation.take().expect("ira has run");
-        failure = passes::reload::run(&mut state.rtl, &allocation, rtl).err();
-        passes::reload::delete_noop_moves(&mut state.rtl);
+        match passes::reload::run(&mut state.rtl, &allocation, rtl) {
+            Ok(moves) => passes::reload::delete_noop_moves(&mut state.rtl, &moves),
+            Err(what) => failure = Some(what),
+        }
     });
     if let Some(what) = failure {
         let loc = cx.unit.decls[f.decl].loc;

@@ -105,8 +105,8 @@ fn hard_registers_remember_their_pseudos() {
     let mut cx = PassContext { unit: &mut unit, dump: None, details: false };
     vregs::run(&mut f, &mut cx);
     let allocation = ira::run(&mut f, &mut cx);
-    reload::run(&mut f, &allocation, &mut cx).expect("nothing is spilled");
-    reload::delete_noop_moves(&mut f);
+    let moves = reload::run(&mut f, &allocation, &mut cx).expect("nothing is spilled");
+    reload::delete_noop_moves(&mut f, &moves);
     let mut text = String::new();
     print_function(&f, &mut text);
     expect![[r#"

@@ -55,11 +55,11 @@ pub fn compile(
         combine::run(f, &mut cx);
     }
     let allocation = ira::run(f, &mut cx);
-    reload::run(f, &allocation, &mut cx)?;
+    let moves = reload::run(f, &allocation, &mut cx)?;
     if cfg!(debug_assertions) {
         check_allocation::check(f)?;
     }
-    reload::delete_noop_moves(f);
+    reload::delete_noop_moves(f, &moves);
     pro_and_epilogue::run(f, &mut cx);
     if f.optimize > 0 {
         bbro::run(f, &mut cx);

@@ -15,7 +15,7 @@ use super::PassContext;
 use super::ira::{Allocation, Place, Scratch};
 use crate::code::Code;
 use crate::df::{Ref, RefKind};
-use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::function::{FIRST_PSEUDO, Insn, InsnId, InsnKind, RtlFunction};
 use crate::mode::Mode;
 use crate::recog::{self, machine, recog_insn};
 use crate::riscv::constants::{lui_operand, simm12};
@@ -25,36 +25,38 @@ use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, RA, RegClass, SP};
 use crate::rtx::{MemAttrs, RtxId, flag};
 use smallvec::SmallVec;
 
-/// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left.
+/// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left. The answer is the insns that may be
+/// moves of a register to itself.
 pub fn run(
     f: &mut RtlFunction,
     allocation: &Allocation,
     _cx: &mut PassContext,
-) -> Result<(), String> {
+) -> Result<Vec<InsnId>, String> {
     assign_hard_regs(f, &allocation.places);
     let mut spiller = Spiller::new(f, allocation);
     spiller.run()?;
-    let Spiller { written, addressing, .. } = spiller;
+    let Spiller { written, addressing, mut moves, .. } = spiller;
     frame::layout(f, written);
     eliminate_frame_references(f, &addressing, allocation.scratch);
+    // What added an offset of zero to a register may be a move by now.
+    moves.extend(addressing);
     f.reload_completed = true;
-    Ok(())
+    Ok(moves)
 }
 
-/// Removes moves of a register to itself.
-pub fn delete_noop_moves(f: &mut RtlFunction) {
-    let mut at = f.first;
-    while at.exists() {
-        let insn = f.insn(at);
-        let next = insn.next;
-        // Most insns show by their pattern's number that they are no moves.
-        let may_move = insn.kind == InsnKind::Insn
-            && (insn.icode < 0 || matches!(machine().pattern(insn.icode).output, Output::Move));
-        if may_move && is_noop_move(f, insn.pattern) {
+/// Removes moves of a register to itself, of the insns that [`run`] says may be some.
+pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId]) {
+    for &at in moves {
+        if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
             f.delete_insn(at);
         }
-        at = next;
     }
+}
+
+/// Whether the insn may be a move: most show by their pattern's number that they are none.
+fn may_move(insn: &Insn) -> bool {
+    insn.kind == InsnKind::Insn
+        && (insn.icode < 0 || matches!(machine().pattern(insn.icode).output, Output::Move))
 }
 
 fn is_noop_move(f: &RtlFunction, pattern: RtxId) -> bool {
@@ -110,6 +112,8 @@ struct Spiller<'a> {
     /// The insns that may address the frame, in order: those that read the stack pointer or what stands for it, and
     /// those that refer to slots.
     addressing: Vec<InsnId>,
+    /// The insns that may be moves.
+    moves: Vec<InsnId>,
 }
 
 /// A spilled pseudo of an insn.
@@ -135,6 +139,7 @@ impl<'a> Spiller<'a> {
             holds: [None; 6],
             written: 0,
             addressing: Vec::new(),
+            moves: Vec::new(),
         }
     }
 
@@ -148,6 +153,9 @@ impl<'a> Spiller<'a> {
                 InsnKind::Label => self.holds = [None; 6],
                 InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
                     debug_assert_eq!(insns[index as usize], at);
+                    if may_move(self.f.insn(at)) {
+                        self.moves.push(at);
+                    }
                     self.insn(at, refs.of(index))?;
                     index += 1;
                     let insn = self.f.insn(at);
