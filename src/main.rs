@@ -27,6 +27,7 @@ const STACK_SIZE: usize = 1 << 30;
 const INTERNAL_ERROR: u8 = 4;
 
 fn main() -> ExitCode {
+    allocator::keep_pages();
     start_log();
     panic::set_hook(Box::new(|info| {
         let (pass, function) = gimple::pass_manager::current_pass();
