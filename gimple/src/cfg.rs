@@ -1,9 +1,9 @@
 //! The control flow graph: basic blocks and edges.
 //!
-//! Block 0 is the entry, block 1 the exit; neither holds statements. Their order is `layout.rs`'s. An edge knows its position in its source's
-//! successors and its destination's predecessors; a φ's argument is found by the latter. Removing a predecessor moves
-//! the last one into its place, in the φs too. Every change of the graph raises [`crate::function::Function::cfg_version`],
-//! by which analyses know whether they still hold.
+//! Block 0 is the entry, block 1 the exit; neither holds statements. Their order is `layout.rs`'s. An edge knows its
+//! position in its source's successors and its destination's predecessors; a φ's argument is found by the latter. Removing
+//! a predecessor moves the last one into its place, in the φs too. Every change of the graph raises
+//! [`crate::function::Function::cfg_version`], by which analyses know whether they still hold.
 
 use crate::edge_list::EdgeList;
 use crate::function::Function;

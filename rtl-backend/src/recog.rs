@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use crate::code::Code;
-use crate::function::{RtlFunction, UNRECOGNIZED};
+use crate::function::{Insn, InsnKind, RtlFunction, UNRECOGNIZED};
 use crate::mode::Mode;
 use crate::riscv::constants::{lui_operand, simm12};
 use crate::riscv::patterns::{self, Output};
@@ -59,11 +59,6 @@ enum Pat {
 }
 
 impl Pat {
-    /// Whether what matches may set something to a register, just so.
-    fn may_copy(&self) -> bool {
-        matches!(self, Pat::Node { code: Code::Set, ops, .. } if matches!(ops[1], Pat::Operand { .. }))
-    }
-
     /// Whether what matches may change memory: it sets or clobbers what may be memory, or is volatile.
     fn may_write_memory(&self) -> bool {
         match self {
@@ -100,8 +95,6 @@ pub struct InsnPattern {
     pub early_clobber: bool,
     /// Whether an insn of this pattern may change memory; where not, there is no need to look at its expression.
     pub may_write_memory: bool,
-    /// Whether an insn of this pattern may copy a register; where not, there is no need to look at its expression.
-    pub may_copy: bool,
     /// An extra condition on the operands.
     condition: Option<fn(&RtxArena, &Operands) -> bool>,
 }
@@ -159,7 +152,6 @@ impl MachineDesc {
                 name: source.name,
                 icode: source.icode,
                 may_write_memory: pat.may_write_memory(),
-                may_copy: pat.may_copy(),
                 pat,
                 length: source.output.max_length(),
                 output: source.output,
@@ -359,6 +351,12 @@ fn match_pred(pred: Pred, mode: Mode, r: &RtxArena, x: RtxId) -> bool {
         Pred::FrameReg => matches!(r.as_reg(x), Some(2 | 64 | 65)),
         Pred::Label => code == Code::LabelRef,
     }
+}
+
+/// Whether an insn may be a move: of most the pattern's number says that they are none, without a look at the expression.
+pub fn may_move(insn: &Insn) -> bool {
+    insn.kind == InsnKind::Insn
+        && (insn.icode < 0 || matches!(machine().pattern(insn.icode).output, Output::Move))
 }
 
 /// Recognises the insn's pattern and keeps the answer in it; `false` where the machine has no such insn.

@@ -18,7 +18,7 @@ pub struct Analyses {
     /// The reverse post-order, and the `cfg_version` it was made for.
     order: Option<(u32, Rc<[BlockId]>)>,
     /// Whether some edge closes a cycle, and the `cfg_version` for which edges are marked (`DFS_BACK`).
-    pub back_edges: Option<(u32, bool)>,
+    pub(crate) back_edges: Option<(u32, bool)>,
     /// Points-to sets, as long as no pass has asked for new ones.
     pub points_to: Option<Box<crate::alias::PointsTo>>,
     /// What is to be brought into SSA form at the next update.

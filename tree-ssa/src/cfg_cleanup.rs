@@ -244,7 +244,8 @@ impl Cleanup<'_, '_> {
         self.mark(dst);
         self.f.remove_stmt(last);
         self.f.edges[taken].flags = edge_flag::FALLTHRU;
-        crate::analyses::of(self.f).back_edges = None;
+        // The edge may have been marked as one that closes a cycle.
+        self.f.cfg_version += 1;
     }
 
     fn taken_edge(&self, block: BlockId, last: StmtId) -> Option<EdgeId> {

@@ -42,14 +42,6 @@ fn is_copy(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     }
 }
 
-fn worth_simulating(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    match &f.stmts[stmt].kind {
-        StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
-        StmtKind::Cond { .. } => true,
-        _ => is_copy(unit, f, stmt) || crate::cfg_edit::ends_block(unit, f, stmt),
-    }
-}
-
 struct CopyProp {
     /// What each name is a copy of; `None` as long as nothing is known.
     copy_of: Vec<Operand>,
@@ -89,16 +81,16 @@ impl CopyProp {
 }
 
 impl Propagator for CopyProp {
-    fn begin_stmt(&mut self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-        let worth = worth_simulating(unit, f, stmt);
-        if worth {
-            f.for_each_write(stmt, &mut |op| {
-                if let Operand::Ssa(name) = op {
-                    self.copy_of[name.0 as usize] = Operand::None;
-                }
-            });
+    fn worth_simulating(&self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+        match &f.stmts[stmt].kind {
+            StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
+            StmtKind::Cond { .. } => true,
+            _ => is_copy(unit, f, stmt) || crate::cfg_edit::ends_block(unit, f, stmt),
         }
-        worth
+    }
+
+    fn begin_name(&mut self, name: SsaName) {
+        self.copy_of[name.0 as usize] = Operand::None;
     }
 
     fn visit_stmt(

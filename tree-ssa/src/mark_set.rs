@@ -1,7 +1,7 @@
-//! A set of small numbers that is emptied in one step, for questions asked block after block of a few of many names.
+//! A set of small numbers that is emptied in one step: for what is asked again and again, each time of a few names or
+//! blocks of many.
 
 /// The set.
-#[derive(Default)]
 pub struct MarkSet {
     /// When each number was last put in.
     marked: Vec<u32>,

@@ -29,9 +29,11 @@ pub enum Outcome {
 
 /// A pass as the engine sees it.
 pub trait Propagator {
-    /// Asked once of each statement that can be reached, in order and before any is evaluated: whether its evaluation can
-    /// tell anything. The pass gives the names the statement defines their first value here, while it is at hand.
-    fn begin_stmt(&mut self, unit: &Unit, f: &Function, stmt: StmtId) -> bool;
+    /// Whether the evaluation of a statement can tell anything. Asked once of each that can be reached, before any is
+    /// evaluated.
+    fn worth_simulating(&self, unit: &Unit, f: &Function, stmt: StmtId) -> bool;
+    /// Gives a name that a statement worth simulating defines the value it has before that.
+    fn begin_name(&mut self, name: SsaName);
     /// Evaluates a statement.
     fn visit_stmt(
         &mut self,
@@ -99,7 +101,16 @@ pub fn propagate(
         let all = f.phis(block).map(|stmt| (stmt, true));
         for (stmt, phi) in all.chain(f.block_stmts(block).map(|stmt| (stmt, false))) {
             number[stmt.0 as usize] = visits.len() as u32;
-            visits.push(Visit { stmt, place: index, phi, again: pass.begin_stmt(unit, f, stmt) });
+            let again = pass.worth_simulating(unit, f, stmt);
+            visits.push(Visit { stmt, place: index, phi, again });
+            if again {
+                // Here, in the order of the statements: names have another, in which each would be far from the last.
+                f.for_each_write(stmt, &mut |op| {
+                    if let Operand::Ssa(name) = op {
+                        pass.begin_name(name);
+                    }
+                });
+            }
         }
     }
     f.edges.values_mut().for_each(|edge| edge.flags &= !edge_flag::EXECUTABLE);

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! Names that were released are forgotten, and those in use move down in order, so that tables indexed by version are
-//! as small as they can be (`release_free_names_and_compact_live_names`). For the same reason the statements move together in the
-//! order of the blocks ([`Function::compact_stmts`]): the early passes have left many dead. Linear.
+//! as small as they can be (`release_free_names_and_compact_live_names`). For the same reason the statements move
+//! together in the order of the blocks ([`Function::compact_stmts`]): the early passes have left many dead. Linear.
 
 use gimple::entity::EntityVec;
 use gimple::function::Function;

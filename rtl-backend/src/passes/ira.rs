@@ -22,7 +22,7 @@ use crate::function::{FIRST_PSEUDO, InsnId, RtlFunction};
 use crate::group::Groups;
 use crate::live::{LiveRanges, Segment, compute};
 use crate::points::PointSet;
-use crate::recog::{self, machine};
+use crate::recog;
 use crate::riscv::regs::{self, NUM_HARD, RegClass, S0};
 use crate::rtx::RtxId;
 
@@ -149,8 +149,9 @@ impl<'a> Allocator<'a> {
                 cost[entry.reg() as usize] += weight;
                 in_asm[entry.reg() as usize] |= asm;
             }
-            let may_copy = insn.icode < 0 || machine().pattern(insn.icode).may_copy;
-            if may_copy && let Some((d, s)) = copied_regs(f, insn.pattern) {
+            if recog::may_move(insn)
+                && let Some((d, s)) = copied_regs(f, insn.pattern)
+            {
                 copies.push((d, Preference { other: s, weight }));
                 copies.push((s, Preference { other: d, weight }));
             }

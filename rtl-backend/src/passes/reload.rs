@@ -15,12 +15,11 @@ use super::PassContext;
 use super::ira::{Allocation, Place, Scratch};
 use crate::code::Code;
 use crate::df::{Ref, RefKind};
-use crate::function::{FIRST_PSEUDO, Insn, InsnId, InsnKind, RtlFunction};
+use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::mode::Mode;
-use crate::recog::{self, machine, recog_insn};
+use crate::recog::{self, recog_insn};
 use crate::riscv::constants::{lui_operand, simm12};
 use crate::riscv::frame;
-use crate::riscv::patterns::Output;
 use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, RA, RegClass, SP};
 use crate::rtx::{MemAttrs, RtxId, flag};
 use smallvec::SmallVec;
@@ -51,12 +50,6 @@ pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId]) {
             f.delete_insn(at);
         }
     }
-}
-
-/// Whether the insn may be a move: most show by their pattern's number that they are none.
-fn may_move(insn: &Insn) -> bool {
-    insn.kind == InsnKind::Insn
-        && (insn.icode < 0 || matches!(machine().pattern(insn.icode).output, Output::Move))
 }
 
 fn is_noop_move(f: &RtlFunction, pattern: RtxId) -> bool {
@@ -153,7 +146,7 @@ impl<'a> Spiller<'a> {
                 InsnKind::Label => self.holds = [None; 6],
                 InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
                     debug_assert_eq!(insns[index as usize], at);
-                    if may_move(self.f.insn(at)) {
+                    if recog::may_move(self.f.insn(at)) {
                         self.moves.push(at);
                     }
                     self.insn(at, refs.of(index))?;

@@ -107,21 +107,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
 }
 
-/// Whether simulating a statement can tell anything (`surely_varying_stmt_p` negated).
-fn worth_simulating(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    match &f.stmts[stmt].kind {
-        StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
-        StmtKind::Assign { lhs, .. } => {
-            lhs.ssa().is_some() && !f.stmts[stmt].has(stmt_flag::VOLATILE)
-        }
-        StmtKind::Call(call) => {
-            call.lhs.ssa().is_some() && call_effects::callee_builtin(unit, call).is_some()
-        }
-        StmtKind::Cond { .. } | StmtKind::Switch(_) => true,
-        _ => crate::cfg_edit::ends_block(unit, f, stmt),
-    }
-}
-
 struct Ccp {
     values: Vec<Kept>,
     /// Names whose value will not change any more, so that their definitions may be looked at.
@@ -460,17 +445,24 @@ fn meet(unit: &mut Unit, f: &Function, a: Value, b: Value) -> Value {
 }
 
 impl Propagator for Ccp {
-    fn begin_stmt(&mut self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-        let worth = worth_simulating(unit, f, stmt);
-        if worth {
-            f.for_each_write(stmt, &mut |op| {
-                if let Operand::Ssa(name) = op {
-                    self.values[name.0 as usize] = Kept::UNDEFINED;
-                    self.settled[name.0 as usize] = false;
-                }
-            });
+    /// Whether simulating a statement can tell anything (`surely_varying_stmt_p` negated).
+    fn worth_simulating(&self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+        match &f.stmts[stmt].kind {
+            StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
+            StmtKind::Assign { lhs, .. } => {
+                lhs.ssa().is_some() && !f.stmts[stmt].has(stmt_flag::VOLATILE)
+            }
+            StmtKind::Call(call) => {
+                call.lhs.ssa().is_some() && call_effects::callee_builtin(unit, call).is_some()
+            }
+            StmtKind::Cond { .. } | StmtKind::Switch(_) => true,
+            _ => crate::cfg_edit::ends_block(unit, f, stmt),
         }
-        worth
+    }
+
+    fn begin_name(&mut self, name: SsaName) {
+        self.values[name.0 as usize] = Kept::UNDEFINED;
+        self.settled[name.0 as usize] = false;
     }
 
     fn visit_stmt(

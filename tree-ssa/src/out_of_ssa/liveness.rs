@@ -6,6 +6,7 @@
 //! the whole function; past the bound a name counts as live, which costs a copy and never an error.
 
 use crate::dominance::Dominators;
+use crate::mark_set::MarkSet;
 use crate::order::rpo_numbers;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
@@ -45,7 +46,7 @@ struct Uses {
     last_rpo: u32,
 }
 
-/// The reverse post-order number of no block.
+/// Of what is not known: the reverse post-order number of a block that has none, the place of what nobody has looked for.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Uses {
@@ -77,10 +78,9 @@ pub struct Liveness<'a> {
     live_blocks: Vec<BlockId>,
     /// Blocks at whose beginnings a search has found its name live; empty between searches.
     work: Vec<BlockId>,
-    /// The last search that has found a name live at the end of a block, and at its beginning.
-    seen_out: Vec<u32>,
-    seen_in: Vec<u32>,
-    epoch: u32,
+    /// The blocks at whose ends a search has found its name live, and at whose beginnings.
+    seen_out: MarkSet,
+    seen_in: MarkSet,
     budget: usize,
 }
 
@@ -119,9 +119,8 @@ impl<'a> Liveness<'a> {
             live_out: vec![(UNKNOWN, 0); f.names.len()],
             live_blocks: Vec::new(),
             work: Vec::new(),
-            seen_out: vec![0; f.blocks.len()],
-            seen_in: vec![0; f.blocks.len()],
-            epoch: 0,
+            seen_out: MarkSet::with_bound(f.blocks.len()),
+            seen_in: MarkSet::with_bound(f.blocks.len()),
             budget,
         }
     }
@@ -284,7 +283,8 @@ impl<'a> Liveness<'a> {
     /// Appends to `live_blocks` the blocks at whose ends a name is live; whether the budget was enough.
     fn search(&mut self, f: &Function, name: SsaName) -> bool {
         let home = self.definition(name).block;
-        self.epoch += 1;
+        self.seen_out.clear();
+        self.seen_in.clear();
         for node in f.imm_uses(name) {
             let stmt = node.stmt;
             let user = f.stmts[stmt].block;
@@ -299,8 +299,7 @@ impl<'a> Liveness<'a> {
             }
         }
         while let Some(block) = self.work.pop() {
-            let seen = &mut self.seen_in[block.0 as usize];
-            if std::mem::replace(seen, self.epoch) == self.epoch {
+            if !self.seen_in.insert(block.0) {
                 continue;
             }
             self.budget = self.budget.saturating_sub(1);
@@ -317,8 +316,7 @@ impl<'a> Liveness<'a> {
 
     /// The name searched for is live at the end of `block`; above `home`, where it is defined, it is not.
     fn found_live(&mut self, block: BlockId, home: BlockId) {
-        let seen = &mut self.seen_out[block.0 as usize];
-        if std::mem::replace(seen, self.epoch) != self.epoch {
+        if self.seen_out.insert(block.0) {
             self.live_blocks.push(block);
             if block != home {
                 self.work.push(block);
