@@ -27,6 +27,14 @@ absorbed (int p, int *q)
 }
 
 static int
+absorbed_by_or (int p)
+{
+  int a = (p & count (7)) | p;
+  int b = p | (count (3) & p);
+  return a * 10 + b;
+}
+
+static int
 neutral (int p)
 {
   return (count (p) & 0) + (count (p) | -1) + count (p) * 0 + count (p) % 1 + (count (p) && 0);
@@ -37,6 +45,7 @@ main (void)
 {
   int q = 0;
   printf ("%d %d %d\n", absorbed (5, &q), q, calls);
+  printf ("%d %d\n", absorbed_by_or (4), calls);
   printf ("%d %d\n", neutral (9), calls);
   printf ("%ld %d %x %x\n", bits.whole, bits.low, bits.halves.first, bits.halves.second);
   return 0;

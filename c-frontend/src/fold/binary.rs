@@ -133,10 +133,7 @@ fn into_operand(
     (a, b): (ExprId, ExprId),
     (sa, sb): (ExprId, ExprId),
 ) -> Option<ExprId> {
-    let applies = !matches!(
-        code,
-        TruthAnd | TruthOr | TruthXor | TruthAndIf | TruthOrIf | Complex | PointerPlus
-    );
+    let applies = !matches!(code, TruthAnd | TruthOr | TruthXor | TruthAndIf | TruthOrIf);
     if !applies {
         return None;
     }
@@ -145,9 +142,8 @@ fn into_operand(
         let value = fold_binary(cx, loc, code, ty, value, b);
         return Some(build_compound(cx, loc, ty, first, value));
     }
-    if let ExprKind::Compound(first, value) = cx.exprs[sb].kind
-        && !cx.has_side_effects(a)
-    {
+    if let ExprKind::Compound(first, value) = cx.exprs[sb].kind {
+        // C leaves open which operand is evaluated first: the second one's first part comes before the first one.
         let value = fold_convert(cx, loc, cx.type_of(b), value);
         let value = fold_binary(cx, loc, code, ty, a, value);
         return Some(build_compound(cx, loc, ty, first, value));

@@ -267,9 +267,23 @@ fn fold_and(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId, b: ExprId) -
             return Some(fold_binary(cx, loc, BitAnd, ty, inverted, y));
         }
     }
-    // (x | y) & x is x.
+    absorbing(cx, loc, ty, BitIor, a, b)
+}
+
+/// `(x | y) & x` and `(x & y) | x` are `x`: `inner` is the operation below. What `y` does besides is kept.
+fn absorbing(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    inner: TreeCode,
+    a: ExprId,
+    b: ExprId,
+) -> Option<ExprId> {
     for (x, y) in [(a, b), (b, a)] {
-        let Some((BitIor, p, q)) = binary(cx, x) else { continue };
+        let Some((code, p, q)) = binary(cx, x) else { continue };
+        if code != inner {
+            continue;
+        }
         let omitted = match (operand_equal(cx, p, y), operand_equal(cx, q, y)) {
             (true, _) => q,
             (_, true) => p,
@@ -361,13 +375,8 @@ fn and_of_constant(
 }
 
 fn fold_or(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId, b: ExprId) -> Option<ExprId> {
-    // (x & y) | x is x.
-    for (x, y) in [(a, b), (b, a)] {
-        if let Some((BitAnd, p, q)) = binary(cx, x)
-            && (operand_equal(cx, p, y) || operand_equal(cx, q, y))
-        {
-            return Some(fold_convert(cx, loc, ty, y));
-        }
+    if let Some(folded) = absorbing(cx, loc, ty, BitAnd, a, b) {
+        return Some(folded);
     }
     // (x ^ y) | x is x | y.
     for (x, y) in [(a, b), (b, a)] {

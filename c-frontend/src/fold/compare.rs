@@ -261,25 +261,13 @@ fn compare_converted(
     let types = &cx.unit.types;
     let value = cx.int_value(b);
     if !types.is_integral(outer) || !types.is_integral(inner) {
-        // Pointers: conversions between them mean nothing.
-        if types.is_pointer(outer) && types.is_pointer(inner) {
-            let y = match converted(cx, b) {
-                Some(y) if types.is_pointer(cx.type_of(y)) => y,
-                _ if value.is_some() => b,
-                _ => return None,
-            };
-            if value.is_none() && !cx.unit.types.same_main(cx.type_of(y), inner) {
-                return None;
-            }
-            let y = fold_convert(cx, loc, inner, y);
-            return Some(fold_binary(cx, loc, code, ty, x, y));
-        }
         return None;
     }
     let (inner_bits, outer_bits) = (precision(cx, inner), precision(cx, outer));
     let (inner_unsigned, outer_unsigned) = (unsigned(cx, inner), unsigned(cx, outer));
     if inner_bits == outer_bits {
-        let both = value.is_some() || converted(cx, b).is_some();
+        // `match.pd` substitutes a converted operand only where evaluating it does nothing else.
+        let both = value.is_some() || converted(cx, b).is_some() && !cx.has_side_effects(b);
         if both && (inner_unsigned == outer_unsigned || equality(code)) {
             let b = match value {
                 Some(value) => int_const(cx, loc, inner, value),

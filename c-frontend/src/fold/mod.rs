@@ -240,6 +240,7 @@ pub fn ignored_result(cx: &mut Context, mut e: ExprId) -> ExprId {
     }
     loop {
         e = match cx.exprs[e].kind {
+            ExprKind::Unary(TreeCode::Realpart | TreeCode::Imagpart, _) => return e,
             ExprKind::Unary(_, a) | ExprKind::NonLvalue(a) => a,
             ExprKind::Binary(code, a, b)
                 if !matches!(code, TreeCode::TruthAndIf | TreeCode::TruthOrIf) =>

@@ -303,14 +303,25 @@ pub(super) fn fold_range_test(
         return None;
     }
     let (x, mut p) = make_range(cx, a);
-    let (y, mut q) = make_range(cx, b);
-    if x == a
-        || y == b
-        || !operand_equal(cx, x, y)
-        || !integral(cx, cx.type_of(x)) && !cx.unit.types.is_pointer(cx.type_of(x))
-    {
+    let of = cx.type_of(x);
+    if !integral(cx, of) && !cx.unit.types.is_pointer(of) {
         return None;
     }
+    let mut q = match cx.int_value(b) {
+        Some(truth) => {
+            // Any value makes a constant true, or none. Of a number that is never negative all are from 0 on.
+            let natural = unsigned(cx, of) && !matches!(cx.unit.types.kind(of), TypeKind::Bool);
+            let low = if natural && integral(cx, of) { Some(0) } else { None };
+            Range { inside: truth != 0, low, high: None }
+        }
+        None => {
+            let (y, q) = make_range(cx, b);
+            if x == a || y == b || !operand_equal(cx, x, y) {
+                return None;
+            }
+            q
+        }
+    };
     if or {
         p.inside = !p.inside;
         q.inside = !q.inside;

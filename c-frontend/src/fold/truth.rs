@@ -205,6 +205,10 @@ fn logic_with_constant(
         return Some(if short { result } else { omit_one_operand(cx, loc, ty, result, b) });
     }
     let value = tb?;
+    if value == and && short && cx.has_side_effects(a) {
+        // The sequence point between the two stays.
+        return None;
+    }
     if value == and {
         // `a && 1` is `a`, unless its value would be lost in a conversion.
         let a = fold_convert(cx, loc, ty, a);

@@ -23,7 +23,9 @@ pub(super) fn try_unary(
     {
         return Some(cx.const_expr(folded, loc));
     }
-    if !matches!(code, TreeCode::ViewConvert | TreeCode::Paren)
+    let part = matches!(code, TreeCode::Realpart | TreeCode::Imagpart);
+    if !part
+        && !matches!(code, TreeCode::ViewConvert | TreeCode::Paren)
         && let Some(folded) = into_operand(cx, loc, code, ty, a)
     {
         return Some(folded);

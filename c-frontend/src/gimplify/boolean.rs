@@ -101,6 +101,7 @@ impl Gimplifier<'_> {
                 ExprKind::Cond(c, a, b)
             }
             _ if matches!(self.cx.unit.types.kind(ty), TypeKind::Bool) => return e,
+            ExprKind::Compound(first, value) => ExprKind::Compound(first, self.boolify(value)),
             ExprKind::Const(id) => {
                 let truth = i128::from(!gimple::fold_const::is_zero(&self.cx.unit, id));
                 return self.cx.int_expr(bool_, truth, self.cx.exprs[e].loc);

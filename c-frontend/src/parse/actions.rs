@@ -15,7 +15,10 @@ use gimple::types::TypeId;
 impl Parser<'_> {
     /// The value of an expression: arrays and functions become pointers.
     pub fn rvalue(&mut self, e: ExprId) -> ExprId {
-        let loc = self.cx.exprs[e].loc;
+        self.rvalue_at(self.cx.exprs[e].loc, e)
+    }
+
+    fn rvalue_at(&mut self, loc: Location, e: ExprId) -> ExprId {
         typeck::default_function_array_conversion(&mut self.cx, loc, e)
     }
 
@@ -203,11 +206,13 @@ impl Parser<'_> {
 
     /// `*pointer`.
     pub fn indirect(&mut self, loc: Location, pointer: ExprId) -> ExprId {
+        let pointer = self.rvalue_at(loc, pointer);
         typeck::build_indirect(&mut self.cx, loc, pointer, "unary *")
     }
 
     /// What `pointer->` selects a member of.
     pub fn indirect_member(&mut self, loc: Location, pointer: ExprId) -> ExprId {
+        let pointer = self.rvalue_at(loc, pointer);
         typeck::build_indirect(&mut self.cx, loc, pointer, "->")
     }
 

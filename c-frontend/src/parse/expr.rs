@@ -76,6 +76,9 @@ impl Parser<'_> {
     /// Parses an expression with commas.
     pub fn expression(&mut self) -> ExprId {
         let mut e = self.assignment_expression();
+        if self.at(TokenKind::Comma) {
+            e = self.rvalue(e);
+        }
         while self.at(TokenKind::Comma) {
             let loc = self.next().loc;
             let right = self.assignment_expression();

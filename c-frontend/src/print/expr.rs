@@ -31,6 +31,7 @@ impl GenericPrinter<'_> {
     fn priority_of(&self, e: ExprId) -> u8 {
         match self.cx.exprs[e].kind {
             ExprKind::Unary(code, _) | ExprKind::Binary(code, ..) => priority(code),
+            ExprKind::Save(inner) => self.priority_of(inner),
             ExprKind::Modify(..) | ExprKind::Init(..) => 1,
             ExprKind::Compound(..) => 0,
             ExprKind::Cond(..) => 3,

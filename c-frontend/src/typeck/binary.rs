@@ -44,7 +44,7 @@ pub fn build_binary(
     if cx.is_error(a) || cx.is_error(b) {
         return cx.error_expr(loc);
     }
-    let (x, y) = (rvalue::operand(cx, a), rvalue::operand(cx, b));
+    let (x, y) = (rvalue::default_conversion(cx, a), rvalue::default_conversion(cx, b));
     if cx.is_error(x) || cx.is_error(y) {
         return cx.error_expr(loc);
     }

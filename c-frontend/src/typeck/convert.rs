@@ -35,6 +35,15 @@ fn convert_at(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, depth: u32
     if types::is_void(cx, from) {
         return cx.error_at(loc, "void value not ignored as it ought to be");
     }
+    if let ExprKind::Compound(first, value) = cx.exprs[stripped].kind
+        && depth < MAX_DEPTH
+        && (util::integral(cx, ty) && !matches!(cx.unit.types.kind(ty), TypeKind::Bool)
+            || cx.unit.types.is_real(ty)
+            || types::is_complex(cx, ty))
+    {
+        let value = convert_comma_value(cx, loc, ty, value, depth + 1);
+        return fold::build_compound(cx, loc, cx.type_of(value), first, value);
+    }
     match cx.unit.types.kind(ty) {
         TypeKind::Void => build_void(cx, loc, ty, e),
         TypeKind::Bool => {
@@ -54,6 +63,31 @@ fn convert_at(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, depth: u32
         _ if types::compatible_unqualified(cx, ty, from) => e,
         _ => cx.error_at(loc, "conversion to non-scalar type requested"),
     }
+}
+
+/// The value of a comma expression converted to `ty`. What is stored is folded before it is converted, so that the
+/// conversion of an integer or a constant to a floating-point type stays as it is here.
+fn convert_comma_value(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    value: ExprId,
+    depth: u32,
+) -> ExprId {
+    let from = cx.type_of(value);
+    let is_constant = util::constant(cx, value).is_some();
+    let code = match (cx.unit.types.is_real(from), cx.unit.types.is_real(ty)) {
+        (false, true) if util::integral(cx, from) => Float,
+        (true, true) if is_constant && from != ty => Nop,
+        (true, false) if is_constant && util::integral(cx, ty) => FixTrunc,
+        _ => {
+            let converted = convert_at(cx, loc, ty, value, depth);
+            let Some(id) = util::constant(cx, converted) else { return converted };
+            let id = gimple::fold_const::drop_overflow(&mut cx.unit, id);
+            return cx.const_expr(id, loc);
+        }
+    };
+    build1(cx, loc, code, ty, value)
 }
 
 /// `(void) e`.

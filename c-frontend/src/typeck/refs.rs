@@ -88,9 +88,8 @@ fn object_type(cx: &mut Context, e: ExprId) -> TypeId {
     types::with_quals(cx, ty, quals)
 }
 
-/// `*e`; `operator` is `unary *` or `->`, for complaints.
+/// `*e` of a value; `operator` is `unary *`, `->` or `array`, for complaints.
 pub fn build_indirect(cx: &mut Context, loc: Location, e: ExprId, operator: &str) -> ExprId {
-    let e = rvalue::default_function_array_conversion(cx, loc, e);
     if cx.is_error(e) {
         return e;
     }
@@ -321,10 +320,5 @@ pub fn member(cx: &mut Context, loc: Location, base: ExprId, field: FieldId) -> 
     quals = quals.without(Quals::RESTRICT).without(Quals::ATOMIC);
     let ty = cx.unit.types.field(field).ty;
     let ty = types::with_quals(cx, ty, quals);
-    if let ExprKind::Compound(first, value) = cx.exprs[base].kind {
-        // The member of the value of a comma expression.
-        let inner = fold::build_component(cx, loc, ty, value, field);
-        return fold::build_compound(cx, loc, ty, first, inner);
-    }
     fold::build_component(cx, loc, ty, base, field)
 }

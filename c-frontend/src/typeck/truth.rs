@@ -94,10 +94,6 @@ fn convert_to(cx: &mut Context, loc: Location, e: ExprId, depth: u32) -> ExprId 
             let (a, b) = (arm(a), arm(b));
             build_cond(cx, loc, int, c, a, b)
         }
-        ExprKind::Compound(a, b) => {
-            let b = convert_to(cx, loc, b, depth + 1);
-            build_compound(cx, loc, int, a, b)
-        }
         ExprKind::Binary(Complex, re, im) => parts(cx, loc, e, (re, im), depth),
         ExprKind::Modify(_, value) if !cx.exprs[e].has(crate::generic::expr_flag::NO_WARNING) => {
             let text = "suggest parentheses around assignment used as truth value";
