@@ -136,13 +136,13 @@ mod tests {
         fn mi_option_get(option: c_int) -> c_long;
     }
 
-    /// The number is the right one if it is of the option that is a second by default.
+    /// The number is the right one if it is of the option that is 10 by default.
     #[test]
     fn purge_delay_is_the_option_that_is_set() {
         // SAFETY: the function takes any number.
         #[allow(unsafe_code)]
         let get = |option| unsafe { mi_option_get(option) };
-        assert_eq!(get(PURGE_DELAY), 1000);
+        assert_eq!(get(PURGE_DELAY), 10);
         keep_pages();
         assert_eq!(get(PURGE_DELAY), -1);
     }

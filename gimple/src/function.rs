@@ -199,6 +199,30 @@ impl Function {
         function
     }
 
+    /// Drops the body once the backend has its own: statements, blocks, edges, names, and what is known of them. The
+    /// passes behind need the memory.
+    pub fn release_body(&mut self) {
+        let empty = Function::new(self.decl, self.funcdef_no);
+        self.scopes = empty.scopes;
+        self.stmts = empty.stmts;
+        self.body = empty.body;
+        self.blocks = empty.blocks;
+        self.block_info = empty.block_info;
+        self.layout = empty.layout;
+        self.edges = empty.edges;
+        self.free_edges = empty.free_edges;
+        self.labels = empty.labels;
+        self.names = empty.names;
+        self.uses = empty.uses;
+        self.free_uses = empty.free_uses;
+        self.free_names = empty.free_names;
+        self.free_names_queue = empty.free_names_queue;
+        self.default_defs = empty.default_defs;
+        self.loops = empty.loops;
+        self.analyses = empty.analyses;
+        self.partitions = empty.partitions;
+    }
+
     /// The lexical block of the whole body.
     pub fn outermost_scope(&mut self) -> ScopeId {
         if self.scopes.is_empty() {

@@ -7,7 +7,6 @@
 
 use crate::entity::EntityVec;
 use crate::function::Function;
-use crate::location::Location;
 use crate::ssa::{UseId, UseNode};
 use crate::stmt::{Phi, Seq, Stmt, StmtId, StmtKind};
 
@@ -15,74 +14,74 @@ impl Function {
     /// Moves statements, φs and uses together in the order of the blocks, and forgets the statements that are in none.
     ///
     /// All statements and uses get new numbers: nothing outside the function may hold one. The order of the uses of a
-    /// name stays. Linear.
+    /// name stays. Linear, and in place: pages that are touched for the first time cost more than the moves.
     pub fn compact_stmts(&mut self) {
-        let old_stmts = std::mem::take(&mut self.stmts);
-        let mut moving = Moving {
-            stmts: EntityVec::with_capacity(old_stmts.len()),
-            uses: EntityVec::with_capacity(self.uses.len()),
-            new_uses: vec![UseId::NONE; self.uses.len()],
-            old_uses: std::mem::take(&mut self.uses),
-            old_stmts,
+        let order = self.block_order();
+        let mut numbers = Numbers {
+            new_stmts: EntityVec::filled(StmtId::NONE, self.stmts.len()),
+            new_uses: EntityVec::filled(UseId::NONE, self.uses.len()),
+            stmts: &mut self.stmts,
+            uses: &mut self.uses,
+            next_stmt: StmtId(0),
+            next_use: UseId(0),
             old_phis: Vec::new(),
         };
-        for block in self.block_order() {
+        for block in order {
             let data = &mut self.blocks[block];
-            data.phis = moving.seq(data.phis);
-            data.stmts = moving.seq(data.stmts);
+            data.phis = numbers.seq(data.phis);
+            data.stmts = numbers.seq(data.stmts);
         }
-        let Moving { stmts, mut uses, new_uses, old_stmts, .. } = moving;
-        let renamed = |id: UseId| if id.is_some() { new_uses[id.0 as usize] } else { id };
-        for node in uses.values_mut() {
+        let Numbers { new_stmts, new_uses, .. } = numbers;
+        let renamed = |id: UseId| if id.is_some() { new_uses[id] } else { id };
+        for node in self.uses.values_mut() {
             (node.prev, node.next) = (renamed(node.prev), renamed(node.next));
         }
         for data in self.names.values_mut() {
             data.uses = renamed(data.uses);
             if data.def.is_some() {
-                // Each moved statement has left its new number.
-                data.def = old_stmts[data.def].next;
+                data.def = new_stmts[data.def];
             }
         }
+        self.stmts.rearrange(new_stmts);
+        self.uses.rearrange(new_uses);
         self.free_uses.clear();
-        (self.stmts, self.uses) = (stmts, uses);
     }
 }
 
-/// The tables while entries move from the old ones to the new.
-struct Moving {
-    old_stmts: EntityVec<StmtId, Stmt>,
-    stmts: EntityVec<StmtId, Stmt>,
-    old_uses: EntityVec<UseId, UseNode>,
-    uses: EntityVec<UseId, UseNode>,
-    /// The new number of each use.
-    new_uses: Vec<UseId>,
+/// The tables as their entries get new numbers. They refer to each other by these, and are not moved yet.
+struct Numbers<'a> {
+    stmts: &'a mut EntityVec<StmtId, Stmt>,
+    uses: &'a mut EntityVec<UseId, UseNode>,
+    new_stmts: EntityVec<StmtId, StmtId>,
+    new_uses: EntityVec<UseId, UseId>,
+    next_stmt: StmtId,
+    next_use: UseId,
     /// Kept to the end, so that their memory is not that of the new ones, which is to be in order.
     old_phis: Vec<StmtKind>,
 }
 
-impl Moving {
-    /// Moves a sequence. In place of each statement stays an empty one whose `next` is the new number.
+impl Numbers<'_> {
+    /// Numbers a sequence, and links its statements by their new numbers.
     fn seq(&mut self, old: Seq) -> Seq {
         let mut seq = Seq::EMPTY;
         let mut at = old.first;
         while at.is_some() {
-            let id = self.stmts.next_key();
-            let mut left = Stmt::new(StmtKind::Nop, Location::default());
-            left.next = id;
-            let mut stmt = std::mem::replace(&mut self.old_stmts[at], left);
+            let id = self.next_stmt;
+            self.next_stmt.0 += 1;
+            self.new_stmts[at] = id;
+            self.stmt_uses(at, id);
+            let stmt = &mut self.stmts[at];
             at = stmt.next;
             stmt.prev = seq.last;
-            stmt.next = if at.is_some() { StmtId(id.0 + 1) } else { StmtId::NONE };
-            self.stmt_uses(&mut stmt, id);
-            self.stmts.push(stmt);
+            stmt.next = if at.is_some() { self.next_stmt } else { StmtId::NONE };
             seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
         }
         seq
     }
 
-    /// Moves the uses of a statement.
-    fn stmt_uses(&mut self, stmt: &mut Stmt, id: StmtId) {
-        if let StmtKind::Phi(phi) = &mut stmt.kind {
+    /// Numbers the uses of a statement.
+    fn stmt_uses(&mut self, at: StmtId, id: StmtId) {
+        if let StmtKind::Phi(phi) = &mut self.stmts[at].kind {
             let mut moved = Phi { result: phi.result, args: std::mem::take(&mut phi.args) };
             for arg in &mut moved.args {
                 if arg.use_node.is_some() {
@@ -90,26 +89,28 @@ impl Moving {
                 }
             }
             let new = StmtKind::Phi(Box::new(moved));
-            self.old_phis.push(std::mem::replace(&mut stmt.kind, new));
+            self.old_phis.push(std::mem::replace(&mut self.stmts[at].kind, new));
             return;
         }
-        let mut old = stmt.uses;
-        let mut last = UseId::NONE;
+        let mut old = std::mem::replace(&mut self.stmts[at].uses, UseId::NONE);
+        if old.is_some() {
+            self.stmts[at].uses = self.next_use;
+        }
         while old.is_some() {
-            let next = self.old_uses[old].next_in_stmt;
-            let new = self.one_use(old, id);
-            if last.is_some() {
-                self.uses[last].next_in_stmt = new;
-            } else {
-                stmt.uses = new;
+            let next = self.uses[old].next_in_stmt;
+            self.one_use(old, id);
+            if next.is_some() {
+                self.uses[old].next_in_stmt = self.next_use;
             }
-            (old, last) = (next, new);
+            old = next;
         }
     }
 
     fn one_use(&mut self, old: UseId, stmt: StmtId) -> UseId {
-        let new = self.uses.push(UseNode { stmt, ..self.old_uses[old].clone() });
-        self.new_uses[old.0 as usize] = new;
+        let new = self.next_use;
+        self.next_use.0 += 1;
+        self.uses[old].stmt = stmt;
+        self.new_uses[old] = new;
         new
     }
 }

@@ -88,6 +88,7 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cx.unit.backend = Some(asm);
     match result {
         Ok(rtl) => {
+            f.release_body();
             f.backend = Some(Box::new(RtlState { rtl, allocation: None, lengths: None }));
             Todo::NONE
         }

@@ -23,17 +23,17 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     f.free_names.clear();
     f.free_names_queue.clear();
     let map = new_numbers(f);
-    let kept = map.iter().filter(|name| name.is_some()).count();
+    let kept = map.values().filter(|name| name.is_some()).count();
     cx.statistics.count("SSA names released", released as u64);
-    if kept + 1 < before {
-        renumber(cx, f, &map);
+    if kept < before {
+        renumber(cx, f, map);
         // What is known by version is not known any more.
         crate::analyses::of(f).points_to = None;
     }
     f.compact_stmts();
     if cx.dump.enabled() {
         let percent = released as f64 * 100.0 / before.max(1) as f64;
-        let holes = before.saturating_sub(released + kept + 1);
+        let holes = before.saturating_sub(released + kept);
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(
             cx.dump,
@@ -45,46 +45,41 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 }
 
 /// The new number of each name; `NONE` for those that are free.
-fn new_numbers(f: &Function) -> Vec<SsaName> {
-    let mut next = 1;
-    f.names
-        .values()
-        .map(|data| {
-            if data.flags & name_flag::RELEASED != 0 {
-                return SsaName::NONE;
-            }
-            next += 1;
-            SsaName(next - 1)
-        })
-        .collect()
-}
-
-fn renumber(cx: &mut PassContext<'_>, f: &mut Function, map: &[SsaName]) {
-    let new = |name: SsaName| if name.is_some() { map[name.0 as usize] } else { name };
-    let mut names = EntityVec::new();
-    names.push(f.names[SsaName(0)].clone());
-    for (name, data) in f.names.iter() {
-        if map[name.0 as usize].is_some() {
-            names.push(data.clone());
+fn new_numbers(f: &Function) -> EntityVec<SsaName, SsaName> {
+    let mut map = EntityVec::with_capacity(f.names.len());
+    let mut next = SsaName(0);
+    for data in f.names.values() {
+        // Number 0 is nobody's, and stays.
+        if map.is_empty() || data.flags & name_flag::RELEASED == 0 {
+            map.push(next);
+            next.0 += 1;
+        } else {
+            map.push(SsaName::NONE);
         }
     }
-    f.names = names;
+    map
+}
+
+fn renumber(cx: &mut PassContext<'_>, f: &mut Function, map: EntityVec<SsaName, SsaName>) {
+    let new = |name: SsaName| if name.is_some() { map[name] } else { name };
     for node in f.uses.values_mut() {
-        if node.name.is_some() && map[node.name.0 as usize].is_some() {
-            node.name = map[node.name.0 as usize];
+        if node.name.is_some() && map[node.name].is_some() {
+            node.name = map[node.name];
         }
     }
     for name in f.default_defs.values_mut() {
         *name = new(*name);
     }
-    let stmts: Vec<StmtId> = f
-        .block_order()
-        .into_iter()
-        .flat_map(|block| f.phis(block).chain(f.block_stmts(block)).collect::<Vec<_>>())
-        .collect();
-    for stmt in stmts {
-        renumber_stmt(cx, f, stmt, &new);
+    for block in f.block_order() {
+        for first in [f.blocks[block].phis.first, f.blocks[block].stmts.first] {
+            let mut stmt = first;
+            while stmt.is_some() {
+                renumber_stmt(cx, f, stmt, &new);
+                stmt = f.stmts[stmt].next;
+            }
+        }
     }
+    f.names.rearrange(map);
 }
 
 fn renumber_stmt(
