@@ -2,86 +2,153 @@
 //!
 //! A function of some size does not fit in the cache, and every pass walks it block by block. Statements are made in
 //! another order: φs variable by variable, what a pass inserts at the end; and half of those a function that branches a lot
-//! began with are labels and jumps that the CFG has made superfluous, or dead. [`Function::compact_stmts`] moves what is
-//! left together, so that a walk reads memory from one end to the other.
+//! began with are labels and jumps that the CFG has made superfluous, or dead. [`Function::pack_stmts`], as soon as there is
+//! a CFG, and [`Function::compact_stmts`], in SSA form, move what is left together, so that a walk reads memory from one
+//! end to the other.
 
 use crate::entity::EntityVec;
 use crate::function::Function;
-use crate::ssa::{UseId, UseNode};
+use crate::location::Location;
+use crate::ssa::{SsaName, UseId, UseNode};
 use crate::stmt::{Phi, Seq, Stmt, StmtId, StmtKind};
+use rustc_hash::FxHashMap;
 
 impl Function {
+    /// Moves the statements of a function that is not in SSA form yet together in the order of the blocks, and forgets
+    /// those that are in none.
+    ///
+    /// All statements get new numbers: nothing outside the function may hold one. Linear, and in place: most statements
+    /// are in that order already, and only move down.
+    pub fn pack_stmts(&mut self) {
+        debug_assert!(self.uses.is_empty(), "uses hold numbers of statements");
+        let mut packing = Packing::default();
+        for block in self.block_order() {
+            self.blocks[block].stmts = packing.seq(self, self.blocks[block].stmts);
+        }
+        self.stmts.truncate(packing.next as usize);
+    }
+
     /// Moves statements, φs and uses together in the order of the blocks, and forgets the statements that are in none.
     ///
     /// All statements and uses get new numbers: nothing outside the function may hold one. The order of the uses of a
-    /// name stays. Linear, and in place: pages that are touched for the first time cost more than the moves.
+    /// name stays. Linear.
     pub fn compact_stmts(&mut self) {
-        let order = self.block_order();
-        let mut numbers = Numbers {
-            new_stmts: EntityVec::filled(StmtId::NONE, self.stmts.len()),
-            new_uses: EntityVec::filled(UseId::NONE, self.uses.len()),
-            stmts: &mut self.stmts,
-            uses: &mut self.uses,
-            next_stmt: StmtId(0),
-            next_use: UseId(0),
+        let old_stmts = std::mem::take(&mut self.stmts);
+        let mut moving = Moving {
+            stmts: EntityVec::with_capacity(old_stmts.len()),
+            uses: EntityVec::with_capacity(self.uses.len()),
+            new_uses: vec![UseId::NONE; self.uses.len()],
+            old_uses: std::mem::take(&mut self.uses),
+            old_stmts,
             old_phis: Vec::new(),
         };
-        for block in order {
+        for block in self.block_order() {
             let data = &mut self.blocks[block];
-            data.phis = numbers.seq(data.phis);
-            data.stmts = numbers.seq(data.stmts);
+            data.phis = moving.seq(data.phis);
+            data.stmts = moving.seq(data.stmts);
         }
-        let Numbers { new_stmts, new_uses, .. } = numbers;
-        let renamed = |id: UseId| if id.is_some() { new_uses[id] } else { id };
-        for node in self.uses.values_mut() {
+        let Moving { stmts, mut uses, new_uses, old_stmts, .. } = moving;
+        let renamed = |id: UseId| if id.is_some() { new_uses[id.0 as usize] } else { id };
+        for node in uses.values_mut() {
             (node.prev, node.next) = (renamed(node.prev), renamed(node.next));
         }
         for data in self.names.values_mut() {
             data.uses = renamed(data.uses);
             if data.def.is_some() {
-                data.def = new_stmts[data.def];
+                // Each moved statement has left its new number.
+                data.def = old_stmts[data.def].next;
             }
         }
-        self.stmts.rearrange(new_stmts);
-        self.uses.rearrange(new_uses);
         self.free_uses.clear();
+        (self.stmts, self.uses) = (stmts, uses);
     }
 }
 
-/// The tables as their entries get new numbers. They refer to each other by these, and are not moved yet.
-struct Numbers<'a> {
-    stmts: &'a mut EntityVec<StmtId, Stmt>,
-    uses: &'a mut EntityVec<UseId, UseNode>,
-    new_stmts: EntityVec<StmtId, StmtId>,
-    new_uses: EntityVec<UseId, UseId>,
-    next_stmt: StmtId,
-    next_use: UseId,
+/// The statements while they move down.
+#[derive(Default)]
+struct Packing {
+    /// The next new number: places below hold what has moved.
+    next: u32,
+    /// Where statements are that have given way to others, and which ones are there.
+    places: FxHashMap<StmtId, StmtId>,
+    strangers: FxHashMap<StmtId, StmtId>,
+    /// The names a statement defines; empty between statements.
+    defined: Vec<SsaName>,
+}
+
+impl Packing {
+    /// Moves a sequence.
+    fn seq(&mut self, f: &mut Function, old: Seq) -> Seq {
+        let mut seq = Seq::EMPTY;
+        let mut at = old.first;
+        while at.is_some() {
+            let id = self.take_place(f, at);
+            let stmt = &mut f.stmts[id];
+            at = stmt.next;
+            stmt.prev = seq.last;
+            stmt.next = if at.is_some() { StmtId(self.next) } else { StmtId::NONE };
+            seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
+            f.for_each_write(id, &mut |op| self.defined.extend(op.ssa()));
+            for name in self.defined.drain(..) {
+                f.names[name].def = id;
+            }
+        }
+        seq
+    }
+
+    /// Gives a statement the next number; one that is in its place and has not moved yet gives way.
+    fn take_place(&mut self, f: &mut Function, old: StmtId) -> StmtId {
+        let to = StmtId(self.next);
+        self.next += 1;
+        let at = self.places.remove(&old).unwrap_or(old);
+        self.strangers.remove(&at);
+        if at != to {
+            f.stmts.swap(at, to);
+            if f.stmts[at].block.is_some() {
+                let stranger = self.strangers.remove(&to).unwrap_or(to);
+                self.places.insert(stranger, at);
+                self.strangers.insert(at, stranger);
+            }
+        }
+        to
+    }
+}
+
+/// The tables while entries move from the old ones to the new.
+struct Moving {
+    old_stmts: EntityVec<StmtId, Stmt>,
+    stmts: EntityVec<StmtId, Stmt>,
+    old_uses: EntityVec<UseId, UseNode>,
+    uses: EntityVec<UseId, UseNode>,
+    /// The new number of each use.
+    new_uses: Vec<UseId>,
     /// Kept to the end, so that their memory is not that of the new ones, which is to be in order.
     old_phis: Vec<StmtKind>,
 }
 
-impl Numbers<'_> {
-    /// Numbers a sequence, and links its statements by their new numbers.
+impl Moving {
+    /// Moves a sequence. In place of each statement stays an empty one whose `next` is the new number.
     fn seq(&mut self, old: Seq) -> Seq {
         let mut seq = Seq::EMPTY;
         let mut at = old.first;
         while at.is_some() {
-            let id = self.next_stmt;
-            self.next_stmt.0 += 1;
-            self.new_stmts[at] = id;
-            self.stmt_uses(at, id);
-            let stmt = &mut self.stmts[at];
+            let id = self.stmts.next_key();
+            let mut left = Stmt::new(StmtKind::Nop, Location::default());
+            left.next = id;
+            let mut stmt = std::mem::replace(&mut self.old_stmts[at], left);
             at = stmt.next;
             stmt.prev = seq.last;
-            stmt.next = if at.is_some() { self.next_stmt } else { StmtId::NONE };
+            stmt.next = if at.is_some() { StmtId(id.0 + 1) } else { StmtId::NONE };
+            self.stmt_uses(&mut stmt, id);
+            self.stmts.push(stmt);
             seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
         }
         seq
     }
 
-    /// Numbers the uses of a statement.
-    fn stmt_uses(&mut self, at: StmtId, id: StmtId) {
-        if let StmtKind::Phi(phi) = &mut self.stmts[at].kind {
+    /// Moves the uses of a statement.
+    fn stmt_uses(&mut self, stmt: &mut Stmt, id: StmtId) {
+        if let StmtKind::Phi(phi) = &mut stmt.kind {
             let mut moved = Phi { result: phi.result, args: std::mem::take(&mut phi.args) };
             for arg in &mut moved.args {
                 if arg.use_node.is_some() {
@@ -89,28 +156,75 @@ impl Numbers<'_> {
                 }
             }
             let new = StmtKind::Phi(Box::new(moved));
-            self.old_phis.push(std::mem::replace(&mut self.stmts[at].kind, new));
+            self.old_phis.push(std::mem::replace(&mut stmt.kind, new));
             return;
         }
-        let mut old = std::mem::replace(&mut self.stmts[at].uses, UseId::NONE);
-        if old.is_some() {
-            self.stmts[at].uses = self.next_use;
-        }
+        let mut old = stmt.uses;
+        let mut last = UseId::NONE;
         while old.is_some() {
-            let next = self.uses[old].next_in_stmt;
-            self.one_use(old, id);
-            if next.is_some() {
-                self.uses[old].next_in_stmt = self.next_use;
+            let next = self.old_uses[old].next_in_stmt;
+            let new = self.one_use(old, id);
+            if last.is_some() {
+                self.uses[last].next_in_stmt = new;
+            } else {
+                stmt.uses = new;
             }
-            old = next;
+            (old, last) = (next, new);
         }
     }
 
     fn one_use(&mut self, old: UseId, stmt: StmtId) -> UseId {
-        let new = self.next_use;
-        self.next_use.0 += 1;
-        self.uses[old].stmt = stmt;
-        self.new_uses[old] = new;
+        let new = self.uses.push(UseNode { stmt, ..self.old_uses[old].clone() });
+        self.new_uses[old.0 as usize] = new;
         new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cfg::ENTRY;
+    use crate::decl::DeclId;
+    use crate::function::Function;
+    use crate::location::Location;
+    use crate::stmt::{StmtId, StmtKind};
+    use proptest::prelude::*;
+
+    /// The labels of each block's statements.
+    fn labels(f: &Function) -> Vec<Vec<DeclId>> {
+        let label = |stmt: StmtId| match f.stmts[stmt].kind {
+            StmtKind::Label(label) => label,
+            _ => DeclId::NONE,
+        };
+        let stmts = |block| f.block_stmts(block).map(label).collect();
+        f.block_order().into_iter().map(stmts).collect()
+    }
+
+    proptest! {
+        /// In whatever order statements were made, and whichever are in no block, they are numbered as the blocks have
+        /// them afterwards, and nothing else changes.
+        #[test]
+        fn packed_statements_are_in_order(
+            order in Just((0..30u32).collect::<Vec<_>>()).prop_shuffle(),
+            placed in 0..31usize,
+        ) {
+            let mut f = Function::new(DeclId(0), 0);
+            f.init_cfg();
+            for number in 0..30 {
+                f.new_stmt(StmtKind::Label(DeclId(number)), Location::default());
+            }
+            let mut after = ENTRY;
+            for (place, &stmt) in order[..placed].iter().enumerate() {
+                if place % 4 == 0 {
+                    after = f.create_block(after);
+                }
+                f.append_to_block(after, StmtId(stmt));
+            }
+            let before = labels(&f);
+            f.pack_stmts();
+            prop_assert_eq!(labels(&f), before);
+            prop_assert_eq!(f.stmts.len(), placed);
+            let stmts = f.block_order().into_iter().flat_map(|block| f.block_stmts(block).collect::<Vec<_>>());
+            prop_assert!(stmts.map(|stmt| stmt.0).eq(0..placed as u32));
+        }
     }
 }

@@ -47,7 +47,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let naming = make_edges(cx.unit, f, &order);
     cleanup_dead_labels(cx.unit, f, &main, &naming);
     cfg_cleanup::execute(cx, f);
-    f.compact_stmts();
+    f.pack_stmts();
     loops::find_loops(f);
     loops::dump_loops(f, &mut cx.dump);
     Todo::NONE
