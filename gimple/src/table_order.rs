@@ -14,13 +14,12 @@ use crate::stmt::{Phi, Seq, Stmt, StmtId, StmtKind};
 use rustc_hash::FxHashMap;
 
 impl Function {
-    /// Moves the statements of a function that is not in SSA form yet together in the order of the blocks, and forgets
-    /// those that are in none.
+    /// Moves the statements of a function that is not in SSA form yet, and so has no φs, together in the order of the
+    /// blocks, and forgets those that are in none.
     ///
     /// All statements get new numbers: nothing outside the function may hold one. Linear, and in place: most statements
     /// are in that order already, and only move down.
     pub fn pack_stmts(&mut self) {
-        debug_assert!(self.uses.is_empty(), "uses hold numbers of statements");
         let mut packing = Packing::default();
         for block in self.block_order() {
             self.blocks[block].stmts = packing.seq(self, self.blocks[block].stmts);
@@ -88,6 +87,11 @@ impl Packing {
             stmt.prev = seq.last;
             stmt.next = if at.is_some() { StmtId(self.next) } else { StmtId::NONE };
             seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
+            let mut node = stmt.uses;
+            while node.is_some() {
+                f.uses[node].stmt = id;
+                node = f.uses[node].next_in_stmt;
+            }
             f.for_each_write(id, &mut |op| self.defined.extend(op.ssa()));
             for name in self.defined.drain(..) {
                 f.names[name].def = id;
