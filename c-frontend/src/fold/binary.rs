@@ -519,6 +519,12 @@ fn try_real_quotient(
             return Some(fold_binary(cx, loc, Rdiv, ty, x, y));
         }
     }
+    // x / -y is -x / y.
+    if let Some((Negate, inner)) = unary(cx, sb) {
+        let negated = fold_unary(cx, loc, Negate, ty, a);
+        let inner = fold_convert(cx, loc, ty, inner);
+        return Some(fold_binary(cx, loc, Rdiv, ty, negated, inner));
+    }
     let id = constant(cx, sb)?;
     let ConstValue::Real(divisor) = cx.unit.consts[id].value else { return None };
     if divisor.to_f64() == -1.0 {
