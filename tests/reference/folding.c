@@ -39,4 +39,4 @@ int assigned_constant (void) { short s; int i; i = s = -1; return i; }
 int shifted_mask (int x) { return (x & 8) >> 3; }
 unsigned rounded_down (unsigned x) { return x / 16 * 16; }
 unsigned inverted_difference (unsigned x, unsigned y) { return ~(x - y); }
-double quotients (double a, double b) { return a / -b + 1.0 / -b + (a + 1.0) / -d; }
+double quotients (double a, double b) { return a / -b + 1.0 / -b + (a + 1.0) / -a; }
