@@ -6,6 +6,7 @@
 //! a CFG, and [`Function::compact_stmts`], in SSA form, move what is left together, so that a walk reads memory from one
 //! end to the other.
 
+use crate::cfg::BlockId;
 use crate::entity::EntityVec;
 use crate::function::Function;
 use crate::location::Location;
@@ -27,39 +28,83 @@ impl Function {
         self.stmts.truncate(packing.next as usize);
     }
 
-    /// Moves statements, φs and uses together in the order of the blocks, and forgets the statements that are in none.
+    /// Moves statements together in the order of the blocks, φs behind them all in the same order, and forgets the
+    /// statements that are in no block; uses, too, where many are free.
     ///
     /// All statements and uses get new numbers: nothing outside the function may hold one. The order of the uses of a
-    /// name stays. Linear.
+    /// name stays. Linear; φs change places through a table of their own, statements move in place.
     pub fn compact_stmts(&mut self) {
-        let old_stmts = std::mem::take(&mut self.stmts);
-        let mut moving = Moving {
-            stmts: EntityVec::with_capacity(old_stmts.len()),
-            uses: EntityVec::with_capacity(self.uses.len()),
-            new_uses: vec![UseId::NONE; self.uses.len()],
-            old_uses: std::mem::take(&mut self.uses),
-            old_stmts,
-            old_phis: Vec::new(),
-        };
-        for block in self.block_order() {
-            let data = &mut self.blocks[block];
-            data.phis = moving.seq(data.phis);
-            data.stmts = moving.seq(data.stmts);
+        let order = self.block_order();
+        let mut phis = Vec::new();
+        for &block in &order {
+            let mut at = std::mem::replace(&mut self.blocks[block].phis, Seq::EMPTY).first;
+            while at.is_some() {
+                let gone = Stmt::new(StmtKind::Nop, Location::default());
+                phis.push(std::mem::replace(&mut self.stmts[at], gone));
+                at = phis[phis.len() - 1].next;
+            }
         }
-        let Moving { stmts, mut uses, new_uses, old_stmts, .. } = moving;
-        let renamed = |id: UseId| if id.is_some() { new_uses[id.0 as usize] } else { id };
+        let mut packing = Packing::default();
+        for &block in &order {
+            self.blocks[block].stmts = packing.seq(self, self.blocks[block].stmts);
+        }
+        self.stmts.truncate(packing.next as usize);
+        self.put_phis(phis);
+        if self.free_uses.len() > self.uses.len() / 4 {
+            self.compact_uses(&order);
+        }
+    }
+
+    /// Appends φs to the table and to the blocks they are from. They take new memory, in order.
+    fn put_phis(&mut self, phis: Vec<Stmt>) {
+        let mut old = Vec::with_capacity(phis.len());
+        for mut stmt in phis {
+            let id = self.stmts.next_key();
+            let StmtKind::Phi(phi) = &mut stmt.kind else { continue };
+            let moved = Phi { result: phi.result, args: std::mem::take(&mut phi.args) };
+            self.names[moved.result].def = id;
+            for arg in moved.args.iter().filter(|arg| arg.use_node.is_some()) {
+                self.uses[arg.use_node].stmt = id;
+            }
+            let new = StmtKind::Phi(Box::new(moved));
+            // Dropped at the end only, so that their memory is not that of the new ones.
+            old.push(std::mem::replace(&mut stmt.kind, new));
+            let seq = &mut self.blocks[stmt.block].phis;
+            stmt.prev = seq.last;
+            if stmt.next.is_some() {
+                stmt.next = StmtId(id.0 + 1);
+            }
+            *seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
+            self.stmts.push(stmt);
+        }
+    }
+
+    /// Moves the uses together in the order of the statements.
+    fn compact_uses(&mut self, order: &[BlockId]) {
+        let mut moving = MovingUses {
+            uses: EntityVec::with_capacity(self.uses.len() - self.free_uses.len()),
+            new: EntityVec::filled(UseId::NONE, self.uses.len()),
+            old: std::mem::take(&mut self.uses),
+        };
+        for &block in order {
+            for first in [self.blocks[block].phis.first, self.blocks[block].stmts.first] {
+                let mut at = first;
+                while at.is_some() {
+                    moving.stmt(&mut self.stmts[at]);
+                    at = self.stmts[at].next;
+                }
+            }
+        }
+        let MovingUses { mut uses, new, .. } = moving;
+        let renamed = |id: UseId| if id.is_some() { new[id] } else { id };
         for node in uses.values_mut() {
             (node.prev, node.next) = (renamed(node.prev), renamed(node.next));
         }
         for data in self.names.values_mut() {
             data.uses = renamed(data.uses);
-            if data.def.is_some() {
-                // Each moved statement has left its new number.
-                data.def = old_stmts[data.def].next;
-            }
         }
         self.free_uses.clear();
-        (self.stmts, self.uses) = (stmts, uses);
+        self.uses = uses;
     }
 }
 
@@ -92,6 +137,7 @@ impl Packing {
                 f.uses[node].stmt = id;
                 node = f.uses[node].next_in_stmt;
             }
+            self.defined.extend(f.stmts[id].vdef.expand());
             f.for_each_write(id, &mut |op| self.defined.extend(op.ssa()));
             for name in self.defined.drain(..) {
                 f.names[name].def = id;
@@ -118,56 +164,27 @@ impl Packing {
     }
 }
 
-/// The tables while entries move from the old ones to the new.
-struct Moving {
-    old_stmts: EntityVec<StmtId, Stmt>,
-    stmts: EntityVec<StmtId, Stmt>,
-    old_uses: EntityVec<UseId, UseNode>,
+/// The uses while they move from the old table to the new.
+struct MovingUses {
+    old: EntityVec<UseId, UseNode>,
     uses: EntityVec<UseId, UseNode>,
     /// The new number of each use.
-    new_uses: Vec<UseId>,
-    /// Kept to the end, so that their memory is not that of the new ones, which is to be in order.
-    old_phis: Vec<StmtKind>,
+    new: EntityVec<UseId, UseId>,
 }
 
-impl Moving {
-    /// Moves a sequence. In place of each statement stays an empty one whose `next` is the new number.
-    fn seq(&mut self, old: Seq) -> Seq {
-        let mut seq = Seq::EMPTY;
-        let mut at = old.first;
-        while at.is_some() {
-            let id = self.stmts.next_key();
-            let mut left = Stmt::new(StmtKind::Nop, Location::default());
-            left.next = id;
-            let mut stmt = std::mem::replace(&mut self.old_stmts[at], left);
-            at = stmt.next;
-            stmt.prev = seq.last;
-            stmt.next = if at.is_some() { StmtId(id.0 + 1) } else { StmtId::NONE };
-            self.stmt_uses(&mut stmt, id);
-            self.stmts.push(stmt);
-            seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
-        }
-        seq
-    }
-
-    /// Moves the uses of a statement.
-    fn stmt_uses(&mut self, stmt: &mut Stmt, id: StmtId) {
+impl MovingUses {
+    fn stmt(&mut self, stmt: &mut Stmt) {
         if let StmtKind::Phi(phi) = &mut stmt.kind {
-            let mut moved = Phi { result: phi.result, args: std::mem::take(&mut phi.args) };
-            for arg in &mut moved.args {
-                if arg.use_node.is_some() {
-                    arg.use_node = self.one_use(arg.use_node, id);
-                }
+            for arg in phi.args.iter_mut().filter(|arg| arg.use_node.is_some()) {
+                arg.use_node = self.one_use(arg.use_node);
             }
-            let new = StmtKind::Phi(Box::new(moved));
-            self.old_phis.push(std::mem::replace(&mut stmt.kind, new));
             return;
         }
         let mut old = stmt.uses;
         let mut last = UseId::NONE;
         while old.is_some() {
-            let next = self.old_uses[old].next_in_stmt;
-            let new = self.one_use(old, id);
+            let next = self.old[old].next_in_stmt;
+            let new = self.one_use(old);
             if last.is_some() {
                 self.uses[last].next_in_stmt = new;
             } else {
@@ -177,9 +194,9 @@ impl Moving {
         }
     }
 
-    fn one_use(&mut self, old: UseId, stmt: StmtId) -> UseId {
-        let new = self.uses.push(UseNode { stmt, ..self.old_uses[old].clone() });
-        self.new_uses[old.0 as usize] = new;
+    fn one_use(&mut self, old: UseId) -> UseId {
+        let new = self.uses.push(self.old[old].clone());
+        self.new[old] = new;
         new
     }
 }
