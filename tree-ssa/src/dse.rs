@@ -25,7 +25,7 @@ use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::{PassContext, Todo};
-use gimple::ssa::SsaName;
+use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -37,6 +37,9 @@ const MAX_QUERIES: u32 = 256;
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if nothing_to_do(f) {
+        return Todo::NONE;
+    }
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut dse = Dse { oracle: Oracle::new(cx.options), tree };
     for &block in analyses::reverse_post_order(f).iter().rev() {
@@ -50,6 +53,15 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     analyses::keep_dominators(f, dse.tree);
     Todo::NONE
+}
+
+/// Whether a function stores nothing and computes nothing that is not used, which its names tell.
+fn nothing_to_do(f: &Function) -> bool {
+    f.names.values().all(|data| {
+        data.flags & name_flag::RELEASED != 0
+            || data.def.is_none()
+            || data.uses.is_some() && data.flags & name_flag::VIRTUAL == 0
+    })
 }
 
 struct Dse {

@@ -24,7 +24,6 @@ use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 /// What the statements of a function refer to.
-#[derive(Default)]
 struct Found {
     used: FxHashSet<DeclId>,
     /// The lexical blocks that have a statement of their own, or the jump an edge stands for.
@@ -67,10 +66,13 @@ fn remove_locals(f: &mut Function, used: &FxHashSet<DeclId>) {
     }
 }
 
-/// One walk over the function, which may be larger than the cache.
+/// One walk over the names, and one over the function, which may be larger than the cache.
 fn find(unit: &Unit, f: &Function) -> Found {
-    let mut found =
-        Found { scopes: FixedBitSet::with_capacity(f.scopes.len()), ..Found::default() };
+    let mut found = Found {
+        used: variables_of_names(f),
+        scopes: FixedBitSet::with_capacity(f.scopes.len()),
+        clobbers: Vec::new(),
+    };
     for block in f.block_order() {
         for stmt in f.block_stmts(block) {
             if let Some(var) = clobbered_variable(unit, f, stmt) {
@@ -82,16 +84,11 @@ fn find(unit: &Unit, f: &Function) -> Found {
             if let StmtKind::Label(label) = f.stmts[stmt].kind {
                 used.insert(label);
             }
-            f.for_each_read(stmt, &mut |op| note(unit, f, op, used));
-            f.for_each_write(stmt, &mut |op| note(unit, f, op, used));
+            f.for_each_read(stmt, &mut |op| note(unit, op, used));
+            f.for_each_write(stmt, &mut |op| note(unit, op, used));
         }
         for phi in f.phis(block) {
-            let phi = f.phi(phi);
-            if !f.names[phi.result].has(name_flag::VIRTUAL) {
-                let used = &mut found.used;
-                note(unit, f, Operand::Ssa(phi.result), used);
-                phi.args.iter().for_each(|arg| note(unit, f, arg.value, used));
-            }
+            f.phi(phi).args.iter().for_each(|arg| note(unit, arg.value, &mut found.used));
         }
         for &edge in &f.blocks[block].succs {
             mark(&mut found.scopes, f.edges[edge].scope);
@@ -118,15 +115,30 @@ fn clobbered_variable(unit: &Unit, f: &Function, stmt: StmtId) -> Option<DeclId>
     }
 }
 
-fn note(unit: &Unit, f: &Function, op: Operand, used: &mut FxHashSet<DeclId>) {
+/// The variables that names in use are versions of: names that a statement defines, or that are used.
+fn variables_of_names(f: &Function) -> FxHashSet<DeclId> {
+    let mut used = FxHashSet::default();
+    let mut last = DeclId::NONE;
+    for data in f.names.values() {
+        let in_use = data.def.is_some() || data.uses.is_some();
+        if in_use
+            && data.var != last
+            && data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) == 0
+            && data.var.is_some()
+        {
+            used.insert(data.var);
+            last = data.var;
+        }
+    }
+    used
+}
+
+fn note(unit: &Unit, op: Operand, used: &mut FxHashSet<DeclId>) {
     match op {
         Operand::Decl(decl) => {
             used.insert(decl);
         }
-        Operand::Ssa(name) if f.names[name].var.is_some() => {
-            used.insert(f.names[name].var);
-        }
-        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| note(unit, f, inner, used)),
+        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| note(unit, inner, used)),
         _ => {}
     }
 }
