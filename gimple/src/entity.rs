@@ -148,23 +148,13 @@ impl<K: EntityRef, V> EntityVec<K, V> {
         self.items.swap(a.index(), b.index());
     }
 
-    /// Moves each entry to its index in `places`, and drops those that have none there (all bits set). The indices are
-    /// those from 0 on, each of one entry. Linear, and without another table of the entries' size.
-    pub fn rearrange(&mut self, mut places: EntityVec<K, K>) {
-        let nowhere = u32::MAX as usize;
-        let kept = places.values().filter(|place| place.index() != nowhere).count();
-        let dropped = places.values_mut().filter(|place| place.index() == nowhere);
-        for (end, place) in (kept..).zip(dropped) {
-            *place = K::new(end);
-        }
-        for at in places.keys() {
-            while places[at] != at {
-                let to = places[at];
-                self.swap(at, to);
-                places.swap(at, to);
-            }
-        }
-        self.truncate(kept);
+    /// Drops the entries whose indices `keep` does not want; the others move down, in place.
+    pub fn retain(&mut self, mut keep: impl FnMut(K) -> bool) {
+        let mut index = 0;
+        self.items.retain(|_| {
+            index += 1;
+            keep(K::new(index - 1))
+        });
     }
 
     /// Drops the entries from `len` on.
@@ -207,31 +197,5 @@ impl<K: EntityRef, V> IndexMut<K> for EntityVec<K, V> {
 impl<K, V: std::fmt::Debug> std::fmt::Debug for EntityVec<K, V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(&self.items).finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::EntityVec;
-    use crate::stmt::StmtId;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// Whatever is kept and in whatever order, each entry is where its place was.
-        #[test]
-        fn entries_are_where_they_were_to_move(
-            order in Just((0..40u32).collect::<Vec<_>>()).prop_shuffle(),
-            kept in 0..41usize,
-        ) {
-            let mut table = EntityVec::<StmtId, u32>::new();
-            let mut places = EntityVec::filled(StmtId::NONE, order.len());
-            (0..40).for_each(|value| { table.push(value); });
-            for (place, &entry) in order[..kept].iter().enumerate() {
-                places[StmtId(entry)] = StmtId(place as u32);
-            }
-            table.rearrange(places);
-            let left: Vec<u32> = table.values().copied().collect();
-            prop_assert_eq!(&left[..], &order[..kept]);
-        }
     }
 }

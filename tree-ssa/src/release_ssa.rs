@@ -79,7 +79,7 @@ fn renumber(cx: &mut PassContext<'_>, f: &mut Function, map: EntityVec<SsaName, 
             }
         }
     }
-    f.names.rearrange(map);
+    f.names.retain(|name| map[name].is_some());
 }
 
 fn renumber_stmt(

@@ -133,8 +133,7 @@ fn into_operand(
     (a, b): (ExprId, ExprId),
     (sa, sb): (ExprId, ExprId),
 ) -> Option<ExprId> {
-    let applies = !matches!(code, TruthAnd | TruthOr | TruthXor | TruthAndIf | TruthOrIf);
-    if !applies {
+    if matches!(code, TruthAnd | TruthOr | TruthXor | TruthAndIf | TruthOrIf) {
         return None;
     }
     if let ExprKind::Compound(first, value) = cx.exprs[sa].kind {

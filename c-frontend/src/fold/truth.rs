@@ -205,20 +205,16 @@ fn logic_with_constant(
         return Some(if short { result } else { omit_one_operand(cx, loc, ty, result, b) });
     }
     let value = tb?;
-    if value == and && short && cx.has_side_effects(a) {
-        // The sequence point between the two stays.
-        return None;
-    }
     if value == and {
+        if short && cx.has_side_effects(a) {
+            // The sequence point between the two stays.
+            return None;
+        }
         // `a && 1` is `a`, unless its value would be lost in a conversion.
         let a = fold_convert(cx, loc, ty, a);
         return Some(non_lvalue(cx, loc, a));
     }
-    if short && cx.has_side_effects(a) {
-        // `f () && 0`: the value is known, the call stays.
-        let result = int_const(cx, loc, ty, (!and).into());
-        return Some(omit_one_operand(cx, loc, ty, result, a));
-    }
+    // `f () && 0`: the value is known, the call stays.
     let result = int_const(cx, loc, ty, (!and).into());
     Some(omit_one_operand(cx, loc, ty, result, a))
 }

@@ -23,9 +23,8 @@ pub(super) fn try_unary(
     {
         return Some(cx.const_expr(folded, loc));
     }
-    let part = matches!(code, TreeCode::Realpart | TreeCode::Imagpart);
-    if !part
-        && !matches!(code, TreeCode::ViewConvert | TreeCode::Paren)
+    use TreeCode::{Imagpart, Paren, Realpart, ViewConvert};
+    if !matches!(code, ViewConvert | Paren | Realpart | Imagpart)
         && let Some(folded) = into_operand(cx, loc, code, ty, a)
     {
         return Some(folded);
