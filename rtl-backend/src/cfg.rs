@@ -8,6 +8,7 @@
 use crate::code::Code;
 use crate::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtx::RtxId;
+use std::collections::VecDeque;
 
 /// Entry block's number.
 pub const ENTRY: u32 = 0;
@@ -185,8 +186,8 @@ fn split_blocks(f: &mut RtlFunction) {
     f.cfg.blocks.push(Block::default());
     let mut current = 0u32;
     let mut has_note = false;
-    // Notes of a former graph, to be used again.
-    let mut spare = Vec::new();
+    // Notes of a former graph, or of `expand`, to be used again: the first one first, which is the one most nearby.
+    let mut spare = VecDeque::new();
     let mut at = f.first;
     while at.exists() {
         let next = f.next(at);
@@ -208,7 +209,7 @@ fn split_blocks(f: &mut RtlFunction) {
             }
             InsnKind::Note(NoteKind::BasicBlock) => {
                 f.unlink(at);
-                spare.push(at);
+                spare.push_back(at);
             }
             InsnKind::Label if f.jump_tables.contains_key(&at) => f.insn_mut(at).block = 0,
             InsnKind::Label => {
@@ -260,8 +261,8 @@ fn split_blocks(f: &mut RtlFunction) {
 }
 
 /// A block note, an old one if there is one left.
-fn block_note(f: &mut RtlFunction, spare: &mut Vec<InsnId>) -> InsnId {
-    spare.pop().unwrap_or_else(|| {
+fn block_note(f: &mut RtlFunction, spare: &mut VecDeque<InsnId>) -> InsnId {
+    spare.pop_front().unwrap_or_else(|| {
         f.make_insn(InsnKind::Note(NoteKind::BasicBlock), RtxId::NONE, LocId::UNKNOWN)
     })
 }

@@ -48,7 +48,7 @@ pub fn visit_defs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u
     defs(f, insn.pattern, if early { RefKind::EarlyDef } else { RefKind::Def }, early, visit);
 }
 
-/// A reference as [`RefTable`] keeps it: register, whether it is a pair, and how.
+/// A reference as an [`InsnTable`](crate::insn_table::InsnTable) keeps it: register, whether it is a pair, and how.
 #[derive(Clone, Copy)]
 pub struct Ref(u32);
 
@@ -79,42 +79,6 @@ impl Ref {
     #[inline]
     pub fn regs(self) -> std::ops::Range<u32> {
         self.reg()..self.reg() + 1 + (self.0 >> 2 & 1)
-    }
-}
-
-/// The references of a list of insns, for those who look at them more than once: expressions are walked once, and what is
-/// walked afterwards lies in memory in the order of the insns.
-pub struct RefTable {
-    refs: Vec<Ref>,
-    /// Start of each insn's references in the list, and the end of the last one's.
-    starts: Vec<u32>,
-}
-
-impl RefTable {
-    /// A table with room for the references of this many insns.
-    pub fn with_capacity(insns: usize) -> RefTable {
-        let mut starts = Vec::with_capacity(insns + 1);
-        starts.push(0);
-        RefTable { refs: Vec::with_capacity(3 * insns), starts }
-    }
-
-    /// Appends an insn's references, in the order of [`visit_refs`].
-    pub fn push(&mut self, f: &RtlFunction, id: InsnId) {
-        let refs = &mut self.refs;
-        visit_refs(f, id, &mut |kind, reg, count, _| refs.push(Ref::new(kind, reg, count)));
-        self.starts.push(refs.len() as u32);
-    }
-
-    /// The references of the last insn.
-    pub fn last(&self) -> &[Ref] {
-        self.of(self.starts.len() as u32 - 2)
-    }
-
-    /// The references of the insn at this place in the list.
-    #[inline]
-    pub fn of(&self, index: u32) -> &[Ref] {
-        let index = index as usize;
-        &self.refs[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 }
 

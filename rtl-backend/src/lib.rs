@@ -13,6 +13,7 @@ pub mod expand;
 pub mod function;
 mod gates;
 mod group;
+pub mod insn_table;
 mod leaf;
 pub mod live;
 pub mod mode;

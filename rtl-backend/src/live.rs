@@ -13,10 +13,11 @@
 
 use bumpalo::Bump;
 
-use crate::df::{RefKind, RefTable};
-use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::df::RefKind;
+use crate::function::{FIRST_PSEUDO, RtlFunction};
 use crate::gates::Gates;
 use crate::group::Groups;
+use crate::insn_table::{InsnTable, traits};
 use crate::riscv::regs::fixed;
 
 /// Blocks a register's walk visits before its range is approximated.
@@ -31,10 +32,10 @@ pub struct Segment {
 
 /// The live ranges of all registers of a function.
 pub struct LiveRanges {
-    /// The insns that have points, in order; insn `i` reads at `2 i` and writes at `2 i + 1`.
-    pub insns: Vec<InsnId>,
-    /// The references of each.
-    pub refs: RefTable,
+    /// The insns, in order; insn `i` reads at `2 i` and writes at `2 i + 1`.
+    pub insns: InsnTable,
+    /// The number of each block's first insn, by block, and the number of insns.
+    pub first_insns: Vec<u32>,
     /// Segments of all registers, those of one register together and in order.
     segments: Vec<Segment>,
     /// Start of each register's segments.
@@ -52,7 +53,7 @@ impl LiveRanges {
 
     /// One more than the last point.
     pub fn points(&self) -> u32 {
-        2 * self.insns.len() as u32
+        2 * self.insns.len()
     }
 
     /// Whether `regno` is live across a call.
@@ -90,8 +91,7 @@ struct BlockState {
 
 struct Builder<'a> {
     f: &'a RtlFunction,
-    insns: Vec<InsnId>,
-    refs: RefTable,
+    insns: InsnTable,
     blocks: &'a mut [BlockState],
     found: Vec<(u32, Segment)>,
     calls: Vec<u32>,
@@ -103,8 +103,7 @@ pub fn compute(f: &RtlFunction) -> LiveRanges {
     let none = BlockState { start: 0, end: 0, live_out_of: u32::MAX, refers: u32::MAX };
     let mut b = Builder {
         f,
-        insns: Vec::with_capacity(f.max_uid() as usize),
-        refs: RefTable::with_capacity(f.max_uid() as usize),
+        insns: InsnTable::with_room_for(f),
         blocks: scratch.alloc_slice_fill_copy(f.cfg.blocks.len(), none),
         found: Vec::with_capacity(f.max_uid() as usize),
         calls: Vec::new(),
@@ -136,23 +135,21 @@ struct LiveOut {
 impl Builder<'_> {
     fn number_insns(&mut self) {
         for b in self.f.cfg.block_ids() {
-            self.blocks[b as usize].start = 2 * self.insns.len() as u32;
+            self.blocks[b as usize].start = 2 * self.insns.len();
             let block = self.f.cfg.block(b);
             let mut at = block.head;
             loop {
-                if self.f.is_real(at) {
-                    if self.f.insn(at).kind == InsnKind::Call {
-                        self.calls.push(2 * self.insns.len() as u32);
-                    }
-                    self.insns.push(at);
-                    self.refs.push(self.f, at);
+                if let Some(index) = self.insns.see(self.f, at)
+                    && self.insns.has(index, traits::CALL)
+                {
+                    self.calls.push(2 * index);
                 }
                 if at == block.end {
                     break;
                 }
                 at = self.f.next(at);
             }
-            self.blocks[b as usize].end = 2 * self.insns.len() as u32;
+            self.blocks[b as usize].end = 2 * self.insns.len();
         }
     }
 
@@ -164,7 +161,7 @@ impl Builder<'_> {
         let (mut exposed, mut defined) = (Vec::new(), Vec::new());
         for block in self.f.cfg.block_ids() {
             let BlockState { start, end, .. } = self.blocks[block as usize];
-            for &entry in (start / 2..end / 2).flat_map(|i| self.refs.of(i)) {
+            for &entry in (start / 2..end / 2).flat_map(|i| self.insns.refs(i)) {
                 for reg in entry.regs().filter(|reg| !fixed(*reg)) {
                     let r = reg as usize;
                     if entry.kind() == RefKind::Use {
@@ -298,7 +295,7 @@ impl Builder<'_> {
                 touched.push(e.reg);
             }
             for i in (start / 2..end / 2).rev() {
-                for &entry in self.refs.of(i) {
+                for &entry in self.insns.refs(i) {
                     let from = match entry.kind() {
                         RefKind::Use => continue,
                         RefKind::Def => 2 * i + 1,
@@ -309,7 +306,7 @@ impl Builder<'_> {
                         self.found.push((reg, Segment { start: from, end: to }));
                     }
                 }
-                for &entry in self.refs.of(i).iter().filter(|r| r.kind() == RefKind::Use) {
+                for &entry in self.insns.refs(i).iter().filter(|r| r.kind() == RefKind::Use) {
                     for reg in entry.regs().filter(ranged) {
                         if open[reg as usize] == 0 {
                             open[reg as usize] = 2 * i + 1;
@@ -346,6 +343,8 @@ impl Builder<'_> {
             }
         }
         starts.push(segments.len() as u32);
-        LiveRanges { insns: self.insns, refs: self.refs, segments, starts, calls: self.calls }
+        let mut first_insns: Vec<u32> = self.blocks.iter().map(|block| block.start / 2).collect();
+        first_insns.push(self.insns.len());
+        LiveRanges { insns: self.insns, first_insns, segments, starts, calls: self.calls }
     }
 }

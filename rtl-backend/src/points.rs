@@ -33,7 +33,12 @@ impl PointSet {
         for level in &mut self.levels {
             let (low, high) = ((first / 64) as usize, (last / 64) as usize);
             if low == high {
-                level[low] |= from(first) & up_to(last);
+                let before = level[low];
+                level[low] = before | from(first) & up_to(last);
+                if before != 0 {
+                    // The summaries say so already.
+                    return;
+                }
             } else {
                 level[low] |= from(first);
                 level[low + 1..high].fill(u64::MAX);

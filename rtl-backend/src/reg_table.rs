@@ -5,6 +5,7 @@
 //! among those of the expressions would not.
 
 use crate::code::Code;
+use crate::function::LAST_VIRTUAL;
 use crate::mode::Mode;
 use crate::rtx::{Node, RtxId};
 
@@ -15,8 +16,6 @@ pub(crate) struct Details {
     pub(crate) flags: u16,
     /// What a dump calls it, `u32::MAX` if nothing.
     pub(crate) name: u32,
-    /// The pseudo that has been given this hard register, `u32::MAX` before that.
-    original: u32,
 }
 
 /// All registers of a function.
@@ -46,7 +45,7 @@ impl RegTable {
         let regno = self.modes.len() as u32;
         self.modes.push(mode);
         self.numbers.push(regno);
-        self.details.push(Details { flags: 0, name: u32::MAX, original: u32::MAX });
+        self.details.push(Details { flags: 0, name: u32::MAX });
         RtxId::of_reg(regno)
     }
 
@@ -62,18 +61,9 @@ impl RegTable {
         self.numbers[r as usize]
     }
 
-    /// Lets `r` stand for `other`.
+    /// Lets `r` stand for `other`: a virtual register for the real one, a pseudo for its hard register.
     pub(crate) fn replace(&mut self, r: u32, other: u32) {
         self.numbers[r as usize] = other;
-    }
-
-    /// Gives a pseudo its hard register.
-    pub(crate) fn assign(&mut self, r: u32, hard: u32) {
-        let original = &mut self.details[r as usize].original;
-        if *original == u32::MAX {
-            *original = r;
-        }
-        self.replace(r, hard);
     }
 
     pub(crate) fn details(&self, r: u32) -> &Details {
@@ -86,7 +76,9 @@ impl RegTable {
 
     /// The node a reference would have if it was none of a leaf.
     pub(crate) fn node(&self, r: u32) -> Node {
-        let &Details { flags, name, original } = self.details(r);
-        Node { code: Code::Reg, mode: self.mode(r), flags, a: self.number(r), b: name, c: original }
+        let &Details { flags, name } = self.details(r);
+        let number = self.number(r);
+        let original = if r > LAST_VIRTUAL && number != r { r } else { u32::MAX };
+        Node { code: Code::Reg, mode: self.mode(r), flags, a: number, b: name, c: original }
     }
 }

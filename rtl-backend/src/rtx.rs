@@ -183,6 +183,8 @@ pub struct Mark {
 #[derive(Default)]
 pub struct RtxArena {
     nodes: Vec<Node>,
+    /// The nodes that were made as `subreg`s or as registers, in order.
+    reg_nodes: Vec<RtxId>,
     vectors: Vec<RtxId>,
     /// The nodes of integers that are no leaves.
     ints: FxHashMap<i64, RtxId>,
@@ -208,8 +210,16 @@ pub struct RtxArena {
 impl RtxArena {
     pub(crate) fn push(&mut self, node: Node) -> RtxId {
         let id = RtxId(self.nodes.len() as u32);
+        if matches!(node.code, Code::Subreg | Code::Reg) {
+            self.reg_nodes.push(id);
+        }
         self.nodes.push(node);
         id
+    }
+
+    /// The node that was the `index`th to be made as a `subreg` or a register. A `subreg` may be a register by now.
+    pub fn reg_node(&self, index: usize) -> Option<RtxId> {
+        self.reg_nodes.get(index).copied()
     }
 
     /// Makes room for this many more nodes.
@@ -227,6 +237,9 @@ impl RtxArena {
         if self.shared <= mark.nodes {
             self.nodes.truncate(mark.nodes);
             self.vectors.truncate(mark.vectors);
+            while self.reg_nodes.last().is_some_and(|last| last.0 as usize >= mark.nodes) {
+                self.reg_nodes.pop();
+            }
         }
     }
 
@@ -552,7 +565,7 @@ impl RtxArena {
     pub fn assign_hard_reg(&mut self, x: RtxId, hard: u32) {
         debug_assert_eq!(self.code(x), Code::Reg);
         match x.leaf() {
-            Leaf::Reg(r) => self.regs.assign(r, hard),
+            Leaf::Reg(r) => self.regs.replace(r, hard),
             _ => {
                 let node = self.node_mut(x);
                 if node.c == u32::MAX {

@@ -146,6 +146,13 @@ impl Emitter<'_> {
         self.emit(InsnKind::Note(NoteKind::FunctionBeg), RtxId::NONE);
     }
 
+    /// A block begins here, unless nothing of it comes.
+    pub fn note_block(&mut self) {
+        let kind = InsnKind::Note(NoteKind::BasicBlock);
+        let note = self.f.make_insn(kind, RtxId::NONE, LocId::UNKNOWN);
+        self.f.link_after(note, self.f.last);
+    }
+
     /// An insn that keeps memory accesses from moving across it.
     pub fn emit_blockage(&mut self) {
         let zero = self.int(0);

@@ -32,13 +32,8 @@ struct Cluster {
 }
 
 impl Expander<'_> {
-    /// The label of a block, if it has one.
-    pub(super) fn label_at(&self, block: BlockId) -> Option<InsnId> {
-        Some(self.labels[block.0 as usize]).filter(|label| label.exists())
-    }
-
-    /// Labels for the blocks that are reached otherwise than by falling through from the block before.
-    pub(super) fn make_labels(&mut self, order: &[BlockId]) {
+    /// Labels are for the blocks that are reached otherwise than by falling through from the block before.
+    pub(super) fn find_labelled(&mut self, order: &[BlockId]) {
         let mut previous = BlockId::NONE;
         for &block in order {
             let preds = &self.f.blocks[block].preds;
@@ -50,8 +45,7 @@ impl Expander<'_> {
             };
             let first = previous.is_none() && preds.len() == 1;
             if !(falls || first) || self.has_taken_label(block) {
-                let label = self.em.new_label();
-                self.labels[block.0 as usize] = label;
+                self.labelled.insert(block.0 as usize);
             }
             previous = block;
         }
@@ -74,8 +68,8 @@ impl Expander<'_> {
         let mut more: FxHashMap<BlockId, Vec<InsnId>> = FxHashMap::default();
         for (decl, block) in taken {
             let number = self.label_numbers.get(&decl).copied();
-            let own = block.and_then(|block| self.label_at(block));
-            let label = match own {
+            let own = block.filter(|block| self.labelled.contains(block.0 as usize));
+            let label = match own.map(|block| self.block_label(block)) {
                 Some(label) if number.is_none() || numbered.insert(label) => label,
                 _ => {
                     let Some(at) = block.or(first) else { continue };
@@ -106,17 +100,20 @@ impl Expander<'_> {
             .is_some_and(|stmt| matches!(self.f.stmts[stmt].kind, gimple::stmt::StmtKind::Label(_)))
     }
 
-    fn block_label(&mut self, block: BlockId) -> InsnId {
+    /// The label of a block that has one.
+    pub(super) fn block_label(&mut self, block: BlockId) -> InsnId {
         if block == EXIT {
             return self.return_label;
         }
-        if let Some(label) = self.label_at(block) {
-            return label;
+        debug_assert!(
+            self.labelled.contains(block.0 as usize),
+            "a jump to a block without a label"
+        );
+        let label = &mut self.labels[block.0 as usize];
+        if !label.exists() {
+            *label = self.em.new_label();
         }
-        debug_assert!(false, "a jump to a block without a label");
-        let label = self.em.new_label();
-        self.labels[block.0 as usize] = label;
-        label
+        *label
     }
 
     /// Goes on to the only successor of a block that does not end in a jump.

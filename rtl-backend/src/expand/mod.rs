@@ -34,6 +34,7 @@ use crate::mode::Mode;
 use crate::riscv::abi::AbiType;
 use crate::rtx::RtxId;
 use crate::unit::Unit as AsmUnit;
+use fixedbitset::FixedBitSet;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
@@ -82,7 +83,9 @@ pub struct Expander<'a> {
     partition_values: Vec<Option<Value>>,
     saved: FxHashMap<PartitionId, Value>,
     homes: FxHashMap<DeclId, RtxId>,
-    /// The label of each block that has one, else `NIL`.
+    /// The blocks that have a label.
+    labelled: FixedBitSet,
+    /// The label of each block, `NIL` until it is asked for: it is numbered near the first jump to it, as GCC does.
     labels: Vec<InsnId>,
     return_label: InsnId,
     result: Option<Value>,
@@ -132,6 +135,7 @@ pub fn expand_function<'a>(
         partition_values: vec![None; count],
         saved: FxHashMap::default(),
         homes: FxHashMap::default(),
+        labelled: FixedBitSet::with_capacity(f.blocks.len()),
         labels: vec![InsnId::NIL; f.blocks.len()],
         return_label: InsnId::NIL,
         result: None,
@@ -152,14 +156,18 @@ impl Expander<'_> {
         self.em.note_function_beg();
         self.save_for_receivers()?;
         let order = self.f.block_order();
-        self.make_labels(&order);
+        self.find_labelled(&order);
         let more = self.force_labels();
         for (index, &block) in order.iter().enumerate() {
-            if let Some(label) = self.label_at(block) {
+            if self.labelled.contains(block.0 as usize) {
+                let label = self.block_label(block);
                 self.em.emit_label(label);
             }
             for &label in more.get(&block).into_iter().flatten() {
                 self.em.emit_label(label);
+            }
+            if index > 0 {
+                self.em.note_block();
             }
             let next = order.get(index + 1).copied();
             self.block(block, next)?;

@@ -1,7 +1,7 @@
 //! Where names and declarations are: pseudo-registers, frame slots, symbols.
 
 use super::{Expander, Result, Value};
-use crate::function::{InsnId, InsnKind};
+use crate::function::InsnId;
 use crate::mode::Mode;
 use crate::rtx::{MemAttrs, RtxId, StrId, flag as rtx_flag, symbol_flag};
 use gimple::constant::ConstId;
@@ -342,17 +342,10 @@ impl Expander<'_> {
 
     /// The label of a user's label whose address is taken or that is jumped to.
     pub(super) fn user_label(&mut self, decl: DeclId) -> Result<InsnId> {
-        let Some(block) = self.f.labels.block(decl) else {
-            return self.sorry("the address of a label that is nowhere");
-        };
-        if let Some(label) = self.label_at(block) {
-            return Ok(label);
+        match self.f.labels.block(decl) {
+            Some(block) => Ok(self.block_label(block)),
+            None => self.sorry("the address of a label that is nowhere"),
         }
-        debug_assert!(false, "no label for a block that is jumped to");
-        let label = self.em.new_label();
-        debug_assert_eq!(self.em.f.insn(label).kind, InsnKind::Label);
-        self.labels[block.0 as usize] = label;
-        Ok(label)
     }
 
     /// The object at `mem` seen as a value of a type, not loaded.

@@ -14,8 +14,9 @@
 use super::PassContext;
 use super::bbro::copy_expression;
 use crate::code::Code;
-use crate::df::{Ref, RefKind, RefTable, visit_refs};
+use crate::df::{Ref, RefKind, visit_refs};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::insn_table::{InsnTable, traits};
 use crate::mode::Mode;
 use crate::recog::{asm_operands, machine};
 use crate::riscv::predicates::is_local_symbolic;
@@ -28,26 +29,19 @@ use std::fmt::Write;
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     let mut c = Combiner::new(f);
-    let mut at = c.f.first;
-    while at.exists() {
-        let next = c.f.next(at);
-        c.element(at);
-        at = next;
-    }
+    (0..c.table.len()).for_each(|index| c.insn(index));
     if let Some(out) = cx.details() {
         let _ = writeln!(out, ";; Combiner successes: {}", c.combined);
     }
     let reads = c.regs.iter().map(|state| state.reads).collect();
-    super::dce::sweep(c.f, &c.insns, &c.table, reads);
+    super::dce::sweep(c.f, &c.table, reads);
 }
 
 struct Combiner<'a> {
     f: &'a mut RtlFunction,
     facts: Facts,
-    /// The insns of the function as they came, in order.
-    insns: Vec<InsnId>,
-    /// The references of each. An insn is changed only when its turn has come.
-    table: RefTable,
+    /// The insns of the function as they came. An insn is changed only when its turn has come.
+    table: InsnTable,
     /// The references of the insn being looked at.
     refs: Vec<Ref>,
     /// By register.
@@ -94,13 +88,11 @@ impl<'a> Combiner<'a> {
         let mut facts = FactsBuilder::new(count);
         let mut regs = vec![RegState::default(); count];
         let mut fixed = FixedBitSet::with_capacity(count);
-        let mut table = RefTable::with_capacity(f.max_uid() as usize);
-        let mut insns = Vec::with_capacity(f.max_uid() as usize);
+        let mut table = InsnTable::with_room_for(f);
         // The only walk over all expressions.
-        for id in f.chain().filter(|&id| f.is_real(id)) {
-            insns.push(id);
-            table.push(f, id);
-            for entry in table.last() {
+        for id in f.chain() {
+            let Some(index) = table.see(f, id) else { continue };
+            for entry in table.refs(index) {
                 for reg in entry.regs() {
                     *regs[reg as usize].counter(entry.kind()) += 1;
                 }
@@ -117,7 +109,7 @@ impl<'a> Combiner<'a> {
                     regs[reg as usize].steady = id;
                 }
             } else {
-                let written = table.last().iter().filter(|r| r.kind() != RefKind::Use);
+                let written = table.refs(index).iter().filter(|r| r.kind() != RefKind::Use);
                 written.for_each(|entry| facts.set_unknown(entry.reg()));
             }
         }
@@ -127,7 +119,6 @@ impl<'a> Combiner<'a> {
         }
         Combiner {
             facts: facts.finish(&f.rtx),
-            insns,
             table,
             refs: Vec::new(),
             regs,
@@ -140,30 +131,25 @@ impl<'a> Combiner<'a> {
         }
     }
 
-    fn element(&mut self, at: InsnId) {
-        match self.f.insn(at).kind {
-            InsnKind::Label
-            | InsnKind::Barrier
-            | InsnKind::Note(crate::function::NoteKind::BasicBlock) => {
-                self.block_start = self.position;
-            }
-            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
-                self.refs.clear();
-                self.refs.extend_from_slice(self.table.of(self.position));
-                self.position += 1;
-                let before = self.combined;
-                if self.f.insn(at).icode >= 0 {
-                    while self.improve(at) {
-                        self.combined += 1;
-                    }
-                }
-                if self.combined != before {
-                    self.note_steady(at);
-                }
-                self.record(at);
-            }
-            _ => {}
+    /// Improves the insn of this number.
+    fn insn(&mut self, index: u32) {
+        if self.table.has(index, traits::STARTS_BLOCK) {
+            self.block_start = index;
         }
+        self.refs.clear();
+        self.refs.extend_from_slice(self.table.refs(index));
+        self.position = index + 1;
+        let before = self.combined;
+        let at = self.table.insn(index);
+        if self.table.has(index, traits::RECOGNIZED) {
+            while self.improve(at) {
+                self.combined += 1;
+            }
+        }
+        if self.combined != before {
+            self.note_steady(at);
+        }
+        self.record(index);
     }
 
     /// An insn that has changed may have become one whose value may be put into readers anywhere.
@@ -184,7 +170,7 @@ impl<'a> Combiner<'a> {
     }
 
     /// Notes what the insn changes.
-    fn record(&mut self, at: InsnId) {
+    fn record(&mut self, index: u32) {
         let position = self.position;
         for entry in self.refs.iter().filter(|r| r.kind() != RefKind::Use) {
             for reg in entry.regs() {
@@ -193,10 +179,11 @@ impl<'a> Combiner<'a> {
                 }
             }
         }
-        if writes_memory(self.f, at) {
+        // No store comes of what was none.
+        if self.table.has(index, traits::STORE) && writes_memory(self.f, self.table.insn(index)) {
             self.last_memory_write = position;
         }
-        if self.f.insn(at).kind == InsnKind::Call {
+        if self.table.has(index, traits::CALL) {
             for reg in (0..64).filter(|r| crate::df::clobbered_by_call(*r)) {
                 self.regs[reg as usize].position = position;
             }
@@ -220,7 +207,7 @@ impl<'a> Combiner<'a> {
     fn source(&self, at: InsnId, reg: u32) -> Option<Source> {
         let state = self.regs.get(reg as usize)?;
         let local = state.position > self.block_start;
-        let insn = if local { self.insns[state.position as usize - 1] } else { state.steady };
+        let insn = if local { self.table.insn(state.position - 1) } else { state.steady };
         if !insn.exists() || insn == at || self.f.insn(insn).kind != InsnKind::Insn {
             return None;
         }

@@ -6,22 +6,24 @@
 //! Reads are counted once for the whole function; deleting an insn releases its operands, whose own definitions
 //! join the work list.
 
-use crate::df::{Ref, RefKind, RefTable, has_side_effects, visit_refs};
-use crate::function::{FIRST_PSEUDO, InsnId, RtlFunction};
+use crate::df::{Ref, RefKind, has_side_effects, visit_refs};
+use crate::function::{FIRST_PSEUDO, RtlFunction};
 use crate::group::Groups;
+use crate::insn_table::InsnTable;
 
-/// Deletes what sets unread registers only, of `insns` in order, whose references `refs` are and whose reads of each
-/// register `reads` counts. An insn may read something else by now than `refs` say, and set scratch registers more.
-pub fn sweep(f: &mut RtlFunction, insns: &[InsnId], refs: &RefTable, mut reads: Vec<u32>) {
+/// Deletes what sets unread registers only; `reads` counts the reads of each register. An insn may read something else by
+/// now than the table says, and set scratch registers more.
+pub fn sweep(f: &mut RtlFunction, table: &InsnTable, mut reads: Vec<u32>) {
     // Pseudos and the insns that set them, by their place in the list: most functions need none of it.
     let mut definitions = None;
     let mut work: Vec<u32> = Vec::new();
     let mut unread = Vec::new();
     // From the last to the first, and before the next one those whose registers have just lost their last reader.
-    let mut rest = 0..insns.len() as u32;
+    let mut rest = 0..table.len();
     while let Some(index) = work.pop().or_else(|| rest.next_back()) {
-        let id = insns[index as usize];
-        if !only_sets_unread(refs.of(index), &reads) || !f.is_real(id) || has_side_effects(f, id) {
+        let id = table.insn(index);
+        if !only_sets_unread(table.refs(index), &reads) || !f.is_real(id) || has_side_effects(f, id)
+        {
             continue;
         }
         visit_refs(f, id, &mut |kind, reg, count, _| {
@@ -35,17 +37,17 @@ pub fn sweep(f: &mut RtlFunction, insns: &[InsnId], refs: &RefTable, mut reads: 
         f.delete_insn(id);
         for reg in unread.drain(..) {
             let definitions =
-                definitions.get_or_insert_with(|| group_definitions(insns, refs, reads.len()));
+                definitions.get_or_insert_with(|| group_definitions(table, reads.len()));
             work.extend(definitions.of(reg).iter().map(|(_, index)| *index));
         }
     }
 }
 
 /// The pseudos and the insns that set them, together by pseudo.
-fn group_definitions(insns: &[InsnId], refs: &RefTable, regs: usize) -> Groups<(u32, u32)> {
-    let mut definitions = Vec::with_capacity(insns.len());
-    for index in 0..insns.len() as u32 {
-        for entry in refs.of(index).iter().filter(|r| r.kind() != RefKind::Use) {
+fn group_definitions(table: &InsnTable, regs: usize) -> Groups<(u32, u32)> {
+    let mut definitions = Vec::with_capacity(table.len() as usize);
+    for index in 0..table.len() {
+        for entry in table.refs(index).iter().filter(|r| r.kind() != RefKind::Use) {
             let pseudos = entry.regs().filter(|reg| *reg >= FIRST_PSEUDO);
             definitions.extend(pseudos.map(|reg| (reg, index)));
         }

@@ -16,15 +16,13 @@
 use std::fmt::Write;
 
 use super::PassContext;
-use crate::code::Code;
-use crate::df::RefTable;
-use crate::function::{FIRST_PSEUDO, InsnId, RtlFunction};
+use crate::function::{FIRST_PSEUDO, RtlFunction};
 use crate::group::Groups;
+use crate::insn_table::{InsnTable, traits};
 use crate::live::{LiveRanges, Segment, compute};
 use crate::points::PointSet;
 use crate::recog;
 use crate::riscv::regs::{self, NUM_HARD, RegClass, S0};
-use crate::rtx::RtxId;
 
 /// A pseudo's place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,9 +53,8 @@ pub struct Allocation {
     /// By register number.
     pub places: Vec<Place>,
     pub scratch: Scratch,
-    /// The insns of the function in order, and the references of each: reload need not look at expressions for them.
-    pub insns: Vec<InsnId>,
-    pub refs: RefTable,
+    /// The insns of the function: reload looks at few of them.
+    pub insns: InsnTable,
 }
 
 /// A copy between two registers and how often it runs.
@@ -81,19 +78,6 @@ struct Allocator<'a> {
     places: Vec<Place>,
     /// Callee-saved registers in use.
     saved_used: u64,
-}
-
-/// The registers, or those under subregs, that a copy copies between, destination first.
-fn copied_regs(f: &RtlFunction, pattern: RtxId) -> Option<(u32, u32)> {
-    let reg = |x: RtxId| {
-        let x = if f.rtx.code(x) == Code::Subreg { f.rtx.op(x, 0) } else { x };
-        f.rtx.as_reg(x).filter(|r| !regs::fixed(*r))
-    };
-    if f.rtx.code(pattern) != Code::Set {
-        return None;
-    }
-    let (dst, src) = (reg(f.rtx.op(pattern, 0))?, reg(f.rtx.op(pattern, 1))?);
-    (dst != src).then_some((dst, src))
 }
 
 /// Runs the pass.
@@ -131,8 +115,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
     if let Some(out) = cx.dump.as_deref_mut() {
         a.print_disposition(&order, out);
     }
-    let LiveRanges { insns, refs, .. } = a.live;
-    Allocation { places: a.places, scratch, insns, refs }
+    Allocation { places: a.places, scratch, insns: a.live.insns }
 }
 
 impl<'a> Allocator<'a> {
@@ -141,19 +124,30 @@ impl<'a> Allocator<'a> {
         let mut cost = vec![0.0; regs];
         let mut in_asm = vec![false; regs];
         let mut copies: Vec<(u32, Preference)> = Vec::new();
-        for (index, &id) in live.insns.iter().enumerate() {
-            let insn = f.insn(id);
-            let weight = f.cfg.block(insn.block).frequency;
-            let asm = insn.icode < 0 && recog::asm_operands(&f.rtx, insn.pattern).is_some();
-            for entry in live.refs.of(index as u32) {
-                cost[entry.reg() as usize] += weight;
-                in_asm[entry.reg() as usize] |= asm;
-            }
-            if recog::may_move(insn)
-                && let Some((d, s)) = copied_regs(f, insn.pattern)
-            {
-                copies.push((d, Preference { other: s, weight }));
-                copies.push((s, Preference { other: d, weight }));
+        for block in f.cfg.block_ids() {
+            let weight = f.cfg.block(block).frequency;
+            let [first, behind] = [block, block + 1].map(|b| live.first_insns[b as usize]);
+            for index in first..behind {
+                for entry in live.insns.refs(index) {
+                    cost[entry.reg() as usize] += weight;
+                }
+                if let [read, written] = live.insns.refs(index)
+                    && live.insns.has(index, traits::COPY)
+                    && let (s, d) = (read.reg(), written.reg())
+                    && s != d
+                    && !regs::fixed(s)
+                    && !regs::fixed(d)
+                {
+                    copies.push((d, Preference { other: s, weight }));
+                    copies.push((s, Preference { other: d, weight }));
+                }
+                if !live.insns.has(index, traits::RECOGNIZED)
+                    && let pattern = f.insn(live.insns.insn(index)).pattern
+                    && recog::asm_operands(&f.rtx, pattern).is_some()
+                {
+                    let refs = live.insns.refs(index).iter();
+                    refs.for_each(|entry| in_asm[entry.reg() as usize] = true);
+                }
             }
         }
         Allocator {
@@ -189,7 +183,8 @@ impl<'a> Allocator<'a> {
                 u64::from(!priority.to_bits()) << 32 | u64::from(r)
             })
             .collect();
-        order.sort_unstable();
+        // They are in the order of their numbers; there are few priorities.
+        order.sort_by_key(|key| key >> 32);
         order.into_iter().map(|key| key as u32).collect()
     }
 

@@ -16,6 +16,7 @@ use super::ira::{Allocation, Place, Scratch};
 use crate::code::Code;
 use crate::df::{Ref, RefKind};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::insn_table::traits;
 use crate::mode::Mode;
 use crate::recog::{self, recog_insn};
 use crate::riscv::constants::{lui_operand, simm12};
@@ -61,7 +62,7 @@ fn is_noop_move(f: &RtlFunction, pattern: RtxId) -> bool {
     }
 }
 
-/// Gives every pseudo its register, and turns subregs of hard registers into registers in one walk over the nodes.
+/// Gives every pseudo its register, and turns subregs of hard registers into registers.
 fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
     let assign = |f: &mut RtlFunction, x: RtxId| {
         if let Some(regno) = f.rtx.as_reg(x).filter(|r| *r >= FIRST_PSEUDO)
@@ -73,20 +74,24 @@ fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
     for regno in FIRST_PSEUDO..f.num_regs() {
         assign(f, f.reg(regno));
     }
-    for x in (0..f.rtx.len() as u32).map(RtxId) {
-        assign(f, x);
-        if f.rtx.code(x) == Code::Subreg {
-            let inner = f.rtx.op(x, 0);
-            assign(f, inner);
-            if f.rtx.as_reg(inner).is_some_and(|r| r < 64) {
-                let mode = f.rtx.mode(x);
-                let word = f.rtx.subreg_byte(x) / 8;
-                let mut node = f.rtx.node(inner);
-                node.mode = mode;
-                node.flags = 0;
-                node.a += word;
-                *f.rtx.node_mut(x) = node;
-            }
+    let mut index = 0;
+    while let Some(x) = f.rtx.reg_node(index) {
+        index += 1;
+        if f.rtx.code(x) != Code::Subreg {
+            // Half of a pseudo of two words once, or a hard register anyway.
+            assign(f, x);
+            continue;
+        }
+        let inner = f.rtx.op(x, 0);
+        assign(f, inner);
+        if f.rtx.as_reg(inner).is_some_and(|r| r < 64) {
+            let mode = f.rtx.mode(x);
+            let word = f.rtx.subreg_byte(x) / 8;
+            let mut node = f.rtx.node(inner);
+            node.mode = mode;
+            node.flags = 0;
+            node.a += word;
+            *f.rtx.node_mut(x) = node;
         }
     }
 }
@@ -105,7 +110,7 @@ struct Spiller<'a> {
     /// The insns that may address the frame, in order: those that read the stack pointer or what stands for it, and
     /// those that refer to slots.
     addressing: Vec<InsnId>,
-    /// The insns that may be moves.
+    /// The insns that may be moves of a register to itself.
     moves: Vec<InsnId>,
 }
 
@@ -137,30 +142,21 @@ impl<'a> Spiller<'a> {
     }
 
     fn run(&mut self) -> Result<(), String> {
-        let Allocation { insns, refs, .. } = self.allocation;
-        let mut index = 0;
-        let mut at = self.f.first;
-        while at.exists() {
-            let next = self.f.next(at);
-            match self.f.insn(at).kind {
-                InsnKind::Label => self.holds = [None; 6],
-                InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
-                    debug_assert_eq!(insns[index as usize], at);
-                    if recog::may_move(self.f.insn(at)) {
-                        self.moves.push(at);
-                    }
-                    self.insn(at, refs.of(index))?;
-                    index += 1;
-                    let insn = self.f.insn(at);
-                    if insn.kind == InsnKind::Call {
-                        self.holds = [None; 6];
-                        let is_tail_call = u16::from(insn.flags) & flag::J != 0;
-                        self.written |= if is_tail_call { 0 } else { 1 << RA };
-                    }
-                }
-                _ => {}
+        let insns = &self.allocation.insns;
+        for index in 0..insns.len() {
+            let at = insns.insn(index);
+            if insns.has(index, traits::BEHIND_LABEL) {
+                self.holds = [None; 6];
             }
-            at = next;
+            if insns.has(index, traits::COPY) && self.is_between_equals(insns.refs(index)) {
+                self.moves.push(at);
+            }
+            self.insn(at, insns.refs(index))?;
+            if insns.has(index, traits::CALL) {
+                self.holds = [None; 6];
+                let is_tail_call = u16::from(self.f.insn(at).flags) & flag::J != 0;
+                self.written |= if is_tail_call { 0 } else { 1 << RA };
+            }
         }
         Ok(())
     }
@@ -178,6 +174,15 @@ impl<'a> Spiller<'a> {
             }
         }
         false
+    }
+
+    /// Whether what is read and what is written are one hard register, or may be in one scratch register.
+    fn is_between_equals(&self, refs: &[Ref]) -> bool {
+        let place = |entry: &Ref| match entry.reg() {
+            hard if hard < 64 => Some(Place::Hard(hard as u8)),
+            reg => self.places.get(reg as usize).copied(),
+        };
+        matches!(refs, [read, written] if place(read) == place(written))
     }
 
     fn is_spilled(&self, regno: u32) -> bool {

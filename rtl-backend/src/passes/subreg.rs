@@ -19,8 +19,9 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
         return;
     }
     let mut words: Vec<[RtxId; 2]> = vec![[RtxId::NONE; 2]; count as usize];
-    for x in 0..f.rtx.len() as u32 {
-        let x = RtxId(x);
+    let mut index = 0;
+    while let Some(x) = f.rtx.reg_node(index) {
+        index += 1;
         if f.rtx.code(x) != Code::Subreg {
             continue;
         }
@@ -30,15 +31,15 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
             continue;
         }
         let byte = f.rtx.subreg_byte(x);
-        let index = (byte / 8) as usize;
-        if words[regno as usize][index].is_none() {
+        let part = (byte / 8) as usize;
+        if words[regno as usize][part].is_none() {
             let word = f.new_reg(Mode::DI);
             if let Some(name) = f.rtx.reg_name(inner) {
-                f.rtx.set_reg_name(f.rtx.regno(word), name.name, name.offset + 8 * index as i32);
+                f.rtx.set_reg_name(f.rtx.regno(word), name.name, name.offset + 8 * part as i32);
             }
-            words[regno as usize][index] = word;
+            words[regno as usize][part] = word;
         }
-        let word = words[regno as usize][index];
+        let word = words[regno as usize][part];
         if f.rtx.mode(x) == Mode::DI {
             *f.rtx.node_mut(x) = f.rtx.node(word);
         } else {
