@@ -128,25 +128,11 @@ impl Function {
 
     /// Renumbers the blocks in layout order and forgets the removed ones (`compact_blocks`).
     pub fn compact_blocks(&mut self) {
-        let order: Vec<BlockId> = [ENTRY, EXIT].into_iter().chain(self.block_order()).collect();
-        let in_place = |(number, block): (usize, &BlockId)| block.0 as usize == number;
-        if order.len() == self.blocks.len() && order.iter().enumerate().all(in_place) {
-            return;
-        }
-        let new_number = self.sort_blocks(&order);
-        let renamed = |block: BlockId| {
-            new_number.get(block.0 as usize).copied().filter(|new| (new.0 as usize) < order.len())
-        };
-        let renamed = |block: BlockId| renamed(block).unwrap_or(BlockId::NONE);
-        for (number, &old) in order.iter().enumerate() {
+        let Some(old) = self.renumber_blocks() else { return };
+        for (number, _) in
+            old.into_iter().enumerate().filter(|(number, old)| old.0 != *number as u32)
+        {
             let block = BlockId(number as u32);
-            for &edge in &self.blocks[block].succs {
-                let edge = &mut self.edges[edge];
-                (edge.src, edge.dst) = (block, renamed(edge.dst));
-            }
-            if block == old {
-                continue;
-            }
             for seq in [self.blocks[block].phis, self.blocks[block].stmts] {
                 let mut stmt = seq.first;
                 while stmt.is_some() {
@@ -155,8 +141,30 @@ impl Function {
                 }
             }
         }
+    }
+
+    /// As [`Self::compact_blocks`], but leaves the statements to the caller. The answer is the old number of each block,
+    /// if any block's number has changed.
+    pub(crate) fn renumber_blocks(&mut self) -> Option<Vec<BlockId>> {
+        let order: Vec<BlockId> = [ENTRY, EXIT].into_iter().chain(self.block_order()).collect();
+        let in_place = |(number, block): (usize, &BlockId)| block.0 as usize == number;
+        if order.len() == self.blocks.len() && order.iter().enumerate().all(in_place) {
+            return None;
+        }
+        let new_number = self.sort_blocks(&order);
+        let renamed = |block: BlockId| {
+            new_number.get(block.0 as usize).copied().filter(|new| (new.0 as usize) < order.len())
+        };
+        let renamed = |block: BlockId| renamed(block).unwrap_or(BlockId::NONE);
+        for number in 0..order.len() as u32 {
+            for &edge in &self.blocks[BlockId(number)].succs {
+                let edge = &mut self.edges[edge];
+                (edge.src, edge.dst) = (BlockId(number), renamed(edge.dst));
+            }
+        }
         self.labels.renumber_blocks(renamed);
         self.cfg_version += 1;
+        Some(order)
     }
 
     /// Puts the tables of blocks into an order, in place, and cuts off the rest. Returns the new number of each block;

@@ -2,7 +2,7 @@
 //!
 //! A function of some size does not fit in the cache, and every pass walks it block by block. Statements are made in
 //! another order: φs variable by variable, what a pass inserts at the end; and half of those a function that branches a lot
-//! began with are labels and jumps that the CFG has made superfluous, or dead. [`Function::pack_stmts`], as soon as there is
+//! began with are labels and jumps that the CFG has made superfluous, or dead. [`Function::compact_cfg`], as soon as there is
 //! a CFG, and [`Function::compact_stmts`], in SSA form, move what is left together, so that a walk reads memory from one
 //! end to the other.
 
@@ -15,15 +15,16 @@ use crate::stmt::{Phi, Seq, Stmt, StmtId, StmtKind};
 use rustc_hash::FxHashMap;
 
 impl Function {
-    /// Moves the statements of a function that is not in SSA form yet, and so has no φs, together in the order of the
-    /// blocks, and forgets those that are in none.
+    /// Numbers the blocks of a function that is not in SSA form yet, and so has no φs, in their order, and moves the
+    /// statements together in the same order. Removed blocks and statements that are in none are forgotten.
     ///
     /// All statements get new numbers: nothing outside the function may hold one. Linear, and in place: most statements
     /// are in that order already, and only move down.
-    pub fn pack_stmts(&mut self) {
+    pub fn compact_cfg(&mut self) {
+        self.renumber_blocks();
         let mut packing = Packing::default();
         for block in self.block_order() {
-            self.blocks[block].stmts = packing.seq(self, self.blocks[block].stmts);
+            self.blocks[block].stmts = packing.block(self, block);
         }
         self.stmts.truncate(packing.next as usize);
     }
@@ -46,7 +47,7 @@ impl Function {
         }
         let mut packing = Packing::default();
         for &block in &order {
-            self.blocks[block].stmts = packing.seq(self, self.blocks[block].stmts);
+            self.blocks[block].stmts = packing.block(self, block);
         }
         self.stmts.truncate(packing.next as usize);
         self.put_phis(phis);
@@ -121,14 +122,15 @@ struct Packing {
 }
 
 impl Packing {
-    /// Moves a sequence.
-    fn seq(&mut self, f: &mut Function, old: Seq) -> Seq {
+    /// Moves the statements of a block.
+    fn block(&mut self, f: &mut Function, block: BlockId) -> Seq {
         let mut seq = Seq::EMPTY;
-        let mut at = old.first;
+        let mut at = f.blocks[block].stmts.first;
         while at.is_some() {
             let id = self.take_place(f, at);
             let stmt = &mut f.stmts[id];
             at = stmt.next;
+            stmt.block = block;
             stmt.prev = seq.last;
             stmt.next = if at.is_some() { StmtId(self.next) } else { StmtId::NONE };
             seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
@@ -241,7 +243,7 @@ mod tests {
                 f.append_to_block(after, StmtId(stmt));
             }
             let before = labels(&f);
-            f.pack_stmts();
+            f.compact_cfg();
             prop_assert_eq!(labels(&f), before);
             prop_assert_eq!(f.stmts.len(), placed);
             let stmts = f.block_order().into_iter().flat_map(|block| f.block_stmts(block).collect::<Vec<_>>());

@@ -41,27 +41,51 @@ use gimple::unit::Unit;
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let body = std::mem::take(&mut f.body);
     f.init_cfg();
-    let main = make_blocks(cx.unit, f, body);
+    let labels = make_blocks(cx.unit, f, body);
     let order = f.block_order();
-    cleanup_dead_labels(cx.unit, f, &main, &order);
-    let naming = make_edges(cx.unit, f, &order);
-    cleanup_dead_labels(cx.unit, f, &main, &naming);
-    cfg_cleanup::execute(cx, f);
-    f.pack_stmts();
+    let naming = make_edges(cx.unit, f, &labels, &order);
+    cleanup_dead_labels(cx.unit, f, &labels, &naming);
+    cfg_cleanup::clean_up(cx, f);
+    f.compact_cfg();
     loops::find_loops(f);
     loops::dump_loops(f, &mut cx.dump);
     Todo::NONE
 }
 
-/// For each block the label that jumps to it name: the first of the user's, or else the first.
-type MainLabels = Vec<DeclId>;
+/// The labels of a block.
+#[derive(Clone, Copy)]
+struct BlockLabels {
+    /// The one that jumps to the block name: the first of the user's, or else the first.
+    main: DeclId,
+    /// Whether there is no other, and only jumps of this function may name it.
+    plain: bool,
+}
+
+impl BlockLabels {
+    const NONE: BlockLabels = BlockLabels { main: DeclId::NONE, plain: true };
+
+    /// Adds the next label.
+    fn add(&mut self, unit: &Unit, label: DeclId) {
+        let is_artificial = |label: DeclId| unit.decls[label].has(flag::ARTIFICIAL);
+        self.plain = self.main.is_none() && !stays(unit, label);
+        if self.main.is_none() || (is_artificial(self.main) && !is_artificial(label)) {
+            self.main = label;
+        }
+    }
+}
+
+/// Whether a label stays though no jump names it.
+fn stays(unit: &Unit, label: DeclId) -> bool {
+    let label = &unit.decls[label];
+    !label.has(flag::ARTIFICIAL) || label.flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0
+}
 
 /// Distributes the statements over blocks: they are linked already, and each block takes a stretch of them.
-fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) -> MainLabels {
+fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) -> Vec<BlockLabels> {
     // A branch with two arms is seven statements, and makes three blocks and four edges.
     f.reserve_blocks(f.stmts.len() / 7 * 3);
     f.edges.reserve(f.stmts.len() / 7 * 4);
-    let mut main = vec![DeclId::NONE; 2];
+    let mut labels = vec![BlockLabels::NONE; 2];
     let mut block = ENTRY;
     let mut start_new = true;
     let (mut stmts, mut stmt) = (Seq::EMPTY, body.first);
@@ -69,18 +93,14 @@ fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) -> MainLabels {
         if start_new || starts_block(unit, f, stmt, stmts.last) {
             f.fill_block(block, stmts);
             block = f.create_block(block);
-            main.push(DeclId::NONE);
+            labels.push(BlockLabels::NONE);
             stmts.first = stmt;
         }
         stmts.last = stmt;
         f.stmts[stmt].block = block;
         if let StmtKind::Label(label) = f.stmts[stmt].kind {
             f.labels.place(label, block);
-            let main = &mut main[block.0 as usize];
-            let artificial = |label: DeclId| unit.decls[label].has(flag::ARTIFICIAL);
-            if main.is_none() || (artificial(*main) && !artificial(label)) {
-                *main = label;
-            }
+            labels[block.0 as usize].add(unit, label);
         }
         start_new = ends_block(unit, f, stmt);
         if start_new && let Some(copy) = separate_result(unit, f, stmt) {
@@ -96,9 +116,9 @@ fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) -> MainLabels {
     f.fill_block(block, stmts);
     if block == ENTRY {
         f.create_block(ENTRY);
-        main.push(DeclId::NONE);
+        labels.push(BlockLabels::NONE);
     }
-    main
+    labels
 }
 
 /// Whether a statement must be the first of its block.
@@ -166,44 +186,62 @@ pub(crate) fn new_local(
     decl
 }
 
-/// Lets every jump name the main label of its block, and removes labels nothing names (`cleanup_dead_labels`). The blocks
-/// of `naming` may end in statements that name labels.
-fn cleanup_dead_labels(unit: &Unit, f: &mut Function, main: &[DeclId], naming: &[BlockId]) {
+/// Lets what still names labels name the main ones of their blocks, and removes labels nothing names
+/// (`cleanup_dead_labels`). Only the blocks of `naming` end in statements that name labels.
+fn cleanup_dead_labels(unit: &Unit, f: &mut Function, labels: &[BlockLabels], naming: &[BlockId]) {
     let mut used = FixedBitSet::with_capacity(f.blocks.len());
     for &block in naming {
         let Some(last) = f.last_stmt(block) else { continue };
-        let labels = &f.labels;
+        let blocks = &f.labels;
         each_label(&mut f.stmts[last].kind, &mut |label| {
-            if let Some(target) = labels.block(*label) {
+            if let Some(target) = blocks.block(*label) {
                 used.insert(target.0 as usize);
-                let main = main[target.0 as usize];
-                if *label != main {
-                    *label = main;
-                }
+                *label = labels[target.0 as usize].main;
             }
         });
     }
-    for block in f.block_order() {
-        let kept = main.get(block.0 as usize).copied().filter(|_| used.contains(block.0 as usize));
-        remove_labels_but(unit, f, block, kept);
+    for number in 0..f.blocks.len() {
+        // Blocks made for abnormal edges need no label.
+        let made_since = BlockLabels { main: DeclId::NONE, plain: false };
+        let BlockLabels { main, plain } = labels.get(number).copied().unwrap_or(made_since);
+        let kept = Some(main).filter(|_| used.contains(number));
+        if !plain || main.is_some() && kept.is_none() {
+            remove_labels_but(unit, f, BlockId(number as u32), kept, plain);
+        }
     }
 }
 
-fn remove_labels_but(unit: &Unit, f: &mut Function, block: BlockId, kept: Option<DeclId>) {
+/// Removes the labels of a block but one and those that stay anyway; `plain` as in [`BlockLabels`].
+fn remove_labels_but(
+    unit: &Unit,
+    f: &mut Function,
+    block: BlockId,
+    kept: Option<DeclId>,
+    plain: bool,
+) {
     let mut stmt = f.blocks[block].stmts.first;
     while stmt.is_some() {
         let next = f.stmts[stmt].next;
         let StmtKind::Label(label) = f.stmts[stmt].kind else { break };
-        let d = &unit.decls[label];
-        let needed = Some(label) == kept
-            || !d.has(flag::ARTIFICIAL)
-            || d.flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0;
-        if !needed {
+        if plain || Some(label) != kept && !stays(unit, label) {
             f.unlink_stmt(stmt);
             f.labels.remove(label);
         }
         stmt = next;
     }
+}
+
+/// The statement a block that is jumped to begins with, labels that are not to stay left out.
+fn first_to_stay(unit: &Unit, f: &Function, block: BlockId, main: DeclId) -> Option<StmtId> {
+    let mut at = f.blocks[block].stmts.first;
+    while at.is_some()
+        && let StmtKind::Label(label) = f.stmts[at].kind
+        && label != main
+        && !stays(unit, label)
+    {
+        at = f.stmts[at].next;
+    }
+    at.expand()
 }
 
 /// Calls `change` on each label a statement may jump to.
@@ -283,14 +321,19 @@ fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
 }
 
 /// Makes the edges, block by block; cases are grouped first. Returns the blocks whose last statement still names labels.
-fn make_edges(unit: &mut Unit, f: &mut Function, order: &[BlockId]) -> Vec<BlockId> {
+fn make_edges(
+    unit: &mut Unit,
+    f: &mut Function,
+    labels: &[BlockLabels],
+    order: &[BlockId],
+) -> Vec<BlockId> {
     let (mut naming, mut computed, mut abnormal) = (Vec::new(), Vec::new(), Vec::new());
     f.make_edge(ENTRY, f.next_block(ENTRY), edge_flag::FALLTHRU);
     for &block in order {
         let mut falls = true;
         if let Some(last) = f.last_stmt(block) {
             group_case_labels(unit, f, block);
-            falls = make_block_edges(f, block, last, &mut computed);
+            falls = make_block_edges(unit, f, labels, block, last, &mut computed);
             if matches!(f.stmts[last].kind, StmtKind::Switch(_) | StmtKind::Asm(_)) {
                 naming.push(block);
             }
@@ -319,7 +362,9 @@ fn locate(f: &mut Function, edge: EdgeId, stmt: StmtId) {
 
 /// The edges that leave a block by its last statement. Returns whether control also falls through.
 fn make_block_edges(
+    unit: &Unit,
     f: &mut Function,
+    labels: &[BlockLabels],
     block: BlockId,
     last: StmtId,
     computed: &mut Vec<BlockId>,
@@ -347,8 +392,8 @@ fn make_block_edges(
                 [(true_label, edge_flag::TRUE_VALUE), (false_label, edge_flag::FALSE_VALUE)]
             {
                 let Some(to) = f.labels.block(label) else { continue };
-                let first = f.blocks[to].stmts.first;
-                if let (Some(edge), true) = (f.make_edge(block, to, flags), first.is_some()) {
+                let first = first_to_stay(unit, f, to, labels[to.0 as usize].main);
+                if let (Some(edge), Some(first)) = (f.make_edge(block, to, flags), first) {
                     locate(f, edge, first);
                 }
             }

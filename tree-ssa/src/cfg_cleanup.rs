@@ -57,6 +57,13 @@ struct Cleanup<'a, 'b> {
 
 /// Cleans up the CFG (`cleanup_tree_cfg`).
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    clean_up(cx, f);
+    f.compact_blocks();
+    Todo::NONE
+}
+
+/// As [`execute`], but the blocks keep their numbers.
+pub(crate) fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
     let mut cases = SwitchCases::default();
     if f.loops.is_some() {
         loops::ensure_loops(f);
@@ -69,8 +76,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cleanup.cut {
         cleanup.sweep();
     }
-    f.compact_blocks();
-    Todo::NONE
 }
 
 impl Cleanup<'_, '_> {
