@@ -29,6 +29,8 @@ pub mod traits {
     pub const COPY: u8 = 16;
     /// It may change memory: its expression has to be looked at.
     pub const STORE: u8 = 32;
+    /// It has been deleted since ([`super::InsnTable::note_deleted`]).
+    pub const DELETED: u8 = 64;
 }
 
 fn is_copy(f: &RtlFunction, pattern: RtxId) -> bool {
@@ -117,6 +119,11 @@ impl InsnTable {
     #[inline]
     pub fn has(&self, index: u32, traits: u8) -> bool {
         self.traits[index as usize] & traits != 0
+    }
+
+    /// Notes that the insn has been deleted.
+    pub fn note_deleted(&mut self, index: u32) {
+        self.traits[index as usize] |= traits::DELETED;
     }
 
     /// The references of the insn, in the order of [`visit_refs`].

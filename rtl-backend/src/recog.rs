@@ -124,9 +124,19 @@ pub fn machine() -> &'static MachineDesc {
     DESC.get_or_init(MachineDesc::compile)
 }
 
-/// Index key: code and mode at the top, and the code below where that is an operator.
-fn key(code: Code, mode: Mode, inner: Option<Code>) -> u32 {
-    (code as u32) << 16 | (mode as u32) << 8 | inner.map_or(0, |c| c as u32 + 1)
+/// Index key: code and mode at the top, and the [`skeleton`](expression_skeleton) where there is one.
+fn key(code: Code, mode: Mode, skeleton: u32) -> u32 {
+    (code as u32) << 24 | (mode as u32) << 16 | skeleton >> 16
+}
+
+/// Adds the skeleton of the next operand to that of an operator.
+fn add_operand(operator: u32, operand: u32) -> u32 {
+    (operator.rotate_left(5) ^ operand).wrapping_mul(0x9e37_79b1)
+}
+
+/// What begins the skeleton of an operator.
+fn operator_skeleton(code: Code) -> u32 {
+    add_operand(0, code as u32 + 1)
 }
 
 fn is_operator(code: Code) -> bool {
@@ -201,10 +211,9 @@ fn expression_key(r: &RtxArena, x: RtxId) -> u32 {
             let (dst, src) = (r.op(x, 0), r.op(x, 1));
             let code = r.code(src);
             if !is_operator(code) {
-                return key(Code::Set, r.mode(dst), None);
+                return key(Code::Set, r.mode(dst), 0);
             }
-            let first = r.code(r.op(src, 0));
-            key(code, r.mode(src), is_operator(first).then_some(first))
+            key(code, r.mode(src), expression_skeleton(r, src))
         }
         Code::Parallel => {
             let first = r.any_op(x, 0);
@@ -216,35 +225,55 @@ fn expression_key(r: &RtxArena, x: RtxId) -> u32 {
             } else {
                 inner
             };
-            key(Code::Parallel, Mode::VOID, Some(inner))
+            key(Code::Parallel, Mode::VOID, operator_skeleton(inner))
         }
-        code => key(code, Mode::VOID, None),
+        code => key(code, Mode::VOID, 0),
     }
+}
+
+/// The operators of an expression and how they are nested, as a number; 0 for what is no operator, which is all that an
+/// operand of a pattern matches. An expression matches patterns of its own skeleton only.
+fn expression_skeleton(r: &RtxArena, x: RtxId) -> u32 {
+    let code = r.code(x);
+    if !is_operator(code) {
+        return 0;
+    }
+    let mut skeleton = operator_skeleton(code);
+    r.each_op(x, &mut |op| skeleton = add_operand(skeleton, expression_skeleton(r, op)));
+    skeleton
+}
+
+/// The skeleton of what a pattern matches, with this comparison where it takes several.
+fn pattern_skeleton(pat: &Pat, comparison: Code) -> u32 {
+    let (code, skeletons): (Code, Vec<u32>) = match pat {
+        Pat::Node { code, ops, .. } if is_operator(*code) => {
+            (*code, ops.iter().map(|op| pattern_skeleton(op, comparison)).collect())
+        }
+        Pat::Compare { ops, .. } => {
+            (comparison, ops.iter().map(|op| pattern_skeleton(op, comparison)).collect())
+        }
+        _ => return 0,
+    };
+    skeletons.into_iter().fold(operator_skeleton(code), add_operand)
 }
 
 /// All keys under which a compiled pattern is entered.
 fn index_keys(pat: &Pat) -> Vec<u32> {
-    let code_of = |p: &Pat| match p {
-        Pat::Node { code, .. } if is_operator(*code) => Some(*code),
-        // Comparison operators of a branch.
-        Pat::Compare { .. } => Some(Code::Eq),
-        _ => None,
-    };
     match pat {
         Pat::Node { code: Code::Set, ops, .. } => match &ops[1] {
-            Pat::Node { code, mode, ops } if is_operator(*code) => {
-                let inner = &ops[0];
-                if matches!(inner, Pat::Compare { .. }) {
-                    return COMPARISONS.iter().map(|c| key(*code, *mode, Some(*c))).collect();
-                }
-                vec![key(*code, *mode, code_of(inner))]
+            src @ Pat::Node { code, mode, .. } if is_operator(*code) => {
+                let keys = COMPARISONS.iter().map(|c| key(*code, *mode, pattern_skeleton(src, *c)));
+                let mut keys: Vec<u32> = keys.collect();
+                // All the same where there is no comparison.
+                keys.dedup();
+                keys
             }
             _ => {
                 let mode = match &ops[0] {
                     Pat::Operand { mode, .. } => *mode,
                     _ => Mode::VOID,
                 };
-                vec![key(Code::Set, mode, None)]
+                vec![key(Code::Set, mode, 0)]
             }
         },
         Pat::Node { code: Code::Parallel, ops, .. } => {
@@ -258,9 +287,9 @@ fn index_keys(pat: &Pat) -> Vec<u32> {
                 _ => Code::Mem,
             };
             let inner = if inner.arity() == 0 { Code::Mem } else { inner };
-            vec![key(Code::Parallel, Mode::VOID, Some(inner))]
+            vec![key(Code::Parallel, Mode::VOID, operator_skeleton(inner))]
         }
-        Pat::Node { code, .. } | Pat::Leaf(code) => vec![key(*code, Mode::VOID, None)],
+        Pat::Node { code, .. } | Pat::Leaf(code) => vec![key(*code, Mode::VOID, 0)],
         _ => Vec::new(),
     }
 }
@@ -291,10 +320,11 @@ fn match_pat(pat: &Pat, r: &RtxArena, x: RtxId, out: &mut Operands) -> bool {
             if r.code(x) != *code || *mode != Mode::VOID && r.mode(x) != *mode {
                 return false;
             }
-            if r.num_ops(x) != ops.len() {
-                return false;
+            if code.arity() > 0 {
+                return ops.iter().enumerate().all(|(i, p)| match_pat(p, r, r.op(x, i), out));
             }
-            ops.iter().enumerate().all(|(i, p)| match_pat(p, r, r.any_op(x, i), out))
+            r.num_ops(x) == ops.len()
+                && ops.iter().enumerate().all(|(i, p)| match_pat(p, r, r.any_op(x, i), out))
         }
         Pat::Compare { index, ops } => {
             out.0[*index as usize] = x;

@@ -44,9 +44,9 @@ pub struct Facts {
 pub struct FactsBuilder {
     /// What holds whatever the plain definitions say.
     at_most: Vec<Fact>,
-    /// What holds by the plain definitions, where nothing is known of what they read.
+    /// What holds by the definitions below, where nothing is known of what they read.
     first: Vec<Fact>,
-    /// The plain definitions: register and source.
+    /// The plain definitions of which more may hold by what they read: register and source.
     definitions: Vec<(u32, RtxId)>,
 }
 
@@ -60,9 +60,15 @@ impl FactsBuilder {
 
     /// The register is set to `src`.
     pub fn define(&mut self, r: &RtxArena, reg: u32, src: RtxId) {
-        let first = &mut self.first[reg as usize];
-        *first = first.meet(Facts::default().of(r, src));
-        self.definitions.push((reg, src));
+        let fact = Facts::default().of(r, src);
+        if depends_on_operands(r.code(src)) {
+            let first = &mut self.first[reg as usize];
+            *first = first.meet(fact);
+            self.definitions.push((reg, src));
+        } else {
+            let at_most = &mut self.at_most[reg as usize];
+            *at_most = at_most.meet(fact);
+        }
     }
 
     /// The register is set to anything.
@@ -81,6 +87,12 @@ impl FactsBuilder {
         }
         Facts { regs }
     }
+}
+
+/// Whether what [`Facts::of`] says of an expression of this code depends on what holds of its operands.
+fn depends_on_operands(code: Code) -> bool {
+    use Code::*;
+    matches!(code, Reg | And | Ior | Xor | Not | Ashift | Ashiftrt | Lshiftrt)
 }
 
 impl Facts {

@@ -34,7 +34,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         let _ = writeln!(out, ";; Combiner successes: {}", c.combined);
     }
     let reads = c.regs.iter().map(|state| state.reads).collect();
-    super::dce::sweep(c.f, &c.table, reads);
+    super::dce::sweep(c.f, &mut c.table, reads);
 }
 
 struct Combiner<'a> {
@@ -76,10 +76,9 @@ impl RegState {
 
 /// A definition to be put into a reader.
 struct Source {
-    insn: InsnId,
     src: RtxId,
-    /// The definition goes away with its only reader.
-    only_reader: bool,
+    /// The number of the definition's insn where it goes away with its only reader.
+    goes: Option<u32>,
 }
 
 impl<'a> Combiner<'a> {
@@ -228,7 +227,8 @@ impl<'a> Combiner<'a> {
         } else if !self.is_steady_source(src) {
             return None;
         }
-        (only_reader || is_free(self.f, src)).then_some(Source { insn, src, only_reader })
+        let goes = only_reader.then(|| state.position - 1);
+        (only_reader || is_free(self.f, src)).then_some(Source { src, goes })
     }
 
     /// Whether what `src` reads is unchanged since `position` of this block.
@@ -276,7 +276,7 @@ impl<'a> Combiner<'a> {
     /// Puts `source` into `at` if that gives an insn.
     fn replace(&mut self, at: InsnId, reg: u32, source: &Source) -> bool {
         let pattern = self.f.insn(at).pattern;
-        if !source.only_reader && !self.wants(pattern, reg, source.src) {
+        if source.goes.is_none() && !self.wants(pattern, reg, source.src) {
             return false;
         }
         let code = self.f.rtx.code(source.src);
@@ -291,10 +291,12 @@ impl<'a> Combiner<'a> {
         self.count(-1);
         self.f.insn_mut(at).pattern = new;
         self.f.insn_mut(at).icode = icode;
-        if source.only_reader {
-            self.gather_refs(source.insn);
+        if let Some(index) = source.goes {
+            let insn = self.table.insn(index);
+            self.gather_refs(insn);
             self.count(-1);
-            self.f.delete_insn(source.insn);
+            self.f.delete_insn(insn);
+            self.table.note_deleted(index);
         }
         self.gather_refs(at);
         self.count(1);
@@ -305,7 +307,7 @@ impl<'a> Combiner<'a> {
     fn replacement(&mut self, pattern: RtxId, reg: u32, source: &Source) -> Option<(RtxId, i16)> {
         // A definition that goes away leaves its expression to the reader; registers and numbers are shared anyway.
         let shared = matches!(self.f.rtx.code(source.src), Code::Reg | Code::ConstInt);
-        let src = if source.only_reader || shared {
+        let src = if source.goes.is_some() || shared {
             source.src
         } else {
             copy_expression(self.f, source.src)
@@ -390,8 +392,11 @@ impl<'a> Combiner<'a> {
         }
         let mut ops: SmallVec<[RtxId; 4]> = SmallVec::new();
         let mut changed = false;
-        for i in 0..self.f.rtx.num_ops(x) {
-            let op = self.f.rtx.any_op(x, i);
+        let arity = self.f.rtx.code(x).arity();
+        let count = if arity > 0 { arity } else { self.f.rtx.num_ops(x) };
+        for i in 0..count {
+            let r = &self.f.rtx;
+            let op = if arity > 0 { r.op(x, i) } else { r.any_op(x, i) };
             match self.substitute(op, reg, src) {
                 Some(new) => {
                     changed = true;

@@ -9,11 +9,11 @@
 use crate::df::{Ref, RefKind, has_side_effects, visit_refs};
 use crate::function::{FIRST_PSEUDO, RtlFunction};
 use crate::group::Groups;
-use crate::insn_table::InsnTable;
+use crate::insn_table::{InsnTable, traits};
 
 /// Deletes what sets unread registers only; `reads` counts the reads of each register. An insn may read something else by
 /// now than the table says, and set scratch registers more.
-pub fn sweep(f: &mut RtlFunction, table: &InsnTable, mut reads: Vec<u32>) {
+pub fn sweep(f: &mut RtlFunction, table: &mut InsnTable, mut reads: Vec<u32>) {
     // Pseudos and the insns that set them, by their place in the list: most functions need none of it.
     let mut definitions = None;
     let mut work: Vec<u32> = Vec::new();
@@ -22,7 +22,9 @@ pub fn sweep(f: &mut RtlFunction, table: &InsnTable, mut reads: Vec<u32>) {
     let mut rest = 0..table.len();
     while let Some(index) = work.pop().or_else(|| rest.next_back()) {
         let id = table.insn(index);
-        if !only_sets_unread(table.refs(index), &reads) || !f.is_real(id) || has_side_effects(f, id)
+        if table.has(index, traits::DELETED)
+            || !only_sets_unread(table.refs(index), &reads)
+            || has_side_effects(f, id)
         {
             continue;
         }
@@ -35,6 +37,7 @@ pub fn sweep(f: &mut RtlFunction, table: &InsnTable, mut reads: Vec<u32>) {
             }
         });
         f.delete_insn(id);
+        table.note_deleted(index);
         for reg in unread.drain(..) {
             let definitions =
                 definitions.get_or_insert_with(|| group_definitions(table, reads.len()));

@@ -37,9 +37,7 @@ pub fn run(
     spiller.run()?;
     let Spiller { written, addressing, mut moves, .. } = spiller;
     frame::layout(f, written);
-    eliminate_frame_references(f, &addressing, allocation.scratch);
-    // What added an offset of zero to a register may be a move by now.
-    moves.extend(addressing);
+    eliminate_frame_references(f, &addressing, allocation.scratch, &mut moves);
     f.reload_completed = true;
     Ok(moves)
 }
@@ -458,13 +456,22 @@ impl<'a> Spiller<'a> {
 type FrameOperand = (RtxId, usize, u32, i64);
 
 /// Replaces registers 64 and 65 by stack or hard frame pointer plus offset, in the insns that address the frame.
-fn eliminate_frame_references(f: &mut RtlFunction, addressing: &[InsnId], scratch: Scratch) {
+fn eliminate_frame_references(
+    f: &mut RtlFunction,
+    addressing: &[InsnId],
+    scratch: Scratch,
+    moves: &mut Vec<InsnId>,
+) {
     let mut found = Vec::new();
     for &at in addressing {
         found.clear();
         collect_sums(f, f.insn(at).pattern, &mut found);
         if !found.is_empty() {
             eliminate_in_insn(f, at, &mut found, scratch);
+            // What added an offset of zero to a register may be a move by now.
+            if is_noop_move(f, f.insn(at).pattern) {
+                moves.push(at);
+            }
         }
     }
 }

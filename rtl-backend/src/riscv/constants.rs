@@ -5,6 +5,7 @@
 //! try the constant shifted up with its leading zeros filled; the shortest wins.
 
 use crate::code::Code;
+use smallvec::{SmallVec, smallvec};
 
 /// Whether `value` fits the signed 12-bit immediate of most instructions.
 #[inline]
@@ -28,8 +29,11 @@ pub struct Step {
 /// Longest sequence [`build_integer`] answers with.
 pub const MAX_STEPS: usize = 8;
 
+/// What makes a constant, in order.
+pub type Steps = SmallVec<[Step; MAX_STEPS]>;
+
 /// The steps that make `value`, the first being the plain load of a `lui` or `addi` constant.
-pub fn build_integer(value: i64) -> Vec<Step> {
+pub fn build_integer(value: i64) -> Steps {
     let mut best = build_1(value);
     if best.len() > 2 && value > 0 {
         // Shift the leading zeros out, fill with ones or zeros, and bring them back with a logical shift.
@@ -47,12 +51,12 @@ pub fn build_integer(value: i64) -> Vec<Step> {
     best
 }
 
-fn build_1(value: i64) -> Vec<Step> {
+fn build_1(value: i64) -> Steps {
     if simm12(value) || lui_operand(value) {
-        return vec![Step { code: Code::Set, value }];
+        return smallvec![Step { code: Code::Set, value }];
     }
-    let mut best: Option<Vec<Step>> = None;
-    let mut consider = |mut steps: Vec<Step>, last: Step| {
+    let mut best: Option<Steps> = None;
+    let mut consider = |mut steps: Steps, last: Step| {
         steps.push(last);
         if best.as_ref().is_none_or(|b| steps.len() < b.len()) {
             best = Some(steps);
