@@ -179,6 +179,9 @@ impl MachineDesc {
 
     /// The pattern that matches `x`, with its operands.
     pub fn recog(&self, r: &RtxArena, x: RtxId) -> Option<(&InsnPattern, Operands)> {
+        if r.code(x) == Code::Set && r.as_int(r.op(x, 1)).is_some_and(|value| !is_loadable(value)) {
+            return None;
+        }
         let k = expression_key(r, x);
         for &number in self.index.get(&k)? {
             let pattern = &self.patterns[number as usize];
@@ -335,6 +338,11 @@ fn match_pat(pat: &Pat, r: &RtxArena, x: RtxId, out: &mut Operands) -> bool {
     }
 }
 
+/// Whether one instruction makes a number.
+fn is_loadable(value: i64) -> bool {
+    simm12(value) || lui_operand(value)
+}
+
 fn match_pred(pred: Pred, mode: Mode, r: &RtxArena, x: RtxId) -> bool {
     let code = r.code(x);
     if code != Code::ConstInt && mode != Mode::VOID && r.mode(x) != mode {
@@ -363,10 +371,7 @@ fn match_pred(pred: Pred, mode: Mode, r: &RtxArena, x: RtxId) -> bool {
             _ => predicates::is_any_reg(r, x),
         },
         Pred::MoveSrc => match code {
-            Code::ConstInt => {
-                let value = r.int_value(x);
-                simm12(value) || lui_operand(value)
-            }
+            Code::ConstInt => is_loadable(r.int_value(x)),
             Code::ConstDouble => r.double_bits(x) == 0,
             Code::Mem => predicates::legitimate_address(r, r.op(x, 0)),
             Code::SymbolRef | Code::LabelRef => true,

@@ -140,7 +140,9 @@ impl<'a> Combiner<'a> {
         self.position = index + 1;
         let before = self.combined;
         let at = self.table.insn(index);
-        if self.table.has(index, traits::RECOGNIZED) {
+        if self.take_over(index) {
+            self.combined += 1;
+        } else if self.table.has(index, traits::RECOGNIZED) {
             while self.improve(at) {
                 self.combined += 1;
             }
@@ -149,6 +151,51 @@ impl<'a> Combiner<'a> {
             self.note_steady(at);
         }
         self.record(index);
+    }
+
+    /// A copy of what the insn before computes, for it alone, computes it itself. That is what [`Self::improve`] would come
+    /// to, but the expression has been tried with all its operands already, and is known to be an insn.
+    fn take_over(&mut self, index: u32) -> bool {
+        let &[read, written] = &self.refs[..] else { return false };
+        let (from, to) = (read.reg(), written.reg());
+        let local =
+            !self.table.has(index, traits::STARTS_BLOCK) && self.table.has(index, traits::COPY);
+        if !local || from < FIRST_PSEUDO || to < FIRST_PSEUDO {
+            return false;
+        }
+        let RegState { reads, writes, position, .. } = self.regs[from as usize];
+        let recognized = |index| self.table.has(index, traits::RECOGNIZED);
+        if (reads, writes, position) != (1, 1, index)
+            || !recognized(index)
+            || !recognized(index - 1)
+        {
+            return false;
+        }
+        let (at, before) = (self.table.insn(index), self.table.insn(index - 1));
+        let (copy, made) = (self.f.insn(at).pattern, self.f.insn(before).pattern);
+        let r = &self.f.rtx;
+        let is_whole = |x: RtxId, reg: u32| x == self.f.reg(reg);
+        if self.f.insn(before).kind != InsnKind::Insn
+            || r.code(made) != Code::Set
+            || !is_whole(r.op(made, 0), from)
+            || !is_whole(r.op(copy, 0), to)
+            || !is_whole(r.op(copy, 1), from)
+            || r.code(r.op(made, 1)) == Code::Reg
+            || !self.still_valid(r.op(made, 1), position)
+        {
+            return false;
+        }
+        let (dst, src) = (r.op(copy, 0), r.op(made, 1));
+        let icode = self.f.insn(before).icode;
+        let pattern = self.f.rtx.gen_set(dst, src);
+        let insn = self.f.insn_mut(at);
+        (insn.pattern, insn.icode) = (pattern, icode);
+        self.f.delete_insn(before);
+        self.table.note_deleted(index - 1);
+        self.regs[from as usize].reads = 0;
+        self.regs[from as usize].writes = 0;
+        self.gather_refs(at);
+        true
     }
 
     /// An insn that has changed may have become one whose value may be put into readers anywhere.
