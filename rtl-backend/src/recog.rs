@@ -180,6 +180,7 @@ impl MachineDesc {
     /// The pattern that matches `x`, with its operands.
     pub fn recog(&self, r: &RtxArena, x: RtxId) -> Option<(&InsnPattern, Operands)> {
         if r.code(x) == Code::Set && r.as_int(r.op(x, 1)).is_some_and(|value| !is_loadable(value)) {
+            // A lone number is for moves only.
             return None;
         }
         let k = expression_key(r, x);
@@ -515,4 +516,70 @@ fn leaf(word: &str) -> Pat {
         other => unreachable!("template leaf {}", other as char),
     };
     Pat::Operand { index: index(), pred, mode }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An expression that a pattern matches if the condition and the modes let it.
+    fn instance(pat: &Pat, f: &mut RtlFunction, operands: &mut Vec<(u8, RtxId)>) -> RtxId {
+        let made = match pat {
+            Pat::Operand { pred, mode, .. } => match pred {
+                Pred::Shift(_) | Pred::Const => f.rtx.const_int(3),
+                Pred::Mem => {
+                    let address = f.new_reg(Mode::DI);
+                    f.rtx.gen_mem(*mode, address, crate::rtx::MemAttrs::of_mode(*mode))
+                }
+                Pred::PcrelMem => {
+                    let local = crate::rtx::symbol_flag::LOCAL;
+                    let symbol = f.rtx.symbol("v", local, "var_decl", false);
+                    let address = f.rtx.symbol_ref(symbol);
+                    f.rtx.gen_mem(*mode, address, crate::rtx::MemAttrs::of_mode(*mode))
+                }
+                Pred::CallAddress => f.rtx.symbol_ref(f.symbol),
+                Pred::Label => f.rtx.label_ref(1),
+                Pred::FrameReg => f.reg(2),
+                _ => f.new_reg(if *mode == Mode::VOID { Mode::DI } else { *mode }),
+            },
+            Pat::Dup(index) => operands.iter().find(|o| o.0 == *index).expect("seen before").1,
+            Pat::Int(value) => f.rtx.const_int(*value),
+            Pat::Leaf(code) => f.rtx.gen_leaf(*code),
+            Pat::Node { code, mode, ops } => {
+                let mut made: Vec<RtxId> = ops.iter().map(|op| instance(op, f, operands)).collect();
+                if code.is_vector() {
+                    f.rtx.gen_vector(*code, *mode, &made, 0)
+                } else {
+                    made.resize(3, RtxId::NONE);
+                    f.rtx.gen_raw(*code, *mode, [made[0], made[1], made[2]])
+                }
+            }
+            Pat::Compare { ops, .. } => {
+                let [a, b] = [&ops[0], &ops[1]].map(|op| instance(op, f, operands));
+                f.rtx.gen_binary(Code::Geu, Mode::VOID, a, b)
+            }
+        };
+        if let Pat::Operand { index, .. } = pat {
+            operands.push((*index, made));
+        }
+        made
+    }
+
+    #[test]
+    fn the_index_finds_what_a_look_at_all_patterns_finds() {
+        let mut f = RtlFunction::new("f", 2);
+        let mut matching = 0;
+        for pattern in &machine().patterns {
+            let x = instance(&pattern.pat, &mut f, &mut Vec::new());
+            let first = machine().patterns.iter().find(|p| p.matches(&f.rtx, x).is_some());
+            let found = machine().recog(&f.rtx, x).map(|(found, _)| found.icode);
+            assert_eq!(found, first.map(|p| p.icode), "{}", pattern.name);
+            matching += usize::from(first.is_some());
+        }
+        assert!(
+            matching * 10 > machine().patterns.len() * 9,
+            "only {matching} of {}",
+            machine().patterns.len()
+        );
+    }
 }
