@@ -166,11 +166,6 @@ impl<K: EntityRef, V> EntityVec<K, V> {
     pub fn clear(&mut self) {
         self.items.clear();
     }
-
-    /// Bytes held by the table itself.
-    pub fn capacity_bytes(&self) -> usize {
-        self.items.capacity() * std::mem::size_of::<V>()
-    }
 }
 
 impl<K: EntityRef, V> Default for EntityVec<K, V> {

@@ -129,10 +129,11 @@ impl Function {
     /// Renumbers the blocks in layout order and forgets the removed ones (`compact_blocks`).
     pub fn compact_blocks(&mut self) {
         let Some(old) = self.renumber_blocks() else { return };
-        for (number, _) in
-            old.into_iter().enumerate().filter(|(number, old)| old.0 != *number as u32)
-        {
+        for (number, old) in old.into_iter().enumerate() {
             let block = BlockId(number as u32);
+            if block == old {
+                continue;
+            }
             for seq in [self.blocks[block].phis, self.blocks[block].stmts] {
                 let mut stmt = seq.first;
                 while stmt.is_some() {

@@ -10,8 +10,9 @@
 
 use crate::code::Code;
 use crate::df::{Ref, visit_refs};
-use crate::function::{InsnId, InsnKind, NoteKind, RtlFunction};
-use crate::recog::{machine, may_move};
+use crate::function::{Insn, InsnId, InsnKind, NoteKind, RtlFunction};
+use crate::recog::machine;
+use crate::riscv::patterns::Output;
 use crate::rtx::RtxId;
 
 /// Bits that say what an insn is and where it stands.
@@ -33,12 +34,20 @@ pub mod traits {
     pub const DELETED: u8 = 64;
 }
 
-fn is_copy(f: &RtlFunction, pattern: RtxId) -> bool {
+/// Whether the insn has the trait [`traits::COPY`]: of most the pattern's number says that they have not, without a look at
+/// the expression.
+fn is_copy(f: &RtlFunction, insn: &Insn) -> bool {
+    let pattern = insn.pattern;
     let is_reg = |x: RtxId| match f.rtx.code(x) {
         Code::Subreg => f.rtx.as_reg(f.rtx.op(x, 0)).is_some(),
         code => code == Code::Reg,
     };
-    f.rtx.code(pattern) == Code::Set && is_reg(f.rtx.op(pattern, 0)) && is_reg(f.rtx.op(pattern, 1))
+    let may_move = insn.icode < 0 || matches!(machine().pattern(insn.icode).output, Output::Move);
+    insn.kind == InsnKind::Insn
+        && may_move
+        && f.rtx.code(pattern) == Code::Set
+        && is_reg(f.rtx.op(pattern, 0))
+        && is_reg(f.rtx.op(pattern, 1))
 }
 
 /// The insns of a function in order, what they are, and the registers they refer to.
@@ -82,7 +91,7 @@ impl InsnTable {
                 for (holds, bit) in [
                     (recognized, traits::RECOGNIZED),
                     (is_call, traits::CALL),
-                    (may_move(insn) && is_copy(f, insn.pattern), traits::COPY),
+                    (is_copy(f, insn), traits::COPY),
                     (is_call || stores, traits::STORE),
                 ] {
                     found |= if holds { bit } else { 0 };

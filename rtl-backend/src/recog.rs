@@ -19,9 +19,9 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use crate::code::Code;
-use crate::function::{Insn, InsnKind, RtlFunction, UNRECOGNIZED};
+use crate::function::{RtlFunction, UNRECOGNIZED};
 use crate::mode::Mode;
-use crate::riscv::constants::{lui_operand, simm12};
+use crate::riscv::constants::{is_loadable, simm12};
 use crate::riscv::patterns::{self, Output};
 use crate::riscv::predicates;
 use crate::rtx::{RtxArena, RtxId};
@@ -324,9 +324,6 @@ fn match_pat(pat: &Pat, r: &RtxArena, x: RtxId, out: &mut Operands) -> bool {
             if r.code(x) != *code || *mode != Mode::VOID && r.mode(x) != *mode {
                 return false;
             }
-            if code.arity() > 0 {
-                return ops.iter().enumerate().all(|(i, p)| match_pat(p, r, r.op(x, i), out));
-            }
             r.num_ops(x) == ops.len()
                 && ops.iter().enumerate().all(|(i, p)| match_pat(p, r, r.any_op(x, i), out))
         }
@@ -337,11 +334,6 @@ fn match_pat(pat: &Pat, r: &RtxArena, x: RtxId, out: &mut Operands) -> bool {
                 && match_pat(&ops[1], r, r.op(x, 1), out)
         }
     }
-}
-
-/// Whether one instruction makes a number.
-fn is_loadable(value: i64) -> bool {
-    simm12(value) || lui_operand(value)
 }
 
 fn match_pred(pred: Pred, mode: Mode, r: &RtxArena, x: RtxId) -> bool {
@@ -387,12 +379,6 @@ fn match_pred(pred: Pred, mode: Mode, r: &RtxArena, x: RtxId) -> bool {
         Pred::FrameReg => matches!(r.as_reg(x), Some(2 | 64 | 65)),
         Pred::Label => code == Code::LabelRef,
     }
-}
-
-/// Whether an insn may be a move: of most the pattern's number says that they are none, without a look at the expression.
-pub fn may_move(insn: &Insn) -> bool {
-    insn.kind == InsnKind::Insn
-        && (insn.icode < 0 || matches!(machine().pattern(insn.icode).output, Output::Move))
 }
 
 /// Recognises the insn's pattern and keeps the answer in it; `false` where the machine has no such insn.

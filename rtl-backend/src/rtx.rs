@@ -243,16 +243,6 @@ impl RtxArena {
         }
     }
 
-    /// Number of nodes made so far.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Whether no node has been made.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// The node of what is no leaf.
     #[inline]
     fn inner(&self, x: RtxId) -> &Node {
@@ -344,13 +334,16 @@ impl RtxArena {
             return 0;
         }
         let node = self.inner(x);
-        if node.code.is_vector() {
+        let arity = node.code.arity();
+        if arity > 0 {
+            arity
+        } else if node.code.is_vector() {
             node.b as usize
         } else if node.code == Code::AsmOperands {
             let asm = &self.asms[node.a as usize];
             asm.operands.len() + asm.labels.len()
         } else {
-            node.code.arity()
+            0
         }
     }
 
@@ -358,7 +351,9 @@ impl RtxArena {
     #[inline]
     pub fn any_op(&self, x: RtxId, index: usize) -> RtxId {
         let node = self.inner(x);
-        if node.code.is_vector() {
+        if node.code.arity() > 0 {
+            self.op(x, index)
+        } else if node.code.is_vector() {
             self.vectors[node.a as usize + index]
         } else if node.code == Code::AsmOperands {
             let asm = &self.asms[node.a as usize];
@@ -773,10 +768,5 @@ impl RtxArena {
         } else {
             (0..self.num_ops(x)).for_each(|i| visit(self.any_op(x, i)));
         }
-    }
-
-    /// Bytes held by the nodes.
-    pub fn capacity_bytes(&self) -> usize {
-        self.nodes.capacity() * std::mem::size_of::<Node>() + self.vectors.capacity() * 4
     }
 }

@@ -203,27 +203,22 @@ fn cleanup_dead_labels(unit: &Unit, f: &mut Function, labels: &[BlockLabels], na
     for number in 0..f.blocks.len() {
         // Blocks made for abnormal edges need no label.
         let made_since = BlockLabels { main: DeclId::NONE, plain: false };
-        let BlockLabels { main, plain } = labels.get(number).copied().unwrap_or(made_since);
-        let kept = Some(main).filter(|_| used.contains(number));
-        if !plain || main.is_some() && kept.is_none() {
-            remove_labels_but(unit, f, BlockId(number as u32), kept, plain);
+        let own = labels.get(number).copied().unwrap_or(made_since);
+        let is_used = used.contains(number);
+        if !own.plain || own.main.is_some() && !is_used {
+            remove_labels(unit, f, BlockId(number as u32), own, is_used);
         }
     }
 }
 
-/// Removes the labels of a block but one and those that stay anyway; `plain` as in [`BlockLabels`].
-fn remove_labels_but(
-    unit: &Unit,
-    f: &mut Function,
-    block: BlockId,
-    kept: Option<DeclId>,
-    plain: bool,
-) {
+/// Removes the labels of a block but those that stay anyway, and the main one if it is used.
+fn remove_labels(unit: &Unit, f: &mut Function, block: BlockId, own: BlockLabels, is_used: bool) {
     let mut stmt = f.blocks[block].stmts.first;
     while stmt.is_some() {
         let next = f.stmts[stmt].next;
         let StmtKind::Label(label) = f.stmts[stmt].kind else { break };
-        if plain || Some(label) != kept && !stays(unit, label) {
+        let is_kept = is_used && label == own.main;
+        if !is_kept && (own.plain || !stays(unit, label)) {
             f.unlink_stmt(stmt);
             f.labels.remove(label);
         }

@@ -158,43 +158,22 @@ impl<'a> Combiner<'a> {
     fn take_over(&mut self, index: u32) -> bool {
         let &[read, written] = &self.refs[..] else { return false };
         let (from, to) = (read.reg(), written.reg());
-        let local =
-            !self.table.has(index, traits::STARTS_BLOCK) && self.table.has(index, traits::COPY);
-        if !local || from < FIRST_PSEUDO || to < FIRST_PSEUDO {
-            return false;
-        }
-        let RegState { reads, writes, position, .. } = self.regs[from as usize];
         let recognized = |index| self.table.has(index, traits::RECOGNIZED);
-        if (reads, writes, position) != (1, 1, index)
-            || !recognized(index)
-            || !recognized(index - 1)
-        {
+        if !self.table.has(index, traits::COPY) || !recognized(index) || to < FIRST_PSEUDO {
             return false;
         }
-        let (at, before) = (self.table.insn(index), self.table.insn(index - 1));
-        let (copy, made) = (self.f.insn(at).pattern, self.f.insn(before).pattern);
-        let r = &self.f.rtx;
-        let is_whole = |x: RtxId, reg: u32| x == self.f.reg(reg);
-        if self.f.insn(before).kind != InsnKind::Insn
-            || r.code(made) != Code::Set
-            || !is_whole(r.op(made, 0), from)
-            || !is_whole(r.op(copy, 0), to)
-            || !is_whole(r.op(copy, 1), from)
-            || r.code(r.op(made, 1)) == Code::Reg
-            || !self.still_valid(r.op(made, 1), position)
-        {
+        let at = self.table.insn(index);
+        let Some(Source { src, goes: Some(before) }) = self.source(at, from) else { return false };
+        let copy = self.f.insn(at).pattern;
+        let (dst, value) = (self.f.rtx.op(copy, 0), self.f.rtx.op(copy, 1));
+        let whole = dst == self.f.reg(to) && value == self.f.reg(from);
+        let tried = before + 1 == index && recognized(before);
+        if !whole || !tried || self.f.rtx.code(src) == Code::Reg {
             return false;
         }
-        let (dst, src) = (r.op(copy, 0), r.op(made, 1));
-        let icode = self.f.insn(before).icode;
-        let pattern = self.f.rtx.gen_set(dst, src);
-        let insn = self.f.insn_mut(at);
-        (insn.pattern, insn.icode) = (pattern, icode);
-        self.f.delete_insn(before);
-        self.table.note_deleted(index - 1);
-        self.regs[from as usize].reads = 0;
-        self.regs[from as usize].writes = 0;
-        self.gather_refs(at);
+        let icode = self.f.insn(self.table.insn(before)).icode;
+        let new = self.f.rtx.gen_set(dst, src);
+        self.put(at, new, icode, Some(before));
         true
     }
 
@@ -335,19 +314,24 @@ impl<'a> Combiner<'a> {
             self.f.rtx.forget(&mark);
             return false;
         };
+        self.put(at, new, icode, source.goes);
+        true
+    }
+
+    /// Gives the insn looked at another pattern; the definition of this number goes.
+    fn put(&mut self, at: InsnId, pattern: RtxId, icode: i16, goes: Option<u32>) {
         self.count(-1);
-        self.f.insn_mut(at).pattern = new;
-        self.f.insn_mut(at).icode = icode;
-        if let Some(index) = source.goes {
-            let insn = self.table.insn(index);
-            self.gather_refs(insn);
+        let insn = self.f.insn_mut(at);
+        (insn.pattern, insn.icode) = (pattern, icode);
+        if let Some(index) = goes {
+            let definition = self.table.insn(index);
+            self.gather_refs(definition);
             self.count(-1);
-            self.f.delete_insn(insn);
+            self.f.delete_insn(definition);
             self.table.note_deleted(index);
         }
         self.gather_refs(at);
         self.count(1);
-        true
     }
 
     /// `pattern` with the source in the place of `reg`, and the insn that is.
@@ -439,11 +423,8 @@ impl<'a> Combiner<'a> {
         }
         let mut ops: SmallVec<[RtxId; 4]> = SmallVec::new();
         let mut changed = false;
-        let arity = self.f.rtx.code(x).arity();
-        let count = if arity > 0 { arity } else { self.f.rtx.num_ops(x) };
-        for i in 0..count {
-            let r = &self.f.rtx;
-            let op = if arity > 0 { r.op(x, i) } else { r.any_op(x, i) };
+        for i in 0..self.f.rtx.num_ops(x) {
+            let op = self.f.rtx.any_op(x, i);
             match self.substitute(op, reg, src) {
                 Some(new) => {
                     changed = true;

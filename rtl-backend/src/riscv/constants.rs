@@ -19,6 +19,12 @@ pub fn lui_operand(value: i64) -> bool {
     value & 0xfff == 0 && value as i32 as i64 == value
 }
 
+/// Whether one instruction makes `value`.
+#[inline]
+pub fn is_loadable(value: i64) -> bool {
+    simm12(value) || lui_operand(value)
+}
+
 /// A step of a constant's construction: the first loads `value`, each further one combines it with `code`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -52,7 +58,7 @@ pub fn build_integer(value: i64) -> Steps {
 }
 
 fn build_1(value: i64) -> Steps {
-    if simm12(value) || lui_operand(value) {
+    if is_loadable(value) {
         return smallvec![Step { code: Code::Set, value }];
     }
     let mut best: Option<Steps> = None;
@@ -87,7 +93,7 @@ fn build_1(value: i64) -> Steps {
 
 /// Number of instructions to load `value`.
 pub fn integer_cost(value: i64) -> usize {
-    if simm12(value) || lui_operand(value) { 1 } else { build_integer(value).len() }
+    if is_loadable(value) { 1 } else { build_integer(value).len() }
 }
 
 #[cfg(test)]
@@ -113,7 +119,7 @@ mod tests {
                 let steps = build_integer(value);
                 prop_assert_eq!(run(&steps), value);
                 prop_assert!(steps.len() <= MAX_STEPS);
-                prop_assert!(simm12(steps[0].value) || lui_operand(steps[0].value));
+                prop_assert!(is_loadable(steps[0].value));
             }
         }
     }
