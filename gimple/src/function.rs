@@ -102,6 +102,8 @@ pub struct Function {
     pub calls_alloca: bool,
     pub has_nonlocal_label: bool,
     pub has_forced_label: bool,
+    /// A try statement has been made, which is there until the pass `eh`.
+    pub has_try: bool,
     /// The static chain parameter of a nested function, or `NONE`.
     pub static_chain: DeclId,
     /// The frame and stack pointers that jumps from nested functions to labels of this one restore, an array in memory.
@@ -177,6 +179,7 @@ impl Function {
             calls_alloca: false,
             has_nonlocal_label: false,
             has_forced_label: false,
+            has_try: false,
             static_chain: DeclId::NONE,
             nonlocal_goto_save_area: Operand::None,
             last_clique: 0,
@@ -233,6 +236,7 @@ impl Function {
 
     /// A new statement in no sequence.
     pub fn new_stmt(&mut self, kind: StmtKind, loc: Location) -> StmtId {
+        self.has_try |= matches!(kind, StmtKind::Try { .. });
         self.stmts.push(Stmt::new(kind, loc))
     }
 

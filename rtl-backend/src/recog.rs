@@ -111,11 +111,14 @@ impl std::ops::Index<usize> for Operands {
 }
 
 /// The compiled machine description.
+#[derive(Default)]
 pub struct MachineDesc {
     patterns: Vec<InsnPattern>,
     index: FxHashMap<u32, Vec<u16>>,
     /// Pattern of each number.
     by_icode: Vec<u16>,
+    /// By operator, as bits, the operators that are operands of it in a pattern.
+    nested: Vec<u128>,
 }
 
 /// The machine description, compiled on first use.
@@ -146,9 +149,10 @@ fn is_operator(code: Code) -> bool {
 impl MachineDesc {
     fn compile() -> MachineDesc {
         let mut desc =
-            MachineDesc { patterns: Vec::new(), index: FxHashMap::default(), by_icode: Vec::new() };
+            MachineDesc { nested: vec![0; 128], ..Default::default() };
         for source in patterns::all() {
             let pat = Parser { text: source.template.as_bytes(), at: 0 }.parse();
+            note_nesting(&pat, &mut desc.nested);
             let number = desc.patterns.len() as u16;
             for k in index_keys(&pat) {
                 desc.index.entry(k).or_default().push(number);
@@ -175,6 +179,12 @@ impl MachineDesc {
     /// The pattern numbered `icode`.
     pub fn pattern(&self, icode: i16) -> &InsnPattern {
         &self.patterns[self.by_icode[icode as usize] as usize]
+    }
+
+    /// Whether there is an insn in which `inner` computes an operand of `outer`. Codes that are no operators are operands
+    /// of any.
+    pub fn nests(&self, outer: Code, inner: Code) -> bool {
+        !is_operator(inner) || self.nested[outer as usize] >> inner as u32 & 1 != 0
     }
 
     /// The pattern that matches `x`, with its operands.
@@ -259,6 +269,26 @@ fn pattern_skeleton(pat: &Pat, comparison: Code) -> u32 {
         _ => return 0,
     };
     skeletons.into_iter().fold(operator_skeleton(code), add_operand)
+}
+
+/// Notes which operators a pattern has as operands of which.
+fn note_nesting(pat: &Pat, nested: &mut [u128]) {
+    let (outer, ops): (&[Code], Vec<&Pat>) = match pat {
+        Pat::Node { code, ops, .. } => (std::slice::from_ref(code), ops.iter().collect()),
+        Pat::Compare { ops, .. } => (&COMPARISONS, ops.iter().map(Box::as_ref).collect()),
+        _ => return,
+    };
+    for op in ops {
+        let inner: &[Code] = match op {
+            Pat::Node { code, .. } => std::slice::from_ref(code),
+            Pat::Compare { .. } => &COMPARISONS,
+            _ => &[],
+        };
+        for (&outer, &inner) in outer.iter().flat_map(|o| inner.iter().map(move |i| (o, i))) {
+            nested[outer as usize] |= 1 << inner as u32;
+        }
+        note_nesting(op, nested);
+    }
 }
 
 /// All keys under which a compiled pattern is entered.

@@ -17,10 +17,9 @@ use gimple::pass::{PassContext, Todo};
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     const LEAF_NORETURN: u16 = ecf::LEAF | ecf::NORETURN;
-    let first = cx.pass.instance == 1;
-    let ends = f.block_order().into_iter().any(|block| {
-        f.last_stmt(block)
-            .is_some_and(|stmt| call_flags(cx.unit, f, stmt) & LEAF_NORETURN == LEAF_NORETURN)
-    });
-    if first && ends { Todo::CLEANUP_CFG } else { Todo::NONE }
+    let is_abort = |stmt| call_flags(cx.unit, f, stmt) & LEAF_NORETURN == LEAF_NORETURN;
+    // Nothing is executed after it: the other blocks need no look at their statements.
+    let mut ends = f.blocks.values().filter(|block| block.succs.is_empty());
+    let mut aborts = || ends.any(|block| block.stmts.last.expand().is_some_and(is_abort));
+    if cx.pass.instance == 1 && aborts() { Todo::CLEANUP_CFG } else { Todo::NONE }
 }

@@ -89,12 +89,12 @@ enum Frame {
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let nesting = find_nesting(f);
-    if nesting.parent.len() > 1 {
-        let body = f.body;
+    if f.has_try {
+        let (body, nesting) = (f.body, find_nesting(f));
         let mut lowering = Lowering { unit: cx.unit, f, nesting, stack: Vec::new() };
         let out = lowering.lower(body);
         f.body = out;
+        f.has_try = false;
     }
     Todo::NONE
 }

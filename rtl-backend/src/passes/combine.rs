@@ -309,6 +309,9 @@ impl<'a> Combiner<'a> {
         if self.f.insn(at).kind == InsnKind::Call && code != Code::Reg {
             return false;
         }
+        if !self.may_nest(pattern, reg, code) {
+            return false;
+        }
         let mark = self.f.rtx.mark();
         let Some((new, icode)) = self.replacement(pattern, reg, source) else {
             self.f.rtx.forget(&mark);
@@ -332,6 +335,37 @@ impl<'a> Combiner<'a> {
         }
         self.gather_refs(at);
         self.count(1);
+    }
+
+    /// Whether there may be an insn with an operation of code `inner` in the place of `reg`. There is none where it would
+    /// become an operand of an operation that has no such operand in any pattern, and that cannot be folded with it since
+    /// neither of its operands is a number. To know that needs no new expression.
+    fn may_nest(&self, pattern: RtxId, reg: u32, inner: Code) -> bool {
+        let r = &self.f.rtx;
+        if r.code(pattern) != Code::Set {
+            return true;
+        }
+        let value = match r.op(pattern, 1) {
+            x if matches!(r.code(x), Code::SignExtend | Code::ZeroExtend) => r.op(x, 0),
+            x => x,
+        };
+        let outer = r.code(value);
+        let folds_with_numbers_only = matches!(
+            outer,
+            Code::Plus | Code::Minus | Code::Mult | Code::And | Code::Ior | Code::Xor | Code::Ashift
+        );
+        if !folds_with_numbers_only || !r.mode(value).is_int() || machine().nests(outer, inner) {
+            return true;
+        }
+        let ops = [r.op(value, 0), r.op(value, 1)];
+        // The low part of an extension or of a conjunction may be its operand.
+        let survives = |x: RtxId| {
+            r.as_reg(x) == Some(reg)
+                || r.code(x) == Code::Subreg
+                    && r.as_reg(r.op(x, 0)) == Some(reg)
+                    && matches!(inner, Code::Plus | Code::Minus | Code::Mult | Code::Ashift)
+        };
+        ops.into_iter().any(|x| r.as_int(x).is_some()) || !ops.into_iter().any(survives)
     }
 
     /// `pattern` with the source in the place of `reg`, and the insn that is.

@@ -87,14 +87,13 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     let mut bodies = std::mem::take(bodies(cx.unit));
-    let mut work = Caller::new(f);
+    let mut work = Caller::default();
     work.inline_where(cx, f, &mut bodies.by_decl, &|_, unit, _, body, _| {
         unit.decls[body.decl].has(flag::ALWAYS_INLINE)
     });
     let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
     if may_inline_early(cx.options) && !always {
         let before = work.count;
-        work.calls = all_calls(f);
         work.inline_where(cx, f, &mut bodies.by_decl, &wants_early);
         if cx.dump.enabled() {
             // Errors of the dump's file wait in the dump manager.
@@ -154,18 +153,13 @@ fn all_calls(f: &Function) -> Vec<StmtId> {
 type Wants<'a> = dyn Fn(&Options, &Unit, &Function, &Body, StmtId) -> bool + 'a;
 
 /// A function that calls are inlined in.
+#[derive(Default)]
 struct Caller {
-    /// Calls not looked at yet.
-    calls: Vec<StmtId>,
     /// Calls inlined.
     count: u32,
 }
 
 impl Caller {
-    fn new(f: &Function) -> Caller {
-        Caller { calls: all_calls(f), count: 0 }
-    }
-
     /// Inlines the calls that `wants` takes, `always_inline` functions in what was copied included.
     fn inline_where(
         &mut self,
@@ -174,8 +168,10 @@ impl Caller {
         bodies: &mut FxHashMap<DeclId, Body>,
         wants: &Wants<'_>,
     ) {
-        let calls = std::mem::take(&mut self.calls);
-        for stmt in calls {
+        if bodies.is_empty() {
+            return;
+        }
+        for stmt in all_calls(f) {
             let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
             let Callee::Decl(decl) = call.callee else { continue };
             let Some(body) = bodies.get(&decl) else { continue };
@@ -339,7 +335,7 @@ impl Plan {
         if functions[index].calls_setjmp || functions[index].has_nonlocal_label {
             return;
         }
-        let mut work = Caller { calls: Vec::new(), count: 0 };
+        let mut work = Caller::default();
         let mut bodies: FxHashMap<usize, Option<Body>> = FxHashMap::default();
         let original = self.size[index];
         for &stmt in calls {
