@@ -9,7 +9,7 @@ use crate::location::Location;
 use crate::loops::Loops;
 use crate::options::Options;
 use crate::ssa::{SsaData, SsaName, UseId, UseNode};
-use crate::stmt::{ScopeId, Seq, Stmt, StmtId, StmtKind};
+use crate::stmt::{ScopeId, Seq, Stmt, StmtId, StmtInfo, StmtKind};
 use crate::tree::Operand;
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -68,6 +68,8 @@ pub struct Function {
     /// The lexical blocks, the function's own first.
     pub scopes: EntityVec<ScopeId, Scope>,
     pub stmts: EntityVec<StmtId, Stmt>,
+    /// Where the same statements are in the source.
+    pub stmt_info: EntityVec<StmtId, StmtInfo>,
     /// The statements before the CFG is built.
     pub body: Seq,
     pub blocks: EntityVec<BlockId, Block>,
@@ -155,6 +157,7 @@ impl Function {
             locals: Vec::new(),
             scopes: EntityVec::new(),
             stmts: EntityVec::new(),
+            stmt_info: EntityVec::new(),
             body: Seq::EMPTY,
             blocks: EntityVec::new(),
             block_info: EntityVec::new(),
@@ -208,6 +211,7 @@ impl Function {
         let empty = Function::new(self.decl, self.funcdef_no);
         self.scopes = empty.scopes;
         self.stmts = empty.stmts;
+        self.stmt_info = empty.stmt_info;
         self.body = empty.body;
         self.blocks = empty.blocks;
         self.block_info = empty.block_info;
@@ -237,13 +241,20 @@ impl Function {
     /// A new statement in no sequence.
     pub fn new_stmt(&mut self, kind: StmtKind, loc: Location) -> StmtId {
         self.has_try |= matches!(kind, StmtKind::Try { .. });
-        self.stmts.push(Stmt::new(kind, loc))
+        self.stmt_info.push(StmtInfo { loc, scope: ScopeId::NONE });
+        self.stmts.push(Stmt::new(kind))
+    }
+
+    /// A new statement in no sequence, at the place of another in the source.
+    pub fn new_stmt_at(&mut self, like: StmtId, kind: StmtKind) -> StmtId {
+        let stmt = self.new_stmt(kind, Location::UNKNOWN);
+        self.stmt_info[stmt] = self.stmt_info[like];
+        stmt
     }
 
     /// A statement stands for several: neither a line nor a lexical block is its own.
     pub fn forget_place(&mut self, stmt: StmtId) {
-        let data = &mut self.stmts[stmt];
-        (data.loc, data.scope) = (Location::UNKNOWN, ScopeId::NONE);
+        self.stmt_info[stmt] = StmtInfo::UNKNOWN;
     }
 
     /// Appends a statement to a sequence that belongs to no block.

@@ -4,6 +4,7 @@
 //! Entities are 32-bit indices into dense tables ([`entity`]). What all functions share is the [`unit::Unit`]; a
 //! [`function::Function`] owns its statements, blocks, edges and names. Nothing here knows C or a machine.
 
+pub mod aside;
 pub mod builtin_data;
 pub mod builtins;
 pub mod cfg;

@@ -3,6 +3,7 @@
 //! [`Function::update_stmt`] must be called after a statement's operands changed; it relinks the statement's immediate
 //! uses and sets its virtual-operand flags. φ arguments are linked one by one through [`Function::set_phi_arg`].
 
+use crate::aside::Aside;
 use crate::cfg::{BlockId, Edge, EdgeId, edge_flag};
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::Function;
@@ -505,7 +506,7 @@ impl Function {
             PhiArg { value: Operand::None, loc: Location::default(), use_node: UseId::NONE };
         let args = PhiArgs::from_elem(empty, self.blocks[block].preds.len());
         let stmt =
-            self.new_stmt(StmtKind::Phi(Box::new(Phi { result, args })), Location::default());
+            self.new_stmt(StmtKind::Phi(Aside::new(Phi { result, args })), Location::default());
         self.append_to_block(block, stmt);
         self.names[result].def = stmt;
         stmt

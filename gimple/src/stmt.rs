@@ -4,6 +4,7 @@
 //! the statements or the φs of a basic block after. Their virtual operands are SSA names once the function is in SSA
 //! form; before, the flags tell which statements will have them.
 
+use crate::aside::Aside;
 use crate::cfg::BlockId;
 use crate::code::TreeCode;
 use crate::constant::ConstId;
@@ -73,16 +74,16 @@ pub mod stmt_flag {
     pub const MODIFIED: u16 = 4096;
 }
 
-/// A statement and where it is.
+/// A statement and where it is in its function: what every walk reads, on a cache line of its own. Where it is in the
+/// source is its [`StmtInfo`].
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct Stmt {
     pub kind: StmtKind,
     pub prev: StmtId,
     pub next: StmtId,
     /// The block it is in; `NONE` in a sequence that belongs to no block.
     pub block: BlockId,
-    pub loc: Location,
-    pub scope: ScopeId,
     pub vuse: SsaName,
     pub vdef: SsaName,
     /// The statement's uses (not for φs).
@@ -91,16 +92,28 @@ pub struct Stmt {
     pub flags: u16,
 }
 
+const _: () = assert!(size_of::<Stmt>() == 64);
+
+/// Where a statement is in the source, which few passes ask.
+#[derive(Clone, Copy, Debug)]
+pub struct StmtInfo {
+    pub loc: Location,
+    pub scope: ScopeId,
+}
+
+impl StmtInfo {
+    /// Of no place in particular.
+    pub const UNKNOWN: StmtInfo = StmtInfo { loc: Location::UNKNOWN, scope: ScopeId::NONE };
+}
+
 impl Stmt {
     /// A statement in no sequence, not scanned yet.
-    pub fn new(kind: StmtKind, loc: Location) -> Stmt {
+    pub fn new(kind: StmtKind) -> Stmt {
         Stmt {
             kind,
             prev: StmtId::NONE,
             next: StmtId::NONE,
             block: BlockId::NONE,
-            loc,
-            scope: ScopeId::NONE,
             vuse: SsaName::NONE,
             vdef: SsaName::NONE,
             uses: UseId::NONE,
@@ -125,7 +138,7 @@ pub enum StmtKind {
         code: TreeCode,
         rhs: [Operand; 3],
     },
-    Call(Box<Call>),
+    Call(Aside<Call>),
     /// `if (lhs code rhs) goto …; else goto …;`. The labels are `NONE` once the CFG is built.
     Cond {
         code: TreeCode,
@@ -134,13 +147,13 @@ pub enum StmtKind {
         true_label: DeclId,
         false_label: DeclId,
     },
-    Switch(Box<Switch>),
+    Switch(Aside<Switch>),
     Label(DeclId),
     /// To a label, or to a computed address.
     Goto(Operand),
     Return(Operand),
-    Asm(Box<Asm>),
-    Phi(Box<Phi>),
+    Asm(Aside<Asm>),
+    Phi(Aside<Phi>),
     /// `// predicted likely by …`.
     Predict {
         predictor: Predictor,
@@ -148,7 +161,7 @@ pub enum StmtKind {
     },
     /// `{ decls; body }`; before lowering only.
     Bind {
-        vars: Vec<DeclId>,
+        vars: Aside<Vec<DeclId>>,
         body: Seq,
         scope: ScopeId,
     },

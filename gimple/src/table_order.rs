@@ -6,12 +6,12 @@
 //! a CFG, and [`Function::compact_stmts`], in SSA form, move what is left together, so that a walk reads memory from one
 //! end to the other.
 
+use crate::aside::Aside;
 use crate::cfg::BlockId;
 use crate::entity::EntityVec;
 use crate::function::Function;
-use crate::location::Location;
 use crate::ssa::{SsaName, UseId, UseNode};
-use crate::stmt::{Phi, Seq, Stmt, StmtId, StmtKind};
+use crate::stmt::{Phi, Seq, Stmt, StmtId, StmtInfo, StmtKind};
 use rustc_hash::FxHashMap;
 
 impl Function {
@@ -26,7 +26,7 @@ impl Function {
         for block in self.block_order() {
             self.blocks[block].stmts = packing.block(self, block);
         }
-        self.stmts.truncate(packing.next as usize);
+        packing.cut_off(self);
     }
 
     /// Moves statements together in the order of the blocks, φs behind them all in the same order, and forgets the
@@ -40,16 +40,18 @@ impl Function {
         for &block in &order {
             let mut at = std::mem::replace(&mut self.blocks[block].phis, Seq::EMPTY).first;
             while at.is_some() {
-                let gone = Stmt::new(StmtKind::Nop, Location::default());
-                phis.push(std::mem::replace(&mut self.stmts[at], gone));
-                at = phis[phis.len() - 1].next;
+                let gone = Stmt::new(StmtKind::Nop);
+                let phi = std::mem::replace(&mut self.stmts[at], gone);
+                let next = phi.next;
+                phis.push((phi, self.stmt_info[at]));
+                at = next;
             }
         }
         let mut packing = Packing::default();
         for &block in &order {
             self.blocks[block].stmts = packing.block(self, block);
         }
-        self.stmts.truncate(packing.next as usize);
+        packing.cut_off(self);
         self.put_phis(phis);
         if self.free_uses.len() > self.uses.len() / 4 {
             self.compact_uses(&order);
@@ -57,9 +59,9 @@ impl Function {
     }
 
     /// Appends φs to the table and to the blocks they are from. They take new memory, in order.
-    fn put_phis(&mut self, phis: Vec<Stmt>) {
+    fn put_phis(&mut self, phis: Vec<(Stmt, StmtInfo)>) {
         let mut old = Vec::with_capacity(phis.len());
-        for mut stmt in phis {
+        for (mut stmt, info) in phis {
             let id = self.stmts.next_key();
             let StmtKind::Phi(phi) = &mut stmt.kind else { continue };
             let moved = Phi { result: phi.result, args: std::mem::take(&mut phi.args) };
@@ -67,7 +69,7 @@ impl Function {
             for arg in moved.args.iter().filter(|arg| arg.use_node.is_some()) {
                 self.uses[arg.use_node].stmt = id;
             }
-            let new = StmtKind::Phi(Box::new(moved));
+            let new = StmtKind::Phi(Aside::new(moved));
             // Dropped at the end only, so that their memory is not that of the new ones.
             old.push(std::mem::replace(&mut stmt.kind, new));
             let seq = &mut self.blocks[stmt.block].phis;
@@ -77,6 +79,7 @@ impl Function {
             }
             *seq = Seq { first: if seq.is_empty() { id } else { seq.first }, last: id };
             self.stmts.push(stmt);
+            self.stmt_info.push(info);
         }
     }
 
@@ -148,6 +151,12 @@ impl Packing {
         seq
     }
 
+    /// Forgets the statements that have not moved.
+    fn cut_off(&self, f: &mut Function) {
+        f.stmts.truncate(self.next as usize);
+        f.stmt_info.truncate(self.next as usize);
+    }
+
     /// Gives a statement the next number; one that is in its place and has not moved yet gives way.
     fn take_place(&mut self, f: &mut Function, old: StmtId) -> StmtId {
         let to = StmtId(self.next);
@@ -156,6 +165,7 @@ impl Packing {
         self.strangers.remove(&at);
         if at != to {
             f.stmts.swap(at, to);
+            f.stmt_info.swap(at, to);
             if f.stmts[at].block.is_some() {
                 let stranger = self.strangers.remove(&to).unwrap_or(to);
                 self.places.insert(stranger, at);

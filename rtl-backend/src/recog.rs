@@ -148,8 +148,7 @@ fn is_operator(code: Code) -> bool {
 
 impl MachineDesc {
     fn compile() -> MachineDesc {
-        let mut desc =
-            MachineDesc { nested: vec![0; 128], ..Default::default() };
+        let mut desc = MachineDesc { nested: vec![0; 128], ..Default::default() };
         for source in patterns::all() {
             let pat = Parser { text: source.template.as_bytes(), at: 0 }.parse();
             note_nesting(&pat, &mut desc.nested);

@@ -408,7 +408,7 @@ fn rewrite_store(unit: &mut Unit, f: &mut Function, stmt: StmtId, renamed: &FxHa
                 code: TreeCode::Single,
                 rhs: [other, Operand::None, Operand::None],
             };
-            let loc = f.stmts[stmt].loc;
+            let loc = f.stmt_info[stmt].loc;
             let load = f.new_stmt(load, loc);
             f.insert_before(stmt, load);
             f.update_stmt(unit, load);

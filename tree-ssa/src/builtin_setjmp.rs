@@ -12,6 +12,7 @@
 
 use crate::cfg_build::new_local;
 use crate::gimple_low::artificial_label;
+use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
@@ -31,7 +32,7 @@ pub(crate) fn is_setjmp(unit: &Unit, call: &Call) -> bool {
 pub(crate) fn lower(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<StmtId> {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return vec![stmt] };
     let (lhs, buffer) = (call.lhs, call.args.first().copied().unwrap_or_default());
-    let loc = f.stmts[stmt].loc;
+    let loc = f.stmt_info[stmt].loc;
     let behind = artificial_label(unit, f, loc);
     let back = artificial_label(unit, f, loc);
     unit.decls[back].flags |= flag::NONLOCAL | flag::FORCED_LABEL;
@@ -45,26 +46,18 @@ pub(crate) fn lower(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<Stmt
     let address = unit.address_of(Operand::Decl(back), void);
     let mut out = vec![call_of(unit, f, stmt, "setjmp_setup", vec![buffer, address])];
     out.extend(set_to(unit, f, stmt, value, 0));
-    out.push(at(f, stmt, StmtKind::Goto(Operand::Decl(behind))));
-    out.push(at(f, stmt, StmtKind::Label(back)));
+    out.push(f.new_stmt_at(stmt, StmtKind::Goto(Operand::Decl(behind))));
+    out.push(f.new_stmt_at(stmt, StmtKind::Label(back)));
     out.push(call_of(unit, f, stmt, "setjmp_receiver", vec![address]));
     out.extend(set_to(unit, f, stmt, value, 1));
-    out.push(at(f, stmt, StmtKind::Label(behind)));
+    out.push(f.new_stmt_at(stmt, StmtKind::Label(behind)));
     if let Operand::Ssa(name) = lhs {
         let rhs = [value, Operand::None, Operand::None];
-        let copy = at(f, stmt, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
+        let copy = f.new_stmt_at(stmt, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
         f.names[name].def = copy;
         out.push(copy);
     }
     out
-}
-
-/// A statement at the place of another.
-fn at(f: &mut Function, like: StmtId, kind: StmtKind) -> StmtId {
-    let (loc, scope) = (f.stmts[like].loc, f.stmts[like].scope);
-    let stmt = f.new_stmt(kind, loc);
-    f.stmts[stmt].scope = scope;
-    stmt
 }
 
 fn set_to(
@@ -79,7 +72,7 @@ fn set_to(
     }
     let ty = unit.type_of(f, lhs);
     let rhs = [unit.int(ty, value), Operand::None, Operand::None];
-    Some(at(f, like, StmtKind::Assign { lhs, code: TreeCode::Single, rhs }))
+    Some(f.new_stmt_at(like, StmtKind::Assign { lhs, code: TreeCode::Single, rhs }))
 }
 
 fn call_of(
@@ -94,5 +87,5 @@ fn call_of(
     let fntype = unit.decls[decl].ty;
     let callee = Callee::Decl(decl);
     let call = Call { lhs: Operand::None, callee, fntype, args, chain: Operand::None };
-    at(f, like, StmtKind::Call(Box::new(call)))
+    f.new_stmt_at(like, StmtKind::Call(Aside::new(call)))
 }

@@ -24,6 +24,7 @@ use crate::cfg_edit::{call_can_make_abnormal_goto, ends_block};
 use crate::gimple_low::artificial_label;
 use crate::loops;
 use fixedbitset::FixedBitSet;
+use gimple::aside::Aside;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
@@ -32,7 +33,7 @@ use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::pass::{PassContext, Todo};
-use gimple::stmt::{Call, Callee, InternalFn, Seq, StmtId, StmtKind};
+use gimple::stmt::{Call, Callee, InternalFn, Seq, StmtId, StmtInfo, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -154,9 +155,7 @@ fn separate_result(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Option<St
     }
     let temp = new_local(unit, f, ty, None);
     let rhs = [Operand::Decl(temp), Operand::None, Operand::None];
-    let loc = f.stmts[stmt].loc;
-    let copy = f.new_stmt(StmtKind::Assign { lhs, code: TreeCode::Single, rhs }, loc);
-    f.stmts[copy].scope = f.stmts[stmt].scope;
+    let copy = f.new_stmt_at(stmt, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
     if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
         call.lhs = Operand::Decl(temp);
     }
@@ -352,7 +351,8 @@ fn make_edges(
 
 /// Gives an edge the place of a statement.
 fn locate(f: &mut Function, edge: EdgeId, stmt: StmtId) {
-    (f.edges[edge].loc, f.edges[edge].scope) = (f.stmts[stmt].loc, f.stmts[stmt].scope);
+    let StmtInfo { loc, scope } = f.stmt_info[stmt];
+    (f.edges[edge].loc, f.edges[edge].scope) = (loc, scope);
 }
 
 /// The edges that leave a block by its last statement. Returns whether control also falls through.
@@ -511,7 +511,7 @@ fn abnormal_dispatcher(
         args: vec![unit.int(bool_, 0)],
         chain: Operand::None,
     };
-    let stmt = f.new_stmt(StmtKind::Call(Box::new(call)), Location::UNKNOWN);
+    let stmt = f.new_stmt(StmtKind::Call(Aside::new(call)), Location::UNKNOWN);
     f.append_to_block(dispatcher, stmt);
     for &block in abnormal {
         f.make_edge(block, dispatcher, edge_flag::ABNORMAL);

@@ -329,10 +329,7 @@ impl Cleanup<'_, '_> {
         };
         let none = gimple::decl::DeclId::NONE;
         let kind = StmtKind::Cond { code, lhs, rhs, true_label: none, false_label: none };
-        let loc = self.f.stmts[last].loc;
-        let scope = self.f.stmts[last].scope;
-        let cond = self.f.new_stmt(kind, loc);
-        self.f.stmts[cond].scope = scope;
+        let cond = self.f.new_stmt_at(last, kind);
         self.f.insert_before(last, cond);
         self.f.remove_stmt(last);
         self.f.update_stmt(self.cx.unit, cond);
@@ -437,7 +434,7 @@ impl Cleanup<'_, '_> {
             if self.cx.unit.decls[label].has(flag::NONLOCAL) {
                 return false;
             }
-            if !optimize && f.stmts[stmt].loc != locus {
+            if !optimize && f.stmt_info[stmt].loc != locus {
                 return false;
             }
         }

@@ -425,8 +425,8 @@ fn gimple_has_other_locus(f: &Function, edge: EdgeId) -> bool {
     if goto == Default::default() {
         return false;
     }
-    let last = f.last_stmt(f.edges[edge].src).map(|stmt| f.stmts[stmt].loc);
-    let first = f.first_after_labels(f.edges[edge].dst).map(|stmt| f.stmts[stmt].loc);
+    let last = f.last_stmt(f.edges[edge].src).map(|stmt| f.stmt_info[stmt].loc);
+    let first = f.first_after_labels(f.edges[edge].dst).map(|stmt| f.stmt_info[stmt].loc);
     last != Some(goto) && first != Some(goto)
 }
 

@@ -176,9 +176,8 @@ fn copy_stmt(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, to: Block
     if matches!(data.kind, StmtKind::Label(_) | StmtKind::Predict { .. } | StmtKind::Nop) {
         return;
     }
-    let (kind, loc, scope, flags) = (data.kind.clone(), data.loc, data.scope, data.flags);
-    let new = f.new_stmt(kind, loc);
-    f.stmts[new].scope = scope;
+    let (kind, flags) = (data.kind.clone(), data.flags);
+    let new = f.new_stmt_at(stmt, kind);
     f.stmts[new].flags = flags & !(stmt_flag::VUSE | stmt_flag::VDEF);
     let mut defined = None;
     f.for_each_write(new, &mut |op| defined = op.ssa());

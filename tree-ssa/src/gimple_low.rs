@@ -110,7 +110,7 @@ impl Lowering<'_> {
     }
 
     fn stmt(&mut self, stmt: StmtId, work: &mut Vec<Frame>, outputs: &mut Vec<Seq>, out: usize) {
-        self.f.stmts[stmt].scope = self.scope;
+        self.f.stmt_info[stmt].scope = self.scope;
         match &self.f.stmts[stmt].kind {
             StmtKind::Bind { vars, body, scope } => {
                 let (vars, body, scope) = (vars.clone(), *body, *scope);
@@ -142,7 +142,7 @@ impl Lowering<'_> {
             }
             StmtKind::Call(call) if builtin_setjmp::is_setjmp(self.unit, call) => {
                 for stmt in builtin_setjmp::lower(self.unit, self.f, stmt) {
-                    self.f.stmts[stmt].scope = self.scope;
+                    self.f.stmt_info[stmt].scope = self.scope;
                     self.f.seq_push(&mut outputs[out], stmt);
                 }
                 self.cannot_fallthru = false;
@@ -157,7 +157,7 @@ impl Lowering<'_> {
         }
         if matches!(self.f.stmts[stmt].kind, StmtKind::Call(_)) {
             for folded in fold_builtins::fold_call(self.unit, self.f, stmt) {
-                self.f.stmts[folded].scope = self.scope;
+                self.f.stmt_info[folded].scope = self.scope;
                 self.f.seq_push(&mut outputs[out], folded);
             }
         } else {
@@ -178,10 +178,10 @@ impl Lowering<'_> {
                 self.returns.push(Representative { label, stmt, value });
             }
         }
-        let loc = self.f.stmts[stmt].loc;
+        let loc = self.f.stmt_info[stmt].loc;
         let target = Operand::Decl(self.returns[index].label);
         let goto = self.f.new_stmt(StmtKind::Goto(target), loc);
-        self.f.stmts[goto].scope = self.scope;
+        self.f.stmt_info[goto].scope = self.scope;
         self.f.seq_push(out, goto);
     }
 

@@ -291,8 +291,7 @@ impl Lowering<'_> {
         }
         let mut out = Seq::EMPTY;
         for stmt in stmts {
-            let original = &self.f.stmts[stmt];
-            let (mut kind, loc, scope) = (original.kind.clone(), original.loc, original.scope);
+            let mut kind = self.f.stmts[stmt].kind.clone();
             let renamed = |label: DeclId| labels.get(&label).copied().unwrap_or(label);
             match &mut kind {
                 StmtKind::Label(label) => *label = renamed(*label),
@@ -302,8 +301,7 @@ impl Lowering<'_> {
                 }
                 _ => {}
             }
-            let copy = self.f.new_stmt(kind, loc);
-            self.f.stmts[copy].scope = scope;
+            let copy = self.f.new_stmt_at(stmt, kind);
             self.f.seq_push(&mut out, copy);
         }
         out

@@ -156,7 +156,7 @@ fn emit(
     let name = f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
     let kind =
         StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs: [args[0], args[1], Operand::None] };
-    let loc = f.stmts[d.cond].loc;
+    let loc = f.stmt_info[d.cond].loc;
     let stmt = f.new_stmt(kind, loc);
     f.insert_before(d.cond, stmt);
     f.update_stmt(cx.unit, stmt);

@@ -37,7 +37,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let Found { used, mut scopes, clobbers } = find(cx.unit, f);
     for (stmt, var) in clobbers {
         if used.contains(&var) {
-            mark(&mut scopes, f.stmts[stmt].scope);
+            mark(&mut scopes, f.stmt_info[stmt].scope);
         } else if cx.unit.decls[var].kind == DeclKind::Var {
             unlink_stmt_vdef(cx.unit, f, stmt);
             f.remove_stmt(stmt);
@@ -79,7 +79,7 @@ fn find(unit: &Unit, f: &Function) -> Found {
                 found.clobbers.push((stmt, var));
                 continue;
             }
-            mark(&mut found.scopes, f.stmts[stmt].scope);
+            mark(&mut found.scopes, f.stmt_info[stmt].scope);
             let used = &mut found.used;
             if let StmtKind::Label(label) = f.stmts[stmt].kind {
                 used.insert(label);

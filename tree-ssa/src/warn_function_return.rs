@@ -25,10 +25,10 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut place = None;
     for &edge in &f.blocks[EXIT].preds {
         let Some(last) = f.last_stmt(f.edges[edge].src) else { continue };
-        let stmt = &f.stmts[last];
+        let loc = f.stmt_info[last].loc;
         // Of a `return` in the program without a value it was said there.
-        let implicit = stmt.loc.is_unknown() || stmt.loc == f.end;
-        if matches!(stmt.kind, StmtKind::Return(Operand::None)) && implicit {
+        let implicit = loc.is_unknown() || loc == f.end;
+        if matches!(f.stmts[last].kind, StmtKind::Return(Operand::None)) && implicit {
             place = Some(f.end);
             break;
         }

@@ -2,6 +2,7 @@
 
 use super::{Gimplifier, Rhs};
 use crate::generic::{AsmArg, ExprId, ExprKind};
+use gimple::aside::Aside;
 use gimple::stmt::{Asm, AsmOperand, Seq, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -66,7 +67,7 @@ impl Gimplifier<'_> {
             basic: asm.basic,
             inline: asm.inline,
         };
-        self.emit(seq, StmtKind::Asm(Box::new(stmt)));
+        self.emit(seq, StmtKind::Asm(Aside::new(stmt)));
     }
 
     /// An output; one that is read too becomes an output and an input tied to it.

@@ -2,6 +2,7 @@
 
 use super::{Gimplifier, Rhs, RhsKind};
 use crate::generic::{ExprId, ExprKind, expr_flag};
+use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::stmt::{Call, Callee, Seq};
@@ -59,7 +60,7 @@ impl Gimplifier<'_> {
             args: operands,
             chain: Operand::None,
         };
-        Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
+        Rhs { kind: RhsKind::Call(Aside::new(call), false), ty }
     }
 
     /// Whether an argument is `__builtin_va_arg_pack ()`, in a function whose calls have something for it to stand for.

@@ -2,6 +2,7 @@
 
 use super::{Gimplifier, Rhs, RhsKind};
 use crate::generic::{ExprId, ExprKind};
+use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::stmt::{Call, Callee, InternalFn, Seq};
@@ -306,7 +307,7 @@ impl Gimplifier<'_> {
             args: vec![value],
             chain: Operand::None,
         };
-        Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
+        Rhs { kind: RhsKind::Call(Aside::new(call), false), ty }
     }
 
     /// `va_arg`: an internal function until the pass `stdarg`; its other arguments only carry types.
@@ -330,7 +331,7 @@ impl Gimplifier<'_> {
             args,
             chain: Operand::None,
         };
-        Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
+        Rhs { kind: RhsKind::Call(Aside::new(call), false), ty }
     }
 
     /// A call of an internal function.
@@ -346,7 +347,7 @@ impl Gimplifier<'_> {
         let args = operands.iter().map(|&operand| self.val(operand, seq)).collect();
         let callee = Callee::Internal(function);
         let call = Call { lhs: Operand::None, callee, fntype, args, chain: Operand::None };
-        Rhs { kind: RhsKind::Call(Box::new(call), false), ty }
+        Rhs { kind: RhsKind::Call(Aside::new(call), false), ty }
     }
 
     fn label_address(&mut self, label: DeclId, ty: TypeId) -> Operand {

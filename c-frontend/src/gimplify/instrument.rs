@@ -13,6 +13,7 @@
 //! ```
 
 use super::Gimplifier;
+use gimple::aside::Aside;
 use gimple::decl::flag;
 use gimple::options::Flag;
 use gimple::stmt::{Call, Callee, ScopeId, Seq, StmtKind, TryKind};
@@ -34,7 +35,7 @@ impl Gimplifier<'_> {
         self.profile_call("__cyg_profile_func_enter", &mut body);
         let protected = self.f.body;
         self.emit(&mut body, StmtKind::Try { body: protected, cleanup, kind: TryKind::Finally });
-        let bind = StmtKind::Bind { vars: Vec::new(), body, scope: ScopeId::NONE };
+        let bind = StmtKind::Bind { vars: Aside::new(Vec::new()), body, scope: ScopeId::NONE };
         let bind = self.new_stmt(bind);
         // The temporaries are declared where they are not shown, as in GCC.
         self.f.locals.append(&mut self.temps);
@@ -66,6 +67,6 @@ impl Gimplifier<'_> {
         let fntype = self.cx.unit.decls[callee].ty;
         let callee = Callee::Decl(callee);
         let call = Call { lhs, callee, fntype, args, chain: Operand::None };
-        self.emit(seq, StmtKind::Call(Box::new(call)));
+        self.emit(seq, StmtKind::Call(Aside::new(call)));
     }
 }

@@ -38,6 +38,7 @@ mod vla;
 
 use crate::context::{Context, FunctionDef};
 use crate::generic::{ExprId, ExprKind};
+use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::decl::DeclId;
@@ -59,7 +60,7 @@ enum RhsKind {
     Single(Operand),
     Op(TreeCode, [Operand; 3]),
     /// A call whose arguments are evaluated already; whether its result may be built in place (`return slot`).
-    Call(Box<Call>, bool),
+    Call(Aside<Call>, bool),
 }
 
 /// A right-hand side and its type.
@@ -239,7 +240,8 @@ impl Gimplifier<'_> {
         let bind = if single {
             seq.first
         } else {
-            let kind = StmtKind::Bind { vars: Vec::new(), body: seq, scope: self.scope };
+            let kind =
+                StmtKind::Bind { vars: Aside::new(Vec::new()), body: seq, scope: self.scope };
             self.f.new_stmt(kind, Location::default())
         };
         if let StmtKind::Bind { body, .. } = self.f.stmts[bind].kind {
@@ -312,7 +314,7 @@ impl Gimplifier<'_> {
     /// A new statement at the current place.
     fn new_stmt(&mut self, kind: StmtKind) -> StmtId {
         let stmt = self.f.new_stmt(kind, self.loc);
-        self.f.stmts[stmt].scope = self.scope;
+        self.f.stmt_info[stmt].scope = self.scope;
         stmt
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Gimplifier, Rhs, SwitchFrame};
 use crate::generic::{ExprId, ExprKind};
+use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -164,7 +165,7 @@ impl Gimplifier<'_> {
         self.save_stack = outer_save;
         self.scope = outer_scope;
         let scope = if scope.is_some() { scope } else { ScopeId::NONE };
-        self.emit(seq, StmtKind::Bind { vars, body: inner, scope });
+        self.emit(seq, StmtKind::Bind { vars: Aside::new(vars), body: inner, scope });
     }
 
     /// `var = {CLOBBER(eol)}`, for a variable in memory.
@@ -248,7 +249,7 @@ impl Gimplifier<'_> {
         }
         let first = Case { low: ConstId::NONE, high: ConstId::NONE, label: default };
         cases.insert(0, first);
-        self.emit(seq, StmtKind::Switch(Box::new(Switch { index, cases })));
+        self.emit(seq, StmtKind::Switch(Aside::new(Switch { index, cases })));
         self.f.seq_append(seq, inner);
     }
 

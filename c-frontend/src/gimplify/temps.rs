@@ -5,6 +5,7 @@
 //! several paths, and those of aggregates, are variables.
 
 use super::{Gimplifier, Rhs, RhsKind};
+use gimple::aside::Aside;
 use gimple::builtins::ecf;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
@@ -183,7 +184,7 @@ impl Gimplifier<'_> {
     }
 
     /// Appends a call statement.
-    pub(super) fn emit_call(&mut self, call: Box<Call>, slot: bool, seq: &mut Seq) -> StmtId {
+    pub(super) fn emit_call(&mut self, call: Aside<Call>, slot: bool, seq: &mut Seq) -> StmtId {
         self.notice_special_call(&call);
         let stmt = self.emit(seq, StmtKind::Call(call));
         if slot {

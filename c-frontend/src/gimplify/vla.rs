@@ -22,6 +22,7 @@ use super::{Gimplifier, Rhs, RhsKind};
 use crate::context::FieldOffset;
 use crate::fold::{fold_binary, fold_convert};
 use crate::generic::{ExprId, ExprKind};
+use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
@@ -347,10 +348,10 @@ impl Gimplifier<'_> {
     }
 
     /// A call of a builtin function the program does not name.
-    fn builtin_call(&mut self, name: &str, args: Vec<Operand>) -> Box<Call> {
+    fn builtin_call(&mut self, name: &str, args: Vec<Operand>) -> Aside<Call> {
         let decl = self.builtin_function(name);
         let fntype = self.cx.unit.decls[decl].ty;
-        Box::new(Call {
+        Aside::new(Call {
             lhs: Operand::None,
             callee: Callee::Decl(decl),
             fntype,

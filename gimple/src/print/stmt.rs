@@ -33,7 +33,7 @@ impl Printer<'_> {
             self.out.pop();
             return;
         }
-        self.location(s.loc);
+        self.location(f.stmt_info[stmt].loc);
         if self.has(DumpFlags::RAW) {
             return self.raw_stmt(stmt, column);
         }
@@ -365,7 +365,7 @@ impl Printer<'_> {
     fn open(&mut self, stmt: StmtId, column: usize, work: &mut Vec<Pending>) {
         let Some(f) = self.function else { return };
         let raw = self.has(DumpFlags::RAW);
-        self.location(f.stmts[stmt].loc);
+        self.location(f.stmt_info[stmt].loc);
         match &f.stmts[stmt].kind {
             StmtKind::Bind { vars, body, .. } => {
                 self.text(if raw { "gimple_bind <\n" } else { "{\n" });

@@ -5,6 +5,7 @@
 
 use super::graph::Shown;
 use super::{Reader, Result};
+use crate::aside::Aside;
 use crate::cfg::{BlockId, EXIT, Probability, edge_flag};
 use crate::location::Location;
 use crate::ssa::{SsaName, UseId};
@@ -110,7 +111,7 @@ impl Reader<'_> {
     }
 
     fn add_phi(&mut self, block: BlockId, result: SsaName, args: PhiArgs) {
-        let kind = StmtKind::Phi(Box::new(Phi { result, args }));
+        let kind = StmtKind::Phi(Aside::new(Phi { result, args }));
         let stmt = self.f.new_stmt(kind, Location::UNKNOWN);
         self.f.append_to_block(block, stmt);
     }

@@ -4,6 +4,7 @@ use super::expr::Rhs;
 use super::graph::Shown;
 use super::lexer::Tok;
 use super::{Reader, Result};
+use crate::aside::Aside;
 use crate::cfg::{BlockId, PROB_BASE, Probability, edge_flag};
 use crate::code::TreeCode;
 use crate::constant::ConstId;
@@ -132,7 +133,7 @@ impl Reader<'_> {
         if block.is_none() {
             return self.error("phi outside a block");
         }
-        let stmt = self.new_stmt(StmtKind::Phi(Box::new(Phi { result: name, args })));
+        let stmt = self.new_stmt(StmtKind::Phi(Aside::new(Phi { result: name, args })));
         self.f.append_to_block(block, stmt);
         if !self.scope.preds.iter().any(|(known, _)| *known == block) {
             self.scope.preds.push((block, sources));
@@ -234,7 +235,7 @@ impl Reader<'_> {
         }
         let body = self.statements()?;
         self.expect("}")?;
-        Ok(self.new_stmt(StmtKind::Bind { vars, body, scope: ScopeId::NONE }))
+        Ok(self.new_stmt(StmtKind::Bind { vars: Aside::new(vars), body, scope: ScopeId::NONE }))
     }
 
     fn try_stmt(&mut self) -> Result<StmtId> {
@@ -368,7 +369,7 @@ impl Reader<'_> {
         if cases.is_empty() {
             return self.error("switch without cases");
         }
-        Ok(StmtKind::Switch(Box::new(Switch { index, cases })))
+        Ok(StmtKind::Switch(Aside::new(Switch { index, cases })))
     }
 
     fn asm(&mut self) -> Result<StmtKind> {
@@ -419,7 +420,7 @@ impl Reader<'_> {
         asm.basic = section == 0 && volatile;
         self.expect(")")?;
         self.expect(";")?;
-        Ok(StmtKind::Asm(Box::new(asm)))
+        Ok(StmtKind::Asm(Aside::new(asm)))
     }
 
     fn asm_operands(&mut self) -> Result<Vec<AsmOperand>> {
@@ -594,7 +595,7 @@ impl Reader<'_> {
             args,
             chain: Operand::None,
         };
-        let stmt = self.new_stmt(StmtKind::Call(Box::new(call)));
+        let stmt = self.new_stmt(StmtKind::Call(Aside::new(call)));
         self.f.stmts[stmt].flags |= flags;
         Ok(stmt)
     }
@@ -683,7 +684,7 @@ impl Reader<'_> {
         let flags = volatile_flag | self.call_marks()?;
         let lhs = if volatile { self.volatile(lhs) } else { lhs };
         let call = Call { lhs, callee: target, fntype, args, chain };
-        let stmt = self.new_stmt(StmtKind::Call(Box::new(call)));
+        let stmt = self.new_stmt(StmtKind::Call(Aside::new(call)));
         self.f.stmts[stmt].flags |= flags;
         Ok(stmt)
     }

@@ -268,7 +268,7 @@ impl Expander<'_> {
         let f = self.f;
         let mut ended = false;
         for stmt in f.block_stmts(block) {
-            self.set_location(f.stmts[stmt].loc);
+            self.set_location(f.stmt_info[stmt].loc);
             ended = self.statement(block, stmt, next)?;
         }
         if !ended {

@@ -352,7 +352,13 @@ impl<'a> Combiner<'a> {
         let outer = r.code(value);
         let folds_with_numbers_only = matches!(
             outer,
-            Code::Plus | Code::Minus | Code::Mult | Code::And | Code::Ior | Code::Xor | Code::Ashift
+            Code::Plus
+                | Code::Minus
+                | Code::Mult
+                | Code::And
+                | Code::Ior
+                | Code::Xor
+                | Code::Ashift
         );
         if !folds_with_numbers_only || !r.mode(value).is_int() || machine().nests(outer, inner) {
             return true;

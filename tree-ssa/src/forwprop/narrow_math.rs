@@ -9,6 +9,7 @@
 //! The functions that round to an integral value have exact results in either format. GCC's pattern is
 //! `(floor (convert float_value_p@0))`.
 
+use gimple::aside::Aside;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -54,8 +55,8 @@ pub(super) fn narrow_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bo
         args: vec![narrow],
         chain: Operand::None,
     };
-    let loc = f.stmts[stmt].loc;
-    let narrowed = f.new_stmt(StmtKind::Call(Box::new(call)), loc);
+    let loc = f.stmt_info[stmt].loc;
+    let narrowed = f.new_stmt(StmtKind::Call(Aside::new(call)), loc);
     f.insert_before(stmt, narrowed);
     f.update_stmt(unit, narrowed);
     let rhs = [lhs, Operand::None, Operand::None];

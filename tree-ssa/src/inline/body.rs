@@ -102,7 +102,7 @@ impl Body {
 fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
     let kept = |stmt: StmtId| {
         let data = &f.stmts[stmt];
-        BodyStmt { kind: data.kind.clone(), loc: data.loc, flags: data.flags }
+        BodyStmt { kind: data.kind.clone(), loc: f.stmt_info[stmt].loc, flags: data.flags }
     };
     let real = |phi: &StmtId| !f.names[f.phi(*phi).result].has(name_flag::VIRTUAL);
     let edge = |id: &gimple::cfg::EdgeId| {

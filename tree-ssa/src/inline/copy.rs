@@ -70,7 +70,7 @@ pub fn inline_call(
     let edge = cfg_edit::split_block(f, block, before);
     let behind = f.edges[edge].dst;
     f.remove_edge(edge);
-    let scope = new_scope(f, f.stmts[stmt].scope);
+    let scope = new_scope(f, f.stmt_info[stmt].scope);
     let mut copy = Copy {
         unit,
         f,
@@ -213,7 +213,7 @@ impl Copy<'_> {
 
     fn append(&mut self, block: BlockId, kind: StmtKind, loc: Location) -> StmtId {
         let stmt = self.f.new_stmt(kind, loc);
-        self.f.stmts[stmt].scope = self.scope;
+        self.f.stmt_info[stmt].scope = self.scope;
         self.f.append_to_block(block, stmt);
         self.f.update_stmt(self.unit, stmt);
         stmt
@@ -234,7 +234,7 @@ impl Copy<'_> {
 
     /// Gives the parameters their values (`initialize_inlined_parameters`).
     fn parameters(&mut self, call: &Call, block: BlockId, stmt: StmtId) {
-        let loc = self.f.stmts[stmt].loc;
+        let loc = self.f.stmt_info[stmt].loc;
         let mut defaults: FxHashMap<DeclId, SsaName> = FxHashMap::default();
         for (index, data) in self.body.names.iter().enumerate().skip(1) {
             if data.has(name_flag::DEFAULT_DEF) && data.flags & name_flag::RELEASED == 0 {
@@ -378,7 +378,7 @@ impl Copy<'_> {
             | stmt_flag::PLF_2
             | stmt_flag::TAIL_CALL;
         self.f.stmts[new].flags = stmt.flags & !dropped;
-        self.f.stmts[new].scope = self.scope;
+        self.f.stmt_info[new].scope = self.scope;
         let mut operands: Vec<Operand> = Vec::new();
         self.f.for_each_read(new, &mut |op| operands.push(op));
         self.f.for_each_write(new, &mut |op| operands.push(op));

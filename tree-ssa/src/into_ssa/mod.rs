@@ -490,7 +490,7 @@ impl FoundPhis {
 /// Where the value of a φ argument was computed.
 pub fn phi_argument_location(f: &Function, name: SsaName) -> Location {
     match f.names[name].def.expand() {
-        Some(def) if !f.names[name].has(name_flag::VIRTUAL) => f.stmts[def].loc,
+        Some(def) if !f.names[name].has(name_flag::VIRTUAL) => f.stmt_info[def].loc,
         _ => Location::default(),
     }
 }

@@ -1,6 +1,7 @@
 //! What a function does at its start for the sake of those nested in it, and its declarations.
 
 use super::{Lowering, Step};
+use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::stmt::{Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -99,7 +100,7 @@ impl Lowering<'_> {
             let function = self.unit.address_of(Operand::Decl(callee), callee_type);
             let chain = self.static_chain(index, index);
             let call = self.builtin_call("init_trampoline", vec![place, function, chain]);
-            let stmt = self.new_stmt(index, StmtKind::Call(Box::new(call)));
+            let stmt = self.new_stmt(index, StmtKind::Call(Aside::new(call)));
             self.before.push(stmt);
         }
     }

@@ -4,6 +4,7 @@
 //! asked no alignment of, come last, and then the place debuggers find the frame's base in.
 
 use super::Lowering;
+use gimple::aside::Aside;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
@@ -325,7 +326,7 @@ impl Lowering<'_> {
     pub(super) fn called(&mut self, index: usize, mut call: Call, ty: TypeId) -> Operand {
         let temp = Operand::Decl(self.temporary(index, ty));
         call.lhs = temp;
-        let stmt = self.new_stmt(index, StmtKind::Call(Box::new(call)));
+        let stmt = self.new_stmt(index, StmtKind::Call(Aside::new(call)));
         self.before.push(stmt);
         temp
     }

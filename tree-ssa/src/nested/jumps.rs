@@ -12,6 +12,7 @@
 //! The label may be jumped to in the ordinary way, too: the jump from inside arrives at one of its own.
 
 use super::Lowering;
+use gimple::aside::Aside;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
@@ -37,7 +38,7 @@ impl Lowering<'_> {
         let void = self.unit.common.void;
         let target = self.unit.address_of(Operand::Decl(receiver), void);
         let call = self.builtin_call("nonlocal_goto", vec![target, buffer]);
-        self.functions[index].stmts[stmt].kind = StmtKind::Call(Box::new(call));
+        self.functions[index].stmts[stmt].kind = StmtKind::Call(Aside::new(call));
     }
 
     fn receiver_label(&mut self, owner: usize, label: DeclId) -> DeclId {

@@ -240,13 +240,10 @@ impl Lowering<'_> {
     /// A statement at the place of the one at hand.
     fn new_stmt(&mut self, index: usize, kind: StmtKind) -> StmtId {
         let f = &mut self.functions[index];
-        let Some(at) = self.at.expand() else {
-            return f.new_stmt(kind, gimple::location::Location::UNKNOWN);
-        };
-        let (loc, scope) = (f.stmts[at].loc, f.stmts[at].scope);
-        let stmt = f.new_stmt(kind, loc);
-        f.stmts[stmt].scope = scope;
-        stmt
+        match self.at.expand() {
+            Some(at) => f.new_stmt_at(at, kind),
+            None => f.new_stmt(kind, gimple::location::Location::UNKNOWN),
+        }
     }
 
     fn assignment(&mut self, index: usize, lhs: Operand, code: TreeCode, value: Operand) -> StmtId {

@@ -382,9 +382,7 @@ impl Lower<'_> {
     }
 
     fn emit(&mut self, lhs: Operand, code: TreeCode, rhs: [Operand; 3]) {
-        let loc = self.f.stmts[self.stmt].loc;
-        let stmt = self.f.new_stmt(StmtKind::Assign { lhs, code, rhs }, loc);
-        self.f.stmts[stmt].scope = self.f.stmts[self.stmt].scope;
+        let stmt = self.f.new_stmt_at(self.stmt, StmtKind::Assign { lhs, code, rhs });
         self.f.insert_before(self.stmt, stmt);
         self.f.update_stmt(self.unit, stmt);
     }

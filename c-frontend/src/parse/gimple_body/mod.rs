@@ -31,6 +31,7 @@ use super::attributes::AttrSet;
 use super::declaration::Place;
 use super::declarator::DeclaratorKind;
 use crate::lex::TokenKind;
+use gimple::aside::Aside;
 use gimple::cfg::{BlockId, Probability};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{CountQuality, Function, StartWith, prop};
@@ -109,7 +110,7 @@ impl Body {
     /// Adds a statement where the body is.
     fn emit(&mut self, kind: StmtKind) -> StmtId {
         let stmt = self.f.new_stmt(kind, self.loc);
-        self.f.stmts[stmt].scope = self.scope;
+        self.f.stmt_info[stmt].scope = self.scope;
         if self.block.is_some() {
             self.f.append_to_block(self.block, stmt);
         } else {
@@ -362,7 +363,7 @@ impl Parser<'_> {
             body.f.locals = vars.into_iter().rev().collect();
             self.finish_gimple_graph(&mut body);
         } else {
-            let kind = StmtKind::Bind { vars, body: body.seq, scope: body.scope };
+            let kind = StmtKind::Bind { vars: Aside::new(vars), body: body.seq, scope: body.scope };
             let bind = body.f.new_stmt(kind, Location::default());
             body.f.body = Seq { first: bind, last: bind };
         }

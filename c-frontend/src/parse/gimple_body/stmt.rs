@@ -5,6 +5,7 @@ use super::{Body, Jump, Label, PendingPhi};
 use crate::lex::TokenKind;
 use crate::parse::Parser;
 use crate::parse::keyword::Keyword;
+use gimple::aside::Aside;
 use gimple::cfg::{Probability, edge_flag};
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind};
@@ -219,7 +220,7 @@ impl Parser<'_> {
         };
         cases.sort_by_key(|case| self.cx.unit.as_int(Operand::Const(case.low)));
         cases.insert(0, default);
-        body.emit(StmtKind::Switch(Box::new(Switch { index, cases })));
+        body.emit(StmtKind::Switch(Aside::new(Switch { index, cases })));
     }
 
     fn gimple_case(&mut self, body: &mut Body, ty: TypeId) -> Option<Case> {
@@ -368,7 +369,7 @@ impl Parser<'_> {
             return;
         }
         let phi = Phi { result, args: Default::default() };
-        let stmt: StmtId = body.emit(StmtKind::Phi(Box::new(phi)));
+        let stmt: StmtId = body.emit(StmtKind::Phi(Aside::new(phi)));
         body.define(lhs, stmt);
         body.phis.push(PendingPhi { phi: stmt, args, loc });
     }
@@ -413,7 +414,7 @@ impl Parser<'_> {
             return;
         }
         let call = Call { lhs, callee: target, fntype, args, chain: Operand::None };
-        let stmt = body.emit(StmtKind::Call(Box::new(call)));
+        let stmt = body.emit(StmtKind::Call(Aside::new(call)));
         body.define(lhs, stmt);
     }
 }
