@@ -8,6 +8,7 @@
 use crate::code::Code;
 use crate::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use crate::rtx::RtxId;
+use fixedbitset::FixedBitSet;
 use std::collections::VecDeque;
 
 /// Entry block's number.
@@ -67,6 +68,8 @@ pub struct Cfg {
     pub edges: Vec<Edge>,
     /// The edges in the order of their destinations.
     incoming: Vec<Incoming>,
+    /// Whether an edge goes back in layout: there is no loop without one.
+    pub goes_back: bool,
 }
 
 /// An edge as its destination sees it.
@@ -128,6 +131,7 @@ impl Cfg {
     fn add_edge(&mut self, src: u32, dst: u32, fallthru: bool, probability: u32) {
         let index = self.edges.len() as u32;
         self.edges.push(Edge { src, dst, fallthru, probability });
+        self.goes_back |= dst != EXIT && dst <= src;
         let from = &mut self.blocks[src as usize];
         if from.num_succs == 0 {
             from.first_succ = index;
@@ -162,14 +166,21 @@ pub fn build(f: &mut RtlFunction) {
 
 /// Loops and frequencies of a graph that [`build_graph`] has built.
 pub fn complete(f: &mut RtlFunction) {
-    let order = postorder(&f.cfg);
-    find_loops(&mut f.cfg);
+    if f.cfg.goes_back {
+        find_loops(&mut f.cfg);
+    }
     // No one can go before a block that calls end in.
     for receiver in &f.receivers {
         let block = f.insn(*receiver).block;
         f.cfg.blocks[block as usize].irreducible = true;
     }
-    estimate_frequencies(&mut f.cfg, &order);
+    if f.cfg.goes_back {
+        let order = postorder(&f.cfg);
+        estimate_frequencies(&mut f.cfg, order.into_iter().rev());
+    } else {
+        let order = f.cfg.block_ids().chain([EXIT]);
+        estimate_frequencies(&mut f.cfg, order);
+    }
 }
 
 /// Blocks and edges alone, without loops and frequencies.
@@ -182,6 +193,7 @@ pub fn build_graph(f: &mut RtlFunction) {
 fn split_blocks(f: &mut RtlFunction) {
     f.cfg.blocks.clear();
     f.cfg.edges.clear();
+    f.cfg.goes_back = false;
     f.cfg.blocks.push(Block::default());
     f.cfg.blocks.push(Block::default());
     let mut current = 0u32;
@@ -421,6 +433,23 @@ pub fn postorder(cfg: &Cfg) -> Vec<u32> {
     order
 }
 
+/// Whether each block can be reached from the entry.
+pub fn reachable(cfg: &Cfg) -> Vec<bool> {
+    let mut reached = vec![false; cfg.blocks.len()];
+    reached[ENTRY as usize] = true;
+    if cfg.goes_back {
+        postorder(cfg).into_iter().for_each(|b| reached[b as usize] = true);
+    } else {
+        // All predecessors of a block stand before it.
+        for b in 0..cfg.blocks.len() {
+            if reached[b] {
+                cfg.succs(b as u32).for_each(|s| reached[s as usize] = true);
+            }
+        }
+    }
+    reached
+}
+
 /// Union-find with path halving.
 fn find(parent: &mut [u32], mut x: u32) -> u32 {
     while parent[x as usize] != x {
@@ -471,10 +500,6 @@ impl Preorder {
 
 /// Havlak's loop nesting forest over preorder numbers; sets header and depth of every block.
 fn find_loops(cfg: &mut Cfg) {
-    if !cfg.edges.iter().any(|e| e.dst <= e.src) {
-        // Without an edge backwards in layout there is no loop.
-        return;
-    }
     let order = Preorder::new(cfg);
     let count = order.vertex.len();
     let mut parent: Vec<u32> = (0..count as u32).collect();
@@ -561,35 +586,68 @@ fn set_depths(cfg: &mut Cfg, order: &Preorder, header: &[u32]) {
     }
 }
 
-fn estimate_frequencies(cfg: &mut Cfg, postorder: &[u32]) {
+/// Executions of each block a call, from those of its predecessors. In `order`, blocks stand behind their predecessors
+/// but for those that edges go back from; blocks that cannot be reached are left out or have no predecessor before them.
+fn estimate_frequencies(cfg: &mut Cfg, order: impl Iterator<Item = u32>) {
     let mut done = vec![false; cfg.blocks.len()];
-    let leaves_loop: Vec<bool> = (0..cfg.blocks.len() as u32)
-        .map(|b| {
-            let depth = cfg.block(b).loop_depth;
-            depth > 0 && cfg.succs(b).any(|s| cfg.block(s).loop_depth < depth)
-        })
-        .collect();
+    let mut leaves_loop = FixedBitSet::with_capacity(cfg.blocks.len());
+    if cfg.goes_back {
+        leaves_loop.extend((0..cfg.blocks.len()).filter(|&b| {
+            let depth = cfg.blocks[b].loop_depth;
+            depth > 0 && cfg.succs(b as u32).any(|s| cfg.block(s).loop_depth < depth)
+        }));
+    }
+    done[ENTRY as usize] = true;
     cfg.blocks[ENTRY as usize].frequency = 1.0;
-    for &b in postorder.iter().rev() {
-        if b != ENTRY {
-            let mut sum = 0.0f32;
-            for edge in cfg.pred_edges(b) {
-                if done[edge.src as usize] {
-                    let src = &cfg.blocks[edge.src as usize];
-                    let dst = &cfg.blocks[b as usize];
-                    // A loop's exit costs the loop nothing, and what is behind it runs once an entry.
-                    let share = if leaves_loop[edge.src as usize] {
-                        1.0
-                    } else {
-                        edge.probability as f32 / PROB_MAX as f32
-                    };
-                    let up = dst.loop_depth.min(6) as i32 - src.loop_depth.min(6) as i32;
-                    sum += src.frequency * share * 8f32.powi(up);
-                }
+    for b in order.filter(|&b| b != ENTRY) {
+        let depth = cfg.block(b).loop_depth.min(6) as i32;
+        let mut sum = 0.0f32;
+        for edge in cfg.pred_edges(b) {
+            if done[edge.src as usize] {
+                let src = cfg.block(edge.src);
+                // A loop's exit costs the loop nothing, and what is behind it runs once an entry.
+                let share = if leaves_loop.contains(edge.src as usize) {
+                    1.0
+                } else {
+                    edge.probability as f32 / PROB_MAX as f32
+                };
+                let up = depth - src.loop_depth.min(6) as i32;
+                sum += src.frequency * share * if up == 0 { 1.0 } else { 8f32.powi(up) };
+                done[b as usize] = true;
             }
-            let cap = 8f32.powi(cfg.blocks[b as usize].loop_depth.min(6) as i32);
+        }
+        if done[b as usize] {
+            let cap = if depth == 0 { 1.0 } else { 8f32.powi(depth) };
             cfg.blocks[b as usize].frequency = sum.clamp(1e-6 * cap, cap);
         }
-        done[b as usize] = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// What the blocks' order tells is what the walk over the graph finds.
+        #[test]
+        fn reachable_is_what_a_walk_reaches(
+            blocks in 1usize..12,
+            picked in prop::collection::vec((0u32..12, 0u32..12), 0..24),
+            forward in any::<bool>(),
+        ) {
+            let bound = blocks as u32 + 1;
+            let mut edges: Vec<(u32, u32)> = picked
+                .into_iter()
+                .map(|(a, b)| (a % bound, b % bound))
+                .filter(|&(src, dst)| src != EXIT && (!forward || dst == EXIT || src < dst))
+                .collect();
+            edges.sort_unstable();
+            let cfg = Cfg::from_edges(vec![Block::default(); bound as usize], &edges);
+            prop_assert_eq!(cfg.goes_back, edges.iter().any(|&(src, dst)| dst != EXIT && dst <= src));
+            let mut reached = vec![false; bound as usize];
+            postorder(&cfg).into_iter().for_each(|b| reached[b as usize] = true);
+            prop_assert_eq!(reachable(&cfg), reached);
+        }
     }
 }

@@ -201,4 +201,9 @@ impl Values for CopyProp {
             .copied()
             .filter(|&value| value.is_some() && value != Operand::Ssa(name))
     }
+
+    fn is_empty(&self) -> bool {
+        let names = (0..self.copy_of.len() as u32).map(SsaName);
+        self.copy_of.iter().zip(names).all(|(&value, name)| value == Operand::Ssa(name))
+    }
 }

@@ -36,6 +36,11 @@ pub trait Values {
     fn fold_all(&self) -> bool {
         false
     }
+    /// Whether nothing was found: no name has a value to put in its place, and there is nothing to fold by. The
+    /// statements then need not be looked at, unless all are folded.
+    fn is_empty(&self) -> bool {
+        false
+    }
 }
 
 /// Substitutes and folds. Returns whether anything changed.
@@ -44,11 +49,13 @@ pub fn substitute_and_fold(
     f: &mut Function,
     values: &mut dyn Values,
 ) -> bool {
-    let tree = analyses::take_dominators(f, Direction::Dominators);
-    if cx.dump.details() {
-        let _ = writeln!(cx.dump, "\nSubstituting values and folding statements\n");
-    }
     let details = cx.dump.details();
+    if details {
+        let _ = writeln!(cx.dump, "\nSubstituting values and folding statements\n");
+    } else if values.is_empty() && !values.fold_all() {
+        return false;
+    }
+    let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut walker = Folder {
         unit: cx.unit,
         options: cx.options,

@@ -171,10 +171,7 @@ fn retarget(f: &mut RtlFunction, landmarks: &Landmarks) -> bool {
 /// Deletes the blocks of the graph that no path from the entry leads to, and tables and barriers that are left over, if
 /// there may be any.
 fn remove_unreachable(f: &mut RtlFunction, leftovers: bool) -> bool {
-    let mut reached = vec![false; f.cfg.blocks.len()];
-    for b in cfg::postorder(&f.cfg) {
-        reached[b as usize] = true;
-    }
+    let mut reached = cfg::reachable(&f.cfg);
     let mut work: Vec<u32> = f.forced_labels.iter().map(|&l| f.insn(l).block).collect();
     while let Some(b) = work.pop() {
         if !std::mem::replace(&mut reached[b as usize], true) {

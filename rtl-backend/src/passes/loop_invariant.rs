@@ -32,7 +32,7 @@ const MAX_CLIMB: usize = 64;
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
-    if !f.cfg.blocks.iter().any(|b| b.loop_depth > 0) {
+    if !f.cfg.goes_back {
         return;
     }
     let mut m = Mover::new(f);
