@@ -591,6 +591,9 @@ mod tests {
             assert_eq!(found, first.map(|p| p.icode), "{}", pattern.name);
             matching += usize::from(first.is_some());
         }
+        // A sum of sums is no insn; a sign-extended sum is.
+        assert!(!machine().nests(Code::Plus, Code::Plus));
+        assert!(machine().nests(Code::SignExtend, Code::Plus));
         assert!(
             matching * 10 > machine().patterns.len() * 9,
             "only {matching} of {}",

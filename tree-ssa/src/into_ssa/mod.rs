@@ -46,6 +46,7 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 pub use operands::{for_each_register_def, for_each_register_use, map_register_uses};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// Whether a variable may need φs, by what has been seen of it.
@@ -62,8 +63,8 @@ struct VarInfo {
     var: DeclId,
     need_phi: NeedPhi,
     /// Blocks with a definition, and with a use before any definition of their own; each once.
-    def_blocks: Vec<BlockId>,
-    livein_blocks: Vec<BlockId>,
+    def_blocks: SmallVec<[BlockId; 4]>,
+    livein_blocks: SmallVec<[BlockId; 4]>,
     current: SsaName,
 }
 
@@ -82,8 +83,8 @@ impl Vars {
             self.infos.push(VarInfo {
                 var,
                 need_phi: NeedPhi::Unknown,
-                def_blocks: Vec::new(),
-                livein_blocks: Vec::new(),
+                def_blocks: SmallVec::new(),
+                livein_blocks: SmallVec::new(),
                 current: SsaName::NONE,
             });
         }
@@ -132,10 +133,14 @@ pub fn build_ssa_form(
     create_vop(unit, f);
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut vars = Vars::default();
-    let mut marker = DefSites { unit, tree: &tree, vars: &mut vars };
+    let mut marker = DefSites { unit, tree: &tree, vars: &mut vars, uses: 0, defs: 0 };
     let order = analyses::reverse_post_order(f);
     let order = rpo_numbers(f, &order);
     walk_in_order(f, &tree, &order, ENTRY, Reach::All, &mut marker);
+    // φs come on top.
+    let (uses, names) = (marker.uses, marker.defs);
+    f.uses.reserve(uses);
+    f.names.reserve(names);
     let places = match construction {
         SsaConstruction::Dominance => {
             insert_phis(unit, f, &tree, &vars, dump, form);
@@ -180,11 +185,15 @@ struct DefSites<'a> {
     unit: &'a Unit,
     tree: &'a Dominators,
     vars: &'a mut Vars,
+    /// Uses and definitions seen.
+    uses: usize,
+    defs: usize,
 }
 
 impl DefSites<'_> {
     /// `set_livein_block`.
     fn add_use(&mut self, var: DeclId, block: BlockId) {
+        self.uses += 1;
         let index = self.vars.of(var);
         let info = &mut self.vars.infos[index];
         if info.def_blocks.last() == Some(&block) {
@@ -202,6 +211,7 @@ impl DefSites<'_> {
 
     /// `set_def_block`.
     fn add_def(&mut self, var: DeclId, block: BlockId) {
+        self.defs += 1;
         let index = self.vars.of(var);
         let info = &mut self.vars.infos[index];
         if info.def_blocks.last() != Some(&block) {
