@@ -14,11 +14,6 @@ impl<T> Aside<T> {
     pub fn new(value: T) -> Aside<T> {
         Aside(Box::new(value))
     }
-
-    /// Takes the value back.
-    pub fn into_inner(self) -> T {
-        *{ self.0 }
-    }
 }
 
 impl<T> Deref for Aside<T> {
@@ -55,12 +50,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_aside_can_be_changed_copied_and_taken_back() {
+    fn a_value_aside_can_be_changed_and_copied() {
         let mut aside = Aside::new(vec![1]);
         let copy = aside.clone();
         aside.push(2);
         assert_eq!(format!("{aside:?} {copy:?}"), "[1, 2] [1]");
-        assert_eq!(aside.into_inner(), [1, 2]);
         assert_eq!((size_of::<Aside<u64>>(), align_of::<Aside<u64>>()), (8, 4));
     }
 }

@@ -168,18 +168,16 @@ pub fn build(f: &mut RtlFunction) {
 pub fn complete(f: &mut RtlFunction) {
     if f.cfg.goes_back {
         find_loops(&mut f.cfg);
-    }
-    // No one can go before a block that calls end in.
-    for receiver in &f.receivers {
-        let block = f.insn(*receiver).block;
-        f.cfg.blocks[block as usize].irreducible = true;
-    }
-    if f.cfg.goes_back {
         let order = postorder(&f.cfg);
         estimate_frequencies(&mut f.cfg, order.into_iter().rev());
     } else {
         let order = f.cfg.block_ids().chain([EXIT]);
         estimate_frequencies(&mut f.cfg, order);
+    }
+    // No one can go before a block that calls end in.
+    for receiver in &f.receivers {
+        let block = f.insn(*receiver).block;
+        f.cfg.blocks[block as usize].irreducible = true;
     }
 }
 
@@ -589,6 +587,9 @@ fn set_depths(cfg: &mut Cfg, order: &Preorder, header: &[u32]) {
 /// Executions of each block a call, from those of its predecessors. In `order`, blocks stand behind their predecessors
 /// but for those that edges go back from; blocks that cannot be reached are left out or have no predecessor before them.
 fn estimate_frequencies(cfg: &mut Cfg, order: impl Iterator<Item = u32>) {
+    // A loop runs eight times, as far as that is told apart; most blocks are of their predecessors' depth.
+    let depth = |cfg: &Cfg, b: u32| cfg.block(b).loop_depth.min(6) as i32;
+    let runs = |levels: i32| if levels == 0 { 1.0 } else { 8f32.powi(levels) };
     let mut done = vec![false; cfg.blocks.len()];
     let mut leaves_loop = FixedBitSet::with_capacity(cfg.blocks.len());
     if cfg.goes_back {
@@ -600,24 +601,23 @@ fn estimate_frequencies(cfg: &mut Cfg, order: impl Iterator<Item = u32>) {
     done[ENTRY as usize] = true;
     cfg.blocks[ENTRY as usize].frequency = 1.0;
     for b in order.filter(|&b| b != ENTRY) {
-        let depth = cfg.block(b).loop_depth.min(6) as i32;
+        let own_depth = depth(cfg, b);
         let mut sum = 0.0f32;
         for edge in cfg.pred_edges(b) {
             if done[edge.src as usize] {
-                let src = cfg.block(edge.src);
                 // A loop's exit costs the loop nothing, and what is behind it runs once an entry.
                 let share = if leaves_loop.contains(edge.src as usize) {
                     1.0
                 } else {
                     edge.probability as f32 / PROB_MAX as f32
                 };
-                let up = depth - src.loop_depth.min(6) as i32;
-                sum += src.frequency * share * if up == 0 { 1.0 } else { 8f32.powi(up) };
+                let up = own_depth - depth(cfg, edge.src);
+                sum += cfg.block(edge.src).frequency * share * runs(up);
                 done[b as usize] = true;
             }
         }
         if done[b as usize] {
-            let cap = if depth == 0 { 1.0 } else { 8f32.powi(depth) };
+            let cap = runs(own_depth);
             cfg.blocks[b as usize].frequency = sum.clamp(1e-6 * cap, cap);
         }
     }

@@ -16,7 +16,7 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::Code;
 use crate::function::{RtlFunction, UNRECOGNIZED};
@@ -59,6 +59,15 @@ enum Pat {
 }
 
 impl Pat {
+    /// The codes an expression may have at the top, and what its operands match; nothing for what is no node.
+    fn operation(&self) -> (&[Code], Vec<&Pat>) {
+        match self {
+            Pat::Node { code, ops, .. } => (std::slice::from_ref(code), ops.iter().collect()),
+            Pat::Compare { ops, .. } => (&COMPARISONS, ops.iter().map(Box::as_ref).collect()),
+            _ => (&[], Vec::new()),
+        }
+    }
+
     /// Whether what matches may change memory: it sets or clobbers what may be memory, or is volatile.
     fn may_write_memory(&self) -> bool {
         match self {
@@ -117,8 +126,8 @@ pub struct MachineDesc {
     index: FxHashMap<u32, Vec<u16>>,
     /// Pattern of each number.
     by_icode: Vec<u16>,
-    /// By operator, as bits, the operators that are operands of it in a pattern.
-    nested: Vec<u128>,
+    /// Operators and those that are operands of them in a pattern.
+    nested: FxHashSet<(Code, Code)>,
 }
 
 /// The machine description, compiled on first use.
@@ -148,7 +157,7 @@ fn is_operator(code: Code) -> bool {
 
 impl MachineDesc {
     fn compile() -> MachineDesc {
-        let mut desc = MachineDesc { nested: vec![0; 128], ..Default::default() };
+        let mut desc = MachineDesc::default();
         for source in patterns::all() {
             let pat = Parser { text: source.template.as_bytes(), at: 0 }.parse();
             note_nesting(&pat, &mut desc.nested);
@@ -183,7 +192,7 @@ impl MachineDesc {
     /// Whether there is an insn in which `inner` computes an operand of `outer`. Codes that are no operators are operands
     /// of any.
     pub fn nests(&self, outer: Code, inner: Code) -> bool {
-        !is_operator(inner) || self.nested[outer as usize] >> inner as u32 & 1 != 0
+        !is_operator(inner) || self.nested.contains(&(outer, inner))
     }
 
     /// The pattern that matches `x`, with its operands.
@@ -258,34 +267,22 @@ fn expression_skeleton(r: &RtxArena, x: RtxId) -> u32 {
 
 /// The skeleton of what a pattern matches, with this comparison where it takes several.
 fn pattern_skeleton(pat: &Pat, comparison: Code) -> u32 {
-    let (code, skeletons): (Code, Vec<u32>) = match pat {
-        Pat::Node { code, ops, .. } if is_operator(*code) => {
-            (*code, ops.iter().map(|op| pattern_skeleton(op, comparison)).collect())
-        }
-        Pat::Compare { ops, .. } => {
-            (comparison, ops.iter().map(|op| pattern_skeleton(op, comparison)).collect())
-        }
-        _ => return 0,
+    let (codes, ops) = pat.operation();
+    let code = match codes {
+        [code] if is_operator(*code) => *code,
+        [_] | [] => return 0,
+        _ => comparison,
     };
-    skeletons.into_iter().fold(operator_skeleton(code), add_operand)
+    let skeletons = ops.into_iter().map(|op| pattern_skeleton(op, comparison));
+    skeletons.fold(operator_skeleton(code), add_operand)
 }
 
 /// Notes which operators a pattern has as operands of which.
-fn note_nesting(pat: &Pat, nested: &mut [u128]) {
-    let (outer, ops): (&[Code], Vec<&Pat>) = match pat {
-        Pat::Node { code, ops, .. } => (std::slice::from_ref(code), ops.iter().collect()),
-        Pat::Compare { ops, .. } => (&COMPARISONS, ops.iter().map(Box::as_ref).collect()),
-        _ => return,
-    };
+fn note_nesting(pat: &Pat, nested: &mut FxHashSet<(Code, Code)>) {
+    let (outer, ops) = pat.operation();
     for op in ops {
-        let inner: &[Code] = match op {
-            Pat::Node { code, .. } => std::slice::from_ref(code),
-            Pat::Compare { .. } => &COMPARISONS,
-            _ => &[],
-        };
-        for (&outer, &inner) in outer.iter().flat_map(|o| inner.iter().map(move |i| (o, i))) {
-            nested[outer as usize] |= 1 << inner as u32;
-        }
+        let (inner, _) = op.operation();
+        nested.extend(outer.iter().flat_map(|&o| inner.iter().map(move |&i| (o, i))));
         note_nesting(op, nested);
     }
 }
@@ -581,6 +578,14 @@ mod tests {
     }
 
     #[test]
+    fn operators_nest_as_in_patterns() {
+        assert!(machine().nests(Code::SignExtend, Code::Plus), "a sign-extended sum is an insn");
+        assert!(!machine().nests(Code::Plus, Code::Plus), "a sum of sums is none");
+        assert!(machine().nests(Code::Plus, Code::Reg), "an operand need not be an operation");
+        assert!(machine().nests(Code::IfThenElse, Code::Ltu), "any comparison is a condition");
+    }
+
+    #[test]
     fn the_index_finds_what_a_look_at_all_patterns_finds() {
         let mut f = RtlFunction::new("f", 2);
         let mut matching = 0;
@@ -591,9 +596,6 @@ mod tests {
             assert_eq!(found, first.map(|p| p.icode), "{}", pattern.name);
             matching += usize::from(first.is_some());
         }
-        // A sum of sums is no insn; a sign-extended sum is.
-        assert!(!machine().nests(Code::Plus, Code::Plus));
-        assert!(machine().nests(Code::SignExtend, Code::Plus));
         assert!(
             matching * 10 > machine().patterns.len() * 9,
             "only {matching} of {}",

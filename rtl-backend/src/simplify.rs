@@ -188,6 +188,12 @@ pub fn rebuild(f: &mut RtlFunction, facts: &Facts, x: RtxId, ops: &[RtxId]) -> R
     copy
 }
 
+/// Whether an operation of this code on words is left as it is by [`rebuild`] where neither operand is a number.
+pub fn folds_with_numbers_only(code: Code) -> bool {
+    use Code::*;
+    matches!(code, Plus | Minus | Mult | And | Ior | Xor | Ashift)
+}
+
 /// Exchanges operands so that a constant is second.
 fn binary(f: &mut RtlFunction, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Option<RtxId> {
     if mode.is_float() {
@@ -312,6 +318,12 @@ fn extension(
         _ => facts.width(&f.rtx, inner) <= narrow.bits() as u8,
     };
     redundant.then_some(inner)
+}
+
+/// Whether [`lowpart`] of an operation of this code is the same operation on low parts, if anything.
+pub fn lowpart_keeps(code: Code) -> bool {
+    use Code::*;
+    matches!(code, Plus | Minus | Mult | Ashift)
 }
 
 /// `(subreg:MODE x 0)` of an expression, pushed inwards; `None` where that has no simple form.

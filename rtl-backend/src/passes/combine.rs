@@ -21,7 +21,7 @@ use crate::mode::Mode;
 use crate::recog::{asm_operands, machine};
 use crate::riscv::predicates::is_local_symbolic;
 use crate::rtx::{RtxId, flag};
-use crate::simplify::{Facts, FactsBuilder, rebuild};
+use crate::simplify::{Facts, FactsBuilder, folds_with_numbers_only, lowpart_keeps, rebuild};
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 use std::fmt::Write;
@@ -350,28 +350,16 @@ impl<'a> Combiner<'a> {
             x => x,
         };
         let outer = r.code(value);
-        let folds_with_numbers_only = matches!(
-            outer,
-            Code::Plus
-                | Code::Minus
-                | Code::Mult
-                | Code::And
-                | Code::Ior
-                | Code::Xor
-                | Code::Ashift
-        );
-        if !folds_with_numbers_only || !r.mode(value).is_int() || machine().nests(outer, inner) {
+        let stays = folds_with_numbers_only(outer) && r.mode(value).is_int();
+        if !stays || machine().nests(outer, inner) {
             return true;
         }
         let ops = [r.op(value, 0), r.op(value, 1)];
-        // The low part of an extension or of a conjunction may be its operand.
-        let survives = |x: RtxId| {
-            r.as_reg(x) == Some(reg)
-                || r.code(x) == Code::Subreg
-                    && r.as_reg(r.op(x, 0)) == Some(reg)
-                    && matches!(inner, Code::Plus | Code::Minus | Code::Mult | Code::Ashift)
+        let becomes_operand = |x: RtxId| match r.code(x) {
+            Code::Subreg => r.as_reg(r.op(x, 0)) == Some(reg) && lowpart_keeps(inner),
+            _ => r.as_reg(x) == Some(reg),
         };
-        ops.into_iter().any(|x| r.as_int(x).is_some()) || !ops.into_iter().any(survives)
+        ops.into_iter().any(|x| r.as_int(x).is_some()) || !ops.into_iter().any(becomes_operand)
     }
 
     /// `pattern` with the source in the place of `reg`, and the insn that is.
