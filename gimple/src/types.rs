@@ -822,15 +822,14 @@ impl Types {
 
     /// `value` wrapped to the type's precision and sign.
     pub fn wrap(&self, ty: TypeId, value: i128) -> i128 {
-        match self.precision(ty) {
-            Some(bits) if bits < 128 => {
-                let shift = 128 - bits;
-                if self.is_unsigned(ty) {
-                    ((value << shift) as u128 >> shift) as i128
-                } else {
-                    (value << shift) >> shift
-                }
+        match (self.precision(ty), self.is_unsigned(ty)) {
+            // Folding does this all the time, and nearly always for a type of one machine word.
+            (Some(bits @ 1..=64), true) => i128::from((value as u64) << (64 - bits) >> (64 - bits)),
+            (Some(bits @ 1..=64), false) => i128::from((value as i64) << (64 - bits) >> (64 - bits)),
+            (Some(bits @ 65..=127), true) => {
+                ((value as u128) << (128 - bits) >> (128 - bits)) as i128
             }
+            (Some(bits @ 65..=127), false) => value << (128 - bits) >> (128 - bits),
             _ => value,
         }
     }

@@ -15,8 +15,8 @@ use std::rc::Rc;
 pub struct Analyses {
     dominators: Option<Dominators>,
     post_dominators: Option<Dominators>,
-    /// The reverse post-order, and the `cfg_version` it was made for.
-    order: Option<(u32, Rc<[BlockId]>)>,
+    /// The reverse post-order, whether there are cycles, and the `cfg_version` this was found out for.
+    order: Option<(u32, Rc<[BlockId]>, bool)>,
     /// Whether some edge closes a cycle, and the `cfg_version` for which edges are marked (`DFS_BACK`).
     pub(crate) back_edges: Option<(u32, bool)>,
     /// Points-to sets, as long as no pass has asked for new ones.
@@ -65,15 +65,25 @@ pub fn take_dominators(f: &mut Function, direction: Direction) -> Dominators {
 
 /// The reverse post-order of the CFG as it is (see [`order::reverse_post_order`]).
 pub fn reverse_post_order(f: &mut Function) -> Rc<[BlockId]> {
+    order_and_cycles(f).0
+}
+
+/// Whether the CFG as it is has a cycle.
+pub fn is_cyclic(f: &mut Function) -> bool {
+    order_and_cycles(f).1
+}
+
+fn order_and_cycles(f: &mut Function) -> (Rc<[BlockId]>, bool) {
     let version = f.cfg_version;
-    if let Some((made_for, order)) = &of(f).order
+    if let Some((made_for, order, cyclic)) = &of(f).order
         && *made_for == version
     {
-        return order.clone();
+        return (order.clone(), *cyclic);
     }
-    let order: Rc<[BlockId]> = order::reverse_post_order(f).into();
-    of(f).order = Some((version, order.clone()));
-    order
+    let found = order::reverse_post_order(f);
+    let order: Rc<[BlockId]> = found.blocks.into();
+    of(f).order = Some((version, order.clone(), found.cyclic));
+    (order, found.cyclic)
 }
 
 /// Gives a tree back for the next pass.

@@ -44,7 +44,7 @@ impl Dominators {
     /// Computes the tree of `f`.
     pub fn compute(f: &Function, direction: Direction) -> Dominators {
         let order = match direction {
-            Direction::Dominators => reverse_post_order(f),
+            Direction::Dominators => reverse_post_order(f).blocks,
             Direction::PostDominators => Vec::new(),
         };
         Dominators::compute_in_order(f, direction, &order)

@@ -5,28 +5,49 @@ use gimple::cfg::edge_flag::DFS_BACK;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::function::Function;
 
+/// Blocks in an order, and whether a cycle of the graph goes against it.
+pub struct Order {
+    pub blocks: Vec<BlockId>,
+    pub cyclic: bool,
+}
+
 /// The reachable blocks in reverse post-order of a depth-first walk that takes successors in order, entry and exit
 /// left out (`pre_and_rev_post_order_compute`). Iterative and linear.
-pub fn reverse_post_order(f: &Function) -> Vec<BlockId> {
-    let mut visited = vec![false; f.blocks.len()];
+pub fn reverse_post_order(f: &Function) -> Order {
+    /// What the walk knows of a block: the ways on from an open one are not done yet.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum State {
+        New,
+        Open,
+        Done,
+    }
+    let mut states = vec![State::New; f.blocks.len()];
     let mut stack: Vec<(BlockId, u32)> = vec![(ENTRY, 0)];
     let mut post = Vec::with_capacity(f.blocks.len());
+    let mut cyclic = false;
     while let Some((block, next)) = stack.last_mut() {
         let Some(&edge) = f.blocks[*block].succs.get(*next as usize) else {
             if *block != ENTRY {
                 post.push(*block);
             }
+            states[block.0 as usize] = State::Done;
             stack.pop();
             continue;
         };
         *next += 1;
         let dst = f.edges[edge].dst;
-        if dst != EXIT && !std::mem::replace(&mut visited[dst.0 as usize], true) {
+        if dst == EXIT {
+            continue;
+        }
+        let state = &mut states[dst.0 as usize];
+        cyclic |= *state == State::Open;
+        if *state == State::New {
+            *state = State::Open;
             stack.push((dst, 0));
         }
     }
     post.reverse();
-    post
+    Order { blocks: post, cyclic }
 }
 
 /// Position of each block in [`reverse_post_order`], by number; entry 0, exit last, `u32::MAX` for unreachable blocks.
@@ -52,17 +73,18 @@ pub fn mark_dfs_back_edges(f: &mut Function) -> bool {
     {
         return found;
     }
-    let order = analyses::reverse_post_order(f);
-    let numbers = rpo_numbers(f, &order);
-    let mut found = false;
-    for &block in [ENTRY].iter().chain(order.iter()) {
-        let number = numbers[block.0 as usize];
-        for &edge in &f.blocks[block].succs {
-            let edge = &mut f.edges[edge];
-            let back = numbers[edge.dst.0 as usize] <= number;
-            found |= back;
-            if back != (edge.flags & DFS_BACK != 0) {
-                edge.flags ^= DFS_BACK;
+    let found = analyses::is_cyclic(f);
+    f.edges.values_mut().for_each(|edge| edge.flags &= !DFS_BACK);
+    if found {
+        let order = analyses::reverse_post_order(f);
+        let numbers = rpo_numbers(f, &order);
+        for &block in order.iter() {
+            let number = numbers[block.0 as usize];
+            for &edge in &f.blocks[block].succs {
+                let edge = &mut f.edges[edge];
+                if numbers[edge.dst.0 as usize] <= number {
+                    edge.flags |= DFS_BACK;
+                }
             }
         }
     }

@@ -5,9 +5,11 @@
 //! work ahead is done. A pass says what a statement or φ evaluates to ([`Propagator`]); values may only go down the
 //! lattice, so that the work ends.
 
+use crate::analyses;
 use crate::cfg_edit::ends_block;
 use crate::ordered_set::OrderedSet;
 use dumps::Dump;
+use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::ssa::SsaName;
@@ -91,7 +93,11 @@ pub fn propagate(
     dump: &mut Dump<'_>,
     pass: &mut dyn Propagator,
 ) {
-    let order = crate::analyses::reverse_post_order(f);
+    let order = analyses::reverse_post_order(f);
+    if !dump.details() && !analyses::is_cyclic(f) {
+        propagate_forward(unit, f, dump, pass, &order);
+        return;
+    }
     let mut place = vec![u32::MAX; f.blocks.len()];
     let mut visits: Vec<Visit> = Vec::with_capacity(f.stmts.len());
     let mut number = vec![u32::MAX; f.stmts.len()];
@@ -105,11 +111,7 @@ pub fn propagate(
             visits.push(Visit { stmt, place: index, phi, again });
             if again {
                 // Here, in the order of the statements: names have another, in which each would be far from the last.
-                f.for_each_write(stmt, &mut |op| {
-                    if let Operand::Ssa(name) = op {
-                        pass.begin_name(name);
-                    }
-                });
+                begin_names(f, stmt, pass);
             }
         }
     }
@@ -135,6 +137,88 @@ pub fn propagate(
         engine.add_control_edge(edge);
     }
     engine.run(pass);
+}
+
+fn begin_names(f: &Function, stmt: StmtId, pass: &mut dyn Propagator) {
+    f.for_each_write(stmt, &mut |op| {
+        if let Operand::Ssa(name) = op {
+            pass.begin_name(name);
+        }
+    });
+}
+
+/// Runs a propagation over a graph without cycles. In reverse post-order everything that a statement depends on has got
+/// its value before it, so that one visit of each does, and nothing has to wait in lists.
+fn propagate_forward(
+    unit: &mut Unit,
+    f: &mut Function,
+    dump: &mut Dump<'_>,
+    pass: &mut dyn Propagator,
+    order: &[BlockId],
+) {
+    f.edges.values_mut().for_each(|edge| edge.flags &= !edge_flag::EXECUTABLE);
+    let mut reached = FixedBitSet::with_capacity(f.blocks.len());
+    mark_taken(f, ENTRY, Taken::All, &mut reached);
+    for &block in order {
+        let is_reached = reached.contains(block.0 as usize);
+        let mut phi = f.blocks[block].phis.first;
+        while phi.is_some() {
+            if pass.worth_simulating(unit, f, phi) {
+                begin_names(f, phi, pass);
+                if is_reached {
+                    pass.visit_phi(unit, f, phi, dump);
+                }
+            }
+            phi = f.stmts[phi].next;
+        }
+        let mut taken = Taken::IfOnlyOne;
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            taken = Taken::IfOnlyOne;
+            if pass.worth_simulating(unit, f, stmt) {
+                begin_names(f, stmt, pass);
+                if is_reached {
+                    taken = match pass.visit_stmt(unit, f, stmt, dump) {
+                        Outcome::Interesting(_, Some(edge)) => Taken::Edge(edge),
+                        Outcome::Varying(_) => Taken::All,
+                        _ => Taken::IfOnlyOne,
+                    };
+                }
+            }
+            stmt = f.stmts[stmt].next;
+        }
+        if is_reached {
+            mark_taken(f, block, taken, &mut reached);
+        }
+    }
+}
+
+/// The successors a block goes on to, of those that are no exceptions; exceptions may always be.
+enum Taken {
+    /// Nothing is known: the one there is, but not one of several.
+    IfOnlyOne,
+    Edge(EdgeId),
+    All,
+}
+
+/// Marks the edges that a block goes on by as `EXECUTABLE`, and the blocks they lead to.
+fn mark_taken(f: &mut Function, block: BlockId, taken: Taken, reached: &mut FixedBitSet) {
+    let succs = &f.blocks[block].succs;
+    let exceptional =
+        |edge: EdgeId| f.edges[edge].flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0;
+    let all = match taken {
+        Taken::All => true,
+        _ => succs.iter().filter(|&&edge| !exceptional(edge)).count() == 1,
+    };
+    for position in 0..succs.len() {
+        let id = f.blocks[block].succs[position];
+        let edge = &mut f.edges[id];
+        let exceptional = edge.flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0;
+        if all || exceptional || matches!(taken, Taken::Edge(found) if found == id) {
+            edge.flags |= edge_flag::EXECUTABLE;
+            reached.insert(edge.dst.0 as usize);
+        }
+    }
 }
 
 impl Engine<'_, '_> {

@@ -20,7 +20,7 @@ use std::fmt::Write;
 
 /// The values found.
 pub trait Values {
-    /// The value of a name, if it is worth putting in its place.
+    /// The value of a name, if it is worth putting in its place. Virtual operands have none.
     fn value_of(&self, name: SsaName) -> Option<Operand>;
     /// Folds a statement further by what the pass knows besides; returns whether it changed.
     fn fold(
@@ -36,11 +36,9 @@ pub trait Values {
     fn fold_all(&self) -> bool {
         false
     }
-    /// Whether nothing was found: no name has a value to put in its place, and there is nothing to fold by. The
-    /// statements then need not be looked at, unless all are folded.
-    fn is_empty(&self) -> bool {
-        false
-    }
+    /// Whether nothing was found: no name has a value to put in its place. The statements then need not be looked at,
+    /// unless all are folded.
+    fn is_empty(&self) -> bool;
 }
 
 /// Substitutes and folds. Returns whether anything changed.
@@ -52,7 +50,9 @@ pub fn substitute_and_fold(
     let details = cx.dump.details();
     if details {
         let _ = writeln!(cx.dump, "\nSubstituting values and folding statements\n");
-    } else if values.is_empty() && !values.fold_all() {
+    }
+    let nothing_found = values.is_empty();
+    if nothing_found && !details && !values.fold_all() {
         return false;
     }
     let tree = analyses::take_dominators(f, Direction::Dominators);
@@ -62,6 +62,7 @@ pub fn substitute_and_fold(
         dump: cx.dump.reborrow(),
         statistics: cx.statistics,
         values,
+        nothing_found,
         remove: Vec::new(),
         changed: false,
         details,
@@ -79,6 +80,8 @@ struct Folder<'a> {
     dump: Dump<'a>,
     statistics: &'a mut Statistics,
     values: &'a mut dyn Values,
+    /// No name has a value to put in its place.
+    nothing_found: bool,
     remove: Vec<StmtId>,
     changed: bool,
     details: bool,
@@ -99,6 +102,9 @@ impl Folder<'_> {
     }
 
     fn visit_phi(&mut self, f: &Function, phi: StmtId) {
+        if self.nothing_found && !self.details {
+            return;
+        }
         let result = f.phi(phi).result;
         if f.names[result].has(name_flag::VIRTUAL) {
             return;
@@ -127,7 +133,8 @@ impl Folder<'_> {
             let text = crate::dump_text::stmt(self.unit, f, stmt);
             let _ = writeln!(self.dump, "Folding statement: {text}");
         }
-        if let Some(name) = result_name(f, stmt)
+        if !self.nothing_found
+            && let Some(name) = result_name(f, stmt)
             && let Some(value) = self.replaced_result(f, name)
             && !has_side_effects(self.unit, f, stmt)
         {
@@ -162,12 +169,14 @@ impl Folder<'_> {
     }
 
     fn replace_uses(&mut self, f: &mut Function, stmt: StmtId) -> bool {
+        if self.nothing_found {
+            return false;
+        }
         let mut map: Vec<(SsaName, Operand)> = Vec::new();
         let mut id = f.stmts[stmt].uses;
         while id.is_some() {
             let (name, next) = (f.uses[id].name, f.uses[id].next_in_stmt);
-            if !f.names[name].has(name_flag::VIRTUAL)
-                && let Some(value) = self.replaced_result(f, name)
+            if let Some(value) = self.replaced_result(f, name)
                 && !map.iter().any(|entry| entry.0 == name)
             {
                 map.push((name, value));
@@ -186,12 +195,14 @@ impl Folder<'_> {
     }
 
     fn replace_phi_arguments(&mut self, f: &mut Function, block: BlockId) {
+        if self.nothing_found {
+            return;
+        }
         for position in 0..f.blocks[block].succs.len() {
             let edge = f.blocks[block].succs[position];
             let mut phi = f.blocks[f.edges[edge].dst].phis.first;
             while phi.is_some() {
                 if let Operand::Ssa(name) = f.phi_arg(phi, edge)
-                    && !f.names[name].has(name_flag::VIRTUAL)
                     && let Some(value) = self.replaced_result(f, name)
                 {
                     let index = f.edges[edge].dst_idx as usize;

@@ -94,6 +94,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut ccp = Ccp {
         values: Vec::new(),
         settled: Vec::new(),
+        found: false,
         options: cx.options.clone(),
         bits: cx.options.on(Flag::TreeBitCcp),
     };
@@ -111,6 +112,8 @@ struct Ccp {
     values: Vec<Kept>,
     /// Names whose value will not change any more, so that their definitions may be looked at.
     settled: Vec<bool>,
+    /// Some name has been a constant or a copy, all bits known.
+    found: bool,
     options: Options,
     bits: bool,
 }
@@ -135,10 +138,7 @@ impl Ccp {
 
     /// The constant a name has, all its bits known (`get_constant_value`).
     fn constant_of(&self, name: SsaName) -> Option<Operand> {
-        match self.get(name) {
-            Value::Constant(op, mask) if mask == 0 || op.constant().is_none() => Some(op),
-            _ => None,
-        }
+        constant_in(self.get(name))
     }
 
     fn value_of_operand(&self, unit: &Unit, f: &Function, op: Operand) -> Value {
@@ -174,6 +174,7 @@ impl Ccp {
         if old == new || old == Value::Varying {
             return false;
         }
+        self.found |= constant_in(new).is_some();
         self.values[name.0 as usize] = new.into();
         if dump.details() {
             let text = self.text(unit, f, new);
@@ -204,14 +205,10 @@ impl Ccp {
         }
         let (mut undefined, mut all_undefined) = (false, true);
         let (mut constant, mut fixed) = (false, false);
-        let mut id = data.uses;
-        while id.is_some() {
-            let node = &f.uses[id];
-            id = node.next_in_stmt;
-            if node.slot == gimple::ssa::UseNode::VIRTUAL {
-                continue;
-            }
-            match self.get(node.name) {
+        let mut reads_name = false;
+        let mut read = |name: SsaName| {
+            reads_name = true;
+            match self.get(name) {
                 Value::Undefined => undefined = true,
                 Value::Constant(..) => {
                     constant = true;
@@ -219,14 +216,16 @@ impl Ccp {
                 }
                 Value::Varying => all_undefined = false,
             }
-            fixed |= self.settled.get(node.name.0 as usize).copied().unwrap_or(true);
-        }
+            fixed |= self.settled.get(name.0 as usize).copied().unwrap_or(true);
+        };
+        // The operands, not the list of uses, whose nodes are elsewhere in memory.
+        f.for_each_read(stmt, &mut |op| unit.for_each_ssa(op, &mut read));
         f.for_each_read(stmt, &mut |op| {
             constant |= op.constant().is_some() || unit.addressed(op).is_some();
         });
         if let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = data.kind
             && (rhs[0].constant().is_some()
-                || data.uses.is_none() && unit.addressed(rhs[0]).is_some())
+                || !reads_name && unit.addressed(rhs[0]).is_some())
         {
             return Likely::Constant;
         }
@@ -403,6 +402,14 @@ impl Ccp {
             },
             _ => unknown,
         })
+    }
+}
+
+/// The constant or copy a value is, if all its bits are known.
+fn constant_in(value: Value) -> Option<Operand> {
+    match value {
+        Value::Constant(op, mask) if mask == 0 || op.constant().is_none() => Some(op),
+        _ => None,
     }
 }
 
@@ -616,5 +623,9 @@ impl Values for Ccp {
 
     fn fold_all(&self) -> bool {
         true
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.found
     }
 }

@@ -78,7 +78,7 @@ pub struct Solution<V> {
 
 /// The blocks in the order in which a round visits them, those not reachable from the entry left out.
 pub fn visiting_order(f: &Function, direction: Direction, order: Order) -> Vec<BlockId> {
-    let mut blocks = reverse_post_order(f);
+    let mut blocks = reverse_post_order(f).blocks;
     match (order, direction) {
         (Order::ReversePostOrder, Direction::Forward) | (Order::PostOrder, Direction::Backward) => {
         }

@@ -88,7 +88,7 @@ impl OnTheFly {
                 }
             })
             .collect();
-        let order = reverse_post_order(f);
+        let order = reverse_post_order(f).blocks;
         let numbers = rpo_numbers(f, &order);
         let mut open: Vec<u32> = f
             .blocks
