@@ -199,6 +199,17 @@ impl Function {
         }
     }
 
+    /// Calls `f` on each SSA name whose value a statement reads, as often as it does; virtual operands are not covered, nor
+    /// φs. In a large function this is quicker than its list of uses, whose nodes are elsewhere in memory.
+    pub fn for_each_used_name(&self, unit: &Unit, stmt: StmtId, f: &mut dyn FnMut(SsaName)) {
+        self.for_each_read(stmt, &mut |op| unit.for_each_ssa(op, f));
+        self.for_each_write(stmt, &mut |op| {
+            if op.ssa().is_none() {
+                unit.for_each_ssa(op, f);
+            }
+        });
+    }
+
     /// Replaces each operand slot of a statement, reads and writes alike, by what `map` makes of it. φs are not covered.
     pub fn map_operands(&mut self, stmt: StmtId, map: &mut dyn FnMut(Operand, bool) -> Operand) {
         match &mut self.stmts[stmt].kind {

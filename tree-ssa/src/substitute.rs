@@ -173,16 +173,13 @@ impl Folder<'_> {
             return false;
         }
         let mut map: Vec<(SsaName, Operand)> = Vec::new();
-        let mut id = f.stmts[stmt].uses;
-        while id.is_some() {
-            let (name, next) = (f.uses[id].name, f.uses[id].next_in_stmt);
+        f.for_each_used_name(self.unit, stmt, &mut |name| {
             if let Some(value) = self.replaced_result(f, name)
                 && !map.iter().any(|entry| entry.0 == name)
             {
                 map.push((name, value));
             }
-            id = next;
-        }
+        });
         if map.is_empty() {
             return false;
         }

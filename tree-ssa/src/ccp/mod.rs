@@ -218,8 +218,7 @@ impl Ccp {
             }
             fixed |= self.settled.get(name.0 as usize).copied().unwrap_or(true);
         };
-        // The operands, not the list of uses, whose nodes are elsewhere in memory.
-        f.for_each_read(stmt, &mut |op| unit.for_each_ssa(op, &mut read));
+        f.for_each_used_name(unit, stmt, &mut read);
         f.for_each_read(stmt, &mut |op| {
             constant |= op.constant().is_some() || unit.addressed(op).is_some();
         });

@@ -87,6 +87,12 @@ impl Eliminator<'_> {
     }
 
     fn replacement(&self, f: &Function, name: SsaName) -> Option<Operand> {
+        // Mostly a name is the first with its value, and still there: that needs no look at the name itself.
+        if self.numbering.value(name) == Operand::Ssa(name)
+            && self.leaders.get(name.0 as usize) == Some(&name)
+        {
+            return None;
+        }
         let value = self.available(f, name)?;
         let own = Operand::Ssa(name);
         (value != own && may_propagate_copy(self.unit, f, own, value)).then_some(value)
@@ -170,16 +176,13 @@ impl Eliminator<'_> {
 
     fn replace_operands(&mut self, f: &mut Function, stmt: StmtId, fold: bool) {
         let mut map: Vec<(SsaName, Operand)> = Vec::new();
-        let mut id = f.stmts[stmt].uses;
-        while id.is_some() {
-            let (name, next) = (f.uses[id].name, f.uses[id].next_in_stmt);
+        f.for_each_used_name(self.unit, stmt, &mut |name| {
             if !map.iter().any(|entry| entry.0 == name)
                 && let Some(value) = self.replacement(f, name)
             {
                 map.push((name, value));
             }
-            id = next;
-        }
+        });
         if map.is_empty() {
             return;
         }

@@ -11,7 +11,6 @@ use crate::dominance::Dominators;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::tree::Operand;
-use smallvec::SmallVec;
 
 const LESS: u8 = 1;
 const EQUAL: u8 = 2;
@@ -21,23 +20,35 @@ const UNORDERED: u8 = 8;
 /// Facts about one pair of values that are tried, latest first.
 const MAX_FACTS: usize = 16;
 
-/// The block from which on a fact holds in what it dominates, and the outcomes that are possible there.
-type Fact = (BlockId, u8);
+/// A fact about a pair of values.
+struct Fact {
+    /// The block from which on it holds, in what that dominates.
+    block: BlockId,
+    /// The outcomes that are possible there.
+    possible: u8,
+    /// The number of the fact recorded before about the same pair, or [`NO_FACT`].
+    before: u32,
+}
+
+const NO_FACT: u32 = u32::MAX;
 
 /// What is known of pairs of values.
 pub struct Facts {
-    known: NearTable<[Operand; 2], SmallVec<[Fact; 2]>>,
+    /// The number of the latest fact about each pair.
+    latest: NearTable<[Operand; 2], u32>,
+    facts: Vec<Fact>,
 }
 
 impl Facts {
     /// Nothing known, in a function of so many names.
     pub fn new(names: usize) -> Facts {
-        Facts { known: NearTable::new(names) }
+        Facts { latest: NearTable::new(names), facts: Vec::new() }
     }
 
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
-        self.known.clear();
+        self.latest.clear();
+        self.facts.clear();
     }
 
     /// Records that below `block` the comparison has this truth. `nans`: whether the values may be unordered.
@@ -53,7 +64,9 @@ impl Facts {
         let all = LESS | EQUAL | GREATER | if nans { UNORDERED } else { 0 };
         let (ops, outcomes) = ordered(ops, outcomes);
         let possible = if truth { outcomes } else { !outcomes } & all;
-        self.known.get_or_insert(home(&ops), ops, SmallVec::new()).push((block, possible));
+        let latest = self.latest.get_or_insert(home(&ops), ops, NO_FACT);
+        let before = std::mem::replace(latest, self.facts.len() as u32);
+        self.facts.push(Fact { block, possible, before });
     }
 
     /// The truth of a comparison in `block`, if what has been recorded decides it. At most [`MAX_FACTS`] facts are looked
@@ -66,14 +79,16 @@ impl Facts {
         ops: [Operand; 2],
     ) -> Option<bool> {
         let (ops, outcomes) = ordered(ops, outcomes(code)?);
-        let facts = self.known.get(home(&ops), &ops)?.iter().rev().take(MAX_FACTS);
-        for &(home, possible) in facts {
+        let mut at = *self.latest.get(home(&ops), &ops)?;
+        for _ in 0..MAX_FACTS {
+            let &Fact { block: home, possible, before } = self.facts.get(at as usize)?;
             if possible & !outcomes == 0 && tree.dominated_by(block, home) {
                 return Some(true);
             }
             if possible & outcomes == 0 && tree.dominated_by(block, home) {
                 return Some(false);
             }
+            at = before;
         }
         None
     }

@@ -47,20 +47,18 @@ const MAX_ROUNDS: u32 = 16;
 /// Stores a load is followed back over.
 const WALK_BUDGET: u32 = 100;
 
-/// What a value is computed by.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Key {
+/// What a value is computed by. These keys own nothing, so that a table of them is dropped without being looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
     Operation {
         code: TreeCode,
         ty: TypeId,
         ops: [Operand; 3],
     },
-    Phi(BlockId, SmallVec<[Operand; 2]>),
+    /// A φ of two arguments.
+    Phi(BlockId, [Operand; 2]),
     /// A load of a place (by its number), with the state it reads.
     Load(u32, SsaName),
-    Call(Operand, Box<[Operand]>, SsaName),
-    /// Parts of a reference or address that are not constant: the reference with its names valueized.
-    Address(RefKey),
 }
 
 impl Key {
@@ -70,10 +68,17 @@ impl Key {
             Key::Operation { ops, .. } => home(ops),
             Key::Phi(_, args) => home(args),
             Key::Load(_, state) => *state,
-            Key::Call(_, args, _) => home(args),
-            Key::Address(_) => SsaName::NONE,
         }
     }
+}
+
+/// What a value is computed by that takes any number of operands.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum LongKey {
+    Phi(BlockId, Box<[Operand]>),
+    Call(Operand, Box<[Operand]>, SsaName),
+    /// Parts of a reference or address that are not constant: the reference with its names valueized.
+    Address(RefKey),
 }
 
 /// The name that the fewest computations have in common with this one, as far as can be told: the latest.
@@ -87,6 +92,7 @@ pub struct Numbering {
     /// Stores that write what is there already.
     pub(crate) redundant_stores: Vec<StmtId>,
     table: NearTable<Key, Operand>,
+    long: FxHashMap<LongKey, Operand>,
     /// Numbers of places.
     places: FxHashMap<RefKey, u32>,
     /// What is known of conditions, from a block down.
@@ -125,6 +131,7 @@ impl Numbering {
             values: vec![Operand::None; f.names.len()],
             redundant_stores: Vec::new(),
             table: NearTable::new(f.names.len()),
+            long: FxHashMap::default(),
             places: FxHashMap::default(),
             facts: Facts::new(f.names.len()),
             executable: vec![false; f.edges.len()],
@@ -184,7 +191,7 @@ impl Numbering {
         let _ = writeln!(
             r.dump,
             "RPO tracked {elements} values available at {} locations and {elements} lattice elements",
-            self.table.len()
+            self.table.len() + self.long.len()
         );
     }
 
@@ -212,6 +219,11 @@ impl Numbering {
     /// The value computed this way; the given one, if it is the first.
     fn known_or(&mut self, key: Key, value: Operand) -> Operand {
         *self.table.get_or_insert(key.home(), key, value)
+    }
+
+    /// The same for keys of any length.
+    fn long_known_or(&mut self, key: LongKey, value: Operand) -> Operand {
+        *self.long.entry(key).or_insert(value)
     }
 
     /// Makes known what is computed this way, whatever was known of it.
@@ -246,6 +258,7 @@ impl Numbering {
         self.changed = false;
         self.rounds += 1;
         self.table.clear();
+        self.long.clear();
         self.facts.clear();
         self.redundant_stores.clear();
         for &edge in &r.f.blocks[ENTRY].succs {
@@ -413,7 +426,7 @@ impl Numbering {
         }
         let mut same = Operand::None;
         let mut all_same = true;
-        let mut args = SmallVec::with_capacity(data.args.len());
+        let mut args: SmallVec<[Operand; 2]> = SmallVec::with_capacity(data.args.len());
         for (arg, &edge) in data.args.iter().zip(&r.f.blocks[block].preds) {
             let ignored = !self.executable[edge.0 as usize] && !self.pessimistic;
             let unknown = self.is_unknown(arg.value) && !self.pessimistic;
@@ -435,7 +448,10 @@ impl Numbering {
         if all_same && same.is_some() && !self.arrives_around(r, block, same) {
             return self.set(r, result, same);
         }
-        let value = self.known_or(Key::Phi(block, args), own);
+        let value = match args[..] {
+            [a, b] => self.known_or(Key::Phi(block, [a, b]), own),
+            _ => self.long_known_or(LongKey::Phi(block, args[..].into()), own),
+        };
         self.set(r, result, value);
     }
 
@@ -531,8 +547,8 @@ impl Numbering {
         r.unit.for_each_ssa(op, &mut |_| variable = true);
         if !variable {
             // Equal addresses are equal values, whatever tree they are written as.
-            let key = Key::Address(reference::structural(self, r.unit, op));
-            return self.known_or(key, op);
+            let key = LongKey::Address(reference::structural(self, r.unit, op));
+            return self.long_known_or(key, op);
         }
         let known = r.unit.replace_ssa(op, &mut |name| {
             let value = self.value(name);
@@ -540,8 +556,8 @@ impl Numbering {
         });
         let mut variable = false;
         r.unit.for_each_ssa(known, &mut |_| variable = true);
-        let key = Key::Address(reference::structural(self, r.unit, known));
-        self.known_or(key, if variable { own } else { known })
+        let key = LongKey::Address(reference::structural(self, r.unit, known));
+        self.long_known_or(key, if variable { own } else { known })
     }
 
     /// A part or view of a register.
@@ -563,8 +579,8 @@ impl Numbering {
         }) {
             return own;
         }
-        let key = Key::Address(reference::structural(self, r.unit, op));
-        self.known_or(key, own)
+        let key = LongKey::Address(reference::structural(self, r.unit, op));
+        self.long_known_or(key, own)
     }
 
     fn load_value(
@@ -780,6 +796,6 @@ impl Numbering {
                 op => self.value_of(op),
             };
         }
-        self.known_or(Key::Call(callee, args.into(), state), own)
+        self.long_known_or(LongKey::Call(callee, args.into(), state), own)
     }
 }

@@ -21,7 +21,7 @@ struct Entry<K, V> {
     next: u32,
 }
 
-/// The map. A key must always come with the same home, or always with `NONE`.
+/// The map. A key must always come with the same home, or always with `NONE`. Keys and values own nothing.
 pub struct NearTable<K, V> {
     /// The first entry of each name's chain.
     heads: Vec<u32>,
@@ -37,10 +37,12 @@ enum Place {
     Behind(u32),
 }
 
-impl<K: Eq + Hash, V> NearTable<K, V> {
+impl<K: Copy + Eq + Hash, V: Copy> NearTable<K, V> {
     /// An empty map, for a function of so many names; there may be more.
     pub fn new(names: usize) -> NearTable<K, V> {
-        NearTable { heads: vec![END; names], entries: Vec::new(), far: FxHashMap::default() }
+        // Few functions compute more than they have names, and what is not filled takes no memory.
+        let entries = Vec::with_capacity(names);
+        NearTable { heads: vec![END; names], entries, far: FxHashMap::default() }
     }
 
     /// Forgets everything and keeps the memory.
