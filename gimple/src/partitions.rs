@@ -20,8 +20,8 @@ crate::entity! {
 /// A partition.
 #[derive(Clone, Debug)]
 pub struct Partition {
-    /// Its names, in order of version.
-    pub names: Vec<SsaName>,
+    /// How many names share it; [`Partitions::of`] tells which.
+    pub count: u32,
     /// The variable the names are versions of, if they agree on one.
     pub var: DeclId,
     pub ty: TypeId,

@@ -66,7 +66,7 @@ impl Expander<'_> {
     }
 
     fn partition_unused(&self, partition: PartitionId) -> bool {
-        self.parts.table[partition].names.len() == 1
+        self.parts.table[partition].count == 1
     }
 
     /// A value for what was never assigned: zero, as any other.

@@ -14,49 +14,46 @@ use std::collections::BTreeSet;
 /// Members a new member is compared with that it directly dominates; more count as interference.
 const DOMINATED_LIMIT: usize = 32;
 
-/// Position of a definition in dominance order; the last of the three numbers is the name's.
-pub type Key = (u32, u32, u32);
+/// Position of a definition in dominance order, and the number of the name.
+pub type Key = (u64, u32);
 
 /// Classes of names that share a place.
 pub struct Classes {
     sets: Disjoint,
     /// For each name, the nearest member of its class whose definition dominates its own.
     above: Vec<SsaName>,
+    /// For each name, the members of its class before and behind it in dominance order.
+    neighbours: Vec<Neighbours>,
     /// By the name that stands for a class, the number of its list in `lists`, or [`ALONE`].
     list_of: Vec<u32>,
-    lists: Vec<BTreeSet<Key>>,
+    lists: Vec<List>,
 }
 
 /// Of a class with one member, which has no list.
 const ALONE: u32 = u32::MAX;
 
-/// The members of a class in dominance order.
-enum Members<'a> {
-    One(Key),
-    Many(&'a BTreeSet<Key>),
+#[derive(Clone, Copy)]
+struct Neighbours {
+    before: SsaName,
+    behind: SsaName,
 }
 
-impl Members<'_> {
-    /// The last one before a key.
-    fn before(&self, key: Key) -> Option<SsaName> {
-        match self {
-            Members::One(own) => (*own < key).then_some(SsaName(own.2)),
-            Members::Many(keys) => keys.range(..key).next_back().map(|own| SsaName(own.2)),
-        }
-    }
+impl Neighbours {
+    const NONE: Neighbours = Neighbours { before: SsaName::NONE, behind: SsaName::NONE };
+}
 
-    /// Those from a key on, until `visit` says it has seen enough.
-    fn visit_from(&self, key: Key, visit: &mut dyn FnMut(SsaName) -> bool) {
-        match self {
-            Members::One(own) if *own < key => {}
-            Members::One(own) => {
-                visit(SsaName(own.2));
-            }
-            Members::Many(keys) => {
-                let _ = keys.range(key..).try_for_each(|own| visit(SsaName(own.2)).then_some(()));
-            }
-        }
-    }
+/// The members of a class in dominance order, to be searched; from one to the next the neighbours lead.
+struct List {
+    keys: BTreeSet<Key>,
+    last: SsaName,
+}
+
+/// Where a name has its place in a class: members in front of it, and behind.
+#[derive(Clone, Copy)]
+struct Gap {
+    /// The nearest one whose definition dominates the name's.
+    above: SsaName,
+    between: Neighbours,
 }
 
 impl Classes {
@@ -65,6 +62,7 @@ impl Classes {
         Classes {
             sets: Disjoint::new(count),
             above: vec![SsaName::NONE; count],
+            neighbours: vec![Neighbours::NONE; count],
             list_of: vec![ALONE; count],
             lists: Vec::new(),
         }
@@ -75,15 +73,32 @@ impl Classes {
         self.sets.find(name)
     }
 
-    fn members_of(&self, root: SsaName, live: &Liveness<'_>) -> Members<'_> {
-        match self.lists.get(self.list_of[root.0 as usize] as usize) {
-            Some(list) => Members::Many(list),
-            None => Members::One(live.order_key(root)),
-        }
+    fn list(&self, root: SsaName) -> Option<&List> {
+        self.lists.get(self.list_of[root.0 as usize] as usize)
     }
 
     fn size(&self, root: SsaName) -> usize {
-        self.lists.get(self.list_of[root.0 as usize] as usize).map_or(1, BTreeSet::len)
+        self.list(root).map_or(1, |list| list.keys.len())
+    }
+
+    /// The place of a name with this key in a class that it is no member of.
+    fn gap(&self, root: SsaName, key: Key, live: &Liveness<'_>) -> Gap {
+        let between = match self.list(root) {
+            Some(list) => match list.keys.range(key..).next() {
+                Some(&(_, behind)) => Neighbours {
+                    before: self.neighbours[behind as usize].before,
+                    behind: SsaName(behind),
+                },
+                None => Neighbours { before: list.last, behind: SsaName::NONE },
+            },
+            None if live.order_key(root) < key => Neighbours { before: root, ..Neighbours::NONE },
+            None => Neighbours { behind: root, ..Neighbours::NONE },
+        };
+        let mut above = between.before;
+        while above.is_some() && !live.dominates(above, SsaName(key.1)) {
+            above = self.above[above.0 as usize];
+        }
+        Gap { above, between }
     }
 
     /// Makes room for names that are new in `f`.
@@ -91,14 +106,15 @@ impl Classes {
         let count = f.names.len().max(self.above.len());
         self.sets.grow(count);
         self.above.resize(count, SsaName::NONE);
+        self.neighbours.resize(count, Neighbours::NONE);
         self.list_of.resize(count, ALONE);
     }
 
     /// The members of a name's class, in dominance order.
     pub fn members(&mut self, name: SsaName) -> Vec<SsaName> {
         let root = self.find(name);
-        match self.lists.get(self.list_of[root.0 as usize] as usize) {
-            Some(list) => list.iter().map(|key| SsaName(key.2)).collect(),
+        match self.list(root) {
+            Some(list) => list.keys.iter().map(|key| SsaName(key.1)).collect(),
             None => vec![root],
         }
     }
@@ -106,17 +122,33 @@ impl Classes {
     /// Takes note that the definition of a name has moved within its block, from where its key was `old`.
     pub fn rekey(&mut self, name: SsaName, old: Key, live: &Liveness<'_>) {
         let root = self.find(name);
-        if let Some(list) = self.lists.get_mut(self.list_of[root.0 as usize] as usize) {
-            list.remove(&old);
-            list.insert(live.order_key(name));
-        }
+        let Some(list) = self.lists.get_mut(self.list_of[root.0 as usize] as usize) else { return };
+        list.keys.remove(&old);
+        let between = self.neighbours[name.0 as usize];
+        self.connect(root, between.before, between.behind);
+        let key = live.order_key(name);
+        let between = self.gap(root, key, live).between;
+        self.put(root, key, between);
     }
 
     /// Joins two classes if they do not interfere; whether they are one now.
     pub fn join(&mut self, f: &Function, a: SsaName, b: SsaName, live: &mut Liveness<'_>) -> bool {
-        let joined = !self.interfere(f, a, b, live);
+        let Some((large, small)) = self.larger_first(a, b) else { return true };
+        if self.list(small).is_some() {
+            let joined = !self.interfere(f, a, b, live);
+            if joined {
+                self.force(a, b, live);
+            }
+            return joined;
+        }
+        // One search for both, as most classes that are joined to another have one member.
+        let key = live.order_key(small);
+        let gap = self.gap(large, key, live);
+        let joined = !self.interferes(f, small, gap, live);
         if joined {
-            self.force(a, b, live);
+            self.give_list(large, live);
+            self.insert(large, key, gap, live);
+            self.sets.join(large, small);
         }
         joined
     }
@@ -136,19 +168,25 @@ impl Classes {
     /// Joins two classes.
     pub fn force(&mut self, a: SsaName, b: SsaName, live: &Liveness<'_>) {
         let Some((large, small)) = self.larger_first(a, b) else { return };
-        if self.list_of[large.0 as usize] == ALONE {
-            self.list_of[large.0 as usize] = self.lists.len() as u32;
-            self.lists.push(BTreeSet::from([live.order_key(large)]));
-        }
-        match self.lists.get_mut(self.list_of[small.0 as usize] as usize) {
-            Some(list) => {
-                for key in std::mem::take(list) {
-                    self.insert(large, key, live);
-                }
-            }
-            None => self.insert(large, live.order_key(small), live),
+        self.give_list(large, live);
+        let keys = match self.lists.get_mut(self.list_of[small.0 as usize] as usize) {
+            Some(list) => std::mem::take(&mut list.keys),
+            None => BTreeSet::from([live.order_key(small)]),
+        };
+        for key in keys {
+            let gap = self.gap(large, key, live);
+            self.insert(large, key, gap, live);
         }
         self.sets.join(large, small);
+    }
+
+    /// Makes the list of a class that has none, for more members.
+    fn give_list(&mut self, root: SsaName, live: &Liveness<'_>) {
+        if self.list_of[root.0 as usize] == ALONE {
+            self.list_of[root.0 as usize] = self.lists.len() as u32;
+            let keys = BTreeSet::from([live.order_key(root)]);
+            self.lists.push(List { keys, last: root });
+        }
     }
 
     /// Whether some member of one class is live together with one of the other. A class does not with itself.
@@ -160,62 +198,73 @@ impl Classes {
         live: &mut Liveness<'_>,
     ) -> bool {
         let Some((large, small)) = self.larger_first(a, b) else { return false };
-        match self.members_of(small, live) {
-            Members::One(key) => self.interferes(f, key, large, live),
-            Members::Many(keys) => keys.iter().any(|&key| self.interferes(f, key, large, live)),
+        let meets = |key: Key, live: &mut Liveness<'_>| {
+            let gap = self.gap(large, key, live);
+            self.interferes(f, SsaName(key.1), gap, live)
+        };
+        match self.list(small) {
+            None => meets(live.order_key(small), live),
+            Some(list) => list.keys.iter().any(|&key| meets(key, live)),
         }
-    }
-
-    /// The nearest member of a class whose definition dominates that of a name.
-    fn nearest_above(&self, key: Key, class: &Members<'_>, live: &Liveness<'_>) -> SsaName {
-        let mut member = class.before(key).unwrap_or(SsaName::NONE);
-        while member.is_some() && !live.dominates(member, SsaName(key.2)) {
-            member = self.above[member.0 as usize];
-        }
-        member
     }
 
     /// Whether a name interferes with a member of a class that has no interference inside: then only the nearest member
     /// above can be live at the name.
-    fn interferes(&self, f: &Function, key: Key, root: SsaName, live: &mut Liveness<'_>) -> bool {
-        let name = SsaName(key.2);
-        let class = self.members_of(root, live);
-        let above = self.nearest_above(key, &class, live);
+    fn interferes(&self, f: &Function, name: SsaName, gap: Gap, live: &mut Liveness<'_>) -> bool {
+        let Gap { above, between } = gap;
         if above.is_some()
             && (live.definition(above) == live.definition(name)
                 || live.live_at_definition(f, above, name))
         {
             return true;
         }
-        let mut meet = false;
         let mut count = 0;
-        class.visit_from(key, &mut |below| {
-            if !live.dominates(name, below) {
-                return false;
-            }
-            meet = count >= DOMINATED_LIMIT
+        let mut below = between.behind;
+        while below.is_some() && live.dominates(name, below) {
+            if count >= DOMINATED_LIMIT
                 || live.definition(below) == live.definition(name)
-                || live.live_at_definition(f, name, below);
+                || live.live_at_definition(f, name, below)
+            {
+                return true;
+            }
             count += 1;
-            !meet
-        });
-        meet
+            below = self.neighbours[below.0 as usize].behind;
+        }
+        false
     }
 
-    fn insert(&mut self, root: SsaName, key: Key, live: &Liveness<'_>) {
-        let name = SsaName(key.2);
-        let list = self.list_of[root.0 as usize] as usize;
-        let class = Members::Many(&self.lists[list]);
-        let above = self.nearest_above(key, &class, live);
-        self.above[name.0 as usize] = above;
-        for below in self.lists[list].range(key..).map(|key| SsaName(key.2)) {
-            if !live.dominates(name, below) {
-                break;
-            }
-            if self.above[below.0 as usize] == above {
+    fn insert(&mut self, root: SsaName, key: Key, gap: Gap, live: &Liveness<'_>) {
+        let name = SsaName(key.1);
+        self.above[name.0 as usize] = gap.above;
+        let mut below = gap.between.behind;
+        while below.is_some() && live.dominates(name, below) {
+            if self.above[below.0 as usize] == gap.above {
                 self.above[below.0 as usize] = name;
             }
+            below = self.neighbours[below.0 as usize].behind;
         }
-        self.lists[list].insert(key);
+        self.put(root, key, gap.between);
+    }
+
+    /// Makes a name a member of a class, between these two.
+    fn put(&mut self, root: SsaName, key: Key, between: Neighbours) {
+        let name = SsaName(key.1);
+        self.connect(root, between.before, name);
+        self.connect(root, name, between.behind);
+        let list = self.list_of[root.0 as usize] as usize;
+        self.lists[list].keys.insert(key);
+    }
+
+    /// Lets two members of a class follow each other; `NONE` is the list's beginning or end.
+    fn connect(&mut self, root: SsaName, before: SsaName, behind: SsaName) {
+        if before.is_some() {
+            self.neighbours[before.0 as usize].behind = behind;
+        }
+        if behind.is_some() {
+            self.neighbours[behind.0 as usize].before = before;
+        } else {
+            let list = self.list_of[root.0 as usize] as usize;
+            self.lists[list].last = before;
+        }
     }
 }

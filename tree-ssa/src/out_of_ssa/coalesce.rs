@@ -29,31 +29,12 @@ struct Candidate {
 /// Joins what can be joined, the most frequent copies first.
 pub fn coalesce(unit: &Unit, f: &Function, classes: &mut Classes, live: &mut Liveness<'_>) {
     let mut candidates = candidates(unit, f);
-    candidates.sort_by_key(|c| (std::cmp::Reverse(c.weight), c.order));
+    candidates.sort_unstable_by_key(|c| (std::cmp::Reverse(c.weight), c.order));
     for candidate in candidates {
         classes.join(f, candidate.a, candidate.b, live);
     }
     for (a, b) in same_variable(unit, f) {
         classes.join(f, a, b, live);
-    }
-}
-
-/// Joins the names that abnormal edges bring to φs: nothing can be copied there.
-pub fn join_abnormal(f: &Function, classes: &mut Classes, live: &Liveness<'_>) {
-    for block in f.block_order() {
-        for phi in f.phis(block) {
-            let result = f.phi(phi).result;
-            if f.names[result].has(name_flag::VIRTUAL) {
-                continue;
-            }
-            for (arg, &edge) in f.phi(phi).args.iter().zip(&f.blocks[block].preds) {
-                if let Operand::Ssa(name) = arg.value
-                    && f.edges[edge].flags & edge_flag::ABNORMAL != 0
-                {
-                    classes.force(result, name, live);
-                }
-            }
-        }
     }
 }
 
@@ -79,7 +60,8 @@ fn same_place(unit: &Unit, a: TypeId, b: TypeId) -> bool {
 
 /// The pairs that may be joined, in order of appearance.
 fn candidates(unit: &Unit, f: &Function) -> Vec<Candidate> {
-    let mut may: Vec<Candidate> = Vec::new();
+    // Each use is in one at most, and room that stays empty costs nothing.
+    let mut may: Vec<Candidate> = Vec::with_capacity(f.uses.len());
     let mut offer = |weight, a: SsaName, b: SsaName| {
         if a != b && same_place(unit, f.names[a].ty, f.names[b].ty) {
             may.push(Candidate { weight, order: may.len() as u32, a, b });

@@ -93,7 +93,7 @@ impl Copies {
             None => f.append_to_block(src, stmt),
         }
         f.update_stmt(unit, stmt);
-        live.place(stmt, END_COPIES);
+        live.place(f, stmt, END_COPIES);
         live.define(f, name);
         f.set_phi_arg(phi, index, Operand::Ssa(name));
         if let Operand::Ssa(old) = value {
@@ -123,7 +123,7 @@ impl Copies {
         }
         f.insert_after_labels(block, stmt);
         f.update_stmt(unit, stmt);
-        live.place(stmt, TOP_COPIES);
+        live.place(f, stmt, TOP_COPIES);
         live.define(f, name);
         live.define(f, old);
         live.forget(old);
@@ -257,11 +257,8 @@ fn order_group(
                 f.names[temporary].ident = Symbol::NONE;
                 put(f, stmt);
                 f.update_stmt(unit, stmt);
-                let partition_of = partitions.table.push(Partition {
-                    names: vec![temporary],
-                    var: DeclId::NONE,
-                    ty,
-                });
+                let own = Partition { count: 1, var: DeclId::NONE, ty };
+                let partition_of = partitions.table.push(own);
                 partitions.of.resize(f.names.len(), PartitionId::NONE);
                 partitions.of[temporary.0 as usize] = partition_of;
                 saved.insert(partition, temporary);

@@ -36,6 +36,17 @@ pub struct Definition {
     leave: u32,
 }
 
+/// Where a statement is; that of a φ is [`PHI_POSITION`].
+#[derive(Clone, Copy)]
+struct Place {
+    block: BlockId,
+    position: u32,
+}
+
+impl Place {
+    const NOWHERE: Place = Place { block: BlockId::NONE, position: PHI_POSITION };
+}
+
 /// The uses of a name: for each block with one, in the order of the dominator tree, the last position.
 #[derive(Clone, Copy)]
 struct Uses {
@@ -62,8 +73,8 @@ pub struct Liveness<'a> {
     dom: &'a Dominators,
     /// Where each name is defined: questions go from name to name, without the statements between them.
     definitions: Vec<Definition>,
-    /// Position of each statement in its block.
-    position: Vec<u32>,
+    /// Where each statement is: with it here, a use is asked without loading the statement.
+    places: Vec<Place>,
     rpo: Vec<u32>,
     /// For each block, the number before which a name's last use in reverse post-order must be for the name to be dead
     /// at the block's end, if it has no use below in the tree: the smallest on the block's cycles if it is on one, else
@@ -87,17 +98,19 @@ pub struct Liveness<'a> {
 impl<'a> Liveness<'a> {
     /// Numbers statements and blocks, given the blocks in reverse post-order. Linear.
     pub fn new(f: &Function, dom: &'a Dominators, order: &[BlockId]) -> Liveness<'a> {
-        let mut position = vec![PHI_POSITION; f.stmts.len()];
+        let mut places = vec![Place::NOWHERE; f.stmts.len()];
         let mut definitions = vec![definition_in(dom, ENTRY, PHI_POSITION); f.names.len()];
         for block in f.block_order() {
             let control = control_stmt(f, block);
             let at_top = definition_in(dom, block, PHI_POSITION);
             for phi in f.phis(block) {
                 definitions[f.phi(phi).result.0 as usize] = at_top;
+                places[phi.0 as usize] = Place { block, position: PHI_POSITION };
             }
             for (index, stmt) in f.block_stmts(block).enumerate() {
                 let index = index as u32 + 1 + TOP_COPIES;
-                position[stmt.0 as usize] = if control == Some(stmt) { CONTROL } else { index };
+                let position = if control == Some(stmt) { CONTROL } else { index };
+                places[stmt.0 as usize] = Place { block, position };
                 f.for_each_write(stmt, &mut |op| {
                     if let Operand::Ssa(name) = op {
                         definitions[name.0 as usize] = Definition { position: index, ..at_top };
@@ -111,11 +124,11 @@ impl<'a> Liveness<'a> {
         Liveness {
             dom,
             definitions,
-            position,
+            places,
             rpo,
             dead_before,
             uses: vec![Uses::NOT_NOTED; f.names.len()],
-            use_points: Vec::new(),
+            use_points: Vec::with_capacity(f.uses.len()),
             live_out: vec![(UNKNOWN, 0); f.names.len()],
             live_blocks: Vec::new(),
             work: Vec::new(),
@@ -131,17 +144,13 @@ impl<'a> Liveness<'a> {
         self.definitions[name.0 as usize]
     }
 
-    fn position_of(&self, stmt: StmtId) -> u32 {
-        self.position[stmt.0 as usize]
-    }
-
-    /// Gives a statement that has been inserted its position.
-    pub fn place(&mut self, stmt: StmtId, position: u32) {
+    /// Gives a statement that has been inserted its place.
+    pub fn place(&mut self, f: &Function, stmt: StmtId, position: u32) {
         let index = stmt.0 as usize;
-        if self.position.len() <= index {
-            self.position.resize(index + 1, PHI_POSITION);
+        if self.places.len() <= index {
+            self.places.resize(index + 1, Place::NOWHERE);
         }
-        self.position[index] = position;
+        self.places[index] = Place { block: f.stmts[stmt].block, position };
     }
 
     /// Takes note of where a name is defined that is new or whose definition has moved, to a statement that has its
@@ -154,9 +163,8 @@ impl<'a> Liveness<'a> {
             self.uses.resize(index + 1, Uses::NOT_NOTED);
             self.live_out.resize(index + 1, (UNKNOWN, 0));
         }
-        let def = f.names[name].def;
-        let position = if f.is_phi(def) { PHI_POSITION } else { self.position_of(def) };
-        self.definitions[index] = definition_in(self.dom, f.stmts[def].block, position);
+        let Place { block, position } = self.places[f.names[name].def.0 as usize];
+        self.definitions[index] = definition_in(self.dom, block, position);
     }
 
     /// Forgets what is known of a name, whose uses have changed.
@@ -171,9 +179,9 @@ impl<'a> Liveness<'a> {
     }
 
     /// Order of definitions in the dominator tree: ancestors come first.
-    pub fn order_key(&self, name: SsaName) -> (u32, u32, u32) {
+    pub fn order_key(&self, name: SsaName) -> (u64, u32) {
         let at = self.definition(name);
-        (at.enter, at.position, name.0)
+        (u64::from(at.enter) << 32 | u64::from(at.position), name.0)
     }
 
     /// Whether `a`'s definition dominates `b`'s (a name dominates itself; φs of one block dominate each other).
@@ -240,15 +248,15 @@ impl<'a> Liveness<'a> {
         let start = self.use_points.len();
         let mut last_rpo = 0;
         for node in f.imm_uses(name) {
-            let home = f.stmts[node.stmt].block;
+            let Place { block: home, position } = self.places[node.stmt.0 as usize];
             if home.is_none() {
                 continue;
             }
-            let (block, position) = if f.is_phi(node.stmt) {
+            let (block, position) = if position == PHI_POSITION {
                 let edge = f.blocks[home].preds[node.slot as usize];
                 (f.edges[edge].src, END_POSITION)
             } else {
-                (home, self.position_of(node.stmt))
+                (home, position)
             };
             if self.rpo[block.0 as usize] == UNKNOWN {
                 continue;
@@ -286,12 +294,11 @@ impl<'a> Liveness<'a> {
         self.seen_out.clear();
         self.seen_in.clear();
         for node in f.imm_uses(name) {
-            let stmt = node.stmt;
-            let user = f.stmts[stmt].block;
+            let Place { block: user, position } = self.places[node.stmt.0 as usize];
             if user.is_none() {
                 continue;
             }
-            if f.is_phi(stmt) {
+            if position == PHI_POSITION {
                 let edge = f.blocks[user].preds[node.slot as usize];
                 self.found_live(f.edges[edge].src, home);
             } else if user != home {

@@ -101,13 +101,12 @@ pub fn rewrite_with_journal(
     let order = analyses::reverse_post_order(f);
     let mut live = Liveness::new(f, &dom, &order);
     let mut classes = Classes::new(f.names.len());
-    coalesce::join_abnormal(f, &mut classes, &live);
+    let asked = look_at_arguments(unit, f, &mut classes, &live);
     if journal.wanted {
         let webs = Webs::find(unit, f);
         let meet = webs.interferences(f, &mut live);
         journal.webs = Some((webs.webs, meet));
     }
-    let asked = requested_copies(unit, f);
     let mut inserter =
         Inserter { unit, f, classes: &mut classes, live: &mut live, copies: Copies::default() };
     inserter.insert(method);
@@ -136,13 +135,27 @@ pub fn rewrite_with_journal(
     partitions
 }
 
-/// The φ arguments that a copy would bring to the result's place.
-fn requested_copies(unit: &Unit, f: &Function) -> usize {
+/// Joins the names that abnormal edges bring to φs, as nothing can be copied there. Of the other φ arguments, says how many
+/// a copy would bring to the result's place.
+fn look_at_arguments(
+    unit: &Unit,
+    f: &Function,
+    classes: &mut Classes,
+    live: &Liveness<'_>,
+) -> usize {
     let mut count = 0;
     for phi in real_phis(f) {
+        let result = f.phi(phi).result;
         let preds = &f.blocks[f.stmts[phi].block].preds;
-        let args = f.phi(phi).args.iter().zip(preds);
-        count += args.filter(|(arg, edge)| copies::is_copyable(unit, f, arg.value, **edge)).count();
+        for (arg, &edge) in f.phi(phi).args.iter().zip(preds) {
+            if copies::is_copyable(unit, f, arg.value, edge) {
+                count += 1;
+            } else if let Operand::Ssa(name) = arg.value
+                && f.edges[edge].flags & edge_flag::ABNORMAL != 0
+            {
+                classes.force(result, name, live);
+            }
+        }
     }
     count
 }
@@ -211,11 +224,11 @@ fn number_partitions(f: &Function, classes: &mut Classes) -> Partitions {
         let root = classes.find(name);
         let slot = &mut of_class[root.0 as usize];
         if slot.is_none() {
-            let first = Partition { names: Vec::new(), var: data.var, ty: data.ty };
+            let first = Partition { count: 0, var: data.var, ty: data.ty };
             *slot = partitions.table.push(first);
         }
         let partition = &mut partitions.table[*slot];
-        partition.names.push(name);
+        partition.count += 1;
         if partition.var != data.var {
             // A user's variable gives its name to temporaries that share its place.
             let keep = if partition.var.is_none() { data.var } else { partition.var };

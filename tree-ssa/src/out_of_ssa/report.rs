@@ -100,8 +100,14 @@ fn details(
         journal.temporaries,
         journal.split,
     ));
-    for (id, partition) in partitions.table.iter() {
-        text.push_str(&format!(";; partition {}: {}\n", id.0, names(unit, f, &partition.names)));
+    let mut members: Vec<Vec<SsaName>> = vec![Vec::new(); partitions.table.len()];
+    for name in f.names.keys() {
+        if let Some(partition) = partitions.of(name).expand() {
+            members[partition.0 as usize].push(name);
+        }
+    }
+    for (id, members) in members.iter().enumerate() {
+        text.push_str(&format!(";; partition {id}: {}\n", names(unit, f, members)));
     }
     text.push('\n');
     text
