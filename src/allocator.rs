@@ -8,9 +8,10 @@
 use dumps::timing::record_alloc;
 use nix::sys::mman::{MRemapFlags, MapFlags, ProtFlags, mmap_anonymous, mremap, munmap};
 use std::alloc::{GlobalAlloc, Layout};
-use std::ffi::{c_int, c_long};
+use std::ffi::{c_int, c_long, c_void};
 use std::num::NonZeroUsize;
 use std::ptr::{NonNull, null_mut};
+use std::sync::{Mutex, PoisonError};
 
 /// Blocks of at least this many bytes are the system's, mapped each for itself.
 ///
@@ -54,6 +55,57 @@ fn is_huge(size: usize, align: usize) -> bool {
     size >= HUGE && align <= PAGE
 }
 
+/// A mapped block that is given back, for the next one that is asked for: its pages have been touched, and unmapping them
+/// would cost as much as touching others. One is enough, as few tables of a function are so large.
+struct Spare(Option<(NonNull<c_void>, usize)>);
+
+// SAFETY: who holds the spare block is its only owner.
+#[allow(unsafe_code)]
+unsafe impl Send for Spare {}
+
+static SPARE: Mutex<Spare> = Mutex::new(Spare(None));
+
+/// Puts a block aside, or nothing, and takes what has been there.
+fn exchange_spare(block: Option<(NonNull<c_void>, usize)>) -> Option<(NonNull<c_void>, usize)> {
+    std::mem::replace(&mut SPARE.lock().unwrap_or_else(PoisonError::into_inner).0, block)
+}
+
+/// A block of any content.
+fn map_or_reuse(size: usize) -> *mut u8 {
+    match exchange_spare(None) {
+        // SAFETY: the spare block is a mapping of this length that nobody uses.
+        #[allow(unsafe_code)]
+        Some((block, length)) => unsafe { remap(block, length, size) },
+        None => map(size),
+    }
+}
+
+/// Makes a mapping longer or shorter, which may move it.
+///
+/// # Safety
+///
+/// The block must be a mapping of this length.
+#[allow(unsafe_code)]
+unsafe fn remap(block: NonNull<c_void>, length: usize, size: usize) -> *mut u8 {
+    // SAFETY: as the caller says.
+    let moved = unsafe { mremap(block, length, size, MRemapFlags::MREMAP_MAYMOVE, None) };
+    moved.map_or(null_mut(), |block| block.as_ptr().cast())
+}
+
+/// Takes a block back. One that was put aside before is unmapped for it.
+///
+/// # Safety
+///
+/// The block must be a mapping of this length that nobody uses any more.
+#[allow(unsafe_code)]
+unsafe fn give_back(block: NonNull<c_void>, length: usize) {
+    if let Some((block, length)) = exchange_spare(Some((block, length))) {
+        // SAFETY: nobody uses the one put aside.
+        let unmapped = unsafe { munmap(block, length) };
+        debug_assert!(unmapped.is_ok());
+    }
+}
+
 /// Maps a block, all zeros.
 fn map(size: usize) -> *mut u8 {
     let Some(length) = NonZeroUsize::new(size) else { return null_mut() };
@@ -71,7 +123,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         record_alloc(layout.size());
         if is_huge(layout.size(), layout.align()) {
-            return map(layout.size());
+            return map_or_reuse(layout.size());
         }
         // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`.
         unsafe { self.0.alloc(layout) }
@@ -90,8 +142,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
         if is_huge(layout.size(), layout.align()) {
             if let Some(block) = NonNull::new(pointer) {
                 // SAFETY: the block is a mapping of this size, and the caller has no use for it any more.
-                let unmapped = unsafe { munmap(block.cast(), layout.size()) };
-                debug_assert!(unmapped.is_ok());
+                unsafe { give_back(block.cast(), layout.size()) };
             }
             return;
         }
@@ -106,10 +157,8 @@ unsafe impl GlobalAlloc for CountingAllocator {
             (false, false) => unsafe { self.0.realloc(pointer, layout, size) },
             (true, true) => {
                 let Some(block) = NonNull::new(pointer) else { return null_mut() };
-                let may_move = MRemapFlags::MREMAP_MAYMOVE;
                 // SAFETY: the block is a mapping of this size.
-                let moved = unsafe { mremap(block.cast(), layout.size(), size, may_move, None) };
-                moved.map_or(null_mut(), |block| block.as_ptr().cast())
+                unsafe { remap(block.cast(), layout.size(), size) }
             }
             _ => {
                 // SAFETY: the caller vouches for the size with this alignment.
@@ -135,6 +184,33 @@ mod tests {
     #[allow(unsafe_code)]
     unsafe extern "C" {
         fn mi_option_get(option: c_int) -> c_long;
+    }
+
+    /// A mapped block keeps what is in it however long it becomes, and one that is used again is zeroed where that is asked.
+    #[test]
+    fn mapped_blocks_hold_what_they_should() {
+        let allocator = CountingAllocator(mimalloc::MiMalloc);
+        let layout = |size| Layout::from_size_align(size, 16).expect("a layout that can be");
+        // SAFETY: each block is used within its size, and given back once, as what it is by then.
+        #[allow(unsafe_code)]
+        unsafe {
+            let small = allocator.alloc(layout(HUGE / 2));
+            small.write(1);
+            let large = allocator.realloc(small, layout(HUGE / 2), HUGE + PAGE);
+            large.add(HUGE).write(2);
+            let larger = allocator.realloc(large, layout(HUGE + PAGE), 3 * HUGE);
+            larger.add(3 * HUGE - 1).write(3);
+            assert_eq!([larger.read(), larger.add(HUGE).read()], [1, 2]);
+            allocator.dealloc(larger, layout(3 * HUGE));
+            for size in [HUGE, 2 * HUGE] {
+                let again = allocator.alloc(layout(size));
+                again.add(size - 1).write(4);
+                allocator.dealloc(again, layout(size));
+                let zeroed = allocator.alloc_zeroed(layout(size));
+                assert_eq!([zeroed.read(), zeroed.add(size - 1).read()], [0, 0]);
+                allocator.dealloc(zeroed, layout(size));
+            }
+        }
     }
 
     /// The number is the right one if it is of the option that is 10 by default.

@@ -825,7 +825,9 @@ impl Types {
         match (self.precision(ty), self.is_unsigned(ty)) {
             // Folding does this all the time, and nearly always for a type of one machine word.
             (Some(bits @ 1..=64), true) => i128::from((value as u64) << (64 - bits) >> (64 - bits)),
-            (Some(bits @ 1..=64), false) => i128::from((value as i64) << (64 - bits) >> (64 - bits)),
+            (Some(bits @ 1..=64), false) => {
+                i128::from((value as i64) << (64 - bits) >> (64 - bits))
+            }
             (Some(bits @ 65..=127), true) => {
                 ((value as u128) << (128 - bits) >> (128 - bits)) as i128
             }

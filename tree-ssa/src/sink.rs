@@ -33,10 +33,12 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let post = analyses::take_dominators(f, Direction::PostDominators);
     let mut sunk = 0;
     for &block in dominators.preorder().iter().rev() {
-        if f.blocks[block].succs.len() < 2 {
+        let data = &f.blocks[block];
+        // Where a block branches its last statement decides where to; mostly there is no other.
+        if data.succs.len() < 2 || data.stmts.first == data.stmts.last {
             continue;
         }
-        let mut stmt = f.blocks[block].stmts.last;
+        let mut stmt = data.stmts.last;
         while stmt.is_some() {
             let previous = f.stmts[stmt].prev;
             if let Some(target) = destination(cx.unit, f, &dominators, &post, stmt) {

@@ -223,8 +223,7 @@ impl Ccp {
             constant |= op.constant().is_some() || unit.addressed(op).is_some();
         });
         if let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = data.kind
-            && (rhs[0].constant().is_some()
-                || !reads_name && unit.addressed(rhs[0]).is_some())
+            && (rhs[0].constant().is_some() || !reads_name && unit.addressed(rhs[0]).is_some())
         {
             return Likely::Constant;
         }
