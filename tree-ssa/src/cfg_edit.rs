@@ -10,16 +10,18 @@ use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::ssa::name_flag;
-use gimple::stmt::{PhiArg, Seq, StmtId, StmtKind};
+use gimple::stmt::{Case, PhiArg, Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The cases of switches by the block they lead to, found on first need.
+/// The cases of switches by the block they lead to, found when a switch is asked about again: of many switches only one
+/// edge moves, the default's.
 ///
 /// Valid as long as switches are edited through this module with the same value (GCC: `start_recording_case_labels`).
 #[derive(Default)]
 pub struct SwitchCases {
+    edited: FxHashSet<StmtId>,
     by_target: FxHashMap<StmtId, FxHashMap<BlockId, Vec<u32>>>,
 }
 
@@ -38,11 +40,6 @@ impl SwitchCases {
         })
     }
 
-    /// Positions of the cases of the switch `stmt` that lead to `target`.
-    pub fn cases_to(&mut self, f: &Function, stmt: StmtId, target: BlockId) -> &[u32] {
-        self.of(f, stmt).get(&target).map_or(&[], Vec::as_slice)
-    }
-
     fn retarget(
         &mut self,
         f: &mut Function,
@@ -51,6 +48,14 @@ impl SwitchCases {
         new: BlockId,
         label: DeclId,
     ) {
+        if self.edited.insert(stmt) {
+            let Function { labels, stmts, .. } = f;
+            if let StmtKind::Switch(switch) = &mut stmts[stmt].kind {
+                let led = |case: &&mut Case| labels.block(case.label) == Some(old);
+                switch.cases.iter_mut().filter(led).for_each(|case| case.label = label);
+            }
+            return;
+        }
         let map = self.of(f, stmt);
         let moved = map.remove(&old).unwrap_or_default();
         if let StmtKind::Switch(switch) = &mut f.stmts[stmt].kind {
