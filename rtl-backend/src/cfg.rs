@@ -213,7 +213,9 @@ fn split_blocks(f: &mut RtlFunction) {
                 if current == 0 {
                     current = start_block(f, at);
                 }
-                f.insn_mut(at).label = current;
+                if f.insn(at).label != current {
+                    f.insn_mut(at).label = current;
+                }
                 extend_block(f, current, at);
                 has_note = true;
             }
@@ -284,7 +286,10 @@ fn start_block(f: &mut RtlFunction, head: InsnId) -> u32 {
 }
 
 fn extend_block(f: &mut RtlFunction, block: u32, insn: InsnId) {
-    f.insn_mut(insn).block = block;
+    // Mostly it is so already, and memory that is not written need not be written back.
+    if f.insn(insn).block != block {
+        f.insn_mut(insn).block = block;
+    }
     f.cfg.blocks[block as usize].end = insn;
 }
 
