@@ -463,16 +463,54 @@ fn eliminate_frame_references(
     moves: &mut Vec<InsnId>,
 ) {
     let mut found = Vec::new();
-    for &at in addressing {
-        found.clear();
-        collect_sums(f, f.insn(at).pattern, &mut found);
-        if !found.is_empty() {
-            eliminate_in_insn(f, at, &mut found, scratch);
-            // What added an offset of zero to a register may be a move by now.
-            if is_noop_move(f, f.insn(at).pattern) {
-                moves.push(at);
+    let mut levels = Levels::default();
+    for batch in addressing.chunks(BATCH) {
+        let referring = levels.referring_to_frame(f, batch);
+        for (&at, _) in batch.iter().zip(referring).filter(|&(_, refers)| refers) {
+            found.clear();
+            collect_sums(f, f.insn(at).pattern, &mut found);
+            if !found.is_empty() {
+                eliminate_in_insn(f, at, &mut found, scratch);
+                // What added an offset of zero to a register may be a move by now.
+                if is_noop_move(f, f.insn(at).pattern) {
+                    moves.push(at);
+                }
             }
         }
+    }
+}
+
+/// Insns looked at together.
+const BATCH: usize = 64;
+
+/// Expressions of a batch of insns that are as far below their patterns, each with its insn's place in the batch; and those
+/// one level further down. Empty between batches.
+#[derive(Default)]
+struct Levels {
+    this: Vec<(usize, RtxId)>,
+    next: Vec<(usize, RtxId)>,
+}
+
+impl Levels {
+    /// Which insns of a batch have a frame reference. Few have, where the variables' memory is shared and what refers to a
+    /// variable first has been dealt with; and in a large function every load is from far. So the expressions of all are
+    /// looked at level by level: then many loads are under way at a time.
+    fn referring_to_frame(&mut self, f: &RtlFunction, batch: &[InsnId]) -> [bool; BATCH] {
+        let mut found = [false; BATCH];
+        self.this.extend(batch.iter().map(|&at| f.insn(at).pattern).enumerate());
+        while !self.this.is_empty() {
+            for (place, x) in self.this.drain(..) {
+                for index in 0..f.rtx.num_ops(x) {
+                    let child = f.rtx.any_op(x, index);
+                    found[place] |= frame_sum(f, child).is_some();
+                    if !child.is_leaf() {
+                        self.next.push((place, child));
+                    }
+                }
+            }
+            std::mem::swap(&mut self.this, &mut self.next);
+        }
+        found
     }
 }
 
