@@ -80,6 +80,13 @@ struct Incoming {
 }
 
 impl Cfg {
+    /// Makes room for so many blocks, and two edges out of each.
+    pub fn reserve(&mut self, blocks: usize) {
+        self.blocks.reserve(blocks);
+        self.edges.reserve(2 * blocks);
+        self.incoming.reserve(2 * blocks);
+    }
+
     /// Numbers of all blocks that hold insns, in layout order.
     pub fn block_ids(&self) -> std::ops::Range<u32> {
         2..(self.blocks.len() as u32).max(2)

@@ -361,14 +361,15 @@ impl RtlFunction {
         id
     }
 
-    /// Makes room for the RTL of this many statements. Tables that double would be copied into fresh memory each time;
+    /// Makes room for the RTL of this many statements and blocks. Tables that double would be copied into fresh memory each time;
     /// room that is not needed is never touched.
-    pub fn reserve(&mut self, statements: usize) {
+    pub fn reserve(&mut self, statements: usize, blocks: usize) {
         self.insns.reserve(INSNS_A_STATEMENT * statements);
         self.locs.reserve(statements);
         self.rtx.reserve(NODES_A_STATEMENT * statements);
         self.rtx.regs.reserve(REGS_A_STATEMENT * statements);
         self.note_pool.reserve(statements);
+        self.cfg.reserve(blocks);
     }
 
     /// The entry of a source position.

@@ -15,23 +15,22 @@ pub struct Groups<T> {
 impl<T: Copy> Groups<T> {
     /// Groups `items` by `number`, which is less than `count`.
     pub fn new(items: &[T], count: usize, number: impl Fn(&T) -> u32) -> Groups<T> {
-        let mut starts = vec![0u32; count + 1];
+        // Each start is kept one place further on while the items are put in, which moves it to the next one's.
+        let mut starts = vec![0u32; count + 2];
         for item in items {
-            starts[number(item) as usize] += 1;
+            starts[number(item) as usize + 2] += 1;
         }
         let mut total = 0;
         for start in &mut starts {
-            total += std::mem::replace(start, total);
+            total += *start;
+            *start = total;
         }
-        // Filling moves each start to the next one; they are moved back afterwards.
-        let mut sorted = items.to_vec();
+        let mut sorted = items.first().map_or(Vec::new(), |&first| vec![first; items.len()]);
         for item in items {
-            let place = &mut starts[number(item) as usize];
+            let place = &mut starts[number(item) as usize + 1];
             sorted[*place as usize] = *item;
             *place += 1;
         }
-        starts.pop();
-        starts.insert(0, 0);
         Groups { items: sorted, starts }
     }
 

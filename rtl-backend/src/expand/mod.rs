@@ -122,7 +122,7 @@ pub fn expand_function<'a>(
     let name = places::assembler_name(unit, f.decl);
     let mut rtl = RtlFunction::new(&name, options.optimize);
     rtl.optimize_size = options.optimize_size;
-    rtl.reserve(f.stmts.len());
+    rtl.reserve(f.stmts.len(), f.blocks.len());
     let result_type = types::function_result(unit, f.decl);
     let count = parts.table.len();
     let mut expander = Expander {
