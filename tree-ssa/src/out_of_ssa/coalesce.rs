@@ -6,13 +6,11 @@
 
 use super::classes::Classes;
 use super::is_undefined;
-use super::liveness::Liveness;
+use super::liveness::{Liveness, copied_names};
 use gimple::cfg::{NO_COUNT, edge_flag};
-use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::StmtKind;
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -28,7 +26,7 @@ struct Candidate {
 
 /// Joins what can be joined, the most frequent copies first.
 pub fn coalesce(unit: &Unit, f: &Function, classes: &mut Classes, live: &mut Liveness<'_>) {
-    let mut candidates = candidates(unit, f);
+    let mut candidates = candidates(unit, f, live);
     candidates.sort_unstable_by_key(|c| (std::cmp::Reverse(c.weight), c.order));
     for candidate in candidates {
         classes.join(f, candidate.a, candidate.b, live);
@@ -59,7 +57,7 @@ fn same_place(unit: &Unit, a: TypeId, b: TypeId) -> bool {
 }
 
 /// The pairs that may be joined, in order of appearance.
-fn candidates(unit: &Unit, f: &Function) -> Vec<Candidate> {
+fn candidates(unit: &Unit, f: &Function, live: &Liveness<'_>) -> Vec<Candidate> {
     // Each use is in one at most, and room that stays empty costs nothing.
     let mut may: Vec<Candidate> = Vec::with_capacity(f.uses.len());
     let mut offer = |weight, a: SsaName, b: SsaName| {
@@ -86,11 +84,8 @@ fn candidates(unit: &Unit, f: &Function) -> Vec<Candidate> {
                 }
             }
         }
-        for stmt in f.block_stmts(block) {
-            if let StmtKind::Assign { lhs: Operand::Ssa(a), code: TreeCode::Single, rhs } =
-                f.stmts[stmt].kind
-                && let Operand::Ssa(b) = rhs[0]
-            {
+        if live.copies_in(block) {
+            for (a, b) in f.block_stmts(block).filter_map(|stmt| copied_names(f, stmt)) {
                 offer(weight, a, b);
             }
         }

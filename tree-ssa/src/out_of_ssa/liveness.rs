@@ -8,10 +8,12 @@
 use crate::dominance::Dominators;
 use crate::mark_set::MarkSet;
 use crate::order::rpo_numbers;
+use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
+use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
-use gimple::stmt::StmtId;
+use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 
 /// Position of φ results in their block, and of uses by φs in the blocks their edges come from.
@@ -73,6 +75,8 @@ pub struct Liveness<'a> {
     dom: &'a Dominators,
     /// Where each name is defined: questions go from name to name, without the statements between them.
     definitions: Vec<Definition>,
+    /// The blocks with statements that copy a name to another.
+    copying: FixedBitSet,
     /// Where each statement is: with it here, a use is asked without loading the statement.
     places: Vec<Place>,
     rpo: Vec<u32>,
@@ -96,9 +100,10 @@ pub struct Liveness<'a> {
 }
 
 impl<'a> Liveness<'a> {
-    /// Numbers statements and blocks, given the blocks in reverse post-order. Linear.
-    pub fn new(f: &Function, dom: &'a Dominators, order: &[BlockId]) -> Liveness<'a> {
+    /// Numbers statements and blocks, given the blocks in reverse post-order and whether there are cycles. Linear.
+    pub fn new(f: &Function, dom: &'a Dominators, order: &[BlockId], cyclic: bool) -> Liveness<'a> {
         let mut places = vec![Place::NOWHERE; f.stmts.len()];
+        let mut copying = FixedBitSet::with_capacity(f.blocks.len());
         let mut definitions = vec![definition_in(dom, ENTRY, PHI_POSITION); f.names.len()];
         for block in f.block_order() {
             let control = control_stmt(f, block);
@@ -111,6 +116,9 @@ impl<'a> Liveness<'a> {
                 let index = index as u32 + 1 + TOP_COPIES;
                 let position = if control == Some(stmt) { CONTROL } else { index };
                 places[stmt.0 as usize] = Place { block, position };
+                if copied_names(f, stmt).is_some() {
+                    copying.insert(block.0 as usize);
+                }
                 f.for_each_write(stmt, &mut |op| {
                     if let Operand::Ssa(name) = op {
                         definitions[name.0 as usize] = Definition { position: index, ..at_top };
@@ -119,11 +127,13 @@ impl<'a> Liveness<'a> {
             }
         }
         let rpo = rpo_numbers(f, order);
-        let dead_before = dead_before(f, order, &rpo);
+        let back = if cyclic { retreating_edges(f, order, &rpo) } else { Vec::new() };
+        let dead_before = dead_before(order, &rpo, back);
         let budget = SEARCH_MINIMUM + SEARCH_FACTOR * (f.blocks.len() + f.names.len());
         Liveness {
             dom,
             definitions,
+            copying,
             places,
             rpo,
             dead_before,
@@ -144,13 +154,20 @@ impl<'a> Liveness<'a> {
         self.definitions[name.0 as usize]
     }
 
-    /// Gives a statement that has been inserted its place.
+    /// Gives a copy that has been inserted its place.
     pub fn place(&mut self, f: &Function, stmt: StmtId, position: u32) {
         let index = stmt.0 as usize;
         if self.places.len() <= index {
             self.places.resize(index + 1, Place::NOWHERE);
         }
-        self.places[index] = Place { block: f.stmts[stmt].block, position };
+        let block = f.stmts[stmt].block;
+        self.places[index] = Place { block, position };
+        self.copying.insert(block.0 as usize);
+    }
+
+    /// Whether some statement of a block may copy a name to another.
+    pub fn copies_in(&self, block: BlockId) -> bool {
+        self.copying.contains(block.0 as usize)
     }
 
     /// Takes note of where a name is defined that is new or whose definition has moved, to a statement that has its
@@ -355,11 +372,16 @@ pub fn control_stmt(f: &Function, block: BlockId) -> Option<StmtId> {
     f.last_stmt(block).filter(|&stmt| f.is_control(stmt))
 }
 
-/// See [`Liveness::dead_before`].
-///
-/// A block in a stretch of the reverse post-order that a retreating edge spans may be on a cycle, whose blocks are all in the
-/// stretch; a block outside is on none.
-fn dead_before(f: &Function, order: &[BlockId], rpo: &[u32]) -> Vec<u32> {
+/// The name a statement copies another to, and the other.
+pub fn copied_names(f: &Function, stmt: StmtId) -> Option<(SsaName, SsaName)> {
+    match f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, code: TreeCode::Single, rhs } => Some((lhs.ssa()?, rhs[0].ssa()?)),
+        _ => None,
+    }
+}
+
+/// The stretches of the reverse post-order that an edge leads back over: where it leads, and from where.
+fn retreating_edges(f: &Function, order: &[BlockId], rpo: &[u32]) -> Vec<(u32, u32)> {
     let mut stretches: Vec<(u32, u32)> = Vec::new();
     for &block in order {
         for &edge in &f.blocks[block].succs {
@@ -369,6 +391,14 @@ fn dead_before(f: &Function, order: &[BlockId], rpo: &[u32]) -> Vec<u32> {
             }
         }
     }
+    stretches
+}
+
+/// See [`Liveness::dead_before`].
+///
+/// A block in a stretch of the reverse post-order that a retreating edge spans may be on a cycle, whose blocks are all in the
+/// stretch; a block outside is on none.
+fn dead_before(order: &[BlockId], rpo: &[u32], mut stretches: Vec<(u32, u32)>) -> Vec<u32> {
     stretches.sort_unstable();
     let mut stretches = stretches.into_iter().peekable();
     let mut dead_before: Vec<u32> = rpo.iter().map(|number| number.saturating_add(1)).collect();

@@ -99,7 +99,8 @@ pub fn rewrite_with_journal(
     }
     let dom = analyses::take_dominators(f, Direction::Dominators);
     let order = analyses::reverse_post_order(f);
-    let mut live = Liveness::new(f, &dom, &order);
+    let cyclic = analyses::is_cyclic(f);
+    let mut live = Liveness::new(f, &dom, &order, cyclic);
     let mut classes = Classes::new(f.names.len());
     let asked = look_at_arguments(unit, f, &mut classes, &live);
     if journal.wanted {

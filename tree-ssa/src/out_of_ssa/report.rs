@@ -28,7 +28,8 @@ use std::fmt::Write;
 /// Two names of one φ-web that are live at once.
 pub fn conventional(unit: &Unit, f: &Function) -> Result<(), (SsaName, SsaName)> {
     let dom = Dominators::compute(f, Direction::Dominators);
-    let mut live = Liveness::new(f, &dom, &reverse_post_order(f).blocks);
+    let order = reverse_post_order(f);
+    let mut live = Liveness::new(f, &dom, &order.blocks, order.cyclic);
     let found = Webs::find(unit, f).interferences(f, &mut live);
     found.first().map_or(Ok(()), |pair| Err((pair.a, pair.b)))
 }
