@@ -361,8 +361,8 @@ impl RtlFunction {
         id
     }
 
-    /// Makes room for the RTL of this many statements and blocks. Tables that double would be copied into fresh memory each time;
-    /// room that is not needed is never touched.
+    /// Makes room for the RTL of this many statements and blocks. Tables that double would be copied into fresh memory each
+    /// time; room that is not needed is never touched.
     pub fn reserve(&mut self, statements: usize, blocks: usize) {
         self.insns.reserve(INSNS_A_STATEMENT * statements);
         self.locs.reserve(statements);

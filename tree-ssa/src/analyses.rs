@@ -17,8 +17,8 @@ pub struct Analyses {
     post_dominators: Option<Dominators>,
     /// The reverse post-order, whether there are cycles, and the `cfg_version` this was found out for.
     order: Option<(u32, Rc<[BlockId]>, bool)>,
-    /// Whether some edge closes a cycle, and the `cfg_version` for which edges are marked (`DFS_BACK`).
-    pub(crate) back_edges: Option<(u32, bool)>,
+    /// The `cfg_version` for which the edges that close cycles are marked (`DFS_BACK`).
+    pub(crate) marked_back_edges: Option<u32>,
     /// Points-to sets, as long as no pass has asked for new ones.
     pub points_to: Option<Box<crate::alias::PointsTo>>,
     /// What is to be brought into SSA form at the next update.

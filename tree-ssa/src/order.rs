@@ -68,12 +68,10 @@ pub fn rpo_numbers(f: &Function, order: &[BlockId]) -> Vec<u32> {
 /// reverse post-order.
 pub fn mark_dfs_back_edges(f: &mut Function) -> bool {
     let version = f.cfg_version;
-    if let Some((made_for, found)) = analyses::of(f).back_edges
-        && made_for == version
-    {
+    let found = analyses::is_cyclic(f);
+    if analyses::of(f).marked_back_edges == Some(version) {
         return found;
     }
-    let found = analyses::is_cyclic(f);
     f.edges.values_mut().for_each(|edge| edge.flags &= !DFS_BACK);
     if found {
         let order = analyses::reverse_post_order(f);
@@ -88,6 +86,6 @@ pub fn mark_dfs_back_edges(f: &mut Function) -> bool {
             }
         }
     }
-    analyses::of(f).back_edges = Some((version, found));
+    analyses::of(f).marked_back_edges = Some(version);
     found
 }

@@ -10,7 +10,7 @@ use crate::cfg_edit::ends_block;
 use crate::ordered_set::OrderedSet;
 use dumps::Dump;
 use fixedbitset::FixedBitSet;
-use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
@@ -201,20 +201,22 @@ enum Taken {
     All,
 }
 
+/// Whether an edge may be taken whatever the statements in front of it evaluate to.
+fn is_exceptional(edge: &Edge) -> bool {
+    edge.flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0
+}
+
 /// Marks the edges that a block goes on by as `EXECUTABLE`, and the blocks they lead to.
 fn mark_taken(f: &mut Function, block: BlockId, taken: Taken, reached: &mut FixedBitSet) {
     let succs = &f.blocks[block].succs;
-    let exceptional =
-        |edge: EdgeId| f.edges[edge].flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0;
     let all = match taken {
         Taken::All => true,
-        _ => succs.iter().filter(|&&edge| !exceptional(edge)).count() == 1,
+        _ => succs.iter().filter(|&&edge| !is_exceptional(&f.edges[edge])).count() == 1,
     };
     for position in 0..succs.len() {
         let id = f.blocks[block].succs[position];
         let edge = &mut f.edges[id];
-        let exceptional = edge.flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0;
-        if all || exceptional || matches!(taken, Taken::Edge(found) if found == id) {
+        if all || is_exceptional(edge) || matches!(taken, Taken::Edge(found) if found == id) {
             edge.flags |= edge_flag::EXECUTABLE;
             reached.insert(edge.dst.0 as usize);
         }
@@ -281,15 +283,12 @@ impl Engine<'_, '_> {
             stmt = self.f.stmts[stmt].next;
         }
         let succs = self.f.blocks[block].succs.clone();
-        let always = |f: &Function, edge: EdgeId| {
-            f.edges[edge].flags & (edge_flag::ABNORMAL | edge_flag::EH) != 0
-        };
         for &edge in &succs {
-            if always(self.f, edge) {
+            if is_exceptional(&self.f.edges[edge]) {
                 self.add_control_edge(edge);
             }
         }
-        let mut normal = succs.iter().filter(|&&edge| !always(self.f, edge));
+        let mut normal = succs.iter().filter(|&&edge| !is_exceptional(&self.f.edges[edge]));
         if let (Some(&edge), None) = (normal.next(), normal.next()) {
             self.add_control_edge(edge);
         }
