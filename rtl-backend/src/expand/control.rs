@@ -10,7 +10,7 @@ use gimple::cfg::{BlockId, EXIT, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::options::Flag;
-use gimple::stmt::{Asm, Switch};
+use gimple::stmt::{Asm, Case, Switch};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,13 +23,15 @@ const TABLE_GROWTH: i128 = 8;
 /// What an `asm` leaves in a register for an SSA name: the name, its type, the register and its mode.
 type Pending = (Operand, TypeId, RtxId, Mode);
 
-/// Cases that go together: a single range of values with one target, or a table.
-struct Cluster {
+/// Values of a switch that one block is for, from `low` to `high`.
+struct CaseRange {
     low: i128,
     high: i128,
-    /// Ranges and their blocks.
-    cases: Vec<(i128, i128, BlockId)>,
+    target: BlockId,
 }
+
+/// Ranges that go together, one at least: one is compared with, more are a table.
+type Cluster<'a> = &'a [CaseRange];
 
 impl Expander<'_> {
     /// Labels are for the blocks that are reached otherwise than by falling through from the block before.
@@ -223,7 +225,7 @@ impl Expander<'_> {
             (self.em.force_reg(Mode::DI, wide), Mode::DI)
         };
         let tables = self.options.on(Flag::JumpTables) && mode == Mode::DI;
-        let clusters = clusters(ranges, tables, self.options.optimize_size);
+        let clusters = clusters(&ranges, tables, self.options.optimize_size);
         self.decide(index, mode, unsigned, &clusters, default);
         Ok(())
     }
@@ -233,26 +235,24 @@ impl Expander<'_> {
     }
 
     /// The cases in order of value, neighbours with one target joined, those that go to the default left out.
-    fn case_ranges(&self, switch: &Switch, default: BlockId) -> Vec<(i128, i128, BlockId)> {
+    fn case_ranges(&self, switch: &Switch, default: BlockId) -> Vec<CaseRange> {
         let value = |id| self.unit.consts.as_int(id).unwrap_or(0);
-        let mut ranges: Vec<(i128, i128, BlockId)> = Vec::with_capacity(switch.cases.len());
-        for case in &switch.cases[1..] {
+        let range = |case: &Case| {
             let low = value(case.low);
             let high = if case.high.is_some() { value(case.high) } else { low };
-            ranges.push((low, high, self.case_block(case.label)));
-        }
-        ranges.sort_by_key(|range| range.0);
-        let mut joined: Vec<(i128, i128, BlockId)> = Vec::with_capacity(ranges.len());
-        for range in ranges {
-            if range.2 == default {
-                continue;
+            CaseRange { low, high, target: self.case_block(case.label) }
+        };
+        let mut ranges: Vec<CaseRange> = Vec::with_capacity(switch.cases.len() - 1);
+        ranges.extend(switch.cases[1..].iter().map(range).filter(|case| case.target != default));
+        ranges.sort_by_key(|range| range.low);
+        ranges.dedup_by(|next, last| {
+            let joined = last.target == next.target && last.high + 1 == next.low;
+            if joined {
+                last.high = next.high;
             }
-            match joined.last_mut() {
-                Some(last) if last.2 == range.2 && last.1 + 1 == range.0 => last.1 = range.1,
-                _ => joined.push(range),
-            }
-        }
-        joined
+            joined
+        });
+        ranges
     }
 
     /// A balanced decision tree over the clusters. Its depth is logarithmic, and it is walked with a stack of its own.
@@ -261,7 +261,7 @@ impl Expander<'_> {
         index: RtxId,
         mode: Mode,
         unsigned: bool,
-        clusters: &[Cluster],
+        clusters: &[Cluster<'_>],
         default: BlockId,
     ) {
         let default_label = self.block_label(default);
@@ -276,7 +276,7 @@ impl Expander<'_> {
                 continue;
             }
             if to - from <= 2 {
-                for cluster in &clusters[from..to] {
+                for &cluster in &clusters[from..to] {
                     self.test_cluster(index, mode, (less, greater), cluster, default_label);
                 }
                 self.em.emit_jump(default_label);
@@ -284,7 +284,7 @@ impl Expander<'_> {
             }
             let middle = from + (to - from) / 2;
             let right = self.em.new_label();
-            let bound = self.em.wide_int(mode, clusters[middle - 1].high);
+            let bound = self.em.wide_int(mode, high(clusters[middle - 1]));
             self.em.branch(greater, mode, index, bound, right, None);
             work.push((middle, to, Some(right)));
             work.push((from, middle, None));
@@ -296,11 +296,11 @@ impl Expander<'_> {
         index: RtxId,
         mode: Mode,
         (less, greater): (Code, Code),
-        cluster: &Cluster,
+        cluster: Cluster<'_>,
         default: InsnId,
     ) {
-        if let [(low, high, block)] = cluster.cases[..] {
-            let label = self.block_label(block);
+        if let &[CaseRange { low, high, target }] = cluster {
+            let label = self.block_label(target);
             if low == high {
                 let value = self.em.wide_int(mode, low);
                 self.em.branch(Code::Eq, mode, index, value, label, None);
@@ -315,16 +315,17 @@ impl Expander<'_> {
             self.em.emit_label(skip);
             return;
         }
+        let (low, high) = (cluster[0].low, high(cluster));
         let skip = self.em.new_label();
-        let low = self.em.wide_int(mode, cluster.low);
-        let offset = self.em.binop(Code::Minus, mode, index, low);
+        let base = self.em.wide_int(mode, low);
+        let offset = self.em.binop(Code::Minus, mode, index, base);
         let offset = self.em.force_reg(mode, offset);
-        let span = self.em.int((cluster.high - cluster.low) as i64);
+        let span = self.em.int((high - low) as i64);
         self.em.branch(Code::Gtu, mode, offset, span, skip, None);
-        let mut targets = Vec::with_capacity((cluster.high - cluster.low + 1) as usize);
-        let mut next = cluster.low;
-        for &(low, high, block) in &cluster.cases {
-            let label = self.block_label(block);
+        let mut targets = Vec::with_capacity((high - low + 1) as usize);
+        let mut next = low;
+        for &CaseRange { low, high, target } in cluster {
+            let label = self.block_label(target);
             targets.extend((next..low).map(|_| default));
             targets.extend((low..=high).map(|_| label));
             next = high + 1;
@@ -481,35 +482,33 @@ fn inverted(probability: Probability) -> Probability {
     if probability.is_known() { Probability(PROB_BASE - probability.0) } else { probability }
 }
 
+/// The greatest value of a cluster.
+fn high(cluster: Cluster<'_>) -> i128 {
+    cluster[cluster.len() - 1].high
+}
+
 /// Groups sorted ranges into tables where they are dense, greedily from the left. Linear.
-fn clusters(ranges: Vec<(i128, i128, BlockId)>, tables: bool, small: bool) -> Vec<Cluster> {
+fn clusters(ranges: &[CaseRange], tables: bool, small: bool) -> Vec<Cluster<'_>> {
     let growth = if small { 3 } else { TABLE_GROWTH };
-    let mut result: Vec<Cluster> = Vec::new();
-    let single =
-        |range: (i128, i128, BlockId)| Cluster { low: range.0, high: range.1, cases: vec![range] };
+    let mut result = Vec::new();
     let mut at = 0;
     while at < ranges.len() {
         let mut end = at;
         let mut covered = 0;
-        let mut best = at;
         while tables && end < ranges.len() {
-            covered += ranges[end].1 - ranges[end].0 + 1;
+            covered += ranges[end].high - ranges[end].low + 1;
             let count = (end - at + 1) as i128;
-            let span = ranges[end].1 - ranges[at].0 + 1;
+            let span = ranges[end].high - ranges[at].low + 1;
             if span > (growth * count).max(covered.min(1 << 12)) {
                 break;
             }
             end += 1;
-            best = end;
         }
-        if best - at >= TABLE_MINIMUM {
-            let cases = ranges[at..best].to_vec();
-            result.push(Cluster { low: cases[0].0, high: ranges[best - 1].1, cases });
-            at = best;
-        } else {
-            result.push(single(ranges[at]));
-            at += 1;
+        if end - at < TABLE_MINIMUM {
+            end = at + 1;
         }
+        result.push(&ranges[at..end]);
+        at = end;
     }
     result
 }

@@ -61,6 +61,15 @@ fn build_1(value: i64) -> Steps {
     if is_loadable(value) {
         return smallvec![Step { code: Code::Set, value }];
     }
+    let low = (value << 52) >> 52;
+    let high = value.wrapping_sub(low);
+    // Most constants are `lui` and `addi`, and nothing is shorter.
+    if lui_operand(high) {
+        return smallvec![
+            Step { code: Code::Set, value: high },
+            Step { code: Code::Plus, value: low }
+        ];
+    }
     let mut best: Option<Steps> = None;
     let mut consider = |mut steps: Steps, last: Step| {
         steps.push(last);
@@ -69,8 +78,6 @@ fn build_1(value: i64) -> Steps {
         }
     };
     // End with addi.
-    let low = (value << 52) >> 52;
-    let high = value.wrapping_sub(low);
     if low != 0 {
         consider(build_1(high), Step { code: Code::Plus, value: low });
         // End with xori, where the upper part's sign is the other.
