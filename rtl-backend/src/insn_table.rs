@@ -9,7 +9,8 @@
 //! insn only where there is something to do.
 
 use crate::code::Code;
-use crate::df::{Ref, visit_refs};
+use crate::df::{Ref, RefKind, visit_refs};
+use crate::frame_refs::{FirstHolders, is_frame_base};
 use crate::function::{Insn, InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::recog::machine;
 use crate::riscv::patterns::Output;
@@ -30,6 +31,8 @@ pub mod traits {
     pub const COPY: u8 = 16;
     /// It may change memory: its expression has to be looked at.
     pub const STORE: u8 = 32;
+    /// It refers to the frame through an expression that no insn before it holds.
+    pub const FIRST_FRAME_REF: u8 = 128;
     /// It has been deleted since ([`super::InsnTable::note_deleted`]).
     pub const DELETED: u8 = 64;
 }
@@ -59,6 +62,7 @@ pub struct InsnTable {
     starts: Vec<u32>,
     /// Traits of the next insn that what stands before it gives it.
     before: u8,
+    frame_refs: FirstHolders,
 }
 
 impl InsnTable {
@@ -73,6 +77,7 @@ impl InsnTable {
             refs: Vec::with_capacity(3 * insns),
             starts,
             before: 0,
+            frame_refs: FirstHolders::default(),
         }
     }
 
@@ -96,10 +101,17 @@ impl InsnTable {
                 ] {
                     found |= if holds { bit } else { 0 };
                 }
+                let refs = &mut self.refs;
+                let mut addresses = false;
+                visit_refs(f, at, &mut |kind, reg, count, _| {
+                    addresses |= kind == RefKind::Use && is_frame_base(reg);
+                    refs.push(Ref::new(kind, reg, count));
+                });
+                if addresses && self.frame_refs.is_first(f, at) {
+                    found |= traits::FIRST_FRAME_REF;
+                }
                 self.insns.push(at);
                 self.traits.push(found);
-                let refs = &mut self.refs;
-                visit_refs(f, at, &mut |kind, reg, count, _| refs.push(Ref::new(kind, reg, count)));
                 self.starts.push(refs.len() as u32);
                 return Some(self.len() - 1);
             }

@@ -10,6 +10,7 @@ pub mod data;
 pub mod df;
 pub mod emit;
 pub mod expand;
+mod frame_refs;
 pub mod function;
 mod gates;
 mod group;

@@ -15,14 +15,16 @@ use super::PassContext;
 use super::ira::{Allocation, Place, Scratch};
 use crate::code::Code;
 use crate::df::{Ref, RefKind};
+use crate::frame_refs::{FrameOperand, collect, is_frame_base};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::insn_table::traits;
 use crate::mode::Mode;
 use crate::recog::{self, recog_insn};
 use crate::riscv::constants::{lui_operand, simm12};
 use crate::riscv::frame;
-use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, RA, RegClass, SP};
+use crate::riscv::regs::{FRAME_POINTER, RA, RegClass, SP};
 use crate::rtx::{MemAttrs, RtxId, flag};
+use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 
 /// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left. The answer is the insns that may be
@@ -107,7 +109,9 @@ struct Spiller<'a> {
     written: u64,
     /// The insns that may address the frame, in order: those that read the stack pointer or what stands for it, and
     /// those that refer to slots.
-    addressing: Vec<InsnId>,
+    addressing: Vec<Addressing>,
+    /// The pseudos whose slot an insn on that list refers to in its own mode.
+    listed: FixedBitSet,
     /// The insns that may be moves of a register to itself.
     moves: Vec<InsnId>,
 }
@@ -135,6 +139,7 @@ impl<'a> Spiller<'a> {
             holds: [None; 6],
             written: 0,
             addressing: Vec::new(),
+            listed: FixedBitSet::new(),
             moves: Vec::new(),
         }
     }
@@ -149,7 +154,7 @@ impl<'a> Spiller<'a> {
             if insns.has(index, traits::COPY) && self.is_between_equals(insns.refs(index)) {
                 self.moves.push(at);
             }
-            self.insn(at, insns.refs(index))?;
+            self.insn(at, insns.refs(index), insns.has(index, traits::FIRST_FRAME_REF))?;
             if insns.has(index, traits::CALL) {
                 self.holds = [None; 6];
                 let is_tail_call = u16::from(self.f.insn(at).flags) & flag::J != 0;
@@ -162,7 +167,7 @@ impl<'a> Spiller<'a> {
     /// Notes the hard registers a reference writes; whether it is to what frame addresses are made of.
     fn note_hard(&mut self, entry: Ref) -> bool {
         if entry.kind() == RefKind::Use {
-            return matches!(entry.reg(), SP | ARG_POINTER | FRAME_POINTER);
+            return is_frame_base(entry.reg());
         }
         for reg in entry.regs() {
             match self.places.get(reg as usize) {
@@ -187,7 +192,8 @@ impl<'a> Spiller<'a> {
         regno >= FIRST_PSEUDO && self.places.get(regno as usize) == Some(&Place::Memory)
     }
 
-    fn insn(&mut self, at: InsnId, refs: &[Ref]) -> Result<(), String> {
+    /// Spills what the insn refers to. `first` says that it has a frame reference, and through an expression of its own.
+    fn insn(&mut self, at: InsnId, refs: &[Ref], first: bool) -> Result<(), String> {
         let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
         let mut addresses = false;
         for &entry in refs {
@@ -210,10 +216,11 @@ impl<'a> Spiller<'a> {
                 }
             }
         }
-        let in_memory = !operands.is_empty() && self.memory_operand(at, &operands);
-        if operands.is_empty() || in_memory {
-            if addresses || in_memory {
-                self.addressing.push(at);
+        let in_memory = if operands.is_empty() { None } else { self.memory_operand(at, &operands) };
+        if operands.is_empty() || in_memory.is_some() {
+            let first_of_slot = in_memory.is_some_and(|mode| self.list_slot(operands[0].reg, mode));
+            if addresses || in_memory.is_some() {
+                self.addressing.push(Addressing { at, first: first || first_of_slot });
             }
             return Ok(());
         }
@@ -222,11 +229,11 @@ impl<'a> Spiller<'a> {
             self.load(at, *o);
         }
         if addresses {
-            self.addressing.push(at);
+            self.addressing.push(Addressing { at, first });
         }
         let pattern = self.f.insn(at).pattern;
         self.substitute(pattern, &operands);
-        let mut stores: SmallVec<[InsnId; 2]> = SmallVec::new();
+        let mut stores: SmallVec<[Addressing; 2]> = SmallVec::new();
         for o in operands.iter().filter(|o| o.defined) {
             self.forget(o.reg);
             self.note(o.hard, Some(o.reg));
@@ -234,18 +241,18 @@ impl<'a> Spiller<'a> {
             stores.push(self.store(at, *o));
         }
         // Each has been put right behind the insn.
-        self.addressing.extend(stores.iter().rev());
+        self.addressing.extend(stores.into_iter().rev());
         if recog::asm_operands(&self.f.rtx, pattern).is_some() {
             self.holds = [None; 6];
         }
         Ok(())
     }
 
-    /// A move or extension takes the slot itself as its operand.
-    fn memory_operand(&mut self, at: InsnId, operands: &[Operand]) -> bool {
+    /// A move or extension takes the slot itself as its operand, if it can; the answer is in which mode.
+    fn memory_operand(&mut self, at: InsnId, operands: &[Operand]) -> Option<Mode> {
         let pattern = self.f.insn(at).pattern;
         if operands.len() != 1 || self.f.rtx.code(pattern) != Code::Set {
-            return false;
+            return None;
         }
         let operand = operands[0];
         let old_code = self.f.insn(at).icode;
@@ -258,10 +265,10 @@ impl<'a> Spiller<'a> {
                 _ => (pattern, 1, src),
             }
         } else {
-            return false;
+            return None;
         };
         if self.spilled_reg(x) != Some(operand.reg) {
-            return false;
+            return None;
         }
         let mode = self.f.rtx.mode(x);
         let mem = self.slot_mem(operand.reg, mode);
@@ -270,11 +277,11 @@ impl<'a> Spiller<'a> {
             if operand.defined {
                 self.forget(operand.reg);
             }
-            return true;
+            return Some(mode);
         }
         self.f.rtx.set_op(holder, index, x);
         self.f.insn_mut(at).icode = old_code;
-        false
+        None
     }
 
     fn spilled_reg(&self, x: RtxId) -> Option<u32> {
@@ -360,7 +367,14 @@ impl<'a> Spiller<'a> {
         }
     }
 
-    /// The stack slot of `reg` as a reference of `mode`. All references of one mode are one.
+    /// An insn goes on the list that refers to the slot of `reg` in this mode; whether none is there yet that has the same
+    /// expression.
+    fn list_slot(&mut self, reg: u32, mode: Mode) -> bool {
+        self.listed.grow(self.slots.len());
+        mode != self.f.reg_mode(reg) || !self.listed.put(reg as usize)
+    }
+
+    /// The stack slot of `reg` as a reference of `mode`. All references in its own mode are one.
     fn slot_mem(&mut self, reg: u32, mode: Mode) -> RtxId {
         let own_mode = self.f.reg_mode(reg);
         let slot = match self.slots[reg as usize].expand() {
@@ -407,18 +421,19 @@ impl<'a> Spiller<'a> {
         let pattern = self.f.rtx.gen_set(dst, src);
         let insn = self.f.emit_insn_before(pattern, at);
         recog_insn(self.f, insn);
-        self.addressing.push(insn);
+        let first = self.list_slot(o.reg, mode);
+        self.addressing.push(Addressing { at: insn, first });
         self.written |= 1 << o.hard;
         self.note(o.hard, Some(o.reg));
     }
 
-    fn store(&mut self, at: InsnId, o: Operand) -> InsnId {
+    fn store(&mut self, at: InsnId, o: Operand) -> Addressing {
         let mode = self.f.reg_mode(o.reg);
         let (src, dst) = (self.hard_node(o, mode), self.slot_mem(o.reg, mode));
         let pattern = self.f.rtx.gen_set(dst, src);
         let insn = self.f.emit_insn_after(pattern, at);
         recog_insn(self.f, insn);
-        insn
+        Addressing { at: insn, first: self.list_slot(o.reg, mode) }
     }
 
     /// Replaces the spilled pseudos within `x` by their scratch registers. Nodes of pseudos are shared, so the
@@ -452,106 +467,58 @@ impl<'a> Spiller<'a> {
     }
 }
 
-/// An operand that is a frame reference: the expression it is in, its place there, register and offset.
-type FrameOperand = (RtxId, usize, u32, i64);
+/// An insn that may address the frame.
+struct Addressing {
+    at: InsnId,
+    /// It does so through an expression that no insn before it holds.
+    first: bool,
+}
 
 /// Replaces registers 64 and 65 by stack or hard frame pointer plus offset, in the insns that address the frame.
 fn eliminate_frame_references(
     f: &mut RtlFunction,
-    addressing: &[InsnId],
+    addressing: &[Addressing],
     scratch: Scratch,
     moves: &mut Vec<InsnId>,
 ) {
     let mut found = Vec::new();
-    let mut levels = Levels::default();
-    for batch in addressing.chunks(BATCH) {
-        let referring = levels.referring_to_frame(f, batch);
-        for (&at, _) in batch.iter().zip(referring).filter(|&(_, refers)| refers) {
-            found.clear();
-            collect_sums(f, f.insn(at).pattern, &mut found);
-            if !found.is_empty() {
-                eliminate_in_insn(f, at, &mut found, scratch);
-                // What added an offset of zero to a register may be a move by now.
-                if is_noop_move(f, f.insn(at).pattern) {
-                    moves.push(at);
-                }
+    // Once a reference is far, expressions may be left as they are for the next insn that holds them.
+    let mut any_far = false;
+    for &Addressing { at, first } in addressing {
+        if !first && !any_far {
+            continue;
+        }
+        found.clear();
+        collect(f, f.insn(at).pattern, &mut found);
+        if !found.is_empty() {
+            any_far |= eliminate_in_insn(f, at, &mut found, scratch);
+            // What added an offset of zero to a register may be a move by now.
+            if is_noop_move(f, f.insn(at).pattern) {
+                moves.push(at);
             }
         }
     }
 }
 
-/// Insns looked at together.
-const BATCH: usize = 64;
-
-/// Expressions of a batch of insns that are as far below their patterns, each with its insn's place in the batch; and those
-/// one level further down. Empty between batches.
-#[derive(Default)]
-struct Levels {
-    this: Vec<(usize, RtxId)>,
-    next: Vec<(usize, RtxId)>,
-}
-
-impl Levels {
-    /// Which insns of a batch have a frame reference. Few have, where the variables' memory is shared and what refers to a
-    /// variable first has been dealt with; and in a large function every load is from far. So the expressions of all are
-    /// looked at level by level: then many loads are under way at a time.
-    fn referring_to_frame(&mut self, f: &RtlFunction, batch: &[InsnId]) -> [bool; BATCH] {
-        let mut found = [false; BATCH];
-        self.this.extend(batch.iter().map(|&at| f.insn(at).pattern).enumerate());
-        while !self.this.is_empty() {
-            for (place, x) in self.this.drain(..) {
-                for index in 0..f.rtx.num_ops(x) {
-                    let child = f.rtx.any_op(x, index);
-                    found[place] |= frame_sum(f, child).is_some();
-                    if !child.is_leaf() {
-                        self.next.push((place, child));
-                    }
-                }
-            }
-            std::mem::swap(&mut self.this, &mut self.next);
-        }
-        found
-    }
-}
-
-fn frame_reg(f: &RtlFunction, x: RtxId) -> Option<u32> {
-    f.rtx.as_reg(x).filter(|r| matches!(*r, ARG_POINTER | FRAME_POINTER))
-}
-
-/// `x` as register 64, 65 or 2 plus constant.
-fn frame_sum(f: &RtlFunction, x: RtxId) -> Option<(u32, i64)> {
-    if let Some(reg) = frame_reg(f, x) {
-        return Some((reg, 0));
-    }
-    if f.rtx.code(x) != Code::Plus {
-        return None;
-    }
-    let offset = f.rtx.as_int(f.rtx.op(x, 1))?;
-    let base = f.rtx.op(x, 0);
-    // The outgoing arguments are addressed from the stack pointer, perhaps far.
-    if f.rtx.as_reg(base) == Some(SP) && !simm12(offset) {
-        return Some((SP, offset));
-    }
-    Some((frame_reg(f, base)?, offset))
-}
-
+/// Replaces the frame references found in an insn; whether one of them is far.
 fn eliminate_in_insn(
     f: &mut RtlFunction,
     at: InsnId,
     found: &mut Vec<FrameOperand>,
     scratch: Scratch,
-) {
-    let far = |&(_, _, regno, offset): &FrameOperand| {
-        regno == SP || !simm12(frame::eliminate(f, regno, offset).1)
+) -> bool {
+    let is_far = |operand: &FrameOperand| {
+        operand.regno == SP || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
     };
-    if found.iter().any(far) {
+    let any_far = found.iter().any(is_far);
+    if any_far {
         // What becomes of a far reference holds here only: other insns may share it. A near one is the same for all.
         let pattern = super::bbro::copy_expression(f, f.insn(at).pattern);
         f.insn_mut(at).pattern = pattern;
         found.clear();
-        collect_sums(f, pattern, found);
+        collect(f, pattern, found);
     }
-    for &mut (parent, index, regno, offset) in found {
+    for &mut FrameOperand { parent, index, regno, offset } in found {
         let (base, offset) =
             if regno == SP { (regno, offset) } else { frame::eliminate(f, regno, offset) };
         let base_node = f.reg(base);
@@ -588,6 +555,7 @@ fn eliminate_in_insn(
         crate::print::print_insn(f, at, &mut text);
         panic!("reload: unrecognizable insn in {}: {text}", f.name);
     }
+    any_far
 }
 
 fn sum_node(f: &mut RtlFunction, base: RtxId, offset: i64) -> RtxId {
@@ -621,15 +589,4 @@ fn far_address(f: &mut RtlFunction, at: InsnId, temp: RtxId, base: RtxId, offset
     let sum = f.rtx.gen_binary(Code::Plus, Mode::DI, temp, base);
     emit(f, sum);
     sum_node(f, temp, low)
-}
-
-/// All operands within `x` that are frame references, with the expression they are operands of.
-fn collect_sums(f: &RtlFunction, x: RtxId, found: &mut Vec<FrameOperand>) {
-    for i in 0..f.rtx.num_ops(x) {
-        let child = f.rtx.any_op(x, i);
-        match frame_sum(f, child) {
-            Some((reg, offset)) => found.push((x, i, reg, offset)),
-            None => collect_sums(f, child, found),
-        }
-    }
 }
