@@ -38,6 +38,10 @@ use std::fmt::Write;
 
 /// Operations kept as anticipated at the start of a block.
 const MAX_ANTICIPATED: usize = 64;
+/// Ways out of a block beyond which nothing is anticipated at its end.
+const MAX_SUCCS: usize = 16;
+/// Ways into a block beyond which nothing is inserted for it.
+const MAX_PREDS: usize = 64;
 /// Names of one value that are tried when looking for one that is available.
 const MAX_LEADERS: usize = 16;
 
@@ -207,9 +211,11 @@ impl Pre<'_> {
     fn compute_anticipated(&mut self, f: &Function, order: &[BlockId]) {
         let mut done = vec![false; f.blocks.len()];
         for &block in order.iter().rev() {
-            let after = self.anticipated_after(f, block, &done);
-            let here = self.anticipated_before(f, block, after);
-            self.anticipated[block.0 as usize] = here;
+            if is_asked_for(f, block) {
+                let after = self.anticipated_after(f, block, &done);
+                let here = self.anticipated_before(f, block, after);
+                self.anticipated[block.0 as usize] = here;
+            }
             done[block.0 as usize] = true;
         }
     }
@@ -228,7 +234,7 @@ impl Pre<'_> {
                 || !done[dst(edge).0 as usize]
                 || f.edges[*edge].flags & edge_flag::COMPLEX != 0
         };
-        if succs.is_empty() || succs.len() > 16 || succs.iter().any(unknown) {
+        if succs.is_empty() || succs.len() > MAX_SUCCS || succs.iter().any(unknown) {
             return Vec::new();
         }
         if let [edge] = succs[..] {
@@ -507,7 +513,7 @@ impl Pre<'_> {
             let data = &f.edges[*edge];
             data.flags & edge_flag::COMPLEX != 0 || f.blocks[data.src].succs.len() != 1
         };
-        if preds.len() < 2 || preds.len() > 64 || preds.iter().any(complex) {
+        if preds.len() < 2 || preds.len() > MAX_PREDS || preds.iter().any(complex) {
             return;
         }
         let list = std::mem::take(&mut self.anticipated[block.0 as usize]);
@@ -677,6 +683,13 @@ impl Pre<'_> {
             let _ = writeln!(log, "Created phi {text}\n in block {} (0000)", block.0);
         }
     }
+}
+
+/// Whether what is anticipated at the start of a block is of use: to insert it before the block, or to a block before.
+fn is_asked_for(f: &Function, block: BlockId) -> bool {
+    let preds = &f.blocks[block].preds;
+    let ways_out = |edge: &EdgeId| f.blocks[f.edges[*edge].src].succs.len();
+    (2..=MAX_PREDS).contains(&preds.len()) || preds.iter().any(|edge| ways_out(edge) <= MAX_SUCCS)
 }
 
 /// Gives the edge from the entry a block when it enters a join: what is inserted there needs a place. An empty one goes
