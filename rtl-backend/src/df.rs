@@ -58,6 +58,11 @@ impl Ref {
         Ref(reg << 3 | (count - 1) << 2 | kind as u32)
     }
 
+    /// The same reference to another register.
+    pub fn of(self, reg: u32) -> Ref {
+        Ref(reg << 3 | self.0 & 7)
+    }
+
     /// How the register is referred to.
     #[inline]
     pub fn kind(self) -> RefKind {

@@ -19,6 +19,7 @@ use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::insn_table::{InsnTable, traits};
 use crate::mode::Mode;
 use crate::recog::{asm_operands, machine};
+use crate::riscv::constants::is_loadable;
 use crate::riscv::predicates::is_local_symbolic;
 use crate::rtx::{RtxId, flag};
 use crate::simplify::{Facts, FactsBuilder, folds_with_numbers_only, lowpart_keeps, rebuild};
@@ -93,7 +94,12 @@ impl<'a> Combiner<'a> {
             let Some(index) = table.see(f, id) else { continue };
             for entry in table.refs(index) {
                 for reg in entry.regs() {
-                    *regs[reg as usize].counter(entry.kind()) += 1;
+                    let state = &mut regs[reg as usize];
+                    *state.counter(entry.kind()) += 1;
+                    if state.writes > 1 {
+                        state.steady = InsnId::NIL;
+                        fixed.remove(reg as usize);
+                    }
                 }
             }
             let set = f.single_set(id).filter(|_| f.insn(id).kind == InsnKind::Insn);
@@ -103,18 +109,17 @@ impl<'a> Combiner<'a> {
                 facts.define(&f.rtx, reg, src);
                 // Set once and never again: outside all loops, or to what is the same each time.
                 let outside = f.cfg.block(f.insn(id).block).loop_depth == 0;
-                fixed.set(reg as usize, outside);
-                if is_free(f, src) && (outside || is_unchanging(f, src)) {
-                    regs[reg as usize].steady = id;
+                let state = &mut regs[reg as usize];
+                if state.writes == 1 {
+                    fixed.set(reg as usize, outside);
+                    if is_free(f, src) && (outside || is_unchanging(f, src)) {
+                        state.steady = id;
+                    }
                 }
             } else {
                 let written = table.refs(index).iter().filter(|r| r.kind() != RefKind::Use);
                 written.for_each(|entry| facts.set_unknown(entry.reg()));
             }
-        }
-        for (reg, state) in regs.iter_mut().enumerate().filter(|(_, state)| state.writes != 1) {
-            state.steady = InsnId::NIL;
-            fixed.remove(reg);
         }
         Combiner {
             facts: facts.finish(&f.rtx),
@@ -171,9 +176,15 @@ impl<'a> Combiner<'a> {
         if !whole || !tried || self.f.rtx.code(src) == Code::Reg {
             return false;
         }
-        let icode = self.f.insn(self.table.insn(before)).icode;
-        let new = self.f.rtx.gen_set(dst, src);
-        self.put(at, new, icode, Some(before));
+        self.count(-1);
+        self.f.insn_mut(at).icode = self.f.insn(self.table.insn(before)).icode;
+        self.f.rtx.set_op(copy, 1, src);
+        self.delete_definition(before);
+        // It refers to what the definition has referred to, but for what is written.
+        for entry in self.refs.iter_mut().filter(|r| r.kind() != RefKind::Use) {
+            *entry = entry.of(to);
+        }
+        self.count(1);
         true
     }
 
@@ -309,7 +320,7 @@ impl<'a> Combiner<'a> {
         if self.f.insn(at).kind == InsnKind::Call && code != Code::Reg {
             return false;
         }
-        if !self.may_nest(pattern, reg, code) {
+        if !self.may_nest(pattern, reg, code) || self.joins_steps(pattern, reg, source.src) {
             return false;
         }
         let mark = self.f.rtx.mark();
@@ -327,14 +338,19 @@ impl<'a> Combiner<'a> {
         let insn = self.f.insn_mut(at);
         (insn.pattern, insn.icode) = (pattern, icode);
         if let Some(index) = goes {
-            let definition = self.table.insn(index);
-            self.gather_refs(definition);
-            self.count(-1);
-            self.f.delete_insn(definition);
-            self.table.note_deleted(index);
+            self.delete_definition(index);
         }
         self.gather_refs(at);
         self.count(1);
+    }
+
+    /// Deletes the insn of this number. [`Self::refs`] are its references then.
+    fn delete_definition(&mut self, index: u32) {
+        let definition = self.table.insn(index);
+        self.gather_refs(definition);
+        self.count(-1);
+        self.f.delete_insn(definition);
+        self.table.note_deleted(index);
     }
 
     /// Whether there may be an insn with an operation of code `inner` in the place of `reg`. There is none where it would
@@ -360,6 +376,19 @@ impl<'a> Combiner<'a> {
             _ => r.as_reg(x) == Some(reg),
         };
         ops.into_iter().any(|x| r.as_int(x).is_some()) || !ops.into_iter().any(becomes_operand)
+    }
+
+    /// Whether the two are steps by which a number is built, which no insn loads whole.
+    fn joins_steps(&self, pattern: RtxId, reg: u32, src: RtxId) -> bool {
+        let r = &self.f.rtx;
+        let Some(high) = r.as_int(src).filter(|_| r.code(pattern) == Code::Set) else {
+            return false;
+        };
+        let value = r.op(pattern, 1);
+        r.code(value) == Code::Plus
+            && r.mode(value) == Mode::DI
+            && r.as_reg(r.op(value, 0)) == Some(reg)
+            && r.as_int(r.op(value, 1)).is_some_and(|low| !is_loadable(high.wrapping_add(low)))
     }
 
     /// `pattern` with the source in the place of `reg`, and the insn that is.
