@@ -11,6 +11,9 @@ use gimple::function::Function;
 use gimple::ssa::SsaName;
 use std::collections::BTreeSet;
 
+/// Members that are looked through one by one where a class has no more.
+const FEW: usize = 8;
+
 /// Members a new member is compared with that it directly dominates; more count as interference.
 const DOMINATED_LIMIT: usize = 32;
 
@@ -42,10 +45,13 @@ impl Neighbours {
     const NONE: Neighbours = Neighbours { before: SsaName::NONE, behind: SsaName::NONE };
 }
 
-/// The members of a class in dominance order, to be searched; from one to the next the neighbours lead.
+/// The members of a class in dominance order; from one to the next the neighbours lead.
 struct List {
-    keys: BTreeSet<Key>,
+    first: SsaName,
     last: SsaName,
+    count: usize,
+    /// The keys of all members, to be searched. Empty as long as there are [`FEW`]: most classes never get more.
+    keys: BTreeSet<Key>,
 }
 
 /// Where a name has its place in a class: members in front of it, and behind.
@@ -64,7 +70,8 @@ impl Classes {
             above: vec![SsaName::NONE; count],
             neighbours: vec![Neighbours::NONE; count],
             list_of: vec![ALONE; count],
-            lists: Vec::new(),
+            // A class with a list has two members, and room that stays empty costs nothing.
+            lists: Vec::with_capacity(count / 2),
         }
     }
 
@@ -78,21 +85,35 @@ impl Classes {
     }
 
     fn size(&self, root: SsaName) -> usize {
-        self.list(root).map_or(1, |list| list.keys.len())
+        self.list(root).map_or(1, |list| list.count)
+    }
+
+    /// The members of a class in dominance order.
+    fn walk(&self, root: SsaName) -> impl Iterator<Item = SsaName> + '_ {
+        let first = self.list(root).map_or(root, |list| list.first);
+        std::iter::successors(first.expand(), |name| self.behind(*name).expand())
+    }
+
+    /// The member behind this one.
+    fn behind(&self, name: SsaName) -> SsaName {
+        self.neighbours[name.0 as usize].behind
     }
 
     /// The place of a name with this key in a class that it is no member of.
     fn gap(&self, root: SsaName, key: Key, live: &Liveness<'_>) -> Gap {
-        let between = match self.list(root) {
-            Some(list) => match list.keys.range(key..).next() {
-                Some(&(_, behind)) => Neighbours {
-                    before: self.neighbours[behind as usize].before,
-                    behind: SsaName(behind),
-                },
-                None => Neighbours { before: list.last, behind: SsaName::NONE },
-            },
-            None if live.order_key(root) < key => Neighbours { before: root, ..Neighbours::NONE },
-            None => Neighbours { behind: root, ..Neighbours::NONE },
+        let list = self.list(root);
+        let last = list.map_or(root, |list| list.last);
+        let behind = match list.filter(|list| !list.keys.is_empty()) {
+            // Most come in order.
+            _ if last.is_some() && live.order_key(last) < key => None,
+            Some(list) => list.keys.range(key..).next().map(|key| SsaName(key.1)),
+            None => self.walk(root).find(|&member| live.order_key(member) > key),
+        };
+        let between = match behind {
+            Some(behind) => {
+                Neighbours { before: self.neighbours[behind.0 as usize].before, behind }
+            }
+            None => Neighbours { before: last, ..Neighbours::NONE },
         };
         let mut above = between.before;
         while above.is_some() && !live.dominates(above, SsaName(key.1)) {
@@ -113,10 +134,7 @@ impl Classes {
     /// The members of a name's class, in dominance order.
     pub fn members(&mut self, name: SsaName) -> Vec<SsaName> {
         let root = self.find(name);
-        match self.list(root) {
-            Some(list) => list.keys.iter().map(|key| SsaName(key.1)).collect(),
-            None => vec![root],
-        }
+        self.walk(root).collect()
     }
 
     /// Takes note that the definition of a name has moved within its block, from where its key was `old`.
@@ -124,11 +142,12 @@ impl Classes {
         let root = self.find(name);
         let Some(list) = self.lists.get_mut(self.list_of[root.0 as usize] as usize) else { return };
         list.keys.remove(&old);
+        list.count -= 1;
         let between = self.neighbours[name.0 as usize];
         self.connect(root, between.before, between.behind);
         let key = live.order_key(name);
         let between = self.gap(root, key, live).between;
-        self.put(root, key, between);
+        self.put(root, key, between, live);
     }
 
     /// Joins two classes if they do not interfere; whether they are one now.
@@ -146,7 +165,7 @@ impl Classes {
         let gap = self.gap(large, key, live);
         let joined = !self.interferes(f, small, gap, live);
         if joined {
-            self.give_list(large, live);
+            self.give_list(large);
             self.insert(large, key, gap, live);
             self.sets.join(large, small);
         }
@@ -168,12 +187,11 @@ impl Classes {
     /// Joins two classes.
     pub fn force(&mut self, a: SsaName, b: SsaName, live: &Liveness<'_>) {
         let Some((large, small)) = self.larger_first(a, b) else { return };
-        self.give_list(large, live);
-        let keys = match self.lists.get_mut(self.list_of[small.0 as usize] as usize) {
-            Some(list) => std::mem::take(&mut list.keys),
-            None => BTreeSet::from([live.order_key(small)]),
-        };
-        for key in keys {
+        self.give_list(large);
+        let mut rest = self.walk(small).next();
+        while let Some(name) = rest {
+            rest = self.behind(name).expand();
+            let key = live.order_key(name);
             let gap = self.gap(large, key, live);
             self.insert(large, key, gap, live);
         }
@@ -181,11 +199,10 @@ impl Classes {
     }
 
     /// Makes the list of a class that has none, for more members.
-    fn give_list(&mut self, root: SsaName, live: &Liveness<'_>) {
+    fn give_list(&mut self, root: SsaName) {
         if self.list_of[root.0 as usize] == ALONE {
             self.list_of[root.0 as usize] = self.lists.len() as u32;
-            let keys = BTreeSet::from([live.order_key(root)]);
-            self.lists.push(List { keys, last: root });
+            self.lists.push(List { first: root, last: root, count: 1, keys: BTreeSet::new() });
         }
     }
 
@@ -202,10 +219,7 @@ impl Classes {
             let gap = self.gap(large, key, live);
             self.interferes(f, SsaName(key.1), gap, live)
         };
-        match self.list(small) {
-            None => meets(live.order_key(small), live),
-            Some(list) => list.keys.iter().any(|&key| meets(key, live)),
-        }
+        self.walk(small).any(|name| meets(live.order_key(name), live))
     }
 
     /// Whether a name interferes with a member of a class that has no interference inside: then only the nearest member
@@ -228,7 +242,7 @@ impl Classes {
                 return true;
             }
             count += 1;
-            below = self.neighbours[below.0 as usize].behind;
+            below = self.behind(below);
         }
         false
     }
@@ -241,30 +255,36 @@ impl Classes {
             if self.above[below.0 as usize] == gap.above {
                 self.above[below.0 as usize] = name;
             }
-            below = self.neighbours[below.0 as usize].behind;
+            below = self.behind(below);
         }
-        self.put(root, key, gap.between);
+        self.put(root, key, gap.between, live);
     }
 
     /// Makes a name a member of a class, between these two.
-    fn put(&mut self, root: SsaName, key: Key, between: Neighbours) {
+    fn put(&mut self, root: SsaName, key: Key, between: Neighbours, live: &Liveness<'_>) {
         let name = SsaName(key.1);
         self.connect(root, between.before, name);
         self.connect(root, name, between.behind);
-        let list = self.list_of[root.0 as usize] as usize;
-        self.lists[list].keys.insert(key);
+        let list = &mut self.lists[self.list_of[root.0 as usize] as usize];
+        list.count += 1;
+        if !list.keys.is_empty() {
+            list.keys.insert(key);
+        } else if list.count > FEW {
+            let keys = self.walk(root).map(|member| live.order_key(member)).collect();
+            self.lists[self.list_of[root.0 as usize] as usize].keys = keys;
+        }
     }
 
     /// Lets two members of a class follow each other; `NONE` is the list's beginning or end.
     fn connect(&mut self, root: SsaName, before: SsaName, behind: SsaName) {
-        if before.is_some() {
-            self.neighbours[before.0 as usize].behind = behind;
+        let list = self.list_of[root.0 as usize] as usize;
+        match before.expand() {
+            Some(before) => self.neighbours[before.0 as usize].behind = behind,
+            None => self.lists[list].first = behind,
         }
-        if behind.is_some() {
-            self.neighbours[behind.0 as usize].before = before;
-        } else {
-            let list = self.list_of[root.0 as usize] as usize;
-            self.lists[list].last = before;
+        match behind.expand() {
+            Some(behind) => self.neighbours[behind.0 as usize].before = before,
+            None => self.lists[list].last = before,
         }
     }
 }

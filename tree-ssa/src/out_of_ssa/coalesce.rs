@@ -7,11 +7,11 @@
 use super::classes::Classes;
 use super::is_undefined;
 use super::liveness::{Liveness, copied_names};
-use gimple::cfg::{NO_COUNT, edge_flag};
+use super::phi_table::{Argument, PhiTable};
+use gimple::cfg::{BlockId, NO_COUNT};
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::ssa::{SsaName, name_flag};
-use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -25,15 +25,19 @@ struct Candidate {
 }
 
 /// Joins what can be joined, the most frequent copies first.
-pub fn coalesce(unit: &Unit, f: &Function, classes: &mut Classes, live: &mut Liveness<'_>) {
-    let mut candidates = candidates(unit, f, live);
+pub fn coalesce(
+    unit: &Unit,
+    f: &Function,
+    phis: &PhiTable,
+    classes: &mut Classes,
+    live: &mut Liveness<'_>,
+) {
+    let mut candidates = candidates(unit, f, phis, live);
     candidates.sort_unstable_by_key(|c| (std::cmp::Reverse(c.weight), c.order));
     for candidate in candidates {
         classes.join(f, candidate.a, candidate.b, live);
     }
-    for (a, b) in same_variable(unit, f) {
-        classes.join(f, a, b, live);
-    }
+    join_versions(unit, f, classes, live);
 }
 
 /// Whether names of two types can share a register: same kind, size, and sign where registers hold the value extended.
@@ -57,7 +61,7 @@ fn same_place(unit: &Unit, a: TypeId, b: TypeId) -> bool {
 }
 
 /// The pairs that may be joined, in order of appearance.
-fn candidates(unit: &Unit, f: &Function, live: &Liveness<'_>) -> Vec<Candidate> {
+fn candidates(unit: &Unit, f: &Function, phis: &PhiTable, live: &Liveness<'_>) -> Vec<Candidate> {
     // Each use is in one at most, and room that stays empty costs nothing.
     let mut may: Vec<Candidate> = Vec::with_capacity(f.uses.len());
     let mut offer = |weight, a: SsaName, b: SsaName| {
@@ -65,39 +69,31 @@ fn candidates(unit: &Unit, f: &Function, live: &Liveness<'_>) -> Vec<Candidate> 
             may.push(Candidate { weight, order: may.len() as u32, a, b });
         }
     };
+    let weight_of = |block: BlockId| match f.block_info[block].count {
+        NO_COUNT => 1,
+        count => count,
+    };
+    let mut rows = phis.rows().iter().peekable();
     for block in f.block_order() {
-        let weight = match f.block_info[block].count {
-            NO_COUNT => 1,
-            count => count,
-        };
-        for phi in f.phis(block) {
-            let result = f.phi(phi).result;
-            if f.names[result].has(name_flag::VIRTUAL) {
-                continue;
-            }
-            for (index, arg) in f.phi(phi).args.iter().enumerate() {
-                let Operand::Ssa(name) = arg.value else { continue };
-                let edge = f.blocks[block].preds[index];
-                let abnormal = f.edges[edge].flags & edge_flag::ABNORMAL != 0;
-                if !abnormal && !is_undefined(unit, f, name) {
-                    offer(weight, result, name);
-                }
+        while let Some(row) = rows.next_if(|row| row.block == block) {
+            let copied = phis.arguments(row).iter().filter(|arg| !arg.abnormal);
+            for name in copied.filter_map(Argument::name) {
+                offer(weight_of(block), row.result, name);
             }
         }
         if live.copies_in(block) {
             for (a, b) in f.block_stmts(block).filter_map(|stmt| copied_names(f, stmt)) {
-                offer(weight, a, b);
+                offer(weight_of(block), a, b);
             }
         }
     }
     may
 }
 
-/// Versions of one variable, each with the one before: they share the variable's place unless optimisation has made
+/// Joins versions of one variable, each with the one before: they share the variable's place unless optimisation has made
 /// them overlap.
-fn same_variable(unit: &Unit, f: &Function) -> Vec<(SsaName, SsaName)> {
+fn join_versions(unit: &Unit, f: &Function, classes: &mut Classes, live: &mut Liveness<'_>) {
     let mut last: FxHashMap<DeclId, SsaName> = FxHashMap::default();
-    let mut pairs = Vec::new();
     for (name, data) in f.names.iter() {
         let skip = data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) != 0
             || data.var.is_none()
@@ -106,8 +102,7 @@ fn same_variable(unit: &Unit, f: &Function) -> Vec<(SsaName, SsaName)> {
             continue;
         }
         if let Some(previous) = last.insert(data.var, name) {
-            pairs.push((previous, name));
+            classes.join(f, previous, name, live);
         }
     }
-    pairs
 }

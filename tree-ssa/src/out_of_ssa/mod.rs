@@ -33,6 +33,7 @@ mod disjoint;
 mod liveness;
 mod methods;
 mod parallel_copy;
+mod phi_table;
 mod report;
 mod webs;
 
@@ -55,6 +56,7 @@ use gimple::tree::Operand;
 use gimple::unit::Unit;
 use liveness::Liveness;
 use methods::Inserter;
+use phi_table::PhiTable;
 use webs::{Interference, Webs};
 
 /// Whether a name has no defined value: a default definition of a variable that is no parameter.
@@ -102,7 +104,9 @@ pub fn rewrite_with_journal(
     let cyclic = analyses::is_cyclic(f);
     let mut live = Liveness::new(f, &dom, &order, cyclic);
     let mut classes = Classes::new(f.names.len());
-    let asked = look_at_arguments(unit, f, &mut classes, &live);
+    let mut phis = PhiTable::of(unit, f);
+    join_on_abnormal_edges(&phis, &mut classes, &live);
+    let asked = phis.all_arguments().iter().filter(|arg| arg.is_copyable()).count();
     if journal.wanted {
         let webs = Webs::find(unit, f);
         let meet = webs.interferences(f, &mut live);
@@ -113,19 +117,25 @@ pub fn rewrite_with_journal(
     inserter.insert(method);
     let mut copies = inserter.copies;
     journal.inserted = copies.count();
+    if journal.inserted > 0 {
+        phis = PhiTable::of(unit, f);
+    }
     if journal.wanted && method != OutOfSsa::Coalesce {
         let left = Webs::find(unit, f).interferences(f, &mut live);
         journal.left = if live.is_exact() { left } else { Vec::new() };
     }
     if method != OutOfSsa::Naive {
-        coalesce::coalesce(unit, f, &mut classes, &mut live);
+        coalesce::coalesce(unit, f, &phis, &mut classes, &mut live);
     }
     journal.coalesced = copies.remove_coalesced(f, &mut classes);
+    if journal.coalesced > 0 {
+        phis = PhiTable::of(unit, f);
+    }
     let mut partitions = number_partitions(f, &mut classes);
     if method != OutOfSsa::Naive {
         journal.temporaries = copies.put_in_order(unit, f, &mut partitions);
     }
-    copy_on_edges(unit, f, &mut partitions, journal);
+    copy_on_edges(unit, f, &phis, &mut partitions, journal);
     partitions.copies_before = asked;
     partitions.copies_after += copies.count();
     if method == OutOfSsa::Coalesce {
@@ -136,29 +146,18 @@ pub fn rewrite_with_journal(
     partitions
 }
 
-/// Joins the names that abnormal edges bring to φs, as nothing can be copied there. Of the other φ arguments, says how many
-/// a copy would bring to the result's place.
-fn look_at_arguments(
-    unit: &Unit,
-    f: &Function,
-    classes: &mut Classes,
-    live: &Liveness<'_>,
-) -> usize {
-    let mut count = 0;
-    for phi in real_phis(f) {
-        let result = f.phi(phi).result;
-        let preds = &f.blocks[f.stmts[phi].block].preds;
-        for (arg, &edge) in f.phi(phi).args.iter().zip(preds) {
-            if copies::is_copyable(unit, f, arg.value, edge) {
-                count += 1;
-            } else if let Operand::Ssa(name) = arg.value
-                && f.edges[edge].flags & edge_flag::ABNORMAL != 0
-            {
-                classes.force(result, name, live);
+/// Joins the names that abnormal edges bring to φs, as nothing can be copied there.
+fn join_on_abnormal_edges(phis: &PhiTable, classes: &mut Classes, live: &Liveness<'_>) {
+    if !phis.all_arguments().iter().any(|arg| arg.abnormal) {
+        return;
+    }
+    for row in phis.rows() {
+        for arg in phis.arguments(row).iter().filter(|arg| arg.abnormal) {
+            if let Operand::Ssa(name) = arg.value {
+                classes.force(row.result, name, live);
             }
         }
     }
-    count
 }
 
 /// Splits the edges that copies cannot do without: where the block they come from ends in a statement that defines
@@ -187,10 +186,11 @@ fn split_edges(unit: &mut Unit, f: &mut Function, method: OutOfSsa) {
 fn copy_on_edges(
     unit: &mut Unit,
     f: &mut Function,
+    phis: &PhiTable,
     partitions: &mut Partitions,
     journal: &mut Journal,
 ) {
-    let edges = edges_with_copies(unit, f, partitions);
+    let edges = edges_with_copies(f, phis, partitions);
     let mut cases = cfg_edit::SwitchCases::default();
     for (edge, moves) in edges {
         // Nothing can be put on an abnormal edge: what coalescing had to leave apart there cannot be compiled.
@@ -242,35 +242,28 @@ fn number_partitions(f: &Function, classes: &mut Classes) -> Partitions {
 
 /// For each edge that needs copies: destination partition and source, φs in order.
 fn edges_with_copies(
-    unit: &Unit,
     f: &Function,
+    phis: &PhiTable,
     partitions: &Partitions,
 ) -> Vec<(EdgeId, Vec<(PartitionId, Place)>)> {
     let mut result = Vec::new();
-    for block in f.block_order() {
-        if f.blocks[block].phis.is_empty() {
-            continue;
-        }
-        for &edge in &f.blocks[block].preds {
+    for rows in phis.rows().chunk_by(|a, b| a.block == b.block) {
+        for index in 0..phis.arguments(&rows[0]).len() {
             let mut moves = Vec::new();
-            for phi in f.phis(block) {
-                let target = partitions.of(f.phi(phi).result);
-                if target.is_none() {
-                    continue;
-                }
-                match f.phi_arg(phi, edge) {
-                    Operand::Ssa(name) if is_undefined(unit, f, name) => {}
-                    Operand::Ssa(name) => {
-                        let source = partitions.of(name);
-                        if source != target {
-                            moves.push((target, Place::Partition(source)));
-                        }
-                    }
-                    value => moves.push((target, Place::Value(value))),
+            for row in rows {
+                let target = partitions.of(row.result);
+                let argument = phis.arguments(row)[index];
+                let source = match argument.value {
+                    _ if target.is_none() || argument.undefined => continue,
+                    Operand::Ssa(name) => Place::Partition(partitions.of(name)),
+                    value => Place::Value(value),
+                };
+                if source != Place::Partition(target) {
+                    moves.push((target, source));
                 }
             }
             if !moves.is_empty() {
-                result.push((edge, moves));
+                result.push((f.blocks[rows[0].block].preds[index], moves));
             }
         }
     }
