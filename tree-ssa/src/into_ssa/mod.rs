@@ -45,7 +45,7 @@ use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 pub use operands::{for_each_register_def, for_each_register_use, map_register_uses};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 use std::fmt::Write;
 
@@ -69,13 +69,17 @@ struct VarInfo {
 }
 
 /// The variables of the function that are renamed.
-#[derive(Default)]
 struct Vars {
     index: FxHashMap<DeclId, u32>,
     infos: Vec<VarInfo>,
 }
 
 impl Vars {
+    fn with_room_for(count: usize) -> Vars {
+        let index = FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
+        Vars { index, infos: Vec::with_capacity(count) }
+    }
+
     fn of(&mut self, var: DeclId) -> usize {
         let next = self.infos.len() as u32;
         let index = *self.index.entry(var).or_insert(next);
@@ -132,31 +136,30 @@ pub fn build_ssa_form(
 ) {
     create_vop(unit, f);
     let tree = analyses::take_dominators(f, Direction::Dominators);
-    let mut vars = Vars::default();
+    let mut vars = Vars::with_room_for(f.params.len() + f.locals.len());
     let mut marker = DefSites { unit, tree: &tree, vars: &mut vars, uses: 0, defs: 0 };
     let order = analyses::reverse_post_order(f);
     let order = rpo_numbers(f, &order);
     walk_in_order(f, &tree, &order, ENTRY, Reach::All, &mut marker);
-    // φs come on top.
     let (uses, names) = (marker.uses, marker.defs);
-    f.uses.reserve(uses);
-    f.names.reserve(names);
-    let places = match construction {
-        SsaConstruction::Dominance => {
-            insert_phis(unit, f, &tree, &vars, dump, form);
-            None
-        }
+    let (places, arguments) = match construction {
+        SsaConstruction::Dominance => (None, insert_phis(unit, f, &tree, &vars, dump, form)),
         SsaConstruction::Braun => {
             let phis = OnTheFly::construct(f, &tree, &vars, form);
-            Some(insert_found_phis(unit, f, &vars, dump, phis))
+            let (phis, arguments) = insert_found_phis(unit, f, &vars, dump, phis);
+            (Some(phis), arguments)
         }
     };
+    // Tables that double would be copied, and take fresh memory.
+    f.uses.reserve(uses + arguments);
+    // Each variable may have a default definition.
+    f.names.reserve(names + vars.infos.len());
     let details = dump.details();
     let mut renamer = Renamer {
         unit,
         vars,
         on_the_fly: places,
-        stack: Vec::new(),
+        stack: Vec::with_capacity(names),
         marks: Vec::new(),
         dump: dump.reborrow(),
         details,
@@ -244,7 +247,8 @@ impl DomWalker for DefSites<'_> {
     }
 }
 
-/// Places φs by iterated dominance frontiers, in the order that determines their versions.
+/// Places φs by iterated dominance frontiers, in the order that determines their versions. The answer is the number of their
+/// arguments.
 fn insert_phis(
     unit: &Unit,
     f: &mut Function,
@@ -252,7 +256,7 @@ fn insert_phis(
     vars: &Vars,
     dump: &mut Dump<'_>,
     form: SsaForm,
-) {
+) -> usize {
     let mut order: Vec<usize> = (0..vars.infos.len())
         .filter(|&index| {
             let info = &vars.infos[index];
@@ -264,7 +268,7 @@ fn insert_phis(
         })
         .collect();
     if order.is_empty() {
-        return;
+        return 0;
     }
     order.sort_unstable_by_key(|&index| vars.infos[index].var);
     let mut placement = Placement::new(f, tree);
@@ -282,9 +286,12 @@ fn insert_phis(
     // Names are given variable by variable, as GCC gives them, but the statements are made block by block, so that those
     // that are read together stand together in memory.
     results.sort_by_key(|&(block, _)| block);
+    let mut arguments = 0;
     for (block, result) in results {
-        f.create_phi(result, block);
+        let phi = f.create_phi(result, block);
+        arguments += f.phi(phi).args.len();
     }
+    arguments
 }
 
 /// Names the result of the φ that a variable needs in a block.
@@ -313,14 +320,14 @@ struct FoundPhis {
     written: Vec<u32>,
 }
 
-/// Makes the φs that have been found, in the order of [`insert_phis`].
+/// Makes the φs that have been found, in the order of [`insert_phis`]; them, and the number of their arguments.
 fn insert_found_phis(
     unit: &Unit,
     f: &mut Function,
     vars: &Vars,
     dump: &mut Dump<'_>,
     found: OnTheFly,
-) -> FoundPhis {
+) -> (FoundPhis, usize) {
     let mut order: Vec<(u32, u32, BlockId)> = found.placed().collect();
     order.sort_unstable_by_key(|&(_, var, block)| (vars.infos[var as usize].var, block));
     let mut phis = FoundPhis {
@@ -335,11 +342,14 @@ fn insert_found_phis(
         results.push((block, index, name_phi(unit, f, vars.infos[var as usize].var, block, dump)));
     }
     results.sort_by_key(|&(block, ..)| block);
+    let mut arguments = 0;
     for (block, index, result) in results {
-        phis.index_of.insert(f.create_phi(result, block), index);
+        let phi = f.create_phi(result, block);
+        arguments += f.phi(phi).args.len();
+        phis.index_of.insert(phi, index);
         phis.results.insert(index, result);
     }
-    phis
+    (phis, arguments)
 }
 
 /// Renames the statements (`rewrite_dom_walker`).
