@@ -30,7 +30,7 @@ pub fn is_frame_base(regno: u32) -> bool {
     matches!(regno, SP | ARG_POINTER | FRAME_POINTER)
 }
 
-/// Appends all frame references within `x`.
+/// Appends all frame references within `x`. Linear in its size.
 pub fn collect(f: &RtlFunction, x: RtxId, found: &mut Vec<FrameOperand>) {
     for index in 0..f.rtx.num_ops(x) {
         let child = f.rtx.any_op(x, index);
@@ -73,7 +73,7 @@ pub struct FirstHolders {
 }
 
 impl FirstHolders {
-    /// Whether no insn before holds one of this insn's expressions with a frame reference.
+    /// Whether the insn holds an expression with a frame reference that no insn before holds.
     pub fn is_first(&mut self, f: &RtlFunction, at: InsnId) -> bool {
         self.found.clear();
         collect(f, f.insn(at).pattern, &mut self.found);

@@ -31,10 +31,10 @@ pub mod traits {
     pub const COPY: u8 = 16;
     /// It may change memory: its expression has to be looked at.
     pub const STORE: u8 = 32;
-    /// It refers to the frame through an expression that no insn before it holds.
-    pub const FIRST_FRAME_REF: u8 = 128;
     /// It has been deleted since ([`super::InsnTable::note_deleted`]).
     pub const DELETED: u8 = 64;
+    /// It refers to the frame, and through an expression that no insn before it holds.
+    pub const FIRST_FRAME_REF: u8 = 128;
 }
 
 /// Whether the insn has the trait [`traits::COPY`]: of most the pattern's number says that they have not, without a look at
