@@ -10,6 +10,7 @@
 use super::PassContext;
 use crate::function::{InsnId, InsnKind, RtlFunction};
 use crate::recog::{self, machine};
+use fixedbitset::FixedBitSet;
 
 /// Reach of a conditional branch, less a margin for alignment.
 const BRANCH_REACH: i64 = 4096 - 64;
@@ -23,13 +24,13 @@ const LONG: i64 = 8;
 pub struct BranchLengths {
     /// Most bytes the function takes.
     pub bytes: u64,
-    far: Vec<bool>,
+    far: FixedBitSet,
 }
 
 impl BranchLengths {
     /// Whether the branch has to be inverted over a jump.
     pub fn is_far(&self, id: InsnId) -> bool {
-        self.far.get(id.0 as usize).copied().unwrap_or(false)
+        self.far.contains(id.0 as usize)
     }
 }
 
@@ -51,8 +52,10 @@ struct Branch {
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
     let uids = f.max_uid() as usize;
-    let mut branches: Vec<Branch> = Vec::new();
-    let mut labels: Vec<(InsnId, Place)> = Vec::new();
+    // Most blocks begin with a label, or end in a branch.
+    let blocks = f.cfg.blocks.len();
+    let mut branches: Vec<Branch> = Vec::with_capacity(blocks);
+    let mut labels: Vec<(InsnId, Place)> = Vec::with_capacity(blocks);
     let mut place = Place::default();
     for id in f.chain() {
         match f.insn(id).kind {
@@ -65,7 +68,7 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
         }
     }
     let bytes = place.fixed + LONG * i64::from(place.branches);
-    let mut lengths = BranchLengths { bytes: bytes as u64, far: Vec::new() };
+    let mut lengths = BranchLengths { bytes: bytes as u64, far: FixedBitSet::new() };
     if bytes < BRANCH_REACH {
         return lengths;
     }
@@ -87,10 +90,8 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
             branch.far = (to - from).abs() >= BRANCH_REACH;
         }
     }
-    lengths.far = vec![false; uids];
-    for branch in &branches {
-        lengths.far[branch.id.0 as usize] = branch.far;
-    }
+    lengths.far.grow(uids);
+    lengths.far.extend(branches.iter().filter(|branch| branch.far).map(|b| b.id.0 as usize));
     lengths
 }
 
