@@ -22,23 +22,25 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     clean_up(f);
 }
 
-/// Does what the pass does. The answer is the jumps to one label, conditional or not, in order; those that have gone are
-/// notes.
+/// Does what the pass does. The answer is the unconditional jumps to one label, in order; those that have gone are notes.
 pub(super) fn clean_up(f: &mut RtlFunction) -> Vec<InsnId> {
     let mut jumps = Vec::new();
     for _ in 0..2 {
         let landmarks = Landmarks::find(f);
         let redirected = retarget(f, &landmarks);
         cfg::build_graph(f);
-        let mut changed = remove_unreachable(f, landmarks.leftovers);
+        let mut changed = redirected;
+        changed |= remove_unreachable(f, landmarks.leftovers);
         changed |= simplify_jumps(f, &landmarks.jumps);
-        changed |= remove_labels(f, &landmarks.labels);
-        if !redirected && !changed {
+        if changed || landmarks.unused {
+            changed |= remove_labels(f, &landmarks.labels);
+        }
+        jumps = landmarks.simple_jumps;
+        if !changed {
             // The graph is still that of the chain.
             cfg::complete(f);
-            return landmarks.jumps;
+            return jumps;
         }
-        jumps = landmarks.jumps;
     }
     cfg::build(f);
     jumps
@@ -48,7 +50,11 @@ pub(super) fn clean_up(f: &mut RtlFunction) -> Vec<InsnId> {
 struct Landmarks {
     /// Jumps to one label, conditional or not, in order.
     jumps: Vec<InsnId>,
+    /// Those without a condition.
+    simple_jumps: Vec<InsnId>,
     labels: Vec<InsnId>,
+    /// Whether some label has no use.
+    unused: bool,
     /// For each label by uid, the next insn, jump or call behind it; `NIL` at a barrier or the end.
     active_behind: Vec<InsnId>,
     /// Whether there are jump tables, which may have lost their jump, or barriers with nothing but notes between them.
@@ -58,9 +64,14 @@ struct Landmarks {
 impl Landmarks {
     /// One walk backwards, since thousands of labels may stand together. Takes deleted insns out of the chain.
     fn find(f: &mut RtlFunction) -> Landmarks {
-        let active_behind = vec![InsnId::NIL; f.max_uid() as usize];
-        let (jumps, labels) = (Vec::new(), Vec::new());
-        let mut found = Landmarks { jumps, labels, active_behind, leftovers: false };
+        let mut found = Landmarks {
+            jumps: Vec::new(),
+            simple_jumps: Vec::new(),
+            labels: Vec::new(),
+            unused: false,
+            active_behind: vec![InsnId::NIL; f.max_uid() as usize],
+            leftovers: false,
+        };
         let mut active = InsnId::NIL;
         let mut before_barrier = false;
         let mut at = f.last;
@@ -69,7 +80,10 @@ impl Landmarks {
             match f.insn(at).kind {
                 InsnKind::Jump => {
                     active = at;
-                    if f.is_simple_jump(at) || f.is_cond_jump(at) {
+                    if f.is_simple_jump(at) {
+                        found.jumps.push(at);
+                        found.simple_jumps.push(at);
+                    } else if f.is_cond_jump(at) {
                         found.jumps.push(at);
                     }
                 }
@@ -85,6 +99,7 @@ impl Landmarks {
                 InsnKind::Label => {
                     found.active_behind[at.0 as usize] = active;
                     found.labels.push(at);
+                    found.unused |= f.label_uses(at) == 0;
                 }
                 // The very first note is how GCC begins every function.
                 InsnKind::Note(NoteKind::Deleted) if prev.exists() => f.unlink(at),
@@ -97,6 +112,7 @@ impl Landmarks {
             at = prev;
         }
         found.jumps.reverse();
+        found.simple_jumps.reverse();
         found
     }
 }
