@@ -1,4 +1,5 @@
 /* Structures and arrays whose size is known at run time only: places of members, elements, copies, sizes. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,6 +63,33 @@ static int freed(int n) {
   return rounds;
 }
 
+/* By reference, whatever the size. */
+static long unnamed(int n, ...) {
+  struct S { char c[n]; } s;
+  long sum = 0;
+  va_list list;
+  va_start(list, n);
+  for (int round = 0; round < 2; round++) {
+    s = va_arg(list, struct S);
+    for (int i = 0; i < n; i++)
+      sum = (sum * 10 + s.c[i]) % 1000003;
+    sum += va_arg(list, int);
+    va_arg(list, struct S);
+  }
+  sum += va_arg(list, long);
+  va_end(list);
+  return sum;
+}
+
+static long pass_unnamed(int n) {
+  struct S { char c[n]; } a, b;
+  for (int i = 0; i < n; i++) {
+    a.c[i] = i % 3 + 1;
+    b.c[i] = i % 4;
+  }
+  return unnamed(n, a, 1000, b, b, 2000, a, 100000L);
+}
+
 int main(void) {
   int m[3][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}};
   printf("%ld\n", places(3, 2));
@@ -70,5 +98,6 @@ int main(void) {
   printf("%d\n", matrix(3, m));
   printf("%d\n", cubes(5));
   printf("%d\n", freed(3));
+  printf("%ld %ld %ld\n", pass_unnamed(3), pass_unnamed(8), pass_unnamed(17));
   return 0;
 }

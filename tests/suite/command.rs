@@ -146,7 +146,7 @@ fn the_interpreter_says_what_it_cannot_pass() {
         return;
     }
     let dir = scratch();
-    let text = "void f (int n, ...) {}\nint main (void)\n{\n  int n = 3;\n  struct { char c[n]; } s;\n  f (n, s);\n}\n";
+    let text = "void f () {}\nint main (void)\n{\n  int n = 3;\n  struct { char c[n]; } s;\n  f (n, s);\n}\n";
     std::fs::write(dir.path().join("sized.c"), text).expect("the file is written");
     let finished = compile(&dir, "--interpret=gimple -w sized.c");
     let said = "unsupported: argument whose size is not constant in function main";

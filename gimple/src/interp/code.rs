@@ -390,6 +390,8 @@ pub(super) struct Arg {
     pub off: i64,
     pub shape: Shape,
     pub ty: TypeId,
+    /// The bytes of an aggregate whose type does not tell.
+    pub size: Option<Src>,
 }
 
 /// Where a call's value goes.

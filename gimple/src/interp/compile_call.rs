@@ -6,7 +6,7 @@ use super::compile::Compiler;
 use super::shape::Shape;
 use crate::code::TreeCode;
 use crate::stmt::{Call, Callee, InternalFn};
-use crate::tree::Operand;
+use crate::tree::{Operand, TreeKind};
 use crate::types::{TypeId, TypeKind};
 
 impl Compiler<'_, '_> {
@@ -22,6 +22,9 @@ impl Compiler<'_, '_> {
             _ => call.args.len(),
         };
         let args = self.args(&call.args);
+        if args.iter().take(named).any(|arg| arg.size.is_some()) {
+            self.unsupported("argument whose size is not constant");
+        }
         let chain = if call.chain.is_some() { Some(self.value(call.chain)) } else { None };
         let dest = self.dest(call.lhs);
         let site = self.code.calls.len() as u32;
@@ -30,17 +33,23 @@ impl Compiler<'_, '_> {
     }
 
     fn args(&mut self, ops: &[Operand]) -> Vec<Arg> {
-        ops.iter()
-            .map(|&op| {
-                let ty = self.type_of(op);
-                let shape = self.shape(ty);
-                let (s, off) = match shape {
-                    Shape::Aggregate { .. } => self.address(op),
-                    _ => (self.value(op), 0),
-                };
-                Arg { s, off, shape, ty }
-            })
-            .collect()
+        ops.iter().map(|&op| self.arg(op)).collect()
+    }
+
+    fn arg(&mut self, op: Operand) -> Arg {
+        let ty = self.type_of(op);
+        let kind = op.tree().map(|id| self.unit.trees.kind(id).clone());
+        if let Some(TreeKind::WithSize { object, size }) = kind {
+            let (s, off) = self.address(object);
+            let size = Some(self.value(size));
+            return Arg { s, off, shape: Shape::Aggregate { bytes: 0 }, ty, size };
+        }
+        let shape = self.shape(ty);
+        let (s, off) = match shape {
+            Shape::Aggregate { .. } => self.address(op),
+            _ => (self.value(op), 0),
+        };
+        Arg { s, off, shape, ty, size: None }
     }
 
     fn dest(&mut self, lhs: Operand) -> Dest {
@@ -49,7 +58,7 @@ impl Compiler<'_, '_> {
         }
         let ty = self.type_of(lhs);
         let shape = self.shape(ty);
-        if shape == Shape::None {
+        if shape == Shape::None && !self.unit.types.is_aggregate(ty) {
             return Dest::Nothing;
         }
         match self.register(lhs) {

@@ -6,7 +6,7 @@
 use super::ErrorKind;
 use super::code::Code;
 use super::libc::Value;
-use super::machine::{JumpTarget, Landing, Machine, Stop};
+use super::machine::{Jump, JumpTarget, Landing, Machine, Stop};
 use super::run::Next;
 use std::rc::Rc;
 
@@ -22,7 +22,15 @@ impl Machine<'_> {
         Ok(0)
     }
 
-    pub fn long_jump(&mut self, current: &Rc<Code>, values: &[Value]) -> Result<Next, Stop> {
+    /// Leaves functions until one goes on.
+    pub fn jump(&mut self, current: &Rc<Code>, jump: Jump, values: &[Value]) -> Result<Next, Stop> {
+        match jump {
+            Jump::Long => self.long_jump(current, values),
+            Jump::Nonlocal => self.nonlocal_goto(current, values),
+        }
+    }
+
+    fn long_jump(&mut self, current: &Rc<Code>, values: &[Value]) -> Result<Next, Stop> {
         let bad = || Stop::from(ErrorKind::BadCall("longjmp to where there is no setjmp".into()));
         let [buffer, value] = values else { return Err(bad()) };
         let number = self.memory.load_u64(buffer.bits as u64)?;
@@ -34,7 +42,10 @@ impl Machine<'_> {
             return Err(bad());
         }
         while self.frames.len() > depth {
-            code = self.leave_frame()?;
+            let Some(caller) = self.leave_frame()? else {
+                return Err(Stop::Jump(Jump::Long, values.to_vec()));
+            };
+            code = caller;
         }
         if self.serial != serial {
             return Err(bad());
@@ -54,28 +65,28 @@ impl Machine<'_> {
     }
 
     /// `__builtin_nonlocal_goto (&label, buffer in the frame of the label's function)`.
-    pub fn nonlocal_goto(&mut self, current: &Rc<Code>, values: &[Value]) -> Result<Next, Stop> {
+    fn nonlocal_goto(&mut self, current: &Rc<Code>, values: &[Value]) -> Result<Next, Stop> {
         let [label, buffer] = values else {
             return Err(ErrorKind::BadCall("__builtin_nonlocal_goto".into()).into());
         };
         let mut code = Rc::clone(current);
         while self.frames.last().is_some_and(|caller| buffer.bits as u64 >= caller.sp) {
-            code = self.leave_frame()?;
+            let Some(caller) = self.leave_frame()? else {
+                return Err(Stop::Jump(Jump::Nonlocal, values.to_vec()));
+            };
+            code = caller;
         }
         self.land(code, label.bits as u64)
     }
 
-    /// Drops the running activation; returns the code of its caller.
-    fn leave_frame(&mut self) -> Result<Rc<Code>, Stop> {
-        match self.frames.pop() {
-            Some(frame) if frame.site != u32::MAX => {
-                self.regs.truncate(frame.top);
-                (self.base, self.serial, self.sp) = (frame.base, frame.serial, frame.sp);
-                Ok(frame.code)
-            }
-            Some(_) => Err(ErrorKind::Unsupported("jump out of a callback".into()).into()),
-            None => Err(ErrorKind::BadCall("jump to a function that is over".into()).into()),
-        }
+    /// Drops the running activation; returns the code of its caller, none if that is no code but a library function.
+    fn leave_frame(&mut self) -> Result<Option<Rc<Code>>, Stop> {
+        let Some(frame) = self.frames.pop() else {
+            return Err(ErrorKind::BadCall("jump to a function that is over".into()).into());
+        };
+        self.regs.truncate(frame.top);
+        (self.base, self.serial, self.sp) = (frame.base, frame.serial, frame.sp);
+        Ok((frame.site != u32::MAX).then_some(frame.code))
     }
 
     fn land(&mut self, code: Rc<Code>, label: u64) -> Result<Next, Stop> {

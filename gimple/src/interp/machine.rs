@@ -20,6 +20,17 @@ use std::rc::Rc;
 pub(super) enum Stop {
     Error(ErrorKind),
     Exit(ExitCode),
+    /// A jump, with its arguments, has left a callback, and goes on behind the library function that called back.
+    Jump(Jump, Vec<libc::Value>),
+}
+
+/// What leaves functions otherwise than by returning.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Jump {
+    /// `longjmp`.
+    Long,
+    /// `__builtin_nonlocal_goto`.
+    Nonlocal,
 }
 
 impl From<ErrorKind> for Stop {
@@ -267,6 +278,9 @@ impl<'a> Machine<'a> {
         let status = match outcome {
             Ok(code) | Err(Stop::Exit(code)) => Ok(code),
             Err(Stop::Error(kind)) => Err(self.error(kind)),
+            Err(Stop::Jump(..)) => {
+                Err(self.error(ErrorKind::BadCall("jump to a function that is over".into())))
+            }
         };
         match self.flush() {
             Err(kind) if status.is_ok() => Err(self.error(kind)),
@@ -501,7 +515,8 @@ impl<'a> Machine<'a> {
                 Shape::Wide { bytes } => super::value::slot_bytes(value, bytes as usize),
                 _ => value[0].to_le_bytes().to_vec(),
             };
-            if bytes.len() > 16 {
+            // What has no constant size goes by reference, however small.
+            if bytes.len() > 16 || self.unit.types.size(*ty).is_none() {
                 let copy = self.reserve(bytes.len() as u64, 16)?;
                 self.write_bytes(copy, &bytes)?;
                 image.extend_from_slice(&copy.to_le_bytes());

@@ -51,7 +51,7 @@ impl Machine<'_> {
                 Ok(true) => return Ok(()),
                 Ok(false) => {}
                 Err(stop) => {
-                    if self.stopped_at.is_none() {
+                    if self.stopped_at.is_none() && !matches!(stop, Stop::Jump(..)) {
                         self.stopped_at = Some((code, pc.saturating_sub(1)));
                     }
                     return Err(stop);
@@ -506,7 +506,11 @@ impl Machine<'_> {
                     }
                     shape => self.slots(code, arg.s, shape.slots()).to_vec(),
                 };
-                (words, arg.shape, arg.ty)
+                let shape = match arg.size {
+                    Some(size) => Shape::Aggregate { bytes: self.get(code, self.base, size) },
+                    None => arg.shape,
+                };
+                (words, shape, arg.ty)
             })
             .collect()
     }
@@ -528,14 +532,16 @@ impl Machine<'_> {
             })
             .collect();
         let result = match native {
-            Native::Plain(function) => function(self, &values)?,
+            Native::Plain(function) => match function(self, &values) {
+                Err(Stop::Jump(jump, values)) => return self.jump(current, jump, &values),
+                result => result?,
+            },
             Native::SetJump => self.set_jump(&values, Landing::Call { pc, site: number })?,
             Native::SetJumpToLabel => {
                 let label = values.get(1).map_or(0, |value| value.bits as u64);
                 self.set_jump(&values, Landing::Label(label))?
             }
-            Native::LongJump => return self.long_jump(current, &values),
-            Native::NonlocalGoto => return self.nonlocal_goto(current, &values),
+            Native::Jump(jump) => return self.jump(current, jump, &values),
         };
         let words = [result as u64, (result >> 64) as u64];
         self.deliver(site.dest, current, self.base, &words)?;
@@ -548,7 +554,10 @@ impl Machine<'_> {
             InternalFn::AddOverflow | InternalFn::SubOverflow | InternalFn::MulOverflow => {
                 self.overflow(code, site)?
             }
-            InternalFn::VaArg => self.va_arg(code, site)?,
+            InternalFn::VaArg => match site.args.get(3) {
+                Some(size) => return self.va_arg_of_size(code, site, size),
+                None => self.va_arg(code, site)?,
+            },
             InternalFn::BuiltinExpect => match site.args.first() {
                 Some(arg) => self.slots(code, arg.s, arg.shape.slots()).to_vec(),
                 None => Vec::new(),
@@ -593,6 +602,26 @@ impl Machine<'_> {
     }
 
     /// `va_arg` that has not been lowered: the `va_list` is a pointer at the address of the first argument.
+    /// `va_arg` of a type whose size is known at run time only: the list has the object's address.
+    fn va_arg_of_size(
+        &mut self,
+        code: &Code,
+        site: &InternalSite,
+        size: &Arg,
+    ) -> Result<(), ErrorKind> {
+        let list = self.get(code, self.base, site.args[0].s);
+        let size = self.get(code, self.base, size.s);
+        let at = self.memory.load_u64(list)?;
+        let object = self.memory.load_u64(at)?;
+        self.memory.store(list, at + 8, 8)?;
+        if let Dest::Memory { base, off, .. } = site.dest {
+            let to = self.get(code, self.base, base).wrapping_add(off as u64);
+            let bytes = self.memory.bytes(object, size as usize)?.to_vec();
+            self.write_bytes(to, &bytes)?;
+        }
+        Ok(())
+    }
+
     fn va_arg(&mut self, code: &Code, site: &InternalSite) -> Result<Vec<u64>, ErrorKind> {
         let Some(list) = site.args.first() else {
             return Err(ErrorKind::Unsupported("va_arg".into()));

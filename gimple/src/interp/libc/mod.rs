@@ -9,7 +9,7 @@ mod stdio;
 mod stdlib;
 mod string;
 
-use super::machine::{Machine, Stop};
+use super::machine::{Jump, Machine, Stop};
 use super::shape::Shape;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::Quad;
@@ -30,8 +30,7 @@ pub(super) enum Native {
     SetJump,
     /// The first half of `__builtin_setjmp`: the jump arrives at a label.
     SetJumpToLabel,
-    LongJump,
-    NonlocalGoto,
+    Jump(Jump),
 }
 
 /// An argument: the bits in its slots. Aggregates come as their address.
@@ -106,8 +105,10 @@ pub(super) fn find(name: &str) -> Option<Native> {
     match plain {
         "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" => return Some(Native::SetJump),
         "setjmp_setup" => return Some(Native::SetJumpToLabel),
-        "nonlocal_goto" => return Some(Native::NonlocalGoto),
-        "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => return Some(Native::LongJump),
+        "nonlocal_goto" => return Some(Native::Jump(Jump::Nonlocal)),
+        "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => {
+            return Some(Native::Jump(Jump::Long));
+        }
         _ => {}
     }
     string::find(plain)
