@@ -118,6 +118,16 @@ impl Reader<'_> {
                         if real { TreeKind::Realpart(base) } else { TreeKind::Imagpart(base) };
                     Ok(self.tree(kind, part))
                 }
+                "WITH_SIZE_EXPR" => {
+                    self.advance()?;
+                    self.expect("<")?;
+                    let object = self.operand(None)?;
+                    self.expect(",")?;
+                    let size = self.operand(Some(self.unit.common.sizetype))?;
+                    self.expect(">")?;
+                    let ty = self.type_of(object);
+                    Ok(self.tree(TreeKind::WithSize { object, size }, ty))
+                }
                 "BIT_FIELD_REF" | "__BIT_FIELD_REF" => self.bit_field_ref(hint),
                 "Inf" | "Nan" | "__complex__" => Ok(Operand::Const(self.constant(hint)?)),
                 _ => self.name(),
