@@ -8,6 +8,7 @@
 //! holds none but such as insns before it hold as well need not be looked at: [`FirstHolders`] tells.
 
 use crate::code::Code;
+use crate::df::{Ref, RefKind};
 use crate::function::{InsnId, RtlFunction};
 use crate::riscv::constants::simm12;
 use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, SP};
@@ -25,9 +26,9 @@ pub struct FrameOperand {
     pub offset: i64,
 }
 
-/// Whether a register is one of those frame references are made from.
-pub fn is_frame_base(regno: u32) -> bool {
-    matches!(regno, SP | ARG_POINTER | FRAME_POINTER)
+/// Whether what is read is a register that frame references are made from.
+pub fn reads_frame_base(entry: Ref) -> bool {
+    entry.kind() == RefKind::Use && matches!(entry.reg(), SP | ARG_POINTER | FRAME_POINTER)
 }
 
 /// Appends all frame references within `x`. Linear in its size.

@@ -9,8 +9,7 @@
 //! insn only where there is something to do.
 
 use crate::code::Code;
-use crate::df::{Ref, RefKind, visit_refs};
-use crate::frame_refs::{FirstHolders, is_frame_base};
+use crate::df::{Ref, visit_refs};
 use crate::function::{Insn, InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::recog::machine;
 use crate::riscv::patterns::Output;
@@ -31,9 +30,10 @@ pub mod traits {
     pub const COPY: u8 = 16;
     /// It may change memory: its expression has to be looked at.
     pub const STORE: u8 = 32;
-    /// It has been deleted since ([`super::InsnTable::note_deleted`]).
+    /// It has been deleted since. Noted by who deletes it.
     pub const DELETED: u8 = 64;
-    /// It refers to the frame, and through an expression that no insn before it holds.
+    /// It refers to the frame, and through an expression that no insn before it holds. Noted by who looks for such
+    /// references.
     pub const FIRST_FRAME_REF: u8 = 128;
 }
 
@@ -62,7 +62,6 @@ pub struct InsnTable {
     starts: Vec<u32>,
     /// Traits of the next insn that what stands before it gives it.
     before: u8,
-    frame_refs: FirstHolders,
 }
 
 impl InsnTable {
@@ -77,7 +76,6 @@ impl InsnTable {
             refs: Vec::with_capacity(3 * insns),
             starts,
             before: 0,
-            frame_refs: FirstHolders::default(),
         }
     }
 
@@ -101,17 +99,10 @@ impl InsnTable {
                 ] {
                     found |= if holds { bit } else { 0 };
                 }
-                let refs = &mut self.refs;
-                let mut addresses = false;
-                visit_refs(f, at, &mut |kind, reg, count, _| {
-                    addresses |= kind == RefKind::Use && is_frame_base(reg);
-                    refs.push(Ref::new(kind, reg, count));
-                });
-                if addresses && self.frame_refs.is_first(f, at) {
-                    found |= traits::FIRST_FRAME_REF;
-                }
                 self.insns.push(at);
                 self.traits.push(found);
+                let refs = &mut self.refs;
+                visit_refs(f, at, &mut |kind, reg, count, _| refs.push(Ref::new(kind, reg, count)));
                 self.starts.push(refs.len() as u32);
                 return Some(self.len() - 1);
             }
@@ -142,9 +133,9 @@ impl InsnTable {
         self.traits[index as usize] & traits != 0
     }
 
-    /// Notes that the insn has been deleted.
-    pub fn note_deleted(&mut self, index: u32) {
-        self.traits[index as usize] |= traits::DELETED;
+    /// Notes more [`traits`] of the insn.
+    pub fn note(&mut self, index: u32, traits: u8) {
+        self.traits[index as usize] |= traits;
     }
 
     /// The references of the insn, in the order of [`visit_refs`].

@@ -14,7 +14,8 @@
 use bumpalo::Bump;
 
 use crate::df::RefKind;
-use crate::function::{FIRST_PSEUDO, RtlFunction};
+use crate::frame_refs::{FirstHolders, reads_frame_base};
+use crate::function::{FIRST_PSEUDO, InsnId, RtlFunction};
 use crate::gates::Gates;
 use crate::group::Groups;
 use crate::insn_table::{InsnTable, traits};
@@ -95,6 +96,7 @@ struct Builder<'a> {
     blocks: &'a mut [BlockState],
     found: Vec<(u32, Segment)>,
     calls: Vec<u32>,
+    frame_refs: FirstHolders,
 }
 
 /// Computes the live ranges. The CFG must be up to date.
@@ -107,6 +109,7 @@ pub fn compute(f: &RtlFunction) -> LiveRanges {
         blocks: scratch.alloc_slice_fill_copy(f.cfg.blocks.len(), none),
         found: Vec::with_capacity(f.max_uid() as usize),
         calls: Vec::new(),
+        frame_refs: FirstHolders::default(),
     };
     b.number_insns();
     let (exposed, defined) = b.block_refs();
@@ -139,10 +142,8 @@ impl Builder<'_> {
             let block = self.f.cfg.block(b);
             let mut at = block.head;
             loop {
-                if let Some(index) = self.insns.see(self.f, at)
-                    && self.insns.has(index, traits::CALL)
-                {
-                    self.calls.push(2 * index);
+                if let Some(index) = self.insns.see(self.f, at) {
+                    self.look_at_insn(index, at);
                 }
                 if at == block.end {
                     break;
@@ -150,6 +151,17 @@ impl Builder<'_> {
                 at = self.f.next(at);
             }
             self.blocks[b as usize].end = 2 * self.insns.len();
+        }
+    }
+
+    /// Notes a call, and a reference to the frame that `reload` will have to look at: now the expression is at hand.
+    fn look_at_insn(&mut self, index: u32, at: InsnId) {
+        if self.insns.has(index, traits::CALL) {
+            self.calls.push(2 * index);
+        }
+        let mut refs = self.insns.refs(index).iter();
+        if refs.any(|&entry| reads_frame_base(entry)) && self.frame_refs.is_first(self.f, at) {
+            self.insns.note(index, traits::FIRST_FRAME_REF);
         }
     }
 

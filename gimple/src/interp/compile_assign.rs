@@ -44,7 +44,7 @@ impl Compiler<'_, '_> {
                     d
                 }
                 TreeKind::Clobber(_) => self.constant(0),
-                // No references: `locate` would ask for their values again. Arguments of a size are dealt with as such.
+                // No references: `locate` would ask for their values again. [`Self::call`] takes unnamed arguments of a size apart.
                 TreeKind::WithSize { .. } | TreeKind::VaArgPack => {
                     self.unsupported("argument whose size is not constant");
                     self.constant(0)

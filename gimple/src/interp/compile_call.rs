@@ -21,10 +21,7 @@ impl Compiler<'_, '_> {
             TypeKind::Function { params, variadic: true, .. } => params.len(),
             _ => call.args.len(),
         };
-        let args = self.args(&call.args);
-        if args.iter().take(named).any(|arg| arg.size.is_some()) {
-            self.unsupported("argument whose size is not constant");
-        }
+        let args = self.args(&call.args, named);
         let chain = if call.chain.is_some() { Some(self.value(call.chain)) } else { None };
         let dest = self.dest(call.lhs);
         let site = self.code.calls.len() as u32;
@@ -32,14 +29,15 @@ impl Compiler<'_, '_> {
         self.emit(Op::Call { site });
     }
 
-    fn args(&mut self, ops: &[Operand]) -> Vec<Arg> {
-        ops.iter().map(|&op| self.arg(op)).collect()
+    /// Arguments, of which those from `named` on may have a size that is known at run time only.
+    fn args(&mut self, ops: &[Operand], named: usize) -> Vec<Arg> {
+        ops.iter().enumerate().map(|(index, &op)| self.arg(op, index < named)).collect()
     }
 
-    fn arg(&mut self, op: Operand) -> Arg {
+    fn arg(&mut self, op: Operand, named: bool) -> Arg {
         let ty = self.type_of(op);
-        let kind = op.tree().map(|id| self.unit.trees.kind(id).clone());
-        if let Some(TreeKind::WithSize { object, size }) = kind {
+        let kind = op.tree().map(|id| self.unit.trees.kind(id));
+        if let (Some(&TreeKind::WithSize { object, size }), false) = (kind, named) {
             let (s, off) = self.address(object);
             let size = Some(self.value(size));
             return Arg { s, off, shape: Shape::Aggregate { bytes: 0 }, ty, size };
@@ -95,7 +93,7 @@ impl Compiler<'_, '_> {
                 self.assign(to, code, &[from, Operand::None, Operand::None]);
             }
             _ => {
-                let args = self.args(&call.args);
+                let args = self.args(&call.args, call.args.len());
                 let dest = self.dest(call.lhs);
                 let ty = self.internal_result(call);
                 let site = self.code.internals.len() as u32;

@@ -42,7 +42,7 @@ impl Machine<'_> {
             return Err(bad());
         }
         while self.frames.len() > depth {
-            let Some(caller) = self.leave_frame()? else {
+            let Some(caller) = self.leave_frame() else {
                 return Err(Stop::Jump(Jump::Long, values.to_vec()));
             };
             code = caller;
@@ -71,7 +71,7 @@ impl Machine<'_> {
         };
         let mut code = Rc::clone(current);
         while self.frames.last().is_some_and(|caller| buffer.bits as u64 >= caller.sp) {
-            let Some(caller) = self.leave_frame()? else {
+            let Some(caller) = self.leave_frame() else {
                 return Err(Stop::Jump(Jump::Nonlocal, values.to_vec()));
             };
             code = caller;
@@ -80,13 +80,11 @@ impl Machine<'_> {
     }
 
     /// Drops the running activation; returns the code of its caller, none if that is no code but a library function.
-    fn leave_frame(&mut self) -> Result<Option<Rc<Code>>, Stop> {
-        let Some(frame) = self.frames.pop() else {
-            return Err(ErrorKind::BadCall("jump to a function that is over".into()).into());
-        };
+    fn leave_frame(&mut self) -> Option<Rc<Code>> {
+        let frame = self.frames.pop()?;
         self.regs.truncate(frame.top);
         (self.base, self.serial, self.sp) = (frame.base, frame.serial, frame.sp);
-        Ok((frame.site != u32::MAX).then_some(frame.code))
+        (frame.site != u32::MAX).then_some(frame.code)
     }
 
     fn land(&mut self, code: Rc<Code>, label: u64) -> Result<Next, Stop> {

@@ -550,14 +550,18 @@ impl Machine<'_> {
 
     fn internal(&mut self, code: &Code, number: u32) -> Result<(), ErrorKind> {
         let site = &code.internals[number as usize];
+        let mut dest = site.dest;
         let words = match site.function {
             InternalFn::AddOverflow | InternalFn::SubOverflow | InternalFn::MulOverflow => {
                 self.overflow(code, site)?
             }
-            InternalFn::VaArg => match site.args.get(3) {
-                Some(size) => return self.va_arg_of_size(code, site, size),
-                None => self.va_arg(code, site)?,
-            },
+            InternalFn::VaArg => {
+                let given = site.args.get(3).map(|size| self.get(code, self.base, size.s));
+                if let (Some(bytes), Dest::Memory { shape, .. }) = (given, &mut dest) {
+                    *shape = Shape::Aggregate { bytes };
+                }
+                self.va_arg(code, site, given)?
+            }
             InternalFn::BuiltinExpect => match site.args.first() {
                 Some(arg) => self.slots(code, arg.s, arg.shape.slots()).to_vec(),
                 None => Vec::new(),
@@ -566,7 +570,7 @@ impl Machine<'_> {
                 return Err(ErrorKind::Unsupported(format!("internal function {}", other.name())));
             }
         };
-        self.deliver(site.dest, code, self.base, &words)
+        self.deliver(dest, code, self.base, &words)
     }
 
     /// `{wrapped result, whether it wrapped}` in a complex value.
@@ -601,44 +605,30 @@ impl Machine<'_> {
         Ok(value::to_slots(&bytes))
     }
 
-    /// `va_arg` that has not been lowered: the `va_list` is a pointer at the address of the first argument.
-    /// `va_arg` of a type whose size is known at run time only: the list has the object's address.
-    fn va_arg_of_size(
+    /// `va_arg` that has not been lowered: the `va_list` is a pointer at the address of the first argument. What is large,
+    /// or has its size given, it leads to by a pointer.
+    fn va_arg(
         &mut self,
         code: &Code,
         site: &InternalSite,
-        size: &Arg,
-    ) -> Result<(), ErrorKind> {
-        let list = self.get(code, self.base, site.args[0].s);
-        let size = self.get(code, self.base, size.s);
-        let at = self.memory.load_u64(list)?;
-        let object = self.memory.load_u64(at)?;
-        self.memory.store(list, at + 8, 8)?;
-        if let Dest::Memory { base, off, .. } = site.dest {
-            let to = self.get(code, self.base, base).wrapping_add(off as u64);
-            let bytes = self.memory.bytes(object, size as usize)?.to_vec();
-            self.write_bytes(to, &bytes)?;
-        }
-        Ok(())
-    }
-
-    fn va_arg(&mut self, code: &Code, site: &InternalSite) -> Result<Vec<u64>, ErrorKind> {
+        given: Option<u64>,
+    ) -> Result<Vec<u64>, ErrorKind> {
         let Some(list) = site.args.first() else {
             return Err(ErrorKind::Unsupported("va_arg".into()));
         };
         let list = self.get(code, self.base, list.s);
         let mut at = self.memory.load_u64(list)?;
-        let size = self.unit.types.size(site.ty).unwrap_or(8);
-        if size > 16 {
-            let object = self.memory.load_u64(at)?;
-            self.memory.store(list, at + 8, 8)?;
-            return Ok(value::to_slots(self.memory.bytes(object, size as usize)?));
-        }
-        if self.unit.types.align(site.ty) >= 16 {
-            at = at.next_multiple_of(16);
-        }
-        self.memory.store(list, at + size.next_multiple_of(8), 8)?;
-        Ok(value::to_slots(self.memory.bytes(at, size as usize)?))
+        let size = given.unwrap_or_else(|| self.unit.types.size(site.ty).unwrap_or(8));
+        let (object, taken) = if given.is_some() || size > 16 {
+            (self.memory.load_u64(at)?, 8)
+        } else {
+            if self.unit.types.align(site.ty) >= 16 {
+                at = at.next_multiple_of(16);
+            }
+            (at, size.next_multiple_of(8))
+        };
+        self.memory.store(list, at + taken, 8)?;
+        Ok(value::to_slots(self.memory.bytes(object, size as usize)?))
     }
 }
 

@@ -350,7 +350,7 @@ impl<'a> Combiner<'a> {
         self.gather_refs(definition);
         self.count(-1);
         self.f.delete_insn(definition);
-        self.table.note_deleted(index);
+        self.table.note(index, traits::DELETED);
     }
 
     /// Whether there may be an insn with an operation of code `inner` in the place of `reg`. There is none where it would

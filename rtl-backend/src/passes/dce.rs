@@ -37,7 +37,7 @@ pub fn sweep(f: &mut RtlFunction, table: &mut InsnTable, mut reads: Vec<u32>) {
             }
         });
         f.delete_insn(id);
-        table.note_deleted(index);
+        table.note(index, traits::DELETED);
         for reg in unread.drain(..) {
             let definitions =
                 definitions.get_or_insert_with(|| group_definitions(table, reads.len()));

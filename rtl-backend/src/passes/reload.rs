@@ -15,7 +15,7 @@ use super::PassContext;
 use super::ira::{Allocation, Place, Scratch};
 use crate::code::Code;
 use crate::df::{Ref, RefKind};
-use crate::frame_refs::{FrameOperand, collect, is_frame_base};
+use crate::frame_refs::{FrameOperand, collect, reads_frame_base};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::insn_table::traits;
 use crate::mode::Mode;
@@ -167,7 +167,7 @@ impl<'a> Spiller<'a> {
     /// Notes the hard registers a reference writes; whether it is to what frame addresses are made of.
     fn note_hard(&mut self, entry: Ref) -> bool {
         if entry.kind() == RefKind::Use {
-            return is_frame_base(entry.reg());
+            return reads_frame_base(entry);
         }
         for reg in entry.regs() {
             match self.places.get(reg as usize) {

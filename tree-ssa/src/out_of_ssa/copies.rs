@@ -13,10 +13,9 @@
 //! split for them, unless that statement defines something itself.
 
 use super::classes::Classes;
-use super::is_undefined;
 use super::liveness::{END_COPIES, Liveness, TOP_COPIES, control_stmt};
 use super::parallel_copy::sequentialize;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -60,13 +59,6 @@ pub fn real_phis(f: &Function) -> Vec<StmtId> {
         );
     }
     phis
-}
-
-/// Whether the value an edge brings to a φ takes a copy: it is defined, and the edge admits one.
-pub fn is_copyable(unit: &Unit, f: &Function, value: Operand, edge: EdgeId) -> bool {
-    f.edges[edge].flags & edge_flag::ABNORMAL == 0
-        && !matches!(value, Operand::None)
-        && !matches!(value, Operand::Ssa(name) if is_undefined(unit, f, name))
 }
 
 impl Copies {

@@ -22,8 +22,9 @@
 //! the first method.
 
 use super::classes::Classes;
-use super::copies::{Copies, is_copyable, real_phis};
+use super::copies::{Copies, real_phis};
 use super::liveness::{END_COPIES, Liveness, PHI_POSITION};
+use super::phi_table::Argument;
 use gimple::cfg::BlockId;
 use gimple::function::Function;
 use gimple::options::OutOfSsa;
@@ -86,7 +87,8 @@ impl Inserter<'_, '_> {
     fn copy_arguments(&mut self, phi: StmtId) {
         for index in 0..self.f.phi(phi).args.len() {
             let edge = self.f.blocks[self.f.stmts[phi].block].preds[index];
-            if is_copyable(self.unit, self.f, self.f.phi(phi).args[index].value, edge) {
+            let value = self.f.phi(phi).args[index].value;
+            if Argument::new(self.unit, self.f, value, edge).is_copyable() {
                 self.copy_argument(phi, index);
             }
         }
@@ -137,7 +139,7 @@ impl Inserter<'_, '_> {
         std::iter::once(result)
             .chain(args.filter_map(|(index, (arg, &edge))| {
                 let name = arg.value.ssa()?;
-                let copyable = is_copyable(self.unit, f, arg.value, edge);
+                let copyable = Argument::new(self.unit, f, arg.value, edge).is_copyable();
                 let undefined = super::is_undefined(self.unit, f, name);
                 (!undefined).then_some(Resource {
                     name,
@@ -158,8 +160,8 @@ impl Inserter<'_, '_> {
         for index in 0..self.f.phi(phi).args.len() {
             let edge = self.f.blocks[block].preds[index];
             let value = self.f.phi(phi).args[index].value;
-            let constant =
-                !matches!(value, Operand::Ssa(_)) && is_copyable(self.unit, self.f, value, edge);
+            let constant = !matches!(value, Operand::Ssa(_))
+                && Argument::new(self.unit, self.f, value, edge).is_copyable();
             if constant {
                 self.copy_argument(phi, index);
             }

@@ -148,9 +148,6 @@ pub fn rewrite_with_journal(
 
 /// Joins the names that abnormal edges bring to φs, as nothing can be copied there.
 fn join_on_abnormal_edges(phis: &PhiTable, classes: &mut Classes, live: &Liveness<'_>) {
-    if !phis.all_arguments().iter().any(|arg| arg.abnormal) {
-        return;
-    }
     for row in phis.rows() {
         for arg in phis.arguments(row).iter().filter(|arg| arg.abnormal) {
             if let Operand::Ssa(name) = arg.value {

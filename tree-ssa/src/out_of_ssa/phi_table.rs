@@ -5,9 +5,10 @@
 //! ```
 
 use super::is_undefined;
-use gimple::cfg::{BlockId, edge_flag};
+use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::PhiArg;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
@@ -37,6 +38,15 @@ pub struct Argument {
 }
 
 impl Argument {
+    /// What an edge brings that brings `value`.
+    pub fn new(unit: &Unit, f: &Function, value: Operand, edge: EdgeId) -> Argument {
+        Argument {
+            value,
+            abnormal: f.edges[edge].flags & edge_flag::ABNORMAL != 0,
+            undefined: value.ssa().is_some_and(|name| is_undefined(unit, f, name)),
+        }
+    }
+
     /// The name, if there is one and it has a value.
     pub fn name(&self) -> Option<SsaName> {
         self.value.ssa().filter(|_| !self.undefined)
@@ -62,12 +72,9 @@ impl PhiTable {
                     continue;
                 }
                 let first = table.arguments.len() as u32;
-                let edges = f.blocks[block].preds.iter();
-                table.arguments.extend(phi.args.iter().zip(edges).map(|(arg, &edge)| Argument {
-                    value: arg.value,
-                    abnormal: f.edges[edge].flags & edge_flag::ABNORMAL != 0,
-                    undefined: arg.value.ssa().is_some_and(|name| is_undefined(unit, f, name)),
-                }));
+                let args = phi.args.iter().zip(&f.blocks[block].preds);
+                let new = |arg: &PhiArg, edge| Argument::new(unit, f, arg.value, edge);
+                table.arguments.extend(args.map(|(arg, &edge)| new(arg, edge)));
                 let count = phi.args.len() as u32;
                 table.rows.push(Row { result: phi.result, block, first, count });
             }
