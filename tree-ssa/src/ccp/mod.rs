@@ -17,7 +17,7 @@
 mod bits;
 
 use crate::call_effects;
-use crate::gimple_fold::simplify_stmt;
+use crate::gimple_fold::simplify_stmt_with;
 use crate::propagate::{Outcome, Propagator, propagate, taken_edge};
 use crate::substitute::{Values, result_name, substitute_and_fold};
 use bits::Bits;
@@ -293,15 +293,12 @@ impl Ccp {
         stmt: StmtId,
         dump: &mut Dump<'_>,
     ) -> Option<Operand> {
-        let valueize = |name: SsaName| -> Option<Operand> {
-            match self.constant_of(name) {
-                Some(op) => Some(op),
-                None if self.settled.get(name.0 as usize).copied().unwrap_or(true) => {
-                    Some(Operand::Ssa(name))
-                }
-                None => None,
-            }
-        };
+        // The statement is visited again when an operand's value falls, but not when something behind an operand's
+        // definition does: further off only what will not change any more may be used (`valueize_op_1`).
+        let settled = |name: SsaName| self.settled.get(name.0 as usize).copied().unwrap_or(true);
+        let known = |name: SsaName| self.constant_of(name).unwrap_or(Operand::Ssa(name));
+        let operands = |name: SsaName| Some(known(name));
+        let valueize = |name: SsaName| settled(name).then(|| known(name));
         let value = match &f.stmts[stmt].kind {
             StmtKind::Switch(switch) => match switch.index {
                 Operand::Ssa(name) => self.constant_of(name)?,
@@ -310,19 +307,21 @@ impl Ccp {
             StmtKind::Call(_) => return self.fold_call(unit, f, stmt),
             StmtKind::Assign { code: TreeCode::Single, rhs, .. } => match rhs[0] {
                 Operand::Const(_) => rhs[0],
-                Operand::Ssa(name) => valueize(name)?,
+                Operand::Ssa(name) => known(name),
                 op if unit.addressed(op).is_some() => self.constant_address(unit, op)?,
                 op => {
                     let known = self.with_constants(unit, op);
                     match crate::gimple_fold::memory_constant(unit, f, known) {
                         Some(value) => value,
                         None => {
-                            simplify_stmt(unit, f, &self.options, &valueize, stmt)?.as_value()?
+                            simplify_stmt_with(unit, f, &self.options, &operands, &valueize, stmt)?
+                                .as_value()?
                         }
                     }
                 }
             },
-            _ => simplify_stmt(unit, f, &self.options, &valueize, stmt)?.as_value()?,
+            _ => simplify_stmt_with(unit, f, &self.options, &operands, &valueize, stmt)?
+                .as_value()?,
         };
         let constant = value.constant().is_some() || unit.addressed(value).is_some();
         let operation = matches!(

@@ -24,7 +24,9 @@ use gimple::stmt::StmtKind;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
-pub use stmt::{fold_stmt, fold_stmt_inplace, memory_constant, replace_with, simplify_stmt};
+pub use stmt::{
+    fold_stmt, fold_stmt_inplace, memory_constant, replace_with, simplify_stmt, simplify_stmt_with,
+};
 
 /// An operation, or with code [`TreeCode::Single`] a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -20,6 +20,21 @@ pub fn simplify_stmt(
     valueize: &Valueize<'_>,
     stmt: StmtId,
 ) -> Option<Expr> {
+    simplify_stmt_with(unit, f, options, valueize, valueize, stmt)
+}
+
+/// As [`simplify_stmt`], with what is known of the statement's own operands (`operands`) apart from what may be assumed
+/// of names further off (`valueize`). A propagator whose values may still fall visits a statement again when one of its
+/// operands has changed, but not when something behind their definitions has: `valueize` must answer with nothing that
+/// may change.
+pub fn simplify_stmt_with(
+    unit: &mut Unit,
+    f: &Function,
+    options: &Options,
+    operands: &Valueize<'_>,
+    valueize: &Valueize<'_>,
+    stmt: StmtId,
+) -> Option<Expr> {
     let (code, ty, ops) = match f.stmts[stmt].kind {
         StmtKind::Assign { lhs, code, rhs } => (code, unit.type_of(f, lhs), rhs),
         StmtKind::Cond { code, lhs, rhs, .. } => {
@@ -28,8 +43,9 @@ pub fn simplify_stmt(
         _ => return None,
     };
     if code == TreeCode::Single {
-        return fold_single(unit, f, options, valueize, ty, ops[0]);
+        return fold_single(unit, f, options, operands, ty, ops[0]);
     }
+    let ops = ops.map(|op| op.ssa().and_then(operands).unwrap_or(op));
     Simplifier { unit, f, options, valueize }.simplify(code, ty, ops)
 }
 
