@@ -51,6 +51,7 @@ pub enum Request {
     Help,
     DumpMachine,
     DumpVersion,
+    Ledger,
 }
 
 /// Everything the command line says.
@@ -262,6 +263,7 @@ impl CommandLine {
         match (name, value) {
             ("version", None) => self.request = Some(Request::Version),
             ("help", _) => self.request = Some(Request::Help),
+            ("ledger", None) => self.request = Some(Request::Ledger),
             ("interpret", pass) => self.interpret = Some(pass),
             ("emit-gimple", pass) => self.emit_gimple = Some(pass),
             ("param", Some(value)) => self.param(&value),

@@ -29,6 +29,10 @@ pub fn run(line: CommandLine) -> u8 {
             println!("{}", rtl_backend::target().triplet);
             return 0;
         }
+        Some(Request::Ledger) => {
+            print!("{}", crate::ledger::text());
+            return 0;
+        }
         Some(Request::DumpVersion) => {
             println!("{}", GCC_VERSION.split('.').next().unwrap_or(GCC_VERSION));
             return 0;

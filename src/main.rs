@@ -9,6 +9,7 @@ mod cli;
 mod compile;
 mod driver;
 mod known_flags;
+mod ledger;
 mod pass_table;
 mod services;
 

@@ -19,6 +19,7 @@ pub mod function;
 pub mod interp;
 pub mod labels;
 mod layout;
+pub mod ledger;
 pub mod location;
 pub mod loops;
 pub mod operands;

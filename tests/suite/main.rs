@@ -6,6 +6,7 @@ mod diagnostics;
 mod forms;
 mod fuzz;
 mod hostile;
+mod ledger;
 mod passes;
 mod reference;
 mod roundtrip;
