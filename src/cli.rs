@@ -1,17 +1,18 @@
 //! The command line, in GCC's spelling.
 //!
-//! `lexopt` splits the words; GCC's options are one dash and a word, so a "short option" with its attached value is put
-//! together again and looked up as a whole. What is wrong is said with GCC's words, `gimlet: error: …`.
+//! [`words`] splits the line into options with their arguments; here is what flags (`-f`, `-m`, `-W`, `-O`, `-std`) mean.
+//! What is wrong is said with GCC's words, `gimlet: error: …`.
+
+mod response_files;
+mod words;
 
 use crate::known_flags::KNOWN_FLAGS;
 use dumps::DumpOptions;
 use gimple::diagnostic::Warnings;
 use gimple::options::{Choice, Options, Standard};
-use lexopt::{Arg, Parser};
-use std::ffi::OsString;
 
 /// How far a compilation goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
     /// `-E`, and `-M`, `-MM`.
     Preprocess,
@@ -33,8 +34,18 @@ pub enum Language {
     PreprocessedC,
     /// `.gimple`.
     Gimple,
-    /// `.s`, `.S`, `.o`, `.a`: for the linker driver.
-    Other,
+    /// `.h`, `c-header`: to be compiled, it would be precompiled.
+    Header,
+    /// `.s`
+    Assembler,
+    /// `.S`
+    AssemblerWithCpp,
+    /// `-` without `-x`: C, if it is to be preprocessed only.
+    StandardInput,
+    /// Nothing of ours.
+    Cplusplus,
+    /// All else: for the linker.
+    Linker,
 }
 
 /// An input file.
@@ -45,13 +56,32 @@ pub struct Input {
 }
 
 /// A request that needs no input.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Request {
     Version,
     Help,
     DumpMachine,
     DumpVersion,
+    DumpFullVersion,
+    /// `-print-…`, `-dumpspecs`, as given.
+    Print(String),
     Ledger,
+}
+
+/// What the linker gets, in the order of the command line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LinkItem {
+    /// The input with this index, or what was made of it.
+    Input(usize),
+    /// An option as given.
+    Word(String),
+}
+
+/// Where `-save-temps` leaves its files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SaveTemps {
+    Here,
+    BesideOutput,
 }
 
 /// Everything the command line says.
@@ -59,6 +89,8 @@ pub struct CommandLine {
     pub request: Option<Request>,
     pub verbose: bool,
     pub stage: Stage,
+    /// One of `-c`, `-S`, `-E`, `-fsyntax-only` was given.
+    pub stage_given: bool,
     pub inputs: Vec<Input>,
     pub output: Option<String>,
     pub dumpdir: Option<String>,
@@ -73,8 +105,28 @@ pub struct CommandLine {
     pub warnings: Vec<String>,
     /// `-fdiagnostics-…` and their like, without `-f`.
     pub diagnostics: Vec<String>,
-    /// For the linker driver, as given.
-    pub link: Vec<String>,
+    /// Inputs and options for the linker, in order.
+    pub link: Vec<LinkItem>,
+    /// There is something to link even without inputs: `-l`, `-Wl,`.
+    pub links_something: bool,
+    /// `-Wa,`, `-Xassembler`
+    pub assembler: Vec<String>,
+    /// `-Wp,`, `-Xpreprocessor`, until all else has been read.
+    for_preprocessor: Vec<Vec<String>>,
+    /// An option among these whose argument has yet to come.
+    open_preprocessor: Vec<String>,
+    pub sysroot: Option<String>,
+    /// `-B`
+    pub prefixes: Vec<String>,
+    pub save_temps: Option<SaveTemps>,
+    /// `-###`
+    pub dry_run: bool,
+    /// `-time`
+    pub time_stages: bool,
+    /// `-pg`
+    pub profile: bool,
+    /// `-g`, for what is assembly already.
+    pub debugs_assembly: bool,
     pub time_report: bool,
     /// `--interpret[=PASS]`: run the program from the result of a pass.
     pub interpret: Option<Option<String>>,
@@ -84,57 +136,6 @@ pub struct CommandLine {
     pub program_args: Vec<String>,
     pub errors: Vec<String>,
 }
-
-/// Options of one letter or more whose argument may be the next word.
-const WITH_ARGUMENT: &[&str] = &[
-    "-D",
-    "-I",
-    "-L",
-    "-MF",
-    "-MQ",
-    "-MT",
-    "-T",
-    "-U",
-    "-Xassembler",
-    "-Xlinker",
-    "-Xpreprocessor",
-    "-aux-info",
-    "-dumpbase",
-    "-dumpbase-ext",
-    "-dumpdir",
-    "-idirafter",
-    "-imacros",
-    "-imultilib",
-    "-include",
-    "-iprefix",
-    "-iquote",
-    "-isysroot",
-    "-isystem",
-    "-iwithprefix",
-    "-iwithprefixbefore",
-    "-l",
-    "-o",
-    "-u",
-    "-x",
-    "-z",
-];
-
-/// Options for the linker driver.
-const LINK_OPTIONS: &[&str] = &[
-    "-static",
-    "-shared",
-    "-pie",
-    "-no-pie",
-    "-static-pie",
-    "-nostdlib",
-    "-nodefaultlibs",
-    "-nostartfiles",
-    "-rdynamic",
-    "-s",
-    "-pthread",
-    "-static-libgcc",
-    "-shared-libgcc",
-];
 
 /// Machine options the target knows, by prefix where they take a value.
 const MACHINE_OPTIONS: &[&str] = &[
@@ -161,64 +162,12 @@ const MACHINE_OPTIONS: &[&str] = &[
 ];
 
 impl CommandLine {
-    /// Reads the words behind the program's name.
-    pub fn parse(words: impl IntoIterator<Item = OsString>) -> CommandLine {
-        let words: Vec<OsString> = words.into_iter().collect();
-        let mut line = CommandLine::empty(optimisation(&words));
-        let mut language = None;
-        let mut parser = Parser::from_args(words);
-        loop {
-            match parser.next() {
-                Ok(None) => break,
-                Ok(Some(Arg::Value(value))) => {
-                    let name = value.to_string_lossy().into_owned();
-                    if name == "-" || !line.in_program_args() {
-                        line.add_input(name, language);
-                    } else {
-                        line.program_args.push(name);
-                    }
-                }
-                Ok(Some(Arg::Long(name))) => {
-                    let name = name.to_string();
-                    let value = parser.optional_value().map(|v| v.to_string_lossy().into_owned());
-                    let value = match (name.as_str(), value) {
-                        // GCC 12 still takes the old form, the parameter behind a space.
-                        ("param", None) => {
-                            parser.value().ok().map(|v| v.to_string_lossy().into_owned())
-                        }
-                        (_, value) => value,
-                    };
-                    line.long(&name, value);
-                }
-                Ok(Some(Arg::Short(letter))) => {
-                    let rest = attached(&mut parser);
-                    let word = format!("-{letter}{rest}");
-                    if let Some(option) = needs_argument(&word) {
-                        let (option, attached) = (option.to_string(), &word[option.len()..]);
-                        let argument = if attached.is_empty() {
-                            parser.value().ok().map(|v| v.to_string_lossy().into_owned())
-                        } else {
-                            Some(attached.to_string())
-                        };
-                        match argument {
-                            Some(argument) => line.with_argument(&option, argument, &mut language),
-                            None => line.errors.push(format!("missing argument to ‘{option}’")),
-                        }
-                    } else {
-                        line.word(&word);
-                    }
-                }
-                Err(error) => line.errors.push(error.to_string()),
-            }
-        }
-        line
-    }
-
     fn empty(options: Options) -> CommandLine {
         CommandLine {
             request: None,
             verbose: false,
             stage: Stage::Link,
+            stage_given: false,
             inputs: Vec::new(),
             output: None,
             dumpdir: None,
@@ -230,6 +179,17 @@ impl CommandLine {
             warnings: Vec::new(),
             diagnostics: Vec::new(),
             link: Vec::new(),
+            links_something: false,
+            assembler: Vec::new(),
+            for_preprocessor: Vec::new(),
+            open_preprocessor: Vec::new(),
+            sysroot: None,
+            prefixes: Vec::new(),
+            save_temps: None,
+            dry_run: false,
+            time_stages: false,
+            profile: false,
+            debugs_assembly: false,
             time_report: false,
             interpret: None,
             emit_gimple: None,
@@ -238,104 +198,9 @@ impl CommandLine {
         }
     }
 
-    /// With `--interpret`, what follows the first input is the program's.
-    fn in_program_args(&self) -> bool {
-        self.interpret.is_some() && !self.inputs.is_empty()
-    }
-
     /// Whether the run ends with a pass's result: in the interpreter, or as text.
     pub fn ends_at_pass(&self) -> bool {
         self.interpret.is_some() || self.emit_gimple.is_some()
-    }
-
-    fn add_input(&mut self, name: String, language: Option<Language>) {
-        let language =
-            language.unwrap_or_else(|| match name.rsplit_once('.').map(|(_, ext)| ext) {
-                Some("c" | "h") => Language::C,
-                Some("i") => Language::PreprocessedC,
-                Some("gimple") => Language::Gimple,
-                _ => Language::Other,
-            });
-        self.inputs.push(Input { name, language });
-    }
-
-    fn long(&mut self, name: &str, value: Option<String>) {
-        match (name, value) {
-            ("version", None) => self.request = Some(Request::Version),
-            ("help", _) => self.request = Some(Request::Help),
-            ("ledger", None) => self.request = Some(Request::Ledger),
-            ("interpret", pass) => self.interpret = Some(pass),
-            ("emit-gimple", pass) => self.emit_gimple = Some(pass),
-            ("param", Some(value)) => self.param(&value),
-            ("verbose", None) => self.verbose = true,
-            ("std", Some(value)) => self.word(&format!("-std={value}")),
-            (name, value) => {
-                let value = value.map(|v| format!("={v}")).unwrap_or_default();
-                self.unrecognized(&format!("--{name}{value}"));
-            }
-        }
-    }
-
-    fn param(&mut self, text: &str) {
-        match text.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?))) {
-            Some((name, value)) => self.options.params.push((name.to_string(), value)),
-            None => self.errors.push(format!("invalid ‘--param’ argument ‘{text}’")),
-        }
-    }
-
-    fn with_argument(&mut self, option: &str, argument: String, language: &mut Option<Language>) {
-        match option {
-            "-o" => self.output = Some(argument),
-            "-dumpdir" => self.dumpdir = Some(argument),
-            "-dumpbase" => self.dumpbase = Some(argument),
-            "-dumpbase-ext" => self.dumpbase_ext = Some(argument),
-            "-x" => {
-                *language = match argument.as_str() {
-                    "none" => None,
-                    "c" | "c-header" => Some(Language::C),
-                    "cpp-output" => Some(Language::PreprocessedC),
-                    "gimple" => Some(Language::Gimple),
-                    "assembler" | "assembler-with-cpp" => Some(Language::Other),
-                    _ => {
-                        self.errors.push(format!("language {argument} not recognized"));
-                        None
-                    }
-                };
-            }
-            "-l" | "-L" | "-T" | "-u" | "-z" | "-Xlinker" | "-Xassembler" => {
-                self.link.push(option.to_string());
-                self.link.push(argument);
-            }
-            "-aux-info" => {}
-            _ => self.preprocessor.push((option.to_string(), argument)),
-        }
-    }
-
-    /// An option that is a word by itself.
-    fn word(&mut self, word: &str) {
-        match word {
-            "-S" => self.stage = self.stage.min_with(Stage::Assembly),
-            "-c" => self.stage = self.stage.min_with(Stage::Object),
-            "-E" => self.stage = Stage::Preprocess,
-            "-v" => self.verbose = true,
-            "-w" => self.diagnostics.push("w".to_string()),
-            "-ansi" => self.standard("c90"),
-            "-pedantic" => self.pedantic(1),
-            "-pedantic-errors" => self.pedantic(2),
-            "-pipe" | "-save-temps" | "-nostdinc++" => {}
-            "-dumpmachine" => self.request = Some(Request::DumpMachine),
-            "-dumpversion" | "-dumpfullversion" => self.request = Some(Request::DumpVersion),
-            "-P" | "-C" | "-CC" | "-undef" | "-nostdinc" | "-trigraphs" | "-H" | "-MD" | "-MMD"
-            | "-MG" | "-MP" | "-remap" => {
-                self.preprocessor.push((word.to_string(), String::new()));
-            }
-            "-M" | "-MM" => {
-                self.stage = Stage::Preprocess;
-                self.preprocessor.push((word.to_string(), String::new()));
-            }
-            _ if LINK_OPTIONS.contains(&word) => self.link.push(word.to_string()),
-            _ => self.prefixed(word),
-        }
     }
 
     fn prefixed(&mut self, word: &str) {
@@ -346,10 +211,7 @@ impl CommandLine {
             self.flag(name);
         } else if let Some(name) = word.strip_prefix("-W") {
             match name {
-                _ if name.starts_with("l,") => self.link.push(word.to_string()),
-                _ if name.starts_with("a,") || name.starts_with("p,") => {
-                    self.link.push(word.to_string());
-                }
+                "" => self.warning("extra"),
                 "pedantic" => self.pedantic(1),
                 _ => self.warning(name),
             }
@@ -381,7 +243,10 @@ impl CommandLine {
             "signed-char" => self.options.unsigned_char = Some(!on),
             "checking" => self.options.checking = on,
             "time-report" => self.time_report = on,
-            "syntax-only" => self.stage = Stage::SyntaxOnly,
+            "syntax-only" => {
+                self.stage = self.stage.min_with(Stage::SyntaxOnly);
+                self.stage_given = true;
+            }
             "fast-math" => self.fast_math(on),
             "preprocessed" | "directives-only" | "extended-identifiers" | "tabstop" => {
                 self.preprocessor.push((format!("-f{name}"), String::new()));
@@ -517,25 +382,11 @@ fn is_known(name: &str) -> bool {
     KNOWN_FLAGS.binary_search(&name).is_ok()
 }
 
-/// What is attached to a short option, an `=` that `lexopt` takes for a separator included.
-fn attached(parser: &mut Parser) -> String {
-    // `optional_value` drops a leading `=`, which no GCC option has behind its first letter.
-    parser.optional_value().map(|v| v.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-/// The longest option with an argument that a word begins with.
-fn needs_argument(word: &str) -> Option<&'static str> {
-    let exact = WITH_ARGUMENT.iter().copied().find(|&option| option == word);
-    exact.or_else(|| {
-        ["-D", "-I", "-L", "-U", "-l", "-o", "-x", "-T"].into_iter().find(|&o| word.starts_with(o))
-    })
-}
-
 /// The options of the last `-O` on the line: flags must be set on top of the level they modify, wherever it stands.
-fn optimisation(words: &[OsString]) -> Options {
+fn optimisation(words: &[String]) -> Options {
     let mut options = Options::default();
     for word in words {
-        let Some(level) = word.to_str().and_then(|w| w.strip_prefix("-O")) else { continue };
+        let Some(level) = word.strip_prefix("-O") else { continue };
         options = match level {
             "" => Options::new(1, false, false),
             "s" | "z" => Options::new(2, true, false),
@@ -575,6 +426,7 @@ fn words_of<C: Choice>() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ffi::OsString;
 
     fn parse(words: &str) -> CommandLine {
         CommandLine::parse(words.split_whitespace().map(OsString::from))

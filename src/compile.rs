@@ -1,22 +1,20 @@
 //! One translation unit, from text to assembly.
 
 use crate::cli::{CommandLine, Input, Language, Stage};
+use crate::dependencies;
 use crate::pass_table;
+use crate::preprocess::{preprocess, preprocessor_options};
 use crate::services::services;
 use c_frontend::analyze::{Gimplified, analyze_functions};
 use c_frontend::context::{Context, FunctionDef};
 use c_frontend::gimplify::GimplifiedNest;
 use c_frontend::parse::Parser;
-use c_frontend::pp::{
-    DependencyTarget, DumpMacros, MacroOption, PpOptions, SearchDir, preprocess_to,
-};
 use c_frontend::source::{Placeholders, PpSource};
 use dumps::timing::TimeReport;
 use dumps::{DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Severity};
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
 use gimple::function::{Function, StartWith, prop};
-use gimple::location::HeaderKind;
-use gimple::options::{Flag, OutOfSsa};
+use gimple::options::{Flag, Options, OutOfSsa};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
@@ -200,9 +198,8 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     if input.language == Language::Gimple {
         return read_gimple(input);
     }
-    let target = rtl_backend::target();
-    let options = preprocessor_options(line, input, &target)?;
-    let mut unit = Unit::new(target, Interner::new(), diagnostics(line));
+    let options = preprocessor_options(line, input)?;
+    let mut unit = Unit::new(rtl_backend::target(), Interner::new(), diagnostics(line));
     unit.main_input = input.name.clone();
     let mut placeholders = Placeholders::new();
     let mut source = PpSource::open(&mut unit, &mut placeholders, options, &input.name);
@@ -218,11 +215,11 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
         }
     });
     let mut cx = parser.cx;
-    write_dependencies(line, input, &source.dependency_rule())?;
     if cx.unit.diagnostics.error_count() > 0 {
         cx.unit.diagnostics.finish();
         return Err(1);
     }
+    dependencies::write(line, input, &source.dependency_rule())?;
     let gimple_dump = manager.find("gimple").unwrap_or(0);
     let nested_dump = manager.find("nested").unwrap_or(0);
     let mut then = AfterGimplification { manager, gimple_dump, nested_dump };
@@ -320,7 +317,8 @@ fn read_gimple(input: &Input) -> Result<Module, u8> {
     })
 }
 
-fn diagnostics(line: &CommandLine) -> Diagnostics {
+/// The command line's way of reporting.
+pub fn diagnostics(line: &CommandLine) -> Diagnostics {
     let mut options = DiagnosticOptions::from_environment();
     let mut warnings = Warnings::default();
     for option in &line.diagnostics {
@@ -345,136 +343,8 @@ fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-// Preprocessing.
-
-fn preprocess(line: &CommandLine, input: &Input) -> Outcome {
-    let target = rtl_backend::target();
-    let options = match preprocessor_options(line, input, &target) {
-        Ok(options) => options,
-        Err(status) => return Outcome::Failed(status),
-    };
-    let mut diagnostics = diagnostics(line);
-    let mut symbols = Interner::new();
-    let (text, rule) = preprocess_to(&mut diagnostics, &mut symbols, options, &input.name);
-    diagnostics.finish();
-    if diagnostics.error_count() > 0 {
-        return Outcome::Failed(1);
-    }
-    let only_rule = line.preprocessor.iter().any(|(option, _)| option == "-M" || option == "-MM");
-    if only_rule {
-        return Outcome::Text(rule);
-    }
-    if let Err(status) = write_dependencies(line, input, &rule) {
-        return Outcome::Failed(status);
-    }
-    Outcome::Text(String::from_utf8_lossy(&text).into_owned())
-}
-
-/// `-MD` and `-MMD` leave their rule in a file beside the output.
-fn write_dependencies(line: &CommandLine, input: &Input, rule: &str) -> Result<(), u8> {
-    let wanted = line.preprocessor.iter().any(|(option, _)| option == "-MD" || option == "-MMD");
-    if !wanted {
-        return Ok(());
-    }
-    let given = line.preprocessor.iter().rev().find(|(option, _)| option == "-MF");
-    let name = match (given, &line.output) {
-        (Some((_, name)), _) => name.clone(),
-        (None, Some(output)) => with_suffix(output, "d"),
-        (None, None) => with_suffix(base_name(&input.name), "d"),
-    };
-    std::fs::write(&name, rule).map_err(|error| {
-        eprintln!("gimlet: fatal error: opening dependency file {name}: {error}");
-        1
-    })
-}
-
-fn with_suffix(name: &str, suffix: &str) -> String {
-    match name.rfind('.') {
-        Some(dot) if !name[dot..].contains('/') => format!("{}.{suffix}", &name[..dot]),
-        _ => format!("{name}.{suffix}"),
-    }
-}
-
-fn preprocessor_options(
-    line: &CommandLine,
-    input: &Input,
-    target: &gimple::target::TargetDesc,
-) -> Result<PpOptions, u8> {
-    let options = &line.options;
-    let mut pp = PpOptions {
-        standard: options.standard,
-        preprocessed: input.language == Language::PreprocessedC,
-        target_macros: target.predefined_macros,
-        extra_macros: code_macros(options),
-        hosted: options.on(Flag::Hosted),
-        optimize: options.optimize > 0,
-        optimize_size: options.optimize_size,
-        gnu_inline: options.on(Flag::GnuInline),
-        dollars: options.on(Flag::DollarsInIdentifiers),
-        ..PpOptions::at_present()
-    };
-    let mut system = Vec::new();
-    let mut after = Vec::new();
-    let mut standard_dirs = true;
-    for (option, argument) in &line.preprocessor {
-        let directory = |kind| SearchDir::new(argument.clone(), kind);
-        match option.as_str() {
-            "-D" => pp.macros.push(MacroOption::Define(argument.clone())),
-            "-U" => pp.macros.push(MacroOption::Undefine(argument.clone())),
-            "-I" => pp.dirs.push(directory(HeaderKind::User)),
-            "-iquote" => pp.quote_dirs.push(directory(HeaderKind::User)),
-            "-isystem" => system.push(directory(HeaderKind::SystemExternC)),
-            "-idirafter" => after.push(directory(HeaderKind::SystemExternC)),
-            "-include" => pp.includes.push(argument.clone()),
-            "-imacros" => pp.imacros.push(argument.clone()),
-            "-nostdinc" => standard_dirs = false,
-            "-undef" => pp.undef = true,
-            "-trigraphs" => pp.trigraphs = Some(true),
-            "-P" => pp.no_line_markers = true,
-            "-C" | "-CC" => pp.keep_comments = true,
-            "-d" if argument.contains('M') => pp.dump_macros = DumpMacros::Only,
-            "-d" if argument.contains('D') => pp.dump_macros = DumpMacros::Definitions,
-            "-d" if argument.contains('N') => pp.dump_macros = DumpMacros::Names,
-            "-MM" | "-MMD" => pp.dependencies.user_only = true,
-            "-MP" => pp.dependencies.phony = true,
-            "-MG" => pp.dependencies.missing_generated = true,
-            "-MT" | "-MQ" => pp
-                .dependencies
-                .targets
-                .push(DependencyTarget { name: argument.clone(), quoted: option == "-MQ" }),
-            "-fpreprocessed" => pp.preprocessed = true,
-            _ => {
-                if let Some(depth) = option.strip_prefix("-fmax-include-depth=") {
-                    pp.max_include_depth = depth.parse().unwrap_or(pp.max_include_depth);
-                }
-            }
-        }
-    }
-    pp.dirs.append(&mut system);
-    if standard_dirs {
-        pp.dirs.append(&mut standard_directories(target.triplet));
-    }
-    pp.dirs.append(&mut after);
-    Ok(pp)
-}
-
-/// Where GCC's cross compiler for the target looks for headers: its own, those of the target's C library.
-fn standard_directories(triplet: &str) -> Vec<SearchDir> {
-    let own = format!("/usr/lib/gcc-cross/{triplet}/12/include");
-    let library = format!("{own}/../../../../../{triplet}/include");
-    // The shorter name is the one that is shown.
-    let found =
-        std::fs::canonicalize(library).ok().and_then(|path| path.to_str().map(String::from));
-    let found = found.unwrap_or_else(|| format!("/usr/{triplet}/include"));
-    vec![
-        SearchDir::builtin(own),
-        SearchDir::new(found, HeaderKind::System),
-        SearchDir::new("/usr/include", HeaderKind::SystemExternC),
-    ]
-}
-
 /// What options of code generation say of macros.
-fn code_macros(options: &gimple::options::Options) -> Vec<(String, Option<String>)> {
+pub fn code_macros(options: &Options) -> Vec<(String, Option<String>)> {
     let mut macros = Vec::new();
     let mut set = |name: &str, value: Option<&str>| {
         macros.push((name.to_string(), value.map(str::to_string)));
@@ -491,13 +361,45 @@ fn code_macros(options: &gimple::options::Options) -> Vec<(String, Option<String
     for name in ["__pie__", "__PIE__"] {
         set(name, pie);
     }
-    if options.on(Flag::FiniteMathOnly) {
-        set("__FINITE_MATH_ONLY__", Some("1"));
-    }
+    math_macros(options, &mut set);
     if options.unsigned_char == Some(false) {
         set("__CHAR_UNSIGNED__", None);
     }
     macros
+}
+
+/// The macros by which headers know what floating point may do.
+fn math_macros(options: &Options, set: &mut dyn FnMut(&str, Option<&str>)) {
+    let free = [
+        (Flag::MathErrno, false, "__NO_MATH_ERRNO__"),
+        (Flag::AssociativeMath, true, "__ASSOCIATIVE_MATH__"),
+        (Flag::SignedZeros, false, "__NO_SIGNED_ZEROS__"),
+        (Flag::ReciprocalMath, true, "__RECIPROCAL_MATH__"),
+        (Flag::TrappingMath, false, "__NO_TRAPPING_MATH__"),
+    ];
+    for (flag, value, name) in free {
+        if options.on(flag) == value {
+            set(name, Some("1"));
+        }
+    }
+    if options.on(Flag::FiniteMathOnly) {
+        set("__FINITE_MATH_ONLY__", Some("1"));
+    }
+    let strict = options.on(Flag::MathErrno)
+        || options.on(Flag::SignedZeros)
+        || options.on(Flag::TrappingMath);
+    if options.on(Flag::UnsafeMath) && options.on(Flag::FiniteMathOnly) && !strict {
+        set("__FAST_MATH__", Some("1"));
+    }
+    let unsafe_floats = options.on(Flag::UnsafeMath)
+        || options.on(Flag::FiniteMathOnly)
+        || options.on(Flag::AssociativeMath)
+        || options.on(Flag::ReciprocalMath)
+        || !options.on(Flag::SignedZeros);
+    if unsafe_floats {
+        set("__GCC_IEC_559", Some("0"));
+        set("__GCC_IEC_559_COMPLEX", Some("0"));
+    }
 }
 
 // Passes.

@@ -1,64 +1,48 @@
 //! Takes each input as far as asked: preprocessed text, assembly, object, program, or its run in the interpreter.
 //!
-//! Assembling and linking are left to the RISC-V GCC driver or binutils if installed. Outputs are written to a
-//! temporary file beside them and renamed, so that they appear whole or not at all.
+//! Assembling and linking are left to the target's binutils, and to its GCC driver if installed, which knows where the
+//! C library is. Outputs are written to a temporary file beside them and renamed, so that they appear whole or not at
+//! all.
 
-use crate::cli::{CommandLine, Language, Request, Stage};
+mod assemble;
+mod link;
+pub mod output;
+mod queries;
+mod tools;
+
+use crate::cli::{CommandLine, Input, Language, SaveTemps, Stage};
 use crate::compile::{self, Outcome};
-use std::io::Write;
+use crate::dependencies::without_suffix;
+use crate::preprocess::preprocess;
+use nix::sys::resource::{UsageWho, getrusage};
+use output::fatal;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-
-/// GCC drivers that assemble and link for the target, in order of preference.
-const GCC_DRIVERS: &[&str] = &["riscv64-linux-gnu-gcc", "riscv64-unknown-linux-gnu-gcc"];
-/// The version whose dumps Gimlet's are held against.
-const GCC_VERSION: &str = "12.2.0";
 
 /// Does what the command line asks; the answer is the exit status.
 pub fn run(line: CommandLine) -> u8 {
-    match line.request {
-        Some(Request::Version) => {
-            print!("{}", version_text());
-            return 0;
-        }
-        Some(Request::Help) => {
-            print!("{}", include_str!("help.txt"));
-            return 0;
-        }
-        Some(Request::DumpMachine) => {
-            println!("{}", rtl_backend::target().triplet);
-            return 0;
-        }
-        Some(Request::Ledger) => {
-            print!("{}", crate::ledger::text());
-            return 0;
-        }
-        Some(Request::DumpVersion) => {
-            println!("{}", GCC_VERSION.split('.').next().unwrap_or(GCC_VERSION));
-            return 0;
-        }
-        None => {}
+    for error in &line.errors {
+        eprintln!("gimlet: error: {error}");
+    }
+    let nothing_to_do = line.inputs.is_empty() && !line.links_something;
+    if let Some(request) = &line.request
+        && line.errors.is_empty()
+    {
+        return queries::answer(&line, request);
     }
     if line.verbose {
-        eprint!("{}", version_text());
+        eprint!("{}", queries::verbose_header());
+    }
+    if nothing_to_do {
+        let asked = line.verbose && line.errors.is_empty();
+        return if asked { 0 } else { fatal("no input files") };
     }
     if !line.errors.is_empty() {
-        for error in &line.errors {
-            eprintln!("gimlet: error: {error}");
-        }
         return 1;
     }
-    if line.inputs.is_empty() {
-        if line.verbose {
-            return 0;
-        }
-        return fatal("no input files");
+    if let Some(text) = refused(&line) {
+        return fatal(&text);
     }
-    let several = line.inputs.len() > 1;
-    if several && line.output.is_some() && line.stage != Stage::Link && !line.ends_at_pass() {
-        return fatal("cannot specify ‘-o’ with ‘-c’, ‘-S’ or ‘-E’ with multiple files");
-    }
-    let mut job = Job { line, objects: Vec::new(), temporaries: Vec::new() };
+    let mut job = Job { outputs: vec![None; line.inputs.len()], line, temporaries: Vec::new() };
     let status = job.all();
     for file in &job.temporaries {
         // A leftover temporary file is no reason to fail.
@@ -67,23 +51,24 @@ pub fn run(line: CommandLine) -> u8 {
     status
 }
 
-fn version_text() -> String {
-    format!(
-        "gimlet {} (as GCC {GCC_VERSION}, {})\n",
-        env!("CARGO_PKG_VERSION"),
-        rtl_backend::target().triplet
-    )
-}
-
-fn fatal(text: &str) -> u8 {
-    eprintln!("gimlet: fatal error: {text}\ncompilation terminated.");
-    1
+/// Why nothing at all is done, if so.
+fn refused(line: &CommandLine) -> Option<String> {
+    let compiled = line.inputs.iter().filter(|input| input.language != Language::Linker);
+    let several = compiled.count() > 1;
+    if several && line.output.is_some() && line.stage < Stage::Link && !line.ends_at_pass() {
+        return Some("cannot specify ‘-o’ with ‘-c’, ‘-S’ or ‘-E’ with multiple files".to_string());
+    }
+    let same =
+        |output: &str| line.inputs.iter().find(|input| output::same_file(&input.name, output));
+    let output = line.output.as_deref()?;
+    let input = same(output)?;
+    Some(format!("input file ‘{}’ is the same as output file", input.name))
 }
 
 struct Job {
     line: CommandLine,
-    /// What is to be linked, in order.
-    objects: Vec<PathBuf>,
+    /// What is to be linked of each input.
+    outputs: Vec<Option<PathBuf>>,
     temporaries: Vec<PathBuf>,
 }
 
@@ -94,32 +79,108 @@ impl Job {
             worst = worst.max(self.input(index));
         }
         if worst == 0 && self.line.stage == Stage::Link && !self.line.ends_at_pass() {
-            worst = self.link();
+            worst = self.timed("collect2", |job| link::link(&job.line, &job.outputs));
         }
         worst
     }
 
     fn input(&mut self, index: usize) -> u8 {
-        let input = self.line.inputs[index].clone();
-        if input.language == Language::Other {
-            if input.name == "-" {
-                return fatal("-E or -x required when input is from standard input");
+        let mut input = self.line.inputs[index].clone();
+        if input.language == Language::StandardInput {
+            if self.line.stage != Stage::Preprocess {
+                eprintln!("gimlet: error: -E or -x required when input is from standard input");
+                return 1;
             }
-            self.objects.push(PathBuf::from(&input.name));
-            return 0;
+            input.language = Language::C;
         }
-        match compile::compile(&self.line, &input) {
-            Outcome::Failed(status) => status,
-            Outcome::Done => 0,
-            Outcome::Text(text) => {
-                self.write_output(&self.output_name(&input.name), text.as_bytes())
+        match input.language {
+            Language::Linker => self.for_linker(index, &input),
+            Language::Assembler | Language::AssemblerWithCpp => self.assembler(index, &input),
+            Language::Cplusplus => fatal(&format!(
+                "cannot execute ‘cc1plus’: {} is C++, and gimlet compiles C",
+                input.name
+            )),
+            Language::Header if self.line.stage > Stage::SyntaxOnly => {
+                eprintln!("gimlet: sorry, unimplemented: precompiled headers ({})", input.name);
+                1
             }
-            Outcome::Assembly(text) => self.assembly(&input.name, &text),
+            _ => self.compiled(index, &input),
         }
     }
 
+    fn for_linker(&mut self, index: usize, input: &Input) -> u8 {
+        if self.line.stage == Stage::Link {
+            self.outputs[index] = Some(PathBuf::from(&input.name));
+            return 0;
+        }
+        let unused = "linker input file unused because linking not done";
+        eprintln!("gimlet: warning: {}: {unused}", input.name);
+        match std::fs::metadata(&input.name) {
+            Ok(_) => 0,
+            Err(error) => {
+                let reason = output::reason(&error);
+                eprintln!("gimlet: error: {}: linker input file not found: {reason}", input.name);
+                1
+            }
+        }
+    }
+
+    /// Assembly, which may want preprocessing.
+    fn assembler(&mut self, index: usize, input: &Input) -> u8 {
+        let plain = input.language == Language::Assembler;
+        let only_text = self.line.stage <= Stage::Assembly;
+        if plain {
+            // Nothing is left to preprocess or to compile.
+            return if only_text { 0 } else { self.assemble(index, input, Path::new(&input.name)) };
+        }
+        let text = match preprocess(&self.line, input) {
+            Outcome::Text(text) => text,
+            Outcome::Failed(status) => return status,
+            _ => return 0,
+        };
+        if only_text {
+            let output = self.line.output.clone().unwrap_or_else(|| "-".to_string());
+            return output::write(&output, text.as_bytes());
+        }
+        let source = match self.intermediate(input, "s", text.as_bytes()) {
+            Ok(source) => source,
+            Err(status) => return status,
+        };
+        self.assemble(index, input, &source)
+    }
+
+    fn compiled(&mut self, index: usize, input: &Input) -> u8 {
+        if self.line.profile && self.line.stage > Stage::SyntaxOnly {
+            eprintln!("gimlet: sorry, unimplemented: ‘-pg’");
+            return 1;
+        }
+        if self.line.dry_run {
+            eprintln!(" cc1 -quiet {}", input.name);
+            return self.assembly(index, input, "");
+        }
+        let outcome = self.timed_compile(input);
+        match outcome {
+            Outcome::Failed(status) => status,
+            Outcome::Done => 0,
+            Outcome::Text(text) => output::write(&self.output_name(input), text.as_bytes()),
+            Outcome::Assembly(text) => match self.save_preprocessed(input) {
+                0 => self.assembly(index, input, &text),
+                status => status,
+            },
+        }
+    }
+
+    fn timed_compile(&mut self, input: &Input) -> Outcome {
+        let before = seconds();
+        let outcome = compile::compile(&self.line, input);
+        if self.line.time_stages {
+            eprintln!("{}", spent("cc1", before));
+        }
+        outcome
+    }
+
     /// The output's name: `-o`, or the input's with another suffix, in the current directory.
-    fn output_name(&self, input: &str) -> String {
+    fn output_name(&self, input: &Input) -> String {
         if let Some(output) = &self.line.output {
             return output.clone();
         }
@@ -128,30 +189,40 @@ impl Job {
             Stage::Object | Stage::Link => "o",
             Stage::Preprocess | Stage::SyntaxOnly => return "-".to_string(),
         };
-        let name = Path::new(input).file_stem().and_then(|s| s.to_str()).unwrap_or("-");
-        format!("{name}.{suffix}")
+        let base = input.name.rsplit('/').next().unwrap_or("-");
+        format!("{}.{suffix}", without_suffix(base))
     }
 
-    fn write_output(&self, name: &str, bytes: &[u8]) -> u8 {
-        match write_whole(name, bytes) {
-            Ok(()) => 0,
-            Err(error) => fatal(&format!("cannot write ‘{name}’: {error}")),
+    fn assembly(&mut self, index: usize, input: &Input, text: &str) -> u8 {
+        if self.line.stage <= Stage::Assembly {
+            let name = self.output_name(input);
+            if output::same_file(&name, &input.name) {
+                return fatal(&format!("input file ‘{name}’ is the same as output file"));
+            }
+            if self.line.dry_run {
+                return 0;
+            }
+            return output::write(&name, text.as_bytes());
+        }
+        match self.intermediate(input, "s", text.as_bytes()) {
+            Ok(source) => self.assemble(index, input, &source),
+            Err(status) => status,
         }
     }
 
-    fn assembly(&mut self, input: &str, text: &str) -> u8 {
-        match self.line.stage {
-            Stage::Object => {
-                let output = self.output_name(input);
-                self.assemble(text, Path::new(&output))
-            }
-            Stage::Link => {
-                let object = self.temporary("o");
-                self.objects.push(object.clone());
-                self.assemble(text, &object)
-            }
-            _ => self.write_output(&self.output_name(input), text.as_bytes()),
+    /// Assembles a source into the output or, if it is to be linked, into a file in between.
+    fn assemble(&mut self, index: usize, input: &Input, source: &Path) -> u8 {
+        let object = match (self.line.stage, self.line.save_temps) {
+            (Stage::Object, _) => PathBuf::from(self.output_name(input)),
+            (_, Some(place)) => PathBuf::from(format!("{}.o", self.saved_base(input, place))),
+            (_, None) => self.temporary("o"),
+        };
+        if output::same_file(&object.to_string_lossy(), &input.name) {
+            return fatal(&format!("input file ‘{}’ is the same as output file", input.name));
         }
+        let ours = !matches!(input.language, Language::Assembler | Language::AssemblerWithCpp);
+        self.outputs[index] = Some(object.clone());
+        self.timed("as", |job| assemble::assemble(&job.line, source, &object, ours))
     }
 
     fn temporary(&mut self, suffix: &str) -> PathBuf {
@@ -162,72 +233,95 @@ impl Job {
         path
     }
 
-    fn assemble(&mut self, text: &str, object: &Path) -> u8 {
-        let source = self.temporary("s");
-        if let Err(error) = std::fs::write(&source, text) {
-            return fatal(&format!("cannot write ‘{}’: {error}", source.display()));
+    /// A file between two stages: a temporary one, or one that `-save-temps` leaves.
+    fn intermediate(&mut self, input: &Input, suffix: &str, bytes: &[u8]) -> Result<PathBuf, u8> {
+        let path = match self.line.save_temps {
+            Some(place) => PathBuf::from(format!("{}.{suffix}", self.saved_base(input, place))),
+            None => self.temporary(suffix),
+        };
+        if self.line.dry_run {
+            return Ok(path);
         }
-        let Some(driver) = gcc_driver() else { return no_tools("assemble") };
-        let mut command = Command::new(driver);
-        command.arg("-c").arg(&source).arg("-o").arg(object);
-        self.execute(command)
+        let name = path.to_string_lossy();
+        if output::same_file(&name, &input.name) {
+            return Err(fatal(&format!("input file ‘{name}’ is the same as output file")));
+        }
+        match output::write(&name, bytes) {
+            0 => Ok(path),
+            status => Err(status),
+        }
     }
 
-    fn link(&mut self) -> u8 {
-        let Some(driver) = gcc_driver() else { return no_tools("link") };
-        let output = self.line.output.clone().unwrap_or_else(|| "a.out".to_string());
-        let mut command = Command::new(driver);
-        command.args(&self.objects).arg("-o").arg(output).args(&self.line.link);
-        self.execute(command)
+    /// `-save-temps` leaves the preprocessed text too.
+    fn save_preprocessed(&mut self, input: &Input) -> u8 {
+        if self.line.save_temps.is_none()
+            || matches!(input.language, Language::PreprocessedC | Language::Gimple)
+        {
+            return 0;
+        }
+        // Warnings were given when the text was compiled, the rule for make was written.
+        self.line.diagnostics.push("w".to_string());
+        let rules = |option: &str| option.starts_with("-M") || option.starts_with("cc1-M");
+        let (kept, without): (Vec<_>, Vec<_>) =
+            self.line.preprocessor.drain(..).partition(|(option, _)| rules(option));
+        self.line.preprocessor = without;
+        let outcome = preprocess(&self.line, input);
+        self.line.diagnostics.pop();
+        self.line.preprocessor.extend(kept);
+        match outcome {
+            Outcome::Text(text) => match self.intermediate(input, "i", text.as_bytes()) {
+                Ok(_) => 0,
+                Err(status) => status,
+            },
+            Outcome::Failed(status) => status,
+            _ => 0,
+        }
     }
 
-    fn execute(&self, mut command: Command) -> u8 {
-        if self.line.verbose {
-            eprintln!("{command:?}");
+    /// The names of files that `-save-temps` leaves, without suffix: a program's begin with its name.
+    fn saved_base(&self, input: &Input, place: SaveTemps) -> String {
+        let base = |name: &str| without_suffix(name.rsplit('/').next().unwrap_or(name)).to_string();
+        let own = base(&input.name);
+        let directory = |name: &str| match (place, name.rfind('/')) {
+            (SaveTemps::BesideOutput, Some(slash)) => name[..=slash].to_string(),
+            _ => String::new(),
+        };
+        match (&self.line.output, self.line.stage) {
+            _ if self.line.dumpdir.is_some() => {
+                format!("{}{own}", self.line.dumpdir.as_deref().unwrap_or_default())
+            }
+            (None, Stage::Link) => format!("a-{own}"),
+            (Some(output), Stage::Link) => format!("{}{}-{own}", directory(output), base(output)),
+            (Some(output), _) => format!("{}{}", directory(output), base(output)),
+            (None, _) => own,
         }
-        match command.status() {
-            Ok(status) => status.code().map_or(1, |code| u8::from(code != 0)),
-            Err(error) => fatal(&format!("cannot execute {:?}: {error}", command.get_program())),
+    }
+
+    /// Runs a stage, and says with `-time` how long it took.
+    fn timed(&mut self, name: &str, stage: impl FnOnce(&mut Job) -> u8) -> u8 {
+        let before = seconds();
+        let status = stage(self);
+        if self.line.time_stages {
+            eprintln!("{}", spent(name, before));
         }
+        status
     }
 }
 
-fn no_tools(what: &str) -> u8 {
-    fatal(&format!(
-        "cannot {what}: neither of {GCC_DRIVERS:?} is installed (Debian: apt-get install \
-         gcc-riscv64-linux-gnu); -S needs neither"
-    ))
+/// User's and system's seconds of this process and its children so far.
+fn seconds() -> (f64, f64) {
+    let mut sum = (0.0, 0.0);
+    for who in [UsageWho::RUSAGE_SELF, UsageWho::RUSAGE_CHILDREN] {
+        if let Ok(usage) = getrusage(who) {
+            let (user, system) = (usage.user_time(), usage.system_time());
+            sum.0 += user.tv_sec() as f64 + user.tv_usec() as f64 / 1e6;
+            sum.1 += system.tv_sec() as f64 + system.tv_usec() as f64 / 1e6;
+        }
+    }
+    sum
 }
 
-/// The first driver on the search path.
-fn gcc_driver() -> Option<&'static str> {
-    let path = std::env::var_os("PATH")?;
-    GCC_DRIVERS
-        .iter()
-        .copied()
-        .find(|name| std::env::split_paths(&path).any(|dir| dir.join(name).is_file()))
-}
-
-/// Writes a file as a whole; `-` is the standard output.
-fn write_whole(name: &str, bytes: &[u8]) -> std::io::Result<()> {
-    if name == "-" {
-        let mut out = std::io::stdout().lock();
-        out.write_all(bytes)?;
-        return out.flush();
-    }
-    let target = Path::new(name);
-    // Devices and the like are written in place.
-    let ordinary = std::fs::metadata(target).map_or(true, |meta| meta.is_file());
-    if !ordinary {
-        return std::fs::write(target, bytes);
-    }
-    let mut temporary = target.as_os_str().to_owned();
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = PathBuf::from(temporary);
-    let result =
-        std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, target));
-    if result.is_err() {
-        let _ = std::fs::remove_file(&temporary);
-    }
-    result
+fn spent(name: &str, before: (f64, f64)) -> String {
+    let now = seconds();
+    format!("# {name} {:.2} {:.2}", now.0 - before.0, now.1 - before.1)
 }

@@ -7,10 +7,13 @@
 mod allocator;
 mod cli;
 mod compile;
+mod dependencies;
 mod driver;
 mod known_flags;
 mod ledger;
 mod pass_table;
+mod preprocess;
+mod search_path;
 mod services;
 
 use dumps::check::{CheckConfig, check_command};

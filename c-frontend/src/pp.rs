@@ -170,7 +170,8 @@ impl<'a> Preprocessor<'a> {
         let names = builtin::Names::new(symbols);
         let mut lex_options = LexOptions::new(options.standard);
         lex_options.trigraphs = options.trigraphs.unwrap_or(lex_options.trigraphs);
-        lex_options.dollars = options.dollars;
+        lex_options.dollars = options.dollars && !options.assembler;
+        lex_options.open_quotes = options.assembler;
         lex_options.keep_comments = options.keep_comments && options.preprocess_only;
         let events = options.preprocess_only.then(Vec::new);
         let shared = Shared {

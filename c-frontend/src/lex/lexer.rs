@@ -36,6 +36,8 @@ pub struct LexOptions {
     pub c2x: bool,
     /// Comments become tokens (`-C`).
     pub keep_comments: bool,
+    /// Quotes need not be closed: the text is assembly.
+    pub open_quotes: bool,
 }
 
 impl LexOptions {
@@ -53,6 +55,7 @@ impl LexOptions {
             extended: gnu || year >= 1999,
             c2x: year >= 2020,
             keep_comments: false,
+            open_quotes: false,
         }
     }
 }
@@ -608,6 +611,9 @@ impl Lexer {
     }
 
     fn missing_quote(&self, start: usize, close: u8, shared: &mut Shared) {
+        if shared.options.open_quotes {
+            return;
+        }
         let text = format!("missing terminating {} character", char::from(close));
         shared.diag.pedwarn("", RichLocation::point(self.location(start)), text);
     }

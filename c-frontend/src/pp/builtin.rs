@@ -66,6 +66,9 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
     };
     let year = options.standard.year;
     define("__STDC__", "1");
+    if options.assembler {
+        define("__ASSEMBLER__", "1");
+    }
     let version = match year {
         ..=1990 => "",
         1994 => "199409L",
@@ -74,10 +77,10 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
         2017 => "201710L",
         _ => "202000L",
     };
-    if !version.is_empty() {
+    if !version.is_empty() && !options.assembler {
         define("__STDC_VERSION__", version);
     }
-    if year >= 2011 || (options.standard.gnu && year >= 1999) {
+    if (year >= 2011 || (options.standard.gnu && year >= 1999)) && !options.assembler {
         define("__STDC_UTF_16__", "1");
         define("__STDC_UTF_32__", "1");
     }

@@ -37,16 +37,42 @@ impl Preprocessor<'_> {
         }
         (self.prevent_expansion, self.parsing_args) = (0, ParsingArgs::No);
         self.in_directive = true;
+        let behind_hash = self.buffers.last().map(|buffer| buffer.lexer.offset());
         if let Some(buffer) = self.buffers.last_mut() {
             buffer.lexer.in_directive = true;
         }
         let word = self.lex();
+        if self.options.assembler && !self.is_directive(&word) {
+            // A comment of the assembler's.
+            if let (Some(buffer), Some(offset)) = (self.buffers.last_mut(), behind_hash) {
+                buffer.lexer.back_to(offset);
+                buffer.lexer.in_directive = false;
+                buffer.guard.saw_token();
+            }
+            self.in_directive = false;
+            (self.prevent_expansion, self.parsing_args) = outer;
+            self.event(|_| Event::Line(hash.loc));
+            return Some(hash);
+        }
         let token = self.dispatch(&word);
         if self.in_directive {
             self.end_directive();
         }
         (self.prevent_expansion, self.parsing_args) = outer;
         token
+    }
+
+    /// Whether a word behind `#` makes a directive; nothing at all does.
+    fn is_directive(&self, word: &Token) -> bool {
+        const MORE: [&str; 4] = ["import", "sccs", "assert", "unassert"];
+        match word.kind {
+            TokenKind::Eof => true,
+            TokenKind::Identifier => {
+                let text = self.text_of(word);
+                DIRECTIVES.contains(&text.as_str()) || MORE.contains(&text.as_str())
+            }
+            _ => false,
+        }
     }
 
     /// Leaves what remains of the line.

@@ -480,6 +480,9 @@ impl Preprocessor<'_> {
         if let Some(token) = silent {
             return Some(self.checked(Token { loc: left.loc, ..token }));
         }
+        if self.options.assembler {
+            return None;
+        }
         let (a, b) = (self.text_of(left), self.text_of(right));
         let text = format!("pasting \"{a}\" and \"{b}\" does not give a valid preprocessing token");
         self.shared.diag.error(left.loc, text);

@@ -283,6 +283,10 @@ impl Preprocessor<'_> {
             self.shared.diag.fatal(from, format!("more than {MAX_INCLUSIONS} inclusions"));
             return;
         }
+        if self.options.show_includes {
+            let depth = 1 + self.buffers.iter().filter(|buffer| buffer.file.is_some()).count();
+            eprintln!("{} {path}", ".".repeat(depth));
+        }
         let Some(index) = self.push_text(&path, text, from, kind) else { return };
         let buffer = &mut self.buffers[index];
         buffer.file = Some(found.file);

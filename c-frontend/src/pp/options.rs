@@ -10,6 +10,8 @@ pub enum MacroOption {
     Define(String),
     /// `-Uname`
     Undefine(String),
+    /// `-Apredicate=answer`, `-A-predicate=answer`
+    Assert(String),
 }
 
 /// The `-d` options.
@@ -62,10 +64,14 @@ pub struct PpOptions {
     pub gnu_inline: bool,
     /// `-trigraphs`
     pub trigraphs: Option<bool>,
+    /// The text is assembly: what is no directive, no whole literal and no token after `##` goes through as it is.
+    pub assembler: bool,
     /// `-fdollars-in-identifiers`
     pub dollars: bool,
     /// `-C`
     pub keep_comments: bool,
+    /// `-H`: names of headers go to the standard error as they are entered.
+    pub show_includes: bool,
     /// `-P`
     pub no_line_markers: bool,
     /// `-dM`, `-dD`, `-dN`
@@ -97,8 +103,10 @@ impl Default for PpOptions {
             optimize_size: false,
             gnu_inline: false,
             trigraphs: None,
+            assembler: false,
             dollars: true,
             keep_comments: false,
+            show_includes: false,
             no_line_markers: false,
             dump_macros: DumpMacros::None,
             max_include_depth: 200,
@@ -126,6 +134,17 @@ impl PpOptions {
         for option in &self.macros {
             match option {
                 MacroOption::Undefine(name) => text.push_str(&format!("#undef {name}\n")),
+                MacroOption::Assert(assertion) => {
+                    let (word, assertion) = match assertion.strip_prefix('-') {
+                        Some(assertion) => ("unassert", assertion),
+                        None => ("assert", assertion.as_str()),
+                    };
+                    let assertion = match assertion.split_once('=') {
+                        Some((predicate, answer)) => format!("{predicate} ({answer})"),
+                        None => assertion.to_string(),
+                    };
+                    text.push_str(&format!("#{word} {assertion}\n"));
+                }
                 MacroOption::Define(definition) => {
                     let (name, value) = definition.split_once('=').unwrap_or((definition, "1"));
                     // A line break would end the directive.

@@ -1,0 +1,98 @@
+//! Preprocessing a file alone, and what the command line and the environment tell the preprocessor.
+
+use crate::cli::{CommandLine, Input, Language};
+use crate::compile::{Outcome, code_macros, diagnostics};
+use crate::dependencies;
+use crate::search_path;
+use c_frontend::pp::{DependencyTarget, DumpMacros, MacroOption, PpOptions, preprocess_to};
+use gimple::options::Flag;
+use gimple::symbol::Interner;
+
+/// What `-E` makes of an input, or `-M`.
+pub fn preprocess(line: &CommandLine, input: &Input) -> Outcome {
+    let options = match preprocessor_options(line, input) {
+        Ok(options) => options,
+        Err(status) => return Outcome::Failed(status),
+    };
+    let mut diagnostics = diagnostics(line);
+    let mut symbols = Interner::new();
+    let (text, rule) = preprocess_to(&mut diagnostics, &mut symbols, options, &input.name);
+    diagnostics.finish();
+    if diagnostics.error_count() > 0 {
+        return Outcome::Failed(1);
+    }
+    if let Err(status) = dependencies::write(line, input, &rule) {
+        return Outcome::Failed(status);
+    }
+    match dependencies::instead_of_text(line) {
+        Some(dependencies::Instead::Output) => Outcome::Text(rule),
+        Some(dependencies::Instead::File) => Outcome::Done,
+        None => Outcome::Text(String::from_utf8_lossy(&text).into_owned()),
+    }
+}
+
+/// The preprocessor's options for an input; an exit status if they are wrong, which has been said.
+pub fn preprocessor_options(line: &CommandLine, input: &Input) -> Result<PpOptions, u8> {
+    let options = &line.options;
+    let target = rtl_backend::target();
+    dependencies::check(line)?;
+    let mut pp = PpOptions {
+        standard: options.standard,
+        preprocessed: input.language == Language::PreprocessedC,
+        assembler: input.language == Language::AssemblerWithCpp,
+        target_macros: target.predefined_macros,
+        extra_macros: code_macros(options),
+        hosted: options.on(Flag::Hosted),
+        optimize: options.optimize > 0,
+        optimize_size: options.optimize_size,
+        gnu_inline: options.on(Flag::GnuInline),
+        dollars: options.on(Flag::DollarsInIdentifiers),
+        ..PpOptions::at_present()
+    };
+    for (option, argument) in &line.preprocessor {
+        option_of_preprocessor(&mut pp, option, argument);
+    }
+    if pp.dependencies.targets.is_empty()
+        && let Some(target) = dependencies::target_of_driver(line)
+    {
+        pp.dependencies.targets.push(DependencyTarget { name: target, quoted: true });
+    }
+    pp.dependencies.user_only |= dependencies::environment().is_some_and(|e| e.user_only);
+    let path = search_path::search_path(line, target.triplet);
+    if line.verbose {
+        eprint!("{}", path.described());
+    }
+    (pp.quote_dirs, pp.dirs) = (path.quoted, path.angled);
+    Ok(pp)
+}
+
+fn option_of_preprocessor(pp: &mut PpOptions, option: &str, argument: &str) {
+    match option {
+        "-D" => pp.macros.push(MacroOption::Define(argument.to_string())),
+        "-U" => pp.macros.push(MacroOption::Undefine(argument.to_string())),
+        "-A" => pp.macros.push(MacroOption::Assert(argument.to_string())),
+        "-include" => pp.includes.push(argument.to_string()),
+        "-imacros" => pp.imacros.push(argument.to_string()),
+        "-undef" => pp.undef = true,
+        "-trigraphs" => pp.trigraphs = Some(true),
+        "-P" => pp.no_line_markers = true,
+        "-H" => pp.show_includes = true,
+        "-C" | "-CC" => pp.keep_comments = true,
+        "-d" if argument.contains('M') => pp.dump_macros = DumpMacros::Only,
+        "-d" if argument.contains('D') => pp.dump_macros = DumpMacros::Definitions,
+        "-d" if argument.contains('N') => pp.dump_macros = DumpMacros::Names,
+        "-MM" | "-MMD" | "cc1-MMD" => pp.dependencies.user_only = true,
+        "-MP" => pp.dependencies.phony = true,
+        "-MG" => pp.dependencies.missing_generated = true,
+        "-MT" | "-MQ" => {
+            let target = DependencyTarget { name: argument.to_string(), quoted: option == "-MQ" };
+            pp.dependencies.targets.push(target);
+        }
+        "-fpreprocessed" => pp.preprocessed = true,
+        _ => {
+            if let Some(depth) = option.strip_prefix("-fmax-include-depth=") {
+                pp.max_include_depth = depth.parse().unwrap_or(pp.max_include_depth);
+            }
+        }
+    }
+}
