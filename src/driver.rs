@@ -133,6 +133,11 @@ impl Job {
             // Nothing is left to preprocess or to compile.
             return if only_text { 0 } else { self.assemble(index, input, Path::new(&input.name)) };
         }
+        if self.line.dry_run {
+            eprintln!(" cc1 -E -lang-asm {}", input.name);
+            let source = self.temporary("s");
+            return if only_text { 0 } else { self.assemble(index, input, &source) };
+        }
         let text = match preprocess(&self.line, input) {
             Outcome::Text(text) => text,
             Outcome::Failed(status) => return status,
@@ -227,7 +232,10 @@ impl Job {
 
     fn temporary(&mut self, suffix: &str) -> PathBuf {
         let number = self.temporaries.len();
-        let name = format!("gimlet-{}-{number}.{suffix}", std::process::id());
+        // Processes of another machine may share the folder.
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let now = since.map_or(0, |time| time.subsec_nanos());
+        let name = format!("gimlet-{}-{now:x}-{number}.{suffix}", std::process::id());
         let path = std::env::temp_dir().join(name);
         self.temporaries.push(path.clone());
         path

@@ -46,8 +46,6 @@ pub fn search_path(line: &CommandLine, triplet: &str) -> SearchPath {
     for (option, argument) in &line.preprocessor {
         match option.as_str() {
             "-I" => first.push(directory(argument, user)),
-            // What was named with -I until here is for quotes only.
-            "-I-" => quoted.append(&mut first),
             "-iquote" => quoted.push(directory(argument, user)),
             "-isystem" => system.push(directory(argument, system_kind)),
             "-idirafter" => after.push(directory(argument, system_kind)),

@@ -395,12 +395,15 @@ impl CommandLine {
                 self.preprocessor.push(("-D".to_string(), "_REENTRANT".to_string()));
                 self.link.push(LinkItem::Word(word.to_string()));
             }
-            "-dumpmachine" => self.request = Some(Request::DumpMachine),
-            "-dumpversion" => self.request = Some(Request::DumpVersion),
-            "-dumpfullversion" => self.request = Some(Request::DumpFullVersion),
-            "-dumpspecs" => self.request = Some(Request::Print(word.to_string())),
+            "-dumpmachine" => self.ask(Request::DumpMachine),
+            "-dumpversion" => self.ask(Request::DumpVersion),
+            "-dumpfullversion" => self.ask(Request::DumpFullVersion),
+            "-dumpspecs" => self.ask(Request::Print(word.to_string())),
+            "-I-" => {
+                self.errors.push("‘-I-’ is obsolete and not supported, use ‘-iquote’".to_string())
+            }
             "-P" | "-C" | "-CC" | "-undef" | "-nostdinc" | "-trigraphs" | "-H" | "-MD" | "-MMD"
-            | "-MG" | "-MP" | "-remap" | "-I-" => {
+            | "-MG" | "-MP" | "-remap" => {
                 self.preprocessor.push((word.to_string(), String::new()));
             }
             "-M" | "-MM" => {
@@ -408,11 +411,14 @@ impl CommandLine {
                 self.preprocessor.push((word.to_string(), String::new()));
             }
             _ if LINK_OPTIONS.contains(&word) => self.link.push(LinkItem::Word(word.to_string())),
-            _ if word.starts_with("-print-") => {
-                self.request = Some(Request::Print(word.to_string()));
-            }
+            _ if word.starts_with("-print-") => self.ask(Request::Print(word.to_string())),
             _ => self.split_word(word),
         }
+    }
+
+    /// A question; of several, the first is answered.
+    fn ask(&mut self, request: Request) {
+        self.request.get_or_insert(request);
     }
 
     /// Options whose argument is attached, for the tools: `-Wl,`, `-specs=`; the others are flags.

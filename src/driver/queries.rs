@@ -49,7 +49,8 @@ fn version() -> String {
 /// What `-v` says first.
 pub fn verbose_header() -> String {
     format!(
-        "Using built-in specs.\nCOLLECT_GCC=gimlet\nTarget: {}\nThread model: posix\ngcc version {GCC_VERSION} (Gimlet {}) \n",
+        "Using built-in specs.\nCOLLECT_GCC={}\nTarget: {}\nThread model: posix\ngcc version {GCC_VERSION} (Gimlet {}) \n",
+        std::env::args().next().unwrap_or_default(),
         programs_triplet(),
         env!("CARGO_PKG_VERSION")
     )

@@ -1,7 +1,9 @@
 //! Gimlet tested from outside, as one program: `cargo test --test suite [MODULE]`.
 
 mod abi;
+mod build_systems;
 mod command;
+mod command_lines;
 mod diagnostics;
 mod forms;
 mod fuzz;

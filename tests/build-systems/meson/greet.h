@@ -1,0 +1,2 @@
+/* What the library gives. */
+int greet (int times);

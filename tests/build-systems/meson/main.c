@@ -1,0 +1,3 @@
+#include "greet.h"
+
+int main (void) { return greet (2) - 2; }
