@@ -215,11 +215,13 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
         }
     });
     let mut cx = parser.cx;
+    if !cx.unit.diagnostics.is_fatal() {
+        dependencies::write(line, input, &source.dependency_rule())?;
+    }
     if cx.unit.diagnostics.error_count() > 0 {
         cx.unit.diagnostics.finish();
         return Err(1);
     }
-    dependencies::write(line, input, &source.dependency_rule())?;
     let gimple_dump = manager.find("gimple").unwrap_or(0);
     let nested_dump = manager.find("nested").unwrap_or(0);
     let mut then = AfterGimplification { manager, gimple_dump, nested_dump };

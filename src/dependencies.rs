@@ -30,6 +30,11 @@ pub fn environment() -> Option<Environment> {
     None
 }
 
+/// The same, where the command line asks for no rule.
+pub fn environment_alone(line: &CommandLine) -> Option<Environment> {
+    if only_rule(line) || beside_output(line) { None } else { environment() }
+}
+
 fn has(line: &CommandLine, options: &[&str]) -> bool {
     line.preprocessor.iter().any(|(option, _)| options.contains(&option.as_str()))
 }

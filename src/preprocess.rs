@@ -57,7 +57,12 @@ pub fn preprocessor_options(line: &CommandLine, input: &Input) -> Result<PpOptio
     {
         pp.dependencies.targets.push(DependencyTarget { name: target, quoted: true });
     }
-    pp.dependencies.user_only |= dependencies::environment().is_some_and(|e| e.user_only);
+    // GCC's driver hands these on in this order.
+    pp.dependencies.targets.sort_by_key(|target| target.quoted);
+    if let Some(environment) = dependencies::environment_alone(line) {
+        pp.dependencies.user_only = environment.user_only;
+        pp.dependencies.without_main = !environment.user_only;
+    }
     let path = search_path::search_path(line, target.triplet);
     if line.verbose {
         eprint!("{}", path.described());

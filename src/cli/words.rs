@@ -388,8 +388,8 @@ impl CommandLine {
             "-pedantic" => self.pedantic(1),
             "-pedantic-errors" => self.pedantic(2),
             "-pipe" | "-nostdinc++" => {}
-            "-save-temps" | "-save-temps=cwd" => self.save_temps = Some(SaveTemps::Here),
-            "-save-temps=obj" => self.save_temps = Some(SaveTemps::BesideOutput),
+            "-save-temps=cwd" => self.save_temps = Some(SaveTemps::Here),
+            "-save-temps" | "-save-temps=obj" => self.save_temps = Some(SaveTemps::BesideOutput),
             "-pg" => self.profile = true,
             "-pthread" => {
                 self.preprocessor.push(("-D".to_string(), "_REENTRANT".to_string()));

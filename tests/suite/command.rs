@@ -140,6 +140,55 @@ fn standard_input_and_output() {
     assert!(text.contains("\nf:\n"), "{text}");
 }
 
+/// Build systems read where headers are looked for.
+#[test]
+fn the_search_path_is_shown() {
+    let dir = scratch();
+    let finished = compile(&dir, "-v -E -Id -iquote . x.c -o x.i");
+    assert!(finished.succeeded(), "{}", finished.output);
+    let head =
+        "#include \"...\" search starts here:\n .\n#include <...> search starts here:\n d\n /usr";
+    assert!(finished.output.contains(head), "{}", finished.output);
+    assert!(finished.output.contains("\nEnd of search list.\n"), "{}", finished.output);
+}
+
+/// With binutils and the C library alone, programs are assembled and linked too; without them it is said what lacks.
+#[test]
+fn linking_needs_no_gcc() {
+    if !testing_gimlet() {
+        return;
+    }
+    let dir = scratch();
+    fs::write(
+        dir.path().join("m.c"),
+        "int puts (const char *);\nint main (void) { puts (\"x\"); return 0; }\n",
+    )
+    .expect("m.c");
+    let gimlet = env!("CARGO_BIN_EXE_gimlet");
+    let tools = dir.path().join("tools");
+    fs::create_dir(&tools).expect("a folder");
+    let linked = |options: &[&str]| {
+        let mut command = Command::new(gimlet);
+        command.env("PATH", &tools).current_dir(dir.path()).args(options);
+        command.output().expect("gimlet can be run")
+    };
+    let said = String::from_utf8_lossy(&linked(&["m.c"]).stderr).into_owned();
+    assert!(said.contains("cannot assemble: neither riscv64-linux-gnu-as nor"), "{said}");
+    for tool in ["as", "ld"] {
+        let name = format!("riscv64-linux-gnu-{tool}");
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let place = std::env::split_paths(&path).map(|d| d.join(&name)).find(|p| p.exists());
+        std::os::unix::fs::symlink(place.expect("binutils"), tools.join(name)).expect("a link");
+    }
+    for options in [vec!["m.c"], vec!["-static", "m.c"], vec!["-fpie", "-pie", "-O1", "m.c"]] {
+        let output = linked(&options);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let mut program = Command::new("qemu-riscv64");
+        let run = program.args(["-L", "/usr/riscv64-linux-gnu", "a.out"]).current_dir(dir.path());
+        assert_eq!(run.output().expect("the emulator runs").stdout, b"x\n", "{options:?}");
+    }
+}
+
 #[test]
 fn the_interpreter_says_what_it_cannot_pass() {
     if !testing_gimlet() {

@@ -13,6 +13,8 @@ pub struct DependencyOptions {
     pub phony: bool,
     /// `-MG`: missing headers are taken to be generated.
     pub missing_generated: bool,
+    /// The rule has headers only (`SUNPRO_DEPENDENCIES`).
+    pub without_main: bool,
 }
 
 /// A target of the rule.
@@ -74,6 +76,7 @@ impl super::Preprocessor<'_> {
             .filter(|(_, system)| !system || !options.user_only)
             .map(|(path, _)| path)
             .collect();
+        let main = (!options.without_main).then_some(&depends.main);
         let mut rule = String::new();
         let mut column = 0;
         for (index, target) in targets.iter().enumerate() {
@@ -81,7 +84,7 @@ impl super::Preprocessor<'_> {
         }
         rule.push(':');
         column += 1;
-        for path in std::iter::once(&depends.main).chain(headers.iter().copied()) {
+        for path in main.into_iter().chain(headers.iter().copied()) {
             wrap(&mut rule, &mut column, &quote(path), false);
         }
         rule.push('\n');

@@ -10,3 +10,4 @@ grep '^main.o: main.c greet.h' main.d
 distcc "$CC" -O1 -c greet.c -o greet.o
 distcc "$CC" main.o greet.o -o main
 $RUN main
+grep 'COMPILE_OK.*greet.c' server.log

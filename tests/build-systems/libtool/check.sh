@@ -2,7 +2,7 @@
 mkdir aux
 autoreconf -fi
 ./configure --host=riscv64-linux-gnu CC="$CC" CFLAGS=-O1
-grep 'GCC=.yes' libtool
+grep '^with_gcc=yes' libtool
 grep 'ac_cv_func_puts=.*yes' config.log
 grep 'ac_cv_func_no_such_function=.*no' config.log
 grep 'ac_cv_header_unistd_h=.*yes' config.log
