@@ -336,6 +336,7 @@ impl CommandLine {
             }
             "-specs" => self.link.push(LinkItem::Word(format!("-specs={argument}"))),
             "-imultilib" | "-imultiarch" => {}
+            "-aux-info" => self.errors.push(format!("sorry, unimplemented: ‘{option}’")),
             _ => self.preprocessor.push((option.to_string(), argument)),
         }
     }
@@ -399,11 +400,12 @@ impl CommandLine {
             "-dumpversion" => self.ask(Request::DumpVersion),
             "-dumpfullversion" => self.ask(Request::DumpFullVersion),
             "-dumpspecs" => self.ask(Request::Print(word.to_string())),
+            "-remap" => self.errors.push("sorry, unimplemented: ‘-remap’".to_string()),
             "-I-" => {
                 self.errors.push("‘-I-’ is obsolete and not supported, use ‘-iquote’".to_string())
             }
             "-P" | "-C" | "-CC" | "-undef" | "-nostdinc" | "-trigraphs" | "-H" | "-MD" | "-MMD"
-            | "-MG" | "-MP" | "-remap" => {
+            | "-MG" | "-MP" => {
                 self.preprocessor.push((word.to_string(), String::new()));
             }
             "-M" | "-MM" => {
