@@ -421,9 +421,10 @@ fn try_quotient(
     if operand_equal(cx, sa, sb) && integral(cx, ty) {
         return Some(int_const(cx, loc, ty, 1));
     }
-    // (-a) / (-b) is a / b, where a cannot overflow.
+    // (-a) / (-b) is a / b, where a cannot overflow: below a conversion from an unsigned type it can.
     if let Some((Negate, inner)) = unary(cx, sa)
         && overflow_undefined(cx, ty)
+        && overflow_undefined(cx, cx.type_of(sa))
         && negate::negatable(cx, sb)
     {
         let (inner, b) = (fold_convert(cx, loc, ty, inner), negate::negate_expr(cx, loc, sb));

@@ -295,8 +295,10 @@ impl PointsTo {
             self.escape(unit, op);
         }
         if flags & ecf::MALLOC != 0 {
-            // Fresh memory; what it holds is not known.
+            // Fresh memory, which the function may have filled with whatever it knows.
             let fresh = self.fresh();
+            let contents = self.contents_of(fresh);
+            self.union(contents, WORLD);
             self.assign(unit, call.lhs, Some(fresh));
         } else {
             self.assign(unit, call.lhs, Some(WORLD));

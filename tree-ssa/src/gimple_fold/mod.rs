@@ -185,7 +185,7 @@ impl Simplifier<'_> {
     }
 
     fn constant(&mut self, ty: TypeId, value: i128) -> Expr {
-        Expr::value(ty, self.unit.int(ty, value))
+        Expr::value(ty, Operand::Const(fold_const::splat(self.unit, ty, value)))
     }
 
     fn zero(&mut self, ty: TypeId) -> Expr {

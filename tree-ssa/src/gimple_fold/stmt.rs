@@ -144,7 +144,7 @@ fn part_of_initializer(
             }
             Operand::Tree(id) => match unit.trees.kind(id) {
                 TreeKind::Constructor(elements) => {
-                    let found = find_element(unit, of, elements, start);
+                    let found = find_element(unit, of, elements, start, (size as u64).div_ceil(8));
                     match found? {
                         Element::At { value: inner, ty: inner_ty, start: first } => {
                             (value, of, start) = (inner, inner_ty, start - first);
@@ -174,13 +174,19 @@ enum Element {
     Zero,
 }
 
-/// The element of a constructor for an object of type `of` that covers byte `start`. Bit-fields are not looked into.
+/// The element of a constructor for an object of type `of` that covers byte `start`; zero where none of the elements
+/// holds any of the `length` bytes from there. Bit-fields are not looked into.
 fn find_element(
     unit: &Unit,
     of: TypeId,
     elements: &[(CtorIndex, Operand)],
     start: u64,
+    length: u64,
 ) -> Option<Element> {
+    let end = start.checked_add(length)?;
+    if unit.types.size(of).is_none_or(|size| end > size) {
+        return None;
+    }
     if let Some(element) = unit.types.element(of) {
         let size = unit.types.size(element).filter(|&size| size > 0)?;
         let wanted = start / size;
@@ -193,18 +199,27 @@ fn find_element(
             CtorIndex::Range(low, high) => (low..=high).contains(&wanted),
             _ => false,
         };
-        return Some(match elements.get(position) {
-            Some(&(index, value)) if covers(index) => {
-                Element::At { value, ty: element, start: wanted * size }
-            }
-            // Initialisers are not always in order: look at them all before calling it zero.
-            _ if elements.len() < 64 => match elements.iter().rev().find(|e| covers(e.0)) {
-                Some(&(_, value)) => Element::At { value, ty: element, start: wanted * size },
-                None => Element::Zero,
-            },
-            _ => return None,
+        if let Some(&(index, value)) = elements.get(position)
+            && covers(index)
+        {
+            return Some(Element::At { value, ty: element, start: wanted * size });
+        }
+        // Initialisers are not always in order: look at them all before calling it zero.
+        if elements.len() >= 64 {
+            return None;
+        }
+        if let Some(&(_, value)) = elements.iter().rev().find(|entry| covers(entry.0)) {
+            return Some(Element::At { value, ty: element, start: wanted * size });
+        }
+        let last = (end - 1) / size;
+        let touched = elements.iter().any(|&(index, _)| match index {
+            CtorIndex::Index(at) => (wanted..=last).contains(&at),
+            CtorIndex::Range(low, high) => low <= last && wanted <= high,
+            _ => true,
         });
+        return (!touched).then_some(Element::Zero);
     }
+    let mut touched = false;
     for &(index, value) in elements {
         let CtorIndex::Field(field) = index else { return None };
         let field = unit.types.field(field);
@@ -215,8 +230,9 @@ fn find_element(
         if start >= first && start < first + bytes {
             return Some(Element::At { value, ty: field.ty, start: first });
         }
+        touched |= first < end && start < first + bytes.max(u64::from(field.is_bitfield) * 8);
     }
-    Some(Element::Zero)
+    (!touched).then_some(Element::Zero)
 }
 
 fn string_element(

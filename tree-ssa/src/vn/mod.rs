@@ -95,6 +95,8 @@ pub struct Numbering {
     long: FxHashMap<LongKey, Operand>,
     /// Numbers of places.
     places: FxHashMap<RefKey, u32>,
+    /// The type each place is accessed as, `NONE` if there are several.
+    place_types: Vec<TypeId>,
     /// What is known of conditions, from a block down.
     facts: Facts,
     executable: Vec<bool>,
@@ -133,6 +135,7 @@ impl Numbering {
             table: NearTable::new(f.names.len()),
             long: FxHashMap::default(),
             places: FxHashMap::default(),
+            place_types: Vec::new(),
             facts: Facts::new(f.names.len()),
             executable: vec![false; f.edges.len()],
             visits: 0,
@@ -614,7 +617,14 @@ impl Numbering {
     fn place(&mut self, unit: &Unit, f: &Function, op: Operand) -> u32 {
         let key = reference::key(self, unit, f, op);
         let next = self.places.len() as u32;
-        *self.places.entry(key).or_insert(next)
+        let place = *self.places.entry(key).or_insert(next);
+        let ty = unit.types.main_variant(unit.type_of(f, op));
+        match self.place_types.get_mut(place as usize) {
+            Some(known) if *known != ty => *known = TypeId::NONE,
+            Some(_) => {}
+            None => self.place_types.push(ty),
+        }
+        place
     }
 
     /// What a place holds in a state, if that is known (`vn_reference_lookup`).
@@ -648,7 +658,7 @@ impl Numbering {
                 Visit::Stop
             },
         );
-        if found.is_none() && zero.get() && access.ty.is_some() {
+        if found.is_none() && zero.get() && access.reference.is_some() {
             let ty = r.unit.type_of(r.f, access.reference);
             if r.unit.types.is_register_type(ty) {
                 return Some(Operand::Const(gimple::fold_const::zero(r.unit, ty)));
@@ -686,9 +696,15 @@ impl Numbering {
             op => self.value_of(op),
         };
         let place = self.place(r.unit, r.f, lhs);
-        let access = reference::access(self, r.unit, r.f, lhs);
+        // A store of what is there already may still change the type of the object that is there: the value must have
+        // got there as this type, whatever types say of the stores between.
+        let access = Access {
+            ty: TypeId::NONE,
+            base_ty: TypeId::NONE,
+            ..reference::access(self, r.unit, r.f, lhs)
+        };
         let found = self.lookup(r, place, &access, vuse);
-        if found == Some(value) {
+        if found == Some(value) && self.place_types[place as usize].is_some() {
             self.redundant_stores.push(stmt);
             let state = self.value(vuse);
             if r.details {
