@@ -265,6 +265,9 @@ impl CommandLine {
             {
                 self.preprocessor.push((format!("-f{name}"), String::new()));
             }
+            _ if bare.starts_with("fp-contract=") && on => {
+                self.fp_contract(&bare["fp-contract=".len()..])
+            }
             _ if on && self.ssa_choice(bare) => {}
             _ if self.options.set_by_name(bare, on) => {
                 if bare == "freestanding" || bare == "hosted" {
@@ -326,6 +329,17 @@ impl CommandLine {
             ("math-errno", !on),
         ] {
             self.options.set_by_name(name, value);
+        }
+    }
+
+    /// `on` is ISO C's contraction within an expression, which GCC does not know: it is off.
+    fn fp_contract(&mut self, style: &str) {
+        match style {
+            "fast" => self.options.fp_contract = Some(true),
+            "on" | "off" => self.options.fp_contract = Some(false),
+            _ => self
+                .errors
+                .push(format!("unknown floating point expression contraction style ‘{style}’")),
         }
     }
 

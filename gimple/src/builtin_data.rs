@@ -718,6 +718,8 @@ pub static BUILTINS: &[BuiltinInfo] = &[
     row("rint", "dd", C, true),
     row("rintf", "ff", C, true),
     row("rintl", "ee", C, true),
+    row("riscv_frflags", "ui", N, false),
+    row("riscv_fsflags", "vui", N, false),
     row("round", "dd", C, true),
     row("roundeven", "dd", C, true),
     row("roundevenf", "ff", C, true),

@@ -167,6 +167,8 @@ pub struct Options {
     pub dumping: bool,
     /// `-funsigned-char` (`Some(true)`) or `-fsigned-char`, where given.
     pub unsigned_char: Option<bool>,
+    /// Whether products and sums become one operation, where said: `-ffp-contract=fast` or `off` (and `on`).
+    pub fp_contract: Option<bool>,
     /// `-fssa-form=`.
     pub ssa_form: SsaForm,
     /// `-fssa-construction=`.
@@ -215,6 +217,7 @@ impl Options {
             checking: cfg!(debug_assertions),
             dumping: false,
             unsigned_char: None,
+            fp_contract: None,
             ssa_form: SsaForm::default(),
             ssa_construction: SsaConstruction::default(),
             out_of_ssa: OutOfSsa::default(),
@@ -281,6 +284,11 @@ impl Options {
     /// Whether NaNs have to be honoured.
     pub fn honor_nans(&self) -> bool {
         !self.on(Flag::FiniteMathOnly)
+    }
+
+    /// Whether a product that is added to something may be rounded together with the sum: GNU C's default.
+    pub fn contracts(&self) -> bool {
+        self.fp_contract.unwrap_or(self.standard.gnu || self.on(Flag::UnsafeMath))
     }
 }
 

@@ -209,12 +209,29 @@ pub enum InternalFn {
     AbnormalDispatcher,
     /// `__builtin_convertvector`: each lane converted.
     VecConvert,
+    /// `a * b + c` rounded once, and the same with the sum, the product, or both negated: `a * b - c`,
+    /// `-(a * b) + c`, `-(a * b) - c`.
+    Fma,
+    Fms,
+    Fnma,
+    Fnms,
 }
 
 impl InternalFn {
     /// Whether the two arguments may change places.
     pub fn is_commutative(self) -> bool {
         matches!(self, InternalFn::AddOverflow | InternalFn::MulOverflow)
+    }
+
+    /// Of the fused operations: whether the product is negated, and whether the addend is.
+    pub fn fused(self) -> Option<(bool, bool)> {
+        match self {
+            InternalFn::Fma => Some((false, false)),
+            InternalFn::Fms => Some((false, true)),
+            InternalFn::Fnma => Some((true, false)),
+            InternalFn::Fnms => Some((true, true)),
+            _ => None,
+        }
     }
 
     /// The name as dumps print it, without the dot.
@@ -230,6 +247,10 @@ impl InternalFn {
             InternalFn::Unreachable => "UNREACHABLE",
             InternalFn::AbnormalDispatcher => "ABNORMAL_DISPATCHER",
             InternalFn::VecConvert => "VEC_CONVERT",
+            InternalFn::Fma => "FMA",
+            InternalFn::Fms => "FMS",
+            InternalFn::Fnma => "FNMA",
+            InternalFn::Fnms => "FNMS",
         }
     }
 }

@@ -38,6 +38,8 @@ pub struct TargetDesc {
     pub constant_alignment: u32,
     /// Bytes of the code on the stack that stands for a nested function's address.
     pub trampoline_size: u32,
+    /// Whether `a * b + c` of `float` and of `double` is one instruction.
+    pub fused_multiply_add: bool,
     /// Macros the target predefines, in the order `-dM` has them.
     pub predefined_macros: &'static [(&'static str, &'static str)],
 }
@@ -66,6 +68,7 @@ impl TargetDesc {
             branch_cost: 3,
             constant_alignment: 8,
             trampoline_size: 144,
+            fused_multiply_add: false,
             predefined_macros: &[],
         }
     }

@@ -206,8 +206,6 @@ pub struct RtlFunction {
     pub optimize: u8,
     /// Whether size matters more than speed (`-Os`).
     pub optimize_size: bool,
-    /// Whether `a * b + c` may be rounded once.
-    pub fuse_multiply_add: bool,
     /// Whether pseudos have been given hard registers.
     pub reload_completed: bool,
     /// Whether prologue and epilogue are in the chain.
@@ -251,7 +249,6 @@ impl RtlFunction {
             receivers: Vec::new(),
             optimize,
             optimize_size: false,
-            fuse_multiply_add: true,
             reload_completed: false,
             epilogue_completed: false,
             struct_value: None,

@@ -197,7 +197,7 @@ pub fn folds_with_numbers_only(code: Code) -> bool {
 /// Exchanges operands so that a constant is second.
 fn binary(f: &mut RtlFunction, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Option<RtxId> {
     if mode.is_float() {
-        return fused(f, code, mode, a, b);
+        return None;
     }
     if let (Some(x), Some(y)) = (f.rtx.as_int(a), f.rtx.as_int(b)) {
         return fold_int(code, mode, x, y).map(|v| f.rtx.const_int(v));
@@ -261,31 +261,6 @@ fn plus_constant(f: &mut RtlFunction, mode: Mode, a: RtxId, value: i64) -> Optio
         }
         _ => None,
     }
-}
-
-/// A product added or subtracted becomes one operation (GNU C's `-ffp-contract=fast`).
-fn fused(f: &mut RtlFunction, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Option<RtxId> {
-    if !f.fuse_multiply_add || !matches!(code, Code::Plus | Code::Minus) {
-        return None;
-    }
-    let is_product = |f: &RtlFunction, x| f.rtx.code(x) == Code::Mult;
-    let (product, addend, first) = if is_product(f, a) {
-        (a, b, true)
-    } else if is_product(f, b) {
-        (b, a, false)
-    } else {
-        return None;
-    };
-    let (mut x, y) = (f.rtx.op(product, 0), f.rtx.op(product, 1));
-    let mut z = addend;
-    if code == Code::Minus {
-        if first {
-            z = f.rtx.gen_unary(Code::Neg, mode, z);
-        } else {
-            x = f.rtx.gen_unary(Code::Neg, mode, x);
-        }
-    }
-    Some(f.rtx.gen_ternary(Code::Fma, mode, x, y, z))
 }
 
 fn extension(

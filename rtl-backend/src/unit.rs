@@ -13,18 +13,11 @@ pub struct CodegenOptions {
     pub small_data_limit: u64,
     /// `-fomit-frame-pointer` where it can be (on from `-O1`).
     pub omit_frame_pointer: bool,
-    /// `-fwrapv`-like freedom is the tree passes' matter; this one is `-ffp-contract=fast` (GNU C's default).
-    pub fuse_multiply_add: bool,
 }
 
 impl Default for CodegenOptions {
     fn default() -> Self {
-        CodegenOptions {
-            pic: true,
-            small_data_limit: 8,
-            omit_frame_pointer: true,
-            fuse_multiply_add: true,
-        }
+        CodegenOptions { pic: true, small_data_limit: 8, omit_frame_pointer: true }
     }
 }
 

@@ -15,7 +15,7 @@ use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{ArrayDomain, TypeId};
+use gimple::types::{ArrayDomain, TypeId, TypeKind};
 use gimple::unit::Unit;
 
 /// What stands for a call after folding: the statement itself, where nothing better is known.
@@ -29,6 +29,7 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<StmtId>
         _ if printing.is_some() => printing.filter(|_| unused).and_then(|p| fold_printf(unit, &p)),
         "fputs" if unused && call.args.len() == 2 => fold_fputs(unit, call.args[0], call.args[1]),
         "strcpy" if call.args.len() == 2 => fold_strcpy(unit, &call),
+        _ if name.ends_with("_chk") => fold_checked(unit, name, &call),
         _ => None,
     };
     match folded {
@@ -204,6 +205,59 @@ fn fold_fputs(unit: &mut Unit, text: Operand, stream: Operand) -> Option<Folded>
             Some(Folded::Call { callee, args: vec![text, one, length, stream] })
         }
     }
+}
+
+/// A call that checks for overflow is one that does not where there is nothing to check, or nothing that can go wrong.
+/// Which arguments tell: that with the size, that with the bytes written, that with the flag of a format.
+fn fold_checked(unit: &mut Unit, name: &str, call: &Call) -> Option<Folded> {
+    let (plain, size, bytes, flag) = match name {
+        "__memcpy_chk" => ("memcpy", 3, Some(2), None),
+        "__memmove_chk" => ("memmove", 3, Some(2), None),
+        "__mempcpy_chk" => ("mempcpy", 3, Some(2), None),
+        "__memset_chk" => ("memset", 3, Some(2), None),
+        "__strncpy_chk" => ("strncpy", 3, Some(2), None),
+        "__stpncpy_chk" => ("stpncpy", 3, Some(2), None),
+        "__strcpy_chk" => ("strcpy", 2, None, None),
+        "__stpcpy_chk" => ("stpcpy", 2, None, None),
+        "__strcat_chk" => ("strcat", 2, None, None),
+        "__strncat_chk" => ("strncat", 3, None, None),
+        "__sprintf_chk" => ("sprintf", 2, None, Some(1)),
+        "__snprintf_chk" => ("snprintf", 3, Some(1), Some(2)),
+        "__vsprintf_chk" => ("vsprintf", 2, None, Some(1)),
+        "__vsnprintf_chk" => ("vsnprintf", 3, Some(1), Some(2)),
+        _ => return None,
+    };
+    let size_t = unit.common.size_t;
+    let limit = unit.as_int(*call.args.get(size)?)?;
+    let unlimited = unit.types.wrap(size_t, -1) == unit.types.wrap(size_t, limit);
+    let written = match (bytes, name) {
+        (Some(index), _) => unit.as_int(call.args[index]),
+        (None, "__strcpy_chk" | "__stpcpy_chk") => {
+            string_at(unit, call.args[1]).map(|text| text.len() as i128 + 1)
+        }
+        _ => None,
+    };
+    if !unlimited && written.is_none_or(|written| written < 0 || written > limit) {
+        return None;
+    }
+    // The library looks at formats more closely if it is told to, unless they ask for nothing.
+    if let Some(flag) = flag
+        && !unit.is_zero(call.args[flag])
+        && string_at(unit, *call.args.get(size + 1)?).is_none_or(|text| text.contains(&b'%'))
+    {
+        return None;
+    }
+    let gone = |index: usize| index == size || Some(index) == flag;
+    let args: Vec<Operand> =
+        (0..call.args.len()).filter(|&index| !gone(index)).map(|index| call.args[index]).collect();
+    let TypeKind::Function { result, params, variadic, .. } = unit.types.kind(call.fntype).clone()
+    else {
+        return None;
+    };
+    let kept = |(index, _): &(usize, &TypeId)| !gone(*index);
+    let params: Vec<TypeId> = params.iter().enumerate().filter(kept).map(|(_, &ty)| ty).collect();
+    let callee = unit.implicit_builtin(plain, result, &params, variadic);
+    Some(Folded::Call { callee, args })
 }
 
 /// `strcpy` of a known string copies a known number of bytes.

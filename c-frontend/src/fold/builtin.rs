@@ -1,18 +1,19 @@
 //! Folding calls of builtin functions on GENERIC: what is known without optimising the function around the call.
 
 use super::build::{build1, build2};
+use super::classify;
 use super::util::*;
 use super::{fold_binary, fold_convert, fold_unary, int_const, omit_one_operand, save_expr};
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use TreeCode::*;
 use gimple::code::TreeCode;
-use gimple::constant::{ConstValue, RealBits};
+use gimple::constant::{Const, ConstValue, RealBits};
 use gimple::decl::DeclId;
 use gimple::fold_const;
 use gimple::location::Location;
 use gimple::options::Flag;
-use gimple::types::{TypeId, TypeKind};
+use gimple::types::{ArrayDomain, TypeId, TypeKind};
 use rustc_apfloat::{Float, Round, ieee::Quad};
 
 /// What a call of a builtin folds to, in its result type `ty`; the arguments are converted and folded. What is to be
@@ -32,6 +33,9 @@ pub fn fold_builtin_call(
         [a] => fold_one(cx, loc, name, ty, a),
         [a, b] => fold_two(cx, loc, name, function, ty, a, b),
         [a, b, c] => fold_three(cx, loc, name, ty, [a, b, c]),
+        [a, b, c, d, e, x] if name == "fpclassify" => {
+            classify::fold_fpclassify(cx, loc, ty, [a, b, c, d, e], x)
+        }
         _ => None,
     };
     cx.folding.initializer = saved;
@@ -41,7 +45,7 @@ pub fn fold_builtin_call(
     Some(folded)
 }
 
-fn real(cx: &mut Context, loc: Location, ty: TypeId, value: Quad) -> Option<ExprId> {
+pub(super) fn real(cx: &mut Context, loc: Location, ty: TypeId, value: Quad) -> Option<ExprId> {
     let format = fold_const::format_of(&cx.unit, ty)?;
     let bits = fold_const::round_to_format(format, RealBits::from_quad(value));
     let id = cx.unit.consts.real(ty, bits);
@@ -65,10 +69,38 @@ fn fold_constant_function(
     name: &str,
     ty: TypeId,
 ) -> Option<ExprId> {
-    match stem(name, &["inf", "huge_val"]) {
-        Some(_) => real(cx, loc, ty, Quad::INFINITY),
-        None => None,
+    if stem(name, &["inf", "huge_val"]).is_some() {
+        return real(cx, loc, ty, Quad::INFINITY);
     }
+    let position =
+        cx.unit.diagnostics.sources.position(cx.unit.diagnostics.sources.expansion_point(loc));
+    match name {
+        "LINE" => Some(int_const(cx, loc, ty, position.line.into())),
+        "FILE" => {
+            let file = position.file.to_string();
+            Some(string_literal(cx, loc, ty, &file))
+        }
+        "FUNCTION" => {
+            let name = match cx.current_function.expand() {
+                Some(function) => cx.unit.decl_name(function).unwrap_or_default().to_string(),
+                None => String::new(),
+            };
+            Some(string_literal(cx, loc, ty, &name))
+        }
+        _ => None,
+    }
+}
+
+/// A pointer of type `ty` to a string.
+fn string_literal(cx: &mut Context, loc: Location, ty: TypeId, text: &str) -> ExprId {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.push(0);
+    let char_ = cx.unit.common.char_;
+    let array = cx.unit.types.array_of(char_, ArrayDomain::Count(bytes.len() as u64));
+    let value = ConstValue::String(bytes.into());
+    let id = cx.unit.consts.intern(Const { ty: array, value, overflow: false });
+    let string = cx.const_expr(id, loc);
+    super::build_addr(cx, loc, ty, string)
 }
 
 /// The bytes of the string an argument points to, from there on.
@@ -92,6 +124,12 @@ fn c_string(cx: &Context, e: ExprId) -> Option<&[u8]> {
 fn fold_one(cx: &mut Context, loc: Location, name: &str, ty: TypeId, a: ExprId) -> Option<ExprId> {
     match name {
         "constant_p" => return fold_constant_p(cx, loc, ty, a),
+        "isnormal" if cx.unit.types.is_real(cx.type_of(a)) => {
+            return classify::fold_isnormal(cx, loc, ty, a);
+        }
+        "isinf_sign" if cx.unit.types.is_real(cx.type_of(a)) => {
+            return classify::fold_isinf_sign(cx, loc, ty, a);
+        }
         "classify_type" => {
             let class = type_class(cx, cx.type_of(a));
             return Some(int_const(cx, loc, ty, class));
@@ -237,13 +275,13 @@ fn fold_bit_count(
     Some(int_const(cx, loc, ty, result.into()))
 }
 
-fn real_value(cx: &Context, e: ExprId) -> Option<Quad> {
+pub(super) fn real_value(cx: &Context, e: ExprId) -> Option<Quad> {
     let id = constant(cx, e)?;
     cx.unit.consts.as_real(id).map(RealBits::quad)
 }
 
 /// The largest finite value of a real type.
-fn largest(cx: &mut Context, loc: Location, ty: TypeId) -> Option<ExprId> {
+pub(super) fn largest(cx: &mut Context, loc: Location, ty: TypeId) -> Option<ExprId> {
     use gimple::types::RealFormat;
     use rustc_apfloat::FloatConvert;
     use rustc_apfloat::ieee::{Double, Half, Single};
@@ -278,9 +316,7 @@ fn fold_real_function(
         "isinf",
         "isfinite",
         "finite",
-        "isnormal",
         "signbit",
-        "isinf_sign",
         "sqrt",
         "floor",
         "ceil",
@@ -312,7 +348,6 @@ fn fold_real_function(
         }
         ("isinf", Some(x)) => truth(cx, x.is_infinite()),
         ("isfinite" | "finite", Some(x)) => truth(cx, x.is_finite()),
-        ("isnormal", Some(x)) => truth(cx, x.is_normal()),
         ("isinf", None) => magnitude_above(cx, loc, ty, a, Unle),
         ("isfinite" | "finite", None) => magnitude_above(cx, loc, ty, a, Ungt),
         ("signbit", Some(x)) => truth(cx, x.is_negative()),
@@ -368,6 +403,9 @@ fn fold_two(
             let order = c_string(cx, a)?.cmp(c_string(cx, b)?);
             return Some(int_const(cx, loc, ty, order as i128));
         }
+        "__atomic_always_lock_free" | "__atomic_is_lock_free" => {
+            return fold_lock_free(cx, loc, name, ty, a, b);
+        }
         "isgreater" => return unordered_comparison(cx, loc, ty, Unle, a, b),
         "isgreaterequal" => return unordered_comparison(cx, loc, ty, Unlt, a, b),
         "isless" => return unordered_comparison(cx, loc, ty, Unge, a, b),
@@ -386,6 +424,27 @@ fn fold_two(
         "fmin" => real(cx, loc, ty, x.min(y)),
         _ => None,
     }
+}
+
+/// Whether objects of a size are read and changed by single instructions: those of a word or half of it. What is at a
+/// place that the library knows better is its to say, unless any place is meant.
+fn fold_lock_free(
+    cx: &mut Context,
+    loc: Location,
+    name: &str,
+    ty: TypeId,
+    size: ExprId,
+    place: ExprId,
+) -> Option<ExprId> {
+    let size = cx.int_value(size)?;
+    let bytes = i128::from(cx.unit.target.word_bits / 8);
+    let free = size == bytes || size == bytes / 2;
+    let always = name == "__atomic_always_lock_free";
+    if !always && !(free && is_int_zero(cx, strip_nops(cx, place))) {
+        return None;
+    }
+    let answer = int_const(cx, loc, ty, free.into());
+    Some(omit_one_operand(cx, loc, ty, answer, place))
 }
 
 /// The operands of a type-generic comparison in their common real type.
@@ -434,6 +493,8 @@ fn fold_expect(
         inner = x;
     }
     if let Some((code @ (TruthAndIf | TruthOrIf), x, y)) = binary(cx, inner) {
+        // What is expected is computed once, before either operand.
+        let b = save_expr(cx, b);
         let (x, y) = (expectation(cx, loc, function, x, b), expectation(cx, loc, function, y, b));
         let int = cx.unit.common.int;
         let folded = build2(cx, loc, code, int, x, y);

@@ -16,6 +16,7 @@ pub mod bitmerge;
 pub mod bits;
 pub mod build;
 pub mod builtin;
+mod classify;
 pub mod compare;
 pub mod cond;
 pub mod condbits;

@@ -566,11 +566,34 @@ impl Machine<'_> {
                 Some(arg) => self.slots(code, arg.s, arg.shape.slots()).to_vec(),
                 None => Vec::new(),
             },
+            function if function.fused().is_some() => self.fused(code, site)?,
             other => {
                 return Err(ErrorKind::Unsupported(format!("internal function {}", other.name())));
             }
         };
         self.deliver(dest, code, self.base, &words)
+    }
+
+    /// `±(a * b) ± c` with one rounding.
+    fn fused(&self, code: &Code, site: &InternalSite) -> Result<Vec<u64>, ErrorKind> {
+        let read = |arg: &Arg| self.slots(code, arg.s, arg.shape.slots())[0];
+        let ([a, b, c], Some((product, addend))) = (&site.args[..], site.function.fused()) else {
+            return Err(ErrorKind::Unsupported("fused operation".into()));
+        };
+        let (x, y, z) = (read(a), read(b), read(c));
+        Ok(match self.unit.types.size(site.ty) {
+            Some(4) => {
+                let [x, y, z] = [x, y, z].map(|word| f32::from_bits(word as u32));
+                let (x, z) = (if product { -x } else { x }, if addend { -z } else { z });
+                vec![u64::from(x.mul_add(y, z).to_bits())]
+            }
+            Some(8) => {
+                let [x, y, z] = [x, y, z].map(f64::from_bits);
+                let (x, z) = (if product { -x } else { x }, if addend { -z } else { z });
+                vec![x.mul_add(y, z).to_bits()]
+            }
+            _ => return Err(ErrorKind::Unsupported("fused operation of this type".into())),
+        })
     }
 
     /// `{wrapped result, whether it wrapped}` in a complex value.

@@ -19,7 +19,7 @@ use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeKind};
 use crate::types::{TypeId, TypeKind};
 
-const INTERNALS: [InternalFn; 10] = [
+const INTERNALS: [InternalFn; 14] = [
     InternalFn::VecConvert,
     InternalFn::AddOverflow,
     InternalFn::SubOverflow,
@@ -30,6 +30,10 @@ const INTERNALS: [InternalFn; 10] = [
     InternalFn::DeferredInit,
     InternalFn::Unreachable,
     InternalFn::AbnormalDispatcher,
+    InternalFn::Fma,
+    InternalFn::Fms,
+    InternalFn::Fnma,
+    InternalFn::Fnms,
 ];
 
 const PREDICTORS: [Predictor; 6] = [

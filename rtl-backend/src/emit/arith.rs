@@ -53,6 +53,9 @@ impl Emitter<'_> {
     }
 
     fn float_binop(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        if matches!(code, Code::Smin | Code::Smax) {
+            return self.float_min_max(code == Code::Smax, mode, a, b);
+        }
         let a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
         self.emit_binary(code, mode, a, b)
@@ -379,6 +382,18 @@ impl Emitter<'_> {
         }
         let dst = self.new_reg(mode);
         let src = self.f.rtx.gen_ternary(Code::Fma, mode, a, b, c);
+        self.emit_set(dst, src);
+        dst
+    }
+
+    /// `fmin (a, b)`, or `fmax`: a number if one of the two is a NaN.
+    pub fn float_min_max(&mut self, max: bool, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let a = self.force_reg(mode, a);
+        let b = self.force_reg(mode, b);
+        let which = self.int(max.into());
+        let number = crate::riscv::UNSPEC_MIN_MAX;
+        let src = self.f.rtx.gen_vector(Code::Unspec, mode, &[a, b, which], number);
+        let dst = self.new_reg(mode);
         self.emit_set(dst, src);
         dst
     }

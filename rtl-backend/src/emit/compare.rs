@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::code::Code;
-use crate::function::{InsnId, RegNote};
+use crate::function::{InsnId, InsnKind, RegNote};
 use crate::mode::Mode;
 use crate::riscv::constants::simm12;
 use crate::rtx::RtxId;
@@ -138,13 +138,7 @@ impl Emitter<'_> {
                 self.flip(equal)
             }
             Unlt | Unle | Ungt | Unge => {
-                let opposite = match code {
-                    Unlt => Ge,
-                    Unle => Gt,
-                    Ungt => Le,
-                    _ => Lt,
-                };
-                let ordered = self.float_flag(opposite, mode, a, b);
+                let ordered = self.quiet_opposite(code, mode, a, b);
                 self.flip(ordered)
             }
             Ordered => {
@@ -163,10 +157,40 @@ impl Emitter<'_> {
             }
             _ => {
                 debug_assert_eq!(code, Uneq);
-                let differ = self.float_flag(Ltgt, mode, a, b);
+                let (equal, ordered) = self.equal_and_ordered(mode, a, b);
+                let differ = self.binop(Xor, Mode::DI, equal, ordered);
                 self.flip(differ)
             }
         }
+    }
+
+    /// `a == b`, and whether neither is a NaN: these are the same where `a` and `b` are equal or unordered.
+    fn equal_and_ordered(&mut self, mode: Mode, a: RtxId, b: RtxId) -> (RtxId, RtxId) {
+        let (a, b) = (self.force_reg(mode, a), self.force_reg(mode, b));
+        let ordered = self.float_flag(Code::Ordered, mode, a, b);
+        (self.emit_binary(Code::Eq, Mode::DI, a, b), ordered)
+    }
+
+    /// The opposite of `Unlt`, `Unle`, `Ungt` or `Unge`. Comparing for order raises the invalid flag for NaNs, which
+    /// these must not: the flags are put back.
+    fn quiet_opposite(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        let (a, b) = (self.force_reg(mode, a), self.force_reg(mode, b));
+        let (strict, a, b) = match code {
+            Code::Unlt => (false, b, a),
+            Code::Unle => (true, b, a),
+            Code::Ungt => (false, a, b),
+            _ => (true, a, b),
+        };
+        let which = self.int(strict.into());
+        let items = [a, b, which];
+        let number = crate::riscv::UNSPEC_QUIET_COMPARE;
+        let source = self.f.rtx.gen_vector(Code::Unspec, Mode::DI, &items, number);
+        let (flag, scratch) = (self.new_reg(Mode::DI), self.new_reg(Mode::DI));
+        let set = self.f.rtx.gen_set(flag, source);
+        let clobber = self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, scratch);
+        let pattern = self.f.rtx.gen_parallel(&[set, clobber]);
+        self.emit(InsnKind::Insn, pattern);
+        flag
     }
 
     /// `if (a code b) goto label`. `probability` is what a `REG_BR_PROB` note holds.
@@ -182,19 +206,8 @@ impl Emitter<'_> {
         let zero = self.int(0);
         match mode {
             Mode::SF | Mode::DF => {
-                // A negated comparison is the branch's to negate.
-                let (code, test) = match code {
-                    Code::Ne => (Code::Eq, Code::Eq),
-                    Code::Unlt => (Code::Ge, Code::Eq),
-                    Code::Unle => (Code::Gt, Code::Eq),
-                    Code::Ungt => (Code::Le, Code::Eq),
-                    Code::Unge => (Code::Lt, Code::Eq),
-                    Code::Unordered => (Code::Ordered, Code::Eq),
-                    Code::Uneq => (Code::Ltgt, Code::Eq),
-                    other => (other, Code::Ne),
-                };
-                let flag = self.float_flag(code, mode, a, b);
-                self.word_branch(test, flag, zero, label, probability);
+                let (test, flag, other) = self.float_test(code, mode, a, b);
+                self.word_branch(test, flag, other, label, probability);
             }
             Mode::TF => {
                 let (code, value) = self.tf_compare(code, a, b);
@@ -216,6 +229,38 @@ impl Emitter<'_> {
                 let (code, a, b) = self.word_comparands(code, mode, a, b);
                 self.word_branch(code, a, b, label, probability);
             }
+        }
+    }
+
+    /// `if (!(a code b)) goto label` of numbers that may be NaNs: what the comparison raises is not that of the one
+    /// which says the opposite.
+    pub fn branch_unless(
+        &mut self,
+        code: Code,
+        mode: Mode,
+        a: RtxId,
+        b: RtxId,
+        label: InsnId,
+        probability: Option<u32>,
+    ) {
+        let (test, flag, other) = self.float_test(code, mode, a, b);
+        self.word_branch(test.reverse_condition(), flag, other, label, probability);
+    }
+
+    /// The comparison of words that says whether `a code b`: a negated comparison is the branch's to negate.
+    fn float_test(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId) -> (Code, RtxId, RtxId) {
+        let zero = self.int(0);
+        match code {
+            Code::Ne => (Code::Eq, self.float_flag(Code::Eq, mode, a, b), zero),
+            Code::Unordered => (Code::Eq, self.float_flag(Code::Ordered, mode, a, b), zero),
+            Code::Unlt | Code::Unle | Code::Ungt | Code::Unge => {
+                (Code::Eq, self.quiet_opposite(code, mode, a, b), zero)
+            }
+            Code::Uneq => {
+                let (equal, ordered) = self.equal_and_ordered(mode, a, b);
+                (Code::Eq, equal, ordered)
+            }
+            _ => (Code::Ne, self.float_flag(code, mode, a, b), zero),
         }
     }
 

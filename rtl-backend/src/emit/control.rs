@@ -185,6 +185,12 @@ impl Emitter<'_> {
         self.emit(InsnKind::Insn, pattern);
     }
 
+    /// An `unspec_volatile` that gives nothing.
+    pub fn emit_volatile(&mut self, items: &[RtxId], number: u32) {
+        let pattern = self.f.rtx.gen_vector(Code::UnspecVolatile, Mode::VOID, items, number);
+        self.emit(InsnKind::Insn, pattern);
+    }
+
     /// Ends the function: builds blocks and edges.
     pub fn finish(self) {
         finish_function(self.f);

@@ -119,7 +119,7 @@ impl Emitter<'_> {
 
     fn float_to_int(&mut self, x: RtxId, from: Mode, to: Mode, unsigned: bool) -> RtxId {
         if to.size() < 4 {
-            let wide = self.float_to_int(x, from, Mode::SI, false);
+            let wide = self.float_to_int(x, from, Mode::SI, unsigned);
             return self.lowpart(to, wide);
         }
         if from == Mode::TF || to == Mode::TI {

@@ -223,6 +223,7 @@ impl Emitter<'_> {
 
     pub(crate) fn tf_binop(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
         let name = match code {
+            Code::Smin | Code::Smax => return self.tf_min_max(code, a, b),
             Code::Plus => "__addtf3",
             Code::Minus => "__subtf3",
             Code::Mult => "__multf3",
@@ -234,6 +235,21 @@ impl Emitter<'_> {
             }
         };
         self.libcall(name, Mode::TF, &[(a, Mode::TF), (b, Mode::TF)])
+    }
+
+    /// The lesser or greater of two numbers, word by word: `b ^ ((a ^ b) & -(a < b))`.
+    fn tf_min_max(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+        let (a, b) = (self.force_plain_reg(Mode::TF, a), self.force_plain_reg(Mode::TF, b));
+        let compare = if code == Code::Smin { Code::Lt } else { Code::Gt };
+        let flag = self.store_flag(compare, Mode::TF, a, b, Mode::DI);
+        let mask = self.unop(Code::Neg, Mode::DI, flag);
+        let [low, high] = [0, 1].map(|index| {
+            let (x, y) = (self.word(a, Mode::TF, index), self.word(b, Mode::TF, index));
+            let differ = self.binop(Code::Xor, Mode::DI, x, y);
+            let picked = self.binop(Code::And, Mode::DI, differ, mask);
+            self.binop(Code::Xor, Mode::DI, picked, y)
+        });
+        self.concat(Mode::TF, low, high)
     }
 
     pub(crate) fn tf_unop(&mut self, code: Code, a: RtxId) -> RtxId {

@@ -107,6 +107,14 @@ impl Expander<'_> {
                 let zero = self.em.int(0);
                 self.em.atomic_store(mode, address, zero, model::RELEASE);
             }
+            // A byte that is set is a bit of the word around it.
+            "lock_test_and_set"
+                if mode == Mode::QI && self.unit.as_int(call.args[1]) == Some(1) =>
+            {
+                let (address, _) = self.scalar(call.args[0])?;
+                let old = self.em.atomic_test_and_set(address, model::ACQUIRE);
+                self.finish_builtin(call, old, Mode::DI)?;
+            }
             "lock_test_and_set" if word => {
                 self.fetch(Update::With(Amo::Swap), false, mode, call, model::ACQUIRE)?;
             }

@@ -17,21 +17,27 @@ const LIBGCC_BITS: &[(&str, &str, u32)] = &[
     ("clz", "__clzdi2", 32),
     ("clzl", "__clzdi2", 64),
     ("clzll", "__clzdi2", 64),
+    ("clzimax", "__clzdi2", 64),
     ("ctz", "__ctzdi2", 32),
     ("ctzl", "__ctzdi2", 64),
     ("ctzll", "__ctzdi2", 64),
+    ("ctzimax", "__ctzdi2", 64),
     ("popcount", "__popcountdi2", 32),
     ("popcountl", "__popcountdi2", 64),
     ("popcountll", "__popcountdi2", 64),
+    ("popcountimax", "__popcountdi2", 64),
     ("parity", "__paritydi2", 32),
     ("parityl", "__paritydi2", 64),
     ("parityll", "__paritydi2", 64),
+    ("parityimax", "__paritydi2", 64),
     ("ffs", "__ffsdi2", 32),
     ("ffsl", "__ffsdi2", 64),
     ("ffsll", "__ffsdi2", 64),
+    ("ffsimax", "__ffsdi2", 64),
     ("clrsb", "__clrsbdi2", 32),
     ("clrsbl", "__clrsbdi2", 64),
     ("clrsbll", "__clrsbdi2", 64),
+    ("clrsbimax", "__clrsbdi2", 64),
     ("bswap32", "__bswapsi2", 32),
     ("bswap64", "__bswapdi2", 64),
 ];
@@ -87,11 +93,13 @@ impl Expander<'_> {
             | "extract_return_addr"
             | "frob_return_addr"
             | "dwarf_cfa" => return self.frame_builtin(name, call).map(Some),
-            "fabs" | "fabsf" | "fabsl" | "abs" | "labs" | "llabs" | "imaxabs" | "sqrt"
-            | "sqrtf" => {
-                return self.unary_builtin(name, call);
+            "fabs" | "fabsf" | "fabsl" | "fabsf32" | "fabsf64" | "fabsf32x" | "fabsf64x"
+            | "fabsf128" | "abs" | "labs" | "llabs" | "imaxabs" => {
+                self.absolute_value(call)?;
+                false
             }
-            "copysign" | "copysignf" => {
+            _ if self.math_builtin(name, call)? || self.named_otherwise(name, call)? => false,
+            "copysign" | "copysignf" | "copysignf32" | "copysignf64" | "copysignf32x" => {
                 let (a, mode) = self.scalar(call.args[0])?;
                 let (b, _) = self.scalar(call.args[1])?;
                 let value = self.em.copysign(mode, a, b);
@@ -236,17 +244,10 @@ impl Expander<'_> {
         self.em.copy_to_reg(Mode::DI, slot)
     }
 
-    fn unary_builtin(&mut self, name: &str, call: &Call) -> Result<Option<bool>> {
-        let code =
-            if name.ends_with("abs") || name.starts_with("fabs") { Code::Abs } else { Code::Sqrt };
-        let math_errno = self.options.on(gimple::options::Flag::MathErrno);
-        if code == Code::Sqrt && math_errno {
-            return Ok(None);
-        }
+    fn absolute_value(&mut self, call: &Call) -> Result<()> {
         let (value, mode) = self.scalar(call.args[0])?;
-        let result = self.em.unop(code, mode, value);
-        self.finish_builtin(call, result, mode)?;
-        Ok(Some(false))
+        let result = self.em.unop(Code::Abs, mode, value);
+        self.finish_builtin(call, result, mode)
     }
 
     fn signbit(&mut self, call: &Call) -> Result<()> {
@@ -322,6 +323,9 @@ impl Expander<'_> {
             InternalFn::BuiltinExpect => self.forward_argument(call),
             InternalFn::Fallthrough | InternalFn::Unreachable | InternalFn::AbnormalDispatcher => {
                 Ok(())
+            }
+            InternalFn::Fma | InternalFn::Fms | InternalFn::Fnma | InternalFn::Fnms => {
+                self.fused_operation(function, call)
             }
             InternalFn::VecConvert => self.sorry("a conversion of vectors"),
             InternalFn::DeferredInit => self.sorry("-ftrivial-auto-var-init"),

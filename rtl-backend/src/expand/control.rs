@@ -158,6 +158,9 @@ impl Expander<'_> {
         if Some(yes) == next {
             // The inverse jumps over.
             let honor_nans = self.options.honor_nans() && self.is_float(lhs);
+            if honor_nans && self.branches_unless(code, lhs, rhs, no, inverted(probability))? {
+                return Ok(());
+            }
             let inverse = code.invert_comparison(honor_nans);
             if let Some(inverse) = inverse {
                 let label = self.block_label(no);
@@ -171,6 +174,26 @@ impl Expander<'_> {
             self.em.emit_jump(label);
         }
         Ok(())
+    }
+
+    /// Jumps if a comparison the machine does in floating-point registers is false; `false` if it is no such.
+    fn branches_unless(
+        &mut self,
+        code: TreeCode,
+        lhs: Operand,
+        rhs: Operand,
+        to: BlockId,
+        probability: Probability,
+    ) -> Result<bool> {
+        let ty = self.unit.type_of(self.f, lhs);
+        if !matches!(self.mode_of_type(ty), Mode::SF | Mode::DF) {
+            return Ok(false);
+        }
+        let label = self.block_label(to);
+        let note = probability.is_known().then_some(probability.0);
+        let (rtl, mode, x, y) = self.compare_operands(code, lhs, rhs)?;
+        self.em.branch_unless(rtl, mode, x, y, label, note);
+        Ok(true)
     }
 
     fn is_float(&self, op: Operand) -> bool {

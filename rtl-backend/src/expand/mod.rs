@@ -18,6 +18,8 @@ mod builtin;
 mod call;
 mod complex;
 mod control;
+mod library;
+mod math;
 mod memref;
 mod nonlocal;
 mod overflow;

@@ -22,7 +22,6 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     let options = &cx.unit.options;
     let omit = options.omit_frame_pointer && f.optimize > 0;
     f.frame.frame_pointer_needed |= !omit || f.frame.calls_alloca || !f.receivers.is_empty();
-    f.fuse_multiply_add &= options.fuse_multiply_add;
     // The outgoing arguments stay at the bottom of the stack; what alloca gives starts above them.
     let outgoing = f.frame.outgoing_args;
     if f.frame.calls_alloca {

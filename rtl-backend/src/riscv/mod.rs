@@ -13,10 +13,14 @@ pub mod trampoline;
 
 /// Numbers of `unspec` and `unspec_volatile` expressions.
 pub const UNSPEC_COPYSIGN: u32 = 1;
+pub const UNSPEC_QUIET_COMPARE: u32 = 2;
+pub const UNSPEC_MIN_MAX: u32 = 3;
 pub const UNSPECV_BLOCKAGE: u32 = 1;
 pub const UNSPECV_FENCE: u32 = 2;
 pub const UNSPECV_AMO: u32 = 3;
 pub const UNSPECV_CAS: u32 = 4;
+pub const UNSPECV_FRFLAGS: u32 = 5;
+pub const UNSPECV_FSFLAGS: u32 = 6;
 
 /// Register a nested function's static chain is passed in: `t2`.
 pub const STATIC_CHAIN: u32 = 7;
@@ -24,10 +28,14 @@ pub const STATIC_CHAIN: u32 = 7;
 /// The name of an `unspec`, as a dump prints it.
 pub fn unspec_name(number: u32, volatile: bool) -> &'static str {
     match (volatile, number) {
+        (false, UNSPEC_QUIET_COMPARE) => "UNSPEC_FLT_QUIET",
+        (false, UNSPEC_MIN_MAX) => "UNSPEC_FMIN",
         (false, _) => "UNSPEC_COPYSIGN",
         (true, UNSPECV_BLOCKAGE) => "UNSPECV_BLOCKAGE",
         (true, UNSPECV_FENCE) => "UNSPECV_FENCE",
         (true, UNSPECV_AMO) => "UNSPEC_SYNC_OLD_OP",
+        (true, UNSPECV_FRFLAGS) => "UNSPECV_FRFLAGS",
+        (true, UNSPECV_FSFLAGS) => "UNSPECV_FSFLAGS",
         (true, _) => "UNSPEC_COMPARE_AND_SWAP",
     }
 }

@@ -356,6 +356,25 @@ fn floating_point(t: &mut Table) {
             &format!("(set f0:{mode} (unspec:{mode} f1:{mode} f2:{mode}))"),
             &format!("fsgnj.{s}\t%0,%1,%2"),
         );
+        for (i, asm) in ["fmin", "fmax"].iter().enumerate() {
+            t.insn(
+                660 + 2 * i as i16 + offset,
+                &format!("{asm}{low}3"),
+                &format!("(set f0:{mode} (unspec:{mode} f1:{mode} f2:{mode} #{i}))"),
+                &format!("{asm}.{s}\t%0,%1,%2"),
+            );
+        }
+        for (i, asm) in ["fle", "flt"].iter().enumerate() {
+            t.insn(
+                664 + 2 * i as i16 + offset,
+                &format!("*{asm}_quiet{low}di4"),
+                &format!(
+                    "(parallel (set r0:DI (unspec:DI f1:{mode} f2:{mode} #{i})) (clobber r3:DI))"
+                ),
+                &format!("frflags\t%3\n\t{asm}.{s}\t%0,%1,%2\n\tfsflags\t%3"),
+            )
+            .early_clobber = true;
+        }
         for (i, (code, asm)) in [("eq", "feq"), ("lt", "flt"), ("le", "fle")].iter().enumerate() {
             let icode = if i == 0 { 191 + 2 * offset } else { 607 + 2 * offset + i as i16 };
             t.insn(
@@ -521,6 +540,8 @@ fn control(t: &mut Table) {
     );
     t.insn(255, "nop", "(const_int)", "nop");
     t.insn(617, "mem_thread_fence", "(unspec_volatile #1)", "fence\tiorw,iorw");
+    t.insn(668, "riscv_frflags", "(set r0:SI (unspec_volatile:SI #0))", "frflags\t%0");
+    t.insn(669, "riscv_fsflags", "(unspec_volatile r0:SI)", "fsflags\t%0");
     t.insn(616, "trap", "(trap_if #1)", "ebreak");
 }
 

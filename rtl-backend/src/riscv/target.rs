@@ -8,6 +8,7 @@ pub fn target() -> TargetDesc {
     TargetDesc {
         triplet: "riscv64-linux-gnu",
         trampoline_size: super::trampoline::SIZE,
+        fused_multiply_add: true,
         predefined_macros: PREDEFINED_MACROS,
         ..TargetDesc::lp64()
     }

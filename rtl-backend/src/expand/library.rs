@@ -1,0 +1,113 @@
+//! Builtins that are calls of functions with other names, and those that read or write what only the machine has.
+
+use super::{Expander, Result};
+use crate::code::Code;
+use crate::mode::Mode;
+use crate::riscv::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS, regs};
+use crate::rtx::RtxId;
+use gimple::stmt::Call;
+
+/// Roundings to an integer type that the library has for `long` only, or as a function that stays real: the stem, the
+/// library's, and whether that gives a real number.
+const ROUNDINGS: [(&str, &str, bool); 8] = [
+    ("iround", "lround", false),
+    ("irint", "lrint", false),
+    ("iceil", "ceil", true),
+    ("lceil", "ceil", true),
+    ("llceil", "ceil", true),
+    ("ifloor", "floor", true),
+    ("lfloor", "floor", true),
+    ("llfloor", "floor", true),
+];
+
+impl Expander<'_> {
+    /// Expands a builtin of this file; `false` if it is none.
+    pub(super) fn named_otherwise(&mut self, name: &str, call: &Call) -> Result<bool> {
+        match name {
+            "powi" | "powif" | "powil" => {
+                let (base, mode) = self.scalar(call.args[0])?;
+                let (power, _) = self.scalar(call.args[1])?;
+                let function = match mode {
+                    Mode::SF => "__powisf2",
+                    Mode::DF => "__powidf2",
+                    _ => "__powitf2",
+                };
+                let value = self.em.libcall(function, mode, &[(base, mode), (power, Mode::SI)]);
+                self.finish_builtin(call, value, mode)?;
+            }
+            "bswap128" => {
+                let (value, mode) = self.scalar(call.args[0])?;
+                let value = self.em.force_plain_reg(mode, value);
+                let [low, high] = [0, 1].map(|index| {
+                    let word = self.em.word(value, mode, index);
+                    self.em.libcall("__bswapdi2", Mode::DI, &[(word, Mode::DI)])
+                });
+                let swapped = self.em.concat(Mode::TI, high, low);
+                self.finish_builtin(call, swapped, Mode::TI)?;
+            }
+            "copysignl" | "copysignf128" | "copysignf64x" => self.wide_copysign(call)?,
+            // What is not known by now will not be: the most, or for the least nothing.
+            "object_size" | "dynamic_object_size" => {
+                let kind = call.args.get(1).and_then(|&op| self.unit.as_int(op)).unwrap_or(0);
+                let size = self.em.int(if kind & 2 == 0 { -1 } else { 0 });
+                self.finish_builtin(call, size, Mode::DI)?;
+            }
+            "thread_pointer" => {
+                let pointer = self.em.f.rtx.gen_reg(Mode::DI, regs::TP);
+                let value = self.em.copy_to_reg(Mode::DI, pointer);
+                self.finish_builtin(call, value, Mode::DI)?;
+            }
+            "riscv_frflags" => {
+                let zero = self.em.int(0);
+                let number = UNSPECV_FRFLAGS;
+                let read =
+                    self.em.f.rtx.gen_vector(Code::UnspecVolatile, Mode::SI, &[zero], number);
+                let flags = self.em.new_reg(Mode::SI);
+                self.em.emit_set(flags, read);
+                self.finish_builtin(call, flags, Mode::SI)?;
+            }
+            "riscv_fsflags" => {
+                let (flags, mode) = self.scalar(call.args[0])?;
+                let flags = self.em.force_plain_reg(mode, flags);
+                self.em.emit_volatile(&[flags], UNSPECV_FSFLAGS);
+            }
+            "__clear_cache" => {
+                let [(from, _), (to, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
+                let all = self.em.int(0);
+                let args = [(from, Mode::DI), (to, Mode::DI), (all, Mode::DI)];
+                self.em.libcall("__riscv_flush_icache", Mode::DI, &args);
+            }
+            _ => return self.rounding(name, call),
+        }
+        Ok(true)
+    }
+
+    /// `lfloor (x)` is `floor (x)` converted; `iround (x)` is `lround (x)`.
+    fn rounding(&mut self, name: &str, call: &Call) -> Result<bool> {
+        let row =
+            ROUNDINGS.iter().find(|row| matches!(name.strip_prefix(row.0), Some("" | "f" | "l")));
+        let Some(&(stem, library, real)) = row else { return Ok(false) };
+        let function = format!("{library}{}", &name[stem.len()..]);
+        let out = if stem.starts_with('i') { Mode::SI } else { Mode::DI };
+        let (value, mode) = self.scalar(call.args[0])?;
+        let ret = if real { mode } else { Mode::DI };
+        let whole = self.em.libcall(&function, ret, &[(value, mode)]);
+        let result = self.em.convert(whole, ret, out, false);
+        self.finish_builtin(call, result, out)?;
+        Ok(true)
+    }
+
+    /// `copysign` of two words: the sign is the upper one's.
+    fn wide_copysign(&mut self, call: &Call) -> Result<()> {
+        let [(a, mode), (b, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
+        let [a, b] = [a, b].map(|x| self.em.force_plain_reg(mode, x));
+        let (low, high) = (self.em.word(a, mode, 0), self.em.word(a, mode, 1));
+        let other = self.em.word(b, mode, 1);
+        let (rest, sign) = (self.em.int(i64::MAX), self.em.int(i64::MIN));
+        let magnitude = self.em.binop(Code::And, Mode::DI, high, rest);
+        let sign = self.em.binop(Code::And, Mode::DI, other, sign);
+        let high: RtxId = self.em.binop(Code::Ior, Mode::DI, magnitude, sign);
+        let value = self.em.concat(mode, low, high);
+        self.finish_builtin(call, value, mode)
+    }
+}

@@ -1,0 +1,138 @@
+//! Pass `widening_mul`, as far as it is about products of floating-point numbers that are added to something: the two
+//! operations become one with one rounding (`convert_mult_to_fma`).
+//!
+//! ```text
+//! _1 = a_2(D) * b_3(D);
+//! _5 = _1 + c_4(D);          =>     _5 = .FMA (a_2(D), b_3(D), c_4(D));
+//! ```
+//!
+//! That is done if all uses of the product are sums in its block, so that the multiplication goes. A negation between
+//! the two is taken in. Linear in uses.
+
+use crate::analyses;
+use crate::dump_text;
+use gimple::aside::Aside;
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::options::Options;
+use gimple::pass::{PassContext, Todo};
+use gimple::ssa::SsaName;
+use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::types::{RealFormat, TypeKind};
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// Whether the pass is run.
+pub fn gate(options: &Options) -> bool {
+    options.optimize >= 2 && options.contracts()
+}
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if !cx.unit.target.fused_multiply_add {
+        return Todo::NONE;
+    }
+    let mut made = 0u64;
+    for &block in analyses::reverse_post_order(f).iter() {
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let sums = product(cx.unit, f, stmt).and_then(|result| sums_of(f, stmt, result));
+            if let Some(sums) = &sums {
+                made += sums.len() as u64;
+                fuse(cx, f, stmt, sums);
+            }
+            let next = f.stmts[stmt].next;
+            if sums.is_some() {
+                f.remove_stmt(stmt);
+            }
+            stmt = next;
+        }
+    }
+    cx.statistics.count("fused multiply-adds inserted", made);
+    Todo::NONE
+}
+
+/// The result of a multiplication of a type that is fused.
+fn product(unit: &Unit, f: &Function, stmt: StmtId) -> Option<SsaName> {
+    let StmtKind::Assign { lhs: Operand::Ssa(name), code: TreeCode::Mult, .. } = f.stmts[stmt].kind
+    else {
+        return None;
+    };
+    let fused = matches!(
+        unit.types.kind(f.names[name].ty),
+        TypeKind::Real(RealFormat::Single | RealFormat::Double)
+    );
+    (fused && !f.has_zero_uses(name)).then_some(name)
+}
+
+/// A sum one of whose operands is a product.
+struct Sum {
+    stmt: StmtId,
+    /// A negation the product goes through.
+    negation: Option<StmtId>,
+    addend: Operand,
+    function: InternalFn,
+}
+
+/// All uses of a product, if they are sums in its block.
+fn sums_of(f: &Function, product: StmtId, result: SsaName) -> Option<Vec<Sum>> {
+    let home = f.stmts[product].block;
+    let mut sums = Vec::new();
+    for user in f.use_stmts(result) {
+        let (stmt, name, negation) = match f.stmts[user].kind {
+            StmtKind::Assign { lhs: Operand::Ssa(negative), code: TreeCode::Negate, .. }
+                if f.has_single_use(negative) =>
+            {
+                (f.use_stmts(negative).first().copied()?, negative, Some(user))
+            }
+            _ => (user, result, None),
+        };
+        let in_block = f.stmts[user].block == home && f.stmts[stmt].block == home;
+        let StmtKind::Assign { lhs: Operand::Ssa(_), code, rhs } = f.stmts[stmt].kind else {
+            return None;
+        };
+        let own = Operand::Ssa(name);
+        if !in_block || !matches!(code, TreeCode::Plus | TreeCode::Minus) || rhs[0] == rhs[1] {
+            return None;
+        }
+        let first = rhs[0] == own;
+        let minus = code == TreeCode::Minus;
+        let negated = negation.is_some() != (minus && !first);
+        let function = match (negated, minus && first) {
+            (false, false) => InternalFn::Fma,
+            (false, true) => InternalFn::Fms,
+            (true, false) => InternalFn::Fnma,
+            (true, true) => InternalFn::Fnms,
+        };
+        let addend = if first { rhs[1] } else { rhs[0] };
+        sums.push(Sum { stmt, negation, addend, function });
+    }
+    Some(sums)
+}
+
+/// Puts the fused operations in the place of the sums.
+fn fuse(cx: &mut PassContext<'_>, f: &mut Function, product: StmtId, sums: &[Sum]) {
+    let StmtKind::Assign { rhs: [a, b, _], .. } = f.stmts[product].kind else { return };
+    for sum in sums {
+        let StmtKind::Assign { lhs, .. } = f.stmts[sum.stmt].kind else { continue };
+        let ty = cx.unit.type_of(f, lhs);
+        let fntype = cx.unit.types.function_of(ty, vec![ty; 3], false, true);
+        f.stmts[sum.stmt].kind = StmtKind::Call(Aside::new(Call {
+            lhs,
+            callee: Callee::Internal(sum.function),
+            fntype,
+            args: vec![a, b, sum.addend],
+            chain: Operand::None,
+        }));
+        f.update_stmt(cx.unit, sum.stmt);
+        if cx.dump.details() {
+            let text = dump_text::stmt(cx.unit, f, sum.stmt);
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(cx.dump, "Generated FMA {text}\n");
+        }
+        if let Some(negation) = sum.negation {
+            f.remove_stmt(negation);
+        }
+    }
+}
