@@ -365,7 +365,8 @@ impl Gimplifier<'_> {
         self.stmt(cleanup, &mut last);
         if last.is_empty() {
             self.f.seq_append(seq, inner);
-        } else if !inner.is_empty() {
+        } else {
+            // Nothing may be left to protect; the cleanup runs all the same.
             let kind = StmtKind::Try { body: inner, cleanup: last, kind: TryKind::Finally };
             self.emit(seq, kind);
         }
