@@ -40,6 +40,11 @@ impl SwitchCases {
         })
     }
 
+    /// Forgets a switch whose cases were merged or dropped: those that stay have other numbers.
+    pub fn forget(&mut self, stmt: StmtId) {
+        self.by_target.remove(&stmt);
+    }
+
     fn retarget(
         &mut self,
         f: &mut Function,
