@@ -298,6 +298,7 @@ impl CommandLine {
             "out-of-ssa" => choose(&mut options.out_of_ssa, word),
             "dataflow" => choose_all(&mut options.analyses, word),
             "dataflow-order" => choose(&mut options.dataflow_order, word),
+            "tls-model" => choose(&mut options.tls_model, word),
             "ssa-construction" => choose(&mut options.ssa_construction, word),
             _ => return false,
         };

@@ -38,6 +38,26 @@ pub enum Visibility {
     Internal,
 }
 
+/// How a thread-local object is reached (`-ftls-model=`), the most general way first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum TlsModel {
+    #[default]
+    GlobalDynamic,
+    LocalDynamic,
+    InitialExec,
+    LocalExec,
+}
+
+impl TlsModel {
+    /// The models with their names.
+    pub const WORDS: &'static [(&'static str, TlsModel)] = &[
+        ("global-dynamic", TlsModel::GlobalDynamic),
+        ("local-dynamic", TlsModel::LocalDynamic),
+        ("initial-exec", TlsModel::InitialExec),
+        ("local-exec", TlsModel::LocalExec),
+    ];
+}
+
 /// Facts about a declaration, as bits of [`Decl::flags`].
 pub mod flag {
     /// Lives as long as the program (`static` or at file scope).
@@ -118,6 +138,8 @@ pub mod flag {
     pub const INTERPOSABLE: u64 = 1 << 47;
     /// `no_instrument_function`.
     pub const NO_INSTRUMENT: u64 = 1 << 48;
+    /// `ifunc`: the alias is the function that says which function to call.
+    pub const IFUNC: u64 = 1 << 49;
 }
 
 /// Rarely needed facts, kept behind one pointer.
@@ -129,6 +151,8 @@ pub struct DeclExtra {
     /// `__attribute__((alias))`'s target.
     pub alias: Option<Symbol>,
     pub visibility: Visibility,
+    /// `tls_model`, where the attribute says one.
+    pub tls_model: Option<TlsModel>,
     /// Priority of a constructor or destructor.
     pub priority: Option<u16>,
     /// Hard register number or name for `register asm`.

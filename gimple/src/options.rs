@@ -1,5 +1,6 @@
 //! Options that passes and front end look at: optimisation level, `-f` flags, the language.
 
+use crate::decl::TlsModel;
 use crate::option_data::{DEFAULTS, On};
 
 /// A `-f` flag that Gimlet acts on.
@@ -98,6 +99,10 @@ impl Choice for OutOfSsa {
     ];
 }
 
+impl Choice for TlsModel {
+    const WORDS: &'static [(&'static str, TlsModel)] = TlsModel::WORDS;
+}
+
 /// A data-flow problem to be solved and shown (`-fdataflow=`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Analysis {
@@ -161,6 +166,8 @@ pub struct Options {
     pub pedantic: u8,
     /// `-fpic` (1), `-fPIC` (2), `-fpie` and `-fPIE` likewise negative; 0 for none.
     pub pic: i8,
+    /// `-ftls-model=`: the most general model that is used.
+    pub tls_model: TlsModel,
     /// Run the verifiers after each pass.
     pub checking: bool,
     /// Some dump is asked for.
@@ -214,6 +221,7 @@ impl Options {
             standard: Standard::default(),
             pedantic: 0,
             pic: -2,
+            tls_model: TlsModel::default(),
             checking: cfg!(debug_assertions),
             dumping: false,
             unsigned_char: None,

@@ -5,7 +5,7 @@
 //!   =>   0: 1 byte 120     1: 7 bytes zero     8: 8 bytes a+8
 //! ```
 
-use crate::expand::{Strings, assembler_name};
+use crate::expand::{Strings, assembler_name, is_noted};
 use crate::unit::Unit as AsmUnit;
 use crate::varasm::Piece;
 use gimple::code::TreeCode;
@@ -296,6 +296,9 @@ impl<'a> Flattener<'a> {
                     return Ok(Address { symbol: Some(format!(".L{number}")), addend });
                 }
                 Operand::Decl(decl) => {
+                    if is_noted(&self.unit.decls[decl]) {
+                        self.asm.noted_references.insert(decl);
+                    }
                     return Ok(Address { symbol: Some(assembler_name(self.unit, decl)), addend });
                 }
                 Operand::Const(id) => {

@@ -156,6 +156,8 @@ pub struct Frame {
     pub calls_alloca: bool,
     /// Whether `s0` is kept as frame pointer.
     pub frame_pointer_needed: bool,
+    /// Whether the function has no frame of the compiler's, nor a return (`naked`).
+    pub naked: bool,
     /// Whether the return address or the frame of a caller is asked for.
     pub accesses_prior_frames: bool,
     /// Strictest alignment in bytes any local asked for.

@@ -268,17 +268,21 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
         let data = &unit.decls[node.decl];
         if let Some(target) = data.extra.as_ref().and_then(|extra| extra.alias) {
             let (name, linkage) = (assembler_name(unit, node.decl), linkage(unit, node.decl));
-            asm.file.alias(&name, unit.symbols.text(target), &linkage);
+            let target = unit.symbols.text(target);
+            if data.has(flag::WEAK | flag::EXTERNAL) {
+                asm.file.weakref(&name, target);
+            } else if data.has(flag::IFUNC) {
+                asm.file.ifunc(&name, target, &linkage);
+            } else {
+                asm.file.alias(&name, target, &linkage);
+            }
         } else if data.kind == DeclKind::Function {
             initializer_entries(unit, &mut asm.file, node.decl, node.definition);
-            weak_reference(unit, &mut asm.file, node.decl);
         } else if node.definition {
             if let Err(what) = variable(unit, options, &mut asm, node.decl) {
                 let loc = unit.decls[node.decl].loc;
                 unit.diagnostics.error(loc, what);
             }
-        } else {
-            weak_reference(unit, &mut asm.file, node.decl);
         }
     }
     for decl in unlisted_constants(unit) {
@@ -288,6 +292,12 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
         }
     }
     strings(unit, &mut asm);
+    for &decl in &asm.unit.noted_references {
+        let target = unit.decls[decl].extra.as_ref().and_then(|extra| extra.alias);
+        if target.is_none() {
+            asm.file.reference(&assembler_name(unit, decl), &linkage(unit, decl));
+        }
+    }
     let AsmState { mut unit, file, .. } = *asm;
     file.finish(&mut unit, IDENT)
 }
@@ -302,13 +312,6 @@ fn unlisted_constants(unit: &Unit) -> Vec<DeclId> {
         .collect();
     found.sort_unstable();
     found
-}
-
-fn weak_reference(unit: &Unit, file: &mut AsmFile, decl: DeclId) {
-    let data = &unit.decls[decl];
-    if data.has(flag::WEAK | flag::EXTERNAL) {
-        file.weak_reference(&assembler_name(unit, decl));
-    }
 }
 
 /// Constructors and destructors are listed for the startup code.

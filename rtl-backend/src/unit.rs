@@ -1,6 +1,8 @@
 //! What the functions of one assembly file share: label numbers, the constant pool, code generation options.
 
+use gimple::decl::DeclId;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 use crate::mode::Mode;
 
@@ -35,6 +37,8 @@ pub struct Unit {
     pub options: CodegenOptions,
     /// Whether code is put on the stack: trampolines.
     pub executable_stack: bool,
+    /// Symbols of other files that are referred to and of which the file has more to say: they are weak, or hidden.
+    pub noted_references: BTreeSet<DeclId>,
     next_label: u32,
     next_constant: u32,
     pool: Vec<PoolConstant>,

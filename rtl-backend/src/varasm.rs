@@ -186,9 +186,26 @@ impl AsmFile {
         self.line(format_args!(".size\t{name}, .-{name}"));
     }
 
-    /// `.weak` or `.globl` of a symbol that is only referred to.
-    pub fn weak_reference(&mut self, name: &str) {
-        self.line(format_args!(".weak\t{name}"));
+    /// What is said of a symbol that is only referred to: that it may be missing, where it is seen.
+    pub fn reference(&mut self, name: &str, linkage: &Linkage) {
+        if linkage.weak {
+            self.line(format_args!(".weak\t{name}"));
+        }
+        if !linkage.visibility.is_empty() {
+            self.line(format_args!(".{}\t{name}", linkage.visibility));
+        }
+    }
+
+    /// A name of this file's for a symbol of another's that may be missing.
+    pub fn weakref(&mut self, name: &str, target: &str) {
+        self.line(format_args!(".weakref\t{name},{target}"));
+    }
+
+    /// A function that the dynamic linker chooses: `resolver` returns it.
+    pub fn ifunc(&mut self, name: &str, resolver: &str, linkage: &Linkage) {
+        self.linkage(name, linkage);
+        self.line(format_args!(".type\t{name}, @gnu_indirect_function"));
+        self.line(format_args!(".set\t{name},{resolver}"));
     }
 
     /// An alias of a symbol defined in this file.
@@ -200,9 +217,15 @@ impl AsmFile {
     fn section_of(&self, object: &DataObject) -> String {
         let zero = matches!(object.kind, DataKind::Bss | DataKind::ThreadBss);
         if let Some(section) = &object.linkage.section {
-            let flags = if object.kind == DataKind::ReadOnly { "a" } else { "aw" };
-            let ty = if zero && section.starts_with(".bss") { "@nobits" } else { "@progbits" };
-            return format!("{section},\"{flags}\",{ty}");
+            // The assembler knows the type of what is neither.
+            let (flags, ty) = match object.kind {
+                DataKind::ThreadBss if section.starts_with(".tbss") => ("awT", ",@nobits"),
+                DataKind::ThreadBss | DataKind::ThreadData => ("awT", ",@progbits"),
+                DataKind::ReadOnly => ("a", ""),
+                _ if zero && section.starts_with(".bss") => ("aw", ",@nobits"),
+                _ => ("aw", ""),
+            };
+            return format!("{section},\"{flags}\"{ty}");
         }
         let relocated = self.pic && object.has_relocations();
         match object.kind {

@@ -3,6 +3,7 @@
 use super::{Gimplifier, Rhs};
 use crate::generic::{AsmArg, ExprId, ExprKind};
 use gimple::aside::Aside;
+use gimple::decl::flag;
 use gimple::stmt::{Asm, AsmOperand, Seq, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -42,6 +43,8 @@ impl Gimplifier<'_> {
                 let place = self.place(arg.value, seq);
                 self.mark_addressable(place);
                 place
+            } else if let Some(register) = self.hard_register(arg.value) {
+                register
             } else if self.is_register_type(self.ty(arg.value)) {
                 self.val(arg.value, seq)
             } else {
@@ -50,7 +53,9 @@ impl Gimplifier<'_> {
             inputs.push(AsmOperand { name: arg.name, constraint: arg.constraint, value });
         }
         for Tied { constraint, place, ty, register } in tied {
-            let value = if register && self.is_register_type(ty) {
+            let pinned = matches!(place, Operand::Decl(decl)
+                if self.cx.unit.decls[decl].has(flag::HARD_REGISTER));
+            let value = if register && !pinned && self.is_register_type(ty) {
                 self.as_val(Rhs::single(place, ty), seq)
             } else {
                 place
@@ -68,6 +73,17 @@ impl Gimplifier<'_> {
             inline: asm.inline,
         };
         self.emit(seq, StmtKind::Asm(Aside::new(stmt)));
+    }
+
+    /// A variable that is a hard register: the `asm` is given that one, not one with the same value.
+    fn hard_register(&self, e: ExprId) -> Option<Operand> {
+        match *self.kind(e) {
+            ExprKind::Decl(decl) if self.cx.unit.decls[decl].has(flag::HARD_REGISTER) => {
+                Some(Operand::Decl(decl))
+            }
+            ExprKind::NonLvalue(inner) => self.hard_register(inner),
+            _ => None,
+        }
     }
 
     /// An output; one that is read too becomes an output and an input tied to it.

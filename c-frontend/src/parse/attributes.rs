@@ -8,7 +8,7 @@ use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind};
 use crate::lex::TokenKind;
 use gimple::constant::ConstValue;
-use gimple::decl::{Visibility, flag};
+use gimple::decl::{TlsModel, Visibility, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::types::TypeFlags;
@@ -31,6 +31,7 @@ pub struct AttrSet {
     pub alias: Option<Symbol>,
     pub weakref: bool,
     pub visibility: Option<Visibility>,
+    pub tls_model: Option<(TlsModel, Location)>,
     /// The function a `cleanup` names.
     pub cleanup: Option<(Symbol, Location)>,
     pub priority: Option<u16>,
@@ -68,6 +69,7 @@ impl AttrSet {
         self.alias = other.alias.or(self.alias);
         self.weakref |= other.weakref;
         self.visibility = other.visibility.or(self.visibility);
+        self.tls_model = other.tls_model.or(self.tls_model);
         self.cleanup = other.cleanup.or(self.cleanup);
         self.priority = other.priority.or(self.priority);
         self.nonnull.extend(other.nonnull);
@@ -124,8 +126,11 @@ enum Action {
     VectorSize,
     Section,
     Alias,
+    Ifunc,
+    NoInit,
     Weakref,
     Visibility,
+    TlsModel,
     Cleanup,
     Priority(u64),
     Nonnull,
@@ -137,6 +142,8 @@ enum Action {
     Nothing,
     /// Its arguments are not even parsed.
     SkipArguments,
+    /// Machines have their own ways to do this, and this one has none.
+    NotHere,
     /// Known, but not supported.
     Sorry,
 }
@@ -153,29 +160,29 @@ const ATTRIBUTES: &[(&str, Action)] = &[
     ("designated_init", A::Nothing), ("destructor", A::Priority(flag::DESTRUCTOR)), ("error", A::SkipArguments),
     ("externally_visible", A::Decl(flag::USED)), ("fallthrough", A::Fallthrough), ("fd_arg", A::SkipArguments),
     ("flatten", A::Nothing), ("format", A::SkipArguments), ("format_arg", A::SkipArguments),
-    ("gnu_inline", A::Decl(flag::GNU_INLINE)), ("hot", A::Decl(flag::HOT)), ("ifunc", A::Sorry),
-    ("leaf", A::Decl(flag::LEAF)), ("malloc", A::Decl(flag::MALLOC)), ("may_alias", A::Type(TypeFlags::MAY_ALIAS)),
+    ("gnu_inline", A::Decl(flag::GNU_INLINE)), ("hot", A::Decl(flag::HOT)), ("ifunc", A::Ifunc),
+    ("interrupt", A::Sorry), ("leaf", A::Decl(flag::LEAF)), ("malloc", A::Decl(flag::MALLOC)), ("may_alias", A::Type(TypeFlags::MAY_ALIAS)),
     ("maybe_unused", A::Decl(flag::UNUSED)), ("mode", A::Mode), ("naked", A::Decl(flag::NAKED)),
     ("no_icf", A::Nothing), ("no_instrument_function", A::Decl(flag::NO_INSTRUMENT)), ("no_profile_instrument_function", A::Nothing),
     ("no_reorder", A::Nothing), ("no_sanitize", A::SkipArguments), ("no_sanitize_address", A::Nothing),
     ("no_sanitize_thread", A::Nothing), ("no_sanitize_undefined", A::Nothing), ("no_sanitize_coverage", A::Nothing),
     ("no_split_stack", A::Nothing), ("no_stack_limit", A::Nothing), ("no_stack_protector", A::Nothing),
     ("noclone", A::Decl(flag::NOCLONE)), ("nocommon", A::NoCommon), ("nodiscard", A::SkipArguments),
-    ("noinit", A::Nothing), ("noinline", A::Decl(flag::NOINLINE)),
+    ("noinit", A::NoInit), ("noinline", A::Decl(flag::NOINLINE)),
     ("noipa", A::Decl(flag::NOIPA | flag::NOINLINE | flag::NOCLONE)), ("nonnull", A::Nonnull),
     ("nonstring", A::Nothing), ("noplt", A::Nothing), ("noreturn", A::Decl(flag::NORETURN)),
     ("nothrow", A::Decl(flag::NOTHROW)), ("optimize", A::Optimize), ("packed", A::Packed),
-    ("patchable_function_entry", A::Nothing), ("pure", A::Decl(flag::PURE)), ("retain", A::Decl(flag::USED | flag::PRESERVED)),
+    ("patchable_function_entry", A::Sorry), ("pure", A::Decl(flag::PURE)), ("retain", A::Decl(flag::USED | flag::PRESERVED)),
     ("returns_nonnull", A::Decl(flag::RETURNS_NONNULL)), ("returns_twice", A::Decl(flag::RETURNS_TWICE)),
     ("scalar_storage_order", A::StorageOrder), ("section", A::Section), ("sentinel", A::Nothing),
-    ("simd", A::SkipArguments), ("stack_protect", A::Nothing), ("symver", A::SkipArguments),
-    ("target", A::SkipArguments), ("target_clones", A::SkipArguments), ("tls_model", A::SkipArguments),
+    ("simd", A::SkipArguments), ("stack_protect", A::Nothing), ("symver", A::Sorry),
+    ("target", A::NotHere), ("target_clones", A::NotHere), ("tls_model", A::TlsModel),
     ("transparent_union", A::Type(TypeFlags::TRANSPARENT_UNION)), ("unavailable", A::SkipArguments),
     ("uninitialized", A::Nothing), ("unused", A::Decl(flag::UNUSED)), ("used", A::Decl(flag::USED | flag::PRESERVED)),
     ("vector_size", A::VectorSize), ("visibility", A::Visibility), ("volatile", A::Decl(flag::NORETURN)),
     ("warn_if_not_aligned", A::Nothing), ("warn_unused_result", A::Nothing), ("warning", A::SkipArguments),
     ("weak", A::Decl(flag::WEAK)), ("weakref", A::Weakref),
-    ("zero_call_used_regs", A::SkipArguments), ("no_address_safety_analysis", A::Nothing),
+    ("zero_call_used_regs", A::Sorry), ("no_address_safety_analysis", A::Nothing),
 ];
 
 /// How many arguments attributes take, at least and at most, where they take so many and no more.
@@ -192,6 +199,7 @@ const ARGUMENT_COUNTS: &[(&str, usize, usize)] = &[
     ("flatten", 0, 0),
     ("gnu_inline", 0, 0),
     ("hot", 0, 0),
+    ("ifunc", 1, 1),
     ("leaf", 0, 0),
     ("may_alias", 0, 0),
     ("mode", 1, 1),
@@ -205,6 +213,7 @@ const ARGUMENT_COUNTS: &[(&str, usize, usize)] = &[
     ("returns_nonnull", 0, 0),
     ("returns_twice", 0, 0),
     ("section", 1, 1),
+    ("tls_model", 1, 1),
     ("transparent_union", 0, 0),
     ("unused", 0, 0),
     ("used", 0, 0),
@@ -366,7 +375,7 @@ impl Parser<'_> {
         let has_args = self.at(TokenKind::LeftParen);
         let mut shown_args = None;
         let args = match action {
-            None | Some(Action::SkipArguments | Action::Sorry) => {
+            None | Some(Action::SkipArguments | Action::NotHere | Action::Sorry) => {
                 if has_args {
                     self.next();
                     shown_args = Some(self.skip_arguments());
@@ -389,6 +398,11 @@ impl Parser<'_> {
         match action {
             None => {
                 let text = format!("‘{name}’ attribute directive ignored");
+                let at = self.cx.input_location();
+                self.warning("attributes", at, text);
+            }
+            Some(Action::NotHere) => {
+                let text = "target attribute is not supported on this machine";
                 let at = self.cx.input_location();
                 self.warning("attributes", at, text);
             }
@@ -566,6 +580,14 @@ impl Parser<'_> {
                 }
             }
             Action::Alias => set.alias = self.string_argument(args, name, loc),
+            Action::Ifunc => {
+                set.decl_flags |= flag::IFUNC | flag::NOINLINE;
+                set.alias = self.string_argument(args, name, loc);
+            }
+            Action::NoInit => {
+                let section = self.cx.unit.symbols.intern(".noinit");
+                set.section = set.section.or(Some(section));
+            }
             Action::Weakref => {
                 set.weakref = true;
                 if !args.is_empty() {
@@ -573,6 +595,7 @@ impl Parser<'_> {
                 }
             }
             Action::Visibility => self.take_visibility(set, args, loc),
+            Action::TlsModel => self.take_tls_model(set, args, loc),
             Action::Cleanup => match args.first() {
                 Some(&Arg::Name(function)) => set.cleanup = Some((function, loc)),
                 _ => self.error(loc, "cleanup argument not an identifier"),
@@ -613,7 +636,7 @@ impl Parser<'_> {
                 }
             }
             Action::StorageOrder => self.take_storage_order(set, args, loc),
-            Action::Nothing | Action::SkipArguments | Action::Sorry => {}
+            Action::Nothing | Action::SkipArguments | Action::NotHere | Action::Sorry => {}
         }
     }
 
@@ -657,6 +680,24 @@ impl Parser<'_> {
                 None
             }
         };
+    }
+
+    fn take_tls_model(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        let text = match args.first() {
+            Some(&Arg::Expr(e)) => self.string_text(e),
+            _ => None,
+        };
+        let Some(text) = text else {
+            self.error(loc, "‘tls_model’ argument not a string");
+            return;
+        };
+        match TlsModel::WORDS.iter().find(|row| row.0 == text) {
+            Some(&(_, model)) => set.tls_model = Some((model, loc)),
+            None => {
+                let text = "‘tls_model’ argument must be one of ‘local-exec’, ‘initial-exec’, ‘local-dynamic’, or ‘global-dynamic’";
+                self.error(loc, text);
+            }
+        }
     }
 
     fn take_storage_order(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {

@@ -526,6 +526,7 @@ impl Parser<'_> {
         if attrs.section.is_some()
             || attrs.alias.is_some()
             || attrs.visibility.is_some()
+            || attrs.tls_model.is_some()
             || attrs.priority.is_some()
             || !attrs.nonnull.is_empty()
             || !attrs.optimize.is_empty()
@@ -534,9 +535,19 @@ impl Parser<'_> {
             extra.section = attrs.section.or(extra.section);
             extra.alias = attrs.alias.or(extra.alias);
             extra.visibility = attrs.visibility.unwrap_or(extra.visibility);
+            extra.tls_model = attrs.tls_model.map(|said| said.0).or(extra.tls_model);
             extra.priority = attrs.priority.or(extra.priority);
             extra.nonnull.extend(&attrs.nonnull);
             extra.optimize.extend(&attrs.optimize);
+        }
+        if let Some((_, at)) = attrs.tls_model
+            && !decl.has(flag::THREAD_LOCAL)
+        {
+            let name = decl.name.map_or(String::new(), |name| self.text(name));
+            let text = format!(
+                "‘tls_model’ attribute ignored because ‘{name}’ does not have thread storage duration"
+            );
+            self.warning("attributes", at, text);
         }
         if attrs.alias.is_some() {
             decl.flags &= !flag::EXTERNAL;
@@ -675,6 +686,7 @@ impl Parser<'_> {
             }
         };
         self.scopes.externals.insert(name, id);
+        self.apply_pending_weak(name, id);
         self.scopes.bind(name, Meaning::Ordinary(Binding::Decl(id)), loc);
         if !at_file {
             self.list_block_extern(id);

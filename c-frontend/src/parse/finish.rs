@@ -6,7 +6,7 @@ use super::braced_strings::braced_lists_to_strings;
 use super::function::Cleanup;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::scope::Binding;
-use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, TypeKind, TypeSize};
@@ -191,14 +191,7 @@ impl Parser<'_> {
         }
         self.warn_unused_in_unit(&static_locals);
         for (name, alias) in std::mem::take(&mut self.unit.weak) {
-            if let Some(&decl) = self.scopes.externals.get(&name) {
-                let decl = &mut self.cx.unit.decls[decl];
-                decl.flags |= flag::WEAK;
-                if alias.is_some() {
-                    decl.extra_mut().alias = alias;
-                    decl.flags &= !flag::EXTERNAL;
-                }
-            }
+            self.declare_weak_alias(name, alias);
         }
         let undefined: Vec<DeclId> = self
             .scopes
@@ -219,6 +212,18 @@ impl Parser<'_> {
             let text = name.map_or(String::new(), |name| self.text(name));
             self.pedwarn("", loc, format!("‘{text}’ used but never defined"));
         }
+    }
+
+    /// `#pragma weak name = target` of a name that nothing declares: it is of the target's type.
+    fn declare_weak_alias(&mut self, name: Symbol, alias: Option<Symbol>) {
+        let Some(&target) = alias.and_then(|alias| self.scopes.externals.get(&alias)) else {
+            return;
+        };
+        let Decl { kind, ty, loc, .. } = self.cx.unit.decls[target];
+        let mut decl = Decl::new(kind, Some(name), ty, loc);
+        decl.flags = flag::PUBLIC;
+        let decl = self.cx.new_decl(decl);
+        self.make_weak(decl, alias);
     }
 
     /// What is an alias must be one of something the unit defines.

@@ -182,6 +182,7 @@ impl Parser<'_> {
                 (before, None) => before,
             };
             target.alias = extra.alias.or(target.alias);
+            target.tls_model = extra.tls_model.or(target.tls_model);
             target.priority = extra.priority.or(target.priority);
             if extra.visibility != gimple::decl::Visibility::Default {
                 target.visibility = extra.visibility;

@@ -2,6 +2,7 @@
 
 use super::Parser;
 use crate::lex::{Token, TokenKind};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 
@@ -133,7 +134,30 @@ impl Parser<'_> {
         if self.accept(TokenKind::Equal) {
             alias = self.peek().symbol();
         }
-        self.unit.weak.push((symbol, alias));
+        match self.scopes.externals.get(&symbol) {
+            Some(&decl) => self.make_weak(decl, alias),
+            None => self.unit.weak.push((symbol, alias)),
+        }
+    }
+
+    /// A declaration is weak, as a pragma before or behind it says.
+    pub(super) fn make_weak(&mut self, decl: DeclId, alias: Option<Symbol>) {
+        let data = &mut self.cx.unit.decls[decl];
+        data.flags |= flag::WEAK;
+        if alias.is_some() {
+            data.extra_mut().alias = alias;
+            data.flags &= !flag::EXTERNAL;
+            data.set(flag::STATIC, data.kind == DeclKind::Var);
+            self.add_to_symtab(decl, true);
+        }
+    }
+
+    /// What a pragma said of a name that is declared now.
+    pub(super) fn apply_pending_weak(&mut self, name: Symbol, decl: DeclId) {
+        if let Some(index) = self.unit.weak.iter().position(|entry| entry.0 == name) {
+            let (_, alias) = self.unit.weak.remove(index);
+            self.make_weak(decl, alias);
+        }
     }
 
     fn pragma_redefine_extname(&mut self, loc: Location) {

@@ -128,7 +128,7 @@ impl Emitter<'_> {
             return self.tie(reg, value, mode).ok_or_else(|| impossible(constraint));
         }
         let constant = self.f.rtx.code(value).is_constant();
-        let immediate = letters.contains(['i', 'n', 'g', 'X', 's', 'I', 'J', 'K', 'L']);
+        let immediate = letters.contains(['i', 'n', 'g', 'X', 's', 'S', 'I', 'J', 'K', 'L']);
         if constant && immediate && (!letters.contains('r') || self.f.rtx.is_int(value, 0)) {
             return Ok(value);
         }
@@ -166,6 +166,15 @@ impl Emitter<'_> {
         let reg_mode = self.mode_of(reg);
         let value = if reg_mode == mode {
             value
+        } else if reg_mode == Mode::DF && mode == Mode::SF {
+            // The operand is the register as it stands: a narrow value is there with ones above it.
+            let bits = self.bitcast(value, Mode::SF, Mode::SI);
+            let wide = self.convert(bits, Mode::SI, Mode::DI, true);
+            let ones = self.int(-1 << 32);
+            let boxed = self.binop(Code::Ior, Mode::DI, wide, ones);
+            self.bitcast(boxed, Mode::DI, Mode::DF)
+        } else if reg_mode.is_float() && mode.is_float() {
+            return None;
         } else if reg_mode.is_float() == mode.is_float() {
             self.convert(value, mode, reg_mode, false)
         } else if reg_mode.size() == mode.size() {

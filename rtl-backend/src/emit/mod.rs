@@ -256,6 +256,31 @@ impl<'a> Emitter<'a> {
         id
     }
 
+    /// What `build` emits stands at the function's start, behind the notes there, instead of here. It may use the frame
+    /// only, not what the function computes.
+    pub fn at_start<T>(&mut self, build: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.f.last;
+        let value = build(self);
+        let mut at = if before.exists() { self.f.next(before) } else { InsnId::NIL };
+        let mut anchor = InsnId::NIL;
+        let mut first = self.f.first;
+        while first.exists() && matches!(self.f.insn(first).kind, InsnKind::Note(_)) {
+            anchor = first;
+            first = self.f.next(first);
+        }
+        if first == at {
+            return value;
+        }
+        while at.exists() {
+            let next = self.f.next(at);
+            self.f.unlink(at);
+            self.f.link_after(at, anchor);
+            anchor = at;
+            at = next;
+        }
+        value
+    }
+
     /// Appends `(set dst src)` as it stands. The caller knows the machine has such an insn.
     pub(crate) fn emit_set(&mut self, dst: RtxId, src: RtxId) -> InsnId {
         let pattern = self.f.rtx.gen_set(dst, src);

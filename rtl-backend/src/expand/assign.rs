@@ -5,7 +5,6 @@ use crate::code::Code;
 use crate::mode::Mode;
 use crate::rtx::RtxId;
 use gimple::code::TreeCode;
-use gimple::decl::flag;
 use gimple::ssa::SsaName;
 use gimple::tree::{CtorIndex, Operand, TreeId, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -53,10 +52,15 @@ impl Expander<'_> {
         match lhs {
             Operand::None => Ok(()),
             Operand::Ssa(name) => self.store_name(name, value),
-            Operand::Decl(decl) if self.unit.decls[decl].has(flag::HARD_REGISTER) => {
-                self.sorry("assignments to variables in hard registers")
-            }
             _ => {
+                if let Some((register, mode)) = self.hard_register(lhs)? {
+                    let Value::Scalar(rtx, from) = value else {
+                        return self.sorry("an assignment between these types");
+                    };
+                    let rtx = if from == Mode::VOID { rtx } else { self.em.lowpart(mode, rtx) };
+                    self.em.emit_move(register, rtx);
+                    return Ok(());
+                }
                 let value = match value {
                     Value::Scalar(rtx, mode) if self.mode_of_type(ty) == Mode::BLK => {
                         // A scalar seen as an aggregate.

@@ -432,6 +432,9 @@ impl Expander<'_> {
         pending: &mut Vec<Pending>,
     ) -> Result<(RtxId, Mode)> {
         let mode = self.asm_mode(ty);
+        if let Some(register) = self.hard_register(op)? {
+            return Ok(register);
+        }
         if let Operand::Ssa(_) = op {
             if mode == Mode::BLK {
                 return self.sorry("an asm operand of this type");
@@ -462,7 +465,7 @@ impl Expander<'_> {
         self.unit.addressed(op)?;
         let (base, bits) = tree_ssa::alias::reference::pointed_to(self.unit, self.f, op);
         let (tree_ssa::alias::Base::Decl(decl), Some(bits)) = (base, bits) else { return None };
-        if !self.unit.decls[decl].is_global() {
+        if !self.unit.decls[decl].is_global() || self.unit.decls[decl].has(flag::THREAD_LOCAL) {
             return None;
         }
         let symbol = self.symbol(decl);
@@ -473,10 +476,13 @@ impl Expander<'_> {
         if let Some(address) = self.constant_address(constraint, op) {
             return Ok((address, Mode::DI));
         }
+        if let Some(register) = self.hard_register(op)? {
+            return Ok(register);
+        }
         let ty = self.unit.type_of(self.f, op);
         let mode = self.asm_mode(ty);
         let memory_only =
-            !constraint.contains(|c: char| c.is_ascii_digit() || "rfgisXnJIK".contains(c));
+            !constraint.contains(|c: char| c.is_ascii_digit() || "rfgisSXnJIK".contains(c));
         if memory_only && self.unit.is_memory_operand(op) {
             let mem = self.reference_memory(op, ty)?;
             return Ok((self.em.adjust_address(mem, mode, 0), mode));

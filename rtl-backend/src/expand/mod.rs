@@ -25,9 +25,10 @@ mod nonlocal;
 mod overflow;
 mod places;
 mod strings;
+mod tls;
 pub mod types;
 
-pub use places::{assembler_name, binds_locally};
+pub use places::{assembler_name, is_noted};
 pub use strings::Strings;
 
 use crate::emit::{Emitter, ParamSpec};
@@ -40,7 +41,7 @@ use fixedbitset::FixedBitSet;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
-use gimple::decl::{DeclId, DeclKind};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const;
 use gimple::function::Function;
 use gimple::location::Location;
@@ -179,6 +180,11 @@ impl Expander<'_> {
     }
 
     fn receive_parameters(&mut self) -> Result<()> {
+        self.em.f.frame.naked = self.unit.decls[self.f.decl].has(flag::NAKED);
+        if self.em.f.frame.naked {
+            // There is no frame to keep parameters in.
+            return Ok(());
+        }
         let ret = self.abi_of(self.result_type)?;
         let mut abis = Vec::new();
         let mut names = Vec::new();
@@ -413,6 +419,9 @@ impl Expander<'_> {
             Operand::Decl(decl) => {
                 if self.unit.decls[decl].kind == DeclKind::Label {
                     return Ok(Value::Scalar(self.label_value(decl)?, Mode::DI));
+                }
+                if let Some((register, mode)) = self.hard_register(op)? {
+                    return Ok(Value::Scalar(self.em.copy_to_reg(mode, register), mode));
                 }
                 let home = self.home(decl)?;
                 let ty = self.unit.decls[decl].ty;

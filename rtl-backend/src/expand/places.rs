@@ -5,8 +5,9 @@ use crate::function::InsnId;
 use crate::mode::Mode;
 use crate::rtx::{MemAttrs, RtxId, StrId, flag as rtx_flag, symbol_flag};
 use gimple::constant::ConstId;
-use gimple::decl::{DeclId, DeclKind, Visibility, flag};
+use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
 use gimple::ssa::SsaName;
+use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
 use tree_ssa::out_of_ssa::PartitionId;
@@ -46,11 +47,20 @@ fn is_pool_name(text: &str) -> bool {
     text.trim_start_matches('*').starts_with(".LC")
 }
 
-/// Whether a symbol's address is known within the unit: it can't be preempted at link time.
-pub fn binds_locally(unit: &Unit, decl: DeclId) -> bool {
+/// Whether a symbol's address is known within the unit: it can't be preempted at link time, nor (`shared`) by a symbol of
+/// the program that a shared object is loaded into.
+pub fn binds_locally(unit: &Unit, decl: DeclId, shared: bool) -> bool {
     let data = &unit.decls[decl];
     let hidden = data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
-    !data.has(flag::EXTERNAL) && (!data.has(flag::PUBLIC) || !data.has(flag::WEAK)) || hidden
+    let preempted =
+        data.has(flag::PUBLIC) && (shared || data.has(flag::WEAK)) || data.has(flag::IFUNC);
+    !data.has(flag::EXTERNAL) && !preempted || hidden
+}
+
+/// Whether there is something to be said of a symbol although another file defines it.
+pub fn is_noted(data: &Decl) -> bool {
+    let hidden = || data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
+    data.has(flag::EXTERNAL) && (data.has(flag::WEAK) || hidden())
 }
 
 impl Expander<'_> {
@@ -212,16 +222,41 @@ impl Expander<'_> {
         if align <= 16 {
             return Ok(self.em.stack_local(size, align, name));
         }
-        // The stack is aligned to 16 bytes only: reserve more and round the address up.
+        // The stack is aligned to 16 bytes only: reserve more and round the address up. The slot may be first used where
+        // control does not always come by, so its address is made at the function's start.
         let wide = self.em.stack_local(size + u64::from(align) - 16, 16, name);
-        let address = self.em.address_of(wide);
-        let up = self.em.int(i64::from(align) - 1);
-        let raised = self.em.binop(crate::code::Code::Plus, Mode::DI, address, up);
-        let mask = self.em.int(-i64::from(align));
-        let rounded = self.em.binop(crate::code::Code::And, Mode::DI, raised, mask);
-        let rounded = self.em.force_reg(Mode::DI, rounded);
+        let rounded = self.em.at_start(|em| {
+            let address = em.address_of(wide);
+            let up = em.int(i64::from(align) - 1);
+            let raised = em.binop(crate::code::Code::Plus, Mode::DI, address, up);
+            let mask = em.int(-i64::from(align));
+            let rounded = em.binop(crate::code::Code::And, Mode::DI, raised, mask);
+            em.force_reg(Mode::DI, rounded)
+        });
         let attrs = MemAttrs { size: Some(size), align: align * 8, ..MemAttrs::of_mode(Mode::BLK) };
         Ok(self.em.mem_attrs(Mode::BLK, rounded, attrs, rtx_flag::C))
+    }
+
+    /// The hard register that is a variable, where it is one (`register long n asm ("a7")`).
+    pub(super) fn hard_register(&mut self, op: Operand) -> Result<Option<(RtxId, Mode)>> {
+        let Operand::Decl(decl) = op else { return Ok(None) };
+        let data = &self.unit.decls[decl];
+        if !data.has(flag::HARD_REGISTER) {
+            return Ok(None);
+        }
+        let (name, ty) = (data.extra.as_ref().and_then(|extra| extra.hard_register), data.ty);
+        let number =
+            name.and_then(|name| crate::riscv::regs::by_name(self.unit.symbols.text(name)));
+        let mode = self.mode_of_type(ty);
+        match number {
+            Some(number)
+                if mode.is_float() && number >= 32 && mode.size() <= 8
+                    || mode.is_int() && number < 32 && !mode.is_multiword() =>
+            {
+                Ok(Some((self.em.f.rtx.gen_reg(mode, number), mode)))
+            }
+            _ => self.sorry("a variable of this type in this hard register"),
+        }
     }
 
     /// The memory of a declaration, as a `BLK` reference.
@@ -234,7 +269,12 @@ impl Expander<'_> {
             return self.sorry("a variable in a hard register used as memory");
         }
         let home = if data.is_global() {
-            self.global_home(decl)
+            let home = self.global_home(decl);
+            if data.has(flag::THREAD_LOCAL) {
+                // The address is in a register that has it from here on, not on every way through the function.
+                return Ok(home);
+            }
+            home
         } else {
             let Some(size) = self.unit.types.size(data.ty) else {
                 return self.variable_home(decl);
@@ -268,7 +308,10 @@ impl Expander<'_> {
     }
 
     fn global_home(&mut self, decl: DeclId) -> RtxId {
-        let address = self.symbol(decl);
+        let address = match self.unit.decls[decl].has(flag::THREAD_LOCAL) {
+            true => self.tls_address(decl),
+            false => self.symbol(decl),
+        };
         let data = &self.unit.decls[decl];
         let align = data.align.max(self.unit.types.align(data.ty));
         let size = self.unit.types.size(data.ty);
@@ -290,9 +333,12 @@ impl Expander<'_> {
     pub(super) fn symbol(&mut self, decl: DeclId) -> RtxId {
         let name = assembler_name(self.unit, decl);
         let data = &self.unit.decls[decl];
+        if is_noted(data) {
+            self.em.unit.noted_references.insert(decl);
+        }
         let function = data.kind == DeclKind::Function;
         let mut flags = if function { symbol_flag::FUNCTION } else { 0 };
-        if binds_locally(self.unit, decl) {
+        if binds_locally(self.unit, decl, self.options.pic > 0) {
             flags |= symbol_flag::LOCAL;
         }
         if data.has(flag::EXTERNAL) {

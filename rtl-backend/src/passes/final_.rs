@@ -176,6 +176,11 @@ impl Writer<'_> {
             }
             self.out.push_str(&text[plain..i]);
             i += 1;
+            if bytes[i] == b'%' {
+                plain = i;
+                i += 1;
+                continue;
+            }
             let letter = if bytes[i].is_ascii_alphabetic() {
                 i += 1;
                 bytes[i - 1]

@@ -20,6 +20,10 @@ use crate::rtx::{MemAttrs, RtxId, flag};
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+    if f.frame.naked {
+        f.epilogue_completed = true;
+        return;
+    }
     let known = |id: &InsnId| f.loc(*id).line != 0;
     let loc_of = |id: Option<InsnId>| id.map_or(LocId::UNKNOWN, |id| f.insn(id).loc);
     let (first, last) = (loc_of(f.chain().find(known)), loc_of(f.chain_backwards().find(known)));

@@ -538,9 +538,9 @@ fn eliminate_in_insn(
             sum_node(f, base_node, offset)
         } else if f.rtx.code(parent) == Code::Set
             && index == 1
-            && f.rtx.as_reg(f.rtx.op(parent, 0)).is_some()
+            && f.rtx.as_reg(f.rtx.op(parent, 0)).is_some_and(|dst| dst != base)
         {
-            // The destination itself can hold the upper part.
+            // The destination itself can hold the upper part, unless it is what is added to.
             let dst = f.rtx.op(parent, 0);
             far_address(f, at, dst, base_node, offset)
         } else {

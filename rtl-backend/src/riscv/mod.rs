@@ -15,6 +15,9 @@ pub mod trampoline;
 pub const UNSPEC_COPYSIGN: u32 = 1;
 pub const UNSPEC_QUIET_COMPARE: u32 = 2;
 pub const UNSPEC_MIN_MAX: u32 = 3;
+pub const UNSPEC_TLS_LE: u32 = 4;
+pub const UNSPEC_TLS_IE: u32 = 5;
+pub const UNSPEC_TLS_GD: u32 = 6;
 pub const UNSPECV_BLOCKAGE: u32 = 1;
 pub const UNSPECV_FENCE: u32 = 2;
 pub const UNSPECV_AMO: u32 = 3;
@@ -30,6 +33,9 @@ pub fn unspec_name(number: u32, volatile: bool) -> &'static str {
     match (volatile, number) {
         (false, UNSPEC_QUIET_COMPARE) => "UNSPEC_FLT_QUIET",
         (false, UNSPEC_MIN_MAX) => "UNSPEC_FMIN",
+        (false, UNSPEC_TLS_LE) => "UNSPEC_TLS_LE",
+        (false, UNSPEC_TLS_IE) => "UNSPEC_TLS_IE",
+        (false, UNSPEC_TLS_GD) => "UNSPEC_TLS_GD",
         (false, _) => "UNSPEC_COPYSIGN",
         (true, UNSPECV_BLOCKAGE) => "UNSPECV_BLOCKAGE",
         (true, UNSPECV_FENCE) => "UNSPECV_FENCE",

@@ -3,11 +3,12 @@
 //! Names and numbers are those GCC 12.2 prints in RTL dumps (`5 {*addsi3_extended}`); numbers from 600 on are ours.
 //! Templates are in the language of [`crate::recog`]. In assembly templates `%0` is an operand, `%i2` prints `i` if
 //! operand 2 is a constant, `%z2` prints `zero` for the constant 0, `%C0` a comparison, `%N0` the reverse one,
-//! `%R1` a mem's symbol, `%F2` the fence before an atomic operation and `%A2` its suffix, by the memory model in the low
+//! `%%` a percent sign, `%R1` a mem's symbol, `%F2` the fence before an atomic operation and `%A2` its suffix, by the memory model in the low
 //! four bits of operand 2, `%B2` the suffix by the model in the bits above.
 
 use crate::code::Code;
 use crate::recog::Operands;
+use crate::riscv::{UNSPEC_TLS_GD, UNSPEC_TLS_IE, UNSPEC_TLS_LE};
 use crate::rtx::RtxArena;
 
 /// How an insn is printed.
@@ -36,7 +37,8 @@ impl Output {
             Output::Template(text) => {
                 let lines = 1
                     + text.matches(['\n', ';']).count() as u32
-                    + text.matches("%F").count() as u32;
+                    + text.matches("%F").count() as u32
+                    + text.matches("la.tls").count() as u32;
                 // Accesses by symbol are two instructions.
                 lines * if text.contains("%R") { 8 } else { 4 }
             }
@@ -96,6 +98,7 @@ pub fn all() -> Vec<Source> {
     float_conversions(&mut t);
     moves(&mut t);
     symbolic_accesses(&mut t);
+    thread_local_addresses(&mut t);
     control(&mut t);
     atomics(&mut t);
     t.sources
@@ -425,6 +428,24 @@ fn float_conversions(t: &mut Table) {
                 );
             }
         }
+    }
+}
+
+/// The address of a thread-local symbol, or (`la.tls.gd`) of what `__tls_get_addr` takes to find it.
+fn thread_local_addresses(t: &mut Table) {
+    for (icode, name, unspec, asm) in [
+        (
+            690,
+            "*tls_local_exec",
+            UNSPEC_TLS_LE,
+            "lui\t%0,%%tprel_hi(%1)\n\tadd\t%0,%0,tp,%%tprel_add(%1)\n\taddi\t%0,%0,%%tprel_lo(%1)",
+        ),
+        (691, "*tls_initial_exec", UNSPEC_TLS_IE, "la.tls.ie\t%0,%1\n\tadd\t%0,%0,tp"),
+        (692, "*tls_global_dynamic", UNSPEC_TLS_GD, "la.tls.gd\t%0,%1"),
+    ] {
+        let template = format!("(set r0:DI (unspec:DI c1:DI #{unspec}))");
+        t.insn(icode, name, &template, asm).condition =
+            Some(|r, o| r.code(o[1]) == Code::SymbolRef);
     }
 }
 
