@@ -6,9 +6,10 @@
 mod response_files;
 mod words;
 
-use crate::known_flags::KNOWN_FLAGS;
+use crate::{option_table, option_words};
 use dumps::DumpOptions;
 use gimple::diagnostic::Warnings;
+use gimple::option_row::{Verdict, judge};
 use gimple::options::{Choice, Options, Standard};
 
 /// How far a compilation goes.
@@ -123,8 +124,6 @@ pub struct CommandLine {
     pub dry_run: bool,
     /// `-time`
     pub time_stages: bool,
-    /// `-pg`
-    pub profile: bool,
     /// `-g`, for what is assembly already.
     pub debugs_assembly: bool,
     pub time_report: bool,
@@ -135,31 +134,13 @@ pub struct CommandLine {
     /// What follows `--` after `--interpret`: the program's own arguments.
     pub program_args: Vec<String>,
     pub errors: Vec<String>,
+    /// Options GCC has and Gimlet has not.
+    pub sorries: Vec<String>,
 }
 
-/// Machine options the target knows, by prefix where they take a value.
-const MACHINE_OPTIONS: &[&str] = &[
-    "abi=",
-    "align-data=",
-    "arch=",
-    "branch-cost=",
-    "cmodel=",
-    "cpu=",
-    "div",
-    "explicit-relocs",
-    "fdiv",
-    "isa-spec=",
-    "plt",
-    "preferred-stack-boundary=",
-    "relax",
-    "riscv-attribute",
-    "save-restore",
-    "shorten-memrefs",
-    "small-data-limit=",
-    "strict-align",
-    "tune=",
-    "little-endian",
-];
+/// Choices that GCC has not.
+const OWN_CHOICES: &[&str] =
+    &["ssa-form", "ssa-construction", "out-of-ssa", "dataflow", "dataflow-order"];
 
 impl CommandLine {
     fn empty(options: Options) -> CommandLine {
@@ -188,13 +169,13 @@ impl CommandLine {
             save_temps: None,
             dry_run: false,
             time_stages: false,
-            profile: false,
             debugs_assembly: false,
             time_report: false,
             interpret: None,
             emit_gimple: None,
             program_args: Vec::new(),
             errors: Vec::new(),
+            sorries: Vec::new(),
         }
     }
 
@@ -229,12 +210,41 @@ impl CommandLine {
         } else if let Some(letters) = word.strip_prefix("-d") {
             // -dM, -dD, -dN, -dI, -dU belong to the preprocessor; -da, -dp … are dumps of old.
             self.preprocessor.push(("-d".to_string(), letters.to_string()));
-        } else if !word.starts_with("-g") {
+        } else if let Some(name) = word.strip_prefix("-g") {
+            self.debug(name);
+        } else {
             self.unrecognized(word);
         }
     }
 
     fn flag(&mut self, name: &str) {
+        let verdict = judge(option_table::FLAGS, "-f", name);
+        if verdict == Verdict::Unknown && !self.own_flag(name) {
+            return self.unrecognized(&format!("-f{name}"));
+        }
+        if self.judged(verdict, &format!("-f{name}"))
+            && !option_words::flag(&mut self.options, name, &mut self.errors)
+        {
+            self.known_flag(name);
+        }
+    }
+
+    /// Options that GCC has not: how SSA form is built and left.
+    fn own_flag(&mut self, name: &str) -> bool {
+        name.split_once('=').is_some_and(|(stem, _)| OWN_CHOICES.contains(&stem))
+    }
+
+    /// Notes what the table says against a word; whether it is to be acted on.
+    fn judged(&mut self, verdict: Verdict, word: &str) -> bool {
+        match verdict {
+            Verdict::Take | Verdict::Unknown => return true,
+            Verdict::Sorry => self.sorries.push(word.to_string()),
+            Verdict::Errors(texts) => self.errors.extend(texts),
+        }
+        false
+    }
+
+    fn known_flag(&mut self, name: &str) {
         let (bare, on) = name.strip_prefix("no-").map_or((name, true), |bare| (bare, false));
         match bare {
             "pic" | "PIC" => self.options.pic = if on { 1 + i8::from(bare == "PIC") } else { 0 },
@@ -277,15 +287,7 @@ impl CommandLine {
                     self.options.set_by_name("builtin", hosted);
                 }
             }
-            _ => {
-                let known = match bare.split_once('=') {
-                    Some((stem, _)) => is_known(&format!("{stem}=")),
-                    None => is_known(bare) || bare.starts_with("builtin-"),
-                };
-                if !known {
-                    self.unrecognized(&format!("-f{name}"));
-                }
-            }
+            _ => {}
         }
     }
 
@@ -345,16 +347,40 @@ impl CommandLine {
     }
 
     fn machine(&mut self, name: &str) {
-        let bare = name.strip_prefix("no-").unwrap_or(name);
-        let known = match bare.split_once('=') {
-            Some((stem, _)) => MACHINE_OPTIONS.contains(&format!("{stem}=").as_str()),
-            None => MACHINE_OPTIONS.contains(&bare),
-        };
-        if known {
-            self.options.machine.push(name.to_string());
-        } else {
-            self.unrecognized(&format!("-m{name}"));
+        let verdict = rtl_backend::judge_word(name);
+        if verdict == Verdict::Unknown {
+            return self.unrecognized(&format!("-m{name}"));
         }
+        if self.judged(verdict, &format!("-m{name}")) {
+            self.options.machine.push(name.to_string());
+        }
+    }
+
+    fn debug(&mut self, name: &str) {
+        let known = name.strip_prefix("dwarf-").map_or(name, |_| "dwarf-");
+        let verdict = match judge(option_table::DEBUG, "-g", known) {
+            // Levels, right ones and wrong ones: `-g7`, `-ggdb2`.
+            Verdict::Unknown if known.ends_with(|c: char| c.is_ascii_digit()) => Verdict::Take,
+            Verdict::Unknown if name.is_empty() => Verdict::Take,
+            Verdict::Unknown => {
+                let text = format!("unrecognized debug output level ‘{name}’");
+                Verdict::Errors(vec![text])
+            }
+            verdict => verdict,
+        };
+        if self.judged(verdict, &format!("-g{name}")) {
+            option_words::debug(&mut self.options, name, &mut self.errors);
+        }
+    }
+
+    /// What can be said only when all words are read: which machine they make.
+    fn settle(&mut self, words: &str) {
+        let (_, mut problems) = rtl_backend::MachineOptions::read(&self.options.machine);
+        self.errors.append(&mut problems.errors);
+        self.sorries.append(&mut problems.sorries);
+        let directory = std::env::current_dir().unwrap_or_default();
+        self.options.code.directory = directory.to_string_lossy().into_owned();
+        self.options.code.command_line = format!("GNU C {words}");
     }
 
     fn standard(&mut self, name: &str) {
@@ -393,8 +419,6 @@ impl Stage {
     }
 }
 
-fn is_known(name: &str) -> bool {
-    KNOWN_FLAGS.binary_search(&name).is_ok()
 }
 
 /// The options of the last `-O` on the line: flags must be set on top of the level they modify, wherever it stands.

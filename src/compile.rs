@@ -1,6 +1,7 @@
 //! One translation unit, from text to assembly.
 
 use crate::cli::{CommandLine, Input, Language, Stage};
+use crate::code_macros;
 use crate::dependencies;
 use crate::pass_table;
 use crate::preprocess::{preprocess, preprocessor_options};
@@ -198,8 +199,11 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     if input.language == Language::Gimple {
         return read_gimple(input);
     }
-    let options = preprocessor_options(line, input)?;
-    let mut unit = Unit::new(rtl_backend::target(), Interner::new(), diagnostics(line));
+    let target = code_macros::target(&line.options);
+    let options = preprocessor_options(line, input, &target)?;
+    let mut unit = Unit::new(target, Interner::new(), diagnostics(line));
+    unit.interposable = line.options.pic > 0;
+    unit.trapping_overflow = line.options.on(Flag::Trapv);
     unit.main_input = input.name.clone();
     let mut placeholders = Placeholders::new();
     let mut source = PpSource::open(&mut unit, &mut placeholders, options, &input.name);
@@ -222,6 +226,7 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
         cx.unit.diagnostics.finish();
         return Err(1);
     }
+    c_frontend::visibility::apply(&mut cx.unit, &cx.options);
     let gimple_dump = manager.find("gimple").unwrap_or(0);
     let nested_dump = manager.find("nested").unwrap_or(0);
     let mut then = AfterGimplification { manager, gimple_dump, nested_dump };
@@ -343,65 +348,6 @@ pub fn diagnostics(line: &CommandLine) -> Diagnostics {
 
 fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
-}
-
-/// What options of code generation say of macros.
-pub fn code_macros(options: &Options) -> Vec<(String, Option<String>)> {
-    let mut macros = Vec::new();
-    let mut set = |name: &str, value: Option<&str>| {
-        macros.push((name.to_string(), value.map(str::to_string)));
-    };
-    let level = options.pic.unsigned_abs().to_string();
-    let (pic, pie) = match options.pic {
-        0 => (None, None),
-        1.. => (Some(level.as_str()), None),
-        _ => (Some(level.as_str()), Some(level.as_str())),
-    };
-    for name in ["__pic__", "__PIC__"] {
-        set(name, pic);
-    }
-    for name in ["__pie__", "__PIE__"] {
-        set(name, pie);
-    }
-    math_macros(options, &mut set);
-    if options.unsigned_char == Some(false) {
-        set("__CHAR_UNSIGNED__", None);
-    }
-    macros
-}
-
-/// The macros by which headers know what floating point may do.
-fn math_macros(options: &Options, set: &mut dyn FnMut(&str, Option<&str>)) {
-    let free = [
-        (Flag::MathErrno, false, "__NO_MATH_ERRNO__"),
-        (Flag::AssociativeMath, true, "__ASSOCIATIVE_MATH__"),
-        (Flag::SignedZeros, false, "__NO_SIGNED_ZEROS__"),
-        (Flag::ReciprocalMath, true, "__RECIPROCAL_MATH__"),
-        (Flag::TrappingMath, false, "__NO_TRAPPING_MATH__"),
-    ];
-    for (flag, value, name) in free {
-        if options.on(flag) == value {
-            set(name, Some("1"));
-        }
-    }
-    if options.on(Flag::FiniteMathOnly) {
-        set("__FINITE_MATH_ONLY__", Some("1"));
-    }
-    let strict = options.on(Flag::MathErrno)
-        || options.on(Flag::SignedZeros)
-        || options.on(Flag::TrappingMath);
-    if options.on(Flag::UnsafeMath) && options.on(Flag::FiniteMathOnly) && !strict {
-        set("__FAST_MATH__", Some("1"));
-    }
-    let unsafe_floats = options.on(Flag::UnsafeMath)
-        || options.on(Flag::FiniteMathOnly)
-        || options.on(Flag::AssociativeMath)
-        || options.on(Flag::ReciprocalMath)
-        || !options.on(Flag::SignedZeros);
-    if unsafe_floats {
-        set("__GCC_IEC_559", Some("0"));
-        set("__GCC_IEC_559_COMPLEX", Some("0"));
-    }
 }
 
 // Passes.

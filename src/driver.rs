@@ -36,7 +36,10 @@ pub fn run(line: CommandLine) -> u8 {
         let asked = line.verbose && line.errors.is_empty();
         return if asked { 0 } else { fatal("no input files") };
     }
-    if !line.errors.is_empty() {
+    for option in &line.sorries {
+        eprintln!("gimlet: sorry, unimplemented: {option}");
+    }
+    if !line.errors.is_empty() || !line.sorries.is_empty() {
         return 1;
     }
     if let Some(text) = refused(&line) {
@@ -155,10 +158,6 @@ impl Job {
     }
 
     fn compiled(&mut self, index: usize, input: &Input) -> u8 {
-        if self.line.profile && self.line.stage > Stage::SyntaxOnly {
-            eprintln!("gimlet: sorry, unimplemented: ‘-pg’");
-            return 1;
-        }
         if self.line.dry_run {
             eprintln!(" cc1 -quiet {}", input.name);
             return self.assembly(index, input, "");

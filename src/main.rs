@@ -6,11 +6,13 @@
 
 mod allocator;
 mod cli;
+mod code_macros;
 mod compile;
 mod dependencies;
 mod driver;
-mod known_flags;
 mod ledger;
+mod option_table;
+mod option_words;
 mod pass_table;
 mod preprocess;
 mod search_path;

@@ -1,16 +1,19 @@
 //! Preprocessing a file alone, and what the command line and the environment tell the preprocessor.
 
 use crate::cli::{CommandLine, Input, Language};
-use crate::compile::{Outcome, code_macros, diagnostics};
+use crate::code_macros;
+use crate::compile::{Outcome, diagnostics};
 use crate::dependencies;
 use crate::search_path;
 use c_frontend::pp::{DependencyTarget, DumpMacros, MacroOption, PpOptions, preprocess_to};
 use gimple::options::Flag;
 use gimple::symbol::Interner;
+use gimple::target::TargetDesc;
 
 /// What `-E` makes of an input, or `-M`.
 pub fn preprocess(line: &CommandLine, input: &Input) -> Outcome {
-    let options = match preprocessor_options(line, input) {
+    let target = code_macros::target(&line.options);
+    let options = match preprocessor_options(line, input, &target) {
         Ok(options) => options,
         Err(status) => return Outcome::Failed(status),
     };
@@ -32,16 +35,20 @@ pub fn preprocess(line: &CommandLine, input: &Input) -> Outcome {
 }
 
 /// The preprocessor's options for an input; an exit status if they are wrong, which has been said.
-pub fn preprocessor_options(line: &CommandLine, input: &Input) -> Result<PpOptions, u8> {
+pub fn preprocessor_options(
+    line: &CommandLine,
+    input: &Input,
+    target: &TargetDesc,
+) -> Result<PpOptions, u8> {
     let options = &line.options;
-    let target = rtl_backend::target();
     dependencies::check(line)?;
     let mut pp = PpOptions {
         standard: options.standard,
         preprocessed: input.language == Language::PreprocessedC,
         assembler: input.language == Language::AssemblerWithCpp,
         target_macros: target.predefined_macros,
-        extra_macros: code_macros(options),
+        extra_macros: code_macros::macros(options),
+        file_prefixes: options.code.macro_prefixes.clone(),
         hosted: options.on(Flag::Hosted),
         optimize: options.optimize > 0,
         optimize_size: options.optimize_size,

@@ -18,3 +18,4 @@ pub mod scope;
 pub mod source;
 pub mod suggest;
 pub mod typeck;
+pub mod visibility;

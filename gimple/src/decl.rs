@@ -153,6 +153,8 @@ pub struct DeclExtra {
     pub visibility: Visibility,
     /// `tls_model`, where the attribute says one.
     pub tls_model: Option<TlsModel>,
+    /// The program itself says the visibility, be it the default.
+    pub visibility_given: bool,
     /// Priority of a constructor or destructor.
     pub priority: Option<u16>,
     /// Hard register number or name for `register asm`.

@@ -24,6 +24,7 @@ pub mod location;
 pub mod loops;
 pub mod operands;
 pub mod option_data;
+pub mod option_row;
 pub mod options;
 pub mod partitions;
 pub mod pass;

@@ -116,7 +116,6 @@ pub enum Flag {
     ZeroInitializedInBss,
     AsynchronousUnwindTables,
     UnwindTables,
-    StackProtector,
     LeadingUnderscore,
     Ident,
     VerboseAsm,
@@ -128,7 +127,6 @@ pub enum Flag {
     PermitFlexible,
     Asm,
     SignedBitfields,
-    PackStruct,
     PccStructReturn,
     Semantic,
     Pipe,
@@ -167,6 +165,9 @@ pub enum Flag {
     LifetimeDse,
     Ree,
     SinglePrecisionConstant,
+    Profile,
+    RecordGccSwitches,
+    Dwarf2CfiAsm,
 }
 
 impl Flag {
@@ -273,7 +274,6 @@ pub const DEFAULTS: &[(Flag, &str, On)] = &[
     (Flag::ZeroInitializedInBss, "zero-initialized-in-bss", On::Always),
     (Flag::AsynchronousUnwindTables, "asynchronous-unwind-tables", On::Never),
     (Flag::UnwindTables, "unwind-tables", On::Never),
-    (Flag::StackProtector, "stack-protector", On::Never),
     (Flag::LeadingUnderscore, "leading-underscore", On::Never),
     (Flag::Ident, "ident", On::Always),
     (Flag::VerboseAsm, "verbose-asm", On::Never),
@@ -285,7 +285,6 @@ pub const DEFAULTS: &[(Flag, &str, On)] = &[
     (Flag::PermitFlexible, "flex-array-members", On::Never),
     (Flag::Asm, "asm", On::Always),
     (Flag::SignedBitfields, "signed-bitfields", On::Always),
-    (Flag::PackStruct, "pack-struct", On::Never),
     (Flag::PccStructReturn, "pcc-struct-return", On::Never),
     (Flag::Semantic, "semantic-interposition", On::Always),
     (Flag::Pipe, "optimize-strlen", On::O2),
@@ -324,4 +323,7 @@ pub const DEFAULTS: &[(Flag, &str, On)] = &[
     (Flag::LifetimeDse, "lifetime-dse", On::Always),
     (Flag::Ree, "ree", On::O2),
     (Flag::SinglePrecisionConstant, "single-precision-constant", On::Never),
+    (Flag::Profile, "profile", On::Never),
+    (Flag::RecordGccSwitches, "record-gcc-switches", On::Never),
+    (Flag::Dwarf2CfiAsm, "dwarf2-cfi-asm", On::Always),
 ];

@@ -1,6 +1,6 @@
 //! Options that passes and front end look at: optimisation level, `-f` flags, the language.
 
-use crate::decl::TlsModel;
+use crate::decl::{TlsModel, Visibility};
 use crate::option_data::{DEFAULTS, On};
 
 /// A `-f` flag that Gimlet acts on.
@@ -152,6 +152,63 @@ impl Choice for DataflowOrder {
     ];
 }
 
+/// Which functions check that their frame was not overrun (`-fstack-protector…`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StackProtector {
+    #[default]
+    Off,
+    /// Those with arrays of characters of eight bytes and more, or with `alloca`.
+    Buffers,
+    /// Those with any array, or with a local variable whose address is taken.
+    Strong,
+    /// Those that ask for it by attribute.
+    Explicit,
+    All,
+}
+
+/// What is written of a function for debuggers (`-g…`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Debug {
+    /// `-g0` to `-g3`.
+    pub level: u8,
+    /// `-gdwarf-N`.
+    pub version: u8,
+    /// `-gno-column-info` leaves columns out.
+    pub columns: bool,
+}
+
+impl Default for Debug {
+    fn default() -> Debug {
+        Debug { level: 0, version: 5, columns: true }
+    }
+}
+
+/// What the words of the command line say of code and objects beyond what flags and levels say.
+#[derive(Clone, Debug, Default)]
+pub struct CodeOptions {
+    /// `-fvisibility=`.
+    pub visibility: Visibility,
+    /// `-fpack-struct[=N]`: the alignment no member exceeds, 0 for none.
+    pub pack_struct: u32,
+    pub stack_protector: StackProtector,
+    /// `-falign-functions=N`, in bytes; 0 for the target's.
+    pub align_functions: u32,
+    /// `-fpatchable-function-entry=N,M`: instructions that do nothing at a function's start, and how many of them
+    /// stand before its symbol.
+    pub patchable: (u16, u16),
+    /// `-fno-builtin-NAME`.
+    pub not_builtin: Vec<String>,
+    /// `-ffile-prefix-map=`, `-fdebug-prefix-map=`: old and new, the last given first.
+    pub debug_prefixes: Vec<(String, String)>,
+    /// The same for `__FILE__` (`-fmacro-prefix-map=`).
+    pub macro_prefixes: Vec<(String, String)>,
+    pub debug: Debug,
+    /// The directory the compiler runs in.
+    pub directory: String,
+    /// The options as `-frecord-gcc-switches` and debugging information have them.
+    pub command_line: String,
+}
+
 /// The options of one compilation.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -187,6 +244,7 @@ pub struct Options {
     /// `-fdataflow-order=`.
     pub dataflow_order: DataflowOrder,
     flags: [bool; Flag::COUNT],
+    pub code: CodeOptions,
     /// `-m` options as given, without the dash, for the backend.
     pub machine: Vec<String>,
     /// `--param name=value`.
@@ -232,6 +290,7 @@ impl Options {
             analyses: Vec::new(),
             dataflow_order: DataflowOrder::default(),
             flags,
+            code: CodeOptions::default(),
             machine: Vec::new(),
             params: Vec::new(),
         }
@@ -289,6 +348,18 @@ impl Options {
         options
     }
 
+    /// Whether the assembly says how to unwind the stack: for exceptions, or for debuggers.
+    pub fn wants_cfi(&self) -> bool {
+        self.on(Flag::Dwarf2CfiAsm) && (self.unwinds() || self.code.debug.level > 0)
+    }
+
+    /// Whether unwinding is for the running program: its tables are loaded.
+    pub fn unwinds(&self) -> bool {
+        [Flag::Exceptions, Flag::UnwindTables, Flag::AsynchronousUnwindTables]
+            .into_iter()
+            .any(|flag| self.on(flag))
+    }
+
     /// Whether NaNs have to be honoured.
     pub fn honor_nans(&self) -> bool {
         !self.on(Flag::FiniteMathOnly)
@@ -298,6 +369,16 @@ impl Options {
     pub fn contracts(&self) -> bool {
         self.fp_contract.unwrap_or(self.standard.gnu || self.on(Flag::UnsafeMath))
     }
+}
+
+/// A file's name with the first of the prefixes that it begins with replaced (`-ffile-prefix-map=OLD=NEW`).
+pub fn map_prefix(prefixes: &[(String, String)], name: &str) -> String {
+    for (old, new) in prefixes {
+        if let Some(rest) = name.strip_prefix(old.as_str()) {
+            return format!("{new}{rest}");
+        }
+    }
+    name.to_string()
 }
 
 /// An optimisation level: `O2`, `-O2` or `2`; whether it is for size, and for debugging.

@@ -40,6 +40,10 @@ pub struct Unit {
     implicit_builtins: FxHashMap<Symbol, DeclId>,
     /// `.LC0`, `.L3`: see the backend.
     pub main_input: String,
+    /// Definitions seen from outside may be replaced by others when a program is started (`-fPIC`).
+    pub interposable: bool,
+    /// Signed arithmetic that overflows ends the program (`-ftrapv`): it must not be done where it was not done before.
+    pub trapping_overflow: bool,
     /// What the backend keeps of the unit between functions.
     pub backend: Option<Box<dyn std::any::Any>>,
     /// What the tree passes keep of the unit between functions: bodies to be inlined.
@@ -66,6 +70,11 @@ pub struct Module {
 }
 
 impl Unit {
+    /// Whether arithmetic of a type ends the program where it overflows.
+    pub fn overflow_traps(&self, ty: TypeId) -> bool {
+        self.trapping_overflow && self.types.is_integral(ty) && !self.types.is_unsigned(ty)
+    }
+
     /// An empty unit for a target.
     pub fn new(target: TargetDesc, mut symbols: Interner, diagnostics: Diagnostics) -> Unit {
         let (types, common) = Types::new(&target, &mut |name| symbols.intern(name));
@@ -86,6 +95,8 @@ impl Unit {
             next_tmp: 0,
             implicit_builtins: FxHashMap::default(),
             main_input: String::new(),
+            interposable: false,
+            trapping_overflow: false,
             backend: None,
             tree_passes: None,
         }

@@ -188,6 +188,8 @@ pub struct RtlFunction {
     pub name: Box<str>,
     /// Source files that [`Loc::file`] indexes.
     pub files: Vec<Box<str>>,
+    /// Where the function is declared.
+    pub decl_loc: Loc,
     /// All expressions.
     pub rtx: RtxArena,
     insns: Vec<Insn>,
@@ -237,6 +239,7 @@ impl RtlFunction {
         let mut f = RtlFunction {
             name: name.into(),
             files: Vec::new(),
+            decl_loc: Loc::default(),
             rtx,
             insns: Vec::new(),
             locs: vec![Loc::default()],

@@ -7,6 +7,7 @@
 pub mod cfg;
 pub mod code;
 pub mod data;
+pub mod debug;
 pub mod df;
 pub mod emit;
 pub mod expand;
@@ -30,4 +31,5 @@ pub mod simplify;
 pub mod unit;
 pub mod varasm;
 
+pub use riscv::machine_options::{MACHINE, MachineOptions, judge_word, machine_macros};
 pub use riscv::target::target;

@@ -44,12 +44,10 @@ struct RtlState {
 
 /// Starts the assembly file of a unit that has been parsed: what it says in `asm` at file scope comes first.
 pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
-    let codegen = CodegenOptions {
-        pic: options.pic != 0,
-        omit_frame_pointer: options.on(Flag::OmitFramePointer),
-        ..CodegenOptions::default()
-    };
+    let codegen = CodegenOptions::of(options);
     let mut file = AsmFile::new(source_name, &codegen);
+    file.debug.source.clone_from(&unit.main_input);
+    file.debug.directory.clone_from(&options.code.directory);
     for (_, text) in &unit.toplevel_asm {
         file.toplevel_asm(text);
     }
@@ -188,8 +186,11 @@ pub fn shorten(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Pass `final`: writes the function into the assembly file.
 pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let linkage = linkage(cx.unit, f.decl);
+    let mut linkage = linkage(cx.unit, f.decl);
     let mut asm = take_asm(cx.unit);
+    if asm.unit.options.function_sections && linkage.section.is_none() {
+        linkage.section = Some(format!(".text.{}", assembler_name(cx.unit, f.decl)));
+    }
     let mut state = take_rtl(f);
     let mut rtl_cx = RtlPassContext { unit: &mut asm.unit, dump: None, details: false };
     let lengths = state.lengths.take().expect("shorten has run");
@@ -353,6 +354,7 @@ fn variable(
     let thread = data.has(flag::THREAD_LOCAL);
     let common = options.on(Flag::Common) && value.is_none() && data.has(flag::COMMON);
     let read_only = data.has(flag::READONLY) || is_const(unit, data.ty);
+    let zero = zero && (value.is_none() || options.on(Flag::ZeroInitializedInBss));
     let kind = match (thread, zero) {
         (true, true) => DataKind::ThreadBss,
         (true, false) => DataKind::ThreadData,
@@ -456,7 +458,11 @@ fn strings(unit: &Unit, asm: &mut AsmState) {
             name: format!(".LC{label}"),
             align: 8,
             size: bytes.len() as u64,
-            kind: string_kind(&bytes, width),
+            kind: if asm.unit.options.merge_constants {
+                string_kind(&bytes, width)
+            } else {
+                DataKind::ReadOnly
+            },
             linkage: Linkage::default(),
             pieces: vec![Piece::Bytes(bytes)],
         };

@@ -5,21 +5,100 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use crate::mode::Mode;
+use crate::riscv::machine_options::MachineOptions;
+use gimple::options::{Debug, Flag, Options, map_prefix};
 
 /// Position-independence and the like, as options set them.
 #[derive(Clone, Debug)]
 pub struct CodegenOptions {
     /// `-fpic`, `-fpie` (Debian's default): external data is reached through the GOT, calls through the PLT.
     pub pic: bool,
-    /// Objects up to this size go to `.sdata`/`.sbss` where not position independent.
+    /// Functions of other objects are called by the PLT (`-mno-plt`: by their addresses in the GOT).
+    pub plt: bool,
+    /// Objects up to this size go to `.sdata`/`.sbss`.
     pub small_data_limit: u64,
+    pub machine: MachineOptions,
+    /// A section of its own for each function, for each variable.
+    pub function_sections: bool,
+    pub data_sections: bool,
+    /// Variables that are initialised with zeros need no place in the file.
+    pub zero_in_bss: bool,
+    /// Constants may be merged with equal ones by the linker.
+    pub merge_constants: bool,
+    /// The object file names the compiler.
+    pub ident: bool,
+    /// The command line, where the object file is to have it.
+    pub recorded: Option<String>,
+    /// The alignment functions are given, 0 for the target's.
+    pub align_functions: u32,
+    /// Instructions that do nothing at a function's start, and how many of them stand before its symbol.
+    pub patchable: (u16, u16),
+    /// How to unwind the stack is said, and whether in tables the program loads.
+    pub cfi: bool,
+    pub unwinds: bool,
+    pub debug: Debug,
+    /// Names of directories in debugging information, old and new.
+    pub debug_prefixes: Vec<(String, String)>,
     /// `-fomit-frame-pointer` where it can be (on from `-O1`).
     pub omit_frame_pointer: bool,
 }
 
 impl Default for CodegenOptions {
     fn default() -> Self {
-        CodegenOptions { pic: true, small_data_limit: 8, omit_frame_pointer: true }
+        CodegenOptions {
+            pic: true,
+            plt: true,
+            small_data_limit: 0,
+            machine: MachineOptions::default(),
+            function_sections: false,
+            data_sections: false,
+            zero_in_bss: true,
+            merge_constants: true,
+            ident: true,
+            recorded: None,
+            align_functions: 0,
+            patchable: (0, 0),
+            cfi: false,
+            unwinds: false,
+            debug: Debug::default(),
+            debug_prefixes: Vec::new(),
+            omit_frame_pointer: true,
+        }
+    }
+}
+
+impl CodegenOptions {
+    /// What the command line says of code and objects.
+    pub fn of(options: &Options) -> CodegenOptions {
+        let (machine, _) = MachineOptions::read(&options.machine);
+        let pic = options.pic != 0;
+        CodegenOptions {
+            pic,
+            plt: machine.plt,
+            small_data_limit: if pic { 0 } else { machine.small_data_limit.unwrap_or(8) },
+            machine,
+            omit_frame_pointer: options.on(Flag::OmitFramePointer),
+            function_sections: options.on(Flag::FunctionSections),
+            data_sections: options.on(Flag::DataSections),
+            zero_in_bss: options.on(Flag::ZeroInitializedInBss),
+            merge_constants: options.on(Flag::MergeConstants),
+            ident: options.on(Flag::Ident),
+            recorded: options
+                .on(Flag::RecordGccSwitches)
+                .then(|| options.code.command_line.clone()),
+            align_functions: options.code.align_functions,
+            patchable: options.code.patchable,
+            cfi: options.wants_cfi(),
+            unwinds: options.unwinds(),
+            debug: options.code.debug,
+            debug_prefixes: options.code.debug_prefixes.clone(),
+            ..CodegenOptions::default()
+        }
+    }
+
+    /// A file's name as debugging information has it.
+    pub fn debug_name(&self, name: &str) -> String {
+        map_prefix(&self.debug_prefixes, name)
     }
 }
 

@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use crate::debug::DebugFile;
 use crate::mode::Mode;
 use crate::unit::{CodegenOptions, Unit};
 
@@ -84,21 +85,33 @@ impl DataObject {
 pub struct AsmFile {
     out: String,
     section: String,
-    pic: bool,
+    options: CodegenOptions,
+    /// What debuggers are told of the functions so far.
+    pub debug: DebugFile,
 }
 
 impl AsmFile {
     /// Starts the file as GCC does.
     pub fn new(source_name: &str, options: &CodegenOptions) -> AsmFile {
-        let mut file = AsmFile { out: String::new(), section: String::new(), pic: options.pic };
+        let mut file = AsmFile { options: options.clone(), ..AsmFile::default() };
         file.line(format_args!(".file\t\"{source_name}\""));
         file.line(format_args!(".option {}", if options.pic { "pic" } else { "nopic" }));
-        file.line(format_args!(
-            ".attribute arch, \"rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0\""
-        ));
-        file.line(format_args!(".attribute unaligned_access, 0"));
-        file.line(format_args!(".attribute stack_align, 16"));
+        if !options.machine.relax {
+            file.line(format_args!(".option norelax"));
+        }
+        if options.machine.attributes {
+            let unaligned = u8::from(!options.machine.strict_align);
+            file.line(format_args!(".attribute arch, \"{}\"", options.machine.arch_attribute()));
+            file.line(format_args!(".attribute unaligned_access, {unaligned}"));
+            file.line(format_args!(".attribute stack_align, 16"));
+        }
         file.switch_section(".text");
+        if options.debug.level > 0 {
+            file.label(".Ltext0");
+        }
+        if options.cfi && !options.unwinds {
+            file.line(format_args!(".cfi_sections\t.debug_frame"));
+        }
         file
     }
 
@@ -110,7 +123,19 @@ impl AsmFile {
     /// Ends the file and hands out its text.
     pub fn finish(mut self, unit: &mut Unit, ident: &str) -> String {
         self.constant_pool(unit);
-        self.line(format_args!(".ident\t\"{ident}\""));
+        if let Some(command) = self.options.recorded.take() {
+            self.switch_section(".GCC.command.line,\"MS\",@progbits,1");
+            let mut bytes = command.into_bytes();
+            bytes.push(0);
+            self.bytes(&bytes);
+        }
+        if self.options.debug.level > 0 {
+            let debug = std::mem::take(&mut self.debug);
+            debug.sections(&self.options, ident, &mut self.out);
+        }
+        if self.options.ident {
+            self.line(format_args!(".ident\t\"{ident}\""));
+        }
         let executable = if unit.executable_stack { "x" } else { "" };
         self.line(format_args!(".section\t.note.GNU-stack,\"{executable}\",@progbits"));
         self.out
@@ -175,10 +200,34 @@ impl AsmFile {
             Some(section) => self.switch_section(&format!("{section},\"ax\",@progbits")),
             None => self.switch_section(".text"),
         }
-        self.align(align.max(2));
+        let least = self.options.machine.code_align().max(self.options.align_functions);
+        self.align(align.max(least));
         self.linkage(name, linkage);
+        let (nops, before) = self.options.patchable;
+        if nops > 0 {
+            self.patchable_entry(name);
+            self.nops(before);
+        }
         self.line(format_args!(".type\t{name}, @function"));
         self.label(name);
+        self.nops(nops - before);
+    }
+
+    /// The place of the instructions that may be patched is listed in a section of its own.
+    fn patchable_entry(&mut self, name: &str) {
+        let text = self.section.clone();
+        let label = self.debug.next_entry();
+        self.switch_section(&format!("__patchable_function_entries,\"awo\",@progbits,{name}"));
+        self.align(8);
+        self.line(format_args!(".8byte\t.LPFE{label}"));
+        self.switch_section(&text);
+        self.label(&format!(".LPFE{label}"));
+    }
+
+    fn nops(&mut self, count: u16) {
+        for _ in 0..count {
+            self.line(format_args!("nop"));
+        }
     }
 
     /// Closes a function.
@@ -227,15 +276,27 @@ impl AsmFile {
             };
             return format!("{section},\"{flags}\"{ty}");
         }
-        let relocated = self.pic && object.has_relocations();
+        let relocated = self.options.pic && object.has_relocations();
+        let internal = object.name.starts_with(".L");
+        let own = match self.options.data_sections && !internal {
+            true => format!(".{}", object.name),
+            false => String::new(),
+        };
+        let small = object.size > 0 && object.size <= self.options.small_data_limit && !internal;
         match object.kind {
-            DataKind::Bss | DataKind::Common => ".bss".into(),
-            DataKind::Data if relocated => ".data.rel,\"aw\"".into(),
-            DataKind::Data => ".data".into(),
-            DataKind::ReadOnly if relocated => ".data.rel.ro,\"aw\"".into(),
-            DataKind::ReadOnly => ".rodata".into(),
-            DataKind::ThreadData => ".tdata,\"awT\",@progbits".into(),
-            DataKind::ThreadBss => ".tbss,\"awT\",@nobits".into(),
+            DataKind::Bss if small => format!(".sbss{own},\"aw\",@nobits"),
+            DataKind::Data if small => format!(".sdata{own},\"aw\""),
+            DataKind::ReadOnly if small => format!(".srodata{own},\"a\""),
+            DataKind::Bss | DataKind::Common if own.is_empty() => ".bss".into(),
+            DataKind::Bss | DataKind::Common => format!(".bss{own},\"aw\",@nobits"),
+            DataKind::Data if relocated => format!(".data.rel{own},\"aw\""),
+            DataKind::Data if own.is_empty() => ".data".into(),
+            DataKind::Data => format!(".data{own},\"aw\""),
+            DataKind::ReadOnly if relocated => format!(".data.rel.ro{own},\"aw\""),
+            DataKind::ReadOnly if own.is_empty() => ".rodata".into(),
+            DataKind::ReadOnly => format!(".rodata{own},\"a\""),
+            DataKind::ThreadData => format!(".tdata{own},\"awT\",@progbits"),
+            DataKind::ThreadBss => format!(".tbss{own},\"awT\",@nobits"),
             DataKind::MergeableString(1) => {
                 format!(".rodata.str1.{},\"aMS\",@progbits,1", object.align.max(1))
             }
@@ -363,7 +424,10 @@ impl AsmFile {
     pub fn constant_pool(&mut self, unit: &mut Unit) {
         for constant in unit.take_pool() {
             let size = constant.mode.size();
-            self.switch_section(&format!(".rodata.cst{size},\"aM\",@progbits,{size}"));
+            match self.options.merge_constants {
+                true => self.switch_section(&format!(".rodata.cst{size},\"aM\",@progbits,{size}")),
+                false => self.switch_section(".rodata"),
+            }
             self.align(size);
             self.label(&format!(".LC{}", constant.label));
             let words = if constant.mode == Mode::DI { 0 } else { size / 4 };

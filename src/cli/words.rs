@@ -3,6 +3,7 @@
 
 use super::response_files;
 use super::{CommandLine, Input, Language, LinkItem, Request, SaveTemps, Stage, optimisation};
+use gimple::options::Flag;
 use std::ffi::OsString;
 
 /// Where an option's argument may stand.
@@ -161,6 +162,7 @@ impl CommandLine {
             Err(problem) => (Vec::new(), Some(problem)),
         };
         let mut line = CommandLine::empty(optimisation(&words));
+        let all_words = words.join(" ");
         line.errors.extend(problem);
         let mut language = None;
         let mut words = words.into_iter();
@@ -183,6 +185,7 @@ impl CommandLine {
         for words in std::mem::take(&mut line.for_preprocessor) {
             line.preprocessor_words(words);
         }
+        line.settle(&all_words);
         line
     }
 
@@ -253,6 +256,7 @@ impl CommandLine {
         match (name, value) {
             ("--version", None) => self.request = Some(Request::Version),
             ("--help" | "--target-help", _) => self.request = Some(Request::Help),
+            ("--coverage", None) => self.sorries.push("--coverage".to_string()),
             ("--ledger", None) => self.request = Some(Request::Ledger),
             ("--interpret", pass) => self.interpret = Some(pass),
             ("--emit-gimple", pass) => self.emit_gimple = Some(pass),
@@ -391,7 +395,13 @@ impl CommandLine {
             "-pipe" | "-nostdinc++" => {}
             "-save-temps=cwd" => self.save_temps = Some(SaveTemps::Here),
             "-save-temps" | "-save-temps=obj" => self.save_temps = Some(SaveTemps::BesideOutput),
-            "-pg" => self.profile = true,
+            "-p" | "-pg" => {
+                self.options.set(Flag::Profile, true);
+                self.link.push(LinkItem::Word(word.to_string()));
+            }
+            "-Qn" => self.options.set(Flag::Ident, false),
+            "-Qy" => self.options.set(Flag::Ident, true),
+            "-coverage" => self.sorries.push("--coverage".to_string()),
             "-pthread" => {
                 self.preprocessor.push(("-D".to_string(), "_REENTRANT".to_string()));
                 self.link.push(LinkItem::Word(word.to_string()));

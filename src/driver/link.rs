@@ -51,9 +51,6 @@ fn by_gcc(line: &CommandLine, gcc: &Path, items: Vec<OsString>, output: &str) ->
     let choosing =
         machine.filter(|option| option.starts_with("arch=") || option.starts_with("abi="));
     command.args(choosing.map(|option| format!("-m{option}")));
-    if line.profile {
-        command.arg("-pg");
-    }
     command.arg("-o").arg(output).args(items);
     command
 }

@@ -9,6 +9,7 @@ mod forms;
 mod fuzz;
 mod hostile;
 mod ledger;
+mod options;
 mod passes;
 mod reference;
 mod roundtrip;

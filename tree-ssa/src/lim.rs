@@ -316,6 +316,11 @@ fn may_trap(unit: &Unit, f: &Function, code: TreeCode, rhs: [Operand; 3]) -> boo
         TreeCode::TruncDiv | TreeCode::ExactDiv | TreeCode::TruncMod => {
             unit.as_int(rhs[1]).is_none_or(|divisor| divisor == 0)
         }
+        TreeCode::Plus | TreeCode::Minus | TreeCode::Mult | TreeCode::Negate | TreeCode::Abs
+            if unit.overflow_traps(ty) =>
+        {
+            true
+        }
         _ => !(unit.types.is_integral(ty) || unit.types.is_pointer(ty)),
     }
 }

@@ -69,7 +69,11 @@ impl Parser<'_> {
         if !self.cx.options.on(Flag::Builtin) {
             return None;
         }
-        let builtin = Builtin::find(self.cx.unit.symbols.text(name))?;
+        let text = self.cx.unit.symbols.text(name);
+        if self.cx.options.code.not_builtin.iter().any(|other| other == text) {
+            return None;
+        }
+        let builtin = Builtin::find(text)?;
         builtin.info().library.then_some(builtin)
     }
 

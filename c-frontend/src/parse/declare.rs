@@ -43,7 +43,7 @@ impl Parser<'_> {
                 let text = format!("alignment specified for typedef ‘{}’", self.text(name));
                 self.error(declarator.loc, text);
             }
-            self.declare_typedef(name, ty, attrs, declarator.loc);
+            self.declare_typedef(name, ty, attrs, declarator.loc, specs.explicitly_signed);
             return None;
         }
         let ty = self.apply_mode_attributes(ty, attrs);
@@ -121,10 +121,20 @@ impl Parser<'_> {
         }
     }
 
-    fn declare_typedef(&mut self, name: Symbol, ty: TypeId, attrs: &AttrSet, loc: Location) {
+    fn declare_typedef(
+        &mut self,
+        name: Symbol,
+        ty: TypeId,
+        attrs: &AttrSet,
+        loc: Location,
+        explicitly_signed: bool,
+    ) {
         let ty = self.apply_type_attributes(ty, attrs, loc);
         let quals = self.cx.unit.types[ty].quals;
         let named = self.cx.unit.types.variant(ty, quals, Some(name));
+        if explicitly_signed {
+            self.unit.explicitly_signed.insert(named);
+        }
         if named != ty
             && let Some(&count) = self.cx.variable_sizes.get(&ty)
         {
@@ -536,6 +546,7 @@ impl Parser<'_> {
             extra.alias = attrs.alias.or(extra.alias);
             extra.visibility = attrs.visibility.unwrap_or(extra.visibility);
             extra.tls_model = attrs.tls_model.map(|said| said.0).or(extra.tls_model);
+            extra.visibility_given |= attrs.visibility.is_some();
             extra.priority = attrs.priority.or(extra.priority);
             extra.nonnull.extend(&attrs.nonnull);
             extra.optimize.extend(&attrs.optimize);

@@ -187,6 +187,7 @@ impl Parser<'_> {
             if extra.visibility != gimple::decl::Visibility::Default {
                 target.visibility = extra.visibility;
             }
+            target.visibility_given |= extra.visibility_given;
             target.nonnull.extend(extra.nonnull);
             target.optimize.extend(extra.optimize);
         }

@@ -50,6 +50,7 @@ use crate::scope::Scopes;
 use gimple::decl::DeclId;
 use gimple::diagnostic::Diagnostics;
 use gimple::symbol::{Interner, Symbol};
+use gimple::types::TypeId;
 use keyword::Keywords;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -114,6 +115,8 @@ pub struct UnitState {
     /// `#pragma pack`: the limit in force, and those pushed.
     pub pack: u32,
     pub pack_stack: Vec<(Option<Symbol>, u32)>,
+    /// Typedefs whose definitions say `signed`: bit-fields of them are signed whatever the options say.
+    pub explicitly_signed: FxHashSet<TypeId>,
     /// `#pragma weak name` and `#pragma weak name = alias`.
     pub weak: Vec<(Symbol, Option<Symbol>)>,
     /// `#pragma redefine_extname`.

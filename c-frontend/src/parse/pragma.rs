@@ -47,7 +47,9 @@ impl Parser<'_> {
         }
         let token = self.peek();
         match token.symbol() {
-            None if token.kind == TokenKind::RightParen => self.unit.pack = 0,
+            None if token.kind == TokenKind::RightParen => {
+                self.unit.pack = self.cx.options.code.pack_struct;
+            }
             None => {
                 if let Some(pack) = self.pragma_alignment(token) {
                     self.unit.pack = pack;

@@ -12,6 +12,7 @@ use crate::lex::TokenKind;
 use crate::scope::{Binding, FrameKind, Meaning};
 use gimple::decl::{Decl, DeclKind, flag};
 use gimple::location::Location;
+use gimple::options::Flag;
 use gimple::symbol::Symbol;
 use gimple::types::{
     ArrayDomain, Enumerator, FieldId, Quals, Type, TypeFlags, TypeId, TypeKind, TypeSize,
@@ -388,6 +389,10 @@ impl Parser<'_> {
                 self.error(loc, format!("alignment specified for bit-field {name}"));
             }
             let value = if self.cx.is_error(e) { Some(1) } else { self.folded_int(e) };
+            if !specs.explicitly_signed && !self.cx.options.on(Flag::SignedBitfields) {
+                let ty = self.plain_field_type(member.ty);
+                (member.ty, member.declared) = (ty, ty);
+            }
             self.bitfield(&mut member, value, loc);
         } else {
             member.ty = self.check_member_type(members, ty, name, kind, loc);
@@ -497,6 +502,17 @@ impl Parser<'_> {
             let ty = self.integer_of_width(width, unsigned);
             member.ty = self.cx.unit.types.qualified(ty, quals);
         }
+    }
+
+    /// The type of a bit-field whose signedness is not said, with `-funsigned-bitfields`: integers are unsigned.
+    fn plain_field_type(&mut self, ty: TypeId) -> TypeId {
+        let types = &mut self.cx.unit.types;
+        if types.is_unsigned(ty) || !matches!(types.kind(ty), TypeKind::Integer { .. }) {
+            return ty;
+        }
+        let quals = types[ty].quals;
+        let unsigned = crate::fold::unsigned_type_for(&mut self.cx, ty);
+        self.cx.unit.types.qualified(unsigned, quals)
     }
 
     /// The type of a bit-field of a width: a standard type where one has that width.

@@ -82,6 +82,8 @@ pub struct DeclSpecs {
     base: Option<Base>,
     /// Where the last type specifier is.
     type_loc: Location,
+    /// The type is said to be signed, here or where the typedef it names was defined.
+    pub explicitly_signed: bool,
     signed: bool,
     unsigned: bool,
     short: bool,
@@ -123,6 +125,7 @@ impl DeclSpecs {
             quals: Quals::NONE,
             base: None,
             type_loc: loc,
+            explicitly_signed: false,
             signed: false,
             unsigned: false,
             short: false,
@@ -575,6 +578,7 @@ impl Parser<'_> {
                 c.int
             }
         };
+        specs.explicitly_signed = specs.signed || self.unit.explicitly_signed.contains(&ty);
         self.check_modifiers(specs);
         self.check_restrict(specs, ty);
         let ty = if specs.complex && self.is_complex_part(ty) { self.complex_type(ty) } else { ty };

@@ -15,6 +15,7 @@ impl<'a> Parser<'a> {
     /// A parser at the start of a translation unit.
     pub fn new(pp: &'a mut dyn TokenSource, mut cx: Context) -> Parser<'a> {
         let gimple = cx.options.on(Flag::Gimple);
+        let pack = cx.options.code.pack_struct;
         let keywords = Keywords::new(&mut cx.unit.symbols, cx.options.standard, gimple);
         Parser {
             cx,
@@ -24,7 +25,7 @@ impl<'a> Parser<'a> {
             enclosing: Vec::new(),
             unevaluated: 0,
             extension: 0,
-            unit: super::UnitState::default(),
+            unit: super::UnitState { pack, ..super::UnitState::default() },
             pending_sizes: Vec::new(),
             pending_attrs: None,
             pending_gimple: None,

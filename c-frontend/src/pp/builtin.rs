@@ -157,6 +157,11 @@ impl Preprocessor<'_> {
         self.node_mut(va_opt).diagnosed = true;
     }
 
+    /// A file's name as `-fmacro-prefix-map=` has it.
+    fn mapped(&self, name: &str) -> String {
+        gimple::options::map_prefix(&self.options.file_prefixes, name)
+    }
+
     /// Expands a computed macro. False if the name stays.
     pub(super) fn expand_builtin(&mut self, builtin: Builtin, name: &Token) -> bool {
         let sources = &self.shared.diag.sources;
@@ -168,7 +173,7 @@ impl Preprocessor<'_> {
                 self.number_token(&line.to_string(), at)
             }
             Builtin::File => {
-                let file = sources.position(at).file.to_string();
+                let file = self.mapped(sources.position(at).file);
                 self.string_token(&file, at)
             }
             Builtin::FileName => {
@@ -177,7 +182,7 @@ impl Preprocessor<'_> {
                 self.string_token(&file, at)
             }
             Builtin::BaseFile => {
-                let file = self.files.main_name.clone();
+                let file = self.mapped(&self.files.main_name);
                 self.string_token(&file, at)
             }
             Builtin::IncludeLevel => {

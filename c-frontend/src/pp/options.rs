@@ -80,6 +80,8 @@ pub struct PpOptions {
     pub max_include_depth: u32,
     /// `-M…`
     pub dependencies: DependencyOptions,
+    /// `-fmacro-prefix-map=`: old and new, the last given first.
+    pub file_prefixes: Vec<(String, String)>,
     /// The date and time of `__DATE__` and `__TIME__`, in seconds since 1970.
     pub now: u64,
 }
@@ -111,6 +113,7 @@ impl Default for PpOptions {
             dump_macros: DumpMacros::None,
             max_include_depth: 200,
             dependencies: DependencyOptions::default(),
+            file_prefixes: Vec::new(),
             now: 0,
         }
     }

@@ -118,11 +118,16 @@ impl Emitter<'_> {
     }
 
     fn call_address(&mut self, callee: RtxId) -> RtxId {
-        if self.f.rtx.code(callee) == Code::SymbolRef {
-            callee
-        } else {
-            self.force_plain_reg(Mode::DI, callee)
+        if self.f.rtx.code(callee) != Code::SymbolRef {
+            return self.force_plain_reg(Mode::DI, callee);
         }
+        let info = self.f.rtx.symbol_info(self.f.rtx.symbol_of(callee));
+        let elsewhere = info.flags & symbol_flag::LOCAL == 0 || info.weak;
+        if elsewhere && self.unit.options.pic && !self.unit.options.plt {
+            // Its address is in the global offset table.
+            return self.force_plain_reg(Mode::DI, callee);
+        }
+        callee
     }
 
     fn emit_call_insn(
@@ -552,6 +557,17 @@ impl Emitter<'_> {
             Some(value) => value,
             None => self.int(0),
         }
+    }
+
+    /// Calls a library function without a value, with words as arguments.
+    pub fn libcall_void(&mut self, name: &str, args: &[RtxId], noreturn: bool) {
+        let flags = symbol_flag::FUNCTION | symbol_flag::EXTERNAL;
+        let symbol = self.symbol(name, flags, "function_decl", false);
+        let ty = scalar_type(Mode::DI);
+        let args: Vec<CallArg> = args.iter().map(|&value| CallArg { value, ty: &ty }).collect();
+        let mut spec = CallSpec::new(symbol, &args, args.len(), &AbiType::Void);
+        spec.noreturn = noreturn;
+        self.call(&spec);
     }
 
     /// Reserves `size` (a `DI` value) bytes of stack; the answer is their address, aligned to `align` bytes.

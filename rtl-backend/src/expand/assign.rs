@@ -5,6 +5,8 @@ use crate::code::Code;
 use crate::mode::Mode;
 use crate::rtx::RtxId;
 use gimple::code::TreeCode;
+use gimple::decl::flag;
+use gimple::options::Flag;
 use gimple::ssa::SsaName;
 use gimple::tree::{CtorIndex, Operand, TreeId, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -142,6 +144,9 @@ impl Expander<'_> {
                 let unsigned = self.unit.types.is_unsigned(ty);
                 self.em.convert(value, from_mode, mode, unsigned)
             }
+            TreeCode::Negate | TreeCode::Abs if self.traps(ty, mode) => {
+                self.trapping(code, mode, &[value])
+            }
             TreeCode::Negate => self.em.unop(Code::Neg, mode, value),
             TreeCode::Abs | TreeCode::Absu => self.em.unop(Code::Abs, mode, value),
             TreeCode::BitNot => {
@@ -159,6 +164,34 @@ impl Expander<'_> {
             _ => return self.sorry(code.name()),
         };
         Ok(Value::Scalar(self.reduce_precision(result, mode, ty), mode))
+    }
+
+    /// Whether arithmetic of a type has to end the program where it overflows (`-ftrapv`).
+    fn traps(&self, ty: TypeId, mode: Mode) -> bool {
+        self.options.on(Flag::Trapv)
+            && self.unit.types.is_integral(ty)
+            && !self.unit.types.is_unsigned(ty)
+            && self.unit.types.precision(ty) == Some(mode.bits())
+            && matches!(mode, Mode::SI | Mode::DI | Mode::TI)
+    }
+
+    /// An operation done by a function of the library that ends the program where the result does not fit.
+    fn trapping(&mut self, code: TreeCode, mode: Mode, operands: &[RtxId]) -> RtxId {
+        let what = match code {
+            TreeCode::Plus => "add",
+            TreeCode::Minus => "sub",
+            TreeCode::Mult => "mul",
+            TreeCode::Negate => "neg",
+            _ => "abs",
+        };
+        let width = match mode {
+            Mode::SI => "si",
+            Mode::DI => "di",
+            _ => "ti",
+        };
+        let name = format!("__{what}v{width}{}", operands.len() + 1);
+        let args: Vec<(RtxId, Mode)> = operands.iter().map(|&operand| (operand, mode)).collect();
+        self.em.libcall(&name, mode, &args)
     }
 
     /// A conversion between scalar types.
@@ -234,6 +267,9 @@ impl Expander<'_> {
         let (x, x_mode) = self.scalar(a)?;
         let (y, y_mode) = self.scalar(b)?;
         let rtl = match code {
+            TreeCode::Plus | TreeCode::Minus | TreeCode::Mult if self.traps(ty, mode) => {
+                return Ok(Value::Scalar(self.trapping(code, mode, &[x, y]), mode));
+            }
             TreeCode::Plus | TreeCode::PointerPlus => Code::Plus,
             TreeCode::Minus | TreeCode::PointerDiff => Code::Minus,
             TreeCode::Mult => Code::Mult,

@@ -237,7 +237,7 @@ impl Expander<'_> {
     }
 
     /// Where the function returns to: saved right below the frame's upper end.
-    fn return_address(&mut self) -> RtxId {
+    pub(super) fn return_address(&mut self) -> RtxId {
         let cfa = self.frame_address();
         let slot = self.em.plus_constant(cfa, -8);
         let slot = self.em.mem(Mode::DI, slot);

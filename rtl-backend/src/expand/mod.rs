@@ -18,6 +18,7 @@ mod builtin;
 mod call;
 mod complex;
 mod control;
+mod guard;
 mod library;
 mod math;
 mod memref;
@@ -98,6 +99,8 @@ pub struct Expander<'a> {
     line: u32,
     /// Assembler numbers of labels that other functions or static data refer to.
     label_numbers: &'a mut FxHashMap<DeclId, u32>,
+    /// What the stack protector looks after, where it does.
+    guard: Option<RtxId>,
 }
 
 /// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
@@ -146,7 +149,9 @@ pub fn expand_function<'a>(
         loc: Location::default(),
         line: 0,
         label_numbers,
+        guard: None,
     };
+    expander.locate();
     expander.body()?;
     expander.em.finish();
     Ok(rtl)
@@ -155,8 +160,11 @@ pub fn expand_function<'a>(
 impl Expander<'_> {
     fn body(&mut self) -> Result<()> {
         self.return_label = self.em.new_label();
+        self.place_guard();
         self.receive_parameters()?;
         self.em.note_function_beg();
+        self.set_guard();
+        self.count_entry();
         self.save_for_receivers()?;
         let order = self.f.block_order();
         self.find_labelled(&order);
@@ -263,6 +271,7 @@ impl Expander<'_> {
     }
 
     fn leave(&mut self) -> Result<()> {
+        self.check_guard();
         let ret = self.abi_of(self.result_type)?;
         let value = match self.result {
             None => None,
@@ -284,6 +293,15 @@ impl Expander<'_> {
             self.fall_through(block, next);
         }
         Ok(())
+    }
+
+    /// Notes where the function is declared.
+    fn locate(&mut self) {
+        let loc = self.unit.decls[self.f.decl].loc;
+        let sources = &self.unit.diagnostics.sources;
+        let place = sources.position(loc);
+        let file = self.em.f.file_index(place.file);
+        self.em.f.decl_loc = Loc { file, line: place.line, column: place.column };
     }
 
     fn set_location(&mut self, loc: Location) {

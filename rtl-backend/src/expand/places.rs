@@ -47,13 +47,13 @@ fn is_pool_name(text: &str) -> bool {
     text.trim_start_matches('*').starts_with(".LC")
 }
 
-/// Whether a symbol's address is known within the unit: it can't be preempted at link time, nor (`shared`) by a symbol of
+/// Whether a symbol's address is known within the unit: it can't be preempted at link time, nor by a symbol of
 /// the program that a shared object is loaded into.
-pub fn binds_locally(unit: &Unit, decl: DeclId, shared: bool) -> bool {
+pub fn binds_locally(unit: &Unit, decl: DeclId) -> bool {
     let data = &unit.decls[decl];
     let hidden = data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
-    let preempted =
-        data.has(flag::PUBLIC) && (shared || data.has(flag::WEAK)) || data.has(flag::IFUNC);
+    let preempted = data.has(flag::PUBLIC) && (unit.interposable || data.has(flag::WEAK))
+        || data.has(flag::IFUNC);
     !data.has(flag::EXTERNAL) && !preempted || hidden
 }
 
@@ -338,7 +338,7 @@ impl Expander<'_> {
         }
         let function = data.kind == DeclKind::Function;
         let mut flags = if function { symbol_flag::FUNCTION } else { 0 };
-        if binds_locally(self.unit, decl, self.options.pic > 0) {
+        if binds_locally(self.unit, decl) {
             flags |= symbol_flag::LOCAL;
         }
         if data.has(flag::EXTERNAL) {

@@ -15,8 +15,8 @@ impl Expander<'_> {
         if let Some(model) = self.unit.decls[decl].extra.as_ref().and_then(|e| e.tls_model) {
             return model;
         }
-        let shared = self.options.pic > 0;
-        let local = binds_locally(self.unit, decl, shared);
+        let shared = self.unit.interposable;
+        let local = binds_locally(self.unit, decl);
         let model = match (shared, local) {
             (false, true) => TlsModel::LocalExec,
             (false, false) => TlsModel::InitialExec,

@@ -9,14 +9,16 @@
 use std::fmt::Write;
 
 use super::PassContext;
+use super::cfi::Cfi;
 use super::shorten::BranchLengths;
 use crate::code::Code;
+use crate::debug::{DebugFile, DebugFunction};
 use crate::emit::model;
-use crate::function::{InsnId, InsnKind, RtlFunction};
+use crate::function::{InsnId, InsnKind, Loc, NoteKind, RtlFunction};
 use crate::recog::{self, Operands, machine};
 use crate::riscv::output;
 use crate::riscv::patterns::Output;
-use crate::rtx::RtxId;
+use crate::rtx::{RtxId, flag as rtx_flag};
 use crate::unit::CodegenOptions;
 use crate::varasm::{AsmFile, Linkage};
 
@@ -32,17 +34,24 @@ pub fn run(
     cx: &mut PassContext,
 ) {
     file.start_function(&f.name, linkage, 2);
+    let mut debug = std::mem::take(&mut file.debug);
+    let number = debug.next_function();
+    let options = cx.unit.options.clone();
+    let marked = options.debug.level > 0 || options.cfi;
     let out = file.body(TEXT_A_BYTE * lengths.bytes as usize);
-    let mut w = Writer { f, lengths, options: cx.unit.options.clone(), out };
-    let mut at = f.first;
-    while at.exists() {
-        if let InsnKind::JumpTable = f.insn(at).kind {
-            w.jump_table(f.prev(at), linkage);
-        } else {
-            w.element(at);
-        }
-        at = f.next(at);
+    let cfi = options.cfi.then(Cfi::new);
+    let mut w = Writer { f, lengths, options, out, cfi, debug: &mut debug, last: Loc::default() };
+    if marked {
+        w.begin(number, linkage);
     }
+    w.chain(linkage);
+    if w.cfi.is_some() {
+        w.out.push_str("\t.cfi_endproc\n");
+    }
+    if marked {
+        let _ = writeln!(w.out, ".LFE{number}:");
+    }
+    file.debug = debug;
     file.end_function(&f.name);
 }
 
@@ -51,9 +60,91 @@ struct Writer<'a> {
     lengths: &'a BranchLengths,
     options: CodegenOptions,
     out: &'a mut String,
+    cfi: Option<Cfi>,
+    debug: &'a mut DebugFile,
+    /// The place in the source said last.
+    last: Loc,
 }
 
 impl Writer<'_> {
+    /// What is said of a function before its code.
+    fn begin(&mut self, number: u32, linkage: &Linkage) {
+        let _ = writeln!(self.out, ".LFB{number}:");
+        if self.options.debug.level > 0 {
+            let loc = self.f.decl_loc;
+            let file = self.place(loc);
+            self.debug.described.push(DebugFunction {
+                number,
+                name: self.f.name.to_string(),
+                public: linkage.public,
+                file,
+                line: loc.line,
+                column: loc.column,
+            });
+        }
+        if self.cfi.is_some() {
+            self.out.push_str("\t.cfi_startproc\n");
+        }
+    }
+
+    fn place(&mut self, loc: Loc) -> u32 {
+        self.last = loc;
+        let name = self.f.files.get(loc.file as usize).map_or("", |name| name);
+        self.debug.place(name, loc, &self.options, self.out)
+    }
+
+    fn chain(&mut self, linkage: &Linkage) {
+        let mut at = self.f.first;
+        let mut in_prologue = true;
+        while at.exists() {
+            let kind = self.f.insn(at).kind;
+            match kind {
+                InsnKind::JumpTable => self.jump_table(self.f.prev(at), linkage),
+                InsnKind::Note(NoteKind::PrologueEnd) => in_prologue = false,
+                InsnKind::Note(NoteKind::EpilogueBeg) => self.epilogue(at),
+                InsnKind::Barrier => {
+                    if let Some(cfi) = &mut self.cfi {
+                        cfi.barrier(self.out);
+                    }
+                }
+                InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
+                    let loc = self.f.loc(at);
+                    let told = self.options.debug.level > 0 && loc.line != 0 && loc != self.last;
+                    let frame = self.f.insn(at).flags & rtx_flag::F as u8 != 0;
+                    if told && !(frame && in_prologue) {
+                        self.place(loc);
+                    }
+                    self.insn(at);
+                    if frame
+                        && kind == InsnKind::Insn
+                        && let Some(cfi) = &mut self.cfi
+                    {
+                        cfi.insn(self.f, at, self.out);
+                    }
+                }
+                _ => self.element(at),
+            }
+            at = self.f.next(at);
+        }
+    }
+
+    /// The frame is about to be taken down; whether code follows behind the function's end decides what is said of it.
+    fn epilogue(&mut self, at: InsnId) {
+        let Some(cfi) = &mut self.cfi else { return };
+        let mut next = at;
+        while next.exists() && self.f.insn(next).kind != InsnKind::Barrier {
+            next = self.f.next(next);
+        }
+        let mut follows = false;
+        while next.exists() {
+            follows |= self.f.is_real(next);
+            next = self.f.next(next);
+        }
+        if self.f.frame.total != 0 {
+            cfi.epilogue(follows, self.out);
+        }
+    }
+
     fn element(&mut self, id: InsnId) {
         let insn = self.f.insn(id);
         match insn.kind {
@@ -61,7 +152,6 @@ impl Writer<'_> {
                 output::label_name(insn.label, self.out);
                 self.out.push_str(":\n");
             }
-            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => self.insn(id),
             _ => {}
         }
     }
@@ -69,7 +159,12 @@ impl Writer<'_> {
     /// A jump table stands in read-only data, as offsets from itself.
     fn jump_table(&mut self, label: InsnId, linkage: &Linkage) {
         let number = self.f.insn(label).label;
-        let _ = write!(self.out, "\t.section\t.rodata\n\t.align\t2\n\t.align\t2\n.L{number}:\n");
+        let own = match self.options.function_sections {
+            true => format!(".{},\"a\",@progbits", self.f.name),
+            false => String::new(),
+        };
+        let _ =
+            write!(self.out, "\t.section\t.rodata{own}\n\t.align\t2\n\t.align\t2\n.L{number}:\n");
         if let Some(table) = self.f.jump_tables.get(&label) {
             for target in &table.targets {
                 let _ = writeln!(self.out, "\t.word\t.L{}-.L{number}", self.f.insn(*target).label);

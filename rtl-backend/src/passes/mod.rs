@@ -3,6 +3,7 @@
 //! A pass that prints writes to [`PassContext::dump`], which is `None` when nobody asked.
 
 pub mod bbro;
+pub mod cfi;
 pub mod check_allocation;
 pub mod combine;
 pub mod cse;

@@ -4,6 +4,7 @@ pub mod abi;
 pub mod builtin_macros;
 pub mod constants;
 pub mod frame;
+pub mod machine_options;
 pub mod output;
 pub mod patterns;
 pub mod predicates;

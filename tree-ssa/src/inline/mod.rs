@@ -20,7 +20,7 @@ use crate::cfg_edit;
 use crate::update_ssa;
 use body::Body;
 pub use estimate::statement as statement_size;
-use gimple::decl::{DeclId, flag};
+use gimple::decl::{DeclId, Visibility, flag};
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
 use gimple::pass::{PassContext, Todo};
@@ -77,7 +77,9 @@ fn may_inline_early(options: &Options) -> bool {
 /// Whether the definition at hand is the one a call of the function runs.
 fn may_be_replaced(cx: &PassContext<'_>, decl: DeclId) -> bool {
     let data = &cx.unit.decls[decl];
-    let shared = cx.options.pic > 0 && data.has(flag::PUBLIC) && !data.has(flag::INLINE);
+    let hidden = data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
+    let public = data.has(flag::PUBLIC) && !hidden;
+    let shared = cx.options.pic > 0 && public && !data.has(flag::INLINE);
     data.flags & (flag::WEAK | flag::INTERPOSABLE) == 0 && !shared
 }
 

@@ -719,6 +719,15 @@ fn may_trap(unit: &Unit, what: &Wanted) -> bool {
             TreeCode::TruncDiv | TreeCode::TruncMod | TreeCode::ExactDiv => {
                 unit.as_int(expr.ops[1]).is_none_or(|divisor| divisor == 0)
             }
+            TreeCode::Plus
+            | TreeCode::Minus
+            | TreeCode::Mult
+            | TreeCode::Negate
+            | TreeCode::Abs
+                if unit.overflow_traps(expr.ty) =>
+            {
+                true
+            }
             _ => unit.types.is_real(expr.ty),
         },
     }

@@ -1,0 +1,128 @@
+//! What is put around a function's body: the stack protector, and the call that counts it for profiles (`-pg`).
+//!
+//! The protector's word stands above all locals, next to the saved registers. It is set on entry and looked at before
+//! the function returns: what has written past the end of an array has changed it.
+
+use super::Expander;
+use crate::code::Code;
+use crate::mode::Mode;
+use crate::riscv::machine_options::Guard;
+use crate::riscv::regs::NAMES;
+use crate::rtx::{MemAttrs, RtxId, flag as rtx_flag, symbol_flag};
+use gimple::decl::{DeclId, flag};
+use gimple::options::{Flag, StackProtector};
+use gimple::stmt::{Callee, StmtKind};
+use gimple::types::{TypeId, TypeKind};
+
+/// Arrays of characters of this many bytes are what `-fstack-protector` looks for (`--param ssp-buffer-size`).
+const BUFFER_SIZE: u64 = 8;
+
+impl Expander<'_> {
+    /// Makes room for the protector's word, before anything else gets a place.
+    pub(super) fn place_guard(&mut self) {
+        if self.needs_guard() {
+            let slot = self.em.stack_local(8, 8, "");
+            let mem = self.em.adjust_address(slot, Mode::DI, 0);
+            self.em.f.rtx.add_flags(mem, rtx_flag::V);
+            self.guard = Some(mem);
+        }
+    }
+
+    pub(super) fn set_guard(&mut self) {
+        if let Some(slot) = self.guard {
+            let value = self.guard_value();
+            self.em.emit_move(slot, value);
+        }
+    }
+
+    /// Ends the program where the word is not what it was.
+    pub(super) fn check_guard(&mut self) {
+        let Some(slot) = self.guard else { return };
+        let found = self.em.copy_to_reg(Mode::DI, slot);
+        let value = self.guard_value();
+        let intact = self.em.new_label();
+        self.em.branch(Code::Eq, Mode::DI, found, value, intact, None);
+        self.em.libcall_void("__stack_chk_fail", &[], true);
+        self.em.emit_label(intact);
+    }
+
+    /// The value the word is to have, in a register.
+    fn guard_value(&mut self) -> RtxId {
+        let address = match self.em.unit.options.machine.guard.clone() {
+            Guard::Global => {
+                self.em.symbol("__stack_chk_guard", symbol_flag::EXTERNAL, "var_decl", false)
+            }
+            Guard::Register(name, offset) => {
+                let regno = NAMES.iter().position(|other| *other == name).unwrap_or(0) as u32;
+                let base = self.em.f.reg(regno);
+                self.em.plus_constant(base, offset)
+            }
+        };
+        let address = self.em.force_plain_reg(Mode::DI, address);
+        let mem = self.em.mem_attrs(Mode::DI, address, MemAttrs::of_mode(Mode::DI), rtx_flag::V);
+        self.em.copy_to_reg(Mode::DI, mem)
+    }
+
+    fn needs_guard(&self) -> bool {
+        let how = self.options.code.stack_protector;
+        match how {
+            StackProtector::Off | StackProtector::Explicit => false,
+            StackProtector::All => true,
+            StackProtector::Buffers => self.allocates() || self.has_buffer(false),
+            StackProtector::Strong => self.allocates() || self.has_buffer(true),
+        }
+    }
+
+    /// Whether a local has, or is, an array to look after: any (and any whose address is taken), or one of characters.
+    fn has_buffer(&self, strong: bool) -> bool {
+        self.f.locals.iter().any(|&decl| {
+            let data = &self.unit.decls[decl];
+            let local = !data.is_global();
+            local && (strong && data.has(flag::ADDRESSABLE) || self.holds_buffer(data.ty, strong))
+        })
+    }
+
+    fn holds_buffer(&self, ty: TypeId, any: bool) -> bool {
+        let types = &self.unit.types;
+        match *types.kind(ty) {
+            TypeKind::Array { element, .. } => {
+                let characters = types.is_integral(element) && types.size(element) == Some(1);
+                let large = types.size(ty).is_none_or(|size| size >= BUFFER_SIZE);
+                any || characters && large || self.holds_buffer(element, any)
+            }
+            TypeKind::Record { .. } | TypeKind::Union { .. } => {
+                types.fields(ty).iter().any(|&field| self.holds_buffer(types.field(field).ty, any))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the function makes room on the stack at run time.
+    fn allocates(&self) -> bool {
+        self.f.block_order().iter().any(|&block| {
+            self.f.block_stmts(block).any(|stmt| match &self.f.stmts[stmt].kind {
+                StmtKind::Call(call) => match call.callee {
+                    Callee::Decl(decl) => self.is_alloca(decl),
+                    _ => false,
+                },
+                _ => false,
+            })
+        })
+    }
+
+    fn is_alloca(&self, decl: DeclId) -> bool {
+        let builtin = self.unit.decls[decl].builtin;
+        builtin.is_some_and(|builtin| builtin.name().starts_with("alloca"))
+    }
+
+    /// `-pg`: the function says who called it.
+    pub(super) fn count_entry(&mut self) {
+        let counted = self.options.on(Flag::Profile);
+        if !counted || self.unit.decls[self.f.decl].has(flag::NO_INSTRUMENT) {
+            return;
+        }
+        let caller = self.return_address();
+        let caller = self.em.force_plain_reg(Mode::DI, caller);
+        self.em.libcall_void("_mcount", &[caller], false);
+    }
+}

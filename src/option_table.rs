@@ -1,0 +1,376 @@
+//! Every `-f`, `-g` and `-W` option that GCC 12 documents for C, with what it does here. The machine's are the
+//! backend's.
+//!
+//! A word that no row knows is refused as unknown; what is not implemented is refused as such, never read and dropped.
+
+use gimple::option_row::{Action, OptionGroup};
+
+/// Where the options are tried: each has a row there whose outcome depends on it.
+const TEST: &str = "tests/suite/options.rs";
+
+/// `-f` options, without `-f` and `no-`.
+pub const FLAGS: &[OptionGroup] = &[
+    OptionGroup {
+        action: Action::Harmless("no check is dropped because a pointer was followed"),
+        names: "delete-null-pointer-checks",
+    },
+    OptionGroup { action: Action::Does("tests/passes/gimple-body/printed.c"), names: "gimple" },
+    OptionGroup {
+        action: Action::Does("tests/suite/command.rs"),
+        names: "syntax-only time-report",
+    },
+    OptionGroup {
+        action: Action::Does(TEST),
+        names: "PIC PIE align-functions align-functions= asynchronous-unwind-tables builtin builtin- common \
+            data-sections debug-prefix-map= diagnostics-color=[never|always|auto] \
+            diagnostics-plain-output diagnostics-show-caret \
+            diagnostics-show-line-numbers diagnostics-show-option dollars-in-identifiers dwarf2-cfi-asm \
+            exceptions fast-math file-prefix-map= finite-math-only freestanding function-sections \
+            gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions \
+            instrument-functions jump-tables macro-prefix-map= math-errno max-errors=# \
+            max-include-depth= merge-constants ms-extensions omit-frame-pointer pack-struct \
+            pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
+            record-gcc-switches short-enums short-wchar show-column signed-bitfields signed-char signed-zeros \
+            single-precision-constant ssa-phiopt stack-protector stack-protector-all stack-protector-explicit \
+            stack-protector-strong strict-aliasing toplevel-reorder \
+            trapping-math trapv tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
+            tree-fre tree-loop-im tree-pre tree-pta tree-sink unsigned-bitfields \
+            unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv wrapv-pointer \
+            zero-initialized-in-bss",
+    },
+    OptionGroup {
+        action: Action::Harmless("GCC ignores it too"),
+        names: "argument-alias argument-noalias argument-noalias-anything argument-noalias-global \
+            check-pointer-bounds chkp-check-incomplete-type chkp-check-read chkp-check-write \
+            chkp-first-field-has-own-bounds chkp-flexible-struct-trailing-arrays chkp-instrument-calls \
+            chkp-instrument-marked-only chkp-narrow-bounds chkp-narrow-to-innermost-array chkp-optimize \
+            chkp-store-bounds chkp-treat-zero-dynamic-size-as-infinite chkp-use-fast-string-functions \
+            chkp-use-nochk-string-functions chkp-use-static-bounds chkp-use-static-const-bounds \
+            chkp-use-wrappers chkp-zero-input-bounds-for-main cilkplus eliminate-dwarf2-dups handle-exceptions \
+            keep-static-functions large-source-files mudflap mudflapir mudflapth rerun-loop-opt",
+    },
+    OptionGroup { action: Action::Harmless("a limit has to be asked for"), names: "stack-limit" },
+    OptionGroup {
+        action: Action::Harmless(
+            "a pass that Gimlet does not have; what a program means does not depend on it",
+        ),
+        names: "aggressive-loop-optimizations allocation-dce auto-inc-dec bit-tests branch-count-reg \
+            branch-target-load-optimize branch-target-load-optimize2 btr-bb-exclusive check-data-deps \
+            code-hoisting compare-elim conserve-stack cprop-registers crossjumping cse-follow-jumps \
+            cse-skip-blocks delayed-branch devirtualize devirtualize-at-ltrans devirtualize-speculatively \
+            early-inlining gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
+            hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining ipa-bit-cp ipa-cp \
+            ipa-cp-alignment ipa-cp-clone ipa-icf ipa-icf-functions ipa-icf-variables ipa-matrix-reorg \
+            ipa-modref ipa-profile ipa-pta ipa-pure-const ipa-ra ipa-reference ipa-reference-addressable ipa-sra \
+            ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg ipa-vrp isolate-erroneous-paths-attribute \
+            isolate-erroneous-paths-dereference ivopts live-range-shrinkage loop-block loop-flatten \
+            loop-interchange loop-nest-optimize loop-optimize loop-parallelize-all loop-strip-mine \
+            loop-unroll-and-jam lra-remat modulo-sched modulo-sched-allow-regmoves move-loop-stores \
+            optimize-strlen partial-inlining peel-loops peephole peephole2 predictive-commoning \
+            prefetch-loop-arrays ree rename-registers reorder-blocks-and-partition reorder-functions \
+            rerun-cse-after-loop reschedule-modulo-scheduled-loops sched-critical-path-heuristic \
+            sched-dep-count-heuristic sched-group-heuristic sched-interblock sched-last-insn-heuristic \
+            sched-pressure sched-rank-heuristic sched-spec sched-spec-insn-heuristic sched-spec-load \
+            sched-spec-load-dangerous sched-stalled-insns sched-stalled-insns-dep sched-stalled-insns-dep=# \
+            sched-stalled-insns=# sched-verbose=# sched2-use-superblocks sched2-use-traces schedule-fusion \
+            schedule-insns schedule-insns2 section-anchors see sel-sched-pipelining \
+            sel-sched-pipelining-outer-loops sel-sched-reschedule-pipelined selective-scheduling \
+            selective-scheduling2 shrink-wrap shrink-wrap-separate \
+            simd-cost-model=[unlimited|dynamic|cheap|very-cheap] split-ivs-in-unroller split-loops split-paths \
+            split-wide-types split-wide-types-early ssa-backprop stdarg-opt store-merging strength-reduce \
+            sync-libcalls thread-jumps tracer tree-builtin-call-dce tree-coalesce-inlined-vars tree-copyrename \
+            tree-cselim tree-dominator-opts tree-loop-distribute-patterns tree-loop-distribution \
+            tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
+            tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-partial-pre tree-phiprop tree-reassoc \
+            tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-sra tree-store-ccp \
+            tree-store-copy-prop tree-switch-conversion tree-tail-merge tree-vect-loop-version tree-vectorize \
+            tree-vectorizer-verbose= tree-vrp unroll-all-loops unroll-completely-grow-size unroll-loops \
+            unsafe-loop-optimizations unswitch-loops variable-expansion-in-unroller vect-cost-model \
+            vect-cost-model=[unlimited|dynamic|cheap|very-cheap] version-loops-for-strides web zee",
+    },
+    OptionGroup {
+        action: Action::Harmless("about other languages"),
+        names: "abi-version= ada-spec-parent= check-new emit-class-debug-always emit-struct-debug-baseonly \
+            emit-struct-debug-detailed= emit-struct-debug-reduced gnat-encodings=[all|gdb|minimal] gnu-unique \
+            lto-odr-type-merging require-return-statement rtti threadsafe-statics vtable-verify= vtv-counts \
+            vtv-debug",
+    },
+    OptionGroup {
+        action: Action::Harmless("about the compiler itself"),
+        names: "checking checking= compare-debug compare-debug= dbg-cnt-list debug-cpp mem-report mem-report-wpa \
+            post-ipa-mem-report pre-ipa-mem-report random-seed random-seed= report-bug time-report-details \
+            track-macro-expansion track-macro-expansion= version",
+    },
+    OptionGroup {
+        action: Action::Harmless(
+            "allows what is not done: multiplications and additions are not fused",
+        ),
+        names: "fp-contract=[off|on|fast]",
+    },
+    OptionGroup {
+        action: Action::Harmless("chooses among ways to the same result"),
+        names: "tree-loop-optimize tree-bit-ccp align-jumps align-jumps= align-labels align-labels= align-loops align-loops= caller-saves \
+            combine-stack-adjustments dce defer-pop dse expensive-optimizations fold-simple-inlines force-addr \
+            forward-propagate fp-int-builtin-inexact function-cse guess-branch-probability inline-atomics \
+            inline-functions inline-limit- inline-limit=# ira-algorithm=[CB|priority] ira-hoist-pressure \
+            ira-loop-pressure ira-region=[one|all|mixed] ira-share-save-slots ira-share-spill-slots \
+            ira-verbose=# keep-gc-roots-live lifetime-dse lifetime-dse= limit-function-alignment live-patching \
+            live-patching=[inline-only-static|inline-clone] move-loop-invariants optimize-register-move \
+            optimize-sibling-calls printf-return-value regmove reorder-blocks \
+            reorder-blocks-algorithm=[simple|stc] stack-reuse=[all|named_vars|none] tree-coalesce-vars tree-ter \
+            unit-at-a-time whole-program",
+    },
+    OptionGroup { action: Action::Harmless("GCC for this target has -mplt instead"), names: "plt" },
+    OptionGroup { action: Action::Harmless("comments in the assembly only"), names: "verbose-asm" },
+    OptionGroup {
+        action: Action::Harmless("default on this target"),
+        names: "canonical-system-headers extended-identifiers trampolines working-directory",
+    },
+    OptionGroup {
+        action: Action::Harmless("details of debugging information; line tables do not have them"),
+        names: "debug-types-section eliminate-unused-debug-symbols eliminate-unused-debug-types merge-debug-strings \
+            var-tracking var-tracking-assignments var-tracking-assignments-toggle var-tracking-uninit",
+    },
+    OptionGroup {
+        action: Action::Harmless("directs -fsanitize=, which is refused"),
+        names: "asan-shadow-offset=# sanitize-address-use-after-scope sanitize-recover sanitize-recover= \
+            sanitize-sections= sanitize-undefined-trap-on-error",
+    },
+    OptionGroup {
+        action: Action::Harmless("directs profiling, which is refused where it is asked for"),
+        names: "profile-abs-path profile-correction profile-dir= profile-exclude-files= profile-filter-files= \
+            profile-info-section profile-info-section= profile-note= profile-partial-training \
+            profile-prefix-map= profile-prefix-path= profile-reorder-functions profile-report \
+            profile-reproducible=[serial|parallel-runs|multithreaded] \
+            profile-update=[single|atomic|prefer-atomic] profile-values vpt",
+    },
+    OptionGroup {
+        action: Action::Harmless("how messages look"),
+        names: "diagnostics-show-labels diagnostics-color diagnostics-column-origin=# diagnostics-column-unit=[display|byte] \
+            diagnostics-escape-format=[unicode|bytes] diagnostics-generate-patch \
+            diagnostics-minimum-margin-width= diagnostics-parseable-fixits diagnostics-path-format= \
+            diagnostics-show-cwe diagnostics-show-location=[once|every-line] diagnostics-show-path-depths \
+            diagnostics-urls=[never|always|auto] message-length=#",
+    },
+    OptionGroup {
+        action: Action::Harmless("objects hold code; nothing is left to the link"),
+        names: "fat-lto-objects lto lto-compression-level=# lto-partition= lto-report lto-report-wpa lto= \
+            use-linker-plugin",
+    },
+    OptionGroup {
+        action: Action::Harmless(
+            "objects may be preempted either way; that is how they are compiled",
+        ),
+        names: "semantic-interposition",
+    },
+    OptionGroup {
+        action: Action::Harmless(
+            "only warnings and messages of an analyser that Gimlet does not have",
+        ),
+        names: "analyzer analyzer-call-summaries analyzer-checker= analyzer-feasibility analyzer-fine-grained \
+            analyzer-show-duplicate-count analyzer-state-merge analyzer-state-purge analyzer-transitivity \
+            analyzer-verbose-edges analyzer-verbose-state-changes analyzer-verbosity=",
+    },
+    OptionGroup {
+        action: Action::Harmless("parts of the preprocessor’s output"),
+        names: "directives-only tabstop=",
+    },
+    OptionGroup {
+        action: Action::Harmless("pointers to code are not offloaded"),
+        names: "offload-abi=[lp64|ilp32] offload-options= openacc-dim=",
+    },
+    OptionGroup {
+        action: Action::Harmless("precompiled headers are not made"),
+        names: "pch-deps pch-preprocess",
+    },
+    OptionGroup {
+        action: Action::Harmless("static objects are kept without it"),
+        names: "keep-static-consts",
+    },
+    OptionGroup {
+        action: Action::Harmless(
+            "takes more programs; those it takes beyond the standard’s are refused with an error",
+        ),
+        names: "allow-parameterless-variadic-functions cond-mismatch lax-vector-conversions",
+    },
+    OptionGroup {
+        action: Action::Harmless("the target computes in the types’ own formats"),
+        names: "excess-precision=[fast|standard|16] float-store permitted-flt-eval-methods=[c11|ts-18661]",
+    },
+    OptionGroup {
+        action: Action::Harmless("the target has one convention"),
+        names: "pcc-struct-return reg-struct-return",
+    },
+    OptionGroup {
+        action: Action::Harmless("what it allows is not made use of"),
+        names: "merge-all-constants allow-store-data-races associative-math cx-fortran-rules cx-limited-range delete-dead-exceptions \
+            finite-loops nothrow-opt reciprocal-math rounding-math strict-enums strict-overflow \
+            unconstrained-commons unsafe-math-optimizations",
+    },
+    OptionGroup {
+        action: Action::Harmless("which linker runs is the linker driver’s matter"),
+        names: "use-ld=",
+    },
+    OptionGroup {
+        action: Action::Sorry,
+        names: "stack-usage leading-underscore auto-profile auto-profile= branch-probabilities building-libgcc call-saved- call-used- \
+            callgraph-info callgraph-info= dbg-cnt= diagnostics-format=[text|json] exec-charset= fixed- gnu-tm \
+            harden-compares harden-conditional-branches inhibit-size-directive input-charset= \
+            instrument-functions-exclude-file-list= instrument-functions-exclude-function-list= \
+            keep-inline-functions non-call-exceptions openacc openmp openmp-simd opt-info opt-info= profile-arcs \
+            profile-generate profile-generate= profile-use profile-use= sanitize-coverage= sanitize= \
+            save-optimization-record self-test= signaling-nans sso-struct=[big-endian|little-endian|native] \
+            stack-check stack-check=[no|generic|specific] stack-clash-protection stack-limit-register= \
+            stack-limit-symbol= strict-volatile-bitfields test-coverage \
+            tls-model=[global-dynamic|local-dynamic|initial-exec|local-exec] \
+            trivial-auto-var-init=[uninitialized|pattern|zero] wide-exec-charset= zero-call-used-regs=",
+    },
+    OptionGroup { action: Action::SorryOff, names: "asm" },
+    OptionGroup {
+        action: Action::Error("‘-fcf-protection=%’ is not supported for this target"),
+        names: "cf-protection=[full|branch|return|none|check]",
+    },
+    OptionGroup {
+        action: Action::Error("‘-fcf-protection=full’ is not supported for this target"),
+        names: "cf-protection",
+    },
+    OptionGroup {
+        action: Action::Error("‘-fsplit-stack’ is not supported by this compiler configuration"),
+        names: "split-stack",
+    },
+];
+
+/// `-g` options, without `-g`.
+pub const DEBUG: &[OptionGroup] = &[
+    OptionGroup {
+        action: Action::Does(TEST),
+        names: "0 1 2 3 column-info dwarf dwarf- gdb record-gcc-switches",
+    },
+    OptionGroup {
+        action: Action::Harmless("what debuggers read is complete without it"),
+        names: "as-loc-support as-locview-support describe-dies dwarf32 gnu-pubnames inline-points \
+            internal-reset-location-views no-pubnames pubnames statement-frontiers strict-dwarf \
+            variable-location-views variable-location-views= z z=",
+    },
+    OptionGroup { action: Action::Sorry, names: "btf ctf dwarf64 split-dwarf toggle" },
+    OptionGroup {
+        action: Action::Error("target system does not support the debug format"),
+        names: "coff coff1 coff2 coff3 stabs stabs+ vms xcoff xcoff+",
+    },
+];
+
+/// `-W` options, without `-W` and `no-`.
+pub const WARNINGS: &[OptionGroup] = &[
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/warnings.txt"),
+        names: "address all array-compare bool-compare cast-qual char-subscripts comment conversion dangling-else \
+            declaration-after-statement deprecated deprecated-declarations empty-body enum-compare \
+            enum-conversion extra float-conversion float-equal format format-extra-args format-zero-length \
+            format= implicit implicit-fallthrough implicit-fallthrough= implicit-function-declaration \
+            implicit-int init-self int-in-bool-context logical-not-parentheses main maybe-uninitialized \
+            memset-transposed-args misleading-indentation missing-braces missing-declarations \
+            missing-field-initializers missing-prototypes multistatement-macros nonnull old-style-definition \
+            parentheses pointer-arith redundant-decls restrict return-type sequence-point shadow sign-compare \
+            sizeof-array-argument sizeof-pointer-memaccess strict-prototypes switch switch-bool switch-default \
+            switch-unreachable tautological-compare type-limits undef uninitialized unknown-pragmas unused \
+            unused-but-set-variable unused-const-variable unused-const-variable= unused-function unused-label \
+            unused-local-typedefs unused-macros unused-parameter unused-result unused-value unused-variable vla",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/attributes.txt"),
+        names: "attribute-warning attributes attributes=",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/expressions.txt"),
+        names: "builtin-declaration-mismatch div-by-zero shift-count-negative shift-count-overflow",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/preprocessor.txt"),
+        names: "builtin-macro-redefined cpp endif-labels pragmas",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/types.txt"),
+        names: "discarded-qualifiers incompatible-pointer-types int-conversion overflow",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/standards.txt"),
+        names: "error error= long-long pedantic variadic-macros",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/builtins.txt"),
+        names: "invalid-memory-model varargs",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/lexer.txt"),
+        names: "multichar trigraphs",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/initialisers.txt"),
+        names: "pointer-to-int-cast",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/statements.txt"),
+        names: "return-local-addr switch-outside-range",
+    },
+    OptionGroup {
+        action: Action::Harmless("a warning that Gimlet does not give"),
+        names: "NSObject-attribute abi abi-tag abi= absolute-value address-of-packed-member aggregate-return \
+            aggressive-loop-optimizations aliasing align-commons aligned-new= alloc-size-larger-than= alloc-zero \
+            alloca alloca-larger-than= ampersand analyzer-double-fclose analyzer-double-free \
+            analyzer-exposure-through-output-file analyzer-file-leak analyzer-free-of-non-heap \
+            analyzer-malloc-leak analyzer-mismatching-deallocation analyzer-null-argument \
+            analyzer-null-dereference analyzer-possible-null-argument analyzer-possible-null-dereference \
+            analyzer-shift-count-negative analyzer-shift-count-overflow analyzer-stale-setjmp-buffer \
+            analyzer-tainted-allocation-size analyzer-tainted-array-index analyzer-tainted-divisor \
+            analyzer-tainted-offset analyzer-tainted-size analyzer-too-complex \
+            analyzer-unsafe-call-within-signal-handler analyzer-use-after-free \
+            analyzer-use-of-pointer-in-stale-stack-frame analyzer-use-of-uninitialized-value \
+            analyzer-write-to-const analyzer-write-to-string-literal arith-conversion array-bounds array-bounds= \
+            array-parameter array-parameter= array-temporaries assign-intercept attribute-alias attribute-alias= \
+            bad-function-cast bidi-chars bidi-chars= bool-operation c++-compat c++0x-compat c++11-compat \
+            c++11-extensions c++14-compat c++14-extensions c++17-compat c++17-extensions c++1z-compat \
+            c++20-compat c++20-extensions c++23-extensions c++2a-compat c-binding-type c11-c2x-compat \
+            c90-c99-compat c99-c11-compat cannot-profile cast-align cast-align=strict cast-function-type \
+            cast-result catch-value catch-value= character-truncation chkp class-conversion class-memaccess \
+            clobbered comma-subscript comments compare-reals conditionally-supported conversion-extra \
+            conversion-null coverage-invalid-line-number coverage-mismatch ctad-maybe-unsupported \
+            ctor-dtor-privacy dangling-pointer dangling-pointer= date-time delete-incomplete \
+            delete-non-virtual-dtor deprecated-copy deprecated-copy-dtor deprecated-enum-enum-conversion \
+            deprecated-enum-float-conversion designated-init disabled-optimization discarded-array-qualifiers \
+            do-subscript double-promotion duplicate-decl-specifier duplicated-branches duplicated-cond effc++ \
+            error-implicit-function-declaration exceptions expansion-to-defined extra-semi fatal-errors \
+            format-contains-nul format-diag format-nonliteral format-overflow format-overflow= format-security \
+            format-signedness format-truncation format-truncation= format-y2k frame-address frame-larger-than= \
+            free-nonheap-object function-elimination hsa if-not-aligned ignored-attributes ignored-qualifiers \
+            implicit-interface implicit-procedure import inaccessible-base infinite-recursion \
+            inherited-variadic-ctor init-list-lifetime inline int-to-pointer-cast integer-division \
+            interference-size intrinsic-shadow intrinsics-std invalid-imported-macros invalid-offsetof \
+            invalid-pch jump-misses-init larger-than- larger-than= line-truncation literal-suffix logical-op \
+            lto-type-mismatch memset-elt-size mismatched-dealloc mismatched-new-delete mismatched-tags \
+            missing-attributes missing-format-attribute missing-include-dirs missing-noreturn \
+            missing-parameter-type missing-profile missing-requires missing-template-keyword mudflap \
+            multiple-inheritance namespaces narrowing nested-externs no-alloc-size-larger-than \
+            no-alloca-larger-than no-frame-larger-than no-larger-than no-stack-usage no-vla-larger-than noexcept \
+            noexcept-type non-template-friend non-virtual-dtor nonnull-compare normalized normalized= \
+            null-dereference objc-root-class odr old-style-cast old-style-declaration openacc-parallelism \
+            openmp-simd overlength-strings overloaded-virtual override-init override-init-side-effects \
+            overwrite-recursive packed packed-bitfield-compat packed-not-aligned padded pessimizing-move \
+            placement-new placement-new= pmf-conversions pointer-compare pointer-sign prio-ctor-dtor \
+            property-assign-default protocol psabi range-loop-construct real-q-constant realloc-lhs \
+            realloc-lhs-all redundant-move redundant-tags register reorder scalar-storage-order selector \
+            shadow-compatible-local shadow-ivar shadow-local shadow=compatible-local shadow=global shadow=local \
+            shift-negative-value shift-overflow shift-overflow= sign-conversion sign-promo sized-deallocation \
+            sizeof-array-div sizeof-pointer-div stack-protector stack-usage= strict-aliasing strict-aliasing= \
+            strict-null-sentinel strict-overflow strict-overflow= strict-selector-match string-compare \
+            stringop-overflow stringop-overflow= stringop-overread stringop-truncation subobject-linkage \
+            suggest-attribute=cold suggest-attribute=const suggest-attribute=format suggest-attribute=malloc \
+            suggest-attribute=noreturn suggest-attribute=pure suggest-final-methods suggest-final-types \
+            suggest-override surprising switch-enum sync-nand synth system-headers tabs target-lifetime \
+            templates terminate traditional traditional-conversion trampolines trivial-auto-var-init tsan \
+            undeclared-selector undefined-do-loop underflow unreachable-code unsafe-loop-optimizations \
+            unsuffixed-float-constants unused-but-set-parameter unused-dummy-argument use-after-free \
+            use-after-free= use-without-only useless-cast vector-operation-performance vexing-parse \
+            virtual-inheritance virtual-move-assign vla-larger-than= vla-parameter volatile \
+            volatile-register-var write-strings zero-as-null-pointer-constant zero-length-bounds zerotrip",
+    },
+];

@@ -1,0 +1,159 @@
+//! Options of code generation that carry a value or change several things: from words to [`Options`].
+
+use gimple::decl::Visibility;
+use gimple::options::{Flag, Options, StackProtector};
+
+/// Acts on what follows `-f`; whether it was one of these options.
+pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool {
+    let (bare, on) = word.strip_prefix("no-").map_or((word, true), |bare| (bare, false));
+    let (stem, value) = bare.split_once('=').unwrap_or((bare, ""));
+    match stem {
+        "visibility" => options.code.visibility = visibility(value),
+        "pack-struct" => pack_struct(options, on, bare.contains('='), value, errors),
+        "stack-protector" => protect(options, on, StackProtector::Buffers),
+        "stack-protector-strong" => protect(options, on, StackProtector::Strong),
+        "stack-protector-all" => protect(options, on, StackProtector::All),
+        "stack-protector-explicit" => protect(options, on, StackProtector::Explicit),
+        "unsigned-bitfields" => options.set(Flag::SignedBitfields, !on),
+        "align-functions" => align_functions(options, on, value, errors),
+        "patchable-function-entry" => patchable(options, value, errors),
+        "file-prefix-map" | "debug-prefix-map" | "macro-prefix-map" => {
+            prefix(options, stem, value, errors);
+        }
+        _ => match bare.strip_prefix("builtin-") {
+            Some(name) if !on => options.code.not_builtin.push(name.to_string()),
+            Some(name) => options.code.not_builtin.retain(|other| other != name),
+            None => return false,
+        },
+    }
+    true
+}
+
+/// Acts on what follows `-g`.
+pub fn debug(options: &mut Options, word: &str, errors: &mut Vec<String>) {
+    let debug = &mut options.code.debug;
+    let enough = |level: u8| level.max(2);
+    match word {
+        "" => debug.level = enough(debug.level),
+        "column-info" | "no-column-info" => debug.columns = word == "column-info",
+        _ => {
+            let (stem, digits) =
+                word.split_at(word.find(|c: char| c.is_ascii_digit()).unwrap_or(word.len()));
+            match (stem, digits.parse::<u8>()) {
+                ("" | "gdb", Ok(level)) if level <= 3 => debug.level = level,
+                ("" | "gdb", Ok(_)) => {
+                    errors.push(format!("unrecognized debug output level ‘{digits}’"));
+                }
+                ("gdb" | "dwarf", Err(_)) => debug.level = enough(debug.level),
+                ("dwarf-", Ok(version)) if (2..=5).contains(&version) => {
+                    debug.version = version;
+                    debug.level = enough(debug.level);
+                }
+                ("dwarf-", _) => errors.push(format!("dwarf version {digits} is not supported")),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn visibility(value: &str) -> Visibility {
+    match value {
+        "hidden" => Visibility::Hidden,
+        "protected" => Visibility::Protected,
+        "internal" => Visibility::Internal,
+        _ => Visibility::Default,
+    }
+}
+
+fn pack_struct(
+    options: &mut Options,
+    on: bool,
+    given: bool,
+    value: &str,
+    errors: &mut Vec<String>,
+) {
+    options.code.pack_struct = match value.parse::<u32>() {
+        _ if !on => 0,
+        Ok(value) if value.is_power_of_two() && value <= 16 => value,
+        _ if given => {
+            let text = "structure alignment must be a small power of two, not ";
+            errors.push(format!("{text}{value}"));
+            0
+        }
+        _ => 1,
+    };
+}
+
+fn protect(options: &mut Options, on: bool, how: StackProtector) {
+    options.code.stack_protector = if on { how } else { StackProtector::Off };
+}
+
+/// Of `N:M:…` the first is the alignment, rounded up to a power of two.
+fn align_functions(options: &mut Options, on: bool, value: &str, errors: &mut Vec<String>) {
+    let mut words = value.split(':');
+    let first = words.next().unwrap_or_default();
+    let numbers = words.all(|word| word.parse::<u32>().is_ok());
+    options.code.align_functions = match first.parse::<u32>() {
+        _ if !on || value.is_empty() => 0,
+        Ok(bytes) if bytes <= 65536 && numbers => bytes.next_power_of_two(),
+        Ok(bytes) if bytes > 65536 => {
+            errors.push("‘-falign-functions’ is not between 0 and 65536".to_string());
+            0
+        }
+        _ => {
+            let text = "invalid arguments for ‘-falign-functions’ option: ";
+            errors.push(format!("{text}‘{value}’"));
+            0
+        }
+    };
+}
+
+fn patchable(options: &mut Options, value: &str, errors: &mut Vec<String>) {
+    let (size, start) = value.split_once(',').unwrap_or((value, "0"));
+    match (size.parse::<u16>(), start.parse::<u16>()) {
+        (Ok(size), Ok(start)) if start <= size => options.code.patchable = (size, start),
+        _ => errors.push("invalid arguments for ‘-fpatchable-function-entry’".to_string()),
+    }
+}
+
+fn prefix(options: &mut Options, stem: &str, value: &str, errors: &mut Vec<String>) {
+    let Some((old, new)) = value.split_once('=') else {
+        errors.push(format!("invalid argument ‘{value}’ to ‘-f{stem}’"));
+        return;
+    };
+    let pair = (old.to_string(), new.to_string());
+    if stem != "macro-prefix-map" {
+        options.code.debug_prefixes.insert(0, pair.clone());
+    }
+    if stem != "debug-prefix-map" {
+        options.code.macro_prefixes.insert(0, pair);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_reach_the_options() {
+        let (mut options, mut errors) = (Options::default(), Vec::new());
+        for word in [
+            "pack-struct=4",
+            "align-functions=24",
+            "patchable-function-entry=3,1",
+            "no-builtin-abs",
+        ] {
+            assert!(flag(&mut options, word, &mut errors));
+        }
+        assert!(!flag(&mut options, "web", &mut errors) && errors.is_empty());
+        let code = &options.code;
+        assert_eq!((code.pack_struct, code.align_functions, code.patchable), (4, 32, (3, 1)));
+        assert_eq!(code.not_builtin, ["abs"]);
+        flag(&mut options, "pack-struct=3", &mut errors);
+        debug(&mut options, "dwarf-9", &mut errors);
+        assert_eq!(errors.len(), 2);
+        debug(&mut options, "gdb3", &mut errors);
+        debug(&mut options, "", &mut errors);
+        assert_eq!(options.code.debug.level, 3);
+    }
+}

@@ -1,0 +1,365 @@
+//! Options of code generation: each has a row whose outcome depends on it, in the program's run or in the assembly.
+//! The rows pass with GCC too (`GIMLET_CC`), but for those that say what Gimlet refuses.
+
+use crate::support::{
+    EMULATOR, Finished, ScratchDir, compiler, require_tools, run, testing_gimlet,
+};
+use rstest::rstest;
+use std::fs;
+
+/// Writes `x.c` and compiles it with these options.
+fn compile(dir: &ScratchDir, source: &str, options: &str) -> Finished {
+    fs::write(dir.path().join("x.c"), source).expect("x.c");
+    let mut words = compiler();
+    words.extend(options.split_whitespace().map(str::to_string));
+    words.push("x.c".to_string());
+    let mut finished = run(&words, dir.path()).expect("the compiler can be run");
+    finished.output = finished.output.replace(['‘', '’'], "'");
+    finished
+}
+
+/// The assembly, blanks between words made one.
+fn assembly(source: &str, options: &str) -> String {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let finished = compile(&dir, source, &format!("{options} -S"));
+    assert!(finished.succeeded(), "{options}: {}", finished.output);
+    let text = fs::read_to_string(dir.path().join("x.s")).expect("x.s");
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What the program that the source makes prints, and its exit status.
+fn outcome(source: &str, options: &str) -> (String, Option<i32>) {
+    require_tools();
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let finished = compile(&dir, source, &format!("{options} -static -o x"));
+    assert!(finished.succeeded(), "{options}: {}", finished.output);
+    let words = [EMULATOR.to_string(), "./x".to_string()];
+    let ran = run(&words, dir.path()).expect("the program can be run");
+    (ran.output, ran.status.and_then(|status| status.code()))
+}
+
+const SIGNS: &str = "#include <stdio.h>\n\
+    struct s { int a : 3; signed int b : 3; };\n\
+    int main (void) { struct s s = { -1, -1 }; char c = -1; printf (\"%d %d %d %d\\n\", c, s.a, s.b, '\\377'); }";
+const SIZES: &str = "#include <stdio.h>\n#include <stddef.h>\n\
+    enum e { A, B }; struct s { char c; double d; };\n\
+    int main (void) { printf (\"%d %d %d %d\\n\", (int) sizeof (enum e), (int) sizeof (struct s),\n\
+    (int) sizeof (L\"ab\"), (wchar_t) -1 > 0); }";
+const OVERFLOWS: &str = "#include <limits.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
+    __attribute__ ((noinline)) int more (int a) { return a + 1 > a; }\n\
+    __attribute__ ((noinline)) int sum (int a, int b) { return a + b; }\n\
+    int main (int argc, char **argv) { int m = INT_MAX; __asm__ (\"\" : \"+r\" (m));\n\
+    printf (\"%d\\n\", more (m)); fflush (stdout); printf (\"%d\\n\", sum (m, argc)); return 0; }";
+
+#[rstest]
+#[case("", SIGNS, "255 -1 -1 255\n")]
+#[case("-fsigned-char", SIGNS, "-1 -1 -1 -1\n")]
+#[case("-fno-unsigned-char", SIGNS, "-1 -1 -1 -1\n")]
+#[case("-funsigned-char", SIGNS, "255 -1 -1 255\n")]
+#[case("-funsigned-bitfields", SIGNS, "255 7 -1 255\n")]
+#[case("-fno-signed-bitfields", SIGNS, "255 7 -1 255\n")]
+#[case("-fsigned-bitfields", SIGNS, "255 -1 -1 255\n")]
+#[case("", SIZES, "4 16 12 0\n")]
+#[case("-fshort-enums", SIZES, "1 16 12 0\n")]
+#[case("-fpack-struct", SIZES, "4 9 12 0\n")]
+#[case("-fpack-struct=4", SIZES, "4 12 12 0\n")]
+#[case("-fshort-wchar", SIZES, "4 16 6 1\n")]
+#[case("-O2", OVERFLOWS, "1\n-2147483648\n")]
+#[case("-O2 -fwrapv", OVERFLOWS, "0\n-2147483648\n")]
+fn a_program_prints(#[case] options: &str, #[case] source: &str, #[case] expected: &str) {
+    let (printed, status) = outcome(source, options);
+    assert_eq!((printed.as_str(), status), (expected, Some(0)), "{options}");
+}
+
+#[rstest]
+#[case("-O0 -ftrapv")]
+#[case("-O2 -ftrapv")]
+fn overflow_ends_the_program(#[case] options: &str) {
+    let source = "int main (int argc, char **argv) { int m = 0x7fffffff; __asm__ (\"\" : \"+r\" (m)); m += argc;\n\
+        __asm__ volatile (\"\" : \"+r\" (m)); return 0; }";
+    assert_eq!(outcome(source, "-O2").1, Some(0));
+    assert_ne!(outcome(source, options).1, Some(0));
+}
+
+#[rstest]
+#[case("-fstack-protector", true)]
+#[case("-fstack-protector-strong", true)]
+#[case("-fstack-protector-all", true)]
+#[case("-fstack-protector -fno-stack-protector", false)]
+#[case("-fstack-protector-explicit", false)]
+fn the_stack_protector_stops_an_overrun(#[case] options: &str, #[case] stopped: bool) {
+    let source = "#include <stdlib.h>\n__attribute__ ((noinline)) void f (int n) { volatile char b[8];\n\
+        for (int i = 0; i < n; i++) b[i] = 1; }\n\
+        int main (int argc, char **argv) { f (argc * 12); _Exit (0); }";
+    for level in ["-O0", "-O2"] {
+        let (_, status) = outcome(source, &format!("{level} {options}"));
+        assert_eq!(
+            status == Some(134) || status.is_none(),
+            stopped,
+            "{level} {options} {status:?}"
+        );
+    }
+}
+
+const CODE: &str = "int g; int z = 0; int d = 3; const int c = 4; static int h (int a) { return a + g; }\n\
+    extern int e; int u (int); static char *s = \"abc\"; char *t (void) { return s; }\n\
+    int f (int a) { return u (h (a)) + e + d; } double k (void) { return 1.5; }";
+const FRAME: &str = "int u (int *); int f (int a) { int b[4]; b[0] = a; return u (b) + a; }";
+const SWITCH: &str = "int f (int a) { switch (a) { case 0: return 5; case 1: return 9; case 2: return 2; case 3:\n\
+    return 77; case 4: return 1; case 5: return 66; case 6: return 4; } return 0; }";
+const LIBRARY: &str = "#include <stdlib.h>\nint f (int a) { return abs (a); }\n\
+    double sqrt (double); double q (double x) { return sqrt (x); }";
+
+const NAN: &str = "int f (double a) { return a != a; }";
+const MORE: &str = "static int h (int a) { return a * 7 + 1; } int f (int a) { return h (a); }\n\
+    int k (int a) { return h (a + 1); }";
+const ALIASES: &str = "int f (int *a, float *b) { *a = 1; *b = 2; return *a; }";
+const NAMELESS: &str = "struct a { int x; }; struct b { int y; struct a; };\n\
+    int f (struct b *p) { return p->x; }";
+const KEPT: &str = "static int v __attribute__ ((unused)) = 3; int x = 1;";
+
+/// What must stand in the assembly, and what must not.
+#[rstest]
+#[case("-O2 -ffinite-math-only", NAN, "li a0,0", "feq")]
+#[case("-O2 -ffast-math", NAN, "li a0,0", "feq")]
+#[case("-O2 -fno-finite-math-only", NAN, "feq", "li a0,0")]
+#[case("-O2 -fno-signed-zeros", "double f (double a) { return a + 0.0; }", "ret", "fadd")]
+#[case("-O2 -fsigned-zeros", "double f (double a) { return a + 0.0; }", "fadd", ".cfi")]
+#[case("-fno-trapping-math", "int a = __NO_TRAPPING_MATH__;", ".word 1", ".cfi")]
+#[case(
+    "-O1 -fsingle-precision-constant",
+    "double f (void) { return 1.1; }",
+    ".word 1072798105",
+    ".cfi"
+)]
+#[case("-fms-extensions", NAMELESS, "lw a5,4(", ".cfi")]
+#[case("-fplan9-extensions", NAMELESS, "lw a5,4(", ".cfi")]
+#[case("-O1 -fgnu89-inline", "inline int f (void) { return 1; } int g;", "f:", ".cfi")]
+#[case("-O1 -fno-gnu89-inline", "inline int f (void) { return 1; } int g;", "g:", "f:")]
+#[case("-O2 -fno-toplevel-reorder", KEPT, "v:", ".cfi")]
+#[case("-O2 -ftoplevel-reorder", KEPT, "x:", "v:")]
+#[case(
+    "-O2 -fno-inline-small-functions -fno-inline-functions-called-once -fno-inline-functions -fno-early-inlining",
+    MORE,
+    " h\n",
+    ".cfi"
+)]
+#[case("-O2 -fno-inline", MORE, " h\n", ".cfi")]
+#[case("-O2 -finline-small-functions -finline-functions-called-once -finline", MORE, "f:", "call")]
+#[case("-O2 -fstrict-aliasing", ALIASES, "li a0,1", "lw a0,0(a0)")]
+#[case("-O2 -fno-strict-aliasing", ALIASES, "lw a0,0(a0)", "li a0,1")]
+#[case("-O2 -fwrapv-pointer", "int f (char *p) { return p + 1 > p; }", "tu a0,", "li a0,1")]
+#[case("-O2 -fno-wrapv-pointer", "int f (char *p) { return p + 1 > p; }", "li a0,1", "tu a0,")]
+#[case("-ffunction-sections", CODE, ".section .text.f,\"ax\",@progbits", ".text.h.")]
+#[case("-fno-function-sections", CODE, "f:", ".text.f")]
+#[case("-fdata-sections", CODE, ".section .bss.g,\"aw\",@nobits", ".data\n")]
+#[case("-fdata-sections", CODE, ".section .data.d,\"aw\"", ".data\n")]
+#[case("-fdata-sections", CODE, ".section .rodata.c,\"a\"", ".data\n")]
+#[case("-fcommon", CODE, ".comm g,4,4", ".comm d")]
+#[case("-fno-common", CODE, "g:", ".comm")]
+#[case("-fvisibility=hidden", CODE, ".hidden f", ".hidden e")]
+#[case("-fvisibility=protected", CODE, ".protected g", ".hidden")]
+#[case("-fvisibility=default", CODE, ".globl f", ".hidden")]
+#[case("-O1 -fPIC", CODE, "@plt", "lla a5,d\n")]
+#[case("-O1 -fPIC", CODE, ".option pic", "lw a5,d\n")]
+#[case("-O1 -fpic -fvisibility=hidden", CODE, ".hidden d", "la a5,d\n")]
+#[case("-O1 -fno-pic", CODE, ".option nopic", "@plt")]
+#[case("-O1 -fPIE", CODE, "call u@plt", "la a5,d\n")]
+#[case("-O1 -fno-pie", CODE, "call u", "@plt")]
+#[case("-O1 -mno-plt", CODE, "jalr", "u@plt")]
+#[case("-O1 -mplt", CODE, "call u@plt", "jalr")]
+#[case("-fno-pic -msmall-data-limit=8", CODE, ".sbss", ".data\n")]
+#[case("-fno-pic -msmall-data-limit=0", CODE, ".data\n", ".sbss")]
+#[case("-fno-zero-initialized-in-bss", "int z = 0;", ".data\n", ".bss\n")]
+#[case("-fzero-initialized-in-bss", "int z = 0;", ".bss\n", ".data\n")]
+#[case("-O1 -fno-merge-constants", CODE, ".rodata\n", ".rodata.str")]
+#[case("-O1 -fmerge-constants", CODE, ".rodata.str", ".rodata\n.align 3\n.LC")]
+#[case("-fno-ident", CODE, "f:", ".ident")]
+#[case("-Qn", CODE, "f:", ".ident")]
+#[case("-fident", CODE, ".ident", ".GCC.command")]
+#[case(
+    "-frecord-gcc-switches",
+    CODE,
+    ".section .GCC.command.line,\"MS\",@progbits,1",
+    ".rodata.zz"
+)]
+#[case("-falign-functions=32", CODE, ".align 5", ".align 6")]
+#[case("-fpatchable-function-entry=3,1", CODE, "nop\n.type f, @function\nf:", ".align 6")]
+#[case("-mno-relax", CODE, ".option norelax", ".align 6")]
+#[case("-mrelax", CODE, "f:", "norelax")]
+#[case("-mno-riscv-attribute", CODE, "f:", ".attribute")]
+#[case("-mno-strict-align", CODE, "unaligned_access, 1", "unaligned_access, 0")]
+#[case("-mstrict-align", CODE, "unaligned_access, 0", "unaligned_access, 1")]
+#[case("-march=rv64gc_zba", CODE, "_zba1p0", "_zbb")]
+#[case("-march=rv64imafd", CODE, "_d2p2_zicsr2p0", "_c2p0")]
+#[case("-mcpu=sifive-u74 -mtune=rocket -mabi=lp64d", CODE, "_c2p0", "norelax")]
+#[case("-mcmodel=medlow -fno-pic", "int a = sizeof __riscv_cmodel_medlow;", "a:", "@plt")]
+#[case("-mcmodel=medany -fno-pic", "int a = sizeof __riscv_cmodel_medany;", "a:", "@plt")]
+#[case("-pg -O1", FRAME, "call _mcount@plt", ".align 6")]
+#[case("-fprofile -O1", FRAME, "call _mcount@plt", ".align 6")]
+#[case("-finstrument-functions", FRAME, "__cyg_profile_func_enter", "_mcount")]
+#[case("-O1 -fasynchronous-unwind-tables", FRAME, ".cfi_offset 1, -8", ".cfi_sections")]
+#[case("-O1 -funwind-tables", FRAME, ".cfi_def_cfa_offset 0", ".cfi_sections")]
+#[case("-O1 -fexceptions", FRAME, ".cfi_restore 1", ".cfi_sections")]
+#[case("-O0 -fexceptions", FRAME, ".cfi_def_cfa 8, 0", ".cfi_sections")]
+#[case("-O1 -fno-asynchronous-unwind-tables", FRAME, "f:", ".cfi")]
+#[case("-O1 -g", FRAME, ".cfi_sections .debug_frame", ".eh_frame")]
+#[case("-O1 -g -fno-dwarf2-cfi-asm", FRAME, ".loc 1 1", ".cfi_")]
+#[case("-O1 -g1", FRAME, ".loc 1 1", ".align 6")]
+#[case("-O1 -ggdb3", FRAME, ".file 1 \"x.c\"", ".align 6")]
+#[case("-O1 -gdwarf-4", FRAME, ".file 1 \"x.c\"", ".align 6")]
+#[case("-O1 -g -gno-column-info", FRAME, ".loc 1 1 0", ".loc 1 1 3")]
+#[case("-O1 -g -g0", FRAME, "f:", ".loc")]
+#[case("-O1 -g -fdebug-prefix-map=x=/src/y", FRAME, ".file 1 \"/src/y.c\"", "\"x.c\"\n.loc")]
+#[case("-fmacro-prefix-map=x=/src/y", "char *f = __FILE__;", "\"/src/y.c\"", "\"x.c\"\n.z")]
+#[case("-ffile-prefix-map=x=/src/y", "char *f = __FILE__;", "\"/src/y.c\"", "\"x.c\"\n.z")]
+#[case("-O1 -fno-omit-frame-pointer", FRAME, "addi s0,sp", ".loc")]
+#[case("-O1 -fomit-frame-pointer", FRAME, "ra", "addi s0,sp")]
+#[case("-O2 -fno-jump-tables -fno-tree-switch-conversion", SWITCH, "f:", ".word")]
+#[case("-O2 -fjump-tables -fno-tree-switch-conversion", SWITCH, ".word", ".cfi")]
+#[case("-fno-builtin", LIBRARY, "call abs", "fsqrt")]
+#[case("-fno-builtin-abs", LIBRARY, "call abs", "call q")]
+#[case("-fbuiltin", LIBRARY, "f:", "call abs")]
+#[case("-ffreestanding", LIBRARY, "call abs", "fsqrt")]
+#[case("-fhosted", LIBRARY, "f:", "call abs")]
+#[case("-O1 -fno-math-errno", LIBRARY, "fsqrt.d", "call sqrt")]
+#[case("-O1 -fmath-errno", LIBRARY, "sqrt@plt", ".cfi")]
+#[case(
+    "-mstack-protector-guard=tls -mstack-protector-guard-reg=tp -mstack-protector-guard-offset=16 \
+        -fstack-protector-all -O1",
+    FRAME,
+    "16(tp)",
+    "__stack_chk_guard"
+)]
+#[case(
+    "-mstack-protector-guard=global -fstack-protector-all -O1",
+    FRAME,
+    "__stack_chk_guard",
+    "(tp)"
+)]
+fn the_assembly_has(
+    #[case] options: &str,
+    #[case] source: &str,
+    #[case] there: &str,
+    #[case] not_there: &str,
+) {
+    let text = assembly(source, options);
+    assert!(text.contains(there), "{options}: no {there} in\n{text}");
+    assert!(!text.contains(not_there), "{options}: {not_there} in\n{text}");
+}
+
+#[rstest]
+#[case("-march=rv32imac", "ABI requires '-march=rv64'")]
+#[case("-mabi=ilp32", "ABI requires '-march=rv32'")]
+#[case("-march=rv64imac", "requested ABI requires '-march' to subsume the 'D' extension")]
+#[case("-mabi=foo", "unrecognized argument in option '-mabi=foo'")]
+#[case("-mcmodel=large", "valid arguments to '-mcmodel=' are: medany medlow")]
+#[case("-mtune=foo", "unknown cpu 'foo' for '-mtune'")]
+#[case("-fvisibility=foo", "unrecognized visibility value 'foo'")]
+#[case("-fpack-struct=3", "structure alignment must be a small power of two, not 3")]
+#[case("-falign-functions=abc", "invalid arguments for '-falign-functions' option: 'abc'")]
+#[case("-fsplit-stack", "'-fsplit-stack' is not supported by this compiler configuration")]
+#[case("-fcf-protection=full", "'-fcf-protection=full' is not supported for this target")]
+#[case("-gfoo", "unrecognized debug output level 'foo'")]
+#[case("-gdwarf-9", "dwarf version 9 is not supported")]
+#[case("-fmax-errors=x", "should be a non-negative integer")]
+fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let finished = compile(&dir, CODE, &format!("{options} -S"));
+    assert!(!finished.succeeded() && finished.output.contains(text), "{}", finished.output);
+}
+
+#[rstest]
+#[case("-fsanitize=address")]
+#[case("-fprofile-arcs")]
+#[case("--coverage")]
+#[case("-fprofile-generate")]
+#[case("-fopenmp")]
+#[case("-fgnu-tm")]
+#[case("-march=rv64imac -mabi=lp64")]
+#[case("-mno-div")]
+#[case("-ffixed-s2")]
+#[case("-ftrivial-auto-var-init=zero")]
+#[case("-fleading-underscore")]
+fn what_is_not_implemented_is_refused(#[case] options: &str) {
+    if !testing_gimlet() {
+        return;
+    }
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let finished = compile(&dir, CODE, &format!("{options} -S"));
+    assert!(!finished.succeeded(), "{options}");
+    assert!(finished.output.contains("sorry, unimplemented: -"), "{}", finished.output);
+    assert!(!dir.path().join("x.s").exists());
+}
+
+/// Flags that switch passes: the list of passes shows it.
+#[rstest]
+#[case("tree-ccp", "tree-ccp1")]
+#[case("tree-forwprop", "tree-forwprop1")]
+#[case("tree-fre", "tree-fre1")]
+#[case("tree-dse", "tree-dse1")]
+#[case("tree-dce", "tree-cddce1")]
+#[case("ssa-phiopt", "tree-phiopt1")]
+#[case("tree-copy-prop", "tree-copyprop1")]
+#[case("tree-ch", "tree-ch2")]
+#[case("tree-loop-im", "tree-lim2")]
+#[case("tree-pre", "tree-pre")]
+#[case("tree-sink", "tree-sink1")]
+#[case("tree-pta", "tree-alias")]
+fn a_flag_switches_its_pass(#[case] flag: &str, #[case] pass: &str) {
+    for (options, on) in [(format!("-f{flag}"), "ON"), (format!("-fno-{flag}"), "OFF")] {
+        let dir = ScratchDir::new().expect("a scratch directory");
+        let finished = compile(&dir, CODE, &format!("-O2 {options} -fdump-passes -S"));
+        let line = finished.output.lines().find(|line| {
+            line.trim_start()
+                .strip_prefix(pass)
+                .is_some_and(|rest| rest.trim_start().starts_with(':'))
+        });
+        let line = line.unwrap_or_else(|| panic!("no {pass} in {}", finished.output));
+        assert!(line.contains(on), "{options}: {line}");
+    }
+}
+
+#[test]
+fn debuggers_find_lines() {
+    require_tools();
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let source = "int g;\nint f (int a)\n{\n  g = a;\n  return a * 3;\n}\n";
+    let finished = compile(&dir, source, "-O0 -g -c -o x.o");
+    assert!(finished.succeeded(), "{}", finished.output);
+    let words = ["riscv64-linux-gnu-objdump", "-dl", "x.o"].map(str::to_string);
+    let listing = run(&words, dir.path()).expect("objdump").output;
+    for line in ["x.c:3", "x.c:4", "x.c:5"] {
+        assert!(listing.contains(line), "{line}: {listing}");
+    }
+}
+
+const WRONG: &str = "int f (int a) { return b; }\nint g (void) { return c; }\n";
+
+/// What the messages say, and what they do not.
+#[rstest]
+#[case("-fdiagnostics-show-caret", WRONG, "^", "\u{1b}")]
+#[case("-fno-diagnostics-show-caret", WRONG, "error:", "^")]
+#[case("-fdiagnostics-plain-output", WRONG, "error:", "^")]
+#[case("-fdiagnostics-show-line-numbers", WRONG, "1 |", "\u{1b}")]
+#[case("-fno-diagnostics-show-line-numbers", WRONG, "^", "1 |")]
+#[case("-fno-show-column", WRONG, "x.c:1: error", "x.c:1:2")]
+#[case("-fdiagnostics-color=always", WRONG, "\u{1b}[", "warning:")]
+#[case("-fmax-errors=1", WRONG, "compilation terminated due to -fmax-errors=1", "'c' undeclared")]
+#[case("-fno-dollars-in-identifiers", "int a$b;", "stray '$'", "warning:")]
+#[case("-fpreprocessed", "int a = __LINE__;", "__LINE__", "warning:")]
+#[case("-fmax-include-depth=2", "#include \"x.c\"", "#include nested depth", "warning:")]
+#[case("-Wall -Werror", "static int v;", "[-Werror=unused-variable]", "\u{1b}")]
+#[case("-Wall -Werror -fno-diagnostics-show-option", "static int v;", "error:", "[-W")]
+fn the_messages_have(
+    #[case] options: &str,
+    #[case] source: &str,
+    #[case] there: &str,
+    #[case] not_there: &str,
+) {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let text = compile(&dir, source, &format!("{options} -S")).output;
+    assert!(text.contains(there), "{options}: no {there} in\n{text}");
+    assert!(!text.contains(not_there), "{options}: {not_there} in\n{text}");
+}
