@@ -218,6 +218,9 @@ impl CommandLine {
     }
 
     fn flag(&mut self, name: &str) {
+        if option_table::NO_CHANGE.contains(&name) {
+            return;
+        }
         let verdict = judge(option_table::FLAGS, "-f", name);
         if verdict == Verdict::Unknown && !self.own_flag(name) {
             return self.unrecognized(&format!("-f{name}"));
@@ -314,7 +317,9 @@ impl CommandLine {
     /// A warning's option; unknown ones are named, but for `-Wno-…`, which GCC takes whatever follows.
     fn warning(&mut self, name: &str) {
         let known = Warnings::default().set_option(name) || name.starts_with("no-");
-        if known || name == "fatal-errors" {
+        let named = name.strip_prefix("error=").unwrap_or(name);
+        let listed = judge(option_table::WARNINGS, "-W", named) != Verdict::Unknown;
+        if known || listed || name == "fatal-errors" {
             self.warnings.push(name.to_string());
         } else {
             self.unrecognized(&format!("-W{name}"));

@@ -8,11 +8,30 @@ use gimple::option_row::{Action, OptionGroup};
 /// Where the options are tried: each has a row there whose outcome depends on it.
 const TEST: &str = "tests/suite/options.rs";
 
+/// Words that say what holds anyway, of options whose other values are refused.
+pub const NO_CHANGE: &[&str] = &[
+    "cf-protection=none",
+    "diagnostics-format=text",
+    "exec-charset=UTF-8",
+    "exec-charset=utf-8",
+    "input-charset=UTF-8",
+    "input-charset=utf-8",
+    "sso-struct=little-endian",
+    "sso-struct=native",
+    "stack-check=no",
+    "trivial-auto-var-init=uninitialized",
+    "zero-call-used-regs=skip",
+];
+
 /// `-f` options, without `-f` and `no-`.
 pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Harmless("no check is dropped because a pointer was followed"),
         names: "delete-null-pointer-checks",
+    },
+    OptionGroup {
+        action: Action::Harmless("arithmetic on pointers wraps in any case"),
+        names: "wrapv-pointer",
     },
     OptionGroup { action: Action::Does("tests/passes/gimple-body/printed.c"), names: "gimple" },
     OptionGroup {
@@ -35,7 +54,7 @@ pub const FLAGS: &[OptionGroup] = &[
             stack-protector-strong strict-aliasing toplevel-reorder \
             trapping-math trapv tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
             tree-fre tree-loop-im tree-pre tree-pta tree-sink unsigned-bitfields \
-            unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv wrapv-pointer \
+            unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv \
             zero-initialized-in-bss",
     },
     OptionGroup {
@@ -109,7 +128,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("chooses among ways to the same result"),
-        names: "tree-loop-optimize tree-bit-ccp align-jumps align-jumps= align-labels align-labels= align-loops align-loops= caller-saves \
+        names: "tls-model= openmp-simd tree-loop-optimize tree-bit-ccp align-jumps align-jumps= align-labels align-labels= align-loops align-loops= caller-saves \
             combine-stack-adjustments dce defer-pop dse expensive-optimizations fold-simple-inlines force-addr \
             forward-propagate fp-int-builtin-inexact function-cse guess-branch-probability inline-atomics \
             inline-functions inline-limit- inline-limit=# ira-algorithm=[CB|priority] ira-hoist-pressure \
@@ -217,12 +236,12 @@ pub const FLAGS: &[OptionGroup] = &[
             callgraph-info callgraph-info= dbg-cnt= diagnostics-format=[text|json] exec-charset= fixed- gnu-tm \
             harden-compares harden-conditional-branches inhibit-size-directive input-charset= \
             instrument-functions-exclude-file-list= instrument-functions-exclude-function-list= \
-            keep-inline-functions non-call-exceptions openacc openmp openmp-simd opt-info opt-info= profile-arcs \
+            keep-inline-functions non-call-exceptions openacc openmp opt-info opt-info= profile-arcs \
             profile-generate profile-generate= profile-use profile-use= sanitize-coverage= sanitize= \
             save-optimization-record self-test= signaling-nans sso-struct=[big-endian|little-endian|native] \
             stack-check stack-check=[no|generic|specific] stack-clash-protection stack-limit-register= \
             stack-limit-symbol= strict-volatile-bitfields test-coverage \
-            tls-model=[global-dynamic|local-dynamic|initial-exec|local-exec] \
+            \
             trivial-auto-var-init=[uninitialized|pattern|zero] wide-exec-charset= zero-call-used-regs=",
     },
     OptionGroup { action: Action::SorryOff, names: "asm" },

@@ -352,7 +352,9 @@ fn variable(
         _ => false,
     });
     let thread = data.has(flag::THREAD_LOCAL);
-    let common = options.on(Flag::Common) && value.is_none() && data.has(flag::COMMON);
+    let own_section = data.extra.as_ref().is_some_and(|extra| extra.section.is_some());
+    let tentative = value.is_none() && data.has(flag::PUBLIC) && !data.has(flag::WEAK);
+    let common = options.on(Flag::Common) && tentative && !own_section;
     let read_only = data.has(flag::READONLY) || is_const(unit, data.ty);
     let zero = zero && (value.is_none() || options.on(Flag::ZeroInitializedInBss));
     let kind = match (thread, zero) {

@@ -321,8 +321,8 @@ impl AsmFile {
         let name = &object.name;
         let internal = name.starts_with(".L");
         if object.kind == DataKind::Common {
-            if !object.linkage.public {
-                self.line(format_args!(".local\t{name}"));
+            if !object.linkage.visibility.is_empty() {
+                self.line(format_args!(".{}\t{name}", object.linkage.visibility));
             }
             return self.line(format_args!(
                 ".comm\t{name},{},{}",

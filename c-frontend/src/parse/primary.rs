@@ -324,6 +324,11 @@ impl Parser<'_> {
             TokenKind::WideChar | TokenKind::WideString if self.cx.unit.target.wchar_signed => {
                 c.int
             }
+            TokenKind::WideChar | TokenKind::WideString
+                if self.cx.unit.target.wchar_size == self.cx.unit.target.short_size =>
+            {
+                c.ushort
+            }
             TokenKind::Char16 | TokenKind::String16 => c.ushort,
             TokenKind::WideChar
             | TokenKind::WideString

@@ -3,7 +3,7 @@
 //! The protector's word stands above all locals, next to the saved registers. It is set on entry and looked at before
 //! the function returns: what has written past the end of an array has changed it.
 
-use super::Expander;
+use super::{Expander, Result};
 use crate::code::Code;
 use crate::mode::Mode;
 use crate::riscv::machine_options::Guard;
@@ -19,13 +19,28 @@ const BUFFER_SIZE: u64 = 8;
 
 impl Expander<'_> {
     /// Makes room for the protector's word, before anything else gets a place.
-    pub(super) fn place_guard(&mut self) {
+    pub(super) fn place_guard(&mut self) -> Result<()> {
         if self.needs_guard() {
             let slot = self.em.stack_local(8, 8, "");
             let mem = self.em.adjust_address(slot, Mode::DI, 0);
             self.em.f.rtx.add_flags(mem, rtx_flag::V);
             self.guard = Some(mem);
+            self.place_buffers()?;
         }
+        Ok(())
+    }
+
+    /// Gives arrays the places next to the word: what runs past their ends reaches it before anything else.
+    fn place_buffers(&mut self) -> Result<()> {
+        for index in 0..self.f.locals.len() {
+            let decl = self.f.locals[index];
+            let data = &self.unit.decls[decl];
+            let sized = self.unit.types.size(data.ty).is_some();
+            if sized && !data.is_global() && self.holds_buffer(data.ty, true) {
+                self.home(decl)?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn set_guard(&mut self) {

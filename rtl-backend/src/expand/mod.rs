@@ -160,7 +160,7 @@ pub fn expand_function<'a>(
 impl Expander<'_> {
     fn body(&mut self) -> Result<()> {
         self.return_label = self.em.new_label();
-        self.place_guard();
+        self.place_guard()?;
         self.receive_parameters()?;
         self.em.note_function_beg();
         self.set_guard();
