@@ -89,8 +89,9 @@ fn overflow_ends_the_program(#[case] options: &str) {
 #[case("-fstack-protector -fno-stack-protector", false)]
 #[case("-fstack-protector-explicit", false)]
 fn the_stack_protector_stops_an_overrun(#[case] options: &str, #[case] stopped: bool) {
-    let source = "#include <stdlib.h>\n__attribute__ ((noinline)) void f (int n) { volatile char b[8];\n\
-        for (int i = 0; i < n; i++) b[i] = 1; }\n\
+    let source = "#include <stdlib.h>\n#include <string.h>\n\
+        __attribute__ ((noinline)) void f (int n) { char b[8]; memset (b, 1, n);\n\
+        __asm__ volatile (\"\" : : \"r\" (b) : \"memory\"); }\n\
         int main (int argc, char **argv) { f (argc * 12); _Exit (0); }";
     for level in ["-O0", "-O2"] {
         let (_, status) = outcome(source, &format!("{level} {options}"));
@@ -375,4 +376,21 @@ fn taken_without_a_word(#[case] options: &str) {
     let dir = ScratchDir::new().expect("a scratch directory");
     let finished = compile(&dir, CODE, &format!("{options} -S"));
     assert!(finished.succeeded() && finished.output.is_empty(), "{options}: {}", finished.output);
+}
+
+/// Frames of all shapes are found again from below: large, of variable size, and with several ways out.
+#[rstest]
+#[case("-O0 -funwind-tables")]
+#[case("-O1 -fasynchronous-unwind-tables")]
+#[case("-O2 -fexceptions")]
+fn the_stack_is_unwound(#[case] options: &str) {
+    let source = "#include <execinfo.h>\n#include <stdio.h>\nvoid *b[40];\n\
+        __attribute__ ((noinline)) int deep (int n) { char big[5000];\n\
+        __asm__ volatile (\"\" : : \"r\" (big) : \"memory\"); if (n == 0) return backtrace (b, 40);\n\
+        int r = deep (n - 1); __asm__ volatile (\"\" ::: \"memory\"); return r; }\n\
+        __attribute__ ((noinline)) int dyn (int n) { char v[n * 8];\n\
+        __asm__ volatile (\"\" : : \"r\" (v) : \"memory\"); int r = deep (n);\n\
+        __asm__ volatile (\"\" : : \"r\" (v) : \"memory\"); return r; }\n\
+        int main (void) { printf (\"%d\\n\", dyn (5) >= 8); return 0; }";
+    assert_eq!(outcome(source, options).0, "1\n");
 }

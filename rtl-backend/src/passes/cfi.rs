@@ -33,31 +33,46 @@ struct State {
 /// Follows the frame of a function.
 pub struct Cfi {
     state: State,
-    /// The state at the start of an epilogue with code behind it.
-    remembered: Option<State>,
+    /// The state behind the prologue.
+    body: Option<State>,
+    /// In an epilogue, and whether it has code behind it.
+    leaving: bool,
+    remembered: bool,
 }
 
 impl Cfi {
     /// At the function's entry.
     pub fn new() -> Cfi {
         let state = State { base: SP, above_sp: 0, above_fp: 0, scratch: 0 };
-        Cfi { state, remembered: None }
+        Cfi { state, body: None, leaving: false, remembered: false }
     }
 
-    /// An epilogue begins; what it undoes holds again behind it.
+    /// The frame stands: what comes from here on and is frame-related takes it down.
+    pub fn body(&mut self) {
+        self.body = Some(self.state);
+    }
+
+    /// Whether the next frame-related insn is the first of an epilogue.
+    pub fn enters_epilogue(&self) -> bool {
+        self.body.is_some() && !self.leaving
+    }
+
+    /// An epilogue begins, of which there may be several; with code behind it, what it undoes holds again there.
     pub fn epilogue(&mut self, code_follows: bool, out: &mut String) {
+        self.leaving = true;
+        self.remembered = code_follows;
         if code_follows {
-            self.remembered = Some(self.state);
             out.push_str("\t.cfi_remember_state\n");
         }
     }
 
     /// Control does not get here from above.
     pub fn barrier(&mut self, out: &mut String) {
-        if let Some(state) = self.remembered.take() {
+        if let (true, Some(state)) = (self.leaving && self.remembered, self.body) {
             self.state = state;
             out.push_str("\t.cfi_restore_state\n");
         }
+        self.leaving = false;
     }
 
     /// Says what a frame-related insn has done.

@@ -100,8 +100,12 @@ impl Writer<'_> {
             let kind = self.f.insn(at).kind;
             match kind {
                 InsnKind::JumpTable => self.jump_table(self.f.prev(at), linkage),
-                InsnKind::Note(NoteKind::PrologueEnd) => in_prologue = false,
-                InsnKind::Note(NoteKind::EpilogueBeg) => self.epilogue(at),
+                InsnKind::Note(NoteKind::PrologueEnd) => {
+                    in_prologue = false;
+                    if let Some(cfi) = &mut self.cfi {
+                        cfi.body();
+                    }
+                }
                 InsnKind::Barrier => {
                     if let Some(cfi) = &mut self.cfi {
                         cfi.barrier(self.out);
@@ -115,11 +119,8 @@ impl Writer<'_> {
                         self.place(loc);
                     }
                     self.insn(at);
-                    if frame
-                        && kind == InsnKind::Insn
-                        && let Some(cfi) = &mut self.cfi
-                    {
-                        cfi.insn(self.f, at, self.out);
+                    if frame && kind == InsnKind::Insn {
+                        self.frame(at);
                     }
                 }
                 _ => self.element(at),
@@ -128,21 +129,20 @@ impl Writer<'_> {
         }
     }
 
-    /// The frame is about to be taken down; whether code follows behind the function's end decides what is said of it.
-    fn epilogue(&mut self, at: InsnId) {
+    /// Says what a frame-related insn has done to the frame.
+    fn frame(&mut self, id: InsnId) {
         let Some(cfi) = &mut self.cfi else { return };
-        let mut next = at;
-        while next.exists() && self.f.insn(next).kind != InsnKind::Barrier {
-            next = self.f.next(next);
+        if cfi.enters_epilogue() {
+            let mut at = id;
+            while at.exists() && self.f.insn(at).kind != InsnKind::Barrier {
+                at = self.f.next(at);
+            }
+            while at.exists() && !self.f.is_real(at) {
+                at = self.f.next(at);
+            }
+            cfi.epilogue(at.exists(), self.out);
         }
-        let mut follows = false;
-        while next.exists() {
-            follows |= self.f.is_real(next);
-            next = self.f.next(next);
-        }
-        if self.f.frame.total != 0 {
-            cfi.epilogue(follows, self.out);
-        }
+        cfi.insn(self.f, id, self.out);
     }
 
     fn element(&mut self, id: InsnId) {
