@@ -424,8 +424,6 @@ impl Stage {
     }
 }
 
-}
-
 /// The options of the last `-O` on the line: flags must be set on top of the level they modify, wherever it stands.
 fn optimisation(words: &[String]) -> Options {
     let mut options = Options::default();

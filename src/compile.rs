@@ -15,7 +15,7 @@ use dumps::timing::TimeReport;
 use dumps::{DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Severity};
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
 use gimple::function::{Function, StartWith, prop};
-use gimple::options::{Flag, Options, OutOfSsa};
+use gimple::options::{Flag, OutOfSsa};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};

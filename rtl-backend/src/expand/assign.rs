@@ -5,7 +5,6 @@ use crate::code::Code;
 use crate::mode::Mode;
 use crate::rtx::RtxId;
 use gimple::code::TreeCode;
-use gimple::decl::flag;
 use gimple::options::Flag;
 use gimple::ssa::SsaName;
 use gimple::tree::{CtorIndex, Operand, TreeId, TreeKind};
