@@ -30,6 +30,7 @@ pub mod rtx;
 pub mod simplify;
 pub mod unit;
 pub mod varasm;
+mod verify;
 
 pub use riscv::machine_options::{MACHINE, MachineOptions, judge_word, machine_macros};
 pub use riscv::target::target;

@@ -12,6 +12,7 @@ use crate::passes::{self, PassContext as RtlPassContext};
 use crate::print;
 use crate::unit::{CodegenOptions, Unit as AsmUnit};
 use crate::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
+use crate::verify;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, DeclKind, Visibility, flag};
 use gimple::function::Function;
@@ -40,6 +41,10 @@ struct RtlState {
     rtl: RtlFunction,
     allocation: Option<Allocation>,
     lengths: Option<BranchLengths>,
+    /// `vregs` has run: every insn is one of the machine's.
+    recognized: bool,
+    /// What is wrong with the allocation, where that was checked.
+    misallocated: Option<String>,
 }
 
 /// Starts the assembly file of a unit that has been parsed: what it says in `asm` at file scope comes first.
@@ -87,7 +92,14 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     match result {
         Ok(rtl) => {
             f.release_body();
-            f.backend = Some(Box::new(RtlState { rtl, allocation: None, lengths: None }));
+            let state = RtlState {
+                rtl,
+                allocation: None,
+                lengths: None,
+                recognized: false,
+                misallocated: None,
+            };
+            f.backend = Some(Box::new(state));
             Todo::NONE
         }
         Err(unsupported) => {
@@ -118,7 +130,10 @@ fn run(
 
 /// Pass `vregs`.
 pub fn vregs(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    run(cx, f, |state, rtl| passes::vregs::run(&mut state.rtl, rtl))
+    run(cx, f, |state, rtl| {
+        passes::vregs::run(&mut state.rtl, rtl);
+        state.recognized = true;
+    })
 }
 
 /// Pass `subreg1`.
@@ -154,10 +169,16 @@ pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Pass `reload`.
 pub fn reload(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut failure = None;
+    let checking = cx.options.checking;
     run(cx, f, |state, rtl| {
         let allocation = state.allocation.take().expect("ira has run");
         match passes::reload::run(&mut state.rtl, &allocation, rtl) {
-            Ok(moves) => passes::reload::delete_noop_moves(&mut state.rtl, &moves),
+            Ok(moves) => {
+                // Moves of a register to itself say which pseudo has become which.
+                state.misallocated =
+                    if checking { passes::check_allocation::check(&state.rtl).err() } else { None };
+                passes::reload::delete_noop_moves(&mut state.rtl, &moves);
+            }
             Err(what) => failure = Some(what),
         }
     });
@@ -216,27 +237,18 @@ pub fn dump(cx: &mut PassContext<'_>, f: &Function) {
     let _ = cx.dump.write_str(&text);
 }
 
-/// Checks the insn chain.
+/// Checks a function's RTL, and what `reload` has found out about its registers.
 ///
 /// # Errors
-/// The first link that is wrong.
+/// The first thing that is wrong.
 pub fn verify(_: &Unit, f: &Function) -> Result<(), String> {
     let Some(state) = f.backend.as_ref().and_then(|state| state.downcast_ref::<RtlState>()) else {
         return Ok(());
     };
-    let rtl = &state.rtl;
-    let mut at = rtl.first;
-    while at.exists() {
-        let next = rtl.next(at);
-        if next.exists() && rtl.prev(next) != at {
-            return Err(format!("insn {} does not link back to {}", next.0, at.0));
-        }
-        if !next.exists() && rtl.last != at {
-            return Err(format!("the chain ends at {}, not at {}", at.0, rtl.last.0));
-        }
-        at = next;
+    match &state.misallocated {
+        Some(what) => Err(what.clone()),
+        None => verify::verify(&state.rtl, state.recognized),
     }
-    Ok(())
 }
 
 // The file.

@@ -98,9 +98,12 @@ pub struct MemAttrs {
     pub size: Option<u64>,
     /// Alignment in bits.
     pub align: u32,
-    /// In a spill slot the pseudo it belongs to; otherwise 0.
+    /// In a spill slot the pseudo it belongs to, in a variable its number and [`VARIABLE`]; 0 where neither is known.
     pub base: u32,
 }
+
+/// Tells the numbers of variables from those of pseudos.
+pub const VARIABLE: u32 = 1 << 31;
 
 impl MemAttrs {
     /// Nothing known beyond the mode.

@@ -3,7 +3,7 @@
 use super::{Expander, Result, Value};
 use crate::function::InsnId;
 use crate::mode::Mode;
-use crate::rtx::{MemAttrs, RtxId, StrId, flag as rtx_flag, symbol_flag};
+use crate::rtx::{MemAttrs, RtxId, StrId, VARIABLE, flag as rtx_flag, symbol_flag};
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
 use gimple::ssa::SsaName;
@@ -283,7 +283,7 @@ impl Expander<'_> {
             let align =
                 data.align.max(self.unit.types.align(data.ty)).max(if size >= 8 { 8 } else { 1 });
             let home = self.aligned_slot(size, align, &name)?;
-            let attrs = MemAttrs { base: decl.0 + 1, ..*self.em.f.rtx.mem_attrs(home) };
+            let attrs = MemAttrs { base: VARIABLE | decl.0, ..*self.em.f.rtx.mem_attrs(home) };
             self.em.f.rtx.set_mem_attrs(home, attrs);
             home
         };
@@ -323,7 +323,7 @@ impl Expander<'_> {
             offset: Some(0),
             size,
             align: align * 8,
-            base: if weak { 0 } else { decl.0 + 1 },
+            base: if weak { 0 } else { VARIABLE | decl.0 },
             ..MemAttrs::of_mode(Mode::BLK)
         };
         self.em.f.rtx.gen_mem(Mode::BLK, address, attrs)

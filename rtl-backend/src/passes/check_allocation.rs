@@ -3,18 +3,19 @@
 //! Code after `reload` is run symbolically. Each register and spill slot holds a set of pseudos whose current value it
 //! has; register nodes remember which pseudo they stood for, so that a read of `(reg:DI 15 a5 [78])` demands 78 in a5.
 //! Sets meet by intersection where control joins. After regalloc2's checker (Fallin, "Cranelift's new register
-//! allocator: correctness by fuzzing", 2021). Reading what was never written is an error, so this is for functions that
-//! do not.
+//! allocator: correctness by fuzzing", 2021). What may be read before it was written has no value to be held, and is
+//! not looked at.
 
 use std::collections::BTreeSet;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use crate::cfg::{self, ENTRY};
 use crate::code::Code;
 use crate::df::{RefKind, clobbered_by_call, visit_refs};
 use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
-use crate::rtx::RtxId;
+use crate::rtx::{RtxId, VARIABLE};
 
 /// A register or a spill slot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -24,13 +25,61 @@ enum Location {
     Slot(u32, i64),
 }
 
-type State = FxHashMap<Location, BTreeSet<u32>>;
+/// What is known at a place of the function.
+#[derive(Clone, Default)]
+struct State {
+    /// The pseudos whose value a location holds.
+    held: FxHashMap<Location, BTreeSet<u32>>,
+    /// Pseudos that have been written on every way here.
+    written: FixedBitSet,
+}
 
-/// Checks a function between `reload` and the deletion of no-op moves.
+impl State {
+    /// Whether a pseudo's value, if it has one, is at a location.
+    fn holds(&self, location: Location, pseudo: u32) -> bool {
+        !self.written.contains(pseudo as usize)
+            || self.held.get(&location).is_some_and(|held| held.contains(&pseudo))
+    }
+
+    /// The pseudo gets a new value: nothing holds it any more.
+    fn write(&mut self, pseudo: Option<u32>) {
+        if let Some(p) = pseudo {
+            self.written.grow((p as usize + 1).max(self.written.len()));
+            self.written.insert(p as usize);
+            for held in self.held.values_mut() {
+                held.remove(&p);
+            }
+        }
+    }
+
+    /// Keeps only what also holds in another state; says whether that was less.
+    fn meet(&mut self, other: &State) -> bool {
+        let size = |state: &State| {
+            state.held.values().map(BTreeSet::len).sum::<usize>() + state.written.count_ones(..)
+        };
+        let before = size(self);
+        for (location, pseudos) in &mut self.held {
+            match other.held.get(location) {
+                Some(held) => pseudos.retain(|p| held.contains(p)),
+                None => pseudos.clear(),
+            }
+        }
+        self.written.intersect_with(&other.written);
+        size(self) != before
+    }
+}
+
+/// Blocks times registers up to which a function is checked: what is known is kept for each block.
+const MOST: usize = 1 << 24;
+
+/// Checks a function, unless it is a huge one, between `reload` and the deletion of no-op moves.
 ///
 /// # Errors
 /// The first operand that does not hold its pseudo's value.
 pub fn check(f: &RtlFunction) -> Result<(), String> {
+    if f.cfg.blocks.len() * f.num_regs() as usize > MOST {
+        return Ok(());
+    }
     let order: Vec<u32> = cfg::postorder(&f.cfg).into_iter().rev().collect();
     let mut at_start: Vec<Option<State>> = vec![None; f.cfg.blocks.len()];
     at_start[ENTRY as usize] = Some(State::default());
@@ -55,20 +104,15 @@ pub fn check(f: &RtlFunction) -> Result<(), String> {
     Ok(())
 }
 
-/// Keeps in `into` only what also holds in `from`; says whether that was less.
+/// What holds where control joins.
 fn meet(into: &mut Option<State>, from: &State) -> bool {
-    let Some(old) = into else {
-        *into = Some(from.clone());
-        return true;
-    };
-    let before: usize = old.values().map(BTreeSet::len).sum();
-    for (location, pseudos) in old.iter_mut() {
-        match from.get(location) {
-            Some(other) => pseudos.retain(|p| other.contains(p)),
-            None => pseudos.clear(),
+    match into {
+        Some(old) => old.meet(from),
+        None => {
+            *into = Some(from.clone());
+            true
         }
     }
-    old.values().map(BTreeSet::len).sum::<usize>() != before
 }
 
 fn run_block(f: &RtlFunction, block: u32, state: &mut State, report: bool) -> Result<(), String> {
@@ -96,7 +140,7 @@ fn operand(f: &RtlFunction, x: RtxId) -> Option<(Location, Option<u32>)> {
             let pseudo = r.original_regno(x).filter(|p| *p >= FIRST_PSEUDO);
             Some((Location::Hard(r.regno(x)), pseudo))
         }
-        Code::Mem if r.mem_attrs(x).base >= FIRST_PSEUDO => {
+        Code::Mem if (FIRST_PSEUDO..VARIABLE).contains(&r.mem_attrs(x).base) => {
             let address = r.op(x, 0);
             let slot = match r.code(address) {
                 Code::Plus => {
@@ -122,23 +166,23 @@ fn step(f: &RtlFunction, at: InsnId, state: &mut State, report: bool) -> Result<
     }
     let pattern = f.insn(at).pattern;
     if f.insn(at).kind == InsnKind::Call {
-        state.retain(|l, _| !matches!(l, Location::Hard(r) if clobbered_by_call(*r)));
+        state.held.retain(|l, _| !matches!(l, Location::Hard(r) if clobbered_by_call(*r)));
     }
     if f.rtx.code(pattern) == Code::Set {
         let (dst, src) = (f.rtx.op(pattern, 0), f.rtx.op(pattern, 1));
         if let (Some((to, p)), Some((from, q))) = (operand(f, dst), operand(f, src)) {
-            let moved = state.get(&from).cloned().unwrap_or_default();
+            let moved = state.held.get(&from).cloned().unwrap_or_default();
             if p != q {
-                kill(state, p);
+                state.write(p);
             }
-            let held = state.entry(to).or_default();
+            let held = state.held.entry(to).or_default();
             *held = moved;
             held.extend(p);
             return Ok(());
         }
         if let Some((to @ Location::Slot(..), p)) = operand(f, dst) {
-            kill(state, p);
-            state.insert(to, p.into_iter().collect());
+            state.write(p);
+            state.held.insert(to, p.into_iter().collect());
             return Ok(());
         }
     }
@@ -151,19 +195,10 @@ fn step(f: &RtlFunction, at: InsnId, state: &mut State, report: bool) -> Result<
         }
     });
     for (reg, pseudo) in written {
-        kill(state, pseudo);
-        state.insert(Location::Hard(reg), pseudo.into_iter().collect());
+        state.write(pseudo);
+        state.held.insert(Location::Hard(reg), pseudo.into_iter().collect());
     }
     Ok(())
-}
-
-/// The pseudo gets a new value: nothing holds it any more.
-fn kill(state: &mut State, pseudo: Option<u32>) {
-    if let Some(p) = pseudo {
-        for held in state.values_mut() {
-            held.remove(&p);
-        }
-    }
 }
 
 fn check_reads(f: &RtlFunction, at: InsnId, state: &State) -> Result<(), String> {
@@ -173,8 +208,7 @@ fn check_reads(f: &RtlFunction, at: InsnId, state: &State) -> Result<(), String>
         let pseudo = f.rtx.original_regno(x).filter(|p| *p >= FIRST_PSEUDO);
         match (kind, pseudo) {
             (RefKind::Use, Some(p)) => {
-                let held = state.get(&Location::Hard(reg)).is_some_and(|s| s.contains(&p));
-                if !held {
+                if !state.holds(Location::Hard(reg), p) {
                     wrong = Some((Location::Hard(reg), p));
                 }
                 early.push((reg, p));
@@ -193,7 +227,7 @@ fn check_reads(f: &RtlFunction, at: InsnId, state: &State) -> Result<(), String>
         _ => x,
     });
     if let Some((slot @ Location::Slot(..), Some(p))) = src.and_then(|x| operand(f, x))
-        && !state.get(&slot).is_some_and(|s| s.contains(&p))
+        && !state.holds(slot, p)
     {
         wrong = Some((slot, p));
     }
