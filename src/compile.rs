@@ -3,6 +3,7 @@
 use crate::cli::{CommandLine, Input, Language, Stage};
 use crate::code_macros;
 use crate::dependencies;
+use crate::interpret;
 use crate::pass_table;
 use crate::preprocess::{preprocess, preprocessor_options};
 use crate::services::services;
@@ -71,7 +72,7 @@ fn run(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Outcome 
         return Outcome::Done;
     }
     if let Some(pass) = &line.interpret {
-        return interpret(line, pass.as_deref(), manager, &mut module);
+        return interpret::interpret(line, pass.as_deref(), manager, &mut module);
     }
     if let Some(pass) = &line.emit_gimple {
         return emit_gimple(line, pass.as_deref(), manager, &mut module);
@@ -93,7 +94,7 @@ fn run(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Outcome 
     Outcome::Assembly(text)
 }
 
-fn run_passes(line: &CommandLine, manager: &mut PassManager, module: &mut Module) {
+pub fn run_passes(line: &CommandLine, manager: &mut PassManager, module: &mut Module) {
     let rows = manager.table().len();
     let first = first_row(manager, module);
     manager.run_module(module, &line.options, first..rows);
@@ -116,7 +117,7 @@ fn first_row(manager: &PassManager, module: &Module) -> usize {
 }
 
 /// Runs the passes up to one, the gimplifier where none is named. The outcome where that failed.
-fn run_up_to(
+pub fn run_up_to(
     line: &CommandLine,
     pass: Option<&str>,
     manager: &mut PassManager,
@@ -140,29 +141,6 @@ fn run_up_to(
             Err(Outcome::Failed(4))
         }
         None => Ok(()),
-    }
-}
-
-fn interpret(
-    line: &CommandLine,
-    pass: Option<&str>,
-    manager: &mut PassManager,
-    module: &mut Module,
-) -> Outcome {
-    if let Err(outcome) = run_up_to(line, pass, manager, module) {
-        return outcome;
-    }
-    let mut out = std::io::stdout().lock();
-    let limits = gimple::interp::Limits::default();
-    // A program's first argument is its own name.
-    let program = line.inputs.first().map(|input| input.name.clone());
-    let args: Vec<String> = program.into_iter().chain(line.program_args.iter().cloned()).collect();
-    match gimple::interp::run(module, &args, &mut out, limits) {
-        Ok(status) => Outcome::Failed(status.0 as u8),
-        Err(error) => {
-            eprintln!("gimlet: interpreter: {error}");
-            Outcome::Failed(3)
-        }
     }
 }
 

@@ -10,6 +10,7 @@ mod code_macros;
 mod compile;
 mod dependencies;
 mod driver;
+mod interpret;
 mod ledger;
 mod option_table;
 mod option_words;

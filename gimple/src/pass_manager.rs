@@ -73,7 +73,13 @@ pub struct PassManager {
     pub stop_after: Option<usize>,
     /// The first invariant found broken; nothing runs after it.
     pub failure: Option<PassFailure>,
+    /// Sees the module after each pass.
+    pub observer: Option<Observer>,
 }
+
+/// Looks at the module after a pass of a name has run, over the function at a position or over all. What it complains
+/// of ends the run like a verifier's complaint.
+pub type Observer = Box<dyn FnMut(&Module, Option<usize>, &str) -> Result<(), String>>;
 
 impl PassManager {
     /// A manager over a table.
@@ -87,6 +93,7 @@ impl PassManager {
             statistics: Statistics::default(),
             stop_after: None,
             failure: None,
+            observer: None,
         }
     }
 
@@ -166,6 +173,7 @@ impl PassManager {
                 if let Some(times) = &mut self.times {
                     times.stop();
                 }
+                self.observe(module, None, index, "");
             }
             PassRun::Group => {
                 let _creates_the_file = self.dumps.begin(index);
@@ -186,10 +194,10 @@ impl PassManager {
         };
         let mut discarded = vec![false; module.functions.len()];
         for position in order {
-            let function = &mut module.functions[position];
-            if self.run_list(&mut module.unit, options, function, range.clone()) {
+            if self.run_list(module, options, position, range.clone()) {
                 discarded[position] = true;
                 // What is left of the body goes now, not with the module.
+                let function = &mut module.functions[position];
                 let (decl, number) = (function.decl, function.funcdef_no);
                 *function = Function::new(decl, number);
             }
@@ -204,20 +212,23 @@ impl PassManager {
         });
     }
 
-    /// Runs the rows of a list over one function; `true` if its body was discarded.
-    pub fn run_list(
+    /// Runs the rows of a list over the function at a position; `true` if its body was discarded.
+    fn run_list(
         &mut self,
-        unit: &mut Unit,
+        module: &mut Module,
         options: &Options,
-        function: &mut Function,
+        position: usize,
         range: Range<usize>,
     ) -> bool {
-        let name = unit.decl_name(function.decl).unwrap_or("").to_string();
-        let uid = cgraph_uid(unit, function.decl);
+        let decl = module.functions[position].decl;
+        let name = module.unit.decl_name(decl).unwrap_or("").to_string();
+        let uid = cgraph_uid(&module.unit, decl);
         let mut index = range.start;
         let mut discarded = false;
         while index < range.end && self.failure.is_none() && !self.past_end(index) {
             let row = self.table[index];
+            let Module { unit, functions } = &mut *module;
+            let function = &mut functions[position];
             let own = function.options.clone();
             let options = own.as_deref().unwrap_or(options);
             reach(function, &row);
@@ -229,9 +240,12 @@ impl PassManager {
             if on {
                 if !skips(function, &row) {
                     discarded |= self.run_one(unit, options, function, index, &name);
+                    if !discarded {
+                        self.observe(module, Some(position), index, &name);
+                    }
                 }
                 if next > index + 1 {
-                    discarded |= self.run_list(unit, options, function, index + 1..next);
+                    discarded |= self.run_list(module, options, position, index + 1..next);
                 }
                 if discarded {
                     // Nothing is left that a later pass could work on.
@@ -241,6 +255,18 @@ impl PassManager {
             index = next;
         }
         discarded
+    }
+
+    /// Shows the module to the observer, whose complaint counts like a verifier's. Below a failure nothing is shown.
+    fn observe(&mut self, module: &Module, position: Option<usize>, index: usize, name: &str) {
+        if self.failure.is_some() {
+            return;
+        }
+        let Some(observer) = &mut self.observer else { return };
+        let pass = self.table[index].full_name();
+        if let Err(what) = observer(module, position, &pass) {
+            self.failure = Some(PassFailure { pass, function: name.to_string(), what });
+        }
     }
 
     fn run_one(

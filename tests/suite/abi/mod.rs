@@ -6,13 +6,12 @@
 //!
 //! An ordinary run makes 200 functions; `ABI_FUNCTIONS=2400 cargo test --test suite abi` does the thorough job.
 
-mod random;
 mod types;
 
+use crate::random::Random;
 use crate::support::{
     CROSS_GCC, EMULATOR, ScratchDir, compiler, require_tools, run, run_ok, testing_gimlet, words,
 };
-use random::Random;
 use std::fmt::Write;
 use types::Types;
 

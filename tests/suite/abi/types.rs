@@ -1,6 +1,6 @@
 //! Types for generated signatures: scalars of every class, and structs and unions made of them.
 
-use super::random::Random;
+use crate::random::Random;
 use std::fmt::Write;
 
 /// A scalar type: its C spelling, and whether `...` passes it unpromoted.

@@ -1,0 +1,126 @@
+//! `--interpret`: the program is run from what passes leave of it, instead of being written as assembly.
+//!
+//! `--interpret=PASS` stops behind a pass. `--interpret=all` runs the program after every pass of every function that
+//! has changed something, up to the end of the tree passes, and names the first after which it behaves otherwise than
+//! as it was gimplified.
+
+use crate::cli::CommandLine;
+use crate::compile::{Outcome, run_passes, run_up_to};
+use dumps::DumpFlags;
+use gimple::decl::DeclId;
+use gimple::interp::{self, Limits};
+use gimple::pass_manager::PassManager;
+use gimple::unit::Module;
+use std::collections::HashMap;
+use std::io::Write as _;
+
+/// The last pass whose result is GIMPLE. It changes no statement, but how they are read.
+const LAST_TREE_PASS: &str = "outofssa";
+
+/// How much longer than as it was gimplified a program may take: a wrong one may not come to an end.
+const PATIENCE: u64 = 200_000_000;
+
+/// Runs the program from the result of one pass, or of each.
+pub fn interpret(
+    line: &CommandLine,
+    pass: Option<&str>,
+    manager: &mut PassManager,
+    module: &mut Module,
+) -> Outcome {
+    if pass == Some("all") {
+        return interpret_all(line, manager, module);
+    }
+    if let Err(outcome) = run_up_to(line, pass, manager, module) {
+        return outcome;
+    }
+    let mut out = std::io::stdout().lock();
+    status(interp::run(module, &arguments(line), &mut out, Limits::default()))
+}
+
+fn status(result: Result<interp::ExitCode, interp::InterpError>) -> Outcome {
+    match result {
+        Ok(status) => Outcome::Failed(status.0 as u8),
+        Err(error) => {
+            eprintln!("gimlet: interpreter: {error}");
+            Outcome::Failed(3)
+        }
+    }
+}
+
+/// A program's first argument is its own name.
+fn arguments(line: &CommandLine) -> Vec<String> {
+    let program = line.inputs.first().map(|input| input.name.clone());
+    program.into_iter().chain(line.program_args.iter().cloned()).collect()
+}
+
+fn interpret_all(line: &CommandLine, manager: &mut PassManager, module: &mut Module) -> Outcome {
+    let args = arguments(line);
+    let mut expected = Vec::new();
+    let result = interp::run(module, &args, &mut expected, Limits::default());
+    if result.is_ok() {
+        let (expected, result) = (expected.clone(), result.clone());
+        let mut seen: HashMap<DeclId, String> = HashMap::new();
+        let limits = Limits { steps: PATIENCE, ..Limits::default() };
+        manager.observer = Some(Box::new(move |module, position, pass| {
+            if !changed(module, position, &mut seen) && pass != LAST_TREE_PASS {
+                return Ok(());
+            }
+            let mut output = Vec::new();
+            let now = interp::run(module, &args, &mut output, limits);
+            compare((&expected, &result), (&output, &now))
+        }));
+        manager.stop_after = manager.find(LAST_TREE_PASS);
+        run_passes(line, manager, module);
+        manager.observer = None;
+        if let Some(failure) = manager.failure.take() {
+            eprintln!(
+                "gimlet: interpreter: wrong after {} of {}: {}",
+                failure.pass, failure.function, failure.what
+            );
+            return Outcome::Failed(4);
+        }
+    }
+    if let Err(error) = std::io::stdout().write_all(&expected) {
+        eprintln!("gimlet: error: cannot write to standard output: {error}");
+        return Outcome::Failed(1);
+    }
+    status(result)
+}
+
+/// Whether a function, or any, reads otherwise than when it was last looked at.
+fn changed(module: &Module, position: Option<usize>, seen: &mut HashMap<DeclId, String>) -> bool {
+    let functions = match position {
+        Some(position) => &module.functions[position..=position],
+        None => &module.functions,
+    };
+    let mut changed = false;
+    for function in functions {
+        let mut text = String::new();
+        gimple::print::dump_function(&mut text, &module.unit, function, DumpFlags::NONE);
+        changed |= seen.insert(function.decl, text.clone()).is_none_or(|before| before != text);
+    }
+    changed
+}
+
+type Run<'a> = (&'a [u8], &'a Result<interp::ExitCode, interp::InterpError>);
+
+/// Says where two runs differ.
+fn compare(expected: Run<'_>, now: Run<'_>) -> Result<(), String> {
+    if let Err(error) = now.1 {
+        return Err(error.to_string());
+    }
+    let mut lines = [expected.0, now.0].map(|output| String::from_utf8_lossy(output).into_owned());
+    if lines[0] != lines[1] {
+        let [right, wrong] = lines.each_mut().map(|text| text.lines());
+        let both = right.chain(std::iter::once("")).zip(wrong.chain(std::iter::once("")));
+        let first = both.enumerate().find(|(_, (right, wrong))| right != wrong);
+        let (number, (right, wrong)) = first.unwrap_or_default();
+        return Err(format!("line {} is ‘{wrong}’ instead of ‘{right}’", number + 1));
+    }
+    match (expected.1, now.1) {
+        (Ok(right), Ok(wrong)) if right != wrong => {
+            Err(format!("the status is {} instead of {}", wrong.0, right.0))
+        }
+        _ => Ok(()),
+    }
+}
