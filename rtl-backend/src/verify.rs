@@ -1,9 +1,9 @@
 //! The verifier of RTL: what must hold of a function behind every pass, `-fchecking`.
 //!
-//! The chain is linked both ways. From `vregs` on every insn is one of the machine's, and where it has been recognised, it still matches
-//! the pattern it was recognised as: this is what compares the modes of operands and, once registers are hard ones,
-//! their classes. Jumps go to labels of the chain, which count them. Control does not run into a barrier, nor off the
-//! end. After `reload` only registers are left that the machine has.
+//! The chain is linked both ways. From `vregs` on every insn is one of the machine's, and where it has been recognised,
+//! it still matches the pattern it was recognised as: this is what compares the modes of operands and, once registers
+//! are hard ones, their classes. Jumps go to labels of the chain, which count them. Control does not run into a barrier.
+//! After `reload` only registers are left that the machine has.
 
 use crate::code::Code;
 use crate::function::{InsnId, InsnKind, RtlFunction};
