@@ -15,6 +15,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("stddef.h", include_str!("headers/stddef.h")),
     ("stdint.h", include_str!("headers/stdint.h")),
     ("stdnoreturn.h", include_str!("headers/stdnoreturn.h")),
+    ("unwind.h", include_str!("headers/unwind.h")),
     ("varargs.h", include_str!("headers/varargs.h")),
 ];
 

@@ -205,6 +205,7 @@ fn fold_constant_p(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Op
         || cx.unit.types.is_pointer(of)
         || cx.current_function.is_none()
         || cx.folding.initializer
+        || cx.folding.constant_p_now
         || cx.options.optimize == 0;
     hopeless.then(|| int_const(cx, loc, ty, 0))
 }

@@ -59,6 +59,8 @@ pub struct FoldState {
     /// Within the initialiser of an object with static storage: floating-point exceptions do not matter, since nothing
     /// is evaluated at run time.
     pub initializer: bool,
+    /// `__builtin_constant_p` is decided at once: the value is asked for before anything is optimised.
+    pub constant_p_now: bool,
     /// The initialiser of an object with static storage is being parsed.
     pub require_constant: bool,
     /// Positive where nothing is evaluated (`sizeof`, `0 && …`): warnings about values are off.

@@ -11,6 +11,7 @@
 //!                             <D.2>:
 //! ```
 
+use super::stmt::Rest;
 use super::{Gimplifier, Rhs};
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::code::TreeCode;
@@ -60,28 +61,23 @@ impl Gimplifier<'_> {
         self.statement(ExprKind::List(stmts), loc)
     }
 
-    /// `if (cond) a else b` (`gimplify_cond_expr`).
-    pub(super) fn cond_stmt(&mut self, e: ExprId, pre: &mut Seq) {
+    /// `if (cond) a else b` (`gimplify_cond_expr`); the `else` is left to `rest`.
+    pub(super) fn cond_stmt(&mut self, e: ExprId, seq: &mut Seq, rest: &mut Vec<Rest>) {
         let ExprKind::Cond(cond, then, otherwise) = *self.kind(e) else { return };
         let loc = self.cx.exprs[e].loc;
         // What stands before a comma is evaluated before the condition proper.
-        let cond = self.compound(cond, pre);
+        let cond = self.compound(cond, seq);
         let cond = self.boolify(cond);
         if self.is_short_circuit(cond) {
             let jumps = self.shortcut_cond(cond, then, otherwise, loc);
-            let mut seq = Seq::EMPTY;
             self.conditions += 1;
-            self.stmt(jumps, &mut seq);
-            self.conditions -= 1;
-            self.f.seq_append(pre, seq);
+            rest.push(Rest::EndOfCond(DeclId::NONE, self.loc));
+            rest.push(Rest::Stmt(jumps, self.loc));
             return;
         }
-        let (code, lhs, rhs) = self.condition(cond, pre);
+        let test = self.condition(cond, seq);
         self.conditions += 1;
-        let mut seq = Seq::EMPTY;
-        self.cond_arms((code, lhs, rhs), (then, otherwise), loc, &mut seq);
-        self.conditions -= 1;
-        self.f.seq_append(pre, seq);
+        self.cond_arms(test, (then, otherwise), loc, seq, rest);
     }
 
     /// The condition statement and its arms.
@@ -91,6 +87,7 @@ impl Gimplifier<'_> {
         (then, otherwise): (ExprId, ExprId),
         loc: Location,
         seq: &mut Seq,
+        rest: &mut Vec<Rest>,
     ) {
         let then_goto = self.direct_goto(then, loc);
         let else_goto = self.direct_goto(otherwise, loc);
@@ -112,12 +109,10 @@ impl Gimplifier<'_> {
                 }
             }
         }
+        rest.push(Rest::EndOfCond(end, self.loc));
         if else_goto.is_none() {
             self.emit_label(seq, false_label);
-            self.optional_stmt(otherwise, seq);
-        }
-        if end.is_some() {
-            self.emit_label(seq, end);
+            rest.push(Rest::Stmt(otherwise, self.loc));
         }
     }
 

@@ -6,9 +6,17 @@ use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::location::Location;
 use gimple::stmt::{Case, Predictor, ScopeId, Seq, StmtId, StmtKind, Switch, TryKind};
 use gimple::tree::{Clobber, Operand, TreeKind};
 use gimple::types::TypeId;
+
+/// What is left of statements that end in others: an `else` in an `else` in an `else` is no deeper than the first.
+pub(super) enum Rest {
+    Stmt(ExprId, Location),
+    /// The label behind an `if`, where something jumps to it.
+    EndOfCond(DeclId, Location),
+}
 
 impl Gimplifier<'_> {
     /// Appends the GIMPLE of a statement.
@@ -17,22 +25,47 @@ impl Gimplifier<'_> {
             return;
         }
         let loc = self.loc;
+        let mut rest = Vec::new();
+        self.one_stmt(e, seq, &mut rest);
+        while let Some(next) = rest.pop() {
+            match next {
+                Rest::Stmt(e, loc) => {
+                    self.loc = loc;
+                    self.one_stmt(e, seq, &mut rest);
+                }
+                Rest::EndOfCond(label, loc) => {
+                    self.loc = loc;
+                    if label.is_some() {
+                        self.emit_label(seq, label);
+                    }
+                    self.conditions -= 1;
+                }
+            }
+        }
+        self.loc = loc;
+        self.leave();
+    }
+
+    /// A statement but for what stands last in it, which is left to do in `rest`.
+    fn one_stmt(&mut self, e: ExprId, seq: &mut Seq, rest: &mut Vec<Rest>) {
+        if e.is_none() {
+            return;
+        }
         if !self.cx.exprs[e].loc.is_unknown() {
             self.loc = self.cx.exprs[e].loc;
         }
-        self.stmt_inner(e, seq);
-        self.loc = loc;
-        self.leave();
+        match self.kind(e) {
+            ExprKind::List(stmts) => {
+                rest.extend(stmts.iter().rev().map(|&stmt| Rest::Stmt(stmt, self.loc)));
+            }
+            ExprKind::Cond(..) if self.is_void(self.ty(e)) => self.cond_stmt(e, seq, rest),
+            _ => self.stmt_inner(e, seq),
+        }
     }
 
     fn stmt_inner(&mut self, e: ExprId, seq: &mut Seq) {
         match *self.kind(e) {
             ExprKind::Empty | ExprKind::Error | ExprKind::Const(_) => {}
-            ExprKind::List(_) => {
-                if let ExprKind::List(stmts) = self.kind(e).clone() {
-                    stmts.into_iter().for_each(|stmt| self.stmt(stmt, seq));
-                }
-            }
             ExprKind::Bind { .. } => self.bind(e, seq),
             ExprKind::DeclStmt(decl) => self.declaration(decl, seq),
             ExprKind::Label(label) => self.label(label, seq),
@@ -68,7 +101,6 @@ impl Gimplifier<'_> {
                 let last = self.compound(e, seq);
                 self.stmt(last, seq);
             }
-            ExprKind::Cond(..) if self.is_void(ty) => self.cond_stmt(e, seq),
             ExprKind::Call { .. } | ExprKind::VaArg(_) | ExprKind::Internal(..) => {
                 let rhs = self.rhs(e, seq);
                 self.emit_discarded(rhs, seq);

@@ -64,6 +64,13 @@
 
 #if defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
 #undef FLT_EVAL_METHOD
+#if defined __STDC_WANT_IEC_60559_BFP_EXT__ || defined __STDC_WANT_IEC_60559_EXT__ \
+    || (defined __STDC_VERSION__ && __STDC_VERSION__ > 201710L)
+/* Conversions from and to decimal are correctly rounded however many digits there are. */
+#undef CR_DECIMAL_DIG
+#define CR_DECIMAL_DIG __UINTMAX_MAX__
+#endif
+
 #ifdef __STDC_WANT_IEC_60559_TYPES_EXT__
 #define FLT_EVAL_METHOD __FLT_EVAL_METHOD_TS_18661_3__
 #else

@@ -372,7 +372,8 @@ impl Lexer {
             } else if byte == b'\\'
                 && shared.options.extended
                 && let Some((c, after)) = self.universal_name(next)
-                && characters::in_identifier(c, text.is_empty())
+                && (characters::in_identifier(c, text.is_empty())
+                    || (c == '$' && shared.options.dollars))
             {
                 flags |= flag::EXTENDED;
                 text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
@@ -526,6 +527,15 @@ impl Lexer {
             {
                 text.push(byte);
                 self.pos = next;
+                if separated {
+                    // What a separator stands before is a digit: `0x0'e-1` is a difference.
+                    let (digit, next) = self.char_at(self.pos);
+                    text.push(digit);
+                    self.pos = next;
+                    if matches!(self.char_at(next).0, b'+' | b'-') {
+                        break;
+                    }
+                }
             } else if byte >= 0x80
                 && let Some(c) = characters::decode_utf8(&self.text[begin..])
                 && characters::in_identifier(c, false)

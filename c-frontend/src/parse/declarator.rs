@@ -253,7 +253,9 @@ impl Parser<'_> {
         let token = self.peek();
         if token.kind == TokenKind::RightParen {
             self.next();
-            params.prototyped = self.cx.options.standard.year > 2017;
+            // Since C2X the `()` of a definition says that there are no parameters; that of a declaration says nothing.
+            params.prototyped =
+                self.cx.options.standard.year > 2017 && self.at(TokenKind::LeftBrace);
         } else if names_allowed && !attrs.any && self.at_identifier_list() {
             self.identifier_list(&mut params);
         } else {

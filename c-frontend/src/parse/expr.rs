@@ -7,7 +7,7 @@
 use super::Parser;
 use super::keyword::Keyword;
 use super::parentheses::Made;
-use crate::generic::{ExprId, Incr, expr_flag};
+use crate::generic::{ExprId, ExprKind, Incr, expr_flag};
 use crate::lex::{Token, TokenKind};
 use crate::typeck::UnaryOp;
 use gimple::code::TreeCode;
@@ -106,6 +106,10 @@ impl Parser<'_> {
         while let Some((target, code, loc)) = targets.pop() {
             let value = self.rvalue(e);
             e = self.assign(loc, target, code, value);
+            // Only `=` may be a mistyped `==`.
+            if code != TreeCode::Single && matches!(self.cx.exprs[e].kind, ExprKind::Modify(..)) {
+                self.cx.exprs[e].flags |= expr_flag::NO_WARNING;
+            }
         }
         e
     }

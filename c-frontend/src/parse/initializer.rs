@@ -301,19 +301,19 @@ impl Parser<'_> {
         }
         let mut stack = vec![Level::new(self, ty, CtorIndex::None)];
         let mut whole = None;
-        let mut excess_reported = false;
+        let mut muted = false;
         if self.is_incomplete(ty) && !self.is_unbounded_array(ty) {
             let text = format!("initializer for incomplete type {}", self.quoted_type(ty));
             self.error(loc, text);
             stack[0].next = FULL;
-            excess_reported = true;
+            muted = true;
         }
         while !self.at(TokenKind::RightBrace) {
             if self.at_designator() {
                 self.close_levels(&mut stack);
                 self.designators(&mut stack);
             }
-            self.initializer_value(&mut stack, &mut whole, &mut excess_reported);
+            self.initializer_value(&mut stack, &mut whole, muted);
             if !self.accept(TokenKind::Comma) {
                 break;
             }
@@ -599,7 +599,7 @@ impl Parser<'_> {
         &mut self,
         stack: &mut Vec<Level>,
         whole: &mut Option<ExprId>,
-        excess_reported: &mut bool,
+        muted: bool,
     ) {
         let loc = self.loc();
         if self.at(TokenKind::LeftBrace) {
@@ -614,7 +614,7 @@ impl Parser<'_> {
                     self.store_element(stack, slot, value);
                 }
                 None => {
-                    self.excess(stack, loc, excess_reported);
+                    self.excess(stack, loc, muted);
                     let int = self.cx.unit.common.int;
                     let unknown = self.cx.unit.types.array_of(int, ArrayDomain::Unknown);
                     let errors = self.unit.quiet_initializers;
@@ -642,7 +642,7 @@ impl Parser<'_> {
                 return;
             }
         }
-        self.place_value(stack, e, loc, excess_reported);
+        self.place_value(stack, e, loc, muted);
     }
 
     fn string_initializer_in_braces(
@@ -671,17 +671,11 @@ impl Parser<'_> {
     }
 
     /// Stores a value at the next element, entering subaggregates until it fits.
-    fn place_value(
-        &mut self,
-        stack: &mut Vec<Level>,
-        e: ExprId,
-        loc: Location,
-        excess_reported: &mut bool,
-    ) {
+    fn place_value(&mut self, stack: &mut Vec<Level>, e: ExprId, loc: Location, muted: bool) {
         loop {
             self.leave_full_levels(stack);
             let Some((slot, ty)) = stack.last().and_then(|level| level.element(self)) else {
-                self.excess(stack, loc, excess_reported);
+                self.excess(stack, loc, muted);
                 return;
             };
             let value = match *self.cx.unit.types.kind(ty) {
@@ -711,6 +705,11 @@ impl Parser<'_> {
                 }
                 None => self.enter_element(stack),
             }
+            // What has no room for anything (`int [0]`, a structure without members) takes the value and drops it.
+            if stack.last().is_some_and(|level| level.element(self).is_none()) {
+                self.excess(stack, loc, muted);
+                return;
+            }
         }
     }
 
@@ -728,11 +727,11 @@ impl Parser<'_> {
         }
     }
 
-    fn excess(&mut self, stack: &[Level], loc: Location, reported: &mut bool) {
-        if std::mem::replace(reported, true) || self.unit.quiet_initializers {
+    fn excess(&mut self, stack: &[Level], loc: Location, muted: bool) {
+        if muted || self.unit.quiet_initializers {
             return;
         }
-        let what = match stack.first().map(|level| level.shape) {
+        let what = match stack.last().map(|level| level.shape) {
             Some(Shape::Array { .. }) => "array",
             Some(Shape::Vector { .. }) => "vector",
             Some(Shape::Record) => "struct",

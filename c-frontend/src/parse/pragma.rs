@@ -6,7 +6,33 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 
+/// The pragmas, or families of them, that the parser knows; others may stand anywhere, as white space may.
+const KNOWN: [&str; 8] =
+    ["GCC", "STDC", "message", "omp", "pack", "redefine_extname", "scalar_storage_order", "weak"];
+
 impl Parser<'_> {
+    /// Reads a pragma whose first token is `token`: what nobody knows is reported and dropped.
+    #[cold]
+    pub(super) fn fill_pragma(&mut self, token: Token) {
+        let mut tokens = vec![token];
+        loop {
+            let unit = &mut self.cx.unit;
+            let token = self.pp.next_token(&mut unit.symbols, &mut unit.diagnostics);
+            tokens.push(token);
+            if matches!(token.kind, TokenKind::Eof | TokenKind::PragmaEnd) {
+                break;
+            }
+        }
+        let name = self.spelling(tokens[1]);
+        if KNOWN.contains(&name.as_str()) {
+            self.ahead.extend(tokens);
+            return;
+        }
+        self.cx.line_start = token.loc;
+        self.warning("unknown-pragmas", tokens[1].loc, format!("ignoring ‘#pragma {name}’"));
+        self.ahead.extend(tokens.pop().filter(|last| last.kind == TokenKind::Eof));
+    }
+
     /// Parses a pragma, its end included.
     pub fn pragma(&mut self) {
         self.next();
@@ -32,10 +58,7 @@ impl Parser<'_> {
                     self.sorry(order.loc, "‘#pragma scalar_storage_order’ other than the target’s");
                 }
             }
-            "GCC" | "STDC" | "message" | "omp" => {}
-            _ => {
-                self.warning("unknown-pragmas", token.loc, format!("ignoring ‘#pragma {name}’"));
-            }
+            _ => {}
         }
         self.skip_pragma();
     }

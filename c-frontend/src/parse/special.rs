@@ -116,9 +116,11 @@ impl Parser<'_> {
         let mut e = self.indirect(loc, null);
         let mut first = true;
         loop {
-            if first || self.at(TokenKind::Dot) {
-                if !first {
-                    self.next();
+            if first || matches!(self.peek().kind, TokenKind::Dot | TokenKind::Arrow) {
+                if !first && self.next().kind == TokenKind::Arrow {
+                    // `a->b` is `a[0].b`.
+                    let zero = self.cx.int_expr(self.cx.unit.common.int, 0, loc);
+                    e = self.index(loc, e, zero);
                 }
                 let name_loc = self.loc();
                 let Some(name) = self.identifier() else {
@@ -149,8 +151,11 @@ impl Parser<'_> {
     fn choose_expr(&mut self) -> ExprId {
         let loc = self.next().loc;
         self.expect(TokenKind::LeftParen);
+        // The choice is made here: what `__builtin_constant_p` does not know now is not constant.
+        let saved = std::mem::replace(&mut self.cx.folding.constant_p_now, true);
         let cond = self.assignment_expression();
         let cond = self.fully_fold(cond);
+        self.cx.folding.constant_p_now = saved;
         self.expect(TokenKind::Comma);
         let value = self.folded_int(cond);
         self.unevaluated += u32::from(value == Some(0));

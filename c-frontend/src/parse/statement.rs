@@ -15,6 +15,16 @@ use gimple::location::Location;
 use gimple::stmt::Predictor;
 use gimple::symbol::Symbol;
 
+/// An `if` whose `else` is still being read.
+struct IfLink {
+    loc: Location,
+    block: OpenBlock,
+    cond: ExprId,
+    then: ExprId,
+    /// The block that its `else` is, where another `if` is all there is in it.
+    arm: Option<(OpenBlock, Location)>,
+}
+
 impl Parser<'_> {
     /// Parses a compound statement in a scope of its own.
     pub fn compound_statement(&mut self) -> ExprId {
@@ -479,6 +489,10 @@ impl Parser<'_> {
         if !self.enter() {
             return;
         }
+        // A pragma is no statement: what it stands before is (`if (x)`, `#pragma …`, `f ();`).
+        while self.at(TokenKind::Pragma) {
+            self.pragma();
+        }
         if self.at_attributes() {
             self.attributes();
         }
@@ -491,7 +505,6 @@ impl Parser<'_> {
             TokenKind::Semicolon => {
                 self.next();
             }
-            TokenKind::Pragma => self.pragma(),
             _ => {
                 let handled = match self.keyword_of(token) {
                     Some(keyword) => self.keyword_statement(keyword, token),
@@ -740,7 +753,39 @@ impl Parser<'_> {
         self.end_block(block, loc)
     }
 
+    /// Parses an `if` with its branches. A chain of `else if` is as deep as it is long: it is read in a loop.
     fn if_statement(&mut self, loc: Location) {
+        let mut loc = loc;
+        let mut links: Vec<IfLink> = Vec::new();
+        let mut otherwise = loop {
+            let (link, has_else) = self.if_link(loc);
+            links.push(link);
+            if !has_else {
+                break ExprId::NONE;
+            }
+            if !self.at_keyword(Keyword::If) {
+                break self.branch();
+            }
+            loc = self.loc();
+            let scoped = self.has_block_scopes();
+            let arm = self.begin_block(scoped);
+            if let Some(last) = links.last_mut() {
+                last.arm = Some((arm, loc));
+            }
+        };
+        while let Some(IfLink { loc, block, cond, then, arm }) = links.pop() {
+            self.unit.last_if_had_else = arm.is_some() || otherwise.is_some();
+            if let Some((arm, loc)) = arm {
+                otherwise = self.end_block(arm, loc);
+            }
+            let stmt = self.statement_expr(ExprKind::Cond(cond, then, otherwise), loc);
+            self.add_stmt(stmt);
+            self.finish_statement_block(block, loc);
+        }
+    }
+
+    /// Parses `if (cond) then`; whether `else` follows, which is taken.
+    fn if_link(&mut self, loc: Location) -> (IfLink, bool) {
         self.next();
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
@@ -753,11 +798,7 @@ impl Parser<'_> {
             let text = "suggest explicit braces to avoid ambiguous ‘else’";
             self.warning("dangling-else", open, text);
         }
-        let otherwise = if has_else { self.branch() } else { ExprId::NONE };
-        self.unit.last_if_had_else = has_else;
-        let stmt = self.statement_expr(ExprKind::Cond(cond, then, otherwise), loc);
-        self.add_stmt(stmt);
-        self.finish_statement_block(block, loc);
+        (IfLink { loc, block, cond, then, arm: None }, has_else)
     }
 
     pub(super) fn finish_statement_block(&mut self, block: OpenBlock, loc: Location) {

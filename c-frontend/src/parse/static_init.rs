@@ -7,7 +7,7 @@
 use super::Parser;
 use crate::generic::{ExprId, ExprKind};
 use gimple::code::TreeCode;
-use gimple::decl::{DeclKind, flag};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -79,8 +79,17 @@ impl Parser<'_> {
                         | TreeCode::PointerDiff
                 ) =>
             {
+                if let (Some(from), Some(to)) = (self.label_of(a), self.label_of(b)) {
+                    return self.label_difference(code, (from, to), e);
+                }
                 let a = self.static_operand(a)?;
                 let b = self.static_operand(b)?;
+                let (a_is_const, b_is_const) =
+                    (matches!(a, Operand::Const(_)), matches!(b, Operand::Const(_)));
+                // The assembler adds numbers to addresses, and to nothing else.
+                if !b_is_const && (!a_is_const || code != TreeCode::Plus) {
+                    return not_constant;
+                }
                 Ok(self.tree(TreeKind::Expr { code, args: [a, b] }, ty))
             }
             &ExprKind::CompoundLiteral(decl, _) => {
@@ -92,6 +101,38 @@ impl Parser<'_> {
             }
             _ => not_constant,
         }
+    }
+
+    /// The label whose address a value is, in a pointer or in an integer of any width.
+    fn label_of(&self, e: ExprId) -> Option<DeclId> {
+        let mut e = e;
+        loop {
+            match self.cx.exprs[e].kind {
+                ExprKind::LabelAddr(label) => return Some(label),
+                ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner) => e = inner,
+                _ => return None,
+            }
+        }
+    }
+
+    /// How far one label is from another: a number, though only the assembler knows it.
+    fn label_difference(
+        &mut self,
+        code: TreeCode,
+        labels: (DeclId, DeclId),
+        e: ExprId,
+    ) -> Converted {
+        let (ty, loc) = (self.cx.exprs[e].ty, self.cx.exprs[e].loc);
+        let types = &self.cx.unit.types;
+        let difference = matches!(code, TreeCode::Minus | TreeCode::PointerDiff);
+        if !difference || types.size(ty) > types.size(self.cx.unit.common.void_ptr) {
+            return Err(NotConstant { loc, narrow: false });
+        }
+        let args = [labels.0, labels.1].map(|label| {
+            self.cx.unit.decls[label].flags |= flag::FORCED_LABEL | flag::ADDRESSABLE;
+            self.tree(TreeKind::Addr(Operand::Decl(label)), self.cx.unit.common.void_ptr)
+        });
+        Ok(self.tree(TreeKind::Expr { code, args }, ty))
     }
 
     fn report_element(&mut self, error: NotConstant) {
@@ -134,7 +175,12 @@ impl Parser<'_> {
             }
             _ => false,
         };
-        if types.size(ty) < types.size(from) && !is_difference {
+        // What the assembler computes is at most as wide as an address.
+        let too_wide = !matches!(operand, Operand::Const(_))
+            && types.is_integral(ty)
+            && (types.size(ty) > types.size(self.cx.unit.common.void_ptr)
+                || matches!(types.kind(ty), TypeKind::Bool));
+        if too_wide || types.size(ty) < types.size(from) && !is_difference {
             return Err(NotConstant { loc, narrow: true });
         }
         if types.is_aggregate(ty) && types.same_main(ty, from) {

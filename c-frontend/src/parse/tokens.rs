@@ -46,6 +46,10 @@ impl<'a> Parser<'a> {
             let unit = &mut self.cx.unit;
             let token = self.pp.next_token(&mut unit.symbols, &mut unit.diagnostics);
             let mut token = token;
+            if token.kind == TokenKind::Pragma {
+                self.fill_pragma(token);
+                continue;
+            }
             if token.has(flag::LINE_START) {
                 self.cx.line_start = token.loc;
             } else if token.kind == TokenKind::Eof && !self.cx.line_start.is_unknown() {

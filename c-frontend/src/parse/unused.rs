@@ -99,7 +99,10 @@ impl Parser<'_> {
                 }
                 DeclKind::Var if !decl.has(flag::EXTERNAL) => {
                     let constant = decl.has(flag::READONLY);
-                    let wanted = self.cx.unit.diagnostics.warnings.requested("unused-variable");
+                    // Constants of headers are there for whoever wants them.
+                    let wanted = self.cx.unit.diagnostics.warnings.requested("unused-variable")
+                        && (!constant
+                            || self.cx.unit.diagnostics.sources.included_from(loc).is_none());
                     let option =
                         if constant { "unused-const-variable=" } else { "unused-variable" };
                     if wanted {

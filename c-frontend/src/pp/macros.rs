@@ -200,6 +200,8 @@ impl Preprocessor<'_> {
         if first.kind == TokenKind::LeftParen && !first.has(flag::SPACE) {
             definition.function_like = true;
             named_variadic = self.parameters(&mut definition)?;
+            // The body's first token may be `__VA_ARGS__` already.
+            self.mark_va_args(!definition.variadic || named_variadic, !definition.variadic);
             first = self.lex_body();
         } else if first.kind != TokenKind::Eof && !first.has(flag::SPACE) {
             self.missing_space(&first);

@@ -120,7 +120,12 @@ pub fn build_compound(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> 
         return cx.error_expr(loc);
     }
     if !cx.has_side_effects(a) && cx.folding.inhibit_warnings == 0 {
-        let void_cast = matches!(cx.exprs[a].kind, ExprKind::Unary(TreeCode::Nop, _))
+        // `(void) a, b` and `(void) a, (void) b, c` say that nothing is meant to happen.
+        let last = match cx.exprs[a].kind {
+            ExprKind::Compound(_, last) => last,
+            _ => a,
+        };
+        let void_cast = matches!(cx.exprs[last].kind, ExprKind::Unary(TreeCode::Nop, _))
             && types::is_void(cx, cx.type_of(a));
         if !void_cast && !cx.exprs[a].has(expr_flag::NO_WARNING) {
             let text = "left-hand operand of comma expression has no effect";
@@ -255,7 +260,7 @@ fn warn_of_cast(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) {
             return;
         };
         let functions = (types::is_function(cx, p), types::is_function(cx, q));
-        if functions == (true, true) && !types::compatible_unqualified(cx, p, q) {
+        if functions == (true, true) && !safe_function_cast(cx, p, q) {
             let text = format!(
                 "cast between incompatible function types from {} to {}",
                 spell::quoted(cx, from),
@@ -264,4 +269,58 @@ fn warn_of_cast(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) {
             cx.warning("cast-function-type", loc, text);
         }
     }
+}
+
+/// Whether functions of one type may be called as the other: `void (*) (void)` is the pointer to any function, and
+/// results and parameters may differ as long as they are passed alike.
+fn safe_function_cast(cx: &Context, p: TypeId, q: TypeId) -> bool {
+    let types = &cx.unit.types;
+    let (
+        TypeKind::Function {
+            result: p_result,
+            params: p_params,
+            variadic: p_more,
+            prototyped: p_known,
+        },
+        TypeKind::Function {
+            result: q_result,
+            params: q_params,
+            variadic: q_more,
+            prototyped: q_known,
+        },
+    ) = (types.kind(p), types.kind(q))
+    else {
+        return true;
+    };
+    let any = |result: TypeId, params: &[TypeId], more: bool, known: bool| {
+        types::is_void(cx, result) && params.is_empty() && known && !more
+    };
+    if any(*p_result, p_params, *p_more, *p_known) || any(*q_result, q_params, *q_more, *q_known) {
+        return true;
+    }
+    if !passed_alike(cx, *p_result, *q_result) {
+        return false;
+    }
+    // A list without an ellipsis has an end; one with it, or none at all, leaves the rest open.
+    let (p_open, q_open) = (*p_more || !*p_known, *q_more || !*q_known);
+    let same_length = match p_params.len().cmp(&q_params.len()) {
+        std::cmp::Ordering::Equal => true,
+        std::cmp::Ordering::Less => p_open,
+        std::cmp::Ordering::Greater => q_open,
+    };
+    same_length && p_params.iter().zip(q_params).all(|(&a, &b)| passed_alike(cx, a, b))
+}
+
+fn passed_alike(cx: &Context, a: TypeId, b: TypeId) -> bool {
+    let types = &cx.unit.types;
+    if types.is_pointer(a) && types.is_pointer(b) {
+        return true;
+    }
+    if types.is_integral(a) && types.is_integral(b) && types.precision(a) == types.precision(b) {
+        let int = types.precision(cx.unit.common.int);
+        if types.precision(a) >= int || types.is_unsigned(a) == types.is_unsigned(b) {
+            return true;
+        }
+    }
+    types::compatible_unqualified(cx, a, b)
 }

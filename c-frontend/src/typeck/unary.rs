@@ -107,7 +107,8 @@ fn build_part(cx: &mut Context, loc: Location, real: bool, e: ExprId) -> ExprId 
         }
         _ if types::is_arithmetic(cx, ty) => {
             if real {
-                fold::non_lvalue(cx, loc, e)
+                // `__real__ x = 1` is taken for real objects too.
+                if super::rvalue::lvalue_p(cx, e) { e } else { fold::non_lvalue(cx, loc, e) }
             } else {
                 let zero = int_const(cx, loc, ty, 0);
                 fold::omit_one_operand(cx, loc, ty, zero, e)
