@@ -92,7 +92,6 @@ impl CodegenOptions {
             unwinds: options.unwinds(),
             debug: options.code.debug,
             debug_prefixes: options.code.debug_prefixes.clone(),
-            ..CodegenOptions::default()
         }
     }
 

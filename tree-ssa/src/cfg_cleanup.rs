@@ -217,12 +217,11 @@ impl Cleanup<'_, '_> {
 
     /// Keeps the only edge that can be taken, if that is known.
     fn decide(&mut self, block: BlockId, last: StmtId) {
-        if matches!(self.f.stmts[last].kind, StmtKind::Switch(_)) {
-            if group_case_labels(self.cx.unit, self.f, block)
-                && let Some(switch) = self.f.last_stmt(block)
-            {
-                self.cases.forget(switch);
-            }
+        if matches!(self.f.stmts[last].kind, StmtKind::Switch(_))
+            && group_case_labels(self.cx.unit, self.f, block)
+            && let Some(switch) = self.f.last_stmt(block)
+        {
+            self.cases.forget(switch);
         }
         if self.f.blocks[block].succs.len() != 1 {
             self.single_case_switch(block, last);

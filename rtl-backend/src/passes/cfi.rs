@@ -42,7 +42,7 @@ pub struct Cfi {
 
 impl Cfi {
     /// At the function's entry.
-    pub fn new() -> Cfi {
+    pub fn at_entry() -> Cfi {
         let state = State { base: SP, above_sp: 0, above_fp: 0, scratch: 0 };
         Cfi { state, body: None, leaving: false, remembered: false }
     }

@@ -39,7 +39,7 @@ pub fn run(
     let options = cx.unit.options.clone();
     let marked = options.debug.level > 0 || options.cfi;
     let out = file.body(TEXT_A_BYTE * lengths.bytes as usize);
-    let cfi = options.cfi.then(Cfi::new);
+    let cfi = options.cfi.then(Cfi::at_entry);
     let mut w = Writer { f, lengths, options, out, cfi, debug: &mut debug, last: Loc::default() };
     if marked {
         w.begin(number, linkage);
