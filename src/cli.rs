@@ -282,15 +282,15 @@ impl CommandLine {
                 self.fp_contract(&bare["fp-contract=".len()..])
             }
             _ if on && self.ssa_choice(bare) => {}
-            _ if self.options.set_by_name(bare, on) => {
-                if bare == "freestanding" || bare == "hosted" {
-                    let hosted = (bare == "hosted") == on;
-                    self.options.set_by_name("hosted", hosted);
-                    self.options.set_by_name("freestanding", !hosted);
-                    self.options.set_by_name("builtin", hosted);
-                }
+            "freestanding" | "hosted" => {
+                let hosted = (bare == "hosted") == on;
+                self.options.set_by_name("hosted", hosted);
+                self.options.set_by_name("freestanding", !hosted);
+                self.options.set_by_name("builtin", hosted);
             }
-            _ => {}
+            _ => {
+                self.options.set_by_name(bare, on);
+            }
         }
     }
 

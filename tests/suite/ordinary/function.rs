@@ -101,8 +101,7 @@ impl Writer<'_> {
     }
 
     fn condition(&mut self) -> String {
-        let text = Exprs { random: self.random, places: &self.places }.condition(1);
-        text
+        Exprs { random: self.random, places: &self.places }.condition(1)
     }
 
     fn statements(&mut self, count: usize, depth: usize) {
