@@ -294,13 +294,14 @@ impl CommandLine {
         }
     }
 
-    /// The options that choose how SSA form is built and left; `false` if this is none of them.
+    /// The options that choose how SSA form is built and left, and what is done before; `false` if this is none of them.
     fn ssa_choice(&mut self, option: &str) -> bool {
         let Some((name, word)) = option.split_once('=') else { return false };
         let options = &mut self.options;
         let problem = match name {
             "ssa-form" => choose(&mut options.ssa_form, word),
             "out-of-ssa" => choose(&mut options.out_of_ssa, word),
+            "tree-lexical-pre" => choose(&mut options.lexical_pre, word),
             "dataflow" => choose_all(&mut options.analyses, word),
             "dataflow-order" => choose(&mut options.dataflow_order, word),
             "tls-model" => choose(&mut options.tls_model, word),

@@ -2,8 +2,8 @@
 //!
 //! The order, the nesting and the names are GCC 12's, those of passes Gimlet does not have included, so that dump
 //! numbers come out the same. Numbers are positions: `original` is 5 and `gimple` 6, the first row is 8, rows whose name
-//! begins with `*` have no dump and no number. Two rows are not GCC's, `dataflow` and `outofssa`;
-//! they have the numbers of the rows before them. An IPA row's list runs for every function before the next IPA row.
+//! begins with `*` have no dump and no number. Four rows are not GCC's, `dataflow`, `sinkassign`,
+//! `lexpre` and `outofssa`; they have the numbers of the rows before them. An IPA row's list runs for every function before the next IPA row.
 
 use dumps::DumpKind;
 use gimple::function::{Function, prop};
@@ -143,6 +143,8 @@ fn rows_in_order() -> Vec<PassEntry> {
         ipa(0, "build_ssa_passes", 0).group(),
         tree(1, "fixup_cfg", 1).run(tree_ssa::fixup_cfg::execute).props(prop::CFG, 0),
         PassEntry { number: DATAFLOW_NUMBER, ..tree(1, "dataflow", 0).run(tree_ssa::dataflow::execute).gate(|o, _| !o.analyses.is_empty()).props(prop::CFG, 0) },
+        PassEntry { number: DATAFLOW_NUMBER, ..tree(1, "sinkassign", 0).run(tree_ssa::motion::sinking::execute).gate(|o, _| o.on(Flag::TreeSinkAssignments)).props(prop::CFG, 0) },
+        PassEntry { number: DATAFLOW_NUMBER, ..tree(1, "lexpre", 0).run(tree_ssa::motion::execute).gate(tree_ssa::motion::gate).props(prop::CFG, 0) },
         tree(1, "ssa", 0).run(tree_ssa::into_ssa::execute).props(prop::CFG, prop::SSA).todo(Todo::REMOVE_UNUSED_LOCALS),
         tree(1, "walloca", 1),
         tree(1, "warn-printf", 0),

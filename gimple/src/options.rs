@@ -129,6 +129,32 @@ impl Choice for Analysis {
     ];
 }
 
+/// How partial redundancies among lexical expressions are found before SSA form (`-ftree-lexical-pre=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LexicalPre {
+    /// They are not.
+    #[default]
+    None,
+    /// Morel and Renvoise 1979.
+    MorelRenvoise,
+    /// Chow 1983.
+    Chow,
+    /// Chen and Chen: on edges too.
+    Chen,
+    /// Lazy code motion (Knoop, Rüthing and Steffen 1992).
+    Lcm,
+}
+
+impl Choice for LexicalPre {
+    const WORDS: &'static [(&'static str, LexicalPre)] = &[
+        ("none", LexicalPre::None),
+        ("mr", LexicalPre::MorelRenvoise),
+        ("chow", LexicalPre::Chow),
+        ("chen", LexicalPre::Chen),
+        ("lcm", LexicalPre::Lcm),
+    ];
+}
+
 /// In which order a data-flow problem's blocks are visited (`-fdataflow-order=`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum DataflowOrder {
@@ -241,6 +267,8 @@ pub struct Options {
     pub out_of_ssa: OutOfSsa,
     /// `-fdataflow=`.
     pub analyses: Vec<Analysis>,
+    /// `-ftree-lexical-pre=`.
+    pub lexical_pre: LexicalPre,
     /// `-fdataflow-order=`.
     pub dataflow_order: DataflowOrder,
     flags: [bool; Flag::COUNT],
@@ -288,6 +316,7 @@ impl Options {
             ssa_construction: SsaConstruction::default(),
             out_of_ssa: OutOfSsa::default(),
             analyses: Vec::new(),
+            lexical_pre: LexicalPre::default(),
             dataflow_order: DataflowOrder::default(),
             flags,
             code: CodeOptions::default(),

@@ -34,6 +34,8 @@ pub struct PassId {
 #[derive(Default, Debug)]
 pub struct Statistics {
     events: Vec<(&'static str, u64)>,
+    /// Somebody will look, so that what takes time to count is worth it.
+    pub wanted: bool,
 }
 
 impl Statistics {

@@ -69,6 +69,8 @@ pub struct PassManager {
     pub times: Option<TimeReport>,
     hooks: Vec<(usize, Hook, Box<dyn DynamicPass>)>,
     statistics: Statistics,
+    /// What passes have counted over all functions, for who asks: pass, event, how often.
+    pub totals: Option<Vec<(&'static str, &'static str, u64)>>,
     /// The last pass to run, if not all are wanted.
     pub stop_after: Option<usize>,
     /// The first invariant found broken; nothing runs after it.
@@ -91,6 +93,7 @@ impl PassManager {
             times: None,
             hooks: Vec::new(),
             statistics: Statistics::default(),
+            totals: None,
             stop_after: None,
             failure: None,
             observer: None,
@@ -344,6 +347,7 @@ impl PassManager {
             statistics: &mut self.statistics,
         };
         let dumping = cx.dump.enabled();
+        cx.statistics.wanted = cx.dump.stats() || self.totals.is_some();
         if dumping {
             (cx.services.dump_header)(&mut cx, function);
         }
@@ -372,10 +376,27 @@ impl PassManager {
                     Some(PassFailure { pass: row.full_name(), function: name.to_string(), what });
             }
         }
+        if let Some(totals) = &mut self.totals {
+            add_events(totals, row.name, &self.statistics);
+        }
         if let Some(times) = &mut self.times {
             times.stop();
         }
         todo.has(Todo::DISCARD_FUNCTION)
+    }
+}
+
+/// Adds what a pass has counted over one function.
+fn add_events(
+    totals: &mut Vec<(&'static str, &'static str, u64)>,
+    pass: &'static str,
+    statistics: &Statistics,
+) {
+    for &(event, count) in statistics.events() {
+        match totals.iter_mut().find(|total| (total.0, total.1) == (pass, event)) {
+            Some(total) => total.2 += count,
+            None => totals.push((pass, event, count)),
+        }
     }
 }
 

@@ -34,6 +34,7 @@ pub mod loops;
 pub mod lower_eh;
 mod mark_set;
 pub mod merge_phi;
+pub mod motion;
 pub mod nested;
 pub mod object_size;
 pub mod order;

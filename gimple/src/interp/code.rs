@@ -72,6 +72,10 @@ impl Width {
 /// An operation. `d` is the slot written, `a`, `b`, `s` are sources; jumps hold positions in the list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Op {
+    /// Something is assigned: the result of an operation, or a copy.
+    Count {
+        operation: bool,
+    },
     Mov {
         d: u32,
         s: Src,

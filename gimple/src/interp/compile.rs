@@ -6,6 +6,7 @@ use super::machine::Machine;
 use super::memory::LABELS;
 use super::shape::Shape;
 use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use crate::code::TreeCode;
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::{Function, prop};
 use crate::partitions::{PartitionId, Place as CopyPlace};
@@ -727,7 +728,12 @@ impl<'a> Compiler<'_, 'a> {
     fn simple(&mut self, stmt: StmtId) {
         let f = self.f;
         match &f.stmts[stmt].kind {
-            StmtKind::Assign { lhs, code, rhs } => self.assign(*lhs, *code, rhs),
+            StmtKind::Assign { lhs, code, rhs } => {
+                if self.machine.counts.is_some() {
+                    self.emit(Op::Count { operation: *code != TreeCode::Single });
+                }
+                self.assign(*lhs, *code, rhs);
+            }
             StmtKind::Call(call) => match call.callee {
                 Callee::Internal(_) => self.internal_call(call),
                 _ => self.call(call),

@@ -4,7 +4,7 @@ use super::code::*;
 use super::libc::{self, Native};
 use super::memory::{FUNCTIONS, Memory};
 use super::shape::Shape;
-use super::{ErrorKind, ExitCode, InterpError, Limits};
+use super::{Counts, ErrorKind, ExitCode, InterpError, Limits};
 use crate::constant::ConstId;
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::symbol::Symbol;
@@ -116,6 +116,8 @@ pub(super) struct Machine<'a> {
     pub libc: libc::State,
     /// Calls the library has made that are not over.
     pub callbacks: usize,
+    /// What is evaluated, if that is to be counted.
+    pub counts: Option<&'a mut Counts>,
     /// Where the run stopped, for the error.
     pub stopped_at: Option<(Rc<Code>, usize)>,
 }
@@ -176,6 +178,7 @@ impl<'a> Machine<'a> {
             at_exit: Vec::new(),
             libc: libc::State::default(),
             callbacks: 0,
+            counts: None,
             stopped_at: None,
         }
     }

@@ -56,6 +56,15 @@ impl Default for Limits {
     }
 }
 
+/// What a run has evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counts {
+    /// Operations that were assigned.
+    pub operations: u64,
+    /// Copies and loads: whatever else was assigned.
+    pub copies: u64,
+}
+
 /// How the program ended: its exit status, or 128 plus the signal that killed it, as a shell reports it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExitCode(pub i32);
@@ -148,4 +157,18 @@ pub fn run(
     limits: Limits,
 ) -> Result<ExitCode, InterpError> {
     machine::Machine::new(module, out, limits).run_program(args)
+}
+
+/// As [`run`], and counts what is evaluated.
+pub fn run_counted(
+    module: &Module,
+    args: &[String],
+    out: &mut dyn Write,
+    limits: Limits,
+) -> (Result<ExitCode, InterpError>, Counts) {
+    let mut counts = Counts::default();
+    let mut machine = machine::Machine::new(module, out, limits);
+    machine.counts = Some(&mut counts);
+    let status = machine.run_program(args);
+    (status, counts)
 }

@@ -41,6 +41,14 @@ impl Machine<'_> {
         }
     }
 
+    #[cold]
+    fn count(&mut self, operation: bool) {
+        if let Some(counts) = &mut self.counts {
+            counts.operations += u64::from(operation);
+            counts.copies += u64::from(!operation);
+        }
+    }
+
     /// Runs from the first operation of `code`, whose frame is open, until the frames are down to `floor` again.
     pub fn run_loop(&mut self, code: Rc<Code>, floor: usize) -> Result<(), Stop> {
         let mut code = code;
@@ -111,6 +119,7 @@ impl Machine<'_> {
             let op = code.ops[pc];
             pc += 1;
             match op {
+                Op::Count { operation } => self.count(operation),
                 Op::Mov { d, s } => set!(d, get!(s)),
                 Op::MovN { d, s, n } => self.move_slots(code, d, s, n),
                 Op::Add { d, a, b, norm } => set!(d, norm.apply(get!(a).wrapping_add(get!(b)))),

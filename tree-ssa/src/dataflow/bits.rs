@@ -33,12 +33,14 @@ impl Sets {
         Sets { words: vec![0; blocks * width], width }
     }
 
-    fn row(&self, block: BlockId) -> &[u64] {
+    /// A block's set, as machine words.
+    pub(crate) fn row(&self, block: BlockId) -> &[u64] {
         let start = block.0 as usize * self.width;
         &self.words[start..start + self.width]
     }
 
-    fn row_mut(&mut self, block: BlockId) -> &mut [u64] {
+    /// A block's set, to be written.
+    pub(crate) fn row_mut(&mut self, block: BlockId) -> &mut [u64] {
         let start = block.0 as usize * self.width;
         &mut self.words[start..start + self.width]
     }
@@ -62,6 +64,45 @@ impl Sets {
     pub fn facts(&self, block: BlockId) -> Vec<usize> {
         let row = self.row(block);
         (0..row.len() * 64).filter(|&fact| row[fact / 64] >> (fact % 64) & 1 != 0).collect()
+    }
+}
+
+impl Sets {
+    /// What is made of two tables of the same shape, word by word.
+    pub fn zip(&self, other: &Sets, make: impl Fn(u64, u64) -> u64) -> Sets {
+        let words = self.words.iter().zip(&other.words).map(|(&a, &b)| make(a, b)).collect();
+        Sets { words, width: self.width }
+    }
+
+    /// What is in this table or the other.
+    pub fn or(&self, other: &Sets) -> Sets {
+        self.zip(other, |a, b| a | b)
+    }
+
+    /// What is in both tables.
+    pub fn and(&self, other: &Sets) -> Sets {
+        self.zip(other, |a, b| a & b)
+    }
+
+    /// What is in this table and not in the other.
+    pub fn minus(&self, other: &Sets) -> Sets {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    /// Fills a block's set with so many facts.
+    pub fn fill(&mut self, block: BlockId, facts: usize) {
+        let width = self.width;
+        self.row_mut(block).copy_from_slice(&full_row(facts, width));
+    }
+
+    /// Empties a block's set.
+    pub fn clear(&mut self, block: BlockId) {
+        self.row_mut(block).fill(0);
+    }
+
+    /// How many facts there are in all sets together.
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 }
 
