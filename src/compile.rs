@@ -100,6 +100,23 @@ pub fn run_passes(line: &CommandLine, manager: &mut PassManager, module: &mut Mo
     manager.run_module(module, &line.options, first..rows);
 }
 
+/// What the front end makes of an input, with a manager for its passes.
+pub fn parsed(line: &CommandLine, input: &Input) -> Option<(PassManager, Module)> {
+    let mut manager = pass_manager(line, input)?;
+    let module = front_end(line, input, &mut manager).ok()?;
+    Some((manager, module))
+}
+
+/// Takes a module behind a pass. `None` where that failed, which has been said.
+pub fn pass_by(
+    line: &CommandLine,
+    pass: &str,
+    manager: &mut PassManager,
+    module: &mut Module,
+) -> Option<()> {
+    run_up_to(line, Some(pass), manager, module).ok()
+}
+
 /// The row to begin with: GIMPLE that was read in may have a CFG or be in SSA form already.
 fn first_row(manager: &PassManager, module: &Module) -> usize {
     let have = |property: u32| {

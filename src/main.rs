@@ -14,6 +14,7 @@ mod interpret;
 mod ledger;
 mod option_table;
 mod option_words;
+mod motion;
 mod pass_table;
 mod preprocess;
 mod search_path;
@@ -51,7 +52,10 @@ fn main() -> ExitCode {
     if words.first().is_some_and(|word| word == "check") {
         return check(&words[1..]);
     }
-    let work = move || driver::run(cli::CommandLine::parse(words));
+    let work = move || match words.first() {
+        Some(word) if word == "motion" => motion::run(&words[1..]),
+        _ => driver::run(cli::CommandLine::parse(words)),
+    };
     let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
     match thread.map(|thread| thread.join()) {
         Ok(Ok(status)) => ExitCode::from(status),

@@ -11,6 +11,7 @@ mod hostile;
 mod ledger;
 mod options;
 mod ordinary;
+mod motion;
 mod passes;
 mod random;
 mod reference;

@@ -37,6 +37,9 @@
 //! * **Edges that cannot be split**, of computed gotos, take no computation: PPIN is FALSE where they lead.
 //! * Figure 2 says that AVOUT is FALSE at all blocks. Were it so PAVIN would be, too; AVOUT(7) is TRUE for `a * b`.
 //!
+//! The figures' graph is not in the text. Of graphs for which every other value it lists is right, in those where 6 leads to 7
+//! alone Chow's equations move `a * b` from 7 to the end of 6; the tests' graph has an edge from 6 to itself.
+//!
 //! The tests run the steps as printed on random graphs and find these.
 
 use super::expressions::Local;

@@ -11,7 +11,7 @@
 use super::expressions::Local;
 use super::graph::FlowGraph;
 use crate::dataflow::bits::{self, Facts, GenKill, Meet, Sets};
-use crate::dataflow::{Direction, Rounds};
+use crate::dataflow::{Direction, Rounds, visiting_order};
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
 use gimple::function::Function;
 use gimple::options::DataflowOrder;
@@ -79,12 +79,13 @@ pub fn possible(
     from_all: Option<&Sets>,
 ) -> Possible {
     let f = &graph.graph;
-    let full = |count: usize| {
-        let mut sets = Sets::new(count, local.facts);
-        (0..count).for_each(|block| sets.fill(BlockId(block as u32), local.facts));
-        sets
-    };
-    let mut found = Possible { at_start: full(f.blocks.len()), at_end: full(f.blocks.len()) };
+    // Only blocks that are reached: no round would ever look at the others again.
+    let mut all = Sets::new(f.blocks.len(), local.facts);
+    all.fill(ENTRY, local.facts);
+    for block in visiting_order(f, Direction::Backward, DataflowOrder::default()) {
+        all.fill(block, local.facts);
+    }
+    let mut found = Possible { at_start: all.clone(), at_end: all };
     found.at_start.clear(ENTRY);
     found.at_start.clear(gimple::cfg::EXIT);
     found.at_end.clear(gimple::cfg::EXIT);

@@ -1,0 +1,189 @@
+//! `gimlet motion FILE…`: what each way of moving code makes of programs, as a table.
+//!
+//! Each file is compiled once for each way, as far as its passes go, and run by the interpreter from there if it can be. What is
+//! counted: operations in the program, those evaluated in the run, copies and loads in the run, and what the passes
+//! count of themselves. A file whose run differs from one way to another is named, and counts for none.
+
+use crate::cli::CommandLine;
+use crate::compile;
+use gimple::code::TreeCode;
+use gimple::interp::{self, Counts};
+use gimple::stmt::StmtKind;
+use gimple::unit::Module;
+use std::ffi::OsString;
+use std::time::{Duration, Instant};
+
+/// A way of moving code: its name, its options, the pass behind which is counted, and the passes whose counters are shown.
+struct Way {
+    name: &'static str,
+    options: &'static [&'static str],
+    last: &'static str,
+    passes: &'static [&'static str],
+}
+
+const WAYS: &[Way] = &[
+    Way { name: "none", options: &[], last: "lexpre", passes: &[] },
+    Way { name: "mr", options: &["-ftree-lexical-pre=mr"], last: "lexpre", passes: &["lexpre"] },
+    Way {
+        name: "chow",
+        options: &["-ftree-lexical-pre=chow"],
+        last: "lexpre",
+        passes: &["lexpre"],
+    },
+    Way {
+        name: "chen",
+        options: &["-ftree-lexical-pre=chen"],
+        last: "lexpre",
+        passes: &["lexpre"],
+    },
+    Way { name: "lcm", options: &["-ftree-lexical-pre=lcm"], last: "lexpre", passes: &["lexpre"] },
+    Way {
+        name: "sink",
+        options: &["-ftree-sink-assignments"],
+        last: "lexpre",
+        passes: &["sinkassign"],
+    },
+    Way {
+        name: "-O2 without fre, pre",
+        options: &["-O2", "-fno-tree-fre", "-fno-tree-pre"],
+        last: "pre",
+        passes: &[],
+    },
+    Way { name: "-O2 fre", options: &["-O2", "-fno-tree-pre"], last: "pre", passes: &["fre"] },
+    Way { name: "-O2 fre, pre", options: &["-O2"], last: "pre", passes: &["fre", "pre"] },
+];
+
+/// What a way did to a file, or to all.
+#[derive(Clone, Default)]
+struct Figures {
+    operations: u64,
+    insertions: u64,
+    deletions: u64,
+    live: u64,
+    time: Duration,
+    run: Counts,
+}
+
+/// The outcome of a run: exit status and output; `None` if it cannot be run.
+type Run = Option<(i32, Vec<u8>)>;
+
+/// Runs the command: words are files and options.
+pub fn run(words: &[OsString]) -> u8 {
+    let (options, files): (Vec<&OsString>, Vec<&OsString>) =
+        words.iter().partition(|word| word.to_string_lossy().starts_with('-'));
+    if files.is_empty() {
+        eprintln!("usage: gimlet motion [OPTION]... FILE...");
+        return 2;
+    }
+    let mut sums = vec![Figures::default(); WAYS.len()];
+    let (mut counted, mut ran) = (0, 0);
+    for file in &files {
+        let Some(found) = measure(file, &options) else {
+            eprintln!("gimlet motion: {}: left out, it does not compile", file.to_string_lossy());
+            continue;
+        };
+        counted += 1;
+        let first = &found[0].1;
+        let same = found.iter().all(|(_, run)| run == first);
+        if !same {
+            eprintln!("gimlet motion: {}: its runs differ", file.to_string_lossy());
+        }
+        let runs = same && first.is_some();
+        ran += u64::from(runs);
+        for (sum, (figures, _)) in sums.iter_mut().zip(&found) {
+            sum.add(figures, runs);
+        }
+    }
+    println!("{counted} files, {ran} of them run\n");
+    print!("{}", table(&sums, ran > 0));
+    0
+}
+
+impl Figures {
+    fn add(&mut self, other: &Figures, runs: bool) {
+        self.operations += other.operations;
+        self.insertions += other.insertions;
+        self.deletions += other.deletions;
+        self.live += other.live;
+        self.time += other.time;
+        if runs {
+            self.run.operations += other.run.operations;
+            self.run.copies += other.run.copies;
+        }
+    }
+}
+
+/// A file under all ways.
+fn measure(file: &OsString, options: &[&OsString]) -> Option<Vec<(Figures, Run)>> {
+    WAYS.iter().map(|way| one(file, options, way)).collect()
+}
+
+/// A file under one way; `None` if it does not compile.
+fn one(file: &OsString, options: &[&OsString], way: &Way) -> Option<(Figures, Run)> {
+    let mut words: Vec<OsString> = vec!["-w".into(), "-S".into()];
+    words.extend(options.iter().map(|&word| word.clone()));
+    words.extend(way.options.iter().map(OsString::from));
+    words.push(file.clone());
+    let line = CommandLine::parse(words);
+    if !line.errors.is_empty() {
+        line.errors.iter().for_each(|error| eprintln!("gimlet: error: {error}"));
+        return None;
+    }
+    let (mut manager, mut module) = compile::parsed(&line, line.inputs.first()?)?;
+    manager.totals = Some(Vec::new());
+    let start = Instant::now();
+    compile::pass_by(&line, way.last, &mut manager, &mut module)?;
+    let mut figures = Figures { time: start.elapsed(), ..Figures::default() };
+    figures.operations = operations(&module);
+    for (pass, event, count) in manager.totals.iter().flatten() {
+        if way.passes.contains(pass) {
+            match *event {
+                "Insertions" => figures.insertions += count,
+                "Deletions" | "Redundant" | "Eliminated" => figures.deletions += count,
+                "Live range length" => figures.live += count,
+                _ => {}
+            }
+        }
+    }
+    let mut output = Vec::new();
+    let limits = interp::Limits { steps: 200_000_000, ..interp::Limits::default() };
+    let (status, counts) =
+        interp::run_counted(&module, &[file.to_string_lossy().into_owned()], &mut output, limits);
+    figures.run = counts;
+    Some((figures, status.ok().map(|status| (status.0, output))))
+}
+
+/// How many operations a program has.
+fn operations(module: &Module) -> u64 {
+    let of_function = |f: &gimple::function::Function| {
+        let blocks = f.block_order();
+        let stmts = blocks.iter().flat_map(|&block| f.block_stmts(block));
+        let operation = |stmt: &gimple::stmt::StmtId| matches!(f.stmts[*stmt].kind, StmtKind::Assign { code, .. } if code != TreeCode::Single);
+        stmts.filter(operation).count() as u64
+    };
+    module.functions.iter().map(of_function).sum()
+}
+
+fn table(sums: &[Figures], ran: bool) -> String {
+    let mut text = String::from(
+        "| way | operations | evaluated | copies and loads done | insertions | deletions | live range length | seconds |\n\
+         |---|--:|--:|--:|--:|--:|--:|--:|\n",
+    );
+    for (way, sum) in WAYS.iter().zip(sums) {
+        let run = |count: u64| if ran { count.to_string() } else { "–".to_string() };
+        let made = |count: u64, is: bool| if is { count.to_string() } else { "–".to_string() };
+        let counts = !way.passes.is_empty();
+        text.push_str(&format!(
+            "| {} | {} | {} | {} | {} | {} | {} | {:.2} |\n",
+            way.name,
+            sum.operations,
+            run(sum.run.operations),
+            run(sum.run.copies),
+            made(sum.insertions, counts),
+            made(sum.deletions, counts),
+            made(sum.live, way.passes == ["lexpre"]),
+            sum.time.as_secs_f64(),
+        ));
+    }
+    text
+}

@@ -1,0 +1,16 @@
+/* { dg-do compile } */
+/* { dg-options "-O1 -ftree-lexical-pre=lcm -fdump-tree-lexpre-details-stats" } */
+
+/* The only way into the loop is a critical edge, on which only the two later methods insert. */
+int f (int a, int b, int p)
+{
+  int x = 0;
+  if (p)
+    do
+      x += a * b;
+    while (x < p);
+  return x;
+}
+
+/* { dg-final { scan-tree-dump "EDGE_INSERT: 2->3" "lexpre" } } */
+/* { dg-final { scan-tree-dump "lcmtmp\\.\[0-9\]+ = a \\* b;" "lexpre" } } */
