@@ -203,7 +203,7 @@ pub fn verdict(graph: &Graph, placed: &Placed) -> Result<(), String> {
             return Err("a path that stops computes what it did not".to_string());
         }
     }
-    // Around a cycle on which there is always more.
+    // Where a path stays for good, and there is always more. A way out that is there again and again is taken at last.
     let mut kept: Vec<usize> = (0..graph.edges.len())
         .filter(|&number| {
             let (from, to, on_edge) = step(number);
@@ -212,18 +212,37 @@ pub fn verdict(graph: &Graph, placed: &Placed) -> Result<(), String> {
             before > 0 && after == before + on_edge + sum && before + on_edge + least > 0
         })
         .collect();
-    loop {
-        let all = kept.clone();
-        kept.retain(|&number| all.iter().any(|&next| graph.edges[next].0 == graph.edges[number].1));
-        if kept.len() == all.len() {
-            break;
+    kept.retain(|&number| stays_for_good(graph, graph.edges[number].0));
+    let edges_of_good: Vec<usize> = (0..graph.edges.len())
+        .filter(|&number| stays_for_good(graph, graph.edges[number].0))
+        .collect();
+    let always_more = kept.iter().any(|&number| {
+        let reached = reached_from(graph, graph.edges[number].0);
+        edges_of_good
+            .iter()
+            .filter(|&&other| reached[graph.edges[other].0 as usize])
+            .all(|other| kept.contains(other))
+    });
+    if always_more { Err("an endless path computes what it did not".to_string()) } else { Ok(()) }
+}
+
+/// The blocks a block leads to.
+fn reached_from(graph: &Graph, block: u32) -> Vec<bool> {
+    let mut reached = vec![false; graph.events.len()];
+    for _ in 0..=graph.events.len() {
+        for &(from, to) in &graph.edges {
+            reached[to as usize] |= from == block || reached[from as usize];
         }
     }
-    if kept.is_empty() {
-        Ok(())
-    } else {
-        Err("an endless path computes what it did not".to_string())
-    }
+    reached
+}
+
+/// Whether all blocks a block leads to lead back to it.
+fn stays_for_good(graph: &Graph, block: u32) -> bool {
+    let reached = reached_from(graph, block);
+    (0..graph.events.len())
+        .filter(|&other| reached[other])
+        .all(|other| reached_from(graph, other as u32)[block as usize])
 }
 
 fn values_are_there(graph: &Graph, placed: &Placed) -> Result<(), String> {
