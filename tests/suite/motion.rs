@@ -49,7 +49,7 @@ fn the_table_shows_that_nothing_is_evaluated_more_often() {
     for name in ["sorting.c", "loops.c", "listing-3-8.c", "nested-loops.c"] {
         let dir = ScratchDir::new().expect("a scratch directory");
         let mut command = compiler();
-        command.push("motion".to_string());
+        command.insert(1, "motion".to_string());
         command.push(project_dir("tests/run").join(name).display().to_string());
         let said = run(&command, dir.path()).expect("the compiler runs").output;
         assert!(said.contains("1 files, 1 of them run"), "{said}");
@@ -69,7 +69,7 @@ fn the_table_wants_files_and_leaves_out_what_does_not_compile() {
     let dir = ScratchDir::new().expect("a scratch directory");
     std::fs::write(dir.path().join("bad.c"), "int f (\n").expect("bad.c");
     let mut command = compiler();
-    command.push("motion".to_string());
+    command.insert(1, "motion".to_string());
     let said = run(&command, dir.path()).expect("the compiler runs");
     assert!(said.output.contains("usage: gimlet motion"), "{}", said.output);
     command.push("bad.c".to_string());
