@@ -139,8 +139,17 @@ pub struct CommandLine {
 }
 
 /// Choices that GCC has not.
-const OWN_CHOICES: &[&str] =
-    &["ssa-form", "ssa-construction", "out-of-ssa", "dataflow", "dataflow-order"];
+const OWN_CHOICES: &[&str] = &[
+    "ssa-form",
+    "ssa-construction",
+    "out-of-ssa",
+    "dataflow",
+    "dataflow-order",
+    "tree-lexical-pre",
+];
+
+/// Flags that GCC has not.
+const OWN_FLAGS: &[&str] = &["tree-sink-assignments"];
 
 impl CommandLine {
     fn empty(options: Options) -> CommandLine {
@@ -232,9 +241,12 @@ impl CommandLine {
         }
     }
 
-    /// Options that GCC has not: how SSA form is built and left.
+    /// Options that GCC has not: how SSA form is built and left, code motion before it.
     fn own_flag(&mut self, name: &str) -> bool {
-        name.split_once('=').is_some_and(|(stem, _)| OWN_CHOICES.contains(&stem))
+        match name.split_once('=') {
+            Some((stem, _)) => OWN_CHOICES.contains(&stem),
+            None => OWN_FLAGS.contains(&name.strip_prefix("no-").unwrap_or(name)),
+        }
     }
 
     /// Notes what the table says against a word; whether it is to be acted on.
@@ -281,7 +293,7 @@ impl CommandLine {
             _ if bare.starts_with("fp-contract=") && on => {
                 self.fp_contract(&bare["fp-contract=".len()..])
             }
-            _ if on && self.ssa_choice(bare) => {}
+            _ if on && self.choice(bare) => {}
             "freestanding" | "hosted" => {
                 let hosted = (bare == "hosted") == on;
                 self.options.set_by_name("hosted", hosted);
@@ -295,7 +307,7 @@ impl CommandLine {
     }
 
     /// The options that choose how SSA form is built and left, and what is done before; `false` if this is none of them.
-    fn ssa_choice(&mut self, option: &str) -> bool {
+    fn choice(&mut self, option: &str) -> bool {
         let Some((name, word)) = option.split_once('=') else { return false };
         let options = &mut self.options;
         let problem = match name {
