@@ -22,9 +22,9 @@ mod services;
 
 use dumps::check::{CheckConfig, check_command};
 use dumps::directives::Target;
+use gimple::pass::PassRun;
 use std::panic;
 use std::process::ExitCode;
-use std::time::Duration;
 
 #[global_allocator]
 static ALLOCATOR: allocator::CountingAllocator = allocator::CountingAllocator(mimalloc::MiMalloc);
@@ -71,15 +71,11 @@ fn main() -> ExitCode {
 fn check(words: &[std::ffi::OsString]) -> ExitCode {
     let args: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let compiler = std::env::current_exe().map(|path| path.to_string_lossy().into_owned());
-    let target = Target::lp64_linux(rtl_backend::target().triplet);
-    let config = CheckConfig {
-        compiler: vec![compiler.unwrap_or_else(|_| "gimlet".to_string())],
-        emulator: vec!["qemu-riscv64".to_string()],
-        link_options: vec!["-static".to_string()],
-        default_options: Vec::new(),
-        target,
-        timeout: Duration::from_secs(60),
-    };
+    let compiler = vec![compiler.unwrap_or_else(|_| "gimlet".to_string())];
+    let target = Target::lp64_linux(rtl_backend::target().triplet).with_property("rv64");
+    let mut config = CheckConfig::new(compiler, target);
+    config.emulator = ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"].map(str::to_string).into();
+    config.missing_passes = missing_passes();
     match check_command(&args, config, &mut std::io::stdout()) {
         Ok(status) => ExitCode::from(status as u8),
         Err(error) => {
@@ -87,6 +83,13 @@ fn check(words: &[std::ffi::OsString]) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The rows of the pass table that only keep a place, as `tree-vect`.
+fn missing_passes() -> Vec<String> {
+    let table = pass_table::table();
+    let missing = table.iter().filter(|row| matches!(row.run, PassRun::Missing));
+    missing.map(|row| format!("{}-{}", row.kind.word(), row.full_name())).collect()
 }
 
 fn payload(payload: &(dyn std::any::Any + Send)) -> String {

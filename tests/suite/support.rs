@@ -33,14 +33,11 @@ pub fn testing_gimlet() -> bool {
 
 /// How DejaGnu-style tests are compiled and run.
 pub fn check_config() -> CheckConfig {
-    CheckConfig {
-        compiler: compiler(),
-        emulator: vec![EMULATOR.to_string()],
-        link_options: vec!["-static".to_string()],
-        default_options: Vec::new(),
-        target: Target::lp64_linux(TRIPLET),
-        timeout: TIMEOUT,
-    }
+    let mut config = CheckConfig::new(compiler(), Target::lp64_linux(TRIPLET));
+    config.emulator = vec![EMULATOR.to_string()];
+    config.link_options = vec!["-static".to_string()];
+    config.timeout = TIMEOUT;
+    config
 }
 
 /// Fails clearly when the assembler, the linker or the emulator is not there.

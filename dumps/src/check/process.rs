@@ -1,17 +1,21 @@
 //! Child processes with a time limit, and directories that vanish.
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// A new directory that is removed with everything in it when dropped.
+/// A new directory that is removed with everything in it when dropped, unless it is to be kept.
 #[derive(Debug)]
 pub struct ScratchDir {
     path: PathBuf,
+    kept: bool,
 }
 
 impl ScratchDir {
@@ -25,9 +29,19 @@ impl ScratchDir {
             match fs::create_dir(&path) {
                 Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(e) => return Err(e),
-                Ok(()) => return Ok(ScratchDir { path }),
+                Ok(()) => return Ok(ScratchDir { path, kept: false }),
             }
         }
+    }
+
+    /// Makes one that stays, empty.
+    pub fn kept(path: &Path) -> io::Result<ScratchDir> {
+        if path.exists() {
+            fs::remove_dir_all(path)?;
+        }
+        fs::create_dir_all(path)?;
+        let path = fs::canonicalize(path)?;
+        Ok(ScratchDir { path, kept: true })
     }
 
     /// Where it is.
@@ -38,6 +52,9 @@ impl ScratchDir {
 
 impl Drop for ScratchDir {
     fn drop(&mut self) {
+        if self.kept {
+            return;
+        }
         // A directory that cannot be removed is litter, not an error.
         drop(fs::remove_dir_all(&self.path));
     }
@@ -75,20 +92,19 @@ pub fn run_with_timeout(
     let file = File::create(&log)?;
     command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
     let mut child = command.spawn()?;
-    let started = Instant::now();
-    let mut nap = Duration::from_micros(500);
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break Some(status);
+    let pid = Pid::from_raw(child.id() as i32);
+    let (ended, end) = mpsc::channel();
+    let status = thread::scope(|scope| {
+        scope.spawn(move || ended.send(child.wait()));
+        match end.recv_timeout(timeout) {
+            Ok(status) => status.map(Some),
+            Err(_) => {
+                // It may have ended just now: then there is nobody to stop.
+                let _ = kill(pid, Signal::SIGKILL);
+                Ok(None)
+            }
         }
-        if started.elapsed() > timeout {
-            child.kill()?;
-            child.wait()?;
-            break None;
-        }
-        thread::sleep(nap);
-        nap = (nap * 2).min(Duration::from_millis(20));
-    };
+    })?;
     let output = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
     fs::remove_file(&log)?;
     Ok(Finished { status, output })

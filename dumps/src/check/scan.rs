@@ -1,11 +1,15 @@
-//! The checks of `dg-final`: scans of dumps, of assembly and of files.
+//! Scans of dumps, of assembly and of files: `scan-tree-dump-times` and its family.
 
+use super::nearest;
+use super::run::TestRun;
 use super::{Outcome, Status};
 use crate::directives::FinalCheck;
+use crate::directives::selector::Verdict;
 use crate::directives::tcl::{Word, glob_match};
 use crate::tcl_regex::Regex;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// What a scan does with the number of matches.
 #[derive(Clone, Copy, PartialEq)]
@@ -16,63 +20,36 @@ enum Mode {
 }
 
 /// Where a scan looks.
+#[derive(Clone, Copy, PartialEq)]
 enum Subject {
-    /// A dump of the kind with this letter; the word is `tree`, `rtl`, `ipa`, `lang`.
-    Dump(&'static str),
+    /// A dump: `tree`, `rtl`, `ipa`, `lang`, and what follows the number in its name.
+    Dump(&'static str, &'static str),
     Assembler,
+    /// A file of that name, which is the first argument.
     File,
     /// Assembly, for a symbol being hidden.
     Hidden,
+    /// The file of `-fstack-usage`.
+    StackUsage,
+    /// The symbols of the object or program.
+    Symbols,
 }
 
-/// Evaluates a check on the files in `dir` that the compilation of `source` left. What is not a scan
-/// (`cleanup-…`) has no outcome.
-pub(super) fn evaluate(
-    check: &FinalCheck,
-    test_name: &str,
-    source: &Path,
-    dir: &Path,
-) -> Option<Outcome> {
-    let [command, args @ ..] = check.words.as_slice() else { return None };
-    let command = command.text.as_str();
-    if command.starts_with("cleanup-") || command == "remove-build-file" {
-        return None;
-    }
-    let outcome = |status, what: String, detail: String| {
-        Some(Outcome { status, name: format!("{test_name} {what}"), detail })
-    };
-    let Some((subject, mode)) = classify(command) else {
-        return outcome(Status::Unsupported, command.to_string(), String::new());
-    };
-    let scan = match Scan::new(command, &subject, mode, args) {
-        Ok(scan) => scan,
-        Err(e) => return outcome(Status::Error, format!("{command}: {e}"), String::new()),
-    };
-    let text = match scan.text(&subject, source, dir) {
-        Ok(text) => text,
-        Err(e) => return outcome(Status::Unresolved, scan.what, e),
-    };
-    match scan.count(&text) {
-        Err(e) => outcome(Status::Error, format!("{}: {e}", scan.what), String::new()),
-        Ok(n) => {
-            let good = match mode {
-                Mode::Some => n > 0,
-                Mode::None => n == 0,
-                Mode::Times => Some(n) == scan.times,
-            };
-            let status = Status::judged(good, check.xfail);
-            let detail = match status {
-                s if !s.is_bad() => String::new(),
-                _ => format!("pattern found {n} times"),
-            };
-            outcome(status, scan.what, detail)
-        }
-    }
+/// What a scan is, by its name.
+#[derive(Clone, Copy)]
+struct Kind {
+    subject: Subject,
+    mode: Mode,
+    /// C++ names are shown as the source has them.
+    demangled: bool,
 }
 
 /// Splits the name of a scan: `scan-tree-dump-dem-not` into where it looks and what it wants.
-fn classify(command: &str) -> Option<(Subject, Mode)> {
+fn classify(command: &str) -> Option<Kind> {
     let rest = command.strip_prefix("scan-")?;
+    if rest == "not-hidden" {
+        return Some(Kind { subject: Subject::Hidden, mode: Mode::None, demangled: false });
+    }
     let (rest, mode) = if let Some(r) = rest.strip_suffix("-times") {
         (r, Mode::Times)
     } else if let Some(r) = rest.strip_suffix("-not") {
@@ -80,56 +57,80 @@ fn classify(command: &str) -> Option<(Subject, Mode)> {
     } else {
         (rest, Mode::Some)
     };
-    let subject = match rest.strip_suffix("-dem").unwrap_or(rest) {
-        "tree-dump" => Subject::Dump("tree"),
-        "rtl-dump" => Subject::Dump("rtl"),
-        "ipa-dump" => Subject::Dump("ipa"),
-        "lang-dump" => Subject::Dump("lang"),
+    let (place, demangled) = match rest.strip_suffix("-dem") {
+        Some(place) => (place, true),
+        None => (rest, false),
+    };
+    let subject = match place {
+        "tree-dump" => Subject::Dump("tree", "t"),
+        "rtl-dump" => Subject::Dump("rtl", "r"),
+        "ipa-dump" => Subject::Dump("ipa", "i"),
+        "lang-dump" => Subject::Dump("lang", "l"),
         "assembler" => Subject::Assembler,
         "file" => Subject::File,
         "hidden" => Subject::Hidden,
-        "not-hidden" => return Some((Subject::Hidden, Mode::None)),
+        "stack-usage" => Subject::StackUsage,
+        "symbol" => Subject::Symbols,
         _ => return None,
     };
-    Some((subject, mode))
+    let possible = match subject {
+        Subject::Dump(..) => !(demangled && mode == Mode::Times),
+        Subject::Assembler => !(demangled && mode == Mode::Times),
+        Subject::File => !demangled,
+        _ => !demangled && mode != Mode::Times,
+    };
+    possible.then_some(Kind { subject, mode, demangled })
 }
 
 /// A scan with its arguments.
-struct Scan {
+struct Scan<'a> {
+    kind: Kind,
+    pattern: String,
     regex: Regex,
     times: Option<usize>,
     /// The pass of a dump, or the name of a file.
-    place: String,
+    place: &'a str,
+    selector: Option<&'a Word>,
     /// The check as DejaGnu prints it.
     what: String,
 }
 
-impl Scan {
-    fn new(command: &str, subject: &Subject, mode: Mode, args: &[Word]) -> Result<Scan, String> {
-        let mut args = args.iter().map(|w| w.text.as_str());
-        let mut next = || args.next().ok_or("too few arguments");
-        let file = if matches!(subject, Subject::File) { next()? } else { "" };
-        let written = next()?;
+impl<'a> Scan<'a> {
+    fn new(command: &str, kind: Kind, args: &'a [Word]) -> Result<Scan<'a>, String> {
+        let Kind { subject, mode, .. } = kind;
+        let file = usize::from(subject == Subject::File);
+        let count = usize::from(mode == Mode::Times);
+        let pass = usize::from(matches!(subject, Subject::Dump(..)));
+        let needed = file + 1 + count + pass;
+        if args.len() < needed {
+            return Err(format!("{command}: too few arguments"));
+        }
+        if args.len() > needed + 1 {
+            return Err(format!("{command}: too many arguments"));
+        }
+        let written = args[file].text.as_str();
         let pattern = match subject {
             Subject::Hidden => format!("hidden[ \t_]*{written}"),
             _ => written.to_string(),
         };
-        let times = match mode {
-            Mode::Times => Some(next()?.parse().map_err(|_| "the count is not a number")?),
-            _ => None,
-        };
+        let times = if count == 1 { args[file + 1].text.as_str() } else { "" };
         let place = match subject {
-            Subject::Dump(_) => next()?,
-            _ => file,
+            Subject::Dump(..) => args[needed - 1].text.as_str(),
+            _ => args[0].text.as_str(),
         };
-        let printable = printable(&pattern);
-        let count = times.map_or(String::new(), |n| format!(" {n}"));
+        let shown = printable(&pattern);
+        let behind = if count == 1 { format!(" {times}") } else { String::new() };
         let what = match subject {
-            Subject::Dump(_) => format!("{command} {place} \"{printable}\"{count}"),
-            _ => format!("{command} {printable}{count}"),
+            Subject::Dump(..) => {
+                format!("{command} {place} \"{shown}\"{behind}")
+            }
+            Subject::Symbols => format!("  {command} {written}"),
+            _ => format!("{command} {shown}{behind}"),
         };
-        let regex = Regex::new(&pattern).map_err(|e| e.to_string())?;
-        Ok(Scan { regex, times, place: place.to_string(), what })
+        let regex = Regex::new(&pattern)
+            .map_err(|e| format!("couldn't compile regular expression pattern: {e}"))?;
+        let times = (count == 1).then(|| times.trim().parse().unwrap_or(usize::MAX));
+        Ok(Scan { kind, pattern, regex, times, place, selector: args.get(needed), what })
     }
 
     /// `regexp -inline -all` lists a match and each of its groups: DejaGnu counts them all.
@@ -141,20 +142,143 @@ impl Scan {
         Ok(n * (1 + self.regex.groups()))
     }
 
-    fn text(&self, subject: &Subject, source: &Path, dir: &Path) -> Result<String, String> {
+    /// The name of the file that is scanned.
+    fn file_name(&self, source: &Path, dir: &Path) -> Result<String, String> {
         let base = source.file_name().unwrap_or_default().to_string_lossy();
         let stem = source.file_stem().unwrap_or_default().to_string_lossy();
-        let name = match subject {
-            Subject::Dump(kind) => {
-                let letter = &kind[..1];
-                let pattern = format!("{base}.[0-9][0-9][0-9]{letter}.{}", self.place);
-                single_match(dir, &pattern)?
+        match self.kind.subject {
+            Subject::Dump(_, letter) => {
+                single_match(dir, &format!("{base}.[0-9][0-9][0-9]{letter}.{}", self.place))
             }
-            Subject::Assembler | Subject::Hidden => format!("{stem}.s"),
-            Subject::File => self.place.clone(),
-        };
-        let bytes = fs::read(dir.join(&name)).map_err(|_| format!("{name} does not exist"))?;
+            Subject::Assembler | Subject::Hidden => Ok(format!("{stem}.s")),
+            Subject::StackUsage => Ok(format!("{stem}.su")),
+            Subject::File => Ok(self.place.to_string()),
+            Subject::Symbols => ["exe", "o"]
+                .iter()
+                .map(|suffix| format!("{stem}.{suffix}"))
+                .find(|name| dir.join(name).exists())
+                .ok_or_else(|| "there is neither object nor program".to_string()),
+        }
+    }
+
+    fn text(&self, path: &Path) -> Result<String, String> {
+        let missing = || format!("{} does not exist", path.display());
+        if self.kind.subject == Subject::Symbols {
+            return output_of("nm", path);
+        }
+        if self.kind.demangled {
+            return output_of("c++filt", path);
+        }
+        let bytes = fs::read(path).map_err(|_| missing())?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// What one of the binary utilities makes of a file. Those that begin with `c` read it as text.
+pub(super) fn output_of(tool: &str, path: &Path) -> Result<String, String> {
+    let names = [format!("riscv64-linux-gnu-{tool}"), tool.to_string()];
+    let names = if tool == "c++filt" { &names[1..] } else { &names[..] };
+    for name in names {
+        let mut command = Command::new(name);
+        if tool == "c++filt" {
+            let file =
+                fs::File::open(path).map_err(|_| format!("{} does not exist", path.display()))?;
+            command.stdin(file);
+        } else {
+            command.stdin(Stdio::null()).arg(path);
+        }
+        if let Ok(output) = command.output() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+    }
+    Err(format!("{tool} is not installed"))
+}
+
+/// Evaluates a scan on the files that the compilation left. False if the check is none.
+pub(super) fn evaluate(run: &mut TestRun<'_>, check: &FinalCheck) -> Result<bool, String> {
+    let [command, args @ ..] = check.words.as_slice() else { return Ok(true) };
+    let Some(kind) = classify(&command.text) else { return Ok(false) };
+    let scan = Scan::new(&command.text, kind, args)?;
+    let Some(xfail) = run.selected(scan.selector)? else { return Ok(true) };
+    let name = format!("{}{}", run.spaced_name(), scan.what);
+    let place = run.place(check.line);
+    let file = scan.file_name(run.path, run.scratch.path());
+    let path = file.map(|file| run.scratch.path().join(file));
+    let text = path.as_ref().map_err(Clone::clone).and_then(|path| scan.text(path));
+    let text = match text {
+        Ok(text) => text,
+        Err(why) => {
+            let why = why_nothing(run, &scan, &why);
+            run.outcomes.push(Outcome {
+                status: Status::Unresolved,
+                name,
+                detail: format!("{place}\n{why}"),
+            });
+            return Ok(true);
+        }
+    };
+    let n = scan.count(&text)?;
+    let good = match kind.mode {
+        Mode::Some => n > 0,
+        Mode::None => n == 0,
+        Mode::Times => Some(n) == scan.times,
+    };
+    run.judge(good, xfail, name, || {
+        let file = path.map(|p| p.display().to_string()).unwrap_or_default();
+        format!("{place}\nin: {file}{}", explain(&scan, n, &text))
+    });
+    Ok(true)
+}
+
+/// Why there is nothing to scan: a pass that the compiler lacks, one that wrote nothing, no compilation.
+fn why_nothing(run: &TestRun<'_>, scan: &Scan<'_>, why: &str) -> String {
+    let Subject::Dump(kind, _) = scan.kind.subject else { return why.to_string() };
+    let pass = scan.place;
+    let lacking = run.config.missing_passes.iter().any(|missing| {
+        missing.strip_prefix(kind).and_then(|m| m.strip_prefix('-')).is_some_and(|missing| {
+            missing == pass || missing.trim_end_matches(|c: char| c.is_ascii_digit()) == pass
+        })
+    });
+    if lacking {
+        return format!("Gimlet has no pass {pass}");
+    }
+    let asked = format!("-fdump-{kind}-");
+    if !run.test.options.iter().any(|o| o.starts_with(&asked) || o.starts_with("-d")) {
+        return format!("{why}: no option asks for it");
+    }
+    format!("{why}: {pass} did not run, or wrote nothing")
+}
+
+/// What a failed scan found instead.
+fn explain(scan: &Scan<'_>, found: usize, text: &str) -> String {
+    let wanted = nearest::wanted(&scan.pattern);
+    match scan.kind.mode {
+        Mode::Some => {
+            let closest = nearest::lines(&scan.pattern, text);
+            format!("\n{wanted}\nfound nowhere{closest}")
+        }
+        Mode::None => format!("\n{wanted}, nowhere{}", nearest::matches(&scan.regex, text)),
+        Mode::Times => {
+            let times = scan.times.unwrap_or_default();
+            let shown = if found > 0 {
+                nearest::matches(&scan.regex, text)
+            } else {
+                nearest::lines(&scan.pattern, text)
+            };
+            format!("\n{wanted}, {times} times\nfound {found} times{shown}")
+        }
+    }
+}
+
+impl TestRun<'_> {
+    /// Evaluates the selector of a check: `None` if the check does not apply, or whether it is known to fail.
+    pub(super) fn selected(&self, selector: Option<&Word>) -> Result<Option<bool>, String> {
+        let Some(selector) = selector else { return Ok(Some(false)) };
+        Ok(match self.config.target.verdict(&selector.text, &self.test.options)? {
+            Verdict::Skip => None,
+            Verdict::Apply => Some(false),
+            Verdict::ExpectFail => Some(true),
+        })
     }
 }
 
@@ -172,38 +296,9 @@ fn single_match(dir: &Path, pattern: &str) -> Result<String, String> {
 }
 
 /// The pattern with its control characters made visible, as DejaGnu prints it.
-fn printable(pattern: &str) -> String {
+pub(super) fn printable(pattern: &str) -> String {
     pattern.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::ScratchDir;
-    use crate::directives::tcl::words;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case(r#"scan-tree-dump "x_\[0-9\]" "fre1""#, r#"PASS: t scan-tree-dump fre1 "x_[0-9]""#)]
-    #[case(r#"scan-tree-dump-not "x" "fre1""#, r#"FAIL: t scan-tree-dump-not fre1 "x""#)]
-    #[case(r#"scan-tree-dump-times "x" 2 "fre1""#, r#"PASS: t scan-tree-dump-times fre1 "x" 2"#)]
-    #[case(
-        r#"scan-tree-dump-times "(x)" 2 "fre1""#,
-        r#"FAIL: t scan-tree-dump-times fre1 "(x)" 2"#
-    )]
-    #[case(r#"scan-tree-dump "x" "fre2""#, r#"UNRESOLVED: t scan-tree-dump fre2 "x""#)]
-    #[case(r#"scan-tree-dump "x" "fre*""#, r#"PASS: t scan-tree-dump fre* "x""#)]
-    #[case(r#"scan-assembler "\tret""#, r"PASS: t scan-assembler \tret")]
-    #[case(r#"scan-assembler-times "ret" 3"#, "FAIL: t scan-assembler-times ret 3")]
-    #[case(r#"scan-tree-dump "(" "fre1""#, "ERROR: t scan-tree-dump: parentheses () not balanced")]
-    #[case(r#"scan-tree-dump "x""#, "ERROR: t scan-tree-dump: too few arguments")]
-    #[case(r#"gdb-test 1"#, "UNSUPPORTED: t gdb-test")]
-    fn scans(#[case] check: &str, #[case] expected: &str) {
-        let dir = ScratchDir::new().unwrap();
-        fs::write(dir.path().join("a.c.039t.fre1"), "x_1 = x_2;\n").unwrap();
-        fs::write(dir.path().join("a.s"), "f:\n\tret\n").unwrap();
-        let check = FinalCheck { words: words(check).unwrap(), xfail: false };
-        let outcome = evaluate(&check, "t", Path::new("q/a.c"), dir.path()).unwrap();
-        assert_eq!(outcome.to_string(), expected);
-    }
-}
+mod tests;

@@ -1,111 +1,36 @@
 //! Target selectors: `{ target lp64 }`, `{ xfail { ! { int128 || *-*-linux* } } }`.
 //!
-//! A selector names triplets by glob pattern, or properties of the target ("effective targets"), and
-//! combines them by `!`, `&&` and `||` in braces. DejaGnu finds a property out by compiling a probe;
-//! here the [`Target`] knows.
+//! A selector names triplets by glob pattern, or properties of the target ("effective targets"), and combines them by
+//! `!`, `&&` and `||` in braces. The rules, which tell a list of triplets from a property by the word alone, are those
+//! of GCC's extension of DejaGnu. Properties that the compiler decides are asked of a [`Prober`]; the rest is
+//! [`effective_targets`](super::effective_targets).
 
+use super::effective_targets;
 use super::tcl::{Word, glob_match, words};
+use std::fmt;
+use std::sync::Arc;
+
+/// Decides properties by trying the compiler under test.
+pub trait Prober: fmt::Debug + Send + Sync {
+    /// Does the property hold? `None` if the compiler has no say in it.
+    fn decide(&self, property: &str) -> Option<bool>;
+}
 
 /// The machine that tests are compiled for.
 #[derive(Debug, Clone)]
 pub struct Target {
     triplet: String,
     properties: Vec<String>,
+    prober: Option<Arc<dyn Prober>>,
 }
 
-/// What hosted GNU/Linux with 64-bit pointers has, on any machine without vector instructions.
-const LP64_LINUX: &[&str] = &[
-    "c",
-    "lp64",
-    "le",
-    "int32",
-    "int32plus",
-    "size20plus",
-    "size32plus",
-    "ptr32plus",
-    "ptr_eq_long",
-    "int128",
-    "__int128",
-    "double64",
-    "double64plus",
-    "large_double",
-    "large_long_double",
-    "float32",
-    "float64",
-    "float128",
-    "float32x",
-    "float64x",
-    "float32_runtime",
-    "float64_runtime",
-    "float128_runtime",
-    "float32x_runtime",
-    "float64x_runtime",
-    "inf",
-    "inff",
-    "hard_float",
-    "fenv",
-    "fenv_exceptions",
-    "c99_runtime",
-    "stdint_types",
-    "inttypes_types",
-    "inttypes_types_mbig",
-    "stdint_types_mbig_endian",
-    "wchar",
-    "wchar_t_char16_t_compatible",
-    "label_values",
-    "trampolines",
-    "indirect_jumps",
-    "indirect_calls",
-    "nonlocal_goto",
-    "untyped_assembly",
-    "alloca",
-    "signal",
-    "mmap",
-    "freorder",
-    "fpic",
-    "fpie",
-    "pie",
-    "nonpic",
-    "shared",
-    "tls",
-    "tls_native",
-    "tls_runtime",
-    "pthread",
-    "pthread_h",
-    "tgmath_h",
-    "scheduling",
-    "return_address",
-    "branch_cost",
-    "fstack_protector",
-    "exceptions",
-    "exceptions_enabled",
-    "global_constructor",
-    "non_strict_prototype",
-    "builtin_eh_return",
-    "pcc_bitfield_type_matters",
-    "static",
-    "named_sections",
-    "large_return_values",
-    "function_pointers",
-    "gas",
-    "gld",
-    "elf",
-    "string_merging",
-    "hostedlib",
-    "move_by_pieces",
-    "ifunc",
-    "symver",
-    "setjmp",
-    "posix_memalign",
-    "trapping",
-    "stdio_h",
-];
+/// Selectors nested deeper than this are refused.
+const MAX_DEPTH: u32 = 50;
 
 impl Target {
     /// A little-endian GNU/Linux target whose `long` and pointers have 64 bits.
     pub fn lp64_linux(triplet: impl Into<String>) -> Target {
-        let properties = LP64_LINUX.iter().map(|p| (*p).to_string()).collect();
-        Target { triplet: triplet.into(), properties }
+        Target { triplet: triplet.into(), properties: Vec::new(), prober: None }
     }
 
     /// The same target with one more property, for what only its backend knows.
@@ -114,77 +39,150 @@ impl Target {
         self
     }
 
-    /// Does the target have the property?
-    pub fn has(&self, property: &str) -> bool {
-        self.properties.iter().any(|p| p == property)
+    /// The same target, with a compiler that decides some of its properties.
+    pub fn with_prober(mut self, prober: Arc<dyn Prober>) -> Target {
+        self.prober = Some(prober);
+        self
     }
 
-    /// Does a triplet pattern, or `native`, fit?
-    fn fits(&self, pattern: &str) -> bool {
-        glob_match(pattern, &self.triplet)
+    /// The target's name: machine, vendor, system.
+    pub fn triplet(&self) -> &str {
+        &self.triplet
+    }
+
+    /// Does the target have the property? `None` if no target could: the name is not known.
+    pub fn property(&self, name: &str) -> Option<bool> {
+        if self.properties.iter().any(|p| p == name) {
+            return Some(true);
+        }
+        let known = effective_targets::holds(name)?;
+        Some(self.prober.as_ref().and_then(|prober| prober.decide(name)).unwrap_or(known))
+    }
+
+    /// Does the target have the property?
+    pub fn has(&self, property: &str) -> bool {
+        self.property(property) == Some(true)
     }
 
     /// Evaluates the selector of a directive, given the options the test is compiled with.
     pub fn verdict(&self, selector: &str, options: &[String]) -> Result<Verdict, String> {
-        let selector = selector.trim();
-        if let Some(rest) = keyword(selector, "target") {
-            // `target A xfail B`: fails are expected where A holds and B does too.
-            if let Some(at) = top_level_xfail(rest) {
-                return if self.holds(&rest[..at], options)? {
-                    self.verdict(&rest[at..], options)
-                } else {
-                    Ok(Verdict::Skip)
-                };
-            }
-            return Ok(if self.holds(rest, options)? { Verdict::Apply } else { Verdict::Skip });
-        }
-        if let Some(rest) = keyword(selector, "xfail") {
-            let fails = self.holds(rest, options)?;
-            return Ok(if fails { Verdict::ExpectFail } else { Verdict::Apply });
-        }
-        Err(format!("syntax error in target selector \"{selector}\""))
+        self.verdict_nested(selector, options, 0)
     }
 
-    /// Is the condition after `target` or `xfail` true?
+    /// Is the condition true, as what follows `target` in a selector?
     pub fn holds(&self, condition: &str, options: &[String]) -> Result<bool, String> {
-        self.holds_nested(condition, options, 0)
+        let selector = format!("target {}", quoted(condition));
+        Ok(self.simple(&selector, options, 0)? == Verdict::Apply)
     }
 
-    fn holds_nested(&self, text: &str, options: &[String], depth: u32) -> Result<bool, String> {
-        let text = text.trim();
-        if depth > 50 {
+    fn verdict_nested(
+        &self,
+        selector: &str,
+        options: &[String],
+        depth: u32,
+    ) -> Result<Verdict, String> {
+        let selector = selector.trim();
+        // `target A xfail B`: failures are expected where A holds and B does too.
+        if let (Some(_), Some(at)) = (keyword(selector, "target"), selector.find(" xfail ")) {
+            return match self.simple(selector[..at].trim(), options, depth)? {
+                Verdict::Skip => Ok(Verdict::Skip),
+                _ => self.simple(selector[at..].trim(), options, depth),
+            };
+        }
+        self.simple(selector, options, depth)
+    }
+
+    /// `target X` or `xfail X`.
+    fn simple(&self, selector: &str, options: &[String], depth: u32) -> Result<Verdict, String> {
+        if depth > MAX_DEPTH {
             return Err("target selector nested too deeply".into());
         }
-        if is_property(text) {
-            return Ok(self.has(text));
-        }
-        let list = words(text)?;
-        if let [Word { text, braced: true }] = list.as_slice() {
-            return self.expression(text, options, depth + 1);
-        }
-        Ok(list.iter().any(|w| self.fits(&w.text) || is_property(&w.text) && self.has(&w.text)))
+        let selector = selector.trim();
+        let error = || format!("syntax error in target selector \"{selector}\"");
+        let (rest, yes, no) = if let Some(rest) = keyword(selector, "target") {
+            (rest.trim(), Verdict::Apply, Verdict::Skip)
+        } else if let Some(rest) = keyword(selector, "xfail") {
+            (rest.trim(), Verdict::ExpectFail, Verdict::Apply)
+        } else {
+            return Err(error());
+        };
+        let holds = if let Some(holds) = self.property(rest) {
+            holds
+        } else if rest.starts_with('{') && rest.ends_with('}') {
+            let list = words(rest)?;
+            let inner = list.first().map_or("", |w| w.text.as_str());
+            self.expression(inner, options, depth + 1)?
+        } else {
+            let mut any = false;
+            let mut triplets = rest.split_ascii_whitespace().peekable();
+            if triplets.peek().is_none() {
+                return Err(error());
+            }
+            for triplet in triplets {
+                if triplet != "native" && triplet.split('-').filter(|p| !p.is_empty()).count() < 3 {
+                    return Err(error());
+                }
+                any |= glob_match(triplet, &self.triplet);
+            }
+            any
+        };
+        Ok(if holds { yes } else { no })
     }
 
     fn expression(&self, text: &str, options: &[String], depth: u32) -> Result<bool, String> {
         let list = words(text)?;
         let operand = |w: &Word| {
-            let list = if w.braced { format!("{{{}}}", w.text) } else { w.text.clone() };
-            self.holds_nested(&list, options, depth + 1)
+            let selector = format!("target {}", quoted(&w.text));
+            Ok::<bool, String>(
+                self.verdict_nested(&selector, options, depth + 1)? == Verdict::Apply,
+            )
         };
-        let has_option = |patterns: &[Word]| {
-            patterns
-                .iter()
-                .any(|p| p.text.is_empty() || options.iter().any(|o| glob_match(&p.text, o)))
+        let conditional = |patterns: &[Word], excluded: bool| {
+            let list = patterns.iter().map(|p| quoted(&p.text)).collect::<Vec<_>>().join(" ");
+            if excluded {
+                flags_match("*", &list, options)
+            } else {
+                flags_match(&list, "", options)
+            }
         };
         match list.as_slice() {
-            [key, patterns @ ..] if key.text == "any-opts" => Ok(has_option(patterns)),
-            [key, patterns @ ..] if key.text == "no-opts" => Ok(!has_option(patterns)),
+            [key, patterns @ ..] if key.text == "any-opts" && !patterns.is_empty() => {
+                conditional(patterns, false)
+            }
+            [key, patterns @ ..] if key.text == "no-opts" && !patterns.is_empty() => {
+                conditional(patterns, true)
+            }
             [not, a] if not.text == "!" => Ok(!operand(a)?),
             [a, op, b] if op.text == "&&" => Ok(operand(a)? && operand(b)?),
             [a, op, b] if op.text == "||" => Ok(operand(a)? || operand(b)?),
-            _ => self.holds_nested(text, options, depth + 1),
+            _ => {
+                let joined = list.iter().map(|w| w.text.trim()).collect::<Vec<_>>().join(" ");
+                let selector = format!("target {joined}");
+                Ok(self.verdict_nested(&selector, options, depth + 1)? == Verdict::Apply)
+            }
         }
     }
+}
+
+/// Are the options `{ include… }` given and those of `{ exclude… }` not? Each element of the lists is a set of patterns
+/// that must all match; an empty element matches when it includes and does not when it excludes.
+pub fn flags_match(include: &str, exclude: &str, options: &[String]) -> Result<bool, String> {
+    let given = format!(" toolname {} ", options.join(" "));
+    let all = |set: &str| {
+        set.split_ascii_whitespace().all(|pattern| glob_match(&format!("* {pattern} *"), &given))
+    };
+    let include = words(include)?;
+    let included = include.is_empty() || include.iter().any(|set| all(&set.text));
+    let first = words(exclude)?.into_iter().find(|set| all(&set.text));
+    let excluded = first.is_some_and(|set| !set.text.trim().is_empty());
+    Ok(included && !excluded)
+}
+
+/// A text as one element of a list.
+fn quoted(text: &str) -> String {
+    let plain =
+        !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || "{}\"".contains(c));
+    if plain { text.to_string() } else { format!("{{{text}}}") }
 }
 
 /// What a selector means for the directive it stands on.
@@ -201,29 +199,6 @@ pub enum Verdict {
 /// What follows `key` and a blank.
 fn keyword<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     text.strip_prefix(key).filter(|rest| rest.starts_with(char::is_whitespace))
-}
-
-fn is_property(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '+'))
-}
-
-/// The place of the word `xfail` outside braces.
-fn top_level_xfail(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    for (i, c) in text.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            'x' if depth == 0
-                && text[..i].ends_with(char::is_whitespace)
-                && keyword(&text[i..], "xfail").is_some() =>
-            {
-                return Some(i);
-            }
-            _ => {}
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -247,8 +222,11 @@ mod tests {
     #[case("target lp64 xfail *-*-*", Verdict::ExpectFail)]
     #[case("target { ! lp64 } xfail *-*-*", Verdict::Skip)]
     #[case("target { no-opts \"-O0\" }", Verdict::Apply)]
+    #[case("target { no-opts \"-O0\" \"-O2\" }", Verdict::Skip)]
     #[case("xfail { any-opts \"-O2\" \"-O3\" }", Verdict::ExpectFail)]
+    #[case("xfail { any-opts \"-O1\" {-O2 -g} }", Verdict::Apply)]
     #[case("target { { lp64 } || { ia32 } }", Verdict::Apply)]
+    #[case("target { *-*-linux* }", Verdict::Apply)]
     fn evaluates(#[case] selector: &str, #[case] expected: Verdict) {
         let target = Target::lp64_linux("mmix-knuth-linux-gnu");
         assert_eq!(target.verdict(selector, &["-O2".into()]), Ok(expected));
@@ -258,7 +236,26 @@ mod tests {
     fn nonsense_is_an_error() {
         let target = Target::lp64_linux("mmix-knuth-linux-gnu");
         assert!(target.verdict("sometimes", &[]).is_err());
-        let deep = format!("target {}{}", "{ ! ".repeat(1000), "}".repeat(1000));
+        assert!(target.verdict("target lp46", &[]).is_err());
+        let deep = format!("target {}lp64{}", "{ ! ".repeat(1000), " }".repeat(1000));
         assert!(target.verdict(&deep, &[]).is_err());
+    }
+
+    #[derive(Debug)]
+    struct NoFloat;
+
+    impl Prober for NoFloat {
+        fn decide(&self, property: &str) -> Option<bool> {
+            (property == "hard_float").then_some(false)
+        }
+    }
+
+    #[test]
+    fn the_compiler_has_the_last_word() {
+        let target = Target::lp64_linux("mmix-knuth-linux-gnu");
+        assert!(target.has("hard_float"));
+        let target = target.with_prober(Arc::new(NoFloat));
+        assert!(!target.has("hard_float"));
+        assert!(target.has("lp64"));
     }
 }

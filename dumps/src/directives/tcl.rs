@@ -1,8 +1,7 @@
 //! As much of Tcl as test directives use: words, quoting, lists and glob patterns.
 //!
-//! A directive is a Tcl command. `{braces}` keep their text, `"quotes"` and bare words have backslash
-//! sequences substituted. Variables and `[commands]` are not substituted: no directive needs them, and
-//! a pattern that forgot to escape a bracket is more useful as it stands.
+//! A directive is a Tcl command. `{braces}` keep their text; in `"quotes"` and bare words backslash sequences, `$name`
+//! and `${name}` are substituted. A `[command]` there is an error, as in Tcl: a pattern has to escape its brackets.
 
 /// A word of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,9 +12,21 @@ pub struct Word {
     pub braced: bool,
 }
 
-/// Splits a command, or a list, into words. A quote or brace that is not closed is an error.
+/// The variables a command may refer to: names and values.
+pub type Variables<'a> = &'a [(&'a str, &'a str)];
+
+/// Splits a list into words. A quote or brace that is not closed is an error.
 pub fn words(text: &str) -> Result<Vec<Word>, String> {
-    let mut scanner = Scanner { text, at: 0 };
+    split(text, None)
+}
+
+/// Splits a command into words and substitutes in them.
+pub fn command(text: &str, variables: Variables<'_>) -> Result<Vec<Word>, String> {
+    split(text, Some(variables))
+}
+
+fn split(text: &str, variables: Option<Variables<'_>>) -> Result<Vec<Word>, String> {
+    let mut scanner = Scanner { text, at: 0, variables };
     let mut result = Vec::new();
     while let Some(word) = scanner.word()? {
         result.push(word);
@@ -24,8 +35,8 @@ pub fn words(text: &str) -> Result<Vec<Word>, String> {
 }
 
 /// The commands of a script: one a line, or separated by semicolons, as words.
-pub fn commands(script: &str) -> Result<Vec<Vec<Word>>, String> {
-    let mut scanner = Scanner { text: script, at: 0 };
+pub fn commands(script: &str, variables: Variables<'_>) -> Result<Vec<Vec<Word>>, String> {
+    let mut scanner = Scanner { text: script, at: 0, variables: Some(variables) };
     let mut all = vec![Vec::new()];
     loop {
         scanner.skip_blanks();
@@ -49,6 +60,8 @@ pub fn commands(script: &str) -> Result<Vec<Vec<Word>>, String> {
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
+    /// `None` in a list, where nothing is substituted but backslash sequences.
+    variables: Option<Variables<'a>>,
 }
 
 impl Scanner<'_> {
@@ -76,7 +89,7 @@ impl Scanner<'_> {
             None => Ok(None),
             Some('{') => self.braced().map(Some),
             Some('"') => self.quoted().map(Some),
-            Some(_) => Ok(Some(self.bare())),
+            Some(_) => self.bare().map(Some),
         }
     }
 
@@ -109,25 +122,60 @@ impl Scanner<'_> {
             match self.bump() {
                 Some('"') => return Ok(Word { text, braced: false }),
                 Some('\\') => self.backslash(&mut text),
-                Some(c) => text.push(c),
+                Some(c) => self.substitute(c, &mut text)?,
                 None => return Err("missing \"".into()),
             }
         }
     }
 
-    fn bare(&mut self) -> Word {
+    /// After `c`, which begins a substitution or stands for itself.
+    fn substitute(&mut self, c: char, out: &mut String) -> Result<(), String> {
+        let Some(variables) = self.variables else {
+            out.push(c);
+            return Ok(());
+        };
+        let rest = &self.text[self.at..];
+        let (name, length) = match c {
+            '[' => {
+                let end = rest.find(|c: char| c == ']' || c.is_whitespace()).unwrap_or(rest.len());
+                return Err(format!("invalid command name \"{}\"", &rest[..end]));
+            }
+            '$' if rest.starts_with('{') => match rest.find('}') {
+                Some(end) => (&rest[1..end], end + 1),
+                None => return Err("missing close-brace for variable name".into()),
+            },
+            '$' => {
+                let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+                (&rest[..end], end)
+            }
+            _ => ("", 0),
+        };
+        if length == 0 {
+            out.push(c);
+            return Ok(());
+        }
+        let Some((_, value)) = variables.iter().find(|(known, _)| *known == name) else {
+            return Err(format!("can't read \"{name}\": no such variable"));
+        };
+        out.push_str(value);
+        self.at += length;
+        Ok(())
+    }
+
+    fn bare(&mut self) -> Result<Word, String> {
         let mut text = String::new();
         while let Some(c) = self.peek() {
-            if c.is_whitespace() || c == ';' {
+            if c.is_whitespace() || c == ';' && self.variables.is_some() {
                 break;
             }
             self.bump();
-            if c == '\\' { self.backslash(&mut text) } else { text.push(c) }
+            if c == '\\' { self.backslash(&mut text) } else { self.substitute(c, &mut text)? }
         }
         if text.is_empty() {
             self.bump();
         }
-        Word { text, braced: false }
+        Ok(Word { text, braced: false })
     }
 
     /// After a backslash.
@@ -266,6 +314,23 @@ mod tests {
         assert_eq!(texts(text), expected);
     }
 
+    #[rstest]
+    #[case("-I$d/x ${d} $ a$", &["-I/s/x", "/s", "$", "a$"])]
+    #[case(r#""\$d {[$d" {$d[}"#, &[])]
+    #[case(r#""\$d" {$d[}"#, &["$d", "$d["])]
+    fn variables_are_substituted(#[case] text: &str, #[case] expected: &[&str]) {
+        let found = command(text, &[("d", "/s")]).unwrap_or_default();
+        let texts: Vec<_> = found.into_iter().map(|w| w.text).collect();
+        assert_eq!(texts, expected);
+    }
+
+    #[rstest]
+    #[case("\"a[0]\"", "invalid command name \"0\"")]
+    #[case("$e", "can't read \"e\": no such variable")]
+    fn what_cannot_be_substituted_is_an_error(#[case] text: &str, #[case] expected: &str) {
+        assert_eq!(command(text, &[("d", "")]).unwrap_err(), expected);
+    }
+
     #[test]
     fn unclosed_words_are_errors() {
         assert!(words("{ a").is_err());
@@ -274,7 +339,7 @@ mod tests {
 
     #[test]
     fn scripts_have_commands() {
-        let all = commands("\n a {x\ny} ; b\n\n c").unwrap();
+        let all = commands("\n a {x\ny} ; b\n\n c", &[]).unwrap();
         let first: Vec<_> = all.iter().map(|c| c[0].text.as_str()).collect();
         assert_eq!(first, ["a", "b", "c"]);
     }
