@@ -21,8 +21,10 @@ mod search_path;
 mod services;
 
 use dumps::check::{CheckConfig, check_command};
+use dumps::diff::{DiffConfig, diff_command};
 use dumps::directives::Target;
 use gimple::pass::PassRun;
+use std::ffi::OsString;
 use std::panic;
 use std::process::ExitCode;
 
@@ -52,6 +54,9 @@ fn main() -> ExitCode {
     if words.first().is_some_and(|word| word == "check") {
         return check(&words[1..]);
     }
+    if words.first().is_some_and(|word| word == "diff") {
+        return diff(&words[1..]);
+    }
     let work = move || match words.first() {
         Some(word) if word == "motion" => motion::run(&words[1..]),
         _ => driver::run(cli::CommandLine::parse(words)),
@@ -67,22 +72,42 @@ fn main() -> ExitCode {
     }
 }
 
-/// `gimlet check FILE…`: judges tests by their DejaGnu directives.
-fn check(words: &[std::ffi::OsString]) -> ExitCode {
-    let args: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let compiler = std::env::current_exe().map(|path| path.to_string_lossy().into_owned());
-    let compiler = vec![compiler.unwrap_or_else(|_| "gimlet".to_string())];
-    let target = Target::lp64_linux(rtl_backend::target().triplet).with_property("rv64");
-    let mut config = CheckConfig::new(compiler, target);
-    config.emulator = ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"].map(str::to_string).into();
-    config.missing_passes = missing_passes();
-    match check_command(&args, config, &mut std::io::stdout()) {
+/// Words as text, as the subcommands take them.
+fn texts(words: &[OsString]) -> Vec<String> {
+    words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// The command that this program is.
+fn own_command() -> Vec<String> {
+    let path = std::env::current_exe().map(|path| path.to_string_lossy().into_owned());
+    vec![path.unwrap_or_else(|_| "gimlet".to_string())]
+}
+
+/// What a subcommand ends with.
+fn ended(name: &str, result: std::io::Result<i32>) -> ExitCode {
+    match result {
         Ok(status) => ExitCode::from(status as u8),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(2),
         Err(error) => {
-            eprintln!("gimlet check: {error}");
+            eprintln!("gimlet {name}: {error}");
             ExitCode::from(2)
         }
     }
+}
+
+/// `gimlet diff A B`: two sets of dumps held against each other.
+fn diff(words: &[OsString]) -> ExitCode {
+    let config = DiffConfig { compiler: own_command() };
+    ended("diff", diff_command(&texts(words), config, &mut std::io::stdout()))
+}
+
+/// `gimlet check FILE…`: judges tests by their DejaGnu directives.
+fn check(words: &[OsString]) -> ExitCode {
+    let target = Target::lp64_linux(rtl_backend::target().triplet).with_property("rv64");
+    let mut config = CheckConfig::new(own_command(), target);
+    config.emulator = ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"].map(str::to_string).into();
+    config.missing_passes = missing_passes();
+    ended("check", check_command(&texts(words), config, &mut std::io::stdout()))
 }
 
 /// The rows of the pass table that only keep a place, as `tree-vect`.

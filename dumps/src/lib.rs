@@ -13,10 +13,11 @@
 //!
 //! * [`directives`]: DejaGnu's `dg-…` comments, read and evaluated; [`tcl_regex`]: their patterns;
 //! * [`check`]: runs a compiler on a test and judges what it left behind;
-//! * [`compare`]: a dump held against a reference dump.
+//! * [`compare`]: a dump held against a reference dump; [`diff`]: two sets of dumps, by structure.
 
 pub mod check;
 pub mod compare;
+pub mod diff;
 pub mod directives;
 pub mod naming;
 pub mod options;

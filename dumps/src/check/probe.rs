@@ -129,7 +129,7 @@ const PROBES: &[Probe] = &[
     ),
     probe("ucn", Compile, "-std=c99", "int \\u00c1;\n"),
     probe("label_values", Compile, "", "int f (void) { void *p = &&a; goto *p; a: return 1; }\n"),
-    probe("trampolines", Link, "", TRAMPOLINE),
+    probe("trampolines", Assemble, "", TRAMPOLINE),
     probe("nonlocal_goto", Compile, "", NONLOCAL),
     probe("named_sections", Assemble, "", "int x __attribute__ ((section (\".mine\")));\n"),
     probe("gc_sections", Link, "-Wl,--gc-sections", EMPTY),

@@ -1,0 +1,41 @@
+//! Dumps held against each other by structure: `gimlet diff A B`.
+//!
+//! A and B are two dumps, or two sets of them ([`sets`]): Gimlet's or GCC's, tree, IPA or RTL, or assembly. Each dump
+//! is cut into functions ([`cut`]), which are matched by name. Two functions are the same *exactly* if their text is,
+//! apart from numbers that the compiler chose for itself ([`exact`]), or *up to renaming* if SSA versions, blocks,
+//! uids, pseudo registers and labels of one correspond one to one to those of the other ([`rename`]). What differs is
+//! shown as a diff of lines ([`script`], [`render`]). [`reference`](mod@reference) runs two compilers and counts the
+//! functions they agree on, pass by pass.
+
+mod command;
+mod cut;
+mod exact;
+mod reference;
+mod rename;
+mod render;
+mod script;
+mod sets;
+
+pub use command::{DiffConfig, diff_command};
+
+/// What a dump is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// GIMPLE, function by function, or IPA.
+    Tree,
+    /// The dump `gimple`, which has no headers.
+    Gimple,
+    /// RTL.
+    Rtl,
+    /// The compiler's output.
+    Assembly,
+}
+
+/// A function's name and the lines of its dump.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Body {
+    /// The name; empty for what stands in front of all functions.
+    pub name: String,
+    /// The lines, as written.
+    pub lines: Vec<String>,
+}

@@ -1,0 +1,205 @@
+//! Functions that are the same up to renaming.
+//!
+//! A line is split into its text and the names in it that a compiler numbers: SSA versions, temporaries, blocks,
+//! labels, uids, pseudo registers. Lines are aligned by the text alone. Then, from top to bottom, the names of aligned
+//! lines are matched: a name of A stands for one of B everywhere or nowhere. A line whose names cannot be matched
+//! differs.
+
+use super::script::{Step, steps};
+use super::{Kind, exact};
+use rustc_hash::FxHashMap;
+
+/// A line: its text with `#` for each name, and the names.
+#[derive(Debug, PartialEq, Eq)]
+struct Line<'a> {
+    text: String,
+    names: Vec<&'a str>,
+}
+
+/// The steps from `a` to `b`, in which a pair of lines is the same up to renaming.
+pub(super) fn matching_steps(a: &[String], b: &[String], kind: Kind) -> Vec<Step> {
+    let (left, right) = (lines(a, kind), lines(b, kind));
+    let texts = |lines: &[Line<'_>]| lines.iter().map(|l| l.text.clone()).collect::<Vec<_>>();
+    let mut names = Bijection::default();
+    let mut found = Vec::new();
+    for step in steps(&texts(&left), &texts(&right)) {
+        match step {
+            Step::Both(i, j) if !names.unify(&left[i].names, &right[j].names) => {
+                found.extend([Step::OnlyA(i), Step::OnlyB(j)]);
+            }
+            step => found.push(step),
+        }
+    }
+    found
+}
+
+/// Names that correspond one to one.
+#[derive(Default)]
+struct Bijection<'a> {
+    forth: FxHashMap<&'a str, &'a str>,
+    back: FxHashMap<&'a str, &'a str>,
+}
+
+impl<'a> Bijection<'a> {
+    /// Matches the names of two lines, all or none of them.
+    fn unify(&mut self, a: &[&'a str], b: &[&'a str]) -> bool {
+        let mut added = Vec::new();
+        for (x, y) in a.iter().zip(b) {
+            match (self.forth.get(x), self.back.get(y)) {
+                (None, None) => {
+                    self.forth.insert(x, y);
+                    self.back.insert(y, x);
+                    added.push((*x, *y));
+                }
+                (Some(known), _) if known == y => {}
+                _ => {
+                    for (x, y) in added {
+                        self.forth.remove(x);
+                        self.back.remove(y);
+                    }
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+fn lines(text: &[String], kind: Kind) -> Vec<Line<'_>> {
+    text.iter().map(|line| split(line, kind)).collect()
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.')
+}
+
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// Separates the names from the text.
+fn split(line: &str, kind: Kind) -> Line<'_> {
+    let mut out = Line { text: String::with_capacity(line.len()), names: Vec::new() };
+    let mut at = 0;
+    let mut before = ' ';
+    while let Some(c) = line[at..].chars().next() {
+        let rest = &line[at..];
+        let number = if is_word(before) { None } else { numbered(&out.text, rest, kind) };
+        let length = if let Some(length) = number {
+            out.text.push('#');
+            out.names.push(&rest[..length]);
+            length
+        } else if !is_word(before) && (is_word(c) && !c.is_ascii_digit()) {
+            let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            word(&rest[..length], &mut out);
+            length
+        } else {
+            out.text.push(c);
+            c.len_utf8()
+        };
+        before = line[..at + length].chars().next_back().unwrap_or(' ');
+        at += length;
+    }
+    out
+}
+
+/// The length of a number that is a name because of what stands before it.
+fn numbered(before: &str, rest: &str, kind: Kind) -> Option<usize> {
+    let length = digits(rest);
+    if length == 0 {
+        return None;
+    }
+    if before.ends_with("<bb ") || before.ends_with(" block ") || before.ends_with("bb:") {
+        return Some(length);
+    }
+    if kind != Kind::Rtl {
+        return None;
+    }
+    let register = before.rfind("(reg").filter(|at| {
+        let tail = &before[at + 4..];
+        exact::register_head(&format!("{tail}0")).is_some_and(|head| head == tail.len())
+    });
+    let is_pseudo = register.is_some() && rest[..length].parse::<u32>().is_ok_and(|n| n >= 64);
+    let label = before.rsplit_once("label_ref").is_some_and(|(_, tail)| {
+        tail.ends_with(' ') && tail.trim().trim_start_matches(':').chars().all(is_word)
+    });
+    let own_label = before.ends_with("(code_label ");
+    // The block of an insn is the number behind its name.
+    let block = before.strip_prefix('(').and_then(|b| b.strip_suffix(' ')).is_some_and(|name| {
+        ["insn", "jump_insn", "call_insn"].iter().any(|insn| name.starts_with(insn))
+            && !name.contains(' ')
+    });
+    (is_pseudo || label || own_label || block).then_some(length)
+}
+
+/// A word whose numbers are names: `x_12`, `_7`, `D.1234`, `iftmp.0_5`, `.L12`, `bb_3`.
+fn word<'a>(word: &'a str, out: &mut Line<'a>) {
+    let local = word
+        .strip_prefix(".L")
+        .map(|rest| 2 + rest.bytes().take_while(u8::is_ascii_uppercase).count());
+    if let Some(head) =
+        local.filter(|&head| head < word.len() && digits(&word[head..]) == word.len() - head)
+    {
+        out.text.push_str(&word[..head]);
+        out.text.push('#');
+        out.names.push(word);
+        return;
+    }
+    let numbered = |text: &'a str, mark: char| {
+        let (head, number) = text.rsplit_once(mark)?;
+        (!number.is_empty() && digits(number) == number.len()).then_some(head)
+    };
+    // A version, and in front of it the number of a declaration or a clone.
+    let versionless = numbered(word, '_').unwrap_or(word);
+    let stem = match numbered(versionless, '.').filter(|head| !head.is_empty()) {
+        Some(head) => &word[..=head.len()],
+        None => versionless,
+    };
+    if stem.len() == word.len() {
+        out.text.push_str(word);
+        return;
+    }
+    out.text.push_str(stem);
+    out.text.push('#');
+    out.names.push(word);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case("  x_12 = _7 + 3;", "  x# = # + 3;", &["x_12", "_7"])]
+    #[case("  <bb 4> [local count: 9]:", "  <bb #> [local count: 9]:", &["4"])]
+    #[case("  D.1234 = iftmp.0_5 * 0x1f;", "  D.# = iftmp.# * 0x1f;", &["D.1234", "iftmp.0_5"])]
+    #[case("  # i_1 = PHI <i_3(2), 0(5)>", "  # i# = PHI <i#(2), 0(5)>", &["i_1", "i_3"])]
+    fn names_are_told_from_text(#[case] line: &str, #[case] text: &str, #[case] names: &[&str]) {
+        let line = split(line, Kind::Tree);
+        assert_eq!((line.text.as_str(), line.names.as_slice()), (text, names));
+    }
+
+    #[test]
+    fn registers_and_labels_of_insns_are_names() {
+        let line = split("(insn 2 (set (reg/v:DI 72) (reg:DI 10 a0)) (label_ref 20))", Kind::Rtl);
+        assert_eq!(line.text, "(insn # (set (reg/v:DI #) (reg:DI 10 a0)) (label_ref #))");
+        assert_eq!(line.names, ["2", "72", "20"]);
+        assert_eq!(split("\tj\t.L12", Kind::Assembly).names, [".L12"]);
+    }
+
+    fn same(a: &str, b: &str) -> bool {
+        let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
+        let steps = matching_steps(&lines(a), &lines(b), Kind::Tree);
+        steps.iter().all(|step| matches!(step, Step::Both(..)))
+    }
+
+    #[rstest]
+    #[case("a_1 = b_2;\nc_3 = a_1;", "a_7 = b_9;\nc_1 = a_7;", true)]
+    #[case("a_1 = b_2;\nc_3 = a_1;", "a_7 = b_9;\nc_1 = a_8;", false)]
+    #[case("a_1 = a_2;", "a_1 = a_1;", false)]
+    #[case("a_1 = 3;", "a_1 = 4;", false)]
+    #[case("x = f_1;", "x = g_1;", false)]
+    fn renaming_is_one_to_one(#[case] a: &str, #[case] b: &str, #[case] expected: bool) {
+        assert_eq!(same(a, b), expected);
+    }
+}
