@@ -78,6 +78,7 @@ fn accompanies(line: &str, notes_too: bool) -> bool {
         || has(": error: ld returned ")
         || has(": recompiling")
         || has(": relinking")
+        || line.starts_with("compilation terminated.")
         || line.starts_with("Please submit") && has("instructions")
         || indented && (rest.starts_with("from ") || rest.starts_with("included from "))
         || line.starts_with("In file included from ")
@@ -147,7 +148,7 @@ impl TestRun<'_> {
             };
             let line = message.line.map_or(String::new(), |l| l.to_string());
             let what = format!("{} {} (test for {kind}, line {line})", self.name, message.comment);
-            self.judge_at(message.directive_line, good, message.xfail, what, || {
+            self.judge_known(message.directive_line, good, message.xfail, what, || {
                 near_line(output, message.line)
             });
         }
@@ -191,7 +192,7 @@ impl TestRun<'_> {
                 block.first_line,
                 block.last_line
             );
-            self.judge_at(block.first_line, found, block.xfail, what, || text.clone());
+            self.judge_known(block.first_line, found, block.xfail, what, || text.clone());
         }
         for pattern in &test.prune {
             remove_all(pattern, &mut text);
@@ -228,9 +229,9 @@ fn without_internal_error(text: &str) -> String {
 }
 
 /// The messages on or next to a line of the source; all if there are none.
-fn near_line(output: &str, line: Option<u32>) -> String {
+fn near_line(output: &str, line: Option<i64>) -> String {
     let Some(line) = line else { return output.to_string() };
-    let marks = [line.saturating_sub(1), line, line + 1].map(|l| format!(":{l}:"));
+    let marks = [line.saturating_sub(1), line, line.saturating_add(1)].map(|l| format!(":{l}:"));
     let near: Vec<&str> =
         output.lines().filter(|text| marks.iter().any(|mark| text.contains(mark))).collect();
     if near.is_empty() {

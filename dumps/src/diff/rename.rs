@@ -13,8 +13,11 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, PartialEq, Eq)]
 struct Line<'a> {
     text: String,
-    names: Vec<&'a str>,
+    names: Vec<Name<'a>>,
 }
+
+/// A name, with a letter for what it names: a block, a label, a register, a word.
+type Name<'a> = (char, &'a str);
 
 /// The steps from `a` to `b`, in which a pair of lines is the same up to renaming.
 pub(super) fn matching_steps(a: &[String], b: &[String], kind: Kind) -> Vec<Step> {
@@ -36,26 +39,26 @@ pub(super) fn matching_steps(a: &[String], b: &[String], kind: Kind) -> Vec<Step
 /// Names that correspond one to one.
 #[derive(Default)]
 struct Bijection<'a> {
-    forth: FxHashMap<&'a str, &'a str>,
-    back: FxHashMap<&'a str, &'a str>,
+    forth: FxHashMap<Name<'a>, Name<'a>>,
+    back: FxHashMap<Name<'a>, Name<'a>>,
 }
 
 impl<'a> Bijection<'a> {
     /// Matches the names of two lines, all or none of them.
-    fn unify(&mut self, a: &[&'a str], b: &[&'a str]) -> bool {
+    fn unify(&mut self, a: &[Name<'a>], b: &[Name<'a>]) -> bool {
         let mut added = Vec::new();
         for (x, y) in a.iter().zip(b) {
             match (self.forth.get(x), self.back.get(y)) {
                 (None, None) => {
-                    self.forth.insert(x, y);
-                    self.back.insert(y, x);
+                    self.forth.insert(*x, *y);
+                    self.back.insert(*y, *x);
                     added.push((*x, *y));
                 }
                 (Some(known), _) if known == y => {}
                 _ => {
                     for (x, y) in added {
-                        self.forth.remove(x);
-                        self.back.remove(y);
+                        self.forth.remove(&x);
+                        self.back.remove(&y);
                     }
                     return false;
                 }
@@ -85,9 +88,9 @@ fn split(line: &str, kind: Kind) -> Line<'_> {
     while let Some(c) = line[at..].chars().next() {
         let rest = &line[at..];
         let number = if is_word(before) { None } else { numbered(&out.text, rest, kind) };
-        let length = if let Some(length) = number {
+        let length = if let Some((what, length)) = number {
             out.text.push('#');
-            out.names.push(&rest[..length]);
+            out.names.push((what, &rest[..length]));
             length
         } else if !is_word(before) && (is_word(c) && !c.is_ascii_digit()) {
             let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
@@ -103,14 +106,17 @@ fn split(line: &str, kind: Kind) -> Line<'_> {
     out
 }
 
-/// The length of a number that is a name because of what stands before it.
-fn numbered(before: &str, rest: &str, kind: Kind) -> Option<usize> {
+/// What a number names because of what stands before it, and its length.
+fn numbered(before: &str, rest: &str, kind: Kind) -> Option<(char, usize)> {
     let length = digits(rest);
     if length == 0 {
         return None;
     }
-    if before.ends_with("<bb ") || before.ends_with(" block ") || before.ends_with("bb:") {
-        return Some(length);
+    // An argument of a φ comes from a block.
+    let of_argument =
+        before.ends_with('(') && rest[length..].starts_with(')') && before.contains(" PHI <");
+    if before.ends_with("<bb ") || before.ends_with(" block ") || of_argument {
+        return Some(('b', length));
     }
     if kind != Kind::Rtl {
         return None;
@@ -119,17 +125,19 @@ fn numbered(before: &str, rest: &str, kind: Kind) -> Option<usize> {
         let tail = &before[at + 4..];
         exact::register_head(&format!("{tail}0")).is_some_and(|head| head == tail.len())
     });
-    let is_pseudo = register.is_some() && rest[..length].parse::<u32>().is_ok_and(|n| n >= 64);
-    let label = before.rsplit_once("label_ref").is_some_and(|(_, tail)| {
+    if register.is_some() && rest[..length].parse::<u32>().is_ok_and(|n| n >= 64) {
+        return Some(('r', length));
+    }
+    let reference = before.rsplit_once("label_ref").is_some_and(|(_, tail)| {
         tail.ends_with(' ') && tail.trim().trim_start_matches(':').chars().all(is_word)
     });
-    let own_label = before.ends_with("(code_label ");
+    if reference || before.ends_with("(code_label ") {
+        return Some(('l', length));
+    }
     // The block of an insn is the number behind its name.
-    let block = before.strip_prefix('(').and_then(|b| b.strip_suffix(' ')).is_some_and(|name| {
-        ["insn", "jump_insn", "call_insn"].iter().any(|insn| name.starts_with(insn))
-            && !name.contains(' ')
-    });
-    (is_pseudo || label || own_label || block).then_some(length)
+    let insn = before.strip_prefix('(').and_then(|b| b.strip_suffix(' '))?;
+    let is_insn = ["insn", "jump_insn", "call_insn"].iter().any(|name| insn.starts_with(name));
+    (is_insn && !insn.contains(' ')).then_some(('b', length))
 }
 
 /// A word whose numbers are names: `x_12`, `_7`, `D.1234`, `iftmp.0_5`, `.L12`, `bb_3`.
@@ -142,7 +150,7 @@ fn word<'a>(word: &'a str, out: &mut Line<'a>) {
     {
         out.text.push_str(&word[..head]);
         out.text.push('#');
-        out.names.push(word);
+        out.names.push(('w', word));
         return;
     }
     let numbered = |text: &'a str, mark: char| {
@@ -161,7 +169,7 @@ fn word<'a>(word: &'a str, out: &mut Line<'a>) {
     }
     out.text.push_str(stem);
     out.text.push('#');
-    out.names.push(word);
+    out.names.push(('w', word));
 }
 
 #[cfg(test)]
@@ -173,18 +181,19 @@ mod tests {
     #[case("  x_12 = _7 + 3;", "  x# = # + 3;", &["x_12", "_7"])]
     #[case("  <bb 4> [local count: 9]:", "  <bb #> [local count: 9]:", &["4"])]
     #[case("  D.1234 = iftmp.0_5 * 0x1f;", "  D.# = iftmp.# * 0x1f;", &["D.1234", "iftmp.0_5"])]
-    #[case("  # i_1 = PHI <i_3(2), 0(5)>", "  # i# = PHI <i#(2), 0(5)>", &["i_1", "i_3"])]
+    #[case("  # i_1 = PHI <i_3(2), 0(5)>", "  # i# = PHI <i#(#), 0(#)>", &["i_1", "i_3", "2", "5"])]
     fn names_are_told_from_text(#[case] line: &str, #[case] text: &str, #[case] names: &[&str]) {
         let line = split(line, Kind::Tree);
-        assert_eq!((line.text.as_str(), line.names.as_slice()), (text, names));
+        let found: Vec<&str> = line.names.iter().map(|(_, name)| *name).collect();
+        assert_eq!((line.text.as_str(), found.as_slice()), (text, names));
     }
 
     #[test]
     fn registers_and_labels_of_insns_are_names() {
         let line = split("(insn 2 (set (reg/v:DI 72) (reg:DI 10 a0)) (label_ref 20))", Kind::Rtl);
         assert_eq!(line.text, "(insn # (set (reg/v:DI #) (reg:DI 10 a0)) (label_ref #))");
-        assert_eq!(line.names, ["2", "72", "20"]);
-        assert_eq!(split("\tj\t.L12", Kind::Assembly).names, [".L12"]);
+        assert_eq!(line.names, [('b', "2"), ('r', "72"), ('l', "20")]);
+        assert_eq!(split("\tj\t.L12", Kind::Assembly).names, [('w', ".L12")]);
     }
 
     fn same(a: &str, b: &str) -> bool {

@@ -76,7 +76,7 @@ pub struct ExpectedMessage {
     /// Which directive.
     pub kind: MessageKind,
     /// The line of the source it is reported on; `None` for any.
-    pub line: Option<u32>,
+    pub line: Option<i64>,
     /// Matches whole lines of the output that the message is on, with the line break before them.
     pub regex: Regex,
     /// The directive's comment.

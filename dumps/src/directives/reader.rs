@@ -456,8 +456,8 @@ impl Reader<'_> {
         self.add_message(MessageKind::Warning, args, line, on_line, str::to_string)
     }
 
-    fn line_of(&self, args: &[Word], line: u32) -> Result<Option<u32>, String> {
-        args.get(3).map_or(Ok(Some(line)), |w| self.absolute_line(&w.text, line))
+    fn line_of(&self, args: &[Word], line: u32) -> Result<Option<i64>, String> {
+        args.get(3).map_or(Ok(Some(line.into())), |w| self.absolute_line(&w.text, line))
     }
 
     fn add_message(
@@ -465,14 +465,14 @@ impl Reader<'_> {
         kind: MessageKind,
         args: &[Word],
         directive_line: u32,
-        line: Option<u32>,
+        line: Option<i64>,
         pattern: impl Fn(&str) -> String,
     ) -> Result<(), String> {
         if args.len() > 4 {
             return Err(format!("{directive_line}: too many arguments"));
         }
         let mut comment = argument(args, 1).to_string();
-        if args.len() == 4 && line != Some(directive_line) {
+        if args.len() == 4 && line != Some(directive_line.into()) {
             comment = format!("{comment} at line {directive_line}");
         }
         let verdict = self.verdict(args.get(2))?;
@@ -496,18 +496,18 @@ impl Reader<'_> {
     }
 
     /// `7`, `.`, `.+1`, `.-2`, a `dg-line` name; 0 means anywhere.
-    fn absolute_line(&self, text: &str, here: u32) -> Result<Option<u32>, String> {
-        let relative = |rest: &str| -> Option<u32> {
-            match rest.parse::<i64>() {
-                Ok(offset) => u32::try_from(i64::from(here) + offset).ok(),
-                Err(_) => rest.is_empty().then_some(here),
-            }
+    fn absolute_line(&self, text: &str, here: u32) -> Result<Option<i64>, String> {
+        let text = text.trim();
+        let here = i64::from(here);
+        let relative = |rest: &str| match rest.parse::<i64>() {
+            Ok(offset) => Some(here.saturating_add(offset)),
+            Err(_) => rest.is_empty().then_some(here),
         };
         let is_name = text.starts_with(|c: char| c.is_ascii_alphabetic());
         let line = match text.strip_prefix('.') {
             Some(rest) => relative(rest),
             None if is_name => match self.lines.get(text) {
-                Some(line) => Some(*line),
+                Some(line) => Some(i64::from(*line)),
                 None => {
                     return Err(format!("dg-line var {text} used at line {here}, but not defined"));
                 }

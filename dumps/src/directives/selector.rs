@@ -114,11 +114,11 @@ impl Target {
             self.expression(inner, options, depth + 1)?
         } else {
             let mut any = false;
-            let mut triplets = rest.split_ascii_whitespace().peekable();
-            if triplets.peek().is_none() {
+            let triplets = words(rest)?;
+            if triplets.is_empty() {
                 return Err(error());
             }
-            for triplet in triplets {
+            for triplet in triplets.iter().map(|w| w.text.as_str()) {
                 if triplet != "native" && triplet.split('-').filter(|p| !p.is_empty()).count() < 3 {
                     return Err(error());
                 }
@@ -227,6 +227,7 @@ mod tests {
     #[case("xfail { any-opts \"-O1\" {-O2 -g} }", Verdict::Apply)]
     #[case("target { { lp64 } || { ia32 } }", Verdict::Apply)]
     #[case("target { *-*-linux* }", Verdict::Apply)]
+    #[case("target \"*-*-*\"", Verdict::Apply)]
     fn evaluates(#[case] selector: &str, #[case] expected: Verdict) {
         let target = Target::lp64_linux("mmix-knuth-linux-gnu");
         assert_eq!(target.verdict(selector, &["-O2".into()]), Ok(expected));

@@ -1,0 +1,1 @@
+/* { dg-do compile { target lp46 } } */
