@@ -32,7 +32,7 @@ Compile each test FILE, or each test below DIR, as its DejaGnu directives say an
   -h, --help                 print this
 
 Options that take a value also take it as the next word. A test in a folder of GCC's test suite
-(gcc.dg, c-c++-common, gcc.target/riscv, gcc.c-torture) is compiled with that folder's options,
+(gcc.dg, c-c++-common, gcc.target, gcc.c-torture) is compiled with that folder's options,
 in all the ways its script lists. Exit status: 0 if every verdict was as expected, 1 if not, 2
 for wrong usage.
 ";

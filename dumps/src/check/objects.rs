@@ -92,7 +92,7 @@ fn size(run: &mut TestRun<'_>, check: &FinalCheck, args: &[Word]) -> Result<(), 
     let name = format!("{}object-size {what} {relation} {with}", run.spaced_name());
     let stem = run.path.file_stem().unwrap_or_default().to_string_lossy();
     let object = run.scratch.path().join(format!("{stem}.o"));
-    let measured = output_of("size", &object)
+    let measured = output_of("size", &object, run.config.target.triplet())
         .ok()
         .and_then(|text| text.lines().nth(1)?.split_whitespace().nth(column)?.parse::<i64>().ok());
     let Some(actual) = measured else {

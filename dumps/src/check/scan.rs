@@ -161,13 +161,13 @@ impl<'a> Scan<'a> {
         }
     }
 
-    fn text(&self, path: &Path) -> Result<String, String> {
+    fn text(&self, path: &Path, triplet: &str) -> Result<String, String> {
         let missing = || format!("{} does not exist", path.display());
         if self.kind.subject == Subject::Symbols {
-            return output_of("nm", path);
+            return output_of("nm", path, triplet);
         }
         if self.kind.demangled {
-            return output_of("c++filt", path);
+            return output_of("c++filt", path, triplet);
         }
         let bytes = fs::read(path).map_err(|_| missing())?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -175,8 +175,9 @@ impl<'a> Scan<'a> {
 }
 
 /// What one of the binary utilities makes of a file. Those that begin with `c` read it as text.
-pub(super) fn output_of(tool: &str, path: &Path) -> Result<String, String> {
-    let names = [format!("riscv64-linux-gnu-{tool}"), tool.to_string()];
+pub(super) fn output_of(tool: &str, path: &Path, triplet: &str) -> Result<String, String> {
+    let machine = triplet.split('-').next().unwrap_or_default();
+    let names = [format!("{machine}-linux-gnu-{tool}"), tool.to_string()];
     let names = if tool == "c++filt" { &names[1..] } else { &names[..] };
     for name in names {
         let mut command = Command::new(name);
@@ -204,7 +205,10 @@ pub(super) fn evaluate(run: &mut TestRun<'_>, check: &FinalCheck) -> Result<bool
     let place = run.place(check.line);
     let file = scan.file_name(run.path, run.scratch.path());
     let path = file.map(|file| run.scratch.path().join(file));
-    let text = path.as_ref().map_err(Clone::clone).and_then(|path| scan.text(path));
+    let text = path
+        .as_ref()
+        .map_err(Clone::clone)
+        .and_then(|path| scan.text(path, run.config.target.triplet()));
     let text = match text {
         Ok(text) => text,
         Err(why) => {

@@ -1,6 +1,6 @@
 //! The properties of targets that selectors name ("effective targets"), by the names of GCC's test suite.
 //!
-//! What is asked for here is a machine: 64-bit RISC-V with hardware floating point under GNU/Linux, as the reference
+//! What is asked for here is a machine: of 64 bits, with hardware floating point, under GNU/Linux, as the reference
 //! compiler answers for it. What depends on the compiler instead is asked of the compiler under test
 //! (`crate::check`'s probes); the table then holds for one that knows everything the reference knows.
 
@@ -18,7 +18,7 @@ const HOLDING: &str = "\
     longlong64 lp64 lra lto lto_incremental mempcpy mmap naked_functions named_sections natural_alignment_32 \
     natural_alignment_64 non_bionic non_strict_prototype nonlocal_goto pcc_bitfield_type_matters pie \
     pie_enabled profile_update_atomic property_1_needed pthread pthread_h ptr32plus ptr_eq_long rdynamic \
-    recent_python3 return_address rv64 scheduling setrlimit shared signal sigsetjmp simulator size20plus \
+    recent_python3 return_address  scheduling setrlimit shared signal sigsetjmp simulator size20plus \
     size24plus size32plus static stdint_types stdint_types_mbig_endian stpcpy string_merging \
     struct_16char_block_move struct_4char_block_move struct_8char_block_move swapcontext sysconf tgmath_h \
     tls tls_native tls_runtime trampolines trapping ucn ucn_nocache ucontext_h unsigned_char \

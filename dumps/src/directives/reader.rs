@@ -292,13 +292,7 @@ impl Reader<'_> {
                 }
             }
             "dg-shouldfail" | "dg-ice" => {}
-            "dg-add-options" => {
-                for feature in args {
-                    let options = effective_targets::added_options(&feature.text)
-                        .ok_or_else(|| format!("Unrecognized option type: {}", feature.text))?;
-                    self.test.own_options.extend(options.iter().map(|o| (*o).to_string()));
-                }
-            }
+            "dg-add-options" => self.add_options(args)?,
             "dg-timeout" | "dg-timeout-factor" => {
                 if self.verdict(args.get(1))? == Verdict::Apply {
                     let number: f64 = argument(args, 0)
@@ -350,6 +344,15 @@ impl Reader<'_> {
                 let given: String = args.iter().map(|w| format!(" {}", w.text)).collect();
                 return Err(format!("unknown dg option: {name} {line}{given}"));
             }
+        }
+        Ok(())
+    }
+
+    fn add_options(&mut self, features: &[Word]) -> Result<(), String> {
+        for feature in features {
+            let options = effective_targets::added_options(&feature.text)
+                .ok_or_else(|| format!("Unrecognized option type: {}", feature.text))?;
+            self.test.own_options.extend(options.iter().map(|o| (*o).to_string()));
         }
         Ok(())
     }

@@ -136,6 +136,11 @@ impl Scanner<'_> {
         };
         let rest = &self.text[self.at..];
         let (name, length) = match c {
+            // No command at all yields nothing.
+            '[' if rest.starts_with(']') => {
+                self.at += 1;
+                return Ok(());
+            }
             '[' => {
                 let end = rest.find(|c: char| c == ']' || c.is_whitespace()).unwrap_or(rest.len());
                 return Err(format!("invalid command name \"{}\"", &rest[..end]));
@@ -316,6 +321,7 @@ mod tests {
 
     #[rstest]
     #[case("-I$d/x ${d} $ a$", &["-I/s/x", "/s", "$", "a$"])]
+    #[case("\"%a[]\"", &["%a"])]
     #[case(r#""\$d {[$d" {$d[}"#, &[])]
     #[case(r#""\$d" {$d[}"#, &["$d", "$d["])]
     fn variables_are_substituted(#[case] text: &str, #[case] expected: &[&str]) {
