@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-Wall -std=gnu11" } */
+/* { dg-options "-Wunused -std=gnu11" } */
 
 int
 f (void)
