@@ -261,9 +261,12 @@ pub const FLAGS: &[OptionGroup] = &[
 
 /// `-g` options, without `-g`.
 pub const DEBUG: &[OptionGroup] = &[
+    OptionGroup { action: Action::Does(TEST), names: "0 1 column-info dwarf dwarf- gdb" },
     OptionGroup {
-        action: Action::Does(TEST),
-        names: "0 1 2 3 column-info dwarf dwarf- gdb record-gcc-switches",
+        action: Action::Harmless(
+            "lines and functions are described, as with -g1; nothing more yet",
+        ),
+        names: "2 3 record-gcc-switches",
     },
     OptionGroup {
         action: Action::Harmless("what debuggers read is complete without it"),

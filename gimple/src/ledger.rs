@@ -31,7 +31,7 @@ pub struct Section {
 /// The sections as Markdown, a table each behind a line that counts.
 pub fn markdown(sections: &[Section]) -> String {
     let mut text = String::from(
-        "# Ledger\n\nWhat Gimlet does with what GCC 12 documents for C and RISC-V. Made by `gimlet --ledger` from the \
+        "# Ledger\n\nWhat Gimlet does with what GCC 12 documents for C and its machine. Made by `gimlet --ledger` from the \
          tables the\ncompiler works from; a test keeps it true.\n",
     );
     for section in sections {

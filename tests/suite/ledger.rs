@@ -28,8 +28,16 @@ fn named_tests_exist_and_name_what_they_test() {
         };
         let test = test.trim_end_matches("` |");
         let word = name.trim_start_matches('-').trim_end_matches('=');
+        // Options may be tested by what their absence does, and named without their first letter.
+        let (letter, rest) = word.split_at(word.len().min(1));
+        let option = name.starts_with('-') && rest.len() > 4;
+        let mentions = |text: &str| {
+            text.contains(word)
+                || text.contains(&format!("{letter}no-{rest}"))
+                || option && text.contains(&format!("\"{rest}\""))
+        };
         match std::fs::read_to_string(project_dir(test)) {
-            Ok(text) if text.contains(word) => {}
+            Ok(text) if mentions(&text) => {}
             Ok(_) => wrong.push(format!("{test} does not mention {word}")),
             Err(_) => wrong.push(format!("{name}: no test {test}")),
         }

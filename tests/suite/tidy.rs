@@ -133,8 +133,10 @@ fn only_the_backend_names_the_machine() {
     let named: Vec<String> = sources()
         .iter()
         .filter(|(path, _)| {
-            // The command finds the machine's assembler and headers, the tests run its programs.
+            // The command finds the machine's assembler and headers, the tests run its programs; the table of builtins
+            // has those that GCC has for the machine, by their names.
             !path.starts_with("rtl-backend")
+                && !path.ends_with("builtin_data.rs")
                 && !path.starts_with("src")
                 && !path.starts_with("tests")
         })

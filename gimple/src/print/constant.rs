@@ -2,6 +2,7 @@
 
 use super::{Printer, decimal};
 use crate::constant::{ConstId, ConstValue, RealBits};
+use rustc_apfloat::Float;
 
 impl Printer<'_> {
     /// A constant.
@@ -62,6 +63,11 @@ impl Printer<'_> {
     }
 
     fn real(&mut self, value: RealBits) {
+        // GCC shows no sign of a NaN; what is to be read back needs it.
+        if self.names.is_some() && value.quad().is_nan() && value.0 >> 127 != 0 {
+            self.text(" -Nan");
+            return;
+        }
         decimal::write(self.out, value);
     }
 

@@ -65,15 +65,20 @@ impl Expander<'_> {
     fn guard_value(&mut self) -> RtxId {
         let address = match self.em.unit.options.machine.guard.clone() {
             Guard::Global => {
-                self.em.symbol("__stack_chk_guard", symbol_flag::EXTERNAL, "var_decl", false)
+                let symbol =
+                    self.em.symbol("__stack_chk_guard", symbol_flag::EXTERNAL, "var_decl", false);
+                self.em.force_plain_reg(Mode::DI, symbol)
             }
             Guard::Register(name, offset) => {
                 let regno = NAMES.iter().position(|other| *other == name).unwrap_or(0) as u32;
                 let base = self.em.f.reg(regno);
-                self.em.plus_constant(base, offset)
+                let address = self.em.plus_constant(base, offset);
+                match simm12(offset) {
+                    true => address,
+                    false => self.em.force_plain_reg(Mode::DI, address),
+                }
             }
         };
-        let address = self.em.force_plain_reg(Mode::DI, address);
         let mem = self.em.mem_attrs(Mode::DI, address, MemAttrs::of_mode(Mode::DI), rtx_flag::V);
         self.em.copy_to_reg(Mode::DI, mem)
     }
