@@ -93,7 +93,8 @@ fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> boo
                 if field.bit_size == 0 {
                     return true;
                 }
-                let bytes = types.size(field.declared_type).unwrap_or(1) as u32;
+                // A bit-field is passed as the narrowest integer that holds it, whatever type it was declared with.
+                let bytes = u64::from(field.bit_size).div_ceil(8).next_power_of_two() as u32;
                 out.push(AbiField {
                     offset: offset + field.byte_offset(),
                     size: bytes,

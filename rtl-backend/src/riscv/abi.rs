@@ -140,8 +140,8 @@ impl ArgState {
                 ArgLocation { pieces: vec![piece], by_reference: false }
             }
             // However large alignment makes it: what counts are the scalars.
-            AbiType::Aggregate { fields: Some(fields), .. } if named => {
-                match self.flattened(fields) {
+            AbiType::Aggregate { fields: Some(fields), size, .. } if named => {
+                match self.flattened(fields, *size) {
                     Some(pieces) => ArgLocation { pieces, by_reference: false },
                     None => self.integer(ty, named),
                 }
@@ -151,7 +151,7 @@ impl ArgState {
     }
 
     /// One or two fields with a float among them, if registers for both are left.
-    fn flattened(&mut self, fields: &[AbiField]) -> Option<Vec<Piece>> {
+    fn flattened(&mut self, fields: &[AbiField], whole: u64) -> Option<Vec<Piece>> {
         if fields.is_empty() || fields.len() > 2 || !fields.iter().any(|f| f.float) {
             return None;
         }
@@ -174,7 +174,9 @@ impl ArgState {
                     (A0 + self.gprs - 1, Mode::int_of_size(field.size as u64))
                 };
                 let mode = mode.unwrap_or(Mode::DI);
-                Piece { place: Place::Reg(place), mode, offset: field.offset, size: field.size }
+                // A bit-field's integer may be wider than what a packed structure has left for it.
+                let size = (whole - field.offset).min(field.size.into()) as u32;
+                Piece { place: Place::Reg(place), mode, offset: field.offset, size }
             })
             .collect();
         Some(pieces)

@@ -28,6 +28,10 @@ typedef __builtin_va_list va_list;
 int dprintf (int, const char *, ...);
 extern int failures;
 enum colour { RED, GREEN = 70000, BLUE };
+typedef int v2si __attribute__ ((vector_size (8)));
+typedef int v4si __attribute__ ((vector_size (16)));
+typedef int v8si __attribute__ ((vector_size (32)));
+typedef double v2df __attribute__ ((vector_size (16)));
 static unsigned long
 mix (unsigned long s, unsigned long i)
 {

@@ -18,6 +18,8 @@ enum Class {
     Float,
     Complex,
     Pointer,
+    /// A vector of this many `int`s or `double`s.
+    Vector(usize),
 }
 
 const fn scalar(name: &'static str, variadic: bool, class: Class) -> Scalar {
@@ -47,6 +49,10 @@ pub const SCALARS: &[Scalar] = &[
     scalar("_Complex double", true, Class::Complex),
     scalar("_Complex long double", true, Class::Complex),
     scalar("_Complex int", true, Class::Complex),
+    scalar("v2si", true, Class::Vector(2)),
+    scalar("v4si", true, Class::Vector(4)),
+    scalar("v2df", true, Class::Vector(2)),
+    scalar("v8si", true, Class::Vector(8)),
 ];
 
 /// A type a signature may name, with functions `fill_N` and `same_N` in the generated program.
@@ -78,12 +84,15 @@ impl Types {
     pub fn generate(random: &mut Random, aggregates: usize) -> Types {
         let mut types = Types { all: Vec::new() };
         for s in SCALARS {
-            let leaf = Leaf { path: String::new(), name: s.name, class: s.class };
+            let leaves = match s.class {
+                Class::Vector(lanes) => (0..lanes).map(|lane| vector_lane(s.name, lane)).collect(),
+                class => vec![Leaf { path: String::new(), name: s.name, class }],
+            };
             types.all.push(Type {
                 name: s.name.to_string(),
                 variadic: s.variadic,
                 definition: String::new(),
-                leaves: vec![leaf],
+                leaves,
             });
         }
         for index in 0..aggregates {
@@ -115,7 +124,7 @@ impl Types {
             }
         }
         let attribute = match random.below(20) {
-            0 => " __attribute__ ((packed))",
+            0 | 3 | 4 => " __attribute__ ((packed))",
             1 => " __attribute__ ((aligned (16)))",
             2 => " __attribute__ ((aligned (32)))",
             _ => "",
@@ -136,11 +145,18 @@ impl Types {
                     ("long", 64),
                     ("char", 8),
                     ("_Bool", 1),
+                    ("unsigned long", 64),
+                    ("short", 16),
                 ]);
                 let bits = 1 + random.below(width);
-                let _ = writeln!(body, "  {ty} {field} : {bits};");
+                let unnamed = random.one_in(8);
+                let shown = if unnamed { "" } else { &field };
+                let _ = writeln!(body, "  {ty} {shown} : {bits};");
                 if random.one_in(4) {
-                    let _ = writeln!(body, "  {ty} : 0;");
+                    let _ = writeln!(body, "  {ty} : {};", random.pick(&[0, 0, 1, width]));
+                }
+                if unnamed {
+                    return Vec::new();
                 }
                 vec![Leaf { path: format!(".{field}"), name: ty, class: Class::Integer }]
             }
@@ -211,9 +227,15 @@ impl Leaf {
                 let part = self.name.trim_start_matches("_Complex ");
                 format!("__builtin_complex (({part}) {}, ({part}) {})", small(0), small(1))
             }
+            Class::Vector(_) => small(0),
             Class::Pointer => format!("({}) {}", self.name, mix(0)),
         }
     }
+}
+
+fn vector_lane(vector: &str, lane: usize) -> Leaf {
+    let name = if vector.ends_with("df") { "double" } else { "int" };
+    Leaf { path: format!("[{lane}]"), name, class: Class::Vector(0) }
 }
 
 fn prefixed(ty: &Type, path: &str) -> Vec<Leaf> {
