@@ -12,6 +12,7 @@ use crate::forwprop::{call_directly, is_invariant};
 use crate::gimple_fold;
 use crate::types_compatible::useless_type_conversion;
 use crate::update_ssa;
+use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -20,6 +21,7 @@ use gimple::location::Location;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, ScopeId, StmtId, StmtKind, stmt_flag};
+use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeId, TreeKind, Trees};
 use gimple::types::TypeKind;
 use gimple::unit::Unit;
@@ -362,12 +364,7 @@ impl Copy<'_> {
         if let StmtKind::Call(call) = &stmt.kind
             && crate::call_effects::callee_builtin(self.unit, call) == Some("va_arg_pack_len")
         {
-            let int = self.unit.common.int;
-            let count = self.unit.int(int, self.anonymous.len() as i128);
-            if call.lhs.is_some() {
-                let lhs = self.operand(call.lhs);
-                self.assign(block, lhs, TreeCode::Single, count, stmt.loc);
-            }
+            self.count_anonymous(block, call, stmt.loc);
             return;
         }
         let new = self.f.new_stmt(stmt.kind.clone(), stmt.loc);
@@ -386,8 +383,7 @@ impl Copy<'_> {
             operands.into_iter().map(|op| (op, self.operand(op))).collect();
         self.f.map_operands(new, &mut |op, _| renamed.get(&op).copied().unwrap_or(op));
         if let StmtKind::Call(call) = &mut self.f.stmts[new].kind
-            && let Some(&Operand::Tree(last)) = call.args.last()
-            && matches!(self.unit.trees.kind(last), TreeKind::VaArgPack)
+            && ends_in_pack(self.unit, &call.args)
         {
             call.args.pop();
             call.args.extend(self.anonymous);
@@ -404,6 +400,31 @@ impl Copy<'_> {
         self.f.append_to_block(block, new);
         self.f.update_stmt(self.unit, new);
         self.copied.push(new);
+    }
+
+    /// `__builtin_va_arg_pack_len ()`: how many arguments there are behind the named ones. Where the call that is inlined
+    /// hands on those of its own function, they are added once that one is inlined.
+    fn count_anonymous(&mut self, block: BlockId, call: &Call, loc: Location) {
+        if call.lhs.is_none() {
+            return;
+        }
+        let int = self.unit.common.int;
+        let lhs = self.operand(call.lhs);
+        let handed_on = ends_in_pack(self.unit, self.anonymous);
+        let given = self.anonymous.len() - usize::from(handed_on);
+        let count = self.unit.int(int, given as i128);
+        if !handed_on {
+            self.assign(block, lhs, TreeCode::Single, count, loc);
+            return;
+        }
+        let rest = self.f.make_temp_ssa_name(int, Symbol::NONE, StmtId::NONE);
+        let rest = Operand::Ssa(rest);
+        let pending = Call { lhs: rest, ..call.clone() };
+        let stmt = self.append(block, StmtKind::Call(Aside::new(pending)), loc);
+        self.copied.push(stmt);
+        let rhs = [rest, count, Operand::None];
+        let stmt = self.append(block, StmtKind::Assign { lhs, code: TreeCode::Plus, rhs }, loc);
+        self.copied.push(stmt);
     }
 
     fn copy_phis(&mut self, entry: EdgeId) {
@@ -464,6 +485,12 @@ impl Copy<'_> {
             self.f.release_ssa_name(vdef);
         }
     }
+}
+
+/// Whether arguments end in `__builtin_va_arg_pack ()`.
+fn ends_in_pack(unit: &Unit, args: &[Operand]) -> bool {
+    let last = args.last().and_then(|op| op.tree());
+    last.is_some_and(|id| matches!(unit.trees.kind(id), TreeKind::VaArgPack))
 }
 
 /// A count of the body in terms of the call's.
