@@ -80,9 +80,8 @@ impl Emitter<'_> {
         let mut loads = Vec::new();
         let value_location = return_location(spec.ret);
         let result = if spec.ret.is_aggregate() && spec.ret.size() > 0 {
-            let mem = spec
-                .result
-                .unwrap_or_else(|| self.stack_local(spec.ret.size(), spec.ret.align().max(8), ""));
+            let mem =
+                spec.result.unwrap_or_else(|| self.stack_temp(spec.ret.size(), spec.ret.align()));
             if value_location.by_reference {
                 let address = self.address_of(mem);
                 state.gprs = 1;
@@ -182,7 +181,7 @@ impl Emitter<'_> {
         let mode = arg.ty.mode();
         if location.by_reference {
             let size = arg.ty.size();
-            let copy = self.stack_local(size, arg.ty.align().max(8), "");
+            let copy = self.stack_temp(size, arg.ty.align());
             if mode == Mode::BLK {
                 self.block_move(copy, arg.value, size as i64);
             } else {

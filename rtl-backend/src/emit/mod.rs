@@ -78,6 +78,7 @@ use crate::mode::Mode;
 use crate::riscv::constants::simm12;
 use crate::rtx::{MemAttrs, RtxId, StrId, flag};
 use crate::unit::Unit;
+use std::collections::BTreeMap;
 
 /// Appends insns to a function.
 pub struct Emitter<'a> {
@@ -86,12 +87,17 @@ pub struct Emitter<'a> {
     /// What it shares with the rest of the file.
     pub unit: &'a mut Unit,
     loc: LocId,
+    /// Places in the frame, by size, that only past statements needed.
+    free_places: BTreeMap<u64, Vec<i64>>,
+    /// Those the present statement needs: offset and size.
+    taken_places: Vec<(i64, u64)>,
 }
 
 impl<'a> Emitter<'a> {
     /// Goes on at the end of `f`.
     pub fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Emitter<'a> {
-        Emitter { f, unit, loc: LocId::UNKNOWN }
+        let (free_places, taken_places) = (BTreeMap::new(), Vec::new());
+        Emitter { f, unit, loc: LocId::UNKNOWN, free_places, taken_places }
     }
 
     /// The position of the insns emitted from here on.
@@ -468,6 +474,31 @@ impl<'a> Emitter<'a> {
     /// A place of `size` bytes in the frame, aligned to `align` bytes, as a `BLK` reference.
     pub fn stack_local(&mut self, size: u64, align: u32, name: &str) -> RtxId {
         let offset = self.f.assign_stack_local(size, align);
+        self.frame_place(offset, size, align, name)
+    }
+
+    /// A place in the frame for what no later statement asks for: later ones get the same bytes.
+    pub fn stack_temp(&mut self, size: u64, align: u32) -> RtxId {
+        let align = align.max(8);
+        // A place much larger than what is asked for is left to who needs it.
+        let fitting = self.free_places.range_mut(size..=2 * size).find_map(|(&room, places)| {
+            let index = places.iter().rposition(|offset| offset % i64::from(align.min(16)) == 0)?;
+            Some((places.swap_remove(index), room))
+        });
+        let (offset, room) =
+            fitting.unwrap_or_else(|| (self.f.assign_stack_local(size, align), size));
+        self.taken_places.push((offset, room));
+        self.frame_place(offset, size, align, "")
+    }
+
+    /// A statement begins: what the one before kept in the frame is free again.
+    pub fn free_temps(&mut self) {
+        for (offset, room) in self.taken_places.drain(..) {
+            self.free_places.entry(room).or_default().push(offset);
+        }
+    }
+
+    fn frame_place(&mut self, offset: i64, size: u64, align: u32, name: &str) -> RtxId {
         let base = self.f.reg(VIRTUAL_STACK_VARS);
         let address = self.plus_constant(base, offset);
         let expr = if name.is_empty() { StrId::NONE } else { self.f.rtx.string(name) };

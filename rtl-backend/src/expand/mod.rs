@@ -286,6 +286,7 @@ impl Expander<'_> {
         let mut ended = false;
         for stmt in f.block_stmts(block) {
             self.set_location(f.stmt_info[stmt].loc);
+            self.em.free_temps();
             ended = self.statement(block, stmt, next)?;
         }
         if !ended {
