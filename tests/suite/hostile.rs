@@ -101,3 +101,26 @@ fn broken_input_is_refused_in_words() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// A chain of `else if` is long rather than deep, however it is nested in the grammar.
+#[test]
+fn long_chains_of_else_if_are_compiled() {
+    if !testing_gimlet() {
+        return;
+    }
+    for test in ["a == ", "g (a) && a != "] {
+        let mut source = String::from("int g (int); int f (int a) {");
+        for i in 0..40_000 {
+            let _ = write!(source, " if ({test}{i}) return {}; else", i * 3);
+        }
+        source.push_str(" return 1; }");
+        let dir = ScratchDir::new().expect("a scratch directory");
+        fs::write(dir.path().join("t.c"), source).expect("t.c");
+        let mut words = compiler();
+        words.extend(["-O0", "-S", "t.c"].map(str::to_string));
+        let finished = run(&words, dir.path()).expect("gimlet can be run");
+        let said: String = finished.output.chars().take(300).collect();
+        let status = finished.status.and_then(|s| s.code());
+        assert_eq!(status, Some(0), "if ({test}…): {}: {said}", finished.describe());
+    }
+}

@@ -334,7 +334,7 @@ impl Gimplifier<'_> {
             match self.kind(e) {
                 ExprKind::Empty => {}
                 ExprKind::List(stmts) => work.extend(stmts),
-                ExprKind::Cond(c, a, b) if self.is_void(self.ty(e)) => work.extend([*c, *a, *b]),
+                ExprKind::Cond(c, a, b) if self.is_void(self.ty(e)) => work.extend([*b, *a, *c]),
                 ExprKind::Bind { .. }
                 | ExprKind::DeclStmt(_)
                 | ExprKind::Label(_)
