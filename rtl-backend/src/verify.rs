@@ -6,7 +6,7 @@
 //! After `reload` only registers are left that the machine has.
 
 use crate::code::Code;
-use crate::function::{InsnId, InsnKind, RtlFunction};
+use crate::function::{InsnId, InsnKind, NoteKind, RtlFunction};
 use crate::mode::Mode;
 use crate::recog::{self, machine};
 use crate::riscv::regs::{NUM_HARD, RegClass};
@@ -129,10 +129,14 @@ fn jump(f: &RtlFunction, at: InsnId, chain: &FxHashSet<InsnId>) -> Option<String
     (f.label_uses(target) == 0).then(|| format!("jumps to {}, which nothing uses", target.0))
 }
 
-/// What stands before a barrier does not go on.
+/// What stands before a barrier does not go on. Of a block with nothing but a barrier in it, which is what
+/// `__builtin_unreachable ()` leaves, nothing is known: whatever leads there is never taken.
 fn barrier(f: &RtlFunction, at: InsnId) -> Option<String> {
     let mut before = f.prev(at);
     while before.exists() && matches!(f.insn(before).kind, InsnKind::Note(_)) {
+        if f.insn(before).kind == InsnKind::Note(NoteKind::BasicBlock) {
+            return None;
+        }
         before = f.prev(before);
     }
     if !before.exists() {
