@@ -377,7 +377,7 @@ impl Cleanup<'_, '_> {
             value = step(self.cx, self.f, TreeCode::Nop, rhs);
         }
         if low != 0 {
-            let offset = self.cx.unit.int(unsigned, -low);
+            let offset = self.cx.unit.int(unsigned, low.wrapping_neg());
             let rhs = [value, offset, Operand::None];
             value = step(self.cx, self.f, TreeCode::Plus, rhs);
         }

@@ -181,7 +181,7 @@ fn runs_out(
     };
     let limit = unit.as_int(bound);
     match code {
-        TreeCode::Ne => step.abs() == 1,
+        TreeCode::Ne => step.unsigned_abs() == 1,
         TreeCode::Eq => true,
         // The last value for which the loop goes on must have a successor.
         TreeCode::Lt if step > 0 => {

@@ -120,7 +120,7 @@ fn step(cx: &Context, e: ExprId, range: Range) -> Option<(ExprId, Range)> {
         }
         ExprKind::Binary(op @ (Plus | Minus), x, y) if integral(cx, ty) => {
             let term = cx.int_value(y)?;
-            shifted(cx, ty, x, if op == Plus { -term } else { term }, range)
+            shifted(cx, ty, x, if op == Plus { term.checked_neg()? } else { term }, range)
         }
         ExprKind::Unary(Nop, x) => conversion(cx, ty, x, range),
         ExprKind::NonLvalue(x) => Some((x, range)),

@@ -336,7 +336,7 @@ impl Gimplifier<'_> {
             && let Some(value) = self.cx.unit.consts.as_int(id)
             && self.cx.unit.types.is_integral(arith)
         {
-            (code, step) = (TreeCode::Plus, self.cx.unit.int(arith, -value));
+            (code, step) = (TreeCode::Plus, self.cx.unit.int(arith, value.wrapping_neg()));
         }
         let sum = Rhs::binary(code, arith, left, step);
         if self.is_useless(ty, arith) {

@@ -77,7 +77,9 @@ impl Emitter<'_> {
             Eq | Ne => {
                 let difference = match value {
                     Some(0) => self.force_reg(Mode::DI, a),
-                    Some(v) if simm12(-v) && v != i64::MIN => self.binop(Minus, Mode::DI, a, b),
+                    Some(v) if v.checked_neg().is_some_and(simm12) => {
+                        self.binop(Minus, Mode::DI, a, b)
+                    }
                     Some(_) => {
                         let b = self.force_reg(Mode::DI, b);
                         self.binop(Xor, Mode::DI, a, b)

@@ -124,9 +124,10 @@ impl Simplifier<'_> {
         }
         // x - c is x + -c.
         if let Some(value) = self.int(b) {
-            let lowest = !self.is_unsigned(ty) && self.unit.types.wrap(ty, -value) == value;
+            let lowest =
+                !self.is_unsigned(ty) && self.unit.types.wrap(ty, value.wrapping_neg()) == value;
             if !lowest && self.is_integral(ty) {
-                let negated = self.unit.int(ty, -value);
+                let negated = self.unit.int(ty, value.wrapping_neg());
                 return self.binary(Plus, ty, a, negated);
             }
         }
@@ -189,9 +190,9 @@ impl Simplifier<'_> {
         }
         if inner.code == Negate {
             if let Some(value) = self.int(b) {
-                let lowest = self.unit.types.wrap(ty, -value) == value && value != 0;
+                let lowest = self.unit.types.wrap(ty, value.wrapping_neg()) == value && value != 0;
                 if !lowest {
-                    let negated = self.unit.int(ty, -value);
+                    let negated = self.unit.int(ty, value.wrapping_neg());
                     return self.binary(Mult, ty, inner.ops[0], negated);
                 }
             } else if let Some(other) = self.def_as(b, Negate) {

@@ -224,7 +224,7 @@ impl Simplifier<'_> {
                 self.binary(code, ty, inner.ops[0], bound)
             }
             Negate if self.is_integral(inner.ty) => {
-                let bound = self.unit.int(inner.ty, -value);
+                let bound = self.unit.int(inner.ty, value.wrapping_neg());
                 self.binary(code, ty, inner.ops[0], bound)
             }
             BitNot => {
