@@ -6,6 +6,7 @@
 use super::{Expander, Result};
 use crate::code::Code;
 use crate::mode::Mode;
+use crate::riscv::constants::simm12;
 use crate::riscv::machine_options::Guard;
 use crate::riscv::regs::NAMES;
 use crate::rtx::{MemAttrs, RtxId, flag as rtx_flag, symbol_flag};
