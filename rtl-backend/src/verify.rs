@@ -71,12 +71,13 @@ fn recognized(f: &RtlFunction, at: InsnId, after_vregs: bool) -> Option<String> 
     (!matches).then(|| format!("no longer matches ‘{}’", pattern.name))
 }
 
-/// Both sides of a set have one mode, and what calculates with two operands has them of its own.
+/// Both sides of a set have one mode (the results of one `asm` share its node, and have modes of their own), and what calculates with two operands has them of its own.
 fn modes(f: &RtlFunction, at: InsnId) -> Option<String> {
     let r = &f.rtx;
     let mut wrong = None;
     r.walk(f.insn(at).pattern, &mut |x| {
         let own = match r.code(x) {
+            Code::Set if r.code(r.op(x, 1)) == Code::AsmOperands => return true,
             Code::Set => r.mode(r.op(x, 0)),
             Code::Plus | Code::Minus | Code::Mult | Code::And | Code::Ior | Code::Xor => r.mode(x),
             _ => return true,
@@ -143,10 +144,8 @@ fn barrier(f: &RtlFunction, at: InsnId) -> Option<String> {
         return None;
     }
     let runs_into = match f.insn(before).kind {
-        InsnKind::Jump => f.is_cond_jump(before),
         InsnKind::Label => f.label_uses(before) > 0,
-        InsnKind::Insn | InsnKind::Call | InsnKind::JumpTable | InsnKind::Barrier => false,
-        InsnKind::Note(_) => false,
+        _ => false,
     };
     runs_into.then(|| format!("control runs into it from {}", before.0))
 }

@@ -39,6 +39,7 @@ use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{PhiArg, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeKind;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -215,6 +216,21 @@ impl Cleanup<'_, '_> {
         self.cut = true;
     }
 
+    /// Cases that led to where control never comes are gone; their edges go too.
+    fn remove_edges_without_case(&mut self, block: BlockId, switch: StmtId) {
+        let StmtKind::Switch(switch) = &self.f.stmts[switch].kind else { return };
+        let wanted: FxHashSet<Option<BlockId>> =
+            switch.cases.iter().map(|case| self.f.labels.block(case.label)).collect();
+        let mut index = 0;
+        while let Some(&edge) = self.f.blocks[block].succs.get(index) {
+            if wanted.contains(&Some(self.f.edges[edge].dst)) {
+                index += 1;
+            } else {
+                self.remove_edge(edge);
+            }
+        }
+    }
+
     /// Keeps the only edge that can be taken, if that is known.
     fn decide(&mut self, block: BlockId, last: StmtId) {
         if matches!(self.f.stmts[last].kind, StmtKind::Switch(_))
@@ -222,6 +238,7 @@ impl Cleanup<'_, '_> {
             && let Some(switch) = self.f.last_stmt(block)
         {
             self.cases.forget(switch);
+            self.remove_edges_without_case(block, switch);
         }
         if self.f.blocks[block].succs.len() != 1 {
             self.single_case_switch(block, last);

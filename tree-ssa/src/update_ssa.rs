@@ -782,6 +782,20 @@ impl DomWalker for Renamer<'_> {
     }
 }
 
+/// Updates a statement that may have come to write nothing, as a call does whose function turns out to be `const`: what
+/// used its virtual definition uses the one before.
+pub fn update_stmt_without_vdef(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
+    let (vdef, vuse) = (f.stmts[stmt].vdef, f.stmts[stmt].vuse);
+    f.update_stmt(unit, stmt);
+    if vdef.is_none() || f.stmts[stmt].vdef.is_some() {
+        return;
+    }
+    if vuse.is_some() {
+        f.replace_uses_by(unit, vdef, Operand::Ssa(vuse));
+    }
+    f.release_ssa_name(vdef);
+}
+
 /// Makes the uses of a statement's virtual definition uses of what it itself uses, so that the statement can go
 /// (`unlink_stmt_vdef`).
 pub fn unlink_stmt_vdef(unit: &mut Unit, f: &mut Function, stmt: StmtId) {

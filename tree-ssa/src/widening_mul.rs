@@ -106,9 +106,21 @@ fn sums_of(f: &Function, product: StmtId, result: SsaName) -> Option<Vec<Sum>> {
             (true, true) => InternalFn::Fnms,
         };
         let addend = if first { rhs[1] } else { rhs[0] };
+        if is_product_or_negative(f, result, addend) {
+            return None;
+        }
         sums.push(Sum { stmt, negation, addend, function });
     }
     Some(sums)
+}
+
+/// Whether what is to be added to a product is itself the product, or that negated: one of the two would have to stay.
+fn is_product_or_negative(f: &Function, result: SsaName, addend: Operand) -> bool {
+    let Operand::Ssa(name) = addend else { return false };
+    let Some(stmt) = f.names[name].def.expand() else { return false };
+    name == result
+        || matches!(f.stmts[stmt].kind, StmtKind::Assign { code: TreeCode::Negate, rhs, .. }
+            if rhs[0] == Operand::Ssa(result))
 }
 
 /// Puts the fused operations in the place of the sums.

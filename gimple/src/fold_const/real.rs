@@ -78,8 +78,14 @@ pub(super) fn to_int(unit: &Unit, ty: TypeId, bits: RealBits) -> Option<(i128, b
         let StatusAnd { status, value } = value.to_u128_r(precision, Round::TowardZero, &mut exact);
         (value as i128, status)
     } else {
-        let StatusAnd { status, value } = value.to_i128_r(precision, Round::TowardZero, &mut exact);
-        (value, status)
+        // One bit holds 0 and -1; the library knows no such type.
+        let width = precision.max(2);
+        let StatusAnd { status, value } = value.to_i128_r(width, Round::TowardZero, &mut exact);
+        match value {
+            1.. if precision == 1 => (0, Status::INVALID_OP),
+            ..-1 if precision == 1 => (-1, Status::INVALID_OP),
+            _ => (value, status),
+        }
     };
     Some((result, status.contains(Status::INVALID_OP)))
 }

@@ -137,7 +137,7 @@ impl Forwprop {
         }
         if changed {
             call_directly(cx.unit, f, stmt);
-            f.update_stmt(cx.unit, stmt);
+            update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
         }
         self.record_copy(cx.unit, f, stmt);
     }

@@ -106,7 +106,7 @@ fn fold_copied(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
         return;
     }
     call_directly(cx.unit, f, stmt);
-    f.update_stmt(cx.unit, stmt);
+    update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
     gimple_fold::fold_stmt_inplace(cx.unit, f, cx.options, stmt);
 }
 
