@@ -1,9 +1,11 @@
 //! `asm` statements: operands in registers become values, those in memory stay objects.
 
 use super::{Gimplifier, Rhs};
+use crate::fold::util::strip_nops;
 use crate::generic::{AsmArg, ExprId, ExprKind};
 use gimple::aside::Aside;
-use gimple::decl::flag;
+use gimple::code::TreeCode;
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::stmt::{Asm, AsmOperand, Seq, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -37,12 +39,10 @@ impl Gimplifier<'_> {
             outputs.push(self.asm_output(index, arg, allows, &mut tied, seq));
         }
         let mut inputs = Vec::new();
-        for arg in &asm.inputs {
+        for (index, arg) in asm.inputs.iter().enumerate() {
             let allows = allows(self.cx.unit.symbols.text(arg.constraint), &allowed);
             let value = if !allows.register && allows.memory {
-                let place = self.place(arg.value, seq);
-                self.mark_addressable(place);
-                place
+                self.memory_input(arg.value, asm.outputs.len() + index, seq)
             } else if let Some(register) = self.hard_register(arg.value) {
                 register
             } else if self.is_register_type(self.ty(arg.value)) {
@@ -73,6 +73,70 @@ impl Gimplifier<'_> {
             inline: asm.inline,
         };
         self.emit(seq, StmtKind::Asm(Aside::new(stmt)));
+    }
+
+    /// An input that must be in memory: an object, or a copy of one that is in a register.
+    fn memory_input(&mut self, value: ExprId, number: usize, seq: &mut Seq) -> Operand {
+        let object = self.compound(strip_nops(self.cx, value), seq);
+        if !self.is_in_memory(object) {
+            let at = self.cx.exprs[value].loc;
+            let at = if at.is_unknown() { self.loc } else { at };
+            self.cx.error(at, format!("memory input {number} is not directly addressable"));
+            let zero = Rhs::single(self.zero(self.cx.unit.common.int), self.cx.unit.common.int);
+            let place = self.temp_variable(zero, seq);
+            self.mark_addressable(place);
+            return place;
+        }
+        let mut place = self.place(object, seq);
+        let ty = self.op_type(place);
+        if let Operand::Decl(decl) = self.cx.unit.trees.base_address(place)
+            && !self.cx.unit.decls[decl].has(flag::ADDRESSABLE)
+            && self.is_local_register(decl)
+        {
+            if !matches!(self.kind(object), ExprKind::Cond(..)) {
+                let text = format!("memory input {number} is not directly addressable");
+                self.cx.warning("", self.loc, text);
+            }
+            place = self.temp_variable(Rhs::single(place, ty), seq);
+        }
+        self.mark_addressable(place);
+        place
+    }
+
+    /// Whether an expression stands for an object, so that its address can be taken.
+    fn is_in_memory(&self, e: ExprId) -> bool {
+        let mut e = e;
+        loop {
+            e = match *self.kind(e) {
+                ExprKind::Component(base, _)
+                | ExprKind::ArrayRef(base, _)
+                | ExprKind::BitFieldRef(base, ..)
+                | ExprKind::Unary(
+                    TreeCode::Realpart | TreeCode::Imagpart | TreeCode::ViewConvert,
+                    base,
+                )
+                | ExprKind::NonLvalue(base) => base,
+                ExprKind::Const(_) => return !self.is_register_type(self.ty(e)),
+                ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Addr(_)
+                | ExprKind::LabelAddr(_)
+                | ExprKind::Modify(..)
+                | ExprKind::Incr(..)
+                | ExprKind::Call { .. } => return false,
+                _ => return true,
+            };
+        }
+    }
+
+    /// Whether a variable of the function may live in a register.
+    fn is_local_register(&self, decl: DeclId) -> bool {
+        let d = &self.cx.unit.decls[decl];
+        matches!(d.kind, DeclKind::Var | DeclKind::Parm | DeclKind::Result)
+            && !d.has(flag::STATIC)
+            && !d.has(flag::EXTERNAL)
+            && d.context.is_some()
+            && self.is_register_type(d.ty)
     }
 
     /// A variable that is a hard register: the `asm` is given that one, not one with the same value.

@@ -41,7 +41,11 @@ impl Gimplifier<'_> {
             _ => {}
         }
         let rhs = self.source(from, ty, seq);
+        // What the place needs is evaluated before the call, and control may come to what is behind it another way.
+        let outer = self.no_names;
+        self.no_names |= matches!(&rhs.kind, RhsKind::Call(call, _) if self.calls_twice(call));
         let lhs = self.place(to, seq);
+        self.no_names = outer;
         if let RhsKind::Single(from) = rhs.kind
             && self.is_variable(ty)
         {

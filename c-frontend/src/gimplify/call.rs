@@ -146,6 +146,11 @@ impl Gimplifier<'_> {
         self.f.calls_setjmp |= self.returns_twice(decl);
     }
 
+    /// Whether a call may return a second time.
+    pub(super) fn calls_twice(&self, call: &Call) -> bool {
+        matches!(call.callee, Callee::Decl(decl) if self.returns_twice(decl))
+    }
+
     /// Whether a function may return a second time, by what is said of it or by its name.
     fn returns_twice(&self, decl: DeclId) -> bool {
         let d = &self.cx.unit.decls[decl];

@@ -98,6 +98,8 @@ struct Gimplifier<'a> {
     return_temp: DeclId,
     /// How many conditions the statement at hand is nested in.
     conditions: u32,
+    /// Temporaries are variables: a name's definition would not dominate its use.
+    no_names: bool,
     /// A variable length array was made in the innermost bind statement.
     save_stack: bool,
     /// Values of `SAVE_EXPR`s that have been evaluated, here or in a function around this one.
@@ -200,6 +202,7 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
         temps: Vec::new(),
         return_temp: DeclId::NONE,
         conditions: 0,
+        no_names: false,
         save_stack: false,
         saved: std::mem::take(&mut shared.saved),
         targets: FxHashSet::default(),

@@ -65,7 +65,7 @@ impl Gimplifier<'_> {
             self.emit_discarded(rhs, seq);
             return self.zero(self.cx.unit.common.int);
         }
-        if !self.is_register_type(rhs.ty) {
+        if self.no_names || !self.is_register_type(rhs.ty) {
             return self.temp_variable(rhs, seq);
         }
         let ident = match self.name_of(&rhs) {

@@ -161,7 +161,10 @@ impl Parser<'_> {
                 n += 1;
             }
             let behind = self.peek_nth(n);
-            if self.token_starts_declaration(behind)
+            let attributes = behind.kind == TokenKind::LeftBracket
+                && self.peek_nth(n + 1).kind == TokenKind::LeftBracket;
+            if attributes
+                || self.token_starts_declaration(behind)
                 || self.keyword_of(behind) == Some(Keyword::StaticAssert)
             {
                 let count = self.extension_prefix();
@@ -175,6 +178,10 @@ impl Parser<'_> {
                 self.pending_attrs = Some(attrs);
                 self.block_declaration(after_statement);
                 return after_statement;
+            }
+            if self.at_label() {
+                self.label();
+                return true;
             }
         } else if self.starts_declaration() {
             self.block_declaration(after_statement);
