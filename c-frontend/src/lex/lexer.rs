@@ -82,6 +82,8 @@ pub struct Lexer {
     /// Which inclusion this is.
     pub file: FileId,
     trigraphs: bool,
+    /// `//` begins a comment: everywhere in system headers.
+    pub line_comments: bool,
     /// The next token is the first of its line.
     pub line_start: bool,
     /// The end of the line ends the directive: `Eof` is returned there.
@@ -99,6 +101,7 @@ impl Lexer {
             base: at,
             file: FileId::BUILTIN,
             trigraphs: shared.options.trigraphs,
+            line_comments: shared.options.line_comments,
             line_start: false,
             in_directive: true,
             angled: false,
@@ -131,6 +134,7 @@ impl Lexer {
             text,
             file,
             trigraphs: shared.options.trigraphs,
+            line_comments: shared.options.line_comments,
             line_start: true,
             in_directive: false,
             angled: false,
@@ -252,7 +256,7 @@ impl Lexer {
             }
             if byte == b'/' {
                 let (second, after) = self.char_at(next);
-                if second == b'*' || (second == b'/' && shared.options.line_comments) {
+                if second == b'*' || (second == b'/' && self.line_comments) {
                     self.pos = after;
                     self.comment(start, second == b'*', shared);
                     if shared.options.keep_comments && !self.in_directive {
@@ -461,7 +465,7 @@ impl Lexer {
     ) -> Option<Token> {
         let rest = &self.text[pos..];
         let length = rest.iter().take(17).position(|&b| b == b'(')?;
-        let valid = |b: &u8| !b.is_ascii_whitespace() && !matches!(b, b')' | b'\\' | b'"');
+        let valid = |b: &u8| !b.is_ascii_whitespace() && !matches!(b, b')' | b'\\');
         if !rest[..length].iter().all(valid) {
             return None;
         }
@@ -776,7 +780,7 @@ impl Lexer {
                 b'/' => {
                     let (second, after) = self.char_at(next);
                     let block = second == b'*';
-                    if block || (second == b'/' && shared.options.line_comments) {
+                    if block || (second == b'/' && self.line_comments) {
                         self.pos = after;
                         self.comment(start, block, shared);
                     } else {
@@ -825,8 +829,8 @@ impl Lexer {
                 break;
             }
             let (second, after) = self.char_at(next);
-            let comment = byte == b'/'
-                && (second == b'*' || (second == b'/' && shared.options.line_comments));
+            let comment =
+                byte == b'/' && (second == b'*' || (second == b'/' && self.line_comments));
             let start = self.pos;
             self.pos = next;
             if comment {

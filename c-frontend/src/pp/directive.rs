@@ -207,10 +207,14 @@ impl Preprocessor<'_> {
     /// The digits of a line number.
     fn line_number(&self, token: &Token) -> Option<u32> {
         let text = self.literal(token);
-        if token.kind != TokenKind::Number || !text.iter().all(u8::is_ascii_digit) {
+        let separated = text.windows(2).any(|pair| pair == b"''")
+            || text.first() == Some(&b'\'')
+            || text.last() == Some(&b'\'');
+        let digit = |b: &u8| b.is_ascii_digit() || *b == b'\'';
+        if token.kind != TokenKind::Number || separated || !text.iter().all(digit) {
             return None;
         }
-        let value = text.iter().fold(0u64, |value, &digit| {
+        let value = text.iter().filter(|&&b| b != b'\'').fold(0u64, |value, &digit| {
             value.saturating_mul(10).saturating_add(u64::from(digit - b'0'))
         });
         Some(value.min(u64::from(u32::MAX)) as u32)

@@ -267,6 +267,14 @@ impl Evaluation<'_, '_> {
         let signed = !macro_defined("__CHAR_UNSIGNED__");
         let diag = &mut *self.pp.shared.diag;
         let value = literal::char_value(token.kind, &spelling, signed, 32, 4, token.loc, diag);
+        let unsigned = match token.kind {
+            TokenKind::Char16 | TokenKind::Char32 => true,
+            TokenKind::Utf8Char => self.pp.options.standard.year > 2017,
+            _ => false,
+        };
+        if unsigned {
+            return Value { bits: value as u64, unsigned };
+        }
         let wide = token.kind == TokenKind::WideChar;
         if wide { Value::signed(i64::from(value as i32)) } else { Value::signed(value) }
     }
@@ -306,8 +314,13 @@ impl Evaluation<'_, '_> {
     /// A binary operator, or `?` or `:`.
     fn binary(&mut self, kind: TokenKind, level: u8) -> Result<(), Bad> {
         // The conditional operator groups to the right.
-        let least = if kind == TokenKind::Question { level + 1 } else { level };
-        self.reduce(least, kind == TokenKind::Colon)?;
+        let least = match kind {
+            TokenKind::Question => level + 1,
+            // What stands between `?` and `:` is as in parentheses.
+            TokenKind::Colon => 1,
+            _ => level,
+        };
+        self.reduce(least, matches!(kind, TokenKind::Colon | TokenKind::Comma))?;
         let top = self.values.last().copied().unwrap_or(Value::signed(0));
         let (operator, skips) = match kind {
             TokenKind::Question => (Operator::Question, !top.is_true()),
@@ -352,7 +365,7 @@ impl Evaluation<'_, '_> {
         self.values.pop().ok_or(Bad)
     }
 
-    /// Applies the operators that bind at least as tightly as `least`; up to a `?` before a `:`.
+    /// Applies the operators that bind at least as tightly as `least`; up to a `?` before a `:` or within its reach.
     fn reduce(&mut self, least: u8, to_question: bool) -> Result<(), Bad> {
         while let Some(&top) = self.waiting.last() {
             if top.operator.precedence() < least

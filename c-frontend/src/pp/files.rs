@@ -142,8 +142,10 @@ impl Preprocessor<'_> {
             self.shared.diag.fatal(from, text);
             return None;
         };
+        let mut lexer = Lexer::new(file, &self.shared);
+        lexer.line_comments |= kind != HeaderKind::User;
         self.buffers.push(Buffer {
-            lexer: Lexer::new(file, &self.shared),
+            lexer,
             conditionals: Vec::new(),
             guard: Guard::Start,
             file: None,

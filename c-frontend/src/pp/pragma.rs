@@ -132,6 +132,7 @@ impl Preprocessor<'_> {
         self.end_directive();
         if let Some(buffer) = self.buffers.last_mut() {
             buffer.kind = HeaderKind::System;
+            buffer.lexer.line_comments = true;
             let (file, offset) = (buffer.lexer.file, buffer.lexer.offset());
             self.shared.diag.sources.mark_system_header(file, offset);
             let here = buffer.lexer.here();
