@@ -309,8 +309,9 @@ pub(super) fn compare_addresses(
         d.has(flag::EXTERNAL) || d.has(flag::PUBLIC)
     };
     let (p, q) = (variable(p)?, variable(q)?);
-    if p == q || interposable(p) && interposable(q) || !matches!(code, TreeCode::Eq | TreeCode::Ne)
-    {
+    // Nothing is known to be interposed when an initialiser must be computed.
+    let unknown = interposable(p) && interposable(q) && !cx.folding.initializer;
+    if p == q || unknown || !matches!(code, TreeCode::Eq | TreeCode::Ne) {
         return None;
     }
     Some(int_const(cx, loc, ty, (code == TreeCode::Ne).into()))

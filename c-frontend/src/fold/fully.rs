@@ -63,6 +63,14 @@ fn visit(
         values.push(e);
         return;
     }
+    if cx.folding.initializer
+        && !place
+        && matches!(cx.exprs[e].kind, ExprKind::ArrayRef(..) | ExprKind::Component(..))
+        && let Some(part) = super::constant_part::constant_part(cx, e)
+    {
+        values.push(part);
+        return;
+    }
     // Operands are visited in order, so that the last one is on top of the value stack.
     let mut operands: [Option<(ExprId, bool)>; 3] = [None; 3];
     match cx.exprs[e].kind {

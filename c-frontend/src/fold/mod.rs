@@ -20,6 +20,7 @@ mod classify;
 pub mod compare;
 pub mod cond;
 pub mod condbits;
+mod constant_part;
 pub mod fully;
 pub mod muldiv;
 pub mod negate;

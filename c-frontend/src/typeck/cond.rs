@@ -6,7 +6,7 @@ use crate::fold::{self, build_cond, fold_build_cond, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::code::TreeCode;
 use gimple::location::Location;
-use gimple::types::{TypeId, TypeKind};
+use gimple::types::{Quals, TypeId, TypeKind};
 
 /// `c ? a : b`; `c` is a truth value.
 pub fn build_conditional(
@@ -106,7 +106,12 @@ fn pointer_type(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> TypeId
         return x;
     }
     let (Some(p), Some(q)) = (cx.unit.types.pointee(x), cx.unit.types.pointee(y)) else { return x };
-    let quals = types::target_quals(cx, p).union(types::target_quals(cx, q));
+    // Arrays are qualified as their elements are from C2X on only.
+    let of_target = |cx: &Context, ty: TypeId| match cx.options.standard.year <= 2017 {
+        true => cx.unit.types[ty].quals,
+        false => types::target_quals(cx, ty),
+    };
+    let quals = of_target(cx, p).union(of_target(cx, q)).without(Quals::ATOMIC);
     if types::is_void(cx, p) || types::is_void(cx, q) {
         return pointer::void_pointer(cx, quals);
     }
