@@ -131,6 +131,7 @@ impl Parser<'_> {
 
     /// A call.
     pub fn call(&mut self, callee: ExprId, args: Vec<ExprId>, loc: Location) -> ExprId {
+        let callee = self.fitting_callee(callee, &args, loc);
         typeck::build_call(&mut self.cx, loc, callee, &args)
     }
 

@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::suggestion::Sought;
+use crate::generic::{ExprId, ExprKind};
 use crate::scope::{Binding, Meaning};
 use gimple::builtins::{Builtin, Signature, SignaturePart, ecf};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
@@ -86,7 +87,6 @@ impl Parser<'_> {
         let ty = self.builtin_type(builtin);
         if builtin.info().signature == "?" || self.harmless_mismatch(ty, decl.ty) {
             if builtin.info().signature != "?" && !self.is_prototyped(decl.ty) {
-                decl.ty = ty;
                 self.note_composite(builtin);
             }
             self.make_builtin(decl, builtin);
@@ -107,7 +107,7 @@ impl Parser<'_> {
         }
     }
 
-    fn is_prototyped(&self, ty: TypeId) -> bool {
+    pub(super) fn is_prototyped(&self, ty: TypeId) -> bool {
         matches!(self.cx.unit.types.kind(ty), TypeKind::Function { prototyped: true, .. })
     }
 
@@ -154,6 +154,81 @@ impl Parser<'_> {
         if decl.builtin.take().is_some() {
             decl.flags &= !(flag::CONST | flag::PURE | flag::LEAF | flag::NOTHROW | flag::MALLOC);
         }
+    }
+
+    /// The function a call of a builtin declared without a prototype calls: what does not fit the builtin is a call of
+    /// the library's function, about which nothing is known.
+    pub fn fitting_callee(&mut self, callee: ExprId, args: &[ExprId], loc: Location) -> ExprId {
+        let ExprKind::Decl(decl) = *self.cx.exprs.kind(callee) else { return callee };
+        let Some(builtin) = self.cx.unit.decls[decl].builtin else { return callee };
+        if builtin.info().signature == "?"
+            || self.is_prototyped(self.cx.unit.decls[decl].ty)
+            || self.fits_builtin(decl, builtin, args, loc)
+        {
+            return callee;
+        }
+        let plain = match self.unit.plain_functions.get(&decl) {
+            Some(&plain) => plain,
+            None => {
+                let mut plain = self.cx.unit.decls[decl].clone();
+                plain.builtin = None;
+                let plain = self.cx.new_decl(plain);
+                self.unit.plain_functions.insert(decl, plain);
+                plain
+            }
+        };
+        self.declared(plain, self.cx.exprs[callee].loc)
+    }
+
+    /// Whether arguments, promoted, are passed as a builtin takes them; warns where they are not.
+    fn fits_builtin(
+        &mut self,
+        decl: DeclId,
+        builtin: Builtin,
+        args: &[ExprId],
+        loc: Location,
+    ) -> bool {
+        let ty = self.builtin_type(builtin);
+        let TypeKind::Function { params, variadic, .. } = self.cx.unit.types.kind(ty).clone()
+        else {
+            return true;
+        };
+        let name = self.cx.unit.decl_name(decl).unwrap_or("").to_string();
+        let declared = self.cx.unit.decls[decl].loc;
+        if args.len() < params.len() {
+            let count = params.len();
+            let text = format!("too few arguments to built-in function ‘{name}’ expecting {count}");
+            if self.warning("builtin-declaration-mismatch", loc, text) {
+                self.note(declared, "declared here");
+            }
+            return false;
+        }
+        let mut fits = args.len() == params.len() || variadic;
+        for (index, (&arg, &param)) in args.iter().zip(&params).enumerate() {
+            let given = self.cx.type_of(arg);
+            let types = &self.cx.unit.types;
+            let decays =
+                matches!(types.kind(given), TypeKind::Array { .. } | TypeKind::Function { .. });
+            if self.cx.is_error(arg) || decays && types.is_pointer(param) {
+                continue;
+            }
+            if self.alike(self.promoted(given), self.promoted(param)) {
+                continue;
+            }
+            fits = false;
+            let text = format!(
+                "‘{name}’ argument {} type is {} where {} is expected in a call to built-in function \
+                 declared without prototype",
+                index + 1,
+                self.quoted_type(given),
+                self.quoted_type(param)
+            );
+            let at = self.cx.get(arg).loc;
+            if self.warning("builtin-declaration-mismatch", at, text) {
+                self.note(declared, format!("built-in ‘{name}’ declared here"));
+            }
+        }
+        fits
     }
 
     /// Whether values of two types are passed alike.
@@ -289,6 +364,11 @@ impl Parser<'_> {
                 self.cx.unit.types.variant(ty, quals, Some(name))
             };
             self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(ty)), Location::BUILTIN);
+        }
+        if self.cx.options.on(Flag::Gimple) {
+            let name = self.cx.unit.symbols.intern("__SIZETYPE__");
+            let meaning = Meaning::Ordinary(Binding::Typedef(c.sizetype));
+            self.scopes.bind(name, meaning, Location::BUILTIN);
         }
         if self.cx.options.dumping {
             self.cx.unit.types.number_types(&c);

@@ -159,7 +159,7 @@ impl Parser<'_> {
             self.skip_to_end_of_statement();
             return None;
         }
-        let decl = self.start_function(specs, name, &declarator, &attrs);
+        let (decl, prototype) = self.start_function(specs, name, &declarator, &attrs);
         let start = self.cx.unit.decls[decl].loc;
         self.cx.current_function = decl;
         let funcdef_no = self.cx.next_funcdef_no;
@@ -168,6 +168,9 @@ impl Parser<'_> {
         self.cx.unit.diagnostics.set_function(Some(&text));
         let outer_options = self.cx.enter_options(decl);
         let result = self.new_result(decl);
+        if let Some(prototype) = prototype {
+            self.check_old_style(decl, &params.decls, prototype);
+        }
         self.enter_function(decl, result, &params);
         if let Some(gimple) = self.pending_gimple.take().or_else(|| specs.gimple.clone()) {
             return self.gimple_function(decl, funcdef_no, gimple);
@@ -268,13 +271,14 @@ impl Parser<'_> {
         params
     }
 
+    /// Declares a function that is defined here; with it, where the prototype is that a definition in the old style follows.
     fn start_function(
         &mut self,
         specs: &DeclSpecs,
         name: Symbol,
         declarator: &Declarator,
         attrs: &AttrSet,
-    ) -> DeclId {
+    ) -> (DeclId, Option<Location>) {
         self.warn_implicit_result(specs, declarator);
         if Self::is_typedef(specs) {
             let text = "function definition declared ‘typedef’";
@@ -284,7 +288,7 @@ impl Parser<'_> {
         let mut all = specs.attrs.clone();
         all.merge(attrs.clone());
         let ty = self.apply_mode_attributes(ty, &all);
-        let ty = self.check_result(ty, declarator.loc);
+        let mut ty = self.check_result(ty, declarator.loc);
         // A declarator that names no parameters defines a function without any: calls are not checked, but it has none.
         let nested = !self.scopes.at_file_scope();
         let known = if nested {
@@ -292,6 +296,13 @@ impl Parser<'_> {
         } else {
             self.scopes.externals.get(&name).copied()
         };
+        let mut prototype = None;
+        if let Some(old) = known
+            && let Some(complete) = self.with_prototype(ty, old)
+        {
+            ty = complete;
+            prototype = Some(self.cx.unit.decls[old].loc);
+        }
         let previous = known.filter(|&old| {
             self.is_defined(old) && self.compatible_types(self.cx.unit.decls[old].ty, ty)
         });
@@ -316,7 +327,7 @@ impl Parser<'_> {
         if nested {
             self.name_privately(decl);
         }
-        decl
+        (decl, prototype)
     }
 
     fn warn_implicit_result(&mut self, specs: &DeclSpecs, declarator: &Declarator) {

@@ -29,6 +29,7 @@ mod initializer;
 pub mod keyword;
 mod loops;
 mod merge;
+mod old_style;
 mod parentheses;
 mod pragma;
 mod primary;
@@ -130,6 +131,8 @@ pub struct UnitState {
     pub implicit: FxHashSet<DeclId>,
     /// Builtins the program has declared itself.
     pub declared_builtins: FxHashSet<DeclId>,
+    /// What calls that do not fit builtins declared without a prototype call.
+    pub plain_functions: FxHashMap<DeclId, DeclId>,
     /// Builtins named `__builtin_…`, by that name.
     pub builtins: FxHashMap<Symbol, DeclId>,
     /// Tentative definitions of incomplete type.

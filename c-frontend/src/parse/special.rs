@@ -235,7 +235,8 @@ impl Parser<'_> {
         if builtin.name() == "va_start" && !self.check_va_start(args, loc) {
             return Some(self.cx.error_expr(loc));
         }
-        if builtin.info().signature != "?" {
+        // A program's own prototype says what is taken (`int signbit (double)`).
+        if builtin.info().signature != "?" || self.is_prototyped(self.cx.unit.decls[decl].ty) {
             return None;
         }
         let name = builtin.name();

@@ -95,6 +95,7 @@ fn convert_arguments(
     args: &[ExprId],
 ) -> Option<Vec<ExprId>> {
     let generic = callee.decl.is_some()
+        && !callee.prototyped
         && cx.unit.decls[callee.decl]
             .builtin
             .is_some_and(|builtin| builtin.info().signature == "?");

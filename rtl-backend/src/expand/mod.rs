@@ -196,8 +196,10 @@ impl Expander<'_> {
         let ret = self.abi_of(self.result_type)?;
         let mut abis = Vec::new();
         let mut names = Vec::new();
-        for &parm in &self.f.params {
-            let ty = self.passed_type(parm);
+        let mut passed = Vec::new();
+        for (index, &parm) in self.f.params.iter().enumerate() {
+            let ty = self.passed_type(index, parm);
+            passed.push(ty);
             abis.push(self.abi_of(ty)?);
             names.push(self.unit.decl_name(parm).unwrap_or("").to_string());
         }
@@ -206,23 +208,28 @@ impl Expander<'_> {
             abis.iter().zip(&names).map(|(ty, name)| ParamSpec { ty, name, home: None }).collect();
         let variadic = types::is_variadic(self.unit, self.f.decl);
         let values = self.em.receive_params(&specs, variadic, &ret);
-        for ((&parm, value), abi) in self.f.params.iter().zip(values).zip(&abis) {
-            self.place_parameter(parm, value, abi)?;
+        for (index, value) in values.into_iter().enumerate() {
+            self.place_parameter((self.f.params[index], passed[index]), value, &abis[index])?;
         }
         if let Some((parm, value)) = chain {
-            let abi = self.abi_of(self.unit.decls[parm].ty)?;
-            self.place_parameter(parm, value, &abi)?;
+            let ty = self.unit.decls[parm].ty;
+            let abi = self.abi_of(ty)?;
+            self.place_parameter((parm, ty), value, &abi)?;
         }
         Ok(())
     }
 
     /// The type a parameter is passed as: of a function without prototype, `float` comes as `double`, narrow integers as
-    /// `int`.
-    fn passed_type(&self, parm: DeclId) -> TypeId {
+    /// `int`; so they do where an old-style definition follows a prototype that says so.
+    fn passed_type(&self, index: usize, parm: DeclId) -> TypeId {
         let ty = self.unit.decls[parm].ty;
         let function = self.unit.types.kind(self.unit.decls[self.f.decl].ty);
-        if !matches!(function, TypeKind::Function { prototyped: false, .. }) {
-            return ty;
+        if let TypeKind::Function { prototyped: true, params, .. } = function {
+            let same_kind = |a, b| {
+                let types = &self.unit.types;
+                types.is_real(a) && types.is_real(b) || types.is_integral(a) && types.is_integral(b)
+            };
+            return params.get(index).copied().filter(|&param| same_kind(ty, param)).unwrap_or(ty);
         }
         let (types, common) = (&self.unit.types, &self.unit.common);
         let narrower = |than: TypeId| types.size(ty) < types.size(than);
@@ -236,9 +243,14 @@ impl Expander<'_> {
     }
 
     /// Puts an incoming parameter where the body expects it.
-    fn place_parameter(&mut self, parm: DeclId, value: RtxId, abi: &AbiType) -> Result<()> {
+    fn place_parameter(
+        &mut self,
+        (parm, passed): (DeclId, TypeId),
+        value: RtxId,
+        abi: &AbiType,
+    ) -> Result<()> {
         let ty = self.unit.decls[parm].ty;
-        let passed = self.mode_of_type(self.passed_type(parm));
+        let passed = self.mode_of_type(passed);
         let mode = self.mode_of_type(ty);
         let value =
             if passed == mode { value } else { self.em.convert(value, passed, mode, false) };
