@@ -40,6 +40,7 @@ mod statement;
 mod static_init;
 mod suggestion;
 mod switch;
+mod tgmath;
 mod tokens;
 mod type_attributes;
 mod unused;

@@ -23,9 +23,9 @@ impl Parser<'_> {
             Keyword::BuiltinShuffle => Self::shuffle,
             Keyword::BuiltinShuffleVector => Self::shufflevector,
             Keyword::BuiltinConvertVector => Self::convertvector,
+            Keyword::BuiltinTgmath => Self::tgmath,
             Keyword::BuiltinHasAttribute
             | Keyword::BuiltinCallWithStaticChain
-            | Keyword::BuiltinTgmath
             | Keyword::BuiltinAssocBarrier => Self::unsupported_builtin,
             _ => return None,
         };
