@@ -9,6 +9,7 @@ use super::Parser;
 use crate::fold;
 use crate::generic::{ExprId, ExprKind};
 use gimple::code::TreeCode;
+use gimple::decl::flag;
 use gimple::location::Location;
 use gimple::types::{Quals, TypeId, TypeKind};
 
@@ -27,6 +28,9 @@ impl Parser<'_> {
         };
         if !self.check_atomic_sizes(name, size, args, loc) {
             return self.cx.error_expr(loc);
+        }
+        if !matches!(size, 1 | 2 | 4 | 8 | 16) && Self::takes_references(name) {
+            return self.library_atomic(name, size, args, loc);
         }
         if !matches!(size, 1 | 2 | 4 | 8 | 16) {
             self.sorry(loc, format!("‘{name}’ of an object of {size} bytes"));
@@ -53,6 +57,45 @@ impl Parser<'_> {
             }
             _ => self.value_call(name, object, size, args, loc),
         }
+    }
+
+    /// An object of any size is the library's: it is told the size, and given the addresses.
+    fn library_atomic(&mut self, name: &str, size: u64, args: &[ExprId], loc: Location) -> ExprId {
+        let common = self.cx.unit.common.clone();
+        let symbol = self.cx.unit.symbols.intern(name);
+        let Some(builtin) = self.builtin_decl(symbol) else { return self.cx.error_expr(loc) };
+        // Whether a comparison may fail without cause is not asked there.
+        let mut args = args.to_vec();
+        if name == "__atomic_compare_exchange" {
+            args.remove(3);
+        }
+        let pointers = if name.contains("exchange") { 3 } else { 2 };
+        let mut params = vec![common.ulong];
+        params.extend(
+            (0..args.len()).map(|n| if n < pointers { common.void_ptr } else { common.int }),
+        );
+        for (arg, &param) in args.iter_mut().zip(&params[1..]) {
+            // The addresses go as they are, whatever they point to.
+            let plain = self.rvalue(*arg);
+            *arg = fold::fold_convert(&mut self.cx, loc, param, plain);
+        }
+        args.insert(0, self.cx.int_expr(common.ulong, size.into(), loc));
+        let plain = match self.unit.plain_functions.get(&builtin) {
+            Some(&plain) => plain,
+            None => {
+                let compares = name == "__atomic_compare_exchange";
+                let result = if compares { common.bool_ } else { common.void };
+                let mut decl = self.cx.unit.decls[builtin].clone();
+                decl.ty = self.cx.unit.types.function_of(result, params, false, true);
+                decl.builtin = None;
+                decl.set(flag::NOTHROW, true);
+                let decl = self.cx.new_decl(decl);
+                self.unit.plain_functions.insert(builtin, decl);
+                decl
+            }
+        };
+        let callee = self.declared(plain, loc);
+        self.call(callee, args, loc)
     }
 
     /// How many arguments a builtin takes; those of `__sync` may be more.

@@ -541,11 +541,30 @@ impl Parser<'_> {
         }
         let mut offset = 0;
         if self.accept(TokenKind::Plus) {
-            let e = self.constant_expression();
-            offset = self.folded_int(e).unwrap_or(0) as i64;
+            offset = self.gimple_offset(body, alias_ptr)?;
         }
         self.expect_or_skip(TokenKind::RightParen);
         Some(self.gimple_tree(TreeKind::MemRef { base, offset, alias_ptr }, ty))
+    }
+
+    /// A number of bytes: a constant expression, or a literal of the pointer's type.
+    fn gimple_offset(&mut self, body: &mut Body, pointer: TypeId) -> Option<i64> {
+        let token = self.peek();
+        let literal = self.identifier_of(token).is_some_and(|name| self.text(name) == "_Literal");
+        if !literal {
+            let e = self.constant_expression();
+            return Some(self.folded_int(e).unwrap_or(0) as i64);
+        }
+        match self.gimple_operand(body, Some(pointer))? {
+            Operand::Const(id) => match self.cx.unit.consts[id].value {
+                ConstValue::Int(offset) => Some(offset as i64),
+                _ => None,
+            },
+            _ => {
+                self.error(token.loc, "expected constant offset for ‘__MEM’ operand");
+                None
+            }
+        }
     }
 
     /// A type with an alignment of so many bits.
