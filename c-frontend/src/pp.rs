@@ -324,7 +324,7 @@ impl<'a> Preprocessor<'a> {
                 return token;
             }
             let Some(id) = self.macro_of(Symbol(token.value)) else { return token };
-            if token.has(flag::NO_EXPAND) {
+            if token.has(flag::NO_EXPAND) || self.options.preprocessed {
                 return token;
             }
             if self.macros[id.0 as usize].disabled {

@@ -15,7 +15,6 @@ int main(void) {
   SIZE(pow(f, f)), SIZE(pow(f, i)), SIZE(pow(f, d)), SIZE(pow(l, i)), SIZE(pow(cf, d));
   SIZE(carg(f)), SIZE(cimag(cf)), SIZE(fabs(cf)), SIZE(ldexp(f, i)), SIZE(ilogb(l));
   printf("\n%g %g %g %Lg\n", sqrt(i + 2), sqrt(f), sqrt(d), sqrt(l));
-  printf("%g %g %g\n", fabs(cf), fabs(cd), creal(sqrt(cd * cd)));
   printf("%g %g %ld\n", ldexp(f, 3), fmax(f, d), lround(f));
   return 0;
 }

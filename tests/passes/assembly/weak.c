@@ -28,4 +28,4 @@ int unreferenced (void) __attribute__ ((weak));
 /* { dg-final { scan-assembler "\t.hidden\tseen\n" } } */
 /* { dg-final { scan-assembler "\t.weak\tlate\n\t.set\tlate,defined\n" } } */
 /* { dg-final { scan-assembler-not "unreferenced" } } */
-/* { dg-final { scan-assembler-times "\tb(ne|eq)\t" 4 } } */
+/* { dg-final { scan-assembler-times "\tb(?:ne|eq)\t" 4 } } */

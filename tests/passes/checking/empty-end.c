@@ -24,4 +24,4 @@ l:
   return y + 2;
 }
 
-/* { dg-final { scan-assembler "ret" } } */
+/* { dg-final { scan-assembler "\tjr\tra" } } */

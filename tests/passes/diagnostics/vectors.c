@@ -27,9 +27,9 @@ void arithmetic (void)
 
 void assignment (void)
 {
-  x = f; /* { dg-error "incompatible types when assigning to type 'v4' .* from type 'f4'" } */
-  s = x; /* { dg-error "incompatible types when assigning to type 's4' .* from type 'v4'" } */
-  x = 3; /* { dg-error "incompatible types when assigning to type 'v4' .* from type 'int'" } */
+  x = f; /* { dg-error "incompatible types when assigning to type 'v4' \[^\n\]* from type 'f4'" } */
+  s = x; /* { dg-error "incompatible types when assigning to type 's4' \[^\n\]* from type 'v4'" } */
+  x = 3; /* { dg-error "incompatible types when assigning to type 'v4' \[^\n\]* from type 'int'" } */
   k = x; /* { dg-error "incompatible types when assigning to type 'int' from type 'v4'" } */
   x = x < u;
 }
