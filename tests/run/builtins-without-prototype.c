@@ -2,6 +2,7 @@
 /* { dg-options "-w" } */
 #include <stdio.h>
 
+extern void *alloca();
 extern void *memcpy();
 extern void *memset();
 extern unsigned long strlen();
@@ -12,10 +13,11 @@ extern double nearbyint();
 int never(void) { return 0; }
 
 int main() {
-  char text[16], copy[16];
+  int size = 16;
+  char *text = alloca(size), copy[16];
   float x = -1.5f;
   unsigned long n = 6;
-  memset(text, 0, sizeof text);
+  memset(text, 0, 16ul);
   memcpy(text, "abcdef", n);
   memcpy(copy, text, n + 1);
   printf("%s %d %g %g\n", copy, (int)strlen(copy), fabs(x), nearbyint(x * 3));

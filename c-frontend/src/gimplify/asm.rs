@@ -80,7 +80,9 @@ impl Gimplifier<'_> {
         let object = self.compound(strip_nops(self.cx, value), seq);
         if !self.is_in_memory(object) {
             let at = self.cx.exprs[value].loc;
-            let at = if at.is_unknown() { self.loc } else { at };
+            // What changes something is no operand at all in GCC's eyes, and has no place.
+            let nowhere = matches!(self.kind(object), ExprKind::Modify(..) | ExprKind::Incr(..));
+            let at = if nowhere || at.is_unknown() { self.loc } else { at };
             self.cx.error(at, format!("memory input {number} is not directly addressable"));
             let zero = Rhs::single(self.zero(self.cx.unit.common.int), self.cx.unit.common.int);
             let place = self.temp_variable(zero, seq);

@@ -87,6 +87,10 @@ impl Parser<'_> {
         let ty = self.builtin_type(builtin);
         if builtin.info().signature == "?" || self.harmless_mismatch(ty, decl.ty) {
             if builtin.info().signature != "?" && !self.is_prototyped(decl.ty) {
+                // There is no function `alloca` to call: its argument is made to fit.
+                if builtin.name() == "alloca" {
+                    decl.ty = ty;
+                }
                 self.note_composite(builtin);
             }
             self.make_builtin(decl, builtin);

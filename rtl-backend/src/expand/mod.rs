@@ -233,7 +233,7 @@ impl Expander<'_> {
         }
         let (types, common) = (&self.unit.types, &self.unit.common);
         let narrower = |than: TypeId| types.size(ty) < types.size(than);
-        if types.is_real(ty) && narrower(common.double) {
+        if types.main_variant(ty) == common.float {
             common.double
         } else if types.is_integral(ty) && narrower(common.int) {
             common.int
