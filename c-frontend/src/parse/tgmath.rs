@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A parameter that is of the same type in all functions plays no part. The arguments of the others have a common type,
-//! integers counting as `double`, and the function that takes that type is called; where there is none and all yield the
-//! same type (they round), the first that takes a larger one is.
+//! integers counting as `double`, and the function that takes that type is called; where there is none and all yield
+//! the same type (they round), the first that takes a larger one is.
 
 use super::Parser;
 use crate::generic::ExprId;
