@@ -38,9 +38,37 @@ sign (struct header *h)
   return 0;
 }
 
+/* And where a loop goes on. */
+struct text { int *wide, many, tip; };
+
+__attribute__ ((noinline)) static int
+before (const struct text *text, int at)
+{
+  if (at < 0)
+    return text->tip;
+  if (text->many > 1)
+    {
+      while (text->wide[at] == -1)
+        {
+          if (!(at >= 0))
+            __builtin_unreachable ();
+          if (--at < 0)
+            return text->tip;
+        }
+      return text->wide[at];
+    }
+  return 7;
+}
+
 int
 main (void)
 {
+  int wide[] = { -1, -1, 4, -1, -1 };
+  struct text text = { wide, 2, 9 };
+  for (int i = -1; i < 5; i++)
+    printf ("%d ", before (&text, i));
+  text.many = 1;
+  printf ("%d\n", before (&text, 3));
   struct header h[] = { { 0, 5 }, { 1, 6 }, { 2, -7 }, { 0, 1 } };
   for (int i = 0; i < 3; i++)
     {

@@ -302,7 +302,7 @@ pub fn group_case_labels(unit: &mut Unit, f: &mut Function, block: BlockId) -> b
 }
 
 /// Whether a block does nothing but say that it is never reached.
-fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
+pub(crate) fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
     if !f.blocks[block].succs.is_empty() {
         return false;
     }

@@ -15,13 +15,25 @@
 //!   return _5;                                           return _5;
 //! ```
 //!
+//! A condition one of whose ways is never gone is known:
+//!
+//! ```text
+//!   if (n_2(D) < 0)                                =>    if (0 != 0)
+//!     goto <bb 3>; else goto <bb 4>;                       goto <bb 3>; else goto <bb 4>;
+//!   <bb 3>:
+//!   __builtin_unreachable ();
+//! ```
+//!
 //! `__builtin_constant_p` of what is no constant by now is 0. That is put in the place of its result at once, so that code
 //! which was written for constants only goes before anybody expands it.
 
 use crate::call_effects;
+use crate::cfg_build::is_unreachable_block;
 use crate::gimple_fold::fold_stmt_inplace;
 use crate::update_ssa;
-use gimple::cfg::{BlockId, EXIT};
+use gimple::cfg::{BlockId, EXIT, edge_flag};
+use gimple::code::TreeCode;
+use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
@@ -39,6 +51,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
                 drop_restore(cx.unit, f, block, stmt);
             }
         }
+        changed |= is_unreachable_block(cx.unit, f, block) && never_enter(cx.unit, f, block);
     }
     if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
 }
@@ -62,6 +75,32 @@ fn settle(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
     }
     f.remove_stmt(stmt);
     true
+}
+
+/// Decides the conditions that lead to a block that is never reached (`optimize_unreachable`). A label whose address is
+/// taken keeps its block.
+fn never_enter(unit: &mut Unit, f: &mut Function, block: BlockId) -> bool {
+    let forced = f.block_stmts(block).any(|stmt| match f.stmts[stmt].kind {
+        StmtKind::Label(label) => {
+            unit.decls[label].flags & (flag::FORCED_LABEL | flag::NONLOCAL) != 0
+        }
+        _ => false,
+    });
+    if forced {
+        return false;
+    }
+    let mut changed = false;
+    for edge in f.blocks[block].preds.to_vec() {
+        let (from, flags) = (f.edges[edge].src, f.edges[edge].flags);
+        let Some(last) = f.last_stmt(from) else { continue };
+        let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[last].kind else { continue };
+        let truth = i128::from(flags & edge_flag::TRUE_VALUE == 0);
+        let bool_ = unit.common.bool_;
+        (*code, *lhs, *rhs) = (TreeCode::Ne, unit.int(bool_, truth), unit.int(bool_, 0));
+        f.update_stmt(unit, last);
+        changed = true;
+    }
+    changed
 }
 
 /// The builtin function a statement calls.

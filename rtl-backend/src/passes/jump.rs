@@ -267,6 +267,9 @@ fn simplify_jumps(f: &mut RtlFunction, jumps: &[InsnId]) -> bool {
                 delete_jump(f, at);
                 f.unlink(at);
                 changed = true;
+            } else if always_taken(f, next) {
+                drop_condition(f, at);
+                changed = true;
             } else {
                 changed |= invert_around_jump(f, at);
             }
@@ -287,6 +290,26 @@ fn follows(f: &RtlFunction, mut at: InsnId, label: InsnId) -> bool {
         }
     }
     false
+}
+
+/// Whether the way on from a branch is a block that holds nothing but a barrier: what `__builtin_unreachable ()` leaves.
+fn always_taken(f: &RtlFunction, mut at: InsnId) -> bool {
+    while at.exists() && matches!(f.insn(at).kind, InsnKind::Note(_)) {
+        at = f.next(at);
+    }
+    at.exists() && f.insn(at).kind == InsnKind::Barrier
+}
+
+/// Makes a branch that is always taken a jump. The barrier that ended the block behind it ends its own.
+fn drop_condition(f: &mut RtlFunction, branch: InsnId) {
+    while matches!(f.insn(f.next(branch)).kind, InsnKind::Note(_)) {
+        f.unlink(f.next(branch));
+    }
+    let (pc, target) = (f.rtx.pc(), f.jump_target(branch));
+    let label = f.rtx.label_ref(target.0);
+    f.insn_mut(branch).pattern = f.rtx.gen_set(pc, label);
+    f.retain_notes(branch, |n| !matches!(n, RegNote::BrProb(_)));
+    recog_insn(f, branch);
 }
 
 /// `if (c) goto L1; goto L2; L1:` becomes `if (!c) goto L2; L1:`.
