@@ -43,7 +43,7 @@ fn compile_and_run(program: &Path, level: &str, options: &[String]) -> Result<()
     compile.extend(words(&[level, "-S", &source, "-o", "x.s"]));
     compile.extend_from_slice(options);
     run_ok(&compile, here)?;
-    run_ok(&words(&[CROSS_GCC, "-static", "x.s", "-o", "x", "-lm"]), here)?;
+    run_ok(&words(&[CROSS_GCC, "-static", "x.s", "-o", "x", "-latomic", "-lm"]), here)?;
     let finished = run(&words(&[EMULATOR, "./x"]), here)?;
     judge(program, level, &finished)
 }

@@ -13,8 +13,9 @@ use gimple::decl::DeclId;
 use gimple::fold_const;
 use gimple::location::Location;
 use gimple::options::Flag;
-use gimple::types::{ArrayDomain, TypeId, TypeKind};
-use rustc_apfloat::{Float, Round, ieee::Quad};
+use gimple::types::{ArrayDomain, RealFormat, TypeId, TypeKind};
+use rustc_apfloat::ieee::{Double, Half, Quad, Single};
+use rustc_apfloat::{Float, FloatConvert, Round};
 
 /// What a call of a builtin folds to, in its result type `ty`; the arguments are converted and folded. What is to be
 /// constant is folded as far as initialisers are.
@@ -537,6 +538,27 @@ fn build_call(
     cx.expr(ExprKind::Call { callee, args: args.into_boxed_slice() }, ty, loc, flags)
 }
 
+/// `x * y + z` rounded once, to its own type.
+fn fused(cx: &mut Context, loc: Location, ty: TypeId, [x, y, z]: [Quad; 3]) -> Option<ExprId> {
+    fn of<T>(operands: [Quad; 3]) -> Quad
+    where
+        T: FloatConvert<Quad>,
+        Quad: FloatConvert<T>,
+    {
+        let mut inexact = false;
+        let [x, y, z]: [T; 3] = operands.map(|operand| operand.convert(&mut inexact).value);
+        x.mul_add(y, z).value.convert(&mut inexact).value
+    }
+    let operands = [x, y, z];
+    let value = match fold_const::format_of(&cx.unit, ty)? {
+        RealFormat::Half => of::<Half>(operands),
+        RealFormat::Single => of::<Single>(operands),
+        RealFormat::Double => of::<Double>(operands),
+        RealFormat::Quad => x.mul_add(y, z).value,
+    };
+    real(cx, loc, ty, value)
+}
+
 fn fold_three(
     cx: &mut Context,
     loc: Location,
@@ -547,11 +569,11 @@ fn fold_three(
     if let Some(folded) = super::overflow::fold_overflow(cx, loc, name, [a, b, c]) {
         return Some(folded);
     }
+    if stem(name, &["fma"]).is_some() {
+        let operands = [real_value(cx, a)?, real_value(cx, b)?, real_value(cx, c)?];
+        return fused(cx, loc, ty, operands);
+    }
     match name {
-        "fma" => {
-            let (x, y, z) = (real_value(cx, a)?, real_value(cx, b)?, real_value(cx, c)?);
-            real(cx, loc, ty, x.mul_add(y, z).value)
-        }
         "expect_with_probability" if constant(cx, a).is_some() => Some(a),
         "strncmp" | "memcmp" if is_int_zero(cx, c) => {
             let zero = int_const(cx, loc, ty, 0);

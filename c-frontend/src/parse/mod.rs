@@ -30,6 +30,7 @@ pub mod keyword;
 mod loops;
 mod merge;
 mod old_style;
+mod padding;
 mod parentheses;
 mod pragma;
 mod primary;

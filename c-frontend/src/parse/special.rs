@@ -255,6 +255,12 @@ impl Parser<'_> {
         if args.iter().any(|&arg| self.cx.is_error(arg)) {
             return Some(self.cx.error_expr(loc));
         }
+        if name == "speculation_safe_value" {
+            return Some(self.speculation_safe_value(args, loc));
+        }
+        if name == "clear_padding" {
+            return Some(self.clear_padding(args, loc));
+        }
         if name.ends_with("_overflow") || name.ends_with("_overflow_p") {
             if !self.check_overflow_arguments(name, args, loc) {
                 return Some(self.cx.error_expr(loc));

@@ -1,6 +1,8 @@
 //! Assignment, and conversion as if by assignment: initialisers, arguments, returned values.
 
-use super::{binary, convert, convert_and_check, refs, rvalue, spell, types, unary, vector};
+use super::{
+    atomic, binary, convert, convert_and_check, refs, rvalue, spell, types, unary, vector,
+};
 use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -435,6 +437,11 @@ pub fn build_modify(
         || types::is_record(cx, ty) && has_readonly_members(cx, ty);
     let (mut lhs, mut value, mut first) = (lhs, rhs, None);
     if let Some(op) = op {
+        if atomic::is_atomic(cx, lhs) && !readonly {
+            lhs = fold::fully_fold_lvalue(cx, lhs);
+            value = fold::fully_fold(cx, value, false);
+            return atomic::update(cx, loc, lhs, op, value, false);
+        }
         lhs = fold::fully_fold_lvalue(cx, lhs);
         lhs = unary::stabilize(cx, lhs);
         // What the operand does, it does before the rest.
@@ -454,6 +461,9 @@ pub fn build_modify(
     let stored = convert_for_assignment(cx, loc, ty, value, &Assigning::Assign);
     if cx.is_error(stored) {
         return stored;
+    }
+    if atomic::is_atomic(cx, lhs) {
+        return atomic::store(cx, loc, lhs, stored);
     }
     let mut flags = expr_flag::SIDE_EFFECTS;
     flags |= cx.exprs[lhs].flags & expr_flag::VOLATILE;

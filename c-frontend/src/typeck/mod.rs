@@ -6,6 +6,7 @@
 //! expression is complete ([`crate::fold::fully_fold`]).
 
 pub mod assign;
+pub mod atomic;
 pub mod binary;
 pub mod call;
 pub mod cond;

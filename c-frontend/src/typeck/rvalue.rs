@@ -18,6 +18,7 @@ pub fn default_function_array_conversion(cx: &mut Context, loc: Location, e: Exp
     match *cx.unit.types.kind(ty) {
         TypeKind::Array { .. } | TypeKind::Function { .. } => decayed(cx, loc, e),
         TypeKind::Void => e,
+        _ if super::atomic::is_atomic(cx, e) => super::atomic::load(cx, loc, e),
         // A value has no qualifiers.
         _ if !cx.unit.types[ty].quals.is_empty() => {
             let plain = cx.unit.types.qualified(ty, gimple::types::Quals::NONE);

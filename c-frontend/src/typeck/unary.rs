@@ -141,6 +141,12 @@ pub fn build_increment(cx: &mut Context, loc: Location, op: Incr, e: ExprId) -> 
         return super::assign::readonly_error(cx, loc, e, word);
     }
     let e = fold::fully_fold_lvalue(cx, e);
+    if super::atomic::is_atomic(cx, e) {
+        let code = if increments { TreeCode::Plus } else { TreeCode::Minus };
+        let one = int_const(cx, loc, cx.unit.common.int, 1);
+        let old = matches!(op, Incr::PostIncrement | Incr::PostDecrement);
+        return super::atomic::update(cx, loc, e, code, one, old);
+    }
     if let TypeKind::Complex(part) = *cx.unit.types.kind(ty) {
         return complex_increment(cx, loc, op, e, part);
     }

@@ -67,6 +67,9 @@ impl Expander<'_> {
         let Some((operation, mode)) = sized(name) else { return Ok(false) };
         let (address, _) = self.scalar(call.args[0])?;
         let word = matches!(mode, Mode::SI | Mode::DI);
+        if mode == Mode::TI && update(operation).is_none() {
+            return Ok(false);
+        }
         match operation {
             "load" => {
                 let order = self.memory_model(call, 1);
@@ -84,9 +87,14 @@ impl Expander<'_> {
             }
             "compare_exchange" if word => self.compare_exchange(mode, call)?,
             _ => {
-                let Some((update, new)) = update(operation).filter(|_| word) else {
-                    return Ok(false);
-                };
+                let Some((update, new)) = update(operation) else { return Ok(false) };
+                if !word {
+                    return if new {
+                        self.library_fetch(operation, mode, update, call)
+                    } else {
+                        Ok(false)
+                    };
+                }
                 let order = self.memory_model(call, 2);
                 self.fetch(update, new, mode, call, order)?;
             }
@@ -94,13 +102,66 @@ impl Expander<'_> {
         Ok(true)
     }
 
+    /// `OP_fetch` of a byte or halfword, or of two words: the library has the form that answers the old value only.
+    fn library_fetch(
+        &mut self,
+        operation: &str,
+        mode: Mode,
+        update: Update,
+        call: &Call,
+    ) -> Result<bool> {
+        let op = operation.strip_suffix("_fetch").unwrap_or(operation);
+        let function = format!("__atomic_fetch_{op}_{}", mode.size());
+        let [(address, _), (value, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
+        let value = self.em.force_plain_reg(mode, value);
+        let order = self.em.int(self.memory_model(call, 2));
+        let args = [(address, Mode::DI), (value, mode), (order, Mode::SI)];
+        let old = self.em.libcall(&function, mode, &args);
+        let result = self.updated(update, mode, old, value);
+        self.finish_builtin(call, result, mode)?;
+        Ok(true)
+    }
+
+    /// `__sync_lock_test_and_set` of a byte or halfword: exchanged by comparison, as the library has no other.
+    fn exchange_by_comparison(&mut self, mode: Mode, call: &Call) -> Result<()> {
+        let [(address, _), (value, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
+        let address = self.em.force_plain_reg(Mode::DI, address);
+        let value = self.em.force_plain_reg(mode, value);
+        let function = format!("__sync_bool_compare_and_swap_{}", mode.size());
+        let old = self.em.new_reg(mode);
+        let again = self.em.new_label();
+        self.em.emit_label(again);
+        let found = self.em.atomic_load(mode, address, model::RELAXED);
+        self.em.emit_move(old, found);
+        let args = [(address, Mode::DI), (old, mode), (value, mode)];
+        let done = self.em.libcall(&function, Mode::DI, &args);
+        let zero = self.em.int(0);
+        self.em.branch(Code::Eq, Mode::DI, done, zero, again, None);
+        self.finish_builtin(call, old, mode)
+    }
+
     fn sync(&mut self, name: &str, call: &Call) -> Result<bool> {
         if name == "synchronize" {
             self.em.emit_fence();
             return Ok(true);
         }
+        if name == "lock_release_16" {
+            let (address, _) = self.scalar(call.args[0])?;
+            let zero = self.em.int(0);
+            self.em.emit_fence();
+            let address = self.em.force_plain_reg(Mode::DI, address);
+            for offset in [0, 8] {
+                let at = self.em.plus_constant(address, offset);
+                let word = self.em.mem(Mode::DI, at);
+                self.em.emit_move(word, zero);
+            }
+            return Ok(true);
+        }
         let Some((operation, mode)) = sized(name) else { return Ok(false) };
         let word = matches!(mode, Mode::SI | Mode::DI);
+        if mode == Mode::TI {
+            return Ok(false);
+        }
         match operation {
             "lock_release" => {
                 let (address, _) = self.scalar(call.args[0])?;
@@ -114,6 +175,9 @@ impl Expander<'_> {
                 let (address, _) = self.scalar(call.args[0])?;
                 let old = self.em.atomic_test_and_set(address, model::ACQUIRE);
                 self.finish_builtin(call, old, Mode::DI)?;
+            }
+            "lock_test_and_set" if matches!(mode, Mode::QI | Mode::HI) => {
+                self.exchange_by_comparison(mode, call)?;
             }
             "lock_test_and_set" if word => {
                 self.fetch(Update::With(Amo::Swap), false, mode, call, model::ACQUIRE)?;
@@ -153,29 +217,29 @@ impl Expander<'_> {
     ) -> Result<()> {
         let (address, _) = self.scalar(call.args[0])?;
         let (value, _) = self.scalar(call.args[1])?;
-        let (old, code) = match update {
-            Update::With(amo) => {
-                let code = match amo {
-                    Amo::Add | Amo::Swap => Code::Plus,
-                    Amo::Or => Code::Ior,
-                    Amo::Xor => Code::Xor,
-                    Amo::And => Code::And,
-                };
-                (self.em.atomic_fetch(amo, mode, address, value, order), code)
-            }
+        let old = match update {
+            Update::With(amo) => self.em.atomic_fetch(amo, mode, address, value, order),
             Update::Sub => {
                 let negated = self.em.unop(Code::Neg, mode, value);
-                (self.em.atomic_fetch(Amo::Add, mode, address, negated, order), Code::Minus)
+                self.em.atomic_fetch(Amo::Add, mode, address, negated, order)
             }
-            Update::Nand => (self.fetch_nand(mode, address, value, order), Code::And),
+            Update::Nand => self.fetch_nand(mode, address, value, order),
         };
-        let result = if new {
-            let result = self.em.binop(code, mode, old, value);
-            if update == Update::Nand { self.em.unop(Code::Not, mode, result) } else { result }
-        } else {
-            old
-        };
+        let result = if new { self.updated(update, mode, old, value) } else { old };
         self.finish_builtin(call, result, mode)
+    }
+
+    /// What an update has made of the old value.
+    fn updated(&mut self, update: Update, mode: Mode, old: RtxId, value: RtxId) -> RtxId {
+        let code = match update {
+            Update::With(Amo::Add | Amo::Swap) => Code::Plus,
+            Update::With(Amo::Or) => Code::Ior,
+            Update::With(Amo::Xor) => Code::Xor,
+            Update::With(Amo::And) | Update::Nand => Code::And,
+            Update::Sub => Code::Minus,
+        };
+        let result = self.em.binop(code, mode, old, value);
+        if update == Update::Nand { self.em.unop(Code::Not, mode, result) } else { result }
     }
 
     /// `do old = *address; while (!compare_and_swap (address, old, ~(old & value)))`.
@@ -235,6 +299,7 @@ fn sized(name: &str) -> Option<(&str, Mode)> {
         "2" => Mode::HI,
         "4" => Mode::SI,
         "8" => Mode::DI,
+        "16" => Mode::TI,
         _ => return None,
     };
     Some((operation, mode))

@@ -115,6 +115,18 @@ impl Expander<'_> {
                 false
             }
             "memcpy" | "mempcpy" | "memset" | "memmove" => return self.block_builtin(name, call),
+            "apply"
+            | "apply_args"
+            | "return"
+            | "eh_return"
+            | "unwind_init"
+            | "saveregs"
+            | "next_arg"
+            | "args_info"
+            | "init_dwarf_reg_size_table"
+            | "set_thread_pointer" => {
+                return self.sorry(&format!("‘__builtin_{name}’"));
+            }
             _ if self.atomic_builtin(name, call)? => false,
             _ => return Ok(None),
         };

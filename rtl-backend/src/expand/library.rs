@@ -1,6 +1,6 @@
 //! Builtins that are calls of functions with other names, and those that read or write what only the machine has.
 
-use super::{Expander, Result};
+use super::{Expander, Result, Value};
 use crate::code::Code;
 use crate::mode::Mode;
 use crate::riscv::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS, regs};
@@ -46,11 +46,33 @@ impl Expander<'_> {
                 self.finish_builtin(call, swapped, Mode::TI)?;
             }
             "copysignl" | "copysignf128" | "copysignf64x" => self.wide_copysign(call)?,
-            // What is not known by now will not be: the most, or for the least nothing.
+            // Without optimisation what is at hand is known; else what is not known by now will not be: the most, or
+            // for the least nothing.
             "object_size" | "dynamic_object_size" => {
                 let kind = call.args.get(1).and_then(|&op| self.unit.as_int(op)).unwrap_or(0);
-                let size = self.em.int(if kind & 2 == 0 { -1 } else { 0 });
+                let mode = kind as u8 & 3;
+                let known = tree_ssa::object_size::size_of(self.unit, self.f, call.args[0], mode);
+                let unknown = if mode & 2 == 0 { -1 } else { 0 };
+                let size = self.em.int(known.map_or(unknown, |size| size as i64));
                 self.finish_builtin(call, size, Mode::DI)?;
+            }
+            "cexpi" | "cexpif" | "cexpil" => self.sine_and_cosine(call)?,
+            "eh_return_data_regno" => {
+                let number = call.args.first().and_then(|&op| self.unit.as_int(op));
+                let regno = match number {
+                    Some(number @ 0..=3) => i64::from(regs::A0) + number as i64,
+                    _ => -1,
+                };
+                let regno = self.em.int(regno);
+                self.finish_builtin(call, regno, Mode::SI)?;
+            }
+            "dwarf_sp_column" => {
+                let column = self.em.int(i64::from(regs::SP));
+                self.finish_builtin(call, column, Mode::SI)?;
+            }
+            "extend_pointer" => {
+                let (pointer, mode) = self.scalar(call.args[0])?;
+                self.finish_builtin(call, pointer, mode)?;
             }
             "thread_pointer" => {
                 let pointer = self.em.f.rtx.gen_reg(Mode::DI, regs::TP);
@@ -80,6 +102,24 @@ impl Expander<'_> {
             _ => return self.rounding(name, call),
         }
         Ok(true)
+    }
+
+    /// `cexpi (x)` is `cos (x) + sin (x) * i`.
+    fn sine_and_cosine(&mut self, call: &Call) -> Result<()> {
+        let (angle, mode) = self.scalar(call.args[0])?;
+        let angle = self.em.force_plain_reg(mode, angle);
+        let suffix = match mode {
+            Mode::SF => "f",
+            Mode::DF => "",
+            _ => "l",
+        };
+        let [cosine, sine] = ["cos", "sin"]
+            .map(|stem| self.em.libcall(&format!("{stem}{suffix}"), mode, &[(angle, mode)]));
+        if call.lhs.is_none() {
+            return Ok(());
+        }
+        let ty = self.unit.type_of(self.f, call.lhs);
+        self.store(call.lhs, ty, Value::Complex(cosine, sine, mode))
     }
 
     /// `lfloor (x)` is `floor (x)` converted; `iround (x)` is `lround (x)`.

@@ -28,7 +28,12 @@ pub fn assembler_name(unit: &Unit, decl: DeclId) -> String {
                 return format!(".LD{}", decl.0);
             }
             let text = match data.kind {
-                DeclKind::Function => text.strip_prefix("__builtin_").unwrap_or(text),
+                // What the library has no function for keeps the builtin's name, as every unknown function does.
+                DeclKind::Function
+                    if data.builtin.is_some_and(|b| !b.name().starts_with("nans")) =>
+                {
+                    text.strip_prefix("__builtin_").unwrap_or(text)
+                }
                 _ => text,
             };
             if data.context.is_some() && data.has(flag::STATIC) && !data.has(flag::PUBLIC) {

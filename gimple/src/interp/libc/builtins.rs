@@ -194,6 +194,37 @@ fn atomic(name: &str) -> Option<Function> {
                 Ok(u128::from(old != 0))
             });
         }
+        // The forms of any size: the size, the object, and where values come from and go to.
+        "__atomic_load" => {
+            return Some(|m, a| {
+                m.memory.copy(a.word(2), a.word(1), a.word(0) as usize)?;
+                Ok(0)
+            });
+        }
+        "__atomic_store" => {
+            return Some(|m, a| {
+                m.memory.copy(a.word(1), a.word(2), a.word(0) as usize)?;
+                Ok(0)
+            });
+        }
+        "__atomic_exchange" => {
+            return Some(|m, a| {
+                let size = a.word(0) as usize;
+                let old = m.memory.bytes(a.word(1), size)?.to_vec();
+                m.memory.copy(a.word(1), a.word(2), size)?;
+                m.memory.bytes_mut(a.word(3), size)?.copy_from_slice(&old);
+                Ok(0)
+            });
+        }
+        "__atomic_compare_exchange" => {
+            return Some(|m, a| {
+                let size = a.word(0) as usize;
+                let same = m.memory.bytes(a.word(1), size)? == m.memory.bytes(a.word(2), size)?;
+                let (to, from) = if same { (1, 3) } else { (2, 1) };
+                m.memory.copy(a.word(to), a.word(from), size)?;
+                Ok(same.into())
+            });
+        }
         "__atomic_clear" => {
             return Some(|m, a| {
                 m.memory.store(a.word(0), 0, 1)?;
