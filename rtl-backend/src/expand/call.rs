@@ -76,17 +76,9 @@ impl Expander<'_> {
             values.push(self.as_argument(value, own)?);
             abis.push(self.abi_of(ty)?);
         }
-        let args: Vec<CallArg<'_>> = values
-            .iter()
-            .zip(&abis)
-            .filter(|(_, ty)| ty.size() > 0)
-            .map(|(&value, ty)| CallArg { value, ty })
-            .collect();
-        // Empty aggregates are not passed.
-        let named = match variadic {
-            true => abis.iter().take(params.len()).filter(|ty| ty.size() > 0).count(),
-            false => usize::MAX,
-        };
+        let args: Vec<CallArg<'_>> =
+            values.iter().zip(&abis).map(|(&value, ty)| CallArg { value, ty }).collect();
+        let named = if variadic { params.len() } else { usize::MAX };
         let ret_abi = self.abi_of(ret)?;
         // A value of variable size is made where it is to be.
         let result = match ret_abi.known_size() {

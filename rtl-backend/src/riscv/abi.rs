@@ -131,7 +131,13 @@ impl ArgState {
     pub fn next(&mut self, ty: &AbiType, named: bool) -> ArgLocation {
         match ty {
             AbiType::Void => ArgLocation::default(),
-            AbiType::Aggregate { size: 0, .. } => ArgLocation::default(),
+            AbiType::Aggregate { size: 0, align, .. } => {
+                // Nothing is passed, but what comes next on the stack is where it would be behind something.
+                if *align >= 16 {
+                    self.stack = (self.stack + 15) & -16;
+                }
+                ArgLocation::default()
+            }
             AbiType::Float { size } if *size <= 8 && named && self.fprs < NUM_ARG_REGS => {
                 let mode = ty.mode();
                 let piece =
@@ -273,6 +279,7 @@ mod tests {
     #[case(vec![int(8); 9], 9, "a0 a1 a2 a3 a4 a5 a6 a7 0(sp)")]
     #[case([vec![int(8); 7], vec![int(16)]].concat(), 8, "a0 a1 a2 a3 a4 a5 a6 a7+0(sp)")]
     #[case([vec![int(8); 9], vec![int(16)]].concat(), 10, "a0 a1 a2 a3 a4 a5 a6 a7 0(sp) 16(sp)+24(sp)")]
+    #[case([vec![int(8); 9], vec![aggregate(0, 32, &[]), int(8)]].concat(), 11, "a0 a1 a2 a3 a4 a5 a6 a7 0(sp)  16(sp)")]
     fn arguments(#[case] types: Vec<AbiType>, #[case] named: usize, #[case] expected: &str) {
         assert_eq!(places(&types, named), expected);
     }
