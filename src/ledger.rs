@@ -6,7 +6,7 @@ use gimple::option_row::entries;
 
 /// The tables, in the order of the page.
 fn sections() -> Vec<Section> {
-    vec![options()]
+    vec![c_frontend::parse::attributes::ledger(), options(), c_frontend::parse::pragma::ledger()]
 }
 
 /// The command line's options.

@@ -140,6 +140,8 @@ pub mod flag {
     pub const NO_INSTRUMENT: u64 = 1 << 48;
     /// `ifunc`: the alias is the function that says which function to call.
     pub const IFUNC: u64 = 1 << 49;
+    /// `retain`: in a section the linker keeps.
+    pub const RETAIN: u64 = 1 << 50;
 }
 
 /// Rarely needed facts, kept behind one pointer.
@@ -162,6 +164,12 @@ pub struct DeclExtra {
     /// A function's attributes as dumps show them above its declarator: `__attribute__((noinline))`, one line for
     /// those of the declaration and one for those of the type.
     pub attributes: Option<Symbol>,
+    /// `common` and `nocommon`, where one of them is said.
+    pub common: Option<bool>,
+    /// `stack_protect` and `no_stack_protector`, where one of them is said.
+    pub stack_protector: Option<bool>,
+    /// `patchable_function_entry`: instructions that do nothing, and how many of them before the entry.
+    pub patchable: Option<(u16, u16)>,
     /// The words of `optimize` attributes.
     pub optimize: Vec<Symbol>,
     /// `alloc_size`, `format`, `access`… are not kept; `nonnull` argument numbers are (1-based).

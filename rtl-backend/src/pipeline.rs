@@ -270,6 +270,8 @@ fn linkage(unit: &Unit, decl: DeclId) -> Linkage {
         section: extra
             .and_then(|extra| extra.section)
             .map(|section| unit.symbols.text(section).to_string()),
+        retain: data.has(flag::RETAIN),
+        patchable: extra.and_then(|extra| extra.patchable),
     }
 }
 
@@ -366,7 +368,8 @@ fn variable(
     let thread = data.has(flag::THREAD_LOCAL);
     let own_section = data.extra.as_ref().is_some_and(|extra| extra.section.is_some());
     let tentative = value.is_none() && data.has(flag::PUBLIC) && !data.has(flag::WEAK);
-    let common = options.on(Flag::Common) && tentative && !own_section;
+    let said = data.extra.as_ref().and_then(|extra| extra.common);
+    let common = said.unwrap_or(options.on(Flag::Common)) && tentative && !own_section;
     let read_only = data.has(flag::READONLY) || is_const(unit, data.ty);
     let zero = zero && (value.is_none() || options.on(Flag::ZeroInitializedInBss));
     let kind = match (thread, zero) {

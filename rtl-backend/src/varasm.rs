@@ -18,6 +18,10 @@ pub struct Linkage {
     pub visibility: &'static str,
     /// A section asked for by attribute.
     pub section: Option<String>,
+    /// The linker is to keep its section (`retain`).
+    pub retain: bool,
+    /// A function's instructions that may be patched, and how many of them before its entry, where it says so.
+    pub patchable: Option<(u16, u16)>,
 }
 
 /// Which section an object belongs to.
@@ -197,13 +201,19 @@ impl AsmFile {
     /// Opens a function: section, alignment, symbol.
     pub fn start_function(&mut self, name: &str, linkage: &Linkage, align: u32) {
         match &linkage.section {
-            Some(section) => self.switch_section(&format!("{section},\"ax\",@progbits")),
+            Some(section) => {
+                let kept = if linkage.retain { "R" } else { "" };
+                self.switch_section(&format!("{section},\"ax{kept}\",@progbits"));
+            }
+            None if linkage.retain => {
+                self.switch_section(&format!(".text.{name},\"axR\",@progbits"));
+            }
             None => self.switch_section(".text"),
         }
         let least = self.options.machine.code_align().max(self.options.align_functions);
         self.align(align.max(least));
         self.linkage(name, linkage);
-        let (nops, before) = self.options.patchable;
+        let (nops, before) = linkage.patchable.unwrap_or(self.options.patchable);
         if nops > 0 {
             self.patchable_entry(name);
             self.nops(before);
@@ -263,7 +273,18 @@ impl AsmFile {
         self.line(format_args!(".set\t{name},{target}"));
     }
 
+    /// The section of an object, with the flag that keeps it where that is asked for.
     fn section_of(&self, object: &DataObject) -> String {
+        let section = self.plain_section(object);
+        match section.rfind('"') {
+            Some(quote) if object.linkage.retain => {
+                format!("{}R{}", &section[..quote], &section[quote..])
+            }
+            _ => section,
+        }
+    }
+
+    fn plain_section(&self, object: &DataObject) -> String {
         let zero = matches!(object.kind, DataKind::Bss | DataKind::ThreadBss);
         if let Some(section) = &object.linkage.section {
             // The assembler knows the type of what is neither.
@@ -278,7 +299,8 @@ impl AsmFile {
         }
         let relocated = self.options.pic && object.has_relocations();
         let internal = object.name.starts_with(".L");
-        let own = match self.options.data_sections && !internal {
+        let alone = self.options.data_sections || object.linkage.retain;
+        let own = match alone && !internal {
             true => format!(".{}", object.name),
             false => String::new(),
         };

@@ -9,6 +9,7 @@ use crate::generic::{ExprId, ExprKind};
 use crate::lex::TokenKind;
 use gimple::constant::ConstValue;
 use gimple::decl::{TlsModel, Visibility, flag};
+use gimple::ledger::{Entry, Section, Support};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::types::TypeFlags;
@@ -38,7 +39,12 @@ pub struct AttrSet {
     pub nonnull: Vec<u32>,
     /// The words of `optimize`.
     pub optimize: Vec<Symbol>,
-    pub nocommon: bool,
+    /// `common` and `nocommon`.
+    pub common: Option<bool>,
+    /// `stack_protect` and `no_stack_protector`.
+    pub stack_protector: Option<bool>,
+    /// `patchable_function_entry`: instructions that do nothing, and how many of them before the entry.
+    pub patchable: Option<(u16, u16)>,
     /// `scalar_storage_order` other than the target's.
     pub reverse_storage: Option<Location>,
     pub fallthrough: Option<Location>,
@@ -74,7 +80,9 @@ impl AttrSet {
         self.priority = other.priority.or(self.priority);
         self.nonnull.extend(other.nonnull);
         self.optimize.extend(other.optimize);
-        self.nocommon |= other.nocommon;
+        self.common = other.common.or(self.common);
+        self.stack_protector = other.stack_protector.or(self.stack_protector);
+        self.patchable = other.patchable.or(self.patchable);
         self.reverse_storage = other.reverse_storage.or(self.reverse_storage);
         self.fallthrough = other.fallthrough.or(self.fallthrough);
         self.any |= other.any;
@@ -134,7 +142,10 @@ enum Action {
     Cleanup,
     Priority(u64),
     Nonnull,
-    NoCommon,
+    Common(bool),
+    StackProtector(bool),
+    Patchable,
+    Copy,
     StorageOrder,
     Fallthrough,
     Optimize,
@@ -150,40 +161,114 @@ enum Action {
 
 use Action as A;
 
+const fn does(test: &'static str) -> Support {
+    Support::Implemented(test)
+}
+
+const REFUSED: Support = Support::Refused;
+const WARNS: Support = Support::Harmless("about warnings, which come or stay away without it");
+const UNREPORTED: Support = Support::Harmless("a use of what it marks is not reported");
+const OFF: Support = Support::Harmless("switches off what Gimlet never does");
+const HINT: Support = Support::Harmless("allows more to be made of a program, and nothing is");
+
+/// The attributes, how they act, and what the ledger says of them.
 #[rustfmt::skip]
-const ATTRIBUTES: &[(&str, Action)] = &[
-    ("access", A::SkipArguments), ("alias", A::Alias), ("aligned", A::Aligned), ("alloc_align", A::Nothing),
-    ("alloc_size", A::Nothing), ("always_inline", A::Decl(flag::ALWAYS_INLINE)),
-    ("artificial", A::Nothing), ("assume_aligned", A::Nothing), ("cleanup", A::Cleanup),
-    ("cold", A::Decl(flag::COLD)), ("common", A::Nothing), ("const", A::Decl(flag::CONST)),
-    ("constructor", A::Priority(flag::CONSTRUCTOR)), ("copy", A::SkipArguments), ("deprecated", A::SkipArguments),
-    ("designated_init", A::Nothing), ("destructor", A::Priority(flag::DESTRUCTOR)), ("error", A::SkipArguments),
-    ("externally_visible", A::Decl(flag::USED)), ("fallthrough", A::Fallthrough), ("fd_arg", A::SkipArguments),
-    ("flatten", A::Nothing), ("format", A::SkipArguments), ("format_arg", A::SkipArguments),
-    ("gnu_inline", A::Decl(flag::GNU_INLINE)), ("hot", A::Decl(flag::HOT)), ("ifunc", A::Ifunc),
-    ("interrupt", A::Sorry), ("leaf", A::Decl(flag::LEAF)), ("malloc", A::Decl(flag::MALLOC)), ("may_alias", A::Type(TypeFlags::MAY_ALIAS)),
-    ("maybe_unused", A::Decl(flag::UNUSED)), ("mode", A::Mode), ("naked", A::Decl(flag::NAKED)),
-    ("no_icf", A::Nothing), ("no_instrument_function", A::Decl(flag::NO_INSTRUMENT)), ("no_profile_instrument_function", A::Nothing),
-    ("no_reorder", A::Nothing), ("no_sanitize", A::SkipArguments), ("no_sanitize_address", A::Nothing),
-    ("no_sanitize_thread", A::Nothing), ("no_sanitize_undefined", A::Nothing), ("no_sanitize_coverage", A::Nothing),
-    ("no_split_stack", A::Nothing), ("no_stack_limit", A::Nothing), ("no_stack_protector", A::Nothing),
-    ("noclone", A::Decl(flag::NOCLONE)), ("nocommon", A::NoCommon), ("nodiscard", A::SkipArguments),
-    ("noinit", A::NoInit), ("noinline", A::Decl(flag::NOINLINE)),
-    ("noipa", A::Decl(flag::NOIPA | flag::NOINLINE | flag::NOCLONE)), ("nonnull", A::Nonnull),
-    ("nonstring", A::Nothing), ("noplt", A::Nothing), ("noreturn", A::Decl(flag::NORETURN)),
-    ("nothrow", A::Decl(flag::NOTHROW)), ("optimize", A::Optimize), ("packed", A::Packed),
-    ("patchable_function_entry", A::Sorry), ("pure", A::Decl(flag::PURE)), ("retain", A::Decl(flag::USED | flag::PRESERVED)),
-    ("returns_nonnull", A::Decl(flag::RETURNS_NONNULL)), ("returns_twice", A::Decl(flag::RETURNS_TWICE)),
-    ("scalar_storage_order", A::StorageOrder), ("section", A::Section), ("sentinel", A::Nothing),
-    ("simd", A::SkipArguments), ("stack_protect", A::Nothing), ("symver", A::Sorry),
-    ("target", A::NotHere), ("target_clones", A::NotHere), ("tls_model", A::TlsModel),
-    ("transparent_union", A::Type(TypeFlags::TRANSPARENT_UNION)), ("unavailable", A::SkipArguments),
-    ("uninitialized", A::Nothing), ("unused", A::Decl(flag::UNUSED)), ("used", A::Decl(flag::USED | flag::PRESERVED)),
-    ("vector_size", A::VectorSize), ("visibility", A::Visibility), ("volatile", A::Decl(flag::NORETURN)),
-    ("warn_if_not_aligned", A::Nothing), ("warn_unused_result", A::Nothing), ("warning", A::SkipArguments),
-    ("weak", A::Decl(flag::WEAK)), ("weakref", A::Weakref),
-    ("zero_call_used_regs", A::Sorry), ("no_address_safety_analysis", A::Nothing),
+const ATTRIBUTES: &[(&str, Action, Support)] = &[
+    ("access", A::SkipArguments, WARNS),
+    ("alias", A::Alias, does("tests/passes/assembly/attributes.c")),
+    ("aligned", A::Aligned, does("tests/run/attributes.c")),
+    ("alloc_align", A::Nothing, HINT),
+    ("alloc_size", A::Nothing, HINT),
+    ("always_inline", A::Decl(flag::ALWAYS_INLINE), does("tests/passes/inline/other-options.c")),
+    ("artificial", A::Nothing, HINT),
+    ("assume_aligned", A::Nothing, HINT),
+    ("cleanup", A::Cleanup, does("tests/run/cleanup-attribute.c")),
+    ("cold", A::Decl(flag::COLD), HINT),
+    ("common", A::Common(true), does("tests/passes/assembly/attributes.c")),
+    ("const", A::Decl(flag::CONST), does("tests/passes/optimized/attributes.c")),
+    ("constructor", A::Priority(flag::CONSTRUCTOR), does("tests/run/attributes.c")),
+    ("copy", A::Copy, does("tests/passes/assembly/attributes.c")),
+    ("deprecated", A::SkipArguments, does("tests/diagnostics/attributes.txt")),
+    ("designated_init", A::Nothing, WARNS),
+    ("destructor", A::Priority(flag::DESTRUCTOR), does("tests/run/attributes.c")),
+    ("error", A::SkipArguments, UNREPORTED),
+    ("externally_visible", A::Decl(flag::USED), HINT),
+    ("fallthrough", A::Fallthrough, does("tests/diagnostics/warnings.txt")),
+    ("fd_arg", A::SkipArguments, WARNS),
+    ("flatten", A::Nothing, HINT),
+    ("format", A::SkipArguments, does("tests/diagnostics/warnings.txt")),
+    ("format_arg", A::SkipArguments, WARNS),
+    ("gnu_inline", A::Decl(flag::GNU_INLINE), does("tests/run/attributes.c")),
+    ("hot", A::Decl(flag::HOT), HINT),
+    ("ifunc", A::Ifunc, does("tests/passes/assembly/ifunc.c")),
+    ("interrupt", A::Sorry, REFUSED),
+    ("leaf", A::Decl(flag::LEAF), HINT),
+    ("malloc", A::Decl(flag::MALLOC), does("tests/passes/optimized/attributes.c")),
+    ("may_alias", A::Type(TypeFlags::MAY_ALIAS), does("tests/run/attributes.c")),
+    ("maybe_unused", A::Decl(flag::UNUSED), WARNS),
+    ("mode", A::Mode, does("tests/run/attributes.c")),
+    ("naked", A::Decl(flag::NAKED), does("tests/passes/assembly/naked.c")),
+    ("no_icf", A::Nothing, HINT),
+    ("no_instrument_function", A::Decl(flag::NO_INSTRUMENT), does("tests/run/instrument.c")),
+    ("no_profile_instrument_function", A::Nothing, OFF),
+    ("no_reorder", A::Nothing, HINT),
+    ("no_sanitize", A::SkipArguments, OFF),
+    ("no_sanitize_address", A::Nothing, OFF),
+    ("no_sanitize_thread", A::Nothing, OFF),
+    ("no_sanitize_undefined", A::Nothing, OFF),
+    ("no_sanitize_coverage", A::Nothing, OFF),
+    ("no_split_stack", A::Nothing, OFF),
+    ("no_stack_limit", A::Nothing, OFF),
+    ("no_stack_protector", A::StackProtector(false), does("tests/passes/assembly/no-stack-protector.c")),
+    ("noclone", A::Decl(flag::NOCLONE), HINT),
+    ("nocommon", A::Common(false), does("tests/passes/assembly/attributes.c")),
+    ("nodiscard", A::SkipArguments, WARNS),
+    ("noinit", A::NoInit, does("tests/passes/assembly/attributes.c")),
+    ("noinline", A::Decl(flag::NOINLINE), does("tests/passes/assembly/attributes.c")),
+    ("noipa", A::Decl(flag::NOIPA | flag::NOINLINE | flag::NOCLONE), does("tests/passes/optimized/attributes.c")),
+    ("nonnull", A::Nonnull, does("tests/diagnostics/warnings.txt")),
+    ("nonstring", A::Nothing, WARNS),
+    ("noplt", A::Nothing, HINT),
+    ("noreturn", A::Decl(flag::NORETURN), does("tests/run/attributes.c")),
+    ("nothrow", A::Decl(flag::NOTHROW), HINT),
+    ("optimize", A::Optimize, does("tests/passes/inline/other-options.c")),
+    ("packed", A::Packed, does("tests/run/attributes.c")),
+    ("patchable_function_entry", A::Patchable, does("tests/passes/assembly/attributes.c")),
+    ("pure", A::Decl(flag::PURE), does("tests/passes/optimized/attributes.c")),
+    ("retain", A::Decl(flag::RETAIN), does("tests/passes/assembly/attributes.c")),
+    ("returns_nonnull", A::Decl(flag::RETURNS_NONNULL), HINT),
+    ("returns_twice", A::Decl(flag::RETURNS_TWICE), does("tests/passes/optimized/attributes.c")),
+    ("scalar_storage_order", A::StorageOrder, REFUSED),
+    ("section", A::Section, does("tests/passes/assembly/attributes.c")),
+    ("sentinel", A::Nothing, does("tests/diagnostics/attributes.txt")),
+    ("simd", A::SkipArguments, HINT),
+    ("stack_protect", A::StackProtector(true), does("tests/passes/assembly/stack-protect.c")),
+    ("symver", A::Sorry, REFUSED),
+    ("target", A::NotHere, REFUSED),
+    ("target_clones", A::NotHere, REFUSED),
+    ("tls_model", A::TlsModel, does("tests/passes/assembly/tls-models.c")),
+    ("transparent_union", A::Type(TypeFlags::TRANSPARENT_UNION), does("tests/run/attributes.c")),
+    ("unavailable", A::SkipArguments, UNREPORTED),
+    ("uninitialized", A::Nothing, HINT),
+    ("unused", A::Decl(flag::UNUSED), WARNS),
+    ("used", A::Decl(flag::USED | flag::PRESERVED), does("tests/passes/assembly/attributes.c")),
+    ("vector_size", A::VectorSize, does("tests/run/attributes.c")),
+    ("visibility", A::Visibility, does("tests/passes/assembly/attributes.c")),
+    ("volatile", A::Decl(flag::NORETURN), HINT),
+    ("warn_if_not_aligned", A::Nothing, WARNS),
+    ("warn_unused_result", A::Nothing, does("tests/diagnostics/warnings.txt")),
+    ("warning", A::SkipArguments, UNREPORTED),
+    ("weak", A::Decl(flag::WEAK), does("tests/run/attributes.c")),
+    ("weakref", A::Weakref, does("tests/passes/assembly/weak.c")),
+    ("zero_call_used_regs", A::Sorry, REFUSED),
+    ("no_address_safety_analysis", A::Nothing, OFF),
 ];
+
+/// What the ledger says of attributes.
+pub fn ledger() -> Section {
+    let row = |row: &(&str, Action, Support)| Entry { name: row.0.to_string(), support: row.2 };
+    Section { title: "Attributes", entries: ATTRIBUTES.iter().map(row).collect() }
+}
 
 /// How many arguments attributes take, at least and at most, where they take so many and no more.
 const ARGUMENT_COUNTS: &[(&str, usize, usize)] = &[
@@ -256,11 +341,6 @@ const NOT_SHOWN: &[&str] = &[
     "vector_size",
     "volatile",
 ];
-
-/// Whether an attribute of this (plain) name is known: what `__has_attribute` asks.
-pub fn is_known(name: &str) -> bool {
-    find(name).is_some()
-}
 
 fn find(name: &str) -> Option<Action> {
     ATTRIBUTES.iter().find(|row| row.0 == name).map(|row| row.1)
@@ -554,7 +634,10 @@ impl Parser<'_> {
             Action::Decl(flags) => set.decl_flags |= flags,
             Action::Type(flags) => set.type_flags |= flags,
             Action::Packed => set.packed = true,
-            Action::NoCommon => set.nocommon = true,
+            Action::Common(common) => set.common = Some(common),
+            Action::StackProtector(on) => set.stack_protector = Some(on),
+            Action::Patchable => self.take_patchable(set, args, loc),
+            Action::Copy => self.take_copy(set, args, loc),
             Action::Fallthrough => set.fallthrough = Some(loc),
             Action::Aligned => self.take_aligned(set, args, loc),
             Action::Mode => match args.first() {
@@ -624,19 +707,85 @@ impl Parser<'_> {
                     }
                 }
             }
-            Action::Optimize => {
-                for &arg in args {
-                    let Arg::Expr(e) = arg else { continue };
-                    let text = match self.folded_int(e) {
-                        Some(level) => level.to_string(),
-                        None => self.string_text(e).unwrap_or_default(),
-                    };
-                    let words = text.split(',').filter(|word| !word.is_empty());
-                    set.optimize.extend(words.map(|word| self.cx.unit.symbols.intern(word)));
-                }
-            }
+            Action::Optimize => self.take_optimize(set, args),
             Action::StorageOrder => self.take_storage_order(set, args, loc),
             Action::Nothing | Action::SkipArguments | Action::NotHere | Action::Sorry => {}
+        }
+    }
+
+    fn take_optimize(&mut self, set: &mut AttrSet, args: &[Arg]) {
+        for &arg in args {
+            let Arg::Expr(e) = arg else { continue };
+            let text = match self.folded_int(e) {
+                Some(level) => level.to_string(),
+                None => self.string_text(e).unwrap_or_default(),
+            };
+            let words = text.split(',').filter(|word| !word.is_empty());
+            set.optimize.extend(words.map(|word| self.cx.unit.symbols.intern(word)));
+        }
+    }
+
+    fn take_patchable(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        let mut counts = [0; 2];
+        for (count, arg) in counts.iter_mut().zip(args) {
+            match self.integer_argument(Some(arg), "patchable_function_entry", loc) {
+                Some(value) if (0..=65535).contains(&value) => *count = value as u16,
+                Some(value) => {
+                    let text = format!(
+                        "‘patchable_function_entry’ attribute argument ‘{value}’ exceeds 65535"
+                    );
+                    self.warning("attributes", loc, text);
+                    return;
+                }
+                None => return,
+            }
+        }
+        if counts[1] > counts[0] {
+            let text = format!("patchable function entry {} exceeds size {}", counts[1], counts[0]);
+            self.warning("attributes", loc, text);
+        }
+        set.patchable = Some((counts[0], counts[1].min(counts[0])));
+    }
+
+    /// `copy`: what another declaration's attributes say, but for what concerns its linkage and whether it is inlined.
+    fn take_copy(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        const COPIED: u64 = flag::COLD
+            | flag::HOT
+            | flag::CONST
+            | flag::PURE
+            | flag::MALLOC
+            | flag::NOTHROW
+            | flag::LEAF
+            | flag::NORETURN
+            | flag::RETURNS_TWICE
+            | flag::RETURNS_NONNULL
+            | flag::NONNULL
+            | flag::NOCLONE
+            | flag::NO_INSTRUMENT
+            | flag::UNUSED;
+        let mut e = match args.first() {
+            Some(&Arg::Expr(e)) => e,
+            _ => return self.error(loc, "‘copy’ attribute argument is not a declaration"),
+        };
+        while let ExprKind::Addr(inner) | ExprKind::Unary(_, inner) | ExprKind::NonLvalue(inner) =
+            self.cx.exprs[e].kind
+        {
+            e = inner;
+        }
+        let ExprKind::Decl(decl) = self.cx.exprs[e].kind else {
+            return self.sorry(loc, "attribute ‘copy’ of a type");
+        };
+        let data = &self.cx.unit.decls[decl];
+        set.decl_flags |= data.flags & COPIED;
+        let aligned = (data.align > 0).then_some(data.align);
+        set.align = set.align.max(aligned);
+        if let Some(extra) = &data.extra {
+            set.section = set.section.or(extra.section);
+            set.nonnull.extend(&extra.nonnull);
+            set.optimize.extend(&extra.optimize);
+            set.stack_protector = set.stack_protector.or(extra.stack_protector);
+            set.patchable = set.patchable.or(extra.patchable);
+            set.common = set.common.or(extra.common);
         }
     }
 

@@ -540,6 +540,9 @@ impl Parser<'_> {
             || attrs.priority.is_some()
             || !attrs.nonnull.is_empty()
             || !attrs.optimize.is_empty()
+            || attrs.common.is_some()
+            || attrs.stack_protector.is_some()
+            || attrs.patchable.is_some()
         {
             let extra = decl.extra_mut();
             extra.section = attrs.section.or(extra.section);
@@ -550,7 +553,11 @@ impl Parser<'_> {
             extra.priority = attrs.priority.or(extra.priority);
             extra.nonnull.extend(&attrs.nonnull);
             extra.optimize.extend(&attrs.optimize);
+            extra.common = attrs.common.or(extra.common);
+            extra.stack_protector = attrs.stack_protector.or(extra.stack_protector);
+            extra.patchable = attrs.patchable.or(extra.patchable);
         }
+        self.apply_pragmas(decl);
         if let Some((_, at)) = attrs.tls_model
             && !decl.has(flag::THREAD_LOCAL)
         {

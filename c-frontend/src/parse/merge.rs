@@ -183,6 +183,9 @@ impl Parser<'_> {
             };
             target.alias = extra.alias.or(target.alias);
             target.tls_model = extra.tls_model.or(target.tls_model);
+            target.common = extra.common.or(target.common);
+            target.stack_protector = extra.stack_protector.or(target.stack_protector);
+            target.patchable = extra.patchable.or(target.patchable);
             target.priority = extra.priority.or(target.priority);
             if extra.visibility != gimple::decl::Visibility::Default {
                 target.visibility = extra.visibility;

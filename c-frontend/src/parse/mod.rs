@@ -32,7 +32,7 @@ mod merge;
 mod old_style;
 mod padding;
 mod parentheses;
-mod pragma;
+pub mod pragma;
 mod primary;
 mod record;
 mod special;
@@ -50,7 +50,7 @@ mod vector;
 use crate::context::{Context, FunctionDef};
 use crate::lex::{Literals, Token};
 use crate::scope::Scopes;
-use gimple::decl::DeclId;
+use gimple::decl::{DeclId, Visibility};
 use gimple::diagnostic::Diagnostics;
 use gimple::symbol::{Interner, Symbol};
 use gimple::types::TypeId;
@@ -118,6 +118,11 @@ pub struct UnitState {
     /// `#pragma pack`: the limit in force, and those pushed.
     pub pack: u32,
     pub pack_stack: Vec<(Option<Symbol>, u32)>,
+    /// `#pragma GCC visibility push (…)`: those in force, the innermost last.
+    pub visibilities: Vec<Visibility>,
+    /// `#pragma GCC optimize`: the words in force, and those pushed.
+    pub optimize: Vec<Symbol>,
+    pub optimize_stack: Vec<Vec<Symbol>>,
     /// Typedefs whose definitions say `signed`: bit-fields of them are signed whatever the options say.
     pub explicitly_signed: FxHashSet<TypeId>,
     /// `#pragma weak name` and `#pragma weak name = alias`.

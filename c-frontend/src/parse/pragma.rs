@@ -1,14 +1,55 @@
-//! The pragmas the preprocessor leaves to the parser: `pack`, `weak`, `redefine_extname`, `GCC visibility`.
+//! The pragmas the preprocessor leaves to the parser: `pack`, `weak`, `redefine_extname`, `GCC visibility`,
+//! `GCC optimize` and the like.
 
 use super::Parser;
 use crate::lex::{Token, TokenKind};
-use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
+use gimple::ledger::{Entry, Section, Support};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 
-/// The pragmas, or families of them, that the parser knows; others may stand anywhere, as white space may.
-const KNOWN: [&str; 8] =
-    ["GCC", "STDC", "message", "omp", "pack", "redefine_extname", "scalar_storage_order", "weak"];
+const fn does(test: &'static str) -> Support {
+    Support::Implemented(test)
+}
+
+const RUN: Support = does("tests/run/pragmas.c");
+const TEXT: Support = does("tests/diagnostics/preprocessor.txt");
+const HINT: Support = Support::Harmless("allows more to be made of a loop, and nothing is");
+
+/// The pragmas, the preprocessor's among them, and what the ledger says of them.
+#[rustfmt::skip]
+const PRAGMAS: &[(&str, Support)] = &[
+    ("GCC dependency", Support::Harmless("the age of files is not looked at")),
+    ("GCC diagnostic", Support::Harmless("warnings are as the options say")),
+    ("GCC error", TEXT), ("GCC ivdep", HINT),
+    ("GCC optimize", does("tests/passes/optimized/pragma-optimize.c")),
+    ("GCC poison", TEXT),
+    ("GCC pop_options", does("tests/passes/optimized/pragma-optimize.c")),
+    ("GCC push_options", does("tests/passes/optimized/pragma-optimize.c")),
+    ("GCC reset_options", does("tests/passes/optimized/pragma-optimize.c")),
+    ("GCC system_header", TEXT),
+    ("GCC target", Support::Refused),
+    ("GCC unroll", HINT),
+    ("GCC visibility", does("tests/passes/assembly/pragma-visibility.c")),
+    ("GCC warning", TEXT),
+    ("STDC", Support::Harmless("GCC has no use for it either")),
+    ("message", TEXT), ("omp", Support::Harmless("-fopenmp is refused, and without it GCC ignores it")),
+    ("once", RUN), ("pack", does("tests/run/pragma-pack.c")), ("pop_macro", RUN),
+    ("push_macro", RUN), ("redefine_extname", RUN), ("scalar_storage_order", Support::Refused),
+    ("weak", does("tests/passes/assembly/weak.c")),
+];
+
+/// What the ledger says of pragmas.
+pub fn ledger() -> Section {
+    let row =
+        |&(name, support): &(&str, Support)| Entry { name: format!("#pragma {name}"), support };
+    Section { title: "Pragmas", entries: PRAGMAS.iter().map(row).collect() }
+}
+
+/// Whether a pragma that begins with this word may be one of the parser's; others may stand anywhere, as white space may.
+fn is_known(word: &str) -> bool {
+    PRAGMAS.iter().any(|row| row.0.split(' ').next() == Some(word))
+}
 
 impl Parser<'_> {
     /// Reads a pragma whose first token is `token`: what nobody knows is reported and dropped.
@@ -24,7 +65,7 @@ impl Parser<'_> {
             }
         }
         let name = self.spelling(tokens[1]);
-        if KNOWN.contains(&name.as_str()) {
+        if is_known(&name) {
             self.ahead.extend(tokens);
             return;
         }
@@ -58,9 +99,136 @@ impl Parser<'_> {
                     self.sorry(order.loc, "‘#pragma scalar_storage_order’ other than the target’s");
                 }
             }
+            "message" => {
+                self.next();
+                self.pragma_message(token.loc);
+            }
+            "GCC" => {
+                self.next();
+                self.gcc_pragma(token.loc);
+            }
             _ => {}
         }
         self.skip_pragma();
+    }
+
+    /// `#pragma GCC …`, behind the word.
+    fn gcc_pragma(&mut self, loc: Location) {
+        let token = self.peek();
+        let word = self.spelling(token);
+        match word.as_str() {
+            "visibility" => {
+                self.next();
+                self.pragma_visibility(loc);
+            }
+            "optimize" => {
+                self.next();
+                self.pragma_optimize(loc);
+            }
+            "target" => {
+                let text = "‘#pragma GCC target’ is not supported for this machine";
+                self.warning("pragmas", loc, text);
+            }
+            "push_options" => {
+                let words = self.unit.optimize.clone();
+                self.unit.optimize_stack.push(words);
+            }
+            "pop_options" => match self.unit.optimize_stack.pop() {
+                Some(words) => self.unit.optimize = words,
+                None => {
+                    let text = "‘#pragma GCC pop_options’ without a corresponding ‘#pragma GCC push_options’";
+                    self.warning("pragmas", loc, text);
+                }
+            },
+            "reset_options" => self.unit.optimize.clear(),
+            _ => {}
+        }
+    }
+
+    fn pragma_message(&mut self, loc: Location) {
+        self.pragma_token(TokenKind::LeftParen);
+        let mut text = String::new();
+        while self.peek().kind == TokenKind::String {
+            let token = self.next();
+            text.push_str(self.spelling(token).trim_matches('"'));
+        }
+        self.note(loc, format!("‘#pragma message: {text}’"));
+    }
+
+    fn pragma_visibility(&mut self, loc: Location) {
+        let action = self.peek();
+        match self.spelling(action).as_str() {
+            "pop" => {
+                if self.unit.visibilities.pop().is_none() {
+                    let text = "no matching push for ‘#pragma GCC visibility pop’";
+                    self.warning("pragmas", loc, text);
+                }
+            }
+            "push" => {
+                self.next();
+                if !self.pragma_token(TokenKind::LeftParen) {
+                    let text = "missing ‘(’ after ‘#pragma GCC visibility push’ - ignored";
+                    self.warning("pragmas", loc, text);
+                    return;
+                }
+                let word = self.next();
+                let visibility = match self.spelling(word).as_str() {
+                    "default" => Visibility::Default,
+                    "hidden" => Visibility::Hidden,
+                    "protected" => Visibility::Protected,
+                    "internal" => Visibility::Internal,
+                    _ => {
+                        let text = "‘#pragma GCC visibility push()’ must specify ‘default’, ‘internal’, ‘hidden’ or ‘protected’";
+                        self.error(loc, text);
+                        return;
+                    }
+                };
+                self.unit.visibilities.push(visibility);
+            }
+            _ => {
+                let text = "‘#pragma GCC visibility’ must be followed by ‘push’ or ‘pop’";
+                self.warning("pragmas", loc, text);
+            }
+        }
+    }
+
+    fn pragma_optimize(&mut self, loc: Location) {
+        let bracketed = self.pragma_token(TokenKind::LeftParen);
+        loop {
+            let token = self.peek();
+            if token.kind != TokenKind::String {
+                self.warning("pragmas", loc, "‘#pragma GCC optimize’ is not a string");
+                return;
+            }
+            self.next();
+            let text = self.spelling(token);
+            for word in text.trim_matches('"').split(',').filter(|word| !word.is_empty()) {
+                let word = self.cx.unit.symbols.intern(word);
+                self.unit.optimize.push(word);
+            }
+            if !bracketed || !self.pragma_token(TokenKind::Comma) {
+                return;
+            }
+        }
+    }
+
+    /// What the pragmas in force say of a declaration that does not say it itself.
+    pub(super) fn apply_pragmas(&mut self, decl: &mut Decl) {
+        let function = decl.kind == DeclKind::Function;
+        if let Some(&visibility) = self.unit.visibilities.last()
+            && decl.has(flag::PUBLIC)
+            && (function || decl.kind == DeclKind::Var)
+        {
+            let extra = decl.extra_mut();
+            if !extra.visibility_given {
+                (extra.visibility, extra.visibility_given) = (visibility, true);
+            }
+        }
+        if function && !self.unit.optimize.is_empty() {
+            // What the function says itself comes last, and holds.
+            let own = std::mem::replace(&mut decl.extra_mut().optimize, self.unit.optimize.clone());
+            decl.extra_mut().optimize.extend(own);
+        }
     }
 
     fn pragma_pack(&mut self, loc: Location) {

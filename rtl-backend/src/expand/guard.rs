@@ -86,9 +86,14 @@ impl Expander<'_> {
 
     fn needs_guard(&self) -> bool {
         let how = self.options.code.stack_protector;
+        let extra = self.unit.decls[self.f.decl].extra.as_ref();
+        let asked = extra.and_then(|extra| extra.stack_protector);
         match how {
-            StackProtector::Off | StackProtector::Explicit => false,
+            _ if asked == Some(false) => false,
+            StackProtector::Off => false,
             StackProtector::All => true,
+            _ if asked == Some(true) => true,
+            StackProtector::Explicit => false,
             StackProtector::Buffers => self.allocates() || self.has_buffer(false),
             StackProtector::Strong => self.allocates() || self.has_buffer(true),
         }
