@@ -90,7 +90,8 @@ fn never_enter(unit: &mut Unit, f: &mut Function, block: BlockId) -> bool {
         return false;
     }
     let mut changed = false;
-    for edge in f.blocks[block].preds.to_vec() {
+    let preds = f.blocks[block].preds.to_vec();
+    for edge in preds {
         let (from, flags) = (f.edges[edge].src, f.edges[edge].flags);
         let Some(last) = f.last_stmt(from) else { continue };
         let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[last].kind else { continue };

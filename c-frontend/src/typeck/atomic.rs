@@ -143,7 +143,7 @@ impl Place {
             Some(bytes) => {
                 let function = sized_function(cx, "load", bytes);
                 let call = call(cx, loc, function, vec![self.address, order]);
-                self.from_bits(cx, loc, call)
+                self.value_of_bits(cx, loc, call)
             }
             None => {
                 let to = address_of_temporary(cx, loc, tmp);
@@ -159,7 +159,7 @@ impl Place {
         util::integral(cx, self.ty) || cx.unit.types.is_pointer(self.ty)
     }
 
-    fn from_bits(&self, cx: &mut Context, loc: Location, bits: ExprId) -> ExprId {
+    fn value_of_bits(&self, cx: &mut Context, loc: Location, bits: ExprId) -> ExprId {
         if self.is_scalar(cx) {
             return fold::fold_convert(cx, loc, self.ty, bits);
         }
@@ -207,7 +207,7 @@ impl Place {
         let (first, exchanged) = self.compare_exchange(cx, loc, old, new, set_new);
         let void = cx.unit.common.void;
         let [to_done, to_again] = [done, again]
-            .map(|label| ExprKind::Goto(label))
+            .map(ExprKind::Goto)
             .map(|kind| cx.expr(kind, void, loc, expr_flag::SIDE_EFFECTS));
         let mut stmts = vec![set_val, set_old, label(cx, loc, again)];
         stmts.extend(first);

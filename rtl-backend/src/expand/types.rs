@@ -94,7 +94,7 @@ fn flatten(unit: &Unit, ty: TypeId, offset: u64, out: &mut Vec<AbiField>) -> boo
                     return true;
                 }
                 // A bit-field is passed as the narrowest integer that holds it, whatever type it was declared with.
-                let bytes = u64::from(field.bit_size).div_ceil(8).next_power_of_two() as u32;
+                let bytes = field.bit_size.div_ceil(8).next_power_of_two() as u32;
                 out.push(AbiField {
                     offset: offset + field.byte_offset(),
                     size: bytes,
