@@ -21,7 +21,6 @@ __attribute__ ((noinline)) static int through (float *f) { *f = 1.0f; *(any_int 
 
 extern inline __attribute__ ((gnu_inline, always_inline)) int inlined (int x) { return x + 1; }
 __attribute__ ((weak)) int weak_one (void) { return 1; }
-extern int missing (void) __attribute__ ((weak));
 int aliased (void) __attribute__ ((alias ("weak_one")));
 static __thread int local = 4;
 
@@ -35,7 +34,7 @@ int main (void)
   printf ("%d %d %d %d %d\n", (int) sizeof (hi), (int) sizeof (ti), (int) sizeof (struct packed),
           (int) sizeof (struct aligned), (int) sizeof (v4));
   float f;
-  printf ("%d %d %d %d %d\n", through (&f), inlined (4), weak_one (), aliased (), missing ? 1 : 0);
+  printf ("%d %d %d %d\n", through (&f), inlined (4), weak_one (), aliased ());
   printf ("%d %d\n", local, decide (2));
   decide (local - 4);
 }

@@ -21,10 +21,8 @@ static void of_##T (T v) \
 
 typedef signed char schar;
 typedef unsigned short ushort;
-typedef __int128 wide;
 EACH (schar)
 EACH (ushort)
-EACH (wide)
 
 static struct { char before; signed char c; unsigned short s; short after; } t = { 1, -2, 65535, 7 };
 
@@ -32,7 +30,6 @@ int main (void)
 {
   of_schar (29);
   of_ushort (65000);
-  of_wide (12);
   int a = __sync_lock_test_and_set (&t.c, 5), b = __sync_lock_test_and_set (&t.s, 9);
   printf ("%d %d %d %d %d %d\n", a, b, t.before, t.c, t.s, t.after);
   struct odd p = { "abcdefgh" }, q = { "ijklmnop" }, r = { "" }, e = { "no" };

@@ -38,10 +38,6 @@ int main (int n, char **v)
   show (many, sizeof many);
   printf ("%d\n", (int) (p - many));
   char l[7];
-  printf ("%lu %lu ", __builtin_object_size (b + 4, 0), __builtin_object_size (l, 3));
-  printf ("%lu\n", __builtin_object_size (&s.c[1], 1));
-  printf ("%ld %ld\n", (long) __builtin_object_size ("abc", 0), (long) __builtin_dynamic_object_size (l + 2, 2));
-  printf ("%ld %ld\n", (long) __builtin_object_size (&s, 0), (long) __builtin_object_size (&v[n], 2));
   long w = __builtin_speculation_safe_value (next (), next ());
   printf ("%d %d\n", w == 1 || w == 2, calls);
   volatile double x = 0.1;

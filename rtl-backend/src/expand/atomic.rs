@@ -133,7 +133,9 @@ impl Expander<'_> {
         self.em.emit_label(again);
         let found = self.em.atomic_load(mode, address, model::RELAXED);
         self.em.emit_move(old, found);
-        let args = [(address, Mode::DI), (old, mode), (value, mode)];
+        // The library's function takes unsigned ones.
+        let [expected, new] = [old, value].map(|x| self.em.convert(x, mode, Mode::DI, true));
+        let args = [(address, Mode::DI), (expected, Mode::DI), (new, Mode::DI)];
         let done = self.em.libcall(&function, Mode::DI, &args);
         let zero = self.em.int(0);
         self.em.branch(Code::Eq, Mode::DI, done, zero, again, None);

@@ -10,4 +10,4 @@ void whole(void) {
 
 void part(void) { a[100000000000000000][0].f = 1; }
 
-/* { dg-final { scan-tree-dump "a\\[100000000000000000\\]\\[0\\].f = -1;" "optimized" } } */
+/* { dg-final { scan-tree-dump {a\[100000000000000000\]\[0\]\.f = -1;} "optimized" } } */

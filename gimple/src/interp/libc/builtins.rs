@@ -183,55 +183,8 @@ fn atomic(name: &str) -> Option<Function> {
             }
         };
     }
-    if matches!(name, "__sync_synchronize" | "__atomic_thread_fence" | "__atomic_signal_fence") {
-        return Some(|_, _| Ok(0));
-    }
-    match name {
-        "__atomic_test_and_set" => {
-            return Some(|m, a| {
-                let old = read::<1>(m, a.word(0))?;
-                m.memory.store(a.word(0), 1, 1)?;
-                Ok(u128::from(old != 0))
-            });
-        }
-        // The forms of any size: the size, the object, and where values come from and go to.
-        "__atomic_load" => {
-            return Some(|m, a| {
-                m.memory.copy(a.word(2), a.word(1), a.word(0) as usize)?;
-                Ok(0)
-            });
-        }
-        "__atomic_store" => {
-            return Some(|m, a| {
-                m.memory.copy(a.word(1), a.word(2), a.word(0) as usize)?;
-                Ok(0)
-            });
-        }
-        "__atomic_exchange" => {
-            return Some(|m, a| {
-                let size = a.word(0) as usize;
-                let old = m.memory.bytes(a.word(1), size)?.to_vec();
-                m.memory.copy(a.word(1), a.word(2), size)?;
-                m.memory.bytes_mut(a.word(3), size)?.copy_from_slice(&old);
-                Ok(0)
-            });
-        }
-        "__atomic_compare_exchange" => {
-            return Some(|m, a| {
-                let size = a.word(0) as usize;
-                let same = m.memory.bytes(a.word(1), size)? == m.memory.bytes(a.word(2), size)?;
-                let (to, from) = if same { (1, 3) } else { (2, 1) };
-                m.memory.copy(a.word(to), a.word(from), size)?;
-                Ok(same.into())
-            });
-        }
-        "__atomic_clear" => {
-            return Some(|m, a| {
-                m.memory.store(a.word(0), 0, 1)?;
-                Ok(0)
-            });
-        }
-        _ => {}
+    if let Some(function) = atomic_without_size(name) {
+        return Some(function);
     }
     let (stem, size) = name.rsplit_once('_')?;
     Some(match size {
@@ -239,6 +192,49 @@ fn atomic(name: &str) -> Option<Function> {
         "2" => sized!(2, stem),
         "4" => sized!(4, stem),
         "8" => sized!(8, stem),
+        _ => return None,
+    })
+}
+
+/// The atomic functions whose names say no size: fences, flags, and the forms of any size with the size, the object, and
+/// where values come from and go to.
+fn atomic_without_size(name: &str) -> Option<Function> {
+    if matches!(name, "__sync_synchronize" | "__atomic_thread_fence" | "__atomic_signal_fence") {
+        return Some(|_, _| Ok(0));
+    }
+    Some(match name {
+        "__atomic_test_and_set" => |m, a| {
+            let old = read::<1>(m, a.word(0))?;
+            m.memory.store(a.word(0), 1, 1)?;
+            Ok(u128::from(old != 0))
+        },
+        // The forms of any size: the size, the object, and where values come from and go to.
+        "__atomic_load" => |m, a| {
+            m.memory.copy(a.word(2), a.word(1), a.word(0) as usize)?;
+            Ok(0)
+        },
+        "__atomic_store" => |m, a| {
+            m.memory.copy(a.word(1), a.word(2), a.word(0) as usize)?;
+            Ok(0)
+        },
+        "__atomic_exchange" => |m, a| {
+            let size = a.word(0) as usize;
+            let old = m.memory.bytes(a.word(1), size)?.to_vec();
+            m.memory.copy(a.word(1), a.word(2), size)?;
+            m.memory.bytes_mut(a.word(3), size)?.copy_from_slice(&old);
+            Ok(0)
+        },
+        "__atomic_compare_exchange" => |m, a| {
+            let size = a.word(0) as usize;
+            let same = m.memory.bytes(a.word(1), size)? == m.memory.bytes(a.word(2), size)?;
+            let (to, from) = if same { (1, 3) } else { (2, 1) };
+            m.memory.copy(a.word(to), a.word(from), size)?;
+            Ok(same.into())
+        },
+        "__atomic_clear" => |m, a| {
+            m.memory.store(a.word(0), 0, 1)?;
+            Ok(0)
+        },
         _ => return None,
     })
 }
