@@ -223,7 +223,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Harmless("what it allows is not made use of"),
         names: "merge-all-constants allow-store-data-races associative-math cx-fortran-rules cx-limited-range delete-dead-exceptions \
-            finite-loops nothrow-opt reciprocal-math rounding-math strict-enums strict-overflow \
+            finite-loops nothrow-opt reciprocal-math strict-enums strict-overflow \
             unconstrained-commons unsafe-math-optimizations",
     },
     OptionGroup {
@@ -232,7 +232,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Sorry,
-        names: "stack-usage leading-underscore auto-profile auto-profile= branch-probabilities building-libgcc call-saved- call-used- \
+        names: "stack-usage leading-underscore rounding-math auto-profile auto-profile= branch-probabilities building-libgcc call-saved- call-used- \
             callgraph-info callgraph-info= dbg-cnt= diagnostics-format=[text|json] exec-charset= fixed- gnu-tm \
             harden-compares harden-conditional-branches inhibit-size-directive input-charset= \
             instrument-functions-exclude-file-list= instrument-functions-exclude-function-list= \
