@@ -269,16 +269,21 @@ impl Gimplified for AfterGimplification<'_> {
             let mut function = nest.function;
             if function.properties & prop::SSA != 0 {
                 // It was written without virtual operands.
-                tree_ssa::into_ssa::create_vop(&mut cx.unit, &mut function);
-                tree_ssa::update_ssa::mark_virtuals(&mut function);
-                tree_ssa::update_ssa::update(&mut cx.unit, &mut function, &mut dumps::Dump::off());
+                tree_ssa::ssa::into_ssa::create_vop(&mut cx.unit, &mut function);
+                tree_ssa::ssa::update_ssa::mark_virtuals(&mut function);
+                tree_ssa::ssa::update_ssa::update(
+                    &mut cx.unit,
+                    &mut function,
+                    &mut dumps::Dump::off(),
+                );
             }
             return vec![function];
         }
         let levels = nest.flatten();
         let is_nested = levels.len() > 1;
         let outermost = levels.first().map(|level| level.function.decl);
-        let functions = tree_ssa::nested::lower(&mut cx.unit, levels, cx.options.optimize > 0);
+        let functions =
+            tree_ssa::lowering::nested::lower(&mut cx.unit, levels, cx.options.optimize > 0);
         let mut dump = self.manager.dumps.begin(self.nested_dump);
         if is_nested && dump.enabled() {
             let name = outermost.and_then(|decl| cx.unit.decl_name(decl)).unwrap_or_default();

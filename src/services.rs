@@ -9,11 +9,11 @@ use std::fmt::Write;
 /// The services of this build.
 pub fn services() -> Services {
     Services {
-        cleanup_cfg: tree_ssa::cfg_cleanup::execute,
-        update_ssa: tree_ssa::update_ssa::execute,
-        compute_alias: tree_ssa::alias::compute,
-        update_address_taken: tree_ssa::address_taken::execute,
-        remove_unused_locals: tree_ssa::remove_unused_locals::execute,
+        cleanup_cfg: tree_ssa::graph::cfg_cleanup::execute,
+        update_ssa: tree_ssa::ssa::update_ssa::execute,
+        compute_alias: tree_ssa::memory::alias::compute,
+        update_address_taken: tree_ssa::ssa::address_taken::execute,
+        remove_unused_locals: tree_ssa::scalar::remove_unused_locals::execute,
         dump_header: header,
         dump_tree: tree,
         dump_rtl: rtl_backend::pipeline::dump,

@@ -4,33 +4,14 @@
 //! in [`passes`] lower it to hard registers and frame slots; `final` prints assembly. Everything that knows RISC-V
 //! is in [`riscv`]; data (variables, strings, the constant pool) is printed by [`varasm`].
 
-pub mod cfg;
-pub mod code;
-pub mod data;
-pub mod debug;
-pub mod df;
+pub mod allocation;
 pub mod emit;
 pub mod expand;
-mod frame_refs;
-pub mod function;
-mod gates;
-mod group;
-pub mod insn_table;
-mod leaf;
-pub mod live;
-pub mod mode;
+pub mod machine;
+pub mod output;
 pub mod passes;
 pub mod pipeline;
-mod points;
-pub mod print;
-pub mod recog;
-mod reg_table;
-pub mod riscv;
-pub mod rtx;
-pub mod simplify;
-pub mod unit;
-pub mod varasm;
-mod verify;
+pub mod rtl;
 
-pub use riscv::machine_options::{MACHINE, MachineOptions, judge_word, machine_macros};
-pub use riscv::target::target;
+pub use machine::riscv::machine_options::{MACHINE, MachineOptions, judge_word, machine_macros};
+pub use machine::riscv::target::target;

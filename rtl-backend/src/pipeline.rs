@@ -3,16 +3,16 @@
 //! A function's RTL lives in [`gimple::function::Function::backend`] between passes, the file's state in
 //! [`gimple::unit::Unit::backend`]. Both are taken out for the time of a pass.
 
-use crate::data::Flattener;
+use crate::allocation::ira::Allocation;
 use crate::expand::{self, Strings, assembler_name};
-use crate::function::RtlFunction;
-use crate::passes::ira::Allocation;
+use crate::output::data::Flattener;
+use crate::output::unit::{CodegenOptions, Unit as AsmUnit};
+use crate::output::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
 use crate::passes::shorten::BranchLengths;
 use crate::passes::{self, PassContext as RtlPassContext};
-use crate::print;
-use crate::unit::{CodegenOptions, Unit as AsmUnit};
-use crate::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
-use crate::verify;
+use crate::rtl::function::RtlFunction;
+use crate::rtl::print;
+use crate::rtl::verify;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, DeclKind, Visibility, flag};
 use gimple::function::Function;
@@ -163,7 +163,9 @@ pub fn combine(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Pass `ira`.
 pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    run(cx, f, |state, rtl| state.allocation = Some(passes::ira::run(&mut state.rtl, rtl)))
+    run(cx, f, |state, rtl| {
+        state.allocation = Some(crate::allocation::ira::run(&mut state.rtl, rtl))
+    })
 }
 
 /// Pass `reload`.
@@ -172,12 +174,15 @@ pub fn reload(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let checking = cx.options.checking;
     run(cx, f, |state, rtl| {
         let allocation = state.allocation.take().expect("ira has run");
-        match passes::reload::run(&mut state.rtl, &allocation, rtl) {
+        match crate::allocation::reload::run(&mut state.rtl, &allocation, rtl) {
             Ok(moves) => {
                 // Moves of a register to itself say which pseudo has become which.
-                state.misallocated =
-                    if checking { passes::check_allocation::check(&state.rtl).err() } else { None };
-                passes::reload::delete_noop_moves(&mut state.rtl, &moves);
+                state.misallocated = if checking {
+                    crate::allocation::check_allocation::check(&state.rtl).err()
+                } else {
+                    None
+                };
+                crate::allocation::reload::delete_noop_moves(&mut state.rtl, &moves);
             }
             Err(what) => failure = Some(what),
         }
@@ -215,7 +220,7 @@ pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut state = take_rtl(f);
     let mut rtl_cx = RtlPassContext { unit: &mut asm.unit, dump: None, details: false };
     let lengths = state.lengths.take().expect("shorten has run");
-    passes::final_::run(&state.rtl, &lengths, &linkage, &mut asm.file, &mut rtl_cx);
+    crate::output::final_::run(&state.rtl, &lengths, &linkage, &mut asm.file, &mut rtl_cx);
     cx.unit.backend = Some(asm);
     f.backend = Some(state);
     Todo::NONE

@@ -1,14 +1,15 @@
 //! The allocation checker finds nothing wrong in what the allocator does, and finds what is made wrong on purpose.
 
-use gimlet_rtl_backend::code::Code;
+use gimlet_rtl_backend::allocation::ira::Place;
+use gimlet_rtl_backend::allocation::{check_allocation, ira, reload};
 use gimlet_rtl_backend::emit::{CallSpec, Emitter, ParamSpec};
-use gimlet_rtl_backend::function::RtlFunction;
-use gimlet_rtl_backend::mode::Mode;
-use gimlet_rtl_backend::passes::ira::Place;
-use gimlet_rtl_backend::passes::{PassContext, check_allocation, ira, reload, vregs};
-use gimlet_rtl_backend::riscv::abi::AbiType;
-use gimlet_rtl_backend::rtx::symbol_flag;
-use gimlet_rtl_backend::unit::{CodegenOptions, Unit};
+use gimlet_rtl_backend::machine::riscv::abi::AbiType;
+use gimlet_rtl_backend::output::unit::{CodegenOptions, Unit};
+use gimlet_rtl_backend::passes::{PassContext, vregs};
+use gimlet_rtl_backend::rtl::code::Code;
+use gimlet_rtl_backend::rtl::function::RtlFunction;
+use gimlet_rtl_backend::rtl::mode::Mode;
+use gimlet_rtl_backend::rtl::rtx::symbol_flag;
 use proptest::prelude::*;
 
 const LONG: AbiType = AbiType::Int { size: 8, unsigned: false };

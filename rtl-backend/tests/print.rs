@@ -1,14 +1,15 @@
 //! The dump text, pinned to what GCC 12.2 prints for such insns.
 
-use gimlet_rtl_backend::code::Code;
+use gimlet_rtl_backend::allocation::{ira, reload};
 use gimlet_rtl_backend::emit::{CallArg, CallSpec, Emitter, ParamSpec};
-use gimlet_rtl_backend::function::{Loc, RtlFunction};
-use gimlet_rtl_backend::mode::Mode;
-use gimlet_rtl_backend::passes::{PassContext, ira, reload, vregs};
-use gimlet_rtl_backend::print::print_function;
-use gimlet_rtl_backend::riscv::abi::AbiType;
-use gimlet_rtl_backend::rtx::symbol_flag;
-use gimlet_rtl_backend::unit::{CodegenOptions, Unit};
+use gimlet_rtl_backend::machine::riscv::abi::AbiType;
+use gimlet_rtl_backend::output::unit::{CodegenOptions, Unit};
+use gimlet_rtl_backend::passes::{PassContext, vregs};
+use gimlet_rtl_backend::rtl::code::Code;
+use gimlet_rtl_backend::rtl::function::{Loc, RtlFunction};
+use gimlet_rtl_backend::rtl::mode::Mode;
+use gimlet_rtl_backend::rtl::print::print_function;
+use gimlet_rtl_backend::rtl::rtx::symbol_flag;
 
 use expect_test::expect;
 

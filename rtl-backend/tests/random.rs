@@ -4,13 +4,13 @@
 mod common;
 
 use common::{Program, params};
-use gimlet_rtl_backend::code::Code;
 use gimlet_rtl_backend::emit::{CallArg, CallSpec, Emitter};
-use gimlet_rtl_backend::function::InsnKind;
-use gimlet_rtl_backend::mode::Mode;
-use gimlet_rtl_backend::riscv::abi::AbiType;
-use gimlet_rtl_backend::rtx::{MemAttrs, RtxId, symbol_flag};
-use gimlet_rtl_backend::simplify::fold_int;
+use gimlet_rtl_backend::machine::riscv::abi::AbiType;
+use gimlet_rtl_backend::rtl::code::Code;
+use gimlet_rtl_backend::rtl::function::InsnKind;
+use gimlet_rtl_backend::rtl::mode::Mode;
+use gimlet_rtl_backend::rtl::rtx::{MemAttrs, RtxId, symbol_flag};
+use gimlet_rtl_backend::rtl::simplify::fold_int;
 
 const LONG: AbiType = AbiType::Int { size: 8, unsigned: false };
 

@@ -4,11 +4,11 @@
 mod common;
 
 use common::{Program, params};
-use gimlet_rtl_backend::code::Code;
 use gimlet_rtl_backend::emit::{CallArg, CallSpec, Emitter};
-use gimlet_rtl_backend::mode::Mode;
-use gimlet_rtl_backend::riscv::abi::{AbiField, AbiType};
-use gimlet_rtl_backend::rtx::{RtxId, symbol_flag};
+use gimlet_rtl_backend::machine::riscv::abi::{AbiField, AbiType};
+use gimlet_rtl_backend::rtl::code::Code;
+use gimlet_rtl_backend::rtl::mode::Mode;
+use gimlet_rtl_backend::rtl::rtx::{RtxId, symbol_flag};
 
 const INT: AbiType = AbiType::Int { size: 4, unsigned: false };
 const UINT: AbiType = AbiType::Int { size: 4, unsigned: true };
@@ -438,10 +438,10 @@ fn bit_fields() {
             let name = format!("bits_{pos}_{size}_{align}");
             p.function(&name, |em| {
                 let values = em.receive_params(&params(&[LONG, LONG]), false, &LONG);
-                let attrs = gimlet_rtl_backend::rtx::MemAttrs {
+                let attrs = gimlet_rtl_backend::rtl::rtx::MemAttrs {
                     size: Some(16),
                     align: 8 * align,
-                    ..gimlet_rtl_backend::rtx::MemAttrs::of_mode(Mode::BLK)
+                    ..gimlet_rtl_backend::rtl::rtx::MemAttrs::of_mode(Mode::BLK)
                 };
                 let mem = em.mem_attrs(Mode::BLK, values[0], attrs, 0);
                 let unsigned = em.extract_bits(mem, pos, size, true, Mode::DI);
@@ -501,10 +501,10 @@ fn the_rest() {
     p.function("copies", |em| {
         let values = em.receive_params(&params(&[LONG, LONG]), false, &AbiType::Void);
         for (size, at) in [(40i64, 0i64), (7, 40), (300, 48)] {
-            let attrs = |size: i64| gimlet_rtl_backend::rtx::MemAttrs {
+            let attrs = |size: i64| gimlet_rtl_backend::rtl::rtx::MemAttrs {
                 size: Some(size as u64),
                 align: 64,
-                ..gimlet_rtl_backend::rtx::MemAttrs::of_mode(Mode::BLK)
+                ..gimlet_rtl_backend::rtl::rtx::MemAttrs::of_mode(Mode::BLK)
             };
             let (d, s) = (em.plus_constant(values[0], at), em.plus_constant(values[1], at));
             let d = em.mem_attrs(Mode::BLK, d, attrs(size), 0);
@@ -512,10 +512,10 @@ fn the_rest() {
             em.block_move(d, s, size);
         }
         let d = em.plus_constant(values[0], 352);
-        let attrs = gimlet_rtl_backend::rtx::MemAttrs {
+        let attrs = gimlet_rtl_backend::rtl::rtx::MemAttrs {
             size: Some(24),
             align: 64,
-            ..gimlet_rtl_backend::rtx::MemAttrs::of_mode(Mode::BLK)
+            ..gimlet_rtl_backend::rtl::rtx::MemAttrs::of_mode(Mode::BLK)
         };
         let d = em.mem_attrs(Mode::BLK, d, attrs, 0);
         em.block_clear(d, 24);

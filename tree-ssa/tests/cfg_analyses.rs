@@ -1,8 +1,8 @@
 //! Dominators, post-dominators, frontiers and loops of random CFGs against their definitions.
 
-use gimlet_tree_ssa::dominance::{Direction, Dominators};
-use gimlet_tree_ssa::frontiers::Frontiers;
-use gimlet_tree_ssa::loops::{find_loops, in_loop, loop_body};
+use gimlet_tree_ssa::graph::dominance::{Direction, Dominators};
+use gimlet_tree_ssa::graph::frontiers::Frontiers;
+use gimlet_tree_ssa::loops::natural_loops::{find_loops, in_loop, loop_body};
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::decl::DeclId;
 use gimple::function::Function;

@@ -3,11 +3,11 @@
 
 mod support;
 
-use gimlet_tree_ssa::dataflow::bits::{self, AsLattice, GenKill, Meet};
-use gimlet_tree_ssa::dataflow::constants::{Constants, Known};
-use gimlet_tree_ssa::dataflow::expressions::Expressions;
-use gimlet_tree_ssa::dataflow::paths::meet_over_paths;
-use gimlet_tree_ssa::dataflow::{Direction, Solution, live, reaching, solve};
+use gimlet_tree_ssa::analyses::dataflow::bits::{self, AsLattice, GenKill, Meet};
+use gimlet_tree_ssa::analyses::dataflow::constants::{Constants, Known};
+use gimlet_tree_ssa::analyses::dataflow::expressions::Expressions;
+use gimlet_tree_ssa::analyses::dataflow::paths::meet_over_paths;
+use gimlet_tree_ssa::analyses::dataflow::{Direction, Solution, live, reaching, solve};
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
 use gimple::options::{Choice, DataflowOrder};

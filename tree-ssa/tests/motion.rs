@@ -4,8 +4,8 @@
 
 mod motion_support;
 
-use gimlet_tree_ssa::motion::placement::Decision;
-use gimlet_tree_ssa::motion::{chen, chow, decide, lcm, morel_renvoise};
+use gimlet_tree_ssa::redundancy::motion::placement::Decision;
+use gimlet_tree_ssa::redundancy::motion::{chen, chow, decide, lcm, morel_renvoise};
 use gimple::options::LexicalPre;
 use motion_support::{Graph, Random, as_printed, fewest, local_of, placed, verdict};
 

@@ -5,10 +5,10 @@
 mod support;
 
 use dumps::Dump;
-use gimlet_tree_ssa::dominance::{Direction, Dominators};
-use gimlet_tree_ssa::into_ssa::build_ssa_form;
-use gimlet_tree_ssa::order::mark_dfs_back_edges;
-use gimlet_tree_ssa::out_of_ssa::{Partitions, Place, is_undefined, rewrite_out_of_ssa};
+use gimlet_tree_ssa::graph::dominance::{Direction, Dominators};
+use gimlet_tree_ssa::graph::order::mark_dfs_back_edges;
+use gimlet_tree_ssa::ssa::into_ssa::build_ssa_form;
+use gimlet_tree_ssa::ssa::out_of_ssa::{Partitions, Place, is_undefined, rewrite_out_of_ssa};
 use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;

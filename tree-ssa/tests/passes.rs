@@ -19,10 +19,10 @@ fn no_dump(_: &mut PassContext<'_>, _: &Function) {}
 
 fn services() -> Services {
     Services {
-        cleanup_cfg: tree_ssa::cfg_cleanup::execute,
-        update_ssa: tree_ssa::update_ssa::execute,
+        cleanup_cfg: tree_ssa::graph::cfg_cleanup::execute,
+        update_ssa: tree_ssa::ssa::update_ssa::execute,
         compute_alias: nothing,
-        update_address_taken: tree_ssa::address_taken::execute,
+        update_address_taken: tree_ssa::ssa::address_taken::execute,
         remove_unused_locals: nothing,
         dump_header: no_dump,
         dump_tree: no_dump,
@@ -51,12 +51,12 @@ fn after(text: &str, pass: RunFn) -> String {
         services: &services,
         statistics: &mut statistics,
     };
-    tree_ssa::alias::compute(&mut cx, &mut f);
+    tree_ssa::memory::alias::compute(&mut cx, &mut f);
     let todo = pass(&mut cx, &mut f);
     if todo.has(Todo::CLEANUP_CFG) {
-        tree_ssa::cfg_cleanup::execute(&mut cx, &mut f);
+        tree_ssa::graph::cfg_cleanup::execute(&mut cx, &mut f);
     }
-    tree_ssa::update_ssa::execute(&mut cx, &mut f, todo);
+    tree_ssa::ssa::update_ssa::execute(&mut cx, &mut f, todo);
     assert!(f.is_live(ENTRY));
     gimple::verify::verify_function(&unit, &f).expect("the pass leaves a valid function");
     let mut out = String::new();
@@ -104,7 +104,7 @@ int f (int n, int k)
 fn a_loop_tests_at_its_end() {
     check(
         LOOP,
-        tree_ssa::ch::execute,
+        tree_ssa::loops::ch::execute,
         expect![[r#"
               <bb 2> :
               if (n_7(D) > 0)
@@ -134,7 +134,7 @@ fn a_loop_tests_at_its_end() {
 fn an_invariant_product_leaves_the_loop() {
     check(
         LOOP,
-        tree_ssa::lim::execute,
+        tree_ssa::loops::lim::execute,
         expect![[r#"
           <bb 2> :
           _1 = k_8(D) * 7;
@@ -198,7 +198,7 @@ int f (int n, int c)
 fn branches_keep_without_control_dependence() {
     check(
         DEAD_LOOP,
-        tree_ssa::dce::execute,
+        tree_ssa::scalar::dce::execute,
         expect![[r#"
           <bb 2> :
           goto <bb 4>; [INV]
@@ -223,7 +223,7 @@ fn branches_keep_without_control_dependence() {
 fn a_finite_loop_without_effect_goes() {
     check(
         DEAD_LOOP,
-        tree_ssa::dce::execute_control_dependent,
+        tree_ssa::scalar::dce::execute_control_dependent,
         expect![[r#"
           <bb 2> :
           return n_4(D);
@@ -236,7 +236,7 @@ fn a_loop_that_may_not_end_stays() {
     let text = DEAD_LOOP.replace("i_8 = i_2 + 1", "i_8 = i_2 * 3");
     check(
         &text,
-        tree_ssa::dce::execute_control_dependent,
+        tree_ssa::scalar::dce::execute_control_dependent,
         expect![[r#"
           <bb 2> :
           goto <bb 4>; [INV]
@@ -287,7 +287,7 @@ int f (int * p, int a, int b)
 ";
     check(
         text,
-        tree_ssa::forwprop::execute,
+        tree_ssa::scalar::forwprop::execute,
         expect![[r#"
           <bb 2> :
           _2 = MEM[(int *)p_4(D) + 8B];
@@ -322,7 +322,7 @@ void f (int * p, int a)
 ";
     check(
         text,
-        tree_ssa::dse::execute,
+        tree_ssa::memory::dse::execute,
         expect![[r#"
           <bb 2> :
           *p_4(D) = a_5(D);
@@ -352,7 +352,7 @@ int f (int * p, int a)
 ";
     check(
         text,
-        tree_ssa::dse::execute,
+        tree_ssa::memory::dse::execute,
         expect![[r#"
           <bb 2> :
           *p_4(D) = 4;
@@ -400,7 +400,7 @@ int f (int a, int b, int c)
 ";
     check(
         text,
-        tree_ssa::merge_phi::execute,
+        tree_ssa::scalar::merge_phi::execute,
         expect![[r#"
           <bb 2> :
           if (a_4(D) != 0)
@@ -454,7 +454,7 @@ int f (int a, int b, int c)
 ";
     check(
         text,
-        tree_ssa::sink::execute,
+        tree_ssa::redundancy::sink::execute,
         expect![[r#"
           <bb 2> :
           if (c_6(D) != 0)

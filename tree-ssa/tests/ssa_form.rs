@@ -4,11 +4,11 @@
 mod support;
 
 use dumps::Dump;
-use gimlet_tree_ssa::cfg_edit::reachable_blocks;
-use gimlet_tree_ssa::dominance::{Direction, Dominators};
-use gimlet_tree_ssa::into_ssa::{build_ssa, build_ssa_form};
-use gimlet_tree_ssa::strictness::check_strict;
-use gimlet_tree_ssa::update_ssa;
+use gimlet_tree_ssa::graph::cfg_edit::reachable_blocks;
+use gimlet_tree_ssa::graph::dominance::{Direction, Dominators};
+use gimlet_tree_ssa::ssa::into_ssa::{build_ssa, build_ssa_form};
+use gimlet_tree_ssa::ssa::strictness::check_strict;
+use gimlet_tree_ssa::ssa::update_ssa;
 use gimple::cfg::{ENTRY, EXIT};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;

@@ -1,10 +1,10 @@
 //! Arithmetic on integers and floats.
 
 use super::Emitter;
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::riscv::constants::simm12;
-use crate::rtx::{RtxId, flag};
+use crate::machine::riscv::constants::simm12;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{RtxId, flag};
 
 impl Emitter<'_> {
     /// `a code b` in `mode`. Shift counts are operands of any integer mode whose low bits count. Integer results
@@ -30,7 +30,7 @@ impl Emitter<'_> {
             return None;
         }
         if let (Some(x), Some(y)) = (self.f.rtx.as_int(a), self.f.rtx.as_int(b)) {
-            return crate::simplify::fold_int(code, mode, x, y).map(|v| self.int(v));
+            return crate::rtl::simplify::fold_int(code, mode, x, y).map(|v| self.int(v));
         }
         if let Some(y) = self.f.rtx.as_int(b) {
             let same = match code {
@@ -391,7 +391,7 @@ impl Emitter<'_> {
         let a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
         let which = self.int(max.into());
-        let number = crate::riscv::UNSPEC_MIN_MAX;
+        let number = crate::machine::riscv::UNSPEC_MIN_MAX;
         let src = self.f.rtx.gen_vector(Code::Unspec, mode, &[a, b, which], number);
         let dst = self.new_reg(mode);
         self.emit_set(dst, src);
@@ -403,7 +403,12 @@ impl Emitter<'_> {
         let a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
         let dst = self.new_reg(mode);
-        let src = self.f.rtx.gen_vector(Code::Unspec, mode, &[a, b], crate::riscv::UNSPEC_COPYSIGN);
+        let src = self.f.rtx.gen_vector(
+            Code::Unspec,
+            mode,
+            &[a, b],
+            crate::machine::riscv::UNSPEC_COPYSIGN,
+        );
         self.emit_set(dst, src);
         dst
     }

@@ -1,11 +1,11 @@
 //! Inline assembly.
 
 use super::Emitter;
-use crate::code::Code;
-use crate::function::{InsnId, InsnKind};
-use crate::mode::Mode;
-use crate::riscv::regs;
-use crate::rtx::{AsmInfo, RtxId};
+use crate::machine::riscv::regs;
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{AsmInfo, RtxId};
 
 /// The operands of an `asm` statement. Constraints are GCC's: `r`, `f`, `m`, `A`, `i`, `n`, `g`, `I`, `J`, `K`, `X`, a
 /// digit tying an input to an output, with `=`, `+` and `&`.

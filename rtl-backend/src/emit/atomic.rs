@@ -4,12 +4,12 @@
 //! can come between its instructions. Which operation it is, a constant among its operands says.
 
 use super::Emitter;
-use crate::code::Code;
-use crate::function::InsnKind;
-use crate::mode::Mode;
-use crate::riscv::regs::A0;
-use crate::riscv::{UNSPECV_AMO, UNSPECV_CAS};
-use crate::rtx::{MemAttrs, RtxId, flag};
+use crate::machine::riscv::regs::A0;
+use crate::machine::riscv::{UNSPECV_AMO, UNSPECV_CAS};
+use crate::rtl::code::Code;
+use crate::rtl::function::InsnKind;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 
 /// The memory models' numbers in `<stdatomic.h>`'s order.
 pub mod model {

@@ -1,9 +1,9 @@
 //! Bit-fields, and pieces of memory no single access reaches.
 
 use super::Emitter;
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::rtx::{RtxId, flag};
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{RtxId, flag};
 
 impl Emitter<'_> {
     /// `size` bits at bit `pos` of the memory `mem`, as a value of integer mode `out`. At most 64 bits unless `out` is

@@ -1,8 +1,8 @@
 //! Block moves and clears.
 
 use super::Emitter;
-use crate::mode::Mode;
-use crate::rtx::RtxId;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 
 /// Most loads and stores a block operation is opened up into.
 const MAX_PIECES: i64 = 16;
@@ -63,7 +63,7 @@ impl Emitter<'_> {
         let address = self.f.rtx.op(mem, 0);
         let last = self.plus_constant(address, size - 1);
         let steady = match self.f.rtx.code(last) {
-            crate::code::Code::Plus => {
+            crate::rtl::code::Code::Plus => {
                 let (base, offset) = (self.f.rtx.op(last, 0), self.f.rtx.op(last, 1));
                 self.is_reg(base)
                     && self.f.rtx.as_int(offset).is_some_and(|v| self.is_virtual(base) || v < 2048)

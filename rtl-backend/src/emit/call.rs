@@ -1,14 +1,14 @@
 //! Calls, parameters, return: the calling convention as insns.
 
 use super::{Emitter, promoted_mode};
-use crate::code::Code;
-use crate::function::{
+use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Piece, Place, return_location};
+use crate::machine::riscv::regs::{A0, RA, SP};
+use crate::rtl::code::Code;
+use crate::rtl::function::{
     InsnKind, RegNote, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS, VIRTUAL_STACK_DYNAMIC,
 };
-use crate::mode::Mode;
-use crate::riscv::abi::{AbiType, ArgLocation, ArgState, Piece, Place, return_location};
-use crate::riscv::regs::{A0, RA, SP};
-use crate::rtx::{MemAttrs, RtxId, flag, symbol_flag};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, flag, symbol_flag};
 
 /// An argument: a value of the type's mode, or memory (`BLK`) for an aggregate.
 #[derive(Clone, Copy)]
@@ -100,7 +100,11 @@ impl Emitter<'_> {
         let callee = self.call_address(spec.callee);
         if let Some(chain) = spec.static_chain {
             let value = self.force_reg(Mode::DI, chain);
-            loads.push(RegLoad { regno: crate::riscv::STATIC_CHAIN, mode: Mode::DI, value });
+            loads.push(RegLoad {
+                regno: crate::machine::riscv::STATIC_CHAIN,
+                mode: Mode::DI,
+                value,
+            });
         }
         let mut usage = Vec::with_capacity(loads.len());
         for load in &loads {
@@ -280,7 +284,7 @@ impl Emitter<'_> {
                     .f
                     .rtx
                     .as_int(value)
-                    .is_some_and(|v| crate::riscv::constants::integer_cost(v) == 1);
+                    .is_some_and(|v| crate::machine::riscv::constants::integer_cost(v) == 1);
                 let value = if simple { value } else { self.force_reg(mode, value) };
                 loads.push(RegLoad { regno, mode, value });
             }

@@ -1,11 +1,11 @@
 //! Comparisons as values and as branches.
 
 use super::Emitter;
-use crate::code::Code;
-use crate::function::{InsnId, InsnKind, RegNote};
-use crate::mode::Mode;
-use crate::riscv::constants::simm12;
-use crate::rtx::RtxId;
+use crate::machine::riscv::constants::simm12;
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind, RegNote};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 
 impl Emitter<'_> {
     /// `a code b` (operands of `mode`) as 0 or 1 of integer mode `out`.
@@ -70,7 +70,7 @@ impl Emitter<'_> {
     fn int_flag(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
         use Code::*;
         if let (Some(x), Some(y)) = (self.f.rtx.as_int(a), self.f.rtx.as_int(b)) {
-            return self.int(crate::simplify::compare_int(code, x, y) as i64);
+            return self.int(crate::rtl::simplify::compare_int(code, x, y) as i64);
         }
         let value = self.f.rtx.as_int(b);
         match code {
@@ -185,7 +185,7 @@ impl Emitter<'_> {
         };
         let which = self.int(strict.into());
         let items = [a, b, which];
-        let number = crate::riscv::UNSPEC_QUIET_COMPARE;
+        let number = crate::machine::riscv::UNSPEC_QUIET_COMPARE;
         let source = self.f.rtx.gen_vector(Code::Unspec, Mode::DI, &items, number);
         let (flag, scratch) = (self.new_reg(Mode::DI), self.new_reg(Mode::DI));
         let set = self.f.rtx.gen_set(flag, source);
@@ -276,7 +276,7 @@ impl Emitter<'_> {
     ) {
         use Code::*;
         if let (Some(x), Some(y)) = (self.f.rtx.as_int(a), self.f.rtx.as_int(b)) {
-            if crate::simplify::compare_int(code, x, y) {
+            if crate::rtl::simplify::compare_int(code, x, y) {
                 self.emit_jump(label);
             }
             return;

@@ -1,12 +1,12 @@
 //! Labels, jumps, the function's start and end.
 
 use super::Emitter;
-use crate::code::Code;
-use crate::function::{InsnId, InsnKind, JumpTable, LocId, NoteKind, RtlFunction};
-use crate::mode::Mode;
-use crate::riscv::STATIC_CHAIN;
-use crate::riscv::regs::{S0, SP, T1, T3, T4};
-use crate::rtx::{MemAttrs, RtxId, flag};
+use crate::machine::riscv::STATIC_CHAIN;
+use crate::machine::riscv::regs::{S0, SP, T1, T3, T4};
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind, JumpTable, LocId, NoteKind, RtlFunction};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 
 impl Emitter<'_> {
     /// A new label, not yet placed.
@@ -160,7 +160,7 @@ impl Emitter<'_> {
             Code::UnspecVolatile,
             Mode::VOID,
             &[zero],
-            crate::riscv::UNSPECV_BLOCKAGE,
+            crate::machine::riscv::UNSPECV_BLOCKAGE,
         );
         self.emit(InsnKind::Insn, pattern);
     }
@@ -180,7 +180,7 @@ impl Emitter<'_> {
             Code::UnspecVolatile,
             Mode::VOID,
             &[one],
-            crate::riscv::UNSPECV_FENCE,
+            crate::machine::riscv::UNSPECV_FENCE,
         );
         self.emit(InsnKind::Insn, pattern);
     }
@@ -198,5 +198,5 @@ impl Emitter<'_> {
 }
 
 fn finish_function(f: &mut RtlFunction) {
-    crate::cfg::build(f);
+    crate::rtl::cfg::build(f);
 }

@@ -1,9 +1,9 @@
 //! Conversions between modes.
 
 use super::Emitter;
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::rtx::RtxId;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 
 impl Emitter<'_> {
     /// `x` of mode `from` converted to mode `to`. `unsigned` says how the integer side is to be read: the source's

@@ -72,12 +72,14 @@ pub use asm::{AsmOperands, AsmStore};
 pub use atomic::{Amo, model};
 pub use call::{CallArg, CallSpec, ParamSpec};
 
-use crate::code::Code;
-use crate::function::{InsnId, InsnKind, Loc, LocId, RegNote, RtlFunction, VIRTUAL_STACK_VARS};
-use crate::mode::Mode;
-use crate::riscv::constants::simm12;
-use crate::rtx::{MemAttrs, RtxId, StrId, flag};
-use crate::unit::Unit;
+use crate::machine::riscv::constants::simm12;
+use crate::output::unit::Unit;
+use crate::rtl::code::Code;
+use crate::rtl::function::{
+    InsnId, InsnKind, Loc, LocId, RegNote, RtlFunction, VIRTUAL_STACK_VARS,
+};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, StrId, flag};
 use std::collections::BTreeMap;
 
 /// Appends insns to a function.
@@ -126,7 +128,7 @@ impl<'a> Emitter<'a> {
         self.f.rtx.const_double(mode, bits)
     }
 
-    /// The address of a symbol. `flags` are [`crate::rtx::symbol_flag`] bits: `LOCAL` where it binds in this file.
+    /// The address of a symbol. `flags` are [`crate::rtl::rtx::symbol_flag`] bits: `LOCAL` where it binds in this file.
     pub fn symbol(&mut self, name: &str, flags: u32, decl: &'static str, weak: bool) -> RtxId {
         let id = self.f.rtx.symbol(name, flags, decl, weak);
         self.f.rtx.symbol_ref(id)

@@ -1,10 +1,10 @@
 //! Copies: anything to anything of one mode.
 
 use super::Emitter;
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::riscv::constants::{build_integer, integer_cost, simm12};
-use crate::rtx::{MemAttrs, RtxId, flag, symbol_flag};
+use crate::machine::riscv::constants::{build_integer, integer_cost, simm12};
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, flag, symbol_flag};
 
 impl Emitter<'_> {
     /// Copies `src` to `dst` (register, subreg or memory), both of `dst`'s mode.

@@ -1,9 +1,9 @@
 //! `TI` and `TF` arithmetic: word pairs and libgcc calls.
 
 use super::Emitter;
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::rtx::RtxId;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 
 impl Emitter<'_> {
     pub(crate) fn ti_binop(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {

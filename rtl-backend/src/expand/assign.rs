@@ -1,9 +1,9 @@
 //! Assignments: arithmetic, conversions, copies, loads and stores.
 
 use super::{Expander, Result, Value};
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::rtx::RtxId;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::code::TreeCode;
 use gimple::options::Flag;
 use gimple::ssa::SsaName;
@@ -444,7 +444,11 @@ impl Expander<'_> {
     }
 
     /// Jumps if a condition, a name or a comparison, is true.
-    fn branch_if(&mut self, condition: Operand, target: crate::function::InsnId) -> Result<()> {
+    fn branch_if(
+        &mut self,
+        condition: Operand,
+        target: crate::rtl::function::InsnId,
+    ) -> Result<()> {
         if let Operand::Tree(id) = condition
             && let TreeKind::Expr { code, args } = *self.unit.trees.kind(id)
             && code.is_comparison()

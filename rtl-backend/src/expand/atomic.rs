@@ -7,10 +7,10 @@
 //! library as in GCC 12.
 
 use super::{Expander, Result};
-use crate::code::Code;
 use crate::emit::{Amo, model};
-use crate::mode::Mode;
-use crate::rtx::RtxId;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::stmt::Call;
 
 /// What an operation leaves in memory.

@@ -3,10 +3,10 @@
 //! A builtin with a library function of the same name and nothing better to do falls back to calling it.
 
 use super::{Expander, Result, Value};
-use crate::code::Code;
-use crate::function::VIRTUAL_CFA;
-use crate::mode::Mode;
-use crate::rtx::{MemAttrs, RtxId};
+use crate::rtl::code::Code;
+use crate::rtl::function::VIRTUAL_CFA;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId};
 use gimple::decl::DeclId;
 use gimple::stmt::{Call, InternalFn, StmtId};
 use gimple::tree::Operand;

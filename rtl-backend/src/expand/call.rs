@@ -2,9 +2,9 @@
 
 use super::{Expander, Result, Value};
 use crate::emit::{CallArg, CallSpec};
-use crate::mode::Mode;
-use crate::riscv::abi::AbiType;
-use crate::rtx::RtxId;
+use crate::machine::riscv::abi::AbiType;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::decl::flag;
 use gimple::stmt::{Call, Callee, StmtId};
 use gimple::tree::{Operand, TreeKind};

@@ -2,11 +2,11 @@
 //! wants of infinities.
 
 use super::{Expander, Result, Value};
-use crate::code::Code;
 use crate::emit::{CallArg, CallSpec};
-use crate::mode::Mode;
-use crate::riscv::abi::AbiType;
-use crate::rtx::{RtxId, symbol_flag};
+use crate::machine::riscv::abi::AbiType;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{RtxId, symbol_flag};
 use gimple::code::TreeCode;
 use gimple::options::Flag;
 use gimple::tree::Operand;
@@ -182,8 +182,8 @@ impl Expander<'_> {
             size: 2 * u64::from(size),
             align: size,
             fields: Some(vec![
-                crate::riscv::abi::AbiField { offset: 0, size, float: true },
-                crate::riscv::abi::AbiField { offset: size.into(), size, float: true },
+                crate::machine::riscv::abi::AbiField { offset: 0, size, float: true },
+                crate::machine::riscv::abi::AbiField { offset: size.into(), size, float: true },
             ]),
         };
         let args = [x.0, x.1, y.0, y.1].map(|value| CallArg { value, ty: &float });

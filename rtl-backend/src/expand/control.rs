@@ -1,11 +1,11 @@
 //! Control flow: conditions, switches, gotos, inline assembly.
 
 use super::{Expander, Result, Value};
-use crate::code::Code;
 use crate::emit::{AsmOperands, AsmStore};
-use crate::function::InsnId;
-use crate::mode::Mode;
-use crate::rtx::RtxId;
+use crate::rtl::code::Code;
+use crate::rtl::function::InsnId;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::cfg::{BlockId, EXIT, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
@@ -463,8 +463,10 @@ impl Expander<'_> {
             return None;
         }
         self.unit.addressed(op)?;
-        let (base, bits) = tree_ssa::alias::reference::pointed_to(self.unit, self.f, op);
-        let (tree_ssa::alias::Base::Decl(decl), Some(bits)) = (base, bits) else { return None };
+        let (base, bits) = tree_ssa::memory::alias::reference::pointed_to(self.unit, self.f, op);
+        let (tree_ssa::memory::alias::Base::Decl(decl), Some(bits)) = (base, bits) else {
+            return None;
+        };
         if !self.unit.decls[decl].is_global() || self.unit.decls[decl].has(flag::THREAD_LOCAL) {
             return None;
         }

@@ -4,12 +4,12 @@
 //! the function returns: what has written past the end of an array has changed it.
 
 use super::{Expander, Result};
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::riscv::constants::simm12;
-use crate::riscv::machine_options::Guard;
-use crate::riscv::regs::NAMES;
-use crate::rtx::{MemAttrs, RtxId, flag as rtx_flag, symbol_flag};
+use crate::machine::riscv::constants::simm12;
+use crate::machine::riscv::machine_options::Guard;
+use crate::machine::riscv::regs::NAMES;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag, symbol_flag};
 use gimple::decl::{DeclId, flag};
 use gimple::options::{Flag, StackProtector};
 use gimple::stmt::{Callee, StmtKind};

@@ -1,10 +1,10 @@
 //! Builtins that are calls of functions with other names, and those that read or write what only the machine has.
 
 use super::{Expander, Result, Value};
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::riscv::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS, regs};
-use crate::rtx::RtxId;
+use crate::machine::riscv::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS, regs};
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::stmt::Call;
 
 /// Roundings to an integer type that the library has for `long` only, or as a function that stays real: the stem, the
@@ -51,7 +51,8 @@ impl Expander<'_> {
             "object_size" | "dynamic_object_size" => {
                 let kind = call.args.get(1).and_then(|&op| self.unit.as_int(op)).unwrap_or(0);
                 let mode = kind as u8 & 3;
-                let known = tree_ssa::object_size::size_of(self.unit, self.f, call.args[0], mode);
+                let known =
+                    tree_ssa::memory::object_size::size_of(self.unit, self.f, call.args[0], mode);
                 let unknown = if mode & 2 == 0 { -1 } else { 0 };
                 let size = self.em.int(known.map_or(unknown, |size| size as i64));
                 self.finish_builtin(call, size, Mode::DI)?;

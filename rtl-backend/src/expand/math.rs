@@ -1,9 +1,9 @@
 //! Mathematical builtins the machine has instructions for.
 
 use super::{Expander, Result};
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::rtx::RtxId;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::options::Flag;
 use gimple::stmt::{Call, InternalFn};
 

@@ -4,9 +4,9 @@
 //! (`get_inner_reference`), and put together as one address.
 
 use super::{Expander, Result, Value};
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::rtx::{MemAttrs, RtxId, flag as rtx_flag};
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag};
 use gimple::decl::{DeclKind, flag};
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::types::{ArrayDomain, TypeId, TypeKind};

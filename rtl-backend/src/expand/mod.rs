@@ -5,7 +5,7 @@
 //!                            (set (reg/v:DI 74 [ n ]) (sign_extend:DI (reg:SI 78)))
 //! ```
 //!
-//! SSA names live in the places of their partitions ([`tree_ssa::out_of_ssa`]): pseudo-registers, or stack slots at
+//! SSA names live in the places of their partitions ([`tree_ssa::ssa::out_of_ssa`]): pseudo-registers, or stack slots at
 //! `-O0` for the user's variables, so that a debugger finds them. Everything else that has an address gets a slot in the
 //! frame. Statements are expanded block by block in layout order; each block that is jumped to has a label.
 //!
@@ -33,11 +33,11 @@ pub use places::{assembler_name, is_noted};
 pub use strings::Strings;
 
 use crate::emit::{Emitter, ParamSpec};
-use crate::function::{InsnId, Loc, RtlFunction};
-use crate::mode::Mode;
-use crate::riscv::abi::AbiType;
-use crate::rtx::RtxId;
-use crate::unit::Unit as AsmUnit;
+use crate::machine::riscv::abi::AbiType;
+use crate::output::unit::Unit as AsmUnit;
+use crate::rtl::function::{InsnId, Loc, RtlFunction};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
@@ -53,7 +53,7 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
-use tree_ssa::out_of_ssa::{PartitionId, Partitions, Place, rewrite_out_of_ssa};
+use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, Place, rewrite_out_of_ssa};
 
 /// A value: how it is held depends on its type.
 #[derive(Clone, Copy, Debug)]
@@ -545,6 +545,6 @@ impl Expander<'_> {
 
     fn is_undefined(&self, name: SsaName) -> bool {
         self.f.names[name].has(name_flag::DEFAULT_DEF)
-            && tree_ssa::out_of_ssa::is_undefined(self.unit, self.f, name)
+            && tree_ssa::ssa::out_of_ssa::is_undefined(self.unit, self.f, name)
     }
 }

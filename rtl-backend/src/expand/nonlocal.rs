@@ -9,9 +9,9 @@
 //! in between are fixed ones, as no frame slot can be reached once the first of the two pointers is changed.
 
 use super::{Expander, Result};
-use crate::mode::Mode;
-use crate::riscv::trampoline;
-use crate::rtx::RtxId;
+use crate::machine::riscv::trampoline;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::stmt::Call;
 use gimple::tree::Operand;
 use gimple::types::TypeKind;

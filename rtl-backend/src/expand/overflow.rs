@@ -4,9 +4,9 @@
 //! third for the sign and the carry: sums directly, products from the operands' magnitudes.
 
 use super::{Expander, Result, Value};
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::rtx::RtxId;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::stmt::Call;
 
 /// A number in 192 bits: the word above and the two below, and whether the number is too large even for that.

@@ -1,16 +1,16 @@
 //! Where names and declarations are: pseudo-registers, frame slots, symbols.
 
 use super::{Expander, Result, Value};
-use crate::function::InsnId;
-use crate::mode::Mode;
-use crate::rtx::{MemAttrs, RtxId, StrId, VARIABLE, flag as rtx_flag, symbol_flag};
+use crate::rtl::function::InsnId;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, StrId, VARIABLE, flag as rtx_flag, symbol_flag};
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
 use gimple::ssa::SsaName;
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
-use tree_ssa::out_of_ssa::PartitionId;
+use tree_ssa::ssa::out_of_ssa::PartitionId;
 
 /// The name of a declaration in assembly.
 pub fn assembler_name(unit: &Unit, decl: DeclId) -> String {
@@ -233,9 +233,9 @@ impl Expander<'_> {
         let rounded = self.em.at_start(|em| {
             let address = em.address_of(wide);
             let up = em.int(i64::from(align) - 1);
-            let raised = em.binop(crate::code::Code::Plus, Mode::DI, address, up);
+            let raised = em.binop(crate::rtl::code::Code::Plus, Mode::DI, address, up);
             let mask = em.int(-i64::from(align));
-            let rounded = em.binop(crate::code::Code::And, Mode::DI, raised, mask);
+            let rounded = em.binop(crate::rtl::code::Code::And, Mode::DI, raised, mask);
             em.force_reg(Mode::DI, rounded)
         });
         let attrs = MemAttrs { size: Some(size), align: align * 8, ..MemAttrs::of_mode(Mode::BLK) };
@@ -250,8 +250,8 @@ impl Expander<'_> {
             return Ok(None);
         }
         let (name, ty) = (data.extra.as_ref().and_then(|extra| extra.hard_register), data.ty);
-        let number =
-            name.and_then(|name| crate::riscv::regs::by_name(self.unit.symbols.text(name)));
+        let number = name
+            .and_then(|name| crate::machine::riscv::regs::by_name(self.unit.symbols.text(name)));
         let mode = self.mode_of_type(ty);
         match number {
             Some(number)

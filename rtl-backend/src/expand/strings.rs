@@ -1,6 +1,6 @@
 //! The string literals of a unit that code or data refer to, each with its `.LC` label.
 
-use crate::unit::Unit as AsmUnit;
+use crate::output::unit::Unit as AsmUnit;
 use gimple::constant::ConstId;
 use rustc_hash::FxHashMap;
 

@@ -2,10 +2,10 @@
 
 use super::Expander;
 use super::places::binds_locally;
-use crate::code::Code;
-use crate::mode::Mode;
-use crate::riscv::{UNSPEC_TLS_GD, UNSPEC_TLS_IE, UNSPEC_TLS_LE};
-use crate::rtx::RtxId;
+use crate::machine::riscv::{UNSPEC_TLS_GD, UNSPEC_TLS_IE, UNSPEC_TLS_LE};
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 use gimple::decl::{DeclId, TlsModel};
 
 impl Expander<'_> {

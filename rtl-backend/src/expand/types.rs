@@ -1,8 +1,8 @@
 //! GIMPLE types as the machine sees them: modes, and classes of arguments.
 
 use super::{Expander, Result};
-use crate::mode::Mode;
-use crate::riscv::abi::{AbiField, AbiType};
+use crate::machine::riscv::abi::{AbiField, AbiType};
+use crate::rtl::mode::Mode;
 use gimple::decl::DeclId;
 use gimple::types::{ArrayDomain, RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;

@@ -18,8 +18,8 @@
 //! ```
 
 use super::{PassContext, jump};
-use crate::code::Code;
-use crate::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 
 /// Most insns copied to a jump.
 const MAX_COPY: usize = 6;
@@ -114,7 +114,7 @@ fn copy_test(
     let mut entry = f.next(branch);
     if !entry.exists() || f.insn(entry).kind != InsnKind::Label {
         let number = cx.unit.new_label();
-        entry = f.make_insn(InsnKind::Label, crate::rtx::RtxId::NONE, LocId::UNKNOWN);
+        entry = f.make_insn(InsnKind::Label, crate::rtl::rtx::RtxId::NONE, LocId::UNKNOWN);
         f.insn_mut(entry).label = number;
         f.link_after(entry, branch);
     }
@@ -124,14 +124,14 @@ fn copy_test(
     f.rtx.node_mut(condition).code = reversed;
     let (target, pc) = (f.rtx.label_ref(entry.0), f.rtx.pc());
     let choice =
-        f.rtx.gen_ternary(Code::IfThenElse, crate::mode::Mode::VOID, condition, target, pc);
+        f.rtx.gen_ternary(Code::IfThenElse, crate::rtl::mode::Mode::VOID, condition, target, pc);
     let back = f.rtx.gen_set(pc, choice);
     let loc = f.insn(branch).loc;
     let copy = f.make_insn(InsnKind::Jump, back, loc);
     f.insn_mut(copy).label = entry.0;
     f.use_label(entry);
     f.link_after(copy, last);
-    crate::recog::recog_insn(f, copy);
+    crate::machine::recog::recog_insn(f, copy);
     last = copy;
     debug_assert_eq!(f.next(last), at);
     jump::redirect(f, at, exit);
@@ -189,7 +189,10 @@ fn copy_insns(f: &mut RtlFunction, mut last: InsnId, body: &[InsnId]) -> InsnId 
 }
 
 /// A copy of `x` that shares nothing that a later pass may change in place.
-pub(crate) fn copy_expression(f: &mut RtlFunction, x: crate::rtx::RtxId) -> crate::rtx::RtxId {
+pub(crate) fn copy_expression(
+    f: &mut RtlFunction,
+    x: crate::rtl::rtx::RtxId,
+) -> crate::rtl::rtx::RtxId {
     let copy = f.rtx.shallow_copy(x);
     for i in 0..f.rtx.num_ops(copy) {
         let child = f.rtx.any_op(copy, i);

@@ -13,16 +13,16 @@
 
 use super::PassContext;
 use super::bbro::copy_expression;
-use crate::code::Code;
-use crate::df::{Ref, RefKind, visit_refs};
-use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
-use crate::insn_table::{InsnTable, traits};
-use crate::mode::Mode;
-use crate::recog::{asm_operands, machine};
-use crate::riscv::constants::is_loadable;
-use crate::riscv::predicates::is_local_symbolic;
-use crate::rtx::{RtxId, flag};
-use crate::simplify::{Facts, FactsBuilder, folds_with_numbers_only, lowpart_keeps, rebuild};
+use crate::machine::recog::{asm_operands, machine};
+use crate::machine::riscv::constants::is_loadable;
+use crate::machine::riscv::predicates::is_local_symbolic;
+use crate::rtl::code::Code;
+use crate::rtl::df::{Ref, RefKind, visit_refs};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::insn_table::{InsnTable, traits};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{RtxId, flag};
+use crate::rtl::simplify::{Facts, FactsBuilder, folds_with_numbers_only, lowpart_keeps, rebuild};
 use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 use std::fmt::Write;
@@ -220,7 +220,7 @@ impl<'a> Combiner<'a> {
             self.last_memory_write = position;
         }
         if self.table.has(index, traits::CALL) {
-            for reg in (0..64).filter(|r| crate::df::clobbered_by_call(*r)) {
+            for reg in (0..64).filter(|r| crate::rtl::df::clobbered_by_call(*r)) {
                 self.regs[reg as usize].position = position;
             }
         }

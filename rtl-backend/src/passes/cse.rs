@@ -15,11 +15,11 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::PassContext;
 use super::combine::writes_memory;
-use crate::code::Code;
-use crate::df::visit_defs;
-use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
-use crate::recog::recog_insn;
-use crate::rtx::{RtxId, flag};
+use crate::machine::recog::recog_insn;
+use crate::rtl::code::Code;
+use crate::rtl::df::visit_defs;
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
+use crate::rtl::rtx::{RtxId, flag};
 
 /// Most expressions a table holds; beyond, it is started anew. So it stays in the caches however long a block is.
 const MAX_ENTRIES: usize = 4096;
@@ -218,7 +218,12 @@ impl Cse<'_> {
             return;
         }
         // What one plain instruction makes is not worth a longer life of another register.
-        if self.f.rtx.as_int(src).is_some_and(|v| crate::riscv::constants::integer_cost(v) == 1) {
+        if self
+            .f
+            .rtx
+            .as_int(src)
+            .is_some_and(|v| crate::machine::riscv::constants::integer_cost(v) == 1)
+        {
             return;
         }
         let copy = self.f.reg(reg);

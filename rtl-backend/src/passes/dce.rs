@@ -6,10 +6,10 @@
 //! Reads are counted once for the whole function; deleting an insn releases its operands, whose own definitions
 //! join the work list.
 
-use crate::df::{Ref, RefKind, has_side_effects, visit_refs};
-use crate::function::{FIRST_PSEUDO, RtlFunction};
-use crate::group::Groups;
-use crate::insn_table::{InsnTable, traits};
+use crate::rtl::df::{Ref, RefKind, has_side_effects, visit_refs};
+use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
+use crate::rtl::group::Groups;
+use crate::rtl::insn_table::{InsnTable, traits};
 
 /// Deletes what sets unread registers only; `reads` counts the reads of each register. An insn may read something else by
 /// now than the table says, and set scratch registers more.

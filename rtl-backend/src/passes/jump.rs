@@ -9,10 +9,10 @@
 //! walk; a few rounds are enough, and leaving something behind is harmless.
 
 use super::PassContext;
-use crate::cfg;
-use crate::code::Code;
-use crate::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
-use crate::recog::recog_insn;
+use crate::machine::recog::recog_insn;
+use crate::rtl::cfg;
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction};
 
 /// Most jumps followed from one jump to its last target.
 const MAX_CHAIN: usize = 16;

@@ -13,12 +13,12 @@
 use rustc_hash::FxHashMap;
 
 use super::PassContext;
-use crate::cfg;
-use crate::code::Code;
-use crate::df::{has_side_effects, visit_defs};
-use crate::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
-use crate::riscv::regs::RegClass;
-use crate::rtx::{RtxId, flag};
+use crate::machine::riscv::regs::RegClass;
+use crate::rtl::cfg;
+use crate::rtl::code::Code;
+use crate::rtl::df::{has_side_effects, visit_defs};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::rtx::{RtxId, flag};
 
 /// Registers a loop may spend on invariants, without and with a call in it.
 const BUDGET: u32 = 10;

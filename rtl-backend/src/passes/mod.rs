@@ -3,24 +3,19 @@
 //! A pass that prints writes to [`PassContext::dump`], which is `None` when nobody asked.
 
 pub mod bbro;
-pub mod cfi;
-pub mod check_allocation;
 pub mod combine;
 pub mod cse;
 pub mod dce;
-pub mod final_;
-pub mod ira;
 pub mod jump;
 pub mod loop_invariant;
 pub mod pro_and_epilogue;
-pub mod reload;
 pub mod shorten;
 pub mod subreg;
 pub mod vregs;
 
-use crate::function::RtlFunction;
-use crate::unit::Unit;
-use crate::varasm::{AsmFile, Linkage};
+use crate::output::unit::Unit;
+use crate::output::varasm::{AsmFile, Linkage};
+use crate::rtl::function::RtlFunction;
 
 /// What a pass is given besides the function.
 pub struct PassContext<'a> {
@@ -55,17 +50,17 @@ pub fn compile(
         loop_invariant::run(f, &mut cx);
         combine::run(f, &mut cx);
     }
-    let allocation = ira::run(f, &mut cx);
-    let moves = reload::run(f, &allocation, &mut cx)?;
+    let allocation = crate::allocation::ira::run(f, &mut cx);
+    let moves = crate::allocation::reload::run(f, &allocation, &mut cx)?;
     if cfg!(debug_assertions) {
-        check_allocation::check(f)?;
+        crate::allocation::check_allocation::check(f)?;
     }
-    reload::delete_noop_moves(f, &moves);
+    crate::allocation::reload::delete_noop_moves(f, &moves);
     pro_and_epilogue::run(f, &mut cx);
     if f.optimize > 0 {
         bbro::run(f, &mut cx);
     }
     let lengths = shorten::run(f, &mut cx);
-    final_::run(f, &lengths, linkage, file, &mut cx);
+    crate::output::final_::run(f, &lengths, linkage, file, &mut cx);
     Ok(())
 }

@@ -10,13 +10,13 @@
 //! then near, the second for the rest.
 
 use super::PassContext;
-use crate::code::Code;
-use crate::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
-use crate::mode::Mode;
-use crate::recog::recog_insn;
-use crate::riscv::constants::{build_integer, simm12};
-use crate::riscv::regs::{RA, S0, SP, T0};
-use crate::rtx::{MemAttrs, RtxId, flag};
+use crate::machine::recog::recog_insn;
+use crate::machine::riscv::constants::{build_integer, simm12};
+use crate::machine::riscv::regs::{RA, S0, SP, T0};
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

@@ -8,8 +8,8 @@
 //! rounds look at the branches alone.
 
 use super::PassContext;
-use crate::function::{InsnId, InsnKind, RtlFunction};
-use crate::recog::{self, machine};
+use crate::machine::recog::{self, machine};
+use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use fixedbitset::FixedBitSet;
 
 /// Reach of a conditional branch, less a margin for alignment.

@@ -7,10 +7,10 @@
 //! apart, at any level of optimisation. (GCC does so from `-O1` and otherwise allocates register pairs.)
 
 use super::PassContext;
-use crate::code::Code;
-use crate::function::{FIRST_PSEUDO, RtlFunction};
-use crate::mode::Mode;
-use crate::rtx::RtxId;
+use crate::rtl::code::Code;
+use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::RtxId;
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

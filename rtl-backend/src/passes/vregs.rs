@@ -8,14 +8,14 @@
 //! All references to a register share its entry, so that one store each replaces them.
 
 use super::PassContext;
-use crate::code::Code;
-use crate::function::{
+use crate::machine::recog::recog_insn;
+use crate::machine::riscv::regs::{ARG_POINTER, FRAME_POINTER, SP};
+use crate::rtl::code::Code;
+use crate::rtl::function::{
     InsnKind, RtlFunction, VIRTUAL_CFA, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS,
     VIRTUAL_STACK_DYNAMIC, VIRTUAL_STACK_VARS,
 };
-use crate::mode::Mode;
-use crate::recog::recog_insn;
-use crate::riscv::regs::{ARG_POINTER, FRAME_POINTER, SP};
+use crate::rtl::mode::Mode;
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
@@ -39,7 +39,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     while at.exists() {
         if f.is_real(at) && !recog_insn(f, at) {
             let mut text = String::new();
-            crate::print::print_insn(f, at, &mut text);
+            crate::rtl::print::print_insn(f, at, &mut text);
             panic!("vregs: unrecognizable insn in {}: {text}", f.name);
         }
         at = f.next(at);

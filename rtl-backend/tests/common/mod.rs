@@ -5,11 +5,11 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use gimlet_rtl_backend::emit::{Emitter, ParamSpec};
-use gimlet_rtl_backend::function::RtlFunction;
+use gimlet_rtl_backend::machine::riscv::abi::AbiType;
+use gimlet_rtl_backend::output::unit::{CodegenOptions, Unit};
+use gimlet_rtl_backend::output::varasm::{AsmFile, Linkage};
 use gimlet_rtl_backend::passes;
-use gimlet_rtl_backend::riscv::abi::AbiType;
-use gimlet_rtl_backend::unit::{CodegenOptions, Unit};
-use gimlet_rtl_backend::varasm::{AsmFile, Linkage};
+use gimlet_rtl_backend::rtl::function::RtlFunction;
 
 /// Unnamed parameters of these types.
 pub fn params(types: &[AbiType]) -> Vec<ParamSpec<'_>> {

@@ -1,9 +1,9 @@
 //! Small graphs with one expression, the judge of placements, and brute force over all placements there are.
 
-use gimlet_tree_ssa::motion::expressions::Local;
-use gimlet_tree_ssa::motion::graph::FlowGraph;
-use gimlet_tree_ssa::motion::lcm::{self, Node, Skeleton};
-use gimlet_tree_ssa::motion::placement::Decision;
+use gimlet_tree_ssa::redundancy::motion::expressions::Local;
+use gimlet_tree_ssa::redundancy::motion::graph::FlowGraph;
+use gimlet_tree_ssa::redundancy::motion::lcm::{self, Node, Skeleton};
+use gimlet_tree_ssa::redundancy::motion::placement::Decision;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId};
 use gimple::decl::DeclId;
 use gimple::function::Function;

@@ -1,7 +1,7 @@
 //! Random programs over a random CFG, for the tests of SSA form: two ways on from each block, loops that are reducible or
 //! not, critical edges, loops of one block.
 
-use gimlet_tree_ssa::cfg_edit::delete_unreachable_blocks;
+use gimlet_tree_ssa::graph::cfg_edit::delete_unreachable_blocks;
 use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind};

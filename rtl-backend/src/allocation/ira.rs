@@ -1,0 +1,330 @@
+//! `ira`: which pseudo gets which hard register.
+//!
+//! ```text
+//! Disposition:
+//!   74:r15  75:r14  76:r10  77:r10
+//! ```
+//! Priority colouring over live-range segments, after Chow and Hennessy ("The priority-based coloring approach to
+//! register allocation", TOPLAS 1990) with the interval unions of LLVM's allocators in place of a conflict graph:
+//! pseudos are taken in the order of what spilling would cost a point of their range; each takes, of the registers
+//! free all along its range, the one its copies want most, else the first in allocation order. What finds none stays
+//! in memory. Time is that of sorting the pseudos and looking up each segment; there is no conflict table.
+//!
+//! If anything stays in memory, or the frame may be too large for 12-bit offsets, colouring is done again with a few
+//! scratch registers set aside for `reload`, which therefore cannot fail.
+
+use std::fmt::Write;
+
+use crate::allocation::live::{LiveRanges, Segment, compute};
+use crate::allocation::points::PointSet;
+use crate::machine::recog;
+use crate::machine::riscv::regs::{self, NUM_HARD, RegClass, S0};
+use crate::passes::PassContext;
+use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
+use crate::rtl::group::Groups;
+use crate::rtl::insn_table::{InsnTable, traits};
+
+/// A pseudo's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Never referred to.
+    Unused,
+    /// A hard register.
+    Hard(u8),
+    /// A stack slot.
+    Memory,
+}
+
+/// Scratch registers kept free for reloads: two for operands and one for addresses a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scratch {
+    pub gpr: Option<[u32; 3]>,
+    pub fpr: Option<[u32; 3]>,
+}
+
+impl Scratch {
+    fn contains(&self, reg: u32) -> bool {
+        self.gpr.is_some_and(|s| s.contains(&reg)) || self.fpr.is_some_and(|s| s.contains(&reg))
+    }
+}
+
+/// The allocator's answer.
+pub struct Allocation {
+    /// By register number.
+    pub places: Vec<Place>,
+    pub scratch: Scratch,
+    /// The insns of the function: reload looks at few of them.
+    pub insns: InsnTable,
+}
+
+/// A copy between two registers and how often it runs.
+#[derive(Clone, Copy)]
+struct Preference {
+    other: u32,
+    weight: f32,
+}
+
+struct Allocator<'a> {
+    f: &'a RtlFunction,
+    live: LiveRanges,
+    /// Cost of keeping each register in memory.
+    cost: Vec<f32>,
+    /// Pseudos an `asm` refers to: these must get registers.
+    in_asm: Vec<bool>,
+    preferences: Groups<(u32, Preference)>,
+    crosses_call: Vec<bool>,
+    /// Occupied points of each hard register.
+    busy: Vec<PointSet>,
+    places: Vec<Place>,
+    /// Callee-saved registers in use.
+    saved_used: u64,
+}
+
+/// Runs the pass.
+pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {
+    let live = compute(f);
+    let mut a = Allocator::new(f, live);
+    let order = a.order();
+    let mut scratch = Scratch::default();
+    if a.frame_may_be_large() {
+        scratch.gpr = Some(a.choose_scratch(RegClass::Gr));
+    }
+    loop {
+        a.color(&order, scratch);
+        let spilled = |class| {
+            order.iter().any(|&r| {
+                a.places[r as usize] == Place::Memory && RegClass::of_mode(a.f.reg_mode(r)) == class
+            })
+        };
+        let mut wanted = scratch;
+        if spilled(RegClass::Gr) && wanted.gpr.is_none() {
+            wanted.gpr = Some(a.choose_scratch(RegClass::Gr));
+        }
+        if spilled(RegClass::Fp) && wanted.fpr.is_none() {
+            wanted.fpr = Some(a.choose_scratch(RegClass::Fp));
+            // The slots' addresses may need a general register.
+            if wanted.gpr.is_none() {
+                wanted.gpr = Some(a.choose_scratch(RegClass::Gr));
+            }
+        }
+        if wanted == scratch {
+            break;
+        }
+        scratch = wanted;
+    }
+    if let Some(out) = cx.dump.as_deref_mut() {
+        a.print_disposition(&order, out);
+    }
+    Allocation { places: a.places, scratch, insns: a.live.insns }
+}
+
+impl<'a> Allocator<'a> {
+    fn new(f: &'a RtlFunction, live: LiveRanges) -> Allocator<'a> {
+        let regs = f.num_regs() as usize;
+        let mut cost = vec![0.0; regs];
+        let mut in_asm = vec![false; regs];
+        let mut copies: Vec<(u32, Preference)> = Vec::new();
+        for block in f.cfg.block_ids() {
+            let weight = f.cfg.block(block).frequency;
+            let [first, behind] = [block, block + 1].map(|b| live.first_insns[b as usize]);
+            for index in first..behind {
+                for entry in live.insns.refs(index) {
+                    cost[entry.reg() as usize] += weight;
+                }
+                if let [read, written] = live.insns.refs(index)
+                    && live.insns.has(index, traits::COPY)
+                    && let (s, d) = (read.reg(), written.reg())
+                    && s != d
+                    && !regs::fixed(s)
+                    && !regs::fixed(d)
+                {
+                    copies.push((d, Preference { other: s, weight }));
+                    copies.push((s, Preference { other: d, weight }));
+                }
+                if !live.insns.has(index, traits::RECOGNIZED)
+                    && let pattern = f.insn(live.insns.insn(index)).pattern
+                    && recog::asm_operands(&f.rtx, pattern).is_some()
+                {
+                    let refs = live.insns.refs(index).iter();
+                    refs.for_each(|entry| in_asm[entry.reg() as usize] = true);
+                }
+            }
+        }
+        Allocator {
+            f,
+            cost,
+            in_asm,
+            preferences: Groups::new(&copies, regs, |(reg, _)| *reg),
+            crosses_call: (0..regs as u32)
+                .map(|r| r >= FIRST_PSEUDO && live.crosses_call(r))
+                .collect(),
+            live,
+            busy: Vec::new(),
+            places: Vec::new(),
+            saved_used: 0,
+        }
+    }
+
+    fn preferences_of(&self, reg: u32) -> impl Iterator<Item = Preference> + '_ {
+        self.preferences.of(reg).iter().map(|(_, preference)| *preference)
+    }
+
+    /// The pseudos to place, dearest a point first.
+    fn order(&self) -> Vec<u32> {
+        let mut order: Vec<u64> = (FIRST_PSEUDO..self.f.num_regs())
+            .filter(|&r| !self.live.of(r).is_empty())
+            .map(|r| {
+                let priority = if self.in_asm[r as usize] {
+                    f32::INFINITY
+                } else {
+                    self.cost[r as usize] / (self.live.length(r) as f32 + 4.0)
+                };
+                // No priority is negative: their bits are in their order.
+                u64::from(!priority.to_bits()) << 32 | u64::from(r)
+            })
+            .collect();
+        // They are in the order of their numbers; there are few priorities.
+        order.sort_by_key(|key| key >> 32);
+        order.into_iter().map(|key| key as u32).collect()
+    }
+
+    /// Whether some frame offset might not fit twelve bits even before anything is spilled.
+    fn frame_may_be_large(&self) -> bool {
+        let frame = &self.f.frame;
+        frame.locals + frame.outgoing_args + frame.pretend_args + 8 * 40 > 2000
+    }
+
+    /// Three registers of the class that no insn names.
+    fn choose_scratch(&self, class: RegClass) -> [u32; 3] {
+        let candidates: &[u32] = match class {
+            RegClass::Gr => &[31, 30, 29, 28, 7, 6, 5, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 9],
+            RegClass::Fp => {
+                &[63, 62, 61, 60, 39, 38, 37, 36, 35, 34, 33, 32, 59, 58, 57, 56, 55, 54]
+            }
+        };
+        let mut free = candidates.iter().copied().filter(|&r| self.live.of(r).is_empty());
+        let mut next = |i: usize| free.next().unwrap_or(candidates[i]);
+        [next(0), next(1), next(2)]
+    }
+
+    fn color(&mut self, order: &[u32], scratch: Scratch) {
+        self.busy = vec![PointSet::default(); NUM_HARD];
+        for hard in 0..NUM_HARD as u32 {
+            self.add_busy(hard, hard);
+        }
+        self.places = vec![Place::Unused; self.f.num_regs() as usize];
+        self.saved_used = 0;
+        for &reg in order {
+            let place = match self.pick(reg, scratch) {
+                Some(hard) => {
+                    self.occupy(reg, hard);
+                    Place::Hard(hard as u8)
+                }
+                None => Place::Memory,
+            };
+            self.places[reg as usize] = place;
+        }
+    }
+
+    /// Makes `hard` busy where `reg` is live.
+    fn add_busy(&mut self, reg: u32, hard: u32) {
+        let points = self.live.points();
+        for s in self.live.of(reg) {
+            self.busy[hard as usize].add(s.start, s.end, points);
+        }
+    }
+
+    fn occupy(&mut self, reg: u32, hard: u32) {
+        self.add_busy(reg, hard);
+        if regs::call_saved(hard) {
+            self.saved_used |= 1 << hard;
+        }
+    }
+
+    /// The best free register for `reg`.
+    fn pick(&self, reg: u32, scratch: Scratch) -> Option<u32> {
+        let r = reg as usize;
+        let class = RegClass::of_mode(self.f.reg_mode(reg));
+        let crosses = self.crosses_call[r];
+        if crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()) {
+            return None;
+        }
+        let allowed = |hard: u32| {
+            RegClass::of_hard(hard) == class
+                && !regs::fixed(hard)
+                && !scratch.contains(hard)
+                && (!crosses || !regs::call_used(hard))
+                && (hard != S0 || !self.f.frame.frame_pointer_needed)
+        };
+        let segments = self.live.of(reg);
+        if let Some(hard) = self.preferred(reg, &allowed, segments) {
+            return Some(hard);
+        }
+        // Opening one more callee-saved register costs a save and a restore.
+        let order = regs::order(class);
+        let free = |hard: &u32| allowed(*hard) && self.is_free(*hard, segments);
+        order
+            .iter()
+            .copied()
+            .filter(|h| !regs::call_saved(*h) || self.saved_used >> h & 1 != 0)
+            .find(free)
+            .or_else(|| order.iter().copied().find(free))
+    }
+
+    /// The free register the copies of `reg` want most.
+    fn preferred(
+        &self,
+        reg: u32,
+        allowed: &impl Fn(u32) -> bool,
+        segments: &[Segment],
+    ) -> Option<u32> {
+        let mut wishes: Vec<(u32, f32)> = Vec::new();
+        let mut wish = |hard: u32, weight: f32| match wishes.iter_mut().find(|w| w.0 == hard) {
+            Some(w) => w.1 += weight,
+            None => wishes.push((hard, weight)),
+        };
+        for p in self.preferences_of(reg).take(64) {
+            if (p.other as usize) < NUM_HARD {
+                wish(p.other, p.weight);
+            } else if let Place::Hard(h) = self.places[p.other as usize] {
+                wish(h as u32, p.weight);
+            } else if self.places[p.other as usize] == Place::Unused {
+                // What the partner will want counts half.
+                for q in self.preferences_of(p.other).take(8) {
+                    if q.other == reg {
+                        continue;
+                    }
+                    if (q.other as usize) < NUM_HARD {
+                        wish(q.other, p.weight.min(q.weight) / 2.0);
+                    } else if let Place::Hard(h) = self.places[q.other as usize] {
+                        wish(h as u32, p.weight.min(q.weight) / 2.0);
+                    }
+                }
+            }
+        }
+        wishes.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        wishes.into_iter().map(|w| w.0).find(|&h| allowed(h) && self.is_free(h, segments))
+    }
+
+    /// Whether no segment overlaps what occupies `hard`.
+    fn is_free(&self, hard: u32, segments: &[Segment]) -> bool {
+        let busy = &self.busy[hard as usize];
+        segments.iter().all(|s| busy.is_free(s.start, s.end))
+    }
+
+    fn print_disposition(&self, order: &[u32], out: &mut String) {
+        out.push_str("Disposition:\n");
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        for (i, reg) in sorted.iter().enumerate() {
+            let _ = match self.places[*reg as usize] {
+                Place::Hard(h) => write!(out, " {i:4}:r{reg:<4} l0 {h:5}"),
+                _ => write!(out, " {i:4}:r{reg:<4} l0   mem"),
+            };
+            if i % 4 == 3 {
+                out.push('\n');
+            }
+        }
+        out.push('\n');
+    }
+}

@@ -1,0 +1,592 @@
+//! `reload`: hard registers for pseudos, spill code for the rest, frame offsets for frame references.
+//!
+//! ```text
+//! (set (reg:DI 80) (plus:DI (reg:DI 78) (reg:DI 79)))             78 in a5, 79 and 80 in memory
+//! ⇒
+//! (set (reg:DI 30 t5 [79]) (mem:DI (plus:DI (reg:DI 2 sp) (const_int 24))))
+//! (set (reg:DI 30 t5 [80]) (plus:DI (reg:DI 15 a5 [78]) (reg:DI 30 t5 [79])))
+//! (set (mem:DI (plus:DI (reg:DI 2 sp) (const_int 16))) (reg:DI 30 t5 [80]))
+//! ```
+//! The allocator has set scratch registers aside wherever they may be needed: two for operands (three for the
+//! floating-point ones) and one for addresses beyond 12 bits. No instruction needs more, so there is nothing to
+//! iterate and nothing to fail. Within a block a scratch register that still holds a value is used again.
+
+use crate::allocation::frame_refs::{FrameOperand, collect, reads_frame_base};
+use crate::allocation::ira::{Allocation, Place, Scratch};
+use crate::machine::recog::{self, recog_insn};
+use crate::machine::riscv::constants::{lui_operand, simm12};
+use crate::machine::riscv::frame;
+use crate::machine::riscv::regs::{FRAME_POINTER, RA, RegClass, SP};
+use crate::passes::PassContext;
+use crate::rtl::code::Code;
+use crate::rtl::df::{Ref, RefKind};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::insn_table::traits;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{MemAttrs, RtxId, flag};
+use fixedbitset::FixedBitSet;
+use smallvec::SmallVec;
+
+/// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left. The answer is the insns that may be
+/// moves of a register to itself.
+pub fn run(
+    f: &mut RtlFunction,
+    allocation: &Allocation,
+    _cx: &mut PassContext,
+) -> Result<Vec<InsnId>, String> {
+    assign_hard_regs(f, &allocation.places);
+    let mut spiller = Spiller::new(f, allocation);
+    spiller.run()?;
+    let Spiller { written, addressing, mut moves, .. } = spiller;
+    frame::layout(f, written);
+    eliminate_frame_references(f, &addressing, allocation.scratch, &mut moves);
+    f.reload_completed = true;
+    Ok(moves)
+}
+
+/// Removes moves of a register to itself, of the insns that [`run`] says may be some.
+pub fn delete_noop_moves(f: &mut RtlFunction, moves: &[InsnId]) {
+    for &at in moves {
+        if f.insn(at).kind == InsnKind::Insn && is_noop_move(f, f.insn(at).pattern) {
+            f.delete_insn(at);
+        }
+    }
+}
+
+fn is_noop_move(f: &RtlFunction, pattern: RtxId) -> bool {
+    f.rtx.code(pattern) == Code::Set && {
+        let (dst, src) = (f.rtx.op(pattern, 0), f.rtx.op(pattern, 1));
+        f.rtx.as_reg(dst).is_some()
+            && f.rtx.as_reg(dst) == f.rtx.as_reg(src)
+            && f.rtx.mode(dst) == f.rtx.mode(src)
+    }
+}
+
+/// Gives every pseudo its register, and turns subregs of hard registers into registers.
+fn assign_hard_regs(f: &mut RtlFunction, places: &[Place]) {
+    let assign = |f: &mut RtlFunction, x: RtxId| {
+        if let Some(regno) = f.rtx.as_reg(x).filter(|r| *r >= FIRST_PSEUDO)
+            && let Some(Place::Hard(hard)) = places.get(regno as usize)
+        {
+            f.rtx.assign_hard_reg(x, *hard as u32);
+        }
+    };
+    for regno in FIRST_PSEUDO..f.num_regs() {
+        assign(f, f.reg(regno));
+    }
+    let mut index = 0;
+    while let Some(x) = f.rtx.reg_node(index) {
+        index += 1;
+        if f.rtx.code(x) != Code::Subreg {
+            // Half of a pseudo of two words once, or a hard register anyway.
+            assign(f, x);
+            continue;
+        }
+        let inner = f.rtx.op(x, 0);
+        assign(f, inner);
+        if f.rtx.as_reg(inner).is_some_and(|r| r < 64) {
+            let mode = f.rtx.mode(x);
+            let word = f.rtx.subreg_byte(x) / 8;
+            let mut node = f.rtx.node(inner);
+            node.mode = mode;
+            node.flags = 0;
+            node.a += word;
+            *f.rtx.node_mut(x) = node;
+        }
+    }
+}
+
+struct Spiller<'a> {
+    f: &'a mut RtlFunction,
+    allocation: &'a Allocation,
+    places: &'a [Place],
+    scratch: Scratch,
+    /// The frame slot of each spilled pseudo in its own mode, none before it has one. Empty if nothing is spilled.
+    slots: Vec<RtxId>,
+    /// What the operand scratch registers hold, general ones first.
+    holds: [Option<u32>; 6],
+    /// The hard registers that the function writes, a bit each.
+    written: u64,
+    /// The insns that may address the frame, in order: those that read the stack pointer or what stands for it, and
+    /// those that refer to slots.
+    addressing: Vec<Addressing>,
+    /// The pseudos whose slot an insn on that list refers to in its own mode.
+    listed: FixedBitSet,
+    /// The insns that may be moves of a register to itself.
+    moves: Vec<InsnId>,
+}
+
+/// A spilled pseudo of an insn.
+#[derive(Clone, Copy)]
+struct Operand {
+    reg: u32,
+    used: bool,
+    defined: bool,
+    early: bool,
+    hard: u32,
+}
+
+impl<'a> Spiller<'a> {
+    fn new(f: &'a mut RtlFunction, allocation: &'a Allocation) -> Spiller<'a> {
+        let spills = allocation.places.contains(&Place::Memory);
+        let slots = vec![RtxId::NONE; if spills { f.num_regs() as usize } else { 0 }];
+        Spiller {
+            f,
+            allocation,
+            places: &allocation.places,
+            scratch: allocation.scratch,
+            slots,
+            holds: [None; 6],
+            written: 0,
+            addressing: Vec::new(),
+            listed: FixedBitSet::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) -> Result<(), String> {
+        let insns = &self.allocation.insns;
+        for index in 0..insns.len() {
+            let at = insns.insn(index);
+            if insns.has(index, traits::BEHIND_LABEL) {
+                self.holds = [None; 6];
+            }
+            if insns.has(index, traits::COPY) && self.is_between_equals(insns.refs(index)) {
+                self.moves.push(at);
+            }
+            self.insn(at, insns.refs(index), insns.has(index, traits::FIRST_FRAME_REF))?;
+            if insns.has(index, traits::CALL) {
+                self.holds = [None; 6];
+                let is_tail_call = u16::from(self.f.insn(at).flags) & flag::J != 0;
+                self.written |= if is_tail_call { 0 } else { 1 << RA };
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the hard registers a reference writes; whether it is to what frame addresses are made of.
+    fn note_hard(&mut self, entry: Ref) -> bool {
+        if entry.kind() == RefKind::Use {
+            return reads_frame_base(entry);
+        }
+        for reg in entry.regs() {
+            match self.places.get(reg as usize) {
+                _ if reg < 64 => self.written |= 1 << reg,
+                Some(Place::Hard(hard)) => self.written |= 1 << hard,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether what is read and what is written are one hard register, or may be in one scratch register.
+    fn is_between_equals(&self, refs: &[Ref]) -> bool {
+        let place = |entry: &Ref| match entry.reg() {
+            hard if hard < 64 => Some(Place::Hard(hard as u8)),
+            reg => self.places.get(reg as usize).copied(),
+        };
+        matches!(refs, [read, written] if place(read) == place(written))
+    }
+
+    fn is_spilled(&self, regno: u32) -> bool {
+        regno >= FIRST_PSEUDO && self.places.get(regno as usize) == Some(&Place::Memory)
+    }
+
+    /// Spills what the insn refers to. `first` says that it has a frame reference, and through an expression of its own.
+    fn insn(&mut self, at: InsnId, refs: &[Ref], first: bool) -> Result<(), String> {
+        let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
+        let mut addresses = false;
+        for &entry in refs {
+            addresses |= self.note_hard(entry);
+            let reg = entry.reg();
+            if !self.is_spilled(reg) {
+                continue;
+            }
+            let index = operands.iter().position(|o| o.reg == reg).unwrap_or_else(|| {
+                operands.push(Operand { reg, used: false, defined: false, early: false, hard: 0 });
+                operands.len() - 1
+            });
+            let operand = &mut operands[index];
+            match entry.kind() {
+                RefKind::Use => operand.used = true,
+                RefKind::Def => operand.defined = true,
+                RefKind::EarlyDef | RefKind::Clobber => {
+                    operand.defined = true;
+                    operand.early = true;
+                }
+            }
+        }
+        let in_memory = if operands.is_empty() { None } else { self.memory_operand(at, &operands) };
+        if operands.is_empty() || in_memory.is_some() {
+            let first_of_slot = in_memory.is_some_and(|mode| self.list_slot(operands[0].reg, mode));
+            if addresses || in_memory.is_some() {
+                self.addressing.push(Addressing { at, first: first || first_of_slot });
+            }
+            return Ok(());
+        }
+        self.choose(at, &mut operands)?;
+        for o in operands.iter().filter(|o| o.used) {
+            self.load(at, *o);
+        }
+        if addresses {
+            self.addressing.push(Addressing { at, first });
+        }
+        let pattern = self.f.insn(at).pattern;
+        self.substitute(pattern, &operands);
+        let mut stores: SmallVec<[Addressing; 2]> = SmallVec::new();
+        for o in operands.iter().filter(|o| o.defined) {
+            self.forget(o.reg);
+            self.note(o.hard, Some(o.reg));
+            self.written |= 1 << o.hard;
+            stores.push(self.store(at, *o));
+        }
+        // Each has been put right behind the insn.
+        self.addressing.extend(stores.into_iter().rev());
+        if recog::asm_operands(&self.f.rtx, pattern).is_some() {
+            self.holds = [None; 6];
+        }
+        Ok(())
+    }
+
+    /// A move or extension takes the slot itself as its operand, if it can; the answer is in which mode.
+    fn memory_operand(&mut self, at: InsnId, operands: &[Operand]) -> Option<Mode> {
+        let pattern = self.f.insn(at).pattern;
+        if operands.len() != 1 || self.f.rtx.code(pattern) != Code::Set {
+            return None;
+        }
+        let operand = operands[0];
+        let old_code = self.f.insn(at).icode;
+        let (dst, src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
+        let (holder, index, x) = if operand.defined && !operand.used {
+            (pattern, 0, dst)
+        } else if operand.used && !operand.defined && self.held(operand.reg).is_none() {
+            match self.f.rtx.code(src) {
+                Code::SignExtend | Code::ZeroExtend => (src, 0, self.f.rtx.op(src, 0)),
+                _ => (pattern, 1, src),
+            }
+        } else {
+            return None;
+        };
+        if self.spilled_reg(x) != Some(operand.reg) {
+            return None;
+        }
+        let mode = self.f.rtx.mode(x);
+        let mem = self.slot_mem(operand.reg, mode);
+        self.f.rtx.set_op(holder, index, mem);
+        if recog_insn(self.f, at) {
+            if operand.defined {
+                self.forget(operand.reg);
+            }
+            return Some(mode);
+        }
+        self.f.rtx.set_op(holder, index, x);
+        self.f.insn_mut(at).icode = old_code;
+        None
+    }
+
+    fn spilled_reg(&self, x: RtxId) -> Option<u32> {
+        let x = if self.f.rtx.code(x) == Code::Subreg { self.f.rtx.op(x, 0) } else { x };
+        self.f.rtx.as_reg(x).filter(|r| self.is_spilled(*r))
+    }
+
+    /// Gives each operand a scratch register of its class.
+    fn choose(&self, at: InsnId, operands: &mut [Operand]) -> Result<(), String> {
+        let asm = recog::asm_operands(&self.f.rtx, self.f.insn(at).pattern).is_some();
+        let mut taken: SmallVec<[u32; 4]> = SmallVec::new();
+        for pass in 0..2 {
+            for i in 0..operands.len() {
+                let o = operands[i];
+                if (o.used || o.early) != (pass == 0) {
+                    continue;
+                }
+                let pool = self.pool(o.reg);
+                let free = |h: &u32| !taken.contains(h);
+                let hard = if pass == 0 {
+                    self.held(o.reg)
+                        .filter(free)
+                        .or_else(|| {
+                            pool.iter().copied().find(|h| free(h) && self.held_by(*h).is_none())
+                        })
+                        .or_else(|| pool.iter().copied().find(free))
+                } else {
+                    // Written after everything has been read: any will do that no other result takes.
+                    pool.iter()
+                        .copied()
+                        .find(|h| !operands[..i].iter().any(|p| p.defined && p.hard == *h))
+                };
+                let Some(hard) = hard else {
+                    let what = if asm {
+                        "'asm' operand has impossible constraints"
+                    } else {
+                        "unable to find a register to spill"
+                    };
+                    return Err(what.into());
+                };
+                taken.push(hard);
+                operands[i].hard = hard;
+            }
+        }
+        Ok(())
+    }
+
+    /// The operand scratch registers for a pseudo's class.
+    fn pool(&self, reg: u32) -> &[u32] {
+        let (scratch, count) = match RegClass::of_mode(self.f.reg_mode(reg)) {
+            RegClass::Gr => (&self.scratch.gpr, 2),
+            RegClass::Fp => (&self.scratch.fpr, 3),
+        };
+        scratch.as_ref().map_or(&[], |registers| &registers[..count])
+    }
+
+    fn scratch_index(&self, hard: u32) -> Option<usize> {
+        let find = |s: Option<[u32; 3]>| s.and_then(|s| s.iter().position(|r| *r == hard));
+        find(self.scratch.gpr).or_else(|| find(self.scratch.fpr).map(|i| i + 3))
+    }
+
+    /// The scratch register that holds `reg` now.
+    fn held(&self, reg: u32) -> Option<u32> {
+        let i = self.holds.iter().position(|h| *h == Some(reg))?;
+        if i < 3 { self.scratch.gpr.map(|s| s[i]) } else { self.scratch.fpr.map(|s| s[i - 3]) }
+    }
+
+    fn held_by(&self, hard: u32) -> Option<u32> {
+        self.holds[self.scratch_index(hard)?]
+    }
+
+    fn note(&mut self, hard: u32, reg: Option<u32>) {
+        if let Some(i) = self.scratch_index(hard) {
+            self.holds[i] = reg;
+        }
+    }
+
+    fn forget(&mut self, reg: u32) {
+        for h in &mut self.holds {
+            if *h == Some(reg) {
+                *h = None;
+            }
+        }
+    }
+
+    /// An insn goes on the list that refers to the slot of `reg` in this mode; whether none is there yet that has the same
+    /// expression.
+    fn list_slot(&mut self, reg: u32, mode: Mode) -> bool {
+        self.listed.grow(self.slots.len());
+        mode != self.f.reg_mode(reg) || !self.listed.put(reg as usize)
+    }
+
+    /// The stack slot of `reg` as a reference of `mode`. All references in its own mode are one.
+    fn slot_mem(&mut self, reg: u32, mode: Mode) -> RtxId {
+        let own_mode = self.f.reg_mode(reg);
+        let slot = match self.slots[reg as usize].expand() {
+            Some(slot) => slot,
+            None => {
+                let offset = self.f.assign_stack_local(8, 8);
+                let base = self.f.reg(FRAME_POINTER);
+                let offset = self.f.rtx.const_int(offset);
+                let address = self.f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset);
+                let slot = self.mem_at(address, reg, own_mode);
+                self.slots[reg as usize] = slot;
+                slot
+            }
+        };
+        if mode == own_mode {
+            return slot;
+        }
+        let address = self.f.rtx.op(slot, 0);
+        self.mem_at(address, reg, mode)
+    }
+
+    fn mem_at(&mut self, address: RtxId, reg: u32, mode: Mode) -> RtxId {
+        let attrs = MemAttrs { align: 64, base: reg, ..MemAttrs::of_mode(mode) };
+        let mem = self.f.rtx.gen_mem(mode, address, attrs);
+        self.f.rtx.add_flags(mem, flag::C);
+        mem
+    }
+
+    /// A node of the hard register that stands for the pseudo.
+    fn hard_node(&mut self, o: Operand, mode: Mode) -> RtxId {
+        let mut node = self.f.rtx.node(RtxId::of_reg(o.reg));
+        node.c = o.reg;
+        node.a = o.hard;
+        node.mode = mode;
+        self.f.rtx.push(node)
+    }
+
+    fn load(&mut self, at: InsnId, o: Operand) {
+        if self.held(o.reg) == Some(o.hard) {
+            return;
+        }
+        let mode = self.f.reg_mode(o.reg);
+        let (dst, src) = (self.hard_node(o, mode), self.slot_mem(o.reg, mode));
+        let pattern = self.f.rtx.gen_set(dst, src);
+        let insn = self.f.emit_insn_before(pattern, at);
+        recog_insn(self.f, insn);
+        let first = self.list_slot(o.reg, mode);
+        self.addressing.push(Addressing { at: insn, first });
+        self.written |= 1 << o.hard;
+        self.note(o.hard, Some(o.reg));
+    }
+
+    fn store(&mut self, at: InsnId, o: Operand) -> Addressing {
+        let mode = self.f.reg_mode(o.reg);
+        let (src, dst) = (self.hard_node(o, mode), self.slot_mem(o.reg, mode));
+        let pattern = self.f.rtx.gen_set(dst, src);
+        let insn = self.f.emit_insn_after(pattern, at);
+        recog_insn(self.f, insn);
+        Addressing { at: insn, first: self.list_slot(o.reg, mode) }
+    }
+
+    /// Replaces the spilled pseudos within `x` by their scratch registers. Nodes of pseudos are shared, so the
+    /// expressions above them are changed, not they themselves.
+    fn substitute(&mut self, x: RtxId, operands: &[Operand]) {
+        for i in 0..self.f.rtx.num_ops(x) {
+            let child = self.f.rtx.any_op(x, i);
+            match self.spilled_reg(child) {
+                Some(reg) => {
+                    if let Some(&o) = operands.iter().find(|o| o.reg == reg) {
+                        let mode = self.f.rtx.mode(child);
+                        let node = self.hard_node(o, mode);
+                        self.f.rtx.set_any_op(x, i, node);
+                    }
+                }
+                None => self.substitute(child, operands),
+            }
+        }
+        if self.f.rtx.code(x) == Code::AsmOperands {
+            for i in 0..self.f.rtx.asm_info(x).results.len() {
+                let result = self.f.rtx.asm_info(x).results[i];
+                if let Some(reg) = self.spilled_reg(result)
+                    && let Some(&o) = operands.iter().find(|o| o.reg == reg)
+                {
+                    let mode = self.f.rtx.mode(result);
+                    let node = self.hard_node(o, mode);
+                    self.f.rtx.asm_info_mut(x).results[i] = node;
+                }
+            }
+        }
+    }
+}
+
+/// An insn that may address the frame.
+struct Addressing {
+    at: InsnId,
+    /// It does so through an expression that no insn before it holds.
+    first: bool,
+}
+
+/// Replaces registers 64 and 65 by stack or hard frame pointer plus offset, in the insns that address the frame.
+fn eliminate_frame_references(
+    f: &mut RtlFunction,
+    addressing: &[Addressing],
+    scratch: Scratch,
+    moves: &mut Vec<InsnId>,
+) {
+    let mut found = Vec::new();
+    // Once a reference is far, expressions may be left as they are for the next insn that holds them.
+    let mut any_far = false;
+    for &Addressing { at, first } in addressing {
+        if !first && !any_far {
+            continue;
+        }
+        found.clear();
+        collect(f, f.insn(at).pattern, &mut found);
+        if !found.is_empty() {
+            any_far |= eliminate_in_insn(f, at, &mut found, scratch);
+            // What added an offset of zero to a register may be a move by now.
+            if is_noop_move(f, f.insn(at).pattern) {
+                moves.push(at);
+            }
+        }
+    }
+}
+
+/// Replaces the frame references found in an insn; whether one of them is far.
+fn eliminate_in_insn(
+    f: &mut RtlFunction,
+    at: InsnId,
+    found: &mut Vec<FrameOperand>,
+    scratch: Scratch,
+) -> bool {
+    let is_far = |operand: &FrameOperand| {
+        operand.regno == SP || !simm12(frame::eliminate(f, operand.regno, operand.offset).1)
+    };
+    let any_far = found.iter().any(is_far);
+    if any_far {
+        // What becomes of a far reference holds here only: other insns may share it. A near one is the same for all.
+        let pattern = crate::passes::bbro::copy_expression(f, f.insn(at).pattern);
+        f.insn_mut(at).pattern = pattern;
+        found.clear();
+        collect(f, pattern, found);
+    }
+    for &mut FrameOperand { parent, index, regno, offset } in found {
+        let (base, offset) =
+            if regno == SP { (regno, offset) } else { frame::eliminate(f, regno, offset) };
+        let base_node = f.reg(base);
+        let stored = f.rtx.code(parent) == Code::Set
+            && index == 1
+            && f.rtx.code(f.rtx.op(parent, 0)) == Code::Mem;
+        let replacement = if simm12(offset) && stored && offset != 0 {
+            // Memory takes registers only: the address is made first.
+            let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
+            let temp = f.rtx.gen_reg(Mode::DI, hard);
+            let sum = sum_node(f, base_node, offset);
+            let set = f.rtx.gen_set(temp, sum);
+            let insn = f.emit_insn_before(set, at);
+            recog_insn(f, insn);
+            temp
+        } else if simm12(offset) {
+            sum_node(f, base_node, offset)
+        } else if f.rtx.code(parent) == Code::Set
+            && index == 1
+            && f.rtx.as_reg(f.rtx.op(parent, 0)).is_some_and(|dst| dst != base)
+        {
+            // The destination itself can hold the upper part, unless it is what is added to.
+            let dst = f.rtx.op(parent, 0);
+            far_address(f, at, dst, base_node, offset)
+        } else {
+            let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
+            let temp = f.rtx.gen_reg(Mode::DI, hard);
+            far_address(f, at, temp, base_node, offset)
+        };
+        f.rtx.set_any_op(parent, index, replacement);
+    }
+    if !recog_insn(f, at) {
+        let mut text = String::new();
+        crate::rtl::print::print_insn(f, at, &mut text);
+        panic!("reload: unrecognizable insn in {}: {text}", f.name);
+    }
+    any_far
+}
+
+fn sum_node(f: &mut RtlFunction, base: RtxId, offset: i64) -> RtxId {
+    if offset == 0 {
+        return base;
+    }
+    let offset = f.rtx.const_int(offset);
+    f.rtx.gen_binary(Code::Plus, Mode::DI, base, offset)
+}
+
+/// Emits insns before `at` that leave the upper part of `base + offset` in `temp`; the answer is `temp` plus the rest.
+fn far_address(f: &mut RtlFunction, at: InsnId, temp: RtxId, base: RtxId, offset: i64) -> RtxId {
+    let low = (offset << 52) >> 52;
+    let high = offset - low;
+    let emit = |f: &mut RtlFunction, src: RtxId| {
+        let pattern = f.rtx.gen_set(temp, src);
+        let insn = f.emit_insn_before(pattern, at);
+        recog_insn(f, insn);
+    };
+    if lui_operand(high) {
+        let value = f.rtx.const_int(high);
+        emit(f, value);
+    } else {
+        for (i, step) in crate::machine::riscv::constants::build_integer(high).iter().enumerate() {
+            let value = f.rtx.const_int(step.value);
+            let src =
+                if i == 0 { value } else { f.rtx.gen_binary(step.code, Mode::DI, temp, value) };
+            emit(f, src);
+        }
+    }
+    let sum = f.rtx.gen_binary(Code::Plus, Mode::DI, temp, base);
+    emit(f, sum);
+    sum_node(f, temp, low)
+}

@@ -1,0 +1,83 @@
+//! Which operands instructions take.
+
+use super::constants::simm12;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{RtxArena, RtxId, symbol_flag};
+
+/// The register under `x`, if `x` is a register, the low part of one, or a word of a register pair.
+#[inline]
+pub fn register_of(r: &RtxArena, x: RtxId) -> Option<RtxId> {
+    match r.code(x) {
+        Code::Reg => Some(x),
+        Code::Subreg => {
+            let inner = r.op(x, 0);
+            let part = r.subreg_byte(x) == 0 || r.mode(inner).is_multiword();
+            (r.code(inner) == Code::Reg && part).then_some(inner)
+        }
+        _ => None,
+    }
+}
+
+/// Whether `x` is a register of any class.
+pub fn is_any_reg(r: &RtxArena, x: RtxId) -> bool {
+    !r.mode(x).is_multiword() && register_of(r, x).is_some()
+}
+
+/// Whether `x` is (or will be) a general register.
+pub fn is_gpr(r: &RtxArena, x: RtxId) -> bool {
+    let Some(inner) = register_of(r, x) else { return false };
+    match r.regno(inner) {
+        0..32 => true,
+        32..66 => false,
+        _ => match r.mode(inner) {
+            // Pairs of either kind live in general registers; only their words are operands.
+            Mode::TI | Mode::TF => !r.mode(x).is_multiword(),
+            mode => mode.is_int(),
+        },
+    }
+}
+
+/// Whether `x` is (or will be) a floating-point register.
+pub fn is_fpr(r: &RtxArena, x: RtxId) -> bool {
+    r.code(x) == Code::Reg && r.mode(x).is_float() && {
+        let regno = r.regno(x);
+        regno >= 66 || (32..64).contains(&regno)
+    }
+}
+
+/// Whether loads and stores take this address: a register, or one plus a 12-bit offset. Offsets from registers that
+/// the frame layout replaces may still be of any size.
+pub fn legitimate_address(r: &RtxArena, address: RtxId) -> bool {
+    match r.code(address) {
+        Code::Reg => is_gpr(r, address) || matches!(r.regno(address), 64 | 65),
+        Code::Plus => {
+            let (base, offset) = (r.op(address, 0), r.op(address, 1));
+            if r.code(base) != Code::Reg {
+                return false;
+            }
+            let Some(value) = r.as_int(offset) else { return false };
+            let frame = matches!(r.regno(base), 2 | 64..=71);
+            frame || is_gpr(r, base) && simm12(value)
+        }
+        _ => false,
+    }
+}
+
+/// Whether `x` is a label, or a symbol that binds locally, with or without an offset: `lla` makes it.
+pub fn is_local_symbolic(r: &RtxArena, x: RtxId) -> bool {
+    match r.code(x) {
+        Code::LabelRef => true,
+        Code::SymbolRef => {
+            let info = r.symbol_info(r.symbol_of(x));
+            info.flags & symbol_flag::LOCAL != 0 && !info.weak
+        }
+        Code::Const => {
+            let sum = r.op(x, 0);
+            r.code(sum) == Code::Plus
+                && is_local_symbolic(r, r.op(sum, 0))
+                && r.as_int(r.op(sum, 1)).is_some_and(|v| (-(1 << 20)..1 << 20).contains(&v))
+        }
+        _ => false,
+    }
+}

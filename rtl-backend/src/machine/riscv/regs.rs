@@ -1,0 +1,123 @@
+//! The registers of RV64GC: names, classes, who saves them, in which order they are handed out.
+
+use crate::rtl::mode::Mode;
+
+/// Hard registers by their ABI names. Numbers are GCC's: 0-31 general, 32-63 floating-point, 64 the argument
+/// pointer and 65 the frame pointer (both replaced by `sp` or `s0` plus offset).
+pub const NAMES: [&str; 66] = [
+    "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4",
+    "a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4",
+    "t5", "t6", "ft0", "ft1", "ft2", "ft3", "ft4", "ft5", "ft6", "ft7", "fs0", "fs1", "fa0", "fa1",
+    "fa2", "fa3", "fa4", "fa5", "fa6", "fa7", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8",
+    "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11", "arg", "frame",
+];
+
+pub const ZERO: u32 = 0;
+pub const RA: u32 = 1;
+pub const SP: u32 = 2;
+pub const GP: u32 = 3;
+pub const TP: u32 = 4;
+pub const T0: u32 = 5;
+pub const T1: u32 = 6;
+pub const S0: u32 = 8;
+pub const S1: u32 = 9;
+pub const A0: u32 = 10;
+pub const A7: u32 = 17;
+pub const T3: u32 = 28;
+pub const T4: u32 = 29;
+pub const FT0: u32 = 32;
+pub const FA0: u32 = 42;
+/// Pointer to the incoming stack arguments.
+pub const ARG_POINTER: u32 = 64;
+/// Pointer to the top of the locals.
+pub const FRAME_POINTER: u32 = 65;
+/// Number of registers the machine really has.
+pub const NUM_HARD: usize = 64;
+
+/// A register class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum RegClass {
+    Gr,
+    Fp,
+}
+
+impl RegClass {
+    /// The class a value of `mode` lives in.
+    #[inline]
+    pub fn of_mode(mode: Mode) -> RegClass {
+        if matches!(mode, Mode::SF | Mode::DF) { RegClass::Fp } else { RegClass::Gr }
+    }
+
+    /// The class of a hard register.
+    #[inline]
+    pub fn of_hard(reg: u32) -> RegClass {
+        if (32..64).contains(&reg) { RegClass::Fp } else { RegClass::Gr }
+    }
+
+    /// The name in dumps.
+    pub fn name(self) -> &'static str {
+        match self {
+            RegClass::Gr => "GR_REGS",
+            RegClass::Fp => "FP_REGS",
+        }
+    }
+}
+
+/// Whether calls clobber `reg`.
+#[inline]
+pub fn call_used(reg: u32) -> bool {
+    matches!(reg, 1 | 5..=7 | 10..=17 | 28..=31 | 32..=39 | 42..=49 | 60..=63)
+}
+
+/// Whether a function must leave `reg` as it found it.
+#[inline]
+pub fn call_saved(reg: u32) -> bool {
+    matches!(reg, 8 | 9 | 18..=27 | 40 | 41 | 50..=59)
+}
+
+/// Whether the allocator never hands out `reg`.
+#[inline]
+pub fn fixed(reg: u32) -> bool {
+    matches!(reg, 0..=4 | 64 | 65)
+}
+
+/// General registers in the order they are handed out: call-clobbered first, arguments from the last. `t0` is not among
+/// them: addresses in the frame are made in it.
+pub const GR_ORDER: [u32; 26] = [
+    15, 14, 13, 12, 11, 10, 16, 17, 6, 28, 29, 30, 31, 7, // caller-saved
+    8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, // callee-saved
+];
+
+/// Floating-point registers in the order they are handed out.
+pub const FP_ORDER: [u32; 32] = [
+    47, 46, 45, 44, 43, 42, 48, 49, 32, 33, 34, 35, 36, 37, 38, 39, 60, 61, 62,
+    63, // caller-saved
+    40, 41, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, // callee-saved
+];
+
+/// The allocation order of a class.
+pub fn order(class: RegClass) -> &'static [u32] {
+    match class {
+        RegClass::Gr => &GR_ORDER,
+        RegClass::Fp => &FP_ORDER,
+    }
+}
+
+/// The number of the register a name or number in an `asm` clobber or `register … asm ("…")` means.
+pub fn by_name(name: &str) -> Option<u32> {
+    let name = name.trim_start_matches('%');
+    if let Some(i) = NAMES.iter().take(NUM_HARD).position(|n| *n == name) {
+        return Some(i as u32);
+    }
+    if name == "fp" {
+        return Some(S0);
+    }
+    if let Some(n) = name.strip_prefix('x').and_then(|n| n.parse::<u32>().ok()) {
+        return (n < 32).then_some(n);
+    }
+    if let Some(n) = name.strip_prefix('f').and_then(|n| n.parse::<u32>().ok()) {
+        return (n < 32).then_some(n + 32);
+    }
+    name.parse::<u32>().ok().filter(|n| *n < 64)
+}

@@ -1,0 +1,311 @@
+//! `final`: from recognised insns to assembly.
+//!
+//! ```text
+//! (insn 16 15 4 3 (set (reg:DI 14 a4) (sign_extend:DI (plus:SI (reg:SI 10 a0) (const_int 1)))) 5 {*addsi3_extended}
+//! ⇒
+//!         addiw   a4,a0,1
+//! ```
+
+use std::fmt::Write;
+
+use crate::emit::model;
+use crate::machine::recog::{self, Operands, machine};
+use crate::machine::riscv::output;
+use crate::machine::riscv::patterns::Output;
+use crate::output::cfi::Cfi;
+use crate::output::debug::{DebugFile, DebugFunction};
+use crate::output::unit::CodegenOptions;
+use crate::output::varasm::{AsmFile, Linkage};
+use crate::passes::PassContext;
+use crate::passes::shorten::BranchLengths;
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind, Loc, NoteKind, RtlFunction};
+use crate::rtl::rtx::{RtxId, flag as rtx_flag};
+
+/// Bytes of text made room for a byte of code.
+const TEXT_A_BYTE: usize = 6;
+
+/// Writes the function to `file`.
+pub fn run(
+    f: &RtlFunction,
+    lengths: &BranchLengths,
+    linkage: &Linkage,
+    file: &mut AsmFile,
+    cx: &mut PassContext,
+) {
+    file.start_function(&f.name, linkage, 2);
+    let mut debug = std::mem::take(&mut file.debug);
+    let number = debug.next_function();
+    let options = cx.unit.options.clone();
+    let marked = options.debug.level > 0 || options.cfi;
+    let out = file.body(TEXT_A_BYTE * lengths.bytes as usize);
+    let cfi = options.cfi.then(Cfi::at_entry);
+    let mut w = Writer { f, lengths, options, out, cfi, debug: &mut debug, last: Loc::default() };
+    if marked {
+        w.begin(number, linkage);
+    }
+    w.chain(linkage);
+    if w.cfi.is_some() {
+        w.out.push_str("\t.cfi_endproc\n");
+    }
+    if marked {
+        let _ = writeln!(w.out, ".LFE{number}:");
+    }
+    file.debug = debug;
+    file.end_function(&f.name);
+}
+
+struct Writer<'a> {
+    f: &'a RtlFunction,
+    lengths: &'a BranchLengths,
+    options: CodegenOptions,
+    out: &'a mut String,
+    cfi: Option<Cfi>,
+    debug: &'a mut DebugFile,
+    /// The place in the source said last.
+    last: Loc,
+}
+
+impl Writer<'_> {
+    /// What is said of a function before its code.
+    fn begin(&mut self, number: u32, linkage: &Linkage) {
+        let _ = writeln!(self.out, ".LFB{number}:");
+        if self.options.debug.level > 0 {
+            let loc = self.f.decl_loc;
+            let file = self.place(loc);
+            self.debug.described.push(DebugFunction {
+                number,
+                name: self.f.name.to_string(),
+                public: linkage.public,
+                file,
+                line: loc.line,
+                column: loc.column,
+            });
+        }
+        if self.cfi.is_some() {
+            self.out.push_str("\t.cfi_startproc\n");
+        }
+    }
+
+    fn place(&mut self, loc: Loc) -> u32 {
+        self.last = loc;
+        let name = self.f.files.get(loc.file as usize).map_or("", |name| name);
+        self.debug.place(name, loc, &self.options, self.out)
+    }
+
+    fn chain(&mut self, linkage: &Linkage) {
+        let mut at = self.f.first;
+        let mut in_prologue = true;
+        while at.exists() {
+            let kind = self.f.insn(at).kind;
+            match kind {
+                InsnKind::JumpTable => self.jump_table(self.f.prev(at), linkage),
+                InsnKind::Note(NoteKind::PrologueEnd) => {
+                    in_prologue = false;
+                    if let Some(cfi) = &mut self.cfi {
+                        cfi.body();
+                    }
+                }
+                InsnKind::Barrier => {
+                    if let Some(cfi) = &mut self.cfi {
+                        cfi.barrier(self.out);
+                    }
+                }
+                InsnKind::Insn | InsnKind::Jump | InsnKind::Call => {
+                    let loc = self.f.loc(at);
+                    let told = self.options.debug.level > 0 && loc.line != 0 && loc != self.last;
+                    let frame = self.f.insn(at).flags & rtx_flag::F as u8 != 0;
+                    if told && !(frame && in_prologue) {
+                        self.place(loc);
+                    }
+                    self.insn(at);
+                    if frame && kind == InsnKind::Insn {
+                        self.frame(at);
+                    }
+                }
+                _ => self.element(at),
+            }
+            at = self.f.next(at);
+        }
+    }
+
+    /// Says what a frame-related insn has done to the frame.
+    fn frame(&mut self, id: InsnId) {
+        let Some(cfi) = &mut self.cfi else { return };
+        if cfi.enters_epilogue() {
+            let mut at = id;
+            while at.exists() && self.f.insn(at).kind != InsnKind::Barrier {
+                at = self.f.next(at);
+            }
+            while at.exists() && !self.f.is_real(at) {
+                at = self.f.next(at);
+            }
+            cfi.epilogue(at.exists(), self.out);
+        }
+        cfi.insn(self.f, id, self.out);
+    }
+
+    fn element(&mut self, id: InsnId) {
+        let insn = self.f.insn(id);
+        match insn.kind {
+            InsnKind::Label if !self.f.jump_tables.contains_key(&id) => {
+                output::label_name(insn.label, self.out);
+                self.out.push_str(":\n");
+            }
+            _ => {}
+        }
+    }
+
+    /// A jump table stands in read-only data, as offsets from itself.
+    fn jump_table(&mut self, label: InsnId, linkage: &Linkage) {
+        let number = self.f.insn(label).label;
+        let own = match self.options.function_sections {
+            true => format!(".{},\"a\",@progbits", self.f.name),
+            false => String::new(),
+        };
+        let _ =
+            write!(self.out, "\t.section\t.rodata{own}\n\t.align\t2\n\t.align\t2\n.L{number}:\n");
+        if let Some(table) = self.f.jump_tables.get(&label) {
+            for target in &table.targets {
+                let _ = writeln!(self.out, "\t.word\t.L{}-.L{number}", self.f.insn(*target).label);
+            }
+        }
+        match &linkage.section {
+            Some(section) => {
+                let _ = writeln!(self.out, "\t.section\t{section},\"ax\",@progbits");
+            }
+            None => self.out.push_str("\t.text\n"),
+        }
+    }
+
+    fn insn(&mut self, id: InsnId) {
+        let insn = self.f.insn(id);
+        if insn.icode < 0
+            && let Some(asm) = recog::asm_operands(&self.f.rtx, insn.pattern)
+        {
+            output::asm_statement(self.f, asm, self.out);
+            return;
+        }
+        if insn.icode < 0 {
+            return;
+        }
+        let pattern = machine().pattern(insn.icode);
+        let Some(operands) = pattern.matches(&self.f.rtx, insn.pattern) else {
+            let mut text = String::new();
+            crate::rtl::print::print_insn(self.f, id, &mut text);
+            panic!("final: insn does not match its pattern in {}: {text}", self.f.name);
+        };
+        match &pattern.output {
+            Output::Template(text) => self.template(text, &operands),
+            Output::Nothing => {}
+            Output::Move => output::move_insn(self.f, operands[0], operands[1], self.out),
+            Output::Extend(load, text) => {
+                if self.f.rtx.code(operands[1]) == Code::Mem {
+                    let _ = write!(self.out, "\t{load}\t");
+                    self.operand(operands[0]);
+                    self.out.push(',');
+                    self.operand(operands[1]);
+                    self.out.push('\n');
+                } else {
+                    self.template(text, &operands);
+                }
+            }
+            Output::Branch => self.branch(id, &operands),
+            Output::Jump => {
+                let label = self.f.insn(self.f.jump_target(id)).label;
+                self.out.push_str("\tj\t");
+                output::label_name(label, self.out);
+                self.out.push('\n');
+            }
+            Output::Call(index, tail) => {
+                output::call(self.f, operands[*index as usize], *tail, &self.options, self.out);
+            }
+        }
+    }
+
+    fn branch(&mut self, id: InsnId, operands: &Operands) {
+        let condition = operands[0];
+        let label = self.f.insn(self.f.jump_target(id)).label;
+        let far = self.lengths.is_far(id);
+        let mut code = self.f.rtx.code(condition);
+        if far {
+            code = code.reverse_condition();
+        }
+        self.out.push_str("\tb");
+        self.out.push_str(code.name());
+        self.out.push('\t');
+        self.operand(operands[1]);
+        self.out.push(',');
+        self.zero_or(operands[2]);
+        if far {
+            let _ = write!(self.out, ",1f\n\tj\t.L{label}\n1:\n");
+        } else {
+            self.out.push(',');
+            output::label_name(label, self.out);
+            self.out.push('\n');
+        }
+    }
+
+    fn zero_or(&mut self, x: RtxId) {
+        if self.f.rtx.is_int(x, 0) {
+            self.out.push_str("zero");
+        } else {
+            self.operand(x);
+        }
+    }
+
+    fn operand(&mut self, x: RtxId) {
+        output::operand(self.f, x, self.out);
+    }
+
+    /// Writes a template with its operands.
+    fn template(&mut self, text: &str, operands: &Operands) {
+        self.out.push('\t');
+        let bytes = text.as_bytes();
+        let mut i = 0;
+        let mut plain = 0;
+        while i < bytes.len() {
+            if bytes[i] != b'%' {
+                i += 1;
+                continue;
+            }
+            self.out.push_str(&text[plain..i]);
+            i += 1;
+            if bytes[i] == b'%' {
+                plain = i;
+                i += 1;
+                continue;
+            }
+            let letter = if bytes[i].is_ascii_alphabetic() {
+                i += 1;
+                bytes[i - 1]
+            } else {
+                0
+            };
+            let x = operands[(bytes[i] - b'0') as usize];
+            i += 1;
+            plain = i;
+            match letter {
+                b'i' => {
+                    if self.f.rtx.code(x) == Code::ConstInt {
+                        self.out.push('i');
+                    }
+                }
+                b'z' => self.zero_or(x),
+                b'R' => output::symbolic(self.f, self.f.rtx.op(x, 0), self.out),
+                b'M' => {
+                    let _ = write!(self.out, "{}", 32 - self.f.rtx.int_value(x));
+                }
+                b'F' if model::releases(self.f.rtx.int_value(x) & 15) => {
+                    self.out.push_str("fence iorw,ow; ");
+                }
+                b'A' if model::acquires(self.f.rtx.int_value(x) & 15) => self.out.push_str(".aq"),
+                b'B' if model::acquires(self.f.rtx.int_value(x) >> 4) => self.out.push_str(".aq"),
+                b'F' | b'A' | b'B' => {}
+                _ => self.operand(x),
+            }
+        }
+        self.out.push_str(&text[plain..]);
+        self.out.push('\n');
+    }
+}

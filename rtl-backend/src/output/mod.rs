@@ -1,0 +1,8 @@
+//! The assembly file: insns, data, unwind tables, what debuggers are told.
+
+pub mod cfi;
+pub mod data;
+pub mod debug;
+pub mod final_;
+pub mod unit;
+pub mod varasm;

@@ -1,0 +1,168 @@
+//! What the functions of one assembly file share: label numbers, the constant pool, code generation options.
+
+use gimple::decl::DeclId;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+use crate::machine::riscv::machine_options::MachineOptions;
+use crate::rtl::mode::Mode;
+use gimple::options::{Debug, Flag, Options, map_prefix};
+
+/// Position-independence and the like, as options set them.
+#[derive(Clone, Debug)]
+pub struct CodegenOptions {
+    /// `-fpic`, `-fpie` (Debian's default): external data is reached through the GOT, calls through the PLT.
+    pub pic: bool,
+    /// Functions of other objects are called by the PLT (`-mno-plt`: by their addresses in the GOT).
+    pub plt: bool,
+    /// Objects up to this size go to `.sdata`/`.sbss`.
+    pub small_data_limit: u64,
+    pub machine: MachineOptions,
+    /// A section of its own for each function, for each variable.
+    pub function_sections: bool,
+    pub data_sections: bool,
+    /// Variables that are initialised with zeros need no place in the file.
+    pub zero_in_bss: bool,
+    /// Constants may be merged with equal ones by the linker.
+    pub merge_constants: bool,
+    /// The object file names the compiler.
+    pub ident: bool,
+    /// The command line, where the object file is to have it.
+    pub recorded: Option<String>,
+    /// The alignment functions are given, 0 for the target's.
+    pub align_functions: u32,
+    /// Instructions that do nothing at a function's start, and how many of them stand before its symbol.
+    pub patchable: (u16, u16),
+    /// How to unwind the stack is said, and whether in tables the program loads.
+    pub cfi: bool,
+    pub unwinds: bool,
+    pub debug: Debug,
+    /// Names of directories in debugging information, old and new.
+    pub debug_prefixes: Vec<(String, String)>,
+    /// `-fomit-frame-pointer` where it can be (on from `-O1`).
+    pub omit_frame_pointer: bool,
+}
+
+impl Default for CodegenOptions {
+    fn default() -> Self {
+        CodegenOptions {
+            pic: true,
+            plt: true,
+            small_data_limit: 0,
+            machine: MachineOptions::default(),
+            function_sections: false,
+            data_sections: false,
+            zero_in_bss: true,
+            merge_constants: true,
+            ident: true,
+            recorded: None,
+            align_functions: 0,
+            patchable: (0, 0),
+            cfi: false,
+            unwinds: false,
+            debug: Debug::default(),
+            debug_prefixes: Vec::new(),
+            omit_frame_pointer: true,
+        }
+    }
+}
+
+impl CodegenOptions {
+    /// What the command line says of code and objects.
+    pub fn of(options: &Options) -> CodegenOptions {
+        let (machine, _) = MachineOptions::read(&options.machine);
+        let pic = options.pic != 0;
+        CodegenOptions {
+            pic,
+            plt: machine.plt,
+            small_data_limit: if pic { 0 } else { machine.small_data_limit.unwrap_or(8) },
+            machine,
+            omit_frame_pointer: options.on(Flag::OmitFramePointer),
+            function_sections: options.on(Flag::FunctionSections),
+            data_sections: options.on(Flag::DataSections),
+            zero_in_bss: options.on(Flag::ZeroInitializedInBss),
+            merge_constants: options.on(Flag::MergeConstants),
+            ident: options.on(Flag::Ident),
+            recorded: options
+                .on(Flag::RecordGccSwitches)
+                .then(|| options.code.command_line.clone()),
+            align_functions: options.code.align_functions,
+            patchable: options.code.patchable,
+            cfi: options.wants_cfi(),
+            unwinds: options.unwinds(),
+            debug: options.code.debug,
+            debug_prefixes: options.code.debug_prefixes.clone(),
+        }
+    }
+
+    /// A file's name as debugging information has it.
+    pub fn debug_name(&self, name: &str) -> String {
+        map_prefix(&self.debug_prefixes, name)
+    }
+}
+
+/// A constant in memory, named `.LCn`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PoolConstant {
+    pub label: u32,
+    pub mode: Mode,
+    pub bits: u128,
+}
+
+/// State of one assembly file.
+#[derive(Default)]
+pub struct Unit {
+    pub options: CodegenOptions,
+    /// Whether code is put on the stack: trampolines.
+    pub executable_stack: bool,
+    /// Symbols of other files that are referred to and of which the file has more to say: they are weak, or hidden.
+    pub noted_references: BTreeSet<DeclId>,
+    next_label: u32,
+    next_constant: u32,
+    pool: Vec<PoolConstant>,
+    pool_map: FxHashMap<(Mode, u128), u32>,
+    pool_done: usize,
+}
+
+impl Unit {
+    /// A new file's state.
+    pub fn new(options: CodegenOptions) -> Unit {
+        Unit { options, ..Unit::default() }
+    }
+
+    /// The next `.L` number. GCC's first label is 2.
+    pub fn new_label(&mut self) -> u32 {
+        self.next_label += 1;
+        self.next_label + 1
+    }
+
+    /// The next `.LC` number, for a string or another constant object of the caller's.
+    pub fn new_constant_label(&mut self) -> u32 {
+        self.next_constant += 1;
+        self.next_constant - 1
+    }
+
+    /// The `.LC` number of a pool entry holding `bits`, made on first sight.
+    pub fn pool_constant(&mut self, mode: Mode, bits: u128) -> u32 {
+        if let Some(&label) = self.pool_map.get(&(mode, bits)) {
+            return label;
+        }
+        let label = self.new_constant_label();
+        self.pool_map.insert((mode, bits), label);
+        self.pool.push(PoolConstant { label, mode, bits });
+        label
+    }
+
+    /// The pool entry of this label, if it is one.
+    pub fn find_pool_constant(&self, label: u32) -> Option<&PoolConstant> {
+        let index = self.pool.binary_search_by_key(&label, |c| c.label).ok()?;
+        Some(&self.pool[index])
+    }
+
+    /// Pool entries not yet written out.
+    pub fn take_pool(&mut self) -> Vec<PoolConstant> {
+        let fresh = self.pool[self.pool_done..].to_vec();
+        self.pool_done = self.pool.len();
+        fresh
+    }
+}

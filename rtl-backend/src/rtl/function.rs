@@ -1,0 +1,599 @@
+//! A function in RTL: the insn chain, its registers, its blocks and its frame.
+//!
+//! Insns are numbered by `uid` in order of creation and linked both ways, so that inserting and removing are O(1).
+//! Uid 0 is the chain's end in either direction. The CFG is built from the chain ([`crate::rtl::cfg::build`]) and is
+//! rebuilt after passes that move labels and jumps.
+
+use rustc_hash::FxHashMap;
+
+use crate::machine::recog::machine;
+use crate::machine::riscv::patterns::Output;
+use crate::rtl::cfg::Cfg;
+use crate::rtl::code::Code;
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{RtxArena, RtxId, StrId, SymId, flag};
+
+gimple::entity! {
+    /// An insn, label, barrier or note of the chain, named by its uid. 0 is none.
+    InsnId;
+    /// A source position of [`RtlFunction::locs`]. 0 is unknown.
+    LocId;
+}
+
+impl LocId {
+    /// No known position.
+    pub const UNKNOWN: LocId = LocId(0);
+}
+
+impl InsnId {
+    /// The end of the chain.
+    pub const NIL: InsnId = InsnId(0);
+
+    /// Whether this is not the end of the chain.
+    #[inline]
+    pub fn exists(self) -> bool {
+        self.0 != 0
+    }
+}
+
+/// Number of the first pseudo-register that stands for no place in the frame.
+pub const FIRST_PSEUDO: u32 = 66;
+/// Virtual registers, replaced by frame or argument pointer plus offset in the `vregs` pass.
+pub const VIRTUAL_INCOMING_ARGS: u32 = 66;
+pub const VIRTUAL_STACK_VARS: u32 = 67;
+pub const VIRTUAL_STACK_DYNAMIC: u32 = 68;
+pub const VIRTUAL_OUTGOING_ARGS: u32 = 69;
+pub const VIRTUAL_CFA: u32 = 70;
+pub const LAST_VIRTUAL: u32 = 71;
+
+/// What an element of the chain is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InsnKind {
+    Insn,
+    Jump,
+    Call,
+    Label,
+    Barrier,
+    /// A jump table's data, right after its label.
+    JumpTable,
+    Note(NoteKind),
+}
+
+/// What a note says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoteKind {
+    Deleted,
+    FunctionBeg,
+    BasicBlock,
+    PrologueEnd,
+    EpilogueBeg,
+}
+
+/// A fact attached to an insn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegNote {
+    Dead(RtxId),
+    Unused(RtxId),
+    Equal(RtxId),
+    Equiv(RtxId),
+    /// Probability that the branch is taken, as `profile_probability` encodes it in a note.
+    BrProb(u32),
+    CallDecl(RtxId),
+    NoReturn,
+    EhRegion(i64),
+    FrameRelated(RtxId),
+    CfaRestore(RtxId),
+    CfaDefCfa(RtxId),
+}
+
+/// A source position; `line` 0 is unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Loc {
+    pub file: u32,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// What the tables are made for, from the sizes of what real programs are expanded to.
+const INSNS_A_STATEMENT: usize = 6;
+const NODES_A_STATEMENT: usize = 24;
+const REGS_A_STATEMENT: usize = 3;
+
+/// Insn code of what has not been recognised.
+pub const UNRECOGNIZED: i16 = -1;
+
+/// An element of the chain. Two fit in a cache line: walks along the chain are what the passes do most.
+#[derive(Clone, Debug)]
+pub struct Insn {
+    pub kind: InsnKind,
+    /// [`flag`] bits: `/f` frame-related, `/u` const call, `/j` sibling call.
+    pub flags: u8,
+    /// The matched pattern of the machine description, or [`UNRECOGNIZED`].
+    pub icode: i16,
+    pub prev: InsnId,
+    pub next: InsnId,
+    /// Block number; 0 outside any.
+    pub block: u32,
+    pub pattern: RtxId,
+    pub loc: LocId,
+    /// Jump: the target label. Label: its number. Note of a block: the block. Call: start of the usage list.
+    pub label: u32,
+    /// Label: number of uses. Otherwise: first of the notes, 0 if there is none.
+    extra: u32,
+}
+
+const _: () = assert!(size_of::<Insn>() == 32);
+
+impl Insn {
+    fn new(kind: InsnKind, pattern: RtxId, loc: LocId) -> Insn {
+        Insn {
+            kind,
+            flags: 0,
+            icode: UNRECOGNIZED,
+            prev: InsnId::NIL,
+            next: InsnId::NIL,
+            block: 0,
+            pattern,
+            loc,
+            label: 0,
+            extra: 0,
+        }
+    }
+}
+
+/// What the function needs of its frame, and where things ended up.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// Bytes of locals below the frame pointer (grows with `assign_stack_local`).
+    pub locals: i64,
+    /// Bytes for outgoing stack arguments.
+    pub outgoing_args: i64,
+    /// Bytes right above the frame for anonymous register arguments (variadic functions).
+    pub pretend_args: i64,
+    /// Offset from the incoming argument pointer of the first anonymous argument.
+    pub first_anonymous: i64,
+    /// Whether the stack pointer changes in the body (`alloca`, variable-length arrays).
+    pub calls_alloca: bool,
+    /// Whether `s0` is kept as frame pointer.
+    pub frame_pointer_needed: bool,
+    /// Whether the function has no frame of the compiler's, nor a return (`naked`).
+    pub naked: bool,
+    /// Whether the return address or the frame of a caller is asked for.
+    pub accesses_prior_frames: bool,
+    /// Strictest alignment in bytes any local asked for.
+    pub max_align: u32,
+    /// Set by layout: total size, and offsets from the final stack pointer.
+    pub total: i64,
+    pub saved_regs: Vec<u32>,
+    /// Distance from the CFA down to the hard frame pointer.
+    pub hard_fp_offset: i64,
+    /// Distance from the stack pointer up to the frame pointer (register 65).
+    pub frame_pointer_offset: i64,
+    /// Distance from the stack pointer up to the first saved general register.
+    pub gp_save_offset: i64,
+    /// Distance from the stack pointer up to the first saved floating-point register.
+    pub fp_save_offset: i64,
+}
+
+/// A jump table: its label stands right before it in the chain.
+#[derive(Clone, Debug)]
+pub struct JumpTable {
+    /// Case labels' insns in order.
+    pub targets: Vec<InsnId>,
+}
+
+/// A function in RTL.
+pub struct RtlFunction {
+    /// Assembler name.
+    pub name: Box<str>,
+    /// Source files that [`Loc::file`] indexes.
+    pub files: Vec<Box<str>>,
+    /// Where the function is declared.
+    pub decl_loc: Loc,
+    /// All expressions.
+    pub rtx: RtxArena,
+    insns: Vec<Insn>,
+    /// Source positions, equal neighbours once.
+    locs: Vec<Loc>,
+    pub first: InsnId,
+    pub last: InsnId,
+    note_pool: Vec<(RegNote, u32)>,
+    usage_pool: Vec<Vec<RtxId>>,
+    pub cfg: Cfg,
+    pub frame: Frame,
+    pub jump_tables: FxHashMap<InsnId, JumpTable>,
+    /// Labels whose address is taken (computed gotos, jump tables aside).
+    pub forced_labels: Vec<InsnId>,
+    /// Labels that calls may end in: those of non-local jumps.
+    pub receivers: Vec<InsnId>,
+    /// Level of `-O`.
+    pub optimize: u8,
+    /// Whether size matters more than speed (`-Os`).
+    pub optimize_size: bool,
+    /// Whether pseudos have been given hard registers.
+    pub reload_completed: bool,
+    /// Whether prologue and epilogue are in the chain.
+    pub epilogue_completed: bool,
+    /// Where the caller wants a large aggregate value: the register its address arrived in.
+    pub struct_value: Option<RtxId>,
+    /// Whether a call may return twice (`setjmp`): registers live across it are kept in memory.
+    pub calls_setjmp: bool,
+    /// Hard registers the function's value is in, live at the exit.
+    pub return_regs: Vec<u32>,
+    /// What sizes the function's name in `.size`; a function may be `static`, weak and so on: see `varasm`.
+    pub symbol: SymId,
+}
+
+impl RtlFunction {
+    /// An empty function.
+    pub fn new(name: &str, optimize: u8) -> RtlFunction {
+        let mut rtx = RtxArena::default();
+        let symbol =
+            rtx.symbol(name, crate::rtl::rtx::symbol_flag::FUNCTION, "function_decl", false);
+        for r in 0..FIRST_PSEUDO {
+            let mode = if (32..64).contains(&r) { Mode::DF } else { Mode::DI };
+            let x = rtx.regs.push(mode);
+            if matches!(r, 2 | 8 | 64 | 65) {
+                rtx.add_flags(x, flag::F);
+            }
+        }
+        let mut f = RtlFunction {
+            name: name.into(),
+            files: Vec::new(),
+            decl_loc: Loc::default(),
+            rtx,
+            insns: Vec::new(),
+            locs: vec![Loc::default()],
+            first: InsnId::NIL,
+            last: InsnId::NIL,
+            note_pool: vec![(RegNote::NoReturn, 0)],
+            usage_pool: vec![Vec::new()],
+            cfg: Cfg::default(),
+            frame: Frame::default(),
+            jump_tables: FxHashMap::default(),
+            forced_labels: Vec::new(),
+            receivers: Vec::new(),
+            optimize,
+            optimize_size: false,
+            reload_completed: false,
+            epilogue_completed: false,
+            struct_value: None,
+            calls_setjmp: false,
+            return_regs: Vec::new(),
+            symbol,
+        };
+        // The chain's sentinel, never linked.
+        let deleted = InsnKind::Note(NoteKind::Deleted);
+        f.insns.push(Insn::new(deleted, RtxId::NONE, LocId::UNKNOWN));
+        while f.num_regs() <= LAST_VIRTUAL {
+            let x = f.new_reg(Mode::DI);
+            f.rtx.add_flags(x, flag::F);
+        }
+        f
+    }
+
+    /// The number of a source file in [`Self::files`], added on first sight.
+    pub fn file_index(&mut self, name: &str) -> u32 {
+        let found = self.files.iter().position(|file| &**file == name);
+        found.unwrap_or_else(|| {
+            self.files.push(name.into());
+            self.files.len() - 1
+        }) as u32
+    }
+
+    /// A new pseudo-register of `mode`.
+    pub fn new_reg(&mut self, mode: Mode) -> RtxId {
+        self.rtx.regs.push(mode)
+    }
+
+    /// Register `regno` in its own mode.
+    #[inline]
+    pub fn reg(&self, regno: u32) -> RtxId {
+        debug_assert!(regno < self.num_regs());
+        RtxId::of_reg(regno)
+    }
+
+    /// The mode of register `regno`.
+    #[inline]
+    pub fn reg_mode(&self, regno: u32) -> Mode {
+        self.rtx.regs.mode(regno)
+    }
+
+    /// Number of registers, hard ones included.
+    pub fn num_regs(&self) -> u32 {
+        self.rtx.regs.len() as u32
+    }
+
+    /// The element `id` of the chain.
+    #[inline]
+    pub fn insn(&self, id: InsnId) -> &Insn {
+        &self.insns[id.0 as usize]
+    }
+
+    /// The element `id` of the chain, to be changed.
+    #[inline]
+    pub fn insn_mut(&mut self, id: InsnId) -> &mut Insn {
+        &mut self.insns[id.0 as usize]
+    }
+
+    /// One more than the greatest uid.
+    pub fn max_uid(&self) -> u32 {
+        self.insns.len() as u32
+    }
+
+    /// The element after `id`, or `NIL`.
+    #[inline]
+    pub fn next(&self, id: InsnId) -> InsnId {
+        self.insns[id.0 as usize].next
+    }
+
+    /// The element before `id`, or `NIL`.
+    #[inline]
+    pub fn prev(&self, id: InsnId) -> InsnId {
+        self.insns[id.0 as usize].prev
+    }
+
+    /// The chain from the start.
+    pub fn chain(&self) -> impl Iterator<Item = InsnId> + '_ {
+        let mut at = self.first;
+        std::iter::from_fn(move || {
+            let here = at;
+            here.exists().then(|| {
+                at = self.next(here);
+                here
+            })
+        })
+    }
+
+    /// The chain from the end.
+    pub fn chain_backwards(&self) -> impl Iterator<Item = InsnId> + '_ {
+        let mut at = self.last;
+        std::iter::from_fn(move || {
+            let here = at;
+            here.exists().then(|| {
+                at = self.prev(here);
+                here
+            })
+        })
+    }
+
+    /// A new element, not yet in the chain.
+    pub fn make_insn(&mut self, kind: InsnKind, pattern: RtxId, loc: LocId) -> InsnId {
+        let id = InsnId(self.insns.len() as u32);
+        self.insns.push(Insn::new(kind, pattern, loc));
+        id
+    }
+
+    /// Makes room for the RTL of this many statements and blocks. Tables that double would be copied into fresh memory each
+    /// time; room that is not needed is never touched.
+    pub fn reserve(&mut self, statements: usize, blocks: usize) {
+        self.insns.reserve(INSNS_A_STATEMENT * statements);
+        self.locs.reserve(statements);
+        self.rtx.reserve(NODES_A_STATEMENT * statements);
+        self.rtx.regs.reserve(REGS_A_STATEMENT * statements);
+        self.note_pool.reserve(statements);
+        self.cfg.reserve(blocks);
+    }
+
+    /// The entry of a source position.
+    pub fn loc_id(&mut self, loc: Loc) -> LocId {
+        if self.locs.last() != Some(&loc) {
+            self.locs.push(loc);
+        }
+        LocId(self.locs.len() as u32 - 1)
+    }
+
+    /// The source position of an element of the chain.
+    pub fn loc(&self, id: InsnId) -> Loc {
+        self.locs[self.insn(id).loc.0 as usize]
+    }
+
+    /// Links `id` after `after` (`NIL`: at the start); it takes the neighbour's block.
+    pub fn link_after(&mut self, id: InsnId, after: InsnId) {
+        let next = if after.exists() { self.next(after) } else { self.first };
+        {
+            let block = if after.exists() { self.insn(after).block } else { 0 };
+            let insn = self.insn_mut(id);
+            insn.prev = after;
+            insn.next = next;
+            insn.block = block;
+        }
+        if after.exists() {
+            self.insn_mut(after).next = id;
+        } else {
+            self.first = id;
+        }
+        if next.exists() {
+            self.insn_mut(next).prev = id;
+        } else {
+            self.last = id;
+        }
+    }
+
+    /// Links `id` before `before`; it takes the neighbour's block.
+    pub fn link_before(&mut self, id: InsnId, before: InsnId) {
+        let block = self.insn(before).block;
+        self.link_after(id, self.prev(before));
+        self.insn_mut(id).block = block;
+    }
+
+    /// Takes `id` out of the chain.
+    pub fn unlink(&mut self, id: InsnId) {
+        let (prev, next) = (self.prev(id), self.next(id));
+        if prev.exists() {
+            self.insn_mut(prev).next = next;
+        } else {
+            self.first = next;
+        }
+        if next.exists() {
+            self.insn_mut(next).prev = prev;
+        } else {
+            self.last = prev;
+        }
+        let insn = self.insn_mut(id);
+        insn.prev = InsnId::NIL;
+        insn.next = InsnId::NIL;
+    }
+
+    /// Turns `id` into a `NOTE_INSN_DELETED`, as GCC does so that positions in the dump remain.
+    pub fn delete_insn(&mut self, id: InsnId) {
+        let insn = self.insn_mut(id);
+        insn.kind = InsnKind::Note(NoteKind::Deleted);
+        insn.icode = UNRECOGNIZED;
+        insn.extra = 0;
+        insn.pattern = RtxId::NONE;
+    }
+
+    /// A new insn with `pattern` right after `after`, not recognised yet.
+    pub fn emit_insn_after(&mut self, pattern: RtxId, after: InsnId) -> InsnId {
+        let loc = self.insn(after).loc;
+        let id = self.make_insn(InsnKind::Insn, pattern, loc);
+        self.link_after(id, after);
+        id
+    }
+
+    /// A new insn with `pattern` right before `before`, not recognised yet.
+    pub fn emit_insn_before(&mut self, pattern: RtxId, before: InsnId) -> InsnId {
+        let loc = self.insn(before).loc;
+        let id = self.make_insn(InsnKind::Insn, pattern, loc);
+        self.link_before(id, before);
+        id
+    }
+
+    /// Whether `id` has a pattern (insn, jump or call).
+    #[inline]
+    pub fn is_real(&self, id: InsnId) -> bool {
+        matches!(self.insn(id).kind, InsnKind::Insn | InsnKind::Jump | InsnKind::Call)
+    }
+
+    /// The `set` that is all (besides clobbers) that `id` does.
+    pub fn single_set(&self, id: InsnId) -> Option<RtxId> {
+        if !self.is_real(id) {
+            return None;
+        }
+        let pattern = self.insn(id).pattern;
+        match self.rtx.code(pattern) {
+            Code::Set => Some(pattern),
+            Code::Parallel => {
+                let mut found = None;
+                for i in 0..self.rtx.num_ops(pattern) {
+                    let item = self.rtx.any_op(pattern, i);
+                    match self.rtx.code(item) {
+                        Code::Set if found.is_none() => found = Some(item),
+                        Code::Clobber => {}
+                        _ => return None,
+                    }
+                }
+                found
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts a note first on the insn's list.
+    pub fn add_note(&mut self, id: InsnId, note: RegNote) {
+        debug_assert!(self.is_real(id));
+        let index = self.note_pool.len() as u32;
+        let rest = self.insn(id).extra;
+        self.note_pool.push((note, rest));
+        self.insn_mut(id).extra = index;
+    }
+
+    /// The insn's notes.
+    pub fn notes(&self, id: InsnId) -> impl Iterator<Item = RegNote> + '_ {
+        let mut at = if self.is_real(id) { self.insn(id).extra } else { 0 };
+        std::iter::from_fn(move || {
+            (at != 0).then(|| {
+                let (note, next) = self.note_pool[at as usize];
+                at = next;
+                note
+            })
+        })
+    }
+
+    /// Keeps only the notes `keep` approves of.
+    pub fn retain_notes(&mut self, id: InsnId, mut keep: impl FnMut(RegNote) -> bool) {
+        let kept: Vec<RegNote> = self.notes(id).filter(|n| keep(*n)).collect();
+        self.insn_mut(id).extra = 0;
+        for note in kept.into_iter().rev() {
+            self.add_note(id, note);
+        }
+    }
+
+    /// The branch's probability note.
+    pub fn br_prob(&self, id: InsnId) -> Option<u32> {
+        self.notes(id).find_map(|n| if let RegNote::BrProb(p) = n { Some(p) } else { None })
+    }
+
+    /// The `use`s and `clobber`s of a call.
+    pub fn call_usage(&self, id: InsnId) -> &[RtxId] {
+        debug_assert_eq!(self.insn(id).kind, InsnKind::Call);
+        &self.usage_pool[self.insn(id).label as usize]
+    }
+
+    /// Sets the `use`s and `clobber`s of a call.
+    pub fn set_call_usage(&mut self, id: InsnId, usage: Vec<RtxId>) {
+        let index = self.usage_pool.len() as u32;
+        self.usage_pool.push(usage);
+        self.insn_mut(id).label = index;
+    }
+
+    /// How many jumps, tables and other references name the label.
+    pub fn label_uses(&self, label: InsnId) -> u32 {
+        debug_assert_eq!(self.insn(label).kind, InsnKind::Label);
+        self.insn(label).extra
+    }
+
+    /// Counts one more reference to the label.
+    pub fn use_label(&mut self, label: InsnId) {
+        debug_assert_eq!(self.insn(label).kind, InsnKind::Label);
+        self.insn_mut(label).extra += 1;
+    }
+
+    /// Counts one reference to the label less.
+    pub fn release_label(&mut self, label: InsnId) {
+        debug_assert_eq!(self.insn(label).kind, InsnKind::Label);
+        let uses = &mut self.insn_mut(label).extra;
+        *uses = uses.saturating_sub(1);
+    }
+
+    /// The label a jump goes to, `NIL` for returns and indirect jumps.
+    pub fn jump_target(&self, id: InsnId) -> InsnId {
+        debug_assert_eq!(self.insn(id).kind, InsnKind::Jump);
+        InsnId(self.insn(id).label)
+    }
+
+    /// Whether the jump is unconditional and goes to one label.
+    #[inline]
+    pub fn is_simple_jump(&self, id: InsnId) -> bool {
+        self.insn(id).kind == InsnKind::Jump && self.jump_code(id) == Code::LabelRef
+    }
+
+    /// Whether the jump is conditional.
+    #[inline]
+    pub fn is_cond_jump(&self, id: InsnId) -> bool {
+        self.insn(id).kind == InsnKind::Jump && self.jump_code(id) == Code::IfThenElse
+    }
+
+    /// What the program counter is set to by a jump: a `label_ref`, an `if_then_else`, or something else. Where the jump
+    /// has been recognised its pattern tells, without a look at the expression.
+    fn jump_code(&self, jump: InsnId) -> Code {
+        let insn = self.insn(jump);
+        if insn.icode >= 0 {
+            return match machine().pattern(insn.icode).output {
+                Output::Jump => Code::LabelRef,
+                Output::Branch => Code::IfThenElse,
+                _ => Code::Reg,
+            };
+        }
+        match self.rtx.code(insn.pattern) {
+            Code::Set => self.rtx.code(self.rtx.op(insn.pattern, 1)),
+            code => code,
+        }
+    }
+
+    /// The name `id` stands for, or nothing.
+    pub fn text_of(&self, id: StrId) -> &str {
+        if id.is_some() { self.rtx.text(id) } else { "" }
+    }
+}

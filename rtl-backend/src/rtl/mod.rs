@@ -1,0 +1,15 @@
+//! RTL itself: expressions, insns, functions, their graph, text and verifier.
+
+pub mod cfg;
+pub mod code;
+pub mod df;
+pub mod function;
+pub(crate) mod group;
+pub mod insn_table;
+pub(crate) mod leaf;
+pub mod mode;
+pub mod print;
+pub(crate) mod reg_table;
+pub mod rtx;
+pub mod simplify;
+pub(crate) mod verify;

@@ -1,0 +1,415 @@
+//! RTL in the text of GCC's dumps.
+//!
+//! ```text
+//! (insn 11 3 12 2 (set (reg:DI 78)
+//!         (reg/v:DI 77 [ n ])) "f.c":3:40 135 {*movdi_64bit}
+//!      (nil))
+//! ```
+//! An expression starts on a new line, indented, if a parenthesis has just been closed; otherwise it goes on behind
+//! a space. That one rule makes GCC's layout.
+
+use std::fmt::Write;
+
+use crate::machine::recog::machine;
+use crate::machine::riscv::regs;
+use crate::rtl::code::Code;
+use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction, UNRECOGNIZED};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{RtxId, flag};
+
+/// Writes the whole chain of `f`.
+pub fn print_function(f: &RtlFunction, out: &mut String) {
+    for id in f.chain() {
+        print_insn(f, id, out);
+    }
+}
+
+/// Writes one element of the chain and a newline.
+pub fn print_insn(f: &RtlFunction, id: InsnId, out: &mut String) {
+    let mut p = Printer { f, out, indent: 0, closed: false };
+    p.element(id);
+    p.out.push('\n');
+}
+
+/// The text of one expression.
+pub fn rtx_text(f: &RtlFunction, x: RtxId) -> String {
+    let mut out = String::new();
+    let mut p = Printer { f, out: &mut out, indent: 0, closed: false };
+    p.rtx(x);
+    out
+}
+
+struct Printer<'a> {
+    f: &'a RtlFunction,
+    out: &'a mut String,
+    indent: usize,
+    /// A parenthesis has just been closed.
+    closed: bool,
+}
+
+impl Printer<'_> {
+    fn put(&mut self, args: std::fmt::Arguments) {
+        // Writing to a string cannot fail.
+        let _ = self.out.write_fmt(args);
+    }
+
+    fn new_line_if_closed(&mut self) {
+        if self.closed {
+            self.new_line();
+            self.closed = false;
+        }
+    }
+
+    fn new_line(&mut self) {
+        self.out.push('\n');
+        self.out.extend(std::iter::repeat_n(' ', 2 * self.indent));
+    }
+
+    fn nil(&mut self) {
+        self.new_line_if_closed();
+        self.out.push_str("(nil)");
+        self.closed = true;
+    }
+
+    /// An operand: two levels deeper, behind a space or on a line of its own.
+    fn operand(&mut self, x: RtxId) {
+        self.indent += 2;
+        if !self.closed {
+            self.out.push(' ');
+        }
+        self.rtx(x);
+        self.indent -= 2;
+    }
+
+    fn element(&mut self, id: InsnId) {
+        let insn = self.f.insn(id);
+        let (prev, next) = (insn.prev.0, insn.next.0);
+        match insn.kind {
+            InsnKind::Note(kind) => {
+                self.put(format_args!("(note {} {prev} {next}", id.0));
+                if insn.block != 0 {
+                    self.put(format_args!(" {}", insn.block));
+                }
+                if kind == NoteKind::BasicBlock {
+                    self.put(format_args!(" [bb {}]", insn.block));
+                }
+                self.put(format_args!(" {})", note_name(kind)));
+            }
+            InsnKind::Barrier => self.put(format_args!("(barrier {} {prev} {next})", id.0)),
+            InsnKind::Label => {
+                self.put(format_args!("(code_label {} {prev} {next}", id.0));
+                if insn.block != 0 {
+                    self.put(format_args!(" {}", insn.block));
+                }
+                self.put(format_args!(" {} (nil) [{} uses])", insn.label, self.f.label_uses(id)));
+            }
+            InsnKind::JumpTable => self.jump_table(id),
+            InsnKind::Insn | InsnKind::Jump | InsnKind::Call => self.insn(id),
+        }
+    }
+
+    fn jump_table(&mut self, id: InsnId) {
+        let insn = self.f.insn(id);
+        self.put(format_args!(
+            "(jump_table_data {} {} {} (addr_diff_vec:SI (label_ref:DI {})",
+            id.0, insn.prev.0, insn.next.0, insn.prev.0
+        ));
+        self.out.push_str("\n         [");
+        if let Some(table) = self.f.jump_tables.get(&insn.prev) {
+            for target in &table.targets {
+                self.put(format_args!("\n            (label_ref:DI {})", target.0));
+            }
+        }
+        self.out.push_str("\n        ]\n        (const_int 0 [0])\n        (const_int 0 [0])))");
+    }
+
+    fn insn(&mut self, id: InsnId) {
+        let insn = self.f.insn(id);
+        let name = match insn.kind {
+            InsnKind::Jump => "jump_insn",
+            InsnKind::Call => "call_insn",
+            _ => "insn",
+        };
+        self.put(format_args!("({name}"));
+        self.flags(u16::from(insn.flags));
+        self.put(format_args!(" {} {} {}", id.0, insn.prev.0, insn.next.0));
+        if insn.block != 0 {
+            self.put(format_args!(" {}", insn.block));
+        }
+        self.operand(insn.pattern);
+        let loc = self.f.loc(id);
+        if loc.line != 0
+            && let Some(file) = self.f.files.get(loc.file as usize)
+        {
+            self.put(format_args!(" \"{file}\":{}:{}", loc.line, loc.column));
+        }
+        if insn.icode == UNRECOGNIZED {
+            self.out.push_str(" -1");
+        } else {
+            self.put(format_args!(" {} {{{}}}", insn.icode, machine().pattern(insn.icode).name));
+        }
+        self.closed = false;
+        self.indent += 2;
+        self.out.push_str("\n     ");
+        let notes: Vec<RegNote> = self.f.notes(id).collect();
+        self.notes(&notes);
+        self.indent -= 2;
+        if insn.kind == InsnKind::Call {
+            self.out.push_str("\n    ");
+            self.closed = false;
+            self.indent += 2;
+            let usage = self.f.call_usage(id).to_vec();
+            self.usage(&usage);
+            self.indent -= 2;
+        }
+        if insn.kind == InsnKind::Jump {
+            let target = self.f.jump_target(id);
+            if target.exists() {
+                self.put(format_args!("\n -> {}", target.0));
+            } else if self.returns(insn.pattern) {
+                self.out.push_str("\n -> simple_return");
+            }
+        }
+        self.out.push(')');
+    }
+
+    fn returns(&self, pattern: RtxId) -> bool {
+        let mut found = false;
+        self.f.rtx.walk(pattern, &mut |x| {
+            found |= self.f.rtx.code(x) == Code::SimpleReturn;
+            true
+        });
+        found
+    }
+
+    /// The `expr_list`s and `int_list`s of an insn.
+    fn notes(&mut self, notes: &[RegNote]) {
+        self.new_line_if_closed();
+        let Some((first, rest)) = notes.split_first() else { return self.nil() };
+        let integer = match *first {
+            RegNote::BrProb(p) => Some(("BR_PROB", p as i64)),
+            _ => None,
+        };
+        if let Some((name, value)) = integer {
+            self.put(format_args!("(int_list:REG_{name} {value}"));
+        } else {
+            let (name, x) = match *first {
+                RegNote::Dead(x) => ("DEAD", Some(x)),
+                RegNote::Unused(x) => ("UNUSED", Some(x)),
+                RegNote::Equal(x) => ("EQUAL", Some(x)),
+                RegNote::Equiv(x) => ("EQUIV", Some(x)),
+                RegNote::CallDecl(x) => ("CALL_DECL", Some(x)),
+                RegNote::FrameRelated(x) => ("FRAME_RELATED_EXPR", Some(x)),
+                RegNote::CfaRestore(x) => ("CFA_RESTORE", Some(x)),
+                RegNote::CfaDefCfa(x) => ("CFA_DEF_CFA", Some(x)),
+                RegNote::EhRegion(_) => ("EH_REGION", None),
+                RegNote::NoReturn | RegNote::BrProb(_) => ("NORETURN", None),
+            };
+            self.put(format_args!("(expr_list:REG_{name}"));
+            match (*first, x) {
+                (_, Some(x)) => self.operand(x),
+                (RegNote::EhRegion(value), _) => {
+                    self.put(format_args!(" (const_int {value} [{value:#x}])"));
+                    self.closed = true;
+                }
+                _ => {
+                    self.out.push_str(" (const_int 0 [0])");
+                    self.closed = true;
+                }
+            }
+        }
+        self.indent += 2;
+        if !self.closed {
+            self.out.push(' ');
+        }
+        self.notes(rest);
+        self.indent -= 2;
+        self.out.push(')');
+        self.closed = true;
+    }
+
+    fn usage(&mut self, usage: &[RtxId]) {
+        self.new_line_if_closed();
+        let Some((&first, rest)) = usage.split_first() else { return self.nil() };
+        let mode = self.f.rtx.mode(self.f.rtx.op(first, 0));
+        if mode.is_multiword() {
+            self.out.push_str("(expr_list");
+        } else {
+            self.put(format_args!("(expr_list:{mode}"));
+        }
+        self.operand(first);
+        self.indent += 2;
+        self.usage(rest);
+        self.indent -= 2;
+        self.out.push(')');
+        self.closed = true;
+    }
+
+    fn flags(&mut self, flags: u16) {
+        for (bit, letter) in [
+            (flag::S, 's'),
+            (flag::V, 'v'),
+            (flag::U, 'u'),
+            (flag::F, 'f'),
+            (flag::J, 'j'),
+            (flag::C, 'c'),
+            (flag::I, 'i'),
+        ] {
+            if flags & bit != 0 {
+                self.out.push('/');
+                self.out.push(letter);
+            }
+        }
+    }
+
+    fn rtx(&mut self, x: RtxId) {
+        self.new_line_if_closed();
+        let r = &self.f.rtx;
+        let (code, mode) = (r.code(x), r.mode(x));
+        self.out.push('(');
+        self.out.push_str(code.name());
+        self.flags(r.flags(x));
+        if mode != Mode::VOID {
+            self.put(format_args!(":{mode}"));
+        }
+        match code {
+            Code::Reg => self.reg(x),
+            Code::ConstInt => {
+                let value = r.int_value(x);
+                if value == 0 {
+                    self.out.push_str(" 0 [0]");
+                } else {
+                    self.put(format_args!(" {value} [{value:#x}]"));
+                }
+            }
+            Code::ConstDouble => {
+                let bits = r.double_bits(x);
+                self.put(format_args!(" {bits:#x}"));
+            }
+            Code::SymbolRef => {
+                let info = r.symbol_info(r.symbol_of(x));
+                self.put(format_args!(" (\"{}\") [flags {:#x}]", info.name, info.flags));
+                if !info.decl.is_empty() {
+                    self.put(format_args!("  <{} {}>", info.decl, info.asm_name()));
+                }
+            }
+            Code::LabelRef => self.put(format_args!(" {}", r.label_of(x))),
+            Code::Subreg => {
+                self.operand(r.op(x, 0));
+                self.put(format_args!(" {}", r.subreg_byte(x)));
+            }
+            Code::Mem => {
+                self.operand(r.op(x, 0));
+                self.mem_attrs(x);
+            }
+            Code::Parallel | Code::Unspec | Code::UnspecVolatile => self.vector(x, code),
+            Code::AsmOperands => self.asm_operands(x),
+            _ => {
+                for i in 0..code.arity() {
+                    self.operand(r.op(x, i));
+                }
+            }
+        }
+        self.out.push(')');
+        self.closed = true;
+    }
+
+    fn vector(&mut self, x: RtxId, code: Code) {
+        let r = &self.f.rtx;
+        self.indent += 2;
+        self.out.push_str(" [");
+        self.indent += 2;
+        self.closed = true;
+        for i in 0..r.num_ops(x) {
+            self.rtx(r.any_op(x, i));
+        }
+        self.indent -= 2;
+        self.new_line();
+        self.out.push(']');
+        self.indent -= 2;
+        if code != Code::Parallel {
+            let name = crate::machine::riscv::unspec_name(
+                r.unspec_number(x),
+                code == Code::UnspecVolatile,
+            );
+            self.put(format_args!(" {name}"));
+        }
+    }
+
+    fn asm_operands(&mut self, x: RtxId) {
+        let info = self.f.rtx.asm_info(x).clone();
+        let constraint = info.outputs.first().map_or("", |c| &**c);
+        self.put(format_args!(" ({:?}) (\"{constraint}\") 0 [", info.template));
+        self.indent += 4;
+        self.closed = true;
+        for &operand in &info.operands {
+            self.rtx(operand);
+        }
+        self.indent -= 2;
+        self.new_line();
+        self.out.push_str("] [");
+        for input in &info.inputs {
+            self.put(format_args!(" (asm_input (\"{input}\"))"));
+        }
+        self.out.push(']');
+        self.indent -= 2;
+    }
+
+    fn reg(&mut self, x: RtxId) {
+        let r = &self.f.rtx;
+        let regno = r.regno(x);
+        self.put(format_args!(" {regno}"));
+        if let Some(name) = regs::NAMES.get(regno as usize) {
+            self.put(format_args!(" {name}"));
+        } else if let Some(name) = VIRTUAL_NAMES.get((regno - 66) as usize) {
+            self.put(format_args!(" {name}"));
+        }
+        let original = r.original_regno(x).filter(|o| *o != regno);
+        if let Some(attrs) = r.reg_name(x) {
+            self.out.push_str(" [");
+            if let Some(o) = original {
+                self.put(format_args!("orig:{o}"));
+            }
+            self.put(format_args!(" {}", r.text(attrs.name)));
+            if attrs.offset != 0 {
+                self.put(format_args!("+{}", attrs.offset));
+            }
+            self.out.push_str(" ]");
+        }
+        if let Some(o) = original {
+            self.put(format_args!(" [{o}]"));
+        }
+    }
+
+    fn mem_attrs(&mut self, x: RtxId) {
+        let attrs = *self.f.rtx.mem_attrs(x);
+        self.put(format_args!(" [{} ", attrs.alias));
+        self.out.push_str(self.f.text_of(attrs.expr));
+        if let Some(offset) = attrs.offset {
+            self.put(format_args!("+{offset}"));
+        }
+        if let Some(size) = attrs.size {
+            self.put(format_args!(" S{size}"));
+        }
+        self.put(format_args!(" A{}]", attrs.align));
+    }
+}
+
+const VIRTUAL_NAMES: [&str; 6] = [
+    "virtual-incoming-args",
+    "virtual-stack-vars",
+    "virtual-stack-dynamic",
+    "virtual-outgoing-args",
+    "virtual-cfa",
+    "virtual-preferred-stack-boundary",
+];
+
+fn note_name(kind: NoteKind) -> &'static str {
+    match kind {
+        NoteKind::Deleted => "NOTE_INSN_DELETED",
+        NoteKind::FunctionBeg => "NOTE_INSN_FUNCTION_BEG",
+        NoteKind::BasicBlock => "NOTE_INSN_BASIC_BLOCK",
+        NoteKind::PrologueEnd => "NOTE_INSN_PROLOGUE_END",
+        NoteKind::EpilogueBeg => "NOTE_INSN_EPILOGUE_BEG",
+    }
+}

@@ -1,0 +1,461 @@
+//! Folding of expressions.
+//!
+//! ```text
+//! (sign_extend:DI (subreg:SI (plus:DI a b) 0))   ⇒   (sign_extend:DI (plus:SI (subreg:SI a 0) (subreg:SI b 0)))
+//! (ne (lt:DI a b) (const_int 0))                 ⇒   (lt a b)
+//! ```
+//! [`rebuild`] is what passes call after putting new operands into an expression: it makes the node anew in its
+//! simplest form. What is known of registers ([`Facts`]) takes part.
+
+use crate::machine::riscv::predicates::register_of;
+use crate::rtl::code::Code;
+use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{RtxArena, RtxId};
+
+/// What holds of a pseudo wherever it is read.
+#[derive(Clone, Copy)]
+struct Fact {
+    /// The register is its low word sign-extended.
+    sext: bool,
+    /// Bits from this one up are zero; 64 says nothing.
+    bits: u8,
+}
+
+impl Fact {
+    const UNKNOWN: Fact = Fact { sext: false, bits: 64 };
+    /// What holds of a register nothing has been said of yet.
+    const ANYTHING: Fact = Fact { sext: true, bits: 0 };
+
+    /// What holds of a register with both values.
+    fn meet(self, other: Fact) -> Fact {
+        Fact { sext: self.sext && other.sext, bits: self.bits.max(other.bits) }
+    }
+}
+
+/// What holds of each pseudo wherever it is read.
+#[derive(Clone, Default)]
+pub struct Facts {
+    regs: Vec<Fact>,
+}
+
+/// Derives [`Facts`] from all definitions. A fact is only used once it has been proved, so that every round adds sound
+/// ones; two rounds find nearly all. The first is made while the definitions come in.
+pub struct FactsBuilder {
+    /// What holds whatever the plain definitions say.
+    at_most: Vec<Fact>,
+    /// What holds by the definitions below, where nothing is known of what they read.
+    first: Vec<Fact>,
+    /// The plain definitions of which more may hold by what they read: register and source.
+    definitions: Vec<(u32, RtxId)>,
+}
+
+impl FactsBuilder {
+    /// Nothing is said yet of this many registers.
+    pub fn new(regs: usize) -> FactsBuilder {
+        let mut at_most = vec![Fact::ANYTHING; regs];
+        at_most[..FIRST_PSEUDO as usize].fill(Fact::UNKNOWN);
+        FactsBuilder { at_most, first: vec![Fact::ANYTHING; regs], definitions: Vec::new() }
+    }
+
+    /// The register is set to `src`.
+    pub fn define(&mut self, r: &RtxArena, reg: u32, src: RtxId) {
+        let fact = Facts::default().of(r, src);
+        if depends_on_operands(r.code(src)) {
+            let first = &mut self.first[reg as usize];
+            *first = first.meet(fact);
+            self.definitions.push((reg, src));
+        } else {
+            let at_most = &mut self.at_most[reg as usize];
+            *at_most = at_most.meet(fact);
+        }
+    }
+
+    /// The register is set to anything.
+    pub fn set_unknown(&mut self, reg: u32) {
+        self.at_most[reg as usize] = Fact::UNKNOWN;
+    }
+
+    /// The facts, all definitions being known.
+    pub fn finish(self, r: &RtxArena) -> Facts {
+        let both = self.at_most.iter().zip(&self.first);
+        let first = Facts { regs: both.map(|(a, b)| a.meet(*b)).collect() };
+        let mut regs = self.at_most;
+        for (reg, src) in self.definitions {
+            let fact = &mut regs[reg as usize];
+            *fact = fact.meet(first.of(r, src));
+        }
+        Facts { regs }
+    }
+}
+
+/// Whether what [`Facts::of`] says of an expression of this code depends on what holds of its operands.
+fn depends_on_operands(code: Code) -> bool {
+    use Code::*;
+    matches!(code, Reg | And | Ior | Xor | Not | Ashift | Ashiftrt | Lshiftrt)
+}
+
+impl Facts {
+    fn reg(&self, reg: u32) -> Fact {
+        self.regs.get(reg as usize).copied().unwrap_or(Fact::UNKNOWN)
+    }
+
+    /// What holds of an expression's value.
+    fn of(&self, r: &RtxArena, x: RtxId) -> Fact {
+        Fact { sext: self.is_sext(r, x), bits: self.width(r, x) }
+    }
+
+    /// Whether the `DI` expression is its low word sign-extended.
+    fn is_sext(&self, r: &RtxArena, x: RtxId) -> bool {
+        match r.code(x) {
+            Code::Reg => r.mode(x) == Mode::DI && self.reg(r.regno(x)).sext,
+            Code::ConstInt => {
+                let value = r.int_value(x);
+                value as i32 as i64 == value
+            }
+            Code::SignExtend => true,
+            Code::And | Code::Ior | Code::Xor => {
+                r.mode(x) == Mode::DI
+                    && (self.is_sext(r, r.op(x, 0)) && self.is_sext(r, r.op(x, 1))
+                        || self.width(r, x) <= 31)
+            }
+            Code::Not => self.is_sext(r, r.op(x, 0)),
+            Code::Ashiftrt => {
+                r.mode(x) == Mode::DI
+                    && (self.is_sext(r, r.op(x, 0))
+                        || r.as_int(r.op(x, 1)).is_some_and(|n| n >= 32))
+            }
+            _ => r.mode(x) == Mode::DI && self.width(r, x) <= 31,
+        }
+    }
+
+    /// Bits from this one up are zero in the `DI` expression.
+    fn width(&self, r: &RtxArena, x: RtxId) -> u8 {
+        if r.mode(x) != Mode::DI && r.code(x) != Code::ConstInt {
+            return 64;
+        }
+        match r.code(x) {
+            Code::Reg => self.reg(r.regno(x)).bits,
+            Code::ConstInt => (64 - (r.int_value(x) as u64).leading_zeros()) as u8,
+            Code::ZeroExtend => r.mode(r.op(x, 0)).bits() as u8,
+            Code::And => self.width(r, r.op(x, 0)).min(self.width(r, r.op(x, 1))),
+            Code::Ior | Code::Xor => self.width(r, r.op(x, 0)).max(self.width(r, r.op(x, 1))),
+            Code::Lshiftrt => match r.as_int(r.op(x, 1)) {
+                Some(n) => self.width(r, r.op(x, 0)).saturating_sub(n as u8),
+                None => 64,
+            },
+            Code::Ashift => match r.as_int(r.op(x, 1)) {
+                Some(n) => (self.width(r, r.op(x, 0)) as i64 + n).min(64) as u8,
+                None => 64,
+            },
+            code if code.is_comparison() => 1,
+            _ => 64,
+        }
+    }
+}
+
+/// The node `x` with operands `ops`, in its simplest form. `x` itself is not changed.
+pub fn rebuild(f: &mut RtlFunction, facts: &Facts, x: RtxId, ops: &[RtxId]) -> RtxId {
+    let (code, mode) = (f.rtx.code(x), f.rtx.mode(x));
+    let simpler = match code {
+        Code::SignExtend | Code::ZeroExtend => extension(f, facts, code, mode, ops[0]),
+        Code::Plus
+        | Code::Minus
+        | Code::And
+        | Code::Ior
+        | Code::Xor
+        | Code::Ashift
+        | Code::Ashiftrt
+        | Code::Lshiftrt => binary(f, code, mode, ops[0], ops[1]),
+        _ if code.is_comparison() => comparison(f, facts, code, mode, ops[0], ops[1]),
+        Code::Subreg => {
+            let byte = f.rtx.subreg_byte(x);
+            if byte == 0 && f.rtx.code(ops[0]) != Code::Reg {
+                lowpart(f, mode, ops[0])
+            } else {
+                None
+            }
+        }
+        _ => None,
+    };
+    if let Some(simpler) = simpler {
+        return simpler;
+    }
+    let copy = f.rtx.shallow_copy(x);
+    for (i, op) in ops.iter().enumerate() {
+        f.rtx.set_any_op(copy, i, *op);
+    }
+    copy
+}
+
+/// Whether an operation of this code on words is left as it is by [`rebuild`] where neither operand is a number.
+pub fn folds_with_numbers_only(code: Code) -> bool {
+    use Code::*;
+    matches!(code, Plus | Minus | Mult | And | Ior | Xor | Ashift)
+}
+
+/// Exchanges operands so that a constant is second.
+fn binary(f: &mut RtlFunction, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Option<RtxId> {
+    if mode.is_float() {
+        return None;
+    }
+    if let (Some(x), Some(y)) = (f.rtx.as_int(a), f.rtx.as_int(b)) {
+        return fold_int(code, mode, x, y).map(|v| f.rtx.const_int(v));
+    }
+    if code.is_commutative() && f.rtx.as_int(a).is_some() {
+        return Some(
+            binary(f, code, mode, b, a).unwrap_or_else(|| f.rtx.gen_binary(code, mode, b, a)),
+        );
+    }
+    let value = f.rtx.as_int(b)?;
+    match code {
+        Code::Plus | Code::Minus | Code::Ior | Code::Xor if value == 0 => Some(a),
+        Code::Ashift | Code::Ashiftrt | Code::Lshiftrt if value == 0 => Some(a),
+        Code::And if value == 0 => Some(b),
+        Code::Minus if value != i64::MIN => {
+            let negated = f.rtx.const_int(mode.trunc_int(-value));
+            Some(
+                binary(f, Code::Plus, mode, a, negated)
+                    .unwrap_or_else(|| f.rtx.gen_binary(Code::Plus, mode, a, negated)),
+            )
+        }
+        Code::Plus => plus_constant(f, mode, a, value),
+        Code::And | Code::Ior | Code::Xor if f.rtx.code(a) == code => {
+            let inner = f.rtx.as_int(f.rtx.op(a, 1))?;
+            let folded = fold_int(code, mode, inner, value)?;
+            let folded = f.rtx.const_int(folded);
+            let base = f.rtx.op(a, 0);
+            Some(f.rtx.gen_binary(code, mode, base, folded))
+        }
+        _ => None,
+    }
+}
+
+fn plus_constant(f: &mut RtlFunction, mode: Mode, a: RtxId, value: i64) -> Option<RtxId> {
+    match f.rtx.code(a) {
+        Code::Plus => {
+            let inner = f.rtx.as_int(f.rtx.op(a, 1))?;
+            let base = f.rtx.op(a, 0);
+            let sum = mode.trunc_int(inner.wrapping_add(value));
+            if sum == 0 {
+                return Some(base);
+            }
+            let sum = f.rtx.const_int(sum);
+            Some(f.rtx.gen_binary(Code::Plus, mode, base, sum))
+        }
+        Code::SymbolRef => {
+            let value = f.rtx.const_int(value);
+            let sum = f.rtx.gen_binary(Code::Plus, mode, a, value);
+            Some(f.rtx.gen_unary(Code::Const, mode, sum))
+        }
+        Code::Const => {
+            let sum = f.rtx.op(a, 0);
+            let (base, inner) = (f.rtx.op(sum, 0), f.rtx.as_int(f.rtx.op(sum, 1))?);
+            let total = inner.wrapping_add(value);
+            if total == 0 {
+                return Some(base);
+            }
+            let total = f.rtx.const_int(total);
+            let sum = f.rtx.gen_binary(Code::Plus, mode, base, total);
+            Some(f.rtx.gen_unary(Code::Const, mode, sum))
+        }
+        _ => None,
+    }
+}
+
+fn extension(
+    f: &mut RtlFunction,
+    facts: &Facts,
+    code: Code,
+    mode: Mode,
+    a: RtxId,
+) -> Option<RtxId> {
+    if mode != Mode::DI {
+        return None;
+    }
+    if let Some(value) = f.rtx.as_int(a) {
+        // The narrow mode is gone with the constant: it is as its definition had it, sign-extended.
+        return (code == Code::SignExtend || value >= 0).then(|| f.rtx.const_int(value));
+    }
+    let narrow = f.rtx.mode(a);
+    let inner = match f.rtx.code(a) {
+        Code::Subreg if f.rtx.subreg_byte(a) == 0 => f.rtx.op(a, 0),
+        _ => return None,
+    };
+    if f.rtx.mode(inner) != Mode::DI {
+        return None;
+    }
+    let redundant = match code {
+        Code::SignExtend => {
+            narrow == Mode::SI && facts.is_sext(&f.rtx, inner)
+                || facts.width(&f.rtx, inner) < narrow.bits() as u8
+        }
+        _ => facts.width(&f.rtx, inner) <= narrow.bits() as u8,
+    };
+    redundant.then_some(inner)
+}
+
+/// Whether [`lowpart`] of an operation of this code is the same operation on low parts, if anything.
+pub fn lowpart_keeps(code: Code) -> bool {
+    use Code::*;
+    matches!(code, Plus | Minus | Mult | Ashift)
+}
+
+/// `(subreg:MODE x 0)` of an expression, pushed inwards; `None` where that has no simple form.
+pub fn lowpart(f: &mut RtlFunction, mode: Mode, x: RtxId) -> Option<RtxId> {
+    let old = f.rtx.mode(x);
+    match f.rtx.code(x) {
+        Code::ConstInt => {
+            let value = mode.trunc_int(f.rtx.int_value(x));
+            Some(f.rtx.const_int(value))
+        }
+        _ if old == mode => Some(x),
+        Code::Reg => {
+            // Views across register classes are moves, not operands.
+            (old.is_int() && mode.is_int()).then(|| f.rtx.gen_raw_subreg(mode, x, 0))
+        }
+        Code::Subreg => {
+            let (inner, byte) = (f.rtx.op(x, 0), f.rtx.subreg_byte(x));
+            if f.rtx.mode(inner) == mode && byte == 0 {
+                return Some(inner);
+            }
+            let inner_mode = f.rtx.mode(inner);
+            (inner_mode.is_int() && mode.is_int() && mode.size() <= old.size())
+                .then(|| f.rtx.gen_raw_subreg(mode, inner, byte))
+        }
+        Code::SignExtend | Code::ZeroExtend => {
+            let inner = f.rtx.op(x, 0);
+            let inner_mode = f.rtx.mode(inner);
+            if mode == inner_mode {
+                Some(inner)
+            } else if mode.size() < inner_mode.size() {
+                lowpart(f, mode, inner)
+            } else {
+                None
+            }
+        }
+        // Two's-complement arithmetic: the low part of the result depends on the low parts alone.
+        code @ (Code::Plus | Code::Minus | Code::Mult) if old == Mode::DI && mode == Mode::SI => {
+            let (a, b) = (f.rtx.op(x, 0), f.rtx.op(x, 1));
+            let (a, b) = (lowpart(f, mode, a)?, lowpart(f, mode, b)?);
+            Some(f.rtx.gen_binary(code, mode, a, b))
+        }
+        Code::Ashift if old == Mode::DI && mode == Mode::SI => {
+            let (a, count) = (f.rtx.op(x, 0), f.rtx.op(x, 1));
+            f.rtx.as_int(count).filter(|n| *n < 32)?;
+            let a = lowpart(f, mode, a)?;
+            Some(f.rtx.gen_binary(Code::Ashift, mode, a, count))
+        }
+        Code::And if old == Mode::DI => {
+            let mask = f.rtx.as_int(f.rtx.op(x, 1))?;
+            let a = f.rtx.op(x, 0);
+            if mask as u64 & mode.mask() == mode.mask() { lowpart(f, mode, a) } else { None }
+        }
+        _ => None,
+    }
+}
+
+fn comparison(
+    f: &mut RtlFunction,
+    facts: &Facts,
+    code: Code,
+    mode: Mode,
+    a: RtxId,
+    b: RtxId,
+) -> Option<RtxId> {
+    if let (Some(x), Some(y)) = (f.rtx.as_int(a), f.rtx.as_int(b)) {
+        // As a condition of a branch this would need the branch to go; as a value it is a constant.
+        return (mode == Mode::DI).then(|| f.rtx.const_int(compare_int(code, x, y) as i64));
+    }
+    if !matches!(code, Code::Eq | Code::Ne) || !f.rtx.is_int(b, 0) {
+        return None;
+    }
+    let inner = f.rtx.code(a);
+    match inner {
+        _ if inner.is_comparison() => {
+            let (x, y) = (f.rtx.op(a, 0), f.rtx.op(a, 1));
+            if f.rtx.mode(x).is_float() {
+                return None;
+            }
+            let test = if code == Code::Ne { inner } else { inner.reverse_condition() };
+            Some(f.rtx.gen_binary(test, mode, x, y))
+        }
+        Code::Minus | Code::Xor
+            if f.rtx.as_int(f.rtx.op(a, 1)).is_none() && f.rtx.mode(a) == Mode::DI =>
+        {
+            let (x, y) = (f.rtx.op(a, 0), f.rtx.op(a, 1));
+            (mode == Mode::VOID).then(|| f.rtx.gen_binary(code, mode, x, y))
+        }
+        Code::Xor
+            if f.rtx.is_int(f.rtx.op(a, 1), 1) && facts.width(&f.rtx, f.rtx.op(a, 0)) <= 1 =>
+        {
+            let x = f.rtx.op(a, 0);
+            Some(f.rtx.gen_binary(code.reverse_condition(), mode, x, b))
+        }
+        Code::Neg => {
+            let x = f.rtx.op(a, 0);
+            (f.rtx.mode(a) == Mode::DI).then(|| f.rtx.gen_binary(code, mode, x, b))
+        }
+        _ => None,
+    }
+}
+
+/// Whether `x` is a register or the low part of one.
+pub fn is_register(f: &RtlFunction, x: RtxId) -> bool {
+    register_of(&f.rtx, x).is_some()
+}
+
+/// `a code b` of `const_int`s of `mode`; `None` where it is undefined or no integer operation.
+pub fn fold_int(code: Code, mode: Mode, a: i64, b: i64) -> Option<i64> {
+    use Code::*;
+    let (a, b) = (mode.trunc_int(a), mode.trunc_int(b));
+    let (ua, ub) = (a as u64 & mode.mask(), b as u64 & mode.mask());
+    let shift = b as u64 & (mode.bits().max(32) as u64 - 1);
+    let value = match code {
+        Plus => a.wrapping_add(b),
+        Minus => a.wrapping_sub(b),
+        Mult => a.wrapping_mul(b),
+        And => a & b,
+        Ior => a | b,
+        Xor => a ^ b,
+        Ashift => a.wrapping_shl(shift as u32),
+        Ashiftrt => a >> shift,
+        Lshiftrt => (ua >> shift) as i64,
+        Div if b != 0 => a.wrapping_div(b),
+        Mod if b != 0 => a.wrapping_rem(b),
+        Udiv if ub != 0 => (ua / ub) as i64,
+        Umod if ub != 0 => (ua % ub) as i64,
+        Smin => a.min(b),
+        Smax => a.max(b),
+        Umin => ua.min(ub) as i64,
+        Umax => ua.max(ub) as i64,
+        _ if code.is_comparison() => {
+            let unsigned = code.unsigned_condition() == code && !matches!(code, Eq | Ne);
+            if unsigned {
+                compare_int(code, ua as i64, ub as i64) as i64
+            } else {
+                compare_int(code, a, b) as i64
+            }
+        }
+        _ => return None,
+    };
+    Some(mode.trunc_int(value))
+}
+
+/// Whether `a code b` holds for words.
+pub fn compare_int(code: Code, a: i64, b: i64) -> bool {
+    use Code::*;
+    let (ua, ub) = (a as u64, b as u64);
+    match code {
+        Eq => a == b,
+        Ne => a != b,
+        Lt => a < b,
+        Le => a <= b,
+        Gt => a > b,
+        Ge => a >= b,
+        Ltu => ua < ub,
+        Leu => ua <= ub,
+        Gtu => ua > ub,
+        _ => ua >= ub,
+    }
+}

@@ -1,0 +1,569 @@
+//! Cleaning up the CFG: after building it, and whenever a pass says so.
+//!
+//! ```text
+//! <bb 2> :                      <bb 2> :
+//! if (0 != 0)                   f (n);
+//!   goto <bb 3>; [INV]          return;
+//! else
+//!   goto <bb 4>; [INV]
+//!
+//! <bb 3> :
+//! g ();
+//!
+//! <bb 4> :
+//! f (n);
+//!
+//! <bb 5> :
+//! return;
+//! ```
+//!
+//! Conditions that are known are decided, unreachable blocks removed; then blocks that only forward, and blocks that can be
+//! merged with their only successor, in order of their numbers, until nothing changes. Blocks are renumbered at the end.
+//! What is removed and merged is said in the dump in GCC's words, with the numbers of before.
+
+use crate::graph::cfg_edit::{
+    SwitchCases, can_merge_blocks, merge_blocks, redirect_edge_and_branch, redirect_edge_nodup,
+    remove_block, separate_loop_entries,
+};
+use crate::loops::natural_loops;
+use crate::lowering::cfg_build::{group_case_labels, new_local};
+use fixedbitset::FixedBitSet;
+use gimple::builtins::ecf;
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::code::TreeCode;
+use gimple::decl::flag;
+use gimple::fold_const;
+use gimple::function::{Function, prop};
+use gimple::location::Location;
+use gimple::pass::{PassContext, Todo};
+use gimple::stmt::{PhiArg, StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::types::TypeKind;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// First number of a block that is neither entry nor exit.
+const FIRST: u32 = 2;
+
+struct Cleanup<'a, 'b> {
+    cx: &'a mut PassContext<'b>,
+    f: &'a mut Function,
+    cases: SwitchCases,
+    /// Blocks to be looked at again.
+    altered: BTreeSet<BlockId>,
+    /// Whether an edge was removed since unreachable blocks were.
+    cut: bool,
+}
+
+/// Cleans up the CFG (`cleanup_tree_cfg`).
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    clean_up(cx, f);
+    f.compact_blocks();
+    Todo::NONE
+}
+
+/// As [`execute`], but the blocks keep their numbers.
+pub(crate) fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
+    let mut cases = SwitchCases::default();
+    if f.loops.is_some() {
+        natural_loops::ensure_loops(f);
+        separate_loop_entries(cx.unit, f, &mut cases);
+    }
+    let mut cleanup = Cleanup { cx, f, cases, altered: BTreeSet::new(), cut: false };
+    cleanup.decide_and_sweep();
+    cleanup.first_round();
+    cleanup.worklist();
+    if cleanup.cut {
+        cleanup.sweep();
+    }
+}
+
+impl Cleanup<'_, '_> {
+    fn mark(&mut self, block: BlockId) {
+        if block.0 >= FIRST {
+            self.altered.insert(block);
+        }
+    }
+
+    /// Decides known conditions in pre-order over what is reachable, then removes what is not.
+    fn decide_and_sweep(&mut self) {
+        let mut visited = FixedBitSet::with_capacity(self.f.blocks.len());
+        let mut work = vec![ENTRY];
+        visited.insert(ENTRY.0 as usize);
+        while let Some(block) = work.pop() {
+            if block.0 >= FIRST {
+                self.control_flow(block);
+            }
+            for &edge in self.f.blocks[block].succs.iter().rev() {
+                let dst = self.f.edges[edge].dst;
+                if !visited.put(dst.0 as usize) {
+                    work.push(dst);
+                }
+            }
+        }
+        self.remove_unvisited(&visited);
+        self.cut = false;
+    }
+
+    fn remove_unvisited(&mut self, visited: &FixedBitSet) {
+        for number in FIRST as usize..self.f.blocks.len() {
+            let block = BlockId(number as u32);
+            if self.f.is_live(block) && !visited.contains(number) {
+                self.remove(block);
+            }
+        }
+    }
+
+    /// Removes what has become unreachable since.
+    fn sweep(&mut self) {
+        let reached = crate::graph::cfg_edit::reachable_blocks(self.f);
+        let visited: FixedBitSet =
+            reached.iter().enumerate().filter(|(_, reached)| **reached).map(|(i, _)| i).collect();
+        self.remove_unvisited(&visited);
+    }
+
+    fn remove(&mut self, block: BlockId) {
+        if self.cx.dump.enabled() {
+            let _ = writeln!(self.cx.dump, "Removing basic block {}", block.0);
+        }
+        for index in 0..self.f.blocks[block].succs.len() {
+            let dst = self.f.edges[self.f.blocks[block].succs[index]].dst;
+            self.mark(dst);
+        }
+        remove_block(self.cx.unit, self.f, block);
+    }
+
+    /// Every block once, in order of numbers.
+    fn first_round(&mut self) {
+        for number in FIRST..self.f.blocks.len() as u32 {
+            if self.f.is_live(BlockId(number)) {
+                self.block(BlockId(number));
+            }
+        }
+    }
+
+    /// The blocks that changed, lowest number first.
+    fn worklist(&mut self) {
+        while let Some(block) = self.altered.pop_first() {
+            if !self.f.is_live(block) {
+                continue;
+            }
+            self.control_flow(block);
+            if self.f.is_live(block) {
+                self.block(block);
+            }
+        }
+    }
+
+    /// Removes a block that only forwards, or merges it with its only successor.
+    fn block(&mut self, block: BlockId) {
+        if self.is_forwarder(block) && self.remove_forwarder(block) {
+            return;
+        }
+        let optimize = self.cx.options.optimize > 0;
+        let Some(edge) = self.f.single_succ(block) else { return };
+        let succ = self.f.edges[edge].dst;
+        if !can_merge_blocks(self.cx.unit, self.f, optimize, block, succ) {
+            return;
+        }
+        if let Some(edge) = self.f.single_pred(block) {
+            let pred = self.f.edges[edge].src;
+            if can_merge_blocks(self.cx.unit, self.f, optimize, pred, block) {
+                // The predecessor takes it in when its turn comes: no statement moves twice.
+                return self.mark(pred);
+            }
+        }
+        if self.cx.dump.enabled() {
+            let _ = writeln!(self.cx.dump, "Merging blocks {} and {}", block.0, succ.0);
+        }
+        merge_blocks(self.cx.unit, self.f, block, succ);
+        self.mark(block);
+    }
+
+    // Deciding conditions.
+
+    /// Looks at the statement that ends a block (`cleanup_control_flow_bb`).
+    fn control_flow(&mut self, block: BlockId) {
+        let Some(last) = self.f.last_stmt(block) else { return };
+        match self.f.stmts[last].kind {
+            StmtKind::Cond { .. } | StmtKind::Switch(_) => self.decide(block, last),
+            StmtKind::Goto(target) => self.known_goto(block, last, target),
+            StmtKind::Call(_)
+                if crate::analyses::call_effects::call_flags(self.cx.unit, self.f, last)
+                    & ecf::NORETURN
+                    != 0 =>
+            {
+                self.remove_fallthru(block);
+            }
+            _ => {}
+        }
+    }
+
+    fn remove_fallthru(&mut self, block: BlockId) {
+        let fallthru = self.f.blocks[block].succs.iter().copied().find(|&edge| {
+            let edge = &self.f.edges[edge];
+            edge.flags & edge_flag::COMPLEX == 0
+        });
+        if let Some(edge) = fallthru {
+            self.remove_edge(edge);
+        }
+    }
+
+    fn remove_edge(&mut self, edge: EdgeId) {
+        let dst = self.f.edges[edge].dst;
+        self.f.remove_edge(edge);
+        self.mark(dst);
+        self.cut = true;
+    }
+
+    /// Cases that led to where control never comes are gone; their edges go too.
+    fn remove_edges_without_case(&mut self, block: BlockId, switch: StmtId) {
+        let StmtKind::Switch(switch) = &self.f.stmts[switch].kind else { return };
+        let wanted: FxHashSet<Option<BlockId>> =
+            switch.cases.iter().map(|case| self.f.labels.block(case.label)).collect();
+        let mut index = 0;
+        while let Some(&edge) = self.f.blocks[block].succs.get(index) {
+            if wanted.contains(&Some(self.f.edges[edge].dst)) {
+                index += 1;
+            } else {
+                self.remove_edge(edge);
+            }
+        }
+    }
+
+    /// Keeps the only edge that can be taken, if that is known.
+    fn decide(&mut self, block: BlockId, last: StmtId) {
+        if matches!(self.f.stmts[last].kind, StmtKind::Switch(_))
+            && group_case_labels(self.cx.unit, self.f, block)
+            && let Some(switch) = self.f.last_stmt(block)
+        {
+            self.cases.forget(switch);
+            self.remove_edges_without_case(block, switch);
+        }
+        if self.f.blocks[block].succs.len() != 1 {
+            self.single_case_switch(block, last);
+        }
+        let last = self.f.last_stmt(block).unwrap_or(last);
+        let taken = match self.f.blocks[block].succs[..] {
+            [only] => only,
+            _ => match self.taken_edge(block, last) {
+                Some(edge) => edge,
+                None => return,
+            },
+        };
+        let mut index = 0;
+        while let Some(&edge) = self.f.blocks[block].succs.get(index) {
+            if edge == taken {
+                index += 1;
+                continue;
+            }
+            let (probability, other) =
+                (self.f.edges[edge].probability, self.f.edges[taken].probability);
+            if probability.is_known() && other.is_known() {
+                let sum = (probability.0 + other.0).min(gimple::cfg::PROB_BASE);
+                self.f.edges[taken].probability.0 = sum;
+            }
+            self.remove_edge(edge);
+        }
+        let dst = self.f.edges[taken].dst;
+        self.mark(dst);
+        self.f.remove_stmt(last);
+        self.f.edges[taken].flags = edge_flag::FALLTHRU;
+        // The edge may have been marked as one that closes a cycle.
+        self.f.cfg_version += 1;
+    }
+
+    fn taken_edge(&self, block: BlockId, last: StmtId) -> Option<EdgeId> {
+        match &self.f.stmts[last].kind {
+            &StmtKind::Cond { code, lhs, rhs, .. } => {
+                let truth = self.known_truth(code, lhs, rhs)?;
+                let (on_true, on_false) = self.f.true_false_edges(block)?;
+                Some(if truth { on_true } else { on_false })
+            }
+            StmtKind::Switch(switch) => {
+                let consts = &self.cx.unit.consts;
+                let value = self.cx.unit.as_int(switch.index)?;
+                let case = switch.cases.iter().skip(1).find(|case| {
+                    let low = consts.as_int(case.low);
+                    let high = case.high.expand().map_or(low, |high| consts.as_int(high));
+                    low.is_some_and(|low| low <= value) && high.is_some_and(|high| value <= high)
+                });
+                let label = case.or(switch.cases.first())?.label;
+                let target = self.f.labels.block(label)?;
+                self.f.find_edge(block, target)
+            }
+            _ => None,
+        }
+    }
+
+    fn known_truth(&self, code: TreeCode, lhs: Operand, rhs: Operand) -> Option<bool> {
+        use TreeCode::*;
+        let unit = &self.cx.unit;
+        if let (Some(a), Some(b)) = (lhs.constant(), rhs.constant()) {
+            return fold_const::compare(unit, code, a, b);
+        }
+        let ty = unit.type_of(self.f, lhs);
+        if !unit.types.is_integral(ty) && !unit.types.is_pointer(ty) {
+            return None;
+        }
+        if lhs == rhs {
+            return Some(matches!(code, Eq | Le | Ge));
+        }
+        if unit.as_int(rhs) == Some(0) && unit.types.is_unsigned(ty) {
+            return match code {
+                Ge => Some(true),
+                Lt => Some(false),
+                _ => None,
+            };
+        }
+        None
+    }
+
+    /// A switch with one case is a condition (`convert_single_case_switch`).
+    fn single_case_switch(&mut self, block: BlockId, last: StmtId) {
+        let StmtKind::Switch(switch) = &self.f.stmts[last].kind else { return };
+        let [default, case] = switch.cases[..] else { return };
+        let index = switch.index;
+        let (Some(to), Some(otherwise)) =
+            (self.f.labels.block(case.label), self.f.labels.block(default.label))
+        else {
+            return;
+        };
+        let (Some(on_true), Some(on_false)) =
+            (self.f.find_edge(block, to), self.f.find_edge(block, otherwise))
+        else {
+            return;
+        };
+        if on_true == on_false {
+            return;
+        }
+        let Some(low) = self.cx.unit.consts.as_int(case.low) else { return };
+        let ty = self.cx.unit.type_of(self.f, index);
+        let (code, lhs, rhs) = match case.high.expand() {
+            None => (TreeCode::Eq, index, self.cx.unit.int(ty, low)),
+            Some(high) => {
+                let Some(high) = self.cx.unit.consts.as_int(high) else { return };
+                let (lhs, rhs) = self.range_test(last, index, low, high);
+                (TreeCode::Le, lhs, rhs)
+            }
+        };
+        let none = gimple::decl::DeclId::NONE;
+        let kind = StmtKind::Cond { code, lhs, rhs, true_label: none, false_label: none };
+        let cond = self.f.new_stmt_at(last, kind);
+        self.f.insert_before(last, cond);
+        self.f.remove_stmt(last);
+        self.f.update_stmt(self.cx.unit, cond);
+        self.f.edges[on_true].flags |= edge_flag::TRUE_VALUE;
+        self.f.edges[on_false].flags |= edge_flag::FALSE_VALUE;
+    }
+
+    /// `low <= index && index <= high` as one unsigned comparison, computed before `at` (`generate_range_test`).
+    fn range_test(
+        &mut self,
+        at: StmtId,
+        index: Operand,
+        low: i128,
+        high: i128,
+    ) -> (Operand, Operand) {
+        let unit = &mut self.cx.unit;
+        let ty = unit.type_of(self.f, index);
+        let bits = unit.types.precision(ty).unwrap_or(32) as u16;
+        // As `unsigned_type_for`: the type itself, or one without a name.
+        let is_integer = matches!(unit.types.kind(ty), TypeKind::Integer { .. });
+        let unsigned = if is_integer && unit.types.is_unsigned(ty) {
+            ty
+        } else {
+            unit.types.nonstandard_integer(bits, true)
+        };
+        let width = unit.int(unsigned, high - low);
+        let mut value = index;
+        let step = |cx: &mut PassContext<'_>, f: &mut Function, code, rhs| {
+            let lhs = if f.properties & prop::SSA != 0 {
+                let none = gimple::symbol::Symbol::NONE;
+                Operand::Ssa(f.make_temp_ssa_name(unsigned, none, StmtId::NONE))
+            } else {
+                Operand::Decl(new_local(cx.unit, f, unsigned, None))
+            };
+            let stmt = f.new_stmt(StmtKind::Assign { lhs, code, rhs }, Location::UNKNOWN);
+            f.insert_before(at, stmt);
+            f.update_stmt(cx.unit, stmt);
+            lhs
+        };
+        if !gimple::types_compatible::useless_type_conversion(self.cx.unit, unsigned, ty) {
+            let rhs = [value, Operand::None, Operand::None];
+            value = step(self.cx, self.f, TreeCode::Nop, rhs);
+        }
+        if low != 0 {
+            let offset = self.cx.unit.int(unsigned, low.wrapping_neg());
+            let rhs = [value, offset, Operand::None];
+            value = step(self.cx, self.f, TreeCode::Plus, rhs);
+        }
+        (value, width)
+    }
+
+    /// A jump to a computed address that is known.
+    fn known_goto(&mut self, block: BlockId, last: StmtId, target: Operand) {
+        let Some(Operand::Decl(label)) = self.cx.unit.addressed(target) else { return };
+        let Some(to) = self.f.labels.block(label) else { return };
+        let succs = self.f.blocks[block].succs.clone();
+        // A label that came here with an inlined function is none this jump may go to.
+        if succs.iter().all(|&edge| self.f.edges[edge].dst != to) {
+            return;
+        }
+        for edge in succs {
+            if self.f.edges[edge].dst != to {
+                self.remove_edge(edge);
+            }
+        }
+        if let Some(&edge) = self.f.blocks[block].succs.first() {
+            self.f.edges[edge].flags &= !edge_flag::ABNORMAL;
+            self.f.edges[edge].flags |= edge_flag::FALLTHRU;
+        }
+        self.mark(to);
+        self.mark(block);
+        self.f.remove_stmt(last);
+    }
+
+    // Forwarder blocks.
+
+    /// Whether a block holds nothing but labels and has one way out (`tree_forwarder_block_p`).
+    fn is_forwarder(&self, block: BlockId) -> bool {
+        let f = &*self.f;
+        let Some(edge) = f.single_succ(block) else { return false };
+        let dst = f.edges[edge].dst;
+        if !f.blocks[block].phis.is_empty()
+            || dst == EXIT
+            || dst == block
+            || f.edges[edge].flags & edge_flag::ABNORMAL != 0
+        {
+            return false;
+        }
+        let optimize = self.cx.options.optimize > 0;
+        let locus = f.edges[edge].loc;
+        for &pred in &f.blocks[block].preds {
+            let pred = &f.edges[pred];
+            if pred.src == ENTRY || pred.flags & edge_flag::EH != 0 {
+                return false;
+            }
+            if !optimize && pred.loc != locus {
+                return false;
+            }
+        }
+        for stmt in f.block_stmts(block) {
+            let StmtKind::Label(label) = f.stmts[stmt].kind else { return false };
+            if self.cx.unit.decls[label].has(flag::NONLOCAL) {
+                return false;
+            }
+            if !optimize && f.stmt_info[stmt].loc != locus {
+                return false;
+            }
+        }
+        self.loops_allow(block, dst)
+    }
+
+    /// Headers stay, and so do latches and preheaders where they are kept apart.
+    fn loops_allow(&self, block: BlockId, dst: BlockId) -> bool {
+        let Some(loops) = &self.f.loops else { return true };
+        let f = &*self.f;
+        let own = f.block_info[block].loop_father;
+        if own != 0 && loops.table.get(own as usize).is_some_and(|entry| entry.header == block) {
+            return false;
+        }
+        let father = f.block_info[dst].loop_father as usize;
+        let Some(entry) = loops.table.get(father) else { return true };
+        if father == 0 || entry.header != dst {
+            return true;
+        }
+        if own as usize == father {
+            return !loops.simple_latches && f.blocks[block].preds.len() == 1;
+        }
+        own == entry.outer && !loops.simple_latches
+    }
+
+    /// Lets the predecessors of a forwarder go to its successor, and removes it (`remove_forwarder_block`).
+    fn remove_forwarder(&mut self, block: BlockId) -> bool {
+        let Some(succ) = self.f.single_succ(block) else { return false };
+        let dst = self.f.edges[succ].dst;
+        if dst == block || !self.may_forward(block, dst, succ) {
+            return false;
+        }
+        self.move_labels(block, dst);
+        let args: Vec<PhiArg> = crate::graph::cfg_edit::saved_phi_args(self.f, succ);
+        let mut index = 0;
+        while let Some(&edge) = self.f.blocks[block].preds.get(index) {
+            let src = self.f.edges[edge].src;
+            self.mark(src);
+            let redirected = if self.f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
+                Some(redirect_edge_nodup(self.f, edge, dst))
+            } else {
+                redirect_edge_and_branch(self.cx.unit, self.f, edge, dst, &mut self.cases)
+            };
+            match redirected {
+                Some(new) if new == edge => self.set_phi_args(edge, &args),
+                Some(_) => {}
+                None => index += 1,
+            }
+        }
+        if !self.f.blocks[block].preds.is_empty() {
+            return false;
+        }
+        self.mark(dst);
+        if self.cx.dump.enabled() {
+            let _ = writeln!(self.cx.dump, "Removing basic block {}", block.0);
+        }
+        remove_block(self.cx.unit, self.f, block);
+        true
+    }
+
+    /// Abnormal edges and φ arguments may be in the way.
+    fn may_forward(&self, block: BlockId, dst: BlockId, succ: EdgeId) -> bool {
+        let f = &*self.f;
+        if let Some(first) = f.blocks[dst].stmts.first.expand()
+            && let StmtKind::Label(label) = f.stmts[first].kind
+            && self.cx.unit.decls[label].has(flag::NONLOCAL)
+        {
+            return false;
+        }
+        let abnormal = |block: BlockId| {
+            f.blocks[block].preds.iter().any(|&e| f.edges[e].flags & edge_flag::ABNORMAL != 0)
+        };
+        let has_phis = !f.blocks[dst].phis.is_empty();
+        if abnormal(block) && (abnormal(dst) || has_phis) {
+            return false;
+        }
+        if !has_phis {
+            return true;
+        }
+        // A predecessor of both must bring the same values either way.
+        f.blocks[block].preds.iter().all(|&edge| {
+            let Some(direct) = f.find_edge(f.edges[edge].src, dst) else { return true };
+            f.phis(dst)
+                .all(|phi| self.cx.unit.trees.equal(f.phi_arg(phi, direct), f.phi_arg(phi, succ)))
+        })
+    }
+
+    /// The user's labels, and those whose address is taken, move on.
+    fn move_labels(&mut self, block: BlockId, dst: BlockId) {
+        let mut stmt = self.f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let next = self.f.stmts[stmt].next;
+            let StmtKind::Label(label) = self.f.stmts[stmt].kind else { break };
+            let d = &self.cx.unit.decls[label];
+            if d.flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0 || !d.has(flag::ARTIFICIAL) {
+                self.f.unlink_stmt(stmt);
+                self.f.prepend_to_block(dst, stmt);
+                self.f.labels.place(label, dst);
+            }
+            stmt = next;
+        }
+    }
+
+    fn set_phi_args(&mut self, edge: EdgeId, args: &[PhiArg]) {
+        let dst = self.f.edges[edge].dst;
+        let phis: Vec<StmtId> = self.f.phis(dst).collect();
+        for (phi, arg) in phis.into_iter().zip(args) {
+            self.f.add_phi_arg(phi, edge, arg.value, arg.loc);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The control flow graph: dominance, orders, edits and what is cleaned up behind them. No passes.
+
+pub mod cfg_cleanup;
+pub mod cfg_edit;
+pub mod dom_walk;
+pub mod dominance;
+pub mod frontiers;
+pub mod order;

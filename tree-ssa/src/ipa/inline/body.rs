@@ -1,0 +1,221 @@
+//! A function's body set aside to be copied into callers.
+//!
+//! The copy is compact: blocks by position, edges by their ends, statements without their links. It holds no virtual
+//! operands; callers rename theirs.
+
+use gimple::cfg::{BlockId, EXIT, Probability};
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::options::Options;
+use gimple::ssa::{SsaData, name_flag};
+use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+
+use super::estimate;
+use std::sync::Arc;
+
+/// Where an edge of a body leads that leaves the function.
+pub const TO_EXIT: u32 = u32::MAX;
+
+/// A statement of a body.
+pub struct BodyStmt {
+    pub kind: StmtKind,
+    pub loc: Location,
+    pub flags: u16,
+}
+
+/// An edge of a body: to the block at a position, and there its place among the predecessors.
+pub struct BodyEdge {
+    pub dst: u32,
+    pub dst_idx: u32,
+    pub flags: u16,
+    pub probability: Probability,
+    pub loc: Location,
+}
+
+/// A block of a body. φs are kept as statements of kind [`StmtKind::Phi`].
+pub struct BodyBlock {
+    pub phis: Vec<BodyStmt>,
+    pub stmts: Vec<BodyStmt>,
+    pub succs: Vec<BodyEdge>,
+    pub count: u64,
+}
+
+/// A body.
+pub struct Body {
+    pub decl: DeclId,
+    pub params: Vec<DeclId>,
+    pub result: DeclId,
+    /// The first block is entered first.
+    pub blocks: Vec<BodyBlock>,
+    /// The place of the function's entry among the first block's predecessors.
+    pub entry_idx: u32,
+    /// The names by version.
+    pub names: Vec<SsaData>,
+    /// What it takes, in instructions, without the return.
+    pub size: i64,
+    /// Calls in it that are no builtins.
+    pub calls: i64,
+    pub calls_alloca: bool,
+    /// Options of its own.
+    pub options: Option<Arc<Options>>,
+    /// Whether the address of one of its labels is taken.
+    pub has_forced_label: bool,
+}
+
+impl Body {
+    /// The body of a function in SSA form, if it can be copied.
+    pub fn of(unit: &Unit, f: &Function) -> Option<Body> {
+        if !is_copyable(unit, f) {
+            return None;
+        }
+        let order = f.block_order();
+        let mut position = vec![TO_EXIT; f.blocks.len()];
+        for (index, &block) in order.iter().enumerate() {
+            position[block.0 as usize] = index as u32;
+        }
+        let entry = f.single_succ(gimple::cfg::ENTRY)?;
+        if f.edges[entry].dst != order[0] {
+            return None;
+        }
+        let blocks: Vec<BodyBlock> =
+            order.iter().map(|&block| body_block(f, block, &position)).collect();
+        let (size, calls) = estimate::body(unit, f);
+        Some(Body {
+            decl: f.decl,
+            params: f.params.clone(),
+            result: f.result,
+            blocks,
+            entry_idx: f.edges[entry].dst_idx,
+            names: f.names.values().cloned().collect(),
+            size,
+            calls,
+            calls_alloca: f.calls_alloca,
+            options: f.options.clone(),
+            has_forced_label: f.has_forced_label,
+        })
+    }
+}
+
+fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
+    let kept = |stmt: StmtId| {
+        let data = &f.stmts[stmt];
+        BodyStmt { kind: data.kind.clone(), loc: f.stmt_info[stmt].loc, flags: data.flags }
+    };
+    let real = |phi: &StmtId| !f.names[f.phi(*phi).result].has(name_flag::VIRTUAL);
+    let edge = |id: &gimple::cfg::EdgeId| {
+        let edge = &f.edges[*id];
+        BodyEdge {
+            dst: if edge.dst == EXIT { TO_EXIT } else { position[edge.dst.0 as usize] },
+            dst_idx: edge.dst_idx,
+            flags: edge.flags,
+            probability: edge.probability,
+            loc: edge.loc,
+        }
+    };
+    BodyBlock {
+        phis: f.phis(block).filter(real).map(kept).collect(),
+        stmts: f
+            .block_stmts(block)
+            .filter(|&stmt| !matches!(f.stmts[stmt].kind, StmtKind::Nop))
+            .map(kept)
+            .collect(),
+        succs: f.blocks[block].succs.iter().map(edge).collect(),
+        count: f.block_info[block].count,
+    }
+}
+
+/// Whether a function can be copied into another at all (`function_attribute_inlinable_p`, `inline_forbidden_p`).
+fn is_copyable(unit: &Unit, f: &Function) -> bool {
+    let decl = &unit.decls[f.decl];
+    let kept_apart =
+        decl.flags & (flag::NOINLINE | flag::NOIPA | flag::NAKED | flag::NORETURN) != 0;
+    let special = f.calls_setjmp
+        || f.has_nonlocal_label
+        || has_label_in_static(unit, f)
+        || f.static_chain.is_some()
+        || decl.has(flag::NESTED);
+    // Each call would take memory that only the caller's return gives back.
+    let allocates = f.calls_alloca && !decl.has(flag::ALWAYS_INLINE);
+    !kept_apart
+        && !special
+        && !allocates
+        && f.properties & gimple::function::prop::SSA != 0
+        && f.block_order().iter().all(|&block| {
+            f.block_stmts(block).all(|stmt| is_copyable_stmt(unit, f, stmt))
+                && f.blocks[block]
+                    .succs
+                    .iter()
+                    .all(|&edge| f.edges[edge].flags & gimple::cfg::edge_flag::COMPLEX == 0)
+        })
+}
+
+/// Whether the address of a label may be in one of the function's static variables: those are not copied, and would go on
+/// naming the label of the original.
+fn has_label_in_static(unit: &Unit, f: &Function) -> bool {
+    let initialized =
+        |decl: &DeclId| unit.decls[*decl].is_global() && unit.initializers.contains_key(decl);
+    // A static variable's initialiser is not gimplified: the labels themselves say that it names them.
+    let forced = |stmt: StmtId| match f.stmts[stmt].kind {
+        StmtKind::Label(label) => unit.decls[label].has(flag::FORCED_LABEL),
+        _ => false,
+    };
+    f.locals.iter().any(initialized)
+        && f.block_order().iter().any(|&block| f.block_stmts(block).any(forced))
+}
+
+fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    match &f.stmts[stmt].kind {
+        StmtKind::Goto(_) => false,
+        StmtKind::Asm(asm) => asm.labels.is_empty(),
+        StmtKind::Label(label) => unit.decls[*label].flags & flag::NONLOCAL == 0,
+        StmtKind::Call(call) => {
+            // What looks at the frame it runs in.
+            let frame = matches!(
+                crate::analyses::call_effects::callee_builtin(unit, call),
+                Some(
+                    "va_start"
+                        | "next_arg"
+                        | "apply_args"
+                        | "apply"
+                        | "return"
+                        | "frame_address"
+                        | "return_address"
+                        | "longjmp"
+                        | "setjmp"
+                        | "nonlocal_goto"
+                        | "va_arg_pack"
+                )
+            );
+            let flags = crate::analyses::call_effects::flags_of(unit, call);
+            let nested = call.chain.is_some() || takes_nested(unit, call.callee);
+            !frame && !nested && flags & gimple::builtins::ecf::RETURNS_TWICE == 0
+        }
+        _ => true,
+    }
+}
+
+fn takes_nested(unit: &Unit, callee: Callee) -> bool {
+    matches!(callee, Callee::Decl(decl)
+        if unit.decls[decl].kind == DeclKind::Function && unit.decls[decl].has(flag::NESTED))
+}
+
+/// Whether an operand is a local variable, parameter, result or label of some function, to be copied with it.
+pub fn is_local(unit: &Unit, op: DeclId) -> bool {
+    let decl = &unit.decls[op];
+    match decl.kind {
+        DeclKind::Var | DeclKind::Parm | DeclKind::Result => !decl.is_global(),
+        DeclKind::Label => true,
+        _ => false,
+    }
+}
+
+/// What a body returns in a statement, if that is a return.
+pub fn returned(stmt: &BodyStmt) -> Option<Operand> {
+    match stmt.kind {
+        StmtKind::Return(op) => Some(op),
+        _ => None,
+    }
+}

@@ -1,0 +1,521 @@
+//! Copying a body in place of a call (`expand_call_inline`).
+//!
+//! The block of the call is split around it; the copied blocks follow the first half in the layout. Parameters become
+//! variables of the caller, or their names the arguments where those are names or invariants; a return assigns to a
+//! variable for the result and goes on behind the call. Names are copied when they are first met, blocks in order, φs
+//! last, so that versions come out in GCC's order. Virtual operands, and the result variable, are left to the update of
+//! SSA form.
+
+use super::body::{Body, BodyStmt, TO_EXIT, is_local, returned};
+use crate::graph::cfg_edit;
+use crate::scalar::forwprop::{call_directly, is_invariant};
+use crate::scalar::gimple_fold;
+use crate::scalar::types_compatible::useless_type_conversion;
+use crate::ssa::update_ssa;
+use gimple::aside::Aside;
+use gimple::cfg::{BlockId, EdgeId, NO_COUNT, Probability, edge_flag};
+use gimple::code::TreeCode;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::{Function, Scope};
+use gimple::location::Location;
+use gimple::pass::PassContext;
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{Call, ScopeId, StmtId, StmtKind, stmt_flag};
+use gimple::symbol::Symbol;
+use gimple::tree::{Operand, TreeId, TreeKind, Trees};
+use gimple::types::TypeKind;
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+
+/// Whether the arguments of a call, and what becomes of its result, fit the body.
+pub fn call_fits(unit: &Unit, f: &Function, call: &Call, body: &Body) -> bool {
+    let arguments = call.args.len() >= body.params.len()
+        && body
+            .params
+            .iter()
+            .zip(&call.args)
+            .all(|(&param, &arg)| converts(unit, unit.decls[param].ty, unit.type_of(f, arg)));
+    let result = result_type(unit, body);
+    let used = call.lhs.is_none()
+        || result.is_some_and(|ty| useless_type_conversion(unit, unit.type_of(f, call.lhs), ty));
+    arguments && used && body.params.iter().all(|&param| has_size(unit, param))
+}
+
+fn has_size(unit: &Unit, param: DeclId) -> bool {
+    unit.types.size(unit.decls[param].ty).is_some()
+}
+
+fn result_type(unit: &Unit, body: &Body) -> Option<gimple::types::TypeId> {
+    match *unit.types.kind(unit.decls[body.decl].ty) {
+        TypeKind::Function { result, .. } if result != unit.common.void => Some(result),
+        _ => None,
+    }
+}
+
+/// Whether an argument can be passed for a parameter: as it is, or by a conversion between integers or pointers.
+fn converts(unit: &Unit, to: gimple::types::TypeId, from: gimple::types::TypeId) -> bool {
+    let scalar = |ty| unit.types.is_integral(ty) || unit.types.is_pointer(ty);
+    useless_type_conversion(unit, to, from) || scalar(to) && scalar(from)
+}
+
+/// Replaces a call by a copy of the body. Returns the statements copied.
+pub fn inline_call(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    stmt: StmtId,
+    body: &Body,
+) -> Vec<StmtId> {
+    let StmtKind::Call(call) = f.stmts[stmt].kind.clone() else { return Vec::new() };
+    let unit = &mut *cx.unit;
+    let block = f.stmts[stmt].block;
+    let before = f.stmts[stmt].prev;
+    let edge = cfg_edit::split_block(f, block, before);
+    let behind = f.edges[edge].dst;
+    f.remove_edge(edge);
+    let scope = new_scope(f, f.stmt_info[stmt].scope);
+    let mut copy = Copy {
+        unit,
+        f,
+        body,
+        names: vec![Operand::None; body.names.len()],
+        decls: FxHashMap::default(),
+        result: DeclId::NONE,
+        blocks: Vec::with_capacity(body.blocks.len()),
+        scope,
+        copied: Vec::new(),
+        anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
+    };
+    copy.parameters(&call, block, stmt);
+    copy.make_result();
+    let entry = copy.copy_blocks(block, behind);
+    copy.copy_phis(entry);
+    copy.finish_call(&call, stmt);
+    let copied = std::mem::take(&mut copy.copied);
+    f.calls_alloca |= body.calls_alloca;
+    f.has_forced_label |= body.has_forced_label;
+    for &stmt in &copied {
+        fold_copied(cx, f, stmt);
+    }
+    update_ssa::mark_virtuals(f);
+    copied
+}
+
+/// Folds a copied statement now that it may have constants and addresses for parameters.
+fn fold_copied(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+    if f.is_phi(stmt) || f.stmts[stmt].block.is_none() {
+        return;
+    }
+    call_directly(cx.unit, f, stmt);
+    update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
+    gimple_fold::fold_stmt_inplace(cx.unit, f, cx.options, stmt);
+}
+
+fn new_scope(f: &mut Function, parent: ScopeId) -> ScopeId {
+    let scope = f.scopes.push(Scope::within(parent));
+    if parent.is_some() {
+        f.scopes[parent].blocks.push(scope);
+    }
+    scope
+}
+
+struct Copy<'a> {
+    unit: &'a mut Unit,
+    f: &'a mut Function,
+    body: &'a Body,
+    /// What stands for each name of the body; `None` where it has not been met.
+    names: Vec<Operand>,
+    decls: FxHashMap<DeclId, DeclId>,
+    /// The variable for the result, or `NONE`.
+    result: DeclId,
+    blocks: Vec<BlockId>,
+    scope: ScopeId,
+    copied: Vec<StmtId>,
+    /// The arguments behind those that parameters take.
+    anonymous: &'a [Operand],
+}
+
+impl Copy<'_> {
+    /// The caller's copy of a local variable or label.
+    fn decl(&mut self, old: DeclId) -> DeclId {
+        if let Some(&new) = self.decls.get(&old) {
+            return new;
+        }
+        let mut decl = self.unit.decls[old].clone();
+        decl.context = self.f.decl;
+        if matches!(decl.kind, DeclKind::Parm | DeclKind::Result) {
+            decl.kind = DeclKind::Var;
+            decl.set(flag::READONLY | flag::BY_REFERENCE, false);
+        }
+        let variable = decl.kind == DeclKind::Var;
+        let new = self.unit.decls.push(decl);
+        self.decls.insert(old, new);
+        if variable {
+            self.f.locals.push(new);
+            self.f.scopes[self.scope].vars.push(new);
+        }
+        new
+    }
+
+    /// What stands for a name.
+    fn name(&mut self, old: SsaName) -> Operand {
+        let known = self.names[old.0 as usize];
+        if known.is_some() {
+            return known;
+        }
+        let data = self.body.names[old.0 as usize].clone();
+        let new = if data.var.is_some() {
+            let var = self.decl(data.var);
+            if data.has(name_flag::DEFAULT_DEF) {
+                self.f.default_def(self.unit, var)
+            } else {
+                self.f.make_ssa_name(self.unit, var, StmtId::NONE)
+            }
+        } else {
+            self.f.make_temp_ssa_name(data.ty, data.ident, StmtId::NONE)
+        };
+        let target = &mut self.f.names[new];
+        target.ty = data.ty;
+        target.align_log2 = data.align_log2;
+        target.flags |= data.flags & name_flag::NONNULL;
+        self.names[old.0 as usize] = Operand::Ssa(new);
+        Operand::Ssa(new)
+    }
+
+    /// An operand with names and local declarations replaced.
+    fn operand(&mut self, op: Operand) -> Operand {
+        match op {
+            Operand::Ssa(name) => self.name(name),
+            Operand::Decl(decl) if is_local(self.unit, decl) => Operand::Decl(self.decl(decl)),
+            Operand::Tree(id) => {
+                self.meet(op);
+                let mut map = Renaming { names: &self.names, decls: &self.decls };
+                Operand::Tree(map.tree(&mut self.unit.trees, id))
+            }
+            _ => op,
+        }
+    }
+
+    /// Makes sure that everything in an operand has its copy.
+    fn meet(&mut self, op: Operand) {
+        match op {
+            Operand::Ssa(name) => {
+                self.name(name);
+            }
+            Operand::Decl(decl) if is_local(self.unit, decl) => {
+                self.decl(decl);
+            }
+            Operand::Tree(id) => {
+                let mut inner = Vec::new();
+                self.unit.trees.for_each_operand(id, |op| inner.push(op));
+                inner.into_iter().for_each(|op| self.meet(op));
+            }
+            _ => {}
+        }
+    }
+
+    fn append(&mut self, block: BlockId, kind: StmtKind, loc: Location) -> StmtId {
+        let stmt = self.f.new_stmt(kind, loc);
+        self.f.stmt_info[stmt].scope = self.scope;
+        self.f.append_to_block(block, stmt);
+        self.f.update_stmt(self.unit, stmt);
+        stmt
+    }
+
+    fn assign(
+        &mut self,
+        block: BlockId,
+        lhs: Operand,
+        code: TreeCode,
+        rhs: Operand,
+        loc: Location,
+    ) {
+        let kind = StmtKind::Assign { lhs, code, rhs: [rhs, Operand::None, Operand::None] };
+        let stmt = self.append(block, kind, loc);
+        self.copied.push(stmt);
+    }
+
+    /// Gives the parameters their values (`initialize_inlined_parameters`).
+    fn parameters(&mut self, call: &Call, block: BlockId, stmt: StmtId) {
+        let loc = self.f.stmt_info[stmt].loc;
+        let mut defaults: FxHashMap<DeclId, SsaName> = FxHashMap::default();
+        for (index, data) in self.body.names.iter().enumerate().skip(1) {
+            if data.has(name_flag::DEFAULT_DEF) && data.flags & name_flag::RELEASED == 0 {
+                defaults.insert(data.var, SsaName(index as u32));
+            }
+        }
+        for (&param, &arg) in self.body.params.iter().zip(&call.args) {
+            let register = self.unit.is_gimple_reg(param);
+            let var = self.decl(param);
+            let ty = self.unit.decls[var].ty;
+            let useless = useless_type_conversion(self.unit, ty, self.unit.type_of(self.f, arg));
+            let default = defaults.get(&param).copied();
+            if register && default.is_none() {
+                // Nobody reads it.
+                continue;
+            }
+            let code = if useless { TreeCode::Single } else { TreeCode::Nop };
+            let abnormal = |f: &Function, op: Operand| {
+                op.ssa().is_some_and(|name| f.names[name].has(name_flag::ABNORMAL))
+            };
+            match default {
+                Some(name) if register => {
+                    let simple = matches!(arg, Operand::Ssa(_)) || is_invariant(self.unit, arg);
+                    if simple && useless && !abnormal(self.f, arg) {
+                        self.names[name.0 as usize] = arg;
+                        continue;
+                    }
+                    let new = self.f.make_ssa_name(self.unit, var, StmtId::NONE);
+                    self.names[name.0 as usize] = Operand::Ssa(new);
+                    self.assign(block, Operand::Ssa(new), code, arg, loc);
+                }
+                _ => self.parameter_in_memory(block, var, arg, code, loc),
+            }
+        }
+    }
+
+    fn parameter_in_memory(
+        &mut self,
+        block: BlockId,
+        var: DeclId,
+        arg: Operand,
+        code: TreeCode,
+        loc: Location,
+    ) {
+        let mut value = arg;
+        if code != TreeCode::Single {
+            let ty = self.unit.decls[var].ty;
+            let name = self.f.make_temp_ssa_name(ty, gimple::symbol::Symbol::NONE, StmtId::NONE);
+            self.assign(block, Operand::Ssa(name), code, arg, loc);
+            value = Operand::Ssa(name);
+        }
+        self.assign(block, Operand::Decl(var), TreeCode::Single, value, loc);
+    }
+
+    /// Declares the variable for the result (`declare_return_variable`).
+    fn make_result(&mut self) {
+        let Some(ty) = result_type(self.unit, self.body) else { return };
+        let result = self.body.result;
+        if result.is_some() && !self.unit.is_gimple_reg(result) {
+            self.result = self.decl(result);
+        } else {
+            // A register gets a variable of its own: names of the result may be live at the same time.
+            let mut decl = gimple::decl::Decl::new(DeclKind::Var, None, ty, Location::default());
+            decl.flags = flag::ARTIFICIAL | flag::IGNORED;
+            decl.context = self.f.decl;
+            self.result = self.unit.decls.push(decl);
+            self.f.locals.push(self.result);
+        }
+        if self.unit.is_gimple_reg(self.result) {
+            update_ssa::mark_symbol(self.f, self.result);
+        }
+    }
+
+    /// Copies the blocks and the edges between them; returns the edge into the first.
+    fn copy_blocks(&mut self, block: BlockId, behind: BlockId) -> EdgeId {
+        let body = self.body;
+        let count = self.f.block_info[block].count;
+        let entry = body.blocks.first().map_or(NO_COUNT, |first| first.count);
+        let mut last = block;
+        for _ in &body.blocks {
+            last = self.f.create_block(last);
+            self.blocks.push(last);
+        }
+        for (index, from) in body.blocks.iter().enumerate() {
+            let to = self.blocks[index];
+            self.f.block_info[to].count = scaled(from.count, count, entry);
+            for stmt in &from.stmts {
+                self.copy_stmt(to, stmt);
+            }
+        }
+        for (index, from) in body.blocks.iter().enumerate() {
+            for edge in &from.succs {
+                let exit = edge.dst == TO_EXIT;
+                let dst = if exit { behind } else { self.blocks[edge.dst as usize] };
+                let fall = if exit { edge_flag::FALLTHRU } else { 0 };
+                let kept = edge.flags
+                    & (edge_flag::FALLTHRU | edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE);
+                let new = self.f.make_edge_unchecked(self.blocks[index], dst, kept | fall);
+                self.f.edges[new].probability = edge.probability;
+                (self.f.edges[new].loc, self.f.edges[new].scope) = (edge.loc, self.scope);
+            }
+        }
+        let first = self.f.make_edge_unchecked(block, self.blocks[0], edge_flag::FALLTHRU);
+        self.f.edges[first].probability = Probability::ALWAYS;
+        first
+    }
+
+    fn copy_stmt(&mut self, block: BlockId, stmt: &BodyStmt) {
+        if let Some(value) = returned(stmt) {
+            let in_place = value.is_none() || value == Operand::Decl(self.body.result);
+            if !in_place && self.result.is_some() {
+                let value = self.operand(value);
+                let result = Operand::Decl(self.result);
+                self.assign(block, result, TreeCode::Single, value, stmt.loc);
+            }
+            return;
+        }
+        if let StmtKind::Label(label) = stmt.kind {
+            let label = self.decl(label);
+            let new = self.append(block, StmtKind::Label(label), stmt.loc);
+            debug_assert!(self.f.stmts[new].block == block);
+            self.f.labels.place(label, block);
+            return;
+        }
+        if let StmtKind::Call(call) = &stmt.kind
+            && crate::analyses::call_effects::callee_builtin(self.unit, call)
+                == Some("va_arg_pack_len")
+        {
+            self.count_anonymous(block, call, stmt.loc);
+            return;
+        }
+        let new = self.f.new_stmt(stmt.kind.clone(), stmt.loc);
+        let dropped = stmt_flag::VUSE
+            | stmt_flag::VDEF
+            | stmt_flag::VISITED
+            | stmt_flag::PLF_1
+            | stmt_flag::PLF_2
+            | stmt_flag::TAIL_CALL;
+        self.f.stmts[new].flags = stmt.flags & !dropped;
+        self.f.stmt_info[new].scope = self.scope;
+        let mut operands: Vec<Operand> = Vec::new();
+        self.f.for_each_read(new, &mut |op| operands.push(op));
+        self.f.for_each_write(new, &mut |op| operands.push(op));
+        let renamed: FxHashMap<Operand, Operand> =
+            operands.into_iter().map(|op| (op, self.operand(op))).collect();
+        self.f.map_operands(new, &mut |op, _| renamed.get(&op).copied().unwrap_or(op));
+        if let StmtKind::Call(call) = &mut self.f.stmts[new].kind
+            && ends_in_pack(self.unit, &call.args)
+        {
+            call.args.pop();
+            call.args.extend(self.anonymous);
+        }
+        if let StmtKind::Switch(switch) = &stmt.kind {
+            let labels: Vec<DeclId> =
+                switch.cases.iter().map(|case| self.decl(case.label)).collect();
+            if let StmtKind::Switch(switch) = &mut self.f.stmts[new].kind {
+                for (case, label) in switch.cases.iter_mut().zip(labels) {
+                    case.label = label;
+                }
+            }
+        }
+        self.f.append_to_block(block, new);
+        self.f.update_stmt(self.unit, new);
+        self.copied.push(new);
+    }
+
+    /// `__builtin_va_arg_pack_len ()`: how many arguments there are behind the named ones. Where the call that is inlined
+    /// hands on those of its own function, they are added once that one is inlined.
+    fn count_anonymous(&mut self, block: BlockId, call: &Call, loc: Location) {
+        if call.lhs.is_none() {
+            return;
+        }
+        let int = self.unit.common.int;
+        let lhs = self.operand(call.lhs);
+        let handed_on = ends_in_pack(self.unit, self.anonymous);
+        let given = self.anonymous.len() - usize::from(handed_on);
+        let count = self.unit.int(int, given as i128);
+        if !handed_on {
+            self.assign(block, lhs, TreeCode::Single, count, loc);
+            return;
+        }
+        let rest = self.f.make_temp_ssa_name(int, Symbol::NONE, StmtId::NONE);
+        let rest = Operand::Ssa(rest);
+        let pending = Call { lhs: rest, ..call.clone() };
+        let stmt = self.append(block, StmtKind::Call(Aside::new(pending)), loc);
+        self.copied.push(stmt);
+        let rhs = [rest, count, Operand::None];
+        let stmt = self.append(block, StmtKind::Assign { lhs, code: TreeCode::Plus, rhs }, loc);
+        self.copied.push(stmt);
+    }
+
+    fn copy_phis(&mut self, entry: EdgeId) {
+        let body = self.body;
+        // The edge into each block that has a place among the predecessors in the body.
+        let mut into: Vec<Vec<EdgeId>> = vec![Vec::new(); body.blocks.len()];
+        let mut note = |dst: u32, idx: u32, edge: EdgeId| {
+            let row = &mut into[dst as usize];
+            if row.len() <= idx as usize {
+                row.resize(idx as usize + 1, EdgeId::NONE);
+            }
+            row[idx as usize] = edge;
+        };
+        note(0, body.entry_idx, entry);
+        for (index, from) in body.blocks.iter().enumerate() {
+            for (position, edge) in from.succs.iter().enumerate() {
+                if edge.dst != TO_EXIT {
+                    let new = self.f.blocks[self.blocks[index]].succs[position];
+                    note(edge.dst, edge.dst_idx, new);
+                }
+            }
+        }
+        for (index, from) in body.blocks.iter().enumerate() {
+            for stmt in &from.phis {
+                let StmtKind::Phi(old) = &stmt.kind else { continue };
+                let Operand::Ssa(result) = self.name(old.result) else { continue };
+                let phi = self.f.create_phi(result, self.blocks[index]);
+                for (position, arg) in old.args.iter().enumerate() {
+                    let value = self.operand(arg.value);
+                    if let Some(&edge) = into[index].get(position)
+                        && edge.is_some()
+                    {
+                        self.f.add_phi_arg(phi, edge, value, arg.loc);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets the call's result be that of the copy, or removes the call.
+    fn finish_call(&mut self, call: &Call, stmt: StmtId) {
+        update_ssa::unlink_stmt_vdef(self.unit, self.f, stmt);
+        if call.lhs.is_none() || self.result.is_none() {
+            self.f.remove_stmt(stmt);
+            return;
+        }
+        let vdef = self.f.stmts[stmt].vdef;
+        self.f.stmts[stmt].kind = StmtKind::Assign {
+            lhs: call.lhs,
+            code: TreeCode::Single,
+            rhs: [Operand::Decl(self.result), Operand::None, Operand::None],
+        };
+        self.f.set_vuse(stmt, SsaName::NONE);
+        self.f.stmts[stmt].vdef = SsaName::NONE;
+        self.f.stmts[stmt].flags &= !(stmt_flag::RETURN_SLOT | stmt_flag::TAIL_CALL);
+        self.f.update_stmt(self.unit, stmt);
+        if vdef.is_some() {
+            self.f.release_ssa_name(vdef);
+        }
+    }
+}
+
+/// Whether arguments end in `__builtin_va_arg_pack ()`.
+fn ends_in_pack(unit: &Unit, args: &[Operand]) -> bool {
+    let last = args.last().and_then(|op| op.tree());
+    last.is_some_and(|id| matches!(unit.trees.kind(id), TreeKind::VaArgPack))
+}
+
+/// A count of the body in terms of the call's.
+fn scaled(count: u64, call: u64, entry: u64) -> u64 {
+    if count == NO_COUNT || call == NO_COUNT || entry == NO_COUNT || entry == 0 {
+        return if count == NO_COUNT { NO_COUNT } else { call };
+    }
+    let scaled = u128::from(count) * u128::from(call) / u128::from(entry);
+    scaled.min(u128::from(NO_COUNT - 1)) as u64
+}
+
+/// Renames everything in a tree; all of it has been met.
+struct Renaming<'a> {
+    names: &'a [Operand],
+    decls: &'a FxHashMap<DeclId, DeclId>,
+}
+
+impl Renaming<'_> {
+    fn tree(&mut self, trees: &mut Trees, id: TreeId) -> TreeId {
+        trees.map_operands(id, |trees, op| match op {
+            Operand::Ssa(name) => self.names[name.0 as usize],
+            Operand::Decl(decl) => Operand::Decl(self.decls.get(&decl).copied().unwrap_or(decl)),
+            Operand::Tree(inner) => Operand::Tree(self.tree(trees, inner)),
+            _ => op,
+        })
+    }
+}

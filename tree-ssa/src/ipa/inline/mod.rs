@@ -1,0 +1,451 @@
+//! Inlining: passes `einline` and `inline`.
+//!
+//! ```text
+//! static int twice (int x)
+//! { return x + x; }               _5 = n_2(D) + n_2(D);
+//! ...                        =>   _6 = _5;
+//! _1 = twice (n_2(D));            _1 = _6;
+//! ```
+//!
+//! `einline` runs for each function before its early optimisations, callees before callers: `always_inline` functions are
+//! inlined at every level, and functions so small that the caller does not grow by more than a few instructions. What it
+//! copies are bodies that `local-fnsummary` sets aside when the callee's early optimisations are done. `inline` runs over
+//! the whole unit: it inlines somewhat larger functions, and those called once, and drops what nothing calls any more.
+
+mod body;
+mod copy;
+mod estimate;
+
+use crate::graph::cfg_edit;
+use crate::ssa::update_ssa;
+use body::Body;
+pub use estimate::statement as statement_size;
+use gimple::decl::{DeclId, Visibility, flag};
+use gimple::function::Function;
+use gimple::options::{Flag, Options};
+use gimple::pass::{PassContext, Todo};
+use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Growth the early inliner accepts (`--param early-inlining-insns`), to `-O2` and from `-O3` on.
+const EARLY_INSNS: [i64; 2] = [6, 14];
+/// Growth accepted for functions not declared inline (`max-inline-insns-auto`).
+const INSNS_AUTO: [i64; 2] = [15, 30];
+/// Growth accepted for functions declared inline (`max-inline-insns-single`).
+const INSNS_SINGLE: [i64; 2] = [70, 200];
+/// A function this large does not grow to more than twice its size (`large-function-insns`).
+const LARGE_FUNCTION: i64 = 2700;
+/// A unit up to this size may grow freely up to it by 40 % (`large-unit-insns`, `inline-unit-growth`).
+const LARGE_UNIT: i64 = 10000;
+/// Bodies larger than this are not set aside for the early inliner.
+const SET_ASIDE: i64 = 60;
+
+/// The bodies set aside.
+#[derive(Default)]
+struct Bodies {
+    by_decl: FxHashMap<DeclId, Body>,
+}
+
+fn bodies(unit: &mut Unit) -> &mut Bodies {
+    let slot = unit.tree_passes.get_or_insert_with(|| Box::<Bodies>::default());
+    if !slot.is::<Bodies>() {
+        *slot = Box::<Bodies>::default();
+    }
+    slot.downcast_mut().expect("the slot has just been filled")
+}
+
+/// Pass `local-fnsummary`, the second: sets a function's body aside if the early inliner may want it.
+pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
+    let wanted = always || may_inline_early(cx.options) && may_be_replaced(cx, f.decl);
+    if !wanted || !always && estimate::body(cx.unit, f).0 > SET_ASIDE {
+        return Todo::NONE;
+    }
+    if let Some(body) = Body::of(cx.unit, f) {
+        bodies(cx.unit).by_decl.insert(f.decl, body);
+    }
+    Todo::NONE
+}
+
+fn may_inline_early(options: &Options) -> bool {
+    options.optimize >= 1 && options.on(Flag::Inline) && !options.optimize_debug
+}
+
+/// Whether the definition at hand is the one a call of the function runs.
+fn may_be_replaced(cx: &PassContext<'_>, decl: DeclId) -> bool {
+    let data = &cx.unit.decls[decl];
+    let hidden = data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
+    let public = data.has(flag::PUBLIC) && !hidden;
+    let shared = cx.options.pic > 0 && public && !data.has(flag::INLINE);
+    data.flags & (flag::WEAK | flag::INTERPOSABLE) == 0 && !shared
+}
+
+/// Pass `einline`.
+pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if f.calls_setjmp || f.has_nonlocal_label {
+        return Todo::NONE;
+    }
+    let mut bodies = std::mem::take(bodies(cx.unit));
+    let mut work = Caller::default();
+    work.inline_where(cx, f, &mut bodies.by_decl, &|_, unit, _, body, _| {
+        unit.decls[body.decl].has(flag::ALWAYS_INLINE)
+    });
+    let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
+    if may_inline_early(cx.options) && !always {
+        let before = work.count;
+        work.inline_where(cx, f, &mut bodies.by_decl, &wants_early);
+        if cx.dump.enabled() {
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(cx.dump, "Iterations: {}", u32::from(work.count > before));
+        }
+    }
+    *self::bodies(cx.unit) = bodies;
+    if work.count == 0 {
+        return Todo::NONE;
+    }
+    finish(cx, f);
+    Todo::CLEANUP_CFG | Todo::UPDATE_ADDRESS_TAKEN | Todo::REMOVE_UNUSED_LOCALS
+}
+
+/// Whether the early inliner takes a call of a body (`want_early_inline_function_p`).
+fn wants_early(options: &Options, unit: &Unit, f: &Function, body: &Body, stmt: StmtId) -> bool {
+    let declared = unit.decls[body.decl].has(flag::INLINE);
+    if !declared && !options.on(Flag::InlineSmallFunctions) {
+        return false;
+    }
+    let growth = growth(unit, f, body, stmt);
+    let limit = if options.optimize_size { 0 } else { EARLY_INSNS[level(options)] };
+    growth <= 0 || growth <= limit && growth * (body.calls + 1) <= limit
+}
+
+fn level(options: &Options) -> usize {
+    usize::from(options.optimize >= 3)
+}
+
+fn growth(unit: &Unit, f: &Function, body: &Body, stmt: StmtId) -> i64 {
+    match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => body.size - estimate::call_size(unit, f, call),
+        _ => 0,
+    }
+}
+
+/// Brings a caller's SSA form up to date after inlining.
+fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
+    cfg_edit::delete_unreachable_blocks(cx.unit, f);
+    crate::analyses::of(f).points_to = None;
+    if f.loops.is_some() {
+        crate::loops::natural_loops::find_loops(f);
+    }
+    update_ssa::update(cx.unit, f, &mut cx.dump);
+}
+
+/// The calls of a function, in order.
+fn all_calls(f: &Function) -> Vec<StmtId> {
+    f.block_order()
+        .into_iter()
+        .flat_map(|block| f.block_stmts(block))
+        .filter(|&stmt| matches!(f.stmts[stmt].kind, StmtKind::Call(_)))
+        .collect()
+}
+
+/// Whether a call is to be inlined.
+type Wants<'a> = dyn Fn(&Options, &Unit, &Function, &Body, StmtId) -> bool + 'a;
+
+/// A function that calls are inlined in.
+#[derive(Default)]
+struct Caller {
+    /// Calls inlined.
+    count: u32,
+}
+
+impl Caller {
+    /// Inlines the calls that `wants` takes, `always_inline` functions in what was copied included.
+    fn inline_where(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        bodies: &mut FxHashMap<DeclId, Body>,
+        wants: &Wants<'_>,
+    ) {
+        if bodies.is_empty() {
+            return;
+        }
+        for stmt in all_calls(f) {
+            let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
+            let Callee::Decl(decl) = call.callee else { continue };
+            let Some(body) = bodies.get(&decl) else { continue };
+            let fits = decl != f.decl
+                && f.stmts[stmt].block.is_some()
+                && !f.stmts[stmt].has(stmt_flag::CANNOT_INLINE)
+                && options_fit(cx.unit, f, body)
+                && copy::call_fits(cx.unit, f, call, body);
+            if fits && wants(cx.options, cx.unit, f, body, stmt) {
+                self.inline_one(cx, f, stmt, body);
+            }
+        }
+    }
+
+    fn inline_one(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+        body: &Body,
+    ) {
+        if cx.dump.details() {
+            let (callee, caller) = (node_name(cx.unit, body.decl), node_name(cx.unit, f.decl));
+            let _ = writeln!(cx.dump, "  Inlining {callee} into {caller}.");
+        }
+        copy::inline_call(cx, f, stmt, body);
+        take_over_options(cx.options, f, body);
+        self.count += 1;
+    }
+}
+
+/// Whether options of their own keep a function out of another: only what must be inlined is in spite of them.
+fn options_fit(unit: &Unit, f: &Function, body: &Body) -> bool {
+    let same = match (&f.options, &body.options) {
+        (Some(caller), Some(callee)) => Arc::ptr_eq(caller, callee),
+        (None, None) => true,
+        _ => false,
+    };
+    same || unit.decls[body.decl].has(flag::ALWAYS_INLINE)
+}
+
+/// What a copied body may not be subjected to, its new function is not subjected to either.
+fn take_over_options(options: &Options, f: &mut Function, body: &Body) {
+    let Some(callee) = &body.options else { return };
+    let caller = f.options.as_deref().unwrap_or(options);
+    if caller.on(Flag::StrictAliasing) && !callee.on(Flag::StrictAliasing) {
+        let mut changed = caller.clone();
+        changed.set(Flag::StrictAliasing, false);
+        f.options = Some(Arc::new(changed));
+    }
+}
+
+/// A function as the call graph prints it (`name/order`).
+fn node_name(unit: &Unit, decl: DeclId) -> String {
+    let order = unit.symtab_node(decl).map_or(0, |node| node.order);
+    format!("{}/{order}", unit.decl_name(decl).unwrap_or(""))
+}
+
+/// Pass `inline`, over the whole unit.
+pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
+    cx.unit.tree_passes = None;
+    let (mut plan, calls) = Plan::new(cx, functions);
+    for index in plan.order.clone() {
+        plan.caller(cx, functions, index, &calls[index]);
+    }
+    if plan.changed {
+        crate::ipa::remove_symbols::execute(cx, functions);
+    }
+    Todo::NONE
+}
+
+/// What the inliner of the whole unit knows.
+struct Plan {
+    position: FxHashMap<DeclId, usize>,
+    /// Callees before callers.
+    order: Vec<usize>,
+    /// Calls of each function, and whether it is referred to otherwise.
+    calls: Vec<u32>,
+    referred: Vec<bool>,
+    size: Vec<i64>,
+    unit_size: i64,
+    unit_limit: i64,
+    changed: bool,
+}
+
+impl Plan {
+    /// The plan, and for each function its calls of others of the unit, in order.
+    fn new(cx: &PassContext<'_>, functions: &[Function]) -> (Plan, Vec<Vec<StmtId>>) {
+        let position: FxHashMap<DeclId, usize> =
+            functions.iter().enumerate().map(|(index, f)| (f.decl, index)).collect();
+        let mut plan = Plan {
+            position,
+            order: Vec::new(),
+            calls: vec![0; functions.len()],
+            referred: vec![false; functions.len()],
+            size: Vec::with_capacity(functions.len()),
+            unit_size: 0,
+            unit_limit: 0,
+            changed: false,
+        };
+        let found = functions.iter().map(|f| plan.look_at(cx.unit, f));
+        let (callees, calls): (Vec<Vec<usize>>, Vec<Vec<StmtId>>) = found.unzip();
+        plan.unit_size = plan.size.iter().sum();
+        plan.unit_limit = plan.unit_size.max(LARGE_UNIT) * 14 / 10;
+        let mut referred = Vec::new();
+        for &value in cx.unit.initializers.values() {
+            crate::ipa::remove_symbols::functions_in(cx.unit, value, &mut referred);
+        }
+        for decl in referred {
+            if let Some(&index) = plan.position.get(&decl) {
+                plan.referred[index] = true;
+            }
+        }
+        plan.order = callees_first(&callees);
+        (plan, calls)
+    }
+
+    /// Estimates the size of a function and counts the references it makes; returns the functions of the unit that it
+    /// calls, and the calls.
+    fn look_at(&mut self, unit: &Unit, f: &Function) -> (Vec<usize>, Vec<StmtId>) {
+        let mut size = 0;
+        let (mut callees, mut calls) = (Vec::new(), Vec::new());
+        let mut referred = Vec::new();
+        for block in f.block_order() {
+            for stmt in f.block_stmts(block) {
+                size += estimate::statement(unit, f, stmt);
+                if let StmtKind::Call(call) = &f.stmts[stmt].kind
+                    && let Callee::Decl(decl) = call.callee
+                    && let Some(&index) = self.position.get(&decl)
+                {
+                    self.calls[index] += 1;
+                    callees.push(index);
+                    calls.push(stmt);
+                }
+                let mut note =
+                    |op| crate::ipa::remove_symbols::functions_in(unit, op, &mut referred);
+                f.for_each_read(stmt, &mut note);
+            }
+            for phi in f.phis(block) {
+                for arg in &f.phi(phi).args {
+                    crate::ipa::remove_symbols::functions_in(unit, arg.value, &mut referred);
+                }
+            }
+        }
+        for decl in referred {
+            if let Some(&index) = self.position.get(&decl) {
+                self.referred[index] = true;
+            }
+        }
+        self.size.push(size);
+        (callees, calls)
+    }
+
+    /// Inlines the calls in one function that are worth it.
+    fn caller(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        functions: &mut [Function],
+        index: usize,
+        calls: &[StmtId],
+    ) {
+        if functions[index].calls_setjmp || functions[index].has_nonlocal_label {
+            return;
+        }
+        let mut work = Caller::default();
+        let mut bodies: FxHashMap<usize, Option<Body>> = FxHashMap::default();
+        let original = self.size[index];
+        for &stmt in calls {
+            let f = &functions[index];
+            let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
+            let Callee::Decl(decl) = call.callee else { continue };
+            let Some(&callee) = self.position.get(&decl) else { continue };
+            if callee == index
+                || f.stmts[stmt].has(stmt_flag::CANNOT_INLINE)
+                || !self.wants(cx, f, stmt, callee, decl, (index, original))
+            {
+                continue;
+            }
+            let body =
+                bodies.entry(callee).or_insert_with(|| Body::of(cx.unit, &functions[callee]));
+            let Some(body) = body else { continue };
+            let f = &functions[index];
+            if !options_fit(cx.unit, f, body) || !copy::call_fits(cx.unit, f, call, body) {
+                continue;
+            }
+            let growth = growth(cx.unit, &functions[index], body, stmt);
+            self.size[index] += growth;
+            self.unit_size += growth;
+            work.inline_one(cx, &mut functions[index], stmt, body);
+        }
+        if work.count == 0 {
+            return;
+        }
+        self.changed = true;
+        let f = &mut functions[index];
+        finish(cx, f);
+        let services = cx.services;
+        let more = (services.cleanup_cfg)(cx, f);
+        if more.has(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS) || update_ssa::is_needed(f) {
+            (services.update_ssa)(cx, f, more);
+        }
+        (services.update_address_taken)(cx, f);
+        if update_ssa::is_needed(f) {
+            (services.update_ssa)(cx, f, Todo::UPDATE_SSA);
+        }
+        (services.remove_unused_locals)(cx, f);
+        self.size[index] = estimate::body(cx.unit, f).0;
+    }
+
+    /// Whether a call is worth inlining (`want_inline_small_function_p`, `want_inline_function_to_all_callers_p`).
+    fn wants(
+        &self,
+        cx: &PassContext<'_>,
+        f: &Function,
+        stmt: StmtId,
+        callee: usize,
+        decl: DeclId,
+        (caller, original): (usize, i64),
+    ) -> bool {
+        let data = &cx.unit.decls[decl];
+        if data.has(flag::ALWAYS_INLINE) {
+            return true;
+        }
+        let options = cx.options;
+        if !may_inline_early(options) || !may_be_replaced(cx, decl) {
+            return false;
+        }
+        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+        let growth = self.size[callee] - estimate::call_size(cx.unit, f, call);
+        let large = self.size[caller] + growth;
+        if growth > 0 && large > LARGE_FUNCTION && large > 2 * original {
+            return false;
+        }
+        let only_caller = self.calls[callee] == 1
+            && !self.referred[callee]
+            && data.flags & (flag::PUBLIC | flag::PRESERVED) == 0;
+        if only_caller && options.on(Flag::InlineFunctionsCalledOnce) {
+            return true;
+        }
+        let declared = data.has(flag::INLINE);
+        if !declared && !options.on(Flag::InlineSmallFunctions) {
+            return false;
+        }
+        let limit = match (options.optimize_size, declared) {
+            (true, _) => 1,
+            (_, true) => INSNS_SINGLE[level(options)],
+            _ => INSNS_AUTO[level(options)],
+        };
+        growth <= 0 || growth < limit && self.unit_size + growth <= self.unit_limit
+    }
+}
+
+/// The functions, each after those it calls, as far as calls are not recursive.
+fn callees_first(callees: &[Vec<usize>]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(callees.len());
+    let mut seen = vec![false; callees.len()];
+    for root in 0..callees.len() {
+        if std::mem::replace(&mut seen[root], true) {
+            continue;
+        }
+        let mut stack = vec![(root, 0)];
+        while let Some((node, next)) = stack.last_mut() {
+            if let Some(&callee) = callees[*node].get(*next) {
+                *next += 1;
+                if !std::mem::replace(&mut seen[callee], true) {
+                    stack.push((callee, 0));
+                }
+            } else {
+                order.push(*node);
+                stack.pop();
+            }
+        }
+    }
+    order
+}

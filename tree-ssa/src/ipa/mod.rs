@@ -1,0 +1,5 @@
+//! Passes over the functions of a unit together.
+
+pub mod canonical_initializers;
+pub mod inline;
+pub mod remove_symbols;

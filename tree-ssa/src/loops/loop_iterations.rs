@@ -1,0 +1,197 @@
+//! What is known of the number of iterations of loops: whether a loop is bound to end.
+//!
+//! An exit is understood whose test every iteration makes, of a value that changes by a constant from iteration to
+//! iteration against one that does not change. Signed values, and pointers, are taken not to overflow, as C has it,
+//! unless `-fwrapv` says otherwise.
+
+use crate::graph::dominance::Dominators;
+use crate::loops::natural_loops;
+use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::options::Flag;
+use gimple::pass::PassContext;
+use gimple::ssa::SsaName;
+use gimple::stmt::StmtKind;
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// The edges out of a loop, in order of its blocks.
+pub fn exits(f: &Function, number: u32) -> Vec<EdgeId> {
+    let mut exits = Vec::new();
+    for block in natural_loops::loop_body(f, number) {
+        for &edge in &f.blocks[block].succs {
+            if !natural_loops::in_loop(f, f.edges[edge].dst, number) {
+                exits.push(edge);
+            }
+        }
+    }
+    exits
+}
+
+/// Whether a loop is bound to be left (`finite_loop_p`).
+pub fn is_finite(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    tree: &Dominators,
+    number: u32,
+    exits: &[EdgeId],
+) -> bool {
+    let wrapv = cx.options.on(Flag::Wrapv);
+    let finite = exits.iter().any(|&exit| ends_through(cx.unit, f, tree, number, exit, wrapv));
+    if finite && cx.dump.details() {
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "Found loop {number} to be finite: upper bound found.");
+    }
+    finite
+}
+
+/// A value that a loop changes by a constant in each iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct InductionVariable {
+    /// Its value before the loop.
+    pub base: Operand,
+    /// What is added in each iteration.
+    pub step: i128,
+    /// Whether the name is the value after the addition.
+    pub after_step: bool,
+}
+
+/// Recognises a name as an induction variable of a loop with one latch: the φ in its header, or the sum that feeds it.
+pub fn induction_variable(
+    unit: &Unit,
+    f: &Function,
+    tree: &Dominators,
+    header: BlockId,
+    name: SsaName,
+) -> Option<InductionVariable> {
+    let def = f.names[name].def.expand()?;
+    let (phi, after_step) = match f.stmts[def].kind {
+        StmtKind::Phi(_) => (def, false),
+        StmtKind::Assign { code: TreeCode::Plus | TreeCode::PointerPlus, rhs, .. } => {
+            (f.names[rhs[0].ssa()?].def.expand()?, true)
+        }
+        _ => return None,
+    };
+    let StmtKind::Phi(data) = &f.stmts[phi].kind else { return None };
+    let preds = &f.blocks[header].preds;
+    if f.stmts[phi].block != header || preds.len() != 2 {
+        return None;
+    }
+    let from_latch = |index: usize| tree.dominated_by(f.edges[preds[index]].src, header);
+    let latch = match (from_latch(0), from_latch(1)) {
+        (true, false) => 0,
+        (false, true) => 1,
+        _ => return None,
+    };
+    let next = data.args[latch].value.ssa()?;
+    if after_step && next != name {
+        return None;
+    }
+    let sum = f.names[next].def.expand()?;
+    let StmtKind::Assign { code: TreeCode::Plus | TreeCode::PointerPlus, rhs, .. } =
+        f.stmts[sum].kind
+    else {
+        return None;
+    };
+    if rhs[0] != Operand::Ssa(data.result) {
+        return None;
+    }
+    let step = signed(unit, f, rhs[1])?;
+    Some(InductionVariable { base: data.args[1 - latch].value, step, after_step })
+}
+
+/// A constant as the signed number its bits are.
+fn signed(unit: &Unit, f: &Function, op: Operand) -> Option<i128> {
+    let value = unit.as_int(op)?;
+    let bits = unit.types.precision(unit.type_of(f, op))?.min(127);
+    let half = 1i128 << (bits - 1);
+    Some(if value >= half { value - (half << 1) } else { value })
+}
+
+fn ends_through(
+    unit: &Unit,
+    f: &Function,
+    tree: &Dominators,
+    number: u32,
+    exit: EdgeId,
+    wrapv: bool,
+) -> bool {
+    let Some(entry) = f.loops.as_ref().and_then(|loops| loops.table.get(number as usize)) else {
+        return false;
+    };
+    let (header, src) = (entry.header, f.edges[exit].src);
+    // Every iteration must make the test.
+    let latches = f.blocks[header].preds.iter().map(|&edge| f.edges[edge].src);
+    if !latches
+        .filter(|&latch| tree.dominated_by(latch, header))
+        .all(|latch| tree.dominated_by(latch, src))
+    {
+        return false;
+    }
+    let Some(last) = f.last_stmt(src) else { return false };
+    let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[last].kind else { return false };
+    let stays = if f.edges[exit].flags & edge_flag::TRUE_VALUE != 0 {
+        match code.invert_comparison(false) {
+            Some(inverted) => inverted,
+            None => return false,
+        }
+    } else {
+        code
+    };
+    let invariant = |op: Operand| match op {
+        Operand::Const(_) => true,
+        Operand::Ssa(name) => f.names[name]
+            .def
+            .expand()
+            .is_none_or(|def| !natural_loops::in_loop(f, f.stmts[def].block, number)),
+        _ => unit.addressed(op).is_some_and(|object| matches!(object, Operand::Decl(_))),
+    };
+    let counts = |op: Operand| induction_variable(unit, f, tree, header, op.ssa()?);
+    if let (Some(iv), true) = (counts(lhs), invariant(rhs)) {
+        return runs_out(unit, f, stays, lhs, iv.step, rhs, wrapv);
+    }
+    if let (Some(iv), true) = (counts(rhs), invariant(lhs)) {
+        return runs_out(unit, f, stays.swap_comparison(), rhs, iv.step, lhs, wrapv);
+    }
+    false
+}
+
+/// Whether `value code bound` cannot stay true while `step` is added to the value again and again.
+fn runs_out(
+    unit: &Unit,
+    f: &Function,
+    code: TreeCode,
+    value: Operand,
+    step: i128,
+    bound: Operand,
+    wrapv: bool,
+) -> bool {
+    let ty = unit.type_of(f, value);
+    let types = &unit.types;
+    if !(types.is_integral(ty) || types.is_pointer(ty)) || step == 0 {
+        return false;
+    }
+    let never_wraps = !wrapv && (types.is_pointer(ty) || !types.is_unsigned(ty));
+    let Some(bits) = types.precision(ty).filter(|&bits| bits < 127) else { return false };
+    let (least, most) = match types.is_unsigned(ty) {
+        true => (0, (1i128 << bits) - 1),
+        false => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+    };
+    let limit = unit.as_int(bound);
+    match code {
+        TreeCode::Ne => step.unsigned_abs() == 1,
+        TreeCode::Eq => true,
+        // The last value for which the loop goes on must have a successor.
+        TreeCode::Lt if step > 0 => {
+            never_wraps || step == 1 || limit.is_some_and(|limit| limit - 1 + step <= most)
+        }
+        TreeCode::Le if step > 0 => never_wraps || limit.is_some_and(|limit| limit + step <= most),
+        TreeCode::Gt if step < 0 => {
+            never_wraps || step == -1 || limit.is_some_and(|limit| limit + 1 + step >= least)
+        }
+        TreeCode::Ge if step < 0 => never_wraps || limit.is_some_and(|limit| limit + step >= least),
+        _ => false,
+    }
+}

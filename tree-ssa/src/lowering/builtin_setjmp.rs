@@ -1,0 +1,91 @@
+//! `__builtin_setjmp` becomes a label that `__builtin_longjmp` comes back to (`lower_builtin_setjmp`).
+//!
+//! ```text
+//! D.1 = __builtin_setjmp (&buf);     __builtin_setjmp_setup (&buf, &<D.2>);
+//!                                    D.1 = 0;
+//!                                    goto <D.3>;
+//!                                    <D.2>: [non-local]
+//!                                    __builtin_setjmp_receiver (&<D.2>);
+//!                                    D.1 = 1;
+//!                                    <D.3>:
+//! ```
+
+use crate::lowering::cfg_build::new_local;
+use crate::lowering::gimple_low::artificial_label;
+use gimple::aside::Aside;
+use gimple::code::TreeCode;
+use gimple::decl::{DeclId, flag};
+use gimple::function::Function;
+use gimple::stmt::{Call, Callee, StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+
+/// Whether a call is one of `__builtin_setjmp`.
+pub(crate) fn is_setjmp(unit: &Unit, call: &Call) -> bool {
+    match call.callee {
+        Callee::Decl(decl) => unit.decls[decl].builtin.is_some_and(|b| b.name() == "setjmp"),
+        _ => false,
+    }
+}
+
+/// The statements a call becomes.
+pub(crate) fn lower(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<StmtId> {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return vec![stmt] };
+    let (lhs, buffer) = (call.lhs, call.args.first().copied().unwrap_or_default());
+    let loc = f.stmt_info[stmt].loc;
+    let behind = artificial_label(unit, f, loc);
+    let back = artificial_label(unit, f, loc);
+    unit.decls[back].flags |= flag::NONLOCAL | flag::FORCED_LABEL;
+    f.has_nonlocal_label = true;
+    // A name has one definition: the two values meet in a variable.
+    let value = match lhs {
+        Operand::Ssa(name) => Operand::Decl(new_local(unit, f, f.names[name].ty, None)),
+        place => place,
+    };
+    let void = unit.common.void;
+    let address = unit.address_of(Operand::Decl(back), void);
+    let mut out = vec![call_of(unit, f, stmt, "setjmp_setup", vec![buffer, address])];
+    out.extend(set_to(unit, f, stmt, value, 0));
+    out.push(f.new_stmt_at(stmt, StmtKind::Goto(Operand::Decl(behind))));
+    out.push(f.new_stmt_at(stmt, StmtKind::Label(back)));
+    out.push(call_of(unit, f, stmt, "setjmp_receiver", vec![address]));
+    out.extend(set_to(unit, f, stmt, value, 1));
+    out.push(f.new_stmt_at(stmt, StmtKind::Label(behind)));
+    if let Operand::Ssa(name) = lhs {
+        let rhs = [value, Operand::None, Operand::None];
+        let copy = f.new_stmt_at(stmt, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
+        f.names[name].def = copy;
+        out.push(copy);
+    }
+    out
+}
+
+fn set_to(
+    unit: &mut Unit,
+    f: &mut Function,
+    like: StmtId,
+    lhs: Operand,
+    value: i128,
+) -> Option<StmtId> {
+    if lhs.is_none() {
+        return None;
+    }
+    let ty = unit.type_of(f, lhs);
+    let rhs = [unit.int(ty, value), Operand::None, Operand::None];
+    Some(f.new_stmt_at(like, StmtKind::Assign { lhs, code: TreeCode::Single, rhs }))
+}
+
+fn call_of(
+    unit: &mut Unit,
+    f: &mut Function,
+    like: StmtId,
+    name: &str,
+    args: Vec<Operand>,
+) -> StmtId {
+    let (void, void_ptr) = (unit.common.void, unit.common.void_ptr);
+    let decl: DeclId = unit.implicit_builtin(name, void, &vec![void_ptr; args.len()], false);
+    let fntype = unit.decls[decl].ty;
+    let callee = Callee::Decl(decl);
+    let call = Call { lhs: Operand::None, callee, fntype, args, chain: Operand::None };
+    f.new_stmt_at(like, StmtKind::Call(Aside::new(call)))
+}

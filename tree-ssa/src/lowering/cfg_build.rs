@@ -1,0 +1,520 @@
+//! Pass `cfg`: the statements of a function become basic blocks and edges.
+//!
+//! ```text
+//! if (n != 0) goto <D.2>; else goto <D.1>;      <bb 2> :
+//! <D.1>:                                        if (n != 0)
+//! f (n);                                          goto <bb 4>; [INV]
+//! <D.2>:                                        else
+//! return;                                         goto <bb 3>; [INV]
+//!
+//!                                               <bb 3> :
+//!                                               f (n);
+//!
+//!                                               <bb 4> :
+//!                                               return;
+//! ```
+//!
+//! Blocks begin at leaders (Aho, Sethi, Ullman, "Compilers", 9.4); they and their edges are made in the order of the
+//! statements, so that numbers, predecessors and successors come out as GCC's. Computed jumps are factored: all of a
+//! function go through one block, so that edges stay linear in the jumps and labels.
+
+use crate::analyses::call_effects;
+use crate::graph::cfg_cleanup;
+use crate::graph::cfg_edit::{call_can_make_abnormal_goto, ends_block};
+use crate::loops::natural_loops;
+use crate::lowering::gimple_low::artificial_label;
+use fixedbitset::FixedBitSet;
+use gimple::aside::Aside;
+use gimple::builtins::ecf;
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::code::TreeCode;
+use gimple::constant::ConstId;
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::pass::{PassContext, Todo};
+use gimple::stmt::{Call, Callee, InternalFn, Seq, StmtId, StmtInfo, StmtKind};
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let body = std::mem::take(&mut f.body);
+    f.init_cfg();
+    let labels = make_blocks(cx.unit, f, body);
+    let order = f.block_order();
+    let naming = make_edges(cx.unit, f, &labels, &order);
+    cleanup_dead_labels(cx.unit, f, &labels, &naming);
+    cfg_cleanup::clean_up(cx, f);
+    f.compact_cfg();
+    natural_loops::find_loops(f);
+    natural_loops::dump_loops(f, &mut cx.dump);
+    Todo::NONE
+}
+
+/// The labels of a block.
+#[derive(Clone, Copy)]
+struct BlockLabels {
+    /// The one that jumps to the block name: the first of the user's, or else the first.
+    main: DeclId,
+    /// Whether there is no other, and only jumps of this function may name it.
+    plain: bool,
+}
+
+impl BlockLabels {
+    const NONE: BlockLabels = BlockLabels { main: DeclId::NONE, plain: true };
+
+    /// Adds the next label.
+    fn add(&mut self, unit: &Unit, label: DeclId) {
+        let is_artificial = |label: DeclId| unit.decls[label].has(flag::ARTIFICIAL);
+        self.plain = self.main.is_none() && !stays(unit, label);
+        if self.main.is_none() || (is_artificial(self.main) && !is_artificial(label)) {
+            self.main = label;
+        }
+    }
+}
+
+/// Whether a label stays though no jump names it.
+fn stays(unit: &Unit, label: DeclId) -> bool {
+    let label = &unit.decls[label];
+    !label.has(flag::ARTIFICIAL) || label.flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0
+}
+
+/// Distributes the statements over blocks: they are linked already, and each block takes a stretch of them.
+fn make_blocks(unit: &mut Unit, f: &mut Function, body: Seq) -> Vec<BlockLabels> {
+    // A branch with two arms is seven statements, and makes three blocks and four edges.
+    f.reserve_blocks(f.stmts.len() / 7 * 3);
+    f.edges.reserve(f.stmts.len() / 7 * 4);
+    let mut labels = vec![BlockLabels::NONE; 2];
+    let mut block = ENTRY;
+    let mut start_new = true;
+    let (mut stmts, mut stmt) = (Seq::EMPTY, body.first);
+    while stmt.is_some() {
+        if start_new || starts_block(unit, f, stmt, stmts.last) {
+            f.fill_block(block, stmts);
+            block = f.create_block(block);
+            labels.push(BlockLabels::NONE);
+            stmts.first = stmt;
+        }
+        stmts.last = stmt;
+        f.stmts[stmt].block = block;
+        if let StmtKind::Label(label) = f.stmts[stmt].kind {
+            f.labels.place(label, block);
+            labels[block.0 as usize].add(unit, label);
+        }
+        start_new = ends_block(unit, f, stmt);
+        if start_new && let Some(copy) = separate_result(unit, f, stmt) {
+            // It is the next statement, and begins a block.
+            let next = std::mem::replace(&mut f.stmts[stmt].next, copy);
+            f.stmts[copy].next = next;
+            if next.is_some() {
+                f.stmts[next].prev = copy;
+            }
+        }
+        stmt = f.stmts[stmt].next;
+    }
+    f.fill_block(block, stmts);
+    if block == ENTRY {
+        f.create_block(ENTRY);
+        labels.push(BlockLabels::NONE);
+    }
+    labels
+}
+
+/// Whether a statement must be the first of its block.
+fn starts_block(unit: &Unit, f: &Function, stmt: StmtId, previous: StmtId) -> bool {
+    match f.stmts[stmt].kind {
+        StmtKind::Label(label) => {
+            if unit.decls[label].flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0 {
+                return true;
+            }
+            match previous.expand().map(|previous| &f.stmts[previous].kind) {
+                Some(StmtKind::Label(before)) => {
+                    let before = &unit.decls[*before];
+                    before.has(flag::NONLOCAL) || !before.has(flag::ARTIFICIAL)
+                }
+                _ => true,
+            }
+        }
+        StmtKind::Call(_) => call_effects::call_flags(unit, f, stmt) & ecf::RETURNS_TWICE != 0,
+        _ => false,
+    }
+}
+
+/// A call that may return elsewhere must not set a variable on the way: its result gets a temporary.
+fn separate_result(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Option<StmtId> {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
+    let lhs = call.lhs;
+    if lhs.is_none() || !call_can_make_abnormal_goto(unit, f, stmt) {
+        return None;
+    }
+    let ty = unit.type_of(f, lhs);
+    if !unit.types.is_register_type(ty) {
+        return None;
+    }
+    let temp = new_local(unit, f, ty, None);
+    let rhs = [Operand::Decl(temp), Operand::None, Operand::None];
+    let copy = f.new_stmt_at(stmt, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
+        call.lhs = Operand::Decl(temp);
+    }
+    if let Operand::Ssa(name) = lhs {
+        f.names[name].def = copy;
+    }
+    Some(copy)
+}
+
+/// A new local variable, `prefix.N` or without a name.
+pub(crate) fn new_local(
+    unit: &mut Unit,
+    f: &mut Function,
+    ty: TypeId,
+    prefix: Option<&str>,
+) -> DeclId {
+    let name = prefix.map(|prefix| {
+        let number = unit.next_tmp;
+        unit.next_tmp += 1;
+        unit.symbols.intern(&format!("{prefix}.{number}"))
+    });
+    let mut decl = Decl::new(DeclKind::Var, name, ty, Location::default());
+    decl.flags = flag::ARTIFICIAL | flag::IGNORED;
+    decl.context = f.decl;
+    let decl = unit.decls.push(decl);
+    f.locals.push(decl);
+    decl
+}
+
+/// Lets what still names labels name the main ones of their blocks, and removes labels nothing names
+/// (`cleanup_dead_labels`). Only the blocks of `naming` end in statements that name labels.
+fn cleanup_dead_labels(unit: &Unit, f: &mut Function, labels: &[BlockLabels], naming: &[BlockId]) {
+    let mut used = FixedBitSet::with_capacity(f.blocks.len());
+    for &block in naming {
+        let Some(last) = f.last_stmt(block) else { continue };
+        let blocks = &f.labels;
+        each_label(&mut f.stmts[last].kind, &mut |label| {
+            if let Some(target) = blocks.block(*label) {
+                used.insert(target.0 as usize);
+                *label = labels[target.0 as usize].main;
+            }
+        });
+    }
+    for number in 0..f.blocks.len() {
+        // Blocks made for abnormal edges need no label.
+        let made_since = BlockLabels { main: DeclId::NONE, plain: false };
+        let own = labels.get(number).copied().unwrap_or(made_since);
+        let is_used = used.contains(number);
+        if !own.plain || own.main.is_some() && !is_used {
+            remove_labels(unit, f, BlockId(number as u32), own, is_used);
+        }
+    }
+}
+
+/// Removes the labels of a block but those that stay anyway, and the main one if it is used.
+fn remove_labels(unit: &Unit, f: &mut Function, block: BlockId, own: BlockLabels, is_used: bool) {
+    let mut stmt = f.blocks[block].stmts.first;
+    while stmt.is_some() {
+        let next = f.stmts[stmt].next;
+        let StmtKind::Label(label) = f.stmts[stmt].kind else { break };
+        let is_kept = is_used && label == own.main;
+        if !is_kept && (own.plain || !stays(unit, label)) {
+            f.unlink_stmt(stmt);
+            f.labels.remove(label);
+        }
+        stmt = next;
+    }
+}
+
+/// The statement a block that is jumped to begins with, labels that are not to stay left out.
+fn first_to_stay(unit: &Unit, f: &Function, block: BlockId, main: DeclId) -> Option<StmtId> {
+    let mut at = f.blocks[block].stmts.first;
+    while at.is_some()
+        && let StmtKind::Label(label) = f.stmts[at].kind
+        && label != main
+        && !stays(unit, label)
+    {
+        at = f.stmts[at].next;
+    }
+    at.expand()
+}
+
+/// Calls `change` on each label a statement may jump to.
+fn each_label(kind: &mut StmtKind, change: &mut dyn FnMut(&mut DeclId)) {
+    match kind {
+        StmtKind::Cond { true_label, false_label, .. } => {
+            for label in [true_label, false_label] {
+                if label.is_some() {
+                    change(label);
+                }
+            }
+        }
+        StmtKind::Switch(switch) => {
+            switch.cases.iter_mut().for_each(|case| change(&mut case.label));
+        }
+        StmtKind::Goto(Operand::Decl(label)) => change(label),
+        StmtKind::Asm(asm) => asm.labels.iter_mut().for_each(change),
+        _ => {}
+    }
+}
+
+/// Merges neighbouring cases that lead to one block, and drops those that do what the default does
+/// (`group_case_labels_stmt`). Returns whether a case was dropped or merged.
+pub fn group_case_labels(unit: &mut Unit, f: &mut Function, block: BlockId) -> bool {
+    let Some(last) = f.last_stmt(block) else { return false };
+    if !matches!(f.stmts[last].kind, StmtKind::Switch(_)) {
+        return false;
+    }
+    let mut kind = std::mem::replace(&mut f.stmts[last].kind, StmtKind::Nop);
+    let mut changed = false;
+    if let StmtKind::Switch(switch) = &mut kind {
+        let target = |label: DeclId| f.labels.block(label).unwrap_or(BlockId::NONE);
+        let default = switch.cases.first().map_or(BlockId::NONE, |case| target(case.label));
+        let mut kept = Vec::with_capacity(switch.cases.len());
+        let mut cases = std::mem::take(&mut switch.cases).into_iter();
+        kept.extend(cases.next());
+        let before = cases.len() + 1;
+        let mut previous = BlockId::NONE;
+        for case in cases {
+            let to = target(case.label);
+            if to == default || to.is_none() || is_unreachable_block(unit, f, to) {
+                previous = BlockId::NONE;
+                continue;
+            }
+            let end = |unit: &Unit, low: ConstId, high: ConstId| {
+                unit.consts.as_int(high.expand().unwrap_or(low)).unwrap_or_default()
+            };
+            let low = unit.consts.as_int(case.low).unwrap_or_default();
+            if to == previous
+                && let Some(base) = kept.last_mut()
+                && end(unit, base.low, base.high).checked_add(1) == Some(low)
+            {
+                base.high = case.high.expand().unwrap_or(case.low);
+                continue;
+            }
+            previous = to;
+            kept.push(case);
+        }
+        changed = kept.len() != before;
+        switch.cases = kept;
+    }
+    f.stmts[last].kind = kind;
+    changed
+}
+
+/// Whether a block does nothing but say that it is never reached.
+pub(crate) fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) -> bool {
+    if !f.blocks[block].succs.is_empty() {
+        return false;
+    }
+    let Some(last) = f.last_stmt(block) else { return false };
+    if call_effects::builtin_name(unit, f, last) != Some("unreachable") {
+        return false;
+    }
+    f.block_stmts(block)
+        .all(|stmt| stmt == last || matches!(f.stmts[stmt].kind, StmtKind::Label(_)))
+}
+
+/// Makes the edges, block by block; cases are grouped first. Returns the blocks whose last statement still names labels.
+fn make_edges(
+    unit: &mut Unit,
+    f: &mut Function,
+    labels: &[BlockLabels],
+    order: &[BlockId],
+) -> Vec<BlockId> {
+    let (mut naming, mut computed, mut abnormal) = (Vec::new(), Vec::new(), Vec::new());
+    f.make_edge(ENTRY, f.next_block(ENTRY), edge_flag::FALLTHRU);
+    for &block in order {
+        let mut falls = true;
+        if let Some(last) = f.last_stmt(block) {
+            group_case_labels(unit, f, block);
+            falls = make_block_edges(unit, f, labels, block, last, &mut computed);
+            if matches!(f.stmts[last].kind, StmtKind::Switch(_) | StmtKind::Asm(_)) {
+                naming.push(block);
+            }
+            if matches!(f.stmts[last].kind, StmtKind::Call(_)) {
+                if call_can_make_abnormal_goto(unit, f, last) {
+                    abnormal.push(block);
+                }
+                falls = call_effects::call_flags(unit, f, last) & ecf::NORETURN == 0;
+            }
+        }
+        if falls {
+            let next = f.next_block(block);
+            f.make_edge(block, next, edge_flag::FALLTHRU);
+        }
+    }
+    if !computed.is_empty() || !abnormal.is_empty() {
+        make_abnormal_edges(unit, f, order, &computed, &abnormal);
+    }
+    naming
+}
+
+/// Gives an edge the place of a statement.
+fn locate(f: &mut Function, edge: EdgeId, stmt: StmtId) {
+    let StmtInfo { loc, scope } = f.stmt_info[stmt];
+    (f.edges[edge].loc, f.edges[edge].scope) = (loc, scope);
+}
+
+/// The edges that leave a block by its last statement. Returns whether control also falls through.
+fn make_block_edges(
+    unit: &Unit,
+    f: &mut Function,
+    labels: &[BlockLabels],
+    block: BlockId,
+    last: StmtId,
+    computed: &mut Vec<BlockId>,
+) -> bool {
+    match &f.stmts[last].kind {
+        &StmtKind::Goto(Operand::Decl(label)) if f.labels.stands(label) => {
+            if let Some(to) = f.labels.block(label)
+                && let Some(edge) = f.make_edge(block, to, edge_flag::FALLTHRU)
+            {
+                locate(f, edge, last);
+            }
+            f.unlink_stmt(last);
+            false
+        }
+        StmtKind::Goto(_) => {
+            computed.push(block);
+            false
+        }
+        StmtKind::Return(_) => {
+            f.make_edge(block, EXIT, 0);
+            false
+        }
+        &StmtKind::Cond { true_label, false_label, .. } => {
+            for (label, flags) in
+                [(true_label, edge_flag::TRUE_VALUE), (false_label, edge_flag::FALSE_VALUE)]
+            {
+                let Some(to) = f.labels.block(label) else { continue };
+                let first = first_to_stay(unit, f, to, labels[to.0 as usize].main);
+                if let (Some(edge), Some(first)) = (f.make_edge(block, to, flags), first) {
+                    locate(f, edge, first);
+                }
+            }
+            if let StmtKind::Cond { true_label, false_label, .. } = &mut f.stmts[last].kind {
+                (*true_label, *false_label) = (DeclId::NONE, DeclId::NONE);
+            }
+            false
+        }
+        StmtKind::Switch(switch) => {
+            let mut seen = FixedBitSet::with_capacity(f.blocks.len());
+            let targets = switch.cases.iter().filter_map(|case| f.labels.block(case.label));
+            let targets: Vec<BlockId> = targets.filter(|to| !seen.put(to.0 as usize)).collect();
+            for to in targets {
+                f.make_edge_unchecked(block, to, 0);
+            }
+            false
+        }
+        StmtKind::Asm(asm) => {
+            let targets = asm.labels.iter().filter_map(|&label| f.labels.block(label));
+            for to in targets.collect::<Vec<_>>() {
+                f.make_edge(block, to, 0);
+            }
+            true
+        }
+        _ => true,
+    }
+}
+
+/// The edges of jumps to computed addresses, and of calls that return elsewhere, each kind through one block.
+fn make_abnormal_edges(
+    unit: &mut Unit,
+    f: &mut Function,
+    order: &[BlockId],
+    computed: &[BlockId],
+    abnormal: &[BlockId],
+) {
+    let (mut goto_block, mut call_block) = (BlockId::NONE, BlockId::NONE);
+    for &block in order {
+        let labels: Vec<DeclId> = f
+            .block_stmts(block)
+            .map_while(|stmt| match f.stmts[stmt].kind {
+                StmtKind::Label(label) => Some(label),
+                _ => None,
+            })
+            .collect();
+        for label in labels {
+            if unit.decls[label].has(flag::FORCED_LABEL) && !computed.is_empty() {
+                if goto_block.is_none() {
+                    goto_block = factor_computed_gotos(unit, f, block, computed);
+                }
+                f.make_edge(goto_block, block, edge_flag::ABNORMAL);
+            }
+            if unit.decls[label].has(flag::NONLOCAL) && !abnormal.is_empty() {
+                if call_block.is_none() {
+                    call_block = abnormal_dispatcher(unit, f, block, abnormal);
+                }
+                f.make_edge(call_block, block, edge_flag::ABNORMAL);
+                break;
+            }
+        }
+        let returns_twice = f
+            .first_after_labels(block)
+            .is_some_and(|stmt| call_effects::call_flags(unit, f, stmt) & ecf::RETURNS_TWICE != 0);
+        if returns_twice && !abnormal.is_empty() {
+            if call_block.is_none() {
+                call_block = abnormal_dispatcher(unit, f, block, abnormal);
+            }
+            f.make_edge(call_block, block, edge_flag::ABNORMAL);
+        }
+    }
+}
+
+/// One block that jumps to the address in a variable, which all computed jumps set.
+fn factor_computed_gotos(
+    unit: &mut Unit,
+    f: &mut Function,
+    after: BlockId,
+    computed: &[BlockId],
+) -> BlockId {
+    let factored = f.create_block(after);
+    let void_ptr = unit.common.void_ptr;
+    let var = Operand::Decl(new_local(unit, f, void_ptr, Some("gotovar")));
+    let label = artificial_label(unit, f, Location::UNKNOWN);
+    let stmt = f.new_stmt(StmtKind::Label(label), Location::UNKNOWN);
+    f.append_to_block(factored, stmt);
+    f.labels.place(label, factored);
+    let goto = f.new_stmt(StmtKind::Goto(var), Location::UNKNOWN);
+    f.append_to_block(factored, goto);
+    for &block in computed {
+        let Some(last) = f.last_stmt(block) else { continue };
+        let StmtKind::Goto(target) = f.stmts[last].kind else { continue };
+        let rhs = [target, Operand::None, Operand::None];
+        let copy = f.new_stmt(
+            StmtKind::Assign { lhs: var, code: TreeCode::Single, rhs },
+            Location::UNKNOWN,
+        );
+        f.insert_before(last, copy);
+        if let Some(edge) = f.make_edge(block, factored, edge_flag::FALLTHRU) {
+            locate(f, edge, last);
+        }
+        f.unlink_stmt(last);
+    }
+    factored
+}
+
+/// One block where calls that return elsewhere go on.
+fn abnormal_dispatcher(
+    unit: &mut Unit,
+    f: &mut Function,
+    after: BlockId,
+    abnormal: &[BlockId],
+) -> BlockId {
+    let dispatcher = f.create_block(after);
+    let (bool_, void) = (unit.common.bool_, unit.common.void);
+    let fntype = unit.types.function_of(void, vec![bool_], false, true);
+    let call = Call {
+        lhs: Operand::None,
+        callee: Callee::Internal(InternalFn::AbnormalDispatcher),
+        fntype,
+        args: vec![unit.int(bool_, 0)],
+        chain: Operand::None,
+    };
+    let stmt = f.new_stmt(StmtKind::Call(Aside::new(call)), Location::UNKNOWN);
+    f.append_to_block(dispatcher, stmt);
+    for &block in abnormal {
+        f.make_edge(block, dispatcher, edge_flag::ABNORMAL);
+    }
+    dispatcher
+}

@@ -1,0 +1,25 @@
+//! Pass `fixup_cfg`: what IPA passes may have found out of functions is brought into the CFGs of their callers.
+//!
+//! ```text
+//!   x_1 = f ();      // f does not return       f ();
+//!   return x_1;                            =>
+//! ```
+//!
+//! Calls that do not return end their blocks from the start, so that little is left to do. As in GCC, a call of a leaf
+//! function that does not return (`abort`) is first recognised here as one that ends control flow, and has the CFG cleaned
+//! up.
+
+use crate::analyses::call_effects::call_flags;
+use gimple::builtins::ecf;
+use gimple::function::Function;
+use gimple::pass::{PassContext, Todo};
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    const LEAF_NORETURN: u16 = ecf::LEAF | ecf::NORETURN;
+    let is_abort = |stmt| call_flags(cx.unit, f, stmt) & LEAF_NORETURN == LEAF_NORETURN;
+    // Nothing is executed after it: the other blocks need no look at their statements.
+    let mut ends = f.blocks.values().filter(|block| block.succs.is_empty());
+    let mut aborts = || ends.any(|block| block.stmts.last.expand().is_some_and(is_abort));
+    if cx.pass.instance == 1 && aborts() { Todo::CLEANUP_CFG } else { Todo::NONE }
+}

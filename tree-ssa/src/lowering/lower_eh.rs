@@ -1,0 +1,309 @@
+//! Pass `eh`: try statements become plain code. Without exceptions, a cleanup runs on each way out of the body.
+//!
+//! ```text
+//! try                                 f (&x);
+//!   {                                 if (n != 0) goto <D.3>; else goto <D.2>;
+//!     f (&x);                         <D.2>:
+//!     if (n != 0) goto <D.1>; …       g (&x);
+//!     <D.2>:                          x = {CLOBBER(eol)};
+//!     g (&x);                         goto <D.4>;
+//!   }                                 <D.3>:
+//! finally                             x = {CLOBBER(eol)};
+//!   {                                 goto <D.1>;
+//!     x = {CLOBBER(eol)};             <D.4>:
+//!   }
+//! ```
+//!
+//! Where there is one way out, the cleanup just follows. Where there are several, each gets its copy.
+
+use crate::lowering::gimple_low::{artificial_label, may_fallthru};
+use gimple::decl::DeclId;
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::pass::{PassContext, Todo};
+use gimple::stmt::{Seq, StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+
+/// A try statement being lowered.
+struct Try {
+    /// Its number; numbers of enclosed statements are larger.
+    number: u32,
+    cleanup: Seq,
+    /// Labels outside that the body jumps to, in order of the first jump.
+    destinations: Vec<DeclId>,
+    index: FxHashMap<DeclId, usize>,
+    /// The jumps: statement and which of a condition's labels.
+    jumps: Vec<Jump>,
+}
+
+/// A jump out of a try statement's body.
+#[derive(Clone, Copy)]
+struct Jump {
+    stmt: StmtId,
+    slot: JumpSlot,
+    destination: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum JumpSlot {
+    Goto,
+    True,
+    False,
+}
+
+/// Where labels and try statements stand.
+#[derive(Default)]
+struct Nesting {
+    /// The try statement each label stands in; 0 is none.
+    of_label: FxHashMap<DeclId, u32>,
+    /// The try statement around each one.
+    parent: Vec<u32>,
+    /// The last number given to something inside each one.
+    last: Vec<u32>,
+}
+
+impl Nesting {
+    /// Whether a label stands outside a try statement.
+    fn is_outside(&self, label: DeclId, number: u32) -> bool {
+        let at = self.of_label.get(&label).copied().unwrap_or(0);
+        !(number..=self.last[number as usize]).contains(&at)
+    }
+}
+
+struct Lowering<'a> {
+    unit: &'a mut Unit,
+    f: &'a mut Function,
+    nesting: Nesting,
+    /// Try statements around the statement at hand.
+    stack: Vec<Try>,
+}
+
+/// What is left to do, innermost last.
+enum Frame {
+    Seq(StmtId),
+    /// The body of the innermost try statement is done.
+    Leave,
+}
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if f.has_try {
+        let (body, nesting) = (f.body, find_nesting(f));
+        let mut lowering = Lowering { unit: cx.unit, f, nesting, stack: Vec::new() };
+        let out = lowering.lower(body);
+        f.body = out;
+        f.has_try = false;
+    }
+    Todo::NONE
+}
+
+/// Numbers the try statements in order and finds where each label stands.
+fn find_nesting(f: &Function) -> Nesting {
+    let mut nesting = Nesting { parent: vec![0], last: vec![0], ..Nesting::default() };
+    let mut work = vec![(f.body.first, 0u32, false)];
+    while let Some((stmt, inside, leave)) = work.pop() {
+        if leave {
+            nesting.last[inside as usize] = nesting.parent.len() as u32 - 1;
+            continue;
+        }
+        if stmt.is_none() {
+            continue;
+        }
+        work.push((f.stmts[stmt].next, inside, false));
+        match &f.stmts[stmt].kind {
+            StmtKind::Label(label) if inside != 0 => {
+                nesting.of_label.insert(*label, inside);
+            }
+            StmtKind::Try { body, .. } => {
+                let number = nesting.parent.len() as u32;
+                nesting.parent.push(inside);
+                nesting.last.push(number);
+                work.push((stmt, number, true));
+                work.push((body.first, number, false));
+            }
+            _ => {}
+        }
+    }
+    nesting
+}
+
+impl Lowering<'_> {
+    fn lower(&mut self, body: Seq) -> Seq {
+        let mut work = vec![Frame::Seq(body.first)];
+        let mut outputs = vec![Seq::EMPTY];
+        let mut next_number = 1;
+        while let Some(frame) = work.pop() {
+            match frame {
+                Frame::Seq(stmt) if stmt.is_some() => {
+                    work.push(Frame::Seq(self.f.stmts[stmt].next));
+                    if let StmtKind::Try { body, cleanup, .. } = self.f.stmts[stmt].kind {
+                        work.push(Frame::Leave);
+                        work.push(Frame::Seq(body.first));
+                        self.stack.push(Try {
+                            number: next_number,
+                            cleanup,
+                            destinations: Vec::new(),
+                            index: FxHashMap::default(),
+                            jumps: Vec::new(),
+                        });
+                        next_number += 1;
+                        outputs.push(Seq::EMPTY);
+                    } else {
+                        self.record_jumps(stmt);
+                        let out = outputs.len() - 1;
+                        self.f.seq_push(&mut outputs[out], stmt);
+                    }
+                }
+                Frame::Seq(_) => {}
+                Frame::Leave => {
+                    let (Some(entry), Some(body)) = (self.stack.pop(), outputs.pop()) else {
+                        continue;
+                    };
+                    let lowered = self.leave(entry, body);
+                    let out = outputs.len() - 1;
+                    self.f.seq_append(&mut outputs[out], lowered);
+                }
+            }
+        }
+        outputs.pop().unwrap_or_default()
+    }
+
+    /// Remembers the jumps of a statement that leave the innermost try statement.
+    fn record_jumps(&mut self, stmt: StmtId) {
+        match self.f.stmts[stmt].kind {
+            StmtKind::Goto(Operand::Decl(label)) => self.record(stmt, JumpSlot::Goto, label),
+            StmtKind::Cond { true_label, false_label, .. } => {
+                self.record(stmt, JumpSlot::True, true_label);
+                self.record(stmt, JumpSlot::False, false_label);
+            }
+            _ => {}
+        }
+    }
+
+    fn record(&mut self, stmt: StmtId, slot: JumpSlot, label: DeclId) {
+        let Some(entry) = self.stack.last_mut() else { return };
+        if !self.nesting.is_outside(label, entry.number) {
+            return;
+        }
+        let next = entry.destinations.len();
+        let destination = *entry.index.entry(label).or_insert(next);
+        if destination == next {
+            entry.destinations.push(label);
+        }
+        entry.jumps.push(Jump { stmt, slot, destination });
+    }
+
+    /// Lets a try statement's cleanup run on each way out of its body.
+    fn leave(&mut self, entry: Try, body: Seq) -> Seq {
+        let falls = may_fallthru(self.unit, self.f, body);
+        let ways = entry.destinations.len() + usize::from(falls);
+        let mut out = body;
+        if ways == 0 {
+            return out;
+        }
+        if ways == 1 {
+            self.single_way(&entry, falls, &mut out);
+        } else {
+            self.copies(&entry, falls, &mut out);
+        }
+        out
+    }
+
+    fn single_way(&mut self, entry: &Try, falls: bool, out: &mut Seq) {
+        if falls {
+            return self.f.seq_append(out, entry.cleanup);
+        }
+        let label = artificial_label(self.unit, self.f, Location::UNKNOWN);
+        self.push(out, StmtKind::Label(label));
+        self.f.seq_append(out, entry.cleanup);
+        self.redirect(entry, &[label]);
+        self.push_goto(out, entry.destinations[0]);
+    }
+
+    fn copies(&mut self, entry: &Try, falls: bool, out: &mut Seq) {
+        let mut end = DeclId::NONE;
+        if falls {
+            let copy = self.copy(entry.cleanup);
+            self.f.seq_append(out, copy);
+            end = artificial_label(self.unit, self.f, Location::UNKNOWN);
+            self.nesting_of(end);
+            self.push_goto(out, end);
+        }
+        let mut labels = Vec::with_capacity(entry.destinations.len());
+        for &destination in &entry.destinations {
+            let label = artificial_label(self.unit, self.f, Location::UNKNOWN);
+            labels.push(label);
+            self.push(out, StmtKind::Label(label));
+            let copy = self.copy(entry.cleanup);
+            self.f.seq_append(out, copy);
+            self.push_goto(out, destination);
+        }
+        self.redirect(entry, &labels);
+        if end.is_some() {
+            self.push(out, StmtKind::Label(end));
+        }
+    }
+
+    /// A label made here stands where the try statement stood.
+    fn nesting_of(&mut self, label: DeclId) {
+        if let Some(entry) = self.stack.last() {
+            self.nesting.of_label.insert(label, entry.number);
+        }
+    }
+
+    fn push(&mut self, out: &mut Seq, kind: StmtKind) -> StmtId {
+        let stmt = self.f.new_stmt(kind, Location::UNKNOWN);
+        self.f.seq_push(out, stmt);
+        stmt
+    }
+
+    /// A jump onwards, which may leave the next try statement.
+    fn push_goto(&mut self, out: &mut Seq, label: DeclId) {
+        let stmt = self.push(out, StmtKind::Goto(Operand::Decl(label)));
+        self.record_jumps(stmt);
+    }
+
+    /// Lets the body's jumps go to their destinations' copies of the cleanup.
+    fn redirect(&mut self, entry: &Try, labels: &[DeclId]) {
+        labels.iter().for_each(|&label| self.nesting_of(label));
+        for jump in &entry.jumps {
+            let label = labels[jump.destination];
+            match (&mut self.f.stmts[jump.stmt].kind, jump.slot) {
+                (StmtKind::Goto(target), _) => *target = Operand::Decl(label),
+                (StmtKind::Cond { true_label, .. }, JumpSlot::True) => *true_label = label,
+                (StmtKind::Cond { false_label, .. }, JumpSlot::False) => *false_label = label,
+                _ => {}
+            }
+        }
+    }
+
+    /// A copy of a cleanup, which is straight-line code but for its own labels.
+    fn copy(&mut self, seq: Seq) -> Seq {
+        let stmts: Vec<StmtId> = self.f.seq_iter(seq).collect();
+        let mut labels: FxHashMap<DeclId, DeclId> = FxHashMap::default();
+        for &stmt in &stmts {
+            if let StmtKind::Label(label) = self.f.stmts[stmt].kind {
+                let copy = artificial_label(self.unit, self.f, Location::UNKNOWN);
+                labels.insert(label, copy);
+            }
+        }
+        let mut out = Seq::EMPTY;
+        for stmt in stmts {
+            let mut kind = self.f.stmts[stmt].kind.clone();
+            let renamed = |label: DeclId| labels.get(&label).copied().unwrap_or(label);
+            match &mut kind {
+                StmtKind::Label(label) => *label = renamed(*label),
+                StmtKind::Goto(Operand::Decl(label)) => *label = renamed(*label),
+                StmtKind::Cond { true_label, false_label, .. } => {
+                    (*true_label, *false_label) = (renamed(*true_label), renamed(*false_label));
+                }
+                _ => {}
+            }
+            let copy = self.f.new_stmt_at(stmt, kind);
+            self.f.seq_push(&mut out, copy);
+        }
+        out
+    }
+}

@@ -1,0 +1,11 @@
+//! From structured GIMPLE to a CFG of simple statements.
+
+pub(crate) mod builtin_setjmp;
+pub mod cfg_build;
+pub mod fixup_cfg;
+pub mod gimple_low;
+pub(crate) mod lexical_blocks;
+pub mod lower_eh;
+pub mod nested;
+pub mod veclower;
+pub mod warn_function_return;

@@ -1,0 +1,404 @@
+//! Alias analysis: which memory a pointer, a statement or a call may touch.
+//!
+//! Three sources are combined: what a reference is based on and which bits it covers ([`reference`]), what pointers may
+//! point to and which variables have escaped ([`points_to`]), and C's rules for the types of accesses ([`types`]). A
+//! question asked without a points-to solution is answered by the other two. Answers are "no" or "maybe".
+
+pub mod points_to;
+pub mod reference;
+pub mod types;
+pub mod walk;
+
+use crate::analyses;
+use crate::analyses::call_effects;
+use gimple::builtins::ecf;
+use gimple::code::TreeCode;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::option_data::Flag;
+use gimple::options::Options;
+use gimple::pass::{PassContext, Todo};
+use gimple::ssa::SsaName;
+use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+pub use points_to::PointsTo;
+pub use reference::{Access, Base};
+use std::cell::RefCell;
+use types::AliasSets;
+
+/// Computes the points-to solution of a function (`compute_may_aliases`); what the pass manager runs on demand.
+pub fn compute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let solution = PointsTo::compute(cx.unit, f);
+    analyses::of(f).points_to = Some(Box::new(solution));
+    Todo::NONE
+}
+
+/// Answers questions about aliasing in one function.
+pub struct Oracle {
+    strict_aliasing: bool,
+    sets: RefCell<AliasSets>,
+}
+
+/// Library functions that write only through their first argument, and the number of the argument that says how many
+/// bytes, if one does.
+fn writes_first_argument(name: &str) -> Option<Option<usize>> {
+    Some(match name {
+        "memset" | "memcpy" | "memmove" | "mempcpy" | "strncpy" | "stpncpy" => Some(2),
+        "bzero" => Some(1),
+        "strcpy" | "stpcpy" | "strcat" | "strncat" => None,
+        _ => return None,
+    })
+}
+
+/// Library functions that touch no memory a program has access to, besides what their row says (`malloc` and the like
+/// may set `errno`, which no local object is).
+fn touches_nothing(name: &str) -> bool {
+    matches!(
+        name,
+        "malloc"
+            | "calloc"
+            | "alloca"
+            | "alloca_with_align"
+            | "aligned_alloc"
+            | "expect"
+            | "unreachable"
+            | "prefetch"
+            | "stack_save"
+            | "assume_aligned"
+            | "va_end"
+            | "trap"
+            | "abort"
+    )
+}
+
+impl Oracle {
+    /// An oracle under these options.
+    pub fn new(options: &Options) -> Oracle {
+        Oracle {
+            strict_aliasing: options.on(Flag::StrictAliasing),
+            sets: RefCell::new(AliasSets::default()),
+        }
+    }
+
+    /// Whether two accesses may touch the same memory (`refs_may_alias_p`). With `tbaa`, types count.
+    pub fn may_alias(&self, unit: &Unit, f: &Function, a: &Access, b: &Access, tbaa: bool) -> bool {
+        let related = match (a.base, b.base) {
+            (Base::Decl(x), Base::Decl(y)) => {
+                if x != y {
+                    return may_be_same_symbol(unit, x, y);
+                }
+                return a.overlaps(b);
+            }
+            (Base::Pointer(p), Base::Decl(var)) => {
+                self.pointer_and_variable(unit, f, p, var) && fits(unit, var, a)
+            }
+            (Base::Decl(var), Base::Pointer(p)) => {
+                self.pointer_and_variable(unit, f, p, var) && fits(unit, var, b)
+            }
+            (Base::Pointer(p), Base::Pointer(q)) if p == q => return a.overlaps(b),
+            (Base::Pointer(p), Base::Pointer(q)) => {
+                let (p, x) = base_pointer(unit, f, p);
+                let (q, y) = base_pointer(unit, f, q);
+                match (x, y) {
+                    (Some(x), Some(y)) if p == q => return shifted(a, x).overlaps(&shifted(b, y)),
+                    _ => pointers_may_alias(unit, f, p, q),
+                }
+            }
+            (Base::Unknown, _) | (_, Base::Unknown) => true,
+        };
+        related && (!tbaa || !self.strict_aliasing || self.types_conflict(unit, a, b))
+    }
+
+    fn types_conflict(&self, unit: &Unit, a: &Access, b: &Access) -> bool {
+        self.sets.borrow_mut().conflict(unit, a.ty, b.ty)
+    }
+
+    /// Whether what `pointer` points to may be (part of) `var`.
+    fn pointer_and_variable(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        pointer: Operand,
+        var: DeclId,
+    ) -> bool {
+        if !may_be_aliased(unit, var) {
+            return false;
+        }
+        let (pointer, _) = base_pointer(unit, f, pointer);
+        let Operand::Ssa(name) = pointer else { return !unit.is_zero(pointer) };
+        if is_incoming(unit, f, name) && !unit.decls[var].is_global() {
+            return false;
+        }
+        let Some((solution, location)) = solved(f, name) else { return true };
+        if unit.decls[var].is_global() {
+            return PointsTo::is_world(location);
+        }
+        solution.of_variable(var) == Some(location)
+    }
+
+    /// Whether a statement may read what an access touches (`ref_maybe_used_by_stmt_p`).
+    pub fn stmt_may_use(&self, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
+        match &f.stmts[stmt].kind {
+            StmtKind::Assign { rhs, .. } => {
+                rhs.iter().any(|&op| self.operand_may_read(unit, f, op, access))
+            }
+            StmtKind::Call(call) => self.call_may_use(unit, f, call, access),
+            StmtKind::Return(op) => {
+                self.operand_may_read(unit, f, *op, access) || is_visible_outside(unit, f, access)
+            }
+            StmtKind::Asm(_) => f.stmts[stmt].has(stmt_flag::VUSE),
+            _ => false,
+        }
+    }
+
+    fn operand_may_read(&self, unit: &Unit, f: &Function, op: Operand, access: &Access) -> bool {
+        unit.is_memory_operand(op)
+            && self.may_alias(unit, f, &Access::of(unit, f, op), access, true)
+    }
+
+    fn call_may_use(&self, unit: &Unit, f: &Function, call: &Call, access: &Access) -> bool {
+        if call.args.iter().any(|&arg| self.operand_may_read(unit, f, arg, access)) {
+            return true;
+        }
+        if call_effects::flags_of(unit, call) & ecf::CONST != 0 || is_private(unit, f, access) {
+            return self.reads_through_arguments(unit, f, call, access);
+        }
+        if let Callee::Internal(function) = call.callee {
+            return function == InternalFn::VaArg;
+        }
+        match call_effects::callee_builtin(unit, call) {
+            Some("memset" | "bzero" | "free") => false,
+            Some(name) if touches_nothing(name) => false,
+            Some("memcpy" | "memmove" | "mempcpy") => {
+                self.reads_through_arguments(unit, f, call, access)
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a library function that reads through its second argument (or first two) may read the access.
+    fn reads_through_arguments(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        call: &Call,
+        access: &Access,
+    ) -> bool {
+        let Some(name) = call_effects::callee_builtin(unit, call) else { return false };
+        let readers: &[usize] = match name {
+            "memcpy" | "memmove" | "mempcpy" | "strcpy" | "stpcpy" | "strncpy" => &[1],
+            "strlen" | "strchr" | "strrchr" | "memchr" | "rawmemchr" => &[0],
+            "strcmp" | "strncmp" | "memcmp" | "bcmp" | "strcat" | "strncat" | "strstr"
+            | "strspn" | "strcspn" | "strpbrk" => &[0, 1],
+            _ => return false,
+        };
+        let bounded =
+            matches!(name, "memcpy" | "memmove" | "mempcpy" | "memcmp" | "bcmp" | "memchr");
+        let size = call.args.get(2).filter(|_| bounded).and_then(|&op| unit.as_int(op));
+        readers.iter().filter_map(|&index| call.args.get(index)).any(|&pointer| {
+            let size = size.and_then(|size| i64::try_from(size).ok());
+            let read = Access::from_pointer(unit, f, pointer, size);
+            self.may_alias(unit, f, &read, access, false)
+        })
+    }
+
+    /// Whether a statement may write what an access touches (`stmt_may_clobber_ref_p`).
+    pub fn stmt_may_clobber(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        stmt: StmtId,
+        access: &Access,
+        tbaa: bool,
+    ) -> bool {
+        match &f.stmts[stmt].kind {
+            StmtKind::Assign { lhs, .. } => self.operand_may_write(unit, f, *lhs, access, tbaa),
+            StmtKind::Call(call) => {
+                self.operand_may_write(unit, f, call.lhs, access, tbaa)
+                    || self.call_may_clobber(unit, f, call, access)
+            }
+            StmtKind::Asm(_) => f.stmts[stmt].has(stmt_flag::VDEF),
+            _ => false,
+        }
+    }
+
+    fn operand_may_write(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        op: Operand,
+        access: &Access,
+        tbaa: bool,
+    ) -> bool {
+        op.is_some()
+            && unit.is_memory_operand(op)
+            && self.may_alias(unit, f, &Access::of(unit, f, op), access, tbaa)
+    }
+
+    fn call_may_clobber(&self, unit: &Unit, f: &Function, call: &Call, access: &Access) -> bool {
+        if call_effects::flags_of(unit, call) & (ecf::CONST | ecf::PURE) != 0 {
+            return false;
+        }
+        if let Base::Decl(var) = access.base
+            && unit.decls[var].has(flag::READONLY)
+            && unit.decls[var].is_global()
+            && !unit.decls[var].has(flag::VOLATILE)
+        {
+            return false;
+        }
+        if let Callee::Internal(function) = call.callee {
+            return function == InternalFn::VaArg;
+        }
+        if let Some(name) = call_effects::callee_builtin(unit, call) {
+            if touches_nothing(name) {
+                return false;
+            }
+            if let Some(size) = writes_first_argument(name) {
+                let size = size
+                    .and_then(|index| unit.as_int(*call.args.get(index)?))
+                    .and_then(|size| i64::try_from(size).ok());
+                let pointer = call.args.first().copied().unwrap_or_default();
+                let written = Access::from_pointer(unit, f, pointer, size);
+                return self.may_alias(unit, f, &written, access, false);
+            }
+            if name == "free" {
+                let pointer = call.args.first().copied().unwrap_or_default();
+                let freed = Access::from_pointer(unit, f, pointer, None);
+                return self.may_alias(unit, f, &freed, access, false);
+            }
+        }
+        !is_private(unit, f, access)
+    }
+
+    /// Whether the definition of a virtual name may write what an access touches; a φ and the value on entry do not.
+    pub fn vdef_may_clobber(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        vdef: SsaName,
+        access: &Access,
+    ) -> bool {
+        f.names[vdef]
+            .def
+            .expand()
+            .is_some_and(|def| !f.is_phi(def) && self.stmt_may_clobber(unit, f, def, access, true))
+    }
+}
+
+fn shifted(access: &Access, bits: i64) -> Access {
+    Access { offset: access.offset.saturating_add(bits), ..*access }
+}
+
+/// Whether an access through a pointer, as large as it is, can be within a variable.
+fn fits(unit: &Unit, var: DeclId, access: &Access) -> bool {
+    match (unit.types.bits(unit.decls[var].ty), access.size) {
+        (Some(all), Some(bits)) => bits <= all,
+        _ => true,
+    }
+}
+
+/// Whether two different declarations may name one object.
+fn may_be_same_symbol(unit: &Unit, a: DeclId, b: DeclId) -> bool {
+    let loose = |var: DeclId| {
+        let decl = &unit.decls[var];
+        decl.is_global()
+            && (decl.has(flag::WEAK) || decl.extra.as_ref().is_some_and(|e| e.alias.is_some()))
+    };
+    let global = |var: DeclId| unit.decls[var].is_global();
+    (loose(a) && global(b)) || (loose(b) && global(a))
+}
+
+/// Whether pointers may point to a variable at all (`may_be_aliased`).
+pub fn may_be_aliased(unit: &Unit, var: DeclId) -> bool {
+    let decl = &unit.decls[var];
+    decl.flags & (flag::ADDRESSABLE | flag::PUBLIC | flag::EXTERNAL) != 0
+}
+
+/// Follows a pointer through copies and constant offsets to the name it is computed from. The offset (in bits) is
+/// `None` where it is not constant.
+pub fn base_pointer(unit: &Unit, f: &Function, pointer: Operand) -> (Operand, Option<i64>) {
+    let (mut op, mut offset) = (pointer, Some(0i64));
+    for _ in 0..8 {
+        let Operand::Ssa(name) = op else { break };
+        let Some(def) = f.names[name].def.expand() else { break };
+        let StmtKind::Assign { code, rhs, .. } = f.stmts[def].kind else { break };
+        match (code, rhs[0]) {
+            (TreeCode::Single, Operand::Ssa(_)) => op = rhs[0],
+            (TreeCode::Nop, Operand::Ssa(inner)) if unit.types.is_pointer(f.names[inner].ty) => {
+                op = rhs[0];
+            }
+            (TreeCode::PointerPlus, Operand::Ssa(_)) => {
+                op = rhs[0];
+                let step = unit.as_int(rhs[1]).map(|bytes| bytes as i64);
+                offset = offset.and_then(|bits| bits.checked_add(step?.checked_mul(8)?));
+            }
+            _ => break,
+        }
+    }
+    (op, offset)
+}
+
+/// Whether a name is the value a pointer parameter has on entry, which points to no variable of the function.
+fn is_incoming(unit: &Unit, f: &Function, name: SsaName) -> bool {
+    let data = &f.names[name];
+    data.def.is_none() && data.var.is_some() && unit.decls[data.var].kind == DeclKind::Parm
+}
+
+fn solved(f: &Function, name: SsaName) -> Option<(&PointsTo, u32)> {
+    let solution = analyses::get(f)?.points_to.as_deref()?;
+    Some((solution, solution.of(f, name)?))
+}
+
+fn pointers_may_alias(unit: &Unit, f: &Function, p: Operand, q: Operand) -> bool {
+    match (p, q) {
+        (Operand::Ssa(p), Operand::Ssa(q)) => match (solved(f, p), solved(f, q)) {
+            (Some((_, a)), Some((_, b))) => a == b,
+            _ => true,
+        },
+        _ => !unit.is_zero(p) && !unit.is_zero(q),
+    }
+}
+
+/// Whether an access is of local memory that no other function can have a pointer to.
+pub fn is_private(unit: &Unit, f: &Function, access: &Access) -> bool {
+    match access.base {
+        Base::Decl(var) => {
+            let decl = &unit.decls[var];
+            if decl.is_global() {
+                return false;
+            }
+            if !decl.has(flag::ADDRESSABLE) {
+                return true;
+            }
+            let Some(all) = analyses::get(f) else { return false };
+            let Some(solution) = all.points_to.as_deref() else { return false };
+            solution.knows(var) && !solution.of_variable(var).is_some_and(PointsTo::is_world)
+        }
+        Base::Pointer(pointer) => match base_pointer(unit, f, pointer).0 {
+            Operand::Ssa(name) => {
+                solved(f, name).is_some_and(|(_, location)| !PointsTo::is_world(location))
+            }
+            _ => false,
+        },
+        Base::Unknown => false,
+    }
+}
+
+/// Whether what an access touches outlives the function (`ref_may_alias_global_p`).
+pub fn is_visible_outside(unit: &Unit, f: &Function, access: &Access) -> bool {
+    match access.base {
+        Base::Decl(var) => {
+            unit.decls[var].is_global()
+                || (unit.decls[var].kind == DeclKind::Result)
+                || unit.decls[var].has(flag::BY_REFERENCE)
+        }
+        Base::Pointer(pointer) => match base_pointer(unit, f, pointer).0 {
+            Operand::Ssa(name) => {
+                solved(f, name).is_none_or(|(_, location)| PointsTo::is_world(location))
+            }
+            _ => true,
+        },
+        Base::Unknown => true,
+    }
+}

@@ -1,0 +1,149 @@
+//! Walks along virtual operands: from a load back to the statements that may have stored what it reads.
+
+use super::{Access, Oracle};
+use crate::graph::dominance::Dominators;
+use gimple::function::Function;
+use gimple::ssa::SsaName;
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::FxHashSet;
+
+/// What a walker says of a virtual name it is shown.
+pub enum Visit<T> {
+    /// Go on backward.
+    Continue,
+    /// This is the answer.
+    Found(T),
+    /// There is none.
+    Stop,
+}
+
+/// Walks from `vuse` back over all stores that do not touch `access`, and over φs all of whose arguments come from the
+/// same earlier state without touching it (`walk_non_aliased_vuses`). `look` is shown every state; `clobber` the
+/// store that ends the walk, and may let it go on behind it. At most `budget` stores are looked at.
+#[allow(clippy::too_many_arguments)]
+pub fn walk_non_aliased<T>(
+    oracle: &Oracle,
+    unit: &Unit,
+    f: &Function,
+    tree: &Dominators,
+    access: &Access,
+    vuse: SsaName,
+    budget: &mut u32,
+    look: &mut dyn FnMut(SsaName) -> Visit<T>,
+    clobber: &mut dyn FnMut(StmtId, SsaName) -> Visit<T>,
+) -> Option<T> {
+    let mut visited: FxHashSet<SsaName> = FxHashSet::default();
+    let mut state = vuse;
+    loop {
+        match look(state) {
+            Visit::Continue => {}
+            Visit::Found(answer) => return Some(answer),
+            Visit::Stop => return None,
+        }
+        let def = f.names[state].def.expand()?;
+        if f.is_phi(def) {
+            state = behind_phi(oracle, unit, f, tree, access, def, budget, &mut visited)?;
+            continue;
+        }
+        if *budget == 0 {
+            return None;
+        }
+        *budget -= 1;
+        if oracle.stmt_may_clobber(unit, f, def, access, true) {
+            match clobber(def, state) {
+                Visit::Continue => {}
+                Visit::Found(answer) => return Some(answer),
+                Visit::Stop => return None,
+            }
+        }
+        state = f.stmts[def].vuse.expand()?;
+    }
+}
+
+/// The state before a φ that all its arguments lead back to without touching `access` (`get_continuation_for_phi`).
+#[allow(clippy::too_many_arguments)]
+fn behind_phi(
+    oracle: &Oracle,
+    unit: &Unit,
+    f: &Function,
+    tree: &Dominators,
+    access: &Access,
+    phi: StmtId,
+    budget: &mut u32,
+    visited: &mut FxHashSet<SsaName>,
+) -> Option<SsaName> {
+    let StmtKind::Phi(data) = &f.stmts[phi].kind else { return None };
+    let args: Vec<SsaName> = data.args.iter().filter_map(|arg| arg.value.ssa()).collect();
+    if args.len() != data.args.len() || args.len() > 10 {
+        return None;
+    }
+    let home = f.stmts[phi].block;
+    // The state to arrive at is an argument whose definition dominates the φ.
+    let defined_in = |name: SsaName| f.names[name].def.expand().map(|def| f.stmts[def].block);
+    let target = args.iter().copied().find(|&name| match defined_in(name) {
+        None => true,
+        Some(block) => block != home && tree.dominated_by(home, block),
+    })?;
+    visited.insert(data.result);
+    let mut stack: Vec<SsaName> = args.into_iter().filter(|&name| name != target).collect();
+    let mut seen: FxHashSet<SsaName> = FxHashSet::default();
+    while let Some(state) = stack.pop() {
+        if state == target || state == data.result || !seen.insert(state) {
+            continue;
+        }
+        let def = f.names[state].def.expand()?;
+        if let StmtKind::Phi(inner) = &f.stmts[def].kind {
+            if tree.dominated_by(home, f.stmts[def].block) && f.stmts[def].block != home {
+                // Above the φ without having met the target: another way in.
+                return None;
+            }
+            stack.extend(inner.args.iter().filter_map(|arg| arg.value.ssa()));
+            continue;
+        }
+        if *budget == 0 {
+            return None;
+        }
+        *budget -= 1;
+        if oracle.stmt_may_clobber(unit, f, def, access, true) {
+            return None;
+        }
+        stack.push(f.stmts[def].vuse.expand()?);
+    }
+    Some(target)
+}
+
+/// Calls `found` on each store that may have written what `access` reads, looking backward from `vuse` through φs
+/// (`walk_aliased_vdefs`). `found` says whether to go on behind that store. Returns how many stores were looked at.
+pub fn walk_aliased_vdefs(
+    oracle: &Oracle,
+    unit: &Unit,
+    f: &Function,
+    access: &Access,
+    vuse: SsaName,
+    visited: &mut FxHashSet<SsaName>,
+    found: &mut dyn FnMut(StmtId) -> bool,
+) -> usize {
+    let mut count = 0;
+    let mut stack = vec![vuse];
+    while let Some(state) = stack.pop() {
+        if !visited.insert(state) {
+            continue;
+        }
+        let Some(def) = f.names[state].def.expand() else { continue };
+        if let StmtKind::Phi(phi) = &f.stmts[def].kind {
+            stack.extend(phi.args.iter().filter_map(|arg| match arg.value {
+                Operand::Ssa(name) => Some(name),
+                _ => None,
+            }));
+            continue;
+        }
+        count += 1;
+        let stop = oracle.stmt_may_clobber(unit, f, def, access, true) && !found(def);
+        if !stop {
+            stack.extend(f.stmts[def].vuse.expand());
+        }
+    }
+    count
+}

@@ -1,0 +1,321 @@
+//! Pass `dse`: dead store elimination.
+//!
+//! ```text
+//! *p_1(D) = 4;                    *p_1(D) = 5;
+//! *p_1(D) = 5;               =>   return;
+//! s.a = 3;    (s is local)
+//! return;
+//! ```
+//!
+//! From each store the uses of its virtual definition are followed, through stores that leave the memory alone and
+//! through φs, until on every way a store has overwritten all of it, or the function ends and nobody can see the memory.
+//! A way that reads some of it, or forks among surviving definitions, keeps the store. Blocks are visited in post-order,
+//! statements backward, so that stores that are dead once others have gone are found. Uses looked at are limited for
+//! each store, so that the pass is linear.
+
+use crate::analyses;
+use crate::analyses::call_effects;
+use crate::dump_text;
+use crate::graph::dominance::{Direction, Dominators};
+use crate::memory::alias::{Access, Base, Oracle, is_visible_outside};
+use crate::ssa::into_ssa::is_clobber;
+use crate::ssa::update_ssa;
+use gimple::builtins::ecf;
+use gimple::cfg::BlockId;
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::pass::{PassContext, Todo};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+
+/// Uses looked at for one store (`--param dse-max-alias-queries-per-store`).
+const MAX_QUERIES: u32 = 256;
+
+/// Runs the pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if nothing_to_do(f) {
+        return Todo::NONE;
+    }
+    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let mut dse = Dse { oracle: Oracle::new(cx.options), tree };
+    for &block in analyses::reverse_post_order(f).iter().rev() {
+        let mut stmt = f.blocks[block].stmts.last;
+        while stmt.is_some() {
+            let previous = f.stmts[stmt].prev;
+            dse.statement(cx, f, stmt);
+            stmt = previous;
+        }
+        remove_dead_phis(cx, f, block);
+    }
+    analyses::keep_dominators(f, dse.tree);
+    Todo::NONE
+}
+
+/// Whether a function stores nothing and computes nothing that is not used, which its names tell.
+fn nothing_to_do(f: &Function) -> bool {
+    f.names.values().all(|data| {
+        data.flags & name_flag::RELEASED != 0
+            || data.def.is_none()
+            || data.uses.is_some() && data.flags & name_flag::VIRTUAL == 0
+    })
+}
+
+struct Dse {
+    oracle: Oracle,
+    tree: Dominators,
+}
+
+/// What is known of a store's death.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fate {
+    Live,
+    /// Every way on from it ends in a store or in the function's end.
+    Dead {
+        /// Nothing but the ends of lives ends the ways.
+        by_clobber: bool,
+    },
+}
+
+impl Dse {
+    fn statement(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+        if f.stmts[stmt].vdef.is_some() {
+            self.store(cx, f, stmt);
+            return;
+        }
+        if is_trivially_dead(cx.unit, f, stmt) {
+            say(cx, f, "Deleted trivially dead stmt: ", stmt);
+            f.remove_stmt(stmt);
+        }
+    }
+
+    fn store(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+        let clobber = is_clobber(cx.unit, f, stmt);
+        if f.stmts[stmt].has(stmt_flag::VOLATILE) && !clobber {
+            return;
+        }
+        let Some(access) = written(cx.unit, f, stmt) else { return };
+        if clobber && matches!(access.base, Base::Decl(_)) {
+            return;
+        }
+        if !is_self_assignment(cx.unit, f, stmt) {
+            match self.classify(cx.unit, f, stmt, &access) {
+                Fate::Live => return,
+                Fate::Dead { by_clobber } if clobber && !by_clobber => return,
+                Fate::Dead { .. } => {}
+            }
+        }
+        let what = if matches!(f.stmts[stmt].kind, StmtKind::Call(_)) {
+            "  Deleted dead call: "
+        } else {
+            "  Deleted dead store: "
+        };
+        say(cx, f, what, stmt);
+        delete_store(cx.unit, f, stmt);
+    }
+
+    /// Follows a store's virtual definition (`dse_classify_store`).
+    fn classify(&self, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> Fate {
+        let mut by_clobber = true;
+        let mut queries = 0;
+        let mut visited: FxHashSet<SsaName> = FxHashSet::default();
+        let mut at = stmt;
+        loop {
+            let state = match &f.stmts[at].kind {
+                StmtKind::Phi(phi) => {
+                    // Around a loop the reference must mean the same memory.
+                    let home = f.stmts[at].block;
+                    if self.tree.dominated_by(f.stmts[stmt].block, home)
+                        && !self.is_invariant(unit, f, access, home)
+                    {
+                        return Fate::Live;
+                    }
+                    visited.insert(phi.result);
+                    phi.result
+                }
+                _ => f.stmts[at].vdef,
+            };
+            let mut defs: Vec<StmtId> = Vec::new();
+            for node in f.imm_uses(state) {
+                queries += 1;
+                let user = node.stmt;
+                if queries > MAX_QUERIES {
+                    return Fate::Live;
+                }
+                if let StmtKind::Phi(phi) = &f.stmts[user].kind {
+                    if !visited.contains(&phi.result) && !defs.contains(&user) {
+                        defs.push(user);
+                    }
+                } else if self.oracle.stmt_may_use(unit, f, user, access) {
+                    return Fate::Live;
+                } else if user != stmt && f.stmts[user].vdef.is_some() {
+                    defs.push(user);
+                }
+            }
+            if defs.is_empty() {
+                let visible = is_visible_outside(unit, f, access);
+                return if visible { Fate::Live } else { Fate::Dead { by_clobber: false } };
+            }
+            let mut survivors = Vec::new();
+            for &def in &defs {
+                if kills(unit, f, def, access) {
+                    by_clobber &= is_clobber(unit, f, def);
+                    continue;
+                }
+                let state = match &f.stmts[def].kind {
+                    StmtKind::Phi(phi) => phi.result,
+                    _ => f.stmts[def].vdef,
+                };
+                if f.has_zero_uses(state) {
+                    if is_visible_outside(unit, f, access) {
+                        return Fate::Live;
+                    }
+                    continue;
+                }
+                // A definition whose only use is another one found is on that one's way.
+                let only_user = f.imm_uses(state).next().map(|node| node.stmt);
+                if f.has_single_use(state)
+                    && only_user
+                        .is_some_and(|user| user != def && defs.contains(&user) && f.is_phi(user))
+                {
+                    if !f.is_phi(def) && self.oracle.stmt_may_use(unit, f, def, access) {
+                        return Fate::Live;
+                    }
+                    continue;
+                }
+                survivors.push(def);
+            }
+            match survivors[..] {
+                [] => return Fate::Dead { by_clobber },
+                [only] => at = only,
+                _ => return Fate::Live,
+            }
+        }
+    }
+
+    /// Whether no name of a reference is defined below `block`, so that it has one meaning around the loop.
+    fn is_invariant(&self, unit: &Unit, f: &Function, access: &Access, block: BlockId) -> bool {
+        let mut invariant = true;
+        let mut check = |name: SsaName| {
+            if let Some(def) = f.names[name].def.expand() {
+                invariant &= !self.tree.dominated_by(f.stmts[def].block, block);
+            }
+        };
+        if let Base::Pointer(pointer) = access.base {
+            unit.for_each_ssa(pointer, &mut check);
+        }
+        unit.for_each_ssa(access.reference, &mut check);
+        invariant && access.base != Base::Unknown
+    }
+}
+
+/// What a statement stores, if it does nothing else that matters (`initialize_ao_ref_for_dse`).
+fn written(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
+    match &f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, .. } => Some(Access::of(unit, f, *lhs)),
+        StmtKind::Call(call) => written_by_call(unit, f, call),
+        _ => None,
+    }
+}
+
+fn written_by_call(unit: &Unit, f: &Function, call: &Call) -> Option<Access> {
+    let name = call_effects::callee_builtin(unit, call)?;
+    if !matches!(name, "memset" | "memcpy" | "memmove") || call.args.len() != 3 {
+        return None;
+    }
+    let simple = call.lhs.is_none() || matches!(call.lhs, Operand::Ssa(_));
+    let size = i64::try_from(unit.as_int(call.args[2])?).ok()?;
+    simple.then(|| Access::from_pointer(unit, f, call.args[0], Some(size)))
+}
+
+/// Whether a statement overwrites all of an access (`stmt_kills_ref_p`).
+fn kills(unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
+    if f.is_phi(stmt) || access.base == Base::Unknown {
+        return false;
+    }
+    let Some(killer) = written(unit, f, stmt) else { return false };
+    if killer.base == access.base && killer.covers(access) {
+        return true;
+    }
+    // The same element, whichever it is.
+    let (a, b) = (killer.reference, access.reference);
+    a.is_some()
+        && b.is_some()
+        && killer.size.is_some()
+        && killer.size == access.size
+        && unit.trees.equal(a, b)
+}
+
+fn is_self_assignment(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    match f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, code: TreeCode::Single, rhs } => unit.trees.equal(lhs, rhs[0]),
+        _ => false,
+    }
+}
+
+/// Removes a store; a call's result, its first argument, stays if it is used.
+fn delete_store(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
+    update_ssa::unlink_stmt_vdef(unit, f, stmt);
+    let kept = match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => match call.lhs {
+            Operand::Ssa(name) if !f.has_zero_uses(name) => Some((call.lhs, call.args[0])),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some((lhs, value)) = kept else { return f.remove_stmt(stmt) };
+    let vdef = f.stmts[stmt].vdef;
+    f.set_vuse(stmt, SsaName::NONE);
+    f.stmts[stmt].vdef = SsaName::NONE;
+    f.stmts[stmt].kind = StmtKind::Assign {
+        lhs,
+        code: TreeCode::Single,
+        rhs: [value, Operand::None, Operand::None],
+    };
+    f.update_stmt(unit, stmt);
+    if vdef.is_some() {
+        f.release_ssa_name(vdef);
+    }
+}
+
+/// Whether a statement defines a name nothing uses, and does nothing else.
+fn is_trivially_dead(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    let lhs = match &f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, .. } => *lhs,
+        StmtKind::Call(call) => {
+            let flags = call_effects::flags_of(unit, call);
+            if flags & (ecf::CONST | ecf::PURE) == 0
+                || flags & (ecf::NORETURN | ecf::RETURNS_TWICE) != 0
+            {
+                return false;
+            }
+            call.lhs
+        }
+        _ => return false,
+    };
+    matches!(lhs, Operand::Ssa(name) if f.has_zero_uses(name))
+        && !f.stmts[stmt].has(stmt_flag::VOLATILE)
+}
+
+fn remove_dead_phis(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
+    let mut phi = f.blocks[block].phis.first;
+    while phi.is_some() {
+        let next = f.stmts[phi].next;
+        if f.has_zero_uses(f.phi(phi).result) {
+            say(cx, f, "Deleted trivially dead PHI: ", phi);
+            f.remove_stmt(phi);
+        }
+        phi = next;
+    }
+}
+
+fn say(cx: &mut PassContext<'_>, f: &Function, what: &str, stmt: StmtId) {
+    if cx.dump.details() {
+        let text = dump_text::stmt(cx.unit, f, stmt);
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "{what}{text}\n");
+    }
+}

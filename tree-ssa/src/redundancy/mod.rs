@@ -1,0 +1,5 @@
+//! What is computed more than once: value numbering, partial redundancy, code motion and sinking.
+
+pub mod motion;
+pub mod sink;
+pub mod vn;

@@ -1,0 +1,283 @@
+//! Elimination: every use of a name becomes a use of the first name, or the constant, that has its value where the use
+//! stands; statements whose results are not needed any more go (`eliminate_dom_walker`).
+
+use super::Numbering;
+use crate::analyses;
+use crate::graph::cfg_edit::may_propagate_copy;
+use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
+use crate::graph::dominance::Direction;
+use crate::scalar::gimple_fold::{fold_stmt, follow_all};
+use crate::scalar::substitute::{has_side_effects, result_name};
+use crate::ssa::update_ssa::unlink_stmt_vdef;
+use dumps::Dump;
+use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::options::Options;
+use gimple::pass::PassContext;
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+
+/// Eliminates redundancies in the whole function. Returns how many statements became superfluous, and whether a
+/// condition was decided.
+pub fn eliminate(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    numbering: &Numbering,
+) -> (usize, bool) {
+    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let details = cx.dump.details();
+    let mut walker = Eliminator {
+        unit: cx.unit,
+        options: cx.options,
+        numbering,
+        redundant: numbering.redundant_stores.iter().copied().collect(),
+        leaders: vec![SsaName::NONE; f.names.len()],
+        undo: Vec::new(),
+        marks: Vec::new(),
+        remove: Vec::new(),
+        eliminated: 0,
+        decided: false,
+        dump: cx.dump.reborrow(),
+        details,
+    };
+    walk(f, &tree, ENTRY, Reach::All, &mut walker);
+    let result = (walker.eliminated, walker.decided);
+    walker.remove_dead(f);
+    analyses::keep_dominators(f, tree);
+    result
+}
+
+struct Eliminator<'a> {
+    unit: &'a mut Unit,
+    options: &'a Options,
+    numbering: &'a Numbering,
+    redundant: FxHashSet<StmtId>,
+    /// The name that has each value here, by the name that stands for the value.
+    leaders: Vec<SsaName>,
+    undo: Vec<(SsaName, SsaName)>,
+    marks: Vec<usize>,
+    remove: Vec<StmtId>,
+    eliminated: usize,
+    decided: bool,
+    dump: Dump<'a>,
+    details: bool,
+}
+
+impl Eliminator<'_> {
+    /// What has the value of a name here (`eliminate_avail`).
+    fn available(&self, f: &Function, name: SsaName) -> Option<Operand> {
+        if f.names[name].has(name_flag::VIRTUAL) {
+            return None;
+        }
+        let value = self.numbering.value(name);
+        match value {
+            Operand::Ssa(representative) => {
+                if f.names[representative].def.is_none() {
+                    return Some(value);
+                }
+                self.leaders[representative.0 as usize].expand().map(Operand::Ssa)
+            }
+            _ => Some(value),
+        }
+    }
+
+    fn replacement(&self, f: &Function, name: SsaName) -> Option<Operand> {
+        // Mostly a name is the first with its value, and still there: that needs no look at the name itself.
+        if self.numbering.value(name) == Operand::Ssa(name)
+            && self.leaders.get(name.0 as usize) == Some(&name)
+        {
+            return None;
+        }
+        let value = self.available(f, name)?;
+        let own = Operand::Ssa(name);
+        (value != own && may_propagate_copy(self.unit, f, own, value)).then_some(value)
+    }
+
+    fn make_available(&mut self, name: SsaName) {
+        if let Operand::Ssa(representative) = self.numbering.value(name) {
+            let slot = &mut self.leaders[representative.0 as usize];
+            self.undo.push((representative, *slot));
+            *slot = name;
+        }
+    }
+
+    fn visit_phi(&mut self, f: &mut Function, phi: StmtId) {
+        let result = f.phi(phi).result;
+        if f.names[result].has(name_flag::VIRTUAL) {
+            return;
+        }
+        match self.replacement(f, result) {
+            Some(value) => {
+                if self.details {
+                    let name = crate::dump_text::name(self.unit, f, result);
+                    let text = crate::dump_text::operand(self.unit, f, value);
+                    let _ = writeln!(
+                        self.dump,
+                        "Replaced redundant PHI node defining {name} with {text}"
+                    );
+                }
+                self.remove.push(phi);
+                self.eliminated += 1;
+            }
+            None => self.make_available(result),
+        }
+    }
+
+    fn visit_stmt(&mut self, f: &mut Function, stmt: StmtId) {
+        if let Some(name) = result_name(f, stmt) {
+            let effects = has_side_effects(self.unit, f, stmt);
+            match self.replacement(f, name) {
+                Some(value) if !effects => {
+                    self.say_replaced(f, stmt, value);
+                    self.remove.push(stmt);
+                    self.eliminated += 1;
+                    // Its operands stay in use until it goes; keep them up to date all the same.
+                    self.replace_operands(f, stmt, false);
+                    return;
+                }
+                _ => {}
+            }
+        } else if self.redundant.contains(&stmt) && !f.stmts[stmt].has(stmt_flag::VOLATILE) {
+            if self.details {
+                let text = crate::dump_text::stmt(self.unit, f, stmt);
+                let _ = writeln!(self.dump, "Deleted redundant store {text}");
+            }
+            self.remove.push(stmt);
+            self.eliminated += 1;
+            self.replace_operands(f, stmt, false);
+            return;
+        }
+        self.replace_operands(f, stmt, true);
+        self.settle_condition(f, stmt);
+        if let Some(name) = result_name(f, stmt) {
+            self.make_available(name);
+        }
+        if let StmtKind::Asm(asm) = &f.stmts[stmt].kind {
+            let names: Vec<SsaName> =
+                asm.outputs.iter().filter_map(|operand| operand.value.ssa()).collect();
+            names.into_iter().for_each(|name| self.make_available(name));
+        }
+    }
+
+    fn say_replaced(&mut self, f: &Function, stmt: StmtId, value: Operand) {
+        if !self.details {
+            return;
+        }
+        let text = crate::dump_text::stmt(self.unit, f, stmt);
+        let right = text.split_once(" = ").map_or("", |parts| parts.1).trim_end_matches(';');
+        let value = crate::dump_text::operand(self.unit, f, value);
+        let _ = writeln!(self.dump, "Replaced {right} with {value} in all uses of {text}");
+    }
+
+    fn replace_operands(&mut self, f: &mut Function, stmt: StmtId, fold: bool) {
+        let mut map: Vec<(SsaName, Operand)> = Vec::new();
+        f.for_each_used_name(self.unit, stmt, &mut |name| {
+            if !map.iter().any(|entry| entry.0 == name)
+                && let Some(value) = self.replacement(f, name)
+            {
+                map.push((name, value));
+            }
+        });
+        if map.is_empty() {
+            return;
+        }
+        f.replace_in_stmt(self.unit, stmt, &mut |name| {
+            map.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+        });
+        if fold {
+            fold_stmt(self.unit, f, self.options, &follow_all, stmt);
+        }
+    }
+
+    /// Puts the truth in place of a condition only one of whose edges was found executable.
+    fn settle_condition(&mut self, f: &mut Function, stmt: StmtId) {
+        let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[stmt].kind else { return };
+        let block = f.stmts[stmt].block;
+        let Some((yes, no)) = f.true_false_edges(block) else { return };
+        let reached = |edge| f.edges[edge].flags & edge_flag::EXECUTABLE != 0;
+        let truth = match (reached(yes), reached(no)) {
+            (true, false) => 1,
+            (false, true) => 0,
+            _ => return,
+        };
+        let bool_ = self.unit.common.bool_;
+        let decided = (TreeCode::Ne, self.unit.int(bool_, truth), self.unit.int(bool_, 0));
+        self.decided = true;
+        if (code, lhs, rhs) == decided {
+            return;
+        }
+        if self.details {
+            let text = crate::dump_text::stmt(self.unit, f, stmt);
+            let which = if truth == 1 { "true" } else { "false" };
+            let _ = writeln!(self.dump, "Removing unexecutable edge from {text} ({which})");
+        }
+        if let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[stmt].kind {
+            (*code, *lhs, *rhs) = decided;
+        }
+        f.update_stmt(self.unit, stmt);
+    }
+
+    fn replace_phi_arguments(&mut self, f: &mut Function, block: BlockId) {
+        for position in 0..f.blocks[block].succs.len() {
+            let edge = f.blocks[block].succs[position];
+            if f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
+                continue;
+            }
+            let mut phi = f.blocks[f.edges[edge].dst].phis.first;
+            while phi.is_some() {
+                if let Operand::Ssa(name) = f.phi_arg(phi, edge)
+                    && let Some(value) = self.replacement(f, name)
+                {
+                    let index = f.edges[edge].dst_idx as usize;
+                    f.set_phi_arg(phi, index, value);
+                }
+                phi = f.stmts[phi].next;
+            }
+        }
+    }
+
+    fn remove_dead(mut self, f: &mut Function) {
+        while let Some(stmt) = self.remove.pop() {
+            let unused = result_name(f, stmt).is_none_or(|name| f.has_zero_uses(name));
+            if !unused {
+                continue;
+            }
+            if self.details {
+                let text = crate::dump_text::stmt(self.unit, f, stmt);
+                let _ = writeln!(self.dump, "Removing dead stmt {text}");
+            }
+            if !f.is_phi(stmt) {
+                unlink_stmt_vdef(self.unit, f, stmt);
+            }
+            f.remove_stmt(stmt);
+        }
+    }
+}
+
+impl DomWalker for Eliminator<'_> {
+    fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
+        self.marks.push(self.undo.len());
+        let phis: Vec<StmtId> = f.phis(block).collect();
+        phis.into_iter().for_each(|phi| self.visit_phi(f, phi));
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let next = f.stmts[stmt].next;
+            self.visit_stmt(f, stmt);
+            stmt = next;
+        }
+        self.replace_phi_arguments(f, block);
+        Step::Continue
+    }
+
+    fn after_dom_children(&mut self, _f: &mut Function, _block: BlockId) {
+        let floor = self.marks.pop().unwrap_or(0);
+        for (value, old) in self.undo.drain(floor..).rev() {
+            self.leaders[value.0 as usize] = old;
+        }
+    }
+}

@@ -1,0 +1,820 @@
+//! Value numbering: which names have the same value, wherever that is known.
+//!
+//! The blocks are visited in reverse post-order, again and again until nothing changes (the RPO algorithm of Simpson,
+//! "Value-driven redundancy elimination", 1996): names start out as "any value", φs ignore edges that have not been found
+//! executable and arguments that have no value yet, so that values hold around loops. Each round hashes operations on
+//! value numbers afresh; conditions that are constants keep edges from becoming executable. A function that does not
+//! settle soon gets one more round in which φs with unknown arguments are values of their own: that needs no iteration.
+//!
+//! A load is looked up by what it reads and the memory state it reads; states are followed back over stores that
+//! do not alias. A store makes known what a load of the same place yields.
+
+pub mod eliminate;
+mod facts;
+pub mod fre;
+mod near_table;
+pub mod pre;
+pub mod reference;
+
+use crate::analyses;
+use crate::analyses::call_effects;
+use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::order::mark_dfs_back_edges;
+use crate::memory::alias::walk::{Visit, walk_non_aliased};
+use crate::memory::alias::{Access, Oracle};
+use crate::scalar::gimple_fold::{Expr, Simplifier, simplify_stmt};
+use crate::scalar::propagate::taken_edge;
+use dumps::Dump;
+use facts::Facts;
+use gimple::builtins::ecf;
+use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::options::Options;
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+use near_table::NearTable;
+use reference::RefKey;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::fmt::Write;
+
+/// Rounds before the last, pessimistic one.
+const MAX_ROUNDS: u32 = 16;
+/// Stores a load is followed back over.
+const WALK_BUDGET: u32 = 100;
+
+/// What a value is computed by. These keys own nothing, so that a table of them is dropped without being looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    Operation {
+        code: TreeCode,
+        ty: TypeId,
+        ops: [Operand; 3],
+    },
+    /// A φ of two arguments.
+    Phi(BlockId, [Operand; 2]),
+    /// A load of a place (by its number), with the state it reads.
+    Load(u32, SsaName),
+}
+
+impl Key {
+    /// The name by which the key is found in [`NearTable`]: one it is computed from.
+    fn home(&self) -> SsaName {
+        match self {
+            Key::Operation { ops, .. } => home(ops),
+            Key::Phi(_, args) => home(args),
+            Key::Load(_, state) => *state,
+        }
+    }
+}
+
+/// What a value is computed by that takes any number of operands.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum LongKey {
+    Phi(BlockId, Box<[Operand]>),
+    Call(Operand, Box<[Operand]>, SsaName),
+    /// Parts of a reference or address that are not constant: the reference with its names valueized.
+    Address(RefKey),
+}
+
+/// The name that the fewest computations have in common with this one, as far as can be told: the latest.
+fn home(ops: &[Operand]) -> SsaName {
+    ops.iter().filter_map(|op| op.ssa()).max().unwrap_or(SsaName::NONE)
+}
+
+/// Value numbers of a function, and what they were found from.
+pub struct Numbering {
+    values: Vec<Operand>,
+    /// Stores that write what is there already.
+    pub(crate) redundant_stores: Vec<StmtId>,
+    table: NearTable<Key, Operand>,
+    long: FxHashMap<LongKey, Operand>,
+    /// Numbers of places.
+    places: FxHashMap<RefKey, u32>,
+    /// The type each place is accessed as, `NONE` if there are several.
+    place_types: Vec<TypeId>,
+    /// What is known of conditions, from a block down.
+    facts: Facts,
+    executable: Vec<bool>,
+    visits: u64,
+    rounds: u32,
+    pessimistic: bool,
+    changed: bool,
+}
+
+/// What the numbering reads.
+struct Reader<'a, 'd> {
+    unit: &'a mut Unit,
+    f: &'a Function,
+    options: &'a Options,
+    oracle: &'a Oracle,
+    tree: &'a Dominators,
+    dump: &'a mut Dump<'d>,
+    details: bool,
+}
+
+impl Numbering {
+    /// Numbers the values of `f`; the edges found executable are marked.
+    pub fn compute(
+        unit: &mut Unit,
+        f: &mut Function,
+        options: &Options,
+        oracle: &Oracle,
+        dump: &mut Dump<'_>,
+    ) -> Numbering {
+        let cyclic = mark_dfs_back_edges(f);
+        let tree = analyses::take_dominators(f, Direction::Dominators);
+        let order = analyses::reverse_post_order(f);
+        let mut numbering = Numbering {
+            values: vec![Operand::None; f.names.len()],
+            redundant_stores: Vec::new(),
+            table: NearTable::new(f.names.len()),
+            long: FxHashMap::default(),
+            places: FxHashMap::default(),
+            place_types: Vec::new(),
+            facts: Facts::new(f.names.len()),
+            executable: vec![false; f.edges.len()],
+            visits: 0,
+            rounds: 0,
+            pessimistic: false,
+            changed: false,
+        };
+        numbering.initialize(f);
+        let details = dump.details();
+        let mut reader = Reader { unit, f, options, oracle, tree: &tree, dump, details };
+        loop {
+            numbering.round(&mut reader, &order);
+            if numbering.pessimistic || !cyclic || !numbering.changed {
+                break;
+            }
+            if numbering.rounds >= MAX_ROUNDS {
+                numbering.initialize(reader.f);
+                numbering.pessimistic = true;
+            }
+        }
+        if details {
+            numbering.report(&mut reader, &order);
+        }
+        for (index, edge) in f.edges.values_mut().enumerate() {
+            let reached = numbering.executable[index];
+            edge.flags &= !edge_flag::EXECUTABLE;
+            edge.flags |= if reached { edge_flag::EXECUTABLE } else { 0 };
+        }
+        analyses::keep_dominators(f, tree);
+        numbering
+    }
+
+    fn initialize(&mut self, f: &Function) {
+        for (name, data) in f.names.iter() {
+            let given = data.def.is_none() || data.has(name_flag::RELEASED);
+            self.values[name.0 as usize] = if given { Operand::Ssa(name) } else { Operand::None };
+        }
+    }
+
+    fn report(&self, r: &mut Reader<'_, '_>, order: &[BlockId]) {
+        let reached = order
+            .iter()
+            .filter(|&&block| r.f.blocks[block].preds.iter().any(|e| self.executable[e.0 as usize]))
+            .count();
+        let _ = writeln!(
+            r.dump,
+            "RPO iteration over {} blocks visited {} blocks in total discovering {reached} \
+             executable blocks iterating {:.1} times, a block was visited max. {} times",
+            order.len(),
+            self.visits,
+            self.visits as f64 / order.len().max(1) as f64,
+            self.rounds
+        );
+        let elements =
+            r.f.names.values().skip(1).filter(|name| !name.has(name_flag::RELEASED)).count();
+        let _ = writeln!(
+            r.dump,
+            "RPO tracked {elements} values available at {} locations and {elements} lattice elements",
+            self.table.len() + self.long.len()
+        );
+    }
+
+    /// The value of a name: a constant, an address, or the name that stands for it.
+    pub fn value(&self, name: SsaName) -> Operand {
+        match self.values.get(name.0 as usize) {
+            Some(&value) if value.is_some() => value,
+            _ => Operand::Ssa(name),
+        }
+    }
+
+    /// The value of an operand.
+    pub fn value_of(&self, op: Operand) -> Operand {
+        match op {
+            Operand::Ssa(name) => self.value(name),
+            op => op,
+        }
+    }
+
+    /// The value computed this way, if there is one.
+    fn known(&self, key: &Key) -> Option<Operand> {
+        self.table.get(key.home(), key).copied()
+    }
+
+    /// The value computed this way; the given one, if it is the first.
+    fn known_or(&mut self, key: Key, value: Operand) -> Operand {
+        *self.table.get_or_insert(key.home(), key, value)
+    }
+
+    /// The same for keys of any length.
+    fn long_known_or(&mut self, key: LongKey, value: Operand) -> Operand {
+        *self.long.entry(key).or_insert(value)
+    }
+
+    /// Makes known what is computed this way, whatever was known of it.
+    fn make_known(&mut self, key: Key, value: Operand) {
+        *self.table.get_or_insert(key.home(), key, value) = value;
+    }
+
+    fn state(&self, name: SsaName) -> SsaName {
+        self.value(name).ssa().unwrap_or(name)
+    }
+
+    fn is_unknown(&self, op: Operand) -> bool {
+        op.ssa().is_some_and(|name| {
+            self.values.get(name.0 as usize).is_some_and(|value| value.is_none())
+        })
+    }
+
+    fn set(&mut self, r: &mut Reader<'_, '_>, name: SsaName, value: Operand) {
+        let slot = &mut self.values[name.0 as usize];
+        let changed = *slot != value;
+        *slot = value;
+        self.changed |= changed;
+        if r.details {
+            let text = crate::dump_text::operand(r.unit, r.f, value);
+            let name = crate::dump_text::name(r.unit, r.f, name);
+            let note = if changed { " (changed)" } else { "" };
+            let _ = writeln!(r.dump, "Setting value number of {name} to {text}{note}");
+        }
+    }
+
+    fn round(&mut self, r: &mut Reader<'_, '_>, order: &[BlockId]) {
+        self.changed = false;
+        self.rounds += 1;
+        self.table.clear();
+        self.long.clear();
+        self.facts.clear();
+        self.redundant_stores.clear();
+        for &edge in &r.f.blocks[ENTRY].succs {
+            self.reach(r, edge);
+        }
+        for (index, &block) in order.iter().enumerate() {
+            let reached =
+                r.f.blocks[block].preds.iter().any(|edge| self.executable[edge.0 as usize]);
+            if !reached {
+                continue;
+            }
+            self.visits += 1;
+            if r.details {
+                let _ = writeln!(r.dump, "Processing block {index}: BB{}", block.0);
+            }
+            self.visit_block(r, block);
+        }
+    }
+
+    fn reach(&mut self, r: &mut Reader<'_, '_>, edge: EdgeId) {
+        if std::mem::replace(&mut self.executable[edge.0 as usize], true) {
+            return;
+        }
+        self.changed = true;
+        if r.details {
+            let edge = &r.f.edges[edge];
+            let _ = writeln!(
+                r.dump,
+                "marking outgoing edge {} -> {} executable",
+                edge.src.0, edge.dst.0
+            );
+        }
+    }
+
+    fn visit_block(&mut self, r: &mut Reader<'_, '_>, block: BlockId) {
+        self.learn_from_entry(r, block);
+        let mut phi = r.f.blocks[block].phis.first;
+        while phi.is_some() {
+            self.announce(r, phi);
+            self.visit_phi(r, block, phi);
+            phi = r.f.stmts[phi].next;
+        }
+        let mut stmt = r.f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            if !matches!(r.f.stmts[stmt].kind, StmtKind::Label(_) | StmtKind::Nop) {
+                self.announce(r, stmt);
+                self.visit_stmt(r, block, stmt);
+            }
+            stmt = r.f.stmts[stmt].next;
+        }
+        let taken = self.decided_edge(r, block);
+        for &edge in &r.f.blocks[block].succs {
+            if taken.is_none_or(|taken| taken == edge) {
+                self.reach(r, edge);
+            }
+        }
+    }
+
+    fn announce(&self, r: &mut Reader<'_, '_>, stmt: StmtId) {
+        if r.details {
+            let text = crate::dump_text::stmt(r.unit, r.f, stmt);
+            let _ = writeln!(r.dump, "Value numbering stmt = {text}");
+        }
+    }
+
+    /// The only edge out of a block that can be taken, where its condition is known.
+    fn decided_edge(&mut self, r: &mut Reader<'_, '_>, block: BlockId) -> Option<EdgeId> {
+        let last = r.f.last_stmt(block)?;
+        let value = match &r.f.stmts[last].kind {
+            StmtKind::Cond { code, lhs, rhs, .. } => {
+                let ty = r.unit.common.bool_;
+                let expr = Expr { code: *code, ty, ops: [*lhs, *rhs, Operand::None] };
+                self.condition_value(r, block, &expr)?
+            }
+            StmtKind::Switch(switch) => self.value_of(switch.index),
+            _ => return None,
+        };
+        taken_edge(r.unit, r.f, block, value)
+    }
+
+    // Conditions.
+
+    /// What the edge into a block with one predecessor says of the condition it leaves.
+    fn learn_from_entry(&mut self, r: &mut Reader<'_, '_>, block: BlockId) {
+        let Some(edge) = r.f.single_pred(block) else { return };
+        let src = r.f.edges[edge].src;
+        let Some(last) = r.f.last_stmt(src) else { return };
+        let StmtKind::Cond { code, lhs, rhs, .. } = r.f.stmts[last].kind else { return };
+        let truth = r.f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
+        if r.f.blocks[src].succs.len() != 2 {
+            return;
+        }
+        let (a, b) = (self.value_of(lhs), self.value_of(rhs));
+        if a.constant().is_some() && b.constant().is_some() {
+            return;
+        }
+        let nans = r.unit.types.is_real(r.unit.type_of(r.f, a)) && r.options.honor_nans();
+        self.facts.record(block, code, [a, b], truth, nans);
+        if r.details {
+            self.say_recorded(r, edge, code, [a, b], truth, nans);
+        }
+    }
+
+    /// Names what follows from an edge, one comparison a line.
+    fn say_recorded(
+        &self,
+        r: &mut Reader<'_, '_>,
+        edge: EdgeId,
+        code: TreeCode,
+        ops: [Operand; 2],
+        truth: bool,
+        nans: bool,
+    ) {
+        use TreeCode::*;
+        let inverse = code.invert_comparison(nans).map(|inverse| (inverse, !truth));
+        let implied: &[(TreeCode, bool)] = match (code, truth) {
+            _ if nans => &[],
+            (Lt, true) => &[(Ne, true), (Le, true), (Gt, false), (Eq, false)],
+            (Gt, true) => &[(Ne, true), (Ge, true), (Lt, false), (Eq, false)],
+            (Eq, true) => &[(Le, true), (Ge, true), (Gt, false), (Lt, false)],
+            (Le, false) => &[(Ne, true), (Ge, true), (Lt, false), (Eq, false)],
+            (Ge, false) => &[(Ne, true), (Le, true), (Gt, false), (Eq, false)],
+            (Ne, false) => &[(Le, true), (Ge, true), (Gt, false), (Lt, false)],
+            _ => &[],
+        };
+        let [a, b] = ops.map(|op| crate::dump_text::operand(r.unit, r.f, op));
+        let edge = &r.f.edges[edge];
+        for (code, truth) in [(code, truth)].iter().chain(&inverse).chain(implied) {
+            let (src, dst, name) = (edge.src.0, edge.dst.0, code.name());
+            let _ = writeln!(r.dump, "Recording on edge {src}->{dst} {a} {name} {b} == {truth}");
+        }
+    }
+
+    fn condition_value(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        block: BlockId,
+        expr: &Expr,
+    ) -> Option<Operand> {
+        let simpler = self.simplify(r, expr);
+        let expr = simpler.as_ref().unwrap_or(expr);
+        if let Some(value) = expr.as_value() {
+            return value.constant().map(|_| value);
+        }
+        let ops = [self.value_of(expr.ops[0]), self.value_of(expr.ops[1])];
+        let truth = self.facts.truth(r.tree, block, expr.code, ops)?;
+        Some(r.unit.int(expr.ty, truth.into()))
+    }
+
+    fn simplify(&self, r: &mut Reader<'_, '_>, expr: &Expr) -> Option<Expr> {
+        let valueize = |name: SsaName| Some(self.value(name));
+        let mut simplifier =
+            Simplifier { unit: r.unit, f: r.f, options: r.options, valueize: &valueize };
+        simplifier.simplify(expr.code, expr.ty, expr.ops)
+    }
+
+    // Statements.
+
+    fn visit_phi(&mut self, r: &mut Reader<'_, '_>, block: BlockId, phi: StmtId) {
+        let data = r.f.phi(phi);
+        let result = data.result;
+        let own = Operand::Ssa(result);
+        if r.f.names[result].has(name_flag::ABNORMAL) {
+            return self.set(r, result, own);
+        }
+        let mut same = Operand::None;
+        let mut all_same = true;
+        let mut args: SmallVec<[Operand; 2]> = SmallVec::with_capacity(data.args.len());
+        for (arg, &edge) in data.args.iter().zip(&r.f.blocks[block].preds) {
+            let ignored = !self.executable[edge.0 as usize] && !self.pessimistic;
+            let unknown = self.is_unknown(arg.value) && !self.pessimistic;
+            if ignored || unknown {
+                args.push(Operand::None);
+                continue;
+            }
+            let value = self.value_of(arg.value);
+            args.push(value);
+            if value == own && !self.pessimistic {
+                continue;
+            }
+            if same.is_none() {
+                same = value;
+            } else if same != value {
+                all_same = false;
+            }
+        }
+        if all_same && same.is_some() && !self.arrives_around(r, block, same) {
+            return self.set(r, result, same);
+        }
+        let value = match args[..] {
+            [a, b] => self.known_or(Key::Phi(block, [a, b]), own),
+            _ => self.long_known_or(LongKey::Phi(block, args[..].into()), own),
+        };
+        self.set(r, result, value);
+    }
+
+    /// Whether a value is a name computed below the φ's block: then the φ holds that of an earlier round of the loop.
+    fn arrives_around(&self, r: &Reader<'_, '_>, block: BlockId, value: Operand) -> bool {
+        value.ssa().is_some_and(|name| {
+            r.f.names[name].def.expand().is_some_and(|def| {
+                let home = r.f.stmts[def].block;
+                home != block && r.tree.dominated_by(home, block)
+                    || home == block && !r.f.is_phi(def)
+            })
+        })
+    }
+
+    fn visit_stmt(&mut self, r: &mut Reader<'_, '_>, block: BlockId, stmt: StmtId) {
+        let data = &r.f.stmts[stmt];
+        let (vuse, vdef) = (data.vuse, data.vdef);
+        match &data.kind {
+            StmtKind::Assign { lhs: Operand::Ssa(name), .. } => {
+                let value =
+                    if data.has(stmt_flag::VOLATILE) || r.f.names[*name].has(name_flag::ABNORMAL) {
+                        Operand::Ssa(*name)
+                    } else {
+                        self.assigned_value(r, block, stmt, *name)
+                    };
+                self.set(r, *name, value);
+            }
+            StmtKind::Assign { lhs, rhs, .. } if vdef.is_some() => {
+                let (lhs, rhs) = (*lhs, rhs[0]);
+                self.visit_store(r, stmt, lhs, rhs, vuse, vdef);
+                return;
+            }
+            StmtKind::Call(call) => {
+                if let Operand::Ssa(name) = call.lhs {
+                    let value = self.call_value(r, stmt, name);
+                    self.set(r, name, value);
+                }
+            }
+            StmtKind::Asm(asm) => {
+                for name in asm.outputs.iter().filter_map(|operand| operand.value.ssa()) {
+                    self.set(r, name, Operand::Ssa(name));
+                }
+            }
+            _ => {}
+        }
+        if vdef.is_some() {
+            self.set(r, vdef, Operand::Ssa(vdef));
+        }
+    }
+
+    fn assigned_value(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        block: BlockId,
+        stmt: StmtId,
+        name: SsaName,
+    ) -> Operand {
+        let own = Operand::Ssa(name);
+        let StmtKind::Assign { code, rhs, .. } = r.f.stmts[stmt].kind else { return own };
+        let ty = r.f.names[name].ty;
+        if code == TreeCode::Single {
+            return match rhs[0] {
+                Operand::Ssa(_) | Operand::Const(_) => self.value_of(rhs[0]),
+                op if r.unit.addressed(op).is_some() => self.address_value(r, op, own),
+                op if r.unit.is_memory_operand(op) => self.load_value(r, stmt, op, own),
+                Operand::Decl(_) => rhs[0],
+                _ => self.part_value(r, stmt, rhs[0], own),
+            };
+        }
+        let mut expr = Expr { code, ty, ops: rhs.map(|op| self.value_of(op)) };
+        if let Some(simpler) = self.simplify(r, &expr) {
+            expr = simpler;
+        }
+        if let Some(value) = expr.as_value() {
+            return self.value_of(value);
+        }
+        if expr.ops.iter().any(|&op| self.is_unknown(op)) {
+            return own;
+        }
+        if expr.code.is_comparison()
+            && let Some(truth) =
+                self.facts.truth(r.tree, block, expr.code, [expr.ops[0], expr.ops[1]])
+        {
+            return r.unit.int(ty, truth.into());
+        }
+        let ty = r.unit.types.main_variant(expr.ty);
+        self.known_or(Key::Operation { code: expr.code, ty, ops: expr.ops }, own)
+    }
+
+    /// An address: a constant where nothing in it is variable.
+    fn address_value(&mut self, r: &mut Reader<'_, '_>, op: Operand, own: Operand) -> Operand {
+        let mut variable = false;
+        r.unit.for_each_ssa(op, &mut |_| variable = true);
+        if !variable {
+            // Equal addresses are equal values, whatever tree they are written as.
+            let key = LongKey::Address(reference::structural(self, r.unit, op));
+            return self.long_known_or(key, op);
+        }
+        let known = r.unit.replace_ssa(op, &mut |name| {
+            let value = self.value(name);
+            (value != Operand::Ssa(name)).then_some(value)
+        });
+        let mut variable = false;
+        r.unit.for_each_ssa(known, &mut |_| variable = true);
+        let key = LongKey::Address(reference::structural(self, r.unit, known));
+        self.long_known_or(key, if variable { own } else { known })
+    }
+
+    /// A part or view of a register.
+    fn part_value(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        stmt: StmtId,
+        op: Operand,
+        own: Operand,
+    ) -> Operand {
+        let valueize = |name: SsaName| Some(self.value(name));
+        if let Some(expr) = simplify_stmt(r.unit, r.f, r.options, &valueize, stmt)
+            && let Some(value) = expr.as_value()
+        {
+            return self.value_of(value);
+        }
+        if op.tree().is_some_and(|id| {
+            matches!(r.unit.trees.kind(id), gimple::tree::TreeKind::Constructor(_))
+        }) {
+            return own;
+        }
+        let key = LongKey::Address(reference::structural(self, r.unit, op));
+        self.long_known_or(key, own)
+    }
+
+    fn load_value(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        stmt: StmtId,
+        op: Operand,
+        own: Operand,
+    ) -> Operand {
+        let known = r.unit.replace_ssa(op, &mut |name| {
+            let value = self.value(name);
+            (value.constant().is_some()).then_some(value)
+        });
+        if let Some(value) = crate::scalar::gimple_fold::memory_constant(r.unit, r.f, known) {
+            return value;
+        }
+        let vuse = r.f.stmts[stmt].vuse;
+        if vuse.is_none() {
+            return own;
+        }
+        let place = self.place(r.unit, r.f, op);
+        let access = reference::access(self, r.unit, r.f, op);
+        let found = self.lookup(r, place, &access, vuse);
+        let value = found.unwrap_or(own);
+        let state = self.state(vuse);
+        self.make_known(Key::Load(place, state), value);
+        value
+    }
+
+    /// The number of the place a reference is to.
+    fn place(&mut self, unit: &Unit, f: &Function, op: Operand) -> u32 {
+        let key = reference::key(self, unit, f, op);
+        let next = self.places.len() as u32;
+        let place = *self.places.entry(key).or_insert(next);
+        let ty = unit.types.main_variant(unit.type_of(f, op));
+        match self.place_types.get_mut(place as usize) {
+            Some(known) if *known != ty => *known = TypeId::NONE,
+            Some(_) => {}
+            None => self.place_types.push(ty),
+        }
+        place
+    }
+
+    /// What a place holds in a state, if that is known (`vn_reference_lookup`).
+    fn lookup(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        place: u32,
+        access: &Access,
+        vuse: SsaName,
+    ) -> Option<Operand> {
+        let mut budget = WALK_BUDGET;
+        let this = &*self;
+        let (f, unit) = (r.f, &*r.unit);
+        let zero = std::cell::Cell::new(false);
+        let found = walk_non_aliased(
+            r.oracle,
+            unit,
+            f,
+            r.tree,
+            access,
+            vuse,
+            &mut budget,
+            &mut |state| match this.known(&Key::Load(place, this.state(state))) {
+                Some(value) => Visit::Found(value),
+                None => Visit::Continue,
+            },
+            &mut |store, _| {
+                if reference::clears(unit, f, store, access) {
+                    zero.set(true);
+                }
+                Visit::Stop
+            },
+        );
+        if found.is_none() && zero.get() && access.reference.is_some() {
+            let ty = r.unit.type_of(r.f, access.reference);
+            if r.unit.types.is_register_type(ty) {
+                return Some(Operand::Const(gimple::fold_const::zero(r.unit, ty)));
+            }
+        }
+        found
+    }
+
+    fn visit_store(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        stmt: StmtId,
+        lhs: Operand,
+        rhs: Operand,
+        vuse: SsaName,
+        vdef: SsaName,
+    ) {
+        let own = Operand::Ssa(vdef);
+        let ty = r.unit.type_of(r.f, lhs);
+        let register = r.unit.types.is_register_type(ty);
+        let simple =
+            matches!(rhs, Operand::Ssa(_) | Operand::Const(_)) || r.unit.addressed(rhs).is_some();
+        let fits = crate::scalar::types_compatible::useless_type_conversion(
+            r.unit,
+            ty,
+            r.unit.type_of(r.f, rhs),
+        );
+        if !register
+            || !simple
+            || !fits
+            || r.f.stmts[stmt].has(stmt_flag::VOLATILE)
+            || vuse.is_none()
+        {
+            return self.set(r, vdef, own);
+        }
+        let value = match rhs {
+            op if r.unit.addressed(op).is_some() => self.address_value(r, op, op),
+            op => self.value_of(op),
+        };
+        let place = self.place(r.unit, r.f, lhs);
+        // A store of what is there already may still change the type of the object that is there: the value must have
+        // got there as this type, whatever types say of the stores between.
+        let access = Access {
+            ty: TypeId::NONE,
+            base_ty: TypeId::NONE,
+            ..reference::access(self, r.unit, r.f, lhs)
+        };
+        let found = self.lookup(r, place, &access, vuse);
+        if found == Some(value) && self.place_types[place as usize].is_some() {
+            self.redundant_stores.push(stmt);
+            let state = self.value(vuse);
+            if r.details {
+                let _ = writeln!(
+                    r.dump,
+                    "Store matched earlier value, value numbering store vdefs to matching vuses."
+                );
+            }
+            return self.set(r, vdef, state);
+        }
+        if r.details {
+            let (target, text) = (
+                crate::dump_text::operand(r.unit, r.f, lhs),
+                crate::dump_text::operand(r.unit, r.f, value),
+            );
+            let _ = writeln!(r.dump, "No store match\nValue numbering store {target} to {text}");
+        }
+        self.set(r, vdef, own);
+        self.make_known(Key::Load(place, vdef), value);
+    }
+
+    // What partial redundancy elimination asks and adds.
+
+    /// The value an operation has, if it is computed anywhere: a constant, or the name that stands for it. The operation
+    /// comes back as it would be computed.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn value_of_operation(
+        &self,
+        unit: &mut Unit,
+        f: &Function,
+        options: &Options,
+        expr: &Expr,
+    ) -> (Expr, Option<Operand>) {
+        let valueize = |name: SsaName| Some(self.value(name));
+        let mut simplifier = Simplifier { unit, f, options, valueize: &valueize };
+        let mut expr = Expr { ops: expr.ops.map(|op| self.value_of(op)), ..*expr };
+        if let Some(simpler) = simplifier.simplify(expr.code, expr.ty, expr.ops) {
+            expr = simpler;
+        }
+        if let Some(value) = expr.as_value() {
+            return (expr, Some(self.value_of(value)));
+        }
+        let ty = simplifier.unit.types.main_variant(expr.ty);
+        let key = Key::Operation { code: expr.code, ty, ops: expr.ops };
+        (expr, self.known(&key))
+    }
+
+    /// What a load yields in a state, if that is known.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn value_of_load(
+        &mut self,
+        unit: &mut Unit,
+        f: &Function,
+        options: &Options,
+        oracle: &Oracle,
+        tree: &Dominators,
+        reference: Operand,
+        vuse: SsaName,
+    ) -> Option<Operand> {
+        let place = self.place(unit, f, reference);
+        let access = reference::access(self, unit, f, reference);
+        let mut dump = Dump::off();
+        let mut r = Reader { unit, f, options, oracle, tree, dump: &mut dump, details: false };
+        self.lookup(&mut r, place, &access, vuse)
+    }
+
+    /// Gives a new name a value.
+    pub(crate) fn set_value(&mut self, name: SsaName, value: Operand) {
+        if self.values.len() <= name.0 as usize {
+            self.values.resize(name.0 as usize + 1, Operand::None);
+        }
+        self.values[name.0 as usize] = value;
+    }
+
+    /// Makes known that an operation has a value.
+    pub(crate) fn record_operation(&mut self, unit: &Unit, expr: &Expr, value: Operand) {
+        let ty = unit.types.main_variant(expr.ty);
+        self.known_or(Key::Operation { code: expr.code, ty, ops: expr.ops }, value);
+    }
+
+    fn call_value(&mut self, r: &mut Reader<'_, '_>, stmt: StmtId, name: SsaName) -> Operand {
+        let own = Operand::Ssa(name);
+        let StmtKind::Call(call) = &r.f.stmts[stmt].kind else { return own };
+        let flags = call_effects::flags_of(r.unit, call);
+        let state = if flags & ecf::CONST != 0 {
+            SsaName::NONE
+        } else if flags & ecf::PURE != 0 && r.f.stmts[stmt].vuse.is_some() {
+            self.state(r.f.stmts[stmt].vuse)
+        } else {
+            return own;
+        };
+        let memory = |op: &Operand| r.unit.is_memory_operand(*op);
+        if r.f.names[name].has(name_flag::ABNORMAL) || call.args.iter().any(memory) {
+            return own;
+        }
+        let callee = match call.callee {
+            Callee::Decl(decl) => Operand::Decl(decl),
+            Callee::Pointer(op) => self.value_of(op),
+            Callee::Internal(_) => return own,
+        };
+        let mut args: Vec<Operand> = call.args.clone();
+        for arg in &mut args {
+            *arg = match *arg {
+                op if r.unit.addressed(op).is_some() => self.address_value(r, op, op),
+                op => self.value_of(op),
+            };
+        }
+        self.long_known_or(LongKey::Call(callee, args.into(), state), own)
+    }
+}

@@ -1,0 +1,202 @@
+//! Keys of memory references: two references with equal keys are of the same place, as the same type of value.
+
+use super::Numbering;
+use crate::memory::alias::{Access, Base};
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::{TypeId, TypeKind};
+use gimple::unit::Unit;
+
+/// A reference as words.
+pub type RefKey = Box<[u64]>;
+
+/// Follows a pointer through its value and constant offsets; the bytes passed over are added to `bits`.
+fn resolve(
+    numbering: &Numbering,
+    unit: &Unit,
+    f: &Function,
+    pointer: Operand,
+    bits: &mut i64,
+) -> (Base, bool) {
+    let mut op = numbering.value_of(pointer);
+    for _ in 0..8 {
+        if unit.addressed(op).is_some() {
+            let (base, offset) = crate::memory::alias::reference::pointed_to(unit, f, op);
+            return match offset {
+                Some(more) => {
+                    *bits = bits.saturating_add(more);
+                    match base {
+                        Base::Pointer(inner) if inner != op => {
+                            op = numbering.value_of(inner);
+                            continue;
+                        }
+                        base => (base, true),
+                    }
+                }
+                None => (base, false),
+            };
+        }
+        let Operand::Ssa(name) = op else { break };
+        let Some(def) = f.names[name].def.expand() else { break };
+        let StmtKind::Assign { code: TreeCode::PointerPlus, rhs, .. } = f.stmts[def].kind else {
+            break;
+        };
+        let Some(step) = unit.as_int(numbering.value_of(rhs[1])) else { break };
+        let step = unit.types.wrap(unit.common.ssizetype, step) as i64;
+        *bits = bits.saturating_add(step.saturating_mul(8));
+        op = numbering.value_of(rhs[0]);
+    }
+    (Base::Pointer(op), true)
+}
+
+/// The access a reference makes, its base pointer replaced by its value.
+pub fn access(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand) -> Access {
+    let mut access = Access::of(unit, f, op);
+    if let Base::Pointer(pointer) = access.base {
+        let mut bits = access.offset;
+        let (base, exact) = resolve(numbering, unit, f, pointer, &mut bits);
+        if exact {
+            access.base = base;
+            access.offset = bits;
+        }
+    }
+    access
+}
+
+/// Words that tell apart the types values of which may not stand for each other.
+fn type_words(unit: &Unit, ty: TypeId) -> u64 {
+    let types = &unit.types;
+    match types.kind(ty) {
+        TypeKind::Pointer(_) => 1,
+        TypeKind::Bool => 2,
+        TypeKind::Integer { precision, unsigned } | TypeKind::Enum { precision, unsigned, .. } => {
+            4 | u64::from(*unsigned) << 3 | u64::from(*precision) << 8
+        }
+        _ => 5 | u64::from(types.main_variant(ty).0) << 8,
+    }
+}
+
+/// A number that is the operand's alone.
+pub fn operand_words(op: Operand) -> u64 {
+    match op {
+        Operand::None => 0,
+        Operand::Ssa(name) => 1 | u64::from(name.0) << 3,
+        Operand::Const(id) => 2 | u64::from(id.0) << 3,
+        Operand::Decl(id) => 3 | u64::from(id.0) << 3,
+        Operand::Tree(id) => 4 | u64::from(id.0) << 3,
+    }
+}
+
+/// The key of a load or store.
+pub fn key(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand) -> RefKey {
+    let exact = access(numbering, unit, f, op);
+    let ty = type_words(unit, unit.type_of(f, op));
+    if exact.is_exact() && exact.base != Base::Unknown {
+        let (kind, base) = match exact.base {
+            Base::Decl(decl) => (1, u64::from(decl.0)),
+            Base::Pointer(pointer) => (2, operand_words(pointer)),
+            Base::Unknown => (0, 0),
+        };
+        let size = exact.size.unwrap_or(0) as u64;
+        return [kind, base, exact.offset as u64, size, ty].into();
+    }
+    let mut words = vec![3, ty];
+    serialize(numbering, unit, op, &mut words);
+    words.into()
+}
+
+/// The key of an address or of a part of a register: its whole structure over the values of its names.
+pub fn structural(numbering: &Numbering, unit: &Unit, op: Operand) -> RefKey {
+    let mut words = vec![4];
+    serialize(numbering, unit, op, &mut words);
+    words.into()
+}
+
+fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut Vec<u64>) {
+    let Operand::Tree(id) = op else {
+        words.push(operand_words(numbering.value_of(op)));
+        return;
+    };
+    let node = &unit.trees[id];
+    let main = u64::from(unit.types.main_variant(node.ty).0);
+    match node.kind {
+        TreeKind::Addr(inner) => {
+            // The address does not depend on the type it points to.
+            words.push(10);
+            serialize(numbering, unit, inner, words);
+        }
+        TreeKind::MemRef { base, offset, .. } => {
+            words.extend([11, offset as u64]);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::ComponentRef { base, field } => {
+            words.extend([12, u64::from(field.0)]);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::ArrayRef { base, index } => {
+            words.extend([13, main]);
+            serialize(numbering, unit, index, words);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::PlacedComponentRef { base, field, offset, unit: step } => {
+            words.extend([20, u64::from(field.0), u64::from(step)]);
+            serialize(numbering, unit, offset, words);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::SizedArrayRef { base, index, size, unit: step } => {
+            words.extend([21, main, u64::from(step)]);
+            serialize(numbering, unit, index, words);
+            serialize(numbering, unit, size, words);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::BitFieldRef { base, size, pos } => {
+            words.extend([14, u64::from(size), pos, main]);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::ViewConvert(base) => {
+            words.extend([15, main]);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::Realpart(base) => {
+            words.extend([16, main]);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::Imagpart(base) => {
+            words.extend([17, main]);
+            serialize(numbering, unit, base, words);
+        }
+        TreeKind::TargetMemRef { base, index, step, index2, offset, .. } => {
+            words.extend([18, step, offset as u64]);
+            for part in [base, index, index2] {
+                serialize(numbering, unit, part, words);
+            }
+        }
+        // Whatever else it is, it equals only itself.
+        _ => words.extend([19, u64::from(id.0)]),
+    }
+}
+
+/// Whether a statement sets every byte an access reads to zero.
+pub fn clears(unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
+    match &f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, rhs: [Operand::Tree(id), ..], .. } => {
+            let empty = matches!(unit.trees.kind(*id), TreeKind::Constructor(elements) if elements.is_empty());
+            let written = Access::of(unit, f, *lhs);
+            empty && !written.volatile && written.base == access.base && written.covers(access)
+        }
+        StmtKind::Call(call) => {
+            if crate::analyses::call_effects::callee_builtin(unit, call) != Some("memset") {
+                return false;
+            }
+            let [pointer, value, size] = call.args[..] else { return false };
+            let Some(size) = unit.as_int(size).and_then(|size| i64::try_from(size).ok()) else {
+                return false;
+            };
+            let written = Access::from_pointer(unit, f, pointer, Some(size));
+            unit.is_zero(value) && written.base == access.base && written.covers(access)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,209 @@
+//! Pass `copyprop`: names that are copies of others, or φs of copies of one, are replaced by what they copy.
+//!
+//! ```text
+//!   y_2 = x_1;                                     goto <bb 4>;
+//!   <bb 3> : # z_3 = PHI <y_2(2), x_1(4)>     =>   return x_1;
+//!   return z_3;
+//! ```
+//!
+//! The value of a name is the name or constant it is a copy of; of a φ, what all arguments over executable edges are
+//! copies of. Copies of what has more than one value on the way down the lattice become their own value.
+
+use crate::graph::cfg_edit::may_propagate_copy;
+use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
+use crate::scalar::substitute::{Values, substitute_and_fold};
+use dumps::Dump;
+use gimple::cfg::edge_flag;
+use gimple::code::TreeCode;
+use gimple::fold_const;
+use gimple::function::Function;
+use gimple::pass::{PassContext, Todo};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let copy_of = (0..f.names.len() as u32).map(|index| Operand::Ssa(SsaName(index))).collect();
+    let mut pass = CopyProp { copy_of };
+    propagate(cx.unit, f, &mut cx.dump, &mut pass);
+    pass.resolve();
+    if substitute_and_fold(cx, f, &mut pass) { Todo::CLEANUP_CFG } else { Todo::NONE }
+}
+
+fn is_copy(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    match f.stmts[stmt].kind {
+        StmtKind::Assign { lhs: Operand::Ssa(_), code: TreeCode::Single, rhs } => {
+            matches!(rhs[0], Operand::Ssa(_)) || crate::scalar::forwprop::is_invariant(unit, rhs[0])
+        }
+        _ => false,
+    }
+}
+
+struct CopyProp {
+    /// What each name is a copy of; `None` as long as nothing is known.
+    copy_of: Vec<Operand>,
+}
+
+impl CopyProp {
+    fn value(&self, op: Operand) -> Operand {
+        match op {
+            Operand::Ssa(name) => self.copy_of.get(name.0 as usize).copied().unwrap_or(op),
+            op => op,
+        }
+    }
+
+    /// Where nothing was found out, a name is itself.
+    fn resolve(&mut self) {
+        for (index, value) in self.copy_of.iter_mut().enumerate() {
+            if value.is_none() {
+                *value = Operand::Ssa(SsaName(index as u32));
+            }
+        }
+    }
+
+    fn set(&mut self, unit: &Unit, name: SsaName, value: Operand) -> Outcome {
+        let slot = &mut self.copy_of[name.0 as usize];
+        let own = Operand::Ssa(name);
+        if *slot == value || (slot.is_some() && unit.trees.equal(*slot, value)) {
+            return Outcome::NotInteresting;
+        }
+        // A second, different value: down to the name itself.
+        *slot = if slot.is_some() && value != own { own } else { value };
+        if *slot == own {
+            Outcome::Varying(Some(name))
+        } else {
+            Outcome::Interesting(Some(name), None)
+        }
+    }
+}
+
+impl Propagator for CopyProp {
+    fn worth_simulating(&self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+        match &f.stmts[stmt].kind {
+            StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
+            StmtKind::Cond { .. } => true,
+            _ => is_copy(unit, f, stmt) || crate::graph::cfg_edit::ends_block(unit, f, stmt),
+        }
+    }
+
+    fn begin_name(&mut self, name: SsaName) {
+        self.copy_of[name.0 as usize] = Operand::None;
+    }
+
+    fn visit_stmt(
+        &mut self,
+        unit: &mut Unit,
+        f: &Function,
+        stmt: StmtId,
+        dump: &mut Dump<'_>,
+    ) -> Outcome {
+        if dump.details() {
+            let text = crate::dump_text::stmt(unit, f, stmt);
+            let _ = writeln!(dump, "\nVisiting statement:\n{text}");
+        }
+        match f.stmts[stmt].kind {
+            StmtKind::Assign { lhs: Operand::Ssa(name), rhs, .. } if is_copy(unit, f, stmt) => {
+                let value = self.value(rhs[0]);
+                if value.is_none() {
+                    return Outcome::NotInteresting;
+                }
+                let fits = may_propagate_copy(unit, f, Operand::Ssa(name), value);
+                self.set(unit, name, if fits { value } else { Operand::Ssa(name) })
+            }
+            StmtKind::Cond { code, lhs, rhs, .. } => {
+                let (a, b) = (self.value(lhs), self.value(rhs));
+                let decided = match (a.constant(), b.constant()) {
+                    (Some(a), Some(b)) => {
+                        let bool_ = unit.common.bool_;
+                        fold_const::const_compare(unit, code, bool_, a, b)
+                    }
+                    _ => None,
+                };
+                let block = f.stmts[stmt].block;
+                match decided.and_then(|id| taken_edge(unit, f, block, Operand::Const(id))) {
+                    Some(edge) => Outcome::Interesting(None, Some(edge)),
+                    None => Outcome::Varying(None),
+                }
+            }
+            _ => {
+                // What ends a block is visited for its edges; what it defines is no copy.
+                let vdef = f.stmts[stmt].vdef.expand();
+                let mut defined: Vec<SsaName> = vdef.into_iter().collect();
+                f.for_each_write(stmt, &mut |op| defined.extend(op.ssa()));
+                for name in defined {
+                    self.copy_of[name.0 as usize] = Operand::Ssa(name);
+                }
+                Outcome::Varying(None)
+            }
+        }
+    }
+
+    fn visit_phi(
+        &mut self,
+        unit: &mut Unit,
+        f: &Function,
+        phi: StmtId,
+        dump: &mut Dump<'_>,
+    ) -> Outcome {
+        let details = dump.details();
+        if details {
+            let text = crate::dump_text::stmt(unit, f, phi);
+            let _ = writeln!(dump, "\nVisiting PHI node: {text}");
+        }
+        let result = f.phi(phi).result;
+        let block = f.stmts[phi].block;
+        let mut value = Operand::None;
+        for (arg, &edge) in f.phi(phi).args.iter().zip(&f.blocks[block].preds) {
+            let data = &f.edges[edge];
+            if data.flags & edge_flag::EXECUTABLE == 0 {
+                continue;
+            }
+            if details {
+                let _ = writeln!(
+                    dump,
+                    "\tArgument #{} ({} -> {} executable)",
+                    data.dst_idx, data.src.0, data.dst.0
+                );
+            }
+            let incoming = self.value(arg.value);
+            if incoming.is_none() || incoming == Operand::Ssa(result) {
+                continue;
+            }
+            if value.is_none() {
+                value = incoming;
+            } else if value != incoming && !unit.trees.equal(value, incoming) {
+                value = Operand::Ssa(result);
+                break;
+            }
+        }
+        if value.is_none() {
+            return Outcome::NotInteresting;
+        }
+        if !may_propagate_copy(unit, f, Operand::Ssa(result), value) {
+            value = Operand::Ssa(result);
+        }
+        if details {
+            let name = crate::dump_text::name(unit, f, result);
+            let text = crate::dump_text::operand(unit, f, value);
+            let _ = writeln!(dump, "PHI node value: copy-of chain: {name} -> {text}\n");
+        }
+        self.set(unit, result, value)
+    }
+}
+
+impl Values for CopyProp {
+    fn value_of(&self, name: SsaName) -> Option<Operand> {
+        self.copy_of
+            .get(name.0 as usize)
+            .copied()
+            .filter(|&value| value.is_some() && value != Operand::Ssa(name))
+    }
+
+    fn is_empty(&self) -> bool {
+        let names = (0..self.copy_of.len() as u32).map(SsaName);
+        self.copy_of.iter().zip(names).all(|(&value, name)| value == Operand::Ssa(name))
+    }
+}

@@ -1,0 +1,282 @@
+//! Taking out what has not been marked: statements, φs, branches, and the blocks nothing leads to any more.
+
+use super::propagate::freed_pointer;
+use super::{Dce, Listed, is_control, only_allocates};
+use crate::analyses::call_effects;
+use crate::dump_text;
+use crate::graph::cfg_edit;
+use crate::ssa::into_ssa::is_clobber;
+use crate::ssa::update_ssa;
+use dumps::Dump;
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
+use gimple::function::Function;
+use gimple::pass::PassContext;
+use gimple::ssa::name_flag;
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// What was taken out.
+#[derive(Default)]
+pub struct Outcome {
+    pub total: u64,
+    pub removed: u64,
+    pub total_phis: u64,
+    pub removed_phis: u64,
+    pub changed: bool,
+    edges: Vec<EdgeId>,
+}
+
+impl Outcome {
+    /// The lines of `-stats`.
+    pub fn print(&self, dump: &mut Dump<'_>) {
+        let percent = |part: u64, all: u64| (part * 100).checked_div(all).unwrap_or(0);
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(
+            dump,
+            "Removed {} of {} statements ({}%)\nRemoved {} of {} PHI nodes ({}%)",
+            self.removed,
+            self.total,
+            percent(self.removed, self.total),
+            self.removed_phis,
+            self.total_phis,
+            percent(self.removed_phis, self.total_phis)
+        );
+    }
+}
+
+impl Dce {
+    /// Takes out what is not marked (`eliminate_unnecessary_stmts`).
+    pub fn eliminate(&mut self, cx: &mut PassContext<'_>, f: &mut Function) -> Outcome {
+        if cx.dump.details() {
+            let _ = writeln!(cx.dump, "\nEliminating unnecessary statements:");
+        }
+        let mut outcome = Outcome::default();
+        let mut closeness = None;
+        // Dominated blocks first, so that uses go before definitions.
+        let tree =
+            crate::analyses::take_dominators(f, crate::graph::dominance::Direction::Dominators);
+        let order: Vec<BlockId> = tree.preorder().iter().rev().copied().collect();
+        crate::analyses::keep_dominators(f, tree);
+        let listed = std::mem::take(&mut self.listed);
+        let within = |range: Range<u32>| &listed[range.start as usize..range.end as usize];
+        for block in order.into_iter().filter(|&block| block != ENTRY) {
+            let Listed { phis, stmts } = self.ranges[block.0 as usize].clone();
+            outcome.total += stmts.len() as u64;
+            for &stmt in within(stmts).iter().rev() {
+                if self.is_to_see(stmt) {
+                    self.statement(cx, f, stmt, &mut outcome, &mut closeness);
+                }
+            }
+            outcome.total_phis += phis.len() as u64;
+            for &phi in within(phis) {
+                if self.is_to_see(phi) {
+                    self.phi_statement(cx, f, phi, &mut outcome);
+                }
+            }
+        }
+        if !outcome.edges.is_empty() {
+            for edge in std::mem::take(&mut outcome.edges) {
+                f.remove_edge(edge);
+            }
+            remove_unreachable(cx.unit, f);
+        }
+        outcome
+    }
+
+    /// Whether a statement may have to go, or change.
+    fn is_to_see(&self, stmt: StmtId) -> bool {
+        !self.is_necessary(stmt) || self.special.contains(stmt.0 as usize)
+    }
+
+    fn statement(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+        outcome: &mut Outcome,
+        closeness: &mut Option<Vec<u32>>,
+    ) {
+        if let Some(pointer) = freed_pointer(cx.unit, f, stmt)
+            && let Some(def) = f.names[pointer].def.expand()
+            && !self.is_necessary(def)
+        {
+            self.necessary.set(stmt.0 as usize, false);
+        }
+        if self.is_necessary(stmt) {
+            if self.drop_unused_result(cx, f, stmt) {
+                outcome.changed = true;
+            }
+            return;
+        }
+        if is_clobber(cx.unit, f, stmt) && !self.uses_dead_names(cx.unit, f, stmt) {
+            return;
+        }
+        outcome.changed = true;
+        outcome.removed += 1;
+        say_deleting(cx, f, stmt);
+        if is_control(f, stmt) {
+            let block = f.stmts[stmt].block;
+            let closeness = closeness.get_or_insert_with(|| self.closeness(f));
+            choose_edge(f, block, closeness, &mut outcome.edges);
+        }
+        update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
+        f.remove_stmt(stmt);
+    }
+
+    fn uses_dead_names(&self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+        let mut dead = false;
+        f.for_each_write(stmt, &mut |op| {
+            unit.for_each_ssa(op, &mut |name| {
+                dead |= !f.names[name].has(name_flag::DEFAULT_DEF)
+                    && !self.processed.contains(name.0 as usize);
+            });
+        });
+        dead
+    }
+
+    /// `x_1 = f ();` is `f ();` where nothing uses the result.
+    fn drop_unused_result(&self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
+        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+        let Operand::Ssa(name) = call.lhs else { return false };
+        if self.processed.contains(name.0 as usize)
+            || call_effects::callee_builtin(cx.unit, call).is_some_and(only_allocates)
+        {
+            return false;
+        }
+        if cx.dump.details() {
+            let text = dump_text::stmt(cx.unit, f, stmt);
+            let _ = writeln!(cx.dump, "Deleting LHS of call: {text}\n");
+        }
+        if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
+            call.lhs = Operand::None;
+        }
+        f.update_stmt(cx.unit, stmt);
+        f.release_ssa_name(name);
+        true
+    }
+
+    /// Removes a φ that is dead, or virtual and chooses nothing (`remove_dead_phis`).
+    fn phi_statement(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        phi: StmtId,
+        outcome: &mut Outcome,
+    ) {
+        let dead = if f.names[f.phi(phi).result].has(name_flag::VIRTUAL) {
+            forward_single_state(cx.unit, f, phi)
+        } else {
+            !self.is_necessary(phi)
+        };
+        if dead {
+            outcome.changed = true;
+            outcome.removed_phis += 1;
+            say_deleting(cx, f, phi);
+            f.remove_stmt(phi);
+        }
+    }
+
+    /// A number for each block, larger the closer it is to a block with something necessary, or the exit, on some way:
+    /// each block but those has a successor with a larger one, so that taking it closes no cycle. 0 where there is no
+    /// such way.
+    fn closeness(&self, f: &Function) -> Vec<u32> {
+        let mut number = vec![0u32; f.blocks.len()];
+        let mut visited = vec![false; f.blocks.len()];
+        let mut stack: Vec<(BlockId, u32)> = Vec::new();
+        for block in f.block_order() {
+            if self.live_blocks.contains(block.0 as usize) {
+                visited[block.0 as usize] = true;
+                stack.push((block, 0));
+            }
+        }
+        visited[EXIT.0 as usize] = true;
+        stack.push((EXIT, 0));
+        let mut counter = 0;
+        while let Some((block, next)) = stack.last_mut() {
+            match f.blocks[*block].preds.get(*next as usize) {
+                Some(&edge) => {
+                    *next += 1;
+                    let src = f.edges[edge].src;
+                    if !std::mem::replace(&mut visited[src.0 as usize], true) {
+                        stack.push((src, 0));
+                    }
+                }
+                None => {
+                    counter += 1;
+                    number[block.0 as usize] = counter;
+                    stack.pop();
+                }
+            }
+        }
+        number[EXIT.0 as usize] = u32::MAX;
+        number
+    }
+}
+
+fn say_deleting(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
+    if cx.dump.details() {
+        let text = dump_text::stmt(cx.unit, f, stmt);
+        let _ = writeln!(cx.dump, "Deleting : {text}\n");
+    }
+}
+
+/// Leaves a block whose branch goes one way out; the other edges are collected.
+fn choose_edge(f: &mut Function, block: BlockId, closeness: &[u32], dead: &mut Vec<EdgeId>) {
+    let succs = f.blocks[block].succs.clone();
+    let mut chosen: Option<EdgeId> = None;
+    for &edge in &succs {
+        let rank = |edge: EdgeId| closeness[f.edges[edge].dst.0 as usize];
+        if chosen.is_none_or(|best| rank(best) < rank(edge)) {
+            chosen = Some(edge);
+        }
+    }
+    let Some(chosen) = chosen else { return };
+    let data = &mut f.edges[chosen];
+    data.probability = Probability::ALWAYS;
+    data.flags &= !(edge_flag::TRUE_VALUE
+        | edge_flag::FALSE_VALUE
+        | edge_flag::EH
+        | edge_flag::ABNORMAL
+        | edge_flag::ABNORMAL_CALL);
+    data.flags |= edge_flag::FALLTHRU;
+    dead.extend(succs.into_iter().filter(|&edge| edge != chosen));
+}
+
+/// Lets the uses of a virtual φ all of whose arguments are one state use that state.
+fn forward_single_state(unit: &mut Unit, f: &mut Function, phi: StmtId) -> bool {
+    let data = f.phi(phi);
+    let result = data.result;
+    let mut states = data.args.iter().filter_map(|arg| arg.value.ssa()).filter(|&s| s != result);
+    let Some(state) = states.next() else { return false };
+    if states.any(|other| other != state) || data.args.iter().any(|arg| arg.value.is_none()) {
+        return false;
+    }
+    if f.names[result].has(name_flag::ABNORMAL) {
+        f.names[state].flags |= name_flag::ABNORMAL;
+    }
+    f.replace_uses_by(unit, result, Operand::Ssa(state));
+    true
+}
+
+/// Removes the blocks that nothing leads to any more. Memory states they leave behind in use are renamed.
+fn remove_unreachable(unit: &Unit, f: &mut Function) {
+    let reached = cfg_edit::reachable_blocks(f);
+    for block in f.block_order().into_iter().rev() {
+        if reached[block.0 as usize] {
+            continue;
+        }
+        let state = f.phis(block).map(|phi| f.phi(phi).result).find(|&result| {
+            f.names[result].has(name_flag::VIRTUAL)
+                && f.imm_uses(result).any(|node| {
+                    f.stmts[node.stmt].block.expand().is_some_and(|b| reached[b.0 as usize])
+                })
+        });
+        if state.is_some() {
+            update_ssa::mark_virtuals(f);
+        }
+        cfg_edit::remove_block(unit, f, block);
+    }
+}

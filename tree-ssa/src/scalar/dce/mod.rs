@@ -1,0 +1,428 @@
+//! Passes `dce` and `cddce`: dead code elimination.
+//!
+//! ```text
+//! t_3 = a_1(D) * 2;                       if (c_2(D) != 0)
+//! if (c_2(D) != 0)                    =>    g = 1;
+//!   g = 1;                                return a_1(D);
+//! return a_1(D);
+//! ```
+//!
+//! Statements that do something by themselves are marked, then what they need, along SSA definitions and from loads
+//! back to the stores that may have written what they read; the rest goes. `cddce` takes branches for unnecessary, too,
+//! until something necessary turns out to depend on them (Cytron, Ferrante, Rosen, Wegman, Zadeck, "Efficiently computing
+//! static single assignment form and the control dependence graph", 1991, section 7.1). Loops are taken for necessary
+//! unless they are known to end.
+//!
+//! The cost is near-linear: each branch is found at most once by [`Frontiers::take`], loads of memory that may be aliased
+//! share one set of visited stores, and the walks of other loads fall back to that when they have cost too much.
+
+mod eliminate;
+mod propagate;
+
+use crate::analyses;
+use crate::analyses::call_effects;
+use crate::dump_text;
+use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::frontiers::Frontiers;
+use crate::graph::order::mark_dfs_back_edges;
+use crate::loops::loop_iterations;
+use crate::loops::natural_loops;
+use crate::memory::alias::Oracle;
+use crate::ssa::into_ssa::is_clobber;
+use fixedbitset::FixedBitSet;
+use gimple::builtins::ecf;
+use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::function::Function;
+use gimple::pass::{PassContext, Todo};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use propagate::Chains;
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+use std::ops::Range;
+
+/// Pass `dce`: branches stay.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, false)
+}
+
+/// Pass `cddce`: branches that nothing necessary depends on go, and loops that are known to end.
+pub fn execute_control_dependent(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    run(cx, f, true)
+}
+
+fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
+    let had_loops = f.loops.is_some();
+    let control = aggressive.then(|| Control::new(cx, f));
+    let mut dce = Dce {
+        oracle: Oracle::new(cx.options),
+        necessary: FixedBitSet::with_capacity(f.stmts.len()),
+        processed: FixedBitSet::with_capacity(f.names.len()),
+        special: FixedBitSet::with_capacity(f.stmts.len()),
+        listed: Vec::with_capacity(f.stmts.len()),
+        ranges: vec![Listed::default(); f.blocks.len()],
+        rows: vec![
+            Row { block: BlockId::NONE, operands: 0, count: 0, kind: RowKind::Plain };
+            f.stmts.len()
+        ],
+        operand_names: Vec::with_capacity(f.uses.len()),
+        worklist: Vec::new(),
+        live_blocks: FixedBitSet::with_capacity(f.blocks.len()),
+        control,
+        chains: Chains::default(),
+    };
+    dce.find_obviously_necessary(cx, f);
+    dce.propagate(cx, f);
+    let outcome = dce.eliminate(cx, f);
+    if let Some(control) = dce.control {
+        analyses::keep_dominators(f, control.tree);
+        if !had_loops {
+            f.loops = None;
+        }
+    }
+    cx.statistics.count("Statements deleted", outcome.removed);
+    cx.statistics.count("PHI nodes deleted", outcome.removed_phis);
+    if cx.dump.stats() || cx.dump.details() {
+        outcome.print(&mut cx.dump);
+    }
+    if outcome.changed { Todo::UPDATE_SSA | Todo::CLEANUP_CFG } else { Todo::NONE }
+}
+
+/// The marks of one run.
+struct Dce {
+    oracle: Oracle,
+    /// Statements that stay.
+    necessary: FixedBitSet,
+    /// Statements to look at in the end even though they are necessary: calls, virtual φs.
+    special: FixedBitSet,
+    /// The statements of all blocks, φs first, and where each block's stand: in the end only those not marked are looked
+    /// at again, of which there may be none.
+    listed: Vec<StmtId>,
+    ranges: Vec<Listed>,
+    /// What the marking needs to know of each statement, and the names that statements use: marking follows chains of
+    /// definitions all over the function, and would miss the cache at each step if it had to look at the statements.
+    rows: Vec<Row>,
+    operand_names: Vec<SsaName>,
+    /// Names something necessary uses.
+    processed: FixedBitSet,
+    worklist: Vec<StmtId>,
+    /// Blocks with necessary statements other than labels.
+    live_blocks: FixedBitSet,
+    /// Control dependences, in the aggressive version.
+    control: Option<Control>,
+    chains: Chains,
+}
+
+/// A statement, for the marking.
+#[derive(Clone, Copy)]
+struct Row {
+    block: BlockId,
+    /// The first of its names in the list of all, and how many there are.
+    operands: u32,
+    count: u32,
+    kind: RowKind,
+}
+
+#[derive(Clone, Copy)]
+enum RowKind {
+    /// Nothing but its operands matters.
+    Plain,
+    Phi,
+    VirtualPhi,
+    /// With a virtual use.
+    Memory,
+}
+
+/// Where the statements of a block stand in the list of all.
+#[derive(Clone, Default)]
+struct Listed {
+    phis: Range<u32>,
+    stmts: Range<u32>,
+}
+
+/// What the aggressive version knows of branches.
+struct Control {
+    tree: Dominators,
+    frontiers: Frontiers,
+    /// Blocks whose controlling branches are marked.
+    visited: FixedBitSet,
+    /// Position of each block in the layout.
+    position: Vec<u32>,
+}
+
+impl Control {
+    fn new(cx: &mut PassContext<'_>, f: &mut Function) -> Control {
+        natural_loops::ensure_loops(f);
+        if cx.dump.details() {
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(cx.dump);
+            natural_loops::dump_loops(f, &mut cx.dump);
+        }
+        mark_dfs_back_edges(f);
+        let tree = analyses::take_dominators(f, Direction::PostDominators);
+        let frontiers = Frontiers::new(f, &tree);
+        let mut position = vec![0; f.blocks.len()];
+        for (index, block) in f.block_order().into_iter().enumerate() {
+            position[block.0 as usize] = index as u32;
+        }
+        Control { tree, frontiers, visited: FixedBitSet::with_capacity(f.blocks.len()), position }
+    }
+}
+
+impl Dce {
+    fn is_necessary(&self, stmt: StmtId) -> bool {
+        self.necessary.contains(stmt.0 as usize)
+    }
+
+    /// Marks a statement; `work` says whether what it needs is to be marked, too, and whether its block has to be there:
+    /// labels stay where they are, but keep no block.
+    fn mark(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, work: bool) {
+        if self.necessary.put(stmt.0 as usize) {
+            return;
+        }
+        if cx.dump.details() {
+            let text = dump_text::stmt(cx.unit, f, stmt);
+            let _ = writeln!(cx.dump, "Marking useful stmt: {text}\n");
+        }
+        if work {
+            self.worklist.push(stmt);
+        }
+    }
+
+    /// Marks the definition of a name.
+    fn mark_operand(&mut self, cx: &mut PassContext<'_>, f: &Function, name: SsaName) {
+        if self.processed.put(name.0 as usize) {
+            return;
+        }
+        let Some(def) = f.names[name].def.expand() else { return };
+        if self.necessary.put(def.0 as usize) {
+            return;
+        }
+        if cx.dump.details() {
+            let (name, text) =
+                (dump_text::name(cx.unit, f, name), dump_text::stmt(cx.unit, f, def));
+            let _ = writeln!(cx.dump, "marking necessary through {name} stmt {text}");
+        }
+        self.worklist.push(def);
+    }
+
+    fn find_obviously_necessary(&mut self, cx: &mut PassContext<'_>, f: &mut Function) {
+        for block in f.block_order() {
+            let start = self.listed.len() as u32;
+            for phi in f.phis(block) {
+                self.list(cx.unit, f, block, phi);
+            }
+            let middle = self.listed.len() as u32;
+            for stmt in f.block_stmts(block) {
+                self.list(cx.unit, f, block, stmt);
+                match obvious(cx.unit, f, stmt, self.control.is_some()) {
+                    Obvious::No => {}
+                    Obvious::Itself => self.mark(cx, f, stmt, false),
+                    Obvious::Yes => self.mark(cx, f, stmt, true),
+                }
+            }
+            let (phis, stmts) = (start..middle, middle..self.listed.len() as u32);
+            self.ranges[block.0 as usize] = Listed { phis, stmts };
+        }
+        if self.control.is_some() {
+            self.mark_endless_loops(cx, f);
+        }
+    }
+
+    /// Notes a statement and what it uses.
+    fn list(&mut self, unit: &Unit, f: &Function, block: BlockId, stmt: StmtId) {
+        self.listed.push(stmt);
+        let operands = self.operand_names.len() as u32;
+        let names = &mut self.operand_names;
+        let data = &f.stmts[stmt];
+        let mut kind = if data.vuse.is_some() { RowKind::Memory } else { RowKind::Plain };
+        match &data.kind {
+            StmtKind::Phi(phi) => {
+                for arg in &phi.args {
+                    // The address of an element may hold names.
+                    unit.for_each_ssa(arg.value, &mut |name| names.push(name));
+                }
+                kind = RowKind::Phi;
+                if f.names[phi.result].has(name_flag::VIRTUAL) {
+                    kind = RowKind::VirtualPhi;
+                    self.special.insert(stmt.0 as usize);
+                }
+            }
+            other => {
+                if matches!(other, StmtKind::Call(_)) {
+                    self.special.insert(stmt.0 as usize);
+                }
+                f.for_each_read(stmt, &mut |op| {
+                    unit.for_each_ssa(op, &mut |name| names.push(name))
+                });
+                f.for_each_write(stmt, &mut |op| {
+                    if !matches!(op, Operand::Ssa(_)) {
+                        unit.for_each_ssa(op, &mut |name| names.push(name));
+                    }
+                });
+            }
+        }
+        let count = self.operand_names.len() as u32 - operands;
+        self.rows[stmt.0 as usize] = Row { block, operands, count, kind };
+    }
+
+    /// Marks the branches of loops that may not end: they must not turn into straight code, nor go.
+    fn mark_endless_loops(&mut self, cx: &mut PassContext<'_>, f: &mut Function) {
+        const FINITE: u64 = gimple::decl::flag::CONST | gimple::decl::flag::PURE;
+        if cx.unit.decls[f.decl].flags & FINITE != 0 {
+            return;
+        }
+        let tree = analyses::take_dominators(f, Direction::Dominators);
+        let table: Vec<(u32, BlockId)> =
+            natural_loops::preorder(f.loops.as_ref().unwrap_or(&Default::default()))
+                .into_iter()
+                .skip(1)
+                .filter_map(|number| {
+                    Some((number, f.loops.as_ref()?.table[number as usize].header))
+                })
+                .collect();
+        let headers: FxHashSet<BlockId> = table.iter().map(|entry| entry.1).collect();
+        for block in f.block_order() {
+            for index in 0..f.blocks[block].succs.len() {
+                let edge = &f.edges[f.blocks[block].succs[index]];
+                let natural = tree.dominated_by(edge.src, edge.dst) && headers.contains(&edge.dst);
+                if edge.flags & edge_flag::DFS_BACK == 0 || natural {
+                    continue;
+                }
+                let (src, dst) = (edge.src, edge.dst);
+                if cx.dump.enabled() {
+                    let (src, dst) = (src.0, dst.0);
+                    let _ = writeln!(cx.dump, "Marking back edge of irreducible loop {src}->{dst}");
+                }
+                self.mark_control_dependences(cx, f, dst, false);
+            }
+        }
+        for (number, header) in table {
+            let exits = loop_iterations::exits(f, number);
+            if exits.is_empty() {
+                continue;
+            }
+            if loop_iterations::is_finite(cx, f, &tree, number, &exits) {
+                continue;
+            }
+            if cx.dump.enabled() {
+                let _ = writeln!(cx.dump, "cannot prove finiteness of loop {number}");
+            }
+            let latches: Vec<BlockId> = f.blocks[header]
+                .preds
+                .iter()
+                .map(|&edge| f.edges[edge].src)
+                .filter(|&src| tree.contains(src) && tree.dominated_by(src, header))
+                .collect();
+            for latch in latches {
+                self.mark_control_dependences(cx, f, latch, false);
+            }
+        }
+        analyses::keep_dominators(f, tree);
+    }
+
+    /// Marks the branches that `block` is control dependent on (`mark_control_dependent_edges_necessary`); its own last
+    /// one only where `ignore_self` is not set.
+    fn mark_control_dependences(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &Function,
+        block: BlockId,
+        ignore_self: bool,
+    ) {
+        if block == ENTRY {
+            return;
+        }
+        let Some(control) = &mut self.control else { return };
+        if control.visited.contains(block.0 as usize) {
+            return;
+        }
+        let kept = if ignore_self { block } else { BlockId::NONE };
+        let mut branches = control.frontiers.take(&control.tree, block, kept);
+        let skipped = branches.contains(&kept);
+        branches.retain(|&branch| branch != kept);
+        branches.sort_unstable_by_key(|branch| control.position[branch.0 as usize]);
+        if !skipped {
+            control.visited.insert(block.0 as usize);
+        }
+        for branch in branches {
+            self.mark_last_stmt(cx, f, branch);
+        }
+    }
+
+    fn mark_last_stmt(&mut self, cx: &mut PassContext<'_>, f: &Function, block: BlockId) {
+        self.live_blocks.insert(block.0 as usize);
+        if let Some(last) = f.last_stmt(block).filter(|&last| is_control(f, last)) {
+            self.mark(cx, f, last, true);
+        }
+    }
+}
+
+/// Whether a statement chooses where control goes on (`is_ctrl_stmt`).
+fn is_control(f: &Function, stmt: StmtId) -> bool {
+    matches!(
+        f.stmts[stmt].kind,
+        StmtKind::Cond { .. } | StmtKind::Switch(_) | StmtKind::Goto(_) | StmtKind::Return(_)
+    )
+}
+
+enum Obvious {
+    No,
+    /// Stays, and makes nothing else necessary.
+    Itself,
+    Yes,
+}
+
+/// Whether a statement does something that matters whoever uses its result (`mark_stmt_if_obviously_necessary`).
+fn obvious(unit: &Unit, f: &Function, stmt: StmtId, aggressive: bool) -> Obvious {
+    let yes = |condition: bool| if condition { Obvious::Yes } else { Obvious::No };
+    let data = &f.stmts[stmt];
+    match &data.kind {
+        StmtKind::Label(_) | StmtKind::Predict { .. } => Obvious::Itself,
+        StmtKind::Nop => Obvious::No,
+        StmtKind::Asm(_) | StmtKind::Return(_) | StmtKind::Goto(_) => Obvious::Yes,
+        StmtKind::Cond { .. } | StmtKind::Switch(_) => yes(!aggressive),
+        StmtKind::Call(call) => {
+            let flags = call_effects::flags_of(unit, call);
+            let pure = flags & (ecf::CONST | ecf::PURE) != 0 && flags & ecf::NORETURN == 0;
+            let volatile = data.has(stmt_flag::VOLATILE);
+            if !volatile && call_effects::callee_builtin(unit, call).is_some_and(only_allocates) {
+                return Obvious::No;
+            }
+            yes(volatile || !pure || stores_outside(unit, f, call.lhs))
+        }
+        StmtKind::Assign { lhs, .. } => {
+            if is_clobber(unit, f, stmt) {
+                let mut names = false;
+                unit.for_each_ssa(*lhs, &mut |_| names = true);
+                return yes(!names);
+            }
+            yes(data.has(stmt_flag::VOLATILE) || stores_outside(unit, f, *lhs))
+        }
+        _ => Obvious::Yes,
+    }
+}
+
+/// Whether a left-hand side is memory that others may see.
+fn stores_outside(unit: &Unit, f: &Function, lhs: Operand) -> bool {
+    use crate::memory::alias::{Access, is_visible_outside};
+    lhs.is_some()
+        && !matches!(lhs, Operand::Ssa(_))
+        && is_visible_outside(unit, f, &Access::of(unit, f, lhs))
+}
+
+/// Library functions of which nothing is left if nobody wants the memory they return.
+fn only_allocates(name: &str) -> bool {
+    matches!(
+        name,
+        "malloc"
+            | "calloc"
+            | "aligned_alloc"
+            | "alloca"
+            | "alloca_with_align"
+            | "strdup"
+            | "strndup"
+    )
+}

@@ -1,0 +1,156 @@
+//! Pass `fab`: what calls of builtin functions come to when nothing more will be found out about their arguments.
+//!
+//! ```text
+//!   _1 = __builtin_constant_p (n_2(D));
+//!   if (_1 != 0)                              =>    goto <bb 4>;
+//!     goto <bb 3>; else goto <bb 4>;
+//! ```
+//!
+//! Stack memory is not given back where the function ends anyway, or where more of it is given back next:
+//!
+//! ```text
+//!   saved_stack.1_2 = __builtin_stack_save ();
+//!   …                                              =>    …
+//!   __builtin_stack_restore (saved_stack.1_2);
+//!   return _5;                                           return _5;
+//! ```
+//!
+//! A condition one of whose ways is never gone is known:
+//!
+//! ```text
+//!   if (n_2(D) < 0)                                =>    if (0 != 0)
+//!     goto <bb 3>; else goto <bb 4>;                       goto <bb 3>; else goto <bb 4>;
+//!   <bb 3>:
+//!   __builtin_unreachable ();
+//! ```
+//!
+//! `__builtin_constant_p` of what is no constant by now is 0. That is put in the place of its result at once, so that code
+//! which was written for constants only goes before anybody expands it.
+
+use crate::analyses::call_effects;
+use crate::lowering::cfg_build::is_unreachable_block;
+use crate::scalar::gimple_fold::fold_stmt_inplace;
+use crate::ssa::update_ssa;
+use gimple::cfg::{BlockId, EXIT, edge_flag};
+use gimple::code::TreeCode;
+use gimple::decl::flag;
+use gimple::function::Function;
+use gimple::pass::{PassContext, Todo};
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut changed = false;
+    for block in f.block_order() {
+        let stmts: Vec<StmtId> = f.block_stmts(block).collect();
+        for stmt in stmts {
+            changed |= settle(cx, f, stmt);
+            if builtin_of(cx.unit, f, stmt) == Some("stack_restore") {
+                drop_restore(cx.unit, f, block, stmt);
+            }
+        }
+        changed |= is_unreachable_block(cx.unit, f, block) && never_enter(cx.unit, f, block);
+    }
+    if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
+}
+
+/// Replaces the result of a call of `__builtin_constant_p`.
+fn settle(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
+    if builtin_of(cx.unit, f, stmt) != Some("constant_p") {
+        return false;
+    }
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    let (lhs, arg) = (call.lhs, call.args.first().copied().unwrap_or_default());
+    let Operand::Ssa(name) = lhs else {
+        return false;
+    };
+    let ty = f.names[name].ty;
+    let value = cx.unit.int(ty, arg.constant().is_some().into());
+    let users = f.use_stmts(name);
+    f.replace_uses_by(cx.unit, name, value);
+    for user in users {
+        fold_stmt_inplace(cx.unit, f, cx.options, user);
+    }
+    f.remove_stmt(stmt);
+    true
+}
+
+/// Decides the conditions that lead to a block that is never reached (`optimize_unreachable`). A label whose address is
+/// taken keeps its block.
+fn never_enter(unit: &mut Unit, f: &mut Function, block: BlockId) -> bool {
+    let forced = f.block_stmts(block).any(|stmt| match f.stmts[stmt].kind {
+        StmtKind::Label(label) => {
+            unit.decls[label].flags & (flag::FORCED_LABEL | flag::NONLOCAL) != 0
+        }
+        _ => false,
+    });
+    if forced {
+        return false;
+    }
+    let mut changed = false;
+    let preds = f.blocks[block].preds.to_vec();
+    for edge in preds {
+        let (from, flags) = (f.edges[edge].src, f.edges[edge].flags);
+        let Some(last) = f.last_stmt(from) else { continue };
+        let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[last].kind else { continue };
+        let truth = i128::from(flags & edge_flag::TRUE_VALUE == 0);
+        let bool_ = unit.common.bool_;
+        (*code, *lhs, *rhs) = (TreeCode::Ne, unit.int(bool_, truth), unit.int(bool_, 0));
+        f.update_stmt(unit, last);
+        changed = true;
+    }
+    changed
+}
+
+/// The builtin function a statement calls.
+fn builtin_of(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
+    match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => call_effects::callee_builtin(unit, call),
+        _ => None,
+    }
+}
+
+/// Removes a call that gives back stack memory, and the one that noted where the stack was, if nothing that follows could
+/// tell (`optimize_stack_restore`).
+fn drop_restore(unit: &mut Unit, f: &mut Function, block: BlockId, restore: StmtId) {
+    let StmtKind::Call(call) = &f.stmts[restore].kind else { return };
+    let Some(&Operand::Ssa(saved)) = call.args.first() else { return };
+    if !nobody_allocates_behind(unit, f, block, restore) {
+        return;
+    }
+    let save = f.names[saved]
+        .def
+        .expand()
+        .filter(|&save| f.has_single_use(saved) && builtin_of(unit, f, save) == Some("stack_save"));
+    remove_call(unit, f, restore);
+    if let Some(save) = save {
+        remove_call(unit, f, save);
+    }
+}
+
+/// Whether no stack memory is taken behind a statement until the function ends or more is given back.
+fn nobody_allocates_behind(unit: &Unit, f: &Function, block: BlockId, stmt: StmtId) -> bool {
+    let mut next = f.stmts[stmt].next;
+    while next.is_some() {
+        match &f.stmts[next].kind {
+            StmtKind::Asm(_) => return false,
+            StmtKind::Call(_) => match builtin_of(unit, f, next) {
+                Some("stack_restore") => return true,
+                None | Some("alloca" | "alloca_with_align" | "alloca_with_align_and_max") => {
+                    return false;
+                }
+                Some(_) => {}
+            },
+            _ => {}
+        }
+        next = f.stmts[next].next;
+    }
+    f.blocks[block].succs.iter().all(|&edge| f.edges[edge].dst == EXIT)
+}
+
+fn remove_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
+    update_ssa::unlink_stmt_vdef(unit, f, stmt);
+    f.remove_stmt(stmt);
+}

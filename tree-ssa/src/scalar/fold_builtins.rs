@@ -1,0 +1,276 @@
+//! Calls of library functions whose arguments say that something cheaper does the same.
+//!
+//! ```text
+//! printf ("hello\n");     __builtin_puts (&"hello"[0]);
+//! printf ("%c", c_1);     __builtin_putchar (c_1);
+//! strcpy (d_2, "abc");    __builtin_memcpy (d_2, "abc", 4);
+//! ```
+//!
+//! Only calls that are declared as the C library declares them are builtins, so that nothing the program defines itself is
+//! touched. Statements come back rather than edits: the caller knows whether there are blocks yet.
+
+use crate::analyses::call_effects;
+use gimple::constant::{Const, ConstId, ConstValue};
+use gimple::decl::DeclId;
+use gimple::function::Function;
+use gimple::stmt::{Call, Callee, StmtId, StmtKind};
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::{ArrayDomain, TypeId, TypeKind};
+use gimple::unit::Unit;
+
+/// What stands for a call after folding: the statement itself, where nothing better is known.
+pub fn fold_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<StmtId> {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return vec![stmt] };
+    let Some(name) = call_effects::callee_builtin(unit, call) else { return vec![stmt] };
+    let call = (**call).clone();
+    let unused = call.lhs.is_none();
+    let printing = Printing::of(name, &call.args);
+    let folded = match name {
+        _ if printing.is_some() => printing.filter(|_| unused).and_then(|p| fold_printf(unit, &p)),
+        "fputs" if unused && call.args.len() == 2 => fold_fputs(unit, call.args[0], call.args[1]),
+        "strcpy" if call.args.len() == 2 => fold_strcpy(unit, &call),
+        _ if name.ends_with("_chk") => fold_checked(unit, name, &call),
+        _ => None,
+    };
+    match folded {
+        None => {}
+        Some(Folded::Nothing) => f.stmts[stmt].kind = StmtKind::Nop,
+        Some(Folded::Call { callee, args }) => {
+            let fntype = unit.decls[callee].ty;
+            if let StmtKind::Call(slot) = &mut f.stmts[stmt].kind {
+                **slot = Call { callee: Callee::Decl(callee), fntype, args, ..call };
+            }
+        }
+    }
+    vec![stmt]
+}
+
+/// What a call becomes.
+enum Folded {
+    Nothing,
+    Call { callee: DeclId, args: Vec<Operand> },
+}
+
+/// The bytes of the string an operand points to, without the terminator; `None` if it is not one, or not terminated.
+fn string_at(unit: &Unit, op: Operand) -> Option<Vec<u8>> {
+    let (id, offset) = string_constant(unit, op)?;
+    let ConstValue::String(bytes) = &unit.consts[id].value else { return None };
+    let rest = bytes.get(offset..)?;
+    let end = rest.iter().position(|&byte| byte == 0)?;
+    Some(rest[..end].to_vec())
+}
+
+/// The string constant an address points into, and where.
+fn string_constant(unit: &Unit, op: Operand) -> Option<(ConstId, usize)> {
+    match unit.addressed(op)? {
+        Operand::Const(id) => Some((id, 0)),
+        Operand::Tree(id) => match *unit.trees.kind(id) {
+            TreeKind::ArrayRef { base: Operand::Const(string), index } => {
+                Some((string, usize::try_from(unit.as_int(index)?).ok()?))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `&"text"[0]`.
+fn string_literal(unit: &mut Unit, text: &[u8]) -> Operand {
+    let mut bytes = text.to_vec();
+    bytes.push(0);
+    let char_ = unit.common.char_;
+    let element = unit.types.qualified(char_, gimple::types::Quals::CONST);
+    let ty = unit.types.array_of(element, ArrayDomain::Count(bytes.len() as u64));
+    let value = ConstValue::String(bytes.into());
+    let base = Operand::Const(unit.consts.intern(Const { ty, value, overflow: false }));
+    let sizetype = unit.common.sizetype;
+    let index = unit.int(sizetype, 0);
+    let first = unit.trees.add(TreeKind::ArrayRef { base, index }, element);
+    let pointer = unit.types.pointer_to(element);
+    Operand::Tree(unit.trees.add(TreeKind::Addr(Operand::Tree(first)), pointer))
+}
+
+/// A call of `printf` or one of its kind.
+struct Printing {
+    /// Where it prints to, if that is said.
+    stream: Option<Operand>,
+    format: Operand,
+    rest: Vec<Operand>,
+    /// The arguments are in a `va_list`.
+    va_list: bool,
+}
+
+impl Printing {
+    /// The parts of a call; what checks (`__printf_chk`) has a flag before the format.
+    fn of(name: &str, args: &[Operand]) -> Option<Printing> {
+        let (name, checks) = match name.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")) {
+            Some(name) => (name, true),
+            None => (name, false),
+        };
+        let (to_stream, va_list) = match name {
+            "printf" => (false, false),
+            "fprintf" => (true, false),
+            "vprintf" => (false, true),
+            "vfprintf" => (true, true),
+            _ => return None,
+        };
+        let stream = if to_stream { Some(*args.first()?) } else { None };
+        let at = usize::from(to_stream) + usize::from(checks);
+        let (&format, rest) = args.get(at..)?.split_first()?;
+        Some(Printing { stream, format, rest: rest.to_vec(), va_list })
+    }
+}
+
+fn fold_printf(unit: &mut Unit, call: &Printing) -> Option<Folded> {
+    let (stream, va_list) = (call.stream, call.va_list);
+    let rest: &[Operand] = if va_list { &[] } else { &call.rest };
+    let format = string_at(unit, call.format)?;
+    let text = match &format[..] {
+        b"%c" if rest.len() == 1 => return put_char(unit, rest[0], stream),
+        b"%s\n" if rest.len() == 1 && stream.is_none() => return put_line(unit, rest[0]),
+        b"%s" if rest.len() == 1 => match (stream, string_at(unit, rest[0])) {
+            (Some(stream), _) => return fold_fputs_or_call(unit, rest[0], stream),
+            (None, text) => text?,
+        },
+        plain if !plain.contains(&b'%') && rest.is_empty() => plain.to_vec(),
+        _ => return None,
+    };
+    if let Some(stream) = stream {
+        return if text.is_empty() {
+            Some(Folded::Nothing)
+        } else {
+            fold_fputs(unit, call.format, stream)
+        };
+    }
+    match &text[..] {
+        [] => Some(Folded::Nothing),
+        &[byte] => {
+            let int = unit.common.int;
+            let byte = unit.int(int, byte.into());
+            put_char(unit, byte, None)
+        }
+        [line @ .., b'\n'] => {
+            let line = string_literal(unit, line);
+            put_line(unit, line)
+        }
+        _ => None,
+    }
+}
+
+fn put_line(unit: &mut Unit, text: Operand) -> Option<Folded> {
+    let (int, string) = (unit.common.int, unit.common.const_char_ptr);
+    let callee = unit.implicit_builtin("puts", int, &[string], false);
+    Some(Folded::Call { callee, args: vec![text] })
+}
+
+fn put_char(unit: &mut Unit, byte: Operand, stream: Option<Operand>) -> Option<Folded> {
+    let (int, pointer) = (unit.common.int, unit.common.void_ptr);
+    Some(match stream {
+        None => {
+            let callee = unit.implicit_builtin("putchar", int, &[int], false);
+            Folded::Call { callee, args: vec![byte] }
+        }
+        Some(stream) => {
+            let callee = unit.implicit_builtin("fputc", int, &[int, pointer], false);
+            Folded::Call { callee, args: vec![byte, stream] }
+        }
+    })
+}
+
+fn fold_fputs_or_call(unit: &mut Unit, text: Operand, stream: Operand) -> Option<Folded> {
+    if let Some(folded) = fold_fputs(unit, text, stream) {
+        return Some(folded);
+    }
+    let common = &unit.common;
+    let (int, string, pointer) = (common.int, common.const_char_ptr, common.void_ptr);
+    let callee = unit.implicit_builtin("fputs", int, &[string, pointer], false);
+    Some(Folded::Call { callee, args: vec![text, stream] })
+}
+
+/// `fputs` of a known string: by its length.
+fn fold_fputs(unit: &mut Unit, text: Operand, stream: Operand) -> Option<Folded> {
+    let bytes = string_at(unit, text)?;
+    let common = &unit.common;
+    let (int, size_t, pointer) = (common.int, common.size_t, common.void_ptr);
+    match bytes[..] {
+        [] => Some(Folded::Nothing),
+        [byte] => {
+            let byte = unit.int(int, byte.into());
+            put_char(unit, byte, Some(stream))
+        }
+        _ => {
+            let params = [unit.common.const_void_ptr, size_t, size_t, pointer];
+            let callee = unit.implicit_builtin("fwrite", size_t, &params, false);
+            let (one, length) = (unit.int(size_t, 1), unit.int(size_t, bytes.len() as i128));
+            Some(Folded::Call { callee, args: vec![text, one, length, stream] })
+        }
+    }
+}
+
+/// A call that checks for overflow is one that does not where there is nothing to check, or nothing that can go wrong.
+/// Which arguments tell: that with the size, that with the bytes written, that with the flag of a format.
+fn fold_checked(unit: &mut Unit, name: &str, call: &Call) -> Option<Folded> {
+    let (plain, size, bytes, flag) = match name {
+        "__memcpy_chk" => ("memcpy", 3, Some(2), None),
+        "__memmove_chk" => ("memmove", 3, Some(2), None),
+        "__mempcpy_chk" => ("mempcpy", 3, Some(2), None),
+        "__memset_chk" => ("memset", 3, Some(2), None),
+        "__strncpy_chk" => ("strncpy", 3, Some(2), None),
+        "__stpncpy_chk" => ("stpncpy", 3, Some(2), None),
+        "__strcpy_chk" => ("strcpy", 2, None, None),
+        "__stpcpy_chk" => ("stpcpy", 2, None, None),
+        "__strcat_chk" => ("strcat", 2, None, None),
+        "__strncat_chk" => ("strncat", 3, None, None),
+        "__sprintf_chk" => ("sprintf", 2, None, Some(1)),
+        "__snprintf_chk" => ("snprintf", 3, Some(1), Some(2)),
+        "__vsprintf_chk" => ("vsprintf", 2, None, Some(1)),
+        "__vsnprintf_chk" => ("vsnprintf", 3, Some(1), Some(2)),
+        _ => return None,
+    };
+    let size_t = unit.common.size_t;
+    let limit = unit.as_int(*call.args.get(size)?)?;
+    let unlimited = unit.types.wrap(size_t, -1) == unit.types.wrap(size_t, limit);
+    let written = match (bytes, name) {
+        (Some(index), _) => unit.as_int(call.args[index]),
+        (None, "__strcpy_chk" | "__stpcpy_chk") => {
+            string_at(unit, call.args[1]).map(|text| text.len() as i128 + 1)
+        }
+        _ => None,
+    };
+    if !unlimited && written.is_none_or(|written| written < 0 || written > limit) {
+        return None;
+    }
+    // The library looks at formats more closely if it is told to, unless they ask for nothing.
+    if let Some(flag) = flag
+        && !unit.is_zero(call.args[flag])
+        && string_at(unit, *call.args.get(size + 1)?).is_none_or(|text| text.contains(&b'%'))
+    {
+        return None;
+    }
+    let gone = |index: usize| index == size || Some(index) == flag;
+    let args: Vec<Operand> =
+        (0..call.args.len()).filter(|&index| !gone(index)).map(|index| call.args[index]).collect();
+    let TypeKind::Function { result, params, variadic, .. } = unit.types.kind(call.fntype).clone()
+    else {
+        return None;
+    };
+    let kept = |(index, _): &(usize, &TypeId)| !gone(*index);
+    let params: Vec<TypeId> = params.iter().enumerate().filter(kept).map(|(_, &ty)| ty).collect();
+    let callee = unit.implicit_builtin(plain, result, &params, variadic);
+    Some(Folded::Call { callee, args })
+}
+
+/// `strcpy` of a known string copies a known number of bytes.
+fn fold_strcpy(unit: &mut Unit, call: &Call) -> Option<Folded> {
+    let (to, from) = (call.args[0], call.args[1]);
+    let length = string_at(unit, from)?.len();
+    let (void_ptr, size_t) = (unit.common.void_ptr, unit.common.size_t);
+    let callee = memcpy(unit, void_ptr, size_t);
+    let length = unit.int(size_t, length as i128 + 1);
+    Some(Folded::Call { callee, args: vec![to, from, length] })
+}
+
+fn memcpy(unit: &mut Unit, void_ptr: TypeId, size_t: TypeId) -> DeclId {
+    let source = unit.common.const_void_ptr;
+    unit.implicit_builtin("memcpy", void_ptr, &[void_ptr, source, size_t], false)
+}

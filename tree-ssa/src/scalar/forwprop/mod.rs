@@ -1,0 +1,358 @@
+//! Pass `forwprop`: forward propagation of definitions into the statements that use them.
+//!
+//! ```text
+//! _1 = &s.b;                          *_1 = 3  becomes  MEM[(int *)&s + 4B] = 3;
+//! *_1 = 3;
+//! _2 = a_3(D) < b_4(D);          =>
+//! c_5 = (int) _2;
+//! if (c_5 != 0)                       if (a_3(D) < b_4(D))
+//! ```
+//!
+//! Blocks are visited in reverse post-order, twice each: addresses go into the memory references that use them
+//! ([`address`]), then each statement is folded with what defines its operands, the copies seen so far put in. Copies that
+//! have been propagated everywhere are removed at the end. Linear, but for folding a statement again after it changed,
+//! which is bounded.
+
+mod address;
+mod narrow_math;
+
+use crate::analyses;
+use crate::dump_text;
+use crate::graph::cfg_edit::may_propagate_copy;
+use crate::scalar::gimple_fold;
+use crate::ssa::update_ssa;
+use gimple::cfg::{BlockId, edge_flag};
+use gimple::code::TreeCode;
+use gimple::decl::DeclKind;
+use gimple::function::Function;
+use gimple::pass::{PassContext, Todo};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// How often one statement is folded again.
+const MAX_ROUNDS: u32 = 16;
+
+/// Runs the pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut pass = Forwprop {
+        values: vec![Operand::None; f.names.len()],
+        dead: Vec::new(),
+        cfg_changed: false,
+    };
+    for &block in analyses::reverse_post_order(f).iter() {
+        pass.record_degenerate_phis(cx, f, block);
+        address::propagate_addresses(cx, f, block);
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            pass.statement(cx, f, stmt);
+            stmt = f.stmts[stmt].next;
+        }
+        pass.substitute_phi_arguments(cx, f, block);
+    }
+    pass.remove_dead(cx, f);
+    if pass.cfg_changed { Todo::UPDATE_SSA | Todo::CLEANUP_CFG } else { Todo::UPDATE_SSA }
+}
+
+/// Whether an operand is the same value wherever it is evaluated in the function (`is_gimple_min_invariant`).
+pub fn is_invariant(unit: &Unit, op: Operand) -> bool {
+    match op {
+        Operand::Const(_) => true,
+        _ => unit.addressed(op).is_some_and(|object| {
+            let mut names = false;
+            unit.for_each_ssa(object, &mut |_| names = true);
+            !names
+                && matches!(unit.trees.base_address(object), Operand::Decl(_) | Operand::Const(_))
+        }),
+    }
+}
+
+/// The lattice: what each name is a copy of.
+struct Forwprop {
+    values: Vec<Operand>,
+    /// Copies and φs whose results have been replaced.
+    dead: Vec<StmtId>,
+    cfg_changed: bool,
+}
+
+impl Forwprop {
+    /// The value of a name: itself if it is no copy.
+    fn value(&self, name: SsaName) -> Operand {
+        match self.values.get(name.0 as usize) {
+            Some(&value) if value.is_some() => value,
+            _ => Operand::Ssa(name),
+        }
+    }
+
+    fn set_value(&mut self, name: SsaName, value: Operand) {
+        if let Some(slot) = self.values.get_mut(name.0 as usize) {
+            *slot = value;
+        }
+    }
+
+    fn record_degenerate_phis(&mut self, cx: &PassContext<'_>, f: &Function, block: BlockId) {
+        for phi in f.phis(block) {
+            let data = f.phi(phi);
+            let first = data.args[0].value;
+            let virtual_ = f.names[data.result].has(name_flag::VIRTUAL);
+            let valid = matches!(first, Operand::Ssa(_)) || is_invariant(cx.unit, first);
+            if virtual_ || !valid || data.args.iter().any(|arg| arg.value != first) {
+                continue;
+            }
+            if first != Operand::Ssa(data.result)
+                && may_propagate_copy(cx.unit, f, Operand::Ssa(data.result), first)
+            {
+                self.dead.push(phi);
+                let value = first.ssa().map_or(first, |name| self.value(name));
+                self.set_value(data.result, value);
+            }
+        }
+    }
+
+    /// Puts known values into a statement and folds it until nothing changes.
+    fn statement(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+        let mut changed = self.substitute(cx, f, stmt);
+        changed |= narrow_math::narrow_call(cx.unit, f, stmt);
+        for _ in 0..MAX_ROUNDS {
+            let before = f.stmts[stmt].kind.clone();
+            let was_test = test_of_truth(cx.unit, f, stmt);
+            let folded = {
+                let values = &self.values;
+                let valueize = |name: SsaName| match values.get(name.0 as usize) {
+                    Some(&value) if value.is_some() => Some(value),
+                    _ => Some(Operand::Ssa(name)),
+                };
+                gimple_fold::fold_stmt(cx.unit, f, cx.options, &valueize, stmt)
+            };
+            if folded {
+                say_folded(cx, f, stmt, &before, was_test);
+            }
+            let tested = self.condition(cx, f, stmt, &before, folded);
+            changed |= folded | tested;
+            if !folded && !tested {
+                break;
+            }
+        }
+        if changed {
+            call_directly(cx.unit, f, stmt);
+            update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
+        }
+        self.record_copy(cx.unit, f, stmt);
+    }
+
+    fn substitute(&self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
+        let mut names = Vec::new();
+        let mut id = f.stmts[stmt].uses;
+        while id.is_some() {
+            let node = &f.uses[id];
+            let value = self.value(node.name);
+            if !f.names[node.name].has(name_flag::VIRTUAL)
+                && value != Operand::Ssa(node.name)
+                && may_propagate_copy(cx.unit, f, Operand::Ssa(node.name), value)
+            {
+                names.push((node.name, value));
+            }
+            id = node.next_in_stmt;
+        }
+        !names.is_empty()
+            && f.replace_in_stmt(cx.unit, stmt, &mut |name| {
+                names.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+            })
+    }
+
+    /// What is special to conditions: decided ones, and tests of a truth value for being false.
+    fn condition(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+        before: &StmtKind,
+        folded: bool,
+    ) -> bool {
+        let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[stmt].kind else { return false };
+        if matches!(lhs, Operand::Const(_)) && matches!(rhs, Operand::Const(_)) {
+            self.cfg_changed = true;
+            return false;
+        }
+        if folded && let StmtKind::Cond { lhs: Operand::Ssa(name), .. } = *before {
+            self.remove_unused_source(f, name);
+        }
+        let ty = cx.unit.type_of(f, lhs);
+        let negative = match code {
+            TreeCode::Eq => cx.unit.as_int(rhs) == Some(0),
+            TreeCode::Ne => cx.unit.as_int(rhs).is_some_and(|value| value == 1 || value == -1),
+            _ => false,
+        };
+        let truth = cx.unit.types.is_integral(ty) && cx.unit.types.precision(ty) == Some(1);
+        if !negative || !truth {
+            return false;
+        }
+        let zero = cx.unit.int(ty, 0);
+        if let StmtKind::Cond { code, rhs, .. } = &mut f.stmts[stmt].kind {
+            (*code, *rhs) = (TreeCode::Ne, zero);
+        }
+        for edge in f.blocks[f.stmts[stmt].block].succs.clone() {
+            f.edges[edge].flags ^= edge_flag::TRUE_VALUE | edge_flag::FALSE_VALUE;
+        }
+        f.update_stmt(cx.unit, stmt);
+        true
+    }
+
+    /// Removes the definition of a name nothing uses any more, and what only that needed
+    /// (`remove_prop_source_from_use`).
+    fn remove_unused_source(&mut self, f: &mut Function, name: SsaName) {
+        let mut next = Some(name);
+        while let Some(name) = next.take() {
+            if f.names[name].flags & (name_flag::RELEASED | name_flag::DEFAULT_DEF) != 0
+                || !f.has_zero_uses(name)
+            {
+                return;
+            }
+            let Some(def) = f.names[name].def.expand() else { return };
+            let StmtKind::Assign { rhs, .. } = f.stmts[def].kind else { return };
+            if f.stmts[def].flags & (stmt_flag::VOLATILE | stmt_flag::VDEF) != 0 {
+                return;
+            }
+            self.set_value(name, Operand::None);
+            f.remove_stmt(def);
+            next = rhs[0].ssa();
+        }
+    }
+
+    /// Fills the lattice: the statement may be a copy.
+    fn record_copy(&mut self, unit: &Unit, f: &Function, stmt: StmtId) {
+        let StmtKind::Assign { lhs: Operand::Ssa(name), code: TreeCode::Single, rhs } =
+            f.stmts[stmt].kind
+        else {
+            return;
+        };
+        let value = match rhs[0] {
+            Operand::Ssa(source) => self.value(source),
+            op if is_invariant(unit, op) => op,
+            _ => return,
+        };
+        if value != Operand::Ssa(name)
+            && may_propagate_copy(unit, f, Operand::Ssa(name), value)
+            && (rhs[0] == value || may_propagate_copy(unit, f, Operand::Ssa(name), rhs[0]))
+        {
+            self.set_value(name, value);
+            self.dead.push(stmt);
+        }
+    }
+
+    fn substitute_phi_arguments(&self, cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
+        for position in 0..f.blocks[block].succs.len() {
+            let edge = f.blocks[block].succs[position];
+            let (dst, index) = (f.edges[edge].dst, f.edges[edge].dst_idx as usize);
+            let mut phi = f.blocks[dst].phis.first;
+            while phi.is_some() {
+                if let Operand::Ssa(name) = f.phi(phi).args[index].value {
+                    let value = self.value(name);
+                    if value != Operand::Ssa(name)
+                        && may_propagate_copy(cx.unit, f, Operand::Ssa(name), value)
+                    {
+                        f.set_phi_arg(phi, index, value);
+                    }
+                }
+                phi = f.stmts[phi].next;
+            }
+        }
+    }
+
+    fn remove_dead(&mut self, cx: &mut PassContext<'_>, f: &mut Function) {
+        while let Some(stmt) = self.dead.pop() {
+            let name = match &f.stmts[stmt].kind {
+                StmtKind::Phi(phi) => phi.result,
+                StmtKind::Assign { lhs: Operand::Ssa(name), .. } => *name,
+                _ => continue,
+            };
+            let block = f.stmts[stmt].block;
+            if block.is_none() || !f.has_zero_uses(name) {
+                continue;
+            }
+            if cx.dump.details() {
+                let text = dump_text::stmt(cx.unit, f, stmt);
+                // Errors of the dump's file wait in the dump manager.
+                let _ = writeln!(cx.dump, "Removing dead stmt {text}\n");
+            }
+            update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
+            f.remove_stmt(stmt);
+            // An arm that only copied is a block that only forwards.
+            self.cfg_changed |= f.blocks[block].stmts.is_empty();
+        }
+    }
+}
+
+/// The text of a condition that tests a truth value, which a comparison may replace.
+fn test_of_truth(unit: &Unit, f: &Function, stmt: StmtId) -> Option<(Operand, TreeCode, Operand)> {
+    let StmtKind::Cond { code, lhs: lhs @ Operand::Ssa(_), rhs, .. } = f.stmts[stmt].kind else {
+        return None;
+    };
+    let boolean = unit.types.precision(unit.type_of(f, lhs)) == Some(1);
+    (boolean && unit.as_int(rhs).is_some()).then_some((lhs, code, rhs))
+}
+
+fn say_folded(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    stmt: StmtId,
+    before: &StmtKind,
+    test: Option<(Operand, TreeCode, Operand)>,
+) {
+    if !cx.dump.enabled() {
+        return;
+    }
+    let unit = &*cx.unit;
+    let shown = |(a, code, b): (Operand, TreeCode, Operand)| {
+        let (a, b) = (dump_text::operand(unit, f, a), dump_text::operand(unit, f, b));
+        format!("{a} {} {b}", code.symbol().unwrap_or("?"))
+    };
+    match (f.stmts[stmt].kind.clone(), test) {
+        (StmtKind::Cond { code, lhs, rhs, .. }, Some(old)) => {
+            let line = format!("  Replaced '{}' with '{}'", shown(old), shown((lhs, code, rhs)));
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(cx.dump, "{line}");
+        }
+        (kind, _) if cx.dump.details() && !same_but_swapped(before, &kind) => {
+            let text = match kind {
+                StmtKind::Cond { code, lhs, rhs, .. } => {
+                    format!("if ({})", shown((lhs, code, rhs)))
+                }
+                _ => dump_text::stmt(cx.unit, f, stmt),
+            };
+            let _ = writeln!(cx.dump, "gimple_simplified to {text}");
+        }
+        _ => {}
+    }
+}
+
+/// Whether only the order of operands changed, of which nothing is said.
+fn same_but_swapped(before: &StmtKind, after: &StmtKind) -> bool {
+    match (before, after) {
+        (
+            StmtKind::Assign { code: a, rhs: [p, q, _], .. },
+            StmtKind::Assign { code: b, rhs: [r, s, _], .. },
+        ) => {
+            let same = if a.is_comparison() { a.swap_comparison() == *b } else { a == b };
+            same && p == s && q == r
+        }
+        (
+            StmtKind::Cond { code: a, lhs: p, rhs: q, .. },
+            StmtKind::Cond { code: b, lhs: r, rhs: s, .. },
+        ) => a.swap_comparison() == *b && p == s && q == r,
+        _ => true,
+    }
+}
+
+/// A call through the address of a function is a call of the function.
+pub fn call_directly(unit: &Unit, f: &mut Function, stmt: StmtId) {
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind
+        && let Callee::Pointer(pointer) = call.callee
+        && let Some(Operand::Decl(decl)) = unit.addressed(pointer)
+        && unit.decls[decl].kind == DeclKind::Function
+    {
+        call.callee = Callee::Decl(decl);
+    }
+}

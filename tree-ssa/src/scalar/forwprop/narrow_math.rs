@@ -1,0 +1,81 @@
+//! Rounding of what was widened for it: the narrower function does the same.
+//!
+//! ```text
+//!   _1 = (double) a_3;        _1 = (double) a_3;
+//!   _2 = floor (_1);          _6 = __builtin_floorf (a_3);
+//!                             _2 = (double) _6;
+//! ```
+//!
+//! The functions that round to an integral value have exact results in either format. GCC's pattern is
+//! `(floor (convert float_value_p@0))`.
+
+use gimple::aside::Aside;
+use gimple::builtins::Builtin;
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::symbol::Symbol;
+use gimple::tree::Operand;
+use gimple::types::{RealFormat, TypeId, TypeKind};
+use gimple::unit::Unit;
+
+/// The functions, by their name for `double`.
+const ROUNDING: [&str; 6] = ["ceil", "floor", "nearbyint", "rint", "round", "trunc"];
+
+/// Rewrites a call, putting the narrower one before it. Returns whether that was possible; the caller updates the
+/// statement.
+pub(super) fn narrow_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
+    let data = &f.stmts[stmt];
+    let StmtKind::Call(call) = &data.kind else { return false };
+    if data.flags & (stmt_flag::VUSE | stmt_flag::VDEF) != 0 {
+        return false;
+    }
+    let (Operand::Ssa(result), &[Operand::Ssa(wide)]) = (call.lhs, &call.args[..]) else {
+        return false;
+    };
+    let Some(stem) = crate::analyses::call_effects::callee_builtin(unit, call)
+        .and_then(|name| ROUNDING.into_iter().find(|&stem| is_variant(name, stem)))
+    else {
+        return false;
+    };
+    let Some(def) = f.names[wide].def.expand() else { return false };
+    let StmtKind::Assign { code: TreeCode::Nop, rhs: [narrow, ..], .. } = f.stmts[def].kind else {
+        return false;
+    };
+    let ty = unit.type_of(f, narrow);
+    let Some(callee) = function_for(unit, stem, ty) else { return false };
+    if unit.types.size(ty) >= unit.types.size(f.names[result].ty) {
+        return false;
+    }
+    let lhs = Operand::Ssa(f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE));
+    let call = Call {
+        lhs,
+        callee: Callee::Decl(callee),
+        fntype: unit.decls[callee].ty,
+        args: vec![narrow],
+        chain: Operand::None,
+    };
+    let loc = f.stmt_info[stmt].loc;
+    let narrowed = f.new_stmt(StmtKind::Call(Aside::new(call)), loc);
+    f.insert_before(stmt, narrowed);
+    f.update_stmt(unit, narrowed);
+    let rhs = [lhs, Operand::None, Operand::None];
+    f.stmts[stmt].kind = StmtKind::Assign { lhs: Operand::Ssa(result), code: TreeCode::Nop, rhs };
+    true
+}
+
+/// `floor` itself, or `floorl`.
+fn is_variant(name: &str, stem: &str) -> bool {
+    name == stem || name.strip_suffix('l') == Some(stem)
+}
+
+fn function_for(unit: &mut Unit, stem: &str, ty: TypeId) -> Option<gimple::decl::DeclId> {
+    let suffix = match unit.types.kind(ty) {
+        TypeKind::Real(RealFormat::Single) => "f",
+        TypeKind::Real(RealFormat::Double) => "",
+        _ => return None,
+    };
+    let name = format!("{stem}{suffix}");
+    Builtin::find(&name)?;
+    Some(unit.implicit_builtin(&name, ty, &[ty], false))
+}

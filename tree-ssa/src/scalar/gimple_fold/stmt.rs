@@ -1,0 +1,425 @@
+//! Folding of whole statements.
+
+use super::{Expr, Simplifier, Valueize, should_swap_operands};
+use gimple::code::TreeCode;
+use gimple::constant::ConstValue;
+use gimple::decl::flag;
+use gimple::function::Function;
+use gimple::options::Options;
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::{CtorIndex, Operand, TreeKind};
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+
+/// What an assignment computes or a condition tests, simplified as far as `valueize` allows (`gimple_simplify` of a
+/// statement). For a condition the type is that of truth values.
+pub fn simplify_stmt(
+    unit: &mut Unit,
+    f: &Function,
+    options: &Options,
+    valueize: &Valueize<'_>,
+    stmt: StmtId,
+) -> Option<Expr> {
+    simplify_stmt_with(unit, f, options, valueize, valueize, stmt)
+}
+
+/// As [`simplify_stmt`], with what is known of the statement's own operands (`operands`) apart from what may be assumed
+/// of names further off (`valueize`). A propagator whose values may still fall visits a statement again when one of its
+/// operands has changed, but not when something behind their definitions has: `valueize` must answer with nothing that
+/// may change.
+pub fn simplify_stmt_with(
+    unit: &mut Unit,
+    f: &Function,
+    options: &Options,
+    operands: &Valueize<'_>,
+    valueize: &Valueize<'_>,
+    stmt: StmtId,
+) -> Option<Expr> {
+    let (code, ty, ops) = match f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, code, rhs } => (code, unit.type_of(f, lhs), rhs),
+        StmtKind::Cond { code, lhs, rhs, .. } => {
+            (code, unit.common.bool_, [lhs, rhs, Operand::None])
+        }
+        _ => return None,
+    };
+    if code == TreeCode::Single {
+        return fold_single(unit, f, options, operands, ty, ops[0]);
+    }
+    let ops = ops.map(|op| op.ssa().and_then(operands).unwrap_or(op));
+    Simplifier { unit, f, options, valueize }.simplify(code, ty, ops)
+}
+
+fn fold_single(
+    unit: &mut Unit,
+    f: &Function,
+    options: &Options,
+    valueize: &Valueize<'_>,
+    ty: TypeId,
+    op: Operand,
+) -> Option<Expr> {
+    match op {
+        Operand::Ssa(name) => {
+            valueize(name).filter(|&value| value != op).map(|value| Expr::value(ty, value))
+        }
+        Operand::Decl(_) => memory_constant(unit, f, op).map(|value| Expr::value(ty, value)),
+        Operand::Tree(id) => match *unit.trees.kind(id) {
+            TreeKind::Realpart(part @ (Operand::Ssa(_) | Operand::Const(_)))
+            | TreeKind::Imagpart(part @ (Operand::Ssa(_) | Operand::Const(_))) => {
+                let real = matches!(unit.trees.kind(id), TreeKind::Realpart(_));
+                let code = if real { TreeCode::Realpart } else { TreeCode::Imagpart };
+                Simplifier { unit, f, options, valueize }.simplify(
+                    code,
+                    ty,
+                    [part, Operand::None, Operand::None],
+                )
+            }
+            TreeKind::ViewConvert(inner @ (Operand::Ssa(_) | Operand::Const(_))) => {
+                Simplifier { unit, f, options, valueize }
+                    .simplify(TreeCode::ViewConvert, ty, [inner, Operand::None, Operand::None])
+                    .filter(|expr| expr.as_value().is_some())
+            }
+            TreeKind::Addr(_) => None,
+            _ => memory_constant(unit, f, op).map(|value| Expr::value(ty, value)),
+        },
+        _ => None,
+    }
+}
+
+/// The constant a reference to read-only memory reads (`fold_const_aggregate_ref`).
+pub fn memory_constant(unit: &mut Unit, f: &Function, reference: Operand) -> Option<Operand> {
+    if unit.is_volatile_operand(reference) {
+        return None;
+    }
+    let ty = unit.type_of(f, reference);
+    if !unit.types.is_register_type(ty) {
+        return None;
+    }
+    let access = crate::memory::alias::Access::of(unit, f, reference);
+    if !access.is_exact() || access.offset % 8 != 0 || access.offset < 0 {
+        return None;
+    }
+    let (start, size) = ((access.offset / 8) as u64, access.size?);
+    let object = unit.trees.base_address(reference);
+    if let Operand::Const(id) = object {
+        return string_element(unit, id, ty, start, size);
+    }
+    let Operand::Decl(var) = object else { return None };
+    let decl = &unit.decls[var];
+    let fixed = decl.has(flag::READONLY)
+        && !decl.has(flag::VOLATILE)
+        && decl.flags & (flag::WEAK | flag::INTERPOSABLE) == 0;
+    if !fixed || !decl.is_global() {
+        return None;
+    }
+    let initializer = match unit.initializers.get(&var) {
+        Some(&value) => value,
+        None if decl.has(flag::STATIC) && !decl.has(flag::EXTERNAL) && !decl.has(flag::COMMON) => {
+            return Some(Operand::Const(gimple::fold_const::zero(unit, ty)));
+        }
+        None => return None,
+    };
+    let object_type = decl.ty;
+    part_of_initializer(unit, f, initializer, object_type, ty, start, size)
+}
+
+/// Looks up the part of an initialiser that lies at byte `start`; `ty` and `size` (in bits) are those of the access.
+fn part_of_initializer(
+    unit: &mut Unit,
+    f: &Function,
+    mut value: Operand,
+    mut of: TypeId,
+    ty: TypeId,
+    mut start: u64,
+    size: i64,
+) -> Option<Operand> {
+    loop {
+        match value {
+            Operand::Const(id) => {
+                if let ConstValue::String(_) = unit.consts[id].value {
+                    return string_element(unit, id, ty, start, size);
+                }
+                let whole = start == 0 && unit.types.size(of) == unit.types.size(ty);
+                let fits = crate::scalar::types_compatible::useless_type_conversion(unit, ty, of);
+                return (whole && fits).then_some(value);
+            }
+            Operand::Tree(id) => match unit.trees.kind(id) {
+                TreeKind::Constructor(elements) => {
+                    let found = find_element(unit, of, elements, start, (size as u64).div_ceil(8));
+                    match found? {
+                        Element::At { value: inner, ty: inner_ty, start: first } => {
+                            (value, of, start) = (inner, inner_ty, start - first);
+                        }
+                        Element::Zero => {
+                            return Some(Operand::Const(gimple::fold_const::zero(unit, ty)));
+                        }
+                    }
+                }
+                TreeKind::Addr(_) => {
+                    let fits = crate::scalar::types_compatible::useless_type_conversion(
+                        unit,
+                        ty,
+                        unit.type_of(f, value),
+                    );
+                    return (start == 0 && fits).then_some(value);
+                }
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+enum Element {
+    At { value: Operand, ty: TypeId, start: u64 },
+    Zero,
+}
+
+/// The element of a constructor for an object of type `of` that covers byte `start`; zero where none of the elements
+/// holds any of the `length` bytes from there. Bit-fields are not looked into.
+fn find_element(
+    unit: &Unit,
+    of: TypeId,
+    elements: &[(CtorIndex, Operand)],
+    start: u64,
+    length: u64,
+) -> Option<Element> {
+    let end = start.checked_add(length)?;
+    if unit.types.size(of).is_none_or(|size| end > size) {
+        return None;
+    }
+    if let Some(element) = unit.types.element(of) {
+        let size = unit.types.size(element).filter(|&size| size > 0)?;
+        let wanted = start / size;
+        let position = elements.partition_point(|entry| match entry.0 {
+            CtorIndex::Index(last) | CtorIndex::Range(_, last) => last < wanted,
+            _ => false,
+        });
+        let covers = |index: CtorIndex| match index {
+            CtorIndex::Index(at) => at == wanted,
+            CtorIndex::Range(low, high) => (low..=high).contains(&wanted),
+            _ => false,
+        };
+        if let Some(&(index, value)) = elements.get(position)
+            && covers(index)
+        {
+            return Some(Element::At { value, ty: element, start: wanted * size });
+        }
+        // Initialisers are not always in order: look at them all before calling it zero.
+        if elements.len() >= 64 {
+            return None;
+        }
+        if let Some(&(_, value)) = elements.iter().rev().find(|entry| covers(entry.0)) {
+            return Some(Element::At { value, ty: element, start: wanted * size });
+        }
+        let last = (end - 1) / size;
+        let touched = elements.iter().any(|&(index, _)| match index {
+            CtorIndex::Index(at) => (wanted..=last).contains(&at),
+            CtorIndex::Range(low, high) => low <= last && wanted <= high,
+            _ => true,
+        });
+        return (!touched).then_some(Element::Zero);
+    }
+    let mut touched = false;
+    for &(index, value) in elements {
+        let CtorIndex::Field(field) = index else { return None };
+        let field = unit.types.field(field);
+        let (first, bytes) = (field.byte_offset(), field.bit_size.div_ceil(8));
+        if field.is_bitfield && start >= first && start < first + 8 {
+            return None;
+        }
+        if start >= first && start < first + bytes {
+            return Some(Element::At { value, ty: field.ty, start: first });
+        }
+        touched |= first < end && start < first + bytes.max(u64::from(field.is_bitfield) * 8);
+    }
+    (!touched).then_some(Element::Zero)
+}
+
+fn string_element(
+    unit: &mut Unit,
+    id: gimple::constant::ConstId,
+    ty: TypeId,
+    start: u64,
+    size: i64,
+) -> Option<Operand> {
+    let ConstValue::String(bytes) = &unit.consts[id].value else { return None };
+    if size != 8 || !unit.types.is_integral(ty) {
+        return None;
+    }
+    let length = unit.types.size(unit.consts[id].ty).unwrap_or(bytes.len() as u64);
+    if start >= length {
+        return None;
+    }
+    let byte = bytes.get(start as usize).copied().unwrap_or(0);
+    Some(unit.int(ty, byte.into()))
+}
+
+/// Folds a statement in place, looking through names as `valueize` says (`fold_stmt`). Returns whether it changed;
+/// uses are then up to date. A condition that is decided becomes `1 != 0` or `0 != 0`.
+pub fn fold_stmt(
+    unit: &mut Unit,
+    f: &mut Function,
+    options: &Options,
+    valueize: &Valueize<'_>,
+    stmt: StmtId,
+) -> bool {
+    let swapped = canonicalize_operands(unit, f, stmt);
+    let addresses = canonicalize_memory(unit, f, stmt);
+    let simpler = simplify_stmt(unit, f, options, valueize, stmt);
+    let changed = simpler.is_some_and(|expr| replace_with(unit, f, stmt, &expr));
+    if swapped || addresses || changed {
+        f.update_stmt(unit, stmt);
+        return true;
+    }
+    false
+}
+
+/// As [`fold_stmt`], looking at no definition.
+pub fn fold_stmt_inplace(
+    unit: &mut Unit,
+    f: &mut Function,
+    options: &Options,
+    stmt: StmtId,
+) -> bool {
+    fold_stmt(unit, f, options, &|_| None, stmt)
+}
+
+fn canonicalize_operands(unit: &Unit, f: &mut Function, stmt: StmtId) -> bool {
+    match &mut f.stmts[stmt].kind {
+        StmtKind::Assign { code, rhs, .. }
+            if (code.is_commutative() || code.is_comparison())
+                && should_swap_operands(unit, rhs[0], rhs[1]) =>
+        {
+            rhs.swap(0, 1);
+            if code.is_comparison() {
+                *code = code.swap_comparison();
+            }
+            true
+        }
+        StmtKind::Cond { code, lhs, rhs, .. } if should_swap_operands(unit, *lhs, *rhs) => {
+            std::mem::swap(lhs, rhs);
+            *code = code.swap_comparison();
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Writes `*&x` as `x` and takes constant offsets of addresses into the reference (`maybe_canonicalize_mem_ref_addr`).
+fn canonicalize_memory(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
+    // Most statements have no tree among their operands, and no memory is asked for then.
+    let mut replaced: Vec<(Operand, Operand)> = Vec::new();
+    let mut note = |op| {
+        if matches!(op, Operand::Tree(_)) {
+            replaced.push((op, op));
+        }
+    };
+    f.for_each_read(stmt, &mut note);
+    f.for_each_write(stmt, &mut note);
+    replaced.retain_mut(|(old, new)| {
+        *new = canonical_reference(unit, f, *old);
+        old != new
+    });
+    if replaced.is_empty() {
+        return false;
+    }
+    f.map_operands(stmt, &mut |op, _| {
+        replaced.iter().find(|entry| entry.0 == op).map_or(op, |entry| entry.1)
+    });
+    true
+}
+
+fn canonical_reference(unit: &mut Unit, f: &Function, op: Operand) -> Operand {
+    let Operand::Tree(id) = op else { return op };
+    match *unit.trees.kind(id) {
+        TreeKind::MemRef { base, offset, alias_ptr } => {
+            let Some(object) = unit.addressed(base) else { return op };
+            let (ty, volatile) = (unit.trees[id].ty, unit.trees[id].volatile);
+            if let Operand::Tree(inner) = object
+                && let TreeKind::MemRef { base: deeper, offset: more, .. } = *unit.trees.kind(inner)
+                && let Some(total) = offset.checked_add(more)
+            {
+                let kind = TreeKind::MemRef { base: deeper, offset: total, alias_ptr };
+                let node = gimple::tree::TreeNode { kind, ty, volatile };
+                let new = Operand::Tree(unit.trees.add_node(node));
+                return canonical_reference(unit, f, new);
+            }
+            let object_type = unit.type_of(f, object);
+            let same = offset == 0
+                && unit.is_volatile_operand(object) == volatile
+                && unit.types.main_variant(ty) == unit.types.main_variant(object_type)
+                && unit
+                    .types
+                    .pointee(alias_ptr)
+                    .is_some_and(|to| unit.types.main_variant(to) == unit.types.main_variant(ty));
+            if same { object } else { op }
+        }
+        TreeKind::ComponentRef { .. }
+        | TreeKind::PlacedComponentRef { .. }
+        | TreeKind::SizedArrayRef { .. }
+        | TreeKind::ArrayRef { .. }
+        | TreeKind::BitFieldRef { .. }
+        | TreeKind::ViewConvert(_)
+        | TreeKind::Realpart(_)
+        | TreeKind::Imagpart(_)
+        | TreeKind::Addr(_) => {
+            let base = unit.trees.base(id);
+            let new = canonical_reference(unit, f, base);
+            if new == base {
+                return op;
+            }
+            let mut first = true;
+            Operand::Tree(unit.trees.map_operands(id, |_, operand| {
+                if std::mem::take(&mut first) { new } else { operand }
+            }))
+        }
+        _ => op,
+    }
+}
+
+/// Lets a statement compute `expr`. Returns whether it could be done and changed anything; the caller updates it.
+pub fn replace_with(unit: &mut Unit, f: &mut Function, stmt: StmtId, expr: &Expr) -> bool {
+    let is_abnormal = |f: &Function, op: Operand| {
+        op.ssa().is_some_and(|name| f.names[name].has(gimple::ssa::name_flag::ABNORMAL))
+    };
+    if expr.ops.iter().any(|&op| is_abnormal(f, op)) {
+        return false;
+    }
+    match f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, code, rhs } => {
+            let single = expr.code == TreeCode::Single;
+            if (code, rhs) == (expr.code, expr.ops) || (single && !is_simple_value(expr.ops[0])) {
+                return false;
+            }
+            f.stmts[stmt].kind = StmtKind::Assign { lhs, code: expr.code, rhs: expr.ops };
+            true
+        }
+        StmtKind::Cond { code, lhs, rhs, true_label, false_label } => {
+            let (new_code, a, b) = match expr.as_value() {
+                Some(Operand::Const(id)) => {
+                    let truth = unit.consts.as_int(id).unwrap_or(0) != 0;
+                    let bool_ = unit.common.bool_;
+                    (TreeCode::Ne, unit.int(bool_, truth.into()), unit.int(bool_, 0))
+                }
+                Some(value @ Operand::Ssa(_)) => {
+                    let zero = Operand::Const(gimple::fold_const::zero(unit, expr.ty));
+                    (TreeCode::Ne, value, zero)
+                }
+                Some(_) => return false,
+                None if expr.code.is_comparison() => (expr.code, expr.ops[0], expr.ops[1]),
+                None => return false,
+            };
+            if (code, lhs, rhs) == (new_code, a, b) {
+                return false;
+            }
+            f.stmts[stmt].kind =
+                StmtKind::Cond { code: new_code, lhs: a, rhs: b, true_label, false_label };
+            true
+        }
+        _ => false,
+    }
+}
+
+fn is_simple_value(op: Operand) -> bool {
+    matches!(op, Operand::Ssa(_) | Operand::Const(_) | Operand::Tree(_) | Operand::Decl(_))
+}

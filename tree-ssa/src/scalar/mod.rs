@@ -1,0 +1,16 @@
+//! Passes over values in registers: propagation, folding, removal of what nobody uses.
+
+pub mod ccp;
+pub mod copyprop;
+pub mod dce;
+pub mod fab;
+pub mod fold_builtins;
+pub mod forwprop;
+pub mod gimple_fold;
+pub mod merge_phi;
+pub mod phiopt;
+pub mod propagate;
+pub mod remove_unused_locals;
+pub mod substitute;
+pub mod types_compatible;
+pub mod widening_mul;

@@ -1,0 +1,4 @@
+//! Sets of small numbers, chosen by what is asked of them.
+
+pub(crate) mod mark_set;
+pub(crate) mod ordered_set;

@@ -1,0 +1,810 @@
+//! Bringing SSA form up to date after a pass changed it (`update_ssa`).
+//!
+//! A pass says what it did: this new name is another definition of that old one ([`register_new_name`]), this variable
+//! became a register and stands naked in statements ([`mark_symbol`]), statements with virtual operands were added or
+//! removed ([`mark_virtuals`]). The update inserts φs at the iterated frontier of the definitions concerned and renames,
+//! within the part of the dominator tree below the nearest common dominator of what changed. Names that are not
+//! concerned, and their versions, stay what they are.
+//!
+//! ```text
+//!   before, i_7 registered as new definition of i_2:     after:
+//!   <bb 3> : i_2 = 0;                                      i_2 = 0;
+//!   <bb 4> : i_7 = 1;                                      i_7 = 1;
+//!   <bb 5> : return i_2;                                   # i_8 = PHI <i_2(3), i_7(4)>
+//!                                                          return i_8;
+//! ```
+
+use crate::analyses;
+use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
+use crate::graph::dominance::{Direction, Dominators};
+use crate::ssa::into_ssa::{for_each_register_use, is_clobber};
+use crate::ssa::phi_placement::Placement;
+use dumps::Dump;
+use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::decl::DeclId;
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::pass::{PassContext, Todo};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What the next update has to do.
+#[derive(Default)]
+pub struct PendingUpdate {
+    /// The names each new name replaces.
+    replaced: BTreeMap<SsaName, Vec<SsaName>>,
+    symbols: FxHashSet<DeclId>,
+    virtuals: bool,
+    release: Vec<SsaName>,
+}
+
+impl PendingUpdate {
+    fn is_empty(&self) -> bool {
+        self.replaced.is_empty() && self.symbols.is_empty() && !self.virtuals
+    }
+}
+
+/// Says that `new` is a further definition of what `old` stands for.
+pub fn register_new_name(f: &mut Function, new: SsaName, old: SsaName) {
+    let pending = &mut analyses::of(f).pending_update;
+    let mut all = vec![old];
+    all.extend(pending.replaced.get(&old).into_iter().flatten());
+    let set = pending.replaced.entry(new).or_default();
+    for name in all {
+        if !set.contains(&name) {
+            set.push(name);
+        }
+    }
+}
+
+/// Says that a variable has become a register and is named in statements.
+pub fn mark_symbol(f: &mut Function, var: DeclId) {
+    analyses::of(f).pending_update.symbols.insert(var);
+}
+
+/// Says that virtual operands are to be renamed: statements that have them were added without, or removed.
+pub fn mark_virtuals(f: &mut Function) {
+    analyses::of(f).pending_update.virtuals = true;
+}
+
+/// Releases a name once the update is done (`release_ssa_name_after_update_ssa`).
+pub fn release_after_update(f: &mut Function, name: SsaName) {
+    analyses::of(f).pending_update.release.push(name);
+}
+
+/// Whether there is anything to update (`need_ssa_update_p`).
+pub fn is_needed(f: &Function) -> bool {
+    analyses::get(f).is_some_and(|all| !all.pending_update.is_empty())
+}
+
+/// Whether a name is about to be replaced or to replace (`name_registered_for_update_p`).
+pub fn is_registered(f: &Function, name: SsaName) -> bool {
+    analyses::get(f).is_some_and(|all| {
+        let replaced = &all.pending_update.replaced;
+        replaced.contains_key(&name) || replaced.values().any(|old| old.contains(&name))
+    })
+}
+
+/// The update as the pass manager calls it.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function, _todo: Todo) {
+    update(cx.unit, f, &mut cx.dump);
+}
+
+/// Updates SSA form for what has been registered.
+pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
+    let pending = std::mem::take(&mut analyses::of(f).pending_update);
+    if pending.is_empty() {
+        return;
+    }
+    if dump.details() {
+        let _ = writeln!(dump, "\nUpdating SSA:");
+    }
+    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let release = pending.release.clone();
+    let mut work = Updater::new(f, pending);
+    work.prepare_names(f, &tree, &release);
+    if !work.symbols.is_empty() {
+        work.prepare_symbols(unit, f, &tree);
+    }
+    work.insert_phis(unit, f, &tree, dump);
+    let start = work.start(&tree);
+    let blocks = work.blocks.len();
+    let (summary, symbols) = (work.replaced.clone(), work.sorted_symbols());
+    let affected = work.blocks.clone();
+    let details = dump.details();
+    if start.is_some() {
+        let mut renamer = Renamer {
+            unit,
+            work,
+            stack: Vec::new(),
+            marks: Vec::new(),
+            dump: dump.reborrow(),
+            details,
+        };
+        walk(f, &tree, start, Reach::All, &mut renamer);
+    }
+    if details {
+        dump_summary(unit, f, dump, &summary, &symbols, start, affected, blocks);
+    }
+    for name in release {
+        f.release_ssa_name(name);
+    }
+    analyses::keep_dominators(f, tree);
+}
+
+#[allow(clippy::too_many_arguments)]
+fn dump_summary(
+    unit: &Unit,
+    f: &Function,
+    dump: &mut Dump<'_>,
+    replaced: &BTreeMap<SsaName, Vec<SsaName>>,
+    symbols: &[DeclId],
+    start: BlockId,
+    affected: FxHashSet<BlockId>,
+    blocks: usize,
+) {
+    if !replaced.is_empty() {
+        let _ = writeln!(
+            dump,
+            "\nSSA replacement table\nN_i -> {{ O_1 ... O_j }} means that N_i replaces O_1, ..., O_j\n"
+        );
+        for (&new, old) in replaced {
+            let mut old = old.clone();
+            old.sort_unstable();
+            let names: Vec<String> =
+                old.iter().map(|&name| crate::dump_text::name(unit, f, name)).collect();
+            let new = crate::dump_text::name(unit, f, new);
+            let _ = writeln!(dump, "{new} -> {{ {} }}", names.join(" "));
+        }
+    }
+    if !symbols.is_empty() {
+        let names: Vec<String> = symbols.iter().map(|var| format!("D.{}", var.0)).collect();
+        let _ = writeln!(dump, "\nSymbols to be put in SSA form\n{{ {} }}", names.join(" "));
+    }
+    let total = f.block_order().len() + 2;
+    let _ = writeln!(dump, "Incremental SSA update started at block: {}", start.0);
+    let _ = writeln!(dump, "Number of blocks in CFG: {total}");
+    let percent = blocks as f64 * 100.0 / total as f64;
+    let _ = writeln!(dump, "Number of blocks to update: {blocks} ({percent:3.0}%)");
+    let mut affected: Vec<u32> = affected.iter().map(|block| block.0).collect();
+    affected.sort_unstable();
+    let _ = write!(dump, "Affected blocks:");
+    for block in affected {
+        let _ = write!(dump, " {block}");
+    }
+    let _ = write!(dump, "\n\n\n");
+}
+
+/// What is being renamed: all versions of a symbol, or one old name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Key {
+    Name(SsaName),
+    Symbol(DeclId),
+}
+
+/// A set of blocks that keeps the order of insertion.
+#[derive(Default)]
+struct BlockSet {
+    list: Vec<BlockId>,
+    set: FxHashSet<BlockId>,
+}
+
+impl BlockSet {
+    fn insert(&mut self, block: BlockId) {
+        if self.list.last() != Some(&block) && self.set.insert(block) {
+            self.list.push(block);
+        }
+    }
+
+    fn contains(&self, block: BlockId) -> bool {
+        self.set.contains(&block)
+    }
+}
+
+struct Item {
+    key: Key,
+    defs: BlockSet,
+    phis: FxHashSet<BlockId>,
+    livein: BlockSet,
+    current: SsaName,
+}
+
+/// The state of an update.
+struct Updater {
+    replaced: BTreeMap<SsaName, Vec<SsaName>>,
+    old: FxHashSet<SsaName>,
+    symbols: FxHashSet<DeclId>,
+    index: FxHashMap<Key, u32>,
+    items: Vec<Item>,
+    blocks: FxHashSet<BlockId>,
+    /// φs whose arguments are to be renamed.
+    phis: FxHashSet<StmtId>,
+}
+
+/// Marks on statements: reads, or defines, something concerned.
+const READS: u16 = stmt_flag::PLF_1;
+const DEFINES: u16 = stmt_flag::PLF_2;
+
+impl Updater {
+    fn new(f: &Function, pending: PendingUpdate) -> Updater {
+        let mut symbols = pending.symbols;
+        if pending.virtuals && f.vop.is_some() {
+            symbols.insert(f.vop);
+        }
+        let released = |name: SsaName| f.names[name].has(name_flag::RELEASED);
+        let replaced: BTreeMap<SsaName, Vec<SsaName>> =
+            pending.replaced.into_iter().filter(|(new, _)| !released(*new)).collect();
+        let old = replaced.values().flatten().copied().collect();
+        Updater {
+            replaced,
+            old,
+            symbols,
+            index: FxHashMap::default(),
+            items: Vec::new(),
+            blocks: FxHashSet::default(),
+            phis: FxHashSet::default(),
+        }
+    }
+
+    fn item(&mut self, key: Key) -> &mut Item {
+        let next = self.items.len() as u32;
+        let index = *self.index.entry(key).or_insert(next);
+        if index == next {
+            self.items.push(Item {
+                key,
+                defs: BlockSet::default(),
+                phis: FxHashSet::default(),
+                livein: BlockSet::default(),
+                current: SsaName::NONE,
+            });
+        }
+        &mut self.items[index as usize]
+    }
+
+    fn sorted_symbols(&self) -> Vec<DeclId> {
+        let mut symbols: Vec<DeclId> = self.symbols.iter().copied().collect();
+        symbols.sort_unstable();
+        symbols
+    }
+
+    /// What a name is renamed as, if it is concerned.
+    fn key_of(&self, f: &Function, name: SsaName) -> Option<Key> {
+        let var = f.names[name].var;
+        if var.is_some() && self.symbols.contains(&var) {
+            Some(Key::Symbol(var))
+        } else if self.old.contains(&name) {
+            Some(Key::Name(name))
+        } else {
+            None
+        }
+    }
+
+    fn add_def(&mut self, f: &mut Function, key: Key, stmt: StmtId, block: BlockId) {
+        self.blocks.insert(block);
+        f.stmts[stmt].flags |= DEFINES;
+        let phi = f.is_phi(stmt);
+        let item = self.item(key);
+        item.defs.insert(block);
+        if phi {
+            item.phis.insert(block);
+        }
+    }
+
+    /// `block` is where the value must be available: for a φ the predecessor.
+    fn add_use(&mut self, f: &mut Function, key: Key, stmt: StmtId, block: BlockId) {
+        self.blocks.insert(block);
+        if f.is_phi(stmt) {
+            self.blocks.insert(f.stmts[stmt].block);
+            self.phis.insert(stmt);
+        } else {
+            f.stmts[stmt].flags |= READS;
+        }
+        let item = self.item(key);
+        if !item.defs.contains(block) {
+            item.livein.insert(block);
+        }
+    }
+
+    fn prepare_names(&mut self, f: &mut Function, tree: &Dominators, release: &[SsaName]) {
+        let news: Vec<SsaName> = self.replaced.keys().copied().collect();
+        for new in news {
+            let def = f.names[new].def;
+            let Some(block) = placed(f, tree, def) else { continue };
+            self.blocks.insert(block);
+            f.stmts[def].flags |= DEFINES;
+            for old in self.replaced[&new].clone() {
+                self.add_def(f, Key::Name(old), def, block);
+            }
+        }
+        let mut olds: Vec<SsaName> = self.old.iter().copied().collect();
+        olds.sort_unstable();
+        for old in olds {
+            let def = f.names[old].def;
+            if let Some(block) = placed(f, tree, def)
+                && !release.contains(&old)
+            {
+                self.add_def(f, Key::Name(old), def, block);
+            }
+            let uses: Vec<(StmtId, u32)> =
+                f.imm_uses(old).map(|node| (node.stmt, node.slot)).collect();
+            for (stmt, slot) in uses {
+                let Some(mut block) = placed(f, tree, stmt) else { continue };
+                if f.is_phi(stmt) {
+                    block = f.edges[f.blocks[block].preds[slot as usize]].src;
+                }
+                self.add_use(f, Key::Name(old), stmt, block);
+            }
+        }
+    }
+
+    /// Finds the symbols in all statements, in the order of a dominator walk.
+    fn prepare_symbols(&mut self, unit: &Unit, f: &mut Function, tree: &Dominators) {
+        let mut scan = SymbolScan { unit, work: self };
+        walk(f, tree, ENTRY, Reach::All, &mut scan);
+        self.blocks.insert(ENTRY);
+    }
+
+    fn scan_block(&mut self, unit: &Unit, f: &mut Function, block: BlockId) {
+        let phis: Vec<StmtId> = f.phis(block).collect();
+        for phi in phis {
+            let var = f.names[f.phi(phi).result].var;
+            if !self.symbols.contains(&var) {
+                continue;
+            }
+            self.add_def(f, Key::Symbol(var), phi, block);
+            for position in 0..f.blocks[block].preds.len() {
+                let src = f.edges[f.blocks[block].preds[position]].src;
+                self.add_use(f, Key::Symbol(var), phi, src);
+            }
+        }
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            self.scan_stmt(unit, f, block, stmt);
+            stmt = f.stmts[stmt].next;
+        }
+    }
+
+    fn scan_stmt(&mut self, unit: &Unit, f: &mut Function, block: BlockId, stmt: StmtId) {
+        if f.stmts[stmt].has(stmt_flag::MODIFIED) {
+            f.update_stmt(unit, stmt);
+        }
+        let mut reads: Vec<DeclId> = Vec::new();
+        let mut writes: Vec<DeclId> = Vec::new();
+        let flags = f.stmts[stmt].flags;
+        if self.symbols.contains(&f.vop) {
+            if flags & stmt_flag::VUSE != 0 {
+                reads.push(f.vop);
+            }
+            if flags & stmt_flag::VDEF != 0 {
+                writes.push(f.vop);
+            }
+        }
+        if self.symbols.len() > usize::from(self.symbols.contains(&f.vop)) {
+            let symbols = &self.symbols;
+            for_each_register_use(unit, f, stmt, &mut |var| {
+                if symbols.contains(&var) {
+                    reads.push(var);
+                }
+            });
+            let mut id = f.stmts[stmt].uses;
+            while id.is_some() {
+                let var = f.names[f.uses[id].name].var;
+                if var.is_some() && var != f.vop && symbols.contains(&var) {
+                    reads.push(var);
+                }
+                id = f.uses[id].next_in_stmt;
+            }
+            f.for_each_write(stmt, &mut |op| {
+                let var = match op {
+                    Operand::Decl(var) => var,
+                    Operand::Ssa(name) => f.names[name].var,
+                    _ => return,
+                };
+                if var.is_some() && symbols.contains(&var) {
+                    writes.push(var);
+                }
+            });
+        }
+        for var in reads {
+            self.add_use(f, Key::Symbol(var), stmt, block);
+        }
+        for var in writes {
+            self.add_def(f, Key::Symbol(var), stmt, block);
+        }
+    }
+
+    fn insert_phis(
+        &mut self,
+        unit: &Unit,
+        f: &mut Function,
+        tree: &Dominators,
+        dump: &mut Dump<'_>,
+    ) {
+        let mut order: Vec<usize> = (0..self.items.len()).collect();
+        order.sort_unstable_by_key(|&index| self.items[index].key);
+        let mut placement: Option<Placement> = None;
+        for index in order {
+            if self.items[index].defs.list.is_empty() {
+                continue;
+            }
+            let placement = placement.get_or_insert_with(|| Placement::new(f, tree));
+            self.insert_phis_for(unit, f, tree, index, placement, dump);
+        }
+    }
+
+    fn insert_phis_for(
+        &mut self,
+        unit: &Unit,
+        f: &mut Function,
+        tree: &Dominators,
+        index: usize,
+        placement: &mut Placement,
+        dump: &mut Dump<'_>,
+    ) {
+        let item = &self.items[index];
+        let mut frontier = placement.iterated_frontier(tree, &item.defs.list);
+        if let Key::Name(_) = item.key {
+            let entry = common_dominator(tree, item.defs.list.iter().copied());
+            if entry != ENTRY {
+                frontier.retain(|&block| block != entry && tree.dominated_by(block, entry));
+            }
+        }
+        if frontier.is_empty() {
+            return;
+        }
+        let mut region = frontier.clone();
+        for &block in &frontier {
+            region.extend(f.blocks[block].preds.iter().map(|&edge| f.edges[edge].src));
+        }
+        let mut wanted = placement.phi_blocks(tree, &item.defs.list, &item.livein.list);
+        wanted.retain(|block| !item.phis.contains(block) && frontier.binary_search(block).is_ok());
+        let key = item.key;
+        self.blocks.extend(region);
+        for block in wanted {
+            if dump.details() {
+                let name = match key {
+                    Key::Name(name) => crate::dump_text::name(unit, f, name),
+                    Key::Symbol(var) => crate::dump_text::decl(unit, f, var),
+                };
+                let _ = writeln!(dump, "creating PHI node in block #{} for {name}", block.0);
+            }
+            self.create_phi(unit, f, key, block);
+        }
+    }
+
+    fn create_phi(&mut self, unit: &Unit, f: &mut Function, key: Key, block: BlockId) {
+        let phi = match key {
+            Key::Symbol(var) => {
+                let result = f.make_ssa_name(unit, var, StmtId::NONE);
+                f.create_phi(result, block)
+            }
+            Key::Name(old) => {
+                let result = duplicate_name(unit, f, old);
+                let phi = f.create_phi(result, block);
+                for index in 0..f.blocks[block].preds.len() {
+                    f.set_phi_arg(phi, index, Operand::Ssa(old));
+                }
+                let mut all = vec![old];
+                all.extend(self.replaced.get(&old).into_iter().flatten());
+                self.replaced.insert(result, all);
+                phi
+            }
+        };
+        self.blocks.insert(block);
+        f.stmts[phi].flags |= DEFINES;
+        self.phis.insert(phi);
+    }
+
+    /// Where renaming starts.
+    fn start(&self, tree: &Dominators) -> BlockId {
+        if !self.symbols.is_empty() {
+            return ENTRY;
+        }
+        common_dominator(tree, self.blocks.iter().copied())
+    }
+}
+
+struct SymbolScan<'a> {
+    unit: &'a Unit,
+    work: &'a mut Updater,
+}
+
+impl DomWalker for SymbolScan<'_> {
+    fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
+        self.work.scan_block(self.unit, f, block);
+        Step::Continue
+    }
+}
+
+/// The block of a statement, if control can reach it.
+fn placed(f: &Function, tree: &Dominators, stmt: StmtId) -> Option<BlockId> {
+    let block = f.stmts[stmt.expand()?].block.expand()?;
+    tree.contains(block).then_some(block)
+}
+
+fn common_dominator(tree: &Dominators, blocks: impl Iterator<Item = BlockId>) -> BlockId {
+    let mut common = BlockId::NONE;
+    for block in blocks.filter(|&block| tree.contains(block)) {
+        common = if common.is_none() { block } else { tree.common_dominator(common, block) };
+        if common == ENTRY {
+            break;
+        }
+    }
+    common
+}
+
+/// A new name like `old` (`duplicate_ssa_name`).
+pub fn duplicate_name(unit: &Unit, f: &mut Function, old: SsaName) -> SsaName {
+    let (var, ty, ident) = (f.names[old].var, f.names[old].ty, f.names[old].ident);
+    if var.is_some() {
+        f.make_ssa_name(unit, var, StmtId::NONE)
+    } else {
+        f.make_temp_ssa_name(ty, ident, StmtId::NONE)
+    }
+}
+
+/// Renames below the start of the update.
+struct Renamer<'a> {
+    unit: &'a mut Unit,
+    work: Updater,
+    stack: Vec<(u32, SsaName)>,
+    marks: Vec<u32>,
+    dump: Dump<'a>,
+    details: bool,
+}
+
+impl Renamer<'_> {
+    fn reaching_def(&mut self, f: &mut Function, key: Key) -> SsaName {
+        if let Some(name) = self.work.item(key).current.expand() {
+            return name;
+        }
+        let var = match key {
+            Key::Symbol(var) => var,
+            Key::Name(name) if f.names[name].var.is_some() => f.names[name].var,
+            // A temporary without a value on this path: any value does, and its own is one.
+            Key::Name(name) => return name,
+        };
+        f.default_def(self.unit, var)
+    }
+
+    fn register(&mut self, key: Key, name: SsaName) {
+        let old = std::mem::replace(&mut self.work.item(key).current, name);
+        let index = self.work.index[&key];
+        self.stack.push((index, old));
+    }
+
+    /// Registers a definition by an existing name for all it defines.
+    fn register_name(&mut self, f: &Function, name: SsaName) {
+        let var = f.names[name].var;
+        if var.is_some() && self.work.symbols.contains(&var) {
+            self.register(Key::Symbol(var), name);
+            return;
+        }
+        for old in self.work.replaced.get(&name).cloned().unwrap_or_default() {
+            self.register(Key::Name(old), name);
+        }
+        if self.work.old.contains(&name) {
+            self.register(Key::Name(name), name);
+        }
+    }
+
+    fn rewrite_stmt(&mut self, f: &mut Function, stmt: StmtId) {
+        let flags = f.stmts[stmt].flags;
+        if flags & (READS | DEFINES) == 0 {
+            return;
+        }
+        f.stmts[stmt].flags &= !(READS | DEFINES);
+        if self.details {
+            let text = crate::dump_text::stmt(self.unit, f, stmt);
+            let _ = writeln!(self.dump, "Updating SSA information for statement {text}");
+        }
+        if flags & READS != 0 {
+            self.rewrite_uses(f, stmt);
+        }
+        if flags & DEFINES != 0 {
+            self.rewrite_defs(f, stmt);
+        }
+        f.update_stmt(self.unit, stmt);
+    }
+
+    fn rewrite_uses(&mut self, f: &mut Function, stmt: StmtId) {
+        let vop = f.vop;
+        if f.stmts[stmt].has(stmt_flag::VUSE) {
+            let old = f.stmts[stmt].vuse;
+            let key = if self.work.symbols.contains(&vop) {
+                Some(Key::Symbol(vop))
+            } else {
+                old.expand().and_then(|name| self.work.key_of(f, name))
+            };
+            if let Some(key) = key {
+                let name = self.reaching_def(f, key);
+                f.set_vuse(stmt, name);
+            }
+        }
+        let mut vars: Vec<DeclId> = Vec::new();
+        for_each_register_use(self.unit, f, stmt, &mut |var| vars.push(var));
+        let mut map: Vec<(DeclId, SsaName)> = Vec::new();
+        for var in vars {
+            if self.work.symbols.contains(&var) && !map.iter().any(|entry| entry.0 == var) {
+                map.push((var, self.reaching_def(f, Key::Symbol(var))));
+            }
+        }
+        if !map.is_empty() {
+            crate::ssa::into_ssa::map_register_uses(self.unit, f, stmt, &map);
+        }
+        let mut names: Vec<(SsaName, SsaName)> = Vec::new();
+        let mut id = f.stmts[stmt].uses;
+        while id.is_some() {
+            let (name, next) = (f.uses[id].name, f.uses[id].next_in_stmt);
+            if f.names[name].var != vop
+                && let Some(key) = self.work.key_of(f, name)
+            {
+                let new = self.reaching_def(f, key);
+                if new != name {
+                    names.push((name, new));
+                }
+            }
+            id = next;
+        }
+        if !names.is_empty() {
+            f.replace_in_stmt(self.unit, stmt, &mut |name| {
+                names.iter().find(|entry| entry.0 == name).map(|entry| Operand::Ssa(entry.1))
+            });
+        }
+    }
+
+    fn rewrite_defs(&mut self, f: &mut Function, stmt: StmtId) {
+        if f.stmts[stmt].has(stmt_flag::VDEF) {
+            let vop = f.vop;
+            if f.stmts[stmt].vdef.is_none() {
+                let name = f.make_ssa_name(self.unit, vop, stmt);
+                f.stmts[stmt].vdef = name;
+            }
+            let name = f.stmts[stmt].vdef;
+            self.register_name(f, name);
+        }
+        let mut writes: Vec<Operand> = Vec::new();
+        f.for_each_write(stmt, &mut |op| writes.push(op));
+        let clobber = is_clobber(self.unit, f, stmt);
+        let mut new: Vec<(DeclId, SsaName)> = Vec::new();
+        for op in writes {
+            match op {
+                Operand::Ssa(name) => self.register_name(f, name),
+                Operand::Decl(var) if self.work.symbols.contains(&var) && clobber => {
+                    f.stmts[stmt].kind = StmtKind::Nop;
+                    let name = f.default_def(self.unit, var);
+                    self.register(Key::Symbol(var), name);
+                    return;
+                }
+                Operand::Decl(var)
+                    if self.work.symbols.contains(&var) && self.unit.is_gimple_reg(var) =>
+                {
+                    let name = f.make_ssa_name(self.unit, var, stmt);
+                    self.register(Key::Symbol(var), name);
+                    new.push((var, name));
+                }
+                _ => {}
+            }
+        }
+        if !new.is_empty() {
+            f.map_operands(stmt, &mut |op, written| match op {
+                Operand::Decl(var) if written => new
+                    .iter()
+                    .find(|entry| entry.0 == var)
+                    .map_or(op, |entry| Operand::Ssa(entry.1)),
+                _ => op,
+            });
+        }
+    }
+
+    fn rewrite_phi_arguments(&mut self, f: &mut Function, block: BlockId) {
+        for position in 0..f.blocks[block].succs.len() {
+            let edge = f.blocks[block].succs[position];
+            let mut phi = f.blocks[f.edges[edge].dst].phis.first;
+            while phi.is_some() {
+                if self.work.phis.contains(&phi) {
+                    self.rewrite_phi_argument(f, phi, edge);
+                }
+                phi = f.stmts[phi].next;
+            }
+        }
+    }
+
+    fn rewrite_phi_argument(&mut self, f: &mut Function, phi: StmtId, edge: gimple::cfg::EdgeId) {
+        let old = f.phi_arg(phi, edge);
+        let key = match old {
+            Operand::None => Some(Key::Symbol(f.names[f.phi(phi).result].var)),
+            Operand::Ssa(name) => self.work.key_of(f, name),
+            Operand::Decl(var) if self.work.symbols.contains(&var) => Some(Key::Symbol(var)),
+            _ => None,
+        };
+        let Some(key) = key else { return };
+        let name = self.reaching_def(f, key);
+        let index = f.edges[edge].dst_idx as usize;
+        let old_loc = f.phi(phi).args[index].loc;
+        let loc = if old_loc == Location::default() {
+            crate::ssa::into_ssa::phi_argument_location(f, name)
+        } else {
+            old_loc
+        };
+        if old != Operand::Ssa(name) {
+            f.add_phi_arg(phi, edge, Operand::Ssa(name), loc);
+        }
+        if f.edges[edge].flags & edge_flag::ABNORMAL != 0 {
+            f.names[name].flags |= name_flag::ABNORMAL;
+        }
+    }
+}
+
+impl DomWalker for Renamer<'_> {
+    fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
+        if self.details {
+            let _ = writeln!(self.dump, "Registering new PHI nodes in block #{}", block.0);
+        }
+        self.marks.push(self.stack.len() as u32);
+        if !self.work.blocks.contains(&block) {
+            return Step::Continue;
+        }
+        let abnormal =
+            f.blocks[block].preds.iter().any(|&e| f.edges[e].flags & edge_flag::ABNORMAL != 0);
+        let mut phi = f.blocks[block].phis.first;
+        while phi.is_some() {
+            if f.stmts[phi].has(DEFINES) {
+                f.stmts[phi].flags &= !DEFINES;
+                let result = f.phi(phi).result;
+                self.register_name(f, result);
+                if abnormal {
+                    f.names[result].flags |= name_flag::ABNORMAL;
+                }
+            }
+            phi = f.stmts[phi].next;
+        }
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let next = f.stmts[stmt].next;
+            self.rewrite_stmt(f, stmt);
+            stmt = next;
+        }
+        self.rewrite_phi_arguments(f, block);
+        Step::Continue
+    }
+
+    fn after_dom_children(&mut self, _f: &mut Function, _block: BlockId) {
+        let floor = self.marks.pop().unwrap_or(0) as usize;
+        for (index, old) in self.stack.drain(floor..).rev() {
+            self.work.items[index as usize].current = old;
+        }
+    }
+}
+
+/// Updates a statement that may have come to write nothing, as a call does whose function turns out to be `const`: what
+/// used its virtual definition uses the one before.
+pub fn update_stmt_without_vdef(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
+    let (vdef, vuse) = (f.stmts[stmt].vdef, f.stmts[stmt].vuse);
+    f.update_stmt(unit, stmt);
+    if vdef.is_none() || f.stmts[stmt].vdef.is_some() {
+        return;
+    }
+    if vuse.is_some() {
+        f.replace_uses_by(unit, vdef, Operand::Ssa(vuse));
+    }
+    f.release_ssa_name(vdef);
+}
+
+/// Makes the uses of a statement's virtual definition uses of what it itself uses, so that the statement can go
+/// (`unlink_stmt_vdef`).
+pub fn unlink_stmt_vdef(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
+    let (vdef, vuse) = (f.stmts[stmt].vdef, f.stmts[stmt].vuse);
+    if vdef.is_none() || vuse.is_none() {
+        return;
+    }
+    if f.names[vdef].has(name_flag::ABNORMAL) {
+        f.names[vuse].flags |= name_flag::ABNORMAL;
+    }
+    f.replace_uses_by(unit, vdef, Operand::Ssa(vuse));
+}
