@@ -54,6 +54,8 @@ pub enum Language {
 pub struct Input {
     pub name: String,
     pub language: Language,
+    /// What it holds, where that is not to be read from a file.
+    pub text: Option<String>,
 }
 
 /// A request that needs no input.

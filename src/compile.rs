@@ -17,6 +17,7 @@ use dumps::{DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, Outpu
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
 use gimple::function::{Function, StartWith, prop};
 use gimple::options::{Flag, OutOfSsa};
+use gimple::pass::{PassTable, Registration};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
@@ -39,82 +40,134 @@ pub fn compile(line: &CommandLine, input: &Input) -> Outcome {
     if line.stage == Stage::Preprocess {
         return preprocess(line, input);
     }
-    let Some(mut manager) = pass_manager(line, input) else { return Outcome::Failed(1) };
     if line.options.out_of_ssa == OutOfSsa::Naive && !line.diagnostics.iter().any(|d| d == "w") {
         eprintln!(
             "gimlet: warning: ‘-fout-of-ssa=naive’ loses copies and swaps: its code is wrong"
         );
     }
-    let outcome = run(line, input, &mut manager);
+    let mut unit = match Translation::parse(line, input, Vec::new()) {
+        Ok(unit) => unit,
+        Err(status) => return Outcome::Failed(status),
+    };
+    let outcome = unit.as_asked();
+    if unit.finish() { outcome } else { Outcome::Failed(1) }
+}
+
+/// A translation unit on its way: what the front end has made of it, and the passes it is to go through.
+pub struct Translation<'a> {
+    pub line: &'a CommandLine,
+    pub manager: PassManager,
+    pub module: Module,
+    /// The row to go on with.
+    next: usize,
+}
+
+impl<'a> Translation<'a> {
+    /// What the front end makes of an input. An exit status where there were errors, which have been said.
+    pub fn parse(
+        line: &'a CommandLine,
+        input: &Input,
+        passes: Vec<Registration>,
+    ) -> Result<Translation<'a>, u8> {
+        let mut manager = pass_manager(line, input, passes)?;
+        if let Some(times) = &mut manager.times {
+            times.start("phase parsing");
+        }
+        let parsed = front_end(line, input, &mut manager);
+        if let Some(times) = &mut manager.times {
+            times.stop();
+        }
+        match parsed {
+            Ok(mut module) => {
+                let name = base_name(&input.name);
+                rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, name);
+                let next = first_row(&manager, &module);
+                Ok(Translation { line, manager, module, next })
+            }
+            Err(status) => {
+                finish_dumps(&mut manager);
+                Err(status)
+            }
+        }
+    }
+
+    fn as_asked(&mut self) -> Outcome {
+        if self.line.stage == Stage::SyntaxOnly {
+            return Outcome::Done;
+        }
+        if let Some(pass) = &self.line.interpret {
+            return interpret::interpret(self, pass.as_deref());
+        }
+        if let Some(pass) = &self.line.emit_gimple {
+            return emit_gimple(self, pass.as_deref());
+        }
+        self.assembly()
+    }
+
+    /// Goes through all that is left, and prints assembly.
+    pub fn assembly(&mut self) -> Outcome {
+        self.run_passes();
+        if let Some(failure) = self.manager.failure.take() {
+            eprintln!(
+                "gimlet: internal compiler error: verification failed after {} in {}:\n{}",
+                failure.pass, failure.function, failure.what
+            );
+            return Outcome::Failed(4);
+        }
+        let unit = &mut self.module.unit;
+        let text = rtl_backend::pipeline::finish_file(unit, &self.line.options);
+        unit.diagnostics.finish();
+        if unit.diagnostics.error_count() > 0 {
+            return Outcome::Failed(1);
+        }
+        Outcome::Assembly(text)
+    }
+
+    /// Runs the passes that are left, as far as the manager goes.
+    pub fn run_passes(&mut self) {
+        let end = self.manager.stop_after.map_or(self.manager.table().len(), |last| last + 1);
+        let rows = self.next.min(end)..end;
+        self.manager.run_module(&mut self.module, &self.line.options, rows);
+        self.next = self.next.max(end);
+    }
+
+    /// Runs the passes up to one, the gimplifier where none is named. The outcome where that failed, which has been said.
+    pub fn run_up_to(&mut self, pass: Option<&str>) -> Result<(), Outcome> {
+        let name = pass.unwrap_or("gimple");
+        let Some(last) = self.manager.find(name) else {
+            eprintln!("gimlet: error: there is no pass ‘{name}’ to stop after");
+            return Err(Outcome::Failed(1));
+        };
+        self.manager.stop_after = Some(last);
+        self.run_passes();
+        match self.manager.failure.take() {
+            Some(failure) => {
+                eprintln!(
+                    "gimlet: internal compiler error: after {}: {}",
+                    failure.pass, failure.what
+                );
+                Err(Outcome::Failed(4))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Completes dumps and reports. `false` where a dump could not be written, which has been said.
+    pub fn finish(mut self) -> bool {
+        let written = finish_dumps(&mut self.manager);
+        if let Some(times) = &mut self.manager.times {
+            eprint!("{}", times.table());
+        }
+        written
+    }
+}
+
+fn finish_dumps(manager: &mut PassManager) -> bool {
     let failures = manager.dumps.finish();
     for failure in &failures {
         eprintln!("gimlet: error: {failure}");
     }
-    if let Some(times) = &mut manager.times {
-        eprint!("{}", times.table());
-    }
-    if failures.is_empty() { outcome } else { Outcome::Failed(1) }
-}
-
-fn run(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Outcome {
-    if let Some(times) = &mut manager.times {
-        times.start("phase parsing");
-    }
-    let parsed = front_end(line, input, manager);
-    if let Some(times) = &mut manager.times {
-        times.stop();
-    }
-    let mut module = match parsed {
-        Ok(module) => module,
-        Err(status) => return Outcome::Failed(status),
-    };
-    if line.stage == Stage::SyntaxOnly {
-        return Outcome::Done;
-    }
-    if let Some(pass) = &line.interpret {
-        return interpret::interpret(line, pass.as_deref(), manager, &mut module);
-    }
-    if let Some(pass) = &line.emit_gimple {
-        return emit_gimple(line, pass.as_deref(), manager, &mut module);
-    }
-    rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, base_name(&input.name));
-    run_passes(line, manager, &mut module);
-    if let Some(failure) = manager.failure.take() {
-        eprintln!(
-            "gimlet: internal compiler error: verification failed after {} in {}:\n{}",
-            failure.pass, failure.function, failure.what
-        );
-        return Outcome::Failed(4);
-    }
-    let text = rtl_backend::pipeline::finish_file(&mut module.unit, &line.options);
-    module.unit.diagnostics.finish();
-    if module.unit.diagnostics.error_count() > 0 {
-        return Outcome::Failed(1);
-    }
-    Outcome::Assembly(text)
-}
-
-pub fn run_passes(line: &CommandLine, manager: &mut PassManager, module: &mut Module) {
-    let rows = manager.table().len();
-    let first = first_row(manager, module);
-    manager.run_module(module, &line.options, first..rows);
-}
-
-/// What the front end makes of an input, with a manager for its passes.
-pub fn parsed(line: &CommandLine, input: &Input) -> Option<(PassManager, Module)> {
-    let mut manager = pass_manager(line, input)?;
-    let module = front_end(line, input, &mut manager).ok()?;
-    Some((manager, module))
-}
-
-/// Takes a module behind a pass. `None` where that failed, which has been said.
-pub fn pass_by(
-    line: &CommandLine,
-    pass: &str,
-    manager: &mut PassManager,
-    module: &mut Module,
-) -> Option<()> {
-    run_up_to(line, Some(pass), manager, module).ok()
+    failures.is_empty()
 }
 
 /// The row to begin with: GIMPLE that was read in may have a CFG or be in SSA form already.
@@ -133,50 +186,17 @@ fn first_row(manager: &PassManager, module: &Module) -> usize {
     manager.find(done).map_or(0, |row| row + 1)
 }
 
-/// Runs the passes up to one, the gimplifier where none is named. The outcome where that failed.
-pub fn run_up_to(
-    line: &CommandLine,
-    pass: Option<&str>,
-    manager: &mut PassManager,
-    module: &mut Module,
-) -> Result<(), Outcome> {
-    let last = match pass {
-        Some(name) => match manager.find(name) {
-            Some(index) => index,
-            None => {
-                eprintln!("gimlet: error: there is no pass ‘{name}’ to stop after");
-                return Err(Outcome::Failed(1));
-            }
-        },
-        None => manager.find("gimple").unwrap_or(0),
-    };
-    manager.stop_after = Some(last);
-    run_passes(line, manager, module);
-    match manager.failure.take() {
-        Some(failure) => {
-            eprintln!("gimlet: internal compiler error: after {}: {}", failure.pass, failure.what);
-            Err(Outcome::Failed(4))
-        }
-        None => Ok(()),
-    }
-}
-
 /// Prints the module after a pass: to the output if one is named, else to standard output.
-fn emit_gimple(
-    line: &CommandLine,
-    pass: Option<&str>,
-    manager: &mut PassManager,
-    module: &mut Module,
-) -> Outcome {
+fn emit_gimple(translation: &mut Translation<'_>, pass: Option<&str>) -> Outcome {
     let (pass, flags) = match pass.and_then(|pass| pass.strip_suffix("-blockargs")) {
         Some(pass) => (Some(pass), DumpFlags::BLOCKARGS),
         None => (pass, DumpFlags::NONE),
     };
-    if let Err(outcome) = run_up_to(line, pass, manager, module) {
+    if let Err(outcome) = translation.run_up_to(pass) {
         return outcome;
     }
-    let text = gimple::print::print_module_with(module, flags);
-    if line.output.is_some() {
+    let text = gimple::print::print_module_with(&translation.module, flags);
+    if translation.line.output.is_some() {
         return Outcome::Text(text);
     }
     match std::io::stdout().write_all(text.as_bytes()) {
@@ -201,7 +221,13 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     unit.trapping_overflow = line.options.on(Flag::Trapv);
     unit.main_input = input.name.clone();
     let mut placeholders = Placeholders::new();
-    let mut source = PpSource::open(&mut unit, &mut placeholders, options, &input.name);
+    let mut source = match &input.text {
+        Some(text) => {
+            let text = text.as_bytes();
+            PpSource::from_text(&mut unit, &mut placeholders, options, &input.name, text)
+        }
+        None => PpSource::open(&mut unit, &mut placeholders, options, &input.name),
+    };
     let cx = Context::new(unit, line.options.clone());
     let mut parser = Parser::new(&mut source, cx);
     parser.cx.keep_bodies = line.stage != Stage::SyntaxOnly;
@@ -311,7 +337,7 @@ fn dump_gimple(cx: &Context, function: &Function, manager: &mut PassManager, ind
 }
 
 fn read_gimple(input: &Input) -> Result<Module, u8> {
-    let text = match std::fs::read_to_string(&input.name) {
+    let text = match input.text.clone().map_or_else(|| std::fs::read_to_string(&input.name), Ok) {
         Ok(text) => text,
         Err(error) => {
             eprintln!("gimlet: error: {}: {error}", input.name);
@@ -352,10 +378,21 @@ fn base_name(path: &str) -> &str {
 
 // Passes.
 
-/// The pass manager with the dumps the command line asks for; `None` when they are wrong, which has been said.
-fn pass_manager(line: &CommandLine, input: &Input) -> Option<PassManager> {
-    let table = pass_table::table();
-    let info = dump_table(&table);
+/// The pass manager with the dumps the command line asks for, and passes of a library's user. An exit status when
+/// something is wrong with them, which has been said.
+fn pass_manager(
+    line: &CommandLine,
+    input: &Input,
+    passes: Vec<Registration>,
+) -> Result<PassManager, u8> {
+    let mut table = PassTable::new(pass_table::table());
+    for pass in passes {
+        if let Err(what) = table.register(pass) {
+            eprintln!("gimlet: error: {what}");
+            return Err(1);
+        }
+    }
+    let info = dump_table(&table.rows);
     let (options, messages) = DumpOptions::resolve(&info, &line.dump_options);
     let mut failed = false;
     for message in messages {
@@ -381,13 +418,13 @@ fn pass_manager(line: &CommandLine, input: &Input) -> Option<PassManager> {
         several_inputs: line.inputs.len() > 1,
     });
     if options.list_passes() {
-        list_passes(line, &table, &info, &options);
+        list_passes(line, &table.rows, &info, &options);
     }
     let mut manager = PassManager::new(table, services(), DumpManager::new(info, options, naming));
     if line.time_report {
         manager.times = Some(TimeReport::new());
     }
-    (!failed).then_some(manager)
+    if failed { Err(1) } else { Ok(manager) }
 }
 
 fn list_passes(
@@ -401,8 +438,7 @@ fn list_passes(
         if row.number == 5 || row.number == 6 {
             continue;
         }
-        let missing = matches!(row.run, gimple::pass::PassRun::Missing);
-        let on = !missing && (row.gate)(&line.options, &function);
+        let on = !row.pass.is_missing() && (row.pass.gate)(&line.options, &function);
         eprint!("{}", options.pass_list_line(index, &info[index], row.depth as usize + 1, on));
     }
 }

@@ -5,11 +5,10 @@
 //! as it was gimplified.
 
 use crate::cli::CommandLine;
-use crate::compile::{Outcome, run_passes, run_up_to};
+use crate::compile::{Outcome, Translation};
 use dumps::DumpFlags;
 use gimple::decl::DeclId;
 use gimple::interp::{self, Limits};
-use gimple::pass_manager::PassManager;
 use gimple::unit::Module;
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -21,20 +20,16 @@ const LAST_TREE_PASS: &str = "outofssa";
 const PATIENCE: u64 = 200_000_000;
 
 /// Runs the program from the result of one pass, or of each.
-pub fn interpret(
-    line: &CommandLine,
-    pass: Option<&str>,
-    manager: &mut PassManager,
-    module: &mut Module,
-) -> Outcome {
+pub fn interpret(translation: &mut Translation<'_>, pass: Option<&str>) -> Outcome {
     if pass == Some("all") {
-        return interpret_all(line, manager, module);
+        return interpret_all(translation);
     }
-    if let Err(outcome) = run_up_to(line, pass, manager, module) {
+    if let Err(outcome) = translation.run_up_to(pass) {
         return outcome;
     }
+    let args = arguments(translation.line);
     let mut out = std::io::stdout().lock();
-    status(interp::run(module, &arguments(line), &mut out, Limits::default()))
+    status(interp::run(&translation.module, &args, &mut out, Limits::default()))
 }
 
 fn status(result: Result<interp::ExitCode, interp::InterpError>) -> Outcome {
@@ -53,15 +48,15 @@ fn arguments(line: &CommandLine) -> Vec<String> {
     program.into_iter().chain(line.program_args.iter().cloned()).collect()
 }
 
-fn interpret_all(line: &CommandLine, manager: &mut PassManager, module: &mut Module) -> Outcome {
-    let args = arguments(line);
+fn interpret_all(translation: &mut Translation<'_>) -> Outcome {
+    let args = arguments(translation.line);
     let mut expected = Vec::new();
-    let result = interp::run(module, &args, &mut expected, Limits::default());
+    let result = interp::run(&translation.module, &args, &mut expected, Limits::default());
     if result.is_ok() {
         let (expected, result) = (expected.clone(), result.clone());
         let mut seen: HashMap<DeclId, String> = HashMap::new();
         let limits = Limits { steps: PATIENCE, ..Limits::default() };
-        manager.observer = Some(Box::new(move |module, position, pass| {
+        translation.manager.observer = Some(Box::new(move |module, position, pass| {
             if !changed(module, position, &mut seen) && pass != LAST_TREE_PASS {
                 return Ok(());
             }
@@ -69,10 +64,10 @@ fn interpret_all(line: &CommandLine, manager: &mut PassManager, module: &mut Mod
             let now = interp::run(module, &args, &mut output, limits);
             compare((&expected, &result), (&output, &now))
         }));
-        manager.stop_after = manager.find(LAST_TREE_PASS);
-        run_passes(line, manager, module);
-        manager.observer = None;
-        if let Some(failure) = manager.failure.take() {
+        translation.manager.stop_after = translation.manager.find(LAST_TREE_PASS);
+        translation.run_passes();
+        translation.manager.observer = None;
+        if let Some(failure) = translation.manager.failure.take() {
             eprintln!(
                 "gimlet: interpreter: wrong after {} of {}: {}",
                 failure.pass, failure.function, failure.what

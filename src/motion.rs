@@ -5,7 +5,7 @@
 //! count of themselves. A file whose run differs from one way to another is named, and counts for none.
 
 use crate::cli::CommandLine;
-use crate::compile;
+use crate::compile::Translation;
 use gimple::code::TreeCode;
 use gimple::interp::{self, Counts};
 use gimple::stmt::StmtKind;
@@ -129,13 +129,13 @@ fn one(file: &OsString, options: &[&OsString], way: &Way) -> Option<(Figures, Ru
         line.errors.iter().for_each(|error| eprintln!("gimlet: error: {error}"));
         return None;
     }
-    let (mut manager, mut module) = compile::parsed(&line, line.inputs.first()?)?;
-    manager.totals = Some(Vec::new());
+    let mut unit = Translation::parse(&line, line.inputs.first()?, Vec::new()).ok()?;
+    unit.manager.totals = Some(Vec::new());
     let start = Instant::now();
-    compile::pass_by(&line, way.last, &mut manager, &mut module)?;
+    unit.run_up_to(Some(way.last)).ok()?;
     let mut figures = Figures { time: start.elapsed(), ..Figures::default() };
-    figures.operations = operations(&module);
-    for (pass, event, count) in manager.totals.iter().flatten() {
+    figures.operations = operations(&unit.module);
+    for (pass, event, count) in unit.manager.totals.iter().flatten() {
         if way.passes.contains(pass) {
             match *event {
                 "Insertions" => figures.insertions += count,
@@ -147,8 +147,12 @@ fn one(file: &OsString, options: &[&OsString], way: &Way) -> Option<(Figures, Ru
     }
     let mut output = Vec::new();
     let limits = interp::Limits { steps: 200_000_000, ..interp::Limits::default() };
-    let (status, counts) =
-        interp::run_counted(&module, &[file.to_string_lossy().into_owned()], &mut output, limits);
+    let (status, counts) = interp::run_counted(
+        &unit.module,
+        &[file.to_string_lossy().into_owned()],
+        &mut output,
+        limits,
+    );
     figures.run = counts;
     Some((figures, status.ok().map(|status| (status.0, output))))
 }

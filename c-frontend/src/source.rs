@@ -42,11 +42,33 @@ impl<'a> PpSource<'a> {
         options: PpOptions,
         path: &str,
     ) -> PpSource<'a> {
+        PpSource::begin(unit, placeholders, |diagnostics, symbols| {
+            Preprocessor::new(diagnostics, symbols, options, path)
+        })
+    }
+
+    /// Begins a unit whose main file is called `name` and has this text.
+    pub fn from_text(
+        unit: &mut Unit,
+        placeholders: &'a mut Placeholders,
+        options: PpOptions,
+        name: &str,
+        text: &[u8],
+    ) -> PpSource<'a> {
+        PpSource::begin(unit, placeholders, |diagnostics, symbols| {
+            Preprocessor::from_text(diagnostics, symbols, options, name, text)
+        })
+    }
+
+    fn begin(
+        unit: &mut Unit,
+        placeholders: &'a mut Placeholders,
+        preprocessor: impl FnOnce(&'a mut Diagnostics, &'a mut Interner) -> Preprocessor<'a>,
+    ) -> PpSource<'a> {
         std::mem::swap(&mut unit.diagnostics, &mut placeholders.diagnostics);
         std::mem::swap(&mut unit.symbols, &mut placeholders.symbols);
         let Placeholders { diagnostics, symbols } = placeholders;
-        let pp = Preprocessor::new(diagnostics, symbols, options, path);
-        let mut source = PpSource { pp };
+        let mut source = PpSource { pp: preprocessor(diagnostics, symbols) };
         source.exchange(&mut unit.symbols, &mut unit.diagnostics);
         source
     }

@@ -8,6 +8,7 @@ use crate::function::Function;
 use crate::options::Options;
 use crate::unit::Unit;
 use dumps::{Dump, DumpKind};
+use std::ops::Range;
 
 /// What a pass works with besides its function.
 pub struct PassContext<'a> {
@@ -134,20 +135,26 @@ pub enum PassRun {
     Group,
     Function(RunFn),
     Ipa(RunIpaFn),
+    /// One that was registered at run time: its place among those.
+    Dynamic(usize),
 }
 
-/// A row of the pass table.
+/// What a pass is, said once, beside its code: what runs it and when, what it requires, provides and destroys, what is
+/// done after each run, and which passes must have their place before it.
+///
+/// ```
+/// # use gimlet_gimple::{function::{Function, prop}, options::Flag, pass::{Pass, PassContext, Todo}};
+/// # fn execute(_: &mut PassContext<'_>, _: &mut Function) -> Todo { Todo::NONE }
+/// const PASS: Pass = Pass::tree("phiopt", execute)
+///     .gate(|options, _| options.on(Flag::SsaPhiopt))
+///     .requires(prop::CFG | prop::SSA)
+///     .follows(&[("mergephi", "what one condition decides is one φ only in merged blocks")]);
+/// ```
 #[derive(Clone, Copy)]
-pub struct PassEntry {
+pub struct Pass {
     pub kind: DumpKind,
     /// Without the instance; a name that begins with `*` has no dump.
     pub name: &'static str,
-    /// 1 for `fre1`; 0 where there is only one.
-    pub instance: u32,
-    /// Number of its dump file.
-    pub number: u32,
-    /// Rows below it are deeper.
-    pub depth: u32,
     pub gate: GateFn,
     pub run: PassRun,
     /// Bits of [`crate::function::prop`].
@@ -155,20 +162,130 @@ pub struct PassEntry {
     pub provided: u32,
     pub destroyed: u32,
     pub todo: Todo,
+    /// Passes one of whose instances stands before each of this one in the table, and why.
+    pub follows: &'static [(&'static str, &'static str)],
+}
+
+impl Pass {
+    const fn new(kind: DumpKind, name: &'static str, run: PassRun) -> Pass {
+        Pass {
+            kind,
+            name,
+            gate: always,
+            run,
+            required: 0,
+            provided: 0,
+            destroyed: 0,
+            todo: Todo::NONE,
+            follows: &[],
+        }
+    }
+
+    /// A pass over GIMPLE.
+    pub const fn tree(name: &'static str, run: RunFn) -> Pass {
+        Pass::new(DumpKind::Tree, name, PassRun::Function(run))
+    }
+
+    /// A pass over RTL.
+    pub const fn rtl(name: &'static str, run: RunFn) -> Pass {
+        Pass::new(DumpKind::Rtl, name, PassRun::Function(run))
+    }
+
+    /// A pass over all functions together.
+    pub const fn ipa(name: &'static str, run: RunIpaFn) -> Pass {
+        Pass::new(DumpKind::Ipa, name, PassRun::Ipa(run))
+    }
+
+    /// A list of the rows below it.
+    pub const fn group(kind: DumpKind, name: &'static str) -> Pass {
+        Pass::new(kind, name, PassRun::Group)
+    }
+
+    /// A pass over GIMPLE that is registered at run time: what a [`DynamicPass`] says of itself.
+    pub const fn of_user(name: &'static str) -> Pass {
+        Pass::new(DumpKind::Tree, name, PassRun::Missing)
+    }
+
+    /// A name and number that Gimlet has no pass for.
+    pub const fn missing(kind: DumpKind, name: &'static str) -> Pass {
+        Pass::new(kind, name, PassRun::Missing)
+    }
+
+    /// When it runs.
+    pub const fn gate(self, gate: GateFn) -> Pass {
+        Pass { gate, ..self }
+    }
+
+    /// Properties that must hold.
+    pub const fn requires(self, required: u32) -> Pass {
+        Pass { required, ..self }
+    }
+
+    /// Properties that hold afterwards.
+    pub const fn provides(self, provided: u32) -> Pass {
+        Pass { provided, ..self }
+    }
+
+    /// Properties that do not hold any more afterwards.
+    pub const fn destroys(self, destroyed: u32) -> Pass {
+        Pass { destroyed, ..self }
+    }
+
+    /// What is done after each run, besides what the run asks for.
+    pub const fn todo(self, todo: Todo) -> Pass {
+        Pass { todo, ..self }
+    }
+
+    /// Passes that must have their place before it: name and reason.
+    pub const fn follows(self, follows: &'static [(&'static str, &'static str)]) -> Pass {
+        Pass { follows, ..self }
+    }
+
+    /// Whether it is but a name.
+    pub fn is_missing(&self) -> bool {
+        matches!(self.run, PassRun::Missing)
+    }
+}
+
+/// The gate that is open.
+pub fn always(_: &Options, _: &Function) -> bool {
+    true
+}
+
+/// The gate of what is done from `-O1` on.
+pub fn optimizing(options: &Options, _: &Function) -> bool {
+    options.optimize >= 1
+}
+
+/// A row of the pass table: a pass in its place.
+#[derive(Clone, Copy)]
+pub struct PassEntry {
+    pub pass: Pass,
+    /// 1 for `fre1`; 0 where there is only one.
+    pub instance: u32,
+    /// Number of its dump file.
+    pub number: u32,
+    /// Rows below it are deeper.
+    pub depth: u32,
 }
 
 impl PassEntry {
+    /// A row that has no number yet.
+    pub fn new(depth: u32, pass: Pass, instance: u32) -> PassEntry {
+        PassEntry { pass, instance, number: 0, depth }
+    }
+
     /// The name with its instance number.
     pub fn full_name(&self) -> String {
         if self.instance == 0 {
-            self.name.to_string()
+            self.pass.name.to_string()
         } else {
-            format!("{}{}", self.name, self.instance)
+            format!("{}{}", self.pass.name, self.instance)
         }
     }
 }
 
-/// Where a pass of a plugin goes.
+/// Where a pass that is registered at run time goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hook {
     Before,
@@ -176,14 +293,87 @@ pub enum Hook {
     Replace,
 }
 
-/// A pass registered at run time.
+/// A pass registered at run time. It is a row of the table like others: it has a dump file and a number of its own (behind
+/// those of all others), and inherits nothing from the pass it is put beside.
 pub trait DynamicPass {
-    /// Its name in dumps and options.
-    fn name(&self) -> &str;
-    /// Whether it runs.
+    /// What the table says of it; its `run` is not looked at.
+    fn describe(&self) -> Pass;
+    /// Whether it runs. The gate of [`describe`](DynamicPass::describe) is asked as well.
     fn gate(&self, _options: &Options, _function: &Function) -> bool {
         true
     }
     /// Runs it.
     fn execute(&mut self, cx: &mut PassContext<'_>, function: &mut Function) -> Todo;
+}
+
+/// A request to put a pass beside another.
+pub struct Registration {
+    pub pass: Box<dyn DynamicPass>,
+    /// The other's name without instance number, `fre`.
+    pub reference: String,
+    /// Which of its instances; 0 is every one.
+    pub instance: u32,
+    pub hook: Hook,
+}
+
+/// The rows, and the passes among them that were registered at run time.
+pub struct PassTable {
+    pub rows: Vec<PassEntry>,
+    pub dynamic: Vec<Box<dyn DynamicPass>>,
+}
+
+impl PassTable {
+    /// A table without passes registered at run time.
+    pub fn new(rows: Vec<PassEntry>) -> PassTable {
+        PassTable { rows, dynamic: Vec::new() }
+    }
+
+    /// The row of a pass by its full name (`fre1`, or `cfg`), of any kind.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.rows.iter().position(|row| row.full_name() == name)
+    }
+
+    /// The rows directly or indirectly below a row.
+    pub fn below(&self, index: usize) -> Range<usize> {
+        let depth = self.rows[index].depth;
+        let deeper = self.rows[index + 1..].iter().take_while(|row| row.depth > depth);
+        index + 1..index + 1 + deeper.count()
+    }
+
+    /// Puts a pass into its place. An error says which pass is not there.
+    pub fn register(&mut self, request: Registration) -> Result<(), String> {
+        let Registration { pass, reference, instance, hook } = request;
+        let described = Pass { run: PassRun::Dynamic(self.dynamic.len()), ..pass.describe() };
+        let matches = |row: &PassEntry| {
+            row.pass.name == reference && (instance == 0 || row.instance == instance)
+        };
+        let places: Vec<usize> = (0..self.rows.len()).filter(|&i| matches(&self.rows[i])).collect();
+        if places.is_empty() {
+            let which = if instance == 0 { String::new() } else { instance.to_string() };
+            return Err(format!("pass ‘{reference}{which}’ not found"));
+        }
+        let mut number = self.rows.iter().map(|row| row.number).max().unwrap_or(0);
+        let several = places.len() > 1;
+        // From the last place to the first, so that those before stay where they are.
+        for (count, &place) in places.iter().enumerate().rev() {
+            let instance = if several { count as u32 + 1 } else { 0 };
+            let row = PassEntry::new(self.rows[place].depth, described, instance);
+            match hook {
+                Hook::Before => self.rows.insert(place, row),
+                Hook::After => self.rows.insert(self.below(place).end, row),
+                Hook::Replace => {
+                    let below = self.below(place);
+                    self.rows.splice(place..below.end, [row]);
+                }
+            }
+        }
+        for row in &mut self.rows {
+            if matches!(row.pass.run, PassRun::Dynamic(index) if index == self.dynamic.len()) {
+                number += 1;
+                row.number = number;
+            }
+        }
+        self.dynamic.push(pass);
+        Ok(())
+    }
 }

@@ -9,9 +9,7 @@ use crate::cfg::ENTRY;
 use crate::decl::DeclId;
 use crate::function::{Function, StartWith, prop};
 use crate::options::{Flag, Options};
-use crate::pass::{
-    DynamicPass, Hook, PassContext, PassEntry, PassId, PassRun, Services, Statistics, Todo,
-};
+use crate::pass::{PassContext, PassEntry, PassId, PassRun, PassTable, Services, Statistics, Todo};
 use crate::stmt::{Callee, StmtKind};
 use crate::unit::{Module, Unit};
 use dumps::timing::TimeReport;
@@ -47,7 +45,7 @@ pub fn dump_table(table: &[PassEntry]) -> Vec<PassDumpInfo> {
         .iter()
         .map(|row| {
             let instance = (row.instance != 0).then_some(row.instance);
-            PassDumpInfo::new(row.number, row.kind, row.name, instance)
+            PassDumpInfo::new(row.number, row.pass.kind, row.pass.name, instance)
         })
         .collect()
 }
@@ -62,12 +60,11 @@ pub struct PassFailure {
 
 /// Runs passes.
 pub struct PassManager {
-    table: Vec<PassEntry>,
+    table: PassTable,
     services: Services,
     pub dumps: DumpManager,
     /// Where time and memory went, if `-ftime-report` asks.
     pub times: Option<TimeReport>,
-    hooks: Vec<(usize, Hook, Box<dyn DynamicPass>)>,
     statistics: Statistics,
     /// What passes have counted over all functions, for who asks: pass, event, how often.
     pub totals: Option<Vec<(&'static str, &'static str, u64)>>,
@@ -85,13 +82,12 @@ pub type Observer = Box<dyn FnMut(&Module, Option<usize>, &str) -> Result<(), St
 
 impl PassManager {
     /// A manager over a table.
-    pub fn new(table: Vec<PassEntry>, services: Services, dumps: DumpManager) -> PassManager {
+    pub fn new(table: PassTable, services: Services, dumps: DumpManager) -> PassManager {
         PassManager {
             table,
             services,
             dumps,
             times: None,
-            hooks: Vec::new(),
             statistics: Statistics::default(),
             totals: None,
             stop_after: None,
@@ -100,54 +96,45 @@ impl PassManager {
         }
     }
 
-    /// The table.
+    /// The table's rows.
     pub fn table(&self) -> &[PassEntry] {
-        &self.table
+        &self.table.rows
     }
 
     /// The row of a pass by its full name (`fre1`, or `cfg`), of any kind.
     pub fn find(&self, name: &str) -> Option<usize> {
-        self.table.iter().position(|row| row.full_name() == name)
-    }
-
-    /// Registers a pass before, after or in place of the one of a name. `false` if there is none.
-    pub fn register(&mut self, reference: &str, hook: Hook, pass: Box<dyn DynamicPass>) -> bool {
-        match self.find(reference) {
-            Some(index) => {
-                self.hooks.push((index, hook, pass));
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// The rows directly or indirectly below a row.
-    fn below(&self, index: usize) -> Range<usize> {
-        let depth = self.table[index].depth;
-        let mut end = index + 1;
-        while end < self.table.len() && self.table[end].depth > depth {
-            end += 1;
-        }
-        index + 1..end
+        self.table.find(name)
     }
 
     /// Runs the rows `range` over the module: lists of function passes run function by function, all of the list for
     /// one function before the next. Functions whose bodies were discarded are gone afterwards.
+    /// A range that begins within lists goes on in them if their gates are open.
     pub fn run_module(&mut self, module: &mut Module, options: &Options, range: Range<usize>) {
-        let mut index = range.start;
+        let mut index = self.behind_closed_lists(options, range.start);
         while index < range.end && self.failure.is_none() && !self.past_end(index) {
-            if self.table[index].kind == DumpKind::Ipa {
+            if self.table.rows[index].pass.kind == DumpKind::Ipa {
                 self.run_ipa(module, options, index);
-                index = self.below(index).end;
+                index = self.table.below(index).end;
                 continue;
             }
             let mut end = index;
-            while end < range.end && self.table[end].kind != DumpKind::Ipa {
-                end = self.below(end).end;
+            while end < range.end && self.table.rows[end].pass.kind != DumpKind::Ipa {
+                end = self.table.below(end).end;
             }
             self.run_functions(module, options, index..end);
             index = end;
         }
+    }
+
+    /// The first row from `start` on that is in no list that the options keep closed.
+    fn behind_closed_lists(&self, options: &Options, start: usize) -> usize {
+        let nobody = Function::new(DeclId::NONE, 0);
+        let closed = (0..start).find(|&index| {
+            let pass = &self.table.rows[index].pass;
+            let around = self.table.below(index).contains(&start);
+            around && matches!(pass.run, PassRun::Group) && !(pass.gate)(options, &nobody)
+        });
+        closed.map_or(start, |index| self.table.below(index).end)
     }
 
     fn past_end(&self, index: usize) -> bool {
@@ -155,20 +142,20 @@ impl PassManager {
     }
 
     fn run_ipa(&mut self, module: &mut Module, options: &Options, index: usize) {
-        let row = self.table[index];
-        match row.run {
+        let row = self.table.rows[index];
+        match row.pass.run {
             PassRun::Missing => return,
             PassRun::Ipa(run) => {
                 set_current_pass(&row.full_name(), "");
                 self.statistics.clear();
                 if let Some(times) = &mut self.times {
-                    times.start(row.name);
+                    times.start(row.pass.name);
                 }
                 let mut cx = PassContext {
                     unit: &mut module.unit,
                     options,
                     dump: self.dumps.begin(index),
-                    pass: PassId { name: row.name, instance: row.instance },
+                    pass: PassId { name: row.pass.name, instance: row.instance },
                     services: &self.services,
                     statistics: &mut self.statistics,
                 };
@@ -181,9 +168,9 @@ impl PassManager {
             PassRun::Group => {
                 let _creates_the_file = self.dumps.begin(index);
             }
-            PassRun::Function(_) => {}
+            PassRun::Function(_) | PassRun::Dynamic(_) => {}
         }
-        let below = self.below(index);
+        let below = self.table.below(index);
         if !below.is_empty() {
             self.run_functions(module, options, below);
         }
@@ -229,17 +216,14 @@ impl PassManager {
         let mut index = range.start;
         let mut discarded = false;
         while index < range.end && self.failure.is_none() && !self.past_end(index) {
-            let row = self.table[index];
+            let row = self.table.rows[index];
             let Module { unit, functions } = &mut *module;
             let function = &mut functions[position];
             let own = function.options.clone();
             let options = own.as_deref().unwrap_or(options);
             reach(function, &row);
-            let mut on = !matches!(row.run, PassRun::Missing) && (row.gate)(options, function);
-            if let Some(forced) = self.dumps.options().gate_override(index, &name, uid) {
-                on = forced && !matches!(row.run, PassRun::Missing);
-            }
-            let next = self.below(index).end;
+            let on = self.is_on(index, options, function, uid, &name);
+            let next = self.table.below(index).end;
             if on {
                 if !skips(function, &row) {
                     discarded |= self.run_one(unit, options, function, index, &name);
@@ -266,7 +250,7 @@ impl PassManager {
             return;
         }
         let Some(observer) = &mut self.observer else { return };
-        let pass = self.table[index].full_name();
+        let pass = self.table.rows[index].full_name();
         if let Err(what) = observer(module, position, &pass) {
             self.failure = Some(PassFailure { pass, function: name.to_string(), what });
         }
@@ -280,45 +264,44 @@ impl PassManager {
         index: usize,
         name: &str,
     ) -> bool {
-        if !self.hooks.is_empty() {
-            return self.run_hooked(unit, options, function, index, name);
-        }
-        let PassRun::Function(run) = self.table[index].run else { return false };
-        self.run_pass(unit, options, function, index, name, &mut |cx, f| run(cx, f))
+        let mut dynamic = std::mem::take(&mut self.table.dynamic);
+        let discarded = match self.table.rows[index].pass.run {
+            PassRun::Function(run) => {
+                self.run_pass(unit, options, function, index, name, &mut |cx, f| run(cx, f))
+            }
+            PassRun::Dynamic(at) => {
+                let pass = &mut dynamic[at];
+                self.run_pass(unit, options, function, index, name, &mut |cx, f| {
+                    pass.execute(cx, f)
+                })
+            }
+            PassRun::Missing | PassRun::Group | PassRun::Ipa(_) => false,
+        };
+        self.table.dynamic = dynamic;
+        discarded
     }
 
-    /// Runs a pass with what plugins have registered around it.
-    fn run_hooked(
-        &mut self,
-        unit: &mut Unit,
-        options: &Options,
-        function: &mut Function,
+    /// Whether a row's pass runs over a function.
+    fn is_on(
+        &self,
         index: usize,
+        options: &Options,
+        function: &Function,
+        uid: u32,
         name: &str,
     ) -> bool {
-        let mut hooks = std::mem::take(&mut self.hooks);
-        let mut discarded = false;
-        let mut replaced = false;
-        for when in [Hook::Before, Hook::Replace, Hook::After] {
-            for (at, hook, pass) in &mut hooks {
-                if *at == index && *hook == when && pass.gate(options, function) {
-                    replaced |= when == Hook::Replace;
-                    discarded |=
-                        self.run_pass(unit, options, function, index, name, &mut |cx, f| {
-                            pass.execute(cx, f)
-                        });
-                }
-            }
-            if when == Hook::Replace
-                && !replaced
-                && let PassRun::Function(run) = self.table[index].run
-            {
-                discarded |=
-                    self.run_pass(unit, options, function, index, name, &mut |cx, f| run(cx, f));
-            }
+        let row = &self.table.rows[index];
+        if row.pass.is_missing() {
+            return false;
         }
-        self.hooks = hooks;
-        discarded
+        if let Some(forced) = self.dumps.options().gate_override(index, name, uid) {
+            return forced;
+        }
+        let own = match row.pass.run {
+            PassRun::Dynamic(at) => self.table.dynamic[at].gate(options, function),
+            _ => true,
+        };
+        own && (row.pass.gate)(options, function)
     }
 
     fn run_pass(
@@ -330,19 +313,19 @@ impl PassManager {
         name: &str,
         run: &mut dyn FnMut(&mut PassContext<'_>, &mut Function) -> Todo,
     ) -> bool {
-        let row = self.table[index];
-        let missing = row.required & !function.properties;
+        let row = self.table.rows[index];
+        let missing = row.pass.required & !function.properties;
         assert!(missing == 0, "pass {} lacks required properties {missing:#x}", row.full_name());
         set_current_pass(&row.full_name(), name);
         self.statistics.clear();
         if let Some(times) = &mut self.times {
-            times.start(row.name);
+            times.start(row.pass.name);
         }
         let mut cx = PassContext {
             unit,
             options,
             dump: self.dumps.begin(index),
-            pass: PassId { name: row.name, instance: row.instance },
+            pass: PassId { name: row.pass.name, instance: row.instance },
             services: &self.services,
             statistics: &mut self.statistics,
         };
@@ -351,9 +334,9 @@ impl PassManager {
         if dumping {
             (cx.services.dump_header)(&mut cx, function);
         }
-        let mut todo = run(&mut cx, function) | row.todo;
-        function.properties |= row.provided;
-        function.properties &= !row.destroyed;
+        let mut todo = run(&mut cx, function) | row.pass.todo;
+        function.properties |= row.pass.provided;
+        function.properties &= !row.pass.destroyed;
         todo |= do_todo(&mut cx, function, todo);
         // Nothing unreachable is left that could still name them.
         function.flush_free_names();
@@ -361,7 +344,7 @@ impl PassManager {
             print_statistics(&mut cx);
         }
         if dumping && !todo.has(Todo::NO_DUMP) {
-            let dump = if row.kind == DumpKind::Rtl {
+            let dump = if row.pass.kind == DumpKind::Rtl {
                 cx.services.dump_rtl
             } else {
                 cx.services.dump_tree
@@ -377,7 +360,7 @@ impl PassManager {
             }
         }
         if let Some(totals) = &mut self.totals {
-            add_events(totals, row.name, &self.statistics);
+            add_events(totals, row.pass.name, &self.statistics);
         }
         if let Some(times) = &mut self.times {
             times.stop();
@@ -404,8 +387,8 @@ fn add_events(
 /// A function that was written in some form begins with the pass it names, or with the one that leaves SSA form.
 fn reach(function: &mut Function, row: &PassEntry) {
     if let StartWith::Pass(first) = &function.start_with {
-        let named = *first == row.full_name() || (row.instance == 1 && *first == row.name);
-        if named || row.destroyed & prop::SSA != 0 {
+        let named = *first == row.full_name() || (row.instance == 1 && *first == row.pass.name);
+        if named || row.pass.destroyed & prop::SSA != 0 {
             function.start_with = StartWith::WhatIsMissing;
         }
     }
@@ -413,11 +396,11 @@ fn reach(function: &mut Function, row: &PassEntry) {
 
 /// Whether a function that was written in the form passes make has no need of this one.
 fn skips(function: &Function, row: &PassEntry) -> bool {
-    let provides = row.provided != 0;
+    let provides = row.pass.provided != 0;
     match function.start_with {
         StartWith::All => false,
-        StartWith::WhatIsMissing => provides && row.provided & !function.properties == 0,
-        StartWith::Pass(_) => !provides || row.provided & !function.properties == 0,
+        StartWith::WhatIsMissing => provides && row.pass.provided & !function.properties == 0,
+        StartWith::Pass(_) => !provides || row.pass.provided & !function.properties == 0,
     }
 }
 

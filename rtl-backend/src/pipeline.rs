@@ -17,7 +17,7 @@ use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, DeclKind, Visibility, flag};
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::tree::Operand;
 use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -225,6 +225,10 @@ pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     f.backend = Some(state);
     Todo::NONE
 }
+
+/// `*clean_state` for the pass table.
+pub const CLEAN_STATE: Pass = Pass::tree("*clean_state", clean_state)
+    .follows(&[("final", "the function's text has been written")]);
 
 /// Pass `*clean_state`: the function is done.
 pub fn clean_state(_: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -210,7 +210,7 @@ impl CommandLine {
                 _ => Language::Linker,
             });
         self.link.push(LinkItem::Input(self.inputs.len()));
-        self.inputs.push(Input { name, language });
+        self.inputs.push(Input { name, language, text: None });
     }
 
     /// An option of one dash.

@@ -11,6 +11,7 @@ mod forms;
 mod fuzz;
 mod hostile;
 mod ledger;
+mod library;
 mod motion;
 mod options;
 mod ordinary;

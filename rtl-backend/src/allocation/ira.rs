@@ -13,6 +13,9 @@
 //! If anything stays in memory, or the frame may be too large for 12-bit offsets, colouring is done again with a few
 //! scratch registers set aside for `reload`, which therefore cannot fail.
 
+use crate::pipeline;
+use gimple::function::prop;
+use gimple::pass::Pass;
 use std::fmt::Write;
 
 use crate::allocation::live::{LiveRanges, Segment, compute};
@@ -79,6 +82,11 @@ struct Allocator<'a> {
     /// Callee-saved registers in use.
     saved_used: u64,
 }
+
+/// `ira` for the pass table.
+pub const PASS: Pass = Pass::rtl("ira", pipeline::ira)
+    .requires(prop::RTL)
+    .follows(&[("vregs", "operands say which registers they take once an insn is recognised")]);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) -> Allocation {

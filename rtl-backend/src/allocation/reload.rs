@@ -18,6 +18,7 @@ use crate::machine::riscv::constants::{lui_operand, simm12};
 use crate::machine::riscv::frame;
 use crate::machine::riscv::regs::{FRAME_POINTER, RA, RegClass, SP};
 use crate::passes::PassContext;
+use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -25,7 +26,13 @@ use crate::rtl::insn_table::traits;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 use fixedbitset::FixedBitSet;
+use gimple::function::prop;
+use gimple::pass::Pass;
 use smallvec::SmallVec;
+
+/// `reload` for the pass table.
+pub const PASS: Pass =
+    Pass::rtl("reload", pipeline::reload).requires(prop::RTL).follows(&[("ira", "the allocation")]);
 
 /// Runs the pass. Afterwards no pseudo and neither of registers 64 and 65 is left. The answer is the insns that may be
 /// moves of a register to itself.

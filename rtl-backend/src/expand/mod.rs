@@ -44,9 +44,10 @@ use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const;
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::options::Options;
+use gimple::pass::Pass;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -54,6 +55,13 @@ use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use tree_ssa::ssa::out_of_ssa::{PartitionId, Partitions, Place, rewrite_out_of_ssa};
+
+/// `expand` for the pass table.
+pub const PASS: Pass = Pass::rtl("expand", crate::pipeline::expand)
+    .requires(prop::CFG | prop::SSA)
+    .provides(prop::RTL)
+    .destroys(prop::SSA)
+    .follows(&[("outofssa", "names are read through their partitions")]);
 
 /// A value: how it is held depends on its type.
 #[derive(Clone, Copy, Debug)]

@@ -6,6 +6,9 @@
 //!         addiw   a4,a0,1
 //! ```
 
+use crate::pipeline;
+use gimple::function::prop;
+use gimple::pass::Pass;
 use std::fmt::Write;
 
 use crate::emit::model;
@@ -24,6 +27,11 @@ use crate::rtl::rtx::{RtxId, flag as rtx_flag};
 
 /// Bytes of text made room for a byte of code.
 const TEXT_A_BYTE: usize = 6;
+
+/// `final` for the pass table.
+pub const PASS: Pass = Pass::rtl("final", pipeline::final_)
+    .requires(prop::RTL)
+    .follows(&[("shorten", "the lengths of branches")]);
 
 /// Writes the function to `file`.
 pub fn run(

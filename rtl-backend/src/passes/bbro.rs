@@ -18,8 +18,11 @@
 //! ```
 
 use super::{PassContext, jump};
+use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
+use gimple::function::prop;
+use gimple::pass::{Pass, optimizing};
 
 /// Most insns copied to a jump.
 const MAX_COPY: usize = 6;
@@ -29,6 +32,12 @@ const MAX_GROWTH: usize = 48;
 
 /// Most insns of a loop's test copied to its end.
 const MAX_TEST: usize = 4;
+
+/// `bbro` for the pass table.
+pub const PASS: Pass = Pass::rtl("bbro", pipeline::bbro)
+    .gate(optimizing)
+    .requires(prop::RTL)
+    .follows(&[("pro_and_epilogue", "blocks that only return are copied with what they restore")]);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {

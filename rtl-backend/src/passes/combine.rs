@@ -16,6 +16,7 @@ use super::bbro::copy_expression;
 use crate::machine::recog::{asm_operands, machine};
 use crate::machine::riscv::constants::is_loadable;
 use crate::machine::riscv::predicates::is_local_symbolic;
+use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
@@ -24,8 +25,17 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::simplify::{Facts, FactsBuilder, folds_with_numbers_only, lowpart_keeps, rebuild};
 use fixedbitset::FixedBitSet;
+use gimple::function::prop;
+use gimple::pass::{Pass, optimizing};
 use smallvec::SmallVec;
 use std::fmt::Write;
+
+/// `combine` for the pass table.
+pub const PASS: Pass =
+    Pass::rtl("combine", pipeline::combine).gate(optimizing).requires(prop::RTL).follows(&[
+        ("vregs", "only insns that are recognised are put together"),
+        ("loop2_invariant", "what is put together cannot leave a loop alone any more"),
+    ]);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {

@@ -9,6 +9,9 @@
 //! that nothing needs to be thrown away when a register is set; loads carry the version of memory. `combine` puts the
 //! copies into their readers.
 
+use crate::pipeline;
+use gimple::function::prop;
+use gimple::pass::{Pass, optimizing};
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -26,6 +29,9 @@ const MAX_ENTRIES: usize = 4096;
 
 /// Most places of a table that is kept from one block to the next.
 const SMALL_TABLE: usize = 64;
+
+/// `cse1` for the pass table.
+pub const PASS: Pass = Pass::rtl("cse1", pipeline::cse).gate(optimizing).requires(prop::RTL);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

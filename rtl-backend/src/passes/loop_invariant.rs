@@ -10,6 +10,9 @@
 //! before (or an unconditional jump) and no more invariants than there are registers to spare. Loops nest as the CFG
 //! says; each insn is looked at once.
 
+use crate::pipeline;
+use gimple::function::prop;
+use gimple::pass::{Pass, optimizing};
 use rustc_hash::FxHashMap;
 
 use super::PassContext;
@@ -29,6 +32,12 @@ const MAX_DEPTH: usize = 8;
 
 /// Most loops climbed to see whether one is in another.
 const MAX_CLIMB: usize = 64;
+
+/// `loop2_invariant` for the pass table.
+pub const PASS: Pass = Pass::rtl("loop2_invariant", pipeline::loop_invariant)
+    .gate(optimizing)
+    .requires(prop::RTL)
+    .follows(&[("vregs", "an invariant is moved as an insn that is recognised")]);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

@@ -13,10 +13,18 @@ use super::PassContext;
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::constants::{build_integer, simm12};
 use crate::machine::riscv::regs::{RA, S0, SP, T0};
+use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag};
+use gimple::function::prop;
+use gimple::pass::Pass;
+
+/// `pro_and_epilogue` for the pass table.
+pub const PASS: Pass = Pass::rtl("pro_and_epilogue", pipeline::pro_and_epilogue)
+    .requires(prop::RTL)
+    .follows(&[("reload", "the frame's size and the registers to be saved")]);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

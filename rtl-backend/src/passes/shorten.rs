@@ -9,8 +9,11 @@
 
 use super::PassContext;
 use crate::machine::recog::{self, machine};
+use crate::pipeline;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use fixedbitset::FixedBitSet;
+use gimple::function::prop;
+use gimple::pass::Pass;
 
 /// Reach of a conditional branch, less a margin for alignment.
 const BRANCH_REACH: i64 = 4096 - 64;
@@ -48,6 +51,11 @@ struct Branch {
     place: Place,
     far: bool,
 }
+
+/// `shorten` for the pass table.
+pub const PASS: Pass = Pass::rtl("shorten", pipeline::shorten)
+    .requires(prop::RTL)
+    .follows(&[("bbro", "the order of blocks")]);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {

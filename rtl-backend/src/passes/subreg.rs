@@ -7,10 +7,16 @@
 //! apart, at any level of optimisation. (GCC does so from `-O1` and otherwise allocates register pairs.)
 
 use super::PassContext;
+use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{FIRST_PSEUDO, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use gimple::function::prop;
+use gimple::pass::Pass;
+
+/// `subreg1` for the pass table.
+pub const PASS: Pass = Pass::rtl("subreg1", pipeline::subreg).requires(prop::RTL);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {

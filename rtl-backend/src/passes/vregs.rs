@@ -10,12 +10,18 @@
 use super::PassContext;
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::regs::{ARG_POINTER, FRAME_POINTER, SP};
+use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{
     InsnKind, RtlFunction, VIRTUAL_CFA, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS,
     VIRTUAL_STACK_DYNAMIC, VIRTUAL_STACK_VARS,
 };
 use crate::rtl::mode::Mode;
+use gimple::function::prop;
+use gimple::pass::Pass;
+
+/// `vregs` for the pass table.
+pub const PASS: Pass = Pass::rtl("vregs", pipeline::vregs).requires(prop::RTL);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {

@@ -11,12 +11,15 @@
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::unit::Unit;
 
 /// How deep constructors in one another are followed.
 const MAX_DEPTH: u32 = 256;
+
+/// `visibility` for the pass table.
+pub const PASS: Pass = Pass::ipa("visibility", execute);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, _functions: &mut Vec<Function>) -> Todo {

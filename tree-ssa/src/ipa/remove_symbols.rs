@@ -10,12 +10,15 @@
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+
+/// `remove_symbols` for the pass table.
+pub const PASS: Pass = Pass::ipa("remove_symbols", execute);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {

@@ -26,8 +26,9 @@ use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
@@ -35,6 +36,11 @@ use std::fmt::Write;
 
 /// Instructions copied for one loop (`--param max-loop-header-insns`).
 const MAX_INSNS: i64 = 20;
+
+/// `ch` for the pass table.
+pub const PASS: Pass = Pass::tree("ch", execute)
+    .gate(|options, _| options.on(Flag::TreeCh))
+    .requires(prop::CFG | prop::SSA);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

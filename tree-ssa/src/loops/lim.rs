@@ -22,9 +22,10 @@ use crate::loops::preheader::preheader_edge;
 use crate::memory::alias::{Access, Base, Oracle};
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::loops::Loops;
-use gimple::pass::{PassContext, Todo};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
@@ -38,6 +39,12 @@ const EXPENSIVE: u32 = 20;
 const MAX_STORES: usize = 64;
 /// Questions about loads and stores in one function.
 const MAX_QUERIES: u32 = 20_000;
+
+/// `lim` for the pass table.
+pub const PASS: Pass = Pass::tree("lim", execute)
+    .gate(|options, _| options.on(Flag::TreeLoopIm))
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("ch", "behind a copied header it is known that the body runs")]);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -30,13 +30,17 @@ use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::location::Location;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Call, Callee, InternalFn, Seq, StmtId, StmtInfo, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
+
+/// `cfg` for the pass table.
+pub const PASS: Pass =
+    Pass::tree("cfg", execute).requires(prop::GIMPLE_LEH).provides(prop::CFG | prop::LOOPS);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

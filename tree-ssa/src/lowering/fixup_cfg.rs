@@ -11,8 +11,11 @@
 
 use crate::analyses::call_effects::call_flags;
 use gimple::builtins::ecf;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::pass::{Pass, PassContext, Todo};
+
+/// `fixup_cfg` for the pass table.
+pub const PASS: Pass = Pass::tree("fixup_cfg", execute).requires(prop::CFG);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

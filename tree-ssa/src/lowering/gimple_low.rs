@@ -21,9 +21,9 @@ use crate::lowering::builtin_setjmp;
 use crate::scalar::fold_builtins;
 use gimple::builtins::ecf;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::location::Location;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -56,6 +56,10 @@ enum Frame {
     /// A lexical block ends, and the one around it goes on.
     Scope(ScopeId),
 }
+
+/// `lower` for the pass table.
+pub const PASS: Pass =
+    Pass::tree("lower", execute).requires(prop::GIMPLE_ANY).provides(prop::GIMPLE_LCF);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -18,9 +18,9 @@
 
 use crate::lowering::gimple_low::{artificial_label, may_fallthru};
 use gimple::decl::DeclId;
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::location::Location;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -86,6 +86,10 @@ enum Frame {
     /// The body of the innermost try statement is done.
     Leave,
 }
+
+/// `eh` for the pass table.
+pub const PASS: Pass =
+    Pass::tree("eh", execute).requires(prop::GIMPLE_LCF).provides(prop::GIMPLE_LEH);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -10,10 +10,13 @@
 
 use gimple::cfg::EXIT;
 use gimple::decl::flag;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::StmtKind;
 use gimple::tree::Operand;
+
+/// `*warn_function_return` for the pass table.
+pub const PASS: Pass = Pass::tree("*warn_function_return", execute).requires(prop::CFG);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

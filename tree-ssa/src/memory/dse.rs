@@ -23,8 +23,9 @@ use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
@@ -34,6 +35,12 @@ use std::fmt::Write;
 
 /// Uses looked at for one store (`--param dse-max-alias-queries-per-store`).
 const MAX_QUERIES: u32 = 256;
+
+/// `dse` for the pass table.
+pub const PASS: Pass = Pass::tree("dse", execute)
+    .gate(|options, _| options.on(Flag::TreeDse))
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("fre", "loads that a store before answers keep no store alive")]);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

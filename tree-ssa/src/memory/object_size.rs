@@ -18,8 +18,8 @@ use crate::scalar::fold_builtins;
 use crate::scalar::gimple_fold::fold_stmt_inplace;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -29,6 +29,9 @@ use rustc_hash::FxHashMap;
 
 /// Definitions a pointer is followed back over.
 const MAX_DEPTH: u32 = 64;
+
+/// `objsz` for the pass table.
+pub const PASS: Pass = Pass::tree("objsz", execute).requires(prop::CFG | prop::SSA);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

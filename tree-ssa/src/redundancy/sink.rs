@@ -15,8 +15,9 @@ use crate::dump_text;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::loops::natural_loops;
 use gimple::cfg::{BlockId, EXIT};
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
@@ -25,6 +26,12 @@ use std::fmt::Write;
 
 /// Uses a computation may have to be looked at.
 const MAX_USES: usize = 32;
+
+/// `sink` for the pass table.
+pub const PASS: Pass = Pass::tree("sink", execute)
+    .gate(|options, _| options.on(Flag::TreeSink))
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("pre", "what PRE leaves partly dead goes down to where it is wanted")]);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -16,13 +16,19 @@ use dumps::Dump;
 use gimple::cfg::edge_flag;
 use gimple::code::TreeCode;
 use gimple::fold_const;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use std::fmt::Write;
+
+/// `copyprop` for the pass table.
+pub const PASS: Pass = Pass::tree("copyprop", execute)
+    .gate(|options, _| options.on(Flag::TreeCopyProp))
+    .requires(prop::CFG | prop::SSA);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

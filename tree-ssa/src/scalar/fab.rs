@@ -34,11 +34,16 @@ use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EXIT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
+
+/// `fab` for the pass table.
+pub const PASS: Pass = Pass::tree("fab", execute)
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("objsz", "what is not known of an object's size by then is not known at all")]);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -15,13 +15,17 @@ use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, split_
 use crate::graph::dominance::{Direction, Dominators};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::decl::flag;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::pass::{Pass, PassContext, Todo, optimizing};
 use gimple::stmt::{PhiArg, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+
+/// `mergephi` for the pass table.
+pub const PASS: Pass =
+    Pass::tree("mergephi", execute).gate(optimizing).requires(prop::CFG | prop::SSA);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -16,9 +16,10 @@ use crate::analyses;
 use crate::graph::cfg_edit;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::location::Location;
-use gimple::pass::{PassContext, Todo};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::name_flag;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::symbol::Symbol;
@@ -46,6 +47,15 @@ struct Diamond {
     on_true: Operand,
     on_false: Operand,
 }
+
+/// `phiopt` for the pass table.
+pub const PASS: Pass = Pass::tree("phiopt", execute)
+    .gate(|options, _| options.on(Flag::SsaPhiopt))
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[(
+        "mergephi",
+        "what one condition decides is one φ only where blocks have been merged",
+    )]);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

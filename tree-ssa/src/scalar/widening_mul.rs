@@ -13,9 +13,9 @@ use crate::analyses;
 use crate::dump_text;
 use gimple::aside::Aside;
 use gimple::code::TreeCode;
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::options::Options;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -27,6 +27,12 @@ use std::fmt::Write;
 pub fn gate(options: &Options) -> bool {
     options.optimize >= 2 && options.contracts()
 }
+
+/// `widening_mul` for the pass table.
+pub const PASS: Pass = Pass::tree("widening_mul", execute)
+    .gate(|options, _| gate(options))
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("veclower2", "products of vectors are products of their lanes by then")]);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -9,12 +9,15 @@
 //! together in the order of the blocks ([`Function::compact_stmts`]): the early passes have left many dead. Linear.
 
 use gimple::entity::EntityVec;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use std::fmt::Write;
+
+/// `release_ssa` for the pass table.
+pub const PASS: Pass = Pass::tree("release_ssa", execute).requires(prop::SSA);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

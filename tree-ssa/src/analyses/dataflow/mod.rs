@@ -29,7 +29,7 @@ pub mod paths;
 pub mod reaching;
 mod report;
 
-pub use report::execute;
+pub use report::{PASS, execute};
 
 use crate::graph::order::reverse_post_order;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId};

@@ -8,9 +8,9 @@ use super::{Direction, bits, live, reaching, solve};
 use crate::dump_text;
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::options::{Analysis, Choice, DataflowOrder};
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print::operand_text;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -19,6 +19,11 @@ use std::fmt::Write;
 
 /// Facts times blocks that are still worked on: sets are dense.
 const TABLE_LIMIT: usize = 1 << 32;
+
+/// `dataflow` for the pass table.
+pub const PASS: Pass = Pass::tree("dataflow", execute)
+    .gate(|options, _| !options.analyses.is_empty())
+    .requires(prop::CFG);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -21,9 +21,9 @@ use crate::ssa::update_ssa;
 use body::Body;
 pub use estimate::statement as statement_size;
 use gimple::decl::{DeclId, Visibility, flag};
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::options::{Flag, Options};
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -57,6 +57,11 @@ fn bodies(unit: &mut Unit) -> &mut Bodies {
     slot.downcast_mut().expect("the slot has just been filled")
 }
 
+/// `local-fnsummary` for the pass table.
+pub const LOCAL_FNSUMMARY: Pass = Pass::tree("local-fnsummary", summarize)
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("einline", "what is measured is the body as callers will get it")]);
+
 /// Pass `local-fnsummary`, the second: sets a function's body aside if the early inliner may want it.
 pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
@@ -82,6 +87,9 @@ fn may_be_replaced(cx: &PassContext<'_>, decl: DeclId) -> bool {
     let shared = cx.options.pic > 0 && public && !data.has(flag::INLINE);
     data.flags & (flag::WEAK | flag::INTERPOSABLE) == 0 && !shared
 }
+
+/// `einline` for the pass table.
+pub const EINLINE: Pass = Pass::tree("einline", execute_early).requires(prop::CFG | prop::SSA);
 
 /// Pass `einline`.
 pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
@@ -231,6 +239,10 @@ fn node_name(unit: &Unit, decl: DeclId) -> String {
     let order = unit.symtab_node(decl).map_or(0, |node| node.order);
     format!("{}/{order}", unit.decl_name(decl).unwrap_or(""))
 }
+
+/// `inline` for the pass table.
+pub const INLINE: Pass = Pass::ipa("inline", execute)
+    .follows(&[("local-fnsummary", "sizes and times of the functions")]);
 
 /// Pass `inline`, over the whole unit.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {

@@ -24,10 +24,10 @@ use crate::ssa::update_ssa;
 use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstValue};
 use gimple::decl::{Decl, DeclId, DeclKind};
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::options::Options;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
 use gimple::stmt::{Callee, InternalFn, StmtId, StmtKind};
 use gimple::symbol::Symbol;
@@ -35,6 +35,23 @@ use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
+
+/// `veclower` for the pass table.
+pub const VECLOWER: Pass = Pass::tree("veclower", execute)
+    .gate(vectors_left)
+    .requires(prop::CFG | prop::SSA)
+    .provides(prop::GIMPLE_LVEC);
+
+/// `veclower2` for the pass table.
+pub const VECLOWER2: Pass = Pass::tree("veclower2", execute)
+    .gate(vectors_left)
+    .requires(prop::CFG | prop::SSA)
+    .provides(prop::GIMPLE_LVEC);
+
+/// Whether vectors have not been lowered yet.
+fn vectors_left(_: &Options, f: &Function) -> bool {
+    f.properties & prop::GIMPLE_LVEC == 0
+}
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

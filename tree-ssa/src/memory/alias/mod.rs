@@ -14,10 +14,10 @@ use crate::analyses::call_effects;
 use gimple::builtins::ecf;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::option_data::Flag;
 use gimple::options::Options;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
@@ -26,6 +26,16 @@ pub use points_to::PointsTo;
 pub use reference::{Access, Base};
 use std::cell::RefCell;
 use types::AliasSets;
+
+/// `ealias` for the pass table.
+pub const EALIAS: Pass = Pass::tree("ealias", compute)
+    .gate(|options, _| options.on(Flag::TreePta))
+    .requires(prop::CFG | prop::SSA);
+
+/// `alias` for the pass table.
+pub const ALIAS: Pass = Pass::tree("alias", compute)
+    .gate(|options, _| options.on(Flag::TreePta))
+    .requires(prop::CFG | prop::SSA);
 
 /// Computes the points-to solution of a function (`compute_may_aliases`); what the pass manager runs on demand.
 pub fn compute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

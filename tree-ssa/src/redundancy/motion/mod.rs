@@ -29,9 +29,9 @@ pub mod sinking;
 
 use crate::analyses::dataflow::live;
 use expressions::{Local, Universe};
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::options::{LexicalPre, Options};
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::unit::Unit;
 use graph::FlowGraph;
 use placement::Decision;
@@ -67,6 +67,12 @@ pub fn decide(way: LexicalPre, graph: &FlowGraph, local: &Local) -> Decision {
         LexicalPre::Lcm | LexicalPre::None => lcm::decide(graph, local),
     }
 }
+
+/// `lexpre` for the pass table.
+pub const PASS: Pass = Pass::tree("lexpre", execute).gate(gate).requires(prop::CFG).follows(&[(
+    "sinkassign",
+    "what was sunk is where it is wanted before redundancies are looked for",
+)]);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

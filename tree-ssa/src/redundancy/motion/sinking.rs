@@ -44,9 +44,9 @@ use crate::ssa::into_ssa::{for_each_register_def, for_each_register_use};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
-use gimple::function::Function;
-use gimple::options::DataflowOrder;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::options::{DataflowOrder, Flag};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -101,6 +101,11 @@ pub struct Sinking {
     pub on_edge: Vec<(EdgeId, usize)>,
     pub deleted: Sets,
 }
+
+/// `sinkassign` for the pass table.
+pub const PASS: Pass = Pass::tree("sinkassign", execute)
+    .gate(|options, _| options.on(Flag::TreeSinkAssignments))
+    .requires(prop::CFG);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

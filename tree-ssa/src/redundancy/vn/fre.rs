@@ -11,8 +11,14 @@
 use super::Numbering;
 use super::eliminate::eliminate;
 use crate::memory::alias::Oracle;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
+
+/// `fre` for the pass table.
+pub const PASS: Pass = Pass::tree("fre", execute)
+    .gate(|options, _| options.on(Flag::TreeFre))
+    .requires(prop::CFG | prop::SSA);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -25,9 +25,9 @@ use crate::sets::mark_set::MarkSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::entity::EntityVec;
-use gimple::function::Function;
-use gimple::options::Options;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::options::{Flag, Options};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
@@ -77,6 +77,15 @@ enum Translated {
     /// A value nothing computes yet.
     New(Wanted),
 }
+
+/// `pre` for the pass table.
+pub const PASS: Pass = Pass::tree("pre", execute)
+    .gate(|options, _| options.on(Flag::TreePre))
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[(
+        "lim",
+        "what does not change in a loop is out of it: only what is left is worth a φ",
+    )]);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

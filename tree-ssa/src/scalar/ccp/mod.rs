@@ -25,10 +25,10 @@ use dumps::Dump;
 use gimple::cfg::edge_flag;
 use gimple::code::TreeCode;
 use gimple::decl::DeclKind;
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::option_data::Flag;
 use gimple::options::Options;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
@@ -88,6 +88,11 @@ enum Likely {
     Constant,
     Varying,
 }
+
+/// `ccp` for the pass table.
+pub const PASS: Pass = Pass::tree("ccp", execute)
+    .gate(|options, _| options.on(Flag::TreeCcp))
+    .requires(prop::CFG | prop::SSA);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -32,8 +32,9 @@ use crate::ssa::into_ssa::is_clobber;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
@@ -43,10 +44,20 @@ use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use std::ops::Range;
 
+/// `dce` for the pass table.
+pub const DCE: Pass = Pass::tree("dce", execute)
+    .gate(|options, _| options.on(Flag::TreeDce))
+    .requires(prop::CFG | prop::SSA);
+
 /// Pass `dce`: branches stay.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     run(cx, f, false)
 }
+
+/// `cddce` for the pass table.
+pub const CDDCE: Pass = Pass::tree("cddce", execute_control_dependent)
+    .gate(|options, _| options.on(Flag::TreeDce))
+    .requires(prop::CFG | prop::SSA);
 
 /// Pass `cddce`: branches that nothing necessary depends on go, and loops that are known to end.
 pub fn execute_control_dependent(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

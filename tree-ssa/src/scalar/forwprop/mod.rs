@@ -24,8 +24,9 @@ use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::DeclKind;
-use gimple::function::Function;
-use gimple::pass::{PassContext, Todo};
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
@@ -34,6 +35,12 @@ use std::fmt::Write;
 
 /// How often one statement is folded again.
 const MAX_ROUNDS: u32 = 16;
+
+/// `forwprop` for the pass table.
+pub const PASS: Pass = Pass::tree("forwprop", execute)
+    .gate(|options, _| options.on(Flag::TreeForwprop))
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("ccp", "conditions that are constant lead nowhere any more")]);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -38,7 +38,7 @@ use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::options::{SsaConstruction, SsaForm};
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
@@ -95,6 +95,12 @@ impl Vars {
         index as usize
     }
 }
+
+/// `ssa` for the pass table.
+pub const PASS: Pass = Pass::tree("ssa", execute)
+    .requires(prop::CFG)
+    .provides(prop::SSA)
+    .todo(Todo::REMOVE_UNUSED_LOCALS);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

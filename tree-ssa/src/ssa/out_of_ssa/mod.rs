@@ -39,7 +39,7 @@ mod webs;
 
 pub use gimple::partitions::{Move, Partition, PartitionId, Partitions, Place};
 pub use parallel_copy::sequentialize;
-pub use report::{conventional, execute};
+pub use report::{PASS, conventional, execute};
 
 use crate::analyses;
 use crate::graph::cfg_edit;

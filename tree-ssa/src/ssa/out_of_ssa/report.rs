@@ -13,10 +13,10 @@ use super::webs::{Interference, Webs};
 use super::{Journal, liveness::Liveness, rewrite_with_journal};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
-use gimple::function::Function;
+use gimple::function::{Function, prop};
 use gimple::options::{Choice, OutOfSsa};
 use gimple::partitions::Partitions;
-use gimple::pass::{PassContext, Todo};
+use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print::{dump_out_of_ssa, ssa_name_text};
 use gimple::ssa::SsaName;
 use gimple::unit::Unit;
@@ -33,6 +33,11 @@ pub fn conventional(unit: &Unit, f: &Function) -> Result<(), (SsaName, SsaName)>
     let found = Webs::find(unit, f).interferences(f, &mut live);
     found.first().map_or(Ok(()), |pair| Err((pair.a, pair.b)))
 }
+
+/// `outofssa` for the pass table.
+pub const PASS: Pass = Pass::tree("outofssa", execute)
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("optimized", "what is coalesced here is what the dump of the end shows")]);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -1,0 +1,119 @@
+//! The command `gimlet`: its subcommands, and what every run needs. [`crate::driver`] is the compiler driver.
+//!
+//! All work is done in one thread with a large stack: the parser's nesting limit is set to what it holds.
+
+use crate::{allocator, cli, driver, motion, pass_table};
+use dumps::check::{CheckConfig, check_command};
+use dumps::diff::{DiffConfig, diff_command};
+use dumps::directives::Target;
+use std::ffi::OsString;
+use std::panic;
+use std::process::ExitCode;
+
+/// Stack of the thread that compiles; only what is used is ever touched.
+const STACK_SIZE: usize = 1 << 30;
+/// Exit status of an internal compiler error, as GCC's.
+const INTERNAL_ERROR: u8 = 4;
+
+/// What the command does with this process's arguments.
+pub fn main() -> ExitCode {
+    allocator::keep_pages();
+    start_log();
+    panic::set_hook(Box::new(|info| {
+        let (pass, function) = gimple::pass_manager::current_pass();
+        let place = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
+        eprintln!(
+            "gimlet: internal compiler error: {}\nduring pass: {}\nin function: {}\nat: {}",
+            payload(info.payload()),
+            if pass.is_empty() { "(front end)" } else { &pass },
+            if function.is_empty() { "(none)" } else { &function },
+            place.unwrap_or_default(),
+        );
+    }));
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    if words.first().is_some_and(|word| word == "check") {
+        return check(&words[1..]);
+    }
+    if words.first().is_some_and(|word| word == "diff") {
+        return diff(&words[1..]);
+    }
+    let work = move || match words.first() {
+        Some(word) if word == "motion" => motion::run(&words[1..]),
+        _ => driver::run(cli::CommandLine::parse(words)),
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
+    match thread.map(|thread| thread.join()) {
+        Ok(Ok(status)) => ExitCode::from(status),
+        Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
+        Err(error) => {
+            eprintln!("gimlet: fatal error: cannot start: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Words as text, as the subcommands take them.
+fn texts(words: &[OsString]) -> Vec<String> {
+    words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
+/// The command that this program is.
+fn own_command() -> Vec<String> {
+    let path = std::env::current_exe().map(|path| path.to_string_lossy().into_owned());
+    vec![path.unwrap_or_else(|_| "gimlet".to_string())]
+}
+
+/// What a subcommand ends with.
+fn ended(name: &str, result: std::io::Result<i32>) -> ExitCode {
+    match result {
+        Ok(status) => ExitCode::from(status as u8),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(2),
+        Err(error) => {
+            eprintln!("gimlet {name}: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// `gimlet diff A B`: two sets of dumps held against each other.
+fn diff(words: &[OsString]) -> ExitCode {
+    let config = DiffConfig { compiler: own_command() };
+    ended("diff", diff_command(&texts(words), config, &mut std::io::stdout()))
+}
+
+/// `gimlet check FILE…`: judges tests by their DejaGnu directives.
+fn check(words: &[OsString]) -> ExitCode {
+    let target = Target::lp64_linux(rtl_backend::target().triplet).with_property("rv64");
+    let mut config = CheckConfig::new(own_command(), target);
+    config.emulator = ["qemu-riscv64", "-L", "/usr/riscv64-linux-gnu"].map(str::to_string).into();
+    config.missing_passes = missing_passes();
+    ended("check", check_command(&texts(words), config, &mut std::io::stdout()))
+}
+
+/// The rows of the pass table that only keep a place, as `tree-vect`.
+fn missing_passes() -> Vec<String> {
+    let table = pass_table::table();
+    let missing = table.iter().filter(|row| row.pass.is_missing());
+    missing.map(|row| format!("{}-{}", row.pass.kind.word(), row.full_name())).collect()
+}
+
+fn payload(payload: &(dyn std::any::Any + Send)) -> String {
+    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_string(),
+        (_, Some(text)) => text.clone(),
+        _ => "unknown reason".to_string(),
+    }
+}
+
+/// Internal logging, off unless `GIMLET_LOG` names a level.
+fn start_log() {
+    let Some(level) = std::env::var("GIMLET_LOG").ok().and_then(|level| level.parse().ok()) else {
+        return;
+    };
+    let level: tracing::Level = level;
+    let subscriber =
+        tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).finish();
+    if tracing::subscriber::set_global_default(subscriber).is_err() {
+        eprintln!("gimlet: warning: logging could not be started");
+    }
+}
