@@ -1,6 +1,6 @@
 //! The command line, in GCC's spelling.
 //!
-//! [`words`] splits the line into options with their arguments; here is what flags (`-f`, `-m`, `-W`, `-O`, `-std`) mean.
+//! `words` splits the line into options with their arguments; here is what flags (`-f`, `-m`, `-W`, `-O`, `-std`) mean.
 //! What is wrong is said with GCC's words, `gimlet: error: …`.
 
 mod response_files;

@@ -1,8 +1,8 @@
 //! The preprocessor: translation phases 1 to 4, token by token.
 //!
 //! The parser pulls tokens with [`Preprocessor::next_token`]; `-E` pulls the same tokens through
-//! [`output`]. Tokens come from a stack of files ([`Buffer`]) and, above it, a stack of macro
-//! [`contexts`](expand): the body of the macro being expanded, its arguments, what `##` made. A
+//! `output`. Tokens come from a stack of files (`Buffer`) and, above it, a stack of macro
+//! `contexts`: the body of the macro being expanded, its arguments, what `##` made. A
 //! macro is disabled while its context is on the stack; its name met there loses the right to be
 //! expanded for good (C17 6.10.3.4), as in the algorithm of Dave Prosser's that cpplib follows too.
 //!

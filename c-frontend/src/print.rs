@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Declarations, types and constants are printed by [`gimple::print`]; expressions and statements here. Nesting beyond
-//! [`MAX_DEPTH`] is cut off with `...`.
+//! `MAX_DEPTH` is cut off with `...`.
 
 mod expr;
 

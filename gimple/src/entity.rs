@@ -1,7 +1,7 @@
 //! Typed 32-bit indices and the dense tables they index.
 //!
 //! Every entity of the IR (types, declarations, blocks, edges, statements, SSA names, …) is named by a
-//! `u32` newtype made by [`entity!`]. `X::NONE` (all bits set) stands for "no entity", so that an optional
+//! `u32` newtype made by [`crate::entity!`]. `X::NONE` (all bits set) stands for "no entity", so that an optional
 //! index costs nothing; a table never grows that far.
 
 use std::marker::PhantomData;

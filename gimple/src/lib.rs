@@ -1,7 +1,7 @@
 //! The GIMPLE IR: types, declarations, statements, the CFG and SSA names; its text, its verifiers, its interpreter; the
 //! pass interface and the pass manager.
 //!
-//! Entities are 32-bit indices into dense tables ([`entity`]). What all functions share is the [`unit::Unit`]; a
+//! Entities are 32-bit indices into dense tables ([`mod@entity`]). What all functions share is the [`unit::Unit`]; a
 //! [`function::Function`] owns its statements, blocks, edges and names. Nothing here knows C or a machine.
 
 pub mod aside;

@@ -1,8 +1,8 @@
 //! Gimlet's backend: GIMPLE to RTL to RISC-V assembly.
 //!
-//! The way: `expand` builds an [`function::RtlFunction`] with pseudo-registers through [`emit::Emitter`]; the passes
+//! The way: `expand` builds an [`rtl::function::RtlFunction`] with pseudo-registers through [`emit::Emitter`]; the passes
 //! in [`passes`] lower it to hard registers and frame slots; `final` prints assembly. Everything that knows RISC-V
-//! is in [`riscv`]; data (variables, strings, the constant pool) is printed by [`varasm`].
+//! is in [`machine::riscv`]; data (variables, strings, the constant pool) is printed by [`output::varasm`].
 
 pub mod allocation;
 pub mod emit;

@@ -1,6 +1,6 @@
 //! Folding: the simplifications GCC makes on GENERIC, in fold-const and by the patterns of match.pd.
 //!
-//! [`fold_unary`], [`fold_binary`] and [`fold_cond`] build an expression of operands that are folded already, and
+//! [`fold_unary`], [`fold_binary`] and `fold_cond` build an expression of operands that are folded already, and
 //! simplify at the top; [`fully_fold`] folds a whole tree from its leaves up, as is done with every full expression.
 //! What is folded here decides what the gimplifier sees and so the text of every later dump: the order of operands, the
 //! form of comparisons (`i < 10` is `i <= 9`), constants moved together, conversions merged.

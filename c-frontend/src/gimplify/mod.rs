@@ -15,7 +15,7 @@
 //! variables, what they are called and in which order they are declared.
 //!
 //! An expression is asked for in one of the forms that GCC's predicates describe: a right-hand side
-//! ([`Gimplifier::rhs`]), a value ([`Gimplifier::val`]), an lvalue, a condition, or a statement. GENERIC is never changed;
+//! (`Gimplifier::rhs`), a value (`Gimplifier::val`), an lvalue, a condition, or a statement. GENERIC is never changed;
 //! where a transformation needs other trees (short-circuit conditions become jumps) it builds new ones.
 //!
 //! The form of GIMPLE is that of Merrill, "GENERIC and GIMPLE: A New Tree Representation for Entire Functions" (2003).

@@ -7,10 +7,10 @@
 //! PASS: gcc.dg/fold.c scan-tree-dump-times optimized "return 0;" 1
 //! ```
 //!
-//! [`suite`] knows with which options GCC's suites compile their tests, [`run`] compiles one test and judges it:
-//! [`messages`] what the compiler said, [`scan`] and [`objects`] the files it left, [`bodies`] the assembly of whole
-//! functions, [`exact`] dumps against expected ones. [`probe`] asks the compiler what it can do. [`command`] is the
-//! command line, [`summary`] what it prints and the `.sum` file, [`nearest`] finds the lines that come closest to a
+//! `suite` knows with which options GCC's suites compile their tests, `run` compiles one test and judges it:
+//! `messages` what the compiler said, `scan` and `objects` the files it left, `bodies` the assembly of whole
+//! functions, `exact` dumps against expected ones. `probe` asks the compiler what it can do. `command` is the
+//! command line, `summary` what it prints and the `.sum` file, `nearest` finds the lines that come closest to a
 //! pattern without matching.
 //!
 //! Each test is compiled in a directory of its own by whatever compiler the [`CheckConfig`] names: holding our own

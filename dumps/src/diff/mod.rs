@@ -1,10 +1,10 @@
 //! Dumps held against each other by structure: `gimlet diff A B`.
 //!
-//! A and B are two dumps, or two sets of them ([`sets`]): Gimlet's or GCC's, tree, IPA or RTL, or assembly. Each dump
-//! is cut into functions ([`cut`]), which are matched by name. Two functions are the same *exactly* if their text is,
-//! apart from numbers that the compiler chose for itself ([`exact`]), or *up to renaming* if SSA versions, blocks,
-//! uids, pseudo registers and labels of one correspond one to one to those of the other ([`rename`]). What differs is
-//! shown as a diff of lines ([`script`], [`render`]). [`reference`](mod@reference) runs two compilers and counts the
+//! A and B are two dumps, or two sets of them (`sets`): Gimlet's or GCC's, tree, IPA or RTL, or assembly. Each dump
+//! is cut into functions (`cut`), which are matched by name. Two functions are the same *exactly* if their text is,
+//! apart from numbers that the compiler chose for itself (`exact`), or *up to renaming* if SSA versions, blocks,
+//! uids, pseudo registers and labels of one correspond one to one to those of the other (`rename`). What differs is
+//! shown as a diff of lines (`script`, `render`). `reference` runs two compilers and counts the
 //! functions they agree on, pass by pass.
 
 mod command;

@@ -3,7 +3,7 @@
 //! A selector names triplets by glob pattern, or properties of the target ("effective targets"), and combines them by
 //! `!`, `&&` and `||` in braces. The rules, which tell a list of triplets from a property by the word alone, are those
 //! of GCC's extension of DejaGnu. Properties that the compiler decides are asked of a [`Prober`]; the rest is
-//! [`effective_targets`](super::effective_targets).
+//! [`super::effective_targets`].
 
 use super::effective_targets;
 use super::tcl::{Word, glob_match, words};

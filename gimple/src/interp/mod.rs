@@ -1,7 +1,7 @@
 //! The interpreter: runs a whole program from the result of any tree pass, before or after the CFG is built, before or
 //! after SSA. It is the oracle that tells a wrong pass from a wrong backend: a program must do the same at every pass.
 //!
-//! A function is translated on its first call into a compact list of [`code::Op`]s over 64-bit slots (one or more an
+//! A function is translated on its first call into a compact list of `code::Op`s over 64-bit slots (one or more an
 //! SSA name or register variable) and then run by one loop with explicit frames, so that deep recursion of the program
 //! costs no host stack. Memory is byte-accurate with the target's layout: three regions (globals, heap, stack) of a
 //! flat 64-bit address space; every access is checked against its region. Arithmetic is the machine's where C leaves

@@ -3,11 +3,11 @@
 //! Every insn has two points: at the even one it reads, at the odd one it writes. A register is live in half-open
 //! segments of points. Registers local to a block cost one walk of the block; for the others a walk up the CFG from
 //! each upward-exposed use finds the blocks they are live in (Boissinot et al., "Computing liveness sets for SSA-form
-//! programs", 2011). No set over registers × blocks is ever built. From a [gate](crate::allocation::gates) the walk goes to the first
+//! programs", 2011). No set over registers × blocks is ever built. From a gate (`gates.rs`) the walk goes to the first
 //! gate behind the next reference in one step.
 //!
 //! A register live in very many blocks would still make the total quadratic, so the walk gives up after
-//! [`MAX_BLOCKS`] blocks and takes instead the hull of all references in layout order, widened to every retreating
+//! `MAX_BLOCKS` blocks and takes instead the hull of all references in layout order, widened to every retreating
 //! edge's span it touches. That is conservative: control can leave the hull with the register live only over a
 //! retreating edge that crosses its border, and there is none.
 

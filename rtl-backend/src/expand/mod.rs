@@ -9,7 +9,7 @@
 //! `-O0` for the user's variables, so that a debugger finds them. Everything else that has an address gets a slot in the
 //! frame. Statements are expanded block by block in layout order; each block that is jumped to has a label.
 //!
-//! One file per kind of thing: [`types`] (modes and argument classes), [`places`] (where things are), [`memref`]
+//! One file per kind of thing: [`types`] (modes and argument classes), `places` (where things are), `memref`
 //! (references), `assign`, `call`, `builtin`, `control` (statements).
 
 mod assign;

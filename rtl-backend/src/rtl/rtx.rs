@@ -2,13 +2,13 @@
 //!
 //! Invariants:
 //! * a node never moves; changing one in place changes it for everybody who shares it;
-//! * each register has one entry in a table ([`crate::rtl::reg_table`]) that all references to it share, so that giving a pseudo
+//! * each register has one entry in a table (`crate::rtl::reg_table`) that all references to it share, so that giving a pseudo
 //!   its hard register is one store; `const_int`s and `pc` are shared too; everything else is unshared unless a pass
 //!   shares on purpose;
 //! * a `const_int` is sign-extended from the mode it is used in.
 //!
 //! Registers and small integers, which are half of all operands, have no node: their [`RtxId`] says what they are
-//! ([`crate::rtl::leaf`]). A walk over an expression then needs no memory for them but the table of the registers' numbers.
+//! (`crate::rtl::leaf`). A walk over an expression then needs no memory for them but the table of the registers' numbers.
 //!
 //! The node's three words mean, by code: operands of fixed arity are in `a`, `b`, `c`; `reg` (of a hard register in a mode
 //! of its own): number, attributes, original pseudo; large `const_int`: low and high half; `const_double`: index of the

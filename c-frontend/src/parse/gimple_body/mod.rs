@@ -19,7 +19,7 @@
 //!
 //! Without `cfg` or `ssa` the body is structured GIMPLE with labels, as the gimplifier makes it. Names such as `a_2` and
 //! `_1` are versions of a variable, or of a type alone. The syntax is what `-fdump-tree-…-gimple` prints, described in
-//! GCC's internals manual. [`stmt`] reads statements, [`expr`] operands and right-hand sides; [`graph`] makes edges and
+//! GCC's internals manual. `stmt` reads statements, `expr` operands and right-hand sides; `graph` makes edges and
 //! links names when the body is complete.
 
 mod expr;

@@ -22,9 +22,9 @@
 //! the frame stands for it: code that sets the chain and jumps. A jump to a label of an outer function restores that
 //! function's frame and stack pointers, which its frame keeps as well.
 //!
-//! The steps go over all functions, innermost ones first: references to variables of functions around ([`references`]),
-//! references to one's own variables that others use, jumps ([`jumps`]), addresses of functions and calls ([`calls`]), and
-//! what each function has to set up at its start ([`finish`]). The technique is that of Breuel, "Lexical Closures for C++"
+//! The steps go over all functions, innermost ones first: references to variables of functions around (`references`),
+//! references to one's own variables that others use, jumps (`jumps`), addresses of functions and calls (`calls`), and
+//! what each function has to set up at its start (`finish`). The technique is that of Breuel, "Lexical Closures for C++"
 //! (1988), which GCC's manual names.
 
 mod calls;

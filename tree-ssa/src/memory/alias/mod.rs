@@ -1,6 +1,6 @@
 //! Alias analysis: which memory a pointer, a statement or a call may touch.
 //!
-//! Three sources are combined: what a reference is based on and which bits it covers ([`reference`]), what pointers may
+//! Three sources are combined: what a reference is based on and which bits it covers ([`mod@reference`]), what pointers may
 //! point to and which variables have escaped ([`points_to`]), and C's rules for the types of accesses ([`types`]). A
 //! question asked without a points-to solution is answered by the other two. Answers are "no" or "maybe".
 

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Blocks are visited in reverse post-order, twice each: addresses go into the memory references that use them
-//! ([`address`]), then each statement is folded with what defines its operands, the copies seen so far put in. Copies that
+//! (`address`), then each statement is folded with what defines its operands, the copies seen so far put in. Copies that
 //! have been propagated everywhere are removed at the end. Linear, but for folding a statement again after it changed,
 //! which is bounded.
 

@@ -20,7 +20,7 @@
 //!
 //! GCC's φs are *pruned*: a variable gets one where two of its definitions meet and it is live. `-fssa-form=` chooses
 //! *semi-pruned* (where they meet, if the variable is live into some block; Briggs et al. 1998) or *minimal* (wherever
-//! they meet; Cytron et al.). `-fssa-construction=braun` finds the same φs without dominance frontiers ([`braun`]);
+//! they meet; Cytron et al.). `-fssa-construction=braun` finds the same φs without dominance frontiers (`braun`);
 //! the names come out the same, as they are handed out in the same walk.
 
 mod braun;

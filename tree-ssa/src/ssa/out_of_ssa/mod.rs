@@ -6,13 +6,13 @@
 //! ```
 //!
 //! Names that a φ or a copy connects are coalesced into one partition when their live ranges do not meet
-//! ([`coalesce`]), the most frequently executed copies first; what stays apart costs a copy. The copies of an edge happen at
-//! once, so they are put into an order, with a temporary for each cycle ([`parallel_copy`]): neither the lost-copy nor
+//! (`coalesce`), the most frequently executed copies first; what stays apart costs a copy. The copies of an edge happen at
+//! once, so they are put into an order, with a temporary for each cycle (`parallel_copy`): neither the lost-copy nor
 //! the swap problem can arise. Interference is decided on SSA form itself, as in Boissinot et al., "Revisiting
-//! Out-of-SSA Translation" (CGO 2009), without an interference graph and without live sets over all names ([`liveness`]).
+//! Out-of-SSA Translation" (CGO 2009), without an interference graph and without live sets over all names (`liveness`).
 //! Critical edges that need copies are split.
 //!
-//! That is `-fout-of-ssa=coalesce`. The other ways insert copies into SSA form until it is conventional ([`methods`]), join
+//! That is `-fout-of-ssa=coalesce`. The other ways insert copies into SSA form until it is conventional (`methods`), join
 //! every φ's names, and coalesce what copies join:
 //!
 //! | | copied are | |
