@@ -51,6 +51,17 @@ const OVERFLOWS: &str = "#include <limits.h>\n#include <stdio.h>\n#include <stdl
     __attribute__ ((noinline)) int sum (int a, int b) { return a + b; }\n\
     int main (int argc, char **argv) { int m = INT_MAX; __asm__ (\"\" : \"+r\" (m));\n\
     printf (\"%d\\n\", more (m)); fflush (stdout); printf (\"%d\\n\", sum (m, argc)); return 0; }";
+// Values below, in and above each range; what is the same with and without `-fwrapv`.
+const RANGES: &str = "#include <limits.h>\n#include <stdio.h>\n\
+    __attribute__ ((noipa)) int within (int a) { return a >= 5 && a <= 10; }\n\
+    __attribute__ ((noipa)) int outside (long a) { return a < 5 || a > 10; }\n\
+    __attribute__ ((noipa)) int three (signed char a) { return a == 61 || a == 62 || a == 63; }\n\
+    __attribute__ ((noipa)) int below (int a) { return a >= -7 && a <= -3; }\n\
+    int main (void) { int v[] = { INT_MIN, -128, -8, -7, -3, -2, 0, 4, 5, 10, 11, 60, 61, 63, 64, INT_MAX };\n\
+    for (int i = 0; i < 16; i++) printf (\"%d%d%d%d \", within (v[i]), outside (v[i]), three (v[i]), below (v[i]));\n\
+    return 0; }";
+const IN_RANGES: &str =
+    "0100 0100 0100 0101 0101 0100 0100 0100 1000 1000 0100 0100 0110 0110 0100 0100 ";
 
 #[rstest]
 #[case("", SIGNS, "255 -1 -1 255\n")]
@@ -67,6 +78,9 @@ const OVERFLOWS: &str = "#include <limits.h>\n#include <stdio.h>\n#include <stdl
 #[case("-fshort-wchar", SIZES, "4 16 6 1\n")]
 #[case("-O2", OVERFLOWS, "1\n-2147483648\n")]
 #[case("-O2 -fwrapv", OVERFLOWS, "0\n-2147483648\n")]
+#[case("-O0 -fwrapv", RANGES, IN_RANGES)]
+#[case("-O2 -fwrapv", RANGES, IN_RANGES)]
+#[case("-O2 -ftrapv", RANGES, IN_RANGES)]
 fn a_program_prints(#[case] options: &str, #[case] source: &str, #[case] expected: &str) {
     let (printed, status) = outcome(source, options);
     assert_eq!((printed.as_str(), status), (expected, Some(0)), "{options}");

@@ -276,8 +276,9 @@ pub(super) fn build_range_check(
         return None;
     }
     let enumerated = matches!(cx.unit.types.kind(of), TypeKind::Enum { .. } | TypeKind::Bool);
-    let (e, work) =
-        if overflow_wraps(cx, of) && !enumerated { (e, of) } else { as_unsigned(cx, loc, e) };
+    // The difference is compared as an unsigned number: that the signed one wraps with `-fwrapv` is not
+    // enough, a number below the range makes a small one of it.
+    let (e, work) = if unsigned(cx, of) && !enumerated { (e, of) } else { as_unsigned(cx, loc, e) };
     let offset = int_const(cx, loc, work, low);
     let shifted = fold_binary(cx, loc, Minus, work, e, offset);
     let width = int_const(cx, loc, work, high - low);
