@@ -128,7 +128,7 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         };
         walk(f, &tree, start, Reach::All, &mut renamer);
     }
-    if details {
+    if dump.enabled() {
         dump_summary(unit, f, dump, &summary, &symbols, start, affected, blocks);
     }
     for name in release {
@@ -166,18 +166,21 @@ fn dump_summary(
         let names: Vec<String> = symbols.iter().map(|var| format!("D.{}", var.0)).collect();
         let _ = writeln!(dump, "\nSymbols to be put in SSA form\n{{ {} }}", names.join(" "));
     }
-    let total = f.block_order().len() + 2;
+    let total = f.blocks.len();
     let _ = writeln!(dump, "Incremental SSA update started at block: {}", start.0);
     let _ = writeln!(dump, "Number of blocks in CFG: {total}");
     let percent = blocks as f64 * 100.0 / total as f64;
     let _ = writeln!(dump, "Number of blocks to update: {blocks} ({percent:3.0}%)");
-    let mut affected: Vec<u32> = affected.iter().map(|block| block.0).collect();
-    affected.sort_unstable();
-    let _ = write!(dump, "Affected blocks:");
-    for block in affected {
-        let _ = write!(dump, " {block}");
+    if dump.details() {
+        let mut affected: Vec<u32> = affected.iter().map(|block| block.0).collect();
+        affected.sort_unstable();
+        let _ = write!(dump, "Affected blocks:");
+        for block in affected {
+            let _ = write!(dump, " {block}");
+        }
+        let _ = writeln!(dump);
     }
-    let _ = write!(dump, "\n\n\n");
+    let _ = write!(dump, "\n\n");
 }
 
 /// What is being renamed: all versions of a symbol, or one old name.
@@ -346,10 +349,10 @@ impl Updater {
     fn prepare_symbols(&mut self, unit: &Unit, f: &mut Function, tree: &Dominators) {
         let mut scan = SymbolScan { unit, work: self };
         walk(f, tree, ENTRY, Reach::All, &mut scan);
-        self.blocks.insert(ENTRY);
     }
 
     fn scan_block(&mut self, unit: &Unit, f: &mut Function, block: BlockId) {
+        self.blocks.insert(block);
         let phis: Vec<StmtId> = f.phis(block).collect();
         for phi in phis {
             let var = f.names[f.phi(phi).result].var;

@@ -150,13 +150,17 @@ fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
     update_ssa::update(cx.unit, f, &mut cx.dump);
 }
 
-/// The calls of a function, in order.
+/// The calls of a function in the order in which they are inlined: block by block, from the last in each to the first,
+/// so that what is still to be inlined stays in the block it was in.
 fn all_calls(f: &Function) -> Vec<StmtId> {
-    f.block_order()
-        .into_iter()
-        .flat_map(|block| f.block_stmts(block))
-        .filter(|&stmt| matches!(f.stmts[stmt].kind, StmtKind::Call(_)))
-        .collect()
+    let is_call = |stmt: &StmtId| matches!(f.stmts[*stmt].kind, StmtKind::Call(_));
+    let mut calls = Vec::new();
+    for block in f.block_order() {
+        let before = calls.len();
+        calls.extend(f.block_stmts(block).filter(is_call));
+        calls[before..].reverse();
+    }
+    calls
 }
 
 /// Whether a call is to be inlined.
