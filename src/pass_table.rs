@@ -121,7 +121,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(2, "iftoswitch", 0),
         tree(2, "switchconv", 0),
         tree(2, "ehcleanup", 1),
-        tree(2, "profile_estimate", 0),
+        row(2, tree_ssa::profile::PASS, 0),
         tree(2, "local-pure-const", 1),
         tree(2, "modref", 1),
         tree(2, "fnsplit", 0),

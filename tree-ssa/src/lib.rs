@@ -7,6 +7,7 @@ pub mod ipa;
 pub mod loops;
 pub mod lowering;
 pub mod memory;
+pub mod profile;
 pub mod redundancy;
 pub mod scalar;
 pub mod sets;

@@ -110,6 +110,8 @@ struct Scope {
     block: crate::cfg::BlockId,
     /// Edges in the order in which they are shown, with their flags.
     edges: Vec<graph::Shown>,
+    /// How probable the cases of switches are, by block and label.
+    cases: Vec<(crate::cfg::BlockId, DeclId, crate::cfg::Probability)>,
     /// The order of predecessors that blocks show.
     preds: Vec<(crate::cfg::BlockId, Vec<crate::cfg::BlockId>)>,
     /// Parameters of blocks, and what edges that no jump shows bring for them.
@@ -126,6 +128,7 @@ impl Scope {
             cast: TypeId::NONE,
             block: crate::cfg::BlockId::NONE,
             edges: Vec::new(),
+            cases: Vec::new(),
             preds: Vec::new(),
             parameters: Vec::new(),
             arguments: FxHashMap::default(),

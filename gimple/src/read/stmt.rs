@@ -363,7 +363,10 @@ impl Reader<'_> {
             }
             self.expect(":")?;
             let label = self.label_ref()?;
-            self.probability()?;
+            let probability = self.probability()?;
+            if probability.is_known() && self.scope.block.is_some() {
+                self.scope.cases.push((self.scope.block, label, probability));
+            }
             cases.push(Case { low, high, label });
             if !self.eat(",")? {
                 break;

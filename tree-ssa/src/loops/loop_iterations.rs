@@ -195,3 +195,64 @@ fn runs_out(
         _ => false,
     }
 }
+
+/// How often a loop is gone round until an exit is taken, where that is a constant: the number of times its latch runs.
+pub fn constant_iterations(
+    unit: &Unit,
+    f: &Function,
+    tree: &Dominators,
+    number: u32,
+    exit: EdgeId,
+) -> Option<u64> {
+    let entry = f.loops.as_ref()?.table.get(number as usize)?;
+    let (header, src) = (entry.header, f.edges[exit].src);
+    if entry.latch.is_none() || !tree.dominated_by(entry.latch, src) {
+        return None;
+    }
+    let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[f.last_stmt(src)?].kind else {
+        return None;
+    };
+    let stays = if f.edges[exit].flags & edge_flag::TRUE_VALUE != 0 {
+        code.invert_comparison(false)?
+    } else {
+        code
+    };
+    let counts = |op: Operand| induction_variable(unit, f, tree, header, op.ssa()?);
+    match (counts(lhs), counts(rhs)) {
+        (Some(variable), None) => rounds(unit, f, stays, lhs, variable, rhs),
+        (None, Some(variable)) => rounds(unit, f, stays.swap_comparison(), rhs, variable, lhs),
+        _ => None,
+    }
+}
+
+/// How often `value stays bound` holds, one step after the other, where nothing wraps on the way.
+fn rounds(
+    unit: &Unit,
+    f: &Function,
+    stays: TreeCode,
+    value: Operand,
+    variable: InductionVariable,
+    bound: Operand,
+) -> Option<u64> {
+    let ty = unit.type_of(f, value);
+    let bits = unit.types.precision(ty).filter(|&bits| bits < 100)?;
+    let (base, bound) = (unit.as_int(variable.base)?, unit.as_int(bound)?);
+    let step = variable.step;
+    let first = if variable.after_step { base + step } else { base };
+    let gap = bound - first;
+    let up_to = |gap: i128, step: i128| if gap <= 0 { 0 } else { (gap + step - 1) / step };
+    let rounds = match stays {
+        TreeCode::Lt if step > 0 => up_to(gap, step),
+        TreeCode::Le if step > 0 => up_to(gap + 1, step),
+        TreeCode::Gt if step < 0 => up_to(-gap, -step),
+        TreeCode::Ge if step < 0 => up_to(-gap + 1, -step),
+        TreeCode::Ne if step != 0 && gap % step == 0 && gap / step >= 0 => gap / step,
+        _ => return None,
+    };
+    let last = first + rounds * step;
+    let (least, most) = match unit.types.is_unsigned(ty) {
+        true => (0, (1i128 << bits) - 1),
+        false => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+    };
+    if (least..=most).contains(&last) { u64::try_from(rounds).ok() } else { None }
+}

@@ -96,7 +96,10 @@ pub fn inline_call(
     for &stmt in &copied {
         fold_copied(cx, f, stmt);
     }
-    update_ssa::mark_virtuals(f);
+    let in_memory = stmt_flag::VUSE | stmt_flag::VDEF;
+    if copied.iter().any(|&stmt| f.stmts[stmt].flags & in_memory != 0) {
+        update_ssa::mark_virtuals(f);
+    }
     copied
 }
 

@@ -1,0 +1,78 @@
+//! Pass `profile_estimate`: how probable branches are, and how often blocks run, guessed from how programs are written.
+//!
+//! ```text
+//!   <bb 2> :                            <bb 2> [local count: 1073741824]:
+//!   if (p_1(D) == 0B)                   if (p_1(D) == 0B)
+//!     goto <bb 3>; [INV]                  goto <bb 3>; [0.00%]
+//!   else                           =>   else
+//!     goto <bb 4>; [INV]                  goto <bb 4>; [100.00%]
+//!
+//!   <bb 3> :                            <bb 3> [count: 0]:
+//!   abort ();                           abort ();
+//! ```
+//!
+//! [`unlikely`] finds what hardly ever runs; [`heuristics`] and [`loops`] collect what speaks for each way,
+//! [`predictions`] combines it, and [`frequencies`] makes counts of the probabilities (Ball and Larus, "Branch prediction
+//! for free", 1993; Wu and Larus, "Static branch frequency and program profile analysis", 1994). A count of 0 is certain:
+//! it prints as `[count: 0]`, where guesses are `[local count: N]`. Near-linear: walks along ways to a place have a budget,
+//! and loops nested deeper than [`frequencies::DEEPEST`] are not looked at for themselves.
+//!
+//! Not there are GCC's heuristics about comparisons of a loop's variable with its bound, and bounds that come from the
+//! arrays a loop walks.
+
+mod expected;
+mod frequencies;
+mod heuristics;
+mod loops;
+mod paths;
+mod predictions;
+mod sreal;
+mod unlikely;
+
+use crate::analyses;
+use crate::graph::dominance::Direction;
+use crate::loops::natural_loops;
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
+use paths::Paths;
+use predictions::Predictions;
+
+/// Blocks that walks along ways may look at, for each block of the function.
+const WALKS: usize = 32;
+
+/// `profile_estimate` for the pass table.
+pub const PASS: Pass = Pass::tree("profile_estimate", execute)
+    .gate(|options, _| options.on(Flag::GuessBranchProbability))
+    .requires(prop::CFG | prop::SSA);
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    natural_loops::ensure_loops(f);
+    natural_loops::dump_loops(f, &mut cx.dump);
+    unlikely::mark(cx.unit, f);
+    let dominators = analyses::take_dominators(f, Direction::Dominators);
+    let post_dominators = analyses::take_dominators(f, Direction::PostDominators);
+    let mut paths = Paths {
+        f,
+        dominators: &dominators,
+        post_dominators: &post_dominators,
+        predictions: Predictions::new(f),
+        budget: WALKS * f.blocks.len(),
+    };
+    heuristics::returns(cx.unit, &mut paths);
+    heuristics::calls_and_hints(cx.unit, &mut paths);
+    loops::predict(cx.unit, &mut paths);
+    let blocks = f.block_order();
+    for &block in &blocks {
+        heuristics::of_block(cx.unit, &mut paths, block);
+    }
+    let mut predictions = paths.predictions;
+    for &block in &blocks {
+        predictions.combine(f, block, &mut cx.dump);
+    }
+    frequencies::estimate(f, &mut cx.dump);
+    analyses::keep_dominators(f, dominators);
+    analyses::keep_dominators(f, post_dominators);
+    Todo::NONE
+}
