@@ -25,10 +25,10 @@ pub fn mark(unit: &Unit, f: &mut Function) {
         let succs: Vec<EdgeId> = f.blocks[block].succs.iter().copied().collect();
         let cold = f.block_info[block].count == 0;
         for &edge in &succs {
-            if cold || f.block_info[f.edges[edge].dst].count == 0 && f.edges[edge].dst != EXIT {
-                if !cold || succs.len() > 1 {
-                    f.edges[edge].probability = Probability::NEVER;
-                }
+            let dst = f.edges[edge].dst;
+            let into_cold = dst != EXIT && f.block_info[dst].count == 0;
+            if (cold && succs.len() > 1) || (!cold && into_cold) {
+                f.edges[edge].probability = Probability::NEVER;
             }
         }
         let possible: Vec<EdgeId> = succs
