@@ -35,20 +35,40 @@ impl RealBits {
     pub fn to_f64(self) -> f64 {
         f64::from_bits(self.double_bits())
     }
+    /// A NaN with what a narrower format holds of its digits, signalling if it was; `None` of a number.
+    fn narrow_nan(self, exponent_bits: u32, fraction_bits: u32) -> Option<u128> {
+        if !self.quad().is_nan() {
+            return None;
+        }
+        let digits = (self.0 & ((1 << 112) - 1)) >> (112 - fraction_bits);
+        // It must not become an infinity.
+        let digits = if digits == 0 { 1 << (fraction_bits - 1) } else { digits };
+        let exponent = ((1 << exponent_bits) - 1) << fraction_bits;
+        Some(self.0 >> 127 << (exponent_bits + fraction_bits) | exponent | digits)
+    }
     /// The bits of the value rounded to binary64.
     pub fn double_bits(self) -> u64 {
+        if let Some(bits) = self.narrow_nan(11, 52) {
+            return bits as u64;
+        }
         let mut inexact = false;
         let value: Double = self.quad().convert(&mut inexact).value;
         value.to_bits() as u64
     }
     /// The bits of the value rounded to binary32.
     pub fn single_bits(self) -> u32 {
+        if let Some(bits) = self.narrow_nan(8, 23) {
+            return bits as u32;
+        }
         let mut inexact = false;
         let value: Single = self.quad().convert(&mut inexact).value;
         value.to_bits() as u32
     }
     /// The bits of the value rounded to binary16.
     pub fn half_bits(self) -> u16 {
+        if let Some(bits) = self.narrow_nan(5, 10) {
+            return bits as u16;
+        }
         let mut inexact = false;
         let value: Half = self.quad().convert(&mut inexact).value;
         value.to_bits() as u16

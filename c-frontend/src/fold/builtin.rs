@@ -10,12 +10,13 @@ use TreeCode::*;
 use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstValue, RealBits};
 use gimple::decl::DeclId;
+use gimple::fold_call::{self, stem};
 use gimple::fold_const;
 use gimple::location::Location;
 use gimple::options::Flag;
-use gimple::types::{ArrayDomain, RealFormat, TypeId, TypeKind};
-use rustc_apfloat::ieee::{Double, Half, Quad, Single};
-use rustc_apfloat::{Float, FloatConvert, Round};
+use gimple::types::{ArrayDomain, TypeId, TypeKind};
+use rustc_apfloat::Float;
+use rustc_apfloat::ieee::Quad;
 
 /// What a call of a builtin folds to, in its result type `ty`; the arguments are converted and folded. What is to be
 /// constant is folded as far as initialisers are.
@@ -29,7 +30,11 @@ pub fn fold_builtin_call(
     let name = cx.unit.decls[function].builtin?.name();
     let saved = cx.folding.initializer;
     cx.folding.initializer |= cx.folding.require_constant;
+    let known: Option<Vec<_>> = args.iter().map(|&arg| constant(cx, arg)).collect();
+    let known =
+        known.and_then(|known| fold_call::fold_call(&mut cx.unit, &cx.options, name, ty, &known));
     let folded = match *args {
+        _ if known.is_some() => known.map(|id| cx.const_expr(id, loc)),
         [] => fold_constant_function(cx, loc, name, ty),
         [a] => fold_one(cx, loc, name, ty, a),
         [a, b] => fold_two(cx, loc, name, function, ty, a, b),
@@ -51,17 +56,6 @@ pub(super) fn real(cx: &mut Context, loc: Location, ty: TypeId, value: Quad) -> 
     let bits = fold_const::round_to_format(format, RealBits::from_quad(value));
     let id = cx.unit.consts.real(ty, bits);
     Some(cx.const_expr(id, loc))
-}
-
-/// A library name without the suffix that tells the type: `fabsf`, `fabsl` and `fabs` are all `fabs`.
-fn stem<'a>(name: &'a str, known: &[&'a str]) -> Option<&'a str> {
-    if known.contains(&name) {
-        return Some(name);
-    }
-    let short = ["f128", "f64x", "f32x", "f64", "f32", "f", "l"]
-        .iter()
-        .find_map(|suffix| name.strip_suffix(suffix).filter(|short| known.contains(short)));
-    short.and_then(|short| known.iter().find(|&&known| known == short).copied())
 }
 
 fn fold_constant_function(
@@ -158,23 +152,13 @@ fn fold_one(cx: &mut Context, loc: Location, name: &str, ty: TypeId, a: ExprId) 
         }
         _ => {}
     }
-    if let Some(folded) = fold_bit_count(cx, loc, name, ty, a) {
-        return Some(folded);
-    }
     if is_float(cx, cx.type_of(a)) {
         return fold_real_function(cx, loc, name, ty, a);
     }
-    if let Some("nan" | "nans") = stem(name, &["nan", "nans"])
-        && c_string(cx, a)?.is_empty()
-    {
-        return real(
-            cx,
-            loc,
-            ty,
-            if name.starts_with("nans") { Quad::snan(None) } else { Quad::NAN },
-        );
-    }
-    None
+    stem(name, &["nan", "nans"])?;
+    let text = c_string(cx, a)?.to_vec();
+    let id = fold_call::nan_of_text(&mut cx.unit, name, ty, &text)?;
+    Some(cx.const_expr(id, loc))
 }
 
 fn low_bits(cx: &mut Context, loc: Location, a: ExprId, mask: i128) -> ExprId {
@@ -227,56 +211,6 @@ fn type_class(cx: &Context, ty: TypeId) -> i128 {
     }
 }
 
-/// Counting and reversing the bits of constants.
-fn fold_bit_count(
-    cx: &mut Context,
-    loc: Location,
-    name: &str,
-    ty: TypeId,
-    a: ExprId,
-) -> Option<ExprId> {
-    let known = [
-        "ffs", "clz", "ctz", "clrsb", "popcount", "parity", "bswap16", "bswap32", "bswap64",
-        "bswap128",
-    ];
-    let base = known.contains(&name).then_some(name).or_else(|| {
-        ["ll", "l", "imax"]
-            .iter()
-            .find_map(|suffix| name.strip_suffix(suffix))
-            .filter(|base| known.contains(base))
-    })?;
-    let value = cx.int_value(a)?;
-    let bits = precision(cx, cx.type_of(a)).clamp(1, 128);
-    let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
-    let raw = value as u128 & mask;
-    let leading = raw.leading_zeros() - (128 - bits);
-    let result = match base {
-        "ffs" => {
-            if raw == 0 {
-                0
-            } else {
-                raw.trailing_zeros() + 1
-            }
-        }
-        // Of zero the machine decides; the call stays.
-        "clz" | "ctz" if raw == 0 => return None,
-        "clz" => leading,
-        "ctz" => raw.trailing_zeros(),
-        "clrsb" => {
-            let negative = raw >> (bits - 1) & 1 == 1;
-            let folded = if negative { !raw & mask } else { raw };
-            folded.leading_zeros() - (128 - bits) - 1
-        }
-        "popcount" => raw.count_ones(),
-        "parity" => raw.count_ones() & 1,
-        _ => {
-            let swapped = raw.swap_bytes() >> (128 - bits);
-            return Some(int_const(cx, loc, ty, swapped as i128));
-        }
-    };
-    Some(int_const(cx, loc, ty, result.into()))
-}
-
 pub(super) fn real_value(cx: &Context, e: ExprId) -> Option<Quad> {
     let id = constant(cx, e)?;
     cx.unit.consts.as_real(id).map(RealBits::quad)
@@ -312,34 +246,13 @@ fn fold_real_function(
             _ => Some(fold_unary(cx, loc, Conj, of, a)),
         };
     }
-    let known = [
-        "fabs",
-        "isnan",
-        "isinf",
-        "isfinite",
-        "finite",
-        "signbit",
-        "sqrt",
-        "floor",
-        "ceil",
-        "trunc",
-        "round",
-        "rint",
-        "nearbyint",
-        "conj",
-        "creal",
-        "cimag",
-    ];
-    let base = stem(name, &known)?;
-    let value = real_value(cx, a);
-    let truth = |cx: &mut Context, value: bool| Some(int_const(cx, loc, ty, value.into()));
-    match (base, value) {
-        ("fabs", _) => {
+    let known = ["fabs", "isnan", "isinf", "isfinite", "finite", "conj", "creal", "cimag"];
+    match stem(name, &known)? {
+        "fabs" => {
             let a = fold_convert(cx, loc, ty, a);
             Some(fold_unary(cx, loc, Abs, ty, a))
         }
-        ("isnan", Some(x)) => truth(cx, x.is_nan()),
-        ("isnan", None) => {
+        "isnan" => {
             if cx.options.on(Flag::FiniteMathOnly) {
                 let zero = int_const(cx, loc, ty, 0);
                 return Some(omit_one_operand(cx, loc, ty, zero, a));
@@ -348,21 +261,8 @@ fn fold_real_function(
             let a = if local { a } else { save_expr(cx, a) };
             Some(fold_binary(cx, loc, Unordered, ty, a, a))
         }
-        ("isinf", Some(x)) => truth(cx, x.is_infinite()),
-        ("isfinite" | "finite", Some(x)) => truth(cx, x.is_finite()),
-        ("isinf", None) => magnitude_above(cx, loc, ty, a, Unle),
-        ("isfinite" | "finite", None) => magnitude_above(cx, loc, ty, a, Ungt),
-        ("signbit", Some(x)) => truth(cx, x.is_negative()),
-        ("sqrt", Some(x)) if !x.is_negative() && x.is_finite() => {
-            let root = square_root(x)?;
-            real(cx, loc, ty, root)
-        }
-        ("floor", Some(x)) => real(cx, loc, ty, x.round_to_integral(Round::TowardNegative).value),
-        ("ceil", Some(x)) => real(cx, loc, ty, x.round_to_integral(Round::TowardPositive).value),
-        ("trunc", Some(x)) => real(cx, loc, ty, x.round_to_integral(Round::TowardZero).value),
-        ("round", Some(x)) => {
-            real(cx, loc, ty, x.round_to_integral(Round::NearestTiesToAway).value)
-        }
+        "isinf" => magnitude_above(cx, loc, ty, a, Unle),
+        "isfinite" | "finite" => magnitude_above(cx, loc, ty, a, Ungt),
         _ => None,
     }
 }
@@ -380,14 +280,6 @@ fn magnitude_above(
     let largest = largest(cx, loc, of)?;
     let comparison = fold_binary(cx, loc, code, ty, magnitude, largest);
     Some(build1(cx, loc, TruthNot, ty, comparison))
-}
-
-/// The square root of a number whose root is exact; others are left to run time, where the mode of rounding is known.
-fn square_root(x: Quad) -> Option<Quad> {
-    let bits = RealBits::from_quad(x);
-    let root = bits.to_f64().sqrt();
-    let root = RealBits::from_f64(root).quad();
-    ((root * root).value == x).then_some(root)
 }
 
 fn fold_two(
@@ -420,12 +312,9 @@ fn fold_two(
         _ => {}
     }
     let (x, y) = (real_value(cx, a)?, real_value(cx, b)?);
-    match stem(name, &["copysign", "fmax", "fmin", "fmod", "ldexp"])? {
-        "copysign" => real(cx, loc, ty, x.copy_sign(y)),
-        "fmax" => real(cx, loc, ty, x.max(y)),
-        "fmin" => real(cx, loc, ty, x.min(y)),
-        _ => None,
-    }
+    stem(name, &["copysign"])?;
+    let id = cx.unit.consts.real(ty, RealBits::from_quad(x.copy_sign(y)));
+    Some(cx.const_expr(id, loc))
 }
 
 /// Whether objects of a size are read and changed by single instructions: those of a word or half of it. What is at a
@@ -538,27 +427,6 @@ fn build_call(
     cx.expr(ExprKind::Call { callee, args: args.into_boxed_slice() }, ty, loc, flags)
 }
 
-/// `x * y + z` rounded once, to its own type.
-fn fused(cx: &mut Context, loc: Location, ty: TypeId, [x, y, z]: [Quad; 3]) -> Option<ExprId> {
-    fn of<T>(operands: [Quad; 3]) -> Quad
-    where
-        T: FloatConvert<Quad>,
-        Quad: FloatConvert<T>,
-    {
-        let mut inexact = false;
-        let [x, y, z]: [T; 3] = operands.map(|operand| operand.convert(&mut inexact).value);
-        x.mul_add(y, z).value.convert(&mut inexact).value
-    }
-    let operands = [x, y, z];
-    let value = match fold_const::format_of(&cx.unit, ty)? {
-        RealFormat::Half => of::<Half>(operands),
-        RealFormat::Single => of::<Single>(operands),
-        RealFormat::Double => of::<Double>(operands),
-        RealFormat::Quad => x.mul_add(y, z).value,
-    };
-    real(cx, loc, ty, value)
-}
-
 fn fold_three(
     cx: &mut Context,
     loc: Location,
@@ -568,10 +436,6 @@ fn fold_three(
 ) -> Option<ExprId> {
     if let Some(folded) = super::overflow::fold_overflow(cx, loc, name, [a, b, c]) {
         return Some(folded);
-    }
-    if stem(name, &["fma"]).is_some() {
-        let operands = [real_value(cx, a)?, real_value(cx, b)?, real_value(cx, c)?];
-        return fused(cx, loc, ty, operands);
     }
     match name {
         "expect_with_probability" if constant(cx, a).is_some() => Some(a),
