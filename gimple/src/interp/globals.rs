@@ -31,7 +31,10 @@ impl Machine<'_> {
         let d = &unit.decls[decl];
         if d.has(flag::EXTERNAL) && !unit.initializers.contains_key(&decl) {
             let name = unit.decl_name(decl).unwrap_or_default();
-            let address = self.library_variable(name)?;
+            let address = match self.library_variable(name) {
+                Err(_) if d.has(flag::WEAK) => 0,
+                found => found?,
+            };
             self.globals.insert(decl, address);
             return Ok(address);
         }

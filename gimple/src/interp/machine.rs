@@ -220,9 +220,14 @@ impl<'a> Machine<'a> {
         id
     }
 
-    /// The address of a function.
+    /// The address of a function; null for a weak one that nobody defines.
     pub fn function_address(&mut self, decl: DeclId) -> u64 {
-        FUNCTIONS + 16 * u64::from(self.function_id(decl))
+        let id = self.function_id(decl);
+        let missing = matches!(self.functions[id as usize].1, Callable::Undefined);
+        if missing && self.unit.decls[decl].has(flag::WEAK) {
+            return 0;
+        }
+        FUNCTIONS + 16 * u64::from(id)
     }
 
     /// The function at an address.

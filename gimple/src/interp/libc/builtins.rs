@@ -38,6 +38,11 @@ fn bits(name: &str) -> Option<Function> {
         "bswap16" => |_, a| Ok((a.word(0) as u16).swap_bytes().into()),
         "bswap32" => |_, a| Ok((a.word(0) as u32).swap_bytes().into()),
         "bswap64" => |_, a| Ok(a.word(0).swap_bytes().into()),
+        "bswap128" => |_, a| Ok(a.value(0).bits.swap_bytes()),
+        // A word is as long as the longest integer.
+        "ffsimax" | "clzimax" | "ctzimax" | "clrsbimax" | "popcountimax" | "parityimax" => {
+            return bits(&name.replace("imax", "l"));
+        }
         _ => return None,
     })
 }
