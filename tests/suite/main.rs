@@ -20,5 +20,6 @@ mod random;
 mod reference;
 mod roundtrip;
 mod run;
+mod shared;
 mod support;
 mod tidy;
