@@ -6,7 +6,12 @@ use gimple::option_row::entries;
 
 /// The tables, in the order of the page.
 fn sections() -> Vec<Section> {
-    vec![c_frontend::parse::attributes::ledger(), options(), c_frontend::parse::pragma::ledger()]
+    vec![
+        c_frontend::parse::attributes::ledger(),
+        c_frontend::parse::builtin::ledger(),
+        options(),
+        c_frontend::parse::pragma::ledger(),
+    ]
 }
 
 /// The command line's options.

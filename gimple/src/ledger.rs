@@ -11,6 +11,8 @@ pub enum Support {
     Implemented(&'static str),
     /// Read and without effect; why no program's meaning depends on it here.
     Harmless(&'static str),
+    /// Called: the library has a function of that name.
+    Library,
     /// Refused with a diagnostic.
     Refused,
 }
@@ -38,8 +40,12 @@ pub fn markdown(sections: &[Section]) -> String {
         let count = |of: fn(&Support) -> bool| {
             section.entries.iter().filter(|entry| of(&entry.support)).count()
         };
+        let called = match count(|support| matches!(support, Support::Library)) {
+            0 => String::new(),
+            called => format!(" {called} called,"),
+        };
         text += &format!(
-            "\n## {}\n\n{} implemented, {} without effect, {} refused.\n\n| | |\n|---|---|\n",
+            "\n## {}\n\n{} implemented,{called} {} without effect, {} refused.\n\n| | |\n|---|---|\n",
             section.title,
             count(|support| matches!(support, Support::Implemented(_))),
             count(|support| matches!(support, Support::Harmless(_))),
@@ -49,6 +55,7 @@ pub fn markdown(sections: &[Section]) -> String {
             let what = match support {
                 Support::Implemented(test) => format!("implemented: `{test}`"),
                 Support::Harmless(why) => format!("without effect: {why}"),
+                Support::Library => "called: the library's function".to_string(),
                 Support::Refused => "refused".to_string(),
             };
             text += &format!("| `{name}` | {what} |\n");

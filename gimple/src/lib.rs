@@ -6,6 +6,7 @@
 
 pub mod aside;
 pub mod builtin_data;
+pub mod builtin_support;
 pub mod builtins;
 pub mod cfg;
 pub mod code;
@@ -16,6 +17,7 @@ pub mod edge_list;
 pub mod entity;
 pub mod fold_call;
 pub mod fold_const;
+pub mod fold_string;
 pub mod function;
 pub mod interp;
 pub mod labels;

@@ -4,12 +4,37 @@ use super::Parser;
 use super::suggestion::Sought;
 use crate::generic::{ExprId, ExprKind};
 use crate::scope::{Binding, Meaning};
+use gimple::builtin_support;
 use gimple::builtins::{Builtin, Signature, SignaturePart, ecf};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::ledger::{Section, Support};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::symbol::Symbol;
 use gimple::types::{Quals, TypeId, TypeKind};
+
+const OPERATORS: Support = Support::Implemented("tests/run/builtin-operators.c");
+
+/// Builtins that are keywords: what they are given is no list of values.
+const KEYWORDS: &[(&str, Support)] = &[
+    ("__builtin_assoc_barrier", Support::Refused),
+    ("__builtin_call_with_static_chain", Support::Refused),
+    ("__builtin_choose_expr", OPERATORS),
+    ("__builtin_complex", OPERATORS),
+    ("__builtin_convertvector", OPERATORS),
+    ("__builtin_has_attribute", Support::Refused),
+    ("__builtin_offsetof", OPERATORS),
+    ("__builtin_shuffle", OPERATORS),
+    ("__builtin_shufflevector", OPERATORS),
+    ("__builtin_tgmath", OPERATORS),
+    ("__builtin_types_compatible_p", OPERATORS),
+    ("__builtin_va_arg", OPERATORS),
+];
+
+/// The ledger's section.
+pub fn ledger() -> Section {
+    builtin_support::ledger(KEYWORDS)
+}
 
 impl Parser<'_> {
     /// The function a `__builtin_`, `__sync_` or `__atomic_` name stands for, declared on first use.
@@ -25,6 +50,11 @@ impl Parser<'_> {
             }
             None => None,
         }?;
+        if builtin_support::is_refused(builtin.name()) {
+            let text = format!("‘{text}’");
+            let loc = self.loc();
+            self.sorry(loc, text);
+        }
         let decl = self.new_builtin(name, builtin);
         if builtin.info().library {
             let plain = self.cx.unit.symbols.intern(builtin.name());

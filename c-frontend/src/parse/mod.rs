@@ -15,7 +15,7 @@ mod atomic;
 pub mod attributes;
 mod block;
 mod braced_strings;
-mod builtin;
+pub mod builtin;
 mod builtin_check;
 pub mod declaration;
 pub mod declarator;

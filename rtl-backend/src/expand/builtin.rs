@@ -115,16 +115,7 @@ impl Expander<'_> {
                 false
             }
             "memcpy" | "mempcpy" | "memset" | "memmove" => return self.block_builtin(name, call),
-            "apply"
-            | "apply_args"
-            | "return"
-            | "eh_return"
-            | "unwind_init"
-            | "saveregs"
-            | "next_arg"
-            | "args_info"
-            | "init_dwarf_reg_size_table"
-            | "set_thread_pointer" => {
+            _ if gimple::builtin_support::is_refused(name) => {
                 return self.sorry(&format!("‘__builtin_{name}’"));
             }
             _ if self.atomic_builtin(name, call)? => false,
