@@ -12,6 +12,7 @@ use gimple::constant::{Const, ConstValue, RealBits};
 use gimple::decl::DeclId;
 use gimple::fold_call::{self, stem};
 use gimple::fold_const;
+use gimple::fold_string::{self, Argument, Known};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::types::{ArrayDomain, TypeId, TypeKind};
@@ -33,12 +34,17 @@ pub fn fold_builtin_call(
     let known: Option<Vec<_>> = args.iter().map(|&arg| constant(cx, arg)).collect();
     let known =
         known.and_then(|known| fold_call::fold_call(&mut cx.unit, &cx.options, name, ty, &known));
+    if known.is_none()
+        && let Some(folded) = fold_strings(cx, loc, name, ty, args)
+    {
+        return Some(folded);
+    }
     let folded = match *args {
         _ if known.is_some() => known.map(|id| cx.const_expr(id, loc)),
         [] => fold_constant_function(cx, loc, name, ty),
         [a] => fold_one(cx, loc, name, ty, a),
         [a, b] => fold_two(cx, loc, name, function, ty, a, b),
-        [a, b, c] => fold_three(cx, loc, name, ty, [a, b, c]),
+        [a, b, c] => fold_three(cx, loc, name, [a, b, c]),
         [a, b, c, d, e, x] if name == "fpclassify" => {
             classify::fold_fpclassify(cx, loc, ty, [a, b, c, d, e], x)
         }
@@ -56,6 +62,38 @@ pub(super) fn real(cx: &mut Context, loc: Location, ty: TypeId, value: Quad) -> 
     let bits = fold_const::round_to_format(format, RealBits::from_quad(value));
     let id = cx.unit.consts.real(ty, bits);
     Some(cx.const_expr(id, loc))
+}
+
+/// A call of a string function whose strings are literals. What else its arguments do is done as well.
+fn fold_strings(
+    cx: &mut Context,
+    loc: Location,
+    name: &str,
+    ty: TypeId,
+    args: &[ExprId],
+) -> Option<ExprId> {
+    if !fold_string::is_foldable(name) {
+        return None;
+    }
+    let argument = |&arg: &ExprId| Argument {
+        bytes: string_at(cx, arg).map(<[u8]>::to_vec),
+        int: cx.int_value(arg),
+    };
+    let known: Vec<Argument> = args.iter().map(argument).collect();
+    let found = fold_string::fold_string_call(name, &known)?;
+    if let Known::Place(offset) = found {
+        let (pointer, sizetype) = (cx.type_of(args[0]), cx.unit.common.sizetype);
+        let offset = int_const(cx, loc, sizetype, offset as i128);
+        let place = fold_binary(cx, loc, PointerPlus, pointer, args[0], offset);
+        return Some(fold_convert(cx, loc, ty, place));
+    }
+    let value = if let Known::Int(value) = found { value } else { 0 };
+    let mut result = int_const(cx, loc, ty, value);
+    for &arg in args {
+        result = omit_one_operand(cx, loc, ty, result, arg);
+    }
+    cx.exprs[result].flags |= expr_flag::NO_WARNING;
+    Some(result)
 }
 
 fn fold_constant_function(
@@ -128,10 +166,6 @@ fn fold_one(cx: &mut Context, loc: Location, name: &str, ty: TypeId, a: ExprId) 
         "classify_type" => {
             let class = type_class(cx, cx.type_of(a));
             return Some(int_const(cx, loc, ty, class));
-        }
-        "strlen" => {
-            let length = c_string(cx, a)?.len();
-            return Some(int_const(cx, loc, ty, length as i128));
         }
         "abs" | "labs" | "llabs" | "imaxabs" => {
             let a = fold_convert(cx, loc, ty, a);
@@ -293,10 +327,6 @@ fn fold_two(
 ) -> Option<ExprId> {
     match name {
         "expect" => return fold_expect(cx, loc, function, ty, a, b),
-        "strcmp" => {
-            let order = c_string(cx, a)?.cmp(c_string(cx, b)?);
-            return Some(int_const(cx, loc, ty, order as i128));
-        }
         "__atomic_always_lock_free" | "__atomic_is_lock_free" => {
             return fold_lock_free(cx, loc, name, ty, a, b);
         }
@@ -431,7 +461,6 @@ fn fold_three(
     cx: &mut Context,
     loc: Location,
     name: &str,
-    ty: TypeId,
     [a, b, c]: [ExprId; 3],
 ) -> Option<ExprId> {
     if let Some(folded) = super::overflow::fold_overflow(cx, loc, name, [a, b, c]) {
@@ -439,23 +468,6 @@ fn fold_three(
     }
     match name {
         "expect_with_probability" if constant(cx, a).is_some() => Some(a),
-        "strncmp" | "memcmp" if is_int_zero(cx, c) => {
-            let zero = int_const(cx, loc, ty, 0);
-            let zero = omit_one_operand(cx, loc, ty, zero, b);
-            Some(omit_one_operand(cx, loc, ty, zero, a))
-        }
-        "strncmp" => {
-            let length = usize::try_from(cx.int_value(c)?).ok()?;
-            let (x, y) = (c_string(cx, a)?, c_string(cx, b)?);
-            let order = x[..x.len().min(length)].cmp(&y[..y.len().min(length)]);
-            Some(int_const(cx, loc, ty, order as i128))
-        }
-        "memcmp" => {
-            let length = usize::try_from(cx.int_value(c)?).ok()?;
-            let (x, y) = (string_at(cx, a)?.get(..length)?, string_at(cx, b)?.get(..length)?);
-            let order = x.cmp(y);
-            Some(int_const(cx, loc, ty, order as i128))
-        }
         _ => None,
     }
 }

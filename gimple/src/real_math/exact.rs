@@ -79,7 +79,7 @@ pub fn scaled(format: RealFormat, x: RealBits, by: i128) -> Option<RealBits> {
         RealFormat::Double => 2045,
         RealFormat::Quad => 32765,
     };
-    let by = i32::try_from(by).ok().filter(|by| by.abs() < farthest)?;
+    let by = i32::try_from(by).ok().filter(|by| by.unsigned_abs() < farthest)?;
     if !value.is_finite() {
         return None;
     }

@@ -43,6 +43,8 @@ struct Lowering<'a> {
     cannot_fallthru: bool,
     /// The lexical block of what is being lowered.
     scope: ScopeId,
+    /// The program is optimised.
+    optimize: bool,
 }
 
 /// What is left to lower, innermost last.
@@ -65,8 +67,9 @@ pub const PASS: Pass =
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let body = f.body;
     let scope = f.outermost_scope();
+    let optimize = cx.options.optimize > 0;
     let mut lowering =
-        Lowering { unit: cx.unit, f, returns: Vec::new(), cannot_fallthru: false, scope };
+        Lowering { unit: cx.unit, f, returns: Vec::new(), cannot_fallthru: false, scope, optimize };
     let mut out = lowering.lower(body);
     lowering.finish(&mut out);
     f.scopes[scope].blocks.reverse();
@@ -160,7 +163,7 @@ impl Lowering<'_> {
             _ => self.cannot_fallthru = false,
         }
         if matches!(self.f.stmts[stmt].kind, StmtKind::Call(_)) {
-            for folded in fold_builtins::fold_call(self.unit, self.f, stmt) {
+            for folded in fold_builtins::fold_call(self.unit, self.f, self.optimize, stmt) {
                 self.f.stmt_info[folded].scope = self.scope;
                 self.f.seq_push(&mut outputs[out], folded);
             }

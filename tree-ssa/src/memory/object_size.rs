@@ -41,7 +41,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             match call_effects::builtin_name(cx.unit, f, stmt) {
                 Some("object_size" | "dynamic_object_size") => settle(cx, f, stmt),
                 Some(name) if name.ends_with("_chk") => {
-                    fold_builtins::fold_call(cx.unit, f, stmt);
+                    fold_builtins::fold_call(cx.unit, f, true, stmt);
                     f.update_stmt(cx.unit, stmt);
                 }
                 _ => {}

@@ -9,7 +9,9 @@
 //! Only calls that are declared as the C library declares them are builtins, so that nothing the program defines itself is
 //! touched. Statements come back rather than edits: the caller knows whether there are blocks yet.
 
+use super::fold_strings;
 use crate::analyses::call_effects;
+use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstId, ConstValue};
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -19,7 +21,7 @@ use gimple::types::{ArrayDomain, TypeId, TypeKind};
 use gimple::unit::Unit;
 
 /// What stands for a call after folding: the statement itself, where nothing better is known.
-pub fn fold_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<StmtId> {
+pub fn fold_call(unit: &mut Unit, f: &mut Function, optimize: bool, stmt: StmtId) -> Vec<StmtId> {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return vec![stmt] };
     let Some(name) = call_effects::callee_builtin(unit, call) else { return vec![stmt] };
     let call = (**call).clone();
@@ -28,13 +30,27 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<StmtId>
     let folded = match name {
         _ if printing.is_some() => printing.filter(|_| unused).and_then(|p| fold_printf(unit, &p)),
         "fputs" if unused && call.args.len() == 2 => fold_fputs(unit, call.args[0], call.args[1]),
-        "strcpy" if call.args.len() == 2 => fold_strcpy(unit, &call),
+        "strcpy" if call.args.len() == 2 && string_at(unit, call.args[1]).is_some() => {
+            fold_strcpy(unit, &call)
+        }
         _ if name.ends_with("_chk") => fold_checked(unit, name, &call),
-        _ => None,
+        _ => fold_strings::fold(unit, optimize, name, &call),
     };
     match folded {
         None => {}
         Some(Folded::Nothing) => f.stmts[stmt].kind = StmtKind::Nop,
+        // Where memory is followed already, that of the call would have to be joined.
+        Some(Folded::Value(_)) if f.stmts[stmt].vdef.is_some() => {}
+        Some(Folded::Value(_)) if unused => f.stmts[stmt].kind = StmtKind::Nop,
+        Some(Folded::Value(value)) => {
+            let ty = unit.type_of(f, call.lhs);
+            let value = match unit.as_int(value) {
+                Some(number) => unit.int(ty, number),
+                None => value,
+            };
+            let rhs = [value, Operand::None, Operand::None];
+            f.stmts[stmt].kind = StmtKind::Assign { lhs: call.lhs, code: TreeCode::Single, rhs };
+        }
         Some(Folded::Call { callee, args }) => {
             let fntype = unit.decls[callee].ty;
             if let StmtKind::Call(slot) = &mut f.stmts[stmt].kind {
@@ -46,13 +62,18 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<StmtId>
 }
 
 /// What a call becomes.
-enum Folded {
+pub(super) enum Folded {
     Nothing,
-    Call { callee: DeclId, args: Vec<Operand> },
+    /// Its result, which is known; nothing else is done.
+    Value(Operand),
+    Call {
+        callee: DeclId,
+        args: Vec<Operand>,
+    },
 }
 
 /// The bytes of the string an operand points to, without the terminator; `None` if it is not one, or not terminated.
-fn string_at(unit: &Unit, op: Operand) -> Option<Vec<u8>> {
+pub(super) fn string_at(unit: &Unit, op: Operand) -> Option<Vec<u8>> {
     let (id, offset) = string_constant(unit, op)?;
     let ConstValue::String(bytes) = &unit.consts[id].value else { return None };
     let rest = bytes.get(offset..)?;
@@ -61,7 +82,7 @@ fn string_at(unit: &Unit, op: Operand) -> Option<Vec<u8>> {
 }
 
 /// The string constant an address points into, and where.
-fn string_constant(unit: &Unit, op: Operand) -> Option<(ConstId, usize)> {
+pub(super) fn string_constant(unit: &Unit, op: Operand) -> Option<(ConstId, usize)> {
     match unit.addressed(op)? {
         Operand::Const(id) => Some((id, 0)),
         Operand::Tree(id) => match *unit.trees.kind(id) {

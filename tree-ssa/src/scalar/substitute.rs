@@ -6,6 +6,7 @@ use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Direction;
 use crate::scalar::gimple_fold::{fold_stmt, follow_all};
+use crate::scalar::known_call::is_settled_by;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;
 use gimple::cfg::{BlockId, ENTRY};
@@ -136,7 +137,7 @@ impl Folder<'_> {
         if !self.nothing_found
             && let Some(name) = result_name(f, stmt)
             && let Some(value) = self.replaced_result(f, name)
-            && !has_side_effects(self.unit, f, stmt)
+            && (!has_side_effects(self.unit, f, stmt) || is_settled_by(self.unit, f, stmt, value))
         {
             if self.details {
                 let text = crate::dump_text::operand(self.unit, f, value);

@@ -7,6 +7,7 @@ use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Direction;
 use crate::scalar::gimple_fold::{fold_stmt, follow_all};
+use crate::scalar::known_call::is_settled_by;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;
@@ -132,7 +133,7 @@ impl Eliminator<'_> {
         if let Some(name) = result_name(f, stmt) {
             let effects = has_side_effects(self.unit, f, stmt);
             match self.replacement(f, name) {
-                Some(value) if !effects => {
+                Some(value) if !effects || is_settled_by(self.unit, f, stmt, value) => {
                     self.say_replaced(f, stmt, value);
                     self.remove.push(stmt);
                     self.eliminated += 1;

@@ -23,6 +23,7 @@ use crate::graph::order::mark_dfs_back_edges;
 use crate::memory::alias::walk::{Visit, walk_non_aliased};
 use crate::memory::alias::{Access, Oracle};
 use crate::scalar::gimple_fold::{Expr, Simplifier, simplify_stmt};
+use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::taken_edge;
 use dumps::Dump;
 use facts::Facts;
@@ -790,6 +791,12 @@ impl Numbering {
 
     fn call_value(&mut self, r: &mut Reader<'_, '_>, stmt: StmtId, name: SsaName) -> Operand {
         let own = Operand::Ssa(name);
+        let known = |name: SsaName| Some(self.value(name));
+        if !r.f.names[name].has(name_flag::ABNORMAL)
+            && let Some(value) = value_of_call(r.unit, r.f, r.options, &known, stmt)
+        {
+            return value;
+        }
         let StmtKind::Call(call) = &r.f.stmts[stmt].kind else { return own };
         let flags = call_effects::flags_of(r.unit, call);
         let state = if flags & ecf::CONST != 0 {

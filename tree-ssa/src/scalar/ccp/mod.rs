@@ -18,6 +18,7 @@ mod bits;
 
 use crate::analyses::call_effects;
 use crate::scalar::gimple_fold::simplify_stmt_with;
+use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
 use crate::scalar::substitute::{Values, result_name, substitute_and_fold};
 use bits::Bits;
@@ -371,7 +372,7 @@ impl Ccp {
                 let ty = unit.type_of(f, call.lhs);
                 value.constant().is_some().then(|| unit.int(ty, 1))
             }
-            _ => None,
+            _ => value_of_call(unit, f, &self.options, &|name| self.constant_of(name), stmt),
         }
     }
 

@@ -1,0 +1,146 @@
+//! String and memory functions that come down to another function, or to an argument.
+//!
+//! ```text
+//!   bcopy (a_1, b_2, n_3);            __builtin_memmove (b_2, a_1, n_3);
+//!   d_1 = strcat (d_2, "");     =>    d_1 = d_2;
+//!   p_1 = strstr (s_2, "x");          p_1 = __builtin_strchr (s_2, 120);
+//! ```
+
+use super::fold_builtins::{Folded, string_at};
+use gimple::stmt::Call;
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+
+/// What a call comes to. Formats are looked at where the program is optimised only.
+pub(super) fn fold(unit: &mut Unit, optimize: bool, name: &str, call: &Call) -> Option<Folded> {
+    let unused = call.lhs.is_none();
+    match (name, call.args.as_slice()) {
+        ("bcmp", &[a, b, n]) => Some(to_memory(unit, "memcmp", [a, b, n])),
+        ("bcopy", &[from, to, n]) => Some(to_memory(unit, "memmove", [to, from, n])),
+        ("bzero", &[to, n]) => {
+            let int = unit.common.int;
+            let zero = unit.int(int, 0);
+            Some(to_memory(unit, "memset", [to, zero, n]))
+        }
+        ("mempcpy", &[to, from, n]) if unused => Some(to_memory(unit, "memcpy", [to, from, n])),
+        ("memcpy" | "memmove" | "memset" | "strncpy" | "stpncpy" | "strncat", &[to, _, n])
+            if unit.is_zero(n) =>
+        {
+            Some(Folded::Value(to))
+        }
+        ("mempcpy", &[to, _, n]) if unit.is_zero(n) => Some(Folded::Value(to)),
+        ("strncmp" | "strncasecmp" | "memcmp", &[a, b, _]) if a == b => number(unit, 0),
+        ("strcmp" | "strcasecmp", &[a, b]) if a == b => number(unit, 0),
+        ("strcpy", &[to, from]) if to == from => Some(Folded::Value(to)),
+        ("strcat", &[to, from]) if is_text(unit, from, b"") => Some(Folded::Value(to)),
+        ("stpcpy", &[to, from]) if unused => Some(to_strings(unit, "strcpy", [to, from])),
+        ("strncpy", &[to, from, n]) => {
+            // Beyond the string's end it fills up with zeros.
+            let length = string_at(unit, from)?.len() as i128 + 1;
+            let copied = unit.as_int(n).is_some_and(|n| n <= length);
+            copied.then(|| to_memory(unit, "memcpy", [to, from, n]))
+        }
+        ("strstr" | "strpbrk", _) | ("strspn" | "strcspn", _) | ("memchr", _) => {
+            fold_search(unit, name, call)
+        }
+        ("sprintf", &[to, format]) if unused && optimize => {
+            let text = string_at(unit, format)?;
+            (!text.contains(&b'%')).then(|| copied_text(unit, to, format, text.len()))
+        }
+        ("sprintf", &[to, format, text]) if unused && optimize => {
+            is_text(unit, format, b"%s").then(|| to_strings(unit, "strcpy", [to, text]))
+        }
+        ("snprintf", &[to, limit, format]) if unused && optimize => {
+            let text = string_at(unit, format)?;
+            let fits = unit.as_int(limit).is_some_and(|limit| (text.len() as i128) < limit);
+            (fits && !text.contains(&b'%')).then(|| copied_text(unit, to, format, text.len()))
+        }
+        ("snprintf", &[to, limit, format, text]) if unused && optimize => {
+            let length = string_at(unit, text)?.len();
+            let fits = unit.as_int(limit).is_some_and(|limit| (length as i128) < limit);
+            (fits && is_text(unit, format, b"%s")).then(|| copied_text(unit, to, text, length))
+        }
+        ("fwrite", &[_, size, count, _]) if unused => {
+            (unit.is_zero(size) || unit.is_zero(count)).then_some(Folded::Nothing)
+        }
+        _ => None,
+    }
+}
+
+/// Functions that look for something in a string.
+fn fold_search(unit: &mut Unit, name: &str, call: &Call) -> Option<Folded> {
+    match (name, call.args.as_slice()) {
+        ("strstr", &[text, part]) if is_text(unit, part, b"") => Some(Folded::Value(text)),
+        ("strpbrk", &[_, set]) if is_text(unit, set, b"") => null(unit),
+        ("strstr" | "strpbrk", &[text, part]) => match string_at(unit, part)?[..] {
+            [byte] => {
+                let common = &unit.common;
+                let (char_ptr, string, int) = (common.char_ptr, common.const_char_ptr, common.int);
+                let callee = unit.implicit_builtin("strchr", char_ptr, &[string, int], false);
+                // The byte as a character.
+                let byte = unit.int(int, i128::from(byte));
+                Some(Folded::Call { callee, args: vec![text, byte] })
+            }
+            _ => None,
+        },
+        ("strspn", &[text, set]) if is_text(unit, text, b"") || is_text(unit, set, b"") => {
+            size(unit, 0)
+        }
+        ("strcspn", &[text, _]) if is_text(unit, text, b"") => size(unit, 0),
+        ("strcspn", &[text, set]) if is_text(unit, set, b"") => {
+            let (size_t, string) = (unit.common.size_t, unit.common.const_char_ptr);
+            let callee = unit.implicit_builtin("strlen", size_t, &[string], false);
+            Some(Folded::Call { callee, args: vec![text] })
+        }
+        ("memchr", &[_, _, n]) if unit.is_zero(n) => null(unit),
+        _ => None,
+    }
+}
+
+fn is_text(unit: &Unit, op: Operand, text: &[u8]) -> bool {
+    string_at(unit, op).is_some_and(|found| found == text)
+}
+
+fn number(unit: &mut Unit, value: i128) -> Option<Folded> {
+    let int = unit.common.int;
+    Some(Folded::Value(unit.int(int, value)))
+}
+
+fn size(unit: &mut Unit, value: i128) -> Option<Folded> {
+    let size_t = unit.common.size_t;
+    Some(Folded::Value(unit.int(size_t, value)))
+}
+
+fn null(unit: &mut Unit) -> Option<Folded> {
+    let pointer = unit.common.void_ptr;
+    Some(Folded::Value(unit.int(pointer, 0)))
+}
+
+/// A call of a memory function.
+fn to_memory(unit: &mut Unit, name: &str, args: [Operand; 3]) -> Folded {
+    let common = &unit.common;
+    let (pointer, source) = (common.void_ptr, common.const_void_ptr);
+    let (int, size_t) = (common.int, common.size_t);
+    let (result, params): (TypeId, [TypeId; 3]) = match name {
+        "memcmp" => (int, [source, source, size_t]),
+        "memset" => (pointer, [pointer, int, size_t]),
+        _ => (pointer, [pointer, source, size_t]),
+    };
+    let callee = unit.implicit_builtin(name, result, &params, false);
+    Folded::Call { callee, args: args.to_vec() }
+}
+
+/// A call of a function that copies a string.
+fn to_strings(unit: &mut Unit, name: &str, args: [Operand; 2]) -> Folded {
+    let (char_ptr, string) = (unit.common.char_ptr, unit.common.const_char_ptr);
+    let callee = unit.implicit_builtin(name, char_ptr, &[char_ptr, string], false);
+    Folded::Call { callee, args: args.to_vec() }
+}
+
+/// Copies a text of a known length and its terminator.
+fn copied_text(unit: &mut Unit, to: Operand, text: Operand, length: usize) -> Folded {
+    let size_t = unit.common.size_t;
+    let length = unit.int(size_t, length as i128 + 1);
+    to_memory(unit, "memcpy", [to, text, length])
+}

@@ -1,0 +1,83 @@
+//! Calls of builtin functions all whose arguments have turned out to be constants or known strings.
+//!
+//! ```text
+//!   x_1 = 2.0e+0;
+//!   _2 = sqrt (x_1);          =>    _2 = 1.41421356e+0;
+//!   _3 = strlen (&"abc"[0]);  =>    _3 = 3;
+//! ```
+
+use crate::analyses::call_effects;
+use crate::scalar::fold_builtins::string_constant;
+use gimple::builtins::{Builtin, ecf};
+use gimple::constant::{ConstId, ConstValue};
+use gimple::fold_call::fold_call;
+use gimple::fold_string::{Argument, Known, fold_string_call, is_foldable};
+use gimple::function::Function;
+use gimple::options::Options;
+use gimple::ssa::SsaName;
+use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::types::TypeKind;
+use gimple::unit::Unit;
+
+/// The value of a call's result, if `known` tells what names among its arguments are.
+pub fn value_of_call(
+    unit: &mut Unit,
+    f: &Function,
+    options: &Options,
+    known: &dyn Fn(SsaName) -> Option<Operand>,
+    stmt: StmtId,
+) -> Option<Operand> {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
+    if call.lhs.is_none() {
+        return None;
+    }
+    let Callee::Decl(callee) = call.callee else { return None };
+    let name = call_effects::callee_builtin(unit, call)?;
+    // What it may be declared as is not always what it is.
+    let ty = unit.type_of(f, call.lhs);
+    let TypeKind::Function { result, .. } = *unit.types.kind(unit.decls[callee].ty) else {
+        return None;
+    };
+    if !unit.types.same_main(result, ty) {
+        return None;
+    }
+    let mut args = call.args.clone();
+    for arg in &mut args {
+        *arg = match *arg {
+            Operand::Ssa(name) => known(name)?,
+            other => other,
+        };
+        if arg.constant().is_none() && unit.addressed(*arg).is_none() {
+            return None;
+        }
+    }
+    if is_foldable(name) {
+        let strings: Vec<Argument> = args.iter().map(|&arg| argument(unit, arg)).collect();
+        return match fold_string_call(name, &strings)? {
+            Known::Int(value) => Some(unit.int(ty, value)),
+            Known::Null => Some(unit.int(ty, 0)),
+            // A new address would have to be made for each of the propagator's visits.
+            Known::Place(_) => None,
+        };
+    }
+    let constants: Option<Vec<ConstId>> = args.iter().map(|arg| arg.constant()).collect();
+    fold_call(unit, options, name, ty, &constants?).map(Operand::Const)
+}
+
+fn argument(unit: &Unit, op: Operand) -> Argument {
+    let bytes = string_constant(unit, op).and_then(|(id, offset)| match &unit.consts[id].value {
+        ConstValue::String(bytes) => bytes.get(offset..).map(<[u8]>::to_vec),
+        _ => None,
+    });
+    Argument { bytes, int: unit.as_int(op) }
+}
+
+/// Whether a call does nothing beyond giving the constant it is known to give: a mathematical function is folded where it
+/// would not set `errno` only.
+pub fn is_settled_by(unit: &Unit, f: &Function, stmt: StmtId, value: Operand) -> bool {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    let name = call_effects::callee_builtin(unit, call).and_then(Builtin::find);
+    let errno_only = name.is_some_and(|builtin| builtin.info().flags & ecf::MATH_ERRNO != 0);
+    errno_only && value.constant().is_some()
+}
