@@ -35,6 +35,7 @@ pub mod pass_manager;
 pub mod print;
 pub mod read;
 mod real_math;
+pub mod simplify;
 pub mod ssa;
 pub mod stmt;
 pub mod symbol;

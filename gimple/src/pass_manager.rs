@@ -13,7 +13,7 @@ use crate::pass::{PassContext, PassEntry, PassId, PassRun, PassTable, Services, 
 use crate::stmt::{Callee, StmtKind};
 use crate::unit::{Module, Unit};
 use dumps::timing::TimeReport;
-use dumps::{DumpKind, DumpManager, PassDumpInfo};
+use dumps::{DumpFlags, DumpKind, DumpManager, PassDumpInfo};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -334,7 +334,10 @@ impl PassManager {
         if dumping {
             (cx.services.dump_header)(&mut cx, function);
         }
+        cx.unit.rules_applied = cx.dump.flags().intersects(DumpFlags::FOLDING).then(Vec::new);
         let mut todo = run(&mut cx, function) | row.pass.todo;
+        crate::simplify::say_rules(cx.unit, &mut cx.dump);
+        cx.unit.rules_applied = None;
         function.properties |= row.pass.provided;
         function.properties &= !row.pass.destroyed;
         todo |= do_todo(&mut cx, function, todo);

@@ -44,6 +44,8 @@ pub struct Unit {
     pub interposable: bool,
     /// Signed arithmetic that overflows ends the program (`-ftrapv`): it must not be done where it was not done before.
     pub trapping_overflow: bool,
+    /// The simplification rules that have been applied since the list was last written to a dump, if one wants them.
+    pub rules_applied: Option<Vec<&'static str>>,
     /// What the backend keeps of the unit between functions.
     pub backend: Option<Box<dyn std::any::Any>>,
     /// What the tree passes keep of the unit between functions: bodies to be inlined.
@@ -97,6 +99,7 @@ impl Unit {
             main_input: String::new(),
             interposable: false,
             trapping_overflow: false,
+            rules_applied: None,
             backend: None,
             tree_passes: None,
         }

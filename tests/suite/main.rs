@@ -19,6 +19,7 @@ mod passes;
 mod random;
 mod reference;
 mod roundtrip;
+mod rules;
 mod run;
 mod shared;
 mod support;

@@ -149,6 +149,7 @@ impl Folder<'_> {
         let mut replaced = self.replace_uses(f, stmt);
         if replaced || self.values.fold_all() {
             let folded = fold_stmt(self.unit, f, self.options, &follow_all, stmt);
+            gimple::simplify::say_rules(self.unit, &mut self.dump);
             replaced |= folded;
         }
         if self.values.fold(self.unit, f, stmt, &mut self.dump) {

@@ -371,12 +371,8 @@ impl Lower<'_> {
 
     /// `code ops`, folded where it can be (`gimplify_build`).
     fn build(&mut self, code: TreeCode, ty: TypeId, ops: [Operand; 3]) -> Operand {
-        let mut simplifier = Simplifier {
-            unit: self.unit,
-            f: self.f,
-            options: self.options,
-            valueize: &|_: SsaName| None,
-        };
+        let known = |_: SsaName| None;
+        let mut simplifier = Simplifier::new(self.unit, self.f, self.options, &known);
         let (mut code, mut ops) = (code, ops);
         if let Some(simpler) = simplifier.simplify(code, ty, ops) {
             if let Some(value) = simpler.as_value() {

@@ -414,8 +414,7 @@ impl Numbering {
 
     fn simplify(&self, r: &mut Reader<'_, '_>, expr: &Expr) -> Option<Expr> {
         let valueize = |name: SsaName| Some(self.value(name));
-        let mut simplifier =
-            Simplifier { unit: r.unit, f: r.f, options: r.options, valueize: &valueize };
+        let mut simplifier = Simplifier::new(r.unit, r.f, r.options, &valueize);
         simplifier.simplify(expr.code, expr.ty, expr.ops)
     }
 
@@ -743,7 +742,7 @@ impl Numbering {
         expr: &Expr,
     ) -> (Expr, Option<Operand>) {
         let valueize = |name: SsaName| Some(self.value(name));
-        let mut simplifier = Simplifier { unit, f, options, valueize: &valueize };
+        let mut simplifier = Simplifier::new(unit, f, options, &valueize);
         let mut expr = Expr { ops: expr.ops.map(|op| self.value_of(op)), ..*expr };
         if let Some(simpler) = simplifier.simplify(expr.code, expr.ty, expr.ops) {
             expr = simpler;

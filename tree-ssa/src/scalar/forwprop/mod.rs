@@ -27,6 +27,7 @@ use gimple::decl::DeclKind;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
+use gimple::simplify;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
@@ -133,6 +134,7 @@ impl Forwprop {
                 };
                 gimple_fold::fold_stmt(cx.unit, f, cx.options, &valueize, stmt)
             };
+            simplify::say_rules(cx.unit, &mut cx.dump);
             if folded {
                 say_folded(cx, f, stmt, &before, was_test);
             }

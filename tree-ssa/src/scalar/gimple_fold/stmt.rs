@@ -7,6 +7,7 @@ use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::options::Options;
 use gimple::stmt::{StmtId, StmtKind};
+use gimple::symbol::Symbol;
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -35,18 +36,27 @@ pub fn simplify_stmt_with(
     valueize: &Valueize<'_>,
     stmt: StmtId,
 ) -> Option<Expr> {
-    let (code, ty, ops) = match f.stmts[stmt].kind {
-        StmtKind::Assign { lhs, code, rhs } => (code, unit.type_of(f, lhs), rhs),
-        StmtKind::Cond { code, lhs, rhs, .. } => {
-            (code, unit.common.bool_, [lhs, rhs, Operand::None])
-        }
-        _ => return None,
-    };
+    let (code, ty, ops) = operation_of(unit, f, stmt)?;
     if code == TreeCode::Single {
         return fold_single(unit, f, options, operands, ty, ops[0]);
     }
     let ops = ops.map(|op| op.ssa().and_then(operands).unwrap_or(op));
-    Simplifier { unit, f, options, valueize }.simplify(code, ty, ops)
+    Simplifier::new(unit, f, options, valueize).simplify(code, ty, ops)
+}
+
+/// What an assignment computes or a condition tests.
+fn operation_of(
+    unit: &Unit,
+    f: &Function,
+    stmt: StmtId,
+) -> Option<(TreeCode, TypeId, [Operand; 3])> {
+    match f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, code, rhs } => Some((code, unit.type_of(f, lhs), rhs)),
+        StmtKind::Cond { code, lhs, rhs, .. } => {
+            Some((code, unit.common.bool_, [lhs, rhs, Operand::None]))
+        }
+        _ => None,
+    }
 }
 
 fn fold_single(
@@ -67,14 +77,14 @@ fn fold_single(
             | TreeKind::Imagpart(part @ (Operand::Ssa(_) | Operand::Const(_))) => {
                 let real = matches!(unit.trees.kind(id), TreeKind::Realpart(_));
                 let code = if real { TreeCode::Realpart } else { TreeCode::Imagpart };
-                Simplifier { unit, f, options, valueize }.simplify(
+                Simplifier::new(unit, f, options, valueize).simplify(
                     code,
                     ty,
                     [part, Operand::None, Operand::None],
                 )
             }
             TreeKind::ViewConvert(inner @ (Operand::Ssa(_) | Operand::Const(_))) => {
-                Simplifier { unit, f, options, valueize }
+                Simplifier::new(unit, f, options, valueize)
                     .simplify(TreeCode::ViewConvert, ty, [inner, Operand::None, Operand::None])
                     .filter(|expr| expr.as_value().is_some())
             }
@@ -255,7 +265,8 @@ fn string_element(
 }
 
 /// Folds a statement in place, looking through names as `valueize` says (`fold_stmt`). Returns whether it changed;
-/// uses are then up to date. A condition that is decided becomes `1 != 0` or `0 != 0`.
+/// uses are then up to date. What it is made of now may need statements that are put before it. A condition that is
+/// decided becomes `1 != 0` or `0 != 0`.
 pub fn fold_stmt(
     unit: &mut Unit,
     f: &mut Function,
@@ -263,10 +274,39 @@ pub fn fold_stmt(
     valueize: &Valueize<'_>,
     stmt: StmtId,
 ) -> bool {
+    fold(unit, f, options, valueize, stmt, true)
+}
+
+/// As [`fold_stmt`], looking at no definition and making no other statement.
+pub fn fold_stmt_inplace(
+    unit: &mut Unit,
+    f: &mut Function,
+    options: &Options,
+    stmt: StmtId,
+) -> bool {
+    fold(unit, f, options, &|_| None, stmt, false)
+}
+
+fn fold(
+    unit: &mut Unit,
+    f: &mut Function,
+    options: &Options,
+    valueize: &Valueize<'_>,
+    stmt: StmtId,
+    making: bool,
+) -> bool {
     let swapped = canonicalize_operands(unit, f, stmt);
     let addresses = canonicalize_memory(unit, f, stmt);
-    let simpler = simplify_stmt(unit, f, options, valueize, stmt);
-    let changed = simpler.is_some_and(|expr| replace_with(unit, f, stmt, &expr));
+    let changed = match operation_of(unit, f, stmt) {
+        Some((code, ty, ops)) if making && code != TreeCode::Single => {
+            let mut simplifier = Simplifier::new(unit, f, options, valueize).making();
+            let simpler = simplifier.simplify(code, ty, ops);
+            let made = simplifier.into_made();
+            simpler.is_some_and(|expr| replace_making(unit, f, stmt, &expr, &made))
+        }
+        _ => simplify_stmt(unit, f, options, valueize, stmt)
+            .is_some_and(|expr| replace_with(unit, f, stmt, &expr)),
+    };
     if swapped || addresses || changed {
         f.update_stmt(unit, stmt);
         return true;
@@ -274,14 +314,65 @@ pub fn fold_stmt(
     false
 }
 
-/// As [`fold_stmt`], looking at no definition.
-pub fn fold_stmt_inplace(
+/// As [`replace_with`], with the operations that `expr` is made of put before the statement.
+fn replace_making(
     unit: &mut Unit,
     f: &mut Function,
-    options: &Options,
     stmt: StmtId,
+    expr: &Expr,
+    made: &[Expr],
 ) -> bool {
-    fold_stmt(unit, f, options, &|_| None, stmt)
+    let first = f.names.len();
+    let index_of = |op: Operand| {
+        op.ssa().and_then(|name| (name.0 as usize).checked_sub(first)).filter(|&n| n < made.len())
+    };
+    // What is wanted of what has been made: the rest belongs to rules that did not apply in the end.
+    let mut wanted = vec![false; made.len()];
+    let visit = |expr: &Expr, wanted: &mut Vec<bool>| {
+        for index in expr.ops.iter().filter_map(|&op| index_of(op)) {
+            wanted[index] = true;
+        }
+    };
+    visit(expr, &mut wanted);
+    for (index, part) in made.iter().enumerate().rev() {
+        if wanted[index] {
+            visit(part, &mut wanted);
+        }
+    }
+    if !wanted.contains(&true) {
+        return replace_with(unit, f, stmt, expr);
+    }
+    let parts = made.iter().zip(&wanted).filter(|entry| *entry.1).map(|entry| entry.0);
+    let mut all_ops = parts.chain([expr]).flat_map(|part| part.ops);
+    if all_ops.any(|op| index_of(op).is_none() && is_abnormal(f, op)) || !may_become(f, stmt, expr)
+    {
+        return false;
+    }
+    let mut names = vec![Operand::None; made.len()];
+    for (index, part) in made.iter().enumerate().filter(|entry| wanted[entry.0]) {
+        let rhs = part.ops.map(|op| index_of(op).map_or(op, |index| names[index]));
+        let main = unit.types.main_variant(part.ty);
+        let name = f.make_temp_ssa_name(main, Symbol::NONE, StmtId::NONE);
+        names[index] = Operand::Ssa(name);
+        let kind = StmtKind::Assign { lhs: names[index], code: part.code, rhs };
+        let new = f.new_stmt_at(stmt, kind);
+        f.insert_before(stmt, new);
+        f.update_stmt(unit, new);
+    }
+    let ops = expr.ops.map(|op| index_of(op).map_or(op, |index| names[index]));
+    replace_with(unit, f, stmt, &Expr { ops, ..*expr })
+}
+
+fn is_abnormal(f: &Function, op: Operand) -> bool {
+    op.ssa().is_some_and(|name| f.names[name].has(gimple::ssa::name_flag::ABNORMAL))
+}
+
+/// Whether a statement can compute an operation: a condition only compares.
+fn may_become(f: &Function, stmt: StmtId, expr: &Expr) -> bool {
+    match f.stmts[stmt].kind {
+        StmtKind::Cond { .. } => expr.code.is_comparison(),
+        _ => true,
+    }
 }
 
 fn canonicalize_operands(unit: &Unit, f: &mut Function, stmt: StmtId) -> bool {
@@ -379,9 +470,6 @@ fn canonical_reference(unit: &mut Unit, f: &Function, op: Operand) -> Operand {
 
 /// Lets a statement compute `expr`. Returns whether it could be done and changed anything; the caller updates it.
 pub fn replace_with(unit: &mut Unit, f: &mut Function, stmt: StmtId, expr: &Expr) -> bool {
-    let is_abnormal = |f: &Function, op: Operand| {
-        op.ssa().is_some_and(|name| f.names[name].has(gimple::ssa::name_flag::ABNORMAL))
-    };
     if expr.ops.iter().any(|&op| is_abnormal(f, op)) {
         return false;
     }

@@ -1,0 +1,116 @@
+//! Addresses: constants added to them, and what is known when they are compared. Trees that are conditions.
+//!
+//! ```text
+//!   &a + 4        =>   &MEM[&a + 4B]
+//!   &a == &b      =>   0
+//! ```
+
+use super::{Expr, Simplifier};
+use gimple::code::TreeCode;
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::TypeId;
+
+impl Simplifier<'_> {
+    /// What can be said of an operation that no rule of the table knows.
+    pub(super) fn address_rules(&mut self, expr: &Expr) -> Option<Expr> {
+        let [a, b, _] = expr.ops;
+        match expr.code {
+            TreeCode::PointerPlus => {
+                let object = self.unit.addressed(a)?;
+                let offset = i64::try_from(self.signed_offset(b)?).ok()?;
+                self.address_plus(expr.ty, a, object, offset)
+            }
+            TreeCode::Eq | TreeCode::Ne => self.address_comparison(expr.code, expr.ty, a, b),
+            TreeCode::Cond => self.choice_by_tree(expr),
+            _ => None,
+        }
+    }
+
+    fn signed_offset(&self, op: Operand) -> Option<i128> {
+        let value = self.int(op)?;
+        let signed = self.unit.types.wrap(self.unit.common.ssizetype, value);
+        Some(signed)
+    }
+
+    /// `&MEM[&object + offset]`.
+    fn address_plus(
+        &mut self,
+        ty: TypeId,
+        address: Operand,
+        object: Operand,
+        offset: i64,
+    ) -> Option<Expr> {
+        let (base, start) = match object {
+            Operand::Decl(_) => (address, 0i64),
+            Operand::Tree(id) => match *self.unit.trees.kind(id) {
+                TreeKind::MemRef { base, offset, .. } => (base, offset),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let total = start.checked_add(offset)?;
+        let pointee = self.unit.types.pointee(ty)?;
+        let kind = TreeKind::MemRef { base, offset: total, alias_ptr: self.unit.common.void_ptr };
+        let place = Operand::Tree(self.unit.trees.add(kind, pointee));
+        let address = Operand::Tree(self.unit.trees.add(TreeKind::Addr(place), ty));
+        Some(Expr::value(ty, address))
+    }
+
+    /// `&x == &y`, `&x == 0`.
+    fn address_comparison(
+        &mut self,
+        code: TreeCode,
+        ty: TypeId,
+        a: Operand,
+        b: Operand,
+    ) -> Option<Expr> {
+        if !matches!(code, TreeCode::Eq | TreeCode::Ne) {
+            return None;
+        }
+        let x = self.unit.addressed(a)?;
+        let equal = |this: &mut Self, same: bool| {
+            let holds = i128::from(same == (code == TreeCode::Eq));
+            Some(Expr::value(ty, this.constant(ty, holds)))
+        };
+        if self.is_zero(b) {
+            return if self.is_surely_an_object(x) { equal(self, false) } else { None };
+        }
+        let y = self.unit.addressed(b)?;
+        if self.unit.trees.equal(x, y) {
+            return equal(self, true);
+        }
+        match (x, y) {
+            (Operand::Decl(p), Operand::Decl(q)) => {
+                let local = |d| !self.unit.decls[d].is_global();
+                if local(p) || local(q) { equal(self, false) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a reference is to (the start of) an object that cannot be at address 0.
+    fn is_surely_an_object(&self, place: Operand) -> bool {
+        match self.unit.trees.base_address(place) {
+            Operand::Decl(decl) => {
+                let exact = place == Operand::Decl(decl)
+                    || place.tree().is_some_and(|id| {
+                        !matches!(self.unit.trees.kind(id), TreeKind::MemRef { .. })
+                    });
+                exact && !self.unit.decls[decl].has(gimple::decl::flag::WEAK)
+            }
+            _ => false,
+        }
+    }
+
+    /// A choice by a comparison inside the operand.
+    fn choice_by_tree(&mut self, expr: &Expr) -> Option<Expr> {
+        let [condition, yes, no] = expr.ops;
+        let TreeKind::Expr { code, args } = *self.unit.trees.kind(condition.tree()?) else {
+            return None;
+        };
+        let bool_ = self.unit.common.bool_;
+        let folded = self.simplify(code, bool_, [args[0], args[1], Operand::None])?;
+        let value = self.int(folded.as_value()?)?;
+        Some(Expr::value(expr.ty, if value != 0 { yes } else { no }))
+    }
+}

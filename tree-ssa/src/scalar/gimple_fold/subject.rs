@@ -1,0 +1,215 @@
+//! GIMPLE as the rules see it.
+
+use super::{Expr, MAX_DEPTH, Simplifier};
+use gimple::code::TreeCode;
+use gimple::constant::RealBits;
+use gimple::fold_const;
+use gimple::option_data::Flag;
+use gimple::simplify::Subject;
+use gimple::ssa::SsaName;
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
+
+impl Subject for Simplifier<'_> {
+    type Value = Operand;
+    type Type = TypeId;
+
+    const NONE: Operand = Operand::None;
+
+    fn definition(&self, value: Operand) -> Option<Expr> {
+        self.def(value)
+    }
+
+    fn single_use(&self, value: Operand) -> bool {
+        !self.making
+            || value.ssa().is_none_or(|name| {
+                self.made(name).is_some()
+                    || self.f.has_single_use(name)
+                    || self.f.has_zero_uses(name)
+            })
+    }
+
+    fn type_of(&self, value: Operand) -> TypeId {
+        match value.ssa().and_then(|name| self.made(name)) {
+            Some(made) => made.ty,
+            None => self.unit.type_of(self.f, value),
+        }
+    }
+
+    fn is_constant(&self, value: Operand) -> bool {
+        value.constant().is_some()
+    }
+
+    fn int(&self, value: Operand) -> Option<i128> {
+        let number = self.unit.as_int(value)?;
+        // The greater half of the numbers of 128 bits without sign is out of reach.
+        let ty = self.unit.consts[value.constant()?].ty;
+        (number >= 0 || !self.unit.types.is_unsigned(ty)).then_some(number)
+    }
+
+    fn is_zero(&self, value: Operand) -> bool {
+        value.constant().is_some_and(|id| fold_const::is_zero(self.unit, id))
+    }
+
+    fn is_one(&self, value: Operand) -> bool {
+        value.constant().is_some_and(|id| fold_const::is_one(self.unit, id))
+    }
+
+    fn is_all_ones(&self, value: Operand) -> bool {
+        value.constant().is_some_and(|id| fold_const::is_all_ones(self.unit, id))
+    }
+
+    fn is_real(&self, value: Operand, bits: u64) -> bool {
+        let wanted = RealBits::from_f64(f64::from_bits(bits));
+        value.constant().and_then(|id| self.unit.consts.as_real(id)) == Some(wanted)
+    }
+
+    fn possible_bits(&self, value: Operand) -> Option<i128> {
+        self.possible(value, 0)
+    }
+
+    fn integral(&self, ty: TypeId) -> bool {
+        self.unit.types.is_integral(ty)
+    }
+
+    fn float(&self, ty: TypeId) -> bool {
+        let mut ty = ty;
+        while let Some(element) = self.unit.types.element(ty) {
+            ty = element;
+        }
+        self.unit.types.is_real(ty)
+    }
+
+    fn real(&self, ty: TypeId) -> bool {
+        self.unit.types.is_real(ty)
+    }
+
+    fn pointer(&self, ty: TypeId) -> bool {
+        self.unit.types.is_pointer(ty)
+    }
+
+    fn unsigned(&self, ty: TypeId) -> bool {
+        self.unit.types.is_unsigned(ty)
+    }
+
+    fn wraps(&self, ty: TypeId) -> bool {
+        self.unit.types.is_unsigned(ty) || self.options.on(Flag::Wrapv)
+    }
+
+    fn undefined(&self, ty: TypeId) -> bool {
+        if self.pointer(ty) {
+            return !self.options.on(Flag::Wrapv) && !self.options.on(Flag::WrapvPointer);
+        }
+        self.integral(ty) && !self.wraps(ty) && !self.options.on(Flag::Trapv)
+    }
+
+    fn same(&self, to: TypeId, from: TypeId) -> bool {
+        useless_type_conversion(self.unit, to, from)
+    }
+
+    fn nans(&self, ty: TypeId) -> bool {
+        self.float(ty) && self.options.honor_nans()
+    }
+
+    fn signed_zeros(&self, _: TypeId) -> bool {
+        self.options.on(Flag::SignedZeros)
+    }
+
+    fn trapping(&self) -> bool {
+        self.options.on(Flag::TrappingMath)
+    }
+
+    fn bits(&self, ty: TypeId) -> Option<i128> {
+        let types = &self.unit.types;
+        let bits = types.precision(ty).map(i128::from);
+        bits.or_else(|| types.size(ty).map(|bytes| 8 * i128::from(bytes)))
+    }
+
+    fn wrap(&self, ty: TypeId, number: Option<i128>) -> Option<i128> {
+        number.map(|number| self.unit.types.wrap(ty, number))
+    }
+
+    fn int_type(&self) -> TypeId {
+        self.unit.common.int
+    }
+
+    fn truth_type(&self) -> TypeId {
+        self.unit.common.bool_
+    }
+
+    fn constant(&mut self, ty: TypeId, number: i128) -> Operand {
+        Operand::Const(fold_const::splat(self.unit, ty, number))
+    }
+
+    fn conversion(&self, to: TypeId, from: TypeId) -> TreeCode {
+        match (self.unit.types.is_real(to), self.unit.types.is_real(from)) {
+            (true, false) => TreeCode::Float,
+            (false, true) => TreeCode::FixTrunc,
+            _ => TreeCode::Nop,
+        }
+    }
+
+    fn build(&mut self, code: TreeCode, ty: TypeId, ops: [Operand; 3]) -> Option<Operand> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let simpler = self.simplify(code, ty, ops);
+        self.depth -= 1;
+        let expr = simpler.unwrap_or(Expr { code, ty, ops });
+        if let Some(value) = expr.as_value() {
+            return Some(value);
+        }
+        if !self.making {
+            return None;
+        }
+        self.made.push(expr);
+        let index = self.f.names.len() + self.made.len() - 1;
+        Some(Operand::Ssa(SsaName(index as u32)))
+    }
+
+    fn applied(&mut self, rule: &'static str) {
+        if let Some(applied) = &mut self.unit.rules_applied {
+            applied.push(rule);
+        }
+    }
+}
+
+impl Simplifier<'_> {
+    /// A mask of the bits an integral value can have set, from its definition.
+    fn possible(&self, op: Operand, depth: u32) -> Option<i128> {
+        use TreeCode::*;
+        let ty = Subject::type_of(self, op);
+        let all = match self.unit.types.precision(ty) {
+            Some(bits) if self.unsigned(ty) && bits < 127 => (1i128 << bits) - 1,
+            _ => -1,
+        };
+        if !self.integral(ty) {
+            return None;
+        }
+        if let Some(value) = Subject::int(self, op) {
+            return Some(value);
+        }
+        let Some(inner) = self.def(op).filter(|_| depth < 4) else { return Some(all) };
+        let of = |index: usize| self.possible(inner.ops[index], depth + 1).unwrap_or(-1);
+        let count = || Subject::int(self, inner.ops[1]).filter(|n| (0..64).contains(n));
+        let bits = match inner.code {
+            BitAnd => of(0) & of(1),
+            BitIor | BitXor => of(0) | of(1),
+            Nop if self.integral(Subject::type_of(self, inner.ops[0])) => {
+                self.unit.types.wrap(ty, of(0))
+            }
+            Lshift => match count() {
+                Some(n) => {
+                    of(0).checked_shl(n as u32).map_or(-1, |bits| self.unit.types.wrap(ty, bits))
+                }
+                None => -1,
+            },
+            Rshift => count().map_or(-1, |n| of(0) >> n),
+            code if code.is_comparison() => 1,
+            _ => -1,
+        };
+        Some(bits & all)
+    }
+}
