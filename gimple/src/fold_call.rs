@@ -170,6 +170,7 @@ fn of_real(unit: &mut Unit, name: &str, ty: TypeId, x: RealBits) -> Option<Const
     }
     let format = format_of(unit, ty)?;
     let result = match stem(name, &ONE)? {
+        "logb" if value.is_infinite() => RealBits::from_quad(value.abs()),
         "logb" | "significand" if !value.is_finite() => x,
         "logb" if value.is_zero() => return None,
         "logb" => RealBits::from_quad(Quad::from_i128(value.ilogb().into()).value),

@@ -57,6 +57,7 @@ static void exact (void)
   ONE (lfloor, -2.5); ONE (llfloor, -2.5); ONE (ifloor, -2.5); ONE (ilogb, 0.3);
   ONE (fabs, -2.5); ONE (finite, 2.5); ONE (isnan, 2.5); ONE (isinf, 2.5); ONE (signbit, -2.5);
   SHOW ("-inf", __builtin_isinf (-__builtin_inf ()));
+  SHOW ("logb", __builtin_logb (-__builtin_inf ()));
   TWO (fmod, -7.5, 2.0); TWO (remainder, -7.5, 2.0); TWO (drem, 7.5, 2.0);
   TWO (fdim, 3.5, 1.0); TWO (fmax, -3.5, 1.0); TWO (fmin, -3.5, 1.0); TWO (copysign, 3.5, -1.0);
   TWO (nextafter, 1.0, 2.0);
