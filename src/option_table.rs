@@ -34,6 +34,8 @@ pub const FLAGS: &[OptionGroup] = &[
         names: "wrapv-pointer",
     },
     OptionGroup { action: Action::Does("tests/passes/gimple-body/printed.c"), names: "gimple" },
+    OptionGroup { action: Action::Does("tests/passes/pre/no-hoisting.c"), names: "code-hoisting" },
+    OptionGroup { action: Action::Does("tests/passes/pre/partial.c"), names: "tree-partial-pre" },
     OptionGroup {
         action: Action::Does("tests/suite/command.rs"),
         names: "syntax-only time-report",
@@ -75,7 +77,7 @@ pub const FLAGS: &[OptionGroup] = &[
         ),
         names: "aggressive-loop-optimizations allocation-dce auto-inc-dec bit-tests branch-count-reg \
             branch-target-load-optimize branch-target-load-optimize2 btr-bb-exclusive check-data-deps \
-            code-hoisting compare-elim conserve-stack cprop-registers crossjumping cse-follow-jumps \
+            compare-elim conserve-stack cprop-registers crossjumping cse-follow-jumps \
             cse-skip-blocks delayed-branch devirtualize devirtualize-at-ltrans devirtualize-speculatively \
             early-inlining gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
             hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining ipa-bit-cp ipa-cp \
@@ -100,7 +102,7 @@ pub const FLAGS: &[OptionGroup] = &[
             sync-libcalls thread-jumps tracer tree-builtin-call-dce tree-coalesce-inlined-vars tree-copyrename \
             tree-cselim tree-dominator-opts tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
-            tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-partial-pre tree-phiprop tree-reassoc \
+            tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-phiprop tree-reassoc \
             tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-sra tree-store-ccp \
             tree-store-copy-prop tree-switch-conversion tree-tail-merge tree-vect-loop-version tree-vectorize \
             tree-vectorizer-verbose= tree-vrp unroll-all-loops unroll-completely-grow-size unroll-loops \

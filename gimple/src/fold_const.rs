@@ -12,10 +12,12 @@
 //! Real values are kept as binary128; an operation is done in the format of its type, so that each result is rounded
 //! once.
 
+mod bits;
 mod overflow;
 mod real;
 mod vector;
 
+pub use bits::{constant_bytes, constant_of_bytes};
 pub use overflow::arith_overflow;
 pub use vector::{const_ternary, convert_lanes};
 

@@ -319,12 +319,17 @@ fn what_is_not_implemented_is_refused(#[case] options: &str) {
 #[case("tree-ch", "tree-ch2")]
 #[case("tree-loop-im", "tree-lim2")]
 #[case("tree-pre", "tree-pre")]
+#[case("code-hoisting", "tree-pre")]
 #[case("tree-sink", "tree-sink1")]
 #[case("tree-pta", "tree-alias")]
 fn a_flag_switches_its_pass(#[case] flag: &str, #[case] pass: &str) {
     for (options, on) in [(format!("-f{flag}"), "ON"), (format!("-fno-{flag}"), "OFF")] {
         let dir = ScratchDir::new().expect("a scratch directory");
-        let finished = compile(&dir, CODE, &format!("-O2 {options} -fdump-passes -S"));
+        let finished = compile(
+            &dir,
+            CODE,
+            &format!("-O2 -fno-tree-pre -fno-code-hoisting {options} -fdump-passes -S"),
+        );
         let line = finished.output.lines().find(|line| {
             line.trim_start()
                 .strip_prefix(pass)

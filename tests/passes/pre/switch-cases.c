@@ -35,5 +35,5 @@ f (int a, int b, int c)
   return x + a * b;
 }
 
-/* { dg-final { scan-tree-dump-times "Inserted pretmp" 1 "pre" } } */
+/* { dg-final { scan-tree-dump-times "Inserted _\[0-9\]+ = " 1 "pre" } } */
 /* { dg-final { scan-tree-dump-times "Created phi prephitmp" 1 "pre" } } */

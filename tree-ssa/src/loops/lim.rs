@@ -316,7 +316,7 @@ fn freedom(unit: &Unit, f: &Function, stmt: StmtId) -> Freedom {
 }
 
 /// Whether evaluating an assignment's right-hand side may trap (`gimple_could_trap_p`).
-fn may_trap(unit: &Unit, f: &Function, code: TreeCode, rhs: [Operand; 3]) -> bool {
+pub fn may_trap(unit: &Unit, f: &Function, code: TreeCode, rhs: [Operand; 3]) -> bool {
     let ty = unit.type_of(f, rhs[0]);
     match code {
         TreeCode::Single => unit.is_memory_operand(rhs[0]) && reference_may_trap(unit, f, rhs[0]),
@@ -333,7 +333,7 @@ fn may_trap(unit: &Unit, f: &Function, code: TreeCode, rhs: [Operand; 3]) -> boo
 }
 
 /// Whether reading a reference may trap: through a pointer, or outside an array.
-fn reference_may_trap(unit: &Unit, f: &Function, op: Operand) -> bool {
+pub fn reference_may_trap(unit: &Unit, f: &Function, op: Operand) -> bool {
     let mut at = op;
     while let Operand::Tree(id) = at {
         at = match *unit.trees.kind(id) {

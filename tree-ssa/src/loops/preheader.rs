@@ -1,15 +1,18 @@
 //! Preheaders: where a loop is entered from.
 
+use crate::analyses;
 use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, split_edge};
-use crate::graph::dominance::Dominators;
+use crate::graph::dominance::{Direction, Dominators};
 use crate::loops::natural_loops;
 use crate::ssa::update_ssa;
+use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::ssa::name_flag;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
+use std::fmt::Write;
 
 /// The only edge into a loop from outside, made where there are several.
 pub fn preheader_edge(
@@ -40,6 +43,43 @@ pub fn preheader_edge(
         [only] => Some(only),
         _ => make_preheader(unit, f, header, &entries, cases),
     }
+}
+
+/// Gives every loop a preheader that leads nowhere else, and a latch that does (`loop_optimizer_init` with `LOOPS_NORMAL`).
+/// Loops with several latches keep them. Lists the loops where dumps are written.
+pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
+    natural_loops::ensure_loops(f);
+    let count = f.loops.as_ref().map_or(0, |loops| loops.table.len());
+    if count <= 1 {
+        return natural_loops::dump_loops(f, dump);
+    }
+    let mut cases = SwitchCases::default();
+    let tree = analyses::take_dominators(f, Direction::Dominators);
+    for number in 1..count as u32 {
+        let before = f.blocks.len();
+        if let Some(edge) = preheader_edge(unit, f, &tree, number, &mut cases)
+            && f.blocks[f.edges[edge].src].succs.len() > 1
+        {
+            split_edge(unit, f, edge, &mut cases);
+        }
+        if f.blocks.len() > before {
+            let _ = writeln!(dump, "Created preheader block for loop {number}");
+        }
+    }
+    for number in 1..count {
+        let Some(entry) = f.loops.as_ref().and_then(|loops| loops.table.get(number)) else { break };
+        let (header, latch) = (entry.header, entry.latch);
+        if latch.is_none() || latch != header && f.blocks[latch].succs.len() == 1 {
+            continue;
+        }
+        if let Some(edge) = f.find_edge(latch, header)
+            && f.edges[edge].flags & edge_flag::COMPLEX == 0
+        {
+            split_edge(unit, f, edge, &mut cases);
+        }
+    }
+    natural_loops::ensure_loops(f);
+    natural_loops::dump_loops(f, dump);
 }
 
 /// Lets several edges into a header meet in a new block before it.

@@ -239,7 +239,7 @@ fn written_by_call(unit: &Unit, f: &Function, call: &Call) -> Option<Access> {
 }
 
 /// Whether a statement overwrites all of an access (`stmt_kills_ref_p`).
-fn kills(unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
+pub fn kills(unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
     if f.is_phi(stmt) || access.base == Base::Unknown {
         return false;
     }

@@ -1,31 +1,68 @@
-//! Pass `sink`: moves computations to where their results are used.
+//! Pass `sink`: moves computations and stores to where their results are used.
 //!
 //! ```text
 //! t_1 = a_2(D) * b_3(D);              if (c_4(D) != 0)
 //! if (c_4(D) != 0)               =>     t_1 = a_2(D) * b_3(D);
 //!   g = t_1;                            g = t_1;
+//!
+//! if (c_4(D) != 0) g = a_2(D);        if (c_4(D) != 0) ; else ;
+//! else g = b_3(D);               =>   # _5 = PHI <a_2(D), b_3(D)>
+//!                                     g = _5;
 //! ```
 //!
-//! A computation whose uses all lie in blocks that one block dominates, and that its own block branches towards, goes
-//! there: it is not done on the other ways. It never goes into a loop. Blocks are visited in post-order of the dominator
-//! tree, statements backward, so that what feeds a computation that sank may follow it. Linear in uses and depth.
+//! A computation goes to the block that dominates all its uses, if that is executed less often: not in a deeper loop, and
+//! not whenever its own block is. A load does not pass stores. A store that only a φ of memory sees goes towards the edge
+//! that brings it there; stores to the same place on all edges into a block become one behind it. Critical edges are
+//! split first, so that there is a place on each. Blocks are visited down the tree of post-dominators, statements backward,
+//! so that what feeds a computation that sank may follow it.
 
 use crate::analyses;
-use crate::dump_text;
+use crate::analyses::call_effects;
+use crate::graph::cfg_edit;
 use crate::graph::dominance::{Direction, Dominators};
-use crate::loops::natural_loops;
-use gimple::cfg::{BlockId, EXIT};
+use crate::loops::preheader::simplify_loops;
+use crate::memory::alias::{Access, Oracle};
+use crate::memory::dse;
+use crate::scalar::substitute::{has_side_effects, result_name};
+use crate::ssa::update_ssa::{duplicate_name, unlink_stmt_vdef};
+use dumps::DumpFlags;
+use gimple::builtins::ecf;
+use gimple::cfg::{BlockId, EXIT, NO_COUNT, edge_flag};
+use gimple::decl::flag;
 use gimple::function::{Function, prop};
-use gimple::options::Flag;
+use gimple::option_data::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
+use gimple::print;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
-use gimple::tree::Operand;
+use gimple::symbol::Symbol;
+use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
 
-/// Uses a computation may have to be looked at.
-const MAX_USES: usize = 32;
+/// Uses a computation, or the memory it reads, may have to be looked at.
+const MAX_USES: usize = 64;
+/// Of a hundred times a block is executed, how many a better one may be at most (`sink-frequency-threshold`), and how many
+/// more for what touches memory.
+const THRESHOLD: u64 = 75;
+const MEMORY_BONUS: u64 = 7;
+
+/// Where a statement goes.
+#[derive(Clone, Copy)]
+enum Place {
+    Before(StmtId),
+    AfterLabels(BlockId),
+}
+
+struct Sinker<'a> {
+    oracle: Oracle,
+    dominators: &'a Dominators,
+    post: &'a Dominators,
+    /// Cycles are entered by their headers only.
+    reducible: bool,
+    sunk: u64,
+    commoned: u64,
+}
 
 /// `sink` for the pass table.
 pub const PASS: Pass = Pass::tree("sink", execute)
@@ -35,118 +72,446 @@ pub const PASS: Pass = Pass::tree("sink", execute)
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    natural_loops::ensure_loops(f);
+    simplify_loops(cx.unit, f, &mut cx.dump);
+    cfg_edit::split_critical_edges(cx.unit, f);
+    crate::loops::natural_loops::ensure_loops(f);
+    crate::graph::order::mark_dfs_back_edges(f);
     let dominators = analyses::take_dominators(f, Direction::Dominators);
     let post = analyses::take_dominators(f, Direction::PostDominators);
-    let mut sunk = 0;
-    for &block in dominators.preorder().iter().rev() {
-        let data = &f.blocks[block];
-        // Where a block branches its last statement decides where to; mostly there is no other.
-        if data.succs.len() < 2 || data.stmts.first == data.stmts.last {
-            continue;
+    let closes_loop = |edge: &gimple::cfg::Edge| {
+        !dominators.contains(edge.src) || dominators.dominated_by(edge.src, edge.dst)
+    };
+    let mut sinker = Sinker {
+        oracle: Oracle::new(cx.options),
+        dominators: &dominators,
+        post: &post,
+        reducible: f
+            .edges
+            .values()
+            .all(|edge| edge.flags & edge_flag::DFS_BACK == 0 || closes_loop(edge)),
+        sunk: 0,
+        commoned: 0,
+    };
+    for block in post_preorder(f, &post) {
+        sinker.common_stores(cx, f, block);
+        let abnormal = |&edge: &_| f.edges[edge].flags & edge_flag::ABNORMAL != 0;
+        if !dominators.children(block).is_empty() && !f.blocks[block].succs.iter().any(abnormal) {
+            sinker.sink_from(cx, f, block);
         }
-        let mut stmt = data.stmts.last;
+    }
+    cx.statistics.count("Sunk statements", sinker.sunk);
+    cx.statistics.count("Commoned stores", sinker.commoned);
+    let again = sinker.commoned > 0 || cx.pass.instance > 1;
+    analyses::keep_dominators(f, dominators);
+    analyses::keep_dominators(f, post);
+    if again { Todo::CLEANUP_CFG } else { Todo::NONE }
+}
+
+/// The blocks of the tree of post-dominators, each before those below it, of these the last in the layout first.
+fn post_preorder(f: &Function, post: &Dominators) -> Vec<BlockId> {
+    let mut place = vec![0; f.blocks.len()];
+    for (index, block) in f.block_order().into_iter().enumerate() {
+        place[block.0 as usize] = index;
+    }
+    let mut order = Vec::new();
+    let mut stack = vec![EXIT];
+    while let Some(block) = stack.pop() {
+        if block != EXIT {
+            order.push(block);
+        }
+        let mut below = post.children(block).to_vec();
+        below.sort_unstable_by_key(|child| place[child.0 as usize]);
+        stack.extend(below);
+    }
+    order
+}
+
+impl Sinker<'_> {
+    fn sink_from(&mut self, cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
+        let mut stmt = f.blocks[block].stmts.last;
         while stmt.is_some() {
             let previous = f.stmts[stmt].prev;
-            if let Some(target) = destination(cx.unit, f, &dominators, &post, stmt) {
-                say(cx, f, stmt, target);
-                f.unlink_stmt(stmt);
-                f.insert_after_labels(target, stmt);
-                sunk += 1;
+            if let Some(place) = self.destination(cx.unit, f, stmt) {
+                self.sink(cx, f, stmt, place);
+            } else if is_dead(cx.unit, f, stmt) {
+                // It would keep what it uses where it is.
+                f.remove_stmt(stmt);
             }
             stmt = previous;
         }
     }
-    cx.statistics.count("Sunk statements", sunk);
-    analyses::keep_dominators(f, dominators);
-    analyses::keep_dominators(f, post);
-    Todo::NONE
-}
 
-/// The block a statement is better off in, if there is one (`statement_sink_location`).
-fn destination(
-    unit: &Unit,
-    f: &Function,
-    dominators: &Dominators,
-    post: &Dominators,
-    stmt: StmtId,
-) -> Option<BlockId> {
-    let data = &f.stmts[stmt];
-    let StmtKind::Assign { lhs: Operand::Ssa(name), rhs, .. } = data.kind else { return None };
-    let memory = stmt_flag::VUSE | stmt_flag::VDEF | stmt_flag::VOLATILE;
-    let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
-    let mut bound = abnormal(name);
-    rhs.iter().for_each(|&op| unit.for_each_ssa(op, &mut |used| bound |= abnormal(used)));
-    if bound || data.flags & memory != 0 || f.has_zero_uses(name) {
-        return None;
-    }
-    let mut best: Option<BlockId> = None;
-    for (count, node) in f.imm_uses(name).enumerate() {
-        if count >= MAX_USES {
-            return None;
-        }
-        let home = f.stmts[node.stmt].block.expand()?;
-        let used_in = match f.stmts[node.stmt].kind {
-            StmtKind::Phi(_) => f.edges[f.blocks[home].preds[node.slot as usize]].src,
-            _ => home,
+    fn sink(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, place: Place) {
+        let target = match place {
+            Place::Before(at) => f.stmts[at].block,
+            Place::AfterLabels(block) => block,
         };
-        if !dominators.contains(used_in) {
+        if cx.dump.enabled() {
+            let text = print::stmt_text(cx.unit, f, stmt, DumpFlags::VOPS);
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(
+                cx.dump,
+                "Sinking {text}\n from bb {} to bb {}",
+                f.stmts[stmt].block.0, target.0
+            );
+        }
+        if let Some(vdef) = f.stmts[stmt].vdef.expand() {
+            // What comes behind it on other ways sees memory as it was before.
+            let before = f.stmts[stmt].vuse;
+            for user in f.use_stmts(vdef) {
+                if !f.is_phi(user) {
+                    f.set_vuse(user, before);
+                }
+            }
+        }
+        f.unlink_stmt(stmt);
+        match place {
+            Place::Before(at) => f.insert_before(at, stmt),
+            Place::AfterLabels(block) => f.insert_after_labels(block, stmt),
+        }
+        self.sunk += 1;
+    }
+
+    /// The place a statement is better off at, if there is one (`statement_sink_location`).
+    fn destination(&self, unit: &Unit, f: &Function, stmt: StmtId) -> Option<Place> {
+        let name = movable_definition(unit, f, stmt)?;
+        let from = f.stmts[stmt].block;
+        if f.has_zero_uses(name) {
             return None;
         }
-        best = Some(best.map_or(used_in, |block| dominators.common_dominator(block, used_in)));
+        if f.stmts[stmt].vdef.is_some() {
+            let phi = self.only_phi(unit, f, stmt, name)?;
+            return self.before_phi(f, stmt, phi, name);
+        }
+        let mut users = f.imm_uses(name).map(|node| node.stmt);
+        let first = users.next()?;
+        if f.stmts[stmt].vuse.is_none() && users.all(|user| user == first) {
+            if f.is_phi(first) {
+                return self.before_phi(f, stmt, first, name);
+            }
+            let home = f.stmts[first].block;
+            let best = self.best_block(f, from, home, false)?;
+            return Some(match best == home {
+                true => Place::Before(first),
+                false => Place::AfterLabels(best),
+            });
+        }
+        let mut common = self.above_uses(f, name)?;
+        let reads = f.stmts[stmt].vuse.expand();
+        if let Some(state) = reads {
+            common = self.above_stores(f, from, common, state)?;
+        }
+        if common == from || !self.dominators.dominated_by(common, from) {
+            return None;
+        }
+        let best = self.best_block(f, from, common, reads.is_some())?;
+        Some(Place::AfterLabels(best))
     }
-    improve(f, dominators, post, data.block, best?)
+
+    /// The φ that alone sees the memory a store leaves, besides stores that overwrite it without reading it.
+    fn only_phi(&self, unit: &Unit, f: &Function, stmt: StmtId, vdef: SsaName) -> Option<StmtId> {
+        let StmtKind::Assign { lhs, .. } = f.stmts[stmt].kind else { return None };
+        let access = Access::of(unit, f, lhs);
+        let mut phi = None;
+        for (count, node) in f.imm_uses(vdef).enumerate() {
+            if count >= MAX_USES {
+                return None;
+            }
+            let user = node.stmt;
+            let same = matches!(f.stmts[user].kind,
+                StmtKind::Assign { lhs: other, .. } if unit.trees.equal(lhs, other));
+            if !f.is_phi(user) && (same || dse::kills(unit, f, user, &access)) {
+                if self.oracle.stmt_may_use(unit, f, user, &access) {
+                    return None;
+                }
+                continue;
+            }
+            if !f.is_phi(user) || phi.is_some_and(|phi| phi != user) {
+                return None;
+            }
+            phi = Some(user);
+        }
+        phi
+    }
+
+    /// A place before the edge by which a φ gets a name, if it gets it by one edge.
+    fn before_phi(&self, f: &Function, stmt: StmtId, phi: StmtId, name: SsaName) -> Option<Place> {
+        let from = f.stmts[stmt].block;
+        let home = f.stmts[phi].block;
+        let mut edges =
+            f.blocks[home].preds.iter().filter(|&&edge| f.phi_arg(phi, edge) == Operand::Ssa(name));
+        let (&edge, None) = (edges.next()?, edges.next()) else { return None };
+        let src = f.edges[edge].src;
+        if !self.dominators.contains(src) || !self.dominators.dominated_by(src, from) {
+            return None;
+        }
+        let memory = f.stmts[stmt].flags & (stmt_flag::VUSE | stmt_flag::VDEF) != 0;
+        let best = self.best_block(f, from, src, memory)?;
+        // A latch that is empty stays so.
+        let father = f.block_info[from].loop_father as usize;
+        let latch = f.loops.as_ref().and_then(|loops| loops.table.get(father)).map(|l| l.latch);
+        if latch == Some(best) && f.blocks[best].stmts.first.is_none() {
+            return None;
+        }
+        Some(Place::AfterLabels(best))
+    }
+
+    /// The block right above all uses of a name.
+    fn above_uses(&self, f: &Function, name: SsaName) -> Option<BlockId> {
+        let mut common: Option<BlockId> = None;
+        for (count, node) in f.imm_uses(name).enumerate() {
+            if count >= MAX_USES {
+                return None;
+            }
+            let used_in = used_in(f, node.stmt, node.slot);
+            if !self.dominators.contains(used_in) {
+                return None;
+            }
+            common = Some(match common {
+                Some(block) => self.dominators.common_dominator(block, used_in),
+                None => used_in,
+            });
+        }
+        common
+    }
+
+    /// The block right above `common` and all stores on the way there from `from` that change the state a load reads.
+    fn above_stores(
+        &self,
+        f: &Function,
+        from: BlockId,
+        mut common: BlockId,
+        state: SsaName,
+    ) -> Option<BlockId> {
+        for (count, node) in f.imm_uses(state).enumerate() {
+            if count >= MAX_USES {
+                return None;
+            }
+            let home = f.stmts[node.stmt].block;
+            let mut block = home;
+            if let StmtKind::Phi(phi) = &f.stmts[node.stmt].kind {
+                if phi.result == state {
+                    continue;
+                }
+                // One behind the place the load goes to does not matter.
+                let above = self.dominators.dominated_by(common, home);
+                if self.reducible
+                    && common != home
+                    && !above
+                    && self.post.contains(common)
+                    && self.post.dominated_by(common, home)
+                {
+                    continue;
+                }
+                block = f.edges[f.blocks[home].preds[node.slot as usize]].src;
+            } else if f.stmts[node.stmt].vdef.is_none() {
+                continue;
+            }
+            if !self.dominators.contains(block) || !self.dominators.dominated_by(block, from) {
+                continue;
+            }
+            common = self.dominators.common_dominator(block, common);
+            if common == from {
+                return None;
+            }
+        }
+        Some(common)
+    }
+
+    /// The best block on the way up from `late` to `early` (`select_best_block`); `None` if that is `early`.
+    fn best_block(
+        &self,
+        f: &Function,
+        early: BlockId,
+        late: BlockId,
+        memory: bool,
+    ) -> Option<BlockId> {
+        if late == early
+            || !self.dominators.contains(late)
+            || !self.dominators.dominated_by(late, early)
+        {
+            return None;
+        }
+        let table = &f.loops.as_ref()?.table;
+        let depth = |block: BlockId| {
+            table.get(f.block_info[block].loop_father as usize).map_or(0, |entry| entry.depth)
+        };
+        let (mut best, mut at) = (late, late);
+        while at != early {
+            if depth(at) < depth(best) {
+                best = at;
+            }
+            at = self.dominators.idom(at);
+        }
+        let edges = &f.blocks[best].preds;
+        if edges.iter().any(|&edge| f.edges[edge].flags & edge_flag::COMPLEX != 0) {
+            return None;
+        }
+        if depth(best) < depth(early) {
+            return Some(best);
+        }
+        let threshold = THRESHOLD + if memory { MEMORY_BONUS } else { 0 };
+        let (often, limit) = (f.block_info[best].count, f.block_info[early].count);
+        let seldom = match (often, limit) {
+            (NO_COUNT, _) | (_, NO_COUNT) => {
+                !(self.post.contains(early) && self.post.dominated_by(early, best))
+            }
+            (often, limit) => often.saturating_mul(100) < limit.saturating_mul(threshold),
+        };
+        (depth(best) == depth(early) && seldom).then_some(best)
+    }
+
+    /// Makes one store of those on all edges into a block, if they are to the same place.
+    fn common_stores(&mut self, cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
+        while let Some((phi, stores)) = common_stores_into(cx.unit, f, block) {
+            let values: Vec<Operand> = stores.iter().map(|&store| stored(f, store)).collect();
+            let same = values.iter().all(|&value| cx.unit.trees.equal(value, values[0]));
+            let StmtKind::Assign { lhs, .. } = f.stmts[stores[0]].kind else { return };
+            let ty = cx.unit.type_of(f, lhs);
+            if !same && !cx.unit.types.is_register_type(ty) {
+                return;
+            }
+            if cx.dump.details() {
+                let (how, place) = (
+                    if same { "with same value " } else { "" },
+                    crate::dump_text::operand(cx.unit, f, lhs),
+                );
+                let _ = writeln!(cx.dump, "sinking common stores {how}to {place}");
+            }
+            let mut value = values[0];
+            if !same {
+                let name = f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
+                let joined = f.create_phi(name, block);
+                for (index, &value) in values.iter().enumerate() {
+                    let edge = f.blocks[block].preds[index];
+                    f.add_phi_arg(joined, edge, value, Default::default());
+                }
+                value = Operand::Ssa(name);
+            }
+            let kind = match &f.stmts[stores[0]].kind {
+                &StmtKind::Assign { lhs, code, .. } => {
+                    StmtKind::Assign { lhs, code, rhs: [value, Operand::None, Operand::None] }
+                }
+                _ => return,
+            };
+            let new = f.new_stmt_at(stores[0], kind);
+            let mut gone = stores;
+            gone.sort_unstable_by_key(|store| store.0);
+            gone.dedup();
+            for store in gone {
+                unlink_stmt_vdef(cx.unit, f, store);
+                f.remove_stmt(store);
+            }
+            self.store_behind(cx.unit, f, phi, new);
+            self.commoned += 1;
+        }
+    }
+
+    /// Puts a store right behind the φ of memory, in place of whose result comes that of the store.
+    fn store_behind(&self, unit: &Unit, f: &mut Function, phi: StmtId, store: StmtId) {
+        let after = f.phi(phi).result;
+        let before = duplicate_name(unit, f, after);
+        f.names[before].flags |= name_flag::VIRTUAL;
+        if let StmtKind::Phi(data) = &mut f.stmts[phi].kind {
+            data.result = before;
+        }
+        f.names[before].def = phi;
+        f.insert_after_labels(f.stmts[phi].block, store);
+        f.update_stmt(unit, store);
+        f.set_vuse(store, before);
+        f.set_vdef(store, after);
+    }
 }
 
-/// The best block on the way up from `late` to `early`: not deeper in loops, and not executed whenever `early` is.
-fn improve(
-    f: &Function,
-    dominators: &Dominators,
-    post: &Dominators,
-    early: BlockId,
-    late: BlockId,
-) -> Option<BlockId> {
-    let depth = |block: BlockId| {
-        let father = f.block_info[block].loop_father as usize;
-        f.loops.as_ref()?.table.get(father).map(|entry| entry.depth)
+/// The block a use is in: for a φ the one the edge comes from.
+fn used_in(f: &Function, user: StmtId, slot: u32) -> BlockId {
+    let home = f.stmts[user].block;
+    match f.is_phi(user) {
+        true => f.edges[f.blocks[home].preds[slot as usize]].src,
+        false => home,
+    }
+}
+
+/// The only name a statement defines, if it may be moved.
+fn movable_definition(unit: &Unit, f: &Function, stmt: StmtId) -> Option<SsaName> {
+    let data = &f.stmts[stmt];
+    let name = match &data.kind {
+        StmtKind::Assign { lhs: Operand::Ssa(name), rhs, .. } => {
+            let hard = |op: &Operand| {
+                op.decl().is_some_and(|decl| unit.decls[decl].has(flag::HARD_REGISTER))
+            };
+            if data.vdef.is_some() || rhs.iter().any(hard) {
+                return None;
+            }
+            *name
+        }
+        StmtKind::Assign { lhs, .. } => {
+            let clobber = |op: Operand| {
+                op.tree().is_some_and(|id| matches!(unit.trees.kind(id), TreeKind::Clobber(_)))
+            };
+            if !unit.is_memory_operand(*lhs) || clobber(stored(f, stmt)) {
+                return None;
+            }
+            data.vdef.expand()?
+        }
+        StmtKind::Call(call) => {
+            if call_effects::flags_of(unit, call) & (ecf::CONST | ecf::PURE) == 0 {
+                return None;
+            }
+            call.lhs.ssa().filter(|_| data.vdef.is_none())?
+        }
+        _ => return None,
     };
-    if !dominators.dominated_by(late, early) || late == early {
+    let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
+    let mut bound = abnormal(name) || has_side_effects(unit, f, stmt);
+    f.for_each_used_name(unit, stmt, &mut |used| bound |= abnormal(used));
+    (!bound && !cfg_edit::ends_block(unit, f, stmt)).then_some(name)
+}
+
+/// Whether nothing uses what a statement computes, and that is all it does.
+fn is_dead(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    movable_definition(unit, f, stmt).is_some()
+        && result_name(f, stmt).is_some_and(|name| f.has_zero_uses(name))
+}
+
+/// What an assignment assigns.
+fn stored(f: &Function, stmt: StmtId) -> Operand {
+    match f.stmts[stmt].kind {
+        StmtKind::Assign { rhs, .. } => rhs[0],
+        _ => Operand::None,
+    }
+}
+
+/// The φ of memory of a block, and the stores that bring it its arguments, if they are to the same place and nothing else
+/// sees what they leave.
+fn common_stores_into(unit: &Unit, f: &Function, block: BlockId) -> Option<(StmtId, Vec<StmtId>)> {
+    if f.blocks[block].preds.len() < 2 {
         return None;
     }
-    let wanted = depth(early)?;
-    let mut target = late;
-    // Into no loop that the statement is not in.
-    while depth(target)? > wanted
-        || f.block_info[target].loop_father != f.block_info[early].loop_father
-    {
-        if depth(target)? <= wanted {
-            break;
-        }
-        target = dominators.idom(target).expand()?;
-        if target == early {
+    let virtual_ = |&phi: &StmtId| f.names[f.phi(phi).result].has(name_flag::VIRTUAL);
+    let phi = f.phis(block).find(virtual_)?;
+    let mut stores: Vec<StmtId> = Vec::new();
+    for &edge in &f.blocks[block].preds {
+        let arg = f.phi_arg(phi, edge).ssa()?;
+        let store = f.names[arg].def.expand()?;
+        let StmtKind::Assign { lhs, code: gimple::code::TreeCode::Single, .. } =
+            f.stmts[store].kind
+        else {
+            return None;
+        };
+        if f.edges[edge].flags & edge_flag::COMPLEX != 0
+            || f.stmts[store].has(stmt_flag::VOLATILE)
+            || !f.imm_uses(arg).all(|node| node.stmt == phi)
+        {
             return None;
         }
+        if let Some(&first) = stores.first() {
+            let StmtKind::Assign { lhs: other, .. } = f.stmts[first].kind else { return None };
+            if !unit.trees.equal(lhs, other) {
+                return None;
+            }
+        }
+        stores.push(store);
     }
-    let useless = target == early
-        || target == EXIT
-        || post.contains(early) && post.dominated_by(early, target)
-        || depth(target)? != wanted
-        || f.block_info[target].loop_father != f.block_info[early].loop_father
-        || f.blocks[target]
-            .preds
-            .iter()
-            .any(|&e| f.edges[e].flags & gimple::cfg::edge_flag::COMPLEX != 0);
-    (!useless).then_some(target)
-}
-
-fn say(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, target: BlockId) {
-    if cx.dump.details() {
-        let text = dump_text::stmt(cx.unit, f, stmt);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(
-            cx.dump,
-            "Sinking {text}\n from bb {} to bb {}",
-            f.stmts[stmt].block.0, target.0
-        );
-    }
+    Some((phi, stores))
 }

@@ -34,7 +34,8 @@ impl MarkSet {
     }
 
     /// Whether a number is in.
-    pub fn contains(&self, number: u32) -> bool {
+    #[cfg(test)]
+    fn contains(&self, number: u32) -> bool {
         self.marked.get(number as usize) == Some(&self.now)
     }
 }

@@ -64,7 +64,7 @@ pub fn walk_non_aliased<T>(
 
 /// The state before a φ that all its arguments lead back to without touching `access` (`get_continuation_for_phi`).
 #[allow(clippy::too_many_arguments)]
-fn behind_phi(
+pub fn behind_phi(
     oracle: &Oracle,
     unit: &Unit,
     f: &Function,

@@ -23,19 +23,28 @@ use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
-/// Eliminates redundancies in the whole function. Returns how many statements became superfluous, and whether a
-/// condition was decided.
+/// What elimination has done.
+pub struct Elimination {
+    /// Statements that became superfluous.
+    pub eliminated: usize,
+    /// A condition was decided, or a statement removed.
+    pub changed: bool,
+}
+
+/// Eliminates redundancies in the whole function; what is known of `inserted` names was made for that and does not count.
 pub fn eliminate(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     numbering: &Numbering,
-) -> (usize, bool) {
+    inserted: &FxHashSet<SsaName>,
+) -> Elimination {
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let details = cx.dump.details();
     let mut walker = Eliminator {
         unit: cx.unit,
         options: cx.options,
         numbering,
+        inserted,
         redundant: numbering.redundant_stores.iter().copied().collect(),
         leaders: vec![SsaName::NONE; f.names.len()],
         undo: Vec::new(),
@@ -47,7 +56,10 @@ pub fn eliminate(
         details,
     };
     walk(f, &tree, ENTRY, Reach::All, &mut walker);
-    let result = (walker.eliminated, walker.decided);
+    let result = Elimination {
+        eliminated: walker.eliminated,
+        changed: walker.decided || !walker.remove.is_empty(),
+    };
     walker.remove_dead(f);
     analyses::keep_dominators(f, tree);
     result
@@ -57,6 +69,7 @@ struct Eliminator<'a> {
     unit: &'a mut Unit,
     options: &'a Options,
     numbering: &'a Numbering,
+    inserted: &'a FxHashSet<SsaName>,
     redundant: FxHashSet<StmtId>,
     /// The name that has each value here, by the name that stands for the value.
     leaders: Vec<SsaName>,
@@ -78,7 +91,7 @@ impl Eliminator<'_> {
         let value = self.numbering.value(name);
         match value {
             Operand::Ssa(representative) => {
-                if f.names[representative].def.is_none() {
+                if f.names[representative].has(name_flag::DEFAULT_DEF) {
                     return Some(value);
                 }
                 self.leaders[representative.0 as usize].expand().map(Operand::Ssa)
@@ -123,7 +136,7 @@ impl Eliminator<'_> {
                     );
                 }
                 self.remove.push(phi);
-                self.eliminated += 1;
+                self.eliminated += usize::from(!self.inserted.contains(&result));
             }
             None => self.make_available(result),
         }
@@ -134,11 +147,11 @@ impl Eliminator<'_> {
             let effects = has_side_effects(self.unit, f, stmt);
             match self.replacement(f, name) {
                 Some(value) if !effects || is_settled_by(self.unit, f, stmt, value) => {
-                    self.say_replaced(f, stmt, value);
+                    if !is_copy_of(f, stmt, value) {
+                        self.say_replaced(f, stmt, value);
+                        self.eliminated += 1;
+                    }
                     self.remove.push(stmt);
-                    self.eliminated += 1;
-                    // Its operands stay in use until it goes; keep them up to date all the same.
-                    self.replace_operands(f, stmt, false);
                     return;
                 }
                 _ => {}
@@ -149,11 +162,9 @@ impl Eliminator<'_> {
                 let _ = writeln!(self.dump, "Deleted redundant store {text}");
             }
             self.remove.push(stmt);
-            self.eliminated += 1;
-            self.replace_operands(f, stmt, false);
             return;
         }
-        self.replace_operands(f, stmt, true);
+        self.replace_operands(f, stmt);
         self.settle_condition(f, stmt);
         if let Some(name) = result_name(f, stmt) {
             self.make_available(name);
@@ -175,7 +186,7 @@ impl Eliminator<'_> {
         let _ = writeln!(self.dump, "Replaced {right} with {value} in all uses of {text}");
     }
 
-    fn replace_operands(&mut self, f: &mut Function, stmt: StmtId, fold: bool) {
+    fn replace_operands(&mut self, f: &mut Function, stmt: StmtId) {
         let mut map: Vec<(SsaName, Operand)> = Vec::new();
         f.for_each_used_name(self.unit, stmt, &mut |name| {
             if !map.iter().any(|entry| entry.0 == name)
@@ -190,9 +201,7 @@ impl Eliminator<'_> {
         f.replace_in_stmt(self.unit, stmt, &mut |name| {
             map.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
         });
-        if fold {
-            fold_stmt(self.unit, f, self.options, &follow_all, stmt);
-        }
+        fold_stmt(self.unit, f, self.options, &follow_all, stmt);
     }
 
     /// Puts the truth in place of a condition only one of whose edges was found executable.
@@ -258,6 +267,12 @@ impl Eliminator<'_> {
             f.remove_stmt(stmt);
         }
     }
+}
+
+/// Whether a statement copies a name, or the value it is replaced by: propagating that is no elimination.
+fn is_copy_of(f: &Function, stmt: StmtId, value: Operand) -> bool {
+    matches!(f.stmts[stmt].kind, StmtKind::Assign { code: TreeCode::Single, rhs: [op, ..], .. }
+        if op.ssa().is_some() || op == value)
 }
 
 impl DomWalker for Eliminator<'_> {

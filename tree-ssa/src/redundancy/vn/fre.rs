@@ -10,6 +10,7 @@
 
 use super::Numbering;
 use super::eliminate::eliminate;
+use crate::loops::natural_loops;
 use crate::memory::alias::Oracle;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -20,11 +21,20 @@ pub const PASS: Pass = Pass::tree("fre", execute)
     .gate(|options, _| options.on(Flag::TreeFre))
     .requires(prop::CFG | prop::SSA);
 
+/// The first instance that does not iterate.
+const LATE: u32 = 4;
+
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    // Below -O2, and late, loops are not worth a second look.
+    let iterate = cx.options.optimize > 1 && cx.pass.instance < LATE;
+    if iterate && cx.dump.enabled() {
+        natural_loops::ensure_loops(f);
+        natural_loops::dump_loops(f, &mut cx.dump);
+    }
     let oracle = Oracle::new(cx.options);
-    let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump);
-    let (eliminated, decided) = eliminate(cx, f, &numbering);
-    cx.statistics.count("Eliminated", eliminated as u64);
-    if eliminated > 0 || decided { Todo::CLEANUP_CFG } else { Todo::NONE }
+    let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, iterate);
+    let done = eliminate(cx, f, &numbering, &Default::default());
+    cx.statistics.count("Eliminated", done.eliminated as u64);
+    if done.changed { Todo::CLEANUP_CFG } else { Todo::NONE }
 }

@@ -12,6 +12,7 @@
 pub mod eliminate;
 mod facts;
 pub mod fre;
+mod memory;
 mod near_table;
 pub mod pre;
 pub mod reference;
@@ -20,11 +21,11 @@ use crate::analyses;
 use crate::analyses::call_effects;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::mark_dfs_back_edges;
-use crate::memory::alias::walk::{Visit, walk_non_aliased};
 use crate::memory::alias::{Access, Oracle};
 use crate::scalar::gimple_fold::{Expr, Simplifier, simplify_stmt};
 use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::taken_edge;
+use crate::ssa::out_of_ssa::is_undefined;
 use dumps::Dump;
 use facts::Facts;
 use gimple::builtins::ecf;
@@ -45,8 +46,6 @@ use std::fmt::Write;
 
 /// Rounds before the last, pessimistic one.
 const MAX_ROUNDS: u32 = 16;
-/// Stores a load is followed back over.
-const WALK_BUDGET: u32 = 100;
 
 /// What a value is computed by. These keys own nothing, so that a table of them is dropped without being looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,6 +72,14 @@ impl Key {
     }
 }
 
+/// What partial redundancy elimination asks the value of, besides operations and loads.
+#[derive(Clone, Copy)]
+enum Sought<'a> {
+    /// An address, or part of a register.
+    Computed(Operand),
+    Call(Callee, &'a [Operand]),
+}
+
 /// What a value is computed by that takes any number of operands.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum LongKey {
@@ -90,6 +97,8 @@ fn home(ops: &[Operand]) -> SsaName {
 /// Value numbers of a function, and what they were found from.
 pub struct Numbering {
     values: Vec<Operand>,
+    /// The state in which what each name loads was first read or written, by name.
+    origins: Vec<SsaName>,
     /// Stores that write what is there already.
     pub(crate) redundant_stores: Vec<StmtId>,
     table: NearTable<Key, Operand>,
@@ -105,6 +114,15 @@ pub struct Numbering {
     rounds: u32,
     pessimistic: bool,
     changed: bool,
+    /// The blocks passed in this round without having been reached; one that is reached later wants another round.
+    passed: Vec<bool>,
+    missed: bool,
+}
+
+/// What a φ's arguments come to: one value, or several by which the φ is known.
+enum Joined {
+    Value(Operand),
+    Args(SmallVec<[Operand; 2]>),
 }
 
 /// What the numbering reads.
@@ -119,19 +137,22 @@ struct Reader<'a, 'd> {
 }
 
 impl Numbering {
-    /// Numbers the values of `f`; the edges found executable are marked.
+    /// Numbers the values of `f`; the edges found executable are marked. Unless it is to iterate, what edges that close
+    /// cycles bring is taken for unknown.
     pub fn compute(
         unit: &mut Unit,
         f: &mut Function,
         options: &Options,
         oracle: &Oracle,
         dump: &mut Dump<'_>,
+        iterate: bool,
     ) -> Numbering {
         let cyclic = mark_dfs_back_edges(f);
         let tree = analyses::take_dominators(f, Direction::Dominators);
         let order = analyses::reverse_post_order(f);
         let mut numbering = Numbering {
             values: vec![Operand::None; f.names.len()],
+            origins: vec![SsaName::NONE; f.names.len()],
             redundant_stores: Vec::new(),
             table: NearTable::new(f.names.len()),
             long: FxHashMap::default(),
@@ -141,15 +162,24 @@ impl Numbering {
             executable: vec![false; f.edges.len()],
             visits: 0,
             rounds: 0,
-            pessimistic: false,
+            pessimistic: !iterate,
             changed: false,
+            passed: Vec::new(),
+            missed: false,
         };
         numbering.initialize(f);
         let details = dump.details();
         let mut reader = Reader { unit, f, options, oracle, tree: &tree, dump, details };
         loop {
             numbering.round(&mut reader, &order);
-            if numbering.pessimistic || !cyclic || !numbering.changed {
+            if numbering.pessimistic && numbering.missed {
+                // A block that is reached by an edge back alone.
+                continue;
+            }
+            let settled = !cyclic
+                || !numbering.changed
+                || !numbering.missed && !numbering.is_unsettled(&reader, &order);
+            if numbering.pessimistic || settled {
                 break;
             }
             if numbering.rounds >= MAX_ROUNDS {
@@ -265,13 +295,17 @@ impl Numbering {
         self.long.clear();
         self.facts.clear();
         self.redundant_stores.clear();
+        self.missed = false;
+        self.passed.clear();
+        self.passed.resize(r.f.blocks.len(), false);
         for &edge in &r.f.blocks[ENTRY].succs {
-            self.reach(r, edge);
+            self.executable[edge.0 as usize] = true;
         }
         for (index, &block) in order.iter().enumerate() {
             let reached =
                 r.f.blocks[block].preds.iter().any(|edge| self.executable[edge.0 as usize]);
             if !reached {
+                self.passed[block.0 as usize] = true;
                 continue;
             }
             self.visits += 1;
@@ -287,6 +321,7 @@ impl Numbering {
             return;
         }
         self.changed = true;
+        self.missed |= self.passed[r.f.edges[edge].dst.0 as usize];
         if r.details {
             let edge = &r.f.edges[edge];
             let _ = writeln!(
@@ -314,6 +349,9 @@ impl Numbering {
             stmt = r.f.stmts[stmt].next;
         }
         let taken = self.decided_edge(r, block);
+        if r.details && taken.is_none() {
+            self.say_recorded(r, block);
+        }
         for &edge in &r.f.blocks[block].succs {
             if taken.is_none_or(|taken| taken == edge) {
                 self.reach(r, edge);
@@ -361,38 +399,41 @@ impl Numbering {
         }
         let nans = r.unit.types.is_real(r.unit.type_of(r.f, a)) && r.options.honor_nans();
         self.facts.record(block, code, [a, b], truth, nans);
-        if r.details {
-            self.say_recorded(r, edge, code, [a, b], truth, nans);
-        }
     }
 
-    /// Names what follows from an edge, one comparison a line.
-    fn say_recorded(
-        &self,
-        r: &mut Reader<'_, '_>,
-        edge: EdgeId,
-        code: TreeCode,
-        ops: [Operand; 2],
-        truth: bool,
-        nans: bool,
-    ) {
+    /// Names what follows from the edges out of a block, one comparison a line.
+    fn say_recorded(&self, r: &mut Reader<'_, '_>, block: BlockId) {
         use TreeCode::*;
-        let inverse = code.invert_comparison(nans).map(|inverse| (inverse, !truth));
-        let implied: &[(TreeCode, bool)] = match (code, truth) {
-            _ if nans => &[],
-            (Lt, true) => &[(Ne, true), (Le, true), (Gt, false), (Eq, false)],
-            (Gt, true) => &[(Ne, true), (Ge, true), (Lt, false), (Eq, false)],
-            (Eq, true) => &[(Le, true), (Ge, true), (Gt, false), (Lt, false)],
-            (Le, false) => &[(Ne, true), (Ge, true), (Lt, false), (Eq, false)],
-            (Ge, false) => &[(Ne, true), (Le, true), (Gt, false), (Eq, false)],
-            (Ne, false) => &[(Le, true), (Ge, true), (Gt, false), (Lt, false)],
-            _ => &[],
-        };
+        let Some(last) = r.f.last_stmt(block) else { return };
+        let StmtKind::Cond { code, lhs, rhs, .. } = r.f.stmts[last].kind else { return };
+        let Some((yes, no)) = r.f.true_false_edges(block) else { return };
+        let ops = [self.value_of(lhs), self.value_of(rhs)];
+        let ty = r.unit.type_of(r.f, ops[0]);
+        let nans = r.unit.types.is_real(ty) && r.options.honor_nans();
+        let inverse = code.invert_comparison(nans);
+        let mut list = vec![(yes, code, true), (no, code, false)];
+        if let Some(inverse) = inverse {
+            list.extend([(yes, inverse, false), (no, inverse, true)]);
+        }
+        if r.unit.types.is_integral(ty) {
+            for (edge, code) in [(yes, Some(code)), (no, inverse)] {
+                let implied: &[(TreeCode, bool)] = match code {
+                    Some(Lt) => &[(Ne, true), (Le, true), (Gt, false), (Eq, false)],
+                    Some(Gt) => &[(Ne, true), (Ge, true), (Lt, false), (Eq, false)],
+                    Some(Eq) => &[(Lt, false), (Gt, false)],
+                    _ => &[],
+                };
+                list.extend(implied.iter().map(|&(code, truth)| (edge, code, truth)));
+            }
+        }
         let [a, b] = ops.map(|op| crate::dump_text::operand(r.unit, r.f, op));
-        let edge = &r.f.edges[edge];
-        for (code, truth) in [(code, truth)].iter().chain(&inverse).chain(implied) {
-            let (src, dst, name) = (edge.src.0, edge.dst.0, code.name());
-            let _ = writeln!(r.dump, "Recording on edge {src}->{dst} {a} {name} {b} == {truth}");
+        for (edge, code, truth) in list {
+            let edge = &r.f.edges[edge];
+            if r.f.blocks[edge.dst].preds.len() == 1 {
+                let (src, dst, name) = (edge.src.0, edge.dst.0, code.name());
+                let _ =
+                    writeln!(r.dump, "Recording on edge {src}->{dst} {a} {name} {b} == {truth}");
+            }
         }
     }
 
@@ -421,23 +462,48 @@ impl Numbering {
     // Statements.
 
     fn visit_phi(&mut self, r: &mut Reader<'_, '_>, block: BlockId, phi: StmtId) {
+        let result = r.f.phi(phi).result;
+        let value = match self.joined(r, block, phi) {
+            Joined::Value(value) => value,
+            Joined::Args(args) => match args[..] {
+                [a, b] => self.known_or(Key::Phi(block, [a, b]), Operand::Ssa(result)),
+                _ => self.long_known_or(LongKey::Phi(block, args[..].into()), Operand::Ssa(result)),
+            },
+        };
+        self.set(r, result, value);
+    }
+
+    /// What a φ's arguments come to.
+    fn joined(&self, r: &Reader<'_, '_>, block: BlockId, phi: StmtId) -> Joined {
         let data = r.f.phi(phi);
-        let result = data.result;
-        let own = Operand::Ssa(result);
-        if r.f.names[result].has(name_flag::ABNORMAL) {
-            return self.set(r, result, own);
+        let own = Operand::Ssa(data.result);
+        if r.f.names[data.result].has(name_flag::ABNORMAL) {
+            return Joined::Value(own);
         }
-        let mut same = Operand::None;
-        let mut all_same = true;
+        let undefined = |op: Operand| {
+            op.ssa().is_some_and(|name| {
+                !r.f.names[name].has(name_flag::VIRTUAL) && is_undefined(r.unit, r.f, name)
+            })
+        };
+        let (mut same, mut indeterminate) = (Operand::None, Operand::None);
+        let (mut all_same, mut executable) = (true, 0);
         let mut args: SmallVec<[Operand; 2]> = SmallVec::with_capacity(data.args.len());
         for (arg, &edge) in data.args.iter().zip(&r.f.blocks[block].preds) {
-            let ignored = !self.executable[edge.0 as usize] && !self.pessimistic;
-            let unknown = self.is_unknown(arg.value) && !self.pessimistic;
+            let around = r.f.edges[edge].flags & edge_flag::DFS_BACK != 0 && self.pessimistic;
+            let ignored = !self.executable[edge.0 as usize] && !around;
+            executable += usize::from(!ignored);
+            let unknown = self.is_unknown(arg.value) && !around;
             if ignored || unknown {
                 args.push(Operand::None);
                 continue;
             }
-            let value = self.value_of(arg.value);
+            let value = if around { arg.value } else { self.value_of(arg.value) };
+            if undefined(value) {
+                // It may be what the others are; what is only sometimes so must not be warned about less.
+                indeterminate = value;
+                args.push(Operand::None);
+                continue;
+            }
             args.push(value);
             if value == own && !self.pessimistic {
                 continue;
@@ -448,14 +514,38 @@ impl Numbering {
                 all_same = false;
             }
         }
-        if all_same && same.is_some() && !self.arrives_around(r, block, same) {
-            return self.set(r, result, same);
+        if same.is_none() && indeterminate.is_some() || indeterminate.is_some() && executable <= 1 {
+            return Joined::Value(indeterminate);
         }
-        let value = match args[..] {
-            [a, b] => self.known_or(Key::Phi(block, [a, b]), own),
-            _ => self.long_known_or(LongKey::Phi(block, args[..].into()), own),
-        };
-        self.set(r, result, value);
+        let certain = indeterminate.is_none() || same.ssa().is_none();
+        if all_same && same.is_some() && certain && !self.arrives_around(r, block, same) {
+            return Joined::Value(same);
+        }
+        Joined::Args(args)
+    }
+
+    /// Whether a φ behind an edge that closes a cycle has not the value that its arguments now come to.
+    fn is_unsettled(&self, r: &Reader<'_, '_>, order: &[BlockId]) -> bool {
+        order.iter().any(|&block| {
+            let back = |&edge: &EdgeId| {
+                r.f.edges[edge].flags & edge_flag::DFS_BACK != 0 && self.executable[edge.0 as usize]
+            };
+            if !r.f.blocks[block].preds.iter().any(back) {
+                return false;
+            }
+            r.f.phis(block).any(|phi| {
+                let result = r.f.phi(phi).result;
+                let value = match self.joined(r, block, phi) {
+                    Joined::Value(value) => value,
+                    Joined::Args(args) => match args[..] {
+                        [a, b] => self.known(&Key::Phi(block, [a, b])),
+                        _ => self.long.get(&LongKey::Phi(block, args[..].into())).copied(),
+                    }
+                    .unwrap_or(Operand::Ssa(result)),
+                };
+                self.values[result.0 as usize] != value
+            })
+        })
     }
 
     /// Whether a value is a name computed below the φ's block: then the φ holds that of an earlier round of the loop.
@@ -524,7 +614,11 @@ impl Numbering {
                 _ => self.part_value(r, stmt, rhs[0], own),
             };
         }
-        let mut expr = Expr { code, ty, ops: rhs.map(|op| self.value_of(op)) };
+        let ops = rhs.map(|op| match op {
+            op if r.unit.addressed(op).is_some() => self.address_value(r, op, op),
+            op => self.value_of(op),
+        });
+        let mut expr = Expr { code, ty, ops };
         if let Some(simpler) = self.simplify(r, &expr) {
             expr = simpler;
         }
@@ -540,7 +634,7 @@ impl Numbering {
         {
             return r.unit.int(ty, truth.into());
         }
-        let ty = r.unit.types.main_variant(expr.ty);
+        let ty = reference::canonical_type(r.unit, expr.ty);
         self.known_or(Key::Operation { code: expr.code, ty, ops: expr.ops }, own)
     }
 
@@ -606,9 +700,20 @@ impl Numbering {
         }
         let place = self.place(r.unit, r.f, op);
         let access = reference::access(self, r.unit, r.f, op);
-        let found = self.lookup(r, place, &access, vuse);
-        let value = found.unwrap_or(own);
         let state = self.state(vuse);
+        let ty = r.unit.type_of(r.f, op);
+        let (found, reached) = self.lookup(r, place, &access, ty, vuse);
+        let value = found.unwrap_or(own);
+        if found.is_none() && reached.is_some() && self.state(reached) != state {
+            // Whoever reads the place behind the store that the search ended at reads the same.
+            self.make_known(Key::Load(place, self.state(reached)), value);
+        }
+        if let Operand::Ssa(name) = own {
+            self.origins[name.0 as usize] = match found {
+                Some(_) => self.state(reached),
+                None => state,
+            };
+        }
         self.make_known(Key::Load(place, state), value);
         value
     }
@@ -616,55 +721,19 @@ impl Numbering {
     /// The number of the place a reference is to.
     fn place(&mut self, unit: &Unit, f: &Function, op: Operand) -> u32 {
         let key = reference::key(self, unit, f, op);
+        self.place_of_key(unit, unit.type_of(f, op), key)
+    }
+
+    fn place_of_key(&mut self, unit: &Unit, ty: TypeId, key: RefKey) -> u32 {
         let next = self.places.len() as u32;
         let place = *self.places.entry(key).or_insert(next);
-        let ty = unit.types.main_variant(unit.type_of(f, op));
+        let ty = unit.types.main_variant(ty);
         match self.place_types.get_mut(place as usize) {
             Some(known) if *known != ty => *known = TypeId::NONE,
             Some(_) => {}
             None => self.place_types.push(ty),
         }
         place
-    }
-
-    /// What a place holds in a state, if that is known (`vn_reference_lookup`).
-    fn lookup(
-        &mut self,
-        r: &mut Reader<'_, '_>,
-        place: u32,
-        access: &Access,
-        vuse: SsaName,
-    ) -> Option<Operand> {
-        let mut budget = WALK_BUDGET;
-        let this = &*self;
-        let (f, unit) = (r.f, &*r.unit);
-        let zero = std::cell::Cell::new(false);
-        let found = walk_non_aliased(
-            r.oracle,
-            unit,
-            f,
-            r.tree,
-            access,
-            vuse,
-            &mut budget,
-            &mut |state| match this.known(&Key::Load(place, this.state(state))) {
-                Some(value) => Visit::Found(value),
-                None => Visit::Continue,
-            },
-            &mut |store, _| {
-                if reference::clears(unit, f, store, access) {
-                    zero.set(true);
-                }
-                Visit::Stop
-            },
-        );
-        if found.is_none() && zero.get() && access.reference.is_some() {
-            let ty = r.unit.type_of(r.f, access.reference);
-            if r.unit.types.is_register_type(ty) {
-                return Some(Operand::Const(gimple::fold_const::zero(r.unit, ty)));
-            }
-        }
-        found
     }
 
     fn visit_store(
@@ -706,7 +775,7 @@ impl Numbering {
             base_ty: TypeId::NONE,
             ..reference::access(self, r.unit, r.f, lhs)
         };
-        let found = self.lookup(r, place, &access, vuse);
+        let (found, _) = self.lookup(r, place, &access, ty, vuse);
         if found == Some(value) && self.place_types[place as usize].is_some() {
             self.redundant_stores.push(stmt);
             let state = self.value(vuse);
@@ -731,47 +800,61 @@ impl Numbering {
 
     // What partial redundancy elimination asks and adds.
 
-    /// The value an operation has, if it is computed anywhere: a constant, or the name that stands for it. The operation
-    /// comes back as it would be computed.
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn value_of_operation(
+    /// The state in which what a name loads was first read or written.
+    fn origin(&self, name: SsaName) -> Option<SsaName> {
+        self.origins.get(name.0 as usize).copied().and_then(SsaName::expand)
+    }
+
+    /// The value of an operation, if it is computed anywhere.
+    fn value_of_key(
         &self,
         unit: &mut Unit,
         f: &Function,
         options: &Options,
         expr: &Expr,
-    ) -> (Expr, Option<Operand>) {
+    ) -> Option<Operand> {
         let valueize = |name: SsaName| Some(self.value(name));
         let mut simplifier = Simplifier::new(unit, f, options, &valueize);
         let mut expr = Expr { ops: expr.ops.map(|op| self.value_of(op)), ..*expr };
         if let Some(simpler) = simplifier.simplify(expr.code, expr.ty, expr.ops) {
             expr = simpler;
         }
-        if let Some(value) = expr.as_value() {
-            return (expr, Some(self.value_of(value)));
+        if expr.as_value().is_some() {
+            return None;
         }
-        let ty = simplifier.unit.types.main_variant(expr.ty);
-        let key = Key::Operation { code: expr.code, ty, ops: expr.ops };
-        (expr, self.known(&key))
+        let ty = reference::canonical_type(simplifier.unit, expr.ty);
+        self.known(&Key::Operation { code: expr.code, ty, ops: expr.ops })
     }
 
-    /// What a load yields in a state, if that is known.
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn value_of_load(
-        &mut self,
+    /// What is known to be read of a place in a state.
+    fn loaded(&self, place: u32, state: SsaName) -> Option<Operand> {
+        self.known(&Key::Load(place, state))
+    }
+
+    /// The value of an address, of a part of a register, or of a call.
+    fn value_of_reference(
+        &self,
         unit: &mut Unit,
-        f: &Function,
-        options: &Options,
-        oracle: &Oracle,
-        tree: &Dominators,
-        reference: Operand,
-        vuse: SsaName,
+        sought: Sought<'_>,
+        state: SsaName,
     ) -> Option<Operand> {
-        let place = self.place(unit, f, reference);
-        let access = reference::access(self, unit, f, reference);
-        let mut dump = Dump::off();
-        let mut r = Reader { unit, f, options, oracle, tree, dump: &mut dump, details: false };
-        self.lookup(&mut r, place, &access, vuse)
+        let key = match sought {
+            Sought::Computed(op) => LongKey::Address(reference::structural(self, unit, op)),
+            Sought::Call(callee, args) => {
+                let callee = match callee {
+                    Callee::Decl(decl) => Operand::Decl(decl),
+                    Callee::Pointer(op) => self.value_of(op),
+                    Callee::Internal(function) => unit.int(unit.common.int, function as i128),
+                };
+                if args.iter().any(|&op| op.tree().is_some()) {
+                    return None;
+                }
+                let args = args.iter().map(|&op| self.value_of(op)).collect();
+                let state = if state.is_some() { self.state(state) } else { state };
+                LongKey::Call(callee, args, state)
+            }
+        };
+        self.long.get(&key).copied()
     }
 
     /// Gives a new name a value.
@@ -780,12 +863,6 @@ impl Numbering {
             self.values.resize(name.0 as usize + 1, Operand::None);
         }
         self.values[name.0 as usize] = value;
-    }
-
-    /// Makes known that an operation has a value.
-    pub(crate) fn record_operation(&mut self, unit: &Unit, expr: &Expr, value: Operand) {
-        let ty = unit.types.main_variant(expr.ty);
-        self.known_or(Key::Operation { code: expr.code, ty, ops: expr.ops }, value);
     }
 
     fn call_value(&mut self, r: &mut Reader<'_, '_>, stmt: StmtId, name: SsaName) -> Operand {
@@ -812,7 +889,8 @@ impl Numbering {
         let callee = match call.callee {
             Callee::Decl(decl) => Operand::Decl(decl),
             Callee::Pointer(op) => self.value_of(op),
-            Callee::Internal(_) => return own,
+            // No call through a pointer is to a constant: the function's number cannot be taken for one.
+            Callee::Internal(function) => r.unit.int(r.unit.common.int, function as i128),
         };
         let mut args: Vec<Operand> = call.args.clone();
         for arg in &mut args {

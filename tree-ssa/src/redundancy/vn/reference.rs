@@ -4,7 +4,7 @@ use super::Numbering;
 use crate::memory::alias::{Access, Base};
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::StmtKind;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -13,7 +13,7 @@ use gimple::unit::Unit;
 pub type RefKey = Box<[u64]>;
 
 /// Follows a pointer through its value and constant offsets; the bytes passed over are added to `bits`.
-fn resolve(
+pub fn resolve(
     numbering: &Numbering,
     unit: &Unit,
     f: &Function,
@@ -78,6 +78,28 @@ fn type_words(unit: &Unit, ty: TypeId) -> u64 {
     }
 }
 
+/// One type for all those whose values may stand for each other (`types_compatible_p`).
+pub fn canonical_type(unit: &Unit, ty: TypeId) -> TypeId {
+    let common = &unit.common;
+    match *unit.types.kind(ty) {
+        TypeKind::Integer { precision, unsigned } | TypeKind::Enum { precision, unsigned, .. } => {
+            match (precision, unsigned) {
+                (8, false) => common.schar,
+                (8, true) => common.uchar,
+                (16, false) => common.short,
+                (16, true) => common.ushort,
+                (32, false) => common.int,
+                (32, true) => common.uint,
+                (64, false) => common.long,
+                (64, true) => common.ulong,
+                _ => unit.types.main_variant(ty),
+            }
+        }
+        TypeKind::Pointer(_) => common.void_ptr,
+        _ => unit.types.main_variant(ty),
+    }
+}
+
 /// A number that is the operand's alone.
 pub fn operand_words(op: Operand) -> u64 {
     match op {
@@ -89,20 +111,25 @@ pub fn operand_words(op: Operand) -> u64 {
     }
 }
 
+/// The key of an access, as this type, all bits of which are known.
+pub fn exact_key(unit: &Unit, access: &Access, ty: TypeId) -> Option<RefKey> {
+    let (kind, base) = match access.base {
+        Base::Decl(decl) => (1, u64::from(decl.0)),
+        Base::Pointer(pointer) => (2, operand_words(pointer)),
+        Base::Unknown => return None,
+    };
+    let size = access.size.filter(|_| access.is_exact())? as u64;
+    Some([kind, base, access.offset as u64, size, type_words(unit, ty)].into())
+}
+
 /// The key of a load or store.
 pub fn key(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand) -> RefKey {
     let exact = access(numbering, unit, f, op);
-    let ty = type_words(unit, unit.type_of(f, op));
-    if exact.is_exact() && exact.base != Base::Unknown {
-        let (kind, base) = match exact.base {
-            Base::Decl(decl) => (1, u64::from(decl.0)),
-            Base::Pointer(pointer) => (2, operand_words(pointer)),
-            Base::Unknown => (0, 0),
-        };
-        let size = exact.size.unwrap_or(0) as u64;
-        return [kind, base, exact.offset as u64, size, ty].into();
+    let ty = unit.type_of(f, op);
+    if let Some(key) = exact_key(unit, &exact, ty) {
+        return key;
     }
-    let mut words = vec![3, ty];
+    let mut words = vec![3, type_words(unit, ty)];
     serialize(numbering, unit, op, &mut words);
     words.into()
 }
@@ -175,28 +202,5 @@ fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut Vec<u6
         }
         // Whatever else it is, it equals only itself.
         _ => words.extend([19, u64::from(id.0)]),
-    }
-}
-
-/// Whether a statement sets every byte an access reads to zero.
-pub fn clears(unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
-    match &f.stmts[stmt].kind {
-        StmtKind::Assign { lhs, rhs: [Operand::Tree(id), ..], .. } => {
-            let empty = matches!(unit.trees.kind(*id), TreeKind::Constructor(elements) if elements.is_empty());
-            let written = Access::of(unit, f, *lhs);
-            empty && !written.volatile && written.base == access.base && written.covers(access)
-        }
-        StmtKind::Call(call) => {
-            if crate::analyses::call_effects::callee_builtin(unit, call) != Some("memset") {
-                return false;
-            }
-            let [pointer, value, size] = call.args[..] else { return false };
-            let Some(size) = unit.as_int(size).and_then(|size| i64::try_from(size).ok()) else {
-                return false;
-            };
-            let written = Access::from_pointer(unit, f, pointer, Some(size));
-            unit.is_zero(value) && written.base == access.base && written.covers(access)
-        }
-        _ => false,
     }
 }

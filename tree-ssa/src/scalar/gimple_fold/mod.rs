@@ -26,6 +26,7 @@ use gimple::types::TypeId;
 use gimple::unit::Unit;
 pub use stmt::{
     fold_stmt, fold_stmt_inplace, memory_constant, replace_with, simplify_stmt, simplify_stmt_with,
+    variable_constant,
 };
 
 /// An operation, or with code [`TreeCode::Single`] a value.

@@ -114,6 +114,19 @@ pub fn memory_constant(unit: &mut Unit, f: &Function, reference: Operand) -> Opt
         return string_element(unit, id, ty, start, size);
     }
     let Operand::Decl(var) = object else { return None };
+    variable_constant(unit, f, var, ty, start, size)
+}
+
+/// The constant that lies from byte `start` on in a variable that never changes; `ty` and `size` (in bits) are those of the
+/// access.
+pub fn variable_constant(
+    unit: &mut Unit,
+    f: &Function,
+    var: gimple::decl::DeclId,
+    ty: TypeId,
+    start: u64,
+    size: i64,
+) -> Option<Operand> {
     let decl = &unit.decls[var];
     let fixed = decl.has(flag::READONLY)
         && !decl.has(flag::VOLATILE)

@@ -1,0 +1,372 @@
+//! What memory holds, found by following its states back (`vn_reference_lookup`).
+//!
+//! ```text
+//!   *p_1 = 5; *q_2 = x_3 (elsewhere); _4 = *p_1;         _4 is 5
+//!   __builtin_memset (&s, 1, 8); s.a = 0; _5 = s.all;    _5 is put together from what both have written
+//!   t = s; _6 = t.x;                                     _6 is what s.x is before the copy
+//! ```
+//!
+//! A store that may write what is asked for ends the search, unless it says what it has written there: constants are
+//! collected bit by bit until all bits are known, and a copy moves the search to where it copies from.
+
+use super::reference::{access, exact_key};
+use super::{Key, Numbering, Reader};
+use crate::analyses::call_effects;
+use crate::memory::alias::walk::{Visit, walk_non_aliased};
+use crate::memory::alias::{Access, Base};
+use crate::scalar::gimple_fold::variable_constant;
+use gimple::code::TreeCode;
+use gimple::fold_const::{constant_bytes, constant_of_bytes};
+use gimple::function::Function;
+use gimple::ssa::SsaName;
+use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+use std::cell::{Cell, RefCell};
+
+/// Stores a load is followed back over.
+const WALK_BUDGET: u32 = 100;
+/// Copies a load is followed through.
+const MAX_COPIES: u32 = 8;
+/// The longest access put together from constants, in bits.
+const MAX_BITS: usize = 512;
+
+/// Bits of an access that are known.
+struct Collected {
+    first: i64,
+    bits: usize,
+    data: [u8; MAX_BITS / 8],
+    known: [u8; MAX_BITS / 8],
+    left: usize,
+}
+
+impl Collected {
+    fn new(access: &Access) -> Option<Collected> {
+        let bits = usize::try_from(access.size.filter(|_| access.is_exact())?).ok()?;
+        let zero = [0; MAX_BITS / 8];
+        (0 < bits && bits <= MAX_BITS).then_some(Collected {
+            first: access.offset,
+            bits,
+            data: zero,
+            known: zero,
+            left: bits,
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.left == self.bits
+    }
+
+    /// Adds what an earlier store has written, where nothing later has.
+    fn add(&mut self, written: &Access, byte: impl Fn(usize) -> Option<u8>) -> Option<()> {
+        let from = written.offset.max(self.first);
+        let size = written.size?;
+        let to = written.offset.checked_add(size)?.min(self.first + self.bits as i64);
+        for bit in from..to {
+            let source = (bit - written.offset) as usize;
+            let value = byte(source / 8)? >> (source % 8) & 1;
+            let target = (bit - self.first) as usize;
+            let mask = 1 << (target % 8);
+            if self.known[target / 8] & mask == 0 {
+                self.known[target / 8] |= mask;
+                self.data[target / 8] |= value << (target % 8);
+                self.left -= 1;
+            }
+        }
+        Some(())
+    }
+}
+
+/// Where a search has come to.
+enum Reached {
+    Value(Operand),
+    /// All bits are collected.
+    Bits,
+    /// What is asked for is what another place held in an earlier state.
+    Elsewhere(Access, SsaName),
+}
+
+/// What a store says of what it has written.
+enum Written {
+    Nothing,
+    /// Constants have been collected; there may be more to find.
+    Part,
+    Copy(Access),
+}
+
+impl Numbering {
+    /// What a place holds in a state as a type, if that is known, and the earliest state found in which it holds the same.
+    pub(super) fn lookup(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        place: u32,
+        access: &Access,
+        ty: TypeId,
+        vuse: SsaName,
+    ) -> (Option<Operand>, SsaName) {
+        let mut budget = WALK_BUDGET;
+        let (mut place, mut access, mut state) = (place, *access, vuse);
+        let mut first_reached = SsaName::NONE;
+        for _ in 0..MAX_COPIES {
+            let reached = Cell::new(state);
+            let collected = RefCell::new(Collected::new(&access));
+            let found = self.search(r, place, &access, state, &mut budget, &reached, &collected);
+            if first_reached.is_none() {
+                first_reached = reached.get();
+            }
+            match found {
+                None => return (None, first_reached),
+                Some(Reached::Value(value)) => return (Some(value), first_reached),
+                Some(Reached::Bits) => {
+                    let collected = collected.into_inner();
+                    let value = collected.and_then(|bits| constant_of(r.unit, ty, &bits));
+                    return (value, first_reached);
+                }
+                Some(Reached::Elsewhere(source, before)) => {
+                    if let Some(value) = initial_constant(r.unit, r.f, &source, ty) {
+                        return (Some(value), first_reached);
+                    }
+                    let Some(key) = exact_key(r.unit, &source, ty) else {
+                        return (None, first_reached);
+                    };
+                    place = self.place_of_key(r.unit, ty, key);
+                    (access, state) = (source, before);
+                }
+            }
+        }
+        (None, first_reached)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn search(
+        &self,
+        r: &Reader<'_, '_>,
+        place: u32,
+        access: &Access,
+        state: SsaName,
+        budget: &mut u32,
+        reached: &Cell<SsaName>,
+        collected: &RefCell<Option<Collected>>,
+    ) -> Option<Reached> {
+        let (f, unit) = (r.f, &*r.unit);
+        let is_whole = || collected.borrow().as_ref().is_none_or(Collected::is_empty);
+        walk_non_aliased(
+            r.oracle,
+            unit,
+            f,
+            r.tree,
+            access,
+            state,
+            budget,
+            &mut |state| {
+                let known = self.known(&Key::Load(place, self.state(state)));
+                if is_whole() {
+                    reached.set(state);
+                    return known
+                        .map_or(Visit::Continue, |value| Visit::Found(Reached::Value(value)));
+                }
+                // What is not written later is as it was here.
+                let mut collected = collected.borrow_mut();
+                let bytes =
+                    known.and_then(Operand::constant).and_then(|id| constant_bytes(unit, id));
+                if let (Some(bytes), Some(all)) = (bytes, collected.as_mut())
+                    && all.add(access, |index| bytes.get(index).copied()).is_some()
+                    && all.left == 0
+                {
+                    return Visit::Found(Reached::Bits);
+                }
+                Visit::Continue
+            },
+            &mut |store, _| {
+                let mut collected = collected.borrow_mut();
+                match self.written(unit, f, store, access, collected.as_mut()) {
+                    Written::Nothing => Visit::Stop,
+                    Written::Part if collected.as_ref().is_some_and(|all| all.left == 0) => {
+                        Visit::Found(Reached::Bits)
+                    }
+                    Written::Part => Visit::Continue,
+                    Written::Copy(source) => match f.stmts[store].vuse.expand() {
+                        Some(before) => Visit::Found(Reached::Elsewhere(source, before)),
+                        None => Visit::Stop,
+                    },
+                }
+            },
+        )
+    }
+
+    /// What a statement that may write an access says of it.
+    fn written(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        store: StmtId,
+        wanted: &Access,
+        collected: Option<&mut Collected>,
+    ) -> Written {
+        if f.stmts[store].has(stmt_flag::VOLATILE) {
+            return Written::Nothing;
+        }
+        match &f.stmts[store].kind {
+            StmtKind::Assign { lhs, code: TreeCode::Single, rhs: [value, ..] } => {
+                let written = access(self, unit, f, *lhs);
+                if written.base != wanted.base || !written.is_exact() {
+                    return Written::Nothing;
+                }
+                self.assigned(unit, f, &written, *value, wanted, collected)
+            }
+            StmtKind::Call(call) if call.lhs.is_none() || call.lhs.ssa().is_some() => {
+                self.written_by_call(unit, f, call, wanted, collected)
+            }
+            _ => Written::Nothing,
+        }
+    }
+
+    fn assigned(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        written: &Access,
+        value: Operand,
+        wanted: &Access,
+        collected: Option<&mut Collected>,
+    ) -> Written {
+        let Some(collected) = collected else { return Written::Nothing };
+        let value = self.value_of(value);
+        let added = match value {
+            Operand::Const(id) => constant_bytes(unit, id)
+                .and_then(|bytes| collected.add(written, |index| bytes.get(index).copied())),
+            Operand::Tree(id) => match unit.trees.kind(id) {
+                TreeKind::Constructor(elements) if elements.is_empty() => {
+                    collected.add(written, |_| Some(0))
+                }
+                TreeKind::Constructor(_) | TreeKind::Clobber(_) => None,
+                _ if unit.is_memory_operand(value) => {
+                    return self.copied(unit, f, written, value, wanted, collected);
+                }
+                _ => None,
+            },
+            Operand::Decl(_) if unit.is_memory_operand(value) => {
+                return self.copied(unit, f, written, value, wanted, collected);
+            }
+            _ => None,
+        };
+        if added.is_some() { Written::Part } else { Written::Nothing }
+    }
+
+    /// The place that a copy has filled an access from.
+    fn copied(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        written: &Access,
+        value: Operand,
+        wanted: &Access,
+        collected: &Collected,
+    ) -> Written {
+        let source = access(self, unit, f, value);
+        let sized = source.is_exact() && source.size == written.size && !source.volatile;
+        if !collected.is_empty() || !sized {
+            return Written::Nothing;
+        }
+        moved(written, &source, wanted).map_or(Written::Nothing, Written::Copy)
+    }
+
+    fn written_by_call(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        call: &Call,
+        wanted: &Access,
+        collected: Option<&mut Collected>,
+    ) -> Written {
+        let (Some(name), [to, what, size], Some(collected)) =
+            (call_effects::callee_builtin(unit, call), &call.args[..], collected)
+        else {
+            return Written::Nothing;
+        };
+        let Some(size) = unit.as_int(self.value_of(*size)).and_then(|n| i64::try_from(n).ok())
+        else {
+            return Written::Nothing;
+        };
+        let written = self.pointed_to(unit, f, *to, size);
+        if written.base != wanted.base || !written.is_exact() {
+            return Written::Nothing;
+        }
+        match name {
+            "memset" => {
+                let Some(byte) = unit.as_int(self.value_of(*what)) else { return Written::Nothing };
+                match collected.add(&written, |_| Some(byte as u8)) {
+                    Some(()) => Written::Part,
+                    None => Written::Nothing,
+                }
+            }
+            "memcpy" | "memmove" | "mempcpy" if collected.is_empty() => {
+                let source = self.pointed_to(unit, f, *what, size);
+                moved(&written, &source, wanted).map_or(Written::Nothing, Written::Copy)
+            }
+            _ => Written::Nothing,
+        }
+    }
+
+    /// So many bytes from where a pointer points.
+    fn pointed_to(&self, unit: &Unit, f: &Function, pointer: Operand, size: i64) -> Access {
+        let mut access = Access::from_pointer(unit, f, self.value_of(pointer), Some(size));
+        if let Base::Pointer(base) = access.base {
+            let mut bits = access.offset;
+            let (base, exact) = super::reference::resolve(self, unit, f, base, &mut bits);
+            if exact && access.is_exact() {
+                (access.base, access.offset) = (base, bits);
+            }
+        }
+        access
+    }
+}
+
+/// An access within what was written, as one within what it was copied from.
+fn moved(written: &Access, source: &Access, wanted: &Access) -> Option<Access> {
+    if !written.covers(wanted) || source.base == Base::Unknown || !source.is_exact() {
+        return None;
+    }
+    let offset = source.offset.checked_add(wanted.offset - written.offset)?;
+    Some(Access {
+        base: source.base,
+        offset,
+        reference: Operand::None,
+        ty: TypeId::NONE,
+        base_ty: TypeId::NONE,
+        ..*wanted
+    })
+}
+
+/// The constant of a type that collected bits are.
+fn constant_of(unit: &mut Unit, ty: TypeId, bits: &Collected) -> Option<Operand> {
+    if !unit.types.is_register_type(ty) {
+        return None;
+    }
+    let size = unit.types.size(ty)? as usize;
+    if size * 8 == bits.bits {
+        return constant_of_bytes(unit, ty, &bits.data[..size]).map(Operand::Const);
+    }
+    // A bit-field's bits are the low ones of its type.
+    if !unit.types.is_integral(ty) || bits.bits > 64 || bits.bits > size * 8 {
+        return None;
+    }
+    let mut wide = [0; 8];
+    wide.copy_from_slice(&bits.data[..8]);
+    let raw = i128::from(u64::from_le_bytes(wide));
+    let sign = !unit.types.is_unsigned(ty) && raw >> (bits.bits - 1) & 1 != 0;
+    let value = if sign { raw - (1 << bits.bits) } else { raw };
+    let fits = unit.types.wrap(ty, value) == value;
+    fits.then(|| unit.int(ty, value))
+}
+
+/// The constant a variable that never changes holds where an access reads it.
+fn initial_constant(unit: &mut Unit, f: &Function, access: &Access, ty: TypeId) -> Option<Operand> {
+    let Base::Decl(var) = access.base else { return None };
+    let size = access.size?;
+    if access.offset < 0 || access.offset % 8 != 0 || unit.types.bits(ty) != Some(size) {
+        return None;
+    }
+    variable_constant(unit, f, var, ty, (access.offset / 8) as u64, size)
+}

@@ -1,0 +1,280 @@
+//! Sets of values, each with the expressions that compute them.
+//!
+//! Most sets of a function are small and far apart, so a set keeps only the words of bits that are not empty, in order.
+
+use super::expressions::{ExprId, Expressions, ValueId};
+use smallvec::SmallVec;
+
+/// A set of small numbers.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Bits {
+    /// Which 64 numbers, and those of them that are in.
+    words: Vec<(u32, u64)>,
+}
+
+impl Bits {
+    fn place(&self, number: u32) -> Result<usize, usize> {
+        let wanted = number / 64;
+        match self.words.last() {
+            Some(last) if last.0 < wanted => Err(self.words.len()),
+            _ => self.words.binary_search_by_key(&wanted, |word| word.0),
+        }
+    }
+
+    /// Puts a number in; says whether it is new.
+    pub fn insert(&mut self, number: u32) -> bool {
+        let bit = 1u64 << (number % 64);
+        match self.place(number) {
+            Ok(at) => {
+                let word = &mut self.words[at].1;
+                let new = *word & bit == 0;
+                *word |= bit;
+                new
+            }
+            Err(at) => {
+                self.words.insert(at, (number / 64, bit));
+                true
+            }
+        }
+    }
+
+    /// Takes a number out.
+    pub fn remove(&mut self, number: u32) {
+        if let Ok(at) = self.place(number) {
+            self.words[at].1 &= !(1 << (number % 64));
+            if self.words[at].1 == 0 {
+                self.words.remove(at);
+            }
+        }
+    }
+
+    /// Whether a number is in.
+    pub fn contains(&self, number: u32) -> bool {
+        self.place(number).is_ok_and(|at| self.words[at].1 >> (number % 64) & 1 != 0)
+    }
+
+    /// Whether nothing is in.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// How many numbers are in.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.1.count_ones() as usize).sum()
+    }
+
+    /// The numbers, smallest first.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.words.iter().flat_map(|&(index, word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(index * 64 + bit)
+            })
+        })
+    }
+
+    /// Puts in all that is in `other`.
+    pub fn unite(&mut self, other: &Bits) {
+        if other.is_empty() {
+            return;
+        }
+        let mut all = Vec::with_capacity(self.words.len() + other.words.len());
+        let (mut mine, mut theirs) = (self.words.iter().peekable(), other.words.iter().peekable());
+        while let (Some(&&a), Some(&&b)) = (mine.peek(), theirs.peek()) {
+            all.push((
+                a.0.min(b.0),
+                if a.0 <= b.0 { a.1 } else { 0 } | if b.0 <= a.0 { b.1 } else { 0 },
+            ));
+            mine.next_if(|word| word.0 <= b.0);
+            theirs.next_if(|word| word.0 <= a.0);
+        }
+        all.extend(mine);
+        all.extend(theirs);
+        self.words = all;
+    }
+
+    /// Keeps what is in `other`, too; says whether anything went.
+    pub fn intersect(&mut self, other: &Bits) -> bool {
+        let mut changed = false;
+        self.words.retain_mut(|(index, word)| {
+            let mask = other.place(*index * 64).map_or(0, |at| other.words[at].1);
+            changed |= *word & !mask != 0;
+            *word &= mask;
+            *word != 0
+        });
+        changed
+    }
+
+    /// What is in this set and not in `other`.
+    pub fn without(&self, other: &Bits) -> Bits {
+        let mut result = self.clone();
+        result.words.retain_mut(|(index, word)| {
+            *word &= !other.place(*index * 64).map_or(0, |at| other.words[at].1);
+            *word != 0
+        });
+        result
+    }
+}
+
+/// A set of expressions and of their values.
+#[derive(Clone, Default)]
+pub struct Set {
+    pub expressions: Bits,
+    pub values: Bits,
+}
+
+impl Set {
+    /// Puts an expression in; constants are in every set and are not kept.
+    pub fn insert(&mut self, all: &Expressions, expr: ExprId) {
+        let value = all.value(expr);
+        if !value.is_constant() {
+            self.values.insert(value.number());
+            self.expressions.insert(expr.0);
+        }
+    }
+
+    /// Puts an expression in if its value is not there.
+    pub fn insert_value(&mut self, all: &Expressions, expr: ExprId) {
+        let value = all.value(expr);
+        if !value.is_constant() && self.values.insert(value.number()) {
+            self.expressions.insert(expr.0);
+        }
+    }
+
+    /// Whether a value is there.
+    pub fn has_value(&self, value: ValueId) -> bool {
+        value.is_constant() || self.values.contains(value.number())
+    }
+
+    /// The first expression of a value that is in the set.
+    pub fn leader(&self, all: &Expressions, value: ValueId) -> Option<ExprId> {
+        if value.is_constant() {
+            return all.of_constant(value);
+        }
+        if !self.values.contains(value.number()) {
+            return None;
+        }
+        all.of_value(value).iter().copied().find(|expr| self.expressions.contains(expr.0))
+    }
+
+    /// The expressions, in the order in which they were made.
+    pub fn iter(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.expressions.iter().map(ExprId)
+    }
+
+    /// Drops the expressions whose value is not there.
+    pub fn keep_expressions_of_values(&mut self, all: &Expressions) {
+        let stale: Vec<ExprId> =
+            self.iter().filter(|&expr| !self.has_value(all.value(expr))).collect();
+        stale.into_iter().for_each(|expr| self.expressions.remove(expr.0));
+    }
+
+    /// Keeps the values of the expressions that are there.
+    pub fn keep_values_of_expressions(&mut self, all: &Expressions) {
+        self.values = Bits::default();
+        for expr in self.expressions.iter() {
+            self.values.insert(all.value(ExprId(expr)).number());
+        }
+    }
+
+    /// The expressions of this set that are not in `other`, with their values.
+    pub fn without_expressions(&self, all: &Expressions, other: &Set) -> Set {
+        let expressions = self.expressions.without(&other.expressions);
+        let mut result = Set { expressions, values: Bits::default() };
+        result.keep_values_of_expressions(all);
+        result
+    }
+
+    /// The expressions whose values are in `values`, each behind those that compute its operands.
+    pub fn sorted(&self, all: &Expressions, values: &Bits) -> Vec<ExprId> {
+        let mut result = Vec::with_capacity(self.expressions.len());
+        let mut seen = Bits::default();
+        let mut stack: Vec<Frame> = Vec::new();
+        for value in values.iter() {
+            if seen.insert(value) {
+                stack.push(self.frame_of_value(all, ValueId::variable(value)));
+            }
+            while let Some(frame) = stack.last_mut() {
+                match frame {
+                    Frame::Value(list) => match list.pop() {
+                        Some(expr) => {
+                            let mut operands = all.operand_values(expr);
+                            operands.reverse();
+                            stack.push(Frame::Expr(expr, operands));
+                        }
+                        None => drop(stack.pop()),
+                    },
+                    Frame::Expr(expr, operands) => match operands.pop() {
+                        Some(value) if values.contains(value.number()) => {
+                            if seen.insert(value.number()) {
+                                let next = self.frame_of_value(all, value);
+                                stack.push(next);
+                            }
+                        }
+                        Some(_) => {}
+                        None => {
+                            result.push(*expr);
+                            stack.pop();
+                        }
+                    },
+                }
+            }
+        }
+        result
+    }
+
+    fn frame_of_value(&self, all: &Expressions, value: ValueId) -> Frame {
+        let mine =
+            all.of_value(value).iter().rev().filter(|expr| self.expressions.contains(expr.0));
+        Frame::Value(mine.copied().collect())
+    }
+}
+
+/// Where [`Set::sorted`] is: what is left to do of a value or of an expression, last first.
+enum Frame {
+    Value(SmallVec<[ExprId; 2]>),
+    Expr(ExprId, SmallVec<[ValueId; 3]>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        /// Whatever is done with two sets of bits, they hold what ordered sets hold.
+        #[test]
+        fn bits_are_sets(
+            a in prop::collection::btree_set(0u32..400, 0..60),
+            b in prop::collection::btree_set(0u32..400, 0..60),
+            gone in prop::collection::vec(0u32..400, 0..40),
+        ) {
+            let bits = |set: &BTreeSet<u32>| {
+                let mut bits = Bits::default();
+                set.iter().rev().for_each(|&n| assert!(bits.insert(n)));
+                bits
+            };
+            let list = |bits: &Bits| bits.iter().collect::<Vec<_>>();
+            let mut united = bits(&a);
+            united.unite(&bits(&b));
+            prop_assert_eq!(list(&united), a.union(&b).copied().collect::<Vec<_>>());
+            let mut both = bits(&a);
+            prop_assert_eq!(both.intersect(&bits(&b)), !a.is_subset(&b));
+            prop_assert_eq!(list(&both), a.intersection(&b).copied().collect::<Vec<_>>());
+            let left = bits(&a).without(&bits(&b));
+            prop_assert_eq!(list(&left), a.difference(&b).copied().collect::<Vec<_>>());
+            let (mut set, mut expected) = (bits(&a), a);
+            for n in gone {
+                set.remove(n);
+                expected.remove(&n);
+                prop_assert!(!set.contains(n));
+            }
+            prop_assert_eq!(set.len(), expected.len());
+            prop_assert_eq!(&set, &bits(&expected));
+            prop_assert_eq!(set.is_empty(), expected.is_empty());
+        }
+    }
+}
