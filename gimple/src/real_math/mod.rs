@@ -42,7 +42,7 @@ pub fn of_one(name: &str, format: RealFormat, x: RealBits) -> Option<RealBits> {
         return match name {
             "cos" | "cosh" | "exp" | "exp2" | "exp10" | "pow10" | "erfc" => Some(one),
             "sqrt" => Some(x),
-            "acos" => correctly(format, |bits, consts| half_pi(bits, consts)),
+            "acos" => correctly(format, half_pi),
             _ if ODD.contains(&name) => Some(x),
             _ => None,
         };
