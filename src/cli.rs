@@ -6,8 +6,10 @@
 mod response_files;
 mod words;
 
+use crate::opt_info::OptInfo;
 use crate::{option_table, option_words};
 use dumps::DumpOptions;
+use gimple::debug_counter::DebugCounters;
 use gimple::diagnostic::Warnings;
 use gimple::option_row::{Verdict, judge};
 use gimple::options::{Choice, Options, Standard};
@@ -69,6 +71,10 @@ pub enum Request {
     /// `-print-…`, `-dumpspecs`, as given.
     Print(String),
     Ledger,
+    /// `--man`
+    Manual,
+    /// `--completions=SHELL`
+    Completions(String),
 }
 
 /// What the linker gets, in the order of the command line.
@@ -129,6 +135,12 @@ pub struct CommandLine {
     /// `-g`, for what is assembly already.
     pub debugs_assembly: bool,
     pub time_report: bool,
+    /// `-fdbg-cnt=`
+    pub debug_counters: DebugCounters,
+    /// `-fdbg-cnt-list`
+    pub list_counters: bool,
+    /// `-fopt-info`
+    pub opt_info: Vec<OptInfo>,
     /// `--interpret[=PASS]`: run the program from the result of a pass.
     pub interpret: Option<Option<String>>,
     /// `--emit-gimple[=PASS]`: print the whole module after a pass, as a `.gimple` file.
@@ -182,6 +194,9 @@ impl CommandLine {
             time_stages: false,
             debugs_assembly: false,
             time_report: false,
+            debug_counters: DebugCounters::default(),
+            list_counters: false,
+            opt_info: Vec::new(),
             interpret: None,
             emit_gimple: None,
             program_args: Vec::new(),
@@ -229,6 +244,16 @@ impl CommandLine {
     }
 
     fn flag(&mut self, name: &str) {
+        if let Some(rest) = name.strip_prefix("opt-info") {
+            match OptInfo::read(rest) {
+                Ok(info) => self.opt_info.push(info),
+                Err(word) => {
+                    eprintln!("gimlet: warning: unknown option ‘{word}’ in ‘-f{name}’");
+                    self.unrecognized(&format!("-f{name}"));
+                }
+            }
+            return;
+        }
         if option_table::NO_CHANGE.contains(&name) {
             return;
         }
@@ -270,6 +295,11 @@ impl CommandLine {
             "signed-char" => self.options.unsigned_char = Some(!on),
             "checking" => self.options.checking = on,
             "time-report" => self.time_report = on,
+            "dbg-cnt-list" => self.list_counters = on,
+            _ if bare.starts_with("dbg-cnt=") && on => {
+                let words = &bare["dbg-cnt=".len()..];
+                self.errors.extend(self.debug_counters.set(words).err());
+            }
             "syntax-only" => {
                 self.stage = self.stage.min_with(Stage::SyntaxOnly);
                 self.stage_given = true;

@@ -2,7 +2,7 @@
 //!
 //! All work is done in one thread with a large stack: the parser's nesting limit is set to what it holds.
 
-use crate::{allocator, cli, driver, motion, pass_table};
+use crate::{allocator, bisect, cli, driver, explore, motion, pass_table};
 use dumps::check::{CheckConfig, check_command};
 use dumps::diff::{DiffConfig, diff_command};
 use dumps::directives::Target;
@@ -38,6 +38,8 @@ pub fn main() -> ExitCode {
         return diff(&words[1..]);
     }
     let work = move || match words.first() {
+        Some(word) if word == "bisect" => bisect::run(&words[1..]),
+        Some(word) if word == "explore" => explore::run(&words[1..]),
         Some(word) if word == "motion" => motion::run(&words[1..]),
         _ => driver::run(cli::CommandLine::parse(words)),
     };

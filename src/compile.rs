@@ -69,7 +69,18 @@ impl<'a> Translation<'a> {
         input: &Input,
         passes: Vec<Registration>,
     ) -> Result<Translation<'a>, u8> {
+        Translation::parse_with(line, input, passes, |_| {})
+    }
+
+    /// As [`Translation::parse`], with a manager to which something is done first.
+    pub fn parse_with(
+        line: &'a CommandLine,
+        input: &Input,
+        passes: Vec<Registration>,
+        prepare: impl FnOnce(&mut PassManager),
+    ) -> Result<Translation<'a>, u8> {
         let mut manager = pass_manager(line, input, passes)?;
+        prepare(&mut manager);
         if let Some(times) = &mut manager.times {
             times.start("phase parsing");
         }
@@ -115,7 +126,13 @@ impl<'a> Translation<'a> {
             return Outcome::Failed(4);
         }
         let unit = &mut self.module.unit;
+        if self.line.opt_info.iter().any(|info| info.print(unit) != 0) {
+            return Outcome::Failed(1);
+        }
         let text = rtl_backend::pipeline::finish_file(unit, &self.line.options);
+        if self.line.list_counters {
+            eprint!("{}", unit.counters.list());
+        }
         unit.diagnostics.finish();
         if unit.diagnostics.error_count() > 0 {
             return Outcome::Failed(1);
@@ -217,6 +234,7 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     let target = code_macros::target(&line.options);
     let options = preprocessor_options(line, input, &target)?;
     let mut unit = Unit::new(target, Interner::new(), diagnostics(line));
+    unit.counters = line.debug_counters.clone();
     unit.interposable = line.options.pic > 0;
     unit.trapping_overflow = line.options.on(Flag::Trapv);
     unit.main_input = input.name.clone();

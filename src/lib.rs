@@ -35,15 +35,19 @@
 //! [`compile`] takes one translation unit through front end and passes, [`pass_table`] lists the passes.
 
 pub mod allocator;
+mod bisect;
 pub mod cli;
 mod code_macros;
 pub mod command;
 pub mod compile;
 mod dependencies;
 pub mod driver;
+mod explore;
 mod interpret;
 mod ledger;
+mod manual;
 mod motion;
+mod opt_info;
 mod option_table;
 mod option_words;
 pub mod pass_table;

@@ -40,6 +40,8 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Does("tests/suite/command.rs"),
         names: "syntax-only time-report",
     },
+    OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "dbg-cnt= dbg-cnt-list" },
+    OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "opt-info opt-info=" },
     OptionGroup {
         action: Action::Does(TEST),
         names: "PIC PIE align-functions align-functions= asynchronous-unwind-tables builtin builtin- common \
@@ -118,7 +120,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("about the compiler itself"),
-        names: "checking checking= compare-debug compare-debug= dbg-cnt-list debug-cpp mem-report mem-report-wpa \
+        names: "checking checking= compare-debug compare-debug= debug-cpp mem-report mem-report-wpa \
             post-ipa-mem-report pre-ipa-mem-report random-seed random-seed= report-bug time-report-details \
             track-macro-expansion track-macro-expansion= version",
     },
@@ -235,10 +237,10 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Sorry,
         names: "stack-usage leading-underscore rounding-math auto-profile auto-profile= branch-probabilities building-libgcc call-saved- call-used- \
-            callgraph-info callgraph-info= dbg-cnt= diagnostics-format=[text|json] exec-charset= fixed- gnu-tm \
+            callgraph-info callgraph-info= diagnostics-format=[text|json] exec-charset= fixed- gnu-tm \
             harden-compares harden-conditional-branches inhibit-size-directive input-charset= \
             instrument-functions-exclude-file-list= instrument-functions-exclude-function-list= \
-            keep-inline-functions non-call-exceptions openacc openmp opt-info opt-info= profile-arcs \
+            keep-inline-functions non-call-exceptions openacc openmp profile-arcs \
             profile-generate profile-generate= profile-use profile-use= sanitize-coverage= sanitize= \
             save-optimization-record self-test= signaling-nans sso-struct=[big-endian|little-endian|native] \
             stack-check stack-check=[no|generic|specific] stack-clash-protection stack-limit-register= \

@@ -348,6 +348,11 @@ impl DumpOptions {
         &self.passes[index]
     }
 
+    /// Asks for a pass's dump.
+    pub fn ask_for(&mut self, index: usize) {
+        self.passes[index].enabled = true;
+    }
+
     /// `-fdump-passes`: print the list of passes.
     pub fn list_passes(&self) -> bool {
         self.list_passes

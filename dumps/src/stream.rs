@@ -222,6 +222,18 @@ impl DumpManager {
         Dump { active: Some(Active { stream: &mut self.streams[index], flags }) }
     }
 
+    /// Asks for a pass's dump, to be kept in memory instead of a file.
+    pub fn keep_in_memory(&mut self, pass: usize) {
+        self.options.ask_for(pass);
+        self.of_pass[pass] = Some(self.shared(&format!("\0memory {pass}"), Sink::Memory));
+    }
+
+    /// What a pass wrote that is kept in memory.
+    pub fn kept(&self, pass: usize) -> Option<&str> {
+        let stream = &self.streams[self.of_pass[pass]?];
+        matches!(stream.sink, Sink::Memory).then_some(stream.buffer.as_str())
+    }
+
     /// Appends to the `.dot` file beside a pass's dump (`-graph`).
     pub fn write_graph(&mut self, pass: usize, function_graph: &str) {
         let index = match self.graph_of_pass[pass] {

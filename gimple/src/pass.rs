@@ -4,8 +4,12 @@
 //! over a [`Function`]; an IPA pass one over the [`Module`](crate::unit::Module). What a pass wants done when it has finished (cleaning up the
 //! CFG, updating SSA form) it returns as a [`Todo`], or its row says so for every run.
 
+use crate::debug_counter::Counter;
+use crate::decl::DeclId;
 use crate::function::Function;
+use crate::location::Location;
 use crate::options::Options;
+use crate::remark::{Remark, RemarkKind};
 use crate::unit::Unit;
 use dumps::{Dump, DumpKind};
 use std::ops::Range;
@@ -21,6 +25,29 @@ pub struct PassContext<'a> {
     pub services: &'a Services,
     /// Counters for `-fdump-statistics` and `-stats`: what was counted, how often.
     pub statistics: &'a mut Statistics,
+}
+
+impl PassContext<'_> {
+    /// Counts a change that a pass is about to make; whether it may.
+    pub fn dbg_cnt(&mut self, counter: Counter) -> bool {
+        self.unit.counters.count(counter)
+    }
+
+    /// Notes something to be said to the user of a function, about a kind of optimisation (`inline`).
+    pub fn remark(
+        &mut self,
+        kind: RemarkKind,
+        group: &'static str,
+        (function, loc): (DeclId, Location),
+        text: String,
+    ) {
+        let instance = match self.pass.instance {
+            0 => String::new(),
+            instance => instance.to_string(),
+        };
+        let pass = format!("{}{instance}", self.pass.name);
+        self.unit.remarks.push(Remark { kind, group, pass, function, loc, text });
+    }
 }
 
 /// Which run of which pass.

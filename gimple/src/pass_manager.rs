@@ -15,9 +15,10 @@ use crate::unit::{Module, Unit};
 use dumps::timing::TimeReport;
 use dumps::{DumpFlags, DumpKind, DumpManager, PassDumpInfo};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Write;
 use std::ops::Range;
+use std::rc::Rc;
 
 thread_local! {
     /// What is running, for the message of an internal compiler error.
@@ -74,6 +75,68 @@ pub struct PassManager {
     pub failure: Option<PassFailure>,
     /// Sees the module after each pass.
     pub observer: Option<Observer>,
+    /// Lets only the first runs of passes happen.
+    pub run_limit: Option<RunLimit>,
+}
+
+/// Passes that no one can do without though `-O0` does: there the parser does what they do.
+const NEEDED: [&str; 2] = ["fab", "objsz"];
+
+/// Lets only the first runs of passes over functions happen, and notes them all.
+pub struct RunLimit {
+    limit: u64,
+    /// Later runs are left out where `-O0` does without; otherwise nothing happens after the last.
+    skips: bool,
+    plain: Options,
+    /// How many runs there were so far.
+    pub count: Rc<Cell<u64>>,
+    pub log: Vec<RunOfPass>,
+}
+
+/// A run of a pass over a function, or over all.
+#[derive(Debug)]
+pub struct RunOfPass {
+    pub pass: String,
+    pub function: String,
+    /// The debug counters before and after it.
+    pub before: Vec<u64>,
+    pub after: Vec<u64>,
+}
+
+impl RunLimit {
+    /// A limit that leaves out what can be left out behind `limit` runs, or stops there.
+    pub fn new(limit: u64, skips: bool) -> RunLimit {
+        let plain = Options::new(0, false, false);
+        RunLimit { limit, skips, plain, count: Rc::default(), log: Vec::new() }
+    }
+
+    /// Whether a pass runs; if so that is noted.
+    fn admits(&mut self, row: &PassEntry, dispensable: bool, unit: &Unit, function: &str) -> bool {
+        let dispensable = match row.pass.run {
+            PassRun::Function(_) | PassRun::Ipa(_) => dispensable,
+            PassRun::Dynamic(_) => true,
+            PassRun::Missing | PassRun::Group => return true,
+        };
+        let required = row.pass.provided != 0 || !dispensable || NEEDED.contains(&row.pass.name);
+        if self.skips && !required && self.count.get() >= self.limit {
+            return false;
+        }
+        self.count.set(self.count.get() + 1);
+        self.log.push(RunOfPass {
+            pass: row.full_name(),
+            function: function.to_string(),
+            before: unit.counters.counts().to_vec(),
+            after: Vec::new(),
+        });
+        true
+    }
+
+    /// Notes that the last run has ended.
+    fn ended(&mut self, unit: &Unit) {
+        if let Some(run) = self.log.last_mut() {
+            run.after = unit.counters.counts().to_vec();
+        }
+    }
 }
 
 /// Looks at the module after a pass of a name has run, over the function at a position or over all. What it complains
@@ -93,6 +156,7 @@ impl PassManager {
             stop_after: None,
             failure: None,
             observer: None,
+            run_limit: None,
         }
     }
 
@@ -138,7 +202,9 @@ impl PassManager {
     }
 
     fn past_end(&self, index: usize) -> bool {
-        self.stop_after.is_some_and(|last| index > last)
+        let limit = &self.run_limit;
+        limit.as_ref().is_some_and(|runs| !runs.skips && runs.count.get() >= runs.limit)
+            || self.stop_after.is_some_and(|last| index > last)
     }
 
     fn run_ipa(&mut self, module: &mut Module, options: &Options, index: usize) {
@@ -146,6 +212,9 @@ impl PassManager {
         match row.pass.run {
             PassRun::Missing => return,
             PassRun::Ipa(run) => {
+                if let Some(runs) = &mut self.run_limit {
+                    runs.admits(&row, false, &module.unit, "");
+                }
                 set_current_pass(&row.full_name(), "");
                 self.statistics.clear();
                 if let Some(times) = &mut self.times {
@@ -162,6 +231,9 @@ impl PassManager {
                 run(&mut cx, &mut module.functions);
                 if let Some(times) = &mut self.times {
                     times.stop();
+                }
+                if let Some(runs) = &mut self.run_limit {
+                    runs.ended(&module.unit);
                 }
                 self.observe(module, None, index, "");
             }
@@ -184,7 +256,7 @@ impl PassManager {
         };
         let mut discarded = vec![false; module.functions.len()];
         for position in order {
-            if self.run_list(module, options, position, range.clone()) {
+            if self.run_list(module, options, position, range.clone(), false) {
                 discarded[position] = true;
                 // What is left of the body goes now, not with the module.
                 let function = &mut module.functions[position];
@@ -202,13 +274,15 @@ impl PassManager {
         });
     }
 
-    /// Runs the rows of a list over the function at a position; `true` if its body was discarded.
+    /// Runs the rows of a list over the function at a position; `true` if its body was discarded. A list may be one that
+    /// `-O0` does without.
     fn run_list(
         &mut self,
         module: &mut Module,
         options: &Options,
         position: usize,
         range: Range<usize>,
+        dispensable: bool,
     ) -> bool {
         let decl = module.functions[position].decl;
         let name = module.unit.decl_name(decl).unwrap_or("").to_string();
@@ -222,17 +296,26 @@ impl PassManager {
             let own = function.options.clone();
             let options = own.as_deref().unwrap_or(options);
             reach(function, &row);
-            let on = self.is_on(index, options, function, uid, &name);
+            let mut on = self.is_on(index, options, function, uid, &name);
             let next = self.table.below(index).end;
+            let mut optional = dispensable;
+            if on && let Some(runs) = &mut self.run_limit {
+                optional |= !(row.pass.gate)(&runs.plain, function);
+                on = runs.admits(&row, optional, unit, &name);
+            }
             if on {
                 if !skips(function, &row) {
                     discarded |= self.run_one(unit, options, function, index, &name);
+                    if let Some(runs) = &mut self.run_limit {
+                        runs.ended(unit);
+                    }
                     if !discarded {
                         self.observe(module, Some(position), index, &name);
                     }
                 }
                 if next > index + 1 {
-                    discarded |= self.run_list(module, options, position, index + 1..next);
+                    discarded |=
+                        self.run_list(module, options, position, index + 1..next, optional);
                 }
                 if discarded {
                     // Nothing is left that a later pass could work on.

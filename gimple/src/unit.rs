@@ -2,11 +2,13 @@
 
 use crate::builtins::{Builtin, ecf};
 use crate::constant::{ConstId, Consts};
+use crate::debug_counter::DebugCounters;
 use crate::decl::{Decl, DeclId, DeclKind, flag};
 use crate::diagnostic::Diagnostics;
 use crate::entity::EntityVec;
 use crate::function::Function;
 use crate::location::Location;
+use crate::remark::Remark;
 use crate::symbol::{Interner, Symbol};
 use crate::target::TargetDesc;
 use crate::tree::{Operand, TreeKind, Trees};
@@ -36,6 +38,10 @@ pub struct Unit {
     pub toplevel_asm: Vec<(u32, String)>,
     /// Counters of names the compiler makes (`iftmp.0`, `C.1`, `static.2`): GCC has one for the unit.
     pub next_tmp: u32,
+    /// What changes passes have made and may make.
+    pub counters: DebugCounters,
+    /// What passes have to say to the user.
+    pub remarks: Vec<Remark>,
     /// Builtin functions that the compiler calls although the program does not name them.
     implicit_builtins: FxHashMap<Symbol, DeclId>,
     /// `.LC0`, `.L3`: see the backend.
@@ -95,6 +101,8 @@ impl Unit {
             symtab_index: FxHashMap::default(),
             toplevel_asm: Vec::new(),
             next_tmp: 0,
+            counters: DebugCounters::default(),
+            remarks: Vec::new(),
             implicit_builtins: FxHashMap::default(),
             main_input: String::new(),
             interposable: false,

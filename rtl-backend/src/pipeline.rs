@@ -238,12 +238,16 @@ pub fn clean_state(_: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Prints a function's RTL.
 pub fn dump(cx: &mut PassContext<'_>, f: &Function) {
-    let Some(state) = f.backend.as_ref().and_then(|state| state.downcast_ref::<RtlState>()) else {
-        return;
-    };
     let mut text = String::new();
-    print::print_function(&state.rtl, &mut text);
+    print(f, &mut text);
     let _ = cx.dump.write_str(&text);
+}
+
+/// Prints a function's RTL, if it has any.
+pub fn print(f: &Function, out: &mut String) {
+    if let Some(state) = f.backend.as_ref().and_then(|state| state.downcast_ref::<RtlState>()) {
+        print::print_function(&state.rtl, out);
+    }
 }
 
 /// Checks a function's RTL, and what `reload` has found out about its registers.

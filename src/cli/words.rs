@@ -258,6 +258,8 @@ impl CommandLine {
             ("--help" | "--target-help", _) => self.request = Some(Request::Help),
             ("--coverage", None) => self.sorries.push("--coverage".to_string()),
             ("--ledger", None) => self.request = Some(Request::Ledger),
+            ("--man", None) => self.request = Some(Request::Manual),
+            ("--completions", Some(shell)) => self.request = Some(Request::Completions(shell)),
             ("--interpret", pass) => self.interpret = Some(pass),
             ("--emit-gimple", pass) => self.emit_gimple = Some(pass),
             // GCC 12 still takes the old form, the parameter behind a space.

@@ -12,18 +12,31 @@ use std::process::Command;
 /// The version whose dumps Gimlet's are held against.
 const GCC_VERSION: &str = "12.2.0";
 
+/// What `--help` prints.
+const HELP: &str = include_str!("../help.txt");
+
 /// Answers a question; the exit status.
 pub fn answer(line: &CommandLine, request: &Request) -> u8 {
     let triplet = programs_triplet();
     let text = match request {
         Request::Version => version(),
-        Request::Help => include_str!("../help.txt").to_string(),
+        Request::Help => HELP.to_string(),
         Request::DumpMachine => format!("{triplet}\n"),
         Request::DumpVersion => {
             format!("{}\n", GCC_VERSION.split('.').next().unwrap_or(GCC_VERSION))
         }
         Request::DumpFullVersion => format!("{GCC_VERSION}\n"),
         Request::Ledger => crate::ledger::text(),
+        Request::Manual => crate::manual::man(HELP),
+        Request::Completions(shell) => match crate::manual::completions(shell) {
+            Some(text) => text,
+            None => {
+                eprintln!(
+                    "gimlet: error: there are completions for bash, zsh and fish, not for ‘{shell}’"
+                );
+                return 1;
+            }
+        },
         Request::Print(question) => match place(line, question, triplet) {
             Ok(text) => text,
             Err(status) => return status,

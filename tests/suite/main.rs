@@ -1,12 +1,16 @@
 //! Gimlet tested from outside, as one program: `cargo test --test suite [MODULE]`.
 
 mod abi;
+mod bisect;
+mod book;
+mod browser;
 mod build_systems;
 mod check;
 mod command;
 mod command_lines;
 mod diagnostics;
 mod diff;
+mod explore;
 mod forms;
 mod fuzz;
 mod hostile;

@@ -33,7 +33,7 @@ pub(super) fn dump_name(file_name: &str) -> Option<(&str, char, &str)> {
 }
 
 /// The functions of a dump, in order, behind what stands in front of them, if that is anything.
-pub(super) fn functions(text: &str, kind: Kind) -> Vec<Body> {
+pub fn functions(text: &str, kind: Kind) -> Vec<Body> {
     match kind {
         Kind::Tree => by_headers(text),
         Kind::Rtl => by_headers(text).into_iter().map(insns).collect(),

@@ -17,6 +17,8 @@ mod script;
 mod sets;
 
 pub use command::{DiffConfig, diff_command};
+pub use cut::functions;
+pub use script::{Step, steps};
 
 /// What a dump is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,7 @@
 
 /// A step of the way; the numbers are lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub enum Step {
     /// A line of A and one of B that are the same.
     Both(usize, usize),
     /// A line of A only.
@@ -15,7 +15,7 @@ pub(super) enum Step {
 const MOST_EDITS: usize = 1500;
 
 /// The steps from `a` to `b`, whose lines are the same if their keys are.
-pub(super) fn steps<K: Eq>(a: &[K], b: &[K]) -> Vec<Step> {
+pub fn steps<K: Eq>(a: &[K], b: &[K]) -> Vec<Step> {
     let start = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|(x, y)| x == y);
     let end = end.count();

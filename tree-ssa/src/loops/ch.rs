@@ -26,6 +26,7 @@ use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -115,6 +116,9 @@ impl HeaderCopies {
         let Some(before) = preheader_edge(cx.unit, f, tree, number, &mut self.cases) else {
             return;
         };
+        if !cx.dbg_cnt(Counter::Ch) {
+            return;
+        }
         say(cx, &format!("Copying headers of loop {number}"));
         if f.blocks[f.edges[out].dst].preds.len() > 1 {
             let middle = split_edge(cx.unit, f, out, &mut self.cases);

@@ -22,6 +22,7 @@ use crate::loops::preheader::preheader_edge;
 use crate::memory::alias::{Access, Base, Oracle};
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
 use gimple::loops::Loops;
 use gimple::options::Flag;
@@ -64,7 +65,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let order = analyses::reverse_post_order(f);
     for &block in order.iter() {
         for stmt in f.block_stmts(block) {
-            lim.statement(cx.unit, f, stmt);
+            lim.statement(cx, f, stmt);
         }
     }
     let changed = lim.move_statements(cx, f, &tree, &order);
@@ -117,7 +118,8 @@ impl Lim {
     }
 
     /// Finds out how far a statement can move (`determine_max_movement`).
-    fn statement(&mut self, unit: &Unit, f: &Function, stmt: StmtId) {
+    fn statement(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
+        let unit = &*cx.unit;
         let block = f.stmts[stmt].block;
         let own = f.block_info[block].loop_father;
         if own == 0 || own as usize >= self.table.table.len() {
@@ -156,7 +158,7 @@ impl Lim {
             }
         }
         self.facts.insert(stmt, Facts { invariant_in: level, cost, needs, leaves: None });
-        if cost >= EXPENSIVE {
+        if cost >= EXPENSIVE && cx.dbg_cnt(Counter::Lim) {
             self.leave(stmt, level, own);
         }
     }

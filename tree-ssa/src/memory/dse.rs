@@ -23,6 +23,7 @@ use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -93,7 +94,7 @@ impl Dse {
             self.store(cx, f, stmt);
             return;
         }
-        if is_trivially_dead(cx.unit, f, stmt) {
+        if is_trivially_dead(cx.unit, f, stmt) && cx.dbg_cnt(Counter::Dse) {
             say(cx, f, "Deleted trivially dead stmt: ", stmt);
             f.remove_stmt(stmt);
         }
@@ -114,6 +115,9 @@ impl Dse {
                 Fate::Dead { by_clobber } if clobber && !by_clobber => return,
                 Fate::Dead { .. } => {}
             }
+        }
+        if !cx.dbg_cnt(Counter::Dse) {
+            return;
         }
         let what = if matches!(f.stmts[stmt].kind, StmtKind::Call(_)) {
             "  Deleted dead call: "

@@ -28,6 +28,7 @@ use crate::ssa::update_ssa::{duplicate_name, unlink_stmt_vdef};
 use dumps::DumpFlags;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EXIT, NO_COUNT, edge_flag};
+use gimple::debug_counter::Counter;
 use gimple::decl::flag;
 use gimple::function::{Function, prop};
 use gimple::option_data::Flag;
@@ -132,7 +133,9 @@ impl Sinker<'_> {
         while stmt.is_some() {
             let previous = f.stmts[stmt].prev;
             if let Some(place) = self.destination(cx.unit, f, stmt) {
-                self.sink(cx, f, stmt, place);
+                if cx.dbg_cnt(Counter::Sink) {
+                    self.sink(cx, f, stmt, place);
+                }
             } else if is_dead(cx.unit, f, stmt) {
                 // It would keep what it uses where it is.
                 f.remove_stmt(stmt);

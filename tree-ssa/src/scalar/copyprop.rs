@@ -15,6 +15,7 @@ use crate::scalar::substitute::{Values, substitute_and_fold};
 use dumps::Dump;
 use gimple::cfg::edge_flag;
 use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
 use gimple::fold_const;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -36,7 +37,11 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut pass = CopyProp { copy_of };
     propagate(cx.unit, f, &mut cx.dump, &mut pass);
     pass.resolve();
-    if substitute_and_fold(cx, f, &mut pass) { Todo::CLEANUP_CFG } else { Todo::NONE }
+    if substitute_and_fold(cx, f, &mut pass, Counter::Copyprop) {
+        Todo::CLEANUP_CFG
+    } else {
+        Todo::NONE
+    }
 }
 
 fn is_copy(unit: &Unit, f: &Function, stmt: StmtId) -> bool {

@@ -14,6 +14,7 @@ use crate::analyses;
 use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, split_edge};
 use crate::graph::dominance::{Direction, Dominators};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
+use gimple::debug_counter::Counter;
 use gimple::decl::flag;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo, optimizing};
@@ -104,6 +105,9 @@ fn remove_forwarder(
     let Some(succ) = forwarding_edge(cx.unit, f, block) else { return false };
     let dst = f.edges[succ].dst;
     if f.blocks[block].preds.iter().any(|&edge| f.edges[edge].src == block) {
+        return false;
+    }
+    if !cx.dbg_cnt(Counter::Mergephi) {
         return false;
     }
     while let Some(&edge) = f.blocks[block].preds.first() {

@@ -16,6 +16,7 @@ use crate::analyses;
 use crate::graph::cfg_edit;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::options::Flag;
@@ -62,10 +63,11 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut changed = false;
     for &head in analyses::reverse_post_order(f).iter().rev() {
         while let Some(diamond) = find_diamond(f, head) {
-            let done = conditional_replacement(cx, f, &diamond)
-                || value_replacement(cx, f, &diamond)
-                || minmax_replacement(cx, f, &diamond)
-                || abs_replacement(cx, f, &diamond);
+            let done = cx.dbg_cnt(Counter::Phiopt)
+                && (conditional_replacement(cx, f, &diamond)
+                    || value_replacement(cx, f, &diamond)
+                    || minmax_replacement(cx, f, &diamond)
+                    || abs_replacement(cx, f, &diamond));
             if !done {
                 break;
             }

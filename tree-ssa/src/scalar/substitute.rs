@@ -10,6 +10,7 @@ use crate::scalar::known_call::is_settled_by;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;
 use gimple::cfg::{BlockId, ENTRY};
+use gimple::debug_counter::Counter;
 use gimple::function::Function;
 use gimple::options::Options;
 use gimple::pass::{PassContext, Statistics};
@@ -17,6 +18,7 @@ use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
+use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
 /// The values found.
@@ -42,11 +44,12 @@ pub trait Values {
     fn is_empty(&self) -> bool;
 }
 
-/// Substitutes and folds. Returns whether anything changed.
+/// Substitutes and folds. Returns whether anything changed. Each name that has a value is a change that is counted.
 pub fn substitute_and_fold(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     values: &mut dyn Values,
+    counter: Counter,
 ) -> bool {
     let details = cx.dump.details();
     if details {
@@ -56,6 +59,9 @@ pub fn substitute_and_fold(
     if nothing_found && !details && !values.fold_all() {
         return false;
     }
+    let names = (1..f.names.len() as u32).map(SsaName);
+    let kept =
+        names.filter(|&name| values.value_of(name).is_some() && !cx.dbg_cnt(counter)).collect();
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut walker = Folder {
         unit: cx.unit,
@@ -64,6 +70,7 @@ pub fn substitute_and_fold(
         statistics: cx.statistics,
         values,
         nothing_found,
+        kept,
         remove: Vec::new(),
         changed: false,
         details,
@@ -83,6 +90,8 @@ struct Folder<'a> {
     values: &'a mut dyn Values,
     /// No name has a value to put in its place.
     nothing_found: bool,
+    /// Names that stay as they are: debug counters say so.
+    kept: FxHashSet<SsaName>,
     remove: Vec<StmtId>,
     changed: bool,
     details: bool,
@@ -91,7 +100,7 @@ struct Folder<'a> {
 impl Folder<'_> {
     /// The value that replaces a result, which makes its statement superfluous.
     fn replaced_result(&self, f: &Function, name: SsaName) -> Option<Operand> {
-        let value = self.values.value_of(name)?;
+        let value = self.values.value_of(name).filter(|_| !self.kept.contains(&name))?;
         let result = Operand::Ssa(name);
         (value != result && may_propagate_copy(self.unit, f, result, value)).then_some(value)
     }

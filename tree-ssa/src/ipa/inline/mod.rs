@@ -20,10 +20,12 @@ use crate::graph::cfg_edit;
 use crate::ssa::update_ssa;
 use body::Body;
 pub use estimate::statement as statement_size;
+use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, Visibility, flag};
 use gimple::function::{Function, prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
+use gimple::remark::RemarkKind;
 use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -188,13 +190,20 @@ impl Caller {
         for stmt in all_calls(f) {
             let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
             let Callee::Decl(decl) = call.callee else { continue };
-            let Some(body) = bodies.get(&decl) else { continue };
+            let Some(body) = bodies.get(&decl) else {
+                say_missed(cx, f, stmt, decl);
+                continue;
+            };
             let fits = decl != f.decl
                 && f.stmts[stmt].block.is_some()
                 && !f.stmts[stmt].has(stmt_flag::CANNOT_INLINE)
                 && options_fit(cx.unit, f, body)
                 && copy::call_fits(cx.unit, f, call, body);
-            if fits && wants(cx.options, cx.unit, f, body, stmt) {
+            let must = cx.unit.decls[decl].has(flag::ALWAYS_INLINE);
+            if fits
+                && wants(cx.options, cx.unit, f, body, stmt)
+                && (must || cx.dbg_cnt(Counter::Einline))
+            {
                 self.inline_one(cx, f, stmt, body);
             }
         }
@@ -207,13 +216,25 @@ impl Caller {
         stmt: StmtId,
         body: &Body,
     ) {
+        let (callee, caller) = (node_name(cx.unit, body.decl), node_name(cx.unit, f.decl));
         if cx.dump.details() {
-            let (callee, caller) = (node_name(cx.unit, body.decl), node_name(cx.unit, f.decl));
             let _ = writeln!(cx.dump, "  Inlining {callee} into {caller}.");
         }
+        let place = (f.decl, f.stmt_info[stmt].loc);
+        let text = format!(" Inlining {callee} into {caller}.");
+        cx.remark(RemarkKind::Optimized, "inline", place, text);
         copy::inline_call(cx, f, stmt, body);
         take_over_options(cx.options, f, body);
         self.count += 1;
+    }
+}
+
+/// Says of a call that there is nothing to inline.
+fn say_missed(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, callee: DeclId) {
+    if cx.unit.symtab_node(callee).is_none_or(|node| !node.definition) {
+        let (callee, caller) = (node_name(cx.unit, callee), node_name(cx.unit, f.decl));
+        let text = format!("  not inlinable: {caller} -> {callee}, function body not available");
+        cx.remark(RemarkKind::Missed, "inline", (f.decl, f.stmt_info[stmt].loc), text);
     }
 }
 

@@ -13,6 +13,7 @@ use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
 use gimple::function::Function;
 use gimple::options::Options;
 use gimple::pass::PassContext;
@@ -40,12 +41,14 @@ pub fn eliminate(
 ) -> Elimination {
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let details = cx.dump.details();
+    let kept = kept_names(cx, f, numbering);
     let mut walker = Eliminator {
         unit: cx.unit,
         options: cx.options,
         numbering,
         inserted,
         redundant: numbering.redundant_stores.iter().copied().collect(),
+        kept,
         leaders: vec![SsaName::NONE; f.names.len()],
         undo: Vec::new(),
         marks: Vec::new(),
@@ -65,12 +68,23 @@ pub fn eliminate(
     result
 }
 
+/// Counts the names that have another's value; those that are to be left alone.
+fn kept_names(cx: &mut PassContext<'_>, f: &Function, numbering: &Numbering) -> FxHashSet<SsaName> {
+    let names = (1..f.names.len() as u32).map(SsaName);
+    let replaced = names.filter(|&name| {
+        numbering.value(name) != Operand::Ssa(name) && !f.names[name].has(name_flag::VIRTUAL)
+    });
+    replaced.filter(|_| !cx.dbg_cnt(Counter::Fre)).collect()
+}
+
 struct Eliminator<'a> {
     unit: &'a mut Unit,
     options: &'a Options,
     numbering: &'a Numbering,
     inserted: &'a FxHashSet<SsaName>,
     redundant: FxHashSet<StmtId>,
+    /// Names that stay as they are: debug counters say so.
+    kept: FxHashSet<SsaName>,
     /// The name that has each value here, by the name that stands for the value.
     leaders: Vec<SsaName>,
     undo: Vec<(SsaName, SsaName)>,
@@ -105,6 +119,9 @@ impl Eliminator<'_> {
         if self.numbering.value(name) == Operand::Ssa(name)
             && self.leaders.get(name.0 as usize) == Some(&name)
         {
+            return None;
+        }
+        if self.kept.contains(&name) {
             return None;
         }
         let value = self.available(f, name)?;

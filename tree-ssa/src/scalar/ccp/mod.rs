@@ -25,6 +25,7 @@ use bits::Bits;
 use dumps::Dump;
 use gimple::cfg::edge_flag;
 use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
 use gimple::decl::DeclKind;
 use gimple::function::{Function, prop};
 use gimple::option_data::Flag;
@@ -106,7 +107,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     };
     ccp.initialize(cx.unit, f);
     propagate(cx.unit, f, &mut cx.dump, &mut ccp);
-    let changed = substitute_and_fold(cx, f, &mut ccp);
+    let changed = substitute_and_fold(cx, f, &mut ccp, Counter::Ccp);
     if changed {
         Todo::CLEANUP_CFG | Todo::UPDATE_ADDRESS_TAKEN
     } else {

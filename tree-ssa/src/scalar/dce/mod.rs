@@ -32,6 +32,7 @@ use crate::ssa::into_ssa::is_clobber;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -86,6 +87,7 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
     };
     dce.find_obviously_necessary(cx, f);
     dce.propagate(cx, f);
+    dce.keep_counted(cx, f);
     let outcome = dce.eliminate(cx, f);
     if let Some(control) = dce.control {
         analyses::keep_dominators(f, control.tree);
@@ -239,6 +241,18 @@ impl Dce {
         }
         if self.control.is_some() {
             self.mark_endless_loops(cx, f);
+        }
+    }
+
+    /// Counts what is to go; what debug counters keep, and what that needs, is marked.
+    fn keep_counted(&mut self, cx: &mut PassContext<'_>, f: &Function) {
+        let doomed = |dce: &Dce, stmt: StmtId| !dce.is_necessary(stmt);
+        for index in 0..self.listed.len() {
+            let stmt = self.listed[index];
+            if doomed(self, stmt) && !cx.dbg_cnt(Counter::Dce) {
+                self.mark(cx, f, stmt, true);
+                self.propagate(cx, f);
+            }
         }
     }
 

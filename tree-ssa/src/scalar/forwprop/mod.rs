@@ -23,6 +23,7 @@ use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, edge_flag};
 use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
 use gimple::decl::DeclKind;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -121,6 +122,9 @@ impl Forwprop {
 
     /// Puts known values into a statement and folds it until nothing changes.
     fn statement(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+        if !cx.dbg_cnt(Counter::Forwprop) {
+            return;
+        }
         let mut changed = self.substitute(cx, f, stmt);
         changed |= narrow_math::narrow_call(cx.unit, f, stmt);
         for _ in 0..MAX_ROUNDS {

@@ -1,0 +1,56 @@
+//! What passes have to say to the user about the program: `-fopt-info`.
+//!
+//! ```text
+//! x.c:15:5: optimized:  Inlining factor/0 into main/1.
+//! ```
+
+use crate::decl::DeclId;
+use crate::location::Location;
+use crate::unit::Unit;
+
+/// What a remark says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RemarkKind {
+    /// Something was made better.
+    Optimized,
+    /// Something could not be.
+    Missed,
+    /// Anything else.
+    Note,
+}
+
+impl RemarkKind {
+    /// The word in options and before remarks.
+    pub fn word(self) -> &'static str {
+        match self {
+            RemarkKind::Optimized => "optimized",
+            RemarkKind::Missed => "missed",
+            RemarkKind::Note => "note",
+        }
+    }
+}
+
+/// A remark.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    pub kind: RemarkKind,
+    /// The kind of optimisation, as options name it: `inline`.
+    pub group: &'static str,
+    pub pass: String,
+    /// The function it is about.
+    pub function: DeclId,
+    pub loc: Location,
+    pub text: String,
+}
+
+impl Remark {
+    /// The remark as `-fopt-info` prints it.
+    pub fn line(&self, unit: &Unit) -> String {
+        let word = self.kind.word();
+        if self.loc.is_unknown() {
+            return format!("{word}: {}\n", self.text);
+        }
+        let at = unit.diagnostics.sources.position(self.loc);
+        format!("{}:{}:{}: {word}: {}\n", at.file, at.line, at.column, self.text)
+    }
+}

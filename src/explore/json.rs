@@ -1,0 +1,144 @@
+//! The page: its parts put together, and the recording as data in it.
+
+use super::record::{Pool, Recorded, Recording};
+use std::fmt::Write;
+
+const HTML: &str = include_str!("page.html");
+const CSS: &str = include_str!("page.css");
+const SCRIPTS: [&str; 4] = [
+    include_str!("page-data.js"),
+    include_str!("page-columns.js"),
+    include_str!("page-graph.js"),
+    include_str!("page.js"),
+];
+
+/// The whole page.
+pub fn page(recording: &Recording, options: &str, source: &str) -> String {
+    let mut data = String::new();
+    for (index, function) in recording.functions.iter().enumerate() {
+        let of_function = function_data(function, recording);
+        let _ = writeln!(
+            data,
+            "<script type=\"application/json\" id=\"f{index}\">{of_function}</script>"
+        );
+    }
+    let _ = writeln!(
+        data,
+        "<script type=\"application/json\" id=\"unit\">{}</script>",
+        unit_data(recording, options, source)
+    );
+    let mut out = String::with_capacity(data.len() + 65536);
+    for part in HTML.split_inclusive("-->") {
+        // Each comment says what takes its place.
+        let Some((before, mark)) = part.rsplit_once("<!--") else {
+            out.push_str(part);
+            continue;
+        };
+        out.push_str(before);
+        match mark.trim_end_matches("-->").trim() {
+            "title" => out.push_str(&escaped(&recording.file)),
+            "style" => out.push_str(CSS),
+            "data" => out.push_str(&data),
+            "script" => SCRIPTS.iter().for_each(|script| out.push_str(script)),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Text in HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+fn unit_data(recording: &Recording, options: &str, source: &str) -> String {
+    let list = |items: Vec<String>| format!("[{}]", items.join(","));
+    let functions = recording.functions.iter().map(|function| {
+        format!("{{\"name\":{},\"line\":{}}}", string(&function.name), function.line)
+    });
+    let remarks = recording.remarks.iter().map(|remark| {
+        format!(
+            "{{\"function\":{},\"pass\":{},\"kind\":{},\"line\":{},\"text\":{}}}",
+            string(&remark.function),
+            string(&remark.pass),
+            string(remark.kind),
+            remark.line,
+            string(&remark.text)
+        )
+    });
+    format!(
+        "{{\"file\":{},\"options\":{},\"source\":{},\"passes\":{},\"functions\":{},\"remarks\":{}}}",
+        string(&recording.file),
+        string(options),
+        list(source.lines().map(string).collect()),
+        list(recording.passes.iter().map(|pass| string(pass)).collect()),
+        list(functions.collect()),
+        list(remarks.collect()),
+    )
+}
+
+fn function_data(function: &Recorded, recording: &Recording) -> String {
+    let mut out = String::from("{\"text\":");
+    pool(&mut out, &function.text);
+    out.push_str(",\"blocks\":");
+    pool(&mut out, &function.blocks);
+    out.push_str(",\"versions\":[");
+    for (index, version) in function.versions.iter().enumerate() {
+        let pass = recording.passes.iter().position(|pass| *pass == version.pass);
+        let comma = if index > 0 { "," } else { "" };
+        let _ = write!(out, "{comma}[{}", pass.unwrap_or_default());
+        if !version.text.is_empty() || !version.blocks.is_empty() {
+            numbers(&mut out, &version.text);
+            numbers(&mut out, &version.blocks);
+        }
+        out.push(']');
+    }
+    out.push_str("]}");
+    out
+}
+
+fn pool(out: &mut String, pool: &Pool) {
+    out.push('[');
+    for (index, line) in pool.lines.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        out.push_str(&string(line));
+    }
+    out.push(']');
+}
+
+fn numbers(out: &mut String, list: &[u32]) {
+    let list: Vec<String> = list.iter().map(u32::to_string).collect();
+    let _ = write!(out, ",[{}]", list.join(","));
+}
+
+/// A string of JSON that does not end a script either.
+fn string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\t' => out.push_str("\\t"),
+            '<' => out.push_str("\\u003c"),
+            c if c < ' ' || c == '\u{2028}' || c == '\u{2029}' => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::string;
+
+    #[test]
+    fn strings_end_neither_themselves_nor_the_script() {
+        assert_eq!(string("a\"\\\t</script>\u{1}é"), "\"a\\\"\\\\\\t\\u003c/script>\\u0001é\"");
+    }
+}

@@ -1,0 +1,367 @@
+// The page: what is shown, and how to go elsewhere. All of it is in the address.
+
+let mark = { kind: "none" };
+let at = { index: 0, pass: 0, row: -1 };
+let diff = false, graphKind = "", data;
+const tops = new Map(), expanded = new Set(), live = new Map();
+const source = new Column(element("source"));
+const columns = element("columns");
+source.head.innerHTML = `${html(unit.file)} <small>${html(unit.options)}</small>`;
+element("file").textContent = unit.file;
+const theme = matchMedia("(prefers-color-scheme: dark)");
+
+// Columns: a place for each pass that is shown, or for a run of passes that change nothing.
+
+let places = [];
+
+function arrange() {
+  places = [];
+  let x = 0;
+  const width = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--column"));
+  const wide = innerWidth <= 760 ? innerWidth * 0.88 : width;
+  data.versions.forEach((version, i) => {
+    const last = places[places.length - 1];
+    const hidden = !version.changed && !expanded.has("all") && !expanded.has(i) && i !== at.pass;
+    if (hidden && last && last.strip) last.passes.push(i);
+    else {
+      places.push({ strip: hidden, passes: [i], x, width: hidden ? 30 : wide });
+      x += places[places.length - 1].width;
+    }
+  });
+  columns.innerHTML = `<div style="width:${x}px;height:1px"></div>`;
+  live.clear();
+  inView();
+}
+
+// Makes the columns that are in view, and drops the others.
+function inView() {
+  const left = columns.scrollLeft - 100, right = columns.scrollLeft + columns.clientWidth + 100;
+  for (const place of places) {
+    const seen = place.x + place.width > left && place.x < right, made = live.get(place);
+    if (seen && !made) live.set(place, place.strip ? strip(place) : column(place));
+    if (!seen && made) { made.root.remove(); live.delete(place); }
+  }
+}
+
+function strip(place) {
+  const root = document.createElement("div");
+  root.className = "strip";
+  root.style.left = place.x + "px";
+  const names = place.passes.map(i => data.versions[i].pass);
+  root.title = names.join("\n");
+  root.innerHTML = `<span>${names.length > 1 ? names.length + " unchanged: " + names[0] + " … " + names[names.length - 1] : names[0] + " unchanged"}</span>`;
+  root.addEventListener("click", () => { place.passes.forEach(i => expanded.add(i)); arrange(); });
+  columns.append(root);
+  return { root };
+}
+
+function column(place) {
+  const made = new Column(columns);
+  made.root.style.left = place.x + "px";
+  made.root.dataset.pass = data.versions[place.passes[0]].pass;
+  made.head.addEventListener("click", event => { if (event.target.tagName !== "A") focus(place.passes[0]); });
+  fill(made, place.passes[0]);
+  return made;
+}
+
+function fill(made, index) {
+  const version = data.versions[index];
+  const rows = versionRows(data, version, index);
+  const found = marked(version), hits = searched(version);
+  const changes = version.changed && index ? countChanges(version) : index ? "unchanged" : "";
+  made.head.innerHTML = `${html(version.pass)} <small>${changes}</small>` +
+    (found ? `<span class="count">${found}</span>` : "") + (hits ? `<span class="count of-search">${hits}</span>` : "") +
+    `<a href="${html(address(index))}" title="link to this pass">#</a>`;
+  made.root.classList.toggle("focus", index === at.pass);
+  made.show(rows, tops.get(version.pass) || 0);
+}
+
+function countChanges(version) {
+  let dropped = 0, added = 0;
+  for (let i = 0; i < version.steps.length; i += 3 + version.steps[i + 2]) {
+    dropped += version.steps[i + 1];
+    added += version.steps[i + 2];
+  }
+  return `+${added} −${dropped}`;
+}
+
+// How many lines of a version are lit up, and how many are found.
+function marked(version) {
+  if (mark.kind === "none" || mark.kind === "block") return 0;
+  marked.known ||= new Map();
+  const lit = number => {
+    if (!marked.known.has(number)) marked.known.set(number, lights(data.texts[number], data.places[number]));
+    return marked.known.get(number);
+  };
+  return version.lines.reduce((sum, number) => sum + lit(number), 0);
+}
+
+function searched(version) {
+  const wanted = element("search").value.toLowerCase();
+  if (!wanted) return 0;
+  if (searched.wanted !== wanted || searched.data !== data) {
+    Object.assign(searched, { wanted, data, known: data.texts.map(text => text.toLowerCase().includes(wanted)) });
+  }
+  return version.lines.reduce((sum, number) => sum + searched.known[number], 0);
+}
+
+// Shows everything anew, where it is.
+function redraw() {
+  marked.known = null;
+  for (const [place, made] of live) if (!place.strip) fill(made, place.passes[0]);
+  const lit = litSource();
+  source.show(sourceRows(lit), source.body.scrollTop);
+  for (const button of ["diff", "graph"]) element(button).classList.toggle("on", button === "diff" ? diff : graphKind !== "");
+  element("same").classList.toggle("on", expanded.has("all"));
+  drawPanel();
+  replaceAddress();
+}
+
+// Lines of the source that light up: one that was clicked, or those of a block or a name.
+function litSource() {
+  const lit = new Set();
+  if (mark.kind === "line") lit.add(mark.line);
+  const version = data.versions[at.pass];
+  if (mark.kind === "block" || mark.kind === "name" && !mark.whole) {
+    const rows = versionRows(data, version, at.pass);
+    for (let i = 0; i < rows.count; i++) if (rows.what[i] !== "-" && rows.litBy(i)) lit.add(rows.place(i));
+  }
+  lit.delete(0);
+  return lit;
+}
+
+function drawPanel() {
+  const panel = element("drawing");
+  panel.hidden = !graphKind;
+  if (!graphKind) return;
+  panel.dataset.kind = graphKind;
+  const version = data.versions[at.pass];
+  element("drawn").textContent = version.pass + (version.graph.length ? "" : " has no graph");
+  for (const tab of panel.querySelectorAll("[data-graph]")) tab.classList.toggle("on", tab.dataset.graph === graphKind);
+  const canvas = element("canvas"), [x, y] = [canvas.scrollLeft, canvas.scrollTop];
+  drawGraph(data, version, graphKind);
+  canvas.scrollTo(x, y);
+}
+
+// What is lit up. Every column goes where it first is.
+function setMark(next) {
+  const same = JSON.stringify(next) === JSON.stringify(mark);
+  mark = same ? { kind: "none" } : next;
+  redraw();
+  if (mark.kind === "none") return;
+  for (const [place, made] of live) {
+    if (place.strip || place.passes[0] === at.pass) continue;
+    revealFirst(made, i => made.rows.litBy(i));
+  }
+  const lit = [...litSource()].sort((a, b) => a - b);
+  const named = mark.kind === "name" ? unit.source.findIndex(text => lights(text, 0)) + 1 : 0;
+  if (lit.length || named) source.reveal((lit[0] || named) - 1);
+}
+
+function revealFirst(made, lit) {
+  for (let i = 0; i < made.rows.count; i++) if (lit(i)) return made.reveal(i);
+}
+
+// The pass that is looked at.
+function focus(index, scroll) {
+  at.pass = Math.max(0, Math.min(index, data.versions.length - 1));
+  at.row = -1;
+  if (places.some(place => place.strip && place.passes.includes(at.pass))) arrange();
+  const place = places.find(place => place.passes.includes(at.pass));
+  if (scroll || place.x < columns.scrollLeft || place.x + place.width > columns.scrollLeft + columns.clientWidth) {
+    columns.scrollLeft = place.x - 34;
+    inView();
+  }
+  redraw();
+}
+
+function step(by) {
+  let next = at.pass + by;
+  const shown = i => data.versions[i] && (data.versions[i].changed || expanded.has("all") || expanded.has(i));
+  while (data.versions[next] && !shown(next)) next += by;
+  if (data.versions[next]) focus(next);
+}
+
+function liveColumn() {
+  for (const [place, made] of live) if (!place.strip && place.passes[0] === at.pass) return made;
+}
+
+// The next row of the pass that is as wanted, in the direction given; rows that follow one another count as one.
+function stepRow(by, wanted) {
+  const made = liveColumn();
+  if (!made) return false;
+  let i = at.row < 0 ? (by > 0 ? 0 : made.rows.count - 1) : at.row + by;
+  while (at.row >= 0 && i >= 0 && i < made.rows.count && wanted.block && wanted(made.rows, i)) i += by;
+  for (; i >= 0 && i < made.rows.count; i += by) {
+    if (wanted(made.rows, i)) { at.row = i; made.reveal(i); return true; }
+  }
+  return false;
+}
+
+const isChange = (rows, i) => rows.what[i] !== " ";
+isChange.block = true;
+
+function stepChange(by) {
+  if (!diff) { diff = true; redraw(); }
+  stepRow(by, isChange);
+}
+
+function stepFound(by) {
+  const wanted = element("search").value.toLowerCase();
+  if (!wanted) return;
+  const matches = (rows, i) => rows.what[i] !== "-" && data.texts[rows.lines[i]].toLowerCase().includes(wanted);
+  if (stepRow(by, matches)) return;
+  for (let next = at.pass + by; data.versions[next]; next += by) {
+    if (data.versions[next].changed && searched(data.versions[next])) {
+      focus(next);
+      stepRow(by, matches);
+      return;
+    }
+  }
+}
+
+function search() {
+  at.row = -1;
+  const wanted = element("search").value;
+  const hits = data.versions.map(version => searched(version));
+  const passes = hits.filter(Boolean).length;
+  element("found").textContent = wanted ? `${hits.reduce((a, b) => a + b, 0)} lines in ${passes} passes` : "";
+  redraw();
+}
+
+// Functions and remarks.
+
+function openFunction(index, pass) {
+  at.index = index;
+  data = functionData(index);
+  tops.clear();
+  marked.known = null;
+  at.row = -1;
+  at.pass = Math.max(0, pass === undefined ? 0 : data.versions.findIndex(version => version.pass === pass));
+  element("function").value = index;
+  [...element("functions").children].forEach((item, i) => item.classList.toggle("on", i === index));
+  listRemarks();
+  arrange();
+  focus(at.pass, true);
+  if (mark.kind !== "line") source.reveal(Math.max(0, unit.functions[index].line - 1));
+}
+
+function listRemarks() {
+  const remarks = (unit.remarks || []).filter(remark => remark.function === data.name);
+  element("remarks").innerHTML = remarks.length ? remarks.map(remark =>
+    `<li data-line="${remark.line}"><small>${remark.line ? remark.line + " · " : ""}${html(remark.pass)} · ${html(remark.kind)}</small><br>${html(remark.text)}</li>`).join("") : "<li><small>none</small></li>";
+}
+
+// The address: function, pass, what is lit up, and how it is shown.
+
+function address(pass) {
+  const parts = { f: data.name, p: data.versions[pass].pass };
+  if (mark.kind === "name") parts.name = (mark.whole ? "*" : "") + mark.name;
+  if (mark.kind === "line") parts.line = mark.line;
+  if (mark.kind === "block") parts.block = mark.identity;
+  if (diff) parts.d = 1;
+  if (expanded.has("all")) parts.u = 1;
+  if (graphKind) parts.g = graphKind;
+  if (element("search").value) parts.q = element("search").value;
+  return "#" + new URLSearchParams(parts);
+}
+
+function replaceAddress() {
+  const next = address(at.pass);
+  if (location.hash !== next) history.replaceState(null, "", next);
+}
+
+function goTo(hash) {
+  const parts = new URLSearchParams(hash.slice(1));
+  diff = parts.has("d");
+  graphKind = parts.get("g") || "";
+  expanded.clear();
+  if (parts.has("u")) expanded.add("all");
+  element("search").value = parts.get("q") || "";
+  mark = { kind: "none" };
+  const name = parts.get("name");
+  if (name) {
+    const whole = name.startsWith("*"), plain = whole ? name.slice(1) : name;
+    mark = { kind: "name", name: plain, base: whole ? plain : variable(plain), whole };
+  }
+  if (parts.has("line")) mark = { kind: "line", line: +parts.get("line") };
+  if (parts.has("block")) mark = { kind: "block", identity: +parts.get("block") };
+  const index = unit.functions.findIndex(known => known.name === parts.get("f"));
+  openFunction(Math.max(0, index), parts.get("p") || undefined);
+  if (element("search").value) search();
+}
+
+// Buttons and keys.
+
+function toggleGraph(kind) {
+  const close = kind ? kind === graphKind : graphKind;
+  graphKind = close ? "" : kind || "cfg";
+  redraw();
+  inView();
+}
+
+function toggleSame() {
+  const all = expanded.has("all");
+  expanded.clear();
+  if (!all) expanded.add("all");
+  arrange();
+  focus(at.pass);
+}
+
+const actions = {
+  ArrowLeft: () => step(-1), ArrowRight: () => step(1),
+  n: () => stepChange(1), p: () => stepChange(-1),
+  j: () => openFunction(Math.min(at.index + 1, unit.functions.length - 1)), k: () => openFunction(Math.max(at.index - 1, 0)),
+  d: () => { diff = !diff; at.row = -1; redraw(); },
+  u: toggleSame,
+  g: () => toggleGraph(""), c: () => toggleGraph("cfg"), m: () => toggleGraph("dom"), l: () => toggleGraph("loops"),
+  s: () => { element("side").hidden = !element("side").hidden; inView(); },
+  t: () => document.documentElement.classList.toggle("dark"),
+  "/": () => element("search").focus(),
+  "?": () => element("keys").showModal(),
+  Escape: () => { mark = { kind: "none" }; redraw(); },
+};
+
+document.addEventListener("keydown", event => {
+  if (event.ctrlKey || event.altKey || event.metaKey || element("keys").open) return;
+  if (event.target.id === "search") {
+    if (event.key === "Enter") stepFound(event.shiftKey ? -1 : 1);
+    if (event.key === "Escape") { element("search").value = ""; element("search").blur(); search(); }
+    return;
+  }
+  const action = actions[event.key];
+  if (action && event.target.tagName !== "SELECT") { event.preventDefault(); action(); }
+});
+element("search").addEventListener("input", search);
+element("function").addEventListener("change", event => openFunction(+event.target.value));
+element("functions").addEventListener("click", event => {
+  const item = event.target.closest("li");
+  if (item) openFunction([...element("functions").children].indexOf(item));
+});
+element("remarks").addEventListener("click", event => {
+  const item = event.target.closest("[data-line]");
+  if (item && +item.dataset.line) setMark({ kind: "line", line: +item.dataset.line });
+});
+element("drawing").addEventListener("click", event => {
+  const tab = event.target.closest("[data-graph]"), block = event.target.closest("[data-block]");
+  if (tab && tab.dataset.graph !== graphKind) toggleGraph(tab.dataset.graph);
+  if (block) {
+    setMark({ kind: "block", identity: +block.dataset.block });
+    const made = liveColumn();
+    if (made && mark.kind === "block") revealFirst(made, made.rows.litBy);
+  }
+});
+for (const [id, key] of [["menu", "s"], ["diff", "d"], ["same", "u"], ["graph", "g"], ["theme", "t"], ["help", "?"], ["close", "g"]]) {
+  element(id).addEventListener("click", actions[key]);
+}
+columns.addEventListener("scroll", inView);
+element("canvas").addEventListener("scroll", drawInView);
+addEventListener("resize", () => { arrange(); redraw(); });
+addEventListener("hashchange", () => { if (location.hash !== address(at.pass)) goTo(location.hash); });
+theme.addEventListener("change", () => document.documentElement.classList.toggle("dark", theme.matches));
+
+document.documentElement.classList.toggle("dark", theme.matches);
+element("function").innerHTML = unit.functions.map((known, i) => `<option value="${i}">${html(known.name)}</option>`).join("");
+element("functions").innerHTML = unit.functions.map(known => `<li>${html(known.name)} <small>${known.line || ""}</small></li>`).join("");
+element("side").hidden = innerWidth < 1100;
+goTo(location.hash);

@@ -1,0 +1,345 @@
+//! What each pass leaves of each function, kept as lines and the steps between them.
+
+use super::blocks::{Graph, graph};
+use dumps::DumpFlags;
+use dumps::diff::{Kind, Step, functions, steps};
+use gimple::function::{Function, prop};
+use gimple::pass::PassEntry;
+use gimple::unit::{Module, Unit};
+use std::collections::HashMap;
+
+/// All that is known of a compilation.
+pub struct Recording {
+    /// The source file as it was named.
+    pub file: String,
+    /// Functions that are recorded; all if none are named.
+    wanted: Vec<String>,
+    /// What dump files of passes are called, tree passes and RTL passes.
+    labels: HashMap<(bool, String), String>,
+    /// Those that were seen, in order of their numbers.
+    pub passes: Vec<String>,
+    pub functions: Vec<Recorded>,
+    pub remarks: Vec<Said>,
+    by_name: HashMap<String, usize>,
+}
+
+/// A remark of a pass.
+pub struct Said {
+    pub function: String,
+    pub pass: String,
+    pub kind: &'static str,
+    pub line: u32,
+    pub text: String,
+}
+
+/// What is known of a function.
+#[derive(Default)]
+pub struct Recorded {
+    pub name: String,
+    /// Where it begins.
+    pub line: u32,
+    /// Each line once: the line of the source it is for, a bar, the text.
+    pub text: Pool,
+    /// Each block once: which it is, its number, its successors.
+    pub blocks: Pool,
+    pub versions: Vec<Version>,
+    graph: Graph,
+}
+
+/// What a pass left: the steps from what was there before.
+pub struct Version {
+    /// What its dump file is called.
+    pub pass: String,
+    /// Lines kept, lines dropped, lines that follow by number; again and again.
+    pub text: Vec<u32>,
+    pub blocks: Vec<u32>,
+}
+
+/// Lines by number, and the numbers of those that are current.
+#[derive(Default)]
+pub struct Pool {
+    pub lines: Vec<String>,
+    numbers: HashMap<String, u32>,
+    current: Vec<u32>,
+}
+
+impl Pool {
+    /// Makes `lines` current; the steps that lead to them, none if nothing has changed.
+    fn advance(&mut self, lines: Vec<String>) -> Vec<u32> {
+        let mut next = Vec::with_capacity(lines.len());
+        for line in lines {
+            let number = *self.numbers.entry(line).or_insert_with_key(|line| {
+                self.lines.push(line.clone());
+                self.lines.len() as u32 - 1
+            });
+            next.push(number);
+        }
+        let found = encode(&steps(&self.current, &next), &next);
+        self.current = next;
+        found
+    }
+}
+
+/// Steps as numbers: lines kept, lines dropped, how many follow, those.
+fn encode(way: &[Step], next: &[u32]) -> Vec<u32> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < way.len() {
+        let kept = way[at..].iter().take_while(|step| matches!(step, Step::Both(..))).count();
+        at += kept;
+        let changed = way[at..].iter().take_while(|step| !matches!(step, Step::Both(..))).count();
+        let added = way[at..at + changed].iter().filter_map(|step| match step {
+            Step::OnlyB(line) => Some(next[*line]),
+            _ => None,
+        });
+        let added: Vec<u32> = added.collect();
+        if changed > 0 {
+            out.extend([kept as u32, (changed - added.len()) as u32, added.len() as u32]);
+            out.extend(added);
+        }
+        at += changed;
+    }
+    out
+}
+
+impl Recording {
+    pub fn new(file: &str, wanted: Vec<String>) -> Recording {
+        Recording {
+            file: file.to_string(),
+            wanted,
+            labels: HashMap::new(),
+            passes: Vec::new(),
+            functions: Vec::new(),
+            remarks: Vec::new(),
+            by_name: HashMap::new(),
+        }
+    }
+
+    /// Notes what the dumps of passes are called.
+    pub fn name_passes(&mut self, table: &[PassEntry]) {
+        for row in table {
+            let name = row.full_name();
+            let label = format!("{:03}{}.{name}", row.number, row.pass.kind.letter());
+            self.labels.insert((row.pass.kind == dumps::DumpKind::Rtl, name), label);
+        }
+    }
+
+    /// What the parser built of all functions.
+    pub fn original(&mut self, dump: &str) {
+        for body in functions(dump, Kind::Tree) {
+            let lines = body
+                .lines
+                .into_iter()
+                .skip_while(|line| line.is_empty() || line.starts_with(";; enabled by"));
+            self.add(&body.name, "005t.original", lines.map(|line| format!("|{line}")).collect());
+        }
+    }
+
+    /// What a pass left of the function at a position, or of all.
+    pub fn module(&mut self, module: &Module, position: Option<usize>, pass: &str) {
+        if pass.starts_with('*') {
+            return;
+        }
+        let seen = match position {
+            Some(position) => &module.functions[position..=position],
+            None => &module.functions,
+        };
+        for function in seen {
+            let name = module.unit.decl_name(function.decl).unwrap_or("").to_string();
+            if self.skips(&name) {
+                continue;
+            }
+            let rtl = function.properties & prop::RTL != 0;
+            let label = self.labels.get(&(rtl, pass.to_string())).cloned();
+            let label = label.unwrap_or_else(|| pass.to_string());
+            let lines = self.lines_of(module, function, rtl);
+            let recorded = self.add(&name, &label, lines);
+            if recorded.line == 0 {
+                let start = module.unit.decls[function.decl].loc;
+                recorded.line = module.unit.diagnostics.sources.position(start).line;
+            }
+        }
+    }
+
+    /// Takes the remarks of a unit's passes.
+    pub fn remarks(&mut self, unit: &Unit) {
+        self.remarks = unit
+            .remarks
+            .iter()
+            .map(|remark| {
+                let at = unit.diagnostics.sources.position(remark.loc);
+                Said {
+                    function: unit.decl_name(remark.function).unwrap_or("").to_string(),
+                    pass: remark.pass.clone(),
+                    kind: remark.kind.word(),
+                    line: if at.file == self.file { at.line } else { 0 },
+                    text: remark.text.trim().to_string(),
+                }
+            })
+            .collect();
+    }
+
+    fn skips(&self, name: &str) -> bool {
+        !self.wanted.is_empty() && !self.wanted.iter().any(|wanted| wanted == name)
+    }
+
+    /// The lines of a function as it is.
+    fn lines_of(&self, module: &Module, function: &Function, rtl: bool) -> Vec<String> {
+        let mut text = String::new();
+        if rtl {
+            rtl_backend::pipeline::print(function, &mut text);
+            return rtl_lines(&text, &self.file);
+        }
+        gimple::print::dump_function(&mut text, &module.unit, function, DumpFlags::LINENO);
+        text.trim().lines().map(|line| tree_line(line, &self.file)).collect()
+    }
+
+    /// Adds what a pass left of a function.
+    pub fn add(&mut self, name: &str, pass: &str, lines: Vec<String>) -> &mut Recorded {
+        let index = match self.by_name.get(name) {
+            Some(&index) => index,
+            None => {
+                self.by_name.insert(name.to_string(), self.functions.len());
+                let recorded = Recorded { name: name.to_string(), ..Recorded::default() };
+                self.functions.push(recorded);
+                self.functions.len() - 1
+            }
+        };
+        if !self.passes.iter().any(|known| known == pass) {
+            self.passes.push(pass.to_string());
+        }
+        let recorded = &mut self.functions[index];
+        let next = graph(&lines, &recorded.graph);
+        let version = Version {
+            pass: pass.to_string(),
+            blocks: recorded.blocks.advance(next.lines()),
+            text: recorded.text.advance(lines),
+        };
+        recorded.graph = next;
+        recorded.versions.push(version);
+        recorded
+    }
+}
+
+/// A line of a tree dump without its places, behind the line of the file that the first of them names and a bar.
+fn tree_line(line: &str, file: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut number = None;
+    let mut rest = line;
+    let mut quoted = false;
+    while let Some(c) = rest.chars().next() {
+        if c == '\\' && quoted {
+            let length = rest.chars().take(2).map(char::len_utf8).sum();
+            text.push_str(&rest[..length]);
+            rest = &rest[length..];
+            continue;
+        }
+        quoted ^= c == '"';
+        if let Some((name, line, length)) = place(rest).filter(|_| !quoted) {
+            if name == file {
+                number.get_or_insert(line);
+            }
+            rest = &rest[length..];
+            continue;
+        }
+        text.push(c);
+        rest = &rest[c.len_utf8()..];
+    }
+    let number = number.map(|line| line.to_string()).unwrap_or_default();
+    format!("{number}|{text}")
+}
+
+/// `[FILE:LINE:COLUMN] ` at the beginning of a text: the file, the line, and how long it is.
+fn place(text: &str) -> Option<(&str, u32, usize)> {
+    let end = text.strip_prefix('[')?.find("] ")? + 1;
+    let mut parts = text[1..end].rsplitn(3, ':');
+    let (column, line, name) = (parts.next()?, parts.next()?, parts.next()?);
+    column.parse::<u32>().ok()?;
+    Some((name, line.parse().ok()?, end + 2))
+}
+
+/// The lines of an RTL dump; all of an insn are for the line that it names.
+fn rtl_lines(text: &str, file: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let place = format!("\"{file}\":");
+    let mut insn: Vec<&str> = Vec::new();
+    let mut flush = |insn: &mut Vec<&str>| {
+        let number = insn.iter().find_map(|line| {
+            let behind = &line[line.find(&place)? + place.len()..];
+            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+            Some(behind[..digits].to_string())
+        });
+        let number = number.unwrap_or_default();
+        out.extend(insn.drain(..).map(|line| format!("{number}|{}", without_place(line, &place))));
+    };
+    for line in text.trim_end().lines() {
+        if line.starts_with('(') {
+            flush(&mut insn);
+        }
+        insn.push(line);
+    }
+    flush(&mut insn);
+    out
+}
+
+/// A line of RTL without ` "x.c":LINE:COLUMN`.
+fn without_place(line: &str, place: &str) -> String {
+    let Some(at) = line.find(place) else { return line.to_string() };
+    let behind = &line[at + place.len()..];
+    let end = behind.find(|c: char| c != ':' && !c.is_ascii_digit()).unwrap_or(behind.len());
+    format!("{}{}", line[..at].trim_end(), &behind[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pool, rtl_lines, tree_line};
+    use proptest::prelude::*;
+
+    #[test]
+    fn places_become_numbers() {
+        assert_eq!(tree_line("  [d/x.c:7:9] a_5 = 1;", "d/x.c"), "7|  a_5 = 1;");
+        assert_eq!(tree_line("  [y.h:7:9] a_5 = 1;", "x.c"), "|  a_5 = 1;");
+        let text = "  # a_1 = PHI <a_2([x.c:3:1] 3), \"\\\"[x.c:4:1] \"(4)>";
+        assert_eq!(tree_line(text, "x.c"), "3|  # a_1 = PHI <a_2(3), \"\\\"[x.c:4:1] \"(4)>");
+    }
+
+    #[test]
+    fn all_lines_of_an_insn_are_for_its_place() {
+        let text = "(insn 5 2 6 2 (set (reg:DI 72)\n        (const_int 1)) \"x.c\":3:40 -1\n     (nil))\n(barrier 6 5 7)\n";
+        assert_eq!(
+            rtl_lines(text, "x.c"),
+            [
+                "3|(insn 5 2 6 2 (set (reg:DI 72)",
+                "3|        (const_int 1)) -1",
+                "3|     (nil))",
+                "|(barrier 6 5 7)"
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn steps_lead_from_one_version_to_the_next(
+            versions in prop::collection::vec(prop::collection::vec(0u8..6, 0..20), 1..6)
+        ) {
+            let mut pool = Pool::default();
+            let mut current: Vec<u32> = Vec::new();
+            for version in versions {
+                let lines: Vec<String> = version.iter().map(u8::to_string).collect();
+                let way = pool.advance(lines.clone());
+                let (mut next, mut from, mut at) = (Vec::new(), 0, 0);
+                while at < way.len() {
+                    let (kept, dropped, added) = (way[at] as usize, way[at + 1] as usize, way[at + 2] as usize);
+                    next.extend(&current[from..from + kept]);
+                    next.extend(&way[at + 3..at + 3 + added]);
+                    from += kept + dropped;
+                    at += 3 + added;
+                }
+                next.extend(&current[from..]);
+                let texts: Vec<String> = next.iter().map(|&n| pool.lines[n as usize].clone()).collect();
+                prop_assert_eq!(texts, lines);
+                current = next;
+            }
+        }
+    }
+}

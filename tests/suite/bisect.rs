@@ -1,0 +1,143 @@
+//! Debug counters, and `gimlet bisect` with a test of one's own. (What it finds of planted faults, the tests of
+//! `src/bisect` say.)
+
+use crate::support::{CROSS_GCC, EMULATOR, ScratchDir, require_tools};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Two calls that move into one arm each.
+const SINKS: &str = "
+int f (int a, int b, int c)
+{
+  int x = a * b, y = a * c;
+  if (c)
+    return x;
+  if (b)
+    return y;
+  return 0;
+}
+";
+
+fn gimlet(dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gimlet"));
+    command.args(arguments).current_dir(dir).output().expect("gimlet can be run")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn with(program: &str) -> ScratchDir {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("x.c"), program).expect("a file");
+    dir
+}
+
+#[test]
+fn counters_leave_changes_out() {
+    let dir = with(SINKS);
+    let sunk = |option: &str| {
+        let output =
+            gimlet(dir.path(), &["-O2", "-fdump-tree-sink1-stats=stdout", "-S", option, "x.c"]);
+        let dump = text(&output.stdout);
+        let count = dump.lines().find_map(|line| line.strip_prefix("Sunk statements: "));
+        (count.unwrap_or("0").to_string(), text(&output.stderr))
+    };
+    assert_eq!(sunk("-w"), ("2".to_string(), String::new()));
+    let (count, said) = sunk("-fdbg-cnt=sink:1-1");
+    assert_eq!(count, "1");
+    assert_eq!(
+        said,
+        "***dbgcnt: lower limit 1 reached for sink.***\n***dbgcnt: upper limit 1 reached for sink.***\n"
+    );
+    assert_eq!(sunk("-fdbg-cnt=sink:7-9"), ("0".to_string(), String::new()));
+}
+
+#[test]
+fn counters_are_listed() {
+    let dir = with(SINKS);
+    let output =
+        gimlet(dir.path(), &["-O2", "-fdbg-cnt-list", "-fdbg-cnt=sink:1-4:6-7", "-S", "x.c"]);
+    let list = text(&output.stderr);
+    assert!(
+        list.contains("\n  sink                          2                 [1, 4], [6, 7]\n"),
+        "{list}"
+    );
+    assert!(list.contains("\n  ch                            0                 unset\n"), "{list}");
+    let output = gimlet(dir.path(), &["-fdbg-cnt=nothing:1", "-S", "x.c"]);
+    let said = text(&output.stderr);
+    assert!(!output.status.success());
+    assert!(
+        said.contains("cannot find a valid counter name ‘nothing’ of ‘-fdbg-cnt=’ option"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_test_of_ones_own_finds_the_run() {
+    require_tools();
+    // What the program does depends on whether `fre` has seen that `x` is still one; both are right.
+    let dir = with(
+        "int main (void)
+         {
+           int x = 1, y;
+           asm (\"\" : : \"r\" (x));
+           y = x + 1;
+           return __builtin_constant_p (y) ? y : 0;
+         }\n",
+    );
+    let test = format!("{EMULATOR} ./program");
+    let words: Vec<&str> = test.split(' ').collect();
+    let arguments = ["bisect", "-O2", "-static", "x.c", "-o", "program", "--"];
+    let output = gimlet(dir.path(), &[&arguments[..], &words].concat());
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}{} ({CROSS_GCC})", text(&output.stderr));
+    assert!(said.contains(" of function ‘main’ (run "), "{said}");
+    assert!(said.contains(";; before") && said.contains(";; after"), "{said}");
+}
+
+#[test]
+fn trouble_is_told_from_culprits() {
+    let dir =
+        with("int printf (const char *, ...);\nint main (void) { printf (\"1\\n\"); return 0; }\n");
+    fs::write(dir.path().join("bad.c"), "int f (void) { return }\n").expect("a file");
+    for (arguments, status, said) in [
+        (&["bisect", "-O2", "x.c"][..], 1, "nothing is wrong after any pass"),
+        (&["bisect", "-O2", "bad.c"], 2, "bad.c does not compile"),
+        (&["bisect", "-O2", "x.c", "bad.c"], 2, "the interpreter runs one file"),
+        (&["bisect", "-O2", "x.c", "--"], 2, "there is no test behind"),
+        (&["bisect", "-O2"], 2, "there is no file to compile"),
+        (&["bisect"], 2, "Usage"),
+    ] {
+        let output = gimlet(dir.path(), arguments);
+        let all = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {all}");
+        assert!(all.contains(said), "{arguments:?}: {all}");
+    }
+}
+
+#[test]
+fn remarks_are_chosen_by_option() {
+    let dir = with(
+        "int printf (const char *, ...);
+         static int g (int a) { return a + 1; }
+         int main (void) { return printf (\"%d\", g (1)); }\n",
+    );
+    let said = |option: &str| {
+        let output = gimlet(dir.path(), &["-O2", "-S", "x.c", option]);
+        assert!(output.status.success(), "{option}");
+        text(&output.stderr)
+    };
+    assert_eq!(said("-w"), "");
+    assert!(said("-fopt-info").contains(" optimized:  Inlining g/"), "{}", said("-fopt-info"));
+    assert!(said("-fopt-info-inline-missed").contains(": missed:   not inlinable: main/"));
+    assert_eq!(said("-fopt-info-vec-all"), "");
+    assert_eq!(said("-fopt-info-optimized=said.txt"), "");
+    let file = fs::read_to_string(dir.path().join("said.txt")).expect("a file");
+    assert_eq!(file, said("-fopt-info"));
+    assert!(file.starts_with("x.c:3:"), "{file}");
+    let output = gimlet(dir.path(), &["-S", "x.c", "-fopt-info-nonsense"]);
+    assert!(text(&output.stderr).contains("unknown option ‘nonsense’ in ‘-fopt-info-nonsense’"));
+    assert!(!output.status.success());
+}

@@ -1,0 +1,184 @@
+//! `gimlet explore`: the page as it is written, and as a browser shows it.
+
+use crate::browser::Browser;
+use crate::support::{ScratchDir, project_dir};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+fn explore(dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gimlet"));
+    command.arg("explore").args(arguments).current_dir(dir).output().expect("gimlet can be run")
+}
+
+/// The page of the factorial.
+fn factor(dir: &Path) -> PathBuf {
+    fs::copy(project_dir("tests/reference/listing-2-4.c"), dir.join("factor.c")).expect("a copy");
+    let output = explore(dir, &["-O2", "factor.c", "-o", "factor.html"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    dir.join("factor.html")
+}
+
+#[test]
+fn the_page_is_small_and_needs_nothing_else() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let page = fs::read_to_string(factor(dir.path())).expect("a page");
+    assert!(page.len() < 300_000, "{} bytes", page.len());
+    for elsewhere in ["src=", "href=\"http", "@import", "url(", "fetch("] {
+        assert!(!page.contains(elsewhere), "the page has {elsewhere}");
+    }
+    assert!(!page.contains("<!-- "), "a part is missing");
+}
+
+#[test]
+fn what_cannot_be_explored_is_said() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("x.c"), "int f (void) { return 1; }\n").expect("a file");
+    fs::write(dir.path().join("bad.c"), "int f (void) { return }\n").expect("a file");
+    for (arguments, status, text) in [
+        (&["x.c", "y.c"][..], 2, "one file is explored, not 2"),
+        (&["bad.c"], 1, "expected expression"),
+        (&["nothing.c"], 1, "No such file"),
+        (&["--function=g", "x.c"], 1, "no function of that name"),
+        (&["-fnonsense", "x.c"], 1, "unrecognized command-line option"),
+        (&["x.c", "-o", "x.c"], 1, "is the same as output file"),
+    ] {
+        let output = explore(dir.path(), arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}");
+        assert!(said.contains(text), "{arguments:?}: {said}");
+    }
+    assert!(explore(dir.path(), &["x.c"]).status.success());
+    assert!(dir.path().join("x.html").exists());
+}
+
+/// How many rows of a pass have a style.
+fn styled(browser: &Browser, pass: &str, style: &str) -> usize {
+    let rows = format!("document.querySelectorAll('[data-pass=\"{pass}\"] .row.{style}').length");
+    browser.eval(&rows).parse().expect("a number")
+}
+
+#[test]
+fn a_browser_shows_it() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let page = factor(dir.path());
+    let browser = Browser::start();
+    browser.open(&page, "");
+    let text =
+        |selector: &str| browser.eval(&format!("document.querySelector('{selector}').textContent"));
+    assert_eq!(browser.eval("document.querySelectorAll('#functions li').length"), "2");
+    assert!(text("#source .lines").contains("ret *= n;"));
+    assert!(text("[data-pass=\"005t.original\"] .lines").contains("ret = ret * n;"));
+
+    // A link to a pass.
+    browser.open(&page, "#f=factor&p=021t.ssa");
+    assert!(text("[data-pass=\"021t.ssa\"] .lines").contains("# ret_"));
+    assert_eq!(text(".column.focus h3").split(' ').next(), Some("021t.ssa"));
+
+    // A name lights up in its pass, in others, and in the source.
+    browser.eval("[...document.querySelectorAll('[data-pass=\"021t.ssa\"] .row i')].find(i => /^ret_\\d+$/.test(i.textContent)).click()");
+    assert_ne!(
+        browser.eval("document.querySelectorAll('[data-pass=\"021t.ssa\"] i.on').length"),
+        "0"
+    );
+    assert!(
+        browser
+            .eval("[...document.querySelectorAll('#source i.on')].map(i => i.textContent)")
+            .starts_with("ret")
+    );
+    assert!(browser.eval("location.hash").contains("name=ret_"));
+    browser.press("Escape");
+    assert_eq!(browser.eval("document.querySelectorAll('i.on').length"), "0");
+
+    // So does a line, and a block.
+    browser.eval("document.querySelectorAll('#source .row b')[6].click()");
+    assert_eq!(styled(&browser, "021t.ssa", "of-line"), 1);
+    browser.press("g");
+    assert_eq!(browser.eval("document.getElementById('drawing').hidden"), "false");
+    browser.click("#canvas [data-block=\"3\"]");
+    assert!(styled(&browser, "021t.ssa", "of-block") > 2);
+    assert_ne!(browser.eval("document.querySelectorAll('#source .row.of-line').length"), "0");
+    let spot = |browser: &Browser| {
+        browser.eval("document.querySelector('[data-block=\"3\"] rect').outerHTML")
+    };
+    let before = spot(&browser);
+    for graph in ["dom", "loops", "cfg"] {
+        browser.click(&format!("[data-graph=\"{graph}\"]"));
+        assert_ne!(
+            browser.eval("document.querySelectorAll('#canvas rect').length"),
+            "0",
+            "{graph}"
+        );
+    }
+    browser.press("ArrowRight");
+    assert_eq!(before, spot(&browser), "a block has moved");
+    browser.press("g");
+
+    // Search, and step through what is found.
+    browser.eval(
+        "(search.value = 'PHI', search.dispatchEvent(new Event('input')))"
+            .replace("search.", "element('search').")
+            .as_str(),
+    );
+    assert!(text("#found").contains(" lines in "));
+    browser.eval("element('search').dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))");
+    assert!(text(".column.focus .row.at").contains("PHI"));
+    assert!(browser.eval("location.hash").contains("q=PHI"));
+
+    // A diff, and its changes.
+    browser.open(&page, "#f=factor&p=021t.ssa&d=1");
+    assert!(
+        styled(&browser, "021t.ssa", "added") > 0 && styled(&browser, "021t.ssa", "removed") > 0
+    );
+    browser.press("n");
+    assert_ne!(browser.eval("document.querySelectorAll('.row.at').length"), "0");
+
+    // Another function, by list and by key.
+    browser.eval("document.querySelectorAll('#functions li')[1].click()");
+    assert!(text("[data-pass] .lines").contains("printf"));
+
+    // A remark leads to its line.
+    assert!(text("#remarks").contains("Inlining factor/0 into main/1."));
+    browser.click("#remarks [data-line]");
+    assert!(text("#source .row.of-line").contains("printf"));
+    browser.press("k");
+    assert!(browser.eval("location.hash").contains("f=factor"));
+    browser.eval("(location.hash = '#f=main&p=253r.expand')");
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(
+        text(".column.focus .lines").contains("(call_insn"),
+        "{}",
+        text(".column.focus .lines")
+    );
+    assert_eq!(browser.eval("document.querySelectorAll('.column').length < 12"), "true");
+}
+
+/// A function of two thousand blocks.
+fn large() -> String {
+    let mut text = String::from("int f (int a, int *p)\n{\n");
+    for n in 0..700 {
+        let _ =
+            writeln!(text, "  if (p[{n}] > a)\n    a += p[{}];\n  else\n    p[{n}] = a;", n + 1);
+    }
+    text + "  return a;\n}\n"
+}
+
+#[test]
+fn two_thousand_blocks_are_shown_at_once() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("large.c"), large()).expect("a file");
+    let output = explore(dir.path(), &["-O2", "large.c"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let browser = Browser::start();
+    let start = Instant::now();
+    browser.open(&dir.path().join("large.html"), "#f=f&p=015t.cfg&g=cfg");
+    let blocks = browser.eval("blocksOf(data, data.versions[at.pass]).list.length");
+    let time = start.elapsed();
+    assert!(blocks.parse::<u32>().expect("a number") > 2000, "{blocks} blocks");
+    assert!(time < Duration::from_secs(10), "{time:?}");
+    // Only what is in view exists.
+    assert_eq!(browser.eval("document.querySelectorAll('.row').length < 1200"), "true");
+    assert_eq!(browser.eval("document.querySelectorAll('#canvas g').length < 400"), "true");
+}
