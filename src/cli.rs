@@ -68,6 +68,8 @@ pub enum Request {
     DumpMachine,
     DumpVersion,
     DumpFullVersion,
+    /// `--completion=`: the options that begin so.
+    Completion(String),
     /// `-print-…`, `-dumpspecs`, as given.
     Print(String),
     Ledger,
@@ -148,6 +150,8 @@ pub struct CommandLine {
     /// What follows `--` after `--interpret`: the program's own arguments.
     pub program_args: Vec<String>,
     pub errors: Vec<String>,
+    /// Warnings about the line itself.
+    pub notes: Vec<String>,
     /// Options GCC has and Gimlet has not.
     pub sorries: Vec<String>,
 }
@@ -201,6 +205,7 @@ impl CommandLine {
             emit_gimple: None,
             program_args: Vec::new(),
             errors: Vec::new(),
+            notes: Vec::new(),
             sorries: Vec::new(),
         }
     }
@@ -211,7 +216,7 @@ impl CommandLine {
     }
 
     fn prefixed(&mut self, word: &str) {
-        if DumpOptions::is_dump_option(word) {
+        if DumpOptions::is_dump_option(word) && !word.starts_with("-fdump-analyzer") {
             self.options.dumping = true;
             self.dump_options.push(word.to_string());
         } else if let Some(name) = word.strip_prefix("-f") {
@@ -383,6 +388,10 @@ impl CommandLine {
         ] {
             self.options.set_by_name(name, value);
         }
+        if on {
+            self.options.set_by_name("rounding-math", false);
+            self.options.set_by_name("signaling-nans", false);
+        }
     }
 
     /// `on` is ISO C's contraction within an expression, which GCC does not know: it is off.
@@ -428,6 +437,10 @@ impl CommandLine {
         let (_, mut problems) = rtl_backend::MachineOptions::read(&self.options.machine);
         self.errors.append(&mut problems.errors);
         self.sorries.append(&mut problems.sorries);
+        let debug = &mut self.options.code.debug;
+        if std::mem::take(&mut debug.toggled) {
+            debug.level = if debug.level == 0 { 2 } else { 0 };
+        }
         let directory = std::env::current_dir().unwrap_or_default();
         self.options.code.directory = directory.to_string_lossy().into_owned();
         self.options.code.command_line = format!("GNU C {words}");
@@ -446,6 +459,13 @@ impl CommandLine {
             "gnu17" | "gnu18" => (2017, true),
             "c2x" => (2023, false),
             "gnu2x" => (2023, true),
+            "c++98" | "c++03" | "c++0x" | "c++11" | "c++1y" | "c++14" | "c++1z" | "c++17"
+            | "c++2a" | "c++20" | "c++2b" | "c++23" | "gnu++98" | "gnu++03" | "gnu++0x"
+            | "gnu++11" | "gnu++1y" | "gnu++14" | "gnu++1z" | "gnu++17" | "gnu++2a" | "gnu++20"
+            | "gnu++2b" | "gnu++23" => {
+                let option = format!("command-line option ‘-std={name}’");
+                return self.notes.push(format!("{option} is valid for C++/ObjC++ but not for C"));
+            }
             _ => return self.unrecognized(&format!("-std={name}")),
         };
         self.options.standard = Standard { year, gnu };

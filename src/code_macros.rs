@@ -69,6 +69,7 @@ pub fn macros(options: &Options) -> Vec<(String, Option<String>)> {
         (Flag::SignedZeros, false, "__NO_SIGNED_ZEROS__"),
         (Flag::TrappingMath, false, "__NO_TRAPPING_MATH__"),
         (Flag::RoundingMath, true, "__ROUNDING_MATH__"),
+        (Flag::SignalingNans, true, "__SUPPORT_SNAN__"),
         (Flag::AssociativeMath, true, "__ASSOCIATIVE_MATH__"),
         (Flag::ReciprocalMath, true, "__RECIPROCAL_MATH__"),
     ] {
@@ -86,6 +87,8 @@ pub fn macros(options: &Options) -> Vec<(String, Option<String>)> {
         || !options.on(Flag::SignedZeros);
     if unsafe_floats {
         set("__GCC_IEC_559", Some("0"));
+        set("__GCC_IEC_559_COMPLEX", Some("0"));
+    } else if options.on(Flag::CxLimitedRange) || options.on(Flag::CxFortranRules) {
         set("__GCC_IEC_559_COMPLEX", Some("0"));
     }
     if options.wants_cfi() {

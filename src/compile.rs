@@ -23,6 +23,7 @@ use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 /// What became of an input.
 pub enum Outcome {
@@ -237,6 +238,8 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     unit.counters = line.debug_counters.clone();
     unit.interposable = line.options.pic > 0;
     unit.trapping_overflow = line.options.on(Flag::Trapv);
+    unit.folding.rounding_math = line.options.on(Flag::RoundingMath);
+    unit.folding.signaling_nans = line.options.on(Flag::SignalingNans);
     unit.main_input = input.name.clone();
     let mut placeholders = Placeholders::new();
     let mut source = match &input.text {
@@ -435,6 +438,9 @@ fn pass_manager(
         },
         several_inputs: line.inputs.len() > 1,
     });
+    if let Some(path) = &line.options.code.profile {
+        failed |= !profile_is_missing(line, path, naming.prefix());
+    }
     if options.list_passes() {
         list_passes(line, &table.rows, &info, &options);
     }
@@ -443,6 +449,29 @@ fn pass_manager(
         manager.times = Some(TimeReport::new());
     }
     if failed { Err(1) } else { Ok(manager) }
+}
+
+/// Whether there is no profile of a run where `-fprofile-use` looks for one; what there is is not read.
+fn profile_is_missing(line: &CommandLine, path: &str, prefix: &str) -> bool {
+    let stem = prefix.strip_suffix(".c").unwrap_or(prefix);
+    let file = Path::new(path);
+    let profile = match path {
+        "" => PathBuf::from(format!("{stem}.gcda")),
+        _ if file.is_file() => file.to_path_buf(),
+        _ => file.join(format!("{}.gcda", base_name(stem))),
+    };
+    let profile = profile.display();
+    if Path::new(&profile.to_string()).exists() {
+        eprintln!("gimlet: sorry, unimplemented: the profile in ‘{profile}’");
+        return false;
+    }
+    let silent = line.warnings.iter().any(|word| word == "no-missing-profile")
+        || line.diagnostics.iter().any(|word| word == "w");
+    if !silent {
+        let text = "profile count data file not found [-Wmissing-profile]";
+        eprintln!("gimlet: warning: ‘{profile}’ {text}");
+    }
+    true
 }
 
 fn list_passes(

@@ -36,6 +36,9 @@ pub fn run(line: CommandLine) -> u8 {
         let asked = line.verbose && line.errors.is_empty();
         return if asked { 0 } else { fatal("no input files") };
     }
+    for note in &line.notes {
+        eprintln!("gimlet: warning: {note}");
+    }
     for option in &line.sorries {
         eprintln!("gimlet: sorry, unimplemented: {option}");
     }

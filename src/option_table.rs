@@ -19,7 +19,6 @@ pub const NO_CHANGE: &[&str] = &[
     "sso-struct=little-endian",
     "sso-struct=native",
     "stack-check=no",
-    "trivial-auto-var-init=uninitialized",
     "zero-call-used-regs=skip",
 ];
 
@@ -44,19 +43,20 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "opt-info opt-info=" },
     OptionGroup {
         action: Action::Does(TEST),
-        names: "PIC PIE align-functions align-functions= asynchronous-unwind-tables builtin builtin- common \
+        names: "PIC PIE align-functions align-functions= allow-parameterless-variadic-functions asynchronous-unwind-tables builtin builtin- common \
             data-sections debug-prefix-map= diagnostics-color=[never|always|auto] \
             diagnostics-plain-output diagnostics-show-caret \
             diagnostics-show-line-numbers diagnostics-show-option dollars-in-identifiers dwarf2-cfi-asm \
             exceptions fast-math file-prefix-map= finite-math-only freestanding function-sections \
             gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions \
-            instrument-functions jump-tables macro-prefix-map= math-errno max-errors=# \
-            max-include-depth= merge-constants ms-extensions omit-frame-pointer pack-struct \
+            instrument-functions instrument-functions-exclude-file-list= \
+            instrument-functions-exclude-function-list= jump-tables lax-vector-conversions macro-prefix-map= math-errno max-errors=# \
+            max-include-depth= merge-constants ms-extensions non-call-exceptions omit-frame-pointer pack-struct \
             pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
             record-gcc-switches short-enums short-wchar show-column signed-bitfields signed-char signed-zeros \
-            single-precision-constant ssa-phiopt stack-protector stack-protector-all stack-protector-explicit \
+            single-precision-constant ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
             stack-protector-strong strict-aliasing toplevel-reorder \
-            trapping-math trapv tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
+            trapping-math trapv trivial-auto-var-init=[uninitialized|pattern|zero] tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
             tree-fre tree-loop-im tree-pre tree-pta tree-sink unsigned-bitfields \
             unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv \
             zero-initialized-in-bss",
@@ -138,7 +138,7 @@ pub const FLAGS: &[OptionGroup] = &[
             inline-functions inline-limit- inline-limit=# ira-algorithm=[CB|priority] ira-hoist-pressure \
             ira-loop-pressure ira-region=[one|all|mixed] ira-share-save-slots ira-share-spill-slots \
             ira-verbose=# keep-gc-roots-live lifetime-dse lifetime-dse= limit-function-alignment live-patching \
-            live-patching=[inline-only-static|inline-clone] move-loop-invariants optimize-register-move \
+            live-patching=[inline-only-static|inline-clone] move-loop-invariants optimize-register-move profile-use profile-use= branch-probabilities \
             optimize-sibling-calls printf-return-value regmove reorder-blocks \
             reorder-blocks-algorithm=[simple|stc] stack-reuse=[all|named_vars|none] tree-coalesce-vars tree-ter \
             unit-at-a-time whole-program",
@@ -156,7 +156,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("directs -fsanitize=, which is refused"),
-        names: "asan-shadow-offset=# sanitize-address-use-after-scope sanitize-recover sanitize-recover= \
+        names: "asan-shadow-offset= sanitize-address-use-after-scope sanitize-recover sanitize-recover= \
             sanitize-sections= sanitize-undefined-trap-on-error",
     },
     OptionGroup {
@@ -192,7 +192,10 @@ pub const FLAGS: &[OptionGroup] = &[
         ),
         names: "analyzer analyzer-call-summaries analyzer-checker= analyzer-feasibility analyzer-fine-grained \
             analyzer-show-duplicate-count analyzer-state-merge analyzer-state-purge analyzer-transitivity \
-            analyzer-verbose-edges analyzer-verbose-state-changes analyzer-verbosity=",
+            analyzer-verbose-edges dump-analyzer dump-analyzer-callgraph dump-analyzer-exploded-graph \
+            dump-analyzer-exploded-nodes dump-analyzer-exploded-nodes-2 dump-analyzer-exploded-nodes-3 \
+            dump-analyzer-exploded-paths dump-analyzer-feasibility dump-analyzer-json dump-analyzer-state-purge \
+            dump-analyzer-stderr dump-analyzer-supergraph dump-analyzer-untracked analyzer-verbose-state-changes analyzer-verbosity=",
     },
     OptionGroup {
         action: Action::Harmless("parts of the preprocessor’s output"),
@@ -214,7 +217,7 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Harmless(
             "takes more programs; those it takes beyond the standard’s are refused with an error",
         ),
-        names: "allow-parameterless-variadic-functions cond-mismatch lax-vector-conversions",
+        names: "cond-mismatch",
     },
     OptionGroup {
         action: Action::Harmless("the target computes in the types’ own formats"),
@@ -236,17 +239,16 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Sorry,
-        names: "stack-usage leading-underscore rounding-math auto-profile auto-profile= branch-probabilities building-libgcc call-saved- call-used- \
+        names: "stack-usage leading-underscore rounding-math signaling-nans auto-profile auto-profile= building-libgcc call-saved- call-used- \
             callgraph-info callgraph-info= diagnostics-format=[text|json] exec-charset= fixed- gnu-tm \
             harden-compares harden-conditional-branches inhibit-size-directive input-charset= \
-            instrument-functions-exclude-file-list= instrument-functions-exclude-function-list= \
-            keep-inline-functions non-call-exceptions openacc openmp profile-arcs \
-            profile-generate profile-generate= profile-use profile-use= sanitize-coverage= sanitize= \
-            save-optimization-record self-test= signaling-nans sso-struct=[big-endian|little-endian|native] \
-            stack-check stack-check=[no|generic|specific] stack-clash-protection stack-limit-register= \
+            keep-inline-functions openacc openmp profile-arcs \
+            profile-generate profile-generate= sanitize-coverage= sanitize= \
+            save-optimization-record self-test= sso-struct=[big-endian|little-endian|native] \
+            stack-check stack-check=[no|generic|specific] stack-limit-register= \
             stack-limit-symbol= strict-volatile-bitfields test-coverage \
             \
-            trivial-auto-var-init=[uninitialized|pattern|zero] wide-exec-charset= zero-call-used-regs=",
+            wide-exec-charset= zero-call-used-regs=",
     },
     OptionGroup { action: Action::SorryOff, names: "asm" },
     OptionGroup {
@@ -265,7 +267,7 @@ pub const FLAGS: &[OptionGroup] = &[
 
 /// `-g` options, without `-g`.
 pub const DEBUG: &[OptionGroup] = &[
-    OptionGroup { action: Action::Does(TEST), names: "0 1 column-info dwarf dwarf- gdb" },
+    OptionGroup { action: Action::Does(TEST), names: "0 1 column-info dwarf dwarf- gdb toggle" },
     OptionGroup {
         action: Action::Harmless(
             "lines and functions are described, as with -g1; nothing more yet",
@@ -278,7 +280,7 @@ pub const DEBUG: &[OptionGroup] = &[
             internal-reset-location-views no-pubnames pubnames statement-frontiers strict-dwarf \
             variable-location-views variable-location-views= z z=",
     },
-    OptionGroup { action: Action::Sorry, names: "btf ctf dwarf64 split-dwarf toggle" },
+    OptionGroup { action: Action::Sorry, names: "btf ctf dwarf64 split-dwarf" },
     OptionGroup {
         action: Action::Error("target system does not support the debug format"),
         names: "coff coff1 coff2 coff3 stabs stabs+ vms xcoff xcoff+",

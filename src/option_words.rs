@@ -1,7 +1,7 @@
 //! Options of code generation that carry a value or change several things: from words to [`Options`].
 
 use gimple::decl::Visibility;
-use gimple::options::{Flag, Options, StackProtector};
+use gimple::options::{AutoInit, Flag, Options, StackProtector};
 
 /// Acts on what follows `-f`; whether it was one of these options.
 pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool {
@@ -14,6 +14,22 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
         "stack-protector-strong" => protect(options, on, StackProtector::Strong),
         "stack-protector-all" => protect(options, on, StackProtector::All),
         "stack-protector-explicit" => protect(options, on, StackProtector::Explicit),
+        "trivial-auto-var-init" => {
+            options.code.auto_init = match value {
+                "pattern" => AutoInit::Pattern,
+                "zero" => AutoInit::Zero,
+                _ => AutoInit::Off,
+            }
+        }
+        "instrument-functions-exclude-function-list" => {
+            options.code.not_instrumented.0.extend(listed(value));
+        }
+        "instrument-functions-exclude-file-list" => {
+            options.code.not_instrumented.1.extend(listed(value));
+        }
+        "profile-use" | "branch-probabilities" => {
+            options.code.profile = on.then(|| value.to_string());
+        }
         "unsigned-bitfields" => options.set(Flag::SignedBitfields, !on),
         "align-functions" => align_functions(options, on, value, errors),
         "patchable-function-entry" => patchable(options, value, errors),
@@ -29,12 +45,20 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
     true
 }
 
+/// The parts of a list between commas; `\,` is a comma in one.
+fn listed(text: &str) -> impl Iterator<Item = String> {
+    let text = text.replace("\\,", "\0");
+    let parts: Vec<String> = text.split(',').map(|part| part.replace('\0', ",")).collect();
+    parts.into_iter().filter(|part| !part.is_empty())
+}
+
 /// Acts on what follows `-g`.
 pub fn debug(options: &mut Options, word: &str, errors: &mut Vec<String>) {
     let debug = &mut options.code.debug;
     let enough = |level: u8| level.max(2);
     match word {
         "" => debug.level = enough(debug.level),
+        "toggle" => debug.toggled = true,
         "column-info" | "no-column-info" => debug.columns = word == "column-info",
         _ => {
             let (stem, digits) =

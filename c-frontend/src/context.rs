@@ -4,7 +4,7 @@ use crate::generic::{Expr, ExprId, ExprKind, Exprs, expr_flag};
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
-use gimple::options::Options;
+use gimple::options::{Flag, Options};
 use gimple::tree::Operand;
 use gimple::types::{FieldId, Type, TypeId};
 use gimple::unit::Unit;
@@ -112,6 +112,9 @@ impl Context {
         }
         let words = words.iter().map(|&word| self.unit.symbols.text(word));
         let own = self.options.with_attribute(words);
+        // What one function asks for is heeded in all: it is the unit that passes ask.
+        self.unit.folding.rounding_math |= own.on(Flag::RoundingMath);
+        self.unit.folding.signaling_nans |= own.on(Flag::SignalingNans);
         Some(std::mem::replace(&mut self.options, own))
     }
 

@@ -52,8 +52,13 @@ impl RealBits {
             return bits as u64;
         }
         let mut inexact = false;
-        let value: Double = self.quad().convert(&mut inexact).value;
-        value.to_bits() as u64
+        match self.nan_bits(11, 52) {
+            Some(bits) => bits as u64,
+            None => {
+                let value: Double = self.quad().convert(&mut inexact).value;
+                value.to_bits() as u64
+            }
+        }
     }
     /// The bits of the value rounded to binary32.
     pub fn single_bits(self) -> u32 {
@@ -61,8 +66,13 @@ impl RealBits {
             return bits as u32;
         }
         let mut inexact = false;
-        let value: Single = self.quad().convert(&mut inexact).value;
-        value.to_bits() as u32
+        match self.nan_bits(8, 23) {
+            Some(bits) => bits as u32,
+            None => {
+                let value: Single = self.quad().convert(&mut inexact).value;
+                value.to_bits() as u32
+            }
+        }
     }
     /// The bits of the value rounded to binary16.
     pub fn half_bits(self) -> u16 {
@@ -70,8 +80,28 @@ impl RealBits {
             return bits as u16;
         }
         let mut inexact = false;
-        let value: Half = self.quad().convert(&mut inexact).value;
-        value.to_bits() as u16
+        match self.nan_bits(5, 10) {
+            Some(bits) => bits as u16,
+            None => {
+                let value: Half = self.quad().convert(&mut inexact).value;
+                value.to_bits() as u16
+            }
+        }
+    }
+    /// Whether it is a signaling NaN: not zero behind the exponent, and the first bit there clear.
+    pub fn is_signaling_nan(self) -> bool {
+        let fraction = self.0 & ((1 << 112) - 1);
+        (self.0 >> 112) & 0x7fff == 0x7fff && fraction != 0 && fraction >> 111 == 0
+    }
+    /// The bits of a NaN in a narrower format: it stays as quiet or signaling as it is.
+    fn nan_bits(self, exponent: u32, fraction: u32) -> Option<u128> {
+        if !self.quad().is_nan() {
+            return None;
+        }
+        let kept = (self.0 & ((1 << 112) - 1)) >> (112 - fraction);
+        let kept = if kept == 0 { 1 << (fraction - 2) } else { kept };
+        let sign = self.0 >> 127;
+        Some(sign << (exponent + fraction) | ((1 << exponent) - 1) << fraction | kept)
     }
     /// From the bits of a binary32.
     pub fn from_single_bits(bits: u32) -> RealBits {

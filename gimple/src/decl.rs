@@ -142,6 +142,36 @@ pub mod flag {
     pub const IFUNC: u64 = 1 << 49;
     /// `retain`: in a section the linker keeps.
     pub const RETAIN: u64 = 1 << 50;
+    /// `uninitialized`: `-ftrivial-auto-var-init=` spares it.
+    pub const UNINITIALIZED: u64 = 1 << 51;
+}
+
+/// What attributes ask to be said where a declaration is used: each with its text, which may be empty.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Notices {
+    /// `deprecated`: a warning at each use.
+    pub deprecated: Option<String>,
+    /// `unavailable`: an error at each use.
+    pub unavailable: Option<String>,
+    /// `warning`: one at each call that is not optimised away.
+    pub call_warning: Option<String>,
+    /// `error`: one at each call that is not optimised away.
+    pub call_error: Option<String>,
+}
+
+impl Notices {
+    /// What is said here and there.
+    pub fn merge(&mut self, other: &Notices) {
+        let take = |to: &mut Option<String>, from: &Option<String>| {
+            if from.is_some() {
+                to.clone_from(from);
+            }
+        };
+        take(&mut self.deprecated, &other.deprecated);
+        take(&mut self.unavailable, &other.unavailable);
+        take(&mut self.call_warning, &other.call_warning);
+        take(&mut self.call_error, &other.call_error);
+    }
 }
 
 /// Rarely needed facts, kept behind one pointer.
@@ -170,6 +200,8 @@ pub struct DeclExtra {
     pub stack_protector: Option<bool>,
     /// `patchable_function_entry`: instructions that do nothing, and how many of them before the entry.
     pub patchable: Option<(u16, u16)>,
+    /// What is said of uses: `deprecated`, `unavailable`, and of calls that are left: `warning`, `error`.
+    pub notices: Option<Box<Notices>>,
     /// The words of `optimize` attributes.
     pub optimize: Vec<Symbol>,
     /// `alloc_size`, `format`, `access`… are not kept; `nonnull` argument numbers are (1-based).

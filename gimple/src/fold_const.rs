@@ -36,17 +36,25 @@ pub struct Folding {
     pub trapping_math: bool,
     /// Keep inexact operations (`-frounding-math`).
     pub rounding_math: bool,
+    /// Keep operations on signaling NaNs, and those that change nothing but such NaNs (`-fsignaling-nans`).
+    pub signaling_nans: bool,
 }
 
 impl Default for Folding {
     fn default() -> Self {
-        Folding { trapping_math: true, rounding_math: false }
+        Folding { trapping_math: true, rounding_math: false, signaling_nans: false }
     }
 }
 
 impl Folding {
     /// As static initialisers are folded.
-    pub const INITIALIZER: Folding = Folding { trapping_math: false, rounding_math: false };
+    pub const INITIALIZER: Folding =
+        Folding { trapping_math: false, rounding_math: false, signaling_nans: false };
+
+    /// Whether an operation on this constant is left to the run.
+    pub(crate) fn keeps(self, bits: RealBits) -> bool {
+        self.signaling_nans && bits.is_signaling_nan()
+    }
 }
 
 /// The constant `value` of `ty`, wrapped to it; it overflows where `ty` is signed and `value` did not fit or the
@@ -90,6 +98,27 @@ pub fn complex(unit: &mut Unit, ty: TypeId, re: ConstId, im: ConstId) -> ConstId
 /// The zero of a scalar, complex or vector type (`build_zero_cst`).
 pub fn zero(unit: &mut Unit, ty: TypeId) -> ConstId {
     splat(unit, ty, 0)
+}
+
+/// The value of a scalar, complex or vector type whose bytes in memory are all the same; booleans and the numbers of
+/// enumerations that are narrower than a byte take its low bits.
+pub fn filled(unit: &mut Unit, ty: TypeId, byte: u8) -> Option<ConstId> {
+    match *unit.types.kind(ty) {
+        TypeKind::Real(_) => real::from_integer_bits(unit, ty, i128::from_le_bytes([byte; 16])),
+        TypeKind::Complex(part) => {
+            let part = filled(unit, part, byte)?;
+            Some(complex(unit, ty, part, part))
+        }
+        TypeKind::Vector { element, lanes } => {
+            let lane = filled(unit, element, byte)?;
+            let value = ConstValue::Vector(vec![lane; lanes as usize].into_boxed_slice());
+            Some(unit.consts.intern(Const { ty, value, overflow: false }))
+        }
+        _ if unit.types.is_integral(ty) || unit.types.is_pointer(ty) => {
+            Some(unit.int_id(ty, i128::from_le_bytes([byte; 16])))
+        }
+        _ => None,
+    }
 }
 
 /// A small integer in a scalar type, as real part of a complex type, or in all lanes of a vector type
@@ -248,7 +277,7 @@ pub fn const_binop(
     a: ConstId,
     b: ConstId,
 ) -> Option<ConstId> {
-    const_binop_in(unit, Folding::default(), code, ty, a, b)
+    const_binop_in(unit, unit.folding, code, ty, a, b)
 }
 
 /// As [`const_binop`], with a choice of what to do about the floating-point environment.
@@ -401,7 +430,20 @@ fn const_complex_binop(
         Mult | Rdiv if unit.types.is_real(part) => {
             let parts = [ar, ai, br, bi].map(|id| unit.consts.as_real(id));
             let [Some(ar), Some(ai), Some(br), Some(bi)] = parts else { return None };
-            let (re, im) = real::complex_binop(code, format_of(unit, part)?, [ar, ai, br, bi])?;
+            let parts = [ar, ai, br, bi];
+            if folding.rounding_math || parts.iter().any(|&bits| folding.keeps(bits)) {
+                return None;
+            }
+            let nan = parts.iter().find(|bits| bits.quad().is_nan());
+            let infinite = parts.iter().any(|bits| bits.quad().is_infinite());
+            if let Some(&nan) = nan
+                && !infinite
+                && folding == Folding::INITIALIZER
+            {
+                let nan = unit.consts.real(part, nan);
+                return Some(complex(unit, ty, nan, nan));
+            }
+            let (re, im) = real::complex_binop(code, format_of(unit, part)?, parts)?;
             (unit.consts.real(part, re), unit.consts.real(part, im))
         }
         Mult => {
@@ -488,14 +530,28 @@ pub fn const_convert(unit: &mut Unit, code: TreeCode, ty: TypeId, c: ConstId) ->
         (ConstValue::Int(value), TypeKind::Real(_)) => {
             let unsigned = unit.types.is_unsigned(constant.ty);
             let bits = real::from_int(format_of(unit, ty)?, value, unsigned);
+            let exact = || real::to_int(unit, constant.ty, bits) == Some((value, false));
+            if unit.folding.rounding_math && !exact() {
+                return None;
+            }
             let overflow = constant.overflow;
             Some(unit.consts.intern(Const { ty, value: ConstValue::Real(bits), overflow }))
         }
         (ConstValue::Real(bits), TypeKind::Real(_)) => {
-            let bits = round_to_format(format_of(unit, ty)?, bits);
+            if unit.folding.keeps(bits) {
+                return None;
+            }
+            // Without a change of format a NaN stays what it is.
+            let same = format_of(unit, ty) == format_of(unit, constant.ty);
+            let rounded = if same { bits } else { round_to_format(format_of(unit, ty)?, bits) };
+            if unit.folding.rounding_math && rounded != bits && !bits.quad().is_nan() {
+                return None;
+            }
+            let bits = rounded;
             let overflow = constant.overflow;
             Some(unit.consts.intern(Const { ty, value: ConstValue::Real(bits), overflow }))
         }
+        (ConstValue::Real(bits), _) if integral && unit.folding.keeps(bits) => None,
         (ConstValue::Real(bits), _) if integral => {
             let (value, inexact) = real::to_int(unit, ty, bits)?;
             let overflow = inexact || constant.overflow;

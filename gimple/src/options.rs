@@ -192,6 +192,16 @@ pub enum StackProtector {
     All,
 }
 
+/// What becomes of variables of functions that the program does not initialise (`-ftrivial-auto-var-init=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AutoInit {
+    #[default]
+    Off,
+    /// Bytes of 0xfe.
+    Pattern,
+    Zero,
+}
+
 /// What is written of a function for debuggers (`-g…`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Debug {
@@ -201,11 +211,13 @@ pub struct Debug {
     pub version: u8,
     /// `-gno-column-info` leaves columns out.
     pub columns: bool,
+    /// `-gtoggle`: on where all else leaves it off, and off where it is on.
+    pub toggled: bool,
 }
 
 impl Default for Debug {
     fn default() -> Debug {
-        Debug { level: 0, version: 5, columns: true }
+        Debug { level: 0, version: 5, columns: true, toggled: false }
     }
 }
 
@@ -217,6 +229,11 @@ pub struct CodeOptions {
     /// `-fpack-struct[=N]`: the alignment no member exceeds, 0 for none.
     pub pack_struct: u32,
     pub stack_protector: StackProtector,
+    pub auto_init: AutoInit,
+    /// `-fprofile-use[=PATH]`: what a run of the program has left behind is asked for.
+    pub profile: Option<String>,
+    /// `-finstrument-functions-exclude-function-list=` and `-…-file-list=`: parts of names.
+    pub not_instrumented: (Vec<String>, Vec<String>),
     /// `-falign-functions=N`, in bytes; 0 for the target's.
     pub align_functions: u32,
     /// `-fpatchable-function-entry=N,M`: instructions that do nothing at a function's start, and how many of them
@@ -384,9 +401,14 @@ impl Options {
 
     /// Whether unwinding is for the running program: its tables are loaded.
     pub fn unwinds(&self) -> bool {
-        [Flag::Exceptions, Flag::UnwindTables, Flag::AsynchronousUnwindTables]
-            .into_iter()
-            .any(|flag| self.on(flag))
+        [
+            Flag::Exceptions,
+            Flag::NonCallExceptions,
+            Flag::UnwindTables,
+            Flag::AsynchronousUnwindTables,
+        ]
+        .into_iter()
+        .any(|flag| self.on(flag))
     }
 
     /// Whether NaNs have to be honoured.

@@ -228,7 +228,12 @@ pub struct CommonTypes {
     pub float: TypeId,
     pub double: TypeId,
     pub long_double: TypeId,
+    /// The interchange and extended types of TS 18661-3: types of their own, whatever their formats.
+    pub float32: TypeId,
+    pub float64: TypeId,
     pub float128: TypeId,
+    pub float32x: TypeId,
+    pub float64x: TypeId,
     pub complex_float: TypeId,
     pub complex_double: TypeId,
     pub complex_long_double: TypeId,
@@ -265,6 +270,10 @@ impl CommonTypes {
             (b'f', _) => self.float,
             (b'd', _) => self.double,
             (b'e', _) => self.long_double,
+            (b'g', _) => self.float32,
+            (b'h', _) => self.float64,
+            (b'j', _) => self.float32x,
+            (b'k', _) => self.float64x,
             (b'q', _) => self.float128,
             (b'z', _) => self.size_t,
             (b'Z', _) => self.ptrdiff_t,
@@ -360,15 +369,16 @@ impl Types {
         let long_format =
             if target.long_double_mantissa == 113 { RealFormat::Quad } else { RealFormat::Double };
         let long_double = real(self, "long double", long_format, target.long_double_size);
+        let float32 = real(self, "_Float32", RealFormat::Single, 4);
+        let float64 = real(self, "_Float64", RealFormat::Double, 8);
         let float128 = real(self, "_Float128", RealFormat::Quad, 16);
+        let float32x = real(self, "_Float32x", RealFormat::Double, 8);
+        let float64x = real(self, "_Float64x", RealFormat::Quad, 16);
         let (complex_float, complex_double) = (self.complex_of(float), self.complex_of(double));
         let complex_long_double = self.complex_of(long_double);
-        for (ty, name) in [
-            (complex_float, "complex float"),
-            (complex_double, "complex double"),
-            (complex_long_double, "complex long double"),
-        ] {
-            self.table[ty].name = Some(intern(name));
+        for (part, name) in [(float, "float"), (double, "double"), (long_double, "long double")] {
+            let complex = self.complex_of(part);
+            self.table[complex].name = Some(intern(&format!("complex {name}")));
         }
         let const_void = self.qualified(void, Quals::CONST);
         let const_char = self.qualified(char_, Quals::CONST);
@@ -395,7 +405,11 @@ impl Types {
             float,
             double,
             long_double,
+            float32,
+            float64,
             float128,
+            float32x,
+            float64x,
             complex_float,
             complex_double,
             complex_long_double,

@@ -52,6 +52,8 @@ pub struct Unit {
     pub trapping_overflow: bool,
     /// The simplification rules that have been applied since the list was last written to a dump, if one wants them.
     pub rules_applied: Option<Vec<&'static str>>,
+    /// What folding of floating-point operations has to leave to the run (`-frounding-math`, `-fsignaling-nans`).
+    pub folding: crate::fold_const::Folding,
     /// What the backend keeps of the unit between functions.
     pub backend: Option<Box<dyn std::any::Any>>,
     /// What the tree passes keep of the unit between functions: bodies to be inlined.
@@ -108,6 +110,7 @@ impl Unit {
             interposable: false,
             trapping_overflow: false,
             rules_applied: None,
+            folding: crate::fold_const::Folding::default(),
             backend: None,
             tree_passes: None,
         }

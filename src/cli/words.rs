@@ -3,6 +3,9 @@
 
 use super::response_files;
 use super::{CommandLine, Input, Language, LinkItem, Request, SaveTemps, Stage, optimisation};
+use crate::option_table::FLAGS;
+use dumps::DumpOptions;
+use gimple::option_row::{Verdict, judge};
 use gimple::options::Flag;
 use std::ffi::OsString;
 
@@ -267,6 +270,8 @@ impl CommandLine {
                 Some(value) => self.param(&value),
                 None => self.missing("--param"),
             },
+            ("--completion", Some(prefix)) => self.request = Some(Request::Completion(prefix)),
+            ("--dump", Some(value)) => self.word(&format!("-d{value}")),
             ("--std", Some(value)) => self.word(&format!("-std={value}")),
             ("--sysroot", value) => match value.or_else(|| words.next()) {
                 Some(directory) => {
@@ -301,16 +306,41 @@ impl CommandLine {
                 match (name.strip_prefix("--warn-"), name.strip_prefix("--optimize")) {
                     (Some(warning), _) => self.word(&format!("-W{warning}{value}")),
                     (_, Some("")) => self.word(&format!("-O{}", &value[1..])),
-                    _ => self.unrecognized(&format!("{name}{value}")),
+                    _ => self.long_flag(name, &value),
                 }
             }
         }
     }
 
+    /// What has no spelling of its own is an option of `-f`: `--unroll-loops`.
+    fn long_flag(&mut self, name: &str, value: &str) {
+        let flag = format!("{}{value}", &name[2..]);
+        let word = format!("-f{flag}");
+        if DumpOptions::is_dump_option(&word) || judge(FLAGS, "-f", &flag) != Verdict::Unknown {
+            self.word(&word);
+        } else {
+            self.unrecognized(&format!("{name}{value}"));
+        }
+    }
+
     fn param(&mut self, text: &str) {
-        match text.split_once('=').and_then(|(name, value)| Some((name, value.parse().ok()?))) {
-            Some((name, value)) => self.options.params.push((name.to_string(), value)),
-            None => self.errors.push(format!("invalid ‘--param’ argument ‘{text}’")),
+        let Some((name, value)) = text.split_once('=') else {
+            return self.errors.push(format!("invalid ‘--param’ argument ‘{text}’"));
+        };
+        // How passes that Gimlet does not have go about their work.
+        let ways = match name {
+            "evrp-mode" | "vrp1-mode" | "vrp2-mode" => &["legacy", "ranger"][..],
+            "threader-debug" => &["none", "all"],
+            "ranger-debug" => &["none", "trace", "gori", "cache", "tracegori", "all"],
+            "parloops-schedule" => &["static", "dynamic", "guided", "auto", "runtime"],
+            _ => &[],
+        };
+        if ways.contains(&value) {
+            return;
+        }
+        match value.parse() {
+            Ok(value) => self.options.params.push((name.to_string(), value)),
+            Err(_) => self.errors.push(format!("invalid ‘--param’ argument ‘{text}’")),
         }
     }
 
@@ -394,7 +424,7 @@ impl CommandLine {
             "-ansi" => self.standard("c90"),
             "-pedantic" => self.pedantic(1),
             "-pedantic-errors" => self.pedantic(2),
-            "-pipe" | "-nostdinc++" => {}
+            "-pipe" | "-nostdinc++" | "-no-integrated-cpp" => {}
             "-save-temps=cwd" => self.save_temps = Some(SaveTemps::Here),
             "-save-temps" | "-save-temps=obj" => self.save_temps = Some(SaveTemps::BesideOutput),
             "-p" | "-pg" => {

@@ -26,6 +26,7 @@ pub fn answer(line: &CommandLine, request: &Request) -> u8 {
             format!("{}\n", GCC_VERSION.split('.').next().unwrap_or(GCC_VERSION))
         }
         Request::DumpFullVersion => format!("{GCC_VERSION}\n"),
+        Request::Completion(prefix) => crate::ledger::completions(prefix),
         Request::Ledger => crate::ledger::text(),
         Request::Manual => crate::manual::man(HELP),
         Request::Completions(shell) => match crate::manual::completions(shell) {

@@ -46,6 +46,20 @@ const SIZES: &str = "#include <stdio.h>\n#include <stddef.h>\n\
     enum e { A, B }; struct s { char c; double d; };\n\
     int main (void) { printf (\"%d %d %d %d\\n\", (int) sizeof (enum e), (int) sizeof (struct s),\n\
     (int) sizeof (L\"ab\"), (wchar_t) -1 > 0); }";
+const FILLED: &str = "#include <stdio.h>\nint main (void) { int x; short y;\n#ifdef SET\nx = y = 3;\n#endif\n\
+    printf (\"%x %d\\n\", x, y); }";
+const PROBED: &str = "#include <stdio.h>\n#include <string.h>\n\
+    __attribute__ ((noinline)) int f (int n) { char *a = __builtin_alloca (n); char b[n * 2];\n\
+    memset (a, 1, n); memset (b, 2, n * 2); return a[n - 1] + b[n] + b[2 * n - 1] - 4; }\n\
+    int main (void) { printf (\"%d %d %d\\n\", f (1), f (4096) + 3, f (1000000) + 8); return 0; }";
+const INSTRUMENTED: &str = "#include <stdio.h>\n\
+    #define PLAIN __attribute__ ((no_instrument_function))\n\
+    int f (void) { return 1; } int g (void) { return 2; } int main (void);\n\
+    PLAIN void __cyg_profile_func_exit (void *a, void *b) {}\n\
+    PLAIN void __cyg_profile_func_enter (void *a, void *b)\n\
+    { fputs (a == (void *) f ? \"f \" : a == (void *) g ? \"g \" : \"main \", stdout); }\n\
+    PLAIN static void end (void) __attribute__ ((destructor)); PLAIN static void end (void) { puts (\"\"); }\n\
+    int main (void) { return f () + g () - 3; }";
 const OVERFLOWS: &str = "#include <limits.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
     __attribute__ ((noinline)) int more (int a) { return a + 1 > a; }\n\
     __attribute__ ((noinline)) int sum (int a, int b) { return a + b; }\n\
@@ -76,6 +90,35 @@ const IN_RANGES: &str =
 #[case("-fpack-struct", SIZES, "4 9 12 0\n")]
 #[case("-fpack-struct=4", SIZES, "4 12 12 0\n")]
 #[case("-fshort-wchar", SIZES, "4 16 6 1\n")]
+#[case("-O1 -ftrivial-auto-var-init=zero", FILLED, "0 0\n")]
+#[case("-O1 -ftrivial-auto-var-init=pattern", FILLED, "fefefefe -258\n")]
+#[case(
+    "-O1 -ftrivial-auto-var-init=pattern -ftrivial-auto-var-init=uninitialized -DSET",
+    FILLED,
+    "3 3\n"
+)]
+#[case("-O0 -fstack-clash-protection", PROBED, "1 4 9\n")]
+#[case("-O2 -fstack-clash-protection", PROBED, "1 4 9\n")]
+#[case("-finstrument-functions", INSTRUMENTED, "main f g \n")]
+#[case(
+    "-finstrument-functions -finstrument-functions-exclude-function-list=f,h",
+    INSTRUMENTED,
+    "main g \n"
+)]
+#[case("-finstrument-functions -finstrument-functions-exclude-file-list=x.c", INSTRUMENTED, "\n")]
+#[case(
+    "-flax-vector-conversions -Wno-psabi",
+    "#include <stdio.h>\n\
+    typedef int v4 __attribute__ ((vector_size (16))); typedef short v8 __attribute__ ((vector_size (16)));\n\
+    int main (void) { v4 a = { 1, 2, 65536, 4 }; v8 b = a; printf (\"%d %d %d\\n\", b[0], b[4], b[5]); }",
+    "1 0 1\n"
+)]
+#[case(
+    "-fallow-parameterless-variadic-functions",
+    "#include <stdio.h>\n\
+    int f (...) { return 3; }\nint main (void) { printf (\"%d\\n\", f (1, 2.0)); }",
+    "3\n"
+)]
 #[case("-O2", OVERFLOWS, "1\n-2147483648\n")]
 #[case("-O2 -fwrapv", OVERFLOWS, "0\n-2147483648\n")]
 #[case("-O0 -fwrapv", RANGES, IN_RANGES)]
@@ -141,6 +184,13 @@ const KEPT: &str = "static int v (void) { return 1; } int x = 1;";
 #[case("-O2 -fno-finite-math-only", NAN, "feq", "li a0,0")]
 #[case("-O2 -fno-signed-zeros", "double f (double a) { return a + 0.0; }", "ret", "fadd")]
 #[case("-O2 -fsigned-zeros", "double f (double a) { return a + 0.0; }", "fadd", ".cfi")]
+#[case("-g -gtoggle", CODE, "f:", ".debug_line")]
+#[case("-gtoggle", CODE, ".debug_line", ".GCC.command")]
+#[case("-O2 -fnon-call-exceptions", "void f (int *p) { int a = *p; }", "lw", ".bss\n")]
+#[case("-O1 -fnon-call-exceptions", "void f (int *p) { int a = *p; }", ".cfi_startproc", ".bss\n")]
+#[case("-O2 -fno-non-call-exceptions", "void f (int *p) { int a = *p; }", "f:", "lw")]
+#[case("-fcx-fortran-rules", "int a = __GCC_IEC_559_COMPLEX;", "a:", ".word")]
+#[case("-fcx-limited-range", "int a = __GCC_IEC_559_COMPLEX;", "a:", ".word")]
 #[case("-fno-trapping-math", "int a = __NO_TRAPPING_MATH__;", ".word 1", ".cfi")]
 #[case(
     "-O1 -fsingle-precision-constant",
@@ -294,7 +344,7 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
 #[case("-march=rv64imac -mabi=lp64")]
 #[case("-mno-div")]
 #[case("-ffixed-s2")]
-#[case("-ftrivial-auto-var-init=zero")]
+#[case("-fstack-usage")]
 #[case("-fleading-underscore")]
 fn what_is_not_implemented_is_refused(#[case] options: &str) {
     if !testing_gimlet() {

@@ -164,7 +164,7 @@ fn into_operand(
 
 /// Whether `x + zero` (`-` where `minus`) is always `x` (`fold_real_zero_addition_p`).
 fn real_zero_adds_nothing(cx: &Context, ty: TypeId, zero: ExprId, minus: bool) -> bool {
-    if !is_zero(cx, zero) || !is_float(cx, ty) {
+    if !is_zero(cx, zero) || !is_float(cx, ty) || super::honor_signaling_nans(cx, ty) {
         return false;
     }
     if !honor_signed_zeros(cx, ty) {
@@ -174,7 +174,7 @@ fn real_zero_adds_nothing(cx: &Context, ty: TypeId, zero: ExprId, minus: bool) -
         Some(ConstValue::Real(bits)) => bits.0 >> 127 == 1,
         _ => return false,
     };
-    negative != minus
+    negative != minus && !super::honor_rounding(cx, ty)
 }
 
 fn try_sum(
@@ -343,12 +343,16 @@ fn try_product(
     (a, b): (ExprId, ExprId),
     (sa, sb): (ExprId, ExprId),
 ) -> Option<ExprId> {
-    if is_one(cx, sb) {
+    if is_one(cx, sb) && !super::honor_signaling_nans(cx, ty) {
         let a = fold_convert(cx, loc, ty, a);
         return Some(non_lvalue(cx, loc, a));
     }
     let minus_one = int_const(cx, loc, ty, -1);
-    if constant(cx, sb).is_some() && operand_equal(cx, sb, minus_one) && !unsigned(cx, ty) {
+    if constant(cx, sb).is_some()
+        && operand_equal(cx, sb, minus_one)
+        && !unsigned(cx, ty)
+        && !super::honor_signaling_nans(cx, ty)
+    {
         let a = fold_convert(cx, loc, ty, a);
         return Some(fold_unary(cx, loc, Negate, ty, a));
     }
@@ -506,7 +510,7 @@ fn try_real_quotient(
     a: ExprId,
     (sa, sb): (ExprId, ExprId),
 ) -> Option<ExprId> {
-    if is_one(cx, sb) {
+    if is_one(cx, sb) && !super::honor_signaling_nans(cx, ty) {
         let a = fold_convert(cx, loc, ty, a);
         return Some(non_lvalue(cx, loc, a));
     }
@@ -527,7 +531,7 @@ fn try_real_quotient(
     }
     let id = constant(cx, sb)?;
     let ConstValue::Real(divisor) = cx.unit.consts[id].value else { return None };
-    if divisor.to_f64() == -1.0 {
+    if divisor.to_f64() == -1.0 && !super::honor_signaling_nans(cx, ty) {
         let a = fold_convert(cx, loc, ty, a);
         return Some(fold_unary(cx, loc, Negate, ty, a));
     }

@@ -29,14 +29,14 @@ pub fn fold_builtin_call(
     args: &[ExprId],
 ) -> Option<ExprId> {
     let name = cx.unit.decls[function].builtin?.name();
-    let saved = cx.folding.initializer;
-    cx.folding.initializer |= cx.folding.require_constant;
+    let saved = super::enter_initializer(cx, cx.folding.require_constant);
     let known: Option<Vec<_>> = args.iter().map(|&arg| constant(cx, arg)).collect();
     let known =
         known.and_then(|known| fold_call::fold_call(&mut cx.unit, &cx.options, name, ty, &known));
     if known.is_none()
         && let Some(folded) = fold_strings(cx, loc, name, ty, args)
     {
+        super::leave_initializer(cx, saved);
         return Some(folded);
     }
     let folded = match *args {
@@ -50,7 +50,7 @@ pub fn fold_builtin_call(
         }
         _ => None,
     };
-    cx.folding.initializer = saved;
+    super::leave_initializer(cx, saved);
     let folded = folded?;
     let folded = fold_convert(cx, loc, ty, folded);
     cx.exprs[folded].flags |= expr_flag::NO_WARNING;

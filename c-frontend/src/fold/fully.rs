@@ -33,8 +33,7 @@ pub fn fully_fold_lvalue(cx: &mut Context, e: ExprId) -> ExprId {
 }
 
 fn fold_tree(cx: &mut Context, e: ExprId, in_init: bool, place: bool) -> ExprId {
-    let saved = cx.folding.initializer;
-    cx.folding.initializer |= in_init;
+    let saved = super::enter_initializer(cx, in_init);
     let mut tasks = vec![Task::Visit { e, place }];
     let mut values: Vec<ExprId> = Vec::new();
     while let Some(task) = tasks.pop() {
@@ -47,7 +46,7 @@ fn fold_tree(cx: &mut Context, e: ExprId, in_init: bool, place: bool) -> ExprId 
             }
         }
     }
-    cx.folding.initializer = saved;
+    super::leave_initializer(cx, saved);
     let folded = values.pop().unwrap_or(e);
     if place { folded } else { strip_type_nops(cx, folded) }
 }

@@ -75,10 +75,32 @@ pub fn mode(cx: &Context) -> Folding {
     if cx.folding.initializer {
         return Folding::INITIALIZER;
     }
-    Folding {
-        trapping_math: cx.options.on(Flag::TrappingMath),
-        rounding_math: cx.options.on(Flag::RoundingMath),
+    Folding { trapping_math: cx.options.on(Flag::TrappingMath), ..cx.unit.folding }
+}
+
+/// Goes on folding as in the initialiser of a static object, if `initializer` says so; what [`leave_initializer`] wants
+/// to know afterwards.
+fn enter_initializer(cx: &mut Context, initializer: bool) -> (bool, Folding) {
+    let saved = (cx.folding.initializer, cx.unit.folding);
+    if initializer {
+        cx.folding.initializer = true;
+        cx.unit.folding = Folding::INITIALIZER;
     }
+    saved
+}
+
+fn leave_initializer(cx: &mut Context, saved: (bool, Folding)) {
+    (cx.folding.initializer, cx.unit.folding) = saved;
+}
+
+/// Whether the directions of rounding, which may change at run time, have to be reckoned with in a type.
+fn honor_rounding(cx: &Context, ty: TypeId) -> bool {
+    cx.unit.folding.rounding_math && util::is_float(cx, ty)
+}
+
+/// Whether signaling NaNs have to be reckoned with in a type.
+fn honor_signaling_nans(cx: &Context, ty: TypeId) -> bool {
+    cx.unit.folding.signaling_nans && util::is_float(cx, ty)
 }
 
 /// Counts nested simplifications; `None` when there are too many.

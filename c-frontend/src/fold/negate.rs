@@ -23,7 +23,7 @@ fn negatable_to(cx: &Context, e: ExprId, depth: u32) -> bool {
     let e = strip_sign_nops(cx, e);
     let ty = cx.type_of(e);
     let below = |e| negatable_to(cx, e, depth + 1);
-    let exact = !honor_signed_zeros(cx, ty);
+    let exact = !honor_signed_zeros(cx, ty) && !super::honor_rounding(cx, ty);
     match cx.exprs[e].kind {
         ExprKind::Const(id) => match cx.unit.consts[id].value {
             ConstValue::Int(value) => {
@@ -50,7 +50,7 @@ fn negatable_to(cx: &Context, e: ExprId, depth: u32) -> bool {
             exact && (!any_integral(cx, ty) || overflow_wraps(cx, ty))
         }
         ExprKind::Binary(TreeCode::Mult, a, b) => {
-            if unsigned(cx, ty) {
+            if unsigned(cx, ty) || super::honor_rounding(cx, ty) {
                 return false;
             }
             // Negating one factor must not make an overflow of what was none.
@@ -62,7 +62,9 @@ fn negatable_to(cx: &Context, e: ExprId, depth: u32) -> bool {
             }
             below(b) || below(a)
         }
-        ExprKind::Binary(TreeCode::Rdiv, a, b) => below(b) || below(a),
+        ExprKind::Binary(TreeCode::Rdiv, a, b) => {
+            !super::honor_rounding(cx, ty) && (below(b) || below(a))
+        }
         ExprKind::Binary(TreeCode::TruncDiv | TreeCode::ExactDiv, a, b) => {
             if unsigned(cx, ty) {
                 return false;
@@ -71,7 +73,8 @@ fn negatable_to(cx: &Context, e: ExprId, depth: u32) -> bool {
             below(a) && constant(cx, a).is_some() || divisor && below(b)
         }
         ExprKind::Unary(TreeCode::Nop, a) if is_float(cx, ty) => {
-            is_float(cx, cx.type_of(a)) && below(a)
+            let rounds = super::honor_rounding(cx, ty);
+            !rounds && is_float(cx, cx.type_of(a)) && below(a)
         }
         ExprKind::Binary(TreeCode::Rshift, _, count) => {
             cx.int_value(count) == Some(i128::from(precision(cx, ty)) - 1)
@@ -100,7 +103,7 @@ pub(super) fn fold_negate(
     e: ExprId,
 ) -> Option<ExprId> {
     let e = strip_sign_nops(cx, e);
-    let exact = !honor_signed_zeros(cx, ty);
+    let exact = !honor_signed_zeros(cx, ty) && !super::honor_rounding(cx, ty);
     let negate = |cx: &mut Context, e| negate_expr(cx, loc, e);
     match cx.exprs[e].kind {
         ExprKind::Const(id) => {
@@ -158,7 +161,11 @@ pub(super) fn fold_negate(
             let folded = fold_binary(cx, loc, code, own, a, b);
             Some(fold_convert(cx, loc, ty, folded))
         }
-        ExprKind::Unary(TreeCode::Nop, a) if is_float(cx, ty) && is_float(cx, cx.type_of(a)) => {
+        ExprKind::Unary(TreeCode::Nop, a)
+            if is_float(cx, ty)
+                && is_float(cx, cx.type_of(a))
+                && !super::honor_rounding(cx, ty) =>
+        {
             let negative = fold_negate(cx, loc, cx.type_of(a), a)?;
             Some(fold_convert(cx, loc, ty, negative))
         }

@@ -185,6 +185,8 @@ impl Gimplifier<'_> {
 /// What a constraint allows; a digit says the same as the output it names.
 fn allows(constraint: &str, outputs: &[Allows]) -> Allows {
     let mut result = Allows::default();
+    // A constraint that says nothing allows everything.
+    (result.register, result.memory) = (constraint.is_empty(), constraint.is_empty());
     for c in constraint.chars() {
         match c {
             '+' => result.in_out = true,

@@ -27,6 +27,7 @@ impl Gimplifier<'_> {
         if !self.cx.options.on(Flag::InstrumentFunctions)
             || d.has(flag::NO_INSTRUMENT)
             || d.has(never_emitted)
+            || self.is_excluded()
         {
             return;
         }
@@ -40,6 +41,16 @@ impl Gimplifier<'_> {
         // The temporaries are declared where they are not shown, as in GCC.
         self.f.locals.append(&mut self.temps);
         self.f.body = Seq { first: bind, last: bind };
+    }
+
+    /// Whether an option names the function or its file, or part of one.
+    fn is_excluded(&self) -> bool {
+        let (functions, files) = &self.cx.options.code.not_instrumented;
+        let unit = &self.cx.unit;
+        let name = unit.decl_name(self.f.decl).unwrap_or_default();
+        let place = unit.diagnostics.sources.position(unit.decls[self.f.decl].loc);
+        functions.iter().any(|part| name.contains(part.as_str()))
+            || files.iter().any(|part| place.file.contains(part.as_str()))
     }
 
     fn profile_call(&mut self, name: &str, seq: &mut Seq) {

@@ -22,6 +22,7 @@
 
 mod asm;
 mod assign;
+mod auto_init;
 mod boolean;
 mod call;
 mod cond;

@@ -236,7 +236,11 @@ impl Gimplifier<'_> {
         if flags & flag::STATIC != 0 {
             return;
         }
-        if let Some(init) = self.cx.local_inits.get(&decl).copied() {
+        let init = self.cx.local_inits.get(&decl).copied();
+        if kind == DeclKind::Var {
+            self.fill_variable(decl, init.is_some(), seq);
+        }
+        if let Some(init) = init {
             let loc = self.cx.unit.decls[decl].loc;
             let to = self.cx.decl_expr(decl, loc);
             self.modify(to, init, true, false, seq);

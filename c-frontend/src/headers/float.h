@@ -128,6 +128,8 @@
 
 #ifdef __STDC_WANT_IEC_60559_TYPES_EXT__
 #ifdef __FLT32_MANT_DIG__
+#undef FLT32_SNAN
+#define FLT32_SNAN (__builtin_nansf32(""))
 #undef FLT32_MANT_DIG
 #define FLT32_MANT_DIG __FLT32_MANT_DIG__
 #undef FLT32_DIG
@@ -152,6 +154,8 @@
 #define FLT32_TRUE_MIN __FLT32_DENORM_MIN__
 #endif
 #ifdef __FLT64_MANT_DIG__
+#undef FLT64_SNAN
+#define FLT64_SNAN (__builtin_nansf64(""))
 #undef FLT64_MANT_DIG
 #define FLT64_MANT_DIG __FLT64_MANT_DIG__
 #undef FLT64_DIG
@@ -176,6 +180,8 @@
 #define FLT64_TRUE_MIN __FLT64_DENORM_MIN__
 #endif
 #ifdef __FLT128_MANT_DIG__
+#undef FLT128_SNAN
+#define FLT128_SNAN (__builtin_nansf128(""))
 #undef FLT128_MANT_DIG
 #define FLT128_MANT_DIG __FLT128_MANT_DIG__
 #undef FLT128_DIG
@@ -200,6 +206,8 @@
 #define FLT128_TRUE_MIN __FLT128_DENORM_MIN__
 #endif
 #ifdef __FLT32X_MANT_DIG__
+#undef FLT32X_SNAN
+#define FLT32X_SNAN (__builtin_nansf32x(""))
 #undef FLT32X_MANT_DIG
 #define FLT32X_MANT_DIG __FLT32X_MANT_DIG__
 #undef FLT32X_DIG
@@ -224,6 +232,8 @@
 #define FLT32X_TRUE_MIN __FLT32X_DENORM_MIN__
 #endif
 #ifdef __FLT64X_MANT_DIG__
+#undef FLT64X_SNAN
+#define FLT64X_SNAN (__builtin_nansf64x(""))
 #undef FLT64X_MANT_DIG
 #define FLT64X_MANT_DIG __FLT64X_MANT_DIG__
 #undef FLT64X_DIG

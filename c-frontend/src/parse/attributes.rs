@@ -8,7 +8,7 @@ use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind};
 use crate::lex::TokenKind;
 use gimple::constant::ConstValue;
-use gimple::decl::{TlsModel, Visibility, flag};
+use gimple::decl::{Notices, TlsModel, Visibility, flag};
 use gimple::ledger::{Entry, Section, Support};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
@@ -48,6 +48,8 @@ pub struct AttrSet {
     /// `scalar_storage_order` other than the target's.
     pub reverse_storage: Option<Location>,
     pub fallthrough: Option<Location>,
+    /// `deprecated`, `unavailable`, `warning` and `error`.
+    pub notices: Option<Box<Notices>>,
     /// A `designated_init` record or another harmless one was seen.
     pub any: bool,
     /// All attributes as dumps show them above a function, in the order of the source.
@@ -84,6 +86,9 @@ impl AttrSet {
         self.stack_protector = other.stack_protector.or(self.stack_protector);
         self.patchable = other.patchable.or(self.patchable);
         self.reverse_storage = other.reverse_storage.or(self.reverse_storage);
+        if let Some(notices) = other.notices {
+            self.notices.get_or_insert_default().merge(&notices);
+        }
         self.fallthrough = other.fallthrough.or(self.fallthrough);
         self.any |= other.any;
         self.shown.extend(other.shown);
@@ -149,6 +154,8 @@ enum Action {
     StorageOrder,
     Fallthrough,
     Optimize,
+    /// Something is said where it is used.
+    Notice,
     /// Accepted without effect.
     Nothing,
     /// Its arguments are not even parsed.
@@ -167,7 +174,6 @@ const fn does(test: &'static str) -> Support {
 
 const REFUSED: Support = Support::Refused;
 const WARNS: Support = Support::Harmless("about warnings, which come or stay away without it");
-const UNREPORTED: Support = Support::Harmless("a use of what it marks is not reported");
 const OFF: Support = Support::Harmless("switches off what Gimlet never does");
 const HINT: Support = Support::Harmless("allows more to be made of a program, and nothing is");
 
@@ -188,10 +194,10 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("const", A::Decl(flag::CONST), does("tests/passes/optimized/attributes.c")),
     ("constructor", A::Priority(flag::CONSTRUCTOR), does("tests/run/attributes.c")),
     ("copy", A::Copy, does("tests/passes/assembly/attributes.c")),
-    ("deprecated", A::SkipArguments, does("tests/diagnostics/attributes.txt")),
+    ("deprecated", A::Notice, does("tests/diagnostics/attributes.txt")),
     ("designated_init", A::Nothing, WARNS),
     ("destructor", A::Priority(flag::DESTRUCTOR), does("tests/run/attributes.c")),
-    ("error", A::SkipArguments, UNREPORTED),
+    ("error", A::Notice, does("tests/diagnostics/attributes.txt")),
     ("externally_visible", A::Decl(flag::USED), HINT),
     ("fallthrough", A::Fallthrough, does("tests/diagnostics/warnings.txt")),
     ("fd_arg", A::SkipArguments, WARNS),
@@ -248,8 +254,8 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("target_clones", A::NotHere, REFUSED),
     ("tls_model", A::TlsModel, does("tests/passes/assembly/tls-models.c")),
     ("transparent_union", A::Type(TypeFlags::TRANSPARENT_UNION), does("tests/run/attributes.c")),
-    ("unavailable", A::SkipArguments, UNREPORTED),
-    ("uninitialized", A::Nothing, HINT),
+    ("unavailable", A::Notice, does("tests/diagnostics/attributes.txt")),
+    ("uninitialized", A::Decl(flag::UNINITIALIZED), does("tests/run/auto-init.c")),
     ("unused", A::Decl(flag::UNUSED), WARNS),
     ("used", A::Decl(flag::USED | flag::PRESERVED), does("tests/passes/assembly/attributes.c")),
     ("vector_size", A::VectorSize, does("tests/run/attributes.c")),
@@ -257,7 +263,7 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("volatile", A::Decl(flag::NORETURN), HINT),
     ("warn_if_not_aligned", A::Nothing, WARNS),
     ("warn_unused_result", A::Nothing, does("tests/diagnostics/warnings.txt")),
-    ("warning", A::SkipArguments, UNREPORTED),
+    ("warning", A::Notice, does("tests/diagnostics/attributes.txt")),
     ("weak", A::Decl(flag::WEAK), does("tests/run/attributes.c")),
     ("weakref", A::Weakref, does("tests/passes/assembly/weak.c")),
     ("zero_call_used_regs", A::Sorry, REFUSED),
@@ -708,8 +714,32 @@ impl Parser<'_> {
                 }
             }
             Action::Optimize => self.take_optimize(set, args),
+            Action::Notice => self.take_notice(set, args, name, loc),
             Action::StorageOrder => self.take_storage_order(set, args, loc),
             Action::Nothing | Action::SkipArguments | Action::NotHere | Action::Sorry => {}
+        }
+    }
+
+    fn take_notice(&mut self, set: &mut AttrSet, args: &[Arg], name: &str, loc: Location) {
+        let text = match args.first() {
+            Some(&Arg::Expr(e)) => self.string_text(e),
+            Some(Arg::Name(_)) => None,
+            None => Some(String::new()),
+        };
+        let Some(text) = text else {
+            if matches!(name, "deprecated" | "unavailable") {
+                self.error(loc, format!("{name} message is not a string"));
+            } else {
+                self.warning("attributes", loc, format!("‘{name}’ attribute ignored"));
+            }
+            return;
+        };
+        let notices = set.notices.get_or_insert_default();
+        match name {
+            "deprecated" => notices.deprecated = Some(text),
+            "unavailable" => notices.unavailable = Some(text),
+            "warning" => notices.call_warning = Some(text),
+            _ => notices.call_error = Some(text),
         }
     }
 
@@ -728,16 +758,32 @@ impl Parser<'_> {
     fn take_patchable(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
         let mut counts = [0; 2];
         for (count, arg) in counts.iter_mut().zip(args) {
-            match self.integer_argument(Some(arg), "patchable_function_entry", loc) {
+            let value = match arg {
+                Arg::Expr(e) => self.folded_int(*e),
+                Arg::Name(_) => None,
+            };
+            match value {
                 Some(value) if (0..=65535).contains(&value) => *count = value as u16,
-                Some(value) => {
+                Some(value) if value >= 0 => {
                     let text = format!(
                         "‘patchable_function_entry’ attribute argument ‘{value}’ exceeds 65535"
                     );
                     self.warning("attributes", loc, text);
                     return;
                 }
-                None => return,
+                _ => {
+                    let spelled = match arg {
+                        Arg::Expr(e) => crate::typeck::spell::expr_text(&self.cx, *e),
+                        Arg::Name(symbol) => Some(self.text(*symbol)),
+                    };
+                    let spelled = value.map(|value| value.to_string()).or(spelled);
+                    let text = format!(
+                        "‘patchable_function_entry’ attribute argument ‘{}’ is not an integer constant",
+                        spelled.unwrap_or_default()
+                    );
+                    self.warning("attributes", loc, text);
+                    return;
+                }
             }
         }
         if counts[1] > counts[0] {

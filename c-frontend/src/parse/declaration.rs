@@ -83,6 +83,15 @@ impl Parser<'_> {
         if self.at_unknown_pointer_type(place) {
             return self.after_unknown_type(place);
         }
+        if place == Place::File && self.at_standard_attributes() {
+            // An attribute declaration, `[[…]];`, or attributes before the specifiers.
+            let attrs = self.attributes();
+            if self.at(TokenKind::Semicolon) {
+                self.next();
+                return None;
+            }
+            self.pending_attrs = Some(attrs);
+        }
         let mut specs = self.declaration_specifiers(false);
         if let Some(attrs) = self.pending_attrs.take() {
             specs.attrs.merge(attrs);
@@ -277,7 +286,13 @@ impl Parser<'_> {
             } else {
                 let is_static = self.cx.unit.decls[declared].has(gimple::decl::flag::STATIC);
                 let outer = std::mem::replace(&mut self.cx.folding.require_constant, is_static);
+                // What the initialiser of a static object needs is computed now, whatever the run will be like.
+                let care = self.cx.unit.folding;
+                if is_static {
+                    self.cx.unit.folding = gimple::fold_const::Folding::INITIALIZER;
+                }
                 init = Some(self.initializer_for(declared, at));
+                self.cx.unit.folding = care;
                 self.cx.folding.require_constant = outer;
             }
         }

@@ -14,6 +14,7 @@ use crate::scope::{Binding, Entry, FrameKind};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::location::Location;
+use gimple::options::Flag;
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
 
@@ -302,7 +303,9 @@ impl Parser<'_> {
         loop {
             if self.accept(TokenKind::Ellipsis) {
                 params.variadic = true;
-                if params.types.is_empty() && self.cx.options.standard.year <= 2017 {
+                let allowed = self.cx.options.standard.year > 2017
+                    || self.cx.options.on(Flag::ParameterlessVariadic);
+                if params.types.is_empty() && !allowed {
                     let at = self.previous().loc;
                     self.error(at, "ISO C requires a named argument before ‘...’");
                 }

@@ -132,6 +132,9 @@ impl Parser<'_> {
         let ty = self.apply_type_attributes(ty, attrs, loc);
         let quals = self.cx.unit.types[ty].quals;
         let named = self.cx.unit.types.variant(ty, quals, Some(name));
+        if let Some(notices) = &attrs.notices {
+            self.unit.type_notices.insert(named, notices.clone());
+        }
         if explicitly_signed {
             self.unit.explicitly_signed.insert(named);
         }
@@ -533,30 +536,7 @@ impl Parser<'_> {
             self.error(decl.loc, format!("weak declaration of ‘{name}’ must be public"));
             decl.flags &= !flag::WEAK;
         }
-        if attrs.section.is_some()
-            || attrs.alias.is_some()
-            || attrs.visibility.is_some()
-            || attrs.tls_model.is_some()
-            || attrs.priority.is_some()
-            || !attrs.nonnull.is_empty()
-            || !attrs.optimize.is_empty()
-            || attrs.common.is_some()
-            || attrs.stack_protector.is_some()
-            || attrs.patchable.is_some()
-        {
-            let extra = decl.extra_mut();
-            extra.section = attrs.section.or(extra.section);
-            extra.alias = attrs.alias.or(extra.alias);
-            extra.visibility = attrs.visibility.unwrap_or(extra.visibility);
-            extra.tls_model = attrs.tls_model.map(|said| said.0).or(extra.tls_model);
-            extra.visibility_given |= attrs.visibility.is_some();
-            extra.priority = attrs.priority.or(extra.priority);
-            extra.nonnull.extend(&attrs.nonnull);
-            extra.optimize.extend(&attrs.optimize);
-            extra.common = attrs.common.or(extra.common);
-            extra.stack_protector = attrs.stack_protector.or(extra.stack_protector);
-            extra.patchable = attrs.patchable.or(extra.patchable);
-        }
+        keep_rare_attributes(decl, attrs);
         self.apply_pragmas(decl);
         if let Some((_, at)) = attrs.tls_model
             && !decl.has(flag::THREAD_LOCAL)
@@ -805,5 +785,37 @@ impl Parser<'_> {
     /// Whether nothing is known of a type's size.
     pub fn is_incomplete(&self, ty: TypeId) -> bool {
         self.cx.unit.types[ty].size == TypeSize::Incomplete
+    }
+}
+
+/// What attributes say of a declaration that few of them say.
+fn keep_rare_attributes(decl: &mut Decl, attrs: &AttrSet) {
+    if attrs.section.is_some()
+        || attrs.alias.is_some()
+        || attrs.visibility.is_some()
+        || attrs.tls_model.is_some()
+        || attrs.priority.is_some()
+        || !attrs.nonnull.is_empty()
+        || !attrs.optimize.is_empty()
+        || attrs.common.is_some()
+        || attrs.stack_protector.is_some()
+        || attrs.patchable.is_some()
+        || attrs.notices.is_some()
+    {
+        let extra = decl.extra_mut();
+        extra.section = attrs.section.or(extra.section);
+        extra.alias = attrs.alias.or(extra.alias);
+        extra.visibility = attrs.visibility.unwrap_or(extra.visibility);
+        extra.tls_model = attrs.tls_model.map(|said| said.0).or(extra.tls_model);
+        extra.visibility_given |= attrs.visibility.is_some();
+        extra.priority = attrs.priority.or(extra.priority);
+        extra.nonnull.extend(&attrs.nonnull);
+        extra.optimize.extend(&attrs.optimize);
+        extra.common = attrs.common.or(extra.common);
+        extra.stack_protector = attrs.stack_protector.or(extra.stack_protector);
+        extra.patchable = attrs.patchable.or(extra.patchable);
+        if let Some(notices) = &attrs.notices {
+            extra.notices.get_or_insert_default().merge(notices);
+        }
     }
 }

@@ -15,6 +15,7 @@ use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::entity::EntityVec;
 use gimple::function::Scope;
 use gimple::location::Location;
+use gimple::options::Flag;
 use gimple::stmt::ScopeId;
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -121,8 +122,15 @@ impl Parser<'_> {
         self.enclosing.push(*outer);
         let unevaluated = std::mem::take(&mut self.unevaluated);
         let in_static = std::mem::replace(&mut self.cx.folding.require_constant, false);
+        let care = self.cx.unit.folding;
+        self.cx.unit.folding = gimple::fold_const::Folding {
+            rounding_math: self.cx.options.on(Flag::RoundingMath),
+            signaling_nans: self.cx.options.on(Flag::SignalingNans),
+            ..gimple::fold_const::Folding::default()
+        };
         let definition = self.defined_function(specs, declarator, attrs);
         self.cx.folding.require_constant = in_static;
+        self.cx.unit.folding = care;
         self.unevaluated = unevaluated;
         self.function = self.enclosing.pop().map(Box::new);
         self.cx.current_function = outer_decl;

@@ -186,6 +186,9 @@ impl Parser<'_> {
             target.common = extra.common.or(target.common);
             target.stack_protector = extra.stack_protector.or(target.stack_protector);
             target.patchable = extra.patchable.or(target.patchable);
+            if let Some(notices) = &extra.notices {
+                target.notices.get_or_insert_default().merge(notices);
+            }
             target.priority = extra.priority.or(target.priority);
             if extra.visibility != gimple::decl::Visibility::Default {
                 target.visibility = extra.visibility;

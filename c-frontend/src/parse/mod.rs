@@ -13,6 +13,7 @@ mod actions;
 mod asm;
 mod atomic;
 pub mod attributes;
+mod availability;
 mod block;
 mod braced_strings;
 pub mod builtin;
@@ -30,7 +31,7 @@ pub mod keyword;
 mod loops;
 mod merge;
 mod old_style;
-mod padding;
+pub(crate) mod padding;
 mod parentheses;
 pub mod pragma;
 mod primary;
@@ -160,6 +161,8 @@ pub struct UnitState {
     pub undeclared_noted: bool,
     /// What expressions have named.
     pub mentioned: FxHashSet<DeclId>,
+    /// What is to be said of uses of typedef names.
+    pub type_notices: FxHashMap<TypeId, Box<gimple::decl::Notices>>,
     /// The typedef names declarations have used.
     pub mentioned_types: FxHashSet<gimple::types::TypeId>,
     /// Whether the `if` statement parsed last had an `else`.

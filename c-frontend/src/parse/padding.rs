@@ -36,8 +36,7 @@ impl Parser<'_> {
             self.sorry(loc, text);
             return self.cx.error_expr(loc);
         }
-        let mut padding = vec![0xff_u8; size as usize];
-        use_bits(&self.cx.unit.types, object, 0, &mut padding);
+        let padding = unused_bits(&self.cx.unit.types, object, size);
         let byte = self.cx.unit.common.of_letter(b'c', true);
         let bytes = self.cx.unit.types.pointer_to(byte);
         let start = self.convert(bytes, pointer, loc);
@@ -101,6 +100,13 @@ impl Parser<'_> {
             None => value,
         }
     }
+}
+
+/// The bits of an object of a type, `size` bytes large, that no member uses.
+pub fn unused_bits(types: &Types, ty: TypeId, size: u64) -> Vec<u8> {
+    let mut padding = vec![0xff_u8; size as usize];
+    use_bits(types, ty, 0, &mut padding);
+    padding
 }
 
 /// Marks the bits that a value of a type at some place uses.

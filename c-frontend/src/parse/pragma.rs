@@ -4,6 +4,7 @@
 use super::Parser;
 use crate::lex::{Token, TokenKind};
 use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
+use gimple::diagnostic::Treatment;
 use gimple::ledger::{Entry, Section, Support};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
@@ -20,7 +21,7 @@ const HINT: Support = Support::Harmless("allows more to be made of a loop, and n
 #[rustfmt::skip]
 const PRAGMAS: &[(&str, Support)] = &[
     ("GCC dependency", Support::Harmless("the age of files is not looked at")),
-    ("GCC diagnostic", Support::Harmless("warnings are as the options say")),
+    ("GCC diagnostic", does("tests/diagnostics/preprocessor.txt")),
     ("GCC error", TEXT), ("GCC ivdep", HINT),
     ("GCC optimize", does("tests/passes/optimized/pragma-optimize.c")),
     ("GCC poison", TEXT),
@@ -141,7 +142,64 @@ impl Parser<'_> {
                 }
             },
             "reset_options" => self.unit.optimize.clear(),
+            "diagnostic" => {
+                self.next();
+                self.pragma_diagnostic(token.loc);
+            }
             _ => {}
+        }
+    }
+
+    /// `#pragma GCC diagnostic push`, `pop`, or a treatment with the warning it is for.
+    fn pragma_diagnostic(&mut self, loc: Location) {
+        let token = self.peek();
+        let warnings = &mut self.cx.unit.diagnostics.warnings;
+        let word = match token.symbol() {
+            Some(symbol) => self.cx.unit.symbols.text(symbol),
+            None => {
+                let text = "missing ‘error’, ‘warning’, ‘ignored’, ‘push’, ‘pop’, or ‘ignored_attributes’ after \
+                    ‘#pragma GCC diagnostic’";
+                let behind = loc.offset_by("diagnostic".len() as u32);
+                let at = if token.kind == TokenKind::PragmaEnd { behind } else { token.loc };
+                self.warning("pragmas", at, text);
+                return;
+            }
+        };
+        let treatment = match word {
+            "push" => return warnings.pragma_push(),
+            "pop" => return warnings.pragma_pop(token.loc),
+            "error" => Some(Treatment::Error),
+            "warning" => Some(Treatment::Warning),
+            "ignored" => Some(Treatment::Ignored),
+            "ignored_attributes" => None,
+            _ => {
+                let text = "expected ‘error’, ‘warning’, ‘ignored’, ‘push’, ‘pop’, ‘ignored_attributes’ after \
+                    ‘#pragma GCC diagnostic’";
+                self.warning("pragmas", token.loc, text);
+                return;
+            }
+        };
+        self.next();
+        let option = self.peek();
+        let (Some(treatment), TokenKind::String) = (treatment, option.kind) else {
+            if treatment.is_some() {
+                let behind = token.loc.offset_by(self.spelling(token).len() as u32);
+                let at = if option.kind == TokenKind::PragmaEnd { behind } else { option.loc };
+                let text = "missing option after ‘#pragma GCC diagnostic’ kind";
+                self.warning("pragmas", at, text);
+            }
+            return;
+        };
+        let spelling = self.spelling(option);
+        let name = spelling.trim_matches('"');
+        let warnings = &mut self.cx.unit.diagnostics.warnings;
+        let known = match name.strip_prefix("-W") {
+            Some(name) => warnings.pragma_set(token.loc, name, treatment),
+            None => false,
+        };
+        if !known {
+            let text = "unknown option after ‘#pragma GCC diagnostic’ kind";
+            self.warning("pragmas", option.loc, text);
         }
     }
 

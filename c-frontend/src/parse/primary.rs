@@ -104,6 +104,7 @@ impl Parser<'_> {
     /// A use of a declaration.
     pub fn declared(&mut self, decl: DeclId, loc: Location) -> ExprId {
         self.mention(decl);
+        self.say_of_use(decl);
         if self.unevaluated == 0 {
             self.cx.unit.decls[decl].flags |= flag::USED;
         }
@@ -250,14 +251,31 @@ impl Parser<'_> {
             FloatSuffix::None | FloatSuffix::Double => c.double,
             FloatSuffix::Float => c.float,
             FloatSuffix::LongDouble => c.long_double,
-            FloatSuffix::Q | FloatSuffix::FloatN(128) | FloatSuffix::FloatNx(64) => c.float128,
-            FloatSuffix::FloatN(32) => c.float,
-            FloatSuffix::FloatN(64) | FloatSuffix::FloatNx(32) => c.double,
+            FloatSuffix::FloatN(128) => c.float128,
+            FloatSuffix::FloatN(32) => c.float32,
+            FloatSuffix::FloatN(64) => c.float64,
+            FloatSuffix::FloatNx(32) => c.float32x,
+            FloatSuffix::FloatNx(64) => c.float64x,
+            FloatSuffix::Decimal(_) => {
+                if self.cx.options.standard.year < 2020 {
+                    self.pedantic(loc, "decimal float constants are a C2X feature");
+                }
+                let at = self.cx.input_location();
+                self.error(at, "decimal floating-point not supported for this target");
+                return self.cx.error_expr(loc);
+            }
             _ => {
-                self.error(loc, "unsupported non-standard suffix on floating constant");
+                let at = self.cx.input_location();
+                self.error(at, "unsupported non-standard suffix on floating constant");
                 return self.cx.error_expr(loc);
             }
         };
+        let standard =
+            [FloatSuffix::None, FloatSuffix::Float, FloatSuffix::LongDouble].contains(&suffix);
+        if !standard {
+            let at = self.cx.input_location();
+            self.pedantic(at, "non-standard suffix on floating constant");
+        }
         let id = match self.parse_real(text, ty) {
             Some(bits) => self.cx.unit.consts.real(ty, bits),
             None => {

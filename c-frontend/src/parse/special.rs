@@ -9,7 +9,7 @@ use crate::typeck;
 use gimple::builtins::Builtin;
 use gimple::constant::{Const, ConstValue};
 use gimple::location::Location;
-use gimple::types::{TypeId, TypeKind};
+use gimple::types::TypeKind;
 
 impl Parser<'_> {
     /// Parses a builtin that is a keyword; `None` if the keyword begins no expression.
@@ -71,7 +71,7 @@ impl Parser<'_> {
             self.error(at, text);
             return self.cx.error_expr(at);
         }
-        let promoted = self.promoted_type(ty);
+        let promoted = self.promoted(ty);
         if !self.cx.unit.types.same_main(promoted, ty) {
             let (narrow, wide) = (self.quoted_type(ty), self.quoted_type(promoted));
             self.warning(
@@ -92,17 +92,6 @@ impl Parser<'_> {
         let ty = self.cx.type_of(e);
         types.same_main(ty, list)
             || matches!((types.element(list), types.pointee(ty)), (Some(a), Some(b)) if types.same_main(a, b))
-    }
-
-    /// What default argument promotion makes of a type.
-    fn promoted_type(&self, ty: TypeId) -> TypeId {
-        let (types, c) = (&self.cx.unit.types, &self.cx.unit.common);
-        if types.is_real(ty) && types.size(ty) < types.size(c.double) {
-            return c.double;
-        }
-        let narrow = matches!(types.kind(ty), TypeKind::Bool | TypeKind::Integer { .. })
-            && types.precision(ty) < types.precision(c.int);
-        if narrow { c.int } else { ty }
     }
 
     /// `__builtin_offsetof (type, member)`: the address of the member of an object at zero.

@@ -43,7 +43,9 @@ enum Base {
     Int128,
     Float,
     Double,
-    /// `_Float32` and the like, typedef names, tags, `typeof`, `_Atomic (T)`.
+    /// `_Float32` and the like.
+    FloatN(TypeId),
+    /// Typedef names, tags, `typeof`, `_Atomic (T)`.
     Type(TypeId),
     Auto,
 }
@@ -173,6 +175,7 @@ impl Parser<'_> {
                     | K::Float64
                     | K::Float128
                     | K::Float32x
+                    | K::Float128x
                     | K::Float64x
                     | K::Decimal
                     | K::Enum
@@ -247,6 +250,15 @@ impl Parser<'_> {
                         break;
                     }
                 }
+                // Behind the specifiers they belong to the type, of which they change what is said of it here.
+                None if self.at_standard_attributes()
+                    && specs.any
+                    && !matches!(specs.base, None | Some(Base::Auto)) =>
+                {
+                    let attrs = self.attributes();
+                    specs.attrs.type_flags |= attrs.type_flags;
+                    specs.attrs.vector_size = attrs.vector_size.or(specs.attrs.vector_size);
+                }
                 None if self.at_standard_attributes() && !specs.any => {
                     let attrs = self.attributes();
                     specs.attrs.merge(attrs);
@@ -260,6 +272,7 @@ impl Parser<'_> {
                         Some(Binding::Typedef(ty)) => {
                             self.next();
                             self.unit.mentioned_types.insert(ty);
+                            self.say_of_type(ty);
                             specs.base = Some(Base::Type(ty));
                             specs.typedef_name = Some(symbol);
                         }
@@ -424,15 +437,13 @@ impl Parser<'_> {
             K::Int128 => Base::Int128,
             K::Float => Base::Float,
             K::Double => Base::Double,
-            K::Float32 => Base::Type(common.float),
-            K::Float64 | K::Float32x => Base::Type(common.double),
-            K::Float128 | K::Float64x => Base::Type(common.float128),
-            K::Float16 | K::Decimal => {
-                let name = self.spelling(token);
-                self.next();
-                self.sorry(token.loc, format!("type ‘{name}’"));
-                specs.erroneous = true;
-                self.add_base(specs, Base::Double, token.loc);
+            K::Float32 => Base::FloatN(common.float32),
+            K::Float64 => Base::FloatN(common.float64),
+            K::Float128 => Base::FloatN(common.float128),
+            K::Float32x => Base::FloatN(common.float32x),
+            K::Float64x => Base::FloatN(common.float64x),
+            K::Float16 | K::Float128x | K::Decimal => {
+                self.absent_real(specs, keyword, token);
                 return true;
             }
             K::AutoType => Base::Auto,
@@ -463,8 +474,30 @@ impl Parser<'_> {
             _ => return false,
         };
         self.next();
+        if let Base::FloatN(_) = base {
+            let name = self.spelling(token);
+            self.pedantic(token.loc, format!("ISO C does not support the ‘{name}’ type"));
+        }
         self.add_base(specs, base, token.loc);
         true
+    }
+
+    /// A floating type of the language that the target does not have.
+    fn absent_real(&mut self, specs: &mut DeclSpecs, keyword: Keyword, token: Token) {
+        let name = self.spelling(token);
+        self.next();
+        if keyword == Keyword::Decimal {
+            self.error(token.loc, "decimal floating-point not supported for this target");
+            if self.cx.options.standard.year < 2020 {
+                let text = "ISO C does not support decimal floating-point before C2X";
+                self.pedantic(token.loc, text);
+            }
+        } else {
+            self.pedantic(token.loc, format!("ISO C does not support the ‘{name}’ type"));
+            self.error(token.loc, format!("‘{name}’ is not supported on this target"));
+        }
+        specs.erroneous = true;
+        self.add_base(specs, Base::Double, token.loc);
     }
 
     /// The spelling of a token.
@@ -572,7 +605,7 @@ impl Parser<'_> {
             Some(Base::Float) => c.float,
             Some(Base::Void) => c.void,
             Some(Base::Bool) => c.bool_,
-            Some(Base::Type(ty)) => ty,
+            Some(Base::Type(ty) | Base::FloatN(ty)) => ty,
             Some(Base::Auto) => {
                 specs.auto_type = true;
                 c.int
@@ -634,6 +667,10 @@ impl Parser<'_> {
                 specs.erroneous = true;
                 return;
             }
+            Some(Base::FloatN(ty)) => {
+                let name = self.cx.unit.types[ty].name.expect("a common type has a name");
+                (self.cx.unit.symbols.text(name), false, false, 0)
+            }
             Some(Base::Auto) => ("__auto_type", false, false, 0),
             Some(Base::Type(_)) => return,
         };
@@ -652,10 +689,8 @@ impl Parser<'_> {
             None
         };
         if let Some(word) = clash {
-            self.error(
-                specs.type_loc,
-                format!("both ‘{word}’ and ‘{name}’ in declaration specifiers"),
-            );
+            let text = format!("both ‘{word}’ and ‘{name}’ in declaration specifiers");
+            self.error(specs.type_loc, text);
             specs.erroneous = true;
         }
     }

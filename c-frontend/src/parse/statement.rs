@@ -222,6 +222,32 @@ impl Parser<'_> {
         self.keyword_of(token)
     }
 
+    /// Whether a label comes next behind `[[…]]`.
+    fn label_behind_attributes(&mut self) -> bool {
+        if !self.at_standard_attributes() {
+            return false;
+        }
+        let (mut n, mut depth) = (0, 0u32);
+        loop {
+            match self.peek_nth(n).kind {
+                TokenKind::LeftBracket => depth += 1,
+                TokenKind::RightBracket => depth = depth.saturating_sub(1),
+                TokenKind::Eof => return false,
+                _ if depth == 0 => break,
+                _ => {}
+            }
+            n += 1;
+        }
+        let first = self.peek_nth(n);
+        match self.keyword_of(first) {
+            Some(Keyword::Case | Keyword::Default) => true,
+            Some(_) => false,
+            None => {
+                first.kind == TokenKind::Identifier && self.peek_nth(n + 1).kind == TokenKind::Colon
+            }
+        }
+    }
+
     fn at_label(&mut self) -> bool {
         let token = self.peek();
         match self.keyword_of(token) {
@@ -476,7 +502,8 @@ impl Parser<'_> {
 
     /// Parses a statement with its labels.
     pub fn statement(&mut self) {
-        while self.at_label() {
+        while self.at_label() || self.label_behind_attributes() {
+            self.attributes();
             self.label();
         }
         // A declaration behind a label stands for a statement.

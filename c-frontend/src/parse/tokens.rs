@@ -260,6 +260,9 @@ impl<'a> Parser<'a> {
             return;
         }
         let warnings = &self.cx.unit.diagnostics.warnings;
+        if warnings.refused("c90-c99-compat") {
+            return;
+        }
         if self.cx.options.standard.year < 1999 && warnings.pedantic() {
             self.pedwarn(name, at, text);
         } else if warnings.requested(name) {

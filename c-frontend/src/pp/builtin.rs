@@ -278,7 +278,11 @@ impl Preprocessor<'_> {
         let known = if builtin == Builtin::HasFunction {
             is_builtin_function(&feature)
         } else {
-            return attribute_version(&scope, &feature).to_string();
+            return match (spelled.as_str(), standard_attribute(&feature)) {
+                ("__has_c_attribute", version @ 1..) if scope.is_empty() => version,
+                _ => attribute_version(&scope, &feature),
+            }
+            .to_string();
         };
         if known { "1" } else { "0" }.into()
     }
@@ -314,15 +318,19 @@ fn is_builtin_function(name: &str) -> bool {
         || gimple::builtins::Builtin::find(plain.unwrap_or(name)).is_some()
 }
 
+/// The date by which the standard knows an attribute, else 0.
+fn standard_attribute(name: &str) -> u32 {
+    match name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name) {
+        "deprecated" | "fallthrough" | "maybe_unused" => 201_904,
+        "nodiscard" => 202_003,
+        _ => 0,
+    }
+}
+
 /// The value of `__has_attribute` for a known attribute, else 0.
 fn attribute_version(scope: &str, name: &str) -> u32 {
     let name = name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name);
-    let standard = match name {
-        "deprecated" | "fallthrough" => 201_904,
-        "maybe_unused" => 201_904,
-        "nodiscard" => 202_003,
-        _ => 0,
-    };
+    let standard = standard_attribute(name);
     let gnu = ATTRIBUTES.binary_search(&name).is_ok();
     match scope {
         "gnu" | "__gnu__" => u32::from(gnu),

@@ -10,6 +10,7 @@ use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::decl::DeclId;
 use gimple::location::Location;
+use gimple::options::Flag;
 use gimple::types::{Quals, TypeId, TypeKind, TypeSize};
 
 /// What a value is converted for, as complaints put it.
@@ -69,6 +70,7 @@ pub fn convert_for_assignment(
         let lax = cx.unit.types.size(ty) == cx.unit.types.size(from)
             && (types::compatible_unqualified(cx, ty, from)
                 || vector::is_opaque(cx, from)
+                || cx.options.on(Flag::LaxVectorConversions)
                 || same_lanes(cx, ty, from));
         return if lax { convert(cx, ty, e) } else { incompatible(cx, loc, ty, e, context) };
     }

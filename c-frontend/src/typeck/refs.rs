@@ -3,11 +3,12 @@
 use super::{binary, rvalue, spell, types};
 use crate::context::Context;
 use crate::fold::{self, util};
-use crate::generic::{ExprId, ExprKind};
+use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::builtins::ecf;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::location::Location;
+use gimple::options::Flag;
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, FieldId, Quals, TypeId, TypeKind, TypeSize};
 
@@ -119,7 +120,16 @@ pub fn build_indirect(cx: &mut Context, loc: Location, e: ExprId, operator: &str
     if types::is_void(cx, to) && cx.folding.inhibit_warnings == 0 {
         cx.warning("", loc, "dereferencing ‘void *’ pointer");
     }
-    fold::build_indirect_ref(cx, loc, to, e)
+    let object = fold::build_indirect_ref(cx, loc, to, e);
+    // An access that may raise an exception stays where it is, as often as it is written.
+    if cx.options.on(Flag::NonCallExceptions)
+        && matches!(cx.exprs[object].kind, ExprKind::Indirect(_))
+        && !types::is_function(cx, to)
+        && !types::is_void(cx, to)
+    {
+        cx.exprs[object].flags |= expr_flag::VOLATILE | expr_flag::SIDE_EFFECTS;
+    }
+    object
 }
 
 /// Whether a type is incomplete: not an array of known elements, nor `void`.

@@ -7,7 +7,7 @@ use crate::generic::{ExprId, ExprKind};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclKind, flag};
 use gimple::location::Location;
-use gimple::types::{FieldId, TypeId, TypeKind};
+use gimple::types::{FieldId, Quals, TypeId, TypeKind};
 
 /// An array as the address of its first element, a function as its address; anything else as it is.
 pub fn default_function_array_conversion(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
@@ -184,7 +184,9 @@ fn mark(cx: &mut Context, loc: Location, mut e: ExprId, indexed: bool) -> bool {
             }
             ExprKind::Decl(decl) => {
                 let d = &mut cx.unit.decls[decl];
-                if d.has(flag::REGISTER) && !d.has(flag::ADDRESSABLE) && !indexed {
+                // Accesses of an atomic object are calls with its address, which are inlined.
+                let atomic = cx.unit.types[d.ty].quals.has(Quals::ATOMIC);
+                if d.has(flag::REGISTER) && !d.has(flag::ADDRESSABLE) && !indexed && !atomic {
                     let global = d.is_global();
                     let name = spell::expr_text(cx, e).unwrap_or_default();
                     let text = if global {

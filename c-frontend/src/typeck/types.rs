@@ -256,8 +256,12 @@ fn part(cx: &Context, ty: TypeId) -> TypeId {
 fn real_rank(cx: &Context, ty: TypeId) -> (u64, u8) {
     let c = &cx.unit.common;
     let main = cx.unit.types.main_variant(ty);
-    // Of types of one format the standard ones win, `_Float128` below `long double` of the same precision.
-    let tie = if main == c.long_double { 2 } else { u8::from(main == c.double || main == c.float) };
+    // Of types of one format an interchange type (`_FloatN`) wins, then the standard one, then the extended (`_FloatNx`).
+    let tie = if [c.float32, c.float64, c.float128].contains(&main) {
+        2
+    } else {
+        u8::from(main != c.float32x && main != c.float64x)
+    };
     (cx.unit.types.size(ty).unwrap_or(0), tie)
 }
 

@@ -6,7 +6,7 @@
 //! group says, whatever the order.
 
 use crate::location::{Location, SourceMap};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How one warning is treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,6 +247,18 @@ fn known(name: &str) -> Option<&'static (&'static str, bool, u8)> {
     WARNINGS.binary_search_by(|row| row.0.cmp(name)).ok().map(|index| &WARNINGS[index])
 }
 
+/// The groups a name stands for.
+fn group_of(name: &str) -> u8 {
+    match name {
+        "all" => ALL | UNUSED | FORMAT,
+        "extra" => EXTRA,
+        "pedantic" => PEDANTIC,
+        "unused" => UNUSED,
+        "format" => FORMAT,
+        _ => 0,
+    }
+}
+
 /// What `#pragma GCC diagnostic` says from a place on.
 #[derive(Clone, Debug)]
 enum PragmaChange {
@@ -270,6 +282,10 @@ pub struct Warnings {
     system_headers: bool,
     pragmas: Vec<(Location, PragmaChange)>,
     pragma_stack: Vec<usize>,
+    /// Warnings that a pragma switches on somewhere.
+    by_some_pragma: FxHashSet<String>,
+    /// Warnings that a pragma has named.
+    named_by_pragma: FxHashSet<String>,
 }
 
 impl Warnings {
@@ -303,14 +319,7 @@ impl Warnings {
     }
 
     fn set_shown(&mut self, name: &str, on: bool) -> bool {
-        let group = match name {
-            "all" => ALL | UNUSED | FORMAT,
-            "extra" => EXTRA,
-            "pedantic" => PEDANTIC,
-            "unused" => UNUSED,
-            "format" => FORMAT,
-            _ => 0,
-        };
+        let group = group_of(name);
         if on {
             self.groups |= group;
         } else {
@@ -373,8 +382,18 @@ impl Warnings {
         }
     }
 
-    /// Whether the warning is on for code without pragmas.
+    /// Whether the command line says `-Wno-NAME`.
+    pub fn refused(&self, name: &str) -> bool {
+        self.shown.get(name) == Some(&false)
+    }
+
+    /// Whether the warning is on anywhere: for code without pragmas, or where a pragma says so.
     pub fn enabled(&self, name: &str) -> bool {
+        self.by_options(name) || self.by_some_pragma.contains(name)
+    }
+
+    /// Whether the warning is on for code without pragmas.
+    fn by_options(&self, name: &str) -> bool {
         match self.shown.get(name) {
             Some(&on) => on,
             None => known(name).is_none_or(|row| row.1 || self.by_group(row.2)),
@@ -392,10 +411,10 @@ impl Warnings {
             return Treatment::Ignored;
         }
         if let Some(treatment) = self.by_pragma(name, location, sources) {
-            let fatal = treatment == Treatment::Warning && self.is_error(name);
-            return if fatal { Treatment::Error } else { treatment };
+            // What a pragma says wins over `-Werror`.
+            return treatment;
         }
-        if !name.is_empty() && !self.enabled(name) {
+        if !name.is_empty() && !self.by_options(name) {
             Treatment::Ignored
         } else if self.is_error(name) {
             Treatment::Error
@@ -425,9 +444,28 @@ impl Warnings {
 
     /// `#pragma GCC diagnostic ignored/warning/error "-Wname"`. False if there is no such warning.
     pub fn pragma_set(&mut self, at: Location, name: &str, treatment: Treatment) -> bool {
-        let Some(row) = known(name) else { return name == "all" || name == "extra" };
-        self.pragmas.push((at, PragmaChange::Set(row.0.to_string(), treatment)));
-        true
+        // A group that is ignored is so in name only: its members are as they were.
+        let group = if treatment == Treatment::Ignored { 0 } else { group_of(name) };
+        for &(member, _, groups) in WARNINGS.iter().filter(|row| row.2 & group != 0) {
+            // What was named itself does not follow its group.
+            let named = self.shown.contains_key(member) || self.named_by_pragma.contains(member);
+            if !named && (groups & UNUSED_EXTRA == 0 || self.by_group(groups)) {
+                self.pragma_set_one(at, member, treatment);
+            }
+        }
+        if let Some(row) = known(name) {
+            self.named_by_pragma.insert(row.0.to_string());
+            self.pragma_set_one(at, row.0, treatment);
+            return true;
+        }
+        group_of(name) != 0 || matches!(name, "implicit" | "error")
+    }
+
+    fn pragma_set_one(&mut self, at: Location, name: &str, treatment: Treatment) {
+        if treatment != Treatment::Ignored {
+            self.by_some_pragma.insert(name.to_string());
+        }
+        self.pragmas.push((at, PragmaChange::Set(name.to_string(), treatment)));
     }
 
     /// `#pragma GCC diagnostic push`.

@@ -119,6 +119,9 @@ where
     if folding.trapping_math && code == Rdiv && b.quad().is_zero() {
         return None;
     }
+    if folding.keeps(a) || folding.keeps(b) {
+        return None;
+    }
     if a.quad().is_nan() {
         return Some(a);
     }
@@ -235,7 +238,11 @@ pub(super) fn integer_bits(unit: &Unit, c: ConstId) -> Option<i128> {
 pub(super) fn from_integer_bits(unit: &mut Unit, ty: TypeId, raw: i128) -> Option<ConstId> {
     fn read<F: Float + FloatConvert<Quad>>(raw: u128) -> RealBits {
         let mut inexact = false;
-        RealBits::from_quad(F::from_bits(raw).convert(&mut inexact).value)
+        let value = F::from_bits(raw);
+        let bits = RealBits::from_quad(value.convert(&mut inexact).value);
+        // Being read makes no signaling NaN quiet: that is told by the first bit of the fraction.
+        let signaling = value.is_nan() && raw >> (F::PRECISION - 2) & 1 == 0;
+        RealBits(if signaling { bits.0 & !(1 << 111) } else { bits.0 })
     }
     let raw = raw as u128;
     let bits = match format_of(unit, ty)? {

@@ -75,8 +75,7 @@ impl Compiler<'_, '_> {
     pub fn internal_call(&mut self, call: &Call) {
         let Callee::Internal(function) = call.callee else { return };
         match function {
-            InternalFn::Fallthrough | InternalFn::DeferredInit | InternalFn::AbnormalDispatcher => {
-            }
+            InternalFn::Fallthrough | InternalFn::AbnormalDispatcher => {}
             InternalFn::Unreachable => self.fail(ErrorKind::Unreachable),
             InternalFn::VecConvert => {
                 let (to, from) = (call.lhs, call.args.first().copied().unwrap_or_default());

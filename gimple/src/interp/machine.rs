@@ -516,7 +516,8 @@ impl<'a> Machine<'a> {
         let mut image: Vec<u8> = Vec::new();
         for (value, shape, ty) in args {
             let bytes = match *shape {
-                Shape::Single => {
+                // `float` goes as `double`; `_Float32` as it is.
+                Shape::Single if self.unit.types.same_main(*ty, self.unit.common.float) => {
                     f64::from(f32::from_bits(value[0] as u32)).to_bits().to_le_bytes().to_vec()
                 }
                 Shape::Aggregate { bytes } => self.memory.bytes(value[0], bytes as usize)?.to_vec(),

@@ -575,6 +575,16 @@ impl Machine<'_> {
                 Some(arg) => self.slots(code, arg.s, arg.shape.slots()).to_vec(),
                 None => Vec::new(),
             },
+            InternalFn::DeferredInit => {
+                let [size, how, ..] = &site.args[..] else {
+                    return Err(ErrorKind::Unsupported("deferred initialisation".into()));
+                };
+                let [bytes, how] = [size, how].map(|arg| self.get(code, self.base, arg.s));
+                if let Dest::Memory { shape, .. } = &mut dest {
+                    *shape = Shape::Aggregate { bytes };
+                }
+                value::to_slots(&vec![if how == 1 { 0xfe } else { 0 }; bytes as usize])
+            }
             function if function.fused().is_some() => self.fused(code, site)?,
             other => {
                 return Err(ErrorKind::Unsupported(format!("internal function {}", other.name())));

@@ -93,8 +93,8 @@ impl Printer<'_> {
                 self.text(">");
             }
             TypeKind::Complex(part) => {
-                // Of the complex integer types only that of `int` has a name.
-                let named = part == self.unit.common.int;
+                // Of the complex integer types only that of `int` has a name; those of reals print as if they had one.
+                let named = part == self.unit.common.int || self.unit.types.is_real(part);
                 self.text(if named { "complex " } else { "__complex__ " });
                 self.type_name(part);
             }

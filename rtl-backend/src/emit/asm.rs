@@ -52,6 +52,8 @@ impl Emitter<'_> {
             self.asm_output(i, constraint, dest, mode, &mut parts)?;
         }
         for &(constraint, value, mode) in asm.inputs {
+            // A constraint that says nothing allows everything.
+            let constraint = if constraint.is_empty() { "X" } else { constraint };
             let operand = self.asm_input(constraint, value, mode, &parts.results)?;
             parts.operands.push(operand);
             parts.inputs.push(constraint.into());

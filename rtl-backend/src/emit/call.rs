@@ -574,7 +574,8 @@ impl Emitter<'_> {
     }
 
     /// Reserves `size` (a `DI` value) bytes of stack; the answer is their address, aligned to `align` bytes.
-    pub fn allocate_dynamic(&mut self, size: RtxId, align: u32) -> RtxId {
+    /// With `probing`, every page of it is touched before the next one comes into reach (`-fstack-clash-protection`).
+    pub fn allocate_dynamic(&mut self, size: RtxId, align: u32, probing: bool) -> RtxId {
         self.f.frame.calls_alloca = true;
         let extra = align.max(16) as i64 - 16;
         let slack = self.int(extra + 15);
@@ -583,8 +584,12 @@ impl Emitter<'_> {
         let rounded = self.binop(Code::And, Mode::DI, padded, mask);
         let rounded = self.force_reg(Mode::DI, rounded);
         let sp = self.f.reg(SP);
-        let lowered = self.f.rtx.gen_binary(Code::Minus, Mode::DI, sp, rounded);
-        self.emit_set(sp, lowered);
+        if probing {
+            self.lower_stack_by_pages(rounded);
+        } else {
+            let lowered = self.f.rtx.gen_binary(Code::Minus, Mode::DI, sp, rounded);
+            self.emit_set(sp, lowered);
+        }
         let base = self.f.reg(VIRTUAL_STACK_DYNAMIC);
         let address = self.new_named_reg(Mode::DI, "", false, true);
         self.emit_set(address, base);
@@ -595,6 +600,44 @@ impl Emitter<'_> {
         let address = self.binop(Code::Plus, Mode::DI, address, up);
         let mask = self.int(-(align as i64));
         self.binop(Code::And, Mode::DI, address, mask)
+    }
+
+    /// Lowers the stack pointer by `size` bytes, a page at a time, with a store to each; the rest likewise.
+    fn lower_stack_by_pages(&mut self, size: RtxId) {
+        const PAGE: i64 = 4096;
+        let sp = self.f.reg(SP);
+        let (again, whole, done) = (self.new_label(), self.new_label(), self.new_label());
+        let mask = self.int(-PAGE);
+        let pages = self.binop(Code::And, Mode::DI, size, mask);
+        let last = self.binop(Code::Minus, Mode::DI, sp, pages);
+        let last = self.force_reg(Mode::DI, last);
+        self.emit_label(again);
+        self.branch(Code::Eq, Mode::DI, sp, last, whole, None);
+        let page = self.int(PAGE);
+        let page = self.force_reg(Mode::DI, page);
+        let lowered = self.f.rtx.gen_binary(Code::Minus, Mode::DI, sp, page);
+        self.emit_set(sp, lowered);
+        self.probe(page);
+        self.emit_jump(again);
+        self.emit_label(whole);
+        let rest = self.binop(Code::Minus, Mode::DI, size, pages);
+        let rest = self.force_reg(Mode::DI, rest);
+        let lowered = self.f.rtx.gen_binary(Code::Minus, Mode::DI, sp, rest);
+        self.emit_set(sp, lowered);
+        let zero = self.int(0);
+        self.branch(Code::Eq, Mode::DI, rest, zero, done, None);
+        self.probe(rest);
+        self.emit_label(done);
+    }
+
+    /// Stores a zero into the last word of the `above` bytes above the stack pointer.
+    fn probe(&mut self, above: RtxId) {
+        let sp = self.f.reg(SP);
+        let end = self.binop(Code::Plus, Mode::DI, sp, above);
+        let at = self.plus_constant(end, -8);
+        let word = self.mem_attrs(Mode::DI, at, MemAttrs::of_mode(Mode::DI), flag::V);
+        let zero = self.int(0);
+        self.emit_move(word, zero);
     }
 
     /// The stack pointer, to be restored with [`Self::restore_stack`].

@@ -199,7 +199,7 @@ impl Expander<'_> {
                     Some(bits) => (bits / 8) as u32,
                     None => 16,
                 };
-                let address = self.em.allocate_dynamic(size, align);
+                let address = self.allocate(size, align);
                 self.stack_changed()?;
                 self.finish_builtin(call, address, Mode::DI)
             }
@@ -331,8 +331,27 @@ impl Expander<'_> {
                 self.fused_operation(function, call)
             }
             InternalFn::VecConvert => self.sorry("a conversion of vectors"),
-            InternalFn::DeferredInit => self.sorry("-ftrivial-auto-var-init"),
+            InternalFn::DeferredInit => self.deferred_init(call),
         }
+    }
+
+    /// Fills a variable with zeros or bytes of 0xfe: a constant where it is a scalar.
+    fn deferred_init(&mut self, call: &Call) -> Result<()> {
+        if call.lhs.is_none() {
+            return Ok(());
+        }
+        let ty = self.unit.type_of(self.f, call.lhs);
+        let byte = if self.unit.as_int(call.args[1]) == Some(1) { 0xfe } else { 0 };
+        if let Some(value) = gimple::fold_const::filled(self.unit, ty, byte) {
+            let value = self.constant(value)?;
+            return self.store(call.lhs, ty, value);
+        }
+        let to = self.address_of(call.lhs)?;
+        let value = self.em.int(byte.into());
+        let (size, _) = self.scalar(call.args[0])?;
+        let args = [(to, Mode::DI), (value, Mode::SI), (size, Mode::DI)];
+        self.em.libcall("memset", Mode::DI, &args);
+        Ok(())
     }
 
     /// `va_arg` that was not lowered: takes the next slot of the list.

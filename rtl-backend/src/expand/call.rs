@@ -5,7 +5,8 @@ use crate::emit::{CallArg, CallSpec};
 use crate::machine::riscv::abi::AbiType;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
-use gimple::decl::flag;
+use gimple::decl::{DeclId, Notices, flag};
+use gimple::options::Flag;
 use gimple::stmt::{Call, Callee, StmtId};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -35,6 +36,10 @@ impl Expander<'_> {
         let (mut noreturn, mut is_const, mut returns_twice) = (false, false, false);
         let callee = match call.callee {
             Callee::Decl(decl) => {
+                let data = &self.unit.decls[decl];
+                if let Some(notices) = data.extra.as_ref().and_then(|extra| extra.notices.clone()) {
+                    self.say_of_call(decl, &notices);
+                }
                 let data = &self.unit.decls[decl];
                 noreturn = data.has(flag::NORETURN);
                 is_const = data.has(flag::CONST);
@@ -108,6 +113,21 @@ impl Expander<'_> {
         Ok(false)
     }
 
+    /// What the attributes `error` and `warning` of a function say where a call of it is left.
+    fn say_of_call(&mut self, decl: DeclId, notices: &Notices) {
+        let name = self.unit.decl_name(decl).unwrap_or_default().to_string();
+        let text = |what: &str, said: &str| {
+            format!("call to ‘{name}’ declared with attribute {what}: {said}")
+        };
+        if let Some(said) = &notices.call_error {
+            self.unit.diagnostics.error(self.loc, text("error", said));
+        }
+        if let Some(said) = &notices.call_warning {
+            let text = text("warning", said);
+            self.unit.diagnostics.warning("attribute-warning", self.loc, text);
+        }
+    }
+
     /// Complains of a call of, or with, arguments only inlining makes known (`__builtin_va_arg_pack`): it was not inlined.
     fn misuses_arg_pack(&mut self, call: &Call) -> bool {
         let builtin = match call.callee {
@@ -135,6 +155,11 @@ impl Expander<'_> {
         }
     }
 
+    /// Reserves stack.
+    pub(super) fn allocate(&mut self, size: RtxId, align: u32) -> RtxId {
+        self.em.allocate_dynamic(size, align, self.options.on(Flag::StackClashProtection))
+    }
+
     /// Copies an argument of variable size to the stack; the address is what is passed.
     fn variable_argument(&mut self, object: Operand, size: Operand) -> Result<RtxId> {
         let ty = self.unit.type_of(self.f, object);
@@ -142,7 +167,7 @@ impl Expander<'_> {
         let size = self.em.force_reg(Mode::DI, size);
         let from = self.address_of(object)?;
         let from = self.em.force_reg(Mode::DI, from);
-        let copy = self.em.allocate_dynamic(size, self.unit.types.align(ty));
+        let copy = self.allocate(size, self.unit.types.align(ty));
         let args = [(copy, Mode::DI), (from, Mode::DI), (size, Mode::DI)];
         self.em.libcall("memcpy", Mode::DI, &args);
         Ok(copy)
