@@ -2,7 +2,6 @@
 
 mod abi;
 mod bisect;
-mod book;
 mod browser;
 mod build_systems;
 mod check;
@@ -16,6 +15,7 @@ mod fuzz;
 mod hostile;
 mod ledger;
 mod library;
+mod manual;
 mod motion;
 mod options;
 mod ordinary;
