@@ -189,16 +189,16 @@ impl Pre<'_> {
         }
         let new = Expr { ops, ..*operation };
         let (simpler, known) = self.look_up(&new, src);
+        let closes_cycle = self.f.edges[way.edge].flags & edge_flag::DFS_BACK != 0;
         match simpler.as_value().or(known) {
+            // This would make a φ that carries a value around.
+            Some(Operand::Ssa(_)) if closes_cycle => {}
             Some(Operand::Ssa(name)) => {
-                // Over an edge that closes a cycle this would make a φ that carries a value around.
-                if self.f.edges[way.edge].flags & edge_flag::DFS_BACK == 0 {
-                    let value = self.all.value_of_name(name);
-                    let leader = done.and_then(|set| set.leader(&self.all, value));
-                    if let Some(leader) = leader.or_else(|| self.leader(src, value)) {
-                        self.say_simplified(expr, &new, leader, [dst, src]);
-                        return Some(leader);
-                    }
+                let value = self.all.value_of_name(name);
+                let leader = done.and_then(|set| set.leader(&self.all, value));
+                if let Some(leader) = leader.or_else(|| self.leader(src, value)) {
+                    self.say_simplified(expr, &new, leader, [dst, src]);
+                    return Some(leader);
                 }
             }
             Some(constant) => return Some(self.all.constant(self.unit, self.f, constant)),
