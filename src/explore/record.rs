@@ -127,6 +127,9 @@ impl Recording {
     /// What the parser built of all functions.
     pub fn original(&mut self, dump: &str) {
         for body in functions(dump, Kind::Tree) {
+            if self.skips(&body.name) {
+                continue;
+            }
             let lines = body
                 .lines
                 .into_iter()

@@ -3,6 +3,7 @@
 use super::{Printer, decimal};
 use crate::constant::{ConstId, ConstValue, RealBits};
 use rustc_apfloat::Float;
+use rustc_apfloat::ieee::Quad;
 
 impl Printer<'_> {
     /// A constant.
@@ -63,9 +64,14 @@ impl Printer<'_> {
     }
 
     fn real(&mut self, value: RealBits) {
-        // GCC shows no sign of a NaN; what is to be read back needs it.
-        if self.names.is_some() && value.quad().is_nan() && value.0 >> 127 != 0 {
-            self.text(" -Nan");
+        // GCC shows neither sign nor digits of a NaN; what is to be read back needs them.
+        if self.names.is_some() && value.quad().is_nan() {
+            let plain = RealBits::from_quad(Quad::NAN);
+            match value.0 ^ plain.0 {
+                0 => self.text(" Nan"),
+                difference if difference == 1 << 127 => self.text(" -Nan"),
+                _ => self.number(format_args!(" Nan ({:#x})", value.0)),
+            }
             return;
         }
         decimal::write(self.out, value);

@@ -40,6 +40,18 @@ impl Reader<'_> {
             Tok::Ident(name @ ("Inf" | "Nan")) => {
                 self.advance()?;
                 let ty = hint.filter(|&ty| self.unit.types.is_real(ty)).unwrap_or(double);
+                if name == "Nan" && self.eat("(")? {
+                    let bits = match self.tok {
+                        Tok::Num(text) => lexer::unsigned(text).map(RealBits),
+                        _ => None,
+                    };
+                    let Some(bits) = bits.filter(|bits| bits.quad().is_nan()) else {
+                        return self.error("no NaN");
+                    };
+                    self.advance()?;
+                    self.expect(")")?;
+                    return Ok(self.unit.consts.real(ty, bits));
+                }
                 let value = if name == "Nan" { Quad::NAN } else { Quad::INFINITY };
                 let value = if negative { -value } else { value };
                 Ok(self.unit.consts.real(ty, RealBits::from_quad(value)))
