@@ -11,11 +11,11 @@
 //!   abort ();                           abort ();
 //! ```
 //!
-//! [`unlikely`] finds what hardly ever runs; [`heuristics`] and [`loops`] collect what speaks for each way,
-//! [`predictions`] combines it, and [`frequencies`] makes counts of the probabilities (Ball and Larus, "Branch prediction
+//! `unlikely` finds what hardly ever runs; `heuristics` and `loops` collect what speaks for each way,
+//! `predictions` combines it, and `frequencies` makes counts of the probabilities (Ball and Larus, "Branch prediction
 //! for free", 1993; Wu and Larus, "Static branch frequency and program profile analysis", 1994). A count of 0 is certain:
 //! it prints as `[count: 0]`, where guesses are `[local count: N]`. Near-linear: walks along ways to a place have a budget,
-//! and loops nested deeper than [`frequencies::DEEPEST`] are not looked at for themselves.
+//! and loops nested deeper than `frequencies::DEEPEST` are not looked at for themselves.
 //!
 //! Not there are GCC's heuristics about comparisons of a loop's variable with its bound, and bounds that come from the
 //! arrays a loop walks.

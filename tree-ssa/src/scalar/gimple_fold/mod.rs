@@ -1,14 +1,14 @@
 //! Folding of GIMPLE: given a code and operands, a simpler code and operands that compute the same (`gimple_simplify`),
 //! and whole statements folded in place (`fold_stmt`). What is simpler stands in the table of rules (`rules/table`); what
-//! concerns addresses, which are no algebra, in [`address`].
+//! concerns addresses, which are no algebra, in `address`.
 //!
 //! ```text
 //!   _2 = _1 + 3;   _3 = _2 - 3;        =>   _3 = _1;
 //!   _4 = a_1 < b_2;  if (_4 != 0)      =>   if (a_1 < b_2)
 //! ```
 //!
-//! A pass says through a [`Valueize`] what it knows of each SSA name: its value, and whether its definition may be looked
-//! at. A result is one operation; its operands exist already, unless the caller takes those that are made ([`Simplifier::making`]).
+//! A pass says through a `Valueize` what it knows of each SSA name: its value, and whether its definition may be looked
+//! at. A result is one operation; its operands exist already, unless the caller takes those that are made (`Simplifier::making`).
 
 mod address;
 mod stmt;

@@ -11,13 +11,13 @@
 //! ```
 //!
 //! After VanDrunen and Hosking, "Value-based partial redundancy elimination" (2004), which GCC's pass follows, too. Critical
-//! edges are split. [`available`] finds what each block computes, and from it which values there are at its end;
-//! [`anticipated`] which values every way from the start of a block needs, by iteration to a fixed point, expressions being
-//! translated through φs on the way ([`translate`]). Where a value is anticipated at a join and available on some ways to
-//! it, [`insert`] computes it on the others and joins it by a φ, in rounds, as one insertion gives rise to others; what all
-//! ways behind a branch compute, [`hoist`] computes before the branch. Elimination then removes what has become redundant.
+//! edges are split. `available` finds what each block computes, and from it which values there are at its end;
+//! `anticipated` which values every way from the start of a block needs, by iteration to a fixed point, expressions being
+//! translated through φs on the way (`translate`). Where a value is anticipated at a join and available on some ways to
+//! it, `insert` computes it on the others and joins it by a φ, in rounds, as one insertion gives rise to others; what all
+//! ways behind a branch compute, `hoist` computes before the branch. Elimination then removes what has become redundant.
 //!
-//! Functions of [`MAX_BLOCKS`] blocks and more are left to value numbering alone, as in GCC: the sets of a block are as
+//! Functions of `MAX_BLOCKS` blocks and more are left to value numbering alone, as in GCC: the sets of a block are as
 //! large as the program above or below it.
 
 mod anticipated;
