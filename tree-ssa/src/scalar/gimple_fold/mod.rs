@@ -7,8 +7,8 @@
 //!   _4 = a_1 < b_2;  if (_4 != 0)      =>   if (a_1 < b_2)
 //! ```
 //!
-//! A pass says through a `Valueize` what it knows of each SSA name: its value, and whether its definition may be looked
-//! at. A result is one operation; its operands exist already, unless the caller takes those that are made (`Simplifier::making`).
+//! A pass says through a [`Valueize`] what it knows of each SSA name: its value, and whether its definition may be looked
+//! at. A result is one operation; its operands exist already, unless the caller takes those that are made ([`Simplifier::making`]).
 
 mod address;
 mod stmt;
