@@ -7,6 +7,7 @@ mod response_files;
 mod words;
 
 use crate::opt_info::OptInfo;
+use crate::plugin::Requests;
 use crate::{option_table, option_words};
 use dumps::DumpOptions;
 use gimple::debug_counter::DebugCounters;
@@ -143,6 +144,8 @@ pub struct CommandLine {
     pub list_counters: bool,
     /// `-fopt-info`
     pub opt_info: Vec<OptInfo>,
+    /// `-fplugin=`, `-fplugin-arg-`
+    pub plugins: Requests,
     /// `--interpret[=PASS]`: run the program from the result of a pass.
     pub interpret: Option<Option<String>>,
     /// `--emit-gimple[=PASS]`: print the whole module after a pass, as a `.gimple` file.
@@ -201,6 +204,7 @@ impl CommandLine {
             debug_counters: DebugCounters::default(),
             list_counters: false,
             opt_info: Vec::new(),
+            plugins: Requests::default(),
             interpret: None,
             emit_gimple: None,
             program_args: Vec::new(),
@@ -258,6 +262,12 @@ impl CommandLine {
                 }
             }
             return;
+        }
+        if let Some(path) = name.strip_prefix("plugin=") {
+            return self.errors.extend(self.plugins.add(path).err());
+        }
+        if let Some(argument) = name.strip_prefix("plugin-arg-") {
+            return self.errors.extend(self.plugins.argument(argument).err());
         }
         if option_table::NO_CHANGE.contains(&name) {
             return;

@@ -24,7 +24,7 @@ pub fn main() -> ExitCode {
         let place = info.location().map(|at| format!("{}:{}", at.file(), at.line()));
         eprintln!(
             "gimlet: internal compiler error: {}\nduring pass: {}\nin function: {}\nat: {}",
-            payload(info.payload()),
+            crate::plugin::panic_text(info.payload()),
             if pass.is_empty() { "(front end)" } else { &pass },
             if function.is_empty() { "(none)" } else { &function },
             place.unwrap_or_default(),
@@ -97,14 +97,6 @@ fn missing_passes() -> Vec<String> {
     let table = pass_table::table();
     let missing = table.iter().filter(|row| row.pass.is_missing());
     missing.map(|row| format!("{}-{}", row.pass.kind.word(), row.full_name())).collect()
-}
-
-fn payload(payload: &(dyn std::any::Any + Send)) -> String {
-    match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
-        (Some(text), _) => (*text).to_string(),
-        (_, Some(text)) => text.clone(),
-        _ => "unknown reason".to_string(),
-    }
 }
 
 /// Internal logging, off unless `GIMLET_LOG` names a level.

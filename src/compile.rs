@@ -5,6 +5,7 @@ use crate::code_macros;
 use crate::dependencies;
 use crate::interpret;
 use crate::pass_table;
+use crate::plugin::Extensions;
 use crate::preprocess::{preprocess, preprocessor_options};
 use crate::services::services;
 use c_frontend::analyze::{Gimplified, analyze_functions};
@@ -17,7 +18,7 @@ use dumps::{DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, Outpu
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
 use gimple::function::{Function, StartWith, prop};
 use gimple::options::{Flag, OutOfSsa};
-use gimple::pass::{PassTable, Registration};
+use gimple::pass::{Event, PassTable, Registration};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
@@ -80,7 +81,12 @@ impl<'a> Translation<'a> {
         passes: Vec<Registration>,
         prepare: impl FnOnce(&mut PassManager),
     ) -> Result<Translation<'a>, u8> {
-        let mut manager = pass_manager(line, input, passes)?;
+        let mut extensions = line.plugins.load().map_err(|what| {
+            eprintln!("gimlet: error: {what}");
+            1
+        })?;
+        extensions.passes.extend(passes);
+        let mut manager = pass_manager(line, input, extensions)?;
         prepare(&mut manager);
         if let Some(times) = &mut manager.times {
             times.start("phase parsing");
@@ -94,6 +100,7 @@ impl<'a> Translation<'a> {
                 let name = base_name(&input.name);
                 rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, name);
                 let next = first_row(&manager, &module);
+                manager.tell("the unit's beginning", "", Event::UnitBegins(&module));
                 Ok(Translation { line, manager, module, next })
             }
             Err(status) => {
@@ -119,11 +126,12 @@ impl<'a> Translation<'a> {
     /// Goes through all that is left, and prints assembly.
     pub fn assembly(&mut self) -> Outcome {
         self.run_passes();
+        if self.manager.failure.is_none() {
+            let module = &self.module;
+            self.manager.tell("the unit's end", "", Event::UnitEnds(module));
+        }
         if let Some(failure) = self.manager.failure.take() {
-            eprintln!(
-                "gimlet: internal compiler error: verification failed after {} in {}:\n{}",
-                failure.pass, failure.function, failure.what
-            );
+            eprintln!("gimlet: internal compiler error: {failure}");
             return Outcome::Failed(4);
         }
         let unit = &mut self.module.unit;
@@ -160,10 +168,7 @@ impl<'a> Translation<'a> {
         self.run_passes();
         match self.manager.failure.take() {
             Some(failure) => {
-                eprintln!(
-                    "gimlet: internal compiler error: after {}: {}",
-                    failure.pass, failure.what
-                );
+                eprintln!("gimlet: internal compiler error: {failure}");
                 Err(Outcome::Failed(4))
             }
             None => Ok(()),
@@ -399,15 +404,15 @@ fn base_name(path: &str) -> &str {
 
 // Passes.
 
-/// The pass manager with the dumps the command line asks for, and passes of a library's user. An exit status when
+/// The pass manager with the dumps the command line asks for, and what plugins and a library's user add. An exit status when
 /// something is wrong with them, which has been said.
 fn pass_manager(
     line: &CommandLine,
     input: &Input,
-    passes: Vec<Registration>,
+    extensions: Extensions,
 ) -> Result<PassManager, u8> {
     let mut table = PassTable::new(pass_table::table());
-    for pass in passes {
+    for pass in extensions.passes {
         if let Err(what) = table.register(pass) {
             eprintln!("gimlet: error: {what}");
             return Err(1);
@@ -445,6 +450,7 @@ fn pass_manager(
         list_passes(line, &table.rows, &info, &options);
     }
     let mut manager = PassManager::new(table, services(), DumpManager::new(info, options, naming));
+    manager.listeners = extensions.listeners;
     if line.time_report {
         manager.times = Some(TimeReport::new());
     }

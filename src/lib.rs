@@ -51,6 +51,7 @@ mod opt_info;
 mod option_table;
 mod option_words;
 pub mod pass_table;
+pub mod plugin;
 mod preprocess;
 mod search_path;
 mod services;

@@ -41,6 +41,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "dbg-cnt= dbg-cnt-list" },
     OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "opt-info opt-info=" },
+    OptionGroup { action: Action::Does("tests/suite/plugin.rs"), names: "plugin= plugin-arg-" },
     OptionGroup {
         action: Action::Does(TEST),
         names: "PIC PIE align-functions align-functions= allow-parameterless-variadic-functions asynchronous-unwind-tables builtin builtin- common \

@@ -10,7 +10,7 @@ use crate::function::Function;
 use crate::location::Location;
 use crate::options::Options;
 use crate::remark::{Remark, RemarkKind};
-use crate::unit::Unit;
+use crate::unit::{Module, Unit};
 use dumps::{Dump, DumpKind};
 use std::ops::Range;
 
@@ -331,6 +331,32 @@ pub trait DynamicPass {
     }
     /// Runs it.
     fn execute(&mut self, cx: &mut PassContext<'_>, function: &mut Function) -> Todo;
+    /// Why it could not do its work. Asked behind each run; no pass runs after a failure.
+    fn failure(&mut self) -> Option<String> {
+        None
+    }
+}
+
+/// What a [`Listener`] is told.
+#[derive(Clone, Copy)]
+pub enum Event<'a> {
+    /// The front end is done.
+    UnitBegins(&'a Module),
+    /// A list of passes is about to run over a function: those that build SSA form, the early ones, those behind the
+    /// last IPA pass.
+    FunctionBegins(&'a Unit, &'a Function),
+    /// A pass is about to run, over a function or, an IPA pass, over all.
+    PassBegins(PassId, &'a Unit, Option<&'a Function>),
+    PassEnds(PassId, &'a Unit, Option<&'a Function>),
+    FunctionEnds(&'a Unit, &'a Function),
+    /// All passes have run; assembly is next.
+    UnitEnds(&'a Module),
+}
+
+/// Hears of the boundaries of units, functions and passes. A complaint ends the run like a verifier's.
+pub trait Listener {
+    /// Something begins or has ended.
+    fn event(&mut self, event: Event<'_>) -> Result<(), String>;
 }
 
 /// A request to put a pass beside another.

@@ -9,13 +9,16 @@ use crate::cfg::ENTRY;
 use crate::decl::DeclId;
 use crate::function::{Function, StartWith, prop};
 use crate::options::{Flag, Options};
-use crate::pass::{PassContext, PassEntry, PassId, PassRun, PassTable, Services, Statistics, Todo};
+use crate::pass::{
+    Event, Listener, PassContext, PassEntry, PassId, PassRun, PassTable, Services, Statistics, Todo,
+};
 use crate::stmt::{Callee, StmtKind};
 use crate::unit::{Module, Unit};
 use dumps::timing::TimeReport;
 use dumps::{DumpFlags, DumpKind, DumpManager, PassDumpInfo};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::fmt::Write;
 use std::ops::Range;
 use std::rc::Rc;
@@ -51,12 +54,40 @@ pub fn dump_table(table: &[PassEntry]) -> Vec<PassDumpInfo> {
         .collect()
 }
 
-/// A verifier's complaint.
+/// Why no pass runs any more.
 #[derive(Debug)]
 pub struct PassFailure {
+    /// The pass behind which this was found.
     pub pass: String,
     pub function: String,
+    pub cause: FailureCause,
     pub what: String,
+}
+
+/// Who found fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FailureCause {
+    /// A verifier, or an observer.
+    Verification,
+    /// The pass itself, one that was registered at run time.
+    Pass,
+    /// A listener.
+    Listener,
+}
+
+impl fmt::Display for PassFailure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PassFailure { pass, function, cause, what } = self;
+        match cause {
+            FailureCause::Verification => write!(out, "verification failed after {pass}")?,
+            FailureCause::Pass => write!(out, "pass {pass} failed")?,
+            FailureCause::Listener => write!(out, "a listener failed at {pass}")?,
+        }
+        if !function.is_empty() {
+            write!(out, " in {function}")?;
+        }
+        write!(out, ":\n{what}")
+    }
 }
 
 /// Runs passes.
@@ -75,6 +106,8 @@ pub struct PassManager {
     pub failure: Option<PassFailure>,
     /// Sees the module after each pass.
     pub observer: Option<Observer>,
+    /// Hear of all boundaries.
+    pub listeners: Vec<Box<dyn Listener>>,
     /// Lets only the first runs of passes happen.
     pub run_limit: Option<RunLimit>,
 }
@@ -156,6 +189,7 @@ impl PassManager {
             stop_after: None,
             failure: None,
             observer: None,
+            listeners: Vec::new(),
             run_limit: None,
         }
     }
@@ -220,15 +254,18 @@ impl PassManager {
                 if let Some(times) = &mut self.times {
                     times.start(row.pass.name);
                 }
+                let id = PassId { name: row.pass.name, instance: row.instance };
+                self.tell(row.pass.name, "", Event::PassBegins(id, &module.unit, None));
                 let mut cx = PassContext {
                     unit: &mut module.unit,
                     options,
                     dump: self.dumps.begin(index),
-                    pass: PassId { name: row.pass.name, instance: row.instance },
+                    pass: id,
                     services: &self.services,
                     statistics: &mut self.statistics,
                 };
                 run(&mut cx, &mut module.functions);
+                self.tell(row.pass.name, "", Event::PassEnds(id, &module.unit, None));
                 if let Some(times) = &mut self.times {
                     times.stop();
                 }
@@ -256,7 +293,15 @@ impl PassManager {
         };
         let mut discarded = vec![false; module.functions.len()];
         for position in order {
-            if self.run_list(module, options, position, range.clone(), false) {
+            self.tell_function(module, position, true);
+            if self.failure.is_some() {
+                return;
+            }
+            let gone = self.run_list(module, options, position, range.clone(), false);
+            if !gone && self.failure.is_none() {
+                self.tell_function(module, position, false);
+            }
+            if gone {
                 discarded[position] = true;
                 // What is left of the body goes now, not with the module.
                 let function = &mut module.functions[position];
@@ -272,6 +317,21 @@ impl PassManager {
             position += 1;
             !discarded[position - 1]
         });
+    }
+
+    /// Tells the listeners that a list of passes begins or has ended over the function at a position.
+    fn tell_function(&mut self, module: &Module, position: usize, begins: bool) {
+        if self.listeners.is_empty() {
+            return;
+        }
+        let Module { unit, functions } = module;
+        let function = &functions[position];
+        let name = unit.decl_name(function.decl).unwrap_or("");
+        let event = match begins {
+            true => Event::FunctionBegins(unit, function),
+            false => Event::FunctionEnds(unit, function),
+        };
+        self.tell("the function's boundary", name, event);
     }
 
     /// Runs the rows of a list over the function at a position; `true` if its body was discarded. A list may be one that
@@ -327,6 +387,20 @@ impl PassManager {
         discarded
     }
 
+    /// Tells the listeners; the first complaint counts.
+    pub fn tell(&mut self, pass: &str, function: &str, event: Event<'_>) {
+        for listener in &mut self.listeners {
+            if self.failure.is_some() {
+                return;
+            }
+            if let Err(what) = listener.event(event) {
+                let (pass, function) = (pass.to_string(), function.to_string());
+                let cause = FailureCause::Listener;
+                self.failure = Some(PassFailure { pass, function, cause, what });
+            }
+        }
+    }
+
     /// Shows the module to the observer, whose complaint counts like a verifier's. Below a failure nothing is shown.
     fn observe(&mut self, module: &Module, position: Option<usize>, index: usize, name: &str) {
         if self.failure.is_some() {
@@ -335,7 +409,8 @@ impl PassManager {
         let Some(observer) = &mut self.observer else { return };
         let pass = self.table.rows[index].full_name();
         if let Err(what) = observer(module, position, &pass) {
-            self.failure = Some(PassFailure { pass, function: name.to_string(), what });
+            let cause = FailureCause::Verification;
+            self.failure = Some(PassFailure { pass, function: name.to_string(), cause, what });
         }
     }
 
@@ -347,21 +422,50 @@ impl PassManager {
         index: usize,
         name: &str,
     ) -> bool {
+        let row = self.table.rows[index];
+        let id = PassId { name: row.pass.name, instance: row.instance };
+        self.tell(row.pass.name, name, Event::PassBegins(id, unit, Some(function)));
+        if self.failure.is_some() {
+            return false;
+        }
         let mut dynamic = std::mem::take(&mut self.table.dynamic);
-        let discarded = match self.table.rows[index].pass.run {
+        let discarded = match row.pass.run {
             PassRun::Function(run) => {
                 self.run_pass(unit, options, function, index, name, &mut |cx, f| run(cx, f))
             }
             PassRun::Dynamic(at) => {
                 let pass = &mut dynamic[at];
-                self.run_pass(unit, options, function, index, name, &mut |cx, f| {
-                    pass.execute(cx, f)
-                })
+                match lacking(&row, function) {
+                    Some(what) => {
+                        self.fail_pass(&row, name, what);
+                        false
+                    }
+                    None => {
+                        let discarded =
+                            self.run_pass(unit, options, function, index, name, &mut |cx, f| {
+                                pass.execute(cx, f)
+                            });
+                        if let Some(what) = pass.failure() {
+                            // What it left behind is of no interest, nor that it may be broken.
+                            self.failure = None;
+                            self.fail_pass(&row, name, what);
+                        }
+                        discarded
+                    }
+                }
             }
             PassRun::Missing | PassRun::Group | PassRun::Ipa(_) => false,
         };
         self.table.dynamic = dynamic;
+        if !discarded {
+            self.tell(row.pass.name, name, Event::PassEnds(id, unit, Some(function)));
+        }
         discarded
+    }
+
+    fn fail_pass(&mut self, row: &PassEntry, function: &str, what: String) {
+        let (pass, function) = (row.full_name(), function.to_string());
+        self.failure = Some(PassFailure { pass, function, cause: FailureCause::Pass, what });
     }
 
     /// Whether a row's pass runs over a function.
@@ -441,8 +545,9 @@ impl PassManager {
             let rtl = function.properties & prop::RTL != 0;
             let verify = if rtl { self.services.verify_rtl } else { self.services.verify_tree };
             if let Err(what) = verify(unit, function) {
-                self.failure =
-                    Some(PassFailure { pass: row.full_name(), function: name.to_string(), what });
+                let (pass, function) = (row.full_name(), name.to_string());
+                let cause = FailureCause::Verification;
+                self.failure.get_or_insert(PassFailure { pass, function, cause, what });
             }
         }
         if let Some(totals) = &mut self.totals {
@@ -453,6 +558,12 @@ impl PassManager {
         }
         todo.has(Todo::DISCARD_FUNCTION)
     }
+}
+
+/// What a pass asks for and a function has not.
+fn lacking(row: &PassEntry, function: &Function) -> Option<String> {
+    let missing = row.pass.required & !function.properties;
+    (missing != 0).then(|| format!("it requires properties {missing:#x}, which do not hold there"))
 }
 
 /// Adds what a pass has counted over one function.
@@ -469,7 +580,6 @@ fn add_events(
     }
 }
 
-/// What a pass has counted, under `-stats`.
 /// A function that was written in some form begins with the pass it names, or with the one that leaves SSA form.
 fn reach(function: &mut Function, row: &PassEntry) {
     if let StartWith::Pass(first) = &function.start_with {
@@ -490,6 +600,7 @@ fn skips(function: &Function, row: &PassEntry) -> bool {
     }
 }
 
+/// What a pass has counted, under `-stats`.
 fn print_statistics(cx: &mut PassContext<'_>) {
     let instance = if cx.pass.instance == 0 { String::new() } else { cx.pass.instance.to_string() };
     let mut text =

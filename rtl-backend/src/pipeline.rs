@@ -306,11 +306,11 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
             }
         } else if data.kind == DeclKind::Function {
             initializer_entries(unit, &mut asm.file, node.decl, node.definition);
-        } else if node.definition {
-            if let Err(what) = variable(unit, options, &mut asm, node.decl) {
-                let loc = unit.decls[node.decl].loc;
-                unit.diagnostics.error(loc, what);
-            }
+        } else if node.definition
+            && let Err(what) = variable(unit, options, &mut asm, node.decl)
+        {
+            let loc = unit.decls[node.decl].loc;
+            unit.diagnostics.error(loc, what);
         }
     }
     for decl in unlisted_constants(unit) {

@@ -20,6 +20,7 @@ mod motion;
 mod options;
 mod ordinary;
 mod passes;
+mod plugin;
 mod random;
 mod reference;
 mod roundtrip;

@@ -64,11 +64,11 @@ fn functions(text: &str) -> Vec<(String, usize, usize)> {
     for (number, line) in text.lines().enumerate() {
         let body = line.trim_start();
         let indent = line.len() - body.len();
-        if body.starts_with('}') {
-            if let Some(i) = open.iter().rposition(|(column, ..)| *column == indent) {
-                let (_, name, first) = open.remove(i);
-                found.push((name, first + 1, number - first + 1));
-            }
+        if body.starts_with('}')
+            && let Some(i) = open.iter().rposition(|(column, ..)| *column == indent)
+        {
+            let (_, name, first) = open.remove(i);
+            found.push((name, first + 1, number - first + 1));
         }
         let before_name = body.split_once("fn ").filter(|(before, _)| {
             before.split_whitespace().all(|w| {

@@ -27,7 +27,7 @@ pub(super) struct Inner {
 
 /// Whether a bit-field lies like an ordinary field of its size would, so that it is accessed like one.
 fn like_plain_field(bit_offset: u64, bit_size: u64) -> bool {
-    matches!(bit_size, 8 | 16 | 32 | 64) && bit_offset % bit_size == 0
+    matches!(bit_size, 8 | 16 | 32 | 64) && bit_offset.is_multiple_of(bit_size)
 }
 
 pub(super) fn inner_reference(cx: &Context, e: ExprId) -> Option<Inner> {

@@ -96,7 +96,7 @@ impl Parser<'_> {
             self.error(loc, "invalid vector type for attribute ‘vector_size’");
             return base;
         };
-        if bytes == 0 || bytes % size != 0 {
+        if bytes == 0 || !bytes.is_multiple_of(size) {
             let text = if bytes == 0 {
                 "zero vector size"
             } else {

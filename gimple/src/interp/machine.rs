@@ -233,7 +233,7 @@ impl<'a> Machine<'a> {
     /// The function at an address.
     pub fn function_at(&self, address: u64) -> Result<u32, ErrorKind> {
         let index = address.wrapping_sub(FUNCTIONS);
-        if index % 16 == 0 && index / 16 < self.functions.len() as u64 {
+        if index.is_multiple_of(16) && index / 16 < self.functions.len() as u64 {
             Ok((index / 16) as u32)
         } else {
             Err(ErrorKind::BadCall(format!("no function at {address:#x}")))

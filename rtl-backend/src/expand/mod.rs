@@ -529,7 +529,7 @@ impl Expander<'_> {
         let ty = self.unit.consts[id].ty;
         let size = self.unit.types.size(ty).unwrap_or(0);
         let slot = self.new_slot(ty, "")?;
-        let word = [8, 4, 2, 1].into_iter().find(|word| size % word == 0).unwrap_or(1);
+        let word = [8, 4, 2, 1].into_iter().find(|word| size.is_multiple_of(*word)).unwrap_or(1);
         let element = self.unit.types.nonstandard_integer(8 * word as u16, true);
         let words = self.unit.types.vector_of(element, (size / word) as u32);
         let whole = fold_const::const_unop(self.unit, TreeCode::ViewConvert, words, id);

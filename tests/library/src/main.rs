@@ -1,58 +1,14 @@
-//! A pass on Gimlet's library: masks that change nothing are copies.
-//!
-//! ```text
-//! _1 = x_3(D) & 15;        _1 = x_3(D) & 15;
-//! _2 = _1 & 255;       =>  _2 = _1;
-//! ```
+//! The pass in a program that has Gimlet as a library.
+
+mod masks;
 
 use gimlet::Session;
-use gimlet::gimple::code::TreeCode;
-use gimlet::gimple::function::{Function, prop};
-use gimlet::gimple::pass::{DynamicPass, Hook, Pass, PassContext, Todo};
-use gimlet::gimple::stmt::StmtKind;
-use gimlet::gimple::tree::Operand;
-use std::fmt::Write;
-
-struct RedundantMasks;
-
-impl DynamicPass for RedundantMasks {
-    fn describe(&self) -> Pass {
-        Pass::of_user("masks").requires(prop::CFG | prop::SSA)
-    }
-
-    fn execute(&mut self, cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-        let mut removed = 0;
-        for block in f.block_order() {
-            for stmt in f.block_stmts(block).collect::<Vec<_>>() {
-                let StmtKind::Assign { lhs, code: TreeCode::BitAnd, rhs } = f.stmts[stmt].kind
-                else {
-                    continue;
-                };
-                let Operand::Ssa(masked) = rhs[0] else { continue };
-                let Some(def) = f.names[masked].def.expand() else { continue };
-                let StmtKind::Assign { code: TreeCode::BitAnd, rhs: inner, .. } = f.stmts[def].kind
-                else {
-                    continue;
-                };
-                let masks = (cx.unit.as_int(inner[1]), cx.unit.as_int(rhs[1]));
-                if let (Some(inner), Some(outer)) = masks
-                    && inner & !outer == 0
-                {
-                    let rhs = [rhs[0], Operand::None, Operand::None];
-                    f.stmts[stmt].kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
-                    f.update_stmt(cx.unit, stmt);
-                    removed += 1;
-                }
-            }
-        }
-        let _ = writeln!(cx.dump, "{removed} masks removed");
-        Todo::NONE
-    }
-}
+use gimlet::gimple::pass::Hook;
+use masks::RedundantMasks;
 
 fn main() -> Result<(), gimlet::session::Error> {
     let mut session = Session::new(["-O1", "-fdump-tree-masks=stdout"])?;
-    session.register("ccp", 1, Hook::Before, RedundantMasks);
+    session.register("ccp", 1, Hook::Before, RedundantMasks { limit: None });
     let file = std::env::args().nth(1).unwrap_or_default();
     session.open(&file)?.run_to("masks")
 }

@@ -86,10 +86,10 @@ impl Uses {
         });
         if let StmtKind::Asm(asm) = &f.stmts[stmt].kind {
             for operand in asm.outputs.iter().chain(&asm.inputs) {
-                if is_memory_constraint(unit.symbols.text(operand.constraint)) {
-                    if let Operand::Decl(var) = unit.trees.base_address(operand.value) {
-                        self.address_taken.insert(var);
-                    }
+                if is_memory_constraint(unit.symbols.text(operand.constraint))
+                    && let Operand::Decl(var) = unit.trees.base_address(operand.value)
+                {
+                    self.address_taken.insert(var);
                 }
             }
         }

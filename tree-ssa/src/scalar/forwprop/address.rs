@@ -269,7 +269,7 @@ fn base_and_offset(unit: &mut Unit, f: &Function, object: Operand) -> Option<(Op
         match *unit.trees.kind(id) {
             TreeKind::ComponentRef { base, field } => {
                 let field = unit.types.field(field);
-                if field.is_bitfield || field.bit_offset % 8 != 0 {
+                if field.is_bitfield || !field.bit_offset.is_multiple_of(8) {
                     return None;
                 }
                 offset = offset.checked_add(field.byte_offset() as i64)?;
