@@ -269,8 +269,27 @@ pub fn same_object(cx: &Context, a: ExprId, b: ExprId) -> bool {
     equal(cx, a, b, true, 0)
 }
 
+fn both_constants(cx: &Context, a: ExprId, b: ExprId) -> bool {
+    matches!((&cx.exprs[a].kind, &cx.exprs[b].kind), (ExprKind::Const(_), ExprKind::Const(_)))
+}
+
+/// Whether the types agree in sign, width and in whether they are those of pointers or of real numbers.
+fn same_shape(cx: &Context, a: ExprId, b: ExprId) -> bool {
+    let types = &cx.unit.types;
+    let shape = |e| {
+        let ty = cx.type_of(e);
+        (types.is_unsigned(ty), types.is_pointer(ty), types.precision(ty), is_float(cx, ty))
+    };
+    shape(a) == shape(b)
+}
+
 fn equal(cx: &Context, a: ExprId, b: ExprId, object: bool, depth: u32) -> bool {
     if depth > MAX_DEPTH {
+        return false;
+    }
+    // Below the conversions the signs may be others: with (unsigned char) c, c is one number only as long as nothing
+    // extends it.
+    if !object && !both_constants(cx, a, b) && !same_shape(cx, a, b) {
         return false;
     }
     let (a, b) = if object { (a, b) } else { (strip_nops(cx, a), strip_nops(cx, b)) };
@@ -281,15 +300,10 @@ fn equal(cx: &Context, a: ExprId, b: ExprId, object: bool, depth: u32) -> bool {
     }
     let (x, y) = (&cx.exprs[a], &cx.exprs[b]);
     if !object {
-        if matches!((&x.kind, &y.kind), (ExprKind::Const(_), ExprKind::Const(_))) {
+        if both_constants(cx, a, b) {
             return equal_constants(cx, a, b);
         }
-        let types = &cx.unit.types;
-        let shape = |ty| (types.is_unsigned(ty), types.is_pointer(ty), types.precision(ty));
-        if shape(x.ty) != shape(y.ty) || is_float(cx, x.ty) != is_float(cx, y.ty) {
-            return false;
-        }
-        if (x.flags | y.flags) & expr_flag::SIDE_EFFECTS != 0 {
+        if !same_shape(cx, a, b) || (x.flags | y.flags) & expr_flag::SIDE_EFFECTS != 0 {
             return false;
         }
     }
