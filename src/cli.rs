@@ -144,6 +144,11 @@ pub struct CommandLine {
     pub list_counters: bool,
     /// `-fopt-info`
     pub opt_info: Vec<OptInfo>,
+    /// `-fbody-from=`: a dump that has the functions' bodies.
+    pub body_from: Option<String>,
+    /// `-fstart-pass=`, `-fstop-pass=`: the passes that run.
+    pub start_pass: Option<String>,
+    pub stop_pass: Option<String>,
     /// `-fplugin=`, `-fplugin-arg-`
     pub plugins: Requests,
     /// `--interpret[=PASS]`: run the program from the result of a pass.
@@ -167,6 +172,9 @@ const OWN_CHOICES: &[&str] = &[
     "dataflow",
     "dataflow-order",
     "tree-lexical-pre",
+    "body-from",
+    "start-pass",
+    "stop-pass",
 ];
 
 /// Flags that GCC has not.
@@ -204,6 +212,9 @@ impl CommandLine {
             debug_counters: DebugCounters::default(),
             list_counters: false,
             opt_info: Vec::new(),
+            body_from: None,
+            start_pass: None,
+            stop_pass: None,
             plugins: Requests::default(),
             interpret: None,
             emit_gimple: None,
@@ -358,6 +369,15 @@ impl CommandLine {
         let Some((name, word)) = option.split_once('=') else { return false };
         let options = &mut self.options;
         let problem = match name {
+            "body-from" | "start-pass" | "stop-pass" => {
+                let place = match name {
+                    "body-from" => &mut self.body_from,
+                    "start-pass" => &mut self.start_pass,
+                    _ => &mut self.stop_pass,
+                };
+                *place = Some(word.to_string());
+                return true;
+            }
             "ssa-form" => choose(&mut options.ssa_form, word),
             "out-of-ssa" => choose(&mut options.out_of_ssa, word),
             "tree-lexical-pre" => choose(&mut options.lexical_pre, word),

@@ -7,6 +7,7 @@ use crate::interpret;
 use crate::pass_table;
 use crate::plugin::Extensions;
 use crate::preprocess::{preprocess, preprocessor_options};
+use crate::read_back;
 use crate::services::services;
 use c_frontend::analyze::{Gimplified, analyze_functions};
 use c_frontend::context::{Context, FunctionDef};
@@ -98,6 +99,10 @@ impl<'a> Translation<'a> {
         match parsed {
             Ok(mut module) => {
                 let name = base_name(&input.name);
+                read_back::apply(line, &mut manager, &mut module).map_err(|what| {
+                    eprintln!("gimlet: error: {what}");
+                    1
+                })?;
                 rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, name);
                 let next = first_row(&manager, &module);
                 manager.tell("the unit's beginning", "", Event::UnitBegins(&module));
@@ -119,6 +124,9 @@ impl<'a> Translation<'a> {
         }
         if let Some(pass) = &self.line.emit_gimple {
             return emit_gimple(self, pass.as_deref());
+        }
+        if let Some(pass) = &self.line.stop_pass {
+            return self.run_up_to(Some(pass)).err().unwrap_or(Outcome::Done);
         }
         self.assembly()
     }
@@ -319,16 +327,7 @@ impl Gimplified for AfterGimplification<'_> {
     fn unnest(&mut self, cx: &mut Context, nest: GimplifiedNest) -> Vec<Function> {
         if nest.function.start_with != StartWith::All {
             let mut function = nest.function;
-            if function.properties & prop::SSA != 0 {
-                // It was written without virtual operands.
-                tree_ssa::ssa::into_ssa::create_vop(&mut cx.unit, &mut function);
-                tree_ssa::ssa::update_ssa::mark_virtuals(&mut function);
-                tree_ssa::ssa::update_ssa::update(
-                    &mut cx.unit,
-                    &mut function,
-                    &mut dumps::Dump::off(),
-                );
-            }
+            read_back::complete(&mut cx.unit, &mut function);
             return vec![function];
         }
         let levels = nest.flatten();

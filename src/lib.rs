@@ -53,6 +53,7 @@ mod option_words;
 pub mod pass_table;
 pub mod plugin;
 mod preprocess;
+mod read_back;
 mod search_path;
 mod services;
 pub mod session;

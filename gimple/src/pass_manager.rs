@@ -243,8 +243,11 @@ impl PassManager {
 
     fn run_ipa(&mut self, module: &mut Module, options: &Options, index: usize) {
         let row = self.table.rows[index];
+        // A function that was read in a later form is none that this pass could look at.
+        let unreached = |f: &Function| matches!(f.start_with, StartWith::Pass(_));
         match row.pass.run {
             PassRun::Missing => return,
+            PassRun::Ipa(_) if module.functions.iter().any(unreached) => {}
             PassRun::Ipa(run) => {
                 if let Some(runs) = &mut self.run_limit {
                     runs.admits(&row, false, &module.unit, "");

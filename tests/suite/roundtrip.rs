@@ -2,8 +2,8 @@
 //! the interpreter what the program did.
 
 use crate::support::{
-    Finished, ScratchDir, compiler, for_each_file, project_dir, run, run_ok, test_files,
-    testing_gimlet, words,
+    CROSS_GCC, Finished, ScratchDir, compiler, for_each_file, project_dir, require_tools, run,
+    run_ok, test_files, testing_gimlet, words,
 };
 use dumps::directives::read_test;
 use std::path::Path;
@@ -91,4 +91,98 @@ fn gimple_text_reads_back_after_every_form() {
     for_each_program(|program, options| {
         PASSES.iter().try_for_each(|pass| round_trip(program, pass, options))
     });
+}
+
+/// A dump of GCC's, or of ours, taken back as the bodies of the functions of the C file.
+fn bodies_from(
+    program: &Path,
+    pass: &str,
+    reference: bool,
+    options: &[String],
+) -> Result<(), String> {
+    let dir = ScratchDir::new().map_err(|e| e.to_string())?;
+    let (source, here) = (program.display().to_string(), dir.path());
+    let dump = format!("f.{pass}");
+    let mut command = if reference { vec![CROSS_GCC.to_string()] } else { compiler() };
+    command.extend(words(&[
+        "-O2",
+        "-w",
+        &format!("-fdump-tree-{pass}={dump}"),
+        "-S",
+        "-o",
+        "f.s",
+        &source,
+    ]));
+    command.extend_from_slice(options);
+    run_ok(&command, here)?;
+    let from_c = interpreted(&["-O2", "-w", "--interpret", &source], options, here)?;
+    let body = format!("-fbody-from={dump}");
+    let from_dump = interpreted(&["-O2", "-w", "--interpret", &body, &source], options, here)?;
+    match from_c == from_dump {
+        true => Ok(()),
+        false => Err(format!("read from the dump of {pass}, it does\n{from_dump}\nnot\n{from_c}")),
+    }
+}
+
+/// What a dump does not say, so that it cannot be read back.
+const NOT_IN_DUMPS: [(&str, &str); 10] = [
+    ("builtin-setjmp.c", "which abnormal edges there are"),
+    ("nonlocal-goto.c", "which abnormal edges there are"),
+    ("jump-from-callback.c", "which label of an outer function is meant"),
+    ("pointers.c", "what a constant in memory holds"),
+    ("variable-structures.c", "the bounds of arrays of variable length"),
+    ("builtins-integers.c", "the types of arguments of functions for any type"),
+    ("atomic-objects.c", "the types of functions that only a compiler knows"),
+    ("folding-errors.c", "which of the static variables of one name is meant"),
+    ("va-arg-skipped.c", "the type of an argument that nothing takes"),
+    ("vectors.c", "the type of a permutation's mask"),
+];
+
+#[test]
+fn dumps_read_back_as_bodies_of_functions() {
+    require_tools();
+    for_each_program(|program, options| {
+        let is = |(name, _): &(&str, &str)| program.file_name().is_some_and(|own| own == *name);
+        if NOT_IN_DUMPS.iter().any(is) {
+            return Ok(());
+        }
+        [true, false].iter().try_for_each(|gcc| bodies_from(program, "ssa", *gcc, options))
+    });
+}
+
+#[test]
+fn one_pass_runs_on_what_gcc_gave_its_own() {
+    if !testing_gimlet() {
+        return;
+    }
+    let source = project_dir("tests/read-back/partial.c");
+    let dump = project_dir("tests/read-back/partial.c.141t.lim2");
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let words = |more: &[&str]| {
+        let mut command = compiler();
+        command.extend(more.iter().map(|word| word.to_string()));
+        command.extend([format!("-fbody-from={}", dump.display()), source.display().to_string()]);
+        command
+    };
+    let only_pre =
+        ["-O2", "-fstart-pass=pre", "-fstop-pass=pre", "-fdump-tree-all", "-S", "-o", "x.s"];
+    run_ok(&words(&only_pre), dir.path()).expect("gimlet runs");
+    let files = std::fs::read_dir(dir.path()).expect("a folder");
+    let mut names: Vec<String> = files
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .filter(|name| !name.ends_with(".original") && !name.ends_with(".gimple") && !name.ends_with(".nested"))
+        .collect();
+    names.sort();
+    assert_eq!(names, ["x.c.143t.pre"], "one pass runs, and nothing is written behind it");
+    let text = std::fs::read_to_string(dir.path().join(&names[0])).expect("a dump");
+    assert!(text.contains("# prephitmp_"), "{text}");
+    let all = run(&words(&["-O2", "--interpret=optimized"]), dir.path()).expect("gimlet runs");
+    assert!(all.describe().contains("42"), "{}", all.describe());
+    for (option, said) in [
+        ("-fstart-pass=nothing", "there is no pass ‘nothing’ to start with"),
+        ("-fstop-pass=nothing", "there is no pass ‘nothing’ to stop after"),
+    ] {
+        let finished = run(&words(&["-O2", "-S", option]), dir.path()).expect("gimlet runs");
+        assert!(finished.output.contains(said), "{}", finished.output);
+    }
 }

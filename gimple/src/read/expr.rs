@@ -4,12 +4,12 @@ use super::lexer::Tok;
 use super::{Reader, Result};
 use crate::code::TreeCode;
 use crate::constant::{Const, ConstValue};
-use crate::decl::{DeclId, DeclKind};
+use crate::decl::{DeclId, DeclKind, flag};
 use crate::ssa::{SsaData, SsaName, UseId, name_flag};
 use crate::stmt::StmtId;
 use crate::symbol::Symbol;
 use crate::tree::{Clobber, CtorIndex, Operand, TreeKind};
-use crate::types::{TypeId, TypeKind};
+use crate::types::{FieldId, TypeId, TypeKind};
 
 /// A right-hand side.
 pub(super) type Rhs = (TreeCode, [Operand; 3]);
@@ -64,11 +64,21 @@ impl Reader<'_> {
             Tok::Punct("&") => {
                 self.advance()?;
                 let object = self.operand(None)?;
+                if let Operand::Decl(decl) = self.unit.trees.base_address(object) {
+                    self.unit.decls[decl].set(flag::ADDRESSABLE, true);
+                }
                 let ty = self.unit.types.pointer_to(self.type_of(object));
                 Ok(self.tree(TreeKind::Addr(object), ty))
             }
             Tok::Punct("*") => {
                 self.advance()?;
+                if let Tok::Ident(name) = self.tok
+                    && name.starts_with(".LC")
+                    && let Some(&decl) = self.globals.get(name)
+                {
+                    self.advance()?;
+                    return Ok(Operand::Decl(decl));
+                }
                 let pointer = self.nested(|r| r.primary(None))?;
                 self.dereference(pointer)
             }
@@ -208,11 +218,35 @@ impl Reader<'_> {
     }
 
     fn component(&mut self, base: Operand) -> Result<Operand> {
-        let name = self.ident()?;
+        let mut name = self.ident()?.to_string();
+        if name == "FRAME_BASE" && self.eat(".")? {
+            name = format!("{name}.{}", self.ident()?);
+        }
         let container = self.unit.types.main_variant(self.type_of(base));
-        let Some(&field) = self.fields.get(&(container, name.to_string())) else {
-            return self.error(format!("no member {name}"));
+        if let Some(&field) = self.fields.get(&(container, name.to_string())) {
+            let ty = self.unit.types.field(field).ty;
+            return Ok(self.tree(TreeKind::ComponentRef { base, field }, ty));
+        }
+        if name.starts_with("D.") {
+            return self.unnamed_component(base, container);
+        }
+        self.error(format!("no member {name}"))
+    }
+
+    /// A member without a name, in a dump whose compiler numbered it otherwise: the only one, or the one that has
+    /// the member that is named next.
+    fn unnamed_component(&mut self, base: Operand, container: TypeId) -> Result<Operand> {
+        let next = self.is(".").then(|| self.lexer.coming_word());
+        let types = &self.unit.types;
+        let unnamed = |id: &&FieldId| types.field(**id).name.is_none();
+        let has = |id: &FieldId, name: &str| {
+            let inner = types.main_variant(types.field(*id).ty);
+            self.fields.contains_key(&(inner, name.to_string()))
         };
+        let mut candidates = types.fields(container).iter().filter(unnamed).copied();
+        let only = candidates.clone().count() == 1;
+        let found = candidates.find(|id| only || next.is_some_and(|name| has(id, name)));
+        let Some(field) = found else { return self.error("no such member without a name") };
         let ty = self.unit.types.field(field).ty;
         Ok(self.tree(TreeKind::ComponentRef { base, field }, ty))
     }
@@ -440,7 +474,11 @@ impl Reader<'_> {
         if let Some(decl) = self.decl_by_uid(name) {
             return Ok(Operand::Decl(decl));
         }
-        if let Some(&decl) = self.scope.locals.get(name).or_else(|| self.globals.get(name)) {
+        let local = self.scope.locals.get(name).copied();
+        // A function may be called where a variable has its name: a dump does not tell their scopes apart.
+        let called =
+            |decl: &DeclId| !self.is("(") || self.unit.types.is_pointer(self.unit.decls[*decl].ty);
+        if let Some(decl) = local.filter(called).or_else(|| self.globals.get(name).copied()) {
             if self.scope.plain && self.unit.decls[decl].kind == DeclKind::Function && !self.is("(")
             {
                 let ty = self.unit.types.pointer_to(self.unit.decls[decl].ty);
@@ -456,6 +494,9 @@ impl Reader<'_> {
         }
         if let Some(&label) = self.scope.labels.get(name) {
             return Ok(Operand::Decl(label));
+        }
+        if name.starts_with("CHAIN.") && self.f.static_chain.is_some() {
+            return Ok(Operand::Decl(self.f.static_chain));
         }
         if self.scope.plain && self.is("(") {
             return Ok(Operand::Decl(self.implicit_function(name)));
@@ -483,6 +524,8 @@ impl Reader<'_> {
         self.reserve_names(version + 1);
         if self.f.names[name].has(name_flag::RELEASED) {
             let var = if stem == ".MEM" { Some(self.virtual_variable()) } else { None };
+            let chain = Some(self.f.static_chain).filter(|_| stem.starts_with("CHAIN."));
+            let var = var.or(chain).or_else(|| self.scope.registers.get(stem).copied());
             let var = var.or_else(|| self.scope.locals.get(stem).copied());
             let Some(var) = var else {
                 return self.error(format!("unknown name {stem}_{version}"));

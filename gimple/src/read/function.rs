@@ -12,12 +12,12 @@ use crate::unit::SymtabNode;
 use std::mem;
 
 impl Reader<'_> {
-    fn begin(&mut self, decl: DeclId, number: u32, plain: bool) {
+    pub(super) fn begin(&mut self, decl: DeclId, number: u32, plain: bool) {
         self.f = Function::new(decl, number);
         self.scope = Scope::new(plain);
     }
 
-    fn finish(&mut self) -> Result<()> {
+    pub(super) fn finish(&mut self) -> Result<()> {
         self.finish_graph()?;
         let f = mem::replace(&mut self.f, Function::new(DeclId::NONE, 0));
         self.functions.push(f);
@@ -174,6 +174,9 @@ impl Reader<'_> {
         let decl = self.add_decl(kind, (!anonymous).then_some(name), ty);
         self.unit.decls[decl].context = self.f.decl;
         self.scope.locals.insert(name.to_string(), decl);
+        if !self.unit.types.is_aggregate(ty) {
+            self.scope.registers.insert(name.to_string(), decl);
+        }
         decl
     }
 
@@ -195,9 +198,39 @@ impl Reader<'_> {
             }
             let base = self.ty()?;
             let name = self.ident()?;
-            let ty = self.dimensions(base)?;
+            let elsewhere = |r: &Self| r.is("[") && r.lexer.at_mark("value-expr");
+            let ty = if elsewhere(self) { base } else { self.dimensions(base)? };
+            let register = !self.unit.types.is_aggregate(ty);
+            if let Some(decl) = self.known_static(name, flags) {
+                // The C file says what it holds.
+                self.scope.locals.insert(name.to_string(), decl);
+                self.skip_line()?;
+                continue;
+            }
+            if let Some(decl) = self.old_local(name, ty) {
+                self.scope.locals.insert(name.to_string(), decl);
+                if register {
+                    self.scope.registers.insert(name.to_string(), decl);
+                }
+                locals.push(decl);
+                // Its value at the beginning, if it says one, is of a literal that statements build.
+                self.skip_line()?;
+                continue;
+            }
             if self.is_word("__asm__") {
                 return self.error("variable bound to a register");
+            }
+            if elsewhere(self) {
+                let decl = self.local(DeclKind::Var, name, ty);
+                locals.push(decl);
+                self.skip_line()?;
+                continue;
+            }
+            if self.is("=") && flags & flag::STATIC == 0 && !self.lexer.follows('<') {
+                let decl = self.local(DeclKind::Var, name, ty);
+                locals.push(decl);
+                self.skip_line()?;
+                continue;
             }
             if self.eat("=")? {
                 if self.is("<<") {
@@ -219,6 +252,11 @@ impl Reader<'_> {
                     if stem.is_empty() { Symbol::NONE } else { self.unit.symbols.intern(stem) };
                 self.f.names[SsaName(version)] = fresh_name(DeclId::NONE, ty, ident);
                 self.f.names[SsaName(version)].def = crate::stmt::StmtId(0);
+                if self.is("(") && self.lexer.at_mark("D)") {
+                    for _ in 0..3 {
+                        self.advance()?;
+                    }
+                }
             } else {
                 let decl = self.local(DeclKind::Var, name, ty);
                 self.unit.decls[decl].flags |= flags;
@@ -226,6 +264,13 @@ impl Reader<'_> {
             }
             self.expect(";")?;
         }
+    }
+
+    /// A static variable that the function has already.
+    fn known_static(&self, name: &str, flags: u64) -> Option<DeclId> {
+        let decl = self.globals.get(name).copied()?;
+        let own = self.unit.decls[decl].context == self.f.decl && self.f.decl.is_some();
+        (flags & flag::STATIC != 0 && own).then_some(decl)
     }
 
     fn at_declaration(&self) -> bool {

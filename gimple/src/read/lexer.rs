@@ -89,6 +89,12 @@ impl<'t> Lexer<'t> {
         self.rest().trim_start().starts_with(wanted)
     }
 
+    /// The name that the text goes on with; empty if it is none.
+    pub fn coming_word(&self) -> &'t str {
+        let rest = self.rest().trim_start();
+        &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())]
+    }
+
     /// Whether the text goes on with exactly this.
     pub fn at_mark(&self, mark: &str) -> bool {
         self.rest().starts_with(mark)

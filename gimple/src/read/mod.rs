@@ -9,6 +9,7 @@
 //! Any text gives a module or an error with its place; nothing panics. Nesting is limited.
 
 mod block_args;
+mod body;
 mod constant;
 mod decls;
 mod expr;
@@ -27,6 +28,7 @@ use crate::symbol::Interner;
 use crate::target::TargetDesc;
 use crate::types::{FieldId, TypeId};
 use crate::unit::{Module, Unit};
+pub use body::read_bodies;
 use lexer::{Lexer, Tok};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -57,21 +59,7 @@ type Result<T> = std::result::Result<T, ReadError>;
 /// Reads a module for a target.
 pub fn read_module(text: &str, target: TargetDesc) -> std::result::Result<Module, ReadError> {
     let unit = Unit::new(target, Interner::new(), Diagnostics::captured());
-    let mut reader = Reader {
-        lexer: Lexer::new(text),
-        tok: Tok::Eof,
-        previous: (1, 1),
-        type_names: FxHashMap::default(),
-        fields: FxHashMap::default(),
-        refall: FxHashMap::default(),
-        domains: FxHashMap::default(),
-        globals: FxHashMap::default(),
-        functions: Vec::new(),
-        depth: 0,
-        unit,
-        f: Function::new(DeclId::NONE, 0),
-        scope: Scope::new(false),
-    };
+    let mut reader = Reader::new(text, unit);
     reader.advance()?;
     reader.common_names();
     reader.items()?;
@@ -103,6 +91,12 @@ struct Scope {
     /// A plain dump: there are no tables of names and edges.
     plain: bool,
     locals: FxHashMap<String, DeclId>,
+    /// Those of them that can have versions: two variables may have one name.
+    registers: FxHashMap<String, DeclId>,
+    /// The types of the temporaries that the gimplifier made of the C file, by version: where a dump leaves a type open.
+    temporaries: Vec<TypeId>,
+    /// Variables that the C file declares, until the dump does.
+    old_locals: Vec<DeclId>,
     labels: FxHashMap<String, DeclId>,
     /// The type of the last conversion.
     cast: TypeId,
@@ -124,6 +118,9 @@ impl Scope {
         Scope {
             plain,
             locals: FxHashMap::default(),
+            temporaries: Vec::new(),
+            registers: FxHashMap::default(),
+            old_locals: Vec::new(),
             labels: FxHashMap::default(),
             cast: TypeId::NONE,
             block: crate::cfg::BlockId::NONE,
@@ -137,6 +134,25 @@ impl Scope {
 }
 
 impl<'t> Reader<'t> {
+    /// A reader of a text into a unit.
+    fn new(text: &'t str, unit: Unit) -> Reader<'t> {
+        Reader {
+            lexer: Lexer::new(text),
+            tok: Tok::Eof,
+            previous: (1, 1),
+            type_names: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            refall: FxHashMap::default(),
+            domains: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            functions: Vec::new(),
+            depth: 0,
+            unit,
+            f: Function::new(DeclId::NONE, 0),
+            scope: Scope::new(false),
+        }
+    }
+
     fn error_at<T>(&self, (line, column): (u32, u32), text: impl Into<String>) -> Result<T> {
         Err(ReadError { line, column, text: text.into() })
     }

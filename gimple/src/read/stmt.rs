@@ -482,7 +482,7 @@ impl Reader<'_> {
             return self.internal_call(lhs, internal);
         }
         let untyped = self.is_untyped(lhs);
-        let ty = if untyped { self.unit.common.int } else { self.type_of(lhs) };
+        let ty = if untyped { self.type_of_first(lhs) } else { self.type_of(lhs) };
         let starts_operand = match self.tok {
             Tok::Ident(word) => !word.ends_with("_EXPR") || !self.lexer.follows('<'),
             Tok::Punct("<" | "*") => true,
@@ -509,6 +509,31 @@ impl Reader<'_> {
             self.f.stmts[stmt].flags |= stmt_flag::VOLATILE;
         }
         Ok(stmt)
+    }
+
+    /// The type of what does not say its own, a number or a part of bits: the temporary's, if the C file gave rise to one
+    /// like it, else one that holds the number.
+    fn type_of_first(&self, lhs: Operand) -> TypeId {
+        let common = &self.unit.common;
+        let like = self.temporary_type(lhs);
+        let Tok::Num(text) = self.tok else { return like.unwrap_or(common.int) };
+        if let Some(ty) = like
+            && self.unit.types.is_integral(ty) != text.contains('.')
+        {
+            return ty;
+        }
+        match super::lexer::unsigned(text) {
+            Some(value) if value > u64::MAX as u128 >> 1 => common.ulong,
+            Some(value) if value > u32::MAX as u128 >> 1 => common.long,
+            _ => common.int,
+        }
+    }
+
+    /// The type of the temporary of the same number that the C file gave rise to.
+    fn temporary_type(&self, lhs: Operand) -> Option<TypeId> {
+        let Operand::Ssa(name) = lhs else { return None };
+        let ty = self.scope.temporaries.get(name.0 as usize).copied()?;
+        self.unit.types.is_register_type(ty).then_some(ty)
     }
 
     /// A name without a variable that a plain dump defines before it says its type.
@@ -549,6 +574,9 @@ impl Reader<'_> {
             self.unit.common.bool_
         } else if matches!(code, TreeCode::Nop | TreeCode::Float | TreeCode::FixTrunc) {
             self.scope.cast
+        } else if *code == TreeCode::Complex {
+            let part = self.type_of(args[0]);
+            self.unit.types.complex_of(part)
         } else {
             self.type_of(if *code == TreeCode::Cond { args[1] } else { args[0] })
         };
@@ -589,9 +617,21 @@ impl Reader<'_> {
         let Some(function) = INTERNALS.into_iter().find(|f| f.name() == name) else {
             return self.error(format!("unknown internal function {name}"));
         };
-        let args = self.args(&[])?;
+        let mut args = self.args(&[])?;
         if self.is_untyped(lhs) {
-            return self.error("internal function whose type is not known");
+            match (lhs, self.temporary_type(lhs)) {
+                (Operand::Ssa(name), Some(ty)) => self.f.names[name].ty = ty,
+                _ => return self.error("internal function whose type is not known"),
+            }
+        }
+        if let (InternalFn::VaArg, true, [list, wanted, place]) =
+            (function, self.scope.plain && lhs.is_some(), &mut args[..])
+        {
+            // What type is wanted, null pointers to it say, which a dump shows without their type.
+            let pointer = self.unit.types.pointer_to(self.type_of(lhs));
+            let list = self.type_of(*list);
+            *wanted = Operand::Const(self.unit.consts.int(pointer, 0));
+            *place = Operand::Const(self.unit.consts.int(list, 0));
         }
         self.expect(";")?;
         let flags = self.call_marks()?;

@@ -79,11 +79,26 @@ impl Reader<'_> {
             Tok::Punct("<") => self.unnamed_integer()?,
             Tok::Ident(keyword @ ("struct" | "union" | "enum")) => {
                 self.advance()?;
-                let name = self.ident()?;
-                let spelled = format!("{keyword} {name}");
-                match self.type_names.get(&spelled) {
-                    Some(&ty) => ty,
-                    None => return self.error(format!("unknown type {spelled}")),
+                if self.is("{") {
+                    self.anonymous_record(keyword == "union")?
+                } else if self.is("*") {
+                    match keyword {
+                        "struct" => self.first_unnamed(|kind| {
+                            matches!(kind, TypeKind::Record { tag: None, .. })
+                        }),
+                        _ => self.first_unnamed(|kind| {
+                            matches!(kind, TypeKind::Union { tag: None, .. })
+                        }),
+                    }?
+                } else {
+                    let mut spelled = format!("{keyword} {}", self.ident()?);
+                    if spelled == "struct FRAME" && self.eat(".")? {
+                        spelled = format!("{spelled}.{}", self.ident()?);
+                    }
+                    match self.type_names.get(&spelled) {
+                        Some(&ty) => ty,
+                        None => return self.error(format!("unknown type {spelled}")),
+                    }
                 }
             }
             Tok::Ident("vector") => {
@@ -177,6 +192,10 @@ impl Reader<'_> {
     /// `<unnamed-unsigned:5>`.
     fn unnamed_integer(&mut self) -> Result<TypeId> {
         let text = self.lexer.take_until('>').map(str::to_string);
+        if text.as_deref() == Some("unnamed type") {
+            self.advance()?;
+            return self.first_unnamed(|kind| matches!(kind, TypeKind::Enum { tag: None, .. }));
+        }
         let boolean = text.as_deref().and_then(|text| {
             let bits = text.trim().strip_prefix("signed-boolean:")?.parse::<u16>().ok()?;
             (8..=128).contains(&bits).then_some(bits)
@@ -267,7 +286,8 @@ impl Reader<'_> {
     /// `[3][4]` behind an element type.
     pub(super) fn dimensions(&mut self, element: TypeId) -> Result<TypeId> {
         let mut domains = Vec::new();
-        while self.eat("[")? {
+        while self.is("[") && !self.lexer.at_mark("value-expr") {
+            self.advance()?;
             let domain = if self.eat("<")? {
                 self.expect_word("unknown")?;
                 self.expect(">")?;
@@ -280,7 +300,11 @@ impl Reader<'_> {
                     ArrayDomain::Count(0)
                 } else {
                     let bound = self.ident()?;
-                    self.variable_domain(bound)?
+                    match self.scope.plain {
+                        // The variable that bounds it, only what is allocated for it depends on.
+                        true => ArrayDomain::Unknown,
+                        false => self.variable_domain(bound)?,
+                    }
                 }
             };
             self.expect("]")?;

@@ -1,0 +1,291 @@
+//! Bodies of functions out of a dump, GCC's or ours, for a unit whose types and variables come from the C file.
+//!
+//! Of a dump only the functions count: what stands between `;; Function f (…)` and the function's head is what the pass
+//! has to say of its work. The head itself says nothing that the C file has not said; of it the names of parameters are
+//! taken, which the unit knows by their order.
+
+use super::lexer::Tok;
+use super::{ReadError, Reader, Result};
+use crate::decl::{DeclId, DeclKind, flag};
+use crate::function::{Function, prop};
+use crate::types::{TypeId, TypeKind};
+use crate::unit::{Module, Unit};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
+use std::mem;
+
+/// A function's place in a dump.
+struct Section<'t> {
+    name: &'t str,
+    /// The head's text, from the function's name on.
+    head: &'t str,
+    /// The line of the brace that opens the body, from zero.
+    line: usize,
+    /// The body with its braces.
+    body: &'t str,
+}
+
+/// Replaces the bodies of functions by those of a dump; the functions it has, in its order. They have no virtual operands
+/// yet. Where the dump shows a function more than once, the last time counts.
+pub fn read_bodies(text: &str, module: &mut Module) -> Result<Vec<DeclId>> {
+    let mut last: FxHashMap<&str, usize> = FxHashMap::default();
+    let sections = sections(text);
+    for (index, section) in sections.iter().enumerate() {
+        last.insert(section.name, index);
+    }
+    let mut read = Vec::new();
+    for (index, section) in sections.iter().enumerate() {
+        if last[section.name] == index {
+            read.push(read_section(section, module)?);
+        }
+    }
+    Ok(read)
+}
+
+/// Cuts a dump into functions. Each has its own lines, so that an error can name one.
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut sections = Vec::new();
+    let mut name = None;
+    let mut head_start = 0;
+    let mut open: Option<(usize, usize)> = None;
+    let mut at = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        let bare = line.trim_end();
+        if let Some(rest) = bare.strip_prefix(";; Function ") {
+            name = rest.split(' ').next();
+            open = None;
+        } else if bare.is_empty() && open.is_none() {
+            head_start = at + line.len();
+        } else if bare == "{" && open.is_none() {
+            open = Some((at, number));
+        } else if bare == "}"
+            && let Some((start, line_number)) = open.take()
+        {
+            let head = &text[head_start..start];
+            let called = name.or_else(|| name_in(head));
+            let place = called.and_then(|name| Some((name, head.find(&format!("{name} ("))?)));
+            if let Some((name, place)) = place {
+                let head = &head[place + name.len()..];
+                let body = &text[start..at + line.len()];
+                sections.push(Section { name, head, line: line_number, body });
+            }
+            head_start = at + line.len();
+        }
+        at += line.len();
+    }
+    sections
+}
+
+/// The function's name in a head that no line announces: what stands before the first parenthesis of its last line.
+fn name_in(head: &str) -> Option<&str> {
+    let last = head.trim_end().rsplit('\n').next()?;
+    last.split(" (").next()?.rsplit([' ', '*']).next().filter(|name| !name.is_empty())
+}
+
+/// The names of the parameters in ` (int a, struct s * p)`.
+fn parameter_names(head: &str) -> Vec<&str> {
+    let list = head.trim().trim_start_matches('(').trim_end_matches(')');
+    let mut names = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in list.char_indices().chain([(list.len(), ',')]) {
+        match c {
+            '(' | '<' | '{' | '[' => depth += 1,
+            ')' | '>' | '}' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                let one = list[start..at].trim();
+                names.extend(one.rsplit([' ', '*']).next().filter(|name| !name.is_empty()));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn read_section(section: &Section<'_>, module: &mut Module) -> Result<DeclId> {
+    let Module { unit, functions } = module;
+    let position = functions.iter().position(|f| unit.decl_name(f.decl) == Some(section.name));
+    let Some(position) = position else {
+        let text = format!("the C file defines no function ‘{}’", section.name);
+        return Err(ReadError { line: section.line as u32 + 1, column: 1, text });
+    };
+    let target = unit.target.clone();
+    let spare = Unit::new(
+        target,
+        crate::symbol::Interner::new(),
+        crate::diagnostic::Diagnostics::captured(),
+    );
+    let mut reader = Reader::new(section.body, mem::replace(unit, spare));
+    let result = reader.body_of(&functions[position], section);
+    *unit = reader.unit;
+    let place = |error: ReadError| ReadError { line: error.line + section.line as u32, ..error };
+    result.map_err(place)?;
+    let function = reader.functions.pop().expect("a body that was read");
+    let decl = function.decl;
+    functions[position] = function;
+    Ok(decl)
+}
+
+impl Reader<'_> {
+    /// Reads a body for a function that the C file defines.
+    fn body_of(&mut self, old: &Function, section: &Section<'_>) -> Result<()> {
+        self.advance()?;
+        self.common_names();
+        self.tag_names();
+        self.field_names();
+        self.begin(old.decl, old.funcdef_no, true);
+        self.names_in_scope(old.decl);
+        self.f.options = old.options.clone();
+        self.f.params = old.params.clone();
+        self.f.result = old.result;
+        self.f.static_chain = old.static_chain;
+        let names = parameter_names(section.head);
+        for (&param, name) in old.params.iter().zip(names) {
+            self.scope.locals.insert(name.to_string(), param);
+        }
+        self.scope.locals.insert("<retval>".to_string(), old.result);
+        self.scope.old_locals = old.locals.clone();
+        self.scope.temporaries = old.names.iter().map(|(_, data)| data.ty).collect();
+        self.expect("{")?;
+        let mut locals = Vec::new();
+        self.local_declarations(&mut locals)?;
+        locals.reverse();
+        self.f.locals = locals;
+        self.f.properties = prop::GIMPLE_ANY;
+        self.f.body = self.statements()?;
+        self.expect("}")?;
+        self.finish()
+    }
+
+    /// The local variable that the C file declares by this name and type, once.
+    pub(super) fn old_local(&mut self, name: &str, ty: TypeId) -> Option<DeclId> {
+        let Unit { decls, symbols, types, .. } = &self.unit;
+        let is = |decl: &DeclId| {
+            let decl = &decls[*decl];
+            decl.kind == DeclKind::Var
+                && decl.name.is_some_and(|own| symbols.text(own) == name)
+                && types.main_variant(decl.ty) == types.main_variant(ty)
+        };
+        let at = self.scope.old_locals.iter().position(is)?;
+        Some(self.scope.old_locals.remove(at))
+    }
+
+    /// `struct s` and its like; of two that are called the same, the one of the outermost scope, which comes first.
+    fn tag_names(&mut self) {
+        for index in 0..self.unit.types.len() as u32 {
+            let ty = TypeId(index);
+            let node = &self.unit.types[ty];
+            let (keyword, tag) = match node.kind {
+                TypeKind::Record { tag, .. } => ("struct", tag),
+                TypeKind::Union { tag, .. } => ("union", tag),
+                TypeKind::Enum { tag, .. } => ("enum", tag),
+                _ => continue,
+            };
+            if !node.quals.is_empty() {
+                continue;
+            }
+            // GCC prints a structure's typedef name behind the keyword as well.
+            for name in [tag, node.name].into_iter().flatten() {
+                let spelled = format!("{keyword} {}", self.unit.symbols.text(name));
+                self.type_names.entry(spelled).or_insert(ty);
+            }
+        }
+    }
+
+    /// The members of all structures and unions.
+    fn field_names(&mut self) {
+        for index in 0..self.unit.types.len() as u32 {
+            let ty = TypeId(index);
+            if self.unit.types.main_variant(ty) != ty {
+                continue;
+            }
+            for &id in self.unit.types.fields(ty) {
+                let field = self.unit.types.field(id);
+                let name = match field.name {
+                    Some(name) => self.unit.symbols.text(name).to_string(),
+                    None => format!("D.{}", field.uid),
+                };
+                self.fields.insert((ty, name), id);
+            }
+        }
+    }
+
+    /// Variables and functions of the file, and the static variables of all functions, as one may have been inlined into
+    /// another; the function's own come before others.
+    fn names_in_scope(&mut self, function: DeclId) {
+        for index in 0..self.unit.decls.len() as u32 {
+            let id = DeclId(index);
+            let decl = &self.unit.decls[id];
+            let (global, own) = (decl.context.is_none(), decl.context == function);
+            let Some(name) = decl.name else { continue };
+            match decl.kind {
+                DeclKind::Function | DeclKind::Const => {}
+                DeclKind::Var if global || decl.has(flag::STATIC) => {}
+                DeclKind::Label => {
+                    let name = self.unit.symbols.text(name).to_string();
+                    if own || !self.scope.labels.contains_key(&name) {
+                        self.scope.labels.insert(name, id);
+                    }
+                    continue;
+                }
+                _ => continue,
+            }
+            // `*.LC0` is the text of an access to the constant `.LC0`, too; the star is none of its name.
+            let name = self.unit.symbols.text(name).trim_start_matches('*').to_string();
+            match self.globals.entry(name) {
+                Entry::Occupied(mut entry) if own || global => {
+                    entry.insert(id);
+                }
+                Entry::Occupied(_) => {}
+                Entry::Vacant(entry) => {
+                    entry.insert(id);
+                }
+            }
+        }
+    }
+
+    /// The first type without any name of a kind, for a dump that shows nothing else of it.
+    pub(super) fn first_unnamed(&mut self, is_kind: fn(&TypeKind) -> bool) -> Result<TypeId> {
+        let types = &self.unit.types;
+        let unnamed = |ty: &TypeId| types[*ty].name.is_none() && is_kind(&types[*ty].kind);
+        match (0..types.len() as u32).map(TypeId).find(unnamed) {
+            Some(ty) => Ok(ty),
+            None => self.error("the C file has no such type without a name"),
+        }
+    }
+
+    /// The structure or union without a name that has the members that are listed behind `struct`: `{ int a; int b[4]; }`.
+    pub(super) fn anonymous_record(&mut self, is_union: bool) -> Result<TypeId> {
+        self.expect("{")?;
+        let (mut members, mut last, mut depth) = (Vec::new(), None, 1);
+        loop {
+            match self.tok {
+                Tok::Ident(word) => last = Some(word.to_string()),
+                Tok::Punct(";") if depth == 1 => members.extend(last.take()),
+                Tok::Punct("{") => depth += 1,
+                Tok::Punct("}") => depth -= 1,
+                Tok::Eof => return self.unexpected("'}'"),
+                _ => {}
+            }
+            self.advance()?;
+            if depth == 0 {
+                break;
+            }
+        }
+        let types = &self.unit.types;
+        let symbols = &self.unit.symbols;
+        let matches = |ty: &TypeId| {
+            let kind = match types[*ty].kind {
+                TypeKind::Record { tag: None, .. } => !is_union,
+                TypeKind::Union { tag: None, .. } => is_union,
+                _ => false,
+            };
+            let names = types.fields(*ty).iter().filter_map(|id| types.field(*id).name);
+            kind && names.map(|name| symbols.text(name)).eq(members.iter().map(String::as_str))
+        };
+        match (0..types.len() as u32).map(TypeId).find(matches) {
+            Some(ty) => Ok(ty),
+            None => self.error("the C file has no such structure without a name"),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Dumps read back: `-fbody-from=DUMP` takes the bodies of functions from a dump, GCC's or ours, and lets the passes behind
+//! the dump's own run on them; `-fstart-pass=`, `-fstop-pass=` say which.
+//!
+//! ```text
+//! gimlet -O2 -fbody-from=f.c.137t.lim2 -fstart-pass=pre -fstop-pass=pre -fdump-tree-pre f.c
+//! ```
+//!
+//! This is one pass on the input that another compiler gave the same pass. Types, variables and what is declared come from
+//! the C file. A function that the dump does not show is gone, as one that had been inlined where it was called.
+
+use crate::cli::CommandLine;
+use gimple::function::{Function, StartWith, prop};
+use gimple::pass::PassRun;
+use gimple::pass_manager::PassManager;
+use gimple::unit::{Module, Unit};
+use std::path::Path;
+
+/// Does what the command line says about bodies and the first pass. An error says what does not fit.
+pub fn apply(
+    line: &CommandLine,
+    manager: &mut PassManager,
+    module: &mut Module,
+) -> Result<(), String> {
+    let find = |name: &str| {
+        manager.find(name).ok_or_else(|| format!("there is no pass ‘{name}’ to start with"))
+    };
+    let mut start = match &line.start_pass {
+        Some(name) => Some(find(name)?),
+        None => None,
+    };
+    if let Some(path) = &line.body_from {
+        let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        let text = String::from_utf8_lossy(&text);
+        let read = gimple::read::read_bodies(&text, module);
+        let read = read.map_err(|error| format!("{path}:{error}"))?;
+        if read.is_empty() {
+            return Err(format!("{path}: there is no function in it"));
+        }
+        let own = own_pass(manager, path);
+        let Module { unit, functions } = &mut *module;
+        functions.retain(|f| read.contains(&f.decl));
+        let ssa = manager.find("ssa").unwrap_or(0);
+        let in_ssa = own.is_some_and(|own| own >= ssa)
+            || functions.iter().any(|f| f.properties & prop::SSA != 0);
+        for function in functions {
+            if in_ssa {
+                // A function that has nothing to rename shows no names.
+                function.properties |= prop::SSA;
+            }
+            complete(unit, function);
+        }
+        if start.is_none() {
+            start = Some(behind(manager, own, path)?);
+        }
+    }
+    let Some(start) = start else { return Ok(()) };
+    let row = manager.table()[start];
+    let Module { unit, functions } = module;
+    for function in functions {
+        if row.pass.required & !function.properties != 0 {
+            let name = unit.decl_name(function.decl).unwrap_or("");
+            let pass = row.full_name();
+            return Err(format!(
+                "‘{name}’ is not in the form that ‘{pass}’ needs; ‘-fbody-from=’ gives it one"
+            ));
+        }
+        function.start_with = StartWith::Pass(row.full_name());
+    }
+    Ok(())
+}
+
+/// Gives a function in SSA form that was written without virtual operands what it lacks.
+pub fn complete(unit: &mut Unit, function: &mut Function) {
+    if function.properties & prop::SSA != 0 {
+        tree_ssa::ssa::into_ssa::create_vop(unit, function);
+        tree_ssa::ssa::update_ssa::mark_virtuals(function);
+        tree_ssa::ssa::update_ssa::update(unit, function, &mut dumps::Dump::off());
+    }
+}
+
+/// The pass whose dump a file is by its name, `f.c.137t.lim2`.
+fn own_pass(manager: &PassManager, path: &str) -> Option<usize> {
+    manager.find(&Path::new(path).extension()?.to_string_lossy())
+}
+
+/// The first pass behind that one.
+fn behind(manager: &PassManager, own: Option<usize>, path: &str) -> Result<usize, String> {
+    let Some(own) = own else {
+        return Err(format!(
+            "{path} is not called by a pass whose dump it is; ‘-fstart-pass=’ says with which to go on"
+        ));
+    };
+    let runs = |index: &usize| matches!(manager.table()[*index].pass.run, PassRun::Function(_));
+    (own + 1..manager.table().len())
+        .find(runs)
+        .ok_or_else(|| "no pass is behind that of the dump".to_string())
+}
