@@ -9,6 +9,7 @@
 //! the C file. A function that the dump does not show is gone, as one that had been inlined where it was called.
 
 use crate::cli::CommandLine;
+use crate::services::services;
 use gimple::function::{Function, StartWith, prop};
 use gimple::pass::PassRun;
 use gimple::pass_manager::PassManager;
@@ -43,11 +44,17 @@ pub fn apply(
         let in_ssa = own.is_some_and(|own| own >= ssa)
             || functions.iter().any(|f| f.properties & prop::SSA != 0);
         for function in functions {
+            let name = unit.decl_name(function.decl).unwrap_or("").to_string();
             if in_ssa {
+                if !function.has_cfg() {
+                    return Err(format!("{path}: ‘{name}’ has no blocks"));
+                }
                 // A function that has nothing to rename shows no names.
                 function.properties |= prop::SSA;
             }
             complete(unit, function);
+            let verified = (services().verify_tree)(unit, function);
+            verified.map_err(|what| format!("{path}: ‘{name}’ is not right: {what}"))?;
         }
         if start.is_none() {
             start = Some(behind(manager, own, path)?);

@@ -170,7 +170,9 @@ fn one_pass_runs_on_what_gcc_gave_its_own() {
     let files = std::fs::read_dir(dir.path()).expect("a folder");
     let mut names: Vec<String> = files
         .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
-        .filter(|name| !name.ends_with(".original") && !name.ends_with(".gimple") && !name.ends_with(".nested"))
+        .filter(|name| {
+            !name.ends_with(".original") && !name.ends_with(".gimple") && !name.ends_with(".nested")
+        })
         .collect();
     names.sort();
     assert_eq!(names, ["x.c.143t.pre"], "one pass runs, and nothing is written behind it");
@@ -184,5 +186,31 @@ fn one_pass_runs_on_what_gcc_gave_its_own() {
     ] {
         let finished = run(&words(&["-O2", "-S", option]), dir.path()).expect("gimlet runs");
         assert!(finished.output.contains(said), "{}", finished.output);
+    }
+}
+
+#[test]
+fn a_dump_that_fits_nothing_is_refused() {
+    if !testing_gimlet() {
+        return;
+    }
+    let source = project_dir("tests/read-back/partial.c").display().to_string();
+    let good = project_dir("tests/read-back/partial.c.141t.lim2");
+    let good = std::fs::read_to_string(good).expect("a dump");
+    let dir = ScratchDir::new().expect("a scratch directory");
+    for (from, to, said) in [
+        ("f (", "h (", "the C file defines no function ‘h’"),
+        ("int x;", "struct s x;", "lim2:16:10: error: unknown type struct s"),
+        ("a_6(D) * b_7(D)", "a_6(D) * nothing", "error: unknown name nothing"),
+        ("goto <bb 3>", "goto <bb 77>", "error"),
+        ("{", "", "there is no function in it"),
+    ] {
+        std::fs::write(dir.path().join("f.lim2"), good.replace(from, to)).expect("a file");
+        let mut command = compiler();
+        command.extend(words(&["-O2", "-S", "-o", "f.s", "-fbody-from=f.lim2", &source]));
+        let finished = run(&command, dir.path()).expect("gimlet runs");
+        let refused = finished.describe().contains("exit status: 1");
+        assert!(refused && finished.output.contains(said), "{from}: {}", finished.output);
+        assert!(!dir.path().join("f.s").exists(), "{from}");
     }
 }
