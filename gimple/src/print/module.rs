@@ -33,7 +33,7 @@
 
 use super::Printer;
 use crate::cfg::{BlockId, ENTRY, NO_COUNT};
-use crate::decl::{Decl, DeclId, DeclKind};
+use crate::decl::{Decl, DeclId, DeclKind, flag};
 use crate::function::Function;
 use crate::ssa::name_flag;
 use crate::stmt::StmtKind;
@@ -249,7 +249,12 @@ impl Printer<'_> {
         for (id, decl) in unit.decls.iter() {
             self.whole_decl(id, decl);
         }
-        let mut inits: Vec<DeclId> = unit.initializers.keys().copied().collect();
+        // What an automatic variable begins with, its function's statements store.
+        let lasting = |id: &DeclId| {
+            let decl = &unit.decls[*id];
+            decl.context.is_none() || decl.has(flag::STATIC)
+        };
+        let mut inits: Vec<DeclId> = unit.initializers.keys().copied().filter(lasting).collect();
         inits.sort_unstable();
         for decl in inits {
             self.number(format_args!("init {} = ", decl.0));
