@@ -67,7 +67,10 @@ impl Reader<'_> {
                 if let Operand::Decl(decl) = self.unit.trees.base_address(object) {
                     self.unit.decls[decl].set(flag::ADDRESSABLE, true);
                 }
-                let ty = self.unit.types.pointer_to(self.type_of(object));
+                // A dump does not show the conversion of an address, which costs nothing.
+                let wanted = hint.filter(|ty| self.scope.plain && self.unit.types.is_pointer(*ty));
+                let own = self.type_of(object);
+                let ty = wanted.unwrap_or_else(|| self.unit.types.pointer_to(own));
                 Ok(self.tree(TreeKind::Addr(object), ty))
             }
             Tok::Punct("*") => {

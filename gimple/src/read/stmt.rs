@@ -721,8 +721,13 @@ impl Reader<'_> {
             TypeKind::Function { result, params, .. } => (*result, params.clone()),
             _ => return self.error("call of what is no function"),
         };
+        let mut fntype = fntype;
         if let (Operand::Ssa(name), true) = (lhs, self.is_untyped(lhs)) {
             self.f.names[name].ty = result;
+        } else if lhs.is_some() && params.is_empty() && self.is_undeclared(callee) {
+            // What it is stored to knows better.
+            let result = self.type_of(lhs);
+            fntype = self.unit.types.function_of(result, Vec::new(), false, false);
         }
         let args = self.args(&params)?;
         self.expect(";")?;
@@ -734,6 +739,13 @@ impl Reader<'_> {
         let stmt = self.new_stmt(StmtKind::Call(Aside::new(call)));
         self.f.stmts[stmt].flags |= flags;
         Ok(stmt)
+    }
+
+    /// Whether a function is one that a plain dump calls without a declaration.
+    fn is_undeclared(&self, callee: Operand) -> bool {
+        let Operand::Decl(decl) = callee else { return false };
+        let kind = self.unit.types.kind(self.unit.decls[decl].ty);
+        self.scope.plain && matches!(kind, TypeKind::Function { prototyped: false, .. })
     }
 
     /// The function of a name that a plain dump calls without a declaration.
