@@ -34,9 +34,6 @@ pub fn macros(options: &Options) -> Vec<(String, Option<String>)> {
     for name in ["__pie__", "__PIE__"] {
         set(name, pie);
     }
-    if options.on(Flag::FiniteMathOnly) {
-        set("__FINITE_MATH_ONLY__", Some("1"));
-    }
     if options.unsigned_char == Some(false) {
         set("__CHAR_UNSIGNED__", None);
     }
@@ -63,22 +60,11 @@ pub fn macros(options: &Options) -> Vec<(String, Option<String>)> {
     if let Some((name, value)) = protector {
         set(name, Some(value));
     }
-    for (flag, on, name) in [
-        (Flag::Exceptions, true, "__EXCEPTIONS"),
-        (Flag::MathErrno, false, "__NO_MATH_ERRNO__"),
-        (Flag::SignedZeros, false, "__NO_SIGNED_ZEROS__"),
-        (Flag::TrappingMath, false, "__NO_TRAPPING_MATH__"),
-        (Flag::RoundingMath, true, "__ROUNDING_MATH__"),
-        (Flag::SignalingNans, true, "__SUPPORT_SNAN__"),
-        (Flag::AssociativeMath, true, "__ASSOCIATIVE_MATH__"),
-        (Flag::ReciprocalMath, true, "__RECIPROCAL_MATH__"),
-    ] {
-        if options.on(flag) == on {
-            set(name, Some("1"));
-        }
+    if options.on(Flag::Exceptions) {
+        set("__EXCEPTIONS", Some("1"));
     }
-    if fast(options) {
-        set("__FAST_MATH__", Some("1"));
+    for (name, value) in c_frontend::pp::optimization_macros(options) {
+        set(name, value);
     }
     let unsafe_floats = options.on(Flag::UnsafeMath)
         || options.on(Flag::FiniteMathOnly)
@@ -95,13 +81,4 @@ pub fn macros(options: &Options) -> Vec<(String, Option<String>)> {
         set("__GCC_HAVE_DWARF2_CFI_ASM", Some("1"));
     }
     macros
-}
-
-/// All that `-ffast-math` switches is switched.
-fn fast(options: &Options) -> bool {
-    let (on, off) = (
-        [Flag::UnsafeMath, Flag::FiniteMathOnly],
-        [Flag::TrappingMath, Flag::SignedZeros, Flag::MathErrno, Flag::RoundingMath],
-    );
-    on.into_iter().all(|flag| options.on(flag)) && !off.into_iter().any(|flag| options.on(flag))
 }

@@ -54,7 +54,7 @@ pub const FLAGS: &[OptionGroup] = &[
             instrument-functions-exclude-function-list= jump-tables lax-vector-conversions macro-prefix-map= math-errno max-errors=# \
             max-include-depth= merge-constants ms-extensions non-call-exceptions omit-frame-pointer pack-struct \
             pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
-            record-gcc-switches short-enums short-wchar show-column signed-bitfields signed-char signed-zeros \
+            record-gcc-switches rounding-math short-enums short-wchar show-column signaling-nans signed-bitfields signed-char signed-zeros \
             single-precision-constant ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
             stack-protector-strong strict-aliasing toplevel-reorder \
             trapping-math trapv trivial-auto-var-init=[uninitialized|pattern|zero] tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
@@ -240,7 +240,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Sorry,
-        names: "stack-usage leading-underscore rounding-math signaling-nans auto-profile auto-profile= building-libgcc call-saved- call-used- \
+        names: "stack-usage leading-underscore auto-profile auto-profile= building-libgcc call-saved- call-used- \
             callgraph-info callgraph-info= diagnostics-format=[text|json] exec-charset= fixed- gnu-tm \
             harden-compares harden-conditional-branches inhibit-size-directive input-charset= \
             keep-inline-functions openacc openmp profile-arcs \

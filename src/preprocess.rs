@@ -51,7 +51,6 @@ pub fn preprocessor_options(
         file_prefixes: options.code.macro_prefixes.clone(),
         hosted: options.on(Flag::Hosted),
         optimize: options.optimize > 0,
-        optimize_size: options.optimize_size,
         gnu_inline: options.on(Flag::GnuInline),
         dollars: options.on(Flag::DollarsInIdentifiers),
         ..PpOptions::at_present()

@@ -23,6 +23,7 @@ mod options;
 mod output;
 mod pragma;
 
+pub use builtin::optimization_macros;
 pub use dependencies::{DependencyOptions, DependencyTarget};
 pub use files::SearchDir;
 pub use options::{DumpMacros, MacroOption, PpOptions};

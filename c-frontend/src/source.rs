@@ -92,6 +92,17 @@ impl TokenSource for PpSource<'_> {
         token
     }
 
+    fn redefine(
+        &mut self,
+        symbols: &mut Interner,
+        diagnostics: &mut Diagnostics,
+        macros: &[(&str, Option<&str>)],
+    ) {
+        self.exchange(symbols, diagnostics);
+        self.pp.redefine(macros);
+        self.exchange(symbols, diagnostics);
+    }
+
     fn literals(&self) -> &Literals {
         &self.pp.shared.literals
     }

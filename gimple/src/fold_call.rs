@@ -13,7 +13,7 @@
 use crate::constant::{Const, ConstId, ConstValue, RealBits};
 use crate::fold_const::{self, format_of};
 use crate::options::{Flag, Options};
-use crate::real_math;
+use crate::real_math::{self, precise};
 use crate::types::{RealFormat, TypeId, TypeKind};
 use crate::unit::Unit;
 use rustc_apfloat::Float;
@@ -109,6 +109,10 @@ pub fn fold_call(
 ) -> Option<ConstId> {
     let raises = options.on(Flag::MathErrno) || options.on(Flag::TrappingMath);
     let value = |index: usize| unit.consts[args[index]].value.clone();
+    if args.iter().any(|&arg| unit.consts.as_real(arg).is_some_and(|x| unit.folding.keeps(x))) {
+        return None;
+    }
+    let care = unit.folding.rounding_math;
     match args.len() {
         1 => match value(0) {
             ConstValue::Int(_) => bit_count(unit, name, ty, args[0]),
@@ -119,13 +123,24 @@ pub fn fold_call(
         2 => match (value(0), value(1)) {
             (ConstValue::Real(x), ConstValue::Real(y)) => {
                 let format = format_of(unit, ty)?;
-                let result = of_reals(format, raises, stem(name, &TWO)?, x, y)?;
+                let name = stem(name, &TWO)?;
+                let result = of_reals(format, raises, name, x, y)?;
+                if care && !precise::of_two(name, x, y, result) {
+                    return None;
+                }
                 Some(unit.consts.real(ty, result))
             }
             (ConstValue::Real(x), ConstValue::Int(n)) => {
                 let format = format_of(unit, ty)?;
                 let result = match stem(name, &["ldexp", "scalbn", "scalbln", "powi"])? {
-                    "powi" => real_math::power_by_int(format, x, i64::try_from(n).ok()?),
+                    "powi" => {
+                        let result = real_math::power_by_int(format, x, i64::try_from(n).ok()?);
+                        let times = RealBits::from_quad(Quad::from_i128(n).value);
+                        if care && !precise::power(x, times, result) {
+                            return None;
+                        }
+                        result
+                    }
                     _ => real_math::scaled(format, x, n)?,
                 };
                 Some(unit.consts.real(ty, result))
@@ -138,6 +153,9 @@ pub fn fold_call(
                 *operand = unit.consts.as_real(arg)?;
             }
             let result = real_math::fused(format_of(unit, ty)?, operands)?;
+            if care && !precise::fused(operands, result) {
+                return None;
+            }
             Some(unit.consts.real(ty, result))
         }
         _ => None,
@@ -179,7 +197,13 @@ fn of_real(unit: &mut Unit, name: &str, ty: TypeId, x: RealBits) -> Option<Const
         whole @ ("floor" | "ceil" | "trunc" | "round" | "roundeven") => {
             real_math::integral(whole, x)?
         }
-        name => real_math::of_one(name, format, x)?,
+        name => {
+            let result = real_math::of_one(name, format, x)?;
+            if unit.folding.rounding_math && !precise::of_one(name, x, result) {
+                return None;
+            }
+            result
+        }
     };
     Some(unit.consts.real(ty, result))
 }
@@ -200,6 +224,10 @@ fn of_reals(
 
 fn of_complex(unit: &mut Unit, name: &str, ty: TypeId, parts: [ConstId; 2]) -> Option<ConstId> {
     let [Some(re), Some(im)] = parts.map(|part| unit.consts.as_real(part)) else { return None };
+    let folding = unit.folding;
+    if folding.rounding_math || folding.keeps(re) || folding.keeps(im) {
+        return None;
+    }
     if let Some(short) = stem(name, &["cabs", "carg"]) {
         let result = real_math::polar(short, format_of(unit, ty)?, [re, im])?;
         return Some(unit.consts.real(ty, result));

@@ -480,6 +480,10 @@ pub fn const_compare(
     {
         return vector::compare(unit, code, ty, &x, &y);
     }
+    let kept = |id: ConstId| unit.consts.as_real(id).is_some_and(|bits| unit.folding.keeps(bits));
+    if kept(a) || kept(b) {
+        return None;
+    }
     let truth = compare(unit, code, a, b)?;
     Some(unit.int_id(ty, truth.into()))
 }

@@ -86,6 +86,10 @@ pub trait Subject {
     fn signed_zeros(&self, ty: Self::Type) -> bool;
     /// Whether floating-point exceptions can be seen.
     fn trapping(&self) -> bool;
+    /// Whether signaling NaNs of the type play a part.
+    fn snans(&self, ty: Self::Type) -> bool;
+    /// Whether the direction of rounding may change at run time.
+    fn rounding(&self) -> bool;
     /// The precision, or the size of what has none.
     fn bits(&self, ty: Self::Type) -> Option<i128>;
     /// The least and greatest number of an integral type.

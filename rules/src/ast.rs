@@ -155,6 +155,10 @@ pub enum Question {
     SignedZeros,
     /// Floating-point exceptions can be seen.
     Trapping,
+    /// Signaling NaNs may be among the values of the type, which operations make quiet.
+    SignalingNans,
+    /// The direction of rounding may change at run time.
+    Rounding,
 }
 
 impl Question {
@@ -173,6 +177,8 @@ impl Question {
         ("nans", Question::Nans, 1),
         ("signed_zeros", Question::SignedZeros, 1),
         ("trapping", Question::Trapping, 0),
+        ("snans", Question::SignalingNans, 1),
+        ("rounding", Question::Rounding, 0),
     ];
 
     /// What the matchers call it.

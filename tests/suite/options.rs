@@ -124,6 +124,11 @@ const IN_RANGES: &str =
 #[case("-O0 -fwrapv", RANGES, IN_RANGES)]
 #[case("-O2 -fwrapv", RANGES, IN_RANGES)]
 #[case("-O2 -ftrapv", RANGES, IN_RANGES)]
+#[case("-O0 -frounding-math", ROUNDED, "1 1 1\n")]
+#[case("-O2 -frounding-math", ROUNDED, "1 1 1\n")]
+#[case("-O2 -fno-rounding-math", ROUNDED, "0 0 0\n")]
+#[case("-O2 -fsignaling-nans", SIGNALING, "1 1 1\n")]
+#[case("-O2 -fno-signaling-nans", SIGNALING, "0 0 0\n")]
 fn a_program_prints(#[case] options: &str, #[case] source: &str, #[case] expected: &str) {
     let (printed, status) = outcome(source, options);
     assert_eq!((printed.as_str(), status), (expected, Some(0)), "{options}");
@@ -159,6 +164,20 @@ fn the_stack_protector_stops_an_overrun(#[case] options: &str, #[case] stopped: 
         );
     }
 }
+
+const ROUNDED: &str = "#include <stdio.h>\n#define F __attribute__ ((noipa))\n\
+    F void direction (int d) { __asm__ volatile (\"fsrm %0\" : : \"r\" (d)); }\n\
+    F double third (void) { return 1.0 / 3.0; } F double minus (double x) { return x - 0.0; }\n\
+    F double whole (void) { return (double) 9007199254740993L; }\n\
+    int main (void) { double a = third (), b = whole (); direction (3); int r = third () != a, s = whole () != b;\n\
+    direction (2); int z = __builtin_signbit (minus (0.0)); direction (0);\n\
+    printf (\"%d %d %d\\n\", r, s, z != 0); return 0; }";
+const SIGNALING: &str = "#include <stdio.h>\n#define F __attribute__ ((noipa))\n\
+    F double times (double x) { return x * 1.0; } F double over (double x) { return x / 1.0; }\n\
+    F double there (double x) { return (double) (long double) x; }\n\
+    F int quiet (double x) { long b; __builtin_memcpy (&b, &x, 8); return b >> 51 & 1; }\n\
+    int main (void) { double x = __builtin_nans (\"\");\n\
+    printf (\"%d %d %d\\n\", quiet (times (x)), quiet (over (x)), quiet (there (x))); return 0; }";
 
 const CODE: &str = "int g; int z = 0; int d = 3; const int c = 4; static int h (int a) { return a + g; }\n\
     extern int e; int u (int); static char *s = \"abc\"; char *t (void) { return s; }\n\

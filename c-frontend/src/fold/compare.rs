@@ -96,7 +96,7 @@ fn of_same(
     let truth = match code {
         Eq | Ge | Le if !float => true,
         Uneq | Unle | Unge | Ordered if !float => true,
-        Uneq => true,
+        Uneq if !super::honor_signaling_nans(cx, of) => true,
         Ne if float => return None,
         Ne | Lt | Gt | Ltgt if !float => false,
         Unlt | Ungt | Unordered if !float => false,
@@ -135,7 +135,8 @@ fn compare_reals(
             let zero = cx.const_expr(zero, loc);
             return Some(fold_binary(cx, loc, code, ty, a, zero));
         }
-        if value.is_nan() && !matches!(code, Unordered | Ordered) {
+        let quiet = !super::honor_signaling_nans(cx, own);
+        if value.is_nan() && quiet && !matches!(code, Unordered | Ordered) {
             let truth = matches!(code, Ne | Unlt | Unle | Ungt | Unge | Uneq);
             return Some(known(cx, loc, ty, truth, a));
         }

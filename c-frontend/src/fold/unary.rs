@@ -195,12 +195,14 @@ fn conversion_of_conversion(
     // To its own type by way of one at least as wide.
     let there_and_back = cx.unit.types.same_main(ty, from)
         && ((inter.int || inter.ptr) && last.int || inter.float && last.float)
+        && !super::honor_signaling_nans(cx, from)
         && inter.prec >= last.prec;
     // Widened without a change of sign.
     let widened = (inter.int && inside.int || inter.float && inside.float)
         && (last.int || last.float)
         && inter.prec >= inside.prec
-        && (inter.float || inter.unsigned == inside.unsigned);
+        && (inter.float || inter.unsigned == inside.unsigned)
+        && !super::honor_signaling_nans(cx, from);
     // Zero-extended, then sign-extended; or merely changed in sign at the end.
     let extended_twice = inside.int
         && inter.int

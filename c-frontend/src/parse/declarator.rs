@@ -166,6 +166,11 @@ impl Parser<'_> {
                         self.pending_gimple = Some(self.gimple_specs());
                         continue;
                     }
+                    _ if self.at_standard_attributes() => {
+                        let set = self.attributes();
+                        attrs.merge(set);
+                        continue;
+                    }
                     _ => break,
                 }
                 self.next();
@@ -542,7 +547,10 @@ impl Parser<'_> {
                 self.pending_sizes.push(saved);
                 (ArrayDomain::Unknown, ExprId::NONE)
             }
-            None if self.function.is_none() && self.scopes.kind() != FrameKind::Prototype => {
+            None if self.function.is_none()
+                && self.unevaluated == 0
+                && self.scopes.kind() != FrameKind::Prototype =>
+            {
                 self.error(loc, format!("variably modified {name} at file scope"));
                 (ArrayDomain::Count(1), ExprId::NONE)
             }

@@ -507,7 +507,7 @@ impl Parser<'_> {
             return;
         };
         let count = match level.shape {
-            Shape::Array { count, .. } => count.unwrap_or(1 << 60),
+            Shape::Array { count, .. } => count.unwrap_or(i64::MAX as u64),
             Shape::Vector { count, .. } => count,
             _ => 0,
         };

@@ -94,7 +94,7 @@ impl Parser<'_> {
         } {
             count = self.extension_prefix();
         }
-        if self.starts_declaration() {
+        if self.starts_declaration() || self.at_standard_attributes() {
             if self.cx.options.standard.year < 1999 {
                 let text = "‘for’ loop initial declarations are only allowed in C99 or C11 mode";
                 self.error(statement, text);

@@ -135,13 +135,19 @@ impl Parser<'_> {
                 self.unit.optimize_stack.push(words);
             }
             "pop_options" => match self.unit.optimize_stack.pop() {
-                Some(words) => self.unit.optimize = words,
+                Some(words) => {
+                    self.unit.optimize = words;
+                    self.tell_optimization();
+                }
                 None => {
                     let text = "‘#pragma GCC pop_options’ without a corresponding ‘#pragma GCC push_options’";
                     self.warning("pragmas", loc, text);
                 }
             },
-            "reset_options" => self.unit.optimize.clear(),
+            "reset_options" => {
+                self.unit.optimize.clear();
+                self.tell_optimization();
+            }
             "diagnostic" => {
                 self.next();
                 self.pragma_diagnostic(token.loc);
@@ -265,9 +271,18 @@ impl Parser<'_> {
                 self.unit.optimize.push(word);
             }
             if !bracketed || !self.pragma_token(TokenKind::Comma) {
-                return;
+                break;
             }
         }
+        self.tell_optimization();
+    }
+
+    /// Lets the macros that tell of optimisation say what the pragmas in force say.
+    fn tell_optimization(&mut self) {
+        let unit = &mut self.cx.unit;
+        let words = self.unit.optimize.iter().map(|&word| unit.symbols.text(word));
+        let macros = crate::pp::optimization_macros(&self.cx.options.with_attribute(words));
+        self.pp.redefine(&mut unit.symbols, &mut unit.diagnostics, &macros);
     }
 
     /// What the pragmas in force say of a declaration that does not say it itself.

@@ -719,7 +719,7 @@ impl Parser<'_> {
                 break;
             }
             if self.at(TokenKind::RightBrace) && self.cx.options.standard.year < 1999 {
-                self.pedantic(comma, "comma at end of enumerator list");
+                self.pedwarn_c90("pedantic", comma, "comma at end of enumerator list");
             }
         }
         if !self.accept(TokenKind::RightBrace) {

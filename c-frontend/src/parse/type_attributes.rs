@@ -106,7 +106,7 @@ impl Parser<'_> {
             return base;
         }
         let lanes = bytes / size;
-        if !lanes.is_power_of_two() || lanes > 1 << 24 {
+        if !lanes.is_power_of_two() || lanes > 1 << 27 {
             self.error(loc, format!("number of vector components {lanes} not a power of two"));
             return base;
         }

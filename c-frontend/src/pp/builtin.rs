@@ -5,6 +5,7 @@ use super::{PpOptions, Preprocessor};
 use crate::lex::{Token, TokenKind, flag};
 use gimple::diagnostic::RichLocation;
 use gimple::location::Location;
+use gimple::options::{Flag, Options};
 use gimple::symbol::{Interner, Symbol};
 
 /// Names with a meaning to the preprocessor.
@@ -102,12 +103,6 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
     ] {
         define(name, value);
     }
-    if options.optimize {
-        define("__OPTIMIZE__", "1");
-    }
-    if options.optimize_size {
-        define("__OPTIMIZE_SIZE__", "1");
-    }
     let overridden = |name: &str| options.extra_macros.iter().any(|extra| extra.0 == name);
     let mut language = Vec::new();
     language.push(if options.gnu_inline { "__GNUC_GNU_INLINE__" } else { "__GNUC_STDC_INLINE__" });
@@ -141,7 +136,48 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
     text
 }
 
+/// The macros that tell how code is optimised, with their values; those without one are not defined. `#pragma GCC
+/// optimize` changes them.
+pub fn optimization_macros(options: &Options) -> Vec<(&'static str, Option<&'static str>)> {
+    let all_fast = {
+        let (on, off) = (
+            [Flag::UnsafeMath, Flag::FiniteMathOnly],
+            [Flag::TrappingMath, Flag::SignedZeros, Flag::MathErrno, Flag::RoundingMath],
+        );
+        on.into_iter().all(|flag| options.on(flag)) && !off.into_iter().any(|flag| options.on(flag))
+    };
+    let finite = if options.on(Flag::FiniteMathOnly) { "1" } else { "0" };
+    let mut macros = vec![("__FINITE_MATH_ONLY__", Some(finite))];
+    for (name, defined) in [
+        ("__OPTIMIZE__", options.optimize > 0),
+        ("__OPTIMIZE_SIZE__", options.optimize_size),
+        ("__FAST_MATH__", all_fast),
+        ("__NO_MATH_ERRNO__", !options.on(Flag::MathErrno)),
+        ("__NO_SIGNED_ZEROS__", !options.on(Flag::SignedZeros)),
+        ("__NO_TRAPPING_MATH__", !options.on(Flag::TrappingMath)),
+        ("__ROUNDING_MATH__", options.on(Flag::RoundingMath)),
+        ("__SUPPORT_SNAN__", options.on(Flag::SignalingNans)),
+        ("__ASSOCIATIVE_MATH__", options.on(Flag::AssociativeMath)),
+        ("__RECIPROCAL_MATH__", options.on(Flag::ReciprocalMath)),
+    ] {
+        macros.push((name, defined.then_some("1")));
+    }
+    macros
+}
+
 impl Preprocessor<'_> {
+    /// Defines macros that stand for a number, or takes their definitions away.
+    pub(crate) fn redefine(&mut self, macros: &[(&str, Option<&str>)]) {
+        for (name, value) in macros {
+            let symbol = self.shared.symbols.intern(name);
+            let id = value.map(|value| {
+                let body = self.number_token(value, Location::UNKNOWN);
+                self.add_macro(Macro::constant(symbol, body))
+            });
+            self.set_macro(symbol, id);
+        }
+    }
+
     /// Defines the computed macros.
     pub(super) fn define_builtins(&mut self) {
         for &(name, builtin, _) in COMPUTED {
@@ -252,7 +288,9 @@ impl Preprocessor<'_> {
             self.shared.diag.error(RichLocation::point(open.loc), text);
             return "0".into();
         }
-        self.prevent_expansion += 1;
+        // The names of attributes may come out of macros, those of functions not.
+        let literal = u32::from(builtin == Builtin::HasFunction);
+        self.prevent_expansion += literal;
         let mut token = self.get_no_padding();
         let mut scope = String::new();
         let mut feature = self.text_of(&token);
@@ -267,7 +305,7 @@ impl Preprocessor<'_> {
             token = next;
             close = self.get_no_padding();
         }
-        self.prevent_expansion -= 1;
+        self.prevent_expansion -= literal;
         if token.kind != TokenKind::Identifier {
             let text = format!("macro \"{spelled}\" requires an identifier");
             self.shared.diag.error(RichLocation::point(token.loc), text);

@@ -792,6 +792,12 @@ impl Replacement<'_, '_, '_> {
 }
 
 impl Macro {
+    /// A macro that stands for one token, the value of a predefined macro.
+    pub(super) fn constant(name: Symbol, value: Token) -> Macro {
+        let computed = Macro::computed(name, super::macros::Builtin::Line);
+        Macro { body: Box::new([value]), builtin: None, ..computed }
+    }
+
     /// A macro that is computed.
     pub(super) fn computed(name: Symbol, builtin: super::macros::Builtin) -> Macro {
         Macro {

@@ -58,8 +58,6 @@ pub struct PpOptions {
     pub hosted: bool,
     /// `-O` level is at least one.
     pub optimize: bool,
-    /// `-Os`
-    pub optimize_size: bool,
     /// `-fgnu89-inline`, and the default before C99.
     pub gnu_inline: bool,
     /// `-trigraphs`
@@ -102,7 +100,6 @@ impl Default for PpOptions {
             undef: false,
             hosted: true,
             optimize: false,
-            optimize_size: false,
             gnu_inline: false,
             trigraphs: None,
             assembler: false,

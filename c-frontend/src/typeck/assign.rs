@@ -351,8 +351,13 @@ fn incompatible(
     cx.error_expr(loc)
 }
 
-/// Complains of a change to something read-only.
-pub fn readonly_error(cx: &mut Context, loc: Location, e: ExprId, use_: &str) -> ExprId {
+/// Complains of a change to something read-only. `None` where the change is done all the same: to a lane of a vector.
+pub fn readonly_error(
+    cx: &mut Context,
+    loc: Location,
+    e: ExprId,
+    use_: &str,
+) -> Option<ExprId> {
     let what = match use_ {
         "increment" | "decrement" | "assignment" => format!("{use_} of"),
         other => other.to_string(),
@@ -381,7 +386,17 @@ pub fn readonly_error(cx: &mut Context, loc: Location, e: ExprId, use_: &str) ->
             None => format!("{what} read-only location"),
         },
     };
-    cx.error_at(loc, text)
+    if is_lane(cx, e) {
+        cx.warning("", cx.input_location(), text);
+        return None;
+    }
+    Some(cx.error_at(loc, text))
+}
+
+/// Whether an object is an element of a vector.
+fn is_lane(cx: &Context, e: ExprId) -> bool {
+    let ExprKind::ArrayRef(base, _) = cx.exprs[e].kind else { return false };
+    matches!(cx.exprs[base].kind, ExprKind::Unary(TreeCode::ViewConvert, _))
 }
 
 /// Whether a structure has members that must not be written.
@@ -456,8 +471,8 @@ pub fn build_modify(
             return value;
         }
     }
-    if readonly {
-        return readonly_error(cx, loc, lhs, "assignment");
+    if readonly && let Some(error) = readonly_error(cx, loc, lhs, "assignment") {
+        return error;
     }
     let value = fold::fully_fold(cx, value, false);
     let stored = convert_for_assignment(cx, loc, ty, value, &Assigning::Assign);

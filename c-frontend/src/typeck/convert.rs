@@ -177,6 +177,8 @@ fn narrow_real_operation(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId)
         return None;
     }
     match cx.exprs[e].kind {
+        // Rounded up and down are different things for a number and its negative.
+        ExprKind::Unary(Negate, _) if cx.unit.folding.rounding_math => None,
         ExprKind::Unary(code @ (Negate | Abs), a) => {
             let a = convert(cx, ty, a);
             Some(build1(cx, loc, code, ty, a))

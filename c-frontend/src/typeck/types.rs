@@ -90,8 +90,8 @@ fn compatible_functions(cx: &Context, a: TypeId, b: TypeId, depth: u32) -> bool 
             v == w
                 && p.len() == q.len()
                 && p.iter().zip(q).all(|(&x, &y)| {
-                    let (x, y) = (types.main_variant(x), types.main_variant(y));
-                    compatible_to(cx, x, y, depth + 1) || transparent_member(cx, x, y, depth)
+                    let (bare, other) = (types.main_variant(x), types.main_variant(y));
+                    compatible_to(cx, bare, other, depth + 1) || transparent_member(cx, x, y, depth)
                 })
         }
         // Without a prototype every parameter must be what its argument is promoted to.
@@ -107,7 +107,7 @@ fn transparent_member(cx: &Context, a: TypeId, b: TypeId, depth: u32) -> bool {
         is_transparent_union(cx, union)
             && cx.unit.types.fields(union).iter().any(|&field| {
                 let ty = cx.unit.types.main_variant(cx.unit.types.field(field).ty);
-                compatible_to(cx, ty, other, depth + 1)
+                compatible_to(cx, ty, cx.unit.types.main_variant(other), depth + 1)
             })
     })
 }

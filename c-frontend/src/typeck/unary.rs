@@ -137,8 +137,10 @@ pub fn build_increment(cx: &mut Context, loc: Location, op: Incr, e: ExprId) -> 
     if let Some(text) = wrong_operand(cx, ty, word) {
         return cx.error_at(loc, text);
     }
-    if cx.exprs[e].has(expr_flag::READONLY) {
-        return super::assign::readonly_error(cx, loc, e, word);
+    if cx.exprs[e].has(expr_flag::READONLY)
+        && let Some(error) = super::assign::readonly_error(cx, loc, e, word)
+    {
+        return error;
     }
     let e = fold::fully_fold_lvalue(cx, e);
     if super::atomic::is_atomic(cx, e) {

@@ -14,6 +14,7 @@
 mod complex;
 mod evaluate;
 mod exact;
+pub mod precise;
 mod special;
 
 pub use complex::{of_complex, polar};

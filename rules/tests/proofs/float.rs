@@ -23,7 +23,13 @@ struct Options {
     nans: bool,
     signed_zeros: bool,
     trapping: bool,
+    signaling_nans: bool,
+    rounding: bool,
 }
+
+/// The ways a machine rounds.
+const DIRECTIONS: [Round; 4] =
+    [Round::NearestTiesToEven, Round::TowardZero, Round::TowardNegative, Round::TowardPositive];
 
 type Env = BTreeMap<String, Val>;
 
@@ -36,6 +42,7 @@ fn numbers() -> Vec<Single> {
     let negative: Vec<Single> = all.iter().map(|&number| -number).collect();
     all.extend(negative);
     all.push(Single::NAN);
+    all.push(Single::snan(None));
     all
 }
 
@@ -116,10 +123,12 @@ fn kind(
 fn instances(rule: &Rule) -> Vec<Options> {
     let Some(truths) = truths(rule) else { return Vec::new() };
     let root_is_truth = is_truth(&rule.pattern);
-    let all = (0..8).map(|bits| Options {
+    let all = (0..32).map(|bits| Options {
         nans: bits & 1 != 0,
         signed_zeros: bits & 2 != 0,
         trapping: bits & 4 != 0,
+        signaling_nans: bits & 9 == 9,
+        rounding: bits & 16 != 0,
     });
     all.filter(|&options| holds(&rule.condition, options, &truths, root_is_truth)).collect()
 }
@@ -146,6 +155,8 @@ fn holds(condition: &Condition, options: Options, truths: &[String], root_is_tru
                 Question::Nans => options.nans && !truth,
                 Question::SignedZeros => options.signed_zeros,
                 Question::Trapping => options.trapping,
+                Question::SignalingNans => options.signaling_nans && !truth,
+                Question::Rounding => options.rounding,
                 Question::Same => true,
                 Question::Pointer | Question::Undefined | Question::Alike => false,
             }
@@ -181,14 +192,14 @@ fn compare(name: &str, a: Single, b: Single) -> bool {
 }
 
 /// The value of an operation; `None` where it is left open.
-fn operation(name: &str, args: &[Val]) -> Option<Val> {
+fn operation(name: &str, args: &[Val], round: Round) -> Option<Val> {
     let second = args.get(1).copied().unwrap_or(args[0]);
     Some(match (args[0], second) {
         (Val::Number(a), Val::Number(b)) => match name {
-            "plus" => Val::Number((a + b).value),
-            "minus" => Val::Number((a - b).value),
-            "mult" => Val::Number((a * b).value),
-            "rdiv" => Val::Number((a / b).value),
+            "plus" => Val::Number(a.add_r(b, round).value),
+            "minus" => Val::Number(a.sub_r(b, round).value),
+            "mult" => Val::Number(a.mul_r(b, round).value),
+            "rdiv" => Val::Number(a.div_r(b, round).value),
             "negate" => Val::Number(-a),
             "abs" => Val::Number(a.abs()),
             "paren" => Val::Number(a),
@@ -220,7 +231,7 @@ fn number(value: i128, truth: bool) -> Val {
     if truth { Val::Truth(value & 1 == 1) } else { Val::Number(Single::from_i128(value).value) }
 }
 
-fn pattern(pattern_: &Pattern, truth: bool, env: &mut Env) -> Option<Val> {
+fn pattern(pattern_: &Pattern, truth: bool, env: &mut Env, round: Round) -> Option<Val> {
     match pattern_ {
         Pattern::Any(name) | Pattern::Constant(name) => env.get(name).copied(),
         Pattern::Literal(value) => Some(number(*value, truth)),
@@ -233,9 +244,9 @@ fn pattern(pattern_: &Pattern, truth: bool, env: &mut Env) -> Option<Val> {
             };
             let mut args = Vec::new();
             for arg in &node.args {
-                args.push(pattern(arg, inner, env)?);
+                args.push(pattern(arg, inner, env, round)?);
             }
-            let value = operation(name, &args)?;
+            let value = operation(name, &args, round)?;
             if let Some(name) = &node.name {
                 env.insert(name.clone(), value);
             }
@@ -244,14 +255,14 @@ fn pattern(pattern_: &Pattern, truth: bool, env: &mut Env) -> Option<Val> {
     }
 }
 
-fn template(template_: &Template, truth: bool, env: &Env) -> Option<Val> {
+fn template(template_: &Template, truth: bool, env: &Env, round: Round) -> Option<Val> {
     match template_ {
         Template::Capture(name) => env.get(name).copied(),
         Template::Value(Value::Number(value), _) => Some(number(*value, truth)),
         Template::Value(..) => None,
         Template::Node { op, args, .. } => {
-            let args: Option<Vec<Val>> = args.iter().map(|arg| template(arg, truth, env)).collect();
-            operation(operator(op).name, &args?)
+            let args = args.iter().map(|arg| template(arg, truth, env, round));
+            operation(operator(op).name, &args.collect::<Option<Vec<Val>>>()?, round)
         }
     }
 }
@@ -260,7 +271,8 @@ fn alike(a: Val, b: Val, options: Options) -> bool {
     match (a, b) {
         (Val::Truth(a), Val::Truth(b)) => a == b,
         (Val::Number(a), Val::Number(b)) => {
-            a.is_nan() && b.is_nan()
+            let signaling = a.is_signaling() == b.is_signaling() || !options.signaling_nans;
+            a.is_nan() && b.is_nan() && signaling
                 || a.bitwise_eq(b)
                 || !options.signed_zeros && a.is_zero() && b.is_zero()
         }
@@ -270,6 +282,15 @@ fn alike(a: Val, b: Val, options: Options) -> bool {
 
 /// Tries a rule on all combinations of numbers under all options that allow it.
 fn try_out(rule: &Rule) -> Option<String> {
+    let directions = |options: Options| if options.rounding { 0..4 } else { 0..1 };
+    let cases = instances(rule).into_iter();
+    cases
+        .flat_map(|options| DIRECTIONS[directions(options)].iter().map(move |&d| (options, d)))
+        .find_map(|(options, direction)| try_under(rule, options, direction))
+}
+
+/// Tries a rule on all combinations of numbers.
+fn try_under(rule: &Rule, options: Options, direction: Round) -> Option<String> {
     let truths = truths(rule)?;
     let names: Vec<String> = rule
         .pattern
@@ -278,31 +299,26 @@ fn try_out(rule: &Rule) -> Option<String> {
         .filter(|name| !truths.iter().any(|truth| truth == *name))
         .map(|name| name.to_string())
         .collect();
-    let all = numbers();
+    let mut all = numbers();
+    all.retain(|number| options.signaling_nans || !number.is_signaling());
     let root = is_truth(&rule.pattern);
-    for options in instances(rule) {
-        let mut choice = vec![0; names.len()];
-        loop {
-            let chosen: Vec<Single> = choice.iter().map(|&index| all[index]).collect();
-            let mut env: Env = names
-                .iter()
-                .cloned()
-                .zip(chosen.iter().map(|&number| Val::Number(number)))
-                .collect();
-            let finite = chosen.iter().all(|number| number.is_finite());
-            let before = pattern(&rule.pattern, root, &mut env);
-            if let Some(before) = before.filter(|_| options.nans || finite)
-                && let Some(after) = template(&rule.result, root, &env)
-                && !alike(before, after, options)
-            {
-                return Some(format!("{} {chosen:?} {options:?}", rule.name));
-            }
-            let Some(next) = choice.iter().position(|&index| index + 1 < all.len()) else { break };
-            choice[next] += 1;
-            choice[..next].fill(0);
+    let mut choice = vec![0; names.len()];
+    loop {
+        let chosen: Vec<Single> = choice.iter().map(|&index| all[index]).collect();
+        let numbers = chosen.iter().map(|&number| Val::Number(number));
+        let mut env: Env = names.iter().cloned().zip(numbers).collect();
+        let finite = chosen.iter().all(|number| number.is_finite());
+        let before = pattern(&rule.pattern, root, &mut env, direction);
+        if let Some(before) = before.filter(|_| options.nans || finite)
+            && let Some(after) = template(&rule.result, root, &env, direction)
+            && !alike(before, after, options)
+        {
+            return Some(format!("{} {chosen:?} {options:?} {direction:?}", rule.name));
         }
+        let next = choice.iter().position(|&index| index + 1 < all.len())?;
+        choice[next] += 1;
+        choice[..next].fill(0);
     }
-    None
 }
 
 #[test]
@@ -317,6 +333,9 @@ fn wrong_rules_are_refuted() {
         "rule w: (plus @x 0) => @x if float(type)",
         "rule w: (bit_not (lt @x @y)) => (ge @x @y) if truth(type)",
         "rule w: (negate (minus @x @y)) => (minus @y @x) if float(type)",
+        "rule w: (minus @x 0.0) => @x if float(type) && !snans(type)",
+        "rule w: (mult @x 1) => @x if float(type)",
+        "rule w: (negate (plus @x @y)) => (minus (negate @x) @y) if float(type) && !signed_zeros(type)",
     ] {
         let rules = gimlet_rules::parse("wrong", text).expect("a rule");
         assert!(try_out(&rules[0]).is_some(), "{text}");

@@ -101,6 +101,7 @@ fn ask(question: Question, types: &[Type]) -> bool {
             !ty.pointer && !other.pointer && (ty.bits, ty.unsigned) == (other.bits, other.unsigned)
         }
         Question::Float | Question::Real | Question::Nans | Question::Trapping => false,
+        Question::SignalingNans | Question::Rounding => false,
         Question::SignedZeros => true,
     }
 }

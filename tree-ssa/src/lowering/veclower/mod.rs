@@ -137,7 +137,10 @@ impl Lower<'_> {
                 self.conditional(ty, rhs)
             }
             TreeCode::VecPerm => self.permutation(ty, rhs),
-            _ if code.is_comparison() && self.only_chooses(lhs) => return,
+            _ if code.is_comparison() && self.only_chooses(lhs) => {
+                masks.extend(lhs.ssa());
+                return;
+            }
             _ => self.operation(ty, code, rhs),
         };
         if let Some(value) = value {

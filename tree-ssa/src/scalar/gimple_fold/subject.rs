@@ -120,6 +120,14 @@ impl Subject for Simplifier<'_> {
         self.options.on(Flag::TrappingMath)
     }
 
+    fn snans(&self, ty: TypeId) -> bool {
+        self.float(ty) && self.unit.folding.signaling_nans
+    }
+
+    fn rounding(&self) -> bool {
+        self.unit.folding.rounding_math
+    }
+
     fn bits(&self, ty: TypeId) -> Option<i128> {
         let types = &self.unit.types;
         let bits = types.precision(ty).map(i128::from);
