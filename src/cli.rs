@@ -294,6 +294,12 @@ impl CommandLine {
         }
     }
 
+    /// Arcs are counted, and notes say to which lines they belong.
+    fn coverage(&mut self) {
+        self.options.code.coverage.arcs = true;
+        self.options.code.coverage.notes = true;
+    }
+
     /// Options that GCC has not: how SSA form is built and left, code motion before it.
     fn own_flag(&mut self, name: &str) -> bool {
         match name.split_once('=') {

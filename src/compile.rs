@@ -3,12 +3,14 @@
 use crate::cli::{CommandLine, Input, Language, Stage};
 use crate::code_macros;
 use crate::dependencies;
+use crate::driver::output;
 use crate::interpret;
 use crate::pass_table;
 use crate::plugin::Extensions;
 use crate::preprocess::{preprocess, preprocessor_options};
 use crate::read_back;
 use crate::services::services;
+use crate::symbol_dump;
 use c_frontend::analyze::{Gimplified, analyze_functions};
 use c_frontend::context::{Context, FunctionDef};
 use c_frontend::gimplify::GimplifiedNest;
@@ -16,6 +18,7 @@ use c_frontend::parse::Parser;
 use c_frontend::source::{Placeholders, PpSource};
 use dumps::timing::TimeReport;
 use dumps::{DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Severity};
+use gimple::coverage::Coverage;
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
 use gimple::function::{Function, StartWith, prop};
 use gimple::options::{Flag, OutOfSsa};
@@ -104,6 +107,14 @@ impl<'a> Translation<'a> {
                     1
                 })?;
                 rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, name);
+                module.unit.coverage = coverage_of(line, input, manager.dumps.prefix());
+                if let Some(index) = manager.find("cgraph") {
+                    let mut dump = manager.dumps.begin(index);
+                    if dump.enabled() {
+                        // Errors of the dump's file wait in the dump manager.
+                        let _ = dump.write_str(&symbol_dump::text(&module));
+                    }
+                }
                 let next = first_row(&manager, &module);
                 manager.tell("the unit's beginning", "", Event::UnitBegins(&module));
                 Ok(Translation { line, manager, module, next })
@@ -147,6 +158,25 @@ impl<'a> Translation<'a> {
             return Outcome::Failed(1);
         }
         let text = rtl_backend::pipeline::finish_file(unit, &self.line.options);
+        if let Some(coverage) = &unit.coverage
+            && self.line.options.code.coverage.notes
+            && output::write(&coverage.notes_file, &coverage.notes) != 0
+        {
+            return Outcome::Failed(1);
+        }
+        if self.line.options.on(Flag::StackUsage) {
+            let prefix = self.manager.dumps.prefix();
+            let name = format!("{}.su", prefix.strip_suffix(".c").unwrap_or(prefix));
+            if output::write(&name, unit.stack_usage.as_bytes()) != 0 {
+                return Outcome::Failed(1);
+            }
+        }
+        if self.line.options.on(Flag::SaveOptimizationRecord) {
+            let name = format!("{}.opt-record.json.gz", self.manager.dumps.prefix());
+            if output::write(&name, &crate::opt_record::packed(unit)) != 0 {
+                return Outcome::Failed(1);
+            }
+        }
         if self.line.list_counters {
             eprint!("{}", unit.counters.list());
         }
@@ -454,6 +484,24 @@ fn pass_manager(
         manager.times = Some(TimeReport::new());
     }
     if failed { Err(1) } else { Ok(manager) }
+}
+
+/// The files of a unit whose arcs are counted: where a program leaves the counts, and what `gcov` is told.
+fn coverage_of(line: &CommandLine, input: &Input, prefix: &str) -> Option<Box<Coverage>> {
+    let wanted = &line.options.code.coverage;
+    if !wanted.arcs && !wanted.notes {
+        return None;
+    }
+    let suffix = base_name(&input.name).rfind('.').map_or("", |dot| &base_name(&input.name)[dot..]);
+    let stem = prefix.strip_suffix(suffix).unwrap_or(prefix);
+    let here = &line.options.code.directory;
+    let from_root = if stem.starts_with('/') { stem.to_string() } else { format!("{here}/{stem}") };
+    let data_file = match &wanted.directory {
+        Some(directory) => format!("{directory}/{}.gcda", from_root.replace('/', "#")),
+        None => format!("{from_root}.gcda"),
+    };
+    let notes_file = wanted.notes_file.clone().unwrap_or_else(|| format!("{stem}.gcno"));
+    Some(Box::new(Coverage { data_file, notes_file, ..Coverage::default() }))
 }
 
 /// Whether there is no profile of a run where `-fprofile-use` looks for one; what there is is not read.

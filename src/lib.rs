@@ -48,6 +48,7 @@ mod ledger;
 mod manual;
 mod motion;
 mod opt_info;
+mod opt_record;
 mod option_table;
 mod option_words;
 pub mod pass_table;
@@ -57,6 +58,7 @@ mod read_back;
 mod search_path;
 mod services;
 pub mod session;
+mod symbol_dump;
 
 pub use session::Session;
 

@@ -12,14 +12,9 @@ const TEST: &str = "tests/suite/options.rs";
 pub const NO_CHANGE: &[&str] = &[
     "cf-protection=none",
     "diagnostics-format=text",
-    "exec-charset=UTF-8",
-    "exec-charset=utf-8",
-    "input-charset=UTF-8",
-    "input-charset=utf-8",
     "sso-struct=little-endian",
     "sso-struct=native",
     "stack-check=no",
-    "zero-call-used-regs=skip",
 ];
 
 /// `-f` options, without `-f` and `no-`.
@@ -48,7 +43,7 @@ pub const FLAGS: &[OptionGroup] = &[
             data-sections debug-prefix-map= diagnostics-color=[never|always|auto] \
             diagnostics-plain-output diagnostics-show-caret \
             diagnostics-show-line-numbers diagnostics-show-option dollars-in-identifiers dwarf2-cfi-asm \
-            exceptions fast-math file-prefix-map= finite-math-only freestanding function-sections \
+            exceptions fast-math file-prefix-map= fixed- finite-math-only freestanding function-sections \
             gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions \
             instrument-functions instrument-functions-exclude-file-list= \
             instrument-functions-exclude-function-list= jump-tables lax-vector-conversions macro-prefix-map= math-errno max-errors=# \
@@ -56,12 +51,17 @@ pub const FLAGS: &[OptionGroup] = &[
             pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
             record-gcc-switches rounding-math short-enums short-wchar show-column signaling-nans signed-bitfields signed-char signed-zeros \
             single-precision-constant ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
-            stack-protector-strong strict-aliasing toplevel-reorder \
+            stack-protector-strong strict-aliasing strict-volatile-bitfields toplevel-reorder \
             trapping-math trapv trivial-auto-var-init=[uninitialized|pattern|zero] tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
             tree-fre tree-loop-im tree-pre tree-pta tree-sink unsigned-bitfields \
             unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv \
-            zero-initialized-in-bss",
+            zero-call-used-regs= zero-initialized-in-bss",
     },
+    OptionGroup {
+        action: Action::Does("tests/suite/coverage.rs"),
+        names: "save-optimization-record stack-usage",
+    },
+    OptionGroup { action: Action::Does(TEST), names: "exec-charset= input-charset=" },
     OptionGroup {
         action: Action::Harmless("GCC ignores it too"),
         names: "argument-alias argument-noalias argument-noalias-anything argument-noalias-global \
@@ -161,12 +161,14 @@ pub const FLAGS: &[OptionGroup] = &[
             sanitize-sections= sanitize-undefined-trap-on-error",
     },
     OptionGroup {
-        action: Action::Harmless("directs profiling, which is refused where it is asked for"),
-        names: "profile-abs-path profile-correction profile-dir= profile-exclude-files= profile-filter-files= \
-            profile-info-section profile-info-section= profile-note= profile-partial-training \
-            profile-prefix-map= profile-prefix-path= profile-reorder-functions profile-report \
-            profile-reproducible=[serial|parallel-runs|multithreaded] \
-            profile-update=[single|atomic|prefer-atomic] profile-values vpt",
+        action: Action::Does("tests/suite/coverage.rs"),
+        names: "profile-abs-path profile-arcs profile-dir= profile-generate profile-generate= profile-note= \
+            profile-update=[single|atomic|prefer-atomic] test-coverage",
+    },
+    OptionGroup {
+        action: Action::Harmless("directs what is made of a profile, and nothing is"),
+        names: "profile-correction profile-partial-training profile-reorder-functions profile-report \
+            profile-reproducible=[serial|parallel-runs|multithreaded] profile-values vpt",
     },
     OptionGroup {
         action: Action::Harmless("how messages look"),
@@ -240,16 +242,15 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Sorry,
-        names: "stack-usage leading-underscore auto-profile auto-profile= building-libgcc call-saved- call-used- \
-            callgraph-info callgraph-info= diagnostics-format=[text|json] exec-charset= fixed- gnu-tm \
-            harden-compares harden-conditional-branches inhibit-size-directive input-charset= \
-            keep-inline-functions openacc openmp profile-arcs \
-            profile-generate profile-generate= sanitize-coverage= sanitize= \
-            save-optimization-record self-test= sso-struct=[big-endian|little-endian|native] \
+        names: "leading-underscore auto-profile auto-profile= building-libgcc call-saved- call-used- \
+            callgraph-info callgraph-info= diagnostics-format=[text|json] gnu-tm \
+            harden-compares harden-conditional-branches inhibit-size-directive \
+            keep-inline-functions openacc openmp sanitize-coverage= sanitize= \
+            self-test= sso-struct=[big-endian|little-endian|native] \
             stack-check stack-check=[no|generic|specific] stack-limit-register= \
-            stack-limit-symbol= strict-volatile-bitfields test-coverage \
-            \
-            wide-exec-charset= zero-call-used-regs=",
+            stack-limit-symbol= profile-exclude-files= profile-filter-files= profile-info-section profile-info-section= \
+            profile-prefix-map= profile-prefix-path= \
+            wide-exec-charset=",
     },
     OptionGroup { action: Action::SorryOff, names: "asm" },
     OptionGroup {
@@ -292,18 +293,11 @@ pub const DEBUG: &[OptionGroup] = &[
 pub const WARNINGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Does("tests/diagnostics/warnings.txt"),
-        names: "address all array-compare bool-compare cast-qual char-subscripts comment conversion dangling-else \
-            declaration-after-statement deprecated deprecated-declarations empty-body enum-compare \
-            enum-conversion extra float-conversion float-equal format format-extra-args format-zero-length \
-            format= implicit implicit-fallthrough implicit-fallthrough= implicit-function-declaration \
-            implicit-int init-self int-in-bool-context logical-not-parentheses main maybe-uninitialized \
-            memset-transposed-args misleading-indentation missing-braces missing-declarations \
-            missing-field-initializers missing-prototypes multistatement-macros nonnull old-style-definition \
-            parentheses pointer-arith redundant-decls restrict return-type sequence-point shadow sign-compare \
-            sizeof-array-argument sizeof-pointer-memaccess strict-prototypes switch switch-bool switch-default \
-            switch-unreachable tautological-compare type-limits undef uninitialized unknown-pragmas unused \
-            unused-but-set-variable unused-const-variable unused-const-variable= unused-function unused-label \
-            unused-local-typedefs unused-macros unused-parameter unused-result unused-value unused-variable vla",
+        names: "address all char-subscripts dangling-else declaration-after-statement deprecated \
+            deprecated-declarations extra format format= implicit implicit-function-declaration \
+            implicit-int main maybe-uninitialized nonnull parentheses pointer-arith restrict \
+            return-type sign-compare switch undef uninitialized unknown-pragmas unused unused-function \
+            unused-label unused-local-typedefs unused-parameter unused-value unused-variable vla",
     },
     OptionGroup {
         action: Action::Does("tests/diagnostics/attributes.txt"),
@@ -325,10 +319,7 @@ pub const WARNINGS: &[OptionGroup] = &[
         action: Action::Does("tests/diagnostics/standards.txt"),
         names: "error error= long-long pedantic variadic-macros",
     },
-    OptionGroup {
-        action: Action::Does("tests/diagnostics/builtins.txt"),
-        names: "invalid-memory-model varargs",
-    },
+    OptionGroup { action: Action::Does("tests/diagnostics/builtins.txt"), names: "varargs" },
     OptionGroup {
         action: Action::Does("tests/diagnostics/lexer.txt"),
         names: "multichar trigraphs",
@@ -339,11 +330,19 @@ pub const WARNINGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Does("tests/diagnostics/statements.txt"),
-        names: "return-local-addr switch-outside-range",
+        names: "return-local-addr",
     },
     OptionGroup {
         action: Action::Harmless("a warning that Gimlet does not give"),
-        names: "NSObject-attribute abi abi-tag abi= absolute-value address-of-packed-member aggregate-return \
+        names: "array-compare bool-compare cast-qual comment conversion empty-body \
+            enum-compare enum-conversion float-conversion float-equal format-extra-args format-zero-length \
+            implicit-fallthrough implicit-fallthrough= init-self int-in-bool-context logical-not-parentheses memset-transposed-args \
+            misleading-indentation missing-braces missing-declarations missing-field-initializers missing-prototypes multistatement-macros \
+            old-style-definition redundant-decls sequence-point shadow sizeof-array-argument sizeof-pointer-memaccess \
+            strict-prototypes switch-bool switch-default switch-unreachable tautological-compare type-limits \
+            unused-but-set-variable unused-const-variable unused-const-variable= unused-macros unused-result invalid-memory-model \
+            switch-outside-range \
+            NSObject-attribute abi abi-tag abi= absolute-value address-of-packed-member aggregate-return \
             aggressive-loop-optimizations aliasing align-commons aligned-new= alloc-size-larger-than= alloc-zero \
             alloca alloca-larger-than= ampersand analyzer-double-fclose analyzer-double-free \
             analyzer-exposure-through-output-file analyzer-file-leak analyzer-free-of-non-heap \

@@ -1,7 +1,8 @@
 //! Options of code generation that carry a value or change several things: from words to [`Options`].
 
+use gimple::charset::Charset;
 use gimple::decl::Visibility;
-use gimple::options::{AutoInit, Flag, Options, StackProtector};
+use gimple::options::{AutoInit, Flag, Options, StackProtector, ZeroedRegisters};
 
 /// Acts on what follows `-f`; whether it was one of these options.
 pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool {
@@ -30,11 +31,37 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
         "profile-use" | "branch-probabilities" => {
             options.code.profile = on.then(|| value.to_string());
         }
+        "zero-call-used-regs" => match ZeroedRegisters::from_word(value) {
+            Ok(zeroed) => options.code.zeroed = zeroed,
+            Err(()) => {
+                errors.push(format!("unrecognized argument to ‘-fzero-call-used-regs=’: ‘{value}’"))
+            }
+        },
+        "input-charset" | "exec-charset" => match Charset::find(value) {
+            Some(set) if stem == "input-charset" => options.code.input_charset = set,
+            Some(set) => options.code.exec_charset = set,
+            None => errors.push(format!("sorry, unimplemented: ‘-f{stem}={value}’")),
+        },
+        "profile-arcs" => options.code.coverage.arcs = on,
+        "test-coverage" => options.code.coverage.notes = on,
+        "profile-generate" => {
+            options.code.coverage.arcs = on;
+            if !value.is_empty() {
+                options.code.coverage.directory = Some(value.to_string());
+            }
+        }
+        "profile-dir" => options.code.coverage.directory = Some(value.to_string()),
+        "profile-note" => options.code.coverage.notes_file = Some(value.to_string()),
+        "profile-update" => options.code.coverage.atomic = value != "single",
+        "profile-abs-path" => options.code.coverage.absolute = on,
         "unsigned-bitfields" => options.set(Flag::SignedBitfields, !on),
         "align-functions" => align_functions(options, on, value, errors),
         "patchable-function-entry" => patchable(options, value, errors),
         "file-prefix-map" | "debug-prefix-map" | "macro-prefix-map" => {
             prefix(options, stem, value, errors);
+        }
+        _ if bare.starts_with("fixed-") => {
+            options.code.fixed_registers.push(bare["fixed-".len()..].to_string());
         }
         _ => match bare.strip_prefix("builtin-") {
             Some(name) if !on => options.code.not_builtin.push(name.to_string()),

@@ -47,12 +47,13 @@ fn rtl(depth: u32, name: &'static str, instance: u32) -> PassEntry {
     row(depth, Pass::missing(DumpKind::Rtl, name), instance)
 }
 
-/// The table, numbered. The first three rows are the dumps the front end writes.
+/// The table, numbered. The first four rows are the dumps the front end writes.
 pub fn table() -> Vec<PassEntry> {
     let mut rows = vec![
         PassEntry { number: 5, ..tree(0, "original", 0) },
         PassEntry { number: 6, ..tree(0, "gimple", 0) },
         PassEntry { number: 7, ..tree(0, "nested", 0) },
+        PassEntry { number: 0, ..ipa(0, "cgraph", 0) },
     ];
     let mut number = FIRST_NUMBER;
     for row in rows_in_order() {
@@ -92,7 +93,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "walloca", 1),
         tree(1, "warn-printf", 0),
         tree(1, "*nonnullcmp", 0),
-        tree(1, "early_uninit", 0),
+        row(1, tree_ssa::analyses::early_uninit::PASS, 0),
         tree(1, "waccess", 1),
         tree(1, "ubsan", 0),
         tree(1, "nothrow", 0),
@@ -144,7 +145,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(3, "*rebuild_cgraph_edges", 0),
         ipa(0, "targetclone", 0),
         ipa(0, "afdo", 0),
-        ipa(0, "profile", 0),
+        row(0, tree_ssa::profile::coverage::PASS, 0),
         tree(1, "feedback_fnsplit", 0),
         ipa(0, "free-fnsummary", 1),
         ipa(0, "increase_alignment", 0),

@@ -49,6 +49,8 @@ pub fn preprocessor_options(
         target_macros: target.predefined_macros,
         extra_macros: code_macros::macros(options),
         file_prefixes: options.code.macro_prefixes.clone(),
+        input_charset: options.code.input_charset,
+        exec_charset: options.code.exec_charset,
         hosted: options.on(Flag::Hosted),
         optimize: options.optimize > 0,
         gnu_inline: options.on(Flag::GnuInline),

@@ -138,7 +138,7 @@ impl<'a> Preprocessor<'a> {
     ) -> Preprocessor<'a> {
         files::without_duplicates(&mut options.quote_dirs);
         files::without_duplicates(&mut options.dirs);
-        let text = files::read_main(path);
+        let text = files::read_main(path, options.input_charset);
         let mut pp = Preprocessor::unstarted(diag, symbols, options);
         match text {
             Ok(text) => pp.start(if path == "-" { "<stdin>" } else { path }, text),

@@ -173,6 +173,11 @@ pub struct DumpManager {
 }
 
 impl DumpManager {
+    /// What the names of all files begin with.
+    pub fn prefix(&self) -> &str {
+        self.naming.prefix()
+    }
+
     /// A manager for the passes of `table`, to which `options` were resolved.
     pub fn new(table: Vec<PassDumpInfo>, options: DumpOptions, naming: DumpNaming) -> DumpManager {
         let n = table.len();

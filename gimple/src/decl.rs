@@ -144,6 +144,8 @@ pub mod flag {
     pub const RETAIN: u64 = 1 << 50;
     /// `uninitialized`: `-ftrivial-auto-var-init=` spares it.
     pub const UNINITIALIZED: u64 = 1 << 51;
+    /// Its arcs are not counted.
+    pub const NO_PROFILE: u64 = 1 << 52;
 }
 
 /// What attributes ask to be said where a declaration is used: each with its text, which may be empty.
@@ -198,6 +200,8 @@ pub struct DeclExtra {
     pub common: Option<bool>,
     /// `stack_protect` and `no_stack_protector`, where one of them is said.
     pub stack_protector: Option<bool>,
+    /// `zero_call_used_regs`.
+    pub zeroed: Option<Option<crate::options::ZeroedRegisters>>,
     /// `patchable_function_entry`: instructions that do nothing, and how many of them before the entry.
     pub patchable: Option<(u16, u16)>,
     /// What is said of uses: `deprecated`, `unavailable`, and of calls that are left: `warning`, `error`.

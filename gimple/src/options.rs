@@ -1,5 +1,6 @@
 //! Options that passes and front end look at: optimisation level, `-f` flags, the language.
 
+use crate::charset::Charset;
 use crate::decl::{TlsModel, Visibility};
 use crate::option_data::{DEFAULTS, On};
 
@@ -232,6 +233,15 @@ pub struct CodeOptions {
     pub auto_init: AutoInit,
     /// `-fprofile-use[=PATH]`: what a run of the program has left behind is asked for.
     pub profile: Option<String>,
+    /// The character sets of source files and of strings (`-finput-charset=`, `-fexec-charset=`).
+    pub input_charset: Charset,
+    pub exec_charset: Charset,
+    /// `-ffixed-REG`.
+    pub fixed_registers: Vec<String>,
+    /// `-fzero-call-used-regs=`.
+    pub zeroed: Option<ZeroedRegisters>,
+    /// Arcs that are counted.
+    pub coverage: crate::coverage::CoverageOptions,
     /// `-finstrument-functions-exclude-function-list=` and `-…-file-list=`: parts of names.
     pub not_instrumented: (Vec<String>, Vec<String>),
     /// `-falign-functions=N`, in bytes; 0 for the target's.
@@ -250,6 +260,39 @@ pub struct CodeOptions {
     pub directory: String,
     /// The options as `-frecord-gcc-switches` and debugging information have them.
     pub command_line: String,
+}
+
+/// The registers that a function leaves as zeros, of those that a caller does not rely on (`-fzero-call-used-regs=`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ZeroedRegisters {
+    /// Only what the function has used.
+    pub used: bool,
+    /// Only integer registers.
+    pub general: bool,
+    /// Only registers that arguments are passed in.
+    pub arguments: bool,
+}
+
+impl ZeroedRegisters {
+    /// What the words of option and attribute stand for; an error where one is no such word.
+    #[expect(clippy::result_unit_err, reason = "the caller knows the word")]
+    pub fn from_word(word: &str) -> Result<Option<ZeroedRegisters>, ()> {
+        let (which, rest) = word.split_once('-').unwrap_or((word, ""));
+        let (general, arguments) = match rest {
+            "" => (false, false),
+            "gpr" => (true, false),
+            "arg" => (false, true),
+            "gpr-arg" => (true, true),
+            _ => return Err(()),
+        };
+        match which {
+            "skip" if rest.is_empty() => Ok(None),
+            "used" | "all" => {
+                Ok(Some(ZeroedRegisters { used: which == "used", general, arguments }))
+            }
+            _ => Err(()),
+        }
+    }
 }
 
 /// The options of one compilation.

@@ -54,6 +54,10 @@ pub struct Unit {
     pub rules_applied: Option<Vec<&'static str>>,
     /// What folding of floating-point operations has to leave to the run (`-frounding-math`, `-fsignaling-nans`).
     pub folding: crate::fold_const::Folding,
+    /// How much of the stack each function takes (`-fstack-usage`), a line each.
+    pub stack_usage: String,
+    /// Where arcs are counted: for whom.
+    pub coverage: Option<Box<crate::coverage::Coverage>>,
     /// What the backend keeps of the unit between functions.
     pub backend: Option<Box<dyn std::any::Any>>,
     /// What the tree passes keep of the unit between functions: bodies to be inlined.
@@ -110,6 +114,8 @@ impl Unit {
             interposable: false,
             trapping_overflow: false,
             rules_applied: None,
+            stack_usage: String::new(),
+            coverage: None,
             folding: crate::fold_const::Folding::default(),
             backend: None,
             tree_passes: None,

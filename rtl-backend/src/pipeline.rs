@@ -49,7 +49,8 @@ struct RtlState {
 
 /// Starts the assembly file of a unit that has been parsed: what it says in `asm` at file scope comes first.
 pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
-    let codegen = CodegenOptions::of(options);
+    let mut codegen = CodegenOptions::of(options);
+    codegen.kept = kept_registers(unit, options);
     let mut file = AsmFile::new(source_name, &codegen);
     file.debug.source.clone_from(&unit.main_input);
     file.debug.directory.clone_from(&options.code.directory);
@@ -63,6 +64,33 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
         labels: FxHashMap::default(),
     };
     unit.backend = Some(Box::new(state));
+}
+
+/// The registers that are kept for the program: variables of all functions, and what options say. Those that code needs
+/// for itself cannot be kept.
+fn kept_registers(unit: &mut Unit, options: &Options) -> u64 {
+    use crate::machine::riscv::regs;
+    let mut wanted: Vec<(String, gimple::location::Location)> = Vec::new();
+    for node in unit.symtab() {
+        let data = &unit.decls[node.decl];
+        if let Some(name) = data.extra.as_ref().and_then(|extra| extra.hard_register) {
+            wanted.push((unit.symbols.text(name).to_string(), data.loc));
+        }
+    }
+    let given = options.code.fixed_registers.iter();
+    wanted.extend(given.map(|name| (name.clone(), gimple::location::Location::UNKNOWN)));
+    let mut kept = 0;
+    for (name, loc) in wanted {
+        match regs::by_name(&name) {
+            None if loc.is_unknown() => {
+                unit.diagnostics.warning("", loc, format!("unknown register name: {name}"));
+            }
+            None => unit.diagnostics.error(loc, format!("invalid register name for ‘{name}’")),
+            Some(number) if regs::fixed(number) || regs::can_be_kept(number) => kept |= 1 << number,
+            Some(_) => unit.diagnostics.sorry(loc, format!("keeping the register ‘{name}’")),
+        }
+    }
+    kept
 }
 
 fn take_asm(unit: &mut Unit) -> Box<AsmState> {
@@ -79,6 +107,8 @@ fn take_rtl(f: &mut Function) -> Box<RtlState> {
 
 /// Pass `expand`.
 pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let name = cx.unit.decl_name(f.decl).map(str::to_string);
+    cx.unit.diagnostics.set_function(name.as_deref());
     let mut asm = take_asm(cx.unit);
     let result = expand::expand_function(
         cx.unit,
@@ -189,6 +219,8 @@ pub fn reload(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     });
     if let Some(what) = failure {
         let loc = cx.unit.decls[f.decl].loc;
+        let name = cx.unit.decl_name(f.decl).map(str::to_string);
+        cx.unit.diagnostics.set_function(name.as_deref());
         cx.unit.diagnostics.error(loc, what);
         return Todo::DISCARD_FUNCTION;
     }
@@ -197,7 +229,19 @@ pub fn reload(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Pass `pro_and_epilogue`.
 pub fn pro_and_epilogue(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    run(cx, f, |state, rtl| passes::pro_and_epilogue::run(&mut state.rtl, rtl))
+    let mut frame = (0, false);
+    let todo = run(cx, f, |state, rtl| {
+        passes::pro_and_epilogue::run(&mut state.rtl, rtl);
+        frame = (state.rtl.frame.total, state.rtl.frame.calls_alloca);
+    });
+    if cx.options.on(Flag::StackUsage) {
+        let at = cx.unit.diagnostics.sources.position(cx.unit.decls[f.decl].loc);
+        let name = cx.unit.decl_name(f.decl).unwrap_or("");
+        let (size, kind) = (frame.0, if frame.1 { "dynamic" } else { "static" });
+        let line = format!("{}:{}:{}:{name}\t{size}\t{kind}\n", at.file, at.line, at.column);
+        cx.unit.stack_usage.push_str(&line);
+    }
+    todo
 }
 
 /// Pass `bbro`.
@@ -294,6 +338,9 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     let symtab: Vec<_> = unit.symtab().to_vec();
     for node in &symtab {
         let data = &unit.decls[node.decl];
+        if data.has(flag::HARD_REGISTER) {
+            continue;
+        }
         if let Some(target) = data.extra.as_ref().and_then(|extra| extra.alias) {
             let (name, linkage) = (assembler_name(unit, node.decl), linkage(unit, node.decl));
             let target = unit.symbols.text(target);
@@ -325,6 +372,9 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
         if target.is_none() {
             asm.file.reference(&assembler_name(unit, decl), &linkage(unit, decl));
         }
+    }
+    if let Some(coverage) = &unit.coverage {
+        crate::output::coverage::write(&mut asm.file, coverage);
     }
     let AsmState { mut unit, file, .. } = *asm;
     file.finish(&mut unit, IDENT)

@@ -259,7 +259,7 @@ impl CommandLine {
         match (name, value) {
             ("--version", None) => self.request = Some(Request::Version),
             ("--help" | "--target-help", _) => self.request = Some(Request::Help),
-            ("--coverage", None) => self.sorries.push("--coverage".to_string()),
+            ("--coverage", None) => self.coverage(),
             ("--ledger", None) => self.request = Some(Request::Ledger),
             ("--man", None) => self.request = Some(Request::Manual),
             ("--completions", Some(shell)) => self.request = Some(Request::Completions(shell)),
@@ -433,7 +433,7 @@ impl CommandLine {
             }
             "-Qn" => self.options.set(Flag::Ident, false),
             "-Qy" => self.options.set(Flag::Ident, true),
-            "-coverage" => self.sorries.push("--coverage".to_string()),
+            "-coverage" => self.coverage(),
             "-pthread" => {
                 self.preprocessor.push(("-D".to_string(), "_REENTRANT".to_string()));
                 self.link.push(LinkItem::Word(word.to_string()));

@@ -24,6 +24,9 @@ pub fn link(line: &CommandLine, outputs: &[Option<PathBuf>]) -> u8 {
             LinkItem::Input(index) => items.extend(outputs[*index].clone().map(OsString::from)),
         }
     }
+    if line.options.code.coverage.arcs {
+        items.push("-lgcov".into());
+    }
     let output = line.output.clone().unwrap_or_else(|| "a.out".to_string());
     let command = match (tools::gcc(), tools::find(line, "ld")) {
         (Some(gcc), _) => by_gcc(line, &gcc, items, &output),

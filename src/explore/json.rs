@@ -114,7 +114,7 @@ fn numbers(out: &mut String, list: &[u32]) {
 }
 
 /// A string of JSON that does not end a script either.
-fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

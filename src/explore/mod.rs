@@ -11,7 +11,7 @@
 
 mod assembly;
 mod blocks;
-mod json;
+pub(crate) mod json;
 mod record;
 
 use crate::cli::{CommandLine, Input};

@@ -7,6 +7,7 @@ mod build_systems;
 mod check;
 mod command;
 mod command_lines;
+mod coverage;
 mod diagnostics;
 mod diff;
 mod explore;

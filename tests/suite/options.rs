@@ -124,6 +124,10 @@ const IN_RANGES: &str =
 #[case("-O0 -fwrapv", RANGES, IN_RANGES)]
 #[case("-O2 -fwrapv", RANGES, IN_RANGES)]
 #[case("-O2 -ftrapv", RANGES, IN_RANGES)]
+#[case("", CHARACTERS, "3 3 12 e9\n")]
+#[case("-finput-charset=latin1", CHARACTERS, "5 5 16 e9\n")]
+#[case("-fexec-charset=ISO-8859-2", CHARACTERS, "2 3 12 e9\n")]
+#[case("-finput-charset=latin1 -fexec-charset=latin1", CHARACTERS, "3 5 16 e9\n")]
 #[case("-O0 -frounding-math", ROUNDED, "1 1 1\n")]
 #[case("-O2 -frounding-math", ROUNDED, "1 1 1\n")]
 #[case("-O2 -fno-rounding-math", ROUNDED, "0 0 0\n")]
@@ -165,6 +169,8 @@ fn the_stack_protector_stops_an_overrun(#[case] options: &str, #[case] stopped: 
     }
 }
 
+const CHARACTERS: &str = "#include <stdio.h>\nint main (void) {\n\
+    printf (\"%d %d %d %x\\n\", (int) sizeof \"é\", (int) sizeof u8\"é\", (int) sizeof L\"éa\", L'\\u00e9'); return 0; }";
 const ROUNDED: &str = "#include <stdio.h>\n#define F __attribute__ ((noipa))\n\
     F void direction (int d) { __asm__ volatile (\"fsrm %0\" : : \"r\" (d)); }\n\
     F double third (void) { return 1.0 / 3.0; } F double minus (double x) { return x - 0.0; }\n\

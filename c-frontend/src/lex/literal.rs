@@ -1,9 +1,10 @@
 //! The values of character constants and string literals.
 //!
-//! The source and the narrow execution character set are UTF-8, so that bytes without a backslash
-//! stand for themselves in narrow literals, valid UTF-8 or not. Wide ones are UTF-16 or UTF-32.
+//! The source is UTF-8, and so is the narrow execution character set unless options say otherwise. Then bytes without a
+//! backslash stand for themselves in narrow literals, valid UTF-8 or not. Wide ones are UTF-16 or UTF-32.
 
 use super::{TokenKind, characters};
+use gimple::charset::Charset;
 use gimple::diagnostic::Diagnostics;
 use gimple::location::Location;
 
@@ -19,10 +20,12 @@ pub fn element_size(kind: TokenKind, wchar: u32) -> u32 {
 
 /// Appends the elements of one string literal or character constant, without a final null.
 ///
-/// `spelling` is the literal with prefix and quotes, `size` that of an element in bytes.
+/// `spelling` is the literal with prefix and quotes, `size` that of an element in bytes, `set` the character set of
+/// narrow ones.
 pub fn decode(
     spelling: &[u8],
     size: u32,
+    set: Charset,
     at: Location,
     diag: &mut Diagnostics,
     out: &mut Vec<u32>,
@@ -31,7 +34,7 @@ pub fn decode(
     let close = spelling[quote];
     let body = &spelling[quote + 1..];
     let raw = quote > 0 && spelling[quote - 1] == b'R';
-    let mut decoder = Decoder { body, size, at, diag, out };
+    let mut decoder = Decoder { body, size, set, at, diag, out };
     if raw {
         let start = body.iter().position(|&b| b == b'(').unwrap_or(0);
         // `)`, the delimiter and the quote end it.
@@ -57,6 +60,14 @@ pub fn to_bytes(elements: &[u32], size: u32, big_endian: bool) -> Vec<u8> {
     bytes
 }
 
+/// The character set of the elements of a literal, where `narrow` is that of those without a prefix.
+pub fn set_of(kind: TokenKind, narrow: Charset) -> Charset {
+    match kind {
+        TokenKind::Char | TokenKind::String => narrow,
+        _ => Charset::default(),
+    }
+}
+
 /// The value of a character constant. `char_signed` is about plain `char`, `int_bits` the width of
 /// `int`, `wchar` the size of `wchar_t`.
 pub fn char_value(
@@ -65,12 +76,13 @@ pub fn char_value(
     char_signed: bool,
     int_bits: u32,
     wchar: u32,
+    narrow: Charset,
     at: Location,
     diag: &mut Diagnostics,
 ) -> i64 {
     let mut elements = Vec::new();
     let size = element_size(kind, wchar);
-    decode(spelling, size, at, diag, &mut elements);
+    decode(spelling, size, set_of(kind, narrow), at, diag, &mut elements);
     let Some(&last) = elements.last() else {
         diag.error(at, "empty character constant");
         return 0;
@@ -98,6 +110,7 @@ pub fn char_value(
 struct Decoder<'a> {
     body: &'a [u8],
     size: u32,
+    set: Charset,
     at: Location,
     diag: &'a mut Diagnostics,
     out: &'a mut Vec<u32>,
@@ -124,7 +137,7 @@ impl Decoder<'_> {
     /// One character of the source.
     fn character(&mut self) {
         let byte = self.body[0];
-        if self.size > 1
+        if (self.size > 1 || !self.set.is_utf8())
             && let Some(c) = characters::decode_utf8(self.body)
         {
             self.body = &self.body[c.len_utf8()..];
@@ -137,6 +150,13 @@ impl Decoder<'_> {
 
     fn push(&mut self, c: char) {
         match self.size {
+            1 if !self.set.is_utf8() => match self.set.byte(c) {
+                Some(byte) => self.out.push(u32::from(byte)),
+                None => {
+                    let text = "converting to execution character set: Invalid or incomplete multibyte or wide character";
+                    self.diag.error(self.at, text);
+                }
+            },
             1 => self.out.extend(c.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
             2 => self.out.extend(c.encode_utf16(&mut [0; 2]).iter().map(|&u| u32::from(u))),
             _ => self.out.push(c as u32),
@@ -290,7 +310,10 @@ mod tests {
     ) {
         let mut diag = Diagnostics::captured();
         let at = Location::UNKNOWN;
-        let got = char_value(TokenKind::Char, text.as_bytes(), signed, 32, 4, at, &mut diag);
+        let got = {
+            let (kind, set) = (TokenKind::Char, Charset::default());
+            char_value(kind, text.as_bytes(), signed, 32, 4, set, at, &mut diag)
+        };
         assert_eq!((got, diag.take_text().replace("gimlet: ", "")), (value, message.to_string()));
     }
 

@@ -29,7 +29,8 @@ impl Parser<'_> {
 
     /// The value of an expression that is an integer constant once folded.
     pub fn folded_int(&mut self, e: ExprId) -> Option<i128> {
-        let folded = self.fully_fold(e);
+        let in_init = self.cx.folding.require_constant;
+        let folded = fold::fully_fold(&mut self.cx, e, in_init);
         self.cx.int_value(folded)
     }
 

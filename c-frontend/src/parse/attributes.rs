@@ -11,6 +11,7 @@ use gimple::constant::ConstValue;
 use gimple::decl::{Notices, TlsModel, Visibility, flag};
 use gimple::ledger::{Entry, Section, Support};
 use gimple::location::Location;
+use gimple::options::ZeroedRegisters;
 use gimple::symbol::Symbol;
 use gimple::types::TypeFlags;
 
@@ -43,6 +44,8 @@ pub struct AttrSet {
     pub common: Option<bool>,
     /// `stack_protect` and `no_stack_protector`.
     pub stack_protector: Option<bool>,
+    /// `zero_call_used_regs`.
+    pub zeroed: Option<Option<ZeroedRegisters>>,
     /// `patchable_function_entry`: instructions that do nothing, and how many of them before the entry.
     pub patchable: Option<(u16, u16)>,
     /// `scalar_storage_order` other than the target's.
@@ -84,6 +87,7 @@ impl AttrSet {
         self.optimize.extend(other.optimize);
         self.common = other.common.or(self.common);
         self.stack_protector = other.stack_protector.or(self.stack_protector);
+        self.zeroed = other.zeroed.or(self.zeroed);
         self.patchable = other.patchable.or(self.patchable);
         self.reverse_storage = other.reverse_storage.or(self.reverse_storage);
         if let Some(notices) = other.notices {
@@ -150,6 +154,7 @@ enum Action {
     Common(bool),
     StackProtector(bool),
     Patchable,
+    ZeroedRegisters,
     Copy,
     StorageOrder,
     Fallthrough,
@@ -216,7 +221,7 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("naked", A::Decl(flag::NAKED), does("tests/passes/assembly/naked.c")),
     ("no_icf", A::Nothing, HINT),
     ("no_instrument_function", A::Decl(flag::NO_INSTRUMENT), does("tests/run/instrument.c")),
-    ("no_profile_instrument_function", A::Nothing, OFF),
+    ("no_profile_instrument_function", A::Decl(flag::NO_PROFILE), does("tests/suite/coverage.rs")),
     ("no_reorder", A::Nothing, HINT),
     ("no_sanitize", A::SkipArguments, OFF),
     ("no_sanitize_address", A::Nothing, OFF),
@@ -266,7 +271,7 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("warning", A::Notice, does("tests/diagnostics/attributes.txt")),
     ("weak", A::Decl(flag::WEAK), does("tests/run/attributes.c")),
     ("weakref", A::Weakref, does("tests/passes/assembly/weak.c")),
-    ("zero_call_used_regs", A::Sorry, REFUSED),
+    ("zero_call_used_regs", A::ZeroedRegisters, does("tests/passes/assembly/zeroed-registers.c")),
     ("no_address_safety_analysis", A::Nothing, OFF),
 ];
 
@@ -642,6 +647,7 @@ impl Parser<'_> {
             Action::Packed => set.packed = true,
             Action::Common(common) => set.common = Some(common),
             Action::StackProtector(on) => set.stack_protector = Some(on),
+            Action::ZeroedRegisters => self.take_zeroed(set, args, loc),
             Action::Patchable => self.take_patchable(set, args, loc),
             Action::Copy => self.take_copy(set, args, loc),
             Action::Fallthrough => set.fallthrough = Some(loc),
@@ -752,6 +758,24 @@ impl Parser<'_> {
             };
             let words = text.split(',').filter(|word| !word.is_empty());
             set.optimize.extend(words.map(|word| self.cx.unit.symbols.intern(word)));
+        }
+    }
+
+    fn take_zeroed(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        let word = match args.first() {
+            Some(&Arg::Expr(e)) => self.string_text(e),
+            _ => None,
+        };
+        match word.as_deref().map(ZeroedRegisters::from_word) {
+            Some(Ok(zeroed)) => set.zeroed = Some(zeroed),
+            Some(Err(())) => {
+                let word = word.unwrap_or_default();
+                self.error(
+                    loc,
+                    format!("unrecognized ‘zero_call_used_regs’ attribute argument ‘{word}’"),
+                );
+            }
+            None => self.error(loc, "‘zero_call_used_regs’ attribute argument not a string"),
         }
     }
 

@@ -36,6 +36,8 @@ pub struct Parameters {
     pub types: Vec<TypeId>,
     pub variadic: bool,
     pub prototyped: bool,
+    /// Nothing at all stands between the parentheses.
+    pub bare: bool,
     /// The names of an old-style definition.
     pub names: Vec<(Symbol, Location)>,
     /// What was bound in the parameter list, for the body of a definition.
@@ -136,7 +138,18 @@ impl Parser<'_> {
             if depth > 0 && !self.expect_or_skip(TokenKind::RightParen) {
                 return None;
             }
-            let suffixes = self.suffixes(kind, &mut result.attrs)?;
+            let mut suffixes = self.suffixes(kind, &mut result.attrs)?;
+            // What a function that is defined returns a pointer to is only declared.
+            let inner = &levels[index + 1..];
+            let own = inner.iter().all(|l| l.suffixes.is_empty() && l.pointers.is_empty());
+            for (position, part) in suffixes.iter_mut().enumerate() {
+                if let Part::Function(params) = part
+                    && params.bare
+                    && !(own && position == 0)
+                {
+                    params.prototyped = false;
+                }
+            }
             levels[index].suffixes = suffixes;
         }
         for level in levels {
@@ -259,6 +272,7 @@ impl Parser<'_> {
         let token = self.peek();
         if token.kind == TokenKind::RightParen {
             self.next();
+            params.bare = true;
             // Since C2X the `()` of a definition says that there are no parameters; that of a declaration says nothing.
             params.prototyped =
                 self.cx.options.standard.year > 2017 && self.at(TokenKind::LeftBrace);

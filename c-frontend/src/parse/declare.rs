@@ -381,12 +381,19 @@ impl Parser<'_> {
             _ => {}
         }
         if at_file && asm_name.is_some() && specs.storage == Some(Storage::Register) {
-            decl.flags = (decl.flags & !(flag::PUBLIC | flag::STATIC)) | flag::STATIC;
-            self.sorry(loc, "global register variable");
+            // It is there for all functions, and none defines it.
+            decl.flags |= flag::STATIC | flag::PUBLIC | flag::HARD_REGISTER;
+            decl.extra_mut().hard_register = asm_name;
+            if initialized {
+                self.error(loc, "global register variable has initial value");
+            }
         }
         decl.set(flag::THREAD_LOCAL, specs.thread);
         self.apply_decl_attributes(&mut decl, specs, attrs);
-        self.set_asm_name(&mut decl, asm_name, specs.storage == Some(Storage::Register));
+        let hard = decl.has(flag::HARD_REGISTER);
+        if !hard {
+            self.set_asm_name(&mut decl, asm_name, specs.storage == Some(Storage::Register));
+        }
         let linkage = decl.has(flag::PUBLIC) || (at_file && decl.has(flag::STATIC));
         if linkage {
             if initialized {
@@ -800,6 +807,7 @@ fn keep_rare_attributes(decl: &mut Decl, attrs: &AttrSet) {
         || attrs.common.is_some()
         || attrs.stack_protector.is_some()
         || attrs.patchable.is_some()
+        || attrs.zeroed.is_some()
         || attrs.notices.is_some()
     {
         let extra = decl.extra_mut();
@@ -814,6 +822,7 @@ fn keep_rare_attributes(decl: &mut Decl, attrs: &AttrSet) {
         extra.common = attrs.common.or(extra.common);
         extra.stack_protector = attrs.stack_protector.or(extra.stack_protector);
         extra.patchable = attrs.patchable.or(extra.patchable);
+        extra.zeroed = attrs.zeroed.or(extra.zeroed);
         if let Some(notices) = &attrs.notices {
             extra.notices.get_or_insert_default().merge(notices);
         }

@@ -12,7 +12,7 @@ use crate::lex::{Token, TokenKind};
 use crate::typeck::UnaryOp;
 use gimple::code::TreeCode;
 use gimple::location::Location;
-use gimple::types::TypeId;
+use gimple::types::{TypeId, TypeKind};
 
 /// Precedence of `||`, the lowest of the binary operators.
 const LOWEST: u8 = 1;
@@ -82,10 +82,16 @@ impl Parser<'_> {
         while self.at(TokenKind::Comma) {
             let loc = self.next().loc;
             let right = self.assignment_expression();
-            let right = self.rvalue(right);
+            let right = if self.stays_array(right) { right } else { self.rvalue(right) };
             e = self.comma(loc, e, right);
         }
         e
+    }
+
+    /// Whether an expression is an array that is no lvalue: in C90 such arrays are no pointers.
+    fn stays_array(&self, e: ExprId) -> bool {
+        let array = matches!(self.cx.unit.types.kind(self.cx.type_of(e)), TypeKind::Array { .. });
+        array && self.cx.options.standard.year < 1999 && !crate::typeck::lvalue_p(&self.cx, e)
     }
 
     /// Parses an assignment expression.

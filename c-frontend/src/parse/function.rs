@@ -522,7 +522,11 @@ impl Parser<'_> {
                 }
             }
         };
-        let mut bytes = text.into_bytes();
+        let set = self.cx.options.code.exec_charset;
+        let mut bytes = match set.is_utf8() {
+            true => text.into_bytes(),
+            false => text.chars().map(|c| set.byte(c).unwrap_or(b'?')).collect(),
+        };
         bytes.push(0);
         let char_ = self.cx.unit.common.char_;
         let element = self.cx.unit.types.qualified(char_, Quals::CONST);

@@ -186,6 +186,7 @@ impl Parser<'_> {
             target.common = extra.common.or(target.common);
             target.stack_protector = extra.stack_protector.or(target.stack_protector);
             target.patchable = extra.patchable.or(target.patchable);
+            target.zeroed = extra.zeroed.or(target.zeroed);
             if let Some(notices) = &extra.notices {
                 target.notices.get_or_insert_default().merge(notices);
             }

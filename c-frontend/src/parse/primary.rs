@@ -321,6 +321,7 @@ impl Parser<'_> {
             signed,
             int_bits,
             wchar,
+            self.cx.options.code.exec_charset,
             token.loc,
             diagnostics,
         );
@@ -365,12 +366,14 @@ impl Parser<'_> {
         }
         let kind = self.string_kind(&parts);
         let size = literal::element_size(kind, self.cx.unit.target.wchar_size);
+        let set = literal::set_of(kind, self.cx.options.code.exec_charset);
         let mut elements = Vec::new();
         // What is wrong with an escape sequence is said behind all the literals.
         let behind = self.loc();
         for part in &parts {
             let spelling = self.pp.literals().bytes(part.value).to_vec();
-            literal::decode(&spelling, size, behind, &mut self.cx.unit.diagnostics, &mut elements);
+            let diagnostics = &mut self.cx.unit.diagnostics;
+            literal::decode(&spelling, size, set, behind, diagnostics, &mut elements);
         }
         elements.push(0);
         let bytes = literal::to_bytes(&elements, size, self.cx.unit.target.big_endian);
@@ -406,7 +409,7 @@ impl Parser<'_> {
 
     fn unevaluated_pedantic(&mut self, loc: Location) {
         if self.cx.options.standard.year < 1999 {
-            self.pedantic(loc, "ISO C90 forbids compound literals");
+            self.pedwarn_c90("pedantic", loc, "ISO C90 forbids compound literals");
         }
     }
 }

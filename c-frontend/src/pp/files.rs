@@ -5,6 +5,7 @@ use super::{Buffer, Event, Preprocessor};
 use crate::headers;
 use crate::lex::Token;
 use crate::lex::lexer::Lexer;
+use gimple::charset::Charset;
 use gimple::location::{HeaderKind, Location};
 use gimple::symbol::Symbol;
 use rustc_hash::FxHashMap;
@@ -90,14 +91,14 @@ pub(super) struct Found {
 }
 
 /// Reads the main file.
-pub(super) fn read_main(path: &str) -> io::Result<Arc<[u8]>> {
+pub(super) fn read_main(path: &str, set: Charset) -> io::Result<Arc<[u8]>> {
     let mut bytes = Vec::new();
     if path == "-" {
         io::stdin().lock().read_to_end(&mut bytes)?;
     } else {
         bytes = std::fs::read(path)?;
     }
-    Ok(with_line_end(bytes))
+    Ok(with_line_end(set.decoded(bytes)))
 }
 
 /// The text with a line end at its end.
@@ -182,7 +183,7 @@ impl Preprocessor<'_> {
         }
         let text = match builtin {
             Some(text) => Some(Arc::from(text.as_bytes())),
-            None => read_file(path),
+            None => read_file(path, self.options.input_charset),
         };
         let known = text.map(|text| {
             let path = path.to_string();
@@ -346,8 +347,8 @@ impl Preprocessor<'_> {
     }
 }
 
-fn read_file(path: &str) -> Option<Arc<[u8]>> {
+fn read_file(path: &str, set: Charset) -> Option<Arc<[u8]>> {
     // A directory of that name is no header.
     std::fs::metadata(path).ok().filter(|data| !data.is_dir())?;
-    std::fs::read(path).ok().map(with_line_end)
+    std::fs::read(path).ok().map(|bytes| with_line_end(set.decoded(bytes)))
 }

@@ -1,6 +1,7 @@
 //! What the command line says to the preprocessor.
 
 use super::{DependencyOptions, SearchDir};
+use gimple::charset::Charset;
 use gimple::options::Standard;
 
 /// `-D`, `-U`, in the order given.
@@ -52,6 +53,9 @@ pub struct PpOptions {
     pub quote_dirs: Vec<SearchDir>,
     /// Where headers are looked for: `-I`, `-isystem`, the system's, `-idirafter`.
     pub dirs: Vec<SearchDir>,
+    /// The character sets of source files and of character constants.
+    pub input_charset: Charset,
+    pub exec_charset: Charset,
     /// `-undef`
     pub undef: bool,
     /// `-ffreestanding` turns it off.
@@ -97,6 +101,8 @@ impl Default for PpOptions {
             imacros: Vec::new(),
             quote_dirs: Vec::new(),
             dirs: Vec::new(),
+            input_charset: Charset::default(),
+            exec_charset: Charset::default(),
             undef: false,
             hosted: true,
             optimize: false,

@@ -352,12 +352,7 @@ fn incompatible(
 }
 
 /// Complains of a change to something read-only. `None` where the change is done all the same: to a lane of a vector.
-pub fn readonly_error(
-    cx: &mut Context,
-    loc: Location,
-    e: ExprId,
-    use_: &str,
-) -> Option<ExprId> {
+pub fn readonly_error(cx: &mut Context, loc: Location, e: ExprId, use_: &str) -> Option<ExprId> {
     let what = match use_ {
         "increment" | "decrement" | "assignment" => format!("{use_} of"),
         other => other.to_string(),

@@ -29,6 +29,8 @@ struct Plan {
     compare: bool,
     short_shift: bool,
     converted: bool,
+    /// The operands before promotion.
+    written: (ExprId, ExprId),
     /// The left operand is unsigned before promotion.
     unsigned: bool,
 }
@@ -58,6 +60,7 @@ pub fn build_binary(
         code,
         a: x,
         b: y,
+        written: (a, b),
         result: None,
         build: None,
         common: false,
@@ -367,6 +370,7 @@ fn finish(cx: &mut Context, loc: Location, mut plan: Plan, both_const: bool) -> 
             plan.result = Some(shorten_binary(cx, common, plan.a, plan.b, bitwise));
         }
         if real && plan.compare {
+            warn_sign_compare(cx, loc, &plan, common);
             match shorten_compare(cx, loc, plan.code, common, plan.a, plan.b) {
                 Shortened::Value(value) => return value,
                 Shortened::Operands(code, a, b) => {
@@ -397,6 +401,39 @@ fn finish(cx: &mut Context, loc: Location, mut plan: Plan, both_const: bool) -> 
         Some(last) => convert(cx, last, e),
         None => e,
     }
+}
+
+/// Warns of a comparison that is done without signs although one side has one (`warn_for_sign_compare`).
+fn warn_sign_compare(cx: &mut Context, loc: Location, plan: &Plan, common: TypeId) {
+    let (a, b) = plan.written;
+    let (x, y) = (cx.type_of(a), cx.type_of(b));
+    let integers = util::integral(cx, x) && util::integral(cx, y);
+    let (signless, other) = (util::unsigned(cx, x), util::unsigned(cx, y));
+    if cx.folding.inhibit_warnings > 0
+        || !integers
+        || !util::unsigned(cx, common)
+        || signless == other
+        || !cx.unit.diagnostics.warnings.requested("sign-compare")
+    {
+        return;
+    }
+    let (signed, unsigned) = if signless { (b, a) } else { (a, b) };
+    let folded = super::fully_fold(cx, signed, false);
+    if util::nonnegative(cx, folded) {
+        return;
+    }
+    // A constant that the signed type holds as well compares alike.
+    let precision = util::precision(cx, cx.type_of(unsigned));
+    let unsigned = super::fully_fold(cx, unsigned, false);
+    if cx.int_value(unsigned).is_some_and(|value| value >= 0 && value >> (precision - 1) == 0) {
+        return;
+    }
+    let text = format!(
+        "comparison of integer expressions of different signedness: {} and {}",
+        super::spell::quoted(cx, x),
+        super::spell::quoted(cx, y)
+    );
+    cx.warning("sign-compare", loc, text);
 }
 
 fn constants(cx: &Context, plan: &Plan) -> bool {

@@ -243,7 +243,14 @@ fn find_member(cx: &Context, ty: TypeId, name: Symbol) -> Option<Vec<FieldId>> {
     let mut work = vec![(ty, Vec::new())];
     while let Some((ty, path)) = work.pop() {
         let fields = types.fields(ty);
-        if let Some(&found) = fields.iter().find(|&&field| types.field(field).name == Some(name)) {
+        // Plan 9's C knows a member without a name by that of its type too.
+        let plan9 = cx.options.on(Flag::Plan9Extensions);
+        let called = |&&field: &&FieldId| {
+            let member = types.field(field);
+            member.name == Some(name)
+                || plan9 && member.name.is_none() && types[member.ty].name == Some(name)
+        };
+        if let Some(&found) = fields.iter().find(called) {
             let mut path = path;
             path.push(found);
             return Some(path);

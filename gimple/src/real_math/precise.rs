@@ -80,7 +80,8 @@ pub fn of_two(name: &str, x: RealBits, y: RealBits, result: RealBits) -> bool {
         "pow" => power(x, y, result),
         "fdim" => {
             let difference = a - b;
-            a <= b || !difference.status.contains(Status::INEXACT) && difference.value == result.quad()
+            a <= b
+                || !difference.status.contains(Status::INEXACT) && difference.value == result.quad()
         }
         "hypot" => a.is_zero() || b.is_zero(),
         "atan2" => a.is_zero() && !b.is_negative(),

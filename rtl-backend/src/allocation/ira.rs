@@ -260,6 +260,7 @@ impl<'a> Allocator<'a> {
         let allowed = |hard: u32| {
             RegClass::of_hard(hard) == class
                 && !regs::fixed(hard)
+                && self.f.kept >> hard & 1 == 0
                 && !scratch.contains(hard)
                 && (!crosses || !regs::call_used(hard))
                 && (hard != S0 || !self.f.frame.frame_pointer_needed)

@@ -71,6 +71,10 @@ impl Emitter<'_> {
 
     /// The unit an access to these bits may use: its mode, byte offset, and the bits' position in it.
     fn bit_unit(&self, mem: RtxId, pos: u64, size: u64) -> Option<(Mode, i64, u64)> {
+        if let Some(mode) = self.bit_mode {
+            let start = pos / u64::from(mode.bits()) * u64::from(mode.bits());
+            return Some((mode, (start / 8) as i64, pos - start));
+        }
         let align = self.f.rtx.mem_attrs(mem).align as u64;
         let object = self.f.rtx.mem_attrs(mem).size;
         for mode in [Mode::QI, Mode::HI, Mode::SI, Mode::DI] {

@@ -185,6 +185,14 @@ impl Emitter<'_> {
         self.emit(InsnKind::Insn, pattern);
     }
 
+    /// A copy from or to a register that is a variable of all functions: it stays where it is.
+    pub fn move_global_register(&mut self, mode: Mode, to: RtxId, from: RtxId) {
+        let number = crate::machine::riscv::UNSPECV_GLOBAL_REGISTER;
+        let source = self.f.rtx.gen_vector(Code::UnspecVolatile, mode, &[from], number);
+        let pattern = self.f.rtx.gen_set(to, source);
+        self.emit(InsnKind::Insn, pattern);
+    }
+
     /// An `unspec_volatile` that gives nothing.
     pub fn emit_volatile(&mut self, items: &[RtxId], number: u32) {
         let pattern = self.f.rtx.gen_vector(Code::UnspecVolatile, Mode::VOID, items, number);

@@ -89,6 +89,8 @@ pub struct Emitter<'a> {
     /// What it shares with the rest of the file.
     pub unit: &'a mut Unit,
     loc: LocId,
+    /// The mode of the accesses to bits that are emitted next, where it is not to be chosen.
+    pub bit_mode: Option<Mode>,
     /// Places in the frame, by size, that only past statements needed.
     free_places: BTreeMap<u64, Vec<i64>>,
     /// Those the present statement needs: offset and size.
@@ -99,7 +101,7 @@ impl<'a> Emitter<'a> {
     /// Goes on at the end of `f`.
     pub fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Emitter<'a> {
         let (free_places, taken_places) = (BTreeMap::new(), Vec::new());
-        Emitter { f, unit, loc: LocId::UNKNOWN, free_places, taken_places }
+        Emitter { f, unit, loc: LocId::UNKNOWN, bit_mode: None, free_places, taken_places }
     }
 
     /// The position of the insns emitted from here on.

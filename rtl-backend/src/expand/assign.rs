@@ -59,7 +59,12 @@ impl Expander<'_> {
                         return self.sorry("an assignment between these types");
                     };
                     let rtx = if from == Mode::VOID { rtx } else { self.em.lowpart(mode, rtx) };
-                    self.em.emit_move(register, rtx);
+                    if lhs.decl().is_some_and(|decl| self.unit.decls[decl].is_global()) {
+                        let rtx = self.em.force_reg(mode, rtx);
+                        self.em.move_global_register(mode, register, rtx);
+                    } else {
+                        self.em.emit_move(register, rtx);
+                    }
                     return Ok(());
                 }
                 let value = match value {

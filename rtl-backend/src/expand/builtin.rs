@@ -73,6 +73,7 @@ impl Expander<'_> {
             | "va_end"
             | "stack_restore"
             | "va_start"
+            | "next_arg"
             | "va_copy"
             | "stack_save"
             | "alloca"
@@ -178,6 +179,10 @@ impl Expander<'_> {
             "va_start" => {
                 let address = self.em.va_start_address();
                 self.store_va_list(call.args[0], address)
+            }
+            "next_arg" => {
+                let address = self.em.va_start_address();
+                self.finish_builtin(call, address, Mode::DI)
             }
             "va_copy" => {
                 let (value, _) = self.scalar(call.args[1])?;

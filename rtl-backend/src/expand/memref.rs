@@ -8,8 +8,9 @@ use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag};
 use gimple::decl::{DeclKind, flag};
+use gimple::options::Flag;
 use gimple::tree::{Operand, TreeId, TreeKind};
-use gimple::types::{ArrayDomain, TypeId, TypeKind};
+use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind};
 
 /// A reference taken apart.
 pub(super) struct Inner {
@@ -22,6 +23,18 @@ pub(super) struct Inner {
     /// Size in bits of a bit-field reference; `None` where the type says it.
     bit_size: Option<u64>,
     volatile: bool,
+    /// Of a bit-field that is accessed as its type says (`-fstrict-volatile-bitfields`).
+    strict: Option<Strict>,
+}
+
+/// How a volatile bit-field is accessed under `-fstrict-volatile-bitfields`.
+#[derive(Clone, Copy)]
+struct Strict {
+    /// The mode of the type it was declared with.
+    mode: Mode,
+    /// The bits that a store may write as well, those of the bit-fields beside it.
+    first: i64,
+    last: i64,
 }
 
 impl Expander<'_> {
@@ -57,12 +70,16 @@ impl Expander<'_> {
             return Ok(value);
         }
         let inner = self.inner(Operand::Tree(id))?;
-        if let Some(bits) = self.bit_field(&inner, ty) {
+        let strict = self.strict_mode(&inner, false);
+        let bits = if strict.is_some() { inner.bit_size } else { self.bit_field(&inner, ty) };
+        if let Some(bits) = bits {
             let block = self.whole_object(&inner);
             let mode = self.mode_of_type(ty);
             let unsigned = self.unit.types.is_unsigned(ty);
             let pos = self.bit_position(&inner);
+            self.em.bit_mode = strict;
             let value = self.em.extract_bits(block, pos, bits, unsigned, mode);
+            self.em.bit_mode = None;
             return Ok(Value::Scalar(value, mode));
         }
         let mem = self.referenced(&inner);
@@ -77,10 +94,15 @@ impl Expander<'_> {
         let inner = self.inner(op)?;
         match value {
             Value::Scalar(rtx, mode) => {
-                if let Some(bits) = self.bit_field(&inner, ty) {
+                let strict = self.strict_mode(&inner, true);
+                let bits =
+                    if strict.is_some() { inner.bit_size } else { self.bit_field(&inner, ty) };
+                if let Some(bits) = bits {
                     let block = self.whole_object(&inner);
                     let pos = self.bit_position(&inner);
+                    self.em.bit_mode = strict;
                     self.em.store_bits(block, pos, bits, rtx, mode);
+                    self.em.bit_mode = None;
                     return Ok(());
                 }
                 let mem = self.referenced(&inner);
@@ -195,6 +217,65 @@ impl Expander<'_> {
         if plain || mode.is_float() { None } else { Some(bits) }
     }
 
+    /// The mode in which a volatile bit-field is accessed, where options say that it is its type's. What is stored must
+    /// not touch members beside the bit-fields; then as much of them as can be is written at once.
+    fn strict_mode(&self, inner: &Inner, store: bool) -> Option<Mode> {
+        let strict = inner.strict.filter(|_| inner.volatile && inner.bit_offset >= 0)?;
+        let (pos, size) = (inner.bit_offset, inner.bit_size? as i64);
+        let align = i64::from(self.em.f.rtx.mem_attrs(inner.base).align);
+        let fits = |mode: &Mode| {
+            let bits = i64::from(mode.bits());
+            let start = pos / bits * bits;
+            let inside = start >= pos + strict.first && start + bits <= pos + strict.last;
+            pos + size <= start + bits && align >= bits && (!store || inside)
+        };
+        let narrower = [Mode::DI, Mode::SI, Mode::HI, Mode::QI];
+        let narrower = narrower.into_iter().filter(|mode| mode.bits() < strict.mode.bits());
+        [strict.mode].into_iter().chain(narrower.filter(|_| store)).find(fits)
+    }
+
+    /// How a bit-field is accessed that may be volatile. The record's bit offset is that of the first bit.
+    fn strict_access(&self, base: Operand, field: FieldId) -> Option<Strict> {
+        if !self.options.on(Flag::StrictVolatileBitfields) {
+            return None;
+        }
+        let types = &self.unit.types;
+        let record = self.unit.type_of(self.f, base);
+        let own = types.field(field).bit_offset as i64;
+        let mode = self.mode_of_type(types.field(field).declared_type);
+        let (mut first, mut last) = (own, own);
+        let mut among = false;
+        let mut run = (0, 0);
+        let mut limit = types.size(record).map_or(i64::MAX, |size| 8 * size as i64);
+        for &other in types.fields(record) {
+            let data = types.field(other);
+            let (start, end) = (data.bit_offset as i64, (data.bit_offset + data.bit_size) as i64);
+            if !data.is_bitfield {
+                if among {
+                    limit = start;
+                    break;
+                }
+                run = (end, end);
+                continue;
+            }
+            if run.1 <= run.0 {
+                run.0 = start;
+            }
+            run.1 = end;
+            among |= other == field;
+            (first, last) = (run.0, run.1);
+        }
+        // The bit-fields' bytes are theirs, and those up to the smallest integer that holds them, as in GCC.
+        let width = ((last - first + 7) / 8 * 8) as u64;
+        let whole = width.next_power_of_two().max(8) as i64;
+        last = if first + whole <= limit { first + whole } else { first + width as i64 };
+        (!mode.is_float() && mode != Mode::BLK).then_some(Strict {
+            mode,
+            first: first - own,
+            last: last - own,
+        })
+    }
+
     /// For a bit-field: the position of its first bit within [`Self::whole_object`].
     fn bit_position(&self, inner: &Inner) -> u64 {
         if inner.bit_offset >= 0 {
@@ -249,6 +330,7 @@ impl Expander<'_> {
             bit_offset: 0,
             bit_size: None,
             volatile: false,
+            strict: None,
         };
         let mut align_limit = u32::MAX;
         let mut outermost = true;
@@ -256,11 +338,12 @@ impl Expander<'_> {
             let node = self.unit.trees[id].clone();
             inner.volatile |= node.volatile;
             match node.kind {
-                TreeKind::ComponentRef { base, field } => {
-                    let field = self.unit.types.field(field);
+                TreeKind::ComponentRef { base, field: id } => {
+                    let field = self.unit.types.field(id);
                     inner.bit_offset = inner.bit_offset.wrapping_add(field.bit_offset as i64);
                     if field.is_bitfield && outermost {
                         inner.bit_size = Some(field.bit_size);
+                        inner.strict = self.strict_access(base, id);
                     }
                     at = base;
                 }

@@ -135,6 +135,7 @@ pub fn expand_function<'a>(
     }
     let name = places::assembler_name(unit, f.decl);
     let mut rtl = RtlFunction::new(&name, options.optimize);
+    rtl.kept = asm.options.kept;
     rtl.optimize_size = options.optimize_size;
     rtl.reserve(f.stmts.len(), f.blocks.len());
     let result_type = types::function_result(unit, f.decl);
@@ -197,6 +198,12 @@ impl Expander<'_> {
 
     fn receive_parameters(&mut self) -> Result<()> {
         self.em.f.frame.naked = self.unit.decls[self.f.decl].has(flag::NAKED);
+        let data = &self.unit.decls[self.f.decl];
+        let own = data.extra.as_ref().and_then(|extra| extra.zeroed);
+        self.em.f.frame.zeroed = own.unwrap_or(self.options.code.zeroed);
+        if data.name.is_some_and(|name| self.unit.symbols.text(name) == "main") {
+            self.em.f.frame.zeroed = None;
+        }
         if self.em.f.frame.naked {
             // There is no frame to keep parameters in.
             return Ok(());
@@ -459,8 +466,8 @@ impl Expander<'_> {
                 if self.unit.decls[decl].kind == DeclKind::Label {
                     return Ok(Value::Scalar(self.label_value(decl)?, Mode::DI));
                 }
-                if let Some((register, mode)) = self.hard_register(op)? {
-                    return Ok(Value::Scalar(self.em.copy_to_reg(mode, register), mode));
+                if let Some((value, mode)) = self.read_hard_register(op)? {
+                    return Ok(Value::Scalar(value, mode));
                 }
                 let home = self.home(decl)?;
                 let ty = self.unit.decls[decl].ty;

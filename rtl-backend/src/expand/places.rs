@@ -264,6 +264,18 @@ impl Expander<'_> {
         }
     }
 
+    /// The value of a variable in a hard register, which is all functions' where it is declared outside of them: then it
+    /// is read here and now, whatever has been read before.
+    pub(super) fn read_hard_register(&mut self, op: Operand) -> Result<Option<(RtxId, Mode)>> {
+        let Some((register, mode)) = self.hard_register(op)? else { return Ok(None) };
+        if !op.decl().is_some_and(|decl| self.unit.decls[decl].is_global()) {
+            return Ok(Some((self.em.copy_to_reg(mode, register), mode)));
+        }
+        let value = self.em.new_reg(mode);
+        self.em.move_global_register(mode, value, register);
+        Ok(Some((value, mode)))
+    }
+
     /// The memory of a declaration, as a `BLK` reference.
     pub(super) fn home(&mut self, decl: DeclId) -> Result<RtxId> {
         if let Some(&home) = self.homes.get(&decl) {

@@ -1,6 +1,7 @@
 //! The assembly file: insns, data, unwind tables, what debuggers are told.
 
 pub mod cfi;
+pub mod coverage;
 pub mod data;
 pub mod debug;
 pub mod final_;

@@ -39,6 +39,8 @@ pub struct CodegenOptions {
     pub debug: Debug,
     /// Names of directories in debugging information, old and new.
     pub debug_prefixes: Vec<(String, String)>,
+    /// Hard registers that are kept for the program, a bit each.
+    pub kept: u64,
     /// `-fomit-frame-pointer` where it can be (on from `-O1`).
     pub omit_frame_pointer: bool,
 }
@@ -62,6 +64,7 @@ impl Default for CodegenOptions {
             unwinds: false,
             debug: Debug::default(),
             debug_prefixes: Vec::new(),
+            kept: 0,
             omit_frame_pointer: true,
         }
     }
@@ -78,6 +81,7 @@ impl CodegenOptions {
             small_data_limit: if pic { 0 } else { machine.small_data_limit.unwrap_or(8) },
             machine,
             omit_frame_pointer: options.on(Flag::OmitFramePointer),
+            kept: 0,
             function_sections: options.on(Flag::FunctionSections),
             data_sections: options.on(Flag::DataSections),
             zero_in_bss: options.on(Flag::ZeroInitializedInBss),

@@ -338,6 +338,20 @@ impl AsmFile {
         self.switch_section(&previous);
     }
 
+    /// Writes a function that does no more than load an argument and go on in another.
+    pub fn jumping_function(&mut self, name: &str, setup: &[&str], target: &str) {
+        self.switch_section(".text");
+        self.align(2);
+        self.line(format_args!(".type\t{name}, @function"));
+        self.label(name);
+        for line in setup {
+            self.line(format_args!("{line}"));
+        }
+        let plt = if self.options.pic { "@plt" } else { "" };
+        self.line(format_args!("tail\t{target}{plt}"));
+        self.line(format_args!(".size\t{name}, .-{name}"));
+    }
+
     /// Writes an object.
     pub fn object(&mut self, object: &DataObject) {
         let name = &object.name;

@@ -12,7 +12,7 @@
 use super::PassContext;
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::constants::{build_integer, simm12};
-use crate::machine::riscv::regs::{RA, S0, SP, T0};
+use crate::machine::riscv::regs::{A0, A7, FA0, FT0, NUM_HARD, RA, S0, SP, T0, call_used};
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
@@ -74,6 +74,24 @@ fn end_of_code(f: &RtlFunction) -> (InsnId, bool) {
         }
     }
     (f.last, true)
+}
+
+/// Which hard registers occur in the function.
+fn used_registers(f: &RtlFunction) -> [bool; NUM_HARD] {
+    let mut used = [false; NUM_HARD];
+    for id in f.chain().filter(|&id| f.is_real(id)) {
+        f.rtx.walk(f.insn(id).pattern, &mut |x| {
+            if f.rtx.code(x) == Code::Reg && (f.rtx.regno(x) as usize) < NUM_HARD {
+                used[f.rtx.regno(x) as usize] = true;
+            }
+            true
+        });
+    }
+    used
+}
+
+fn is_argument(reg: u32) -> bool {
+    (A0..=A7).contains(&reg) || (FA0..FA0 + 8).contains(&reg)
 }
 
 struct Frames<'a> {
@@ -182,10 +200,34 @@ impl Frames<'_> {
         self.emit(InsnKind::Note(NoteKind::PrologueEnd), RtxId::NONE);
     }
 
+    /// Zeros in the registers that callers do not rely on, as far as asked for (`-fzero-call-used-regs=`).
+    fn zero_registers(&mut self) {
+        let Some(which) = self.f.frame.zeroed else { return };
+        let used = used_registers(self.f);
+        let chosen: Vec<u32> = (T0..NUM_HARD as u32)
+            .filter(|&reg| call_used(reg) && !self.f.return_regs.contains(&reg))
+            .filter(|&reg| reg < FT0 || !which.general)
+            .filter(|&reg| !which.arguments || is_argument(reg))
+            .filter(|&reg| !which.used || used[reg as usize])
+            .collect();
+        self.related = false;
+        for reg in chosen {
+            let mode = if reg < FT0 { Mode::DI } else { Mode::DF };
+            let zero = if reg < FT0 {
+                self.f.rtx.const_int(0)
+            } else {
+                self.f.rtx.const_double(Mode::DF, 0)
+            };
+            let reg = self.f.rtx.gen_reg(mode, reg);
+            self.set(reg, zero);
+        }
+    }
+
     fn epilogue(&mut self) {
         self.emit(InsnKind::Note(NoteKind::EpilogueBeg), RtxId::NONE);
         let (total, first) = (self.f.frame.total, self.first_step());
         if total == 0 {
+            self.zero_registers();
             let pattern = self.f.rtx.gen_leaf(Code::SimpleReturn);
             self.emit(InsnKind::Jump, pattern);
             self.emit(InsnKind::Barrier, RtxId::NONE);
@@ -205,6 +247,7 @@ impl Frames<'_> {
             self.f.add_note(insn, RegNote::CfaRestore(reg));
         }
         self.add(SP, SP, first);
+        self.zero_registers();
         let ret = self.f.rtx.gen_leaf(Code::SimpleReturn);
         let ra = self.f.reg(RA);
         let use_ra = self.f.rtx.gen_unary(Code::Use, Mode::VOID, ra);

@@ -4,6 +4,7 @@
 //! Uid 0 is the chain's end in either direction. The CFG is built from the chain ([`crate::rtl::cfg::build`]) and is
 //! rebuilt after passes that move labels and jumps.
 
+use gimple::options::ZeroedRegisters;
 use rustc_hash::FxHashMap;
 
 use crate::machine::recog::machine;
@@ -158,6 +159,8 @@ pub struct Frame {
     pub frame_pointer_needed: bool,
     /// Whether the function has no frame of the compiler's, nor a return (`naked`).
     pub naked: bool,
+    /// The registers that are zeros when the function returns.
+    pub zeroed: Option<ZeroedRegisters>,
     /// Whether the return address or the frame of a caller is asked for.
     pub accesses_prior_frames: bool,
     /// Strictest alignment in bytes any local asked for.
@@ -218,6 +221,8 @@ pub struct RtlFunction {
     pub struct_value: Option<RtxId>,
     /// Whether a call may return twice (`setjmp`): registers live across it are kept in memory.
     pub calls_setjmp: bool,
+    /// Hard registers that are kept for the program (`-ffixed-REG`, variables of all functions), a bit each.
+    pub kept: u64,
     /// Hard registers the function's value is in, live at the exit.
     pub return_regs: Vec<u32>,
     /// What sizes the function's name in `.size`; a function may be `static`, weak and so on: see `varasm`.
@@ -259,6 +264,7 @@ impl RtlFunction {
             epilogue_completed: false,
             struct_value: None,
             calls_setjmp: false,
+            kept: 0,
             return_regs: Vec::new(),
             symbol,
         };

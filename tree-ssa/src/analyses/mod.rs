@@ -6,6 +6,7 @@
 
 pub mod call_effects;
 pub mod dataflow;
+pub mod early_uninit;
 
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order;

@@ -20,6 +20,7 @@
 //! Not there are GCC's heuristics about comparisons of a loop's variable with its bound, and bounds that come from the
 //! arrays a loop walks.
 
+pub mod coverage;
 mod expected;
 mod frequencies;
 mod heuristics;

@@ -30,6 +30,7 @@ pub fn layout(f: &mut RtlFunction, mut written: u64) {
         // Who jumps here has not restored what it saved.
         written = u64::MAX;
     }
+    written &= !f.kept;
     let saved: Vec<u32> =
         (0..64).filter(|&r| written >> r & 1 != 0 && (call_saved(r) || r == RA)).collect();
     let gprs = saved.iter().filter(|r| **r < 32).count() as i64;

@@ -25,6 +25,7 @@ pub const UNSPECV_AMO: u32 = 3;
 pub const UNSPECV_CAS: u32 = 4;
 pub const UNSPECV_FRFLAGS: u32 = 5;
 pub const UNSPECV_FSFLAGS: u32 = 6;
+pub const UNSPECV_GLOBAL_REGISTER: u32 = 7;
 
 /// Register a nested function's static chain is passed in: `t2`.
 pub const STATIC_CHAIN: u32 = 7;

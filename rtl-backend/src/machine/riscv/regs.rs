@@ -82,6 +82,11 @@ pub fn fixed(reg: u32) -> bool {
     matches!(reg, 0..=4 | 64 | 65)
 }
 
+/// Whether code can do without `reg`: it is no argument, no frame or return address, and no scratch register.
+pub fn can_be_kept(reg: u32) -> bool {
+    call_saved(reg) && reg != S0 || matches!(reg, 29..=31 | 33..=39 | 61..=63)
+}
+
 /// General registers in the order they are handed out: call-clobbered first, arguments from the last. `t0` is not among
 /// them: addresses in the frame are made in it.
 pub const GR_ORDER: [u32; 26] = [

@@ -1,0 +1,111 @@
+//! Pass `early_uninit`: warns of variables that are used before they have a value.
+//!
+//! ```text
+//! int f (void) { int a; return a; }        warning: ‘a’ is used uninitialized
+//! ```
+//!
+//! In SSA form such a use is one of a name that no statement defines. Where control always passes, the variable is used
+//! uninitialised; elsewhere it may be, which is said without optimisation only: with it, many such uses are about to be
+//! seen never to happen. φs are not looked at, nor what is in memory. Each variable is named once.
+
+use super::{keep_dominators, take_dominators};
+use crate::graph::dominance::Direction;
+use gimple::cfg::ENTRY;
+use gimple::code::TreeCode;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::{Function, prop};
+use gimple::pass::{Pass, PassContext, Todo};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::FxHashSet;
+
+/// `early_uninit` for the pass table.
+pub const PASS: Pass = Pass::tree("early_uninit", execute).requires(prop::CFG | prop::SSA);
+
+/// Runs the pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let warnings = &cx.unit.diagnostics.warnings;
+    let surely = warnings.requested("uninitialized");
+    let perhaps = warnings.requested("maybe-uninitialized") && cx.options.optimize == 0;
+    // Few functions have such names at all.
+    if !surely && !perhaps || !f.default_defs.values().any(|&name| undefined(cx.unit, f, name)) {
+        return Todo::NONE;
+    }
+    let tree = take_dominators(f, Direction::PostDominators);
+    let start = f.single_succ(ENTRY).map(|edge| f.edges[edge].dst);
+    let mut said: FxHashSet<DeclId> = FxHashSet::default();
+    for block in f.block_order() {
+        let always =
+            tree.contains(block) && start.is_some_and(|start| tree.dominated_by(start, block));
+        let wanted = if always { surely } else { perhaps };
+        let stmts: Vec<StmtId> = f.block_stmts(block).collect();
+        for stmt in stmts {
+            if initialises_itself(cx.unit, f, stmt, &mut said) || !wanted {
+                continue;
+            }
+            let mut used: Vec<SsaName> = Vec::new();
+            f.for_each_used_name(cx.unit, stmt, &mut |name| used.push(name));
+            for name in used {
+                let var = f.names[name].var;
+                if undefined(cx.unit, f, name) && said.insert(var) {
+                    warn(cx.unit, f, stmt, var, always);
+                }
+            }
+        }
+    }
+    keep_dominators(f, tree);
+    Todo::NONE
+}
+
+/// Whether a name is that of a variable's value before it has one.
+fn undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
+    let data = &f.names[name];
+    data.has(name_flag::DEFAULT_DEF)
+        && data.var.is_some()
+        && unit.decls[data.var].kind == DeclKind::Var
+        && unit.decls[data.var].flags
+            & (flag::VIRTUAL | flag::ARTIFICIAL | flag::HARD_REGISTER | flag::STATIC)
+            == 0
+        && unit.decls[data.var].name.is_some()
+}
+
+/// `int a = a;` says that nothing is to be said.
+fn initialises_itself(
+    unit: &Unit,
+    f: &Function,
+    stmt: StmtId,
+    said: &mut FxHashSet<DeclId>,
+) -> bool {
+    let StmtKind::Assign { lhs: Operand::Ssa(to), code: TreeCode::Single, rhs } =
+        &f.stmts[stmt].kind
+    else {
+        return false;
+    };
+    let Operand::Ssa(from) = rhs[0] else { return false };
+    let var = f.names[from].var;
+    if !undefined(unit, f, from) || f.names[*to].var != var {
+        return false;
+    }
+    said.insert(var);
+    true
+}
+
+fn warn(unit: &mut Unit, f: &Function, stmt: StmtId, var: DeclId, always: bool) {
+    let function = unit.decl_name(f.decl).map(str::to_string);
+    unit.diagnostics.set_function(function.as_deref());
+    let name = unit.decl_name(var).unwrap_or_default().to_string();
+    let (loc, declared) = (f.stmt_info[stmt].loc, unit.decls[var].loc);
+    let at = if loc.is_unknown() { declared } else { loc };
+    let before = unit.diagnostics.error_count() + unit.diagnostics.warning_count();
+    if always {
+        unit.diagnostics.warning("uninitialized", at, format!("‘{name}’ is used uninitialized"));
+    } else {
+        let text = format!("‘{name}’ may be used uninitialized");
+        unit.diagnostics.warning("maybe-uninitialized", at, text);
+    }
+    if unit.diagnostics.error_count() + unit.diagnostics.warning_count() > before {
+        unit.diagnostics.note(declared, format!("‘{name}’ was declared here"));
+    }
+}

@@ -1,0 +1,204 @@
+//! IPA pass `profile`: arcs of the control flow graph are counted at run time (`-fprofile-arcs`, `--coverage`).
+//!
+//! ```text
+//!   <bb 2> :                      <bb 2> :
+//!   if (a_1(D) > 0) …       =>    PROF_edge_counter_2 = __gcov0.f[0];
+//!                                 PROF_edge_counter_3 = PROF_edge_counter_2 + 1;
+//!                                 __gcov0.f[0] = PROF_edge_counter_3;
+//!                                 if (a_1(D) > 0) …
+//! ```
+//!
+//! Blocks end behind calls that may not return, so that all of a block is executed or nothing. What flows into a block
+//! flows out of it; so only the arcs outside a spanning tree are counted ([`arcs`]), and `gcov` computes the others
+//! from the notes ([`notes`]) that `-ftest-coverage` writes. Linear in the function, but for the union of classes.
+//!
+//! GCC counts other things under `-fprofile-generate` (values of operands, targets of calls) to guide optimisations;
+//! nothing is made of them here, and they are not counted.
+
+mod arcs;
+mod notes;
+
+use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
+use crate::ssa::{into_ssa, update_ssa};
+use arcs::Graph;
+use gimple::aside::Aside;
+use gimple::builtins::Builtin;
+use gimple::cfg::EdgeId;
+use gimple::code::TreeCode;
+use gimple::coverage::{CountedFunction, fingerprint};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::pass::{Pass, PassContext, Todo};
+use gimple::stmt::{Call, Callee, StmtId, StmtKind};
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::ArrayDomain;
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// `profile` for the pass table.
+pub const PASS: Pass = Pass::ipa("profile", execute);
+
+/// Functions after which a process is another, or two: the library writes the counts first.
+const FORKS: &[&str] = &["fork", "execl", "execle", "execlp", "execv", "execve", "execvp"];
+
+/// Runs the pass.
+pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
+    let wanted = &cx.options.code.coverage;
+    let (count, atomic) = (wanted.arcs, wanted.atomic);
+    if !count && !wanted.notes {
+        return Todo::NONE;
+    }
+    let mut notes = notes::Notes::new(&cx.options.code.directory, wanted.absolute);
+    let mut counted = Vec::new();
+    for f in functions.iter_mut() {
+        if cx.unit.decls[f.decl].has(flag::NO_PROFILE) {
+            continue;
+        }
+        arcs::end_blocks_at_calls(cx.unit, f);
+        let graph = Graph::of(cx.unit, f);
+        let function = notes::Identity::of(cx.unit, f, &graph);
+        notes.function(cx.unit, f, &graph, &function);
+        if count {
+            counted.push(instrument(cx, f, &graph, function, atomic));
+        }
+        crate::graph::cfg_cleanup::execute(cx, f);
+    }
+    let bytes = notes.finish();
+    if let Some(coverage) = &mut cx.unit.coverage {
+        coverage.stamp = fingerprint(&bytes);
+        coverage.notes = notes::stamped(bytes, coverage.stamp);
+        coverage.functions = counted;
+    }
+    Todo::NONE
+}
+
+/// Lets a function count the arcs that are not on the tree.
+fn instrument(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    graph: &Graph,
+    function: notes::Identity,
+    atomic: bool,
+) -> CountedFunction {
+    let counted: Vec<EdgeId> =
+        graph.arcs.iter().filter(|arc| !arc.on_tree).map(|arc| arc.edge).collect();
+    let counters = counter_array(cx.unit, &function.name, counted.len());
+    into_ssa::create_vop(cx.unit, f);
+    let mut cases = SwitchCases::default();
+    for (index, &edge) in counted.iter().enumerate() {
+        // What only stands for a way that is not in the graph is never taken.
+        if edge.is_none() {
+            continue;
+        }
+        let stmts = match atomic {
+            true => atomic_increment(cx.unit, f, counters, index),
+            false => increment(cx.unit, f, counters, index),
+        };
+        insert_on_edge(cx.unit, f, edge, &stmts, &mut cases);
+        if cx.dump.details() {
+            let (src, dst) = (f.edges[edge].src.0, f.edges[edge].dst.0);
+            let _ = writeln!(cx.dump, "Edge {src} to {dst} instrumented");
+        }
+    }
+    call_counting_forks(cx.unit, f);
+    update_ssa::mark_virtuals(f);
+    update_ssa::update(cx.unit, f, &mut dumps::Dump::off());
+    CountedFunction {
+        name: function.name,
+        ident: function.ident,
+        lines: function.lines,
+        graph: function.graph,
+        counters,
+        count: counted.len() as u32,
+    }
+}
+
+/// The counters of a function: an array that the assembly file gets with the rest of what describes it.
+fn counter_array(unit: &mut Unit, function: &str, count: usize) -> DeclId {
+    let name = unit.symbols.intern(&format!("__gcov0.{function}"));
+    let ty = unit.types.array_of(unit.common.long, ArrayDomain::Count(count as u64));
+    let mut decl = Decl::new(DeclKind::Var, Some(name), ty, Location::UNKNOWN);
+    decl.flags = flag::STATIC | flag::ARTIFICIAL | flag::IGNORED | flag::ADDRESSABLE;
+    unit.decls.push(decl)
+}
+
+fn counter(unit: &mut Unit, counters: DeclId, index: usize) -> Operand {
+    let index = unit.int(unit.common.sizetype, index as i128);
+    let kind = TreeKind::ArrayRef { base: Operand::Decl(counters), index };
+    Operand::Tree(unit.trees.add(kind, unit.common.long))
+}
+
+fn increment(unit: &mut Unit, f: &mut Function, counters: DeclId, index: usize) -> Vec<StmtId> {
+    let (long, ident) = (unit.common.long, unit.symbols.intern("PROF_edge_counter"));
+    let place = counter(unit, counters, index);
+    let one = unit.int(long, 1);
+    let mut assign = |unit: &Unit, lhs: Option<Operand>, code, rhs| {
+        let kind = StmtKind::Assign { lhs: Operand::None, code, rhs };
+        let stmt = f.new_stmt(kind, Location::UNKNOWN);
+        let to = match lhs {
+            Some(place) => place,
+            None => Operand::Ssa(f.make_temp_ssa_name(long, ident, stmt)),
+        };
+        if let StmtKind::Assign { lhs, .. } = &mut f.stmts[stmt].kind {
+            *lhs = to;
+        }
+        f.update_stmt(unit, stmt);
+        (stmt, to)
+    };
+    let none = Operand::None;
+    let (load, old) = assign(unit, None, TreeCode::Single, [place, none, none]);
+    let (add, new) = assign(unit, None, TreeCode::Plus, [old, one, none]);
+    let (store, _) = assign(unit, Some(place), TreeCode::Single, [new, none, none]);
+    vec![load, add, store]
+}
+
+/// The same by a call of the builtin function for it.
+fn atomic_increment(
+    unit: &mut Unit,
+    f: &mut Function,
+    counters: DeclId,
+    index: usize,
+) -> Vec<StmtId> {
+    let (long, int, pointer) = (unit.common.long, unit.common.int, unit.common.void_ptr);
+    let function =
+        unit.implicit_builtin("__atomic_fetch_add_8", long, &[pointer, long, int], false);
+    let place = counter(unit, counters, index);
+    let (address, one, relaxed) =
+        (unit.address_of(place, long), unit.int(long, 1), unit.int(int, 0));
+    let call = Call {
+        lhs: Operand::None,
+        callee: Callee::Decl(function),
+        fntype: unit.decls[function].ty,
+        args: vec![address, one, relaxed],
+        chain: Operand::None,
+    };
+    let stmt = f.new_stmt(StmtKind::Call(Aside::new(call)), Location::UNKNOWN);
+    f.update_stmt(unit, stmt);
+    vec![stmt]
+}
+
+/// Lets `fork` and its kin be called by way of the library that writes the counts.
+fn call_counting_forks(unit: &mut Unit, f: &mut Function) {
+    let blocks = f.block_order();
+    for block in blocks {
+        let stmts: Vec<StmtId> = f.block_stmts(block).collect();
+        for stmt in stmts {
+            let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
+            let Callee::Decl(callee) = call.callee else { continue };
+            let name = unit.decls[callee].builtin.map_or("", Builtin::name);
+            if !FORKS.contains(&name) {
+                continue;
+            }
+            let name = unit.symbols.intern(&format!("__gcov_{name}"));
+            let mut decl =
+                Decl::new(DeclKind::Function, Some(name), unit.decls[callee].ty, Location::BUILTIN);
+            decl.flags = flag::EXTERNAL | flag::PUBLIC | flag::ARTIFICIAL;
+            let counting = unit.decls.push(decl);
+            if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
+                call.callee = Callee::Decl(counting);
+            }
+            f.update_stmt(unit, stmt);
+        }
+    }
+}
