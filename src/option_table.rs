@@ -43,7 +43,7 @@ pub const FLAGS: &[OptionGroup] = &[
             data-sections debug-prefix-map= diagnostics-color=[never|always|auto] \
             diagnostics-plain-output diagnostics-show-caret \
             diagnostics-show-line-numbers diagnostics-show-option dollars-in-identifiers dwarf2-cfi-asm \
-            exceptions fast-math file-prefix-map= fixed- finite-math-only freestanding function-sections \
+            exceptions fast-math file-prefix-map= finite-math-only freestanding function-sections \
             gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions \
             instrument-functions instrument-functions-exclude-file-list= \
             instrument-functions-exclude-function-list= jump-tables lax-vector-conversions macro-prefix-map= math-errno max-errors=# \
@@ -51,12 +51,21 @@ pub const FLAGS: &[OptionGroup] = &[
             pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
             record-gcc-switches rounding-math short-enums short-wchar show-column signaling-nans signed-bitfields signed-char signed-zeros \
             single-precision-constant ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
-            stack-protector-strong strict-aliasing strict-volatile-bitfields toplevel-reorder \
+            stack-protector-strong strict-aliasing toplevel-reorder \
             trapping-math trapv trivial-auto-var-init=[uninitialized|pattern|zero] tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
             tree-fre tree-loop-im tree-pre tree-pta tree-sink unsigned-bitfields \
             unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv \
-            zero-call-used-regs= zero-initialized-in-bss",
+            zero-initialized-in-bss",
     },
+    OptionGroup {
+        action: Action::Does("tests/passes/assembly/zeroed-registers.c"),
+        names: "zero-call-used-regs=",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/assembly/strict-volatile-bitfields.c"),
+        names: "strict-volatile-bitfields",
+    },
+    OptionGroup { action: Action::Does("tests/run/global-registers.c"), names: "fixed-" },
     OptionGroup {
         action: Action::Does("tests/suite/coverage.rs"),
         names: "save-optimization-record stack-usage",

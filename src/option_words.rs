@@ -32,8 +32,8 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
             options.code.profile = on.then(|| value.to_string());
         }
         "zero-call-used-regs" => match ZeroedRegisters::from_word(value) {
-            Ok(zeroed) => options.code.zeroed = zeroed,
-            Err(()) => {
+            Some(zeroed) => options.code.zeroed = zeroed,
+            None => {
                 errors.push(format!("unrecognized argument to ‘-fzero-call-used-regs=’: ‘{value}’"))
             }
         },

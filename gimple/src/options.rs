@@ -274,23 +274,22 @@ pub struct ZeroedRegisters {
 }
 
 impl ZeroedRegisters {
-    /// What the words of option and attribute stand for; an error where one is no such word.
-    #[expect(clippy::result_unit_err, reason = "the caller knows the word")]
-    pub fn from_word(word: &str) -> Result<Option<ZeroedRegisters>, ()> {
+    /// What the words of option and attribute stand for; the outer `None` where one is no such word.
+    pub fn from_word(word: &str) -> Option<Option<ZeroedRegisters>> {
         let (which, rest) = word.split_once('-').unwrap_or((word, ""));
         let (general, arguments) = match rest {
             "" => (false, false),
             "gpr" => (true, false),
             "arg" => (false, true),
             "gpr-arg" => (true, true),
-            _ => return Err(()),
+            _ => return None,
         };
         match which {
-            "skip" if rest.is_empty() => Ok(None),
+            "skip" if rest.is_empty() => Some(None),
             "used" | "all" => {
-                Ok(Some(ZeroedRegisters { used: which == "used", general, arguments }))
+                Some(Some(ZeroedRegisters { used: which == "used", general, arguments }))
             }
-            _ => Err(()),
+            _ => None,
         }
     }
 }

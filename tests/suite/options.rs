@@ -361,15 +361,10 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
 
 #[rstest]
 #[case("-fsanitize=address")]
-#[case("-fprofile-arcs")]
-#[case("--coverage")]
-#[case("-fprofile-generate")]
 #[case("-fopenmp")]
 #[case("-fgnu-tm")]
 #[case("-march=rv64imac -mabi=lp64")]
 #[case("-mno-div")]
-#[case("-ffixed-s2")]
-#[case("-fstack-usage")]
 #[case("-fleading-underscore")]
 fn what_is_not_implemented_is_refused(#[case] options: &str) {
     if !testing_gimlet() {

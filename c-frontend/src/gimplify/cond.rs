@@ -105,7 +105,9 @@ impl Gimplifier<'_> {
                 self.optional_stmt(then, seq);
                 if else_goto.is_none() && otherwise.is_some() && self.seq_may_fallthru(*seq) {
                     end = self.new_label();
-                    self.emit_goto(seq, end);
+                    // It is not at the condition's place, nor at that of either arm.
+                    let jump = self.emit(seq, StmtKind::Goto(Operand::Decl(end)));
+                    self.f.stmt_info[jump].loc = Location::UNKNOWN;
                 }
             }
         }

@@ -68,18 +68,28 @@ pub fn set_of(kind: TokenKind, narrow: Charset) -> Charset {
     }
 }
 
-/// The value of a character constant. `char_signed` is about plain `char`, `int_bits` the width of
-/// `int`, `wchar` the size of `wchar_t`.
+/// What the value of a character constant depends on.
+#[derive(Clone, Copy)]
+pub struct CharTraits {
+    /// Whether plain `char` has a sign.
+    pub signed: bool,
+    /// The width of `int`.
+    pub int_bits: u32,
+    /// The size of `wchar_t`.
+    pub wchar: u32,
+    /// The character set of constants without a prefix.
+    pub narrow: Charset,
+}
+
+/// The value of a character constant.
 pub fn char_value(
     kind: TokenKind,
     spelling: &[u8],
-    char_signed: bool,
-    int_bits: u32,
-    wchar: u32,
-    narrow: Charset,
+    traits: CharTraits,
     at: Location,
     diag: &mut Diagnostics,
 ) -> i64 {
+    let CharTraits { signed: char_signed, int_bits, wchar, narrow } = traits;
     let mut elements = Vec::new();
     let size = element_size(kind, wchar);
     decode(spelling, size, set_of(kind, narrow), at, diag, &mut elements);
@@ -270,7 +280,7 @@ mod tests {
 
     fn decoded(text: &str, size: u32) -> (Vec<u32>, String) {
         let (mut diag, mut out) = (Diagnostics::captured(), Vec::new());
-        decode(text.as_bytes(), size, Location::UNKNOWN, &mut diag, &mut out);
+        decode(text.as_bytes(), size, Charset::default(), Location::UNKNOWN, &mut diag, &mut out);
         (out, diag.take_text().replace("gimlet: ", ""))
     }
 
@@ -310,10 +320,8 @@ mod tests {
     ) {
         let mut diag = Diagnostics::captured();
         let at = Location::UNKNOWN;
-        let got = {
-            let (kind, set) = (TokenKind::Char, Charset::default());
-            char_value(kind, text.as_bytes(), signed, 32, 4, set, at, &mut diag)
-        };
+        let traits = CharTraits { signed, int_bits: 32, wchar: 4, narrow: Charset::default() };
+        let got = char_value(TokenKind::Char, text.as_bytes(), traits, at, &mut diag);
         assert_eq!((got, diag.take_text().replace("gimlet: ", "")), (value, message.to_string()));
     }
 

@@ -767,8 +767,8 @@ impl Parser<'_> {
             _ => None,
         };
         match word.as_deref().map(ZeroedRegisters::from_word) {
-            Some(Ok(zeroed)) => set.zeroed = Some(zeroed),
-            Some(Err(())) => {
+            Some(Some(zeroed)) => set.zeroed = Some(zeroed),
+            Some(None) => {
                 let word = word.unwrap_or_default();
                 self.error(
                     loc,

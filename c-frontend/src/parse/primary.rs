@@ -314,14 +314,12 @@ impl Parser<'_> {
             Some(unsigned) => !unsigned,
             None => target.char_signed,
         };
+        let narrow = self.cx.options.code.exec_charset;
         let diagnostics = &mut self.cx.unit.diagnostics;
         let value = literal::char_value(
             token.kind,
             &spelling,
-            signed,
-            int_bits,
-            wchar,
-            self.cx.options.code.exec_charset,
+            literal::CharTraits { signed, int_bits, wchar, narrow },
             token.loc,
             diagnostics,
         );

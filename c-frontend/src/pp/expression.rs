@@ -265,9 +265,10 @@ impl Evaluation<'_, '_> {
             name.is_some_and(|name| self.pp.macro_of(name).is_some())
         };
         let signed = !macro_defined("__CHAR_UNSIGNED__");
-        let set = self.pp.options.exec_charset;
+        let narrow = self.pp.options.exec_charset;
+        let traits = literal::CharTraits { signed, int_bits: 32, wchar: 4, narrow };
         let diag = &mut *self.pp.shared.diag;
-        let value = literal::char_value(token.kind, &spelling, signed, 32, 4, set, token.loc, diag);
+        let value = literal::char_value(token.kind, &spelling, traits, token.loc, diag);
         let unsigned = match token.kind {
             TokenKind::Char16 | TokenKind::Char32 => true,
             TokenKind::Utf8Char => self.pp.options.standard.year > 2017,

@@ -5,9 +5,9 @@
 typedef struct { unsigned a : 8; unsigned b : 8; unsigned c : 16; } whole;
 typedef struct { unsigned a : 8; unsigned b : 8; } half;
 int read_one (volatile whole *p) { return p->a; }
-/* { dg-final { scan-assembler "read_one:\n\tlw\ta0,0\\(a0\\)" } } */
+/* { dg-final { scan-assembler "read_one:\n\tlwu?\ta\[0-7\],0\\(a0\\)" } } */
 int read_half (volatile half *p) { return p->b; }
-/* { dg-final { scan-assembler "read_half:\n\tlw\ta0,0\\(a0\\)" } } */
+/* { dg-final { scan-assembler "read_half:\n\tlwu?\ta\[0-7\],0\\(a0\\)" } } */
 void write_one (volatile whole *p, int v) { p->b = v; }
 /* { dg-final { scan-assembler "write_one:(?:\n\t(?:lw|li|and|andi|slli|srli|or|add|addi).*)*\n\tsw\ta\[0-7\],0\\(a0\\)" } } */
 void write_half (volatile half *p, int v) { p->b = v; }

@@ -44,6 +44,7 @@ pub fn unspec_name(number: u32, volatile: bool) -> &'static str {
         (true, UNSPECV_AMO) => "UNSPEC_SYNC_OLD_OP",
         (true, UNSPECV_FRFLAGS) => "UNSPECV_FRFLAGS",
         (true, UNSPECV_FSFLAGS) => "UNSPECV_FSFLAGS",
+        (true, UNSPECV_GLOBAL_REGISTER) => "UNSPECV_GLOBAL_REGISTER",
         (true, _) => "UNSPEC_COMPARE_AND_SWAP",
     }
 }

@@ -563,9 +563,10 @@ fn control(t: &mut Table) {
     t.insn(617, "mem_thread_fence", "(unspec_volatile #1)", "fence\tiorw,iorw");
     t.insn(668, "riscv_frflags", "(set r0:SI (unspec_volatile:SI #0))", "frflags\t%0");
     t.insn(669, "riscv_fsflags", "(unspec_volatile r0:SI)", "fsflags\t%0");
-    for (mode, copy) in [("DI", "mv"), ("SI", "mv"), ("DF", "fmv.d"), ("SF", "fmv.s")] {
-        let pattern = format!("(set r0:{mode} (unspec_volatile:{mode} r1:{mode}))");
-        t.insn(670, "global_register", &pattern, &format!("{copy}\t%0,%1"));
+    let modes = [("DI", "r", "mv"), ("SI", "r", "mv"), ("DF", "f", "fmv.d"), ("SF", "f", "fmv.s")];
+    for (number, (mode, class, copy)) in (670..).zip(modes) {
+        let pattern = format!("(set {class}0:{mode} (unspec_volatile:{mode} {class}1:{mode}))");
+        t.insn(number, "global_register", &pattern, &format!("{copy}\t%0,%1"));
     }
     t.insn(616, "trap", "(trap_if #1)", "ebreak");
 }

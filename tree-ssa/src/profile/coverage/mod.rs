@@ -51,7 +51,8 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     }
     let mut notes = notes::Notes::new(&cx.options.code.directory, wanted.absolute);
     let mut counted = Vec::new();
-    for f in functions.iter_mut() {
+    let mut all = std::mem::take(functions);
+    for f in &mut all {
         if cx.unit.decls[f.decl].has(flag::NO_PROFILE) {
             continue;
         }
@@ -64,6 +65,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         }
         crate::graph::cfg_cleanup::execute(cx, f);
     }
+    *functions = all;
     let bytes = notes.finish();
     if let Some(coverage) = &mut cx.unit.coverage {
         coverage.stamp = fingerprint(&bytes);
