@@ -14,7 +14,6 @@ pub const NO_CHANGE: &[&str] = &[
     "diagnostics-format=text",
     "sso-struct=little-endian",
     "sso-struct=native",
-    "stack-check=no",
 ];
 
 /// `-f` options, without `-f` and `no-`.
@@ -66,6 +65,10 @@ pub const FLAGS: &[OptionGroup] = &[
         names: "strict-volatile-bitfields",
     },
     OptionGroup { action: Action::Does("tests/run/global-registers.c"), names: "fixed-" },
+    OptionGroup {
+        action: Action::Does("tests/passes/assembly/stack-check.c"),
+        names: "stack-check stack-check=[no|generic|specific]",
+    },
     OptionGroup {
         action: Action::Does("tests/suite/coverage.rs"),
         names: "save-optimization-record stack-usage",
@@ -256,7 +259,7 @@ pub const FLAGS: &[OptionGroup] = &[
             harden-compares harden-conditional-branches inhibit-size-directive \
             keep-inline-functions openacc openmp sanitize-coverage= sanitize= \
             self-test= sso-struct=[big-endian|little-endian|native] \
-            stack-check stack-check=[no|generic|specific] stack-limit-register= \
+            stack-limit-register= \
             stack-limit-symbol= profile-exclude-files= profile-filter-files= profile-info-section profile-info-section= \
             profile-prefix-map= profile-prefix-path= \
             wide-exec-charset=",

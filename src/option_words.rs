@@ -42,6 +42,7 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
             Some(set) => options.code.exec_charset = set,
             None => errors.push(format!("sorry, unimplemented: ‘-f{stem}={value}’")),
         },
+        "stack-check" => options.set(Flag::StackCheck, on && value != "no"),
         "profile-arcs" => options.code.coverage.arcs = on,
         "test-coverage" => options.code.coverage.notes = on,
         "profile-generate" => {

@@ -13,7 +13,7 @@ use gimple::ledger::{Entry, Section, Support};
 use gimple::location::Location;
 use gimple::options::ZeroedRegisters;
 use gimple::symbol::Symbol;
-use gimple::types::TypeFlags;
+use gimple::types::{TypeFlags, TypeId};
 
 /// What a run of attributes says.
 #[derive(Clone, Debug, Default)]
@@ -837,13 +837,15 @@ impl Parser<'_> {
             Some(&Arg::Expr(e)) => e,
             _ => return self.error(loc, "‘copy’ attribute argument is not a declaration"),
         };
-        while let ExprKind::Addr(inner) | ExprKind::Unary(_, inner) | ExprKind::NonLvalue(inner) =
-            self.cx.exprs[e].kind
+        while let ExprKind::Addr(inner)
+        | ExprKind::Unary(_, inner)
+        | ExprKind::NonLvalue(inner)
+        | ExprKind::Compound(_, inner) = self.cx.exprs[e].kind
         {
             e = inner;
         }
         let ExprKind::Decl(decl) = self.cx.exprs[e].kind else {
-            return self.sorry(loc, "attribute ‘copy’ of a type");
+            return self.copy_of_type(set, self.cx.type_of(e), loc);
         };
         let data = &self.cx.unit.decls[decl];
         set.decl_flags |= data.flags & COPIED;
@@ -856,6 +858,24 @@ impl Parser<'_> {
             set.stack_protector = set.stack_protector.or(extra.stack_protector);
             set.patchable = set.patchable.or(extra.patchable);
             set.common = set.common.or(extra.common);
+        }
+    }
+
+    /// `copy` of an expression that is no declaration: what its type's attributes say.
+    fn copy_of_type(&mut self, set: &mut AttrSet, ty: TypeId, loc: Location) {
+        let types = &self.cx.unit.types;
+        let data = &types[types.main_variant(ty)];
+        let has = |flag: u16| data.flags.0 & flag != 0;
+        if has(TypeFlags::PACKED) {
+            set.packed = true;
+        }
+        if has(TypeFlags::USER_ALIGN) {
+            set.align = set.align.max(Some(data.align));
+        }
+        set.type_flags |= data.flags.0 & TypeFlags::MAY_ALIAS;
+        if !types.is_aggregate(ty) && !types.is_pointer(ty) {
+            let text = "‘copy’ attribute ignored on a declaration of a different kind than referenced symbol";
+            self.warning("attributes", loc, text);
         }
     }
 

@@ -157,7 +157,9 @@ impl Expander<'_> {
 
     /// Reserves stack.
     pub(super) fn allocate(&mut self, size: RtxId, align: u32) -> RtxId {
-        self.em.allocate_dynamic(size, align, self.options.on(Flag::StackClashProtection))
+        let probing = [Flag::StackClashProtection, Flag::StackCheck];
+        let probing = probing.into_iter().any(|flag| self.options.on(flag));
+        self.em.allocate_dynamic(size, align, probing)
     }
 
     /// Copies an argument of variable size to the stack; the address is what is passed.

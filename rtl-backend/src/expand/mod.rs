@@ -46,7 +46,7 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::fold_const;
 use gimple::function::{Function, prop};
 use gimple::location::Location;
-use gimple::options::Options;
+use gimple::options::{Flag, Options};
 use gimple::pass::Pass;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind};
@@ -199,6 +199,7 @@ impl Expander<'_> {
     fn receive_parameters(&mut self) -> Result<()> {
         self.em.f.frame.naked = self.unit.decls[self.f.decl].has(flag::NAKED);
         let data = &self.unit.decls[self.f.decl];
+        self.em.f.frame.checked = self.options.on(Flag::StackCheck);
         let own = data.extra.as_ref().and_then(|extra| extra.zeroed);
         self.em.f.frame.zeroed = own.unwrap_or(self.options.code.zeroed);
         if data.name.is_some_and(|name| self.unit.symbols.text(name) == "main") {

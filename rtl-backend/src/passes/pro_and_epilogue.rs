@@ -193,11 +193,33 @@ impl Frames<'_> {
                 let offset = self.f.frame.hard_fp_offset - (total - first);
                 self.add(S0, SP, offset);
             }
+            if self.f.frame.checked {
+                self.check_stack(total - first);
+            }
             if total != first {
                 self.add(SP, SP, first - total);
             }
         }
         self.emit(InsnKind::Note(NoteKind::PrologueEnd), RtxId::NONE);
+    }
+
+    /// Writes to each page below the stack pointer that the rest of the frame is in, and to one more, so that a handler of
+    /// the fault and the functions that are called have stack to use (`-fstack-check`).
+    fn check_stack(&mut self, rest: i64) {
+        const PAGE: i64 = 4096;
+        // What a handler needs first.
+        const RESERVED: i64 = 592;
+        let below = rest + PAGE;
+        let related = std::mem::replace(&mut self.related, false);
+        for page in (PAGE..below).step_by(PAGE as usize).chain([below]) {
+            self.add(T0, SP, -(RESERVED + page));
+            let address = self.f.reg(T0);
+            let mem = self.f.rtx.gen_mem(Mode::DI, address, MemAttrs::of_mode(Mode::DI));
+            self.f.rtx.add_flags(mem, flag::V);
+            let zero = self.f.rtx.const_int(0);
+            self.set(mem, zero);
+        }
+        self.related = related;
     }
 
     /// Zeros in the registers that callers do not rely on, as far as asked for (`-fzero-call-used-regs=`).
