@@ -35,6 +35,8 @@ pub trait Subject {
     fn definition(&self, value: Self::Value) -> Option<E<Self>>;
     /// Whether nothing else uses a value, or nothing new would be computed so that it does not matter.
     fn single_use(&self, value: Self::Value) -> bool;
+    /// Whether nothing else uses a value.
+    fn used_once(&self, value: Self::Value) -> bool;
     /// The type of a value.
     fn type_of(&self, value: Self::Value) -> Self::Type;
 

@@ -58,6 +58,8 @@ pub struct Node {
     pub commutes: bool,
     /// Its value must be used nowhere else if new operations are made.
     pub single: bool,
+    /// Its value must be used nowhere else.
+    pub once: bool,
     /// The operation may be missing, its operand in its place.
     pub optional: bool,
     pub args: Vec<Pattern>,

@@ -181,7 +181,9 @@ fn match_pattern<'a>(
         }
         (Pattern::Literal(a), Pattern::Literal(b)) if a == b => found.push(binding),
         (Pattern::Real(a), Pattern::Real(b)) if a == b => found.push(binding),
-        (Pattern::Node(a), Pattern::Node(b)) if a.op == b.op && (!a.single || b.single) => {
+        (Pattern::Node(a), Pattern::Node(b))
+            if a.op == b.op && (!a.single || b.single) && (!a.once || b.once) =>
+        {
             match_args(a, b, binding, found);
         }
         _ => {}

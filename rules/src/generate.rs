@@ -372,6 +372,9 @@ impl<'a> RuleWriter<'a> {
                 if node.single {
                     self.fail_if(&format!("!s.single_use({value})"));
                 }
+                if node.once {
+                    self.fail_if(&format!("!s.used_once({value})"));
+                }
                 if let Op::Variable(variable) = &node.op
                     && !self.bound.contains(variable)
                 {

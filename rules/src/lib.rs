@@ -20,6 +20,7 @@
 //! | `(plus P Q)` | an operation; `(plus P Q)@s` gives it a name |
 //! | `(plus:c P Q)` | with its operands in either order |
 //! | `(plus:s P Q)` | where nothing else uses it, unless nothing new would be computed |
+//! | `(plus:u P Q)` | where nothing else uses it |
 //! | `(convert P)`, `(convert? P)` | a conversion of scalars; with or without one |
 //!
 //! `for op in (lt gt) with inv in (ge le)` before the pattern says the rule once for each pair; `on gimple rtl` before

@@ -244,11 +244,12 @@ impl Parser<'_> {
             Some(Token::Symbol("(")) => {
                 let (op, arity) = self.op()?;
                 let optional = self.accept("?");
-                let (mut commutes, mut single) = (false, false);
+                let (mut commutes, mut single, mut once) = (false, false, false);
                 if self.accept(":") {
                     let flags = self.word()?;
                     commutes = flags.contains('c');
                     single = flags.contains('s');
+                    once = flags.contains('u');
                 }
                 let mut args = Vec::new();
                 while !self.accept(")") {
@@ -262,7 +263,7 @@ impl Parser<'_> {
                     _ => None,
                 };
                 self.at += usize::from(name.is_some());
-                Ok(Pattern::Node(Node { op, commutes, single, optional, args, name }))
+                Ok(Pattern::Node(Node { op, commutes, single, once, optional, args, name }))
             }
             _ => {
                 self.at -= 1;

@@ -24,6 +24,7 @@ use types::{Classes, Relation, Type, operator};
 const BY_DEFINITION: &[&str] = &[
     "realpart_complex",
     "imagpart_complex",
+    "complex_of_parts",
     "conj_conj",
     "view_same",
     "view_of_bits",

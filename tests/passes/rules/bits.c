@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O1 -fdump-tree-ccp1-folding" } */
+/* { dg-options "-O1 -fdump-tree-ccp1-folding -fdump-tree-forwprop1-folding" } */
 
 /* Rules for bitwise operations and shifts. Each function is what one of them is for. */
 
@@ -75,6 +75,19 @@ unsigned lshift_rshift (unsigned a)
   return t >> 3;
 }
 
+unsigned long narrowed_constant (unsigned short a)
+{
+  unsigned long t = a;
+  return t & 12;
+}
+
+int narrowed_operands (unsigned char a, unsigned char b)
+{
+  int t = a;
+  int u = b;
+  return t ^ u;
+}
+
 /* { dg-final { scan-tree-dump "Applying pattern and_or_absorbed\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern and_or_again\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern and_or_constants\n" "ccp1" } } */
@@ -87,3 +100,5 @@ unsigned lshift_rshift (unsigned a)
 /* { dg-final { scan-tree-dump "Applying pattern shift_shift\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern rshift_lshift\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern lshift_rshift\n" "ccp1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern narrowed_constant\n" "forwprop1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern narrowed_operands\n" "forwprop1" } } */

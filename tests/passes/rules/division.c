@@ -21,12 +21,6 @@ int mod_mod (int a)
   return t % 5;
 }
 
-unsigned div_power_of_two (unsigned a)
-{
-  unsigned t = 8;
-  return a / t;
-}
-
 unsigned mod_power_of_two (unsigned a)
 {
   unsigned t = 8;
@@ -36,5 +30,4 @@ unsigned mod_power_of_two (unsigned a)
 /* { dg-final { scan-tree-dump "Applying pattern div_div\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern div_mult\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern mod_mod\n" "ccp1" } } */
-/* { dg-final { scan-tree-dump "Applying pattern div_power_of_two\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern mod_power_of_two\n" "ccp1" } } */

@@ -5,7 +5,7 @@ use crate::analyses;
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Direction;
-use crate::scalar::gimple_fold::{fold_stmt, follow_all};
+use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::known_call::is_settled_by;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;
@@ -35,12 +35,12 @@ pub trait Values {
     ) -> bool {
         false
     }
-    /// Whether statements are folded even where nothing was replaced.
-    fn fold_all(&self) -> bool {
+    /// Whether [`Values::fold`] does something even where no name has a value to put in its place.
+    fn folds_more(&self) -> bool {
         false
     }
     /// Whether nothing was found: no name has a value to put in its place. The statements then need not be looked at,
-    /// unless all are folded.
+    /// unless what the pass knows besides folds them.
     fn is_empty(&self) -> bool;
 }
 
@@ -56,7 +56,7 @@ pub fn substitute_and_fold(
         let _ = writeln!(cx.dump, "\nSubstituting values and folding statements\n");
     }
     let nothing_found = values.is_empty();
-    if nothing_found && !details && !values.fold_all() {
+    if nothing_found && !details && !values.folds_more() {
         return false;
     }
     let names = (1..f.names.len() as u32).map(SsaName);
@@ -156,8 +156,8 @@ impl Folder<'_> {
             return;
         }
         let mut replaced = self.replace_uses(f, stmt);
-        if replaced || self.values.fold_all() {
-            let folded = fold_stmt(self.unit, f, self.options, &follow_all, stmt);
+        if replaced {
+            let folded = fold_stmt_with_sources(self.unit, f, self.options, stmt);
             gimple::simplify::say_rules(self.unit, &mut self.dump);
             replaced |= folded;
         }

@@ -14,6 +14,7 @@
 //! come from the engine of [`crate::scalar::propagate`]; a statement is evaluated by [`crate::scalar::gimple_fold`] on the values of its
 //! operands.
 
+mod alignment;
 mod bits;
 
 use crate::analyses::call_effects;
@@ -271,25 +272,33 @@ impl Ccp {
         if likely == Likely::Undefined {
             return Value::Undefined;
         }
-        if likely == Likely::Constant
-            && let Some(op) = self.fold_to_value(unit, f, stmt, dump)
-        {
-            if let Operand::Ssa(name) = op {
+        if likely == Likely::Varying {
+            // Only how a place is aligned may still be known.
+            let place = matches!(f.stmts[stmt].kind, StmtKind::Call(_))
+                || matches!(f.stmts[stmt].kind, StmtKind::Assign { code: TreeCode::Single, rhs, .. }
+                    if unit.addressed(rhs[0]).is_some());
+            let bits = (self.bits && place).then(|| self.evaluate_bits(unit, f, stmt)).flatten();
+            return bits.unwrap_or(Value::Varying);
+        }
+        let mut copied = Value::Varying;
+        match self.fold_to_value(unit, f, stmt, dump) {
+            // A copy of what may still change would go stale: the statement need not be visited again when it does.
+            Some(Operand::Ssa(name)) if self.settled[name.0 as usize] => {
                 let value = self.get(name);
-                if self.settled[name.0 as usize] && value != Value::Varying {
+                if value != Value::Varying {
                     return value;
                 }
-            } else {
-                return Value::Constant(op, 0);
+                if !f.names[name].has(name_flag::ABNORMAL) {
+                    copied = Value::Constant(Operand::Ssa(name), -1);
+                }
             }
+            Some(Operand::Ssa(_)) | None => {}
+            Some(op) => return Value::Constant(op, 0),
         }
-        if self.bits
-            && likely == Likely::Constant
-            && let Some(value) = self.evaluate_bits(unit, f, stmt)
-        {
-            return value;
+        match self.bits.then(|| self.evaluate_bits(unit, f, stmt)).flatten() {
+            Some(value) if value != Value::Varying => value,
+            _ => copied,
         }
-        Value::Varying
     }
 
     /// The value a statement computes from the constants its operands have (`ccp_fold`).
@@ -383,6 +392,10 @@ impl Ccp {
             StmtKind::Cond { code, lhs, rhs, .. } => {
                 (code, unit.common.bool_, [lhs, rhs, Operand::None])
             }
+            StmtKind::Call(ref call) => {
+                let ty = unit.type_of(f, call.lhs);
+                return Some(bits_value(unit, ty, alignment::of_allocated(unit, call)?));
+            }
             _ => return None,
         };
         let operands = ops.map(|op| self.bits_of(unit, f, op));
@@ -400,11 +413,11 @@ impl Ccp {
             Operand::Ssa(name) => match self.get(name) {
                 Value::Constant(op, mask) => match unit.as_int(op) {
                     Some(value) => Bits { value, mask },
-                    None => unknown,
+                    None => alignment::of_address(unit, op).unwrap_or(unknown),
                 },
                 _ => unknown,
             },
-            _ => unknown,
+            _ => alignment::of_address(unit, op).unwrap_or(unknown),
         })
     }
 }
@@ -499,7 +512,14 @@ impl Propagator for Ccp {
             StmtKind::Assign { .. } | StmtKind::Call(_) if result_name(f, stmt).is_some() => {
                 let value = self.evaluate(unit, f, stmt, dump);
                 let name = result_name(f, stmt).unwrap_or(SsaName::NONE);
-                self.record(unit, f, name, value, dump)
+                let outcome = self.record(unit, f, name, value, dump);
+                // The statement is visited again only if something it uses may still change.
+                let mut settled = true;
+                f.for_each_used_name(unit, stmt, &mut |used| {
+                    settled &= self.settled.get(used.0 as usize).copied().unwrap_or(true);
+                });
+                self.settled[name.0 as usize] |= settled;
+                outcome
             }
             _ => {
                 if dump.details() {
@@ -605,7 +625,7 @@ impl Values for Ccp {
                     return false;
                 };
                 let Some(truth) = unit.as_int(op) else { return false };
-                if dump.details() {
+                if dump.enabled() {
                     let text = crate::dump_text::stmt(unit, f, stmt);
                     let test = text.trim_start_matches("if (").trim_end_matches(')');
                     let _ = writeln!(dump, "Folding predicate {test} to {}", i32::from(truth != 0));
@@ -625,7 +645,7 @@ impl Values for Ccp {
         }
     }
 
-    fn fold_all(&self) -> bool {
+    fn folds_more(&self) -> bool {
         true
     }
 

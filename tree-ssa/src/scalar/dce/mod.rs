@@ -296,7 +296,8 @@ impl Dce {
     /// Marks the branches of loops that may not end: they must not turn into straight code, nor go.
     fn mark_endless_loops(&mut self, cx: &mut PassContext<'_>, f: &mut Function) {
         const FINITE: u64 = gimple::decl::flag::CONST | gimple::decl::flag::PURE;
-        if cx.unit.decls[f.decl].flags & FINITE != 0 {
+        let flags = cx.unit.decls[f.decl].flags;
+        if flags & FINITE != 0 && flags & gimple::decl::flag::LOOPING == 0 {
             return;
         }
         let tree = analyses::take_dominators(f, Direction::Dominators);
@@ -411,7 +412,7 @@ fn obvious(unit: &Unit, f: &Function, stmt: StmtId, aggressive: bool) -> Obvious
         StmtKind::Cond { .. } | StmtKind::Switch(_) => yes(!aggressive),
         StmtKind::Call(call) => {
             let flags = call_effects::flags_of(unit, call);
-            let pure = flags & (ecf::CONST | ecf::PURE) != 0 && flags & ecf::NORETURN == 0;
+            let pure = call_effects::only_computes(flags) && flags & ecf::NORETURN == 0;
             let volatile = data.has(stmt_flag::VOLATILE);
             if !volatile && call_effects::callee_builtin(unit, call).is_some_and(only_allocates) {
                 return Obvious::No;

@@ -14,6 +14,7 @@
 //! which is bounded.
 
 mod address;
+mod combine;
 mod narrow_math;
 
 use crate::analyses;
@@ -129,7 +130,6 @@ impl Forwprop {
         changed |= narrow_math::narrow_call(cx.unit, f, stmt);
         for _ in 0..MAX_ROUNDS {
             let before = f.stmts[stmt].kind.clone();
-            let was_test = test_of_truth(cx.unit, f, stmt);
             let folded = {
                 let values = &self.values;
                 let valueize = |name: SsaName| match values.get(name.0 as usize) {
@@ -140,9 +140,9 @@ impl Forwprop {
             };
             simplify::say_rules(cx.unit, &mut cx.dump);
             if folded {
-                say_folded(cx, f, stmt, &before, was_test);
+                say_folded(cx, f, stmt, &before);
             }
-            let tested = self.condition(cx, f, stmt, &before, folded);
+            let tested = self.combine_comparison(cx, f, stmt) || self.condition(cx, f, stmt);
             changed |= folded | tested;
             if !folded && !tested {
                 break;
@@ -176,21 +176,11 @@ impl Forwprop {
     }
 
     /// What is special to conditions: decided ones, and tests of a truth value for being false.
-    fn condition(
-        &mut self,
-        cx: &mut PassContext<'_>,
-        f: &mut Function,
-        stmt: StmtId,
-        before: &StmtKind,
-        folded: bool,
-    ) -> bool {
+    fn condition(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
         let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[stmt].kind else { return false };
         if matches!(lhs, Operand::Const(_)) && matches!(rhs, Operand::Const(_)) {
             self.cfg_changed = true;
             return false;
-        }
-        if folded && let StmtKind::Cond { lhs: Operand::Ssa(name), .. } = *before {
-            self.remove_unused_source(f, name);
         }
         let ty = cx.unit.type_of(f, lhs);
         let negative = match code {
@@ -292,53 +282,23 @@ impl Forwprop {
             }
             update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
             f.remove_stmt(stmt);
-            // An arm that only copied is a block that only forwards.
-            self.cfg_changed |= f.blocks[block].stmts.is_empty();
         }
     }
 }
 
-/// The text of a condition that tests a truth value, which a comparison may replace.
-fn test_of_truth(unit: &Unit, f: &Function, stmt: StmtId) -> Option<(Operand, TreeCode, Operand)> {
-    let StmtKind::Cond { code, lhs: lhs @ Operand::Ssa(_), rhs, .. } = f.stmts[stmt].kind else {
-        return None;
-    };
-    let boolean = unit.types.precision(unit.type_of(f, lhs)) == Some(1);
-    (boolean && unit.as_int(rhs).is_some()).then_some((lhs, code, rhs))
-}
-
-fn say_folded(
-    cx: &mut PassContext<'_>,
-    f: &Function,
-    stmt: StmtId,
-    before: &StmtKind,
-    test: Option<(Operand, TreeCode, Operand)>,
-) {
-    if !cx.dump.enabled() {
+fn say_folded(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, before: &StmtKind) {
+    if !cx.dump.details() || same_but_swapped(before, &f.stmts[stmt].kind) {
         return;
     }
-    let unit = &*cx.unit;
-    let shown = |(a, code, b): (Operand, TreeCode, Operand)| {
-        let (a, b) = (dump_text::operand(unit, f, a), dump_text::operand(unit, f, b));
-        format!("{a} {} {b}", code.symbol().unwrap_or("?"))
+    let text = match f.stmts[stmt].kind {
+        StmtKind::Cond { code, lhs, rhs, .. } => {
+            let (a, b) = (dump_text::operand(cx.unit, f, lhs), dump_text::operand(cx.unit, f, rhs));
+            format!("if ({a} {} {b})", code.symbol().unwrap_or("?"))
+        }
+        _ => dump_text::stmt(cx.unit, f, stmt),
     };
-    match (f.stmts[stmt].kind.clone(), test) {
-        (StmtKind::Cond { code, lhs, rhs, .. }, Some(old)) => {
-            let line = format!("  Replaced '{}' with '{}'", shown(old), shown((lhs, code, rhs)));
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "{line}");
-        }
-        (kind, _) if cx.dump.details() && !same_but_swapped(before, &kind) => {
-            let text = match kind {
-                StmtKind::Cond { code, lhs, rhs, .. } => {
-                    format!("if ({})", shown((lhs, code, rhs)))
-                }
-                _ => dump_text::stmt(cx.unit, f, stmt),
-            };
-            let _ = writeln!(cx.dump, "gimple_simplified to {text}");
-        }
-        _ => {}
-    }
+    // Errors of the dump's file wait in the dump manager.
+    let _ = writeln!(cx.dump, "gimple_simplified to {text}");
 }
 
 /// Whether only the order of operands changed, of which nothing is said.

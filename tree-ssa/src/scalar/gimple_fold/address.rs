@@ -49,10 +49,12 @@ impl Simplifier<'_> {
             _ => return None,
         };
         let total = start.checked_add(offset)?;
-        let pointee = self.unit.types.pointee(ty)?;
+        // The place is one of what the address it is reckoned from points to.
+        let of = self.unit.type_of(self.f, address);
+        let pointee = self.unit.types.pointee(of)?;
         let kind = TreeKind::MemRef { base, offset: total, alias_ptr: self.unit.common.void_ptr };
         let place = Operand::Tree(self.unit.trees.add(kind, pointee));
-        let address = Operand::Tree(self.unit.trees.add(TreeKind::Addr(place), ty));
+        let address = Operand::Tree(self.unit.trees.add(TreeKind::Addr(place), of));
         Some(Expr::value(ty, address))
     }
 

@@ -21,12 +21,12 @@ use gimple::options::Options;
 use gimple::simplify::simplify_gimple;
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtKind;
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 pub use stmt::{
-    fold_stmt, fold_stmt_inplace, memory_constant, replace_with, simplify_stmt, simplify_stmt_with,
-    variable_constant,
+    fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, memory_constant, replace_with,
+    simplify_stmt, simplify_stmt_with, variable_constant,
 };
 
 /// An operation, or with code [`TreeCode::Single`] a value.
@@ -170,9 +170,19 @@ impl<'a> Simplifier<'a> {
         let def = self.f.names[name].def.expand()?;
         let StmtKind::Assign { code, rhs, .. } = self.f.stmts[def].kind else { return None };
         if code == TreeCode::Single {
-            return None;
+            return self.part_of_complex(rhs[0], self.f.names[name].ty);
         }
         Some(Expr { code, ty: self.f.names[name].ty, ops: rhs.map(|op| self.value_of(op)) })
+    }
+
+    /// A part of a complex number in a register, which is written as a reference is.
+    fn part_of_complex(&self, op: Operand, ty: TypeId) -> Option<Expr> {
+        let (code, whole) = match *self.unit.trees.kind(op.tree()?) {
+            TreeKind::Realpart(whole @ Operand::Ssa(_)) => (TreeCode::Realpart, whole),
+            TreeKind::Imagpart(whole @ Operand::Ssa(_)) => (TreeCode::Imagpart, whole),
+            _ => return None,
+        };
+        Some(Expr { code, ty, ops: [self.value_of(whole), Operand::None, Operand::None] })
     }
 
     /// The value of an integer constant.
@@ -198,13 +208,26 @@ pub fn should_swap_operands(unit: &Unit, a: Operand, b: Operand) -> bool {
     if constant(a) {
         return true;
     }
-    let invariant = |op: Operand| unit.addressed(op).is_some();
     match (a, b) {
         (Operand::Ssa(x), Operand::Ssa(y)) => x > y,
-        (Operand::Ssa(_), _) if invariant(b) => false,
-        (_, Operand::Ssa(_)) if invariant(a) => true,
+        _ if is_fixed_address(unit, b) => false,
+        _ if is_fixed_address(unit, a) => true,
+        // Names come last, behind addresses that depend on the frame too.
         (_, Operand::Ssa(_)) => false,
         (Operand::Ssa(_), _) => true,
         _ => false,
     }
+}
+
+/// Whether an operand is an address that is the same in the whole run of the program.
+fn is_fixed_address(unit: &Unit, op: Operand) -> bool {
+    let Some(object) = unit.addressed(op) else { return false };
+    let mut names = false;
+    unit.for_each_ssa(object, &mut |_| names = true);
+    !names
+        && match unit.trees.base_address(object) {
+            Operand::Decl(decl) => unit.decls[decl].is_global(),
+            Operand::Const(_) => true,
+            _ => false,
+        }
 }

@@ -287,7 +287,18 @@ pub fn fold_stmt(
     valueize: &Valueize<'_>,
     stmt: StmtId,
 ) -> bool {
-    fold(unit, f, options, valueize, stmt, true)
+    fold(unit, f, options, &Look::As(valueize), stmt, true)
+}
+
+/// As [`fold_stmt`], looking at the definitions of names that nothing else uses: what is taken in then leaves nothing
+/// behind (`follow_single_use_edges`).
+pub fn fold_stmt_with_sources(
+    unit: &mut Unit,
+    f: &mut Function,
+    options: &Options,
+    stmt: StmtId,
+) -> bool {
+    fold(unit, f, options, &Look::SingleUses, stmt, true)
 }
 
 /// As [`fold_stmt`], looking at no definition and making no other statement.
@@ -297,29 +308,42 @@ pub fn fold_stmt_inplace(
     options: &Options,
     stmt: StmtId,
 ) -> bool {
-    fold(unit, f, options, &|_| None, stmt, false)
+    fold(unit, f, options, &Look::As(&|_| None), stmt, false)
+}
+
+/// Which definitions are looked at.
+enum Look<'a> {
+    As(&'a Valueize<'a>),
+    SingleUses,
 }
 
 fn fold(
     unit: &mut Unit,
     f: &mut Function,
     options: &Options,
-    valueize: &Valueize<'_>,
+    look: &Look<'_>,
     stmt: StmtId,
     making: bool,
 ) -> bool {
     let swapped = canonicalize_operands(unit, f, stmt);
     let addresses = canonicalize_memory(unit, f, stmt);
-    let changed = match operation_of(unit, f, stmt) {
-        Some((code, ty, ops)) if making && code != TreeCode::Single => {
-            let mut simplifier = Simplifier::new(unit, f, options, valueize).making();
-            let simpler = simplifier.simplify(code, ty, ops);
-            let made = simplifier.into_made();
-            simpler.is_some_and(|expr| replace_making(unit, f, stmt, &expr, &made))
+    let simpler = {
+        let f = &*f;
+        let single = |name| f.has_single_use(name).then_some(Operand::Ssa(name));
+        let valueize = match look {
+            Look::As(valueize) => *valueize,
+            Look::SingleUses => &single,
+        };
+        match operation_of(unit, f, stmt) {
+            Some((code, ty, ops)) if making && code != TreeCode::Single => {
+                let mut simplifier = Simplifier::new(unit, f, options, valueize).making();
+                let simpler = simplifier.simplify(code, ty, ops);
+                simpler.map(|expr| (expr, simplifier.into_made()))
+            }
+            _ => simplify_stmt(unit, f, options, valueize, stmt).map(|expr| (expr, Vec::new())),
         }
-        _ => simplify_stmt(unit, f, options, valueize, stmt)
-            .is_some_and(|expr| replace_with(unit, f, stmt, &expr)),
     };
+    let changed = simpler.is_some_and(|(expr, made)| replace_making(unit, f, stmt, &expr, &made));
     if swapped || addresses || changed {
         f.update_stmt(unit, stmt);
         return true;

@@ -22,12 +22,13 @@ impl Subject for Simplifier<'_> {
     }
 
     fn single_use(&self, value: Operand) -> bool {
-        !self.making
-            || value.ssa().is_none_or(|name| {
-                self.made(name).is_some()
-                    || self.f.has_single_use(name)
-                    || self.f.has_zero_uses(name)
-            })
+        !self.making || self.used_once(value)
+    }
+
+    fn used_once(&self, value: Operand) -> bool {
+        value.ssa().is_none_or(|name| {
+            self.made(name).is_some() || self.f.has_single_use(name) || self.f.has_zero_uses(name)
+        })
     }
 
     fn type_of(&self, value: Operand) -> TypeId {

@@ -1,0 +1,70 @@
+//! The low bits of addresses that follow from how objects are aligned (`get_value_from_alignment`).
+//!
+//! ```text
+//!   int a[4];   p_1 = &a[i_2];        the two low bits of p_1 are 0
+//! ```
+
+use super::bits::Bits;
+use crate::analyses::call_effects;
+use gimple::decl::DeclKind;
+use gimple::stmt::Call;
+use gimple::tree::{Operand, TreeKind};
+use gimple::unit::Unit;
+
+/// What the library aligns memory to, and the stack pointer is aligned to, in bytes.
+const MALLOC: i128 = 8;
+const STACK: i128 = 16;
+
+/// What is known of the bits of an address.
+pub fn of_address(unit: &Unit, address: Operand) -> Option<Bits> {
+    let mut op = unit.addressed(address)?;
+    let (mut offset, mut step) = (0i128, i128::MAX);
+    loop {
+        match op {
+            Operand::Decl(decl) if unit.decls[decl].kind == DeclKind::Var => {
+                let data = &unit.decls[decl];
+                let align = if data.align != 0 { data.align } else { unit.types.align(data.ty) };
+                let multiple = i128::from(align).min(step);
+                return known(offset, multiple);
+            }
+            Operand::Tree(id) => match *unit.trees.kind(id) {
+                TreeKind::MemRef { base, offset: more, .. } => {
+                    offset += i128::from(more);
+                    op = unit.addressed(base)?;
+                }
+                TreeKind::ComponentRef { base, field } => {
+                    offset += (unit.types.field(field).bit_offset / 8) as i128;
+                    op = base;
+                }
+                TreeKind::ArrayRef { base, index } => {
+                    let size = i128::from(unit.types.size(unit.trees[id].ty)?);
+                    match unit.as_int(index) {
+                        Some(index) => offset += index.checked_mul(size)?,
+                        None if size == 0 => {}
+                        None => step = step.min(size & -size),
+                    }
+                    op = base;
+                }
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+}
+
+/// What is known of the bits of what a call allocates.
+pub fn of_allocated(unit: &Unit, call: &Call) -> Option<Bits> {
+    match call_effects::callee_builtin(unit, call)? {
+        "malloc" | "calloc" | "realloc" | "strdup" | "strndup" => known(0, MALLOC),
+        "alloca" => known(0, STACK),
+        "alloca_with_align" => known(0, unit.as_int(*call.args.get(1)?)? / 8),
+        _ => None,
+    }
+}
+
+/// A number that lies `offset` behind a multiple of a power of two.
+fn known(offset: i128, multiple: i128) -> Option<Bits> {
+    let low = multiple - 1;
+    (multiple > 1 && multiple & low == 0)
+        .then_some(Bits { value: offset & low, mask: !low & i128::from(u64::MAX) })
+}
