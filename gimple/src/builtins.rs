@@ -18,6 +18,8 @@ pub mod ecf {
     pub const MATH_ERRNO: u16 = 256;
     /// The type has attributes: `nonnull`, `format`, `alloc_size`.
     pub const TYPE_ATTRIBUTES: u16 = 512;
+    /// With `CONST` or `PURE`: may not return, so that no call may go that is not made again.
+    pub const LOOPING: u16 = 1024;
 }
 
 /// A builtin function: its position in [`BUILTINS`].

@@ -146,6 +146,12 @@ pub mod flag {
     pub const UNINITIALIZED: u64 = 1 << 51;
     /// Its arcs are not counted.
     pub const NO_PROFILE: u64 = 1 << 52;
+    /// With `CONST` or `PURE`: a call may not return.
+    pub const LOOPING: u64 = 1 << 53;
+    /// A caller has been compiled with what the function is known to do: that stays so.
+    pub const SETTLED: u64 = 1 << 54;
+    /// No call returns: the program makes one at most.
+    pub const EXECUTED_ONCE: u64 = 1 << 55;
 }
 
 /// What attributes ask to be said where a declaration is used: each with its text, which may be empty.

@@ -435,6 +435,14 @@ impl Function {
     ) -> Vec<StmtId> {
         let stmts = self.use_stmts(name);
         for &stmt in &stmts {
+            if let Operand::Ssa(state) = value
+                && self.names[name].has(name_flag::VIRTUAL)
+                && !self.is_phi(stmt)
+            {
+                // A state of memory stands nowhere else in a statement, of which nothing else is to change.
+                self.set_vuse(stmt, state);
+                continue;
+            }
             self.replace_in_stmt(unit, stmt, &mut |n| (n == name).then_some(value));
         }
         stmts

@@ -91,8 +91,10 @@ impl Emitter<'_> {
         } else {
             None
         };
+        let mut in_memory = value_location.by_reference;
         for (i, arg) in spec.args.iter().enumerate() {
             let location = state.next(arg.ty, i < spec.named);
+            in_memory |= location.by_reference;
             self.prepare_argument(arg, &location, &mut loads);
         }
         let needed = (state.stack + 15) & -16;
@@ -112,7 +114,9 @@ impl Emitter<'_> {
             self.emit_set(reg, load.value);
             usage.push(self.f.rtx.gen_unary(Code::Use, Mode::VOID, reg));
         }
-        self.emit_call_insn(callee, &value_location, spec, usage);
+        // A function that touches no memory of the program's still has what is handed over in memory.
+        let is_const = spec.is_const && !in_memory && state.stack == 0;
+        self.emit_call_insn(callee, &value_location, spec, usage, is_const);
         if spec.noreturn {
             self.emit_barrier();
         }
@@ -139,6 +143,7 @@ impl Emitter<'_> {
         location: &ArgLocation,
         spec: &CallSpec,
         usage: Vec<RtxId>,
+        is_const: bool,
     ) {
         let attrs = MemAttrs { align: 32, ..MemAttrs::of_mode(Mode::SI) };
         let mem = self.f.rtx.gen_mem(Mode::SI, callee, attrs);
@@ -167,7 +172,7 @@ impl Emitter<'_> {
         if self.f.rtx.code(callee) == Code::SymbolRef {
             self.f.add_note(insn, RegNote::CallDecl(callee));
         }
-        if spec.is_const {
+        if is_const {
             self.f.insn_mut(insn).flags |= flag::U as u8;
         }
         if spec.noreturn {

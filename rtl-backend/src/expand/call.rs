@@ -42,7 +42,7 @@ impl Expander<'_> {
                 }
                 let data = &self.unit.decls[decl];
                 noreturn = data.has(flag::NORETURN);
-                is_const = data.has(flag::CONST);
+                is_const = data.has(flag::CONST) && !data.has(flag::LOOPING);
                 returns_twice = data.has(flag::RETURNS_TWICE);
                 self.symbol(decl)
             }

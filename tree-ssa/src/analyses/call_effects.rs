@@ -9,9 +9,10 @@ use gimple::unit::Unit;
 
 /// The flags of a declared function (`flags_from_decl_or_type`).
 fn decl_flags(unit: &Unit, decl: gimple::decl::DeclId) -> u16 {
-    const MAP: [(u64, u16); 8] = [
+    const MAP: [(u64, u16); 9] = [
         (flag::CONST, ecf::CONST),
         (flag::PURE, ecf::PURE),
+        (flag::LOOPING, ecf::LOOPING),
         (flag::NORETURN, ecf::NORETURN),
         (flag::MALLOC, ecf::MALLOC),
         (flag::NOTHROW, ecf::NOTHROW),
@@ -62,9 +63,14 @@ pub fn call_flags(unit: &Unit, f: &Function, stmt: StmtId) -> u16 {
     }
 }
 
-/// Whether a call has no effect but its result.
+/// Whether a call has no effect but its result: running forever is one.
 pub fn has_no_side_effects(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    call_flags(unit, f, stmt) & (ecf::CONST | ecf::PURE) != 0
+    only_computes(call_flags(unit, f, stmt))
+}
+
+/// Whether a function with these flags has no effect but its result.
+pub fn only_computes(flags: u16) -> bool {
+    flags & (ecf::CONST | ecf::PURE) != 0 && flags & ecf::LOOPING == 0
 }
 
 /// The library or builtin name of what a statement calls, where the call is of a builtin function.

@@ -27,6 +27,7 @@ use crate::graph::cfg_edit::{
 };
 use crate::loops::natural_loops;
 use crate::lowering::cfg_build::{group_case_labels, new_local};
+use crate::ssa::update_ssa;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
@@ -72,6 +73,10 @@ pub(crate) fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
     }
     let mut cleanup = Cleanup { cx, f, cases, altered: BTreeSet::new(), cut: false };
     cleanup.decide_and_sweep();
+    // What is merged and forwarded below wants SSA form to be right.
+    if update_ssa::is_needed(cleanup.f) {
+        update_ssa::update(cleanup.cx.unit, cleanup.f, &mut cleanup.cx.dump);
+    }
     cleanup.first_round();
     cleanup.worklist();
     if cleanup.cut {

@@ -393,7 +393,7 @@ pub fn call_can_make_abnormal_goto(unit: &Unit, f: &Function, stmt: StmtId) -> b
     }
     let flags = crate::analyses::call_effects::call_flags(unit, f, stmt);
     flags & ecf::RETURNS_TWICE != 0
-        || (flags & (ecf::LEAF | ecf::CONST | ecf::PURE) == 0
+        || (flags & ecf::LEAF == 0
             && !crate::analyses::call_effects::has_no_side_effects(unit, f, stmt))
 }
 

@@ -2,4 +2,5 @@
 
 pub mod canonical_initializers;
 pub mod inline;
+pub mod pure_const;
 pub mod remove_symbols;

@@ -293,7 +293,9 @@ fn may_copy(
             StmtKind::Label(_) | StmtKind::Predict { .. } | StmtKind::Nop => continue,
             StmtKind::Call(call) => {
                 let flags = call_effects::flags_of(cx.unit, call);
-                if flags & ecf::CONST == 0 || flags & (ecf::NORETURN | ecf::RETURNS_TWICE) != 0 {
+                if flags & ecf::CONST == 0
+                    || flags & (ecf::NORETURN | ecf::RETURNS_TWICE | ecf::LOOPING) != 0
+                {
                     return false;
                 }
             }

@@ -8,8 +8,11 @@
 //! Calls that do not return end their blocks from the start, so that little is left to do. As in GCC, a call of a leaf
 //! function that does not return (`abort`) is first recognised here as one that ends control flow, and has the CFG cleaned
 //! up.
+//!
+//! Calls of functions that turned out to be `const` or `pure` lose their virtual operands.
 
 use crate::analyses::call_effects::call_flags;
+use crate::ipa::pure_const;
 use gimple::builtins::ecf;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
@@ -24,5 +27,11 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     // Nothing is executed after it: the other blocks need no look at their statements.
     let mut ends = f.blocks.values().filter(|block| block.succs.is_empty());
     let mut aborts = || ends.any(|block| block.stmts.last.expand().is_some_and(is_abort));
-    if cx.pass.instance == 1 && aborts() { Todo::CLEANUP_CFG } else { Todo::NONE }
+    let aborts = cx.pass.instance == 1 && aborts();
+    let updated = f.properties & prop::SSA != 0 && pure_const::update_calls(cx.unit, f);
+    match (aborts, updated) {
+        (_, true) => Todo::CLEANUP_CFG | Todo::UPDATE_SSA,
+        (true, false) => Todo::CLEANUP_CFG,
+        (false, false) => Todo::NONE,
+    }
 }

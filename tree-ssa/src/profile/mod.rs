@@ -28,6 +28,7 @@ mod loops;
 mod paths;
 mod predictions;
 mod sreal;
+pub mod strip_hints;
 mod unlikely;
 
 use crate::analyses;

@@ -251,12 +251,14 @@ fn prune(f: &Function, said: &mut Vec<Prediction>, dump: &mut Dump<'_>) {
                     removed[pair] = true;
                 }
                 let percent = p.probability as f64 * 100.0 / CERTAIN as f64;
-                let (src, dst) = (f.edges[p.edge].src.0, f.edges[p.edge].dst.0);
                 let name = p.heuristic.row().0;
-                let _ = writeln!(
-                    dump,
-                    "  {name} heuristics of edge {src}->{dst} ({why}): {percent:.2}%"
-                );
+                for edge in [earlier.edge, p.edge].iter().skip(usize::from(one_edge)) {
+                    let (src, dst) = (f.edges[*edge].src.0, f.edges[*edge].dst.0);
+                    let _ = writeln!(
+                        dump,
+                        "  {name} heuristics of edge {src}->{dst} ({why}): {percent:.2}%"
+                    );
+                }
             }
         }
         kept.push(*p);

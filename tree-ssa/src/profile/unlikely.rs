@@ -1,7 +1,7 @@
 //! Blocks that no run worth caring for gets to: those that call cold functions, and what leads to nothing else or comes
 //! from nowhere else (`determine_unlikely_bbs`).
 
-use crate::analyses::call_effects::call_flags;
+use crate::analyses::call_effects::{call_flags, only_computes};
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability};
 use gimple::decl::flag;
@@ -134,7 +134,7 @@ fn may_end_here(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
                 matches!(call.callee, Callee::Decl(decl) if unit.decls[decl].builtin.is_some());
             let harmless = builtin && flags & ecf::NOTHROW != 0 && flags & ecf::RETURNS_TWICE == 0;
             let known = matches!(call.callee, Callee::Internal(_));
-            !harmless && !known && flags & (ecf::CONST | ecf::PURE | ecf::NORETURN) == 0
+            !harmless && !known && !only_computes(flags) && flags & ecf::NORETURN == 0
         }
         StmtKind::Asm(asm) => asm.volatile,
         _ => false,

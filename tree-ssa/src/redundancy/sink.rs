@@ -26,7 +26,6 @@ use crate::memory::dse;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa::{duplicate_name, unlink_stmt_vdef};
 use dumps::DumpFlags;
-use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EXIT, NO_COUNT, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::decl::flag;
@@ -458,7 +457,7 @@ fn movable_definition(unit: &Unit, f: &Function, stmt: StmtId) -> Option<SsaName
             data.vdef.expand()?
         }
         StmtKind::Call(call) => {
-            if call_effects::flags_of(unit, call) & (ecf::CONST | ecf::PURE) == 0 {
+            if !call_effects::only_computes(call_effects::flags_of(unit, call)) {
                 return None;
             }
             call.lhs.ssa().filter(|_| data.vdef.is_none())?

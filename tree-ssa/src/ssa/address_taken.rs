@@ -50,7 +50,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         for &var in &renamed {
             update_ssa::mark_symbol(f, var);
         }
-        update_ssa::mark_virtuals(f);
         update_ssa::update(cx.unit, f, &mut cx.dump);
     }
     Todo::NONE
@@ -290,7 +289,7 @@ fn rewrite(unit: &mut Unit, f: &mut Function, stmt: StmtId, renamed: &FxHashSet<
     });
     let mentions = changed || mentions_any(unit, f, stmt, renamed);
     if mentions {
-        f.update_stmt(unit, stmt);
+        update_ssa::update_stmt_without_vdef(unit, f, stmt);
     }
 }
 

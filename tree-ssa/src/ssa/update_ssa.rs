@@ -771,6 +771,10 @@ impl DomWalker for Renamer<'_> {
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
             self.rewrite_stmt(f, stmt);
+            if matches!(f.stmts[stmt].kind, StmtKind::Nop) {
+                // It ended the life of a variable that is a register now.
+                f.remove_stmt(stmt);
+            }
             stmt = next;
         }
         self.rewrite_phi_arguments(f, block);

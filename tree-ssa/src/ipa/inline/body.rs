@@ -24,6 +24,8 @@ pub struct BodyStmt {
     pub kind: StmtKind,
     pub loc: Location,
     pub flags: u16,
+    /// What it takes, in instructions.
+    pub size: u16,
 }
 
 /// An edge of a body: to the block at a position, and there its place among the predecessors.
@@ -47,6 +49,8 @@ pub struct BodyBlock {
 pub struct Body {
     pub decl: DeclId,
     pub params: Vec<DeclId>,
+    /// What its blocks declare, outer blocks first, with the static variables that are not copied.
+    pub vars: Vec<DeclId>,
     pub result: DeclId,
     /// The first block is entered first.
     pub blocks: Vec<BodyBlock>,
@@ -81,11 +85,12 @@ impl Body {
             return None;
         }
         let blocks: Vec<BodyBlock> =
-            order.iter().map(|&block| body_block(f, block, &position)).collect();
+            order.iter().map(|&block| body_block(unit, f, block, &position)).collect();
         let (size, calls) = estimate::body(unit, f);
         Some(Body {
             decl: f.decl,
             params: f.params.clone(),
+            vars: declared(unit, f),
             result: f.result,
             blocks,
             entry_idx: f.edges[entry].dst_idx,
@@ -99,10 +104,27 @@ impl Body {
     }
 }
 
-fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
+/// The variables that the lexical blocks declare, each block's before those of the blocks within.
+fn declared(unit: &Unit, f: &Function) -> Vec<DeclId> {
+    let (mut vars, mut work) = (Vec::new(), Vec::new());
+    work.extend(f.scopes.iter().next().map(|(outermost, _)| outermost));
+    while let Some(scope) = work.pop() {
+        let scope = &f.scopes[scope];
+        let is_var = |var: &&DeclId| {
+            let decl = &unit.decls[**var];
+            decl.kind == DeclKind::Var && !decl.has(flag::EXTERNAL)
+        };
+        vars.extend(scope.vars.iter().filter(is_var));
+        work.extend(scope.blocks.iter().rev());
+    }
+    vars
+}
+
+fn body_block(unit: &Unit, f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
     let kept = |stmt: StmtId| {
         let data = &f.stmts[stmt];
-        BodyStmt { kind: data.kind.clone(), loc: f.stmt_info[stmt].loc, flags: data.flags }
+        let size = u16::try_from(estimate::statement(unit, f, stmt)).unwrap_or(u16::MAX);
+        BodyStmt { kind: data.kind.clone(), loc: f.stmt_info[stmt].loc, flags: data.flags, size }
     };
     let real = |phi: &StmtId| !f.names[f.phi(*phi).result].has(name_flag::VIRTUAL);
     let edge = |id: &gimple::cfg::EdgeId| {

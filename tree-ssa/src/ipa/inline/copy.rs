@@ -22,7 +22,7 @@ use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, ScopeId, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
-use gimple::tree::{Operand, TreeId, TreeKind, Trees};
+use gimple::tree::{Clobber, Operand, TreeId, TreeKind, Trees};
 use gimple::types::TypeKind;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -80,13 +80,16 @@ pub fn inline_call(
         names: vec![Operand::None; body.names.len()],
         decls: FxHashMap::default(),
         result: DeclId::NONE,
+        wanted: call.lhs.is_some(),
+        in_place: false,
         blocks: Vec::with_capacity(body.blocks.len()),
         scope,
         copied: Vec::new(),
         anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
     };
     copy.parameters(&call, block, stmt);
-    copy.make_result();
+    copy.variables();
+    copy.make_result(&call, stmt);
     let entry = copy.copy_blocks(block, behind);
     copy.copy_phis(entry);
     copy.finish_call(&call, stmt);
@@ -130,6 +133,10 @@ struct Copy<'a> {
     decls: FxHashMap<DeclId, DeclId>,
     /// The variable for the result, or `NONE`.
     result: DeclId,
+    /// Whether the call has a use for the result.
+    wanted: bool,
+    /// Whether the result is written where the call would have put it.
+    in_place: bool,
     blocks: Vec<BlockId>,
     scope: ScopeId,
     copied: Vec<StmtId>,
@@ -276,6 +283,18 @@ impl Copy<'_> {
         }
     }
 
+    /// Declares the variables of the body in their order. Static ones stand in both functions.
+    fn variables(&mut self) {
+        let body = self.body;
+        for &var in &body.vars {
+            if self.unit.decls[var].is_global() {
+                self.f.locals.push(var);
+            } else {
+                self.decl(var);
+            }
+        }
+    }
+
     fn parameter_in_memory(
         &mut self,
         block: BlockId,
@@ -295,9 +314,18 @@ impl Copy<'_> {
     }
 
     /// Declares the variable for the result (`declare_return_variable`).
-    fn make_result(&mut self) {
+    fn make_result(&mut self, call: &Call, stmt: StmtId) {
         let Some(ty) = result_type(self.unit, self.body) else { return };
         let result = self.body.result;
+        if let Operand::Decl(dest) = call.lhs
+            && result.is_some()
+            && !self.unit.is_gimple_reg(result)
+            && self.may_write_to(dest, stmt)
+        {
+            self.decls.insert(result, dest);
+            (self.result, self.in_place) = (dest, true);
+            return;
+        }
         if result.is_some() && !self.unit.is_gimple_reg(result) {
             self.result = self.decl(result);
         } else {
@@ -308,9 +336,19 @@ impl Copy<'_> {
             self.result = self.unit.decls.push(decl);
             self.f.locals.push(self.result);
         }
-        if self.unit.is_gimple_reg(self.result) {
+        if self.wanted && self.unit.is_gimple_reg(self.result) {
             update_ssa::mark_symbol(self.f, self.result);
         }
+    }
+
+    /// Whether the body may write its result into a variable of the caller from the start: it cannot read that variable.
+    fn may_write_to(&self, dest: DeclId, stmt: StmtId) -> bool {
+        let (result, dest) = (&self.unit.decls[self.body.result], &self.unit.decls[dest]);
+        let hidden = !dest.is_global() && !dest.has(flag::ADDRESSABLE);
+        useless_type_conversion(self.unit, dest.ty, result.ty)
+            && !result.has(flag::ADDRESSABLE)
+            && !dest.has(flag::VOLATILE)
+            && (self.f.stmts[stmt].has(stmt_flag::RETURN_SLOT) || hidden)
     }
 
     /// Copies the blocks and the edges between them; returns the edge into the first.
@@ -350,7 +388,7 @@ impl Copy<'_> {
     fn copy_stmt(&mut self, block: BlockId, stmt: &BodyStmt) {
         if let Some(value) = returned(stmt) {
             let in_place = value.is_none() || value == Operand::Decl(self.body.result);
-            if !in_place && self.result.is_some() {
+            if !in_place && self.wanted && self.result.is_some() {
                 let value = self.operand(value);
                 let result = Operand::Decl(self.result);
                 self.assign(block, result, TreeCode::Single, value, stmt.loc);
@@ -471,7 +509,13 @@ impl Copy<'_> {
     /// Lets the call's result be that of the copy, or removes the call.
     fn finish_call(&mut self, call: &Call, stmt: StmtId) {
         update_ssa::unlink_stmt_vdef(self.unit, self.f, stmt);
-        if call.lhs.is_none() || self.result.is_none() {
+        let body = self.body;
+        for param in &body.params {
+            if let Some(&var) = self.decls.get(param) {
+                self.end_life(var, stmt, false);
+            }
+        }
+        if call.lhs.is_none() || self.result.is_none() || self.in_place {
             self.f.remove_stmt(stmt);
             return;
         }
@@ -488,6 +532,26 @@ impl Copy<'_> {
         if vdef.is_some() {
             self.f.release_ssa_name(vdef);
         }
+        self.end_life(self.result, stmt, true);
+    }
+
+    /// Says before or behind a statement that a variable in memory is not needed any more.
+    fn end_life(&mut self, var: DeclId, stmt: StmtId, behind: bool) {
+        if self.unit.is_gimple_reg(var) || self.unit.decls[var].has(flag::VOLATILE) {
+            return;
+        }
+        let ty = self.unit.decls[var].ty;
+        let clobber = Operand::Tree(self.unit.trees.add(TreeKind::Clobber(Clobber::EndOfLife), ty));
+        let rhs = [clobber, Operand::None, Operand::None];
+        let kind = StmtKind::Assign { lhs: Operand::Decl(var), code: TreeCode::Single, rhs };
+        let new = self.f.new_stmt_at(stmt, kind);
+        if behind {
+            self.f.insert_after(stmt, new);
+        } else {
+            self.f.insert_before(stmt, new);
+        }
+        self.f.update_stmt(self.unit, new);
+        update_ssa::mark_virtuals(self.f);
     }
 }
 
@@ -499,6 +563,9 @@ fn ends_in_pack(unit: &Unit, args: &[Operand]) -> bool {
 
 /// A count of the body in terms of the call's.
 fn scaled(count: u64, call: u64, entry: u64) -> u64 {
+    if count == 0 {
+        return 0;
+    }
     if count == NO_COUNT || call == NO_COUNT || entry == NO_COUNT || entry == 0 {
         return if count == NO_COUNT { NO_COUNT } else { call };
     }

@@ -15,8 +15,10 @@
 mod body;
 mod copy;
 mod estimate;
+mod known_arguments;
 
 use crate::graph::cfg_edit;
+use crate::ipa::pure_const;
 use crate::ssa::update_ssa;
 use body::Body;
 pub use estimate::statement as statement_size;
@@ -66,6 +68,7 @@ pub const LOCAL_FNSUMMARY: Pass = Pass::tree("local-fnsummary", summarize)
 
 /// Pass `local-fnsummary`, the second: sets a function's body aside if the early inliner may want it.
 pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    pure_const::settle_callees(cx.unit, f);
     let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
     let wanted = always || may_inline_early(cx.options) && may_be_replaced(cx, f.decl);
     if !wanted || !always && estimate::body(cx.unit, f).0 > SET_ASIDE {
@@ -82,7 +85,7 @@ fn may_inline_early(options: &Options) -> bool {
 }
 
 /// Whether the definition at hand is the one a call of the function runs.
-fn may_be_replaced(cx: &PassContext<'_>, decl: DeclId) -> bool {
+pub(super) fn may_be_replaced(cx: &PassContext<'_>, decl: DeclId) -> bool {
     let data = &cx.unit.decls[decl];
     let hidden = data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
     let public = data.has(flag::PUBLIC) && !hidden;
@@ -96,6 +99,9 @@ pub const EINLINE: Pass = Pass::tree("einline", execute_early).requires(prop::CF
 /// Pass `einline`.
 pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if f.calls_setjmp || f.has_nonlocal_label {
+        if may_inline_early(cx.options) && cx.dump.enabled() {
+            let _ = writeln!(cx.dump, "Iterations: 0");
+        }
         return Todo::NONE;
     }
     let mut bodies = std::mem::take(bodies(cx.unit));
@@ -117,7 +123,7 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     finish(cx, f);
-    Todo::CLEANUP_CFG | Todo::UPDATE_ADDRESS_TAKEN | Todo::REMOVE_UNUSED_LOCALS
+    Todo::CLEANUP_CFG | Todo::UPDATE_SSA | Todo::UPDATE_ADDRESS_TAKEN | Todo::REMOVE_UNUSED_LOCALS
 }
 
 /// Whether the early inliner takes a call of a body (`want_early_inline_function_p`).
@@ -126,9 +132,26 @@ fn wants_early(options: &Options, unit: &Unit, f: &Function, body: &Body, stmt: 
     if !declared && !options.on(Flag::InlineSmallFunctions) {
         return false;
     }
-    let growth = growth(unit, f, body, stmt);
+    let growth = match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => {
+            known_arguments::size(unit, body, &call.args) - estimate::call_size(unit, f, call)
+        }
+        _ => 0,
+    };
+    if growth > 0 && is_cold(unit, f.decl, body.decl) {
+        return false;
+    }
     let limit = if options.optimize_size { 0 } else { EARLY_INSNS[level(options)] };
     growth <= 0 || growth <= limit && growth * (body.calls + 1) <= limit
+}
+
+/// Whether a call is made so seldom that it should not cost anything to have it (`maybe_hot_p` negated).
+fn is_cold(unit: &Unit, caller: DeclId, callee: DeclId) -> bool {
+    const ONCE: u64 =
+        flag::COLD | flag::NORETURN | flag::EXECUTED_ONCE | flag::CONSTRUCTOR | flag::DESTRUCTOR;
+    unit.decls[caller].has(flag::COLD)
+        || unit.decls[callee].flags & ONCE != 0
+        || unit.decl_name(callee) == Some("main")
 }
 
 fn level(options: &Options) -> usize {
@@ -142,14 +165,14 @@ fn growth(unit: &Unit, f: &Function, body: &Body, stmt: StmtId) -> i64 {
     }
 }
 
-/// Brings a caller's SSA form up to date after inlining.
+/// Drops what has been found out of a caller before, and what nothing reaches any more. SSA form is brought up to date
+/// when the CFG is cleaned up.
 fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
     cfg_edit::delete_unreachable_blocks(cx.unit, f);
     crate::analyses::of(f).points_to = None;
     if f.loops.is_some() {
         crate::loops::natural_loops::find_loops(f);
     }
-    update_ssa::update(cx.unit, f, &mut cx.dump);
 }
 
 /// The calls of a function in the order in which they are inlined: block by block, from the last in each to the first,
@@ -260,7 +283,7 @@ fn take_over_options(options: &Options, f: &mut Function, body: &Body) {
 }
 
 /// A function as the call graph prints it (`name/order`).
-fn node_name(unit: &Unit, decl: DeclId) -> String {
+pub(super) fn node_name(unit: &Unit, decl: DeclId) -> String {
     let order = unit.symtab_node(decl).map_or(0, |node| node.order);
     format!("{}/{order}", unit.decl_name(decl).unwrap_or(""))
 }

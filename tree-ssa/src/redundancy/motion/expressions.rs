@@ -16,11 +16,10 @@
 //! cannot be told from not having been done, and go past calls, as in GCC.
 
 use super::graph::FlowGraph;
-use crate::analyses::call_effects::call_flags;
+use crate::analyses::call_effects::{call_flags, only_computes};
 use crate::analyses::dataflow::bits::Sets;
 use crate::graph::cfg_edit::ends_block;
 use crate::ssa::into_ssa::for_each_register_def;
-use gimple::builtins::ecf;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
@@ -231,7 +230,7 @@ fn is_real(unit: &Unit, operand: TypeId, result: TypeId) -> bool {
 /// Whether the program may not come to what is behind a statement.
 fn may_not_go_on(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
-        StmtKind::Call(_) => call_flags(unit, f, stmt) & (ecf::CONST | ecf::PURE) == 0,
+        StmtKind::Call(_) => !only_computes(call_flags(unit, f, stmt)),
         StmtKind::Asm(_) => true,
         _ => f.stmts[stmt].flags & stmt_flag::VOLATILE != 0,
     }

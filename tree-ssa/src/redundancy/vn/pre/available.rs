@@ -13,7 +13,6 @@ use crate::graph::dominance::Dominators;
 use crate::scalar::gimple_fold::Expr;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::out_of_ssa::is_undefined;
-use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::code::TreeCode;
 use gimple::ssa::{SsaName, name_flag};
@@ -165,7 +164,7 @@ impl Pre<'_> {
             }
             let flags = call_effects::call_flags(self.unit, self.f, stmt);
             pending = matches!(self.f.stmts[stmt].kind, StmtKind::Call(_))
-                && flags & (ecf::CONST | ecf::PURE) == 0
+                && !call_effects::only_computes(flags)
                 && !crate::graph::cfg_edit::ends_block(self.unit, self.f, stmt);
             self.compute_stmt(block, stmt);
             stmt = self.f.stmts[stmt].next;
@@ -222,7 +221,7 @@ impl Pre<'_> {
         let ty = self.f.names[name].ty;
         match &self.f.stmts[stmt].kind {
             StmtKind::Call(call) => {
-                let known = call_effects::flags_of(self.unit, call) & (ecf::CONST | ecf::PURE) != 0;
+                let known = call_effects::only_computes(call_effects::flags_of(self.unit, call));
                 let memory = call.args.iter().any(|&arg| self.unit.is_memory_operand(arg));
                 if !known || memory || call.chain.is_some() || !self.reads_start(block, stmt) {
                     return None;

@@ -1,0 +1,260 @@
+//! Pass `local-pure-const`: functions that do nothing but compute a value.
+//!
+//! ```text
+//! static int twice (int x)        nothing is read or written: `const`
+//! { return x + x; }
+//!
+//! int next (void)                 a global variable is read: `pure`
+//! { if (n < 0) abort (); return n + 1; }    ... and may not return
+//! ```
+//!
+//! What is found goes into the flags of the declaration, where the passes over callers see it: they come later, and
+//! `fixup_cfg` first of all brings the virtual operands of their calls up to date. A function that is called by one whose
+//! early passes are over already, in a cycle of calls, keeps the flags it has. What may run forever (`LOOPING`) is computed
+//! once where twice is enough, but never removed. Linear.
+
+use crate::analyses::{self, call_effects};
+use crate::graph::dominance::Direction;
+use crate::graph::order;
+use crate::loops::{loop_iterations, natural_loops};
+use crate::memory::alias::{Access, Base, is_visible_outside};
+use crate::ssa::into_ssa::is_clobber;
+use crate::ssa::update_ssa;
+use gimple::builtins::ecf;
+use gimple::cfg::EXIT;
+use gimple::cfg::edge_flag::DFS_BACK;
+use gimple::decl::{DeclId, flag};
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
+use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::symbol::Symbol;
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// `local-pure-const` for the pass table.
+pub const PASS: Pass = Pass::tree("local-pure-const", execute)
+    .gate(|options, _| options.on(Flag::IpaPureConst))
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[(
+        "ealias",
+        "memory no other function has a pointer to is known by the points-to solution",
+    )]);
+
+/// How much a function depends on memory, better before worse.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum State {
+    /// Neither reads nor writes any.
+    Const,
+    /// Reads only.
+    Pure,
+    Neither,
+}
+
+/// What a function does besides computing its result.
+struct Effects {
+    state: State,
+    looping: bool,
+}
+
+impl Effects {
+    fn join(&mut self, state: State, looping: bool) {
+        self.state = self.state.max(state);
+        self.looping |= looping;
+    }
+}
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if !may_be_told(cx, f.decl) {
+        return Todo::NONE;
+    }
+    if f.blocks[EXIT].preds.is_empty() {
+        cx.unit.decls[f.decl].set(flag::EXECUTED_ONCE, true);
+    }
+    let mut effects = Effects { state: State::Const, looping: false };
+    let mut block = f.next_block(gimple::cfg::ENTRY);
+    while block.is_some() && effects.state != State::Neither {
+        for stmt in f.block_stmts(block) {
+            of_statement(cx, f, stmt, &mut effects);
+        }
+        block = f.next_block(block);
+    }
+    if effects.state == State::Neither {
+        return Todo::NONE;
+    }
+    // What traps throws then, and does not come back.
+    let throws = cx.options.on(Flag::NonCallExceptions);
+    effects.looping = effects.looping || throws || may_loop_forever(cx, f);
+    let wanted = match effects.state {
+        State::Const => flag::CONST,
+        _ => flag::PURE,
+    };
+    // What is declared is as good or better.
+    if cx.unit.decls[f.decl].flags & (flag::CONST | wanted) != 0 {
+        return Todo::NONE;
+    }
+    cx.unit.decls[f.decl].set(flag::PURE, false);
+    cx.unit.decls[f.decl].set(wanted, true);
+    cx.unit.decls[f.decl].set(flag::LOOPING, effects.looping);
+    if cx.dump.enabled() {
+        let looping = if effects.looping { "looping " } else { "" };
+        let word = if effects.state == State::Const { "const" } else { "pure" };
+        let name = super::inline::node_name(cx.unit, f.decl);
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "Function found to be {looping}{word}: {name}");
+    }
+    update_calls(cx.unit, f);
+    Todo::NONE
+}
+
+/// Brings the virtual operands of calls up to date with what is known of the functions called; returns whether there are
+/// calls without effects.
+pub fn update_calls(unit: &mut Unit, f: &mut Function) -> bool {
+    let mut found = false;
+    let mut block = f.next_block(gimple::cfg::ENTRY);
+    while block.is_some() {
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            if call_effects::call_flags(unit, f, stmt) & (ecf::CONST | ecf::PURE) != 0 {
+                found = true;
+                update_ssa::update_stmt_without_vdef(unit, f, stmt);
+            }
+            stmt = f.stmts[stmt].next;
+        }
+        block = f.next_block(block);
+    }
+    found
+}
+
+/// Says that the functions one calls keep the flags they have: its statements have been built with them.
+pub fn settle_callees(unit: &mut Unit, f: &Function) {
+    let mut block = f.next_block(gimple::cfg::ENTRY);
+    while block.is_some() {
+        for stmt in f.block_stmts(block) {
+            if let StmtKind::Call(call) = &f.stmts[stmt].kind
+                && let Callee::Decl(callee) = call.callee
+                && callee != f.decl
+                && !unit.decls[callee].has(flag::SETTLED)
+            {
+                unit.decls[callee].set(flag::SETTLED, true);
+            }
+        }
+        block = f.next_block(block);
+    }
+}
+
+/// Whether callers may be told what the body at hand does (`skip_function_for_local_pure_const`).
+fn may_be_told(cx: &PassContext<'_>, decl: DeclId) -> bool {
+    let data = &cx.unit.decls[decl];
+    data.flags & (flag::SETTLED | flag::NOIPA | flag::NAKED | flag::NESTED) == 0
+        && super::inline::may_be_replaced(cx, decl)
+}
+
+fn of_statement(cx: &PassContext<'_>, f: &Function, stmt: StmtId, effects: &mut Effects) {
+    let unit = &*cx.unit;
+    let data = &f.stmts[stmt];
+    if is_clobber(unit, f, stmt) {
+        return;
+    }
+    if data.has(stmt_flag::VOLATILE) {
+        return effects.join(State::Neither, false);
+    }
+    f.for_each_read(stmt, &mut |op| of_access(unit, f, op, false, effects));
+    f.for_each_write(stmt, &mut |op| of_access(unit, f, op, true, effects));
+    match &data.kind {
+        StmtKind::Call(call) => of_call(cx, f, call, effects),
+        StmtKind::Asm(asm) => {
+            let text = |symbol: Symbol| unit.symbols.text(symbol);
+            if asm.volatile || asm.clobbers.iter().any(|&clobber| text(clobber) == "memory") {
+                effects.join(State::Neither, true);
+            }
+        }
+        StmtKind::Label(label) if unit.decls[*label].has(flag::NONLOCAL) => {
+            effects.join(State::Neither, true);
+        }
+        _ => {}
+    }
+}
+
+fn of_access(unit: &Unit, f: &Function, op: Operand, write: bool, effects: &mut Effects) {
+    if let Operand::Decl(var) = op
+        && unit.decls[var].has(flag::HARD_REGISTER)
+    {
+        return effects.join(State::Neither, false);
+    }
+    if !unit.is_memory_operand(op) {
+        return;
+    }
+    let access = Access::of(unit, f, op);
+    if access.volatile {
+        return effects.join(State::Neither, false);
+    }
+    if !is_visible_outside(unit, f, &access) {
+        return;
+    }
+    match access.base {
+        Base::Decl(var) if unit.decls[var].has(flag::VOLATILE | flag::USED) => {
+            effects.join(State::Neither, false);
+        }
+        // The function's own copy, and where its result goes.
+        Base::Decl(var) if !unit.decls[var].is_global() => {}
+        _ if write => effects.join(State::Neither, false),
+        Base::Decl(var) if unit.decls[var].has(flag::READONLY) => {}
+        _ => effects.join(State::Pure, false),
+    }
+}
+
+fn of_call(cx: &PassContext<'_>, f: &Function, call: &Call, effects: &mut Effects) {
+    if call.callee == Callee::Decl(f.decl) {
+        // What it does is being found out; but it may do so without end.
+        return effects.join(State::Const, true);
+    }
+    match call_effects::callee_builtin(cx.unit, call) {
+        Some("alloca" | "alloca_with_align" | "stack_save" | "stack_restore" | "unreachable") => {
+            return;
+        }
+        Some("prefetch") => return effects.join(State::Const, true),
+        Some("longjmp" | "nonlocal_goto") => return effects.join(State::Neither, true),
+        _ => {}
+    }
+    let flags = call_effects::flags_of(cx.unit, call);
+    let quiet = flags & ecf::NOTHROW != 0 || !cx.options.on(Flag::Exceptions);
+    let looping = flags & ecf::LOOPING != 0;
+    if flags & ecf::RETURNS_TWICE != 0 {
+        effects.join(State::Neither, true);
+    } else if flags & ecf::CONST != 0 {
+        effects.join(State::Const, looping);
+    } else if flags & ecf::PURE != 0 {
+        effects.join(State::Pure, looping);
+    } else if flags & ecf::NORETURN != 0 && quiet {
+        // Whatever it does, nothing comes after it that could see.
+        effects.join(State::Pure, true);
+    } else {
+        effects.join(State::Neither, false);
+    }
+}
+
+/// Whether there is a cycle that is not known to end.
+fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bool {
+    if !order::mark_dfs_back_edges(f) {
+        return false;
+    }
+    if f.loops.is_none() {
+        return true;
+    }
+    natural_loops::ensure_loops(f);
+    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let natural = f.edges.values().all(|edge| {
+        edge.flags & DFS_BACK == 0 || edge.src.is_none() || tree.dominated_by(edge.src, edge.dst)
+    });
+    let numbers = natural_loops::preorder(f.loops.as_ref().unwrap_or(&Default::default()));
+    let finite = natural
+        && numbers.into_iter().skip(1).all(|number| {
+            let exits = loop_iterations::exits(f, number);
+            loop_iterations::is_finite(cx, f, &tree, number, &exits)
+        });
+    analyses::keep_dominators(f, tree);
+    !finite
+}

@@ -1,0 +1,40 @@
+//! Pass `*strip_predict_hints`: hints that have served their purpose once the profile is estimated go.
+//!
+//! ```text
+//!   // predicted unlikely by early return (on trees) predictor.
+//!   goto <bb 5>;                                                   =>     goto <bb 5>;
+//! ```
+//!
+//! Blocks that hold nothing else only forward then. The early instance takes the hints at early returns, which mean nothing
+//! in a caller; the others go with the body to where it is inlined.
+
+use gimple::cfg::ENTRY;
+use gimple::function::{Function, prop};
+use gimple::pass::{Pass, PassContext, Todo};
+use gimple::stmt::{Predictor, StmtKind};
+
+/// The early `*strip_predict_hints` for the pass table.
+pub const PASS: Pass = Pass::tree("*strip_predict_hints", execute)
+    .requires(prop::CFG)
+    .follows(&[("profile_estimate", "that is what the hints are for")]);
+
+/// The pass.
+pub fn execute(_: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut changed = false;
+    let mut block = f.next_block(ENTRY);
+    while block.is_some() {
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let next = f.stmts[stmt].next;
+            if let StmtKind::Predict { predictor: Predictor::TreeEarlyReturn, .. } =
+                f.stmts[stmt].kind
+            {
+                f.remove_stmt(stmt);
+                changed = true;
+            }
+            stmt = next;
+        }
+        block = f.next_block(block);
+    }
+    if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
+}
