@@ -4,6 +4,7 @@
 //! point to and which variables have escaped ([`points_to`]), and C's rules for the types of accesses ([`types`]). A
 //! question asked without a points-to solution is answered by the other two. Answers are "no" or "maybe".
 
+pub mod paths;
 pub mod points_to;
 pub mod reference;
 pub mod types;
@@ -98,7 +99,7 @@ impl Oracle {
                 if x != y {
                     return may_be_same_symbol(unit, x, y);
                 }
-                return a.overlaps(b);
+                return a.overlaps(b) && !parted(unit, f, a, b);
             }
             (Base::Pointer(p), Base::Decl(var)) => {
                 self.pointer_and_variable(unit, f, p, var) && fits(unit, var, a)
@@ -106,7 +107,9 @@ impl Oracle {
             (Base::Decl(var), Base::Pointer(p)) => {
                 self.pointer_and_variable(unit, f, p, var) && fits(unit, var, b)
             }
-            (Base::Pointer(p), Base::Pointer(q)) if p == q => return a.overlaps(b),
+            (Base::Pointer(p), Base::Pointer(q)) if p == q => {
+                return a.overlaps(b) && !parted(unit, f, a, b);
+            }
             (Base::Pointer(p), Base::Pointer(q)) => {
                 let (p, x) = base_pointer(unit, f, p);
                 let (q, y) = base_pointer(unit, f, q);
@@ -117,11 +120,12 @@ impl Oracle {
             }
             (Base::Unknown, _) | (_, Base::Unknown) => true,
         };
-        related && (!tbaa || !self.strict_aliasing || self.types_conflict(unit, a, b))
+        related && (!tbaa || !self.strict_aliasing || self.types_conflict(unit, f, a, b))
     }
 
-    fn types_conflict(&self, unit: &Unit, a: &Access, b: &Access) -> bool {
-        self.sets.borrow_mut().conflict(unit, a.ty, b.ty)
+    fn types_conflict(&self, unit: &Unit, f: &Function, a: &Access, b: &Access) -> bool {
+        let sets = &mut *self.sets.borrow_mut();
+        sets.conflict(unit, a.ty, b.ty) && paths::may_touch(sets, unit, f, a, b)
     }
 
     /// Whether what `pointer` points to may be (part of) `var`.
@@ -305,6 +309,17 @@ fn fits(unit: &Unit, var: DeclId, access: &Access) -> bool {
     match (unit.types.bits(unit.decls[var].ty), access.size) {
         (Some(all), Some(bits)) => bits <= all,
         _ => true,
+    }
+}
+
+/// Whether two references to one object, at places that are not all known, lead to different parts.
+fn parted(unit: &Unit, f: &Function, a: &Access, b: &Access) -> bool {
+    if a.is_exact() && b.is_exact() || a.reference.is_none() || b.reference.is_none() {
+        return false;
+    }
+    match (paths::Path::of(unit, f, a.reference), paths::Path::of(unit, f, b.reference)) {
+        (Some(p), Some(q)) => paths::part(unit, &p, &q),
+        _ => false,
     }
 }
 

@@ -26,6 +26,17 @@ impl AliasSets {
             || self.contains(unit, b, a)
     }
 
+    /// Whether accesses of a type may be of any object.
+    pub fn is_free(&mut self, unit: &Unit, ty: TypeId) -> bool {
+        self.representative(unit, ty).is_none()
+    }
+
+    /// Whether an object of one type is or may hold one of another (`alias_set_subset_of`).
+    pub fn holds(&mut self, unit: &Unit, outer: TypeId, inner: TypeId) -> bool {
+        let (outer, inner) = (self.representative(unit, outer), self.representative(unit, inner));
+        outer.is_none() || inner.is_none() || outer == inner || self.contains(unit, outer, inner)
+    }
+
     /// The representative, `NONE` for types that may alias anything (`get_alias_set`).
     fn representative(&mut self, unit: &Unit, ty: TypeId) -> TypeId {
         if ty.is_none() {

@@ -19,7 +19,8 @@ use gimple::options::Options;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
-use gimple::tree::Operand;
+use gimple::symbol::Symbol;
+use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -28,6 +29,8 @@ use std::fmt::Write;
 pub struct Elimination {
     /// Statements that became superfluous.
     pub eliminated: usize,
+    /// Conversions that stand for loads.
+    pub inserted: usize,
     /// A condition was decided, or a statement removed.
     pub changed: bool,
 }
@@ -54,6 +57,7 @@ pub fn eliminate(
         marks: Vec::new(),
         remove: Vec::new(),
         eliminated: 0,
+        viewed: 0,
         decided: false,
         dump: cx.dump.reborrow(),
         details,
@@ -61,6 +65,7 @@ pub fn eliminate(
     walk(f, &tree, ENTRY, Reach::All, &mut walker);
     let result = Elimination {
         eliminated: walker.eliminated,
+        inserted: walker.viewed,
         changed: walker.decided || !walker.remove.is_empty(),
     };
     walker.remove_dead(f);
@@ -91,6 +96,7 @@ struct Eliminator<'a> {
     marks: Vec<usize>,
     remove: Vec<StmtId>,
     eliminated: usize,
+    viewed: usize,
     decided: bool,
     dump: Dump<'a>,
     details: bool,
@@ -108,7 +114,7 @@ impl Eliminator<'_> {
                 if f.names[representative].has(name_flag::DEFAULT_DEF) {
                     return Some(value);
                 }
-                self.leaders[representative.0 as usize].expand().map(Operand::Ssa)
+                self.leaders.get(representative.0 as usize)?.expand().map(Operand::Ssa)
             }
             _ => Some(value),
         }
@@ -161,6 +167,7 @@ impl Eliminator<'_> {
 
     fn visit_stmt(&mut self, f: &mut Function, stmt: StmtId) {
         if let Some(name) = result_name(f, stmt) {
+            self.insert_view(f, stmt, name);
             let effects = has_side_effects(self.unit, f, stmt);
             match self.replacement(f, name) {
                 Some(value) if !effects || is_settled_by(self.unit, f, stmt, value) => {
@@ -191,6 +198,41 @@ impl Eliminator<'_> {
                 asm.outputs.iter().filter_map(|operand| operand.value.ssa()).collect();
             names.into_iter().for_each(|name| self.make_available(name));
         }
+    }
+
+    /// Computes before a load what it reads, where that is known as another type (`eliminate_dom_walker::insert`).
+    fn insert_view(&mut self, f: &mut Function, stmt: StmtId, name: SsaName) {
+        let Some(view) = self.numbering.views.get(&name) else { return };
+        let own = Operand::Ssa(name);
+        let value = match view.ops[0] {
+            Operand::Ssa(source) => self.available(f, source),
+            _ => None,
+        };
+        let (Some(value), true, true) =
+            (value, self.numbering.value(name) == own, self.leaders[name.0 as usize].is_none())
+        else {
+            return;
+        };
+        let new = f.make_temp_ssa_name(view.ty, Symbol::NONE, StmtId::NONE);
+        let (code, rhs) = match view.code {
+            TreeCode::Nop => (TreeCode::Nop, value),
+            _ => {
+                let tree = self.unit.trees.add(TreeKind::ViewConvert(value), view.ty);
+                (TreeCode::Single, Operand::Tree(tree))
+            }
+        };
+        let rhs = [rhs, Operand::None, Operand::None];
+        let kind = StmtKind::Assign { lhs: Operand::Ssa(new), code, rhs };
+        let statement = f.new_stmt_at(stmt, kind);
+        f.insert_before(stmt, statement);
+        f.update_stmt(self.unit, statement);
+        if self.details {
+            let text = crate::dump_text::stmt(self.unit, f, statement);
+            let _ = writeln!(self.dump, "Inserted {text}");
+        }
+        self.viewed += 1;
+        self.undo.push((name, SsaName::NONE));
+        self.leaders[name.0 as usize] = new;
     }
 
     fn say_replaced(&mut self, f: &Function, stmt: StmtId, value: Operand) {

@@ -23,6 +23,7 @@ use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
+use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 
 /// Stores a load is followed back over.
@@ -58,6 +59,17 @@ impl Collected {
         self.left == self.bits
     }
 
+    /// Whether all that an earlier store has written of the access has been overwritten since.
+    fn shadows(&self, written: &Access) -> bool {
+        let from = written.offset.max(self.first);
+        let end = written.size.and_then(|size| written.offset.checked_add(size));
+        let to = end.unwrap_or(i64::MAX).min(self.first + self.bits as i64);
+        (from..to).all(|bit| {
+            let target = (bit - self.first) as usize;
+            self.known[target / 8] & 1 << (target % 8) != 0
+        })
+    }
+
     /// Adds what an earlier store has written, where nothing later has.
     fn add(&mut self, written: &Access, byte: impl Fn(usize) -> Option<u8>) -> Option<()> {
         let from = written.offset.max(self.first);
@@ -90,6 +102,8 @@ enum Reached {
 /// What a store says of what it has written.
 enum Written {
     Nothing,
+    /// The access reads just this.
+    Value(Operand),
     /// Constants have been collected; there may be more to find.
     Part,
     Copy(Access),
@@ -124,13 +138,24 @@ impl Numbering {
                     return (value, first_reached);
                 }
                 Some(Reached::Elsewhere(source, before)) => {
+                    let collected = collected.into_inner().filter(|bits| !bits.is_empty());
+                    if let Some(mut bits) = collected {
+                        // What has not been overwritten since the copy is as in the original.
+                        let value = initial_constant(r.unit, r.f, &source, ty);
+                        let value = value.and_then(Operand::constant);
+                        let bytes = value.and_then(|id| constant_bytes(r.unit, id));
+                        let all = bytes
+                            .and_then(|bytes| bits.add(&access, |index| bytes.get(index).copied()));
+                        let value = all.and_then(|()| constant_of(r.unit, ty, &bits));
+                        return (value, first_reached);
+                    }
                     if let Some(value) = initial_constant(r.unit, r.f, &source, ty) {
                         return (Some(value), first_reached);
                     }
                     let Some(key) = exact_key(r.unit, &source, ty) else {
                         return (None, first_reached);
                     };
-                    place = self.place_of_key(r.unit, ty, key);
+                    place = self.place_of_key(r.unit, ty, key.into());
                     (access, state) = (source, before);
                 }
             }
@@ -182,6 +207,10 @@ impl Numbering {
                 let mut collected = collected.borrow_mut();
                 match self.written(unit, f, store, access, collected.as_mut()) {
                     Written::Nothing => Visit::Stop,
+                    Written::Value(value) => {
+                        reached.set(f.stmts[store].vdef);
+                        Visit::Found(Reached::Value(value))
+                    }
                     Written::Part if collected.as_ref().is_some_and(|all| all.left == 0) => {
                         Visit::Found(Reached::Bits)
                     }
@@ -242,16 +271,53 @@ impl Numbering {
                 }
                 TreeKind::Constructor(_) | TreeKind::Clobber(_) => None,
                 _ if unit.is_memory_operand(value) => {
-                    return self.copied(unit, f, written, value, wanted, collected);
+                    return self.copied(unit, f, written, value, wanted);
                 }
                 _ => None,
             },
             Operand::Decl(_) if unit.is_memory_operand(value) => {
-                return self.copied(unit, f, written, value, wanted, collected);
+                return self.copied(unit, f, written, value, wanted);
             }
             _ => None,
         };
-        if added.is_some() { Written::Part } else { Written::Nothing }
+        if added.is_some() || !collected.is_empty() && collected.shadows(written) {
+            return Written::Part;
+        }
+        match self.part_of_composite(unit, f, written, value, wanted) {
+            Some(part) if collected.is_empty() => Written::Value(part),
+            _ => Written::Nothing,
+        }
+    }
+
+    /// The part that an access reads of a complex number or vector put together from parts.
+    fn part_of_composite(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        written: &Access,
+        value: Operand,
+        wanted: &Access,
+    ) -> Option<Operand> {
+        let Operand::Ssa(name) = value else { return None };
+        let StmtKind::Assign { code, rhs, .. } = f.stmts[f.names[name].def.expand()?].kind else {
+            return None;
+        };
+        let parts: SmallVec<[Operand; 4]> = match (code, rhs[0]) {
+            (TreeCode::Complex, _) => [rhs[0], rhs[1]].into_iter().collect(),
+            (TreeCode::Single, Operand::Tree(id)) => match unit.trees.kind(id) {
+                TreeKind::Constructor(elements) => elements.iter().map(|part| part.1).collect(),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let size = unit.types.bits(unit.type_of(f, *parts.first()?))?;
+        let whole = size.checked_mul(parts.len() as i64) == written.size;
+        let place = wanted.offset.checked_sub(written.offset)?;
+        if !whole || wanted.size != Some(size) || !wanted.is_exact() || place % size != 0 {
+            return None;
+        }
+        let part = self.value_of(*parts.get(usize::try_from(place / size).ok()?)?);
+        matches!(part, Operand::Ssa(_) | Operand::Const(_)).then_some(part)
     }
 
     /// The place that a copy has filled an access from.
@@ -262,11 +328,10 @@ impl Numbering {
         written: &Access,
         value: Operand,
         wanted: &Access,
-        collected: &Collected,
     ) -> Written {
         let source = access(self, unit, f, value);
         let sized = source.is_exact() && source.size == written.size && !source.volatile;
-        if !collected.is_empty() || !sized {
+        if !sized {
             return Written::Nothing;
         }
         moved(written, &source, wanted).map_or(Written::Nothing, Written::Copy)

@@ -16,6 +16,7 @@ mod memory;
 mod near_table;
 pub mod pre;
 pub mod reference;
+mod views;
 
 use crate::analyses;
 use crate::analyses::call_effects;
@@ -107,6 +108,8 @@ pub struct Numbering {
     places: FxHashMap<RefKey, u32>,
     /// The type each place is accessed as, `NONE` if there are several.
     place_types: Vec<TypeId>,
+    /// Loads of what is known as another type: the conversion that computes the same.
+    pub(crate) views: FxHashMap<SsaName, Expr>,
     /// What is known of conditions, from a block down.
     facts: Facts,
     executable: Vec<bool>,
@@ -158,6 +161,7 @@ impl Numbering {
             long: FxHashMap::default(),
             places: FxHashMap::default(),
             place_types: Vec::new(),
+            views: FxHashMap::default(),
             facts: Facts::new(f.names.len()),
             executable: vec![false; f.edges.len()],
             visits: 0,
@@ -591,7 +595,12 @@ impl Numbering {
             _ => {}
         }
         if vdef.is_some() {
-            self.set(r, vdef, Operand::Ssa(vdef));
+            let state = if self.calls_without_effects(r, stmt) {
+                self.value(vuse)
+            } else {
+                Operand::Ssa(vdef)
+            };
+            self.set(r, vdef, state);
         }
     }
 
@@ -619,6 +628,7 @@ impl Numbering {
             op => self.value_of(op),
         });
         let mut expr = Expr { code, ty, ops };
+        self.look_through_view(r.unit, &mut expr);
         if let Some(simpler) = self.simplify(r, &expr) {
             expr = simpler;
         }
@@ -671,11 +681,6 @@ impl Numbering {
         {
             return self.value_of(value);
         }
-        if op.tree().is_some_and(|id| {
-            matches!(r.unit.trees.kind(id), gimple::tree::TreeKind::Constructor(_))
-        }) {
-            return own;
-        }
         let key = LongKey::Address(reference::structural(self, r.unit, op));
         self.long_known_or(key, own)
     }
@@ -694,6 +699,7 @@ impl Numbering {
         if let Some(value) = crate::scalar::gimple_fold::memory_constant(r.unit, r.f, known) {
             return value;
         }
+        self.forget_view(own);
         let vuse = r.f.stmts[stmt].vuse;
         if vuse.is_none() {
             return own;
@@ -702,7 +708,12 @@ impl Numbering {
         let access = reference::access(self, r.unit, r.f, op);
         let state = self.state(vuse);
         let ty = r.unit.type_of(r.f, op);
-        let (found, reached) = self.lookup(r, place, &access, ty, vuse);
+        let (mut found, mut reached) = self.lookup(r, place, &access, ty, vuse);
+        if found.is_none()
+            && let Some((value, state)) = self.viewed(r, &access, ty, vuse, own)
+        {
+            (found, reached) = (Some(value), state);
+        }
         let value = found.unwrap_or(own);
         if found.is_none() && reached.is_some() && self.state(reached) != state {
             // Whoever reads the place behind the store that the search ended at reads the same.

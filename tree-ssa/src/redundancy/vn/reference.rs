@@ -5,7 +5,7 @@ use crate::memory::alias::{Access, Base};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::StmtKind;
-use gimple::tree::{Operand, TreeKind};
+use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
 
@@ -112,14 +112,14 @@ pub fn operand_words(op: Operand) -> u64 {
 }
 
 /// The key of an access, as this type, all bits of which are known.
-pub fn exact_key(unit: &Unit, access: &Access, ty: TypeId) -> Option<RefKey> {
+pub fn exact_key(unit: &Unit, access: &Access, ty: TypeId) -> Option<[u64; 5]> {
     let (kind, base) = match access.base {
         Base::Decl(decl) => (1, u64::from(decl.0)),
         Base::Pointer(pointer) => (2, operand_words(pointer)),
         Base::Unknown => return None,
     };
     let size = access.size.filter(|_| access.is_exact())? as u64;
-    Some([kind, base, access.offset as u64, size, type_words(unit, ty)].into())
+    Some([kind, base, access.offset as u64, size, type_words(unit, ty)])
 }
 
 /// The key of a load or store.
@@ -127,7 +127,7 @@ pub fn key(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand) -> Ref
     let exact = access(numbering, unit, f, op);
     let ty = unit.type_of(f, op);
     if let Some(key) = exact_key(unit, &exact, ty) {
-        return key;
+        return key.into();
     }
     let mut words = vec![3, type_words(unit, ty)];
     serialize(numbering, unit, op, &mut words);
@@ -198,6 +198,18 @@ fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut Vec<u6
             words.extend([18, step, offset as u64]);
             for part in [base, index, index2] {
                 serialize(numbering, unit, part, words);
+            }
+        }
+        TreeKind::Constructor(ref elements) => {
+            words.extend([23, main, elements.len() as u64]);
+            for (index, part) in elements {
+                match *index {
+                    CtorIndex::None => words.push(0),
+                    CtorIndex::Index(index) => words.extend([1, index]),
+                    CtorIndex::Field(field) => words.extend([2, u64::from(field.0)]),
+                    CtorIndex::Range(first, last) => words.extend([3, first, last]),
+                }
+                serialize(numbering, unit, *part, words);
             }
         }
         // Whatever else it is, it equals only itself.
