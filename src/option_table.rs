@@ -30,6 +30,10 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/pre/no-hoisting.c"), names: "code-hoisting" },
     OptionGroup { action: Action::Does("tests/passes/pre/partial.c"), names: "tree-partial-pre" },
     OptionGroup {
+        action: Action::Does("tests/passes/local-pure-const/off.c"),
+        names: "ipa-pure-const",
+    },
+    OptionGroup {
         action: Action::Does("tests/suite/command.rs"),
         names: "syntax-only time-report",
     },
@@ -97,7 +101,7 @@ pub const FLAGS: &[OptionGroup] = &[
             early-inlining gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
             hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining ipa-bit-cp ipa-cp \
             ipa-cp-alignment ipa-cp-clone ipa-icf ipa-icf-functions ipa-icf-variables ipa-matrix-reorg \
-            ipa-modref ipa-profile ipa-pta ipa-pure-const ipa-ra ipa-reference ipa-reference-addressable ipa-sra \
+            ipa-modref ipa-profile ipa-pta ipa-ra ipa-reference ipa-reference-addressable ipa-sra \
             ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg ipa-vrp isolate-erroneous-paths-attribute \
             isolate-erroneous-paths-dereference ivopts live-range-shrinkage loop-block loop-flatten \
             loop-interchange loop-nest-optimize loop-optimize loop-parallelize-all loop-strip-mine \

@@ -17,7 +17,8 @@ use gimple::tree::Operand;
 use std::fmt::Write;
 
 /// `release_ssa` for the pass table.
-pub const PASS: Pass = Pass::tree("release_ssa", execute).requires(prop::SSA);
+pub const PASS: Pass =
+    Pass::tree("release_ssa", execute).requires(prop::SSA).todo(Todo::REMOVE_UNUSED_LOCALS);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -51,6 +51,8 @@ pub struct Body {
     pub params: Vec<DeclId>,
     /// What its blocks declare, outer blocks first, with the static variables that are not copied.
     pub vars: Vec<DeclId>,
+    /// All local variables.
+    pub locals: Vec<DeclId>,
     pub result: DeclId,
     /// The first block is entered first.
     pub blocks: Vec<BodyBlock>,
@@ -91,6 +93,7 @@ impl Body {
             decl: f.decl,
             params: f.params.clone(),
             vars: declared(unit, f),
+            locals: f.locals.clone(),
             result: f.result,
             blocks,
             entry_idx: f.edges[entry].dst_idx,

@@ -25,7 +25,7 @@ use gimple::symbol::Symbol;
 use gimple::tree::{Clobber, Operand, TreeId, TreeKind, Trees};
 use gimple::types::TypeKind;
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether the arguments of a call, and what becomes of its result, fit the body.
 pub fn call_fits(unit: &Unit, f: &Function, call: &Call, body: &Body) -> bool {
@@ -82,6 +82,7 @@ pub fn inline_call(
         result: DeclId::NONE,
         wanted: call.lhs.is_some(),
         in_place: false,
+        late_locals: Vec::new(),
         blocks: Vec::with_capacity(body.blocks.len()),
         scope,
         copied: Vec::new(),
@@ -93,6 +94,7 @@ pub fn inline_call(
     let entry = copy.copy_blocks(block, behind);
     copy.copy_phis(entry);
     copy.finish_call(&call, stmt);
+    copy.declare_locals();
     let copied = std::mem::take(&mut copy.copied);
     f.calls_alloca |= body.calls_alloca;
     f.has_forced_label |= body.has_forced_label;
@@ -137,6 +139,8 @@ struct Copy<'a> {
     wanted: bool,
     /// Whether the result is written where the call would have put it.
     in_place: bool,
+    /// Variables of the body that have copies: those are declared behind all others.
+    late_locals: Vec<DeclId>,
     blocks: Vec<BlockId>,
     scope: ScopeId,
     copied: Vec<StmtId>,
@@ -152,6 +156,7 @@ impl Copy<'_> {
         }
         let mut decl = self.unit.decls[old].clone();
         decl.context = self.f.decl;
+        let own = decl.kind == DeclKind::Var;
         if matches!(decl.kind, DeclKind::Parm | DeclKind::Result) {
             decl.kind = DeclKind::Var;
             decl.set(flag::READONLY | flag::BY_REFERENCE, false);
@@ -159,8 +164,12 @@ impl Copy<'_> {
         let variable = decl.kind == DeclKind::Var;
         let new = self.unit.decls.push(decl);
         self.decls.insert(old, new);
-        if variable {
+        if own {
+            self.late_locals.push(old);
+        } else if variable {
             self.f.locals.push(new);
+        }
+        if variable {
             self.f.scopes[self.scope].vars.push(new);
         }
         new
@@ -292,6 +301,22 @@ impl Copy<'_> {
             } else {
                 self.decl(var);
             }
+        }
+    }
+
+    /// Declares the copies of the body's own variables, last first (`add_local_variables`).
+    fn declare_locals(&mut self) {
+        let body = self.body;
+        for &var in body.locals.iter().rev() {
+            if !self.unit.decls[var].is_global() {
+                let new = self.decl(var);
+                self.f.locals.push(new);
+            }
+        }
+        let listed: FxHashSet<DeclId> = body.locals.iter().copied().collect();
+        let others = std::mem::take(&mut self.late_locals);
+        for var in others.iter().filter(|var| !listed.contains(var)) {
+            self.f.locals.push(self.decls[var]);
         }
     }
 
