@@ -291,6 +291,8 @@ int f (int * p, int a, int b)
         expect![[r#"
           <bb 2> :
           _2 = MEM[(int *)p_4(D) + 8B];
+          _1 = a_6(D) < b_7(D);
+          c_8 = (int) _1;
           if (a_6(D) < b_7(D))
             goto <bb 3>; [INV]
           else

@@ -35,7 +35,8 @@ use std::fmt::Write;
 
 /// `local-pure-const` for the pass table.
 pub const PASS: Pass = Pass::tree("local-pure-const", execute)
-    .gate(|options, _| options.on(Flag::IpaPureConst))
+    // What counts the arcs taken writes, in every function.
+    .gate(|options, _| options.on(Flag::IpaPureConst) && !options.code.coverage.arcs)
     .requires(prop::CFG | prop::SSA)
     .follows(&[(
         "ealias",
