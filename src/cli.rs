@@ -325,7 +325,11 @@ impl CommandLine {
             "pie" | "PIE" => self.options.pic = if on { -1 - i8::from(bare == "PIE") } else { 0 },
             "unsigned-char" => self.options.unsigned_char = Some(on),
             "signed-char" => self.options.unsigned_char = Some(!on),
-            "checking" => self.options.checking = on,
+            "checking" => self.options.checking = on.into(),
+            _ if bare.starts_with("checking=") && on => {
+                // That it is a number the table has seen to.
+                self.options.checking = bare["checking=".len()..].parse().unwrap_or(u8::MAX);
+            }
             "time-report" => self.time_report = on,
             "dbg-cnt-list" => self.list_counters = on,
             _ if bare.starts_with("dbg-cnt=") && on => {

@@ -3,12 +3,17 @@
 //! `--interpret=PASS` stops behind a pass. `--interpret=all` runs the program after every pass of every function that
 //! has changed something, up to the end of the tree passes, and names the first after which it behaves otherwise than
 //! as it was gimplified.
+//!
+//! With `-fchecking=2` the program is also run as each pass finds it, to see whether what the pass claims then holds
+//! ([`gimple::claims`]).
 
 use crate::cli::CommandLine;
 use crate::compile::{Outcome, Translation};
 use dumps::DumpFlags;
+use gimple::claims::{self, Claimed};
 use gimple::decl::DeclId;
-use gimple::interp::{self, Limits};
+use gimple::function::prop;
+use gimple::interp::{self, ErrorKind, Limits};
 use gimple::unit::Module;
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -24,12 +29,43 @@ pub fn interpret(translation: &mut Translation<'_>, pass: Option<&str>) -> Outco
     if pass == Some("all") {
         return interpret_all(translation);
     }
+    let args = arguments(translation.line);
+    begin_claims(translation);
     if let Err(outcome) = translation.run_up_to(pass) {
         return outcome;
     }
-    let args = arguments(translation.line);
+    if let Err(outcome) = check_claims(&translation.module, &args) {
+        return outcome;
+    }
     let mut out = std::io::stdout().lock();
     status(interp::run(&translation.module, &args, &mut out, Limits::default()))
+}
+
+/// Makes passes say what they claim, if that is to be checked (`-fchecking=2`).
+fn begin_claims(translation: &mut Translation<'_>) {
+    let Module { unit, functions } = &mut translation.module;
+    if translation.line.options.checking > 1 {
+        // What was written in SSA form; of others the pass `ssa` notes the first body.
+        let written = functions.iter().filter(|f| f.properties & prop::SSA != 0);
+        let bodies = written.map(|f| Claimed::new(unit, f, "no pass".to_string())).collect();
+        unit.claims = Some(bodies);
+    }
+}
+
+/// Runs the program with its functions as they were when something was claimed of them, and says what does not hold. Where
+/// it cannot be run nothing is said.
+fn check_claims(module: &Module, args: &[String]) -> Result<(), Outcome> {
+    let limits = Limits { steps: PATIENCE, ..Limits::default() };
+    for round in claims::rounds(module.unit.claims.as_deref().unwrap_or_default()) {
+        let run = interp::run_checked(module, &round, args, &mut std::io::sink(), limits);
+        if let Err(error) = run
+            && matches!(error.kind, ErrorKind::FalseClaim(_))
+        {
+            eprintln!("gimlet: interpreter: {error}");
+            return Err(Outcome::Failed(4));
+        }
+    }
+    Ok(())
 }
 
 fn status(result: Result<interp::ExitCode, interp::InterpError>) -> Outcome {
@@ -50,12 +86,14 @@ fn arguments(line: &CommandLine) -> Vec<String> {
 
 fn interpret_all(translation: &mut Translation<'_>) -> Outcome {
     let args = arguments(translation.line);
+    let program_args = args.clone();
     let mut expected = Vec::new();
     let result = interp::run(&translation.module, &args, &mut expected, Limits::default());
     if result.is_ok() {
         let (expected, result) = (expected.clone(), result.clone());
         let mut seen: HashMap<DeclId, String> = HashMap::new();
         let limits = Limits { steps: PATIENCE, ..Limits::default() };
+        begin_claims(translation);
         translation.manager.observer = Some(Box::new(move |module, position, pass| {
             if !changed(module, position, &mut seen) && pass != LAST_TREE_PASS {
                 return Ok(());
@@ -67,6 +105,9 @@ fn interpret_all(translation: &mut Translation<'_>) -> Outcome {
         translation.manager.stop_after = translation.manager.find(LAST_TREE_PASS);
         translation.run_passes();
         translation.manager.observer = None;
+        if let Err(outcome) = check_claims(&translation.module, &program_args) {
+            return outcome;
+        }
         if let Some(failure) = translation.manager.failure.take() {
             eprintln!(
                 "gimlet: interpreter: wrong after {} of {}: {}",
@@ -117,5 +158,65 @@ fn compare(expected: Run<'_>, now: Run<'_>) -> Result<(), String> {
             Err(format!("the status is {} instead of {}", wrong.0, right.0))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Input, Language};
+    use gimple::claims::{Claim, computed_names};
+    use gimple::function::Function;
+    use gimple::pass::{DynamicPass, Hook, Pass, PassContext, Registration, Todo};
+    use rstest::rstest;
+
+    /// Claims that everything is 42.
+    struct Liar;
+
+    impl DynamicPass for Liar {
+        fn describe(&self) -> Pass {
+            Pass::of_user("liar").requires(prop::CFG | prop::SSA)
+        }
+
+        fn execute(&mut self, cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+            let int = cx.unit.common.int;
+            let answer = cx.unit.int(int, 42);
+            cx.claim(f, |_, f| -> Vec<Claim> {
+                computed_names(f).map(|name| Claim::Value(name, answer)).collect()
+            });
+            Todo::NONE
+        }
+    }
+
+    fn status(words: &str, program: &str) -> u8 {
+        let line = CommandLine::parse(words.split(' ').map(std::ffi::OsString::from));
+        let text = Some(program.to_string());
+        let input = Input { name: "liar.c".into(), language: Language::C, text };
+        let passes = vec![Registration {
+            pass: Box::new(Liar),
+            reference: "ccp".into(),
+            instance: 1,
+            hook: Hook::After,
+        }];
+        let Ok(mut translation) = Translation::parse(&line, &input, passes) else {
+            panic!("the program is right")
+        };
+        match interpret(&mut translation, line.interpret.as_ref().and_then(Option::as_deref)) {
+            Outcome::Failed(status) => status,
+            _ => panic!("the program has run"),
+        }
+    }
+
+    #[rstest]
+    #[case("-O1 --interpret=all", 41, 41)]
+    #[case("-O1 -fchecking=1 --interpret=all", 41, 41)]
+    #[case("-O1 -fchecking=2 --interpret=all", 41, 4)]
+    #[case("-O1 -fchecking=2 --interpret=fre1", 41, 4)]
+    #[case("-O1 -fchecking=2 --interpret=ccp1", 41, 41)]
+    #[case("-O1 -fchecking=2 -fno-checking --interpret=fre1", 41, 41)]
+    #[case("-O1 -fchecking=2 --interpret=all", 42, 42)]
+    fn a_false_claim_ends_the_run(#[case] words: &str, #[case] value: u8, #[case] expected: u8) {
+        let program = format!("int main (int argc, char **argv) {{ return argc + {value}; }}");
+        assert_eq!(self::status(words, &program), expected);
     }
 }

@@ -40,6 +40,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "dbg-cnt= dbg-cnt-list" },
     OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "opt-info opt-info=" },
     OptionGroup { action: Action::Does("tests/suite/plugin.rs"), names: "plugin= plugin-arg-" },
+    OptionGroup { action: Action::Does("tests/suite/claims.rs"), names: "checking checking=#" },
     OptionGroup {
         action: Action::Does(TEST),
         names: "PIC PIE align-functions align-functions= allow-parameterless-variadic-functions asynchronous-unwind-tables builtin builtin- common \
@@ -137,7 +138,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("about the compiler itself"),
-        names: "checking checking= compare-debug compare-debug= debug-cpp mem-report mem-report-wpa \
+        names: "compare-debug compare-debug= debug-cpp mem-report mem-report-wpa \
             post-ipa-mem-report pre-ipa-mem-report random-seed random-seed= report-bug time-report-details \
             track-macro-expansion track-macro-expansion= version",
     },

@@ -2,8 +2,8 @@
 //!
 //! Names the compiler makes (`iftmp.0`, `C.1`) are numbered over the whole unit, so the order shows. As in GCC the unit is
 //! parsed first. Then a stack of what is needed is worked off: at first everything visible outside, the oldest on top;
-//! each function, once gimplified, pushes the functions it calls, and what else it refers to. Static functions nothing
-//! reaches are never gimplified.
+//! each function, once gimplified, pushes the functions it calls, and what else it refers to; an alias (or `ifunc`), what
+//! it stands for (or is resolved by). Static functions nothing reaches are never gimplified.
 //!
 //! Functions nested in another are gimplified with it, and then no longer nested: whoever calls says how. From there on
 //! they are functions like others, and needed where something refers to them.
@@ -14,6 +14,7 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
 use gimple::stmt::{Callee, StmtKind};
+use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,6 +41,9 @@ pub fn analyze_functions(
         |cx: &Context, decl| is_needed(&cx.unit, decl, cx.options.on(Flag::ToplevelReorder));
     let mut stack: Vec<DeclId> =
         symbols.iter().rev().copied().filter(|&decl| needed(cx, decl)).collect();
+    stack.extend(cx.unit.visible_aliases());
+    let by_name: FxHashMap<Symbol, DeclId> =
+        symbols.iter().filter_map(|&decl| Some((cx.unit.decls[decl].name?, decl))).collect();
     let mut seen = FxHashSet::default();
     let mut functions = Vec::new();
     // Functions that were nested, until something is found to refer to them.
@@ -51,6 +55,8 @@ pub fn analyze_functions(
         if !seen.insert(decl) {
             continue;
         }
+        let target = cx.unit.alias_target(decl);
+        stack.extend(target.and_then(|target| by_name.get(&target)));
         if let Some(definition) = bodies.remove(&decl) {
             cx.current_function = decl;
             let nest =

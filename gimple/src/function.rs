@@ -205,6 +205,35 @@ impl Function {
         function
     }
 
+    /// The function as it is now, without what is known of it beside.
+    pub fn snapshot(&self) -> Function {
+        Function {
+            params: self.params.clone(),
+            result: self.result,
+            locals: self.locals.clone(),
+            stmts: self.stmts.clone(),
+            stmt_info: self.stmt_info.clone(),
+            body: self.body,
+            blocks: self.blocks.clone(),
+            block_info: self.block_info.clone(),
+            layout: self.layout.clone(),
+            edges: self.edges.clone(),
+            labels: self.labels.clone(),
+            names: self.names.clone(),
+            uses: self.uses.clone(),
+            default_defs: self.default_defs.clone(),
+            vop: self.vop,
+            properties: self.properties,
+            calls_setjmp: self.calls_setjmp,
+            calls_alloca: self.calls_alloca,
+            has_nonlocal_label: self.has_nonlocal_label,
+            has_forced_label: self.has_forced_label,
+            static_chain: self.static_chain,
+            nonlocal_goto_save_area: self.nonlocal_goto_save_area,
+            ..Function::new(self.decl, self.funcdef_no)
+        }
+    }
+
     /// Drops the body once the backend has its own: statements, blocks, edges, names, and what is known of them. The
     /// passes behind need the memory.
     pub fn release_body(&mut self) {

@@ -10,6 +10,7 @@ pub mod builtin_support;
 pub mod builtins;
 pub mod cfg;
 pub mod charset;
+pub mod claims;
 pub mod code;
 pub mod constant;
 pub mod coverage;

@@ -310,8 +310,8 @@ pub struct Options {
     pub pic: i8,
     /// `-ftls-model=`: the most general model that is used.
     pub tls_model: TlsModel,
-    /// Run the verifiers after each pass.
-    pub checking: bool,
+    /// Run the verifiers after each pass (1); the interpreter checks what passes claim as well (2).
+    pub checking: u8,
     /// Some dump is asked for.
     pub dumping: bool,
     /// `-funsigned-char` (`Some(true)`) or `-fsigned-char`, where given.
@@ -367,7 +367,7 @@ impl Options {
             pedantic: 0,
             pic: -2,
             tls_model: TlsModel::default(),
-            checking: cfg!(debug_assertions),
+            checking: cfg!(debug_assertions) as u8,
             dumping: false,
             unsigned_char: None,
             fp_contract: None,

@@ -4,6 +4,7 @@
 //! over a [`Function`]; an IPA pass one over the [`Module`](crate::unit::Module). What a pass wants done when it has finished (cleaning up the
 //! CFG, updating SSA form) it returns as a [`Todo`], or its row says so for every run.
 
+use crate::claims::{Claimed, Claims};
 use crate::debug_counter::Counter;
 use crate::decl::DeclId;
 use crate::function::Function;
@@ -12,6 +13,7 @@ use crate::options::Options;
 use crate::remark::{Remark, RemarkKind};
 use crate::unit::{Module, Unit};
 use dumps::{Dump, DumpKind};
+use std::fmt;
 use std::ops::Range;
 
 /// What a pass works with besides its function.
@@ -33,6 +35,31 @@ impl PassContext<'_> {
         self.unit.counters.count(counter)
     }
 
+    /// Notes what is claimed of a function as it is now, if somebody checks it (`-fchecking=2` in the interpreter).
+    pub fn claim<C: Into<Claims>>(
+        &mut self,
+        f: &Function,
+        claims: impl FnOnce(&Unit, &Function) -> C,
+    ) {
+        if let Some(claimed) = self.begin_claims(f) {
+            let claims = claims(self.unit, f).into();
+            self.end_claims(Some(claimed), claims);
+        }
+    }
+
+    /// The function as it is now, for a pass that knows only later what it claims of it; nothing if nobody asks.
+    pub fn begin_claims(&self, f: &Function) -> Option<Claimed> {
+        self.unit.claims.as_ref()?;
+        Some(Claimed::new(self.unit, f, self.pass.to_string()))
+    }
+
+    /// Notes what is claimed of a function as it was.
+    pub fn end_claims(&mut self, claimed: Option<Claimed>, claims: impl Into<Claims>) {
+        if let (Some(claimed), Some(all)) = (claimed, &mut self.unit.claims) {
+            all.push(Claimed { claims: claims.into(), ..claimed });
+        }
+    }
+
     /// Notes something to be said to the user of a function, about a kind of optimisation (`inline`).
     pub fn remark(
         &mut self,
@@ -41,11 +68,7 @@ impl PassContext<'_> {
         (function, loc): (DeclId, Location),
         text: String,
     ) {
-        let instance = match self.pass.instance {
-            0 => String::new(),
-            instance => instance.to_string(),
-        };
-        let pass = format!("{}{instance}", self.pass.name);
+        let pass = self.pass.to_string();
         self.unit.remarks.push(Remark { kind, group, pass, function, loc, text });
     }
 }
@@ -56,6 +79,15 @@ pub struct PassId {
     pub name: &'static str,
     /// 1 for `fre1`; 0 where there is only one.
     pub instance: u32,
+}
+
+impl fmt::Display for PassId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.instance {
+            0 => out.write_str(self.name),
+            instance => write!(out, "{}{instance}", self.name),
+        }
+    }
 }
 
 /// Event counters of a pass over one function (`statistics_counter_event`).

@@ -544,7 +544,7 @@ impl PassManager {
             };
             dump(&mut cx, function);
         }
-        if options.checking && !todo.has(Todo::DISCARD_FUNCTION) {
+        if options.checking > 0 && !todo.has(Todo::DISCARD_FUNCTION) {
             let rtl = function.properties & prop::RTL != 0;
             let verify = if rtl { self.services.verify_rtl } else { self.services.verify_tree };
             if let Err(what) = verify(unit, function) {

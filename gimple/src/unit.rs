@@ -1,6 +1,7 @@
 //! A translation unit: everything functions share, and the functions themselves.
 
 use crate::builtins::{Builtin, ecf};
+use crate::claims::Claimed;
 use crate::constant::{ConstId, Consts};
 use crate::debug_counter::DebugCounters;
 use crate::decl::{Decl, DeclId, DeclKind, flag};
@@ -42,6 +43,8 @@ pub struct Unit {
     pub counters: DebugCounters,
     /// What passes have to say to the user.
     pub remarks: Vec<Remark>,
+    /// What passes have claimed since somebody looked, if somebody does.
+    pub claims: Option<Vec<Claimed>>,
     /// Builtin functions that the compiler calls although the program does not name them.
     implicit_builtins: FxHashMap<Symbol, DeclId>,
     /// `.LC0`, `.L3`: see the backend.
@@ -109,6 +112,7 @@ impl Unit {
             next_tmp: 0,
             counters: DebugCounters::default(),
             remarks: Vec::new(),
+            claims: None,
             implicit_builtins: FxHashMap::default(),
             main_input: String::new(),
             interposable: false,
@@ -120,6 +124,19 @@ impl Unit {
             backend: None,
             tree_passes: None,
         }
+    }
+
+    /// The name of what a declaration is an alias of, or is resolved by.
+    pub fn alias_target(&self, decl: DeclId) -> Option<Symbol> {
+        self.decls[decl].extra.as_ref()?.alias
+    }
+
+    /// The aliases that are visible outside: what they stand for is needed.
+    pub fn visible_aliases(&self) -> impl Iterator<Item = DeclId> + '_ {
+        let visible = |decl: &Decl| {
+            decl.has(flag::PUBLIC) && decl.extra.as_ref().is_some_and(|e| e.alias.is_some())
+        };
+        self.decls.iter().filter(move |(_, decl)| visible(decl)).map(|(id, _)| id)
     }
 
     /// The symbol-table nodes in order.

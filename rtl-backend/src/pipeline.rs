@@ -201,7 +201,7 @@ pub fn ira(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Pass `reload`.
 pub fn reload(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut failure = None;
-    let checking = cx.options.checking;
+    let checking = cx.options.checking > 0;
     run(cx, f, |state, rtl| {
         let allocation = state.allocation.take().expect("ira has run");
         match crate::allocation::reload::run(&mut state.rtl, &allocation, rtl) {

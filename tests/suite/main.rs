@@ -5,6 +5,7 @@ mod bisect;
 mod browser;
 mod build_systems;
 mod check;
+mod claims;
 mod command;
 mod command_lines;
 mod coverage;

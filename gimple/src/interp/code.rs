@@ -349,6 +349,52 @@ pub(super) enum Op {
     Fail {
         index: u32,
     },
+    /// Checks what is claimed.
+    Check {
+        index: u32,
+    },
+    /// Notes the time.
+    Tick {
+        d: u32,
+    },
+    /// What is written does not count as written, or does again.
+    Quiet {
+        on: bool,
+    },
+}
+
+/// A [`Op::Check`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Check {
+    /// The claim's number; of none where a value that may be undefined decides the way.
+    pub claim: Option<u32>,
+    pub what: Checked,
+    /// Sources that are not zero where a value that is looked at is undefined.
+    pub doubts: [Src; 2],
+}
+
+/// What is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Checked {
+    /// The two are equal in the bits that are known, as values of the shape.
+    Equal { a: Src, b: Src, shape: Shape, unknown: i128 },
+    /// The bytes have not been written since then.
+    Unwritten { base: Src, off: i64, bytes: u64, since: u32 },
+    /// The address is in no local object of another class.
+    PointsTo { s: Src, class: u32 },
+    /// Nothing reads the bytes before they are written again.
+    Dead { base: Src, off: i64, bytes: u64 },
+    /// Control does not come here.
+    NotReached,
+}
+
+/// A local object that pointers may point to, or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Object {
+    /// Offset in the frame's memory.
+    pub off: i64,
+    pub bytes: u64,
+    pub class: Option<u32>,
 }
 
 /// The rest of a [`Op::Copy`].
@@ -467,4 +513,7 @@ pub(super) struct Code {
     /// Targets of [`Op::BranchFloat`]: true, false.
     pub targets: Vec<(u32, u32)>,
     pub failures: Vec<super::ErrorKind>,
+    pub checks: Vec<Check>,
+    /// What [`Checked::PointsTo`] looks at.
+    pub objects: Vec<Object>,
 }

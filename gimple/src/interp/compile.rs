@@ -2,6 +2,7 @@
 
 use super::ErrorKind;
 use super::code::*;
+use super::compile_check::Plan;
 use super::machine::Machine;
 use super::memory::LABELS;
 use super::shape::Shape;
@@ -28,7 +29,7 @@ pub(super) struct Compiler<'m, 'a> {
     pub f: &'a Function,
     pub code: Code,
     /// The statement being translated.
-    stmt: StmtId,
+    pub stmt: StmtId,
     /// First slot of each SSA name, 0 for none yet.
     names: Vec<u32>,
     /// Slots shared by the names of a variable that occur in abnormal φs.
@@ -37,7 +38,7 @@ pub(super) struct Compiler<'m, 'a> {
     partitions: FxHashMap<PartitionId, u32>,
     vars: FxHashMap<DeclId, Place>,
     /// Register variables that are also written or read in part.
-    in_memory: FxHashSet<DeclId>,
+    pub in_memory: FxHashSet<DeclId>,
     const_ids: FxHashMap<u64, Src>,
     /// Positions of labels of our own.
     bound: Vec<u32>,
@@ -48,6 +49,8 @@ pub(super) struct Compiler<'m, 'a> {
     tries: Vec<StmtId>,
     /// Labels that are jumped to from elsewhere, by their addresses.
     landings: FxHashMap<u64, Label>,
+    /// What is to be checked, and where.
+    pub checks: Option<Box<Plan<'a>>>,
 }
 
 /// What is left to do of structured statements.
@@ -64,7 +67,7 @@ enum Work {
 /// Translates the function at `index` of the module.
 pub(super) fn compile<'a>(machine: &mut Machine<'a>, index: usize) -> Code {
     let module = machine.module;
-    let f = &module.functions[index];
+    let f = machine.bodies.list[index].0;
     let mut c = Compiler {
         unit: &module.unit,
         f,
@@ -83,8 +86,10 @@ pub(super) fn compile<'a>(machine: &mut Machine<'a>, index: usize) -> Code {
         label_tries: FxHashMap::default(),
         tries: Vec::new(),
         landings: FxHashMap::default(),
+        checks: None,
     };
     c.find_memory_registers();
+    c.plan_checks();
     c.params();
     if f.has_cfg() {
         c.graph();
@@ -134,7 +139,9 @@ impl<'a> Compiler<'_, 'a> {
     pub fn frame_room(&mut self, bytes: u64, align: u64) -> i64 {
         let align = align.max(1).next_power_of_two();
         let start = self.code.frame_bytes.next_multiple_of(align);
-        self.code.frame_bytes = start + bytes.max(1);
+        // Where pointers are checked, the end of one object is not the start of another.
+        let gap = if self.checks.is_some() { 1 } else { 0 };
+        self.code.frame_bytes = start + bytes.max(1) + gap;
         self.code.frame_align = self.code.frame_align.max(align);
         start as i64
     }
@@ -386,6 +393,7 @@ impl<'a> Compiler<'_, 'a> {
 
     fn graph(&mut self) {
         let f = self.f;
+        self.check_entry();
         self.partition_copies(ENTRY);
         for &edge in &f.blocks[ENTRY].succs {
             self.follow(edge, BlockId::NONE);
@@ -393,11 +401,16 @@ impl<'a> Compiler<'_, 'a> {
         for block in f.block_order() {
             let label = self.block_label(block);
             self.bind(label);
+            self.check_block(block);
             let mut last = None;
             for stmt in f.block_stmts(block) {
+                self.check_before(stmt);
                 self.stmt = stmt;
                 last = Some(stmt);
-                self.simple(stmt);
+                if !self.is_left_out(stmt) {
+                    self.simple(stmt);
+                }
+                self.check_behind(stmt);
             }
             self.partition_copies(block);
             self.block_end(block, last);
@@ -509,7 +522,7 @@ impl<'a> Compiler<'_, 'a> {
 
     /// Where to jump for an edge: its destination, or a stub (to be emitted) that copies into φs first.
     fn edge_target(&mut self, edge: EdgeId) -> (Label, bool) {
-        if self.has_phis(edge) {
+        if self.has_phis(edge) || self.is_checked(edge) {
             (self.new_label(), true)
         } else {
             (self.block_label(self.f.edges[edge].dst), false)
@@ -530,6 +543,7 @@ impl<'a> Compiler<'_, 'a> {
         if dst == EXIT {
             return self.fail(ErrorKind::Unreachable);
         }
+        self.check_edge(edge);
         self.phi_copies(edge);
         if dst != next {
             let to = self.block_label(dst);
@@ -557,6 +571,7 @@ impl<'a> Compiler<'_, 'a> {
             if s != d {
                 copies.push((d, s, n));
             }
+            copies.extend(self.doubt_copy(phi.result, arg.value));
         }
         let written: FxHashSet<u32> = copies.iter().flat_map(|&(d, _, n)| d..d + n).collect();
         let conflict = copies.len() > 1

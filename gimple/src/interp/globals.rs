@@ -108,12 +108,15 @@ impl Machine<'_> {
             return Ok(());
         }
         let mut result = Ok(());
+        // The program finds these values there: it does not write them now.
+        let quiet = self.memory.set_quiet(true);
         while let Some((address, ty, value)) = self.pending.pop() {
             result = self.initialise(address, ty, value, 0);
             if result.is_err() {
                 break;
             }
         }
+        self.memory.set_quiet(quiet);
         self.initialising = false;
         result
     }
@@ -211,7 +214,9 @@ impl Machine<'_> {
         let size =
             text.len().max(self.unit.types.size(self.unit.consts[id].ty).unwrap_or(0) as usize);
         let address = self.memory.add_global(size as u64, 16)?;
+        let quiet = self.memory.set_quiet(true);
         self.memory.bytes_mut(address, text.len())?.copy_from_slice(text);
+        self.memory.set_quiet(quiet);
         self.strings.insert(id, address);
         Ok(address)
     }

@@ -5,8 +5,10 @@ use super::libc::{self, Native};
 use super::memory::{FUNCTIONS, Memory};
 use super::shape::Shape;
 use super::{Counts, ErrorKind, ExitCode, InterpError, Limits};
+use crate::claims::Claimed;
 use crate::constant::ConstId;
 use crate::decl::{DeclId, DeclKind, flag};
+use crate::function::Function;
 use crate::symbol::Symbol;
 use crate::tree::Operand;
 use crate::types::TypeId;
@@ -36,6 +38,26 @@ pub(super) enum Jump {
 impl From<ErrorKind> for Stop {
     fn from(kind: ErrorKind) -> Stop {
         Stop::Error(kind)
+    }
+}
+
+/// The functions of a program: those of the module as they are, or as they were when something was claimed of them.
+pub(super) struct Bodies<'a> {
+    pub list: Vec<(&'a Function, Option<&'a Claimed>)>,
+}
+
+impl<'a> Bodies<'a> {
+    /// A module as it is.
+    pub fn of(module: &'a Module) -> Bodies<'a> {
+        Bodies { list: module.functions.iter().map(|f| (f, None)).collect() }
+    }
+
+    /// A module with functions as they were; some of them it may not have any more.
+    pub fn with_claims(module: &'a Module, claimed: &[&'a Claimed]) -> Bodies<'a> {
+        let known: FxHashSet<DeclId> = claimed.iter().map(|one| one.function.decl).collect();
+        let others = module.functions.iter().filter(|f| !known.contains(&f.decl));
+        let claimed = claimed.iter().map(|&one| (&one.function, Some(one)));
+        Bodies { list: claimed.chain(others.map(|f| (f, None))).collect() }
     }
 }
 
@@ -92,7 +114,7 @@ pub(super) struct Machine<'a> {
     buffer: Vec<u8>,
     pub functions: Vec<(DeclId, Callable)>,
     function_ids: FxHashMap<DeclId, u32>,
-    bodies: FxHashMap<DeclId, usize>,
+    body_ids: FxHashMap<DeclId, usize>,
     bodies_by_name: FxHashMap<Symbol, DeclId>,
     /// Variables the unit defines, by name.
     pub variables: FxHashMap<Symbol, DeclId>,
@@ -118,18 +140,25 @@ pub(super) struct Machine<'a> {
     pub callbacks: usize,
     /// What is evaluated, if that is to be counted.
     pub counts: Option<&'a mut Counts>,
+    /// What functions are translated from.
+    pub bodies: Bodies<'a>,
     /// Where the run stopped, for the error.
     pub stopped_at: Option<(Rc<Code>, usize)>,
 }
 
 impl<'a> Machine<'a> {
-    pub fn new(module: &'a Module, out: &'a mut dyn Write, limits: Limits) -> Machine<'a> {
+    pub fn new(
+        module: &'a Module,
+        bodies: Bodies<'a>,
+        out: &'a mut dyn Write,
+        limits: Limits,
+    ) -> Machine<'a> {
         let unit = &module.unit;
         let memory = Memory::new(limits.stack, limits.heap);
         let mut bodies_by_name = FxHashMap::default();
-        let mut bodies = FxHashMap::default();
-        for (index, function) in module.functions.iter().enumerate() {
-            bodies.insert(function.decl, index);
+        let mut body_ids = FxHashMap::default();
+        for (index, (function, _)) in bodies.list.iter().enumerate() {
+            body_ids.insert(function.decl, index);
             for name in names_of(unit, function.decl) {
                 bodies_by_name.entry(name).or_insert(function.decl);
             }
@@ -160,7 +189,7 @@ impl<'a> Machine<'a> {
             buffer: Vec::new(),
             functions: Vec::new(),
             function_ids: FxHashMap::default(),
-            bodies,
+            body_ids,
             bodies_by_name,
             variables,
             globals: FxHashMap::default(),
@@ -179,6 +208,7 @@ impl<'a> Machine<'a> {
             libc: libc::State::default(),
             callbacks: 0,
             counts: None,
+            bodies,
             stopped_at: None,
         }
     }
@@ -196,7 +226,7 @@ impl<'a> Machine<'a> {
         let plain = names.iter().find_map(|&name| {
             self.unit.symbols.get(self.unit.symbols.text(name).strip_prefix("__builtin_")?)
         });
-        let home = if self.bodies.contains_key(&decl) {
+        let home = if self.body_ids.contains_key(&decl) {
             Some(decl)
         } else {
             let mut candidates = alias.iter().chain(&names).chain(&plain);
@@ -207,7 +237,7 @@ impl<'a> Machine<'a> {
             self.function_ids.insert(decl, id);
             return id;
         }
-        let callable = match self.bodies.get(&decl) {
+        let callable = match self.body_ids.get(&decl) {
             Some(&index) => Callable::Defined(index, None),
             None => names
                 .iter()
@@ -451,6 +481,7 @@ impl<'a> Machine<'a> {
         match sp.filter(|&sp| sp >= self.memory.stack_bottom()) {
             Some(sp) => {
                 self.sp = sp;
+                self.memory.begin_object(sp, bytes);
                 Ok(sp)
             }
             None => Err(ErrorKind::StackOverflow),
@@ -553,7 +584,7 @@ impl<'a> Machine<'a> {
                 statement: String::new(),
             };
         };
-        let f = &self.module.functions[code.index];
+        let f = self.bodies.list[code.index].0;
         let stmt = code.origin.get(pc).and_then(|stmt| stmt.expand());
         InterpError {
             kind,

@@ -23,6 +23,90 @@ pub(super) struct Memory {
     blocks: FxHashMap<u64, usize>,
     /// Freed blocks by size.
     free: FxHashMap<usize, Vec<u64>>,
+    /// When each byte was written, if that is watched.
+    pub watch: Option<Box<Watch>>,
+}
+
+/// When bytes were written, by the ticks of a clock. The tables have the order of the regions and end where nothing was
+/// written behind.
+pub(super) struct Watch {
+    clock: u32,
+    written: [Vec<u32>; 3],
+    /// What is written now does not count.
+    quiet: bool,
+    /// What is claimed of bytes that nothing may read; their marks are [`DEAD`] and the place here.
+    dead: Vec<String>,
+}
+
+/// Marks from here on are no ticks: nothing may read the byte.
+const DEAD: u32 = 1 << 31;
+
+impl Watch {
+    fn new(stack: usize) -> Watch {
+        // The stack is written from its end downwards.
+        let written = [Vec::new(), Vec::new(), vec![0; stack]];
+        Watch { clock: 0, written, quiet: false, dead: Vec::new() }
+    }
+
+    /// Begins another tick, the number of which it returns.
+    pub fn tick(&mut self) -> u32 {
+        self.clock += 1;
+        self.clock
+    }
+
+    fn place(address: u64) -> (usize, usize) {
+        match address {
+            STACK.. => (2, (address - STACK) as usize),
+            HEAP.. => (1, (address - HEAP) as usize),
+            _ => (0, address.wrapping_sub(GLOBALS) as usize),
+        }
+    }
+
+    /// Notes that bytes within a region are written.
+    #[cold]
+    fn note(&mut self, address: u64, size: usize) {
+        if !self.quiet {
+            self.mark(address, size, self.clock);
+        }
+    }
+
+    fn mark(&mut self, address: u64, size: usize, mark: u32) {
+        let (region, start) = Watch::place(address);
+        let table = &mut self.written[region];
+        if table.len() < start + size {
+            table.resize(start + size, 0);
+        }
+        table[start..start + size].fill(mark);
+    }
+
+    /// What is claimed of a byte of a range that nothing may read.
+    #[cold]
+    fn claim_of_dead(&self, address: u64, size: usize) -> Option<&String> {
+        let (region, start) = Watch::place(address);
+        let table = &self.written[region];
+        let end = start.saturating_add(size).min(table.len());
+        let mark = table.get(start..end)?.iter().find(|&&byte| byte >= DEAD)?;
+        self.dead.get((mark - DEAD) as usize)
+    }
+
+    /// Forgets that nothing may read a range: it is another object now.
+    #[cold]
+    fn revive(&mut self, address: u64, size: usize) {
+        let (region, start) = Watch::place(address);
+        let table = &mut self.written[region];
+        let end = start.saturating_add(size).min(table.len());
+        for byte in table.get_mut(start..end).into_iter().flatten() {
+            *byte = if *byte >= DEAD { 0 } else { *byte };
+        }
+    }
+
+    /// Whether some of the bytes have been written since a tick.
+    pub fn is_written_since(&self, address: u64, size: usize, tick: u32) -> bool {
+        let (region, start) = Watch::place(address);
+        let table = &self.written[region];
+        let end = start.saturating_add(size).min(table.len());
+        table.get(start..end).is_some_and(|bytes| bytes.iter().any(|&byte| byte >= tick))
+    }
 }
 
 fn fault(address: u64, size: usize, write: bool) -> ErrorKind {
@@ -38,6 +122,7 @@ impl Memory {
             heap_limit,
             blocks: FxHashMap::default(),
             free: FxHashMap::default(),
+            watch: None,
         }
     }
 
@@ -76,6 +161,11 @@ impl Memory {
     /// The bytes of a range.
     #[inline]
     pub fn bytes(&self, address: u64, size: usize) -> Result<&[u8]> {
+        if let Some(watch) = &self.watch
+            && let Some(claim) = watch.claim_of_dead(address, size)
+        {
+            return Err(ErrorKind::FalseClaim(claim.clone()));
+        }
         let (region, base) = self.region(address);
         let start = address.wrapping_sub(base) as usize;
         match start.checked_add(size).and_then(|end| region.get(start..end)) {
@@ -87,6 +177,7 @@ impl Memory {
     /// The bytes of a range, to be written.
     #[inline]
     pub fn bytes_mut(&mut self, address: u64, size: usize) -> Result<&mut [u8]> {
+        self.note_write(address, size);
         let (region, base) = if address >= STACK {
             (&mut self.stack, STACK)
         } else if address >= HEAP {
@@ -99,6 +190,58 @@ impl Memory {
             Some(bytes) => Ok(bytes),
             None => Err(fault(address, size, true)),
         }
+    }
+
+    #[inline]
+    fn note_write(&mut self, address: u64, size: usize) {
+        if self.watch.is_some()
+            && self.contains(address, size)
+            && let Some(watch) = &mut self.watch
+        {
+            watch.note(address, size);
+        }
+    }
+
+    fn contains(&self, address: u64, size: usize) -> bool {
+        let (region, base) = self.region(address);
+        let end = (address.wrapping_sub(base) as usize).checked_add(size);
+        size != 0 && end.is_some_and(|end| end <= region.len())
+    }
+
+    /// Nothing may read a range until it is written, as a claim says.
+    pub fn bury(&mut self, address: u64, size: usize, claim: String) {
+        if self.contains(address, size)
+            && let Some(watch) = &mut self.watch
+        {
+            if watch.dead.last() != Some(&claim) {
+                watch.dead.push(claim);
+            }
+            watch.mark(address, size, DEAD + watch.dead.len() as u32 - 1);
+        }
+    }
+
+    /// A range becomes an object.
+    pub fn begin_object(&mut self, address: u64, size: u64) {
+        if let Some(watch) = &mut self.watch
+            && !watch.dead.is_empty()
+        {
+            watch.revive(address, size as usize);
+        }
+    }
+
+    /// Notes from now on when bytes are written.
+    pub fn begin_watch(&mut self) {
+        self.watch = Some(Box::new(Watch::new(self.stack.len())));
+    }
+
+    /// Writes from now on do not count as such, or do again. Returns how it was.
+    pub fn set_quiet(&mut self, quiet: bool) -> bool {
+        self.watch.as_mut().is_some_and(|watch| std::mem::replace(&mut watch.quiet, quiet))
+    }
+
+    /// Whether an address is in the region of what is there from the beginning: globals and strings.
+    pub fn is_global(&self, address: u64) -> bool {
+        (GLOBALS..GLOBALS + self.globals.len() as u64).contains(&address)
     }
 
     /// The bytes from an address to the end of its region.
@@ -183,6 +326,7 @@ impl Memory {
     pub fn allocate(&mut self, size: u64) -> Option<u64> {
         let rounded = usize::try_from(size.max(1)).ok()?.checked_next_multiple_of(16)?;
         if let Some(address) = self.free.get_mut(&rounded).and_then(Vec::pop) {
+            self.begin_object(address, rounded as u64);
             self.blocks.insert(address, rounded);
             return Some(address);
         }

@@ -16,10 +16,14 @@
 //!
 //! What is not supported says so when it is reached: [`ErrorKind::Unsupported`].
 
+mod check;
+#[cfg(test)]
+mod check_tests;
 mod code;
 mod compile;
 mod compile_assign;
 mod compile_call;
+mod compile_check;
 mod compile_memory;
 mod compile_op;
 mod globals;
@@ -33,6 +37,7 @@ mod shape;
 mod tests;
 mod value;
 
+use crate::claims::Claimed;
 use crate::unit::Module;
 use std::fmt;
 use std::io::Write;
@@ -98,6 +103,8 @@ pub enum ErrorKind {
     Output,
     /// The program has no `main`.
     NoMain,
+    /// Something a pass claims does not hold.
+    FalseClaim(String),
 }
 
 impl fmt::Display for ErrorKind {
@@ -115,6 +122,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::BadCall(what) => write!(f, "bad call: {what}"),
             ErrorKind::Output => f.write_str("cannot write output"),
             ErrorKind::NoMain => f.write_str("no function main"),
+            ErrorKind::FalseClaim(what) => f.write_str(what),
         }
     }
 }
@@ -156,7 +164,22 @@ pub fn run(
     out: &mut dyn Write,
     limits: Limits,
 ) -> Result<ExitCode, InterpError> {
-    machine::Machine::new(module, out, limits).run_program(args)
+    machine::Machine::new(module, machine::Bodies::of(module), out, limits).run_program(args)
+}
+
+/// As [`run`], with functions that something is claimed of as they were then, and checks what is claimed. The first claim
+/// that does not hold ends the run ([`ErrorKind::FalseClaim`]).
+pub fn run_checked(
+    module: &Module,
+    claimed: &[&Claimed],
+    args: &[String],
+    out: &mut dyn Write,
+    limits: Limits,
+) -> Result<ExitCode, InterpError> {
+    let bodies = machine::Bodies::with_claims(module, claimed);
+    let mut machine = machine::Machine::new(module, bodies, out, limits);
+    machine.memory.begin_watch();
+    machine.run_program(args)
 }
 
 /// As [`run`], and counts what is evaluated.
@@ -167,7 +190,8 @@ pub fn run_counted(
     limits: Limits,
 ) -> (Result<ExitCode, InterpError>, Counts) {
     let mut counts = Counts::default();
-    let mut machine = machine::Machine::new(module, out, limits);
+    let bodies = machine::Bodies::of(module);
+    let mut machine = machine::Machine::new(module, bodies, out, limits);
     machine.counts = Some(&mut counts);
     let status = machine.run_program(args);
     (status, counts)

@@ -30,7 +30,7 @@ impl Machine<'_> {
         }
     }
 
-    fn slots<'s>(&'s self, code: &'s Code, s: Src, n: u32) -> &'s [u64] {
+    pub fn slots<'s>(&'s self, code: &'s Code, s: Src, n: u32) -> &'s [u64] {
         let n = n as usize;
         if s & CONST != 0 {
             let at = (s & !CONST) as usize;
@@ -298,6 +298,11 @@ impl Machine<'_> {
                     self.result.clear();
                     *position = pc;
                     return self.leave(current, position, floor);
+                }
+                Op::Check { index } => check!(self.check(code, index)),
+                Op::Tick { d } => set!(d, self.tick()),
+                Op::Quiet { on } => {
+                    self.memory.set_quiet(on);
                 }
                 Op::Fail { index } => {
                     check!(Err::<(), _>(code.failures[index as usize].clone()));

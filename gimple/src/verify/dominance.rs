@@ -1,10 +1,10 @@
-//! Dominators for the verifiers.
+//! Dominators for the verifiers and the interpreter's checks.
 
 use crate::cfg::{BlockId, ENTRY};
 use crate::function::Function;
 
 /// Who dominates whom.
-pub(super) struct Dominance {
+pub(crate) struct Dominance {
     /// Reachable blocks in reverse post-order.
     pub order: Vec<BlockId>,
     /// Immediate dominators; `NONE` for the entry and unreachable blocks.

@@ -22,7 +22,7 @@
 //! **Loops** ([`verify_loops`]): see the module.
 
 mod cfg;
-mod dominance;
+pub(crate) mod dominance;
 mod gimple;
 mod loops;
 mod rhs;

@@ -282,22 +282,38 @@ impl Emitter<'_> {
             Ge => ("__getf2", Ge),
             Unordered => ("__unordtf2", Ne),
             Ordered => ("__unordtf2", Eq),
-            // The library's answers for NaN operands make the negated ordered comparisons true.
-            Unlt => ("__getf2", Lt),
-            Unle => ("__gttf2", Le),
-            Ungt => ("__letf2", Gt),
-            Unge => ("__lttf2", Ge),
-            _ => {
-                let less = self.store_flag(Lt, Mode::TF, a, b, Mode::DI);
-                let more = self.store_flag(Gt, Mode::TF, a, b, Mode::DI);
-                let differ = self.binop(Ior, Mode::DI, less, more);
-                if code == Ltgt {
-                    return (None, differ);
-                }
-                let one = self.int(1);
-                return (None, self.binop(Xor, Mode::DI, differ, one));
-            }
+            _ => return (None, self.tf_quiet_flag(code, a, b)),
         };
         (Some(test), self.libcall(name, Mode::SI, &[(a, Mode::TF), (b, Mode::TF)]))
+    }
+
+    /// A comparison that is not for order, as 0 or 1: it raises no invalid flag for a quiet NaN. The library's functions
+    /// for order do, so that zeros are compared in the place of operands that are unordered.
+    fn tf_quiet_flag(&mut self, code: Code, a: RtxId, b: RtxId) -> RtxId {
+        use Code::*;
+        let (a, b) = (self.force_plain_reg(Mode::TF, a), self.force_plain_reg(Mode::TF, b));
+        let unordered = self.store_flag(Unordered, Mode::TF, a, b, Mode::DI);
+        let one = self.int(1);
+        let test = match code {
+            Unlt => Lt,
+            Unle => Le,
+            Ungt => Gt,
+            Unge => Ge,
+            _ => {
+                let equal = self.store_flag(Eq, Mode::TF, a, b, Mode::DI);
+                let either = self.binop(Ior, Mode::DI, equal, unordered);
+                return if code == Ltgt { self.binop(Xor, Mode::DI, either, one) } else { either };
+            }
+        };
+        let mask = self.binop(Minus, Mode::DI, unordered, one);
+        let [a, b] = [a, b].map(|x| {
+            let [low, high] = [0, 1].map(|part| {
+                let word = self.word(x, Mode::TF, part);
+                self.binop(And, Mode::DI, word, mask)
+            });
+            self.concat(Mode::TF, low, high)
+        });
+        let ordered = self.store_flag(test, Mode::TF, a, b, Mode::DI);
+        self.binop(Ior, Mode::DI, unordered, ordered)
     }
 }

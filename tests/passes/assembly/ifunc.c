@@ -10,4 +10,5 @@ int kept __attribute__ ((noinit));
 
 /* { dg-final { scan-assembler "\t.type\tchosen, @gnu_indirect_function\n\t.set\tchosen,resolve\n" } } */
 /* { dg-final { scan-assembler "call\tchosen@plt" } } */
+/* { dg-final { scan-assembler "\nresolve:\n" } } */
 /* { dg-final { scan-assembler "\t.section\t.noinit,\"aw\"" } } */

@@ -1,7 +1,8 @@
 /* { dg-do run } */
 /* { dg-options "-O2" } */
 
-/* Comparing for order raises the invalid flag for NaNs, the builtins for that do not, nor do tests for equality.  */
+/* Comparing for order raises the invalid flag for NaNs, the builtins for that do not, nor do tests for equality.  Those of
+   long doubles are calls.  */
 enum { FE_INEXACT = 1, FE_INVALID = 16, FE_ALL_EXCEPT = 31 };
 
 static void
@@ -29,7 +30,10 @@ void abort (void);
     return 3;                                                                                      \
   }
 
-#define BOTH(name, code) COMPARE (name, double, code) COMPARE (name, float, code)
+typedef long double quad;
+
+#define BOTH(name, code)                                                                           \
+  COMPARE (name, double, code) COMPARE (name, float, code) COMPARE (name, quad, code)
 
 BOTH (less, a < b) BOTH (greater_equal, a >= b) BOTH (not_less, !(a < b)) BOTH (either, a < b || a > b)
 BOTH (isless, __builtin_isless (a, b)) BOTH (isgreater, __builtin_isgreater (a, b))
@@ -52,6 +56,7 @@ BOTH (isinf, __builtin_isinf (a)) BOTH (isfinite, __builtin_isfinite (a)) BOTH (
 
 #define CHECK(name, a, b, result, flags)                                                           \
   CHECK_TYPE (name, double, a, b, result, flags);                                                  \
+  CHECK_TYPE (name, quad, a, b, result, flags);                                                    \
   CHECK_TYPE (name, float, a, b, result, flags)
 
 __attribute__ ((noipa)) static unsigned long to_long (double x) { return x; }

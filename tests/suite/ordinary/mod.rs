@@ -1,6 +1,7 @@
 //! Ordinary programs: C as people write it, generated from a seed, without undefined behaviour, in two comparisons.
 //!
-//! * Every pass against the gimplifier: `--interpret=all` runs the program after each pass that has changed something.
+//! * Every pass against the gimplifier: `--interpret=all` runs the program after each pass that has changed something, and
+//!   `-fchecking=2` looks whether what passes claim holds.
 //! * The assembly of every level against the reference GCC's, under the emulator: programs of a batch are one binary.
 //!
 //! An ordinary run tries the programs of fixed seeds. `GIMLET_ORDINARY=20000 cargo test --test suite ordinary` tries as
@@ -89,7 +90,8 @@ fn check(seeds: std::ops::Range<u64>, thorough: bool) -> Result<Vec<String>, Str
 fn interpret(seed: u64, level: &str, dir: &Path, wrong: &mut Vec<String>) -> Result<(), String> {
     let mut command = compiler();
     command.extend(words(&OPTIONS));
-    command.extend([format!("-{level}"), "--interpret=all".into(), format!("p{seed}.c")]);
+    let program = format!("p{seed}.c");
+    command.extend([format!("-{level}"), "-fchecking=2".into(), "--interpret=all".into(), program]);
     let finished = run(&command, dir)?;
     if !finished.succeeded() {
         let said = finished.output.lines().filter(|line| line.starts_with("gimlet"));

@@ -4,7 +4,7 @@
 //! static int twice (int x) { return x + x; }     (inlined everywhere)   =>   (gone)
 //! ```
 //!
-//! What is visible outside stays, and what a reached function or any variable's initialiser refers to. Definitions for
+//! What is visible outside stays, what its aliases stand for, and what a reached function or any variable's initialiser refers to. Definitions for
 //! inlining only (`extern inline` of GNU C) go in any case: their code is elsewhere. Linear in statements and initialisers.
 
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -28,6 +28,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let keep_static = !cx.options.on(Flag::ToplevelReorder);
     let mut work: Vec<DeclId> =
         functions.iter().map(|f| f.decl).filter(|&decl| is_root(unit, decl, keep_static)).collect();
+    work.extend(unit.visible_aliases());
     for value in unit.initializers.values() {
         functions_in(unit, *value, &mut work);
     }
@@ -38,7 +39,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         {
             referenced(unit, &functions[index], &mut work);
         }
-        if let Some(target) = unit.decls[decl].extra.as_ref().and_then(|extra| extra.alias) {
+        if let Some(target) = unit.alias_target(decl) {
             work.extend(
                 functions.iter().map(|f| f.decl).filter(|&d| unit.decls[d].name == Some(target)),
             );

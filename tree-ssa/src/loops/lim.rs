@@ -21,6 +21,7 @@ use crate::loops::natural_loops;
 use crate::loops::preheader::preheader_edge;
 use crate::memory::alias::{Access, Base, Oracle};
 use gimple::cfg::{BlockId, EdgeId};
+use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
@@ -68,6 +69,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             lim.statement(cx, f, stmt);
         }
     }
+    cx.claim(f, |_, f| lim.claims(f));
     let changed = lim.move_statements(cx, f, &tree, &order);
     analyses::keep_dominators(f, tree);
     if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
@@ -115,6 +117,18 @@ impl Lim {
             number = self.table.table[number as usize].outer;
         }
         number
+    }
+
+    /// That what may move does not change in the loops it may leave.
+    fn claims(&self, f: &Function) -> Vec<Claim> {
+        let names = claims::computed_names(f);
+        names
+            .filter_map(|name| {
+                let facts = self.facts.get(&f.names[name].def)?;
+                let header = self.table.table[facts.invariant_in as usize].header;
+                Some(Claim::Invariant(name, header))
+            })
+            .collect()
     }
 
     /// Finds out how far a statement can move (`determine_max_movement`).

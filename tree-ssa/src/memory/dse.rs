@@ -22,6 +22,7 @@ use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
 use gimple::cfg::BlockId;
+use gimple::claims::Claim;
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
@@ -49,7 +50,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     let tree = analyses::take_dominators(f, Direction::Dominators);
-    let mut dse = Dse { oracle: Oracle::new(cx.options), tree };
+    let before = cx.begin_claims(f);
+    let mut dse = Dse { oracle: Oracle::new(cx.options), tree, claims: Vec::new() };
     for &block in analyses::reverse_post_order(f).iter().rev() {
         let mut stmt = f.blocks[block].stmts.last;
         while stmt.is_some() {
@@ -60,6 +62,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         remove_dead_phis(cx, f, block);
     }
     analyses::keep_dominators(f, dse.tree);
+    cx.end_claims(before, dse.claims);
     Todo::NONE
 }
 
@@ -75,6 +78,7 @@ fn nothing_to_do(f: &Function) -> bool {
 struct Dse {
     oracle: Oracle,
     tree: Dominators,
+    claims: Vec<Claim>,
 }
 
 /// What is known of a store's death.
@@ -96,6 +100,7 @@ impl Dse {
         }
         if is_trivially_dead(cx.unit, f, stmt) && cx.dbg_cnt(Counter::Dse) {
             say(cx, f, "Deleted trivially dead stmt: ", stmt);
+            self.claims.push(Claim::Unused(stmt));
             f.remove_stmt(stmt);
         }
     }
@@ -109,7 +114,9 @@ impl Dse {
         if clobber && matches!(access.base, Base::Decl(_)) {
             return;
         }
+        let mut claim = Claim::Unused(stmt);
         if !is_self_assignment(cx.unit, f, stmt) {
+            claim = Claim::Dead(stmt);
             match self.classify(cx.unit, f, stmt, &access) {
                 Fate::Live => return,
                 Fate::Dead { by_clobber } if clobber && !by_clobber => return,
@@ -125,6 +132,7 @@ impl Dse {
             "  Deleted dead store: "
         };
         say(cx, f, what, stmt);
+        self.claims.push(claim);
         delete_store(cx.unit, f, stmt);
     }
 

@@ -14,6 +14,7 @@ use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
 use crate::scalar::substitute::{Values, substitute_and_fold};
 use dumps::Dump;
 use gimple::cfg::edge_flag;
+use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::fold_const;
@@ -37,6 +38,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut pass = CopyProp { copy_of };
     propagate(cx.unit, f, &mut cx.dump, &mut pass);
     pass.resolve();
+    cx.claim(f, |_, f| pass.claims(f));
     if substitute_and_fold(cx, f, &mut pass, Counter::Copyprop) {
         Todo::CLEANUP_CFG
     } else {
@@ -64,6 +66,16 @@ impl CopyProp {
             Operand::Ssa(name) => self.copy_of.get(name.0 as usize).copied().unwrap_or(op),
             op => op,
         }
+    }
+
+    /// What names are copies of, and the edges that are not taken.
+    fn claims(&self, f: &Function) -> Vec<Claim> {
+        let mut claims = claims::untaken(f);
+        claims.extend(
+            claims::computed_names(f)
+                .filter_map(|name| Some(Claim::Value(name, self.value_of(name)?))),
+        );
+        claims
     }
 
     /// Where nothing was found out, a name is itself.

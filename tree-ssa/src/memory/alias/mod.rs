@@ -41,6 +41,7 @@ pub const ALIAS: Pass = Pass::tree("alias", compute)
 /// Computes the points-to solution of a function (`compute_may_aliases`); what the pass manager runs on demand.
 pub fn compute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let solution = PointsTo::compute(cx.unit, f);
+    cx.claim(f, |unit, f| solution.claims(unit, f));
     analyses::of(f).points_to = Some(Box::new(solution));
     Todo::NONE
 }

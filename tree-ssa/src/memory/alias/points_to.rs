@@ -8,6 +8,7 @@
 
 use crate::analyses::call_effects;
 use gimple::builtins::ecf;
+use gimple::claims::{self, Claim, Claims};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind};
 use gimple::function::Function;
@@ -362,6 +363,22 @@ impl PointsTo {
     /// Whether a variable was there when the solution was found.
     pub fn knows(&self, var: DeclId) -> bool {
         var < self.known
+    }
+
+    /// What pointers that are computed point to, and the locations of the variables in memory.
+    pub fn claims(&self, unit: &Unit, f: &Function) -> Claims {
+        let pointers =
+            claims::computed_names(f).filter(|&name| unit.types.is_pointer(f.names[name].ty));
+        let variables = f.locals.iter().chain(&f.params).copied();
+        let in_memory =
+            variables.filter(|&var| !unit.decls[var].is_global() && !unit.is_gimple_reg(var));
+        Claims {
+            list: pointers
+                .filter_map(|name| Some(Claim::PointsTo(name, self.of(f, name)?)))
+                .collect(),
+            objects: in_memory.map(|var| (var, self.of_variable(var))).collect(),
+            world: WORLD,
+        }
     }
 
     /// Whether a location belongs to the world.

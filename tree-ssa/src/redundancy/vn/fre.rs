@@ -34,6 +34,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     let oracle = Oracle::new(cx.options);
     let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, iterate);
+    cx.claim(f, |unit, f| numbering.claims(unit, f));
     let done = eliminate(cx, f, &numbering, &Default::default());
     cx.statistics.count("Insertions", done.inserted as u64);
     cx.statistics.count("Eliminated", done.eliminated as u64);

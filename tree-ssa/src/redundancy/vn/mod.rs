@@ -9,6 +9,7 @@
 //! A load is looked up by what it reads and the memory state it reads; states are followed back over stores that
 //! do not alias. A store makes known what a load of the same place yields.
 
+mod claims;
 pub mod eliminate;
 mod facts;
 pub mod fre;

@@ -25,6 +25,7 @@ use crate::scalar::substitute::{Values, result_name, substitute_and_fold};
 use bits::Bits;
 use dumps::Dump;
 use gimple::cfg::edge_flag;
+use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::decl::DeclKind;
@@ -108,6 +109,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     };
     ccp.initialize(cx.unit, f);
     propagate(cx.unit, f, &mut cx.dump, &mut ccp);
+    cx.claim(f, |unit, f| ccp.claims(unit, f));
     let changed = substitute_and_fold(cx, f, &mut ccp, Counter::Ccp);
     if changed {
         Todo::CLEANUP_CFG | Todo::UPDATE_ADDRESS_TAKEN
@@ -142,6 +144,19 @@ impl Ccp {
 
     fn get(&self, name: SsaName) -> Value {
         self.values.get(name.0 as usize).map_or(Value::Varying, |&kept| kept.into())
+    }
+
+    /// What the lattice says of the names that are computed, and of edges.
+    fn claims(&self, unit: &Unit, f: &Function) -> Vec<Claim> {
+        let mut claims = claims::untaken(f);
+        claims.extend(claims::computed_names(f).filter_map(|name| match self.get(name) {
+            Value::Constant(op, unknown) => Some(match (constant_in(self.get(name)), op) {
+                (Some(value), _) => Claim::Value(name, value),
+                (None, op) => Claim::Bits { name, value: unit.as_int(op)?, unknown },
+            }),
+            Value::Undefined | Value::Varying => None,
+        }));
+        claims
     }
 
     /// The constant a name has, all its bits known (`get_constant_value`).

@@ -43,10 +43,12 @@ pub const PASS: Pass = Pass::tree("outofssa", execute)
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let method = cx.options.out_of_ssa;
     let stats = cx.dump.enabled() && cx.dump.stats();
-    let mut journal =
-        Journal { wanted: stats || cx.dump.details() || cx.options.checking, ..Journal::default() };
+    let mut journal = Journal {
+        wanted: stats || cx.dump.details() || cx.options.checking > 0,
+        ..Journal::default()
+    };
     let partitions = rewrite_with_journal(cx.unit, f, method, &mut journal);
-    if cx.options.checking && method != OutOfSsa::Naive {
+    if cx.options.checking > 0 && method != OutOfSsa::Naive {
         let left = journal.left.first().map(|pair| describe(cx.unit, f, pair));
         assert!(left.is_none(), "copies left transformed SSA: {}", left.unwrap_or_default());
     }

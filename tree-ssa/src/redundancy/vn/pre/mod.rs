@@ -141,6 +141,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     ensure_loops(f);
     let oracle = Oracle::new(cx.options);
     let numbering = Numbering::compute(cx.unit, f, cx.options, &oracle, &mut cx.dump, true);
+    cx.claim(f, |unit, f| numbering.claims(unit, f));
     let mut inserted = BTreeSet::new();
     let (mut invented, mut counts) = (Vec::new(), Counts::default());
     let numbering = if f.blocks.len() < MAX_BLOCKS {
