@@ -214,7 +214,9 @@ pub struct DeclExtra {
     pub notices: Option<Box<Notices>>,
     /// The words of `optimize` attributes.
     pub optimize: Vec<Symbol>,
-    /// `alloc_size`, `format`, `access`… are not kept; `nonnull` argument numbers are (1-based).
+    /// The parameters whose product is the size of what the result points to (`alloc_size`, 1-based).
+    pub alloc_size: Vec<u32>,
+    /// `format`, `access`… are not kept; `nonnull` argument numbers are (1-based).
     pub nonnull: Vec<u32>,
 }
 

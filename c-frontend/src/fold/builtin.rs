@@ -327,6 +327,11 @@ fn fold_two(
 ) -> Option<ExprId> {
     match name {
         "expect" => return fold_expect(cx, loc, function, ty, a, b),
+        // Nothing is evaluated for its size: of what does something, nothing is known.
+        "object_size" | "dynamic_object_size" if cx.has_side_effects(a) => {
+            let kind = cx.int_value(b).filter(|kind| (0..4).contains(kind))?;
+            return Some(int_const(cx, loc, ty, if kind < 2 { -1 } else { 0 }));
+        }
         "__atomic_always_lock_free" | "__atomic_is_lock_free" => {
             return fold_lock_free(cx, loc, name, ty, a, b);
         }

@@ -38,6 +38,7 @@ pub struct AttrSet {
     pub cleanup: Option<(Symbol, Location)>,
     pub priority: Option<u16>,
     pub nonnull: Vec<u32>,
+    pub alloc_size: Vec<u32>,
     /// The words of `optimize`.
     pub optimize: Vec<Symbol>,
     /// `common` and `nocommon`.
@@ -84,6 +85,7 @@ impl AttrSet {
         self.cleanup = other.cleanup.or(self.cleanup);
         self.priority = other.priority.or(self.priority);
         self.nonnull.extend(other.nonnull);
+        self.alloc_size.extend(other.alloc_size);
         self.optimize.extend(other.optimize);
         self.common = other.common.or(self.common);
         self.stack_protector = other.stack_protector.or(self.stack_protector);
@@ -151,6 +153,7 @@ enum Action {
     Cleanup,
     Priority(u64),
     Nonnull,
+    AllocSize,
     Common(bool),
     StackProtector(bool),
     Patchable,
@@ -189,7 +192,7 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("alias", A::Alias, does("tests/passes/assembly/attributes.c")),
     ("aligned", A::Aligned, does("tests/run/attributes.c")),
     ("alloc_align", A::Nothing, HINT),
-    ("alloc_size", A::Nothing, HINT),
+    ("alloc_size", A::AllocSize, does("tests/passes/objsz/alloc-size.c")),
     ("always_inline", A::Decl(flag::ALWAYS_INLINE), does("tests/passes/inline/other-options.c")),
     ("artificial", A::Nothing, HINT),
     ("assume_aligned", A::Nothing, HINT),
@@ -719,6 +722,13 @@ impl Parser<'_> {
                     }
                 }
             }
+            Action::AllocSize => {
+                for arg in args {
+                    if let Some(index) = self.integer_argument(Some(arg), name, loc) {
+                        set.alloc_size.push(index.clamp(0, 65535) as u32);
+                    }
+                }
+            }
             Action::Optimize => self.take_optimize(set, args),
             Action::Notice => self.take_notice(set, args, name, loc),
             Action::StorageOrder => self.take_storage_order(set, args, loc),
@@ -854,6 +864,7 @@ impl Parser<'_> {
         if let Some(extra) = &data.extra {
             set.section = set.section.or(extra.section);
             set.nonnull.extend(&extra.nonnull);
+            set.alloc_size.extend(&extra.alloc_size);
             set.optimize.extend(&extra.optimize);
             set.stack_protector = set.stack_protector.or(extra.stack_protector);
             set.patchable = set.patchable.or(extra.patchable);

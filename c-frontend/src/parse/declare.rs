@@ -803,6 +803,7 @@ fn keep_rare_attributes(decl: &mut Decl, attrs: &AttrSet) {
         || attrs.tls_model.is_some()
         || attrs.priority.is_some()
         || !attrs.nonnull.is_empty()
+        || !attrs.alloc_size.is_empty()
         || !attrs.optimize.is_empty()
         || attrs.common.is_some()
         || attrs.stack_protector.is_some()
@@ -818,6 +819,7 @@ fn keep_rare_attributes(decl: &mut Decl, attrs: &AttrSet) {
         extra.visibility_given |= attrs.visibility.is_some();
         extra.priority = attrs.priority.or(extra.priority);
         extra.nonnull.extend(&attrs.nonnull);
+        extra.alloc_size.extend(&attrs.alloc_size);
         extra.optimize.extend(&attrs.optimize);
         extra.common = attrs.common.or(extra.common);
         extra.stack_protector = attrs.stack_protector.or(extra.stack_protector);

@@ -196,6 +196,9 @@ impl Parser<'_> {
             }
             target.visibility_given |= extra.visibility_given;
             target.nonnull.extend(extra.nonnull);
+            if target.alloc_size.is_empty() {
+                target.alloc_size = extra.alloc_size;
+            }
             target.optimize.extend(extra.optimize);
         }
         if function {

@@ -21,7 +21,7 @@ use gimple::constant::ConstValue;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
-use gimple::stmt::{Call, StmtId, StmtKind};
+use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -169,6 +169,14 @@ impl Search<'_> {
                 .and_then(|&op| self.unit.as_int(op))
                 .and_then(|n| u64::try_from(n).ok())
         };
+        if let Callee::Decl(decl) = call.callee
+            && let Some(extra) = &self.unit.decls[decl].extra
+            && !extra.alloc_size.is_empty()
+        {
+            let factors =
+                extra.alloc_size.iter().map(|&index| number((index as usize).checked_sub(1)?));
+            return factors.reduce(|a, b| a?.checked_mul(b?)).flatten();
+        }
         match call_effects::callee_builtin(self.unit, call)? {
             "malloc" | "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => number(0),
             "realloc" | "aligned_alloc" | "memalign" => number(1),
