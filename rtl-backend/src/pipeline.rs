@@ -234,6 +234,12 @@ pub fn pro_and_epilogue(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         passes::pro_and_epilogue::run(&mut state.rtl, rtl);
         frame = (state.rtl.frame.total, state.rtl.frame.calls_alloca);
     });
+    if cx.options.on(Flag::StackCheck) && frame.0 > passes::pro_and_epilogue::CHECKED_FRAME {
+        let name = cx.unit.decl_name(f.decl).map(str::to_string);
+        cx.unit.diagnostics.set_function(name.as_deref());
+        let text = "frame size too large for reliable stack checking";
+        cx.unit.diagnostics.warning("", cx.unit.decls[f.decl].loc, text);
+    }
     if cx.options.on(Flag::StackUsage) {
         let at = cx.unit.diagnostics.sources.position(cx.unit.decls[f.decl].loc);
         let name = cx.unit.decl_name(f.decl).unwrap_or("");

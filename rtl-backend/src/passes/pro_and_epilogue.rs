@@ -21,6 +21,9 @@ use crate::rtl::rtx::{MemAttrs, RtxId, flag};
 use gimple::function::prop;
 use gimple::pass::Pass;
 
+/// How much of a frame `-fstack-check` writes to at most: one larger cannot be checked reliably.
+pub const CHECKED_FRAME: i64 = 1 << 21;
+
 /// `pro_and_epilogue` for the pass table.
 pub const PASS: Pass = Pass::rtl("pro_and_epilogue", pipeline::pro_and_epilogue)
     .requires(prop::RTL)
@@ -209,7 +212,7 @@ impl Frames<'_> {
         const PAGE: i64 = 4096;
         // What a handler needs first.
         const RESERVED: i64 = 592;
-        let below = rest + PAGE;
+        let below = rest.min(CHECKED_FRAME) + PAGE;
         let related = std::mem::replace(&mut self.related, false);
         for page in (PAGE..below).step_by(PAGE as usize).chain([below]) {
             self.add(T0, SP, -(RESERVED + page));
