@@ -74,19 +74,21 @@ pub fn function(random: &mut Random, name: &str) -> String {
     writer.out
 }
 
-/// Assignable places as bodies of templates know them: `int` variables of any value.
-pub fn statements(random: &mut Random, places: Vec<Place>) -> String {
+/// Assignable places as bodies of templates know them: `int` variables of any value. `names` counts the names made for
+/// the function so far.
+pub fn statements(random: &mut Random, places: Vec<Place>, names: &mut usize) -> String {
     let mut writer = Writer {
         random,
         places,
         out: String::new(),
-        names: 0,
+        names: *names,
         budget: 20,
         loops: 0,
         in_switch: false,
     };
     let count = 1 + writer.random.below(3);
     writer.statements(count, 2);
+    *names = writer.names;
     writer.out
 }
 

@@ -24,11 +24,13 @@ pub struct Expander<'a> {
     /// What `@` adds to a name.
     pub suffix: String,
     bound: HashMap<String, String>,
+    /// Names that generated statements have made so far.
+    names: usize,
 }
 
 impl<'a> Expander<'a> {
     pub fn new(random: &'a mut Random, suffix: String) -> Expander<'a> {
-        Expander { random, suffix, bound: HashMap::new() }
+        Expander { random, suffix, bound: HashMap::new(), names: 0 }
     }
 
     /// The text with its holes filled.
@@ -106,7 +108,7 @@ impl<'a> Expander<'a> {
     fn code(&mut self, kind: &str, variables: &str) -> Option<String> {
         let places: Vec<Place> = variables.split(", ").map(place).collect();
         if kind == "stmts" {
-            return Some(function::statements(self.random, places));
+            return Some(function::statements(self.random, places, &mut self.names));
         }
         let depth = 1 + self.random.below(2);
         let mut exprs = Exprs { random: self.random, places: &places };
