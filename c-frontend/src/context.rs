@@ -75,8 +75,8 @@ pub struct Context {
     pub constant_pool: FxHashMap<String, DeclId>,
     /// The type sizes in bits are counted in, once there is one.
     pub bitsizetype: Option<TypeId>,
-    /// Automatic constant aggregates that became static, to be entered into the symbol table.
-    pub promoted_statics: Vec<DeclId>,
+    /// Numbers the assembler names of what is static in functions, and of nested functions.
+    pub private_names: u32,
     /// Where folding and the semantic actions are.
     pub folding: crate::fold::FoldState,
 }
@@ -99,7 +99,7 @@ impl Context {
             next_funcdef_no: 0,
             constant_pool: FxHashMap::default(),
             bitsizetype: None,
-            promoted_statics: Vec::new(),
+            private_names: 0,
             folding: crate::fold::FoldState::default(),
         }
     }
@@ -116,6 +116,16 @@ impl Context {
         self.unit.folding.rounding_math |= own.on(Flag::RoundingMath);
         self.unit.folding.signaling_nans |= own.on(Flag::SignalingNans);
         Some(std::mem::replace(&mut self.options, own))
+    }
+
+    /// Gives what is static in a function a name in assembly that nothing else has: `x.0`
+    /// (`lhd_set_decl_assembler_name`).
+    pub fn name_privately(&mut self, decl: DeclId) {
+        let Some(name) = self.unit.decl_name(decl) else { return };
+        let label = format!("{name}.{}", self.private_names);
+        self.private_names += 1;
+        let label = self.unit.symbols.intern(&label);
+        self.unit.decls[decl].extra_mut().assembler_name.get_or_insert(label);
     }
 
     /// Forgets the sizes of the types of a function whose expressions are gone.

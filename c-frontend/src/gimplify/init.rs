@@ -158,7 +158,7 @@ impl Gimplifier<'_> {
             self.cx.unit.decls[decl].name = Some(name);
         }
         self.cx.unit.decls[decl].set(flag::STATIC, true);
-        self.cx.promoted_statics.push(decl);
+        self.cx.name_privately(decl);
         true
     }
 
@@ -471,22 +471,47 @@ impl Gimplifier<'_> {
 
     // Constants in memory.
 
-    /// The object that holds a constant, `*.LC0`; equal constants share one (`tree_output_constant_def`).
+    /// The object that holds a constant, `*.LC0`, as one of the constant's type: equal constants share an object
+    /// (`tree_output_constant_def`), and what it was made for may be of another sign.
     fn constant_in_memory(&mut self, ctor: ExprId) -> Operand {
-        let value = self.constant_operand(ctor);
         let ty = self.ty(ctor);
+        let decl = self.shared_constant(ctor, ty);
+        if self.is_useless(ty, self.cx.unit.decls[decl].ty) {
+            return Operand::Decl(decl);
+        }
+        let kind = TreeKind::ViewConvert(Operand::Decl(decl));
+        Operand::Tree(self.cx.unit.trees.add_node(TreeNode { kind, ty, volatile: false }))
+    }
+
+    fn shared_constant(&mut self, ctor: ExprId, ty: TypeId) -> DeclId {
+        let value = self.constant_operand(ctor);
         let flags = gimple::print::Flags::UID;
         let text = gimple::print::operand_text(&self.cx.unit, &self.f, value, flags);
         let types = &self.cx.unit.types;
-        let key = format!("{:?} {} {text}", types.size(ty), types.align(ty));
+        let elements = self.constant_elements(ty);
+        let key = format!("{:?} {} {elements} {text}", types.size(ty), types.align(ty));
         if let Some(&decl) = self.cx.constant_pool.get(&key) {
-            return Operand::Decl(decl);
+            return decl;
         }
         let number = self.cx.constant_pool.len();
         let decl = self.pool_decl(number, ty);
         self.cx.unit.initializers.insert(decl, value);
         self.cx.constant_pool.insert(key, decl);
-        Operand::Decl(decl)
+        decl
+    }
+
+    /// What tells apart constants that are written alike: the structure or union it is made of, the width of numbers.
+    fn constant_elements(&self, mut ty: TypeId) -> String {
+        let types = &self.cx.unit.types;
+        while let TypeKind::Array { element, .. } = types.kind(ty) {
+            ty = *element;
+        }
+        match types.kind(ty) {
+            TypeKind::Record { .. } | TypeKind::Union { .. } => {
+                format!("{:?}", types.main_variant(ty))
+            }
+            _ => format!("{:?} {}", types.size(ty), types.is_real(ty)),
+        }
     }
 
     fn pool_decl(&mut self, number: usize, ty: TypeId) -> DeclId {

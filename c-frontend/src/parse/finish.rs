@@ -167,15 +167,6 @@ impl Parser<'_> {
         }
     }
 
-    /// Gives what is static in a function a name in assembly that nothing else has: `x.0`.
-    pub fn name_privately(&mut self, decl: DeclId) {
-        let Some(name) = self.cx.unit.decl_name(decl) else { return };
-        let label = format!("{name}.{}", self.unit.private_names);
-        self.unit.private_names += 1;
-        let label = self.cx.unit.symbols.intern(&label);
-        self.cx.unit.decls[decl].extra_mut().assembler_name.get_or_insert(label);
-    }
-
     /// An expression evaluated for its effects only: converted to `void`.
     pub fn discarded(&mut self, e: ExprId, loc: Location) -> ExprId {
         let void = self.cx.unit.common.void;
@@ -190,7 +181,7 @@ impl Parser<'_> {
         }
         let static_locals = std::mem::take(&mut self.unit.static_locals);
         for &decl in &static_locals {
-            self.name_privately(decl);
+            self.cx.name_privately(decl);
             self.add_to_symtab(decl, true);
         }
         self.warn_unused_in_unit(&static_locals);

@@ -333,7 +333,7 @@ impl Parser<'_> {
         self.settle_inline(decl);
         self.cx.unit.decls[decl].loc = declarator.loc;
         if nested {
-            self.name_privately(decl);
+            self.cx.name_privately(decl);
         }
         (decl, prototype)
     }

@@ -176,6 +176,4 @@ pub struct UnitState {
     pub mentioned_types: FxHashSet<gimple::types::TypeId>,
     /// Whether the `if` statement parsed last had an `else`.
     pub last_if_had_else: bool,
-    /// Numbers the assembler names of nested functions.
-    pub private_names: u32,
 }
