@@ -2,6 +2,7 @@
 
 mod abi;
 mod bisect;
+mod book;
 mod browser;
 mod build_systems;
 mod check;

@@ -1,0 +1,84 @@
+//! The book under `docs/book`: its commands are run, and print what stands there.
+//!
+//! A block ```` ```console ```` has commands behind `$ ` and what they print. `$ cat FILE` makes the file that it shows.
+//! `GIMLET_BLESS=1` writes into the book what the commands print now.
+
+use crate::support::{ScratchDir, project_dir, require_tools};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs a command in a shell; what it prints.
+fn run(command: &str, dir: &Path) -> String {
+    let own = Path::new(env!("CARGO_BIN_EXE_gimlet")).parent().expect("a folder").to_path_buf();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .env("PATH", format!("{}:{path}", own.display()))
+        .current_dir(dir)
+        .output()
+        .expect("a shell");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A block as it is when its commands have been run.
+fn renewed(block: &str, dir: &Path) -> String {
+    let mut out = String::new();
+    let mut lines = block.lines().peekable();
+    while let Some(line) = lines.next() {
+        let command = line.strip_prefix("$ ").expect("a block begins with a command");
+        let mut shown = String::new();
+        while let Some(next) = lines.next_if(|line| !line.starts_with("$ ")) {
+            shown.push_str(next);
+            shown.push('\n');
+        }
+        if let Some(file) = command.strip_prefix("cat ") {
+            fs::write(dir.join(file), &shown).expect("a file");
+        } else {
+            shown = run(command, dir);
+        }
+        out.push_str(&format!("{line}\n{}", shown.trim_start_matches('\n')));
+    }
+    out
+}
+
+#[test]
+fn its_commands_print_what_it_says() {
+    require_tools();
+    let folder = project_dir("docs/book/src");
+    let summary = fs::read_to_string(folder.join("SUMMARY.md")).expect("a summary");
+    let chapters = summary.split("](").skip(1).filter_map(|part| part.split(')').next());
+    let mut different = Vec::new();
+    for chapter in chapters {
+        let text = fs::read_to_string(folder.join(chapter)).expect("a chapter");
+        let dir = ScratchDir::new().expect("a scratch directory");
+        let mut now = String::new();
+        for (index, part) in text.split("```").enumerate() {
+            if index > 0 {
+                now.push_str("```");
+            }
+            match part.strip_prefix("console\n") {
+                Some(block) => now.push_str(&format!("console\n{}", renewed(block, dir.path()))),
+                None => now.push_str(part),
+            }
+        }
+        if now != text {
+            different.push(format!("{chapter} is now\n{now}"));
+            if std::env::var_os("GIMLET_BLESS").is_some() {
+                fs::write(folder.join(chapter), now).expect("a chapter can be written");
+            }
+        }
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+}
+
+#[test]
+fn what_it_includes_is_there() {
+    let folder = project_dir("docs/book/src");
+    let text = fs::read_to_string(folder.join("write-a-pass.md")).expect("a chapter");
+    let files = text.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next());
+    let texts: Vec<String> =
+        files.map(|file| fs::read_to_string(folder.join(file)).expect("an included file")).collect();
+    assert_eq!(texts.len(), 3);
+    assert!(texts[0].contains("impl DynamicPass for RedundantMasks"));
+}
