@@ -1,7 +1,7 @@
 //! The pass interface: what a pass is given, what it may ask for, and its row in the pass table.
 //!
 //! One table lists every pass in order, and only the [pass manager](crate::pass_manager) calls one. A pass is a function
-//! over a [`Function`]; an IPA pass one over the [`Module`](crate::unit::Module). What a pass wants done when it has finished (cleaning up the
+//! over a [`Function`]; an IPA pass one over the [`Module`]. What a pass wants done when it has finished (cleaning up the
 //! CFG, updating SSA form) it returns as a [`Todo`], or its row says so for every run.
 
 use crate::claims::{Claimed, Claims};

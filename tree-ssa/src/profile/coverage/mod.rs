@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Blocks end behind calls that may not return, so that all of a block is executed or nothing. What flows into a block
-//! flows out of it; so only the arcs outside a spanning tree are counted ([`arcs`]), and `gcov` computes the others
-//! from the notes ([`notes`]) that `-ftest-coverage` writes. Linear in the function, but for the union of classes.
+//! flows out of it; so only the arcs outside a spanning tree are counted (`arcs`), and `gcov` computes the others
+//! from the notes (`notes`) that `-ftest-coverage` writes. Linear in the function, but for the union of classes.
 //!
 //! GCC counts other things under `-fprofile-generate` (values of operands, targets of calls) to guide optimisations;
 //! nothing is made of them here, and they are not counted.
