@@ -77,8 +77,9 @@ fn what_it_includes_is_there() {
     let folder = project_dir("docs/book/src");
     let text = fs::read_to_string(folder.join("write-a-pass.md")).expect("a chapter");
     let files = text.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next());
-    let texts: Vec<String> =
-        files.map(|file| fs::read_to_string(folder.join(file)).expect("an included file")).collect();
+    let texts: Vec<String> = files
+        .map(|file| fs::read_to_string(folder.join(file)).expect("an included file"))
+        .collect();
     assert_eq!(texts.len(), 3);
     assert!(texts[0].contains("impl DynamicPass for RedundantMasks"));
 }

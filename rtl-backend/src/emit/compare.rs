@@ -245,6 +245,17 @@ impl Emitter<'_> {
         label: InsnId,
         probability: Option<u32>,
     ) {
+        if mode == Mode::TF {
+            let zero = self.int(0);
+            match self.tf_compare(code, a, b) {
+                (Some(test), value) => {
+                    let test = test.reverse_condition();
+                    self.branch(test, Mode::SI, value, zero, label, probability);
+                }
+                (None, flag) => self.word_branch(Code::Eq, flag, zero, label, probability),
+            }
+            return;
+        }
         let (test, flag, other) = self.float_test(code, mode, a, b);
         self.word_branch(test.reverse_condition(), flag, other, label, probability);
     }

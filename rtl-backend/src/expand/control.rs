@@ -176,7 +176,7 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Jumps if a comparison the machine does in floating-point registers is false; `false` if it is no such.
+    /// Jumps if a comparison of real numbers is false; `false` if it is no such.
     fn branches_unless(
         &mut self,
         code: TreeCode,
@@ -186,7 +186,7 @@ impl Expander<'_> {
         probability: Probability,
     ) -> Result<bool> {
         let ty = self.unit.type_of(self.f, lhs);
-        if !matches!(self.mode_of_type(ty), Mode::SF | Mode::DF) {
+        if !matches!(self.mode_of_type(ty), Mode::SF | Mode::DF | Mode::TF) {
             return Ok(false);
         }
         let label = self.block_label(to);
