@@ -10,10 +10,12 @@
 
 use crate::cli::CommandLine;
 use crate::services::services;
+use gimple::decl::DeclId;
 use gimple::function::{Function, StartWith, prop};
 use gimple::pass::PassRun;
 use gimple::pass_manager::PassManager;
 use gimple::unit::{Module, Unit};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Does what the command line says about bodies and the first pass. An error says what does not fit.
@@ -39,6 +41,7 @@ pub fn apply(
         }
         let own = own_pass(manager, path);
         let Module { unit, functions } = &mut *module;
+        let read: HashSet<DeclId> = read.into_iter().collect();
         functions.retain(|f| read.contains(&f.decl));
         let ssa = manager.find("ssa").unwrap_or(0);
         let in_ssa = own.is_some_and(|own| own >= ssa)

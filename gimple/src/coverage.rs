@@ -1,8 +1,6 @@
 //! Counting how often arcs of the control flow graph are taken (`-fprofile-arcs`, `--coverage`): what the command asks
 //! for, and what the pass `profile` leaves for the assembly file and the file of notes.
 
-use crate::decl::DeclId;
-
 /// What the options ask for.
 #[derive(Clone, Default, Debug)]
 pub struct CoverageOptions {
@@ -41,8 +39,7 @@ pub struct CountedFunction {
     /// A number made of its place in the source, and one made of its graph.
     pub lines: u32,
     pub graph: u32,
-    /// The array of counters, and how many there are.
-    pub counters: DeclId,
+    /// How many counters its array has.
     pub count: u32,
 }
 

@@ -3,23 +3,9 @@
 //! A block ```` ```console ```` has commands behind `$ ` and what they print. `$ cat FILE` makes the file that it shows.
 //! `GIMLET_BLESS=1` writes into the book what the commands print now.
 
-use crate::support::{ScratchDir, project_dir, require_tools};
+use crate::support::{ScratchDir, project_dir, require_tools, shell};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
-
-/// Runs a command in a shell; what it prints.
-fn run(command: &str, dir: &Path) -> String {
-    let own = Path::new(env!("CARGO_BIN_EXE_gimlet")).parent().expect("a folder").to_path_buf();
-    let path = std::env::var("PATH").unwrap_or_default();
-    let output = Command::new("sh")
-        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
-        .env("PATH", format!("{}:{path}", own.display()))
-        .current_dir(dir)
-        .output()
-        .expect("a shell");
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
 
 /// A block as it is when its commands have been run.
 fn renewed(block: &str, dir: &Path) -> String {
@@ -35,7 +21,7 @@ fn renewed(block: &str, dir: &Path) -> String {
         if let Some(file) = command.strip_prefix("cat ") {
             fs::write(dir.join(file), &shown).expect("a file");
         } else {
-            shown = run(command, dir);
+            shown = shell(command, dir);
         }
         out.push_str(&format!("{line}\n{}", shown.trim_start_matches('\n')));
     }

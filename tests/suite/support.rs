@@ -121,3 +121,16 @@ pub fn run_ok(words: &[String], dir: &Path) -> Result<Finished, String> {
 pub fn words<S: Into<String> + Clone>(parts: &[S]) -> Vec<String> {
     parts.iter().cloned().map(Into::into).collect()
 }
+
+/// Runs a command in a shell that finds the compiler by its name; what it prints.
+pub fn shell(command: &str, dir: &Path) -> String {
+    let own = Path::new(env!("CARGO_BIN_EXE_gimlet")).parent().expect("a folder").to_path_buf();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+        .env("PATH", format!("{}:{path}", own.display()))
+        .current_dir(dir)
+        .output()
+        .expect("a shell");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}

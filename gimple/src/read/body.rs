@@ -4,15 +4,20 @@
 //! has to say of its work. The head itself says nothing that the C file has not said; of it the names of parameters are
 //! taken, which the unit knows by their order.
 
-use super::lexer::Tok;
+use super::lexer::{Lexer, Tok};
 use super::{ReadError, Reader, Result};
 use crate::decl::{DeclId, DeclKind, flag};
-use crate::function::{Function, prop};
+use crate::diagnostic::Diagnostics;
+use crate::function::Function;
+use crate::symbol::Interner;
 use crate::types::{TypeId, TypeKind};
 use crate::unit::{Module, Unit};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use std::mem;
+
+/// Static variables and labels, by the function that declares them.
+type Owned = FxHashMap<DeclId, Vec<DeclId>>;
 
 /// A function's place in a dump.
 struct Section<'t> {
@@ -28,18 +33,12 @@ struct Section<'t> {
 /// Replaces the bodies of functions by those of a dump; the functions it has, in its order. They have no virtual operands
 /// yet. Where the dump shows a function more than once, the last time counts.
 pub fn read_bodies(text: &str, module: &mut Module) -> Result<Vec<DeclId>> {
-    let mut last: FxHashMap<&str, usize> = FxHashMap::default();
-    let sections = sections(text);
-    for (index, section) in sections.iter().enumerate() {
-        last.insert(section.name, index);
-    }
-    let mut read = Vec::new();
-    for (index, section) in sections.iter().enumerate() {
-        if last[section.name] == index {
-            read.push(read_section(section, module)?);
-        }
-    }
-    Ok(read)
+    let Module { unit, functions } = module;
+    let spare = Unit::new(unit.target.clone(), Interner::new(), Diagnostics::captured());
+    let mut reader = Reader::new("", mem::replace(unit, spare));
+    let read = reader.bodies(&sections(text), functions);
+    *unit = reader.unit;
+    read
 }
 
 /// Cuts a dump into functions. Each has its own lines, so that an error can name one.
@@ -102,39 +101,49 @@ fn parameter_names(head: &str) -> Vec<&str> {
     names
 }
 
-fn read_section(section: &Section<'_>, module: &mut Module) -> Result<DeclId> {
-    let Module { unit, functions } = module;
-    let position = functions.iter().position(|f| unit.decl_name(f.decl) == Some(section.name));
-    let Some(position) = position else {
-        let text = format!("the C file defines no function ‘{}’", section.name);
-        return Err(ReadError { line: section.line as u32 + 1, column: 1, text });
-    };
-    let target = unit.target.clone();
-    let spare = Unit::new(
-        target,
-        crate::symbol::Interner::new(),
-        crate::diagnostic::Diagnostics::captured(),
-    );
-    let mut reader = Reader::new(section.body, mem::replace(unit, spare));
-    let result = reader.body_of(&functions[position], section);
-    *unit = reader.unit;
-    let place = |error: ReadError| ReadError { line: error.line + section.line as u32, ..error };
-    result.map_err(place)?;
-    let function = reader.functions.pop().expect("a body that was read");
-    let decl = function.decl;
-    functions[position] = function;
-    Ok(decl)
-}
-
-impl Reader<'_> {
-    /// Reads a body for a function that the C file defines.
-    fn body_of(&mut self, old: &Function, section: &Section<'_>) -> Result<()> {
-        self.advance()?;
+impl<'t> Reader<'t> {
+    /// Reads all of them in the place of the functions that have their names.
+    fn bodies(
+        &mut self,
+        sections: &[Section<'t>],
+        functions: &mut [Function],
+    ) -> Result<Vec<DeclId>> {
         self.common_names();
         self.tag_names();
         self.field_names();
+        let owned = self.names_of_the_file();
+        let name = |(index, function): (usize, &Function)| {
+            Some((self.unit.decl_name(function.decl)?.to_string(), index))
+        };
+        let by_name: FxHashMap<String, usize> =
+            functions.iter().enumerate().filter_map(name).collect();
+        let last: FxHashMap<&str, usize> =
+            sections.iter().enumerate().map(|(index, section)| (section.name, index)).collect();
+        let mut read = Vec::new();
+        for (index, section) in sections.iter().enumerate() {
+            if last[section.name] != index {
+                continue;
+            }
+            let Some(&position) = by_name.get(section.name) else {
+                let text = format!("the C file defines no function ‘{}’", section.name);
+                return Err(ReadError { line: section.line as u32 + 1, column: 1, text });
+            };
+            self.lexer = Lexer::new(section.body);
+            let place =
+                |error: ReadError| ReadError { line: error.line + section.line as u32, ..error };
+            self.body_of(&functions[position], section, &owned).map_err(place)?;
+            let function = self.functions.pop().expect("a body that was read");
+            read.push(function.decl);
+            functions[position] = function;
+        }
+        Ok(read)
+    }
+
+    /// Reads a body for a function that the C file defines.
+    fn body_of(&mut self, old: &Function, section: &Section<'t>, owned: &Owned) -> Result<()> {
+        self.advance()?;
         self.begin(old.decl, old.funcdef_no, true);
-        self.names_in_scope(old.decl);
+        self.names_in_scope(old.decl, owned);
         self.f.options = old.options.clone();
         self.f.params = old.params.clone();
         self.f.result = old.result;
@@ -146,15 +155,7 @@ impl Reader<'_> {
         self.scope.locals.insert("<retval>".to_string(), old.result);
         self.scope.old_locals = old.locals.clone();
         self.scope.temporaries = old.names.iter().map(|(_, data)| data.ty).collect();
-        self.expect("{")?;
-        let mut locals = Vec::new();
-        self.local_declarations(&mut locals)?;
-        locals.reverse();
-        self.f.locals = locals;
-        self.f.properties = prop::GIMPLE_ANY;
-        self.f.body = self.statements()?;
-        self.expect("}")?;
-        self.finish()
+        self.plain_body()
     }
 
     /// The local variable that the C file declares by this name and type, once.
@@ -210,30 +211,31 @@ impl Reader<'_> {
         }
     }
 
-    /// Variables and functions of the file, and the static variables of all functions, as one may have been inlined into
-    /// another; the function's own come before others.
-    fn names_in_scope(&mut self, function: DeclId) {
+    /// Enters variables and functions of the file, and the static variables of all functions where nothing of the file has
+    /// the name, as one function may have been inlined into another. Static variables and labels by function.
+    fn names_of_the_file(&mut self) -> Owned {
+        let mut owned = Owned::default();
         for index in 0..self.unit.decls.len() as u32 {
             let id = DeclId(index);
             let decl = &self.unit.decls[id];
-            let (global, own) = (decl.context.is_none(), decl.context == function);
+            let global = decl.context.is_none();
             let Some(name) = decl.name else { continue };
             match decl.kind {
                 DeclKind::Function | DeclKind::Const => {}
                 DeclKind::Var if global || decl.has(flag::STATIC) => {}
                 DeclKind::Label => {
-                    let name = self.unit.symbols.text(name).to_string();
-                    if own || !self.scope.labels.contains_key(&name) {
-                        self.scope.labels.insert(name, id);
-                    }
+                    owned.entry(decl.context).or_default().push(id);
                     continue;
                 }
                 _ => continue,
             }
+            if !global {
+                owned.entry(decl.context).or_default().push(id);
+            }
             // `*.LC0` is the text of an access to the constant `.LC0`, too; the star is none of its name.
             let name = self.unit.symbols.text(name).trim_start_matches('*').to_string();
             match self.globals.entry(name) {
-                Entry::Occupied(mut entry) if own || global => {
+                Entry::Occupied(mut entry) if global => {
                     entry.insert(id);
                 }
                 Entry::Occupied(_) => {}
@@ -241,6 +243,24 @@ impl Reader<'_> {
                     entry.insert(id);
                 }
             }
+        }
+        owned
+    }
+
+    /// Enters what the function declares, and behind that what those declare in which it is nested.
+    fn names_in_scope(&mut self, function: DeclId, owned: &Owned) {
+        let mut function = function;
+        while function.is_some() {
+            for &id in owned.get(&function).into_iter().flatten() {
+                let decl = &self.unit.decls[id];
+                let name = decl.name.map_or("", |name| self.unit.symbols.text(name));
+                let names = match decl.kind {
+                    DeclKind::Label => &mut self.scope.labels,
+                    _ => &mut self.scope.statics,
+                };
+                names.entry(name.to_string()).or_insert(id);
+            }
+            function = self.unit.decls[function].context;
         }
     }
 

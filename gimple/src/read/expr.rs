@@ -450,6 +450,11 @@ impl Reader<'_> {
         if let Some(&label) = self.scope.labels.get(name) {
             return Ok(label);
         }
+        Ok(self.new_label(name))
+    }
+
+    /// A label that the function has not yet, of that name from here on.
+    pub(super) fn new_label(&mut self, name: &str) -> DeclId {
         let void = self.unit.common.void;
         let artificial =
             name.starts_with("D.") || name.starts_with('L') && name[1..].parse::<u32>().is_ok();
@@ -459,7 +464,7 @@ impl Reader<'_> {
             self.f.labels.set_number(label, number);
         }
         self.scope.labels.insert(name.to_string(), label);
-        Ok(label)
+        label
     }
 
     fn decl_by_uid(&self, name: &str) -> Option<DeclId> {
@@ -481,7 +486,7 @@ impl Reader<'_> {
         // A function may be called where a variable has its name: a dump does not tell their scopes apart.
         let called =
             |decl: &DeclId| !self.is("(") || self.unit.types.is_pointer(self.unit.decls[*decl].ty);
-        if let Some(decl) = local.filter(called).or_else(|| self.globals.get(name).copied()) {
+        if let Some(decl) = local.filter(called).or_else(|| self.global(name)) {
             if self.scope.plain && self.unit.decls[decl].kind == DeclKind::Function && !self.is("(")
             {
                 let ty = self.unit.types.pointer_to(self.unit.decls[decl].ty);

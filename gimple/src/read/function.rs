@@ -158,6 +158,11 @@ impl Reader<'_> {
             let decl = self.add_decl(DeclKind::Result, None, result);
             self.f.result = decl;
         }
+        self.plain_body()
+    }
+
+    /// `{ declarations statements }`, with which a plain function ends.
+    pub(super) fn plain_body(&mut self) -> Result<()> {
         self.expect("{")?;
         let mut locals = Vec::new();
         self.local_declarations(&mut locals)?;
@@ -268,8 +273,8 @@ impl Reader<'_> {
 
     /// A static variable that the function has already.
     fn known_static(&self, name: &str, flags: u64) -> Option<DeclId> {
-        let decl = self.globals.get(name).copied()?;
-        let own = self.unit.decls[decl].context == self.f.decl && self.f.decl.is_some();
+        let decl = self.scope.statics.get(name).copied()?;
+        let own = self.unit.decls[decl].context == self.f.decl;
         (flags & flag::STATIC != 0 && own).then_some(decl)
     }
 

@@ -98,6 +98,8 @@ struct Scope {
     /// Variables that the C file declares, until the dump does.
     old_locals: Vec<DeclId>,
     labels: FxHashMap<String, DeclId>,
+    /// Static variables that the C file declares in the function, and in those around it.
+    statics: FxHashMap<String, DeclId>,
     /// The type of the last conversion.
     cast: TypeId,
     /// The block whose statements are being read.
@@ -122,6 +124,7 @@ impl Scope {
             registers: FxHashMap::default(),
             old_locals: Vec::new(),
             labels: FxHashMap::default(),
+            statics: FxHashMap::default(),
             cast: TypeId::NONE,
             block: crate::cfg::BlockId::NONE,
             edges: Vec::new(),
@@ -151,6 +154,11 @@ impl<'t> Reader<'t> {
             f: Function::new(DeclId::NONE, 0),
             scope: Scope::new(false),
         }
+    }
+
+    /// What is called so and lives as long as the program.
+    fn global(&self, name: &str) -> Option<DeclId> {
+        self.scope.statics.get(name).or_else(|| self.globals.get(name)).copied()
     }
 
     fn error_at<T>(&self, (line, column): (u32, u32), text: impl Into<String>) -> Result<T> {

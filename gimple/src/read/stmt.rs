@@ -542,7 +542,7 @@ impl Reader<'_> {
         if !self.scope.plain || !self.lexer.follows('=') {
             return Ok(());
         }
-        if self.scope.locals.contains_key(name) || self.globals.contains_key(name) {
+        if self.scope.locals.contains_key(name) || self.global(name).is_some() {
             return Ok(());
         }
         let Some((stem, version)) = name.rsplit_once('_') else { return Ok(()) };
@@ -649,7 +649,11 @@ impl Reader<'_> {
 
     /// A label's statement, its colon taken: `[non-local]` may stand behind it.
     fn label(&mut self, name: &str) -> Result<StmtKind> {
-        let label = self.label_named(name)?;
+        let mut label = self.label_named(name)?;
+        if self.scope.plain && self.f.labels.block(label).is_some() {
+            // Two functions that were inlined here, or one twice, had a label of this name. Jumps name blocks.
+            label = self.new_label(name);
+        }
         if self.is("[") && self.lexer.at_mark("non-local") {
             self.lexer.take_until(']');
             self.advance()?;

@@ -111,7 +111,6 @@ fn instrument(
         ident: function.ident,
         lines: function.lines,
         graph: function.graph,
-        counters,
         count: counted.len() as u32,
     }
 }
