@@ -529,8 +529,10 @@ impl Numbering {
         Joined::Args(args)
     }
 
-    /// Whether a φ behind an edge that closes a cycle has not the value that its arguments now come to.
+    /// Whether a φ behind an edge that closes a cycle has not the value that its arguments now come to. What the table
+    /// says of φs is of the arguments that they had when the round came by: two φs that were one may be no more.
     fn is_unsettled(&self, r: &Reader<'_, '_>, order: &[BlockId]) -> bool {
+        let mut first: FxHashMap<SmallVec<[Operand; 2]>, Operand> = FxHashMap::default();
         order.iter().any(|&block| {
             let back = |&edge: &EdgeId| {
                 r.f.edges[edge].flags & edge_flag::DFS_BACK != 0 && self.executable[edge.0 as usize]
@@ -538,15 +540,12 @@ impl Numbering {
             if !r.f.blocks[block].preds.iter().any(back) {
                 return false;
             }
+            first.clear();
             r.f.phis(block).any(|phi| {
                 let result = r.f.phi(phi).result;
                 let value = match self.joined(r, block, phi) {
                     Joined::Value(value) => value,
-                    Joined::Args(args) => match args[..] {
-                        [a, b] => self.known(&Key::Phi(block, [a, b])),
-                        _ => self.long.get(&LongKey::Phi(block, args[..].into())).copied(),
-                    }
-                    .unwrap_or(Operand::Ssa(result)),
+                    Joined::Args(args) => *first.entry(args).or_insert(Operand::Ssa(result)),
                 };
                 self.values[result.0 as usize] != value
             })
