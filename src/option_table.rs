@@ -9,12 +9,7 @@ use gimple::option_row::{Action, OptionGroup};
 const TEST: &str = "tests/suite/options.rs";
 
 /// Words that say what holds anyway, of options whose other values are refused.
-pub const NO_CHANGE: &[&str] = &[
-    "cf-protection=none",
-    "diagnostics-format=text",
-    "sso-struct=little-endian",
-    "sso-struct=native",
-];
+pub const NO_CHANGE: &[&str] = &["cf-protection=none", "diagnostics-format=text"];
 
 /// `-f` options, without `-f` and `no-`.
 pub const FLAGS: &[OptionGroup] = &[
@@ -54,7 +49,7 @@ pub const FLAGS: &[OptionGroup] = &[
             max-include-depth= merge-constants ms-extensions non-call-exceptions omit-frame-pointer pack-struct \
             pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
             record-gcc-switches rounding-math short-enums short-wchar show-column signaling-nans signed-bitfields signed-char signed-zeros \
-            single-precision-constant ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
+            single-precision-constant sso-struct=[big-endian|little-endian|native] ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
             stack-protector-strong strict-aliasing toplevel-reorder \
             trapping-math trapv trivial-auto-var-init=[uninitialized|pattern|zero] tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
             tree-fre tree-loop-im tree-pre tree-pta tree-sink unsigned-bitfields \
@@ -263,7 +258,7 @@ pub const FLAGS: &[OptionGroup] = &[
             callgraph-info callgraph-info= diagnostics-format=[text|json] gnu-tm \
             harden-compares harden-conditional-branches inhibit-size-directive \
             keep-inline-functions openacc openmp sanitize-coverage= sanitize= \
-            self-test= sso-struct=[big-endian|little-endian|native] \
+            self-test= \
             stack-limit-register= \
             stack-limit-symbol= profile-exclude-files= profile-filter-files= profile-info-section profile-info-section= \
             profile-prefix-map= profile-prefix-path= \

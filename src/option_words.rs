@@ -11,6 +11,13 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
     match stem {
         "visibility" => options.code.visibility = visibility(value),
         "pack-struct" => pack_struct(options, on, bare.contains('='), value, errors),
+        "sso-struct" => {
+            options.code.big_endian_records = match value {
+                "big-endian" => Some(true),
+                "little-endian" => Some(false),
+                _ => None,
+            }
+        }
         "stack-protector" => protect(options, on, StackProtector::Buffers),
         "stack-protector-strong" => protect(options, on, StackProtector::Strong),
         "stack-protector-all" => protect(options, on, StackProtector::All),

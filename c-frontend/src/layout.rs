@@ -5,8 +5,10 @@
 //! and a zero-width one ends the unit of `T` begun before it. `packed` switches all of that off, `#pragma pack` bounds
 //! alignments, those that were asked for included.
 
+pub mod bit_units;
 pub mod variable;
 
+use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::types::{Field, FieldId, TypeId, TypeSize, Types};
 
@@ -25,6 +27,8 @@ pub struct Member {
     pub packed: bool,
     /// Number of an unnamed member, for dumps.
     pub uid: u32,
+    /// Where it is declared.
+    pub loc: Location,
 }
 
 /// What applies to the whole record.

@@ -253,6 +253,14 @@ impl TreeCode {
         }
     }
 
+    /// The comparison that is true when this one is false and raises an exception where this one does, if there is one
+    /// (`invert_tree_comparison`): `a > b` minds NaNs, `a unle b` does not.
+    pub fn inverse_comparison(self, honor_nans: bool, trapping: bool) -> Option<TreeCode> {
+        use TreeCode::*;
+        let kept = !(honor_nans && trapping) || matches!(self, Eq | Ne | Ordered | Unordered);
+        if kept { self.invert_comparison(honor_nans) } else { None }
+    }
+
     /// The comparison that is true when this one is false; with NaNs honoured where `honor_nans`
     /// (`invert_tree_comparison`, without trapping considerations).
     pub fn invert_comparison(self, honor_nans: bool) -> Option<TreeCode> {

@@ -229,6 +229,8 @@ pub struct CodeOptions {
     pub visibility: Visibility,
     /// `-fpack-struct[=N]`: the alignment no member exceeds, 0 for none.
     pub pack_struct: u32,
+    /// `-fsso-struct=big-endian`, `-fsso-struct=little-endian`: the order scalars are stored in where nothing says so.
+    pub big_endian_records: Option<bool>,
     pub stack_protector: StackProtector,
     pub auto_init: AutoInit,
     /// `-fprofile-use[=PATH]`: what a run of the program has left behind is asked for.

@@ -164,6 +164,8 @@ impl TypeFlags {
     pub const SIGNED_BOOLEAN: u16 = 512;
     /// A vector that converts to any other of its size without a cast: the value of a comparison in C.
     pub const OPAQUE: u16 = 1024;
+    /// A structure, union or array whose scalars are stored with their bytes in the order that is not the target's.
+    pub const REVERSED: u16 = 2048;
 }
 
 /// A type.
@@ -292,6 +294,8 @@ pub struct Types {
     variants: FxHashMap<(TypeId, Quals, Option<Symbol>), TypeId>,
     nonstandard: FxHashMap<(u16, bool), TypeId>,
     arrays: FxHashMap<(TypeId, ArrayDomain), TypeId>,
+    reversed_arrays: FxHashMap<TypeId, TypeId>,
+    bit_units: FxHashMap<TypeId, Vec<FieldId>>,
     vectors: FxHashMap<(TypeId, u32), TypeId>,
     opaque_vectors: FxHashMap<(TypeId, u32), TypeId>,
     signed_booleans: FxHashMap<u16, TypeId>,
@@ -316,6 +320,8 @@ impl Types {
             variants: FxHashMap::default(),
             nonstandard: FxHashMap::default(),
             arrays: FxHashMap::default(),
+            reversed_arrays: FxHashMap::default(),
+            bit_units: FxHashMap::default(),
             vectors: FxHashMap::default(),
             opaque_vectors: FxHashMap::default(),
             signed_booleans: FxHashMap::default(),
@@ -694,6 +700,44 @@ impl Types {
         self.table[ty].align = self.table[element].align;
         self.arrays.insert((element, domain), ty);
         ty
+    }
+
+    /// The array whose elements, and theirs, are stored with their bytes in the order that is not the target's.
+    pub fn reversed_array(&mut self, array: TypeId) -> TypeId {
+        let TypeKind::Array { element, domain } = *self.kind(array) else { return array };
+        if self.is_reversed(array) {
+            return array;
+        }
+        if let Some(&ty) = self.reversed_arrays.get(&array)
+            && self.table[ty].size != TypeSize::Incomplete
+        {
+            return ty;
+        }
+        let element = self.reversed_array(element);
+        let Type { size, align, quals, .. } = self.table[array];
+        let ty = self.basic(TypeKind::Array { element, domain }, None, 1);
+        let made = &mut self.table[ty];
+        (made.size, made.align, made.quals) = (size, align, quals);
+        made.flags.0 |= TypeFlags::REVERSED;
+        self.reversed_arrays.insert(array, ty);
+        ty
+    }
+
+    /// Whether the scalars that are immediate parts of an aggregate have their bytes in the other order.
+    pub fn is_reversed(&self, ty: TypeId) -> bool {
+        self.table[ty].flags.0 & TypeFlags::REVERSED != 0
+    }
+
+    /// The fields without a name through which a structure's bit-fields are accessed, where their bits are numbered from
+    /// the other end: they are no members, and lie over those.
+    pub fn bit_units(&self, ty: TypeId) -> &[FieldId] {
+        self.bit_units.get(&self.main_variant(ty)).map_or(&[], |units| units)
+    }
+
+    /// Sets the units of a structure's bit-fields.
+    pub fn set_bit_units(&mut self, ty: TypeId, units: Vec<FieldId>) {
+        let main = self.main_variant(ty);
+        self.bit_units.insert(main, units);
     }
 
     /// A domain no other array has, for an array whose bound is known at run time only.

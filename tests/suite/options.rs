@@ -46,6 +46,11 @@ const SIZES: &str = "#include <stdio.h>\n#include <stddef.h>\n\
     enum e { A, B }; struct s { char c; double d; };\n\
     int main (void) { printf (\"%d %d %d %d\\n\", (int) sizeof (enum e), (int) sizeof (struct s),\n\
     (int) sizeof (L\"ab\"), (wchar_t) -1 > 0); }";
+const ORDERS: &str = "#include <stdio.h>\n\
+    struct s { short a; int b : 12; } s = { 1, 2 };\n\
+    struct __attribute__ ((scalar_storage_order (\"little-endian\"))) t { short a; } t = { 1 };\n\
+    int main (void) { unsigned char *p = (unsigned char *) &s;\n\
+    printf (\"%x %x %x %x %d\\n\", p[0], p[1], p[2], *(char *) &t, s.a + s.b); }";
 const FILLED: &str = "#include <stdio.h>\nint main (void) { int x; short y;\n#ifdef SET\nx = y = 3;\n#endif\n\
     printf (\"%x %d\\n\", x, y); }";
 const PROBED: &str = "#include <stdio.h>\n#include <string.h>\n\
@@ -90,6 +95,9 @@ const IN_RANGES: &str =
 #[case("-fpack-struct", SIZES, "4 9 12 0\n")]
 #[case("-fpack-struct=4", SIZES, "4 12 12 0\n")]
 #[case("-fshort-wchar", SIZES, "4 16 6 1\n")]
+#[case("-fsso-struct=big-endian", ORDERS, "0 1 0 1 3\n")]
+#[case("-fsso-struct=little-endian", ORDERS, "1 0 2 1 3\n")]
+#[case("-fsso-struct=native", ORDERS, "1 0 2 1 3\n")]
 #[case("-O1 -ftrivial-auto-var-init=zero", FILLED, "0 0\n")]
 #[case("-O1 -ftrivial-auto-var-init=pattern", FILLED, "fefefefe -258\n")]
 #[case(

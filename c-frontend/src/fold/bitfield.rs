@@ -33,6 +33,10 @@ fn like_plain_field(bit_offset: u64, bit_size: u64) -> bool {
 pub(super) fn inner_reference(cx: &Context, e: ExprId) -> Option<Inner> {
     let types = &cx.unit.types;
     let ty = cx.type_of(e);
+    // Bits are numbered otherwise there.
+    if crate::typeck::storage_order::is_reversed(cx, e) {
+        return None;
+    }
     let mut inner = Inner {
         object: e,
         bit_size: types.size(ty)?.checked_mul(8)?,

@@ -445,6 +445,20 @@ fn expectation(cx: &mut Context, loc: Location, function: DeclId, e: ExprId, b: 
     build2(cx, loc, Ne, int, call, zero)
 }
 
+/// A call of a builtin function, folded.
+pub fn builtin_call(
+    cx: &mut Context,
+    loc: Location,
+    function: DeclId,
+    ty: TypeId,
+    args: Vec<ExprId>,
+) -> ExprId {
+    match fold_builtin_call(cx, loc, function, ty, &args) {
+        Some(folded) => folded,
+        None => build_call(cx, loc, function, ty, args),
+    }
+}
+
 fn build_call(
     cx: &mut Context,
     loc: Location,

@@ -47,7 +47,7 @@ pub fn constant_part(cx: &mut Context, e: ExprId) -> Option<ExprId> {
             _ => return None,
         }
     };
-    if cx.exprs[e].has(expr_flag::VOLATILE) {
+    if cx.exprs[e].has(expr_flag::VOLATILE) || crate::typeck::storage_order::is_reversed(cx, e) {
         return None;
     }
     let (ty, loc) = (cx.unit.types.main_variant(cx.exprs[e].ty), cx.exprs[e].loc);

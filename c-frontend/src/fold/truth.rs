@@ -36,14 +36,7 @@ pub fn invert(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
 /// The comparison that is true when `code` is false; `None` where that would change which operands trap.
 pub fn invert_code(cx: &Context, code: TreeCode, of: TypeId) -> Option<TreeCode> {
     let nans = honor_nans(cx, of);
-    let trapping = nans && cx.options.on(gimple::options::Flag::TrappingMath);
-    if trapping && !matches!(code, Eq | Ne | Ordered | Unordered | Uneq | Ltgt) {
-        return None;
-    }
-    if trapping && matches!(code, Uneq | Ltgt) {
-        return None;
-    }
-    code.invert_comparison(nans)
+    code.inverse_comparison(nans, cx.options.on(gimple::options::Flag::TrappingMath))
 }
 
 /// What `! e` folds to, without a `TruthNot` at the top (`fold_truth_not_expr`).

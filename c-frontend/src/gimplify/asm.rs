@@ -1,5 +1,6 @@
 //! `asm` statements: operands in registers become values, those in memory stay objects.
 
+use super::storage_order::Reversed;
 use super::{Gimplifier, Rhs};
 use crate::fold::util::strip_nops;
 use crate::generic::{AsmArg, ExprId, ExprKind};
@@ -33,9 +34,18 @@ impl Gimplifier<'_> {
     pub(super) fn asm(&mut self, e: ExprId, seq: &mut Seq) {
         let ExprKind::Asm(asm) = self.kind(e).clone() else { return };
         let (mut outputs, mut tied, mut allowed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut reversed = Vec::new();
         for (index, arg) in asm.outputs.iter().enumerate() {
             let allows = allows(self.cx.unit.symbols.text(arg.constraint), &[]);
             allowed.push(allows);
+            if allows.register
+                && let Some(place) = self.reversed_place(arg.value, seq)
+            {
+                let output = self.reversed_output(index, arg, place, allows, &mut tied, seq);
+                reversed.push((place, output.value));
+                outputs.push(output);
+                continue;
+            }
             outputs.push(self.asm_output(index, arg, allows, &mut tied, seq));
         }
         let mut inputs = Vec::new();
@@ -73,6 +83,33 @@ impl Gimplifier<'_> {
             inline: asm.inline,
         };
         self.emit(seq, StmtKind::Asm(Aside::new(stmt)));
+        for (place, value) in reversed {
+            self.store_reversed(place, value, seq);
+        }
+    }
+
+    /// An output in a register that goes, with its bytes reversed, to memory afterwards.
+    fn reversed_output(
+        &mut self,
+        index: usize,
+        arg: &AsmArg,
+        place: Reversed,
+        allows: Allows,
+        tied: &mut Vec<Tied>,
+        seq: &mut Seq,
+    ) -> AsmOperand {
+        let ty = self.cx.unit.types.main_variant(self.ty(arg.value));
+        let mut constraint = arg.constraint;
+        if allows.in_out {
+            let old = self.load_reversed(place, seq);
+            let old = self.temp(old, seq);
+            let number = self.cx.unit.symbols.intern(&index.to_string());
+            tied.push(Tied { constraint: number, place: old, ty, register: true });
+            let text = self.cx.unit.symbols.text(arg.constraint).replacen('+', "=", 1);
+            constraint = self.cx.unit.symbols.intern(&text);
+        }
+        let value = Operand::Decl(self.variable(ty));
+        AsmOperand { name: arg.name, constraint, value }
     }
 
     /// An input that must be in memory: an object, or a copy of one that is in a register.

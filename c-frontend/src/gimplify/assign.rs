@@ -20,7 +20,13 @@ impl Gimplifier<'_> {
         want: bool,
         seq: &mut Seq,
     ) -> Operand {
-        let from = self.modified_source(to, from, seq);
+        if let Some(value) = self.modify_reversed(to, from, seq) {
+            return value;
+        }
+        let mut from = self.modified_source(to, from, seq);
+        if matches!(self.kind(from), ExprKind::Constructor(_)) {
+            from = self.initializer_of_memory(from);
+        }
         let ty = self.ty(to);
         if self.cx.unit.types.size(ty) == Some(0) && !want && !self.is_empty_constructor(from) {
             self.stmt(from, seq);
@@ -54,6 +60,15 @@ impl Gimplifier<'_> {
         }
         let rhs = self.choose_return_slot(lhs, rhs, is_init);
         self.finish_modify(lhs, rhs, want, seq)
+    }
+
+    /// An initialiser that lists what memory is to hold, where the storage order is not the target's.
+    fn initializer_of_memory(&mut self, ctor: ExprId) -> ExprId {
+        let lowered = crate::typeck::storage_order::lower_initializer(self.cx, ctor);
+        if let Some(entry) = self.substituted.last_mut().filter(|entry| entry.1 == ctor) {
+            entry.1 = lowered;
+        }
+        lowered
     }
 
     fn is_vector(&self, ty: TypeId) -> bool {
@@ -279,6 +294,15 @@ impl Gimplifier<'_> {
         // What is narrower than `int` keeps the old value even where only the new one counts.
         let postfix = matches!(incr, Incr::PostIncrement | Incr::PostDecrement)
             && (want || self.promotes(object_type));
+        let reversed = self.reversed_place(object, seq);
+        if let Some(place) = reversed {
+            let old = self.load_reversed(place, seq);
+            let old = self.temp(old, seq);
+            let new = self.stepped(old, amount, arith, minus, object_type, seq);
+            let new = self.as_val(new, seq);
+            self.store_reversed(place, new, seq);
+            return Rhs::single(if postfix { old } else { new }, ty);
+        }
         let place = self.place(object, seq);
         let mut old = place;
         if postfix {

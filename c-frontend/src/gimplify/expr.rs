@@ -2,6 +2,7 @@
 
 use super::{Gimplifier, Rhs, RhsKind};
 use crate::generic::{ExprId, ExprKind};
+use crate::typeck::storage_order::is_reversed;
 use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
@@ -65,7 +66,7 @@ impl Gimplifier<'_> {
             | ExprKind::MemRef(..)
             | ExprKind::Component(..)
             | ExprKind::ArrayRef(..)
-            | ExprKind::BitFieldRef(..) => Rhs::single(self.reference(e, seq), ty),
+            | ExprKind::BitFieldRef(..) => self.reference_value(e, ty, seq),
             ExprKind::Modify(to, from) | ExprKind::Init(to, from) => {
                 let is_init = matches!(self.kind(e), ExprKind::Init(..));
                 let value = self.modify(to, from, is_init, true, seq);
@@ -104,6 +105,14 @@ impl Gimplifier<'_> {
         }
     }
 
+    /// What a reference reads.
+    fn reference_value(&mut self, e: ExprId, ty: TypeId, seq: &mut Seq) -> Rhs {
+        match self.reversed_place(e, seq) {
+            Some(place) => self.load_reversed(place, seq),
+            None => Rhs::single(self.reference(e, seq), ty),
+        }
+    }
+
     /// A variable, or what stands for it.
     pub(super) fn variable_operand(&mut self, decl: DeclId) -> Operand {
         if self.cx.unit.decls[decl].has(flag::HAS_VALUE_EXPR)
@@ -124,8 +133,13 @@ impl Gimplifier<'_> {
                 self.conversion(ty, a, seq)
             }
             TreeCode::TruthNot => self.truth_value(e, seq),
+            TreeCode::ViewConvert if is_reversed(self.cx, a) => {
+                let value = self.val(a, seq);
+                let view = self.cx.unit.trees.add(TreeKind::ViewConvert(value), ty);
+                Rhs::single(Operand::Tree(view), ty)
+            }
             TreeCode::Realpart | TreeCode::Imagpart | TreeCode::ViewConvert => {
-                Rhs::single(self.reference(e, seq), ty)
+                self.reference_value(e, ty, seq)
             }
             _ => {
                 let value = self.val(a, seq);

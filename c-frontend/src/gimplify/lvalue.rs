@@ -5,6 +5,7 @@
 
 use super::{Gimplifier, Rhs, RhsKind};
 use crate::generic::{ExprId, ExprKind, expr_flag};
+use crate::typeck::storage_order::is_reversed;
 use gimple::code::TreeCode;
 use gimple::stmt::Seq;
 use gimple::tree::{Operand, TreeKind, TreeNode};
@@ -58,6 +59,8 @@ impl Gimplifier<'_> {
             ExprKind::Component(base, _)
             | ExprKind::ArrayRef(base, _)
             | ExprKind::BitFieldRef(base, ..) => Some(base),
+            // What is seen as another type is the value, not the bytes in the other order.
+            ExprKind::Unary(TreeCode::ViewConvert, inner) if is_reversed(self.cx, inner) => None,
             ExprKind::Unary(
                 TreeCode::Realpart | TreeCode::Imagpart | TreeCode::ViewConvert,
                 base,

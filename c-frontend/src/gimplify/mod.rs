@@ -34,6 +34,7 @@ mod init;
 mod instrument;
 mod lvalue;
 mod stmt;
+mod storage_order;
 mod temps;
 mod vla;
 

@@ -135,6 +135,7 @@ impl Gimplifier<'_> {
             | ExprKind::ArrayRef(..)
             | ExprKind::BitFieldRef(..)
             | ExprKind::Unary(..) => {
+                // That its bytes are in another order does not matter to a value that nobody wants.
                 let place = self.reference(e, seq);
                 self.bare_reference(place, ty, seq);
             }

@@ -49,8 +49,8 @@ pub struct AttrSet {
     pub zeroed: Option<Option<ZeroedRegisters>>,
     /// `patchable_function_entry`: instructions that do nothing, and how many of them before the entry.
     pub patchable: Option<(u16, u16)>,
-    /// `scalar_storage_order` other than the target's.
-    pub reverse_storage: Option<Location>,
+    /// `scalar_storage_order`: whether it is other than the target's.
+    pub reversed: Option<bool>,
     pub fallthrough: Option<Location>,
     /// `deprecated`, `unavailable`, `warning` and `error`.
     pub notices: Option<Box<Notices>>,
@@ -91,7 +91,7 @@ impl AttrSet {
         self.stack_protector = other.stack_protector.or(self.stack_protector);
         self.zeroed = other.zeroed.or(self.zeroed);
         self.patchable = other.patchable.or(self.patchable);
-        self.reverse_storage = other.reverse_storage.or(self.reverse_storage);
+        self.reversed = other.reversed.or(self.reversed);
         if let Some(notices) = other.notices {
             self.notices.get_or_insert_default().merge(&notices);
         }
@@ -252,7 +252,7 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("retain", A::Decl(flag::RETAIN), does("tests/passes/assembly/attributes.c")),
     ("returns_nonnull", A::Decl(flag::RETURNS_NONNULL), HINT),
     ("returns_twice", A::Decl(flag::RETURNS_TWICE), does("tests/passes/optimized/attributes.c")),
-    ("scalar_storage_order", A::StorageOrder, REFUSED),
+    ("scalar_storage_order", A::StorageOrder, does("tests/run/storage-order.c")),
     ("section", A::Section, does("tests/passes/assembly/attributes.c")),
     ("sentinel", A::Nothing, does("tests/diagnostics/attributes.txt")),
     ("simd", A::SkipArguments, HINT),
@@ -964,8 +964,6 @@ impl Parser<'_> {
                 return;
             }
         };
-        if big != self.cx.unit.target.big_endian {
-            set.reverse_storage = Some(loc);
-        }
+        set.reversed = Some(big != self.cx.unit.target.big_endian);
     }
 }

@@ -543,6 +543,7 @@ impl Parser<'_> {
             self.error(decl.loc, format!("weak declaration of ‘{name}’ must be public"));
             decl.flags &= !flag::WEAK;
         }
+        self.refuse_storage_order(attrs, decl.loc);
         keep_rare_attributes(decl, attrs);
         self.apply_pragmas(decl);
         if let Some((_, at)) = attrs.tls_model

@@ -40,6 +40,7 @@ mod special;
 pub mod specs;
 mod statement;
 mod static_init;
+mod storage_order;
 mod suggestion;
 mod switch;
 mod tgmath;
@@ -128,6 +129,8 @@ pub struct UnitState {
     /// `#pragma pack`: the limit in force, and those pushed.
     pub pack: u32,
     pub pack_stack: Vec<(Option<Symbol>, u32)>,
+    /// `#pragma scalar_storage_order`: structures are stored in the order that is not the target's.
+    pub reversed: bool,
     /// `#pragma GCC visibility push (…)`: those in force, the innermost last.
     pub visibilities: Vec<Visibility>,
     /// `#pragma GCC optimize`: the words in force, and those pushed.

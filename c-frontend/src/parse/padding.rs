@@ -117,9 +117,11 @@ fn use_bits(types: &Types, ty: TypeId, at: u64, padding: &mut [u8]) {
                 let field = types.field(field);
                 if field.is_bitfield {
                     let first = at * 8 + field.bit_offset;
+                    let reversed = types.is_reversed(ty);
                     for bit in first..first + field.bit_size {
+                        let within = if reversed { 7 - bit % 8 } else { bit % 8 };
                         if let Some(byte) = padding.get_mut((bit / 8) as usize) {
-                            *byte &= !(1 << (bit % 8));
+                            *byte &= !(1 << within);
                         }
                     }
                 } else {

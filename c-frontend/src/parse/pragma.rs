@@ -36,7 +36,7 @@ const PRAGMAS: &[(&str, Support)] = &[
     ("STDC", Support::Harmless("GCC has no use for it either")),
     ("message", TEXT), ("omp", Support::Harmless("-fopenmp is refused, and without it GCC ignores it")),
     ("once", RUN), ("pack", does("tests/run/pragma-pack.c")), ("pop_macro", RUN),
-    ("push_macro", RUN), ("redefine_extname", RUN), ("scalar_storage_order", Support::Refused),
+    ("push_macro", RUN), ("redefine_extname", RUN), ("scalar_storage_order", does("tests/run/storage-order.c")),
     ("weak", does("tests/passes/assembly/weak.c")),
 ];
 
@@ -95,10 +95,7 @@ impl Parser<'_> {
             }
             "scalar_storage_order" => {
                 self.next();
-                let order = self.next();
-                if self.spelling(order) == "big-endian" || self.spelling(order) == "big" {
-                    self.sorry(order.loc, "‘#pragma scalar_storage_order’ other than the target’s");
-                }
+                self.pragma_storage_order(token.loc);
             }
             "message" => {
                 self.next();

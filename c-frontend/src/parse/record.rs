@@ -325,6 +325,7 @@ impl Parser<'_> {
             align,
             packed: specs.attrs.packed,
             uid,
+            loc: specs.loc,
         });
     }
 
@@ -380,9 +381,18 @@ impl Parser<'_> {
         let suffix = self.attributes();
         attrs.merge(suffix);
         let ty = self.apply_mode_attributes(ty, &attrs);
+        self.refuse_storage_order(&attrs, loc);
         let align = specs.align.max(attrs.align.unwrap_or(0));
-        let mut member =
-            Member { name, ty, declared: ty, width: None, align, packed: attrs.packed, uid: 0 };
+        let mut member = Member {
+            name,
+            ty,
+            declared: ty,
+            width: None,
+            align,
+            packed: attrs.packed,
+            uid: 0,
+            loc,
+        };
         if let Some((e, _)) = width {
             if specs.align > 0 {
                 let name = self.member_name(name);
@@ -536,8 +546,11 @@ impl Parser<'_> {
         kind: TagKind,
         loc: Location,
     ) {
-        if let Some(at) = attrs.reverse_storage {
-            self.sorry(at, "attribute ‘scalar_storage_order’ other than the target’s");
+        let mut members = members;
+        let reversed = attrs.reversed.unwrap_or(self.unit.reversed);
+        if reversed {
+            self.cx.unit.types.get_mut(ty).flags.0 |= TypeFlags::REVERSED;
+            self.reverse_arrays(&mut members.list);
         }
         let options = RecordOptions {
             is_union: kind == TagKind::Union,
@@ -565,6 +578,12 @@ impl Parser<'_> {
             self.error(loc, format!("size of {} is too large", self.quoted_type(ty)));
         }
         self.complete_record(ty, layout, attrs, kind);
+        if reversed {
+            self.make_bit_units(ty, loc);
+        }
+        if kind == TagKind::Union {
+            self.check_punning(ty, &members.list);
+        }
         if variable {
             self.sizes_take_effect(ty, loc);
         }
@@ -650,6 +669,7 @@ impl Parser<'_> {
             self.defining.pop();
             let more = self.attributes();
             attrs.merge(more);
+            self.refuse_storage_order(&attrs, loc);
             self.finish_enum(ty, values, &attrs);
             return (ty, TagUse::Defined);
         }

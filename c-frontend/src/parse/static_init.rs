@@ -6,6 +6,7 @@
 
 use super::Parser;
 use crate::generic::{ExprId, ExprKind};
+use crate::typeck::storage_order::lower_initializer;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::location::Location;
@@ -24,6 +25,7 @@ type Converted = Result<Operand, NotConstant>;
 impl Parser<'_> {
     /// An initialiser as an operand; what is not constant is reported, and becomes 0.
     pub fn static_initializer(&mut self, init: ExprId) -> Operand {
+        let init = lower_initializer(&mut self.cx, init);
         match self.static_operand(init) {
             Ok(operand) => operand,
             Err(NotConstant { loc, narrow }) => {
@@ -49,7 +51,13 @@ impl Parser<'_> {
             ExprKind::Constructor(elements) => {
                 let elements = elements.clone();
                 let mut operands = Vec::with_capacity(elements.len());
+                let reversed = self.cx.unit.types.is_reversed(ty);
                 for &(index, value) in elements.iter() {
+                    let pointer = self.cx.unit.types.is_pointer(self.cx.type_of(value));
+                    if reversed && pointer && self.cx.int_value(value).is_none() {
+                        // The linker does not reverse bytes.
+                        self.report_element(NotConstant { loc, narrow: false });
+                    }
                     let operand = self.static_operand(value).unwrap_or_else(|error| {
                         if !self.cx.is_error(value) {
                             self.report_element(error);
@@ -95,7 +103,10 @@ impl Parser<'_> {
             &ExprKind::CompoundLiteral(decl, _) => {
                 match (self.static_value(decl), self.cx.local_inits.get(&decl)) {
                     (Some(operand), _) => Ok(operand),
-                    (None, Some(&init)) => self.static_operand(init),
+                    (None, Some(&init)) => {
+                        let init = lower_initializer(&mut self.cx, init);
+                        self.static_operand(init)
+                    }
                     (None, None) => not_constant,
                 }
             }

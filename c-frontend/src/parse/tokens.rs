@@ -16,6 +16,8 @@ impl<'a> Parser<'a> {
     pub fn new(pp: &'a mut dyn TokenSource, mut cx: Context) -> Parser<'a> {
         let gimple = cx.options.on(Flag::Gimple);
         let pack = cx.options.code.pack_struct;
+        let wanted = cx.options.code.big_endian_records;
+        let reversed = wanted.is_some_and(|big| big != cx.unit.target.big_endian);
         let keywords = Keywords::new(&mut cx.unit.symbols, cx.options.standard, gimple);
         Parser {
             cx,
@@ -25,7 +27,7 @@ impl<'a> Parser<'a> {
             enclosing: Vec::new(),
             unevaluated: 0,
             extension: 0,
-            unit: super::UnitState { pack, ..super::UnitState::default() },
+            unit: super::UnitState { pack, reversed, ..super::UnitState::default() },
             pending_sizes: Vec::new(),
             pending_attrs: None,
             pending_gimple: None,

@@ -27,9 +27,13 @@ impl Parser<'_> {
     }
 
     /// Applies every attribute that changes a type: those of a typedef or type name.
-    pub fn apply_type_attributes(&mut self, ty: TypeId, attrs: &AttrSet, _loc: Location) -> TypeId {
+    pub fn apply_type_attributes(&mut self, ty: TypeId, attrs: &AttrSet, loc: Location) -> TypeId {
         let ty = self.apply_mode_attributes(ty, attrs);
-        let flags = attrs.type_flags;
+        let mut flags = attrs.type_flags;
+        if attrs.reversed == Some(true) && self.takes_storage_order(ty, loc) {
+            flags |= TypeFlags::REVERSED;
+            self.make_bit_units(ty, loc);
+        }
         let types = &mut self.cx.unit.types;
         if attrs.align.is_none() && flags == 0 {
             return ty;

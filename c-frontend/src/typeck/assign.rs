@@ -177,6 +177,7 @@ fn pointer_to_pointer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, co
     let (Some(p), Some(q)) = (p, q) else { return };
     let same = types::compatible(cx, p, q);
     let void = types::is_void(cx, left) || types::is_void(cx, right);
+    super::storage_order::check_pointers(cx, loc, ty, e, context);
     let differ_in_sign = util::integral(cx, p)
         && util::integral(cx, q)
         && util::standard_integer_like(cx, p, true) == util::standard_integer_like(cx, q, true);

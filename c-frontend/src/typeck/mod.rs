@@ -18,6 +18,7 @@ pub mod rvalue;
 pub mod shorten;
 pub mod size;
 pub mod spell;
+pub mod storage_order;
 pub mod truth;
 pub mod types;
 pub mod unary;

@@ -1,6 +1,6 @@
 //! References: addresses, dereferences, subscripts, members.
 
-use super::{binary, rvalue, spell, types};
+use super::{binary, rvalue, spell, storage_order, types};
 use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -34,7 +34,7 @@ pub fn build_address(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
     if !is_function && !is_label && !temporary && !addressable_value(cx, e) {
         return cx.error_at(loc, "lvalue required as unary ‘&’ operand");
     }
-    if !rvalue::mark_addressable(cx, loc, e) {
+    if !rvalue::mark_addressable(cx, loc, e) || !storage_order::may_take_address(cx, loc, e) {
         return cx.error_expr(loc);
     }
     let object = object_type(cx, e);

@@ -162,7 +162,7 @@ fn composite_to(cx: &mut Context, a: TypeId, b: TypeId, depth: u32) -> TypeId {
             match (element == x && domain == m, element == y && domain == n) {
                 (true, _) => a,
                 (_, true) => b,
-                _ => cx.unit.types.array_of(element, domain),
+                _ => array_like(cx, a, element, domain),
             }
         }
         (
@@ -347,7 +347,7 @@ pub fn target_quals(cx: &Context, mut ty: TypeId) -> Quals {
 pub fn unqualified(cx: &mut Context, ty: TypeId) -> TypeId {
     if let TypeKind::Array { element, domain } = *cx.unit.types.kind(ty) {
         let plain = unqualified(cx, element);
-        return if plain == element { ty } else { cx.unit.types.array_of(plain, domain) };
+        return if plain == element { ty } else { array_like(cx, ty, plain, domain) };
     }
     if cx.unit.types[ty].quals.is_empty() {
         return ty;
@@ -355,11 +355,17 @@ pub fn unqualified(cx: &mut Context, ty: TypeId) -> TypeId {
     cx.unit.types.main_variant(ty)
 }
 
+/// The array of some elements that has the storage order of another array.
+fn array_like(cx: &mut Context, like: TypeId, element: TypeId, domain: ArrayDomain) -> TypeId {
+    let array = cx.unit.types.array_of(element, domain);
+    if cx.unit.types.is_reversed(like) { cx.unit.types.reversed_array(array) } else { array }
+}
+
 /// A type with more qualifiers; an array's go to its elements.
 pub fn with_quals(cx: &mut Context, ty: TypeId, quals: Quals) -> TypeId {
     if let TypeKind::Array { element, domain } = *cx.unit.types.kind(ty) {
         let qualified = with_quals(cx, element, quals);
-        return if qualified == element { ty } else { cx.unit.types.array_of(qualified, domain) };
+        return if qualified == element { ty } else { array_like(cx, ty, qualified, domain) };
     }
     let all = cx.unit.types[ty].quals.union(quals);
     cx.unit.types.qualified(ty, all)

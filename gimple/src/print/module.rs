@@ -224,7 +224,7 @@ impl Printer<'_> {
             TypeSize::Incomplete => self.text(" size incomplete"),
         }
         self.number(format_args!(" align {} flags {:#x} {{\n", node.align, node.flags.0));
-        for &id in unit.types.fields(ty) {
+        for &id in unit.types.fields(ty).iter().chain(unit.types.bit_units(ty)) {
             let field = unit.types.field(id);
             self.text("  ");
             self.type_name(field.ty);

@@ -200,7 +200,8 @@ impl<'t> Reader<'t> {
             if self.unit.types.main_variant(ty) != ty {
                 continue;
             }
-            for &id in self.unit.types.fields(ty) {
+            let types = &self.unit.types;
+            for &id in types.fields(ty).iter().chain(types.bit_units(ty)) {
                 let field = self.unit.types.field(id);
                 let name = match field.name {
                     Some(name) => self.unit.symbols.text(name).to_string(),

@@ -377,8 +377,11 @@ impl Reader<'_> {
         let mut next = 0;
         while !self.is("}") {
             let (mut index, mut wanted) = (CtorIndex::None, element);
-            if self.eat(".")? {
+            // A member whose name begins with a capital looks like a name of the compiler's own.
+            let capital = matches!(self.tok, Tok::Ident(word) if word.starts_with('.'));
+            if capital || self.eat(".")? {
                 let name = self.ident()?;
+                let name = name.strip_prefix('.').unwrap_or(name);
                 let Some(&field) = self.fields.get(&(main, name.to_string())) else {
                     return self.error(format!("no member {name}"));
                 };

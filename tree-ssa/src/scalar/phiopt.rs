@@ -238,7 +238,8 @@ fn conditional_replacement(cx: &mut PassContext<'_>, f: &mut Function, d: &Diamo
     let code = if positive {
         d.code
     } else {
-        match d.code.invert_comparison(honor_nans) {
+        let trapping = cx.options.on(Flag::TrappingMath);
+        match d.code.inverse_comparison(honor_nans, trapping) {
             Some(code) => code,
             None => return false,
         }
