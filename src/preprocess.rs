@@ -17,7 +17,7 @@ pub fn preprocess(line: &CommandLine, input: &Input) -> Outcome {
         Ok(options) => options,
         Err(status) => return Outcome::Failed(status),
     };
-    let mut diagnostics = diagnostics(line);
+    let mut diagnostics = Box::new(diagnostics(line));
     let mut symbols = Interner::new();
     let (text, rule) = preprocess_to(&mut diagnostics, &mut symbols, options, &input.name);
     diagnostics.finish();

@@ -59,7 +59,7 @@ fn main() {
             }
         }
     }
-    let mut diag = Diagnostics::new(DiagnosticOptions::from_environment(), warnings);
+    let mut diag = Box::new(Diagnostics::new(DiagnosticOptions::from_environment(), warnings));
     let mut symbols = Interner::new();
     if time {
         let start = std::time::Instant::now();

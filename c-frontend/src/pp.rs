@@ -131,7 +131,7 @@ impl<'a> Preprocessor<'a> {
     /// Begins a translation unit whose main file is `path`, `-` for the standard input. A file that
     /// cannot be read is reported, and the unit is empty then.
     pub fn new(
-        diag: &'a mut Diagnostics,
+        diag: &'a mut Box<Diagnostics>,
         symbols: &'a mut Interner,
         mut options: PpOptions,
         path: &str,
@@ -152,7 +152,7 @@ impl<'a> Preprocessor<'a> {
 
     /// Begins a translation unit whose main file is called `name` and has this text.
     pub fn from_text(
-        diag: &'a mut Diagnostics,
+        diag: &'a mut Box<Diagnostics>,
         symbols: &'a mut Interner,
         options: PpOptions,
         name: &str,
@@ -164,7 +164,7 @@ impl<'a> Preprocessor<'a> {
     }
 
     fn unstarted(
-        diag: &'a mut Diagnostics,
+        diag: &'a mut Box<Diagnostics>,
         symbols: &'a mut Interner,
         options: PpOptions,
     ) -> Preprocessor<'a> {

@@ -12,14 +12,14 @@ use gimple::unit::Unit;
 
 /// What the preprocessor holds while it is not reading.
 pub struct Placeholders {
-    diagnostics: Diagnostics,
+    diagnostics: Box<Diagnostics>,
     symbols: Interner,
 }
 
 impl Placeholders {
     /// Placeholders for one translation unit.
     pub fn new() -> Placeholders {
-        Placeholders { diagnostics: Diagnostics::captured(), symbols: Interner::new() }
+        Placeholders { diagnostics: Box::new(Diagnostics::captured()), symbols: Interner::new() }
     }
 }
 
@@ -63,7 +63,7 @@ impl<'a> PpSource<'a> {
     fn begin(
         unit: &mut Unit,
         placeholders: &'a mut Placeholders,
-        preprocessor: impl FnOnce(&'a mut Diagnostics, &'a mut Interner) -> Preprocessor<'a>,
+        preprocessor: impl FnOnce(&'a mut Box<Diagnostics>, &'a mut Interner) -> Preprocessor<'a>,
     ) -> PpSource<'a> {
         std::mem::swap(&mut unit.diagnostics, &mut placeholders.diagnostics);
         std::mem::swap(&mut unit.symbols, &mut placeholders.symbols);
@@ -78,14 +78,14 @@ impl<'a> PpSource<'a> {
         self.pp.dependency_rule()
     }
 
-    fn exchange(&mut self, symbols: &mut Interner, diagnostics: &mut Diagnostics) {
+    fn exchange(&mut self, symbols: &mut Interner, diagnostics: &mut Box<Diagnostics>) {
         std::mem::swap(&mut *self.pp.shared.symbols, symbols);
         std::mem::swap(&mut *self.pp.shared.diag, diagnostics);
     }
 }
 
 impl TokenSource for PpSource<'_> {
-    fn next_token(&mut self, symbols: &mut Interner, diagnostics: &mut Diagnostics) -> Token {
+    fn next_token(&mut self, symbols: &mut Interner, diagnostics: &mut Box<Diagnostics>) -> Token {
         self.exchange(symbols, diagnostics);
         let token = self.pp.next_token();
         self.exchange(symbols, diagnostics);
@@ -95,7 +95,7 @@ impl TokenSource for PpSource<'_> {
     fn redefine(
         &mut self,
         symbols: &mut Interner,
-        diagnostics: &mut Diagnostics,
+        diagnostics: &mut Box<Diagnostics>,
         macros: &[(&str, Option<&str>)],
     ) {
         self.exchange(symbols, diagnostics);

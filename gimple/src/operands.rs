@@ -169,12 +169,16 @@ impl Function {
     /// reference that is written, in GCC's order of operand scanning (left-hand side first). φs are not covered.
     pub fn for_each_read(&self, stmt: StmtId, f: &mut dyn FnMut(Operand)) {
         match &self.stmts[stmt].kind {
-            StmtKind::Assign { rhs, .. } => rhs.iter().for_each(|&op| f(op)),
+            StmtKind::Assign { rhs, .. } => {
+                rhs.iter().take_while(|op| op.is_some()).for_each(|&op| f(op));
+            }
             StmtKind::Call(call) => {
                 if let Callee::Pointer(op) = call.callee {
                     f(op);
                 }
-                f(call.chain);
+                if call.chain.is_some() {
+                    f(call.chain);
+                }
                 call.args.iter().for_each(|&op| f(op));
             }
             StmtKind::Cond { lhs, rhs, .. } => {

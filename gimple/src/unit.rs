@@ -25,8 +25,8 @@ pub struct Unit {
     pub decls: EntityVec<DeclId, Decl>,
     pub consts: Consts,
     pub trees: Trees,
-    /// The sink of diagnostics; it owns the source map.
-    pub diagnostics: Diagnostics,
+    /// The sink of diagnostics; it owns the source map. In a box, as it changes places with the preprocessor's at each token.
+    pub diagnostics: Box<Diagnostics>,
     /// Static initialisers: constants, addresses, constructors, and expressions over addresses.
     pub initializers: FxHashMap<DeclId, Operand>,
     /// The variable that holds the highest index of a variable length array type, by the number in its
@@ -103,7 +103,7 @@ impl Unit {
             decls: EntityVec::new(),
             consts: Consts::new(),
             trees: Trees::new(),
-            diagnostics,
+            diagnostics: Box::new(diagnostics),
             initializers: FxHashMap::default(),
             array_bounds: FxHashMap::default(),
             symtab: Vec::new(),

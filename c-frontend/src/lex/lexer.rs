@@ -62,8 +62,8 @@ impl LexOptions {
 
 /// What the lexers of all files share.
 pub struct Shared<'a> {
-    /// Where mistakes are reported.
-    pub diag: &'a mut Diagnostics,
+    /// Where mistakes are reported; in a box, as it changes places with the parser's at each token.
+    pub diag: &'a mut Box<Diagnostics>,
     /// The identifiers.
     pub symbols: &'a mut Interner,
     /// The spellings of literals.

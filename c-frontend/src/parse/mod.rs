@@ -66,13 +66,13 @@ pub const MAX_NESTING: u32 = 12_000;
 /// Where tokens come from: the preprocessor.
 pub trait TokenSource {
     /// The next token; `Eof` again and again at the end.
-    fn next_token(&mut self, symbols: &mut Interner, diagnostics: &mut Diagnostics) -> Token;
+    fn next_token(&mut self, symbols: &mut Interner, diagnostics: &mut Box<Diagnostics>) -> Token;
     /// Gives macros other values from here on, or takes them away. Where macros have been expanded already, nothing
     /// comes of it.
     fn redefine(
         &mut self,
         _symbols: &mut Interner,
-        _diagnostics: &mut Diagnostics,
+        _diagnostics: &mut Box<Diagnostics>,
         _macros: &[(&str, Option<&str>)],
     ) {
     }

@@ -19,7 +19,7 @@ const MOST_EMPTY_LINES: u32 = 8;
 
 /// Preprocesses a file as `-E` does; returns the text, and the rule of `-M…`.
 pub fn preprocess_to(
-    diag: &mut Diagnostics,
+    diag: &mut Box<Diagnostics>,
     symbols: &mut Interner,
     mut options: PpOptions,
     path: &str,

@@ -97,7 +97,13 @@ fn fold_single(
 
 /// The constant a reference to read-only memory reads (`fold_const_aggregate_ref`).
 pub fn memory_constant(unit: &mut Unit, f: &Function, reference: Operand) -> Option<Operand> {
-    if unit.is_volatile_operand(reference) {
+    let object = unit.trees.base_address(reference);
+    let fixed = match object {
+        Operand::Const(_) => true,
+        Operand::Decl(var) => never_changes(unit, var),
+        _ => false,
+    };
+    if !fixed || unit.is_volatile_operand(reference) {
         return None;
     }
     let ty = unit.type_of(f, reference);
@@ -109,12 +115,20 @@ pub fn memory_constant(unit: &mut Unit, f: &Function, reference: Operand) -> Opt
         return None;
     }
     let (start, size) = ((access.offset / 8) as u64, access.size?);
-    let object = unit.trees.base_address(reference);
     if let Operand::Const(id) = object {
         return string_element(unit, id, ty, start, size);
     }
     let Operand::Decl(var) = object else { return None };
     variable_constant(unit, f, var, ty, start, size)
+}
+
+/// Whether what a variable holds is what it was initialised with, here as in every other unit.
+fn never_changes(unit: &Unit, var: gimple::decl::DeclId) -> bool {
+    let decl = &unit.decls[var];
+    decl.has(flag::READONLY)
+        && !decl.has(flag::VOLATILE)
+        && decl.flags & (flag::WEAK | flag::INTERPOSABLE) == 0
+        && decl.is_global()
 }
 
 /// The constant that lies from byte `start` on in a variable that never changes; `ty` and `size` (in bits) are those of the
@@ -127,13 +141,10 @@ pub fn variable_constant(
     start: u64,
     size: i64,
 ) -> Option<Operand> {
-    let decl = &unit.decls[var];
-    let fixed = decl.has(flag::READONLY)
-        && !decl.has(flag::VOLATILE)
-        && decl.flags & (flag::WEAK | flag::INTERPOSABLE) == 0;
-    if !fixed || !decl.is_global() {
+    if !never_changes(unit, var) {
         return None;
     }
+    let decl = &unit.decls[var];
     let initializer = match unit.initializers.get(&var) {
         Some(&value) => value,
         None if decl.has(flag::STATIC) && !decl.has(flag::EXTERNAL) && !decl.has(flag::COMMON) => {
