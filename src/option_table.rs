@@ -52,7 +52,7 @@ pub const FLAGS: &[OptionGroup] = &[
             single-precision-constant sso-struct=[big-endian|little-endian|native] ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
             stack-protector-strong strict-aliasing toplevel-reorder \
             trapping-math trapv trivial-auto-var-init=[uninitialized|pattern|zero] tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
-            tree-fre tree-loop-im tree-pre tree-pta tree-sink unsigned-bitfields \
+            tree-fre tree-loop-im tree-pre tree-pta tree-sink tree-sra unsigned-bitfields \
             unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv \
             zero-initialized-in-bss",
     },
@@ -118,7 +118,7 @@ pub const FLAGS: &[OptionGroup] = &[
             tree-cselim tree-dominator-opts tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
             tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-phiprop tree-reassoc \
-            tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-sra tree-store-ccp \
+            tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-store-ccp \
             tree-store-copy-prop tree-switch-conversion tree-tail-merge tree-vect-loop-version tree-vectorize \
             tree-vectorizer-verbose= tree-vrp unroll-all-loops unroll-completely-grow-size unroll-loops \
             unsafe-loop-optimizations unswitch-loops variable-expansion-in-unroller vect-cost-model \

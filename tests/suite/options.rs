@@ -391,6 +391,7 @@ fn what_is_not_implemented_is_refused(#[case] options: &str) {
 #[case("tree-forwprop", "tree-forwprop1")]
 #[case("tree-fre", "tree-fre1")]
 #[case("tree-dse", "tree-dse1")]
+#[case("tree-sra", "tree-esra")]
 #[case("tree-dce", "tree-cddce1")]
 #[case("ssa-phiopt", "tree-phiopt1")]
 #[case("tree-copy-prop", "tree-copyprop1")]

@@ -8,7 +8,7 @@ use rstest::rstest;
 
 /// The text of `-E` and the diagnostics.
 fn preprocessed(text: &str, options: PpOptions) -> (String, String) {
-    let (mut diag, mut symbols) = (Diagnostics::captured(), Interner::new());
+    let (mut diag, mut symbols) = (Box::new(Diagnostics::captured()), Interner::new());
     let options = PpOptions { preprocess_only: true, undef: true, ..options };
     let pp = Preprocessor::from_text(&mut diag, &mut symbols, options, "x.c", text.as_bytes());
     let (out, _) = output::print(pp);
@@ -303,7 +303,7 @@ fn the_compilers_own_headers_need_no_files() {
         undef: false,
         ..PpOptions::default()
     };
-    let (mut diag, mut symbols) = (Diagnostics::captured(), Interner::new());
+    let (mut diag, mut symbols) = (Box::new(Diagnostics::captured()), Interner::new());
     let text =
         b"#define __need_size_t\n#include <stddef.h>\n#include <stdbool.h>\nsize_t x = true;\n";
     let mut pp = Preprocessor::from_text(&mut diag, &mut symbols, options, "x.c", text);
@@ -403,7 +403,7 @@ proptest! {
         let text = pieces.concat();
         let options = PpOptions { dirs: vec![SearchDir::builtin("b")], ..PpOptions::default() };
         preprocessed(&text, options.clone());
-        let (mut diag, mut symbols) = (Diagnostics::captured(), Interner::new());
+        let (mut diag, mut symbols) = (Box::new(Diagnostics::captured()), Interner::new());
         let bytes = text.as_bytes();
         let mut pp = Preprocessor::from_text(&mut diag, &mut symbols, options, "x.c", bytes);
         for _ in 0..100_000 {

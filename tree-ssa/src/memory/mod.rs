@@ -1,5 +1,6 @@
-//! Memory: what may overlap, what is stored in vain, how large objects are.
+//! Memory: what may overlap, what is stored in vain, how large objects are, which of their parts can be registers.
 
 pub mod alias;
 pub mod dse;
 pub mod object_size;
+pub mod sra;

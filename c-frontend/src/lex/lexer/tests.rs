@@ -25,7 +25,7 @@ fn shown(shared: &Shared, token: &Token) -> String {
 
 /// The tokens of a text, each behind what stands before it: nothing, a blank, or a line's start.
 fn tokens(text: &[u8], standard: Standard) -> (String, String) {
-    let (mut diag, mut symbols) = (Diagnostics::captured(), Interner::new());
+    let (mut diag, mut symbols) = (Box::new(Diagnostics::captured()), Interner::new());
     let bytes = Arc::from(text);
     let file = diag.sources.add_text("x.c", bytes, Location::UNKNOWN, HeaderKind::User);
     let mut shared = Shared {

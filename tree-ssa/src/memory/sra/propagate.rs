@@ -1,0 +1,178 @@
+//! Parts that aggregates get from those they are assigned to or from.
+//!
+//! In `y = x`, a part of `x` is one of `y` too, so that it can go from variable to variable; and a part that is read of
+//! `y` is worth having of `x`.
+
+use super::access::{Access, AccessId, Flags, Forest};
+use super::reference;
+use gimple::function::Function;
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use std::collections::VecDeque;
+
+/// Lets parts travel along assignments until nothing changes. Each object takes a limited number of them.
+pub fn run(unit: &mut Unit, f: &Function, forest: &mut Forest) {
+    let mut forward: VecDeque<AccessId> = forest.links.iter().map(|link| link.1).collect();
+    while let Some(from) = forward.pop_front() {
+        for link in forest[from].read_by.clone() {
+            let to = forest.links[link as usize].0;
+            if from_rhs(unit, f, forest, to, from) {
+                // What was learnt of the target goes on to what it is assigned to, from wherever within it.
+                enqueue(forest, to, |access| !access.read_by.is_empty(), &mut forward);
+            }
+        }
+    }
+    let mut backward: VecDeque<AccessId> = forest.links.iter().map(|link| link.0).collect();
+    while let Some(to) = backward.pop_front() {
+        for link in forest[to].written_by.clone() {
+            let from = forest.links[link as usize].1;
+            if from_lhs(unit, f, forest, to, from) {
+                enqueue(forest, from, |access| !access.written_by.is_empty(), &mut backward);
+            }
+        }
+    }
+}
+
+/// Queues an access, what is around it and what is in it, where it is wanted.
+fn enqueue(
+    forest: &Forest,
+    id: AccessId,
+    wanted: fn(&Access) -> bool,
+    queue: &mut VecDeque<AccessId>,
+) {
+    let mut around = Some(id);
+    while let Some(access) = around {
+        if wanted(&forest[access]) {
+            queue.push_back(access);
+        }
+        around = forest[access].parent;
+    }
+    let mut inside = forest[id].children.clone();
+    while let Some(access) = inside.pop() {
+        if wanted(&forest[access]) {
+            queue.push_back(access);
+        }
+        inside.extend(&forest[access].children);
+    }
+}
+
+/// Marks an access and what is in it as written.
+fn mark_written(forest: &mut Forest, id: AccessId) -> bool {
+    let mut changed = !forest[id].flags.write;
+    forest[id].flags.write = true;
+    for child in forest[id].children.clone() {
+        changed |= mark_written(forest, child);
+    }
+    changed
+}
+
+/// Gives the target of an assignment the parts of what is assigned; whether anything changed.
+fn from_rhs(
+    unit: &mut Unit,
+    f: &Function,
+    forest: &mut Forest,
+    to: AccessId,
+    from: AccessId,
+) -> bool {
+    let mut changed = false;
+    if !forest[to].flags.write && forest[from].flags.write {
+        changed |= mark_written(forest, to);
+    }
+    if unit.types.is_register_type(forest[to].ty)
+        || forest[to].flags.unscalarizable
+        || forest[from].flags.unscalarizable
+        || unit.types.is_register_type(forest[from].ty)
+    {
+        return changed;
+    }
+    for child in forest[from].children.clone() {
+        let offset = forest[child].offset + forest[to].offset - forest[from].offset;
+        let size = forest[child].size;
+        let (conflict, exact) = forest.conflict(to, offset, size);
+        if conflict {
+            match exact {
+                Some(there) => {
+                    if !forest[there].flags.write && forest[child].flags.write {
+                        changed |= mark_written(forest, there);
+                    }
+                    changed |= !forest[child].flags.hint;
+                    forest[child].flags.hint = true;
+                    let read = forest[there].flags.read;
+                    forest[there].flags.hint |= read;
+                    changed |= from_rhs(unit, f, forest, there, child);
+                }
+                None if forest[child].flags.write && !forest[to].flags.write => {
+                    changed |= mark_written(forest, to);
+                }
+                None => {}
+            }
+            continue;
+        }
+        if forest[child].flags.unscalarizable || !forest.spend(forest[to].base) {
+            if forest[child].flags.write && !forest[to].flags.write {
+                changed |= mark_written(forest, to);
+            }
+            continue;
+        }
+        forest[child].flags.hint = true;
+        let write = forest[to].flags.write || forest[child].flags.write;
+        let flags = Flags { write, ..Flags::default() };
+        let new = artificial(unit, f, forest, to, child, offset, flags);
+        from_rhs(unit, f, forest, new, child);
+        changed = true;
+    }
+    changed
+}
+
+/// Gives what is assigned the parts of the target; whether anything changed.
+fn from_lhs(
+    unit: &mut Unit,
+    f: &Function,
+    forest: &mut Forest,
+    to: AccessId,
+    from: AccessId,
+) -> bool {
+    let is_register = |id: AccessId| unit.types.is_register_type(forest[id].ty);
+    if is_register(to)
+        || is_register(from)
+        || forest[to].flags.unscalarizable
+        || forest[from].flags.unscalarizable
+    {
+        return false;
+    }
+    let mut changed = false;
+    for child in forest[to].children.clone() {
+        let offset = forest[child].offset + forest[from].offset - forest[to].offset;
+        let (conflict, exact) = forest.conflict(from, offset, forest[child].size);
+        if conflict {
+            if let Some(there) = exact {
+                changed |= from_lhs(unit, f, forest, child, there);
+            }
+            continue;
+        }
+        if forest[child].flags.unscalarizable || !forest.spend(forest[from].base) {
+            continue;
+        }
+        let flags = Flags { read: true, write: forest[from].flags.write, ..Flags::default() };
+        let new = artificial(unit, f, forest, from, child, offset, flags);
+        from_lhs(unit, f, forest, child, new);
+        changed = true;
+    }
+    changed
+}
+
+/// An access that no statement has, made like another's.
+fn artificial(
+    unit: &mut Unit,
+    f: &Function,
+    forest: &mut Forest,
+    parent: AccessId,
+    model: AccessId,
+    offset: i64,
+    flags: Flags,
+) -> AccessId {
+    let (base, size, ty) = (forest[parent].base, forest[model].size, forest[model].ty);
+    let expr = reference::named(unit, f, Operand::Decl(base), offset, ty)
+        .unwrap_or_else(|| reference::in_memory(unit, Operand::Decl(base), offset, ty));
+    forest.add_child(parent, Access::new(base, offset, size, expr, ty, flags))
+}

@@ -1,0 +1,206 @@
+//! References to parts of objects, and their names.
+
+use crate::scalar::types_compatible::useless_type_conversion;
+use gimple::function::Function;
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::{ArrayDomain, TypeId, TypeKind};
+use gimple::unit::Unit;
+
+/// A member that can be a register.
+pub struct Member {
+    /// In bits, from the start of the object.
+    pub offset: i64,
+    pub size: i64,
+    pub expr: Operand,
+    pub ty: TypeId,
+}
+
+/// All members of register type of what a reference is to, which lies at an offset of its object.
+pub fn members(unit: &mut Unit, f: &Function, expr: Operand, offset: i64, into: &mut Vec<Member>) {
+    let ty = unit.type_of(f, expr);
+    if unit.types.is_register_type(ty) {
+        let size = unit.types.bits(ty).unwrap_or(0);
+        into.push(Member { offset, size, expr, ty });
+        return;
+    }
+    match unit.types.kind(ty).clone() {
+        TypeKind::Record { fields, .. } => {
+            for field in fields {
+                let (place, ty) = (unit.types.field(field).bit_offset, unit.types.field(field).ty);
+                let kind = TreeKind::ComponentRef { base: expr, field };
+                let part = Operand::Tree(unit.trees.add(kind, ty));
+                members(unit, f, part, offset + place as i64, into);
+            }
+        }
+        TypeKind::Array { element, domain: ArrayDomain::Count(count) } => {
+            let size = unit.types.bits(element).unwrap_or(0);
+            for index in 0..count {
+                let part = element_of(unit, expr, element, index as i64);
+                members(unit, f, part, offset + size * index as i64, into);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn element_of(unit: &mut Unit, array: Operand, element: TypeId, index: i64) -> Operand {
+    let int = unit.common.int;
+    let index = unit.int(int, index.into());
+    Operand::Tree(unit.trees.add(TreeKind::ArrayRef { base: array, index }, element))
+}
+
+/// The reference to the part of a type at an offset (in bits) by the names of members, if they lead to one.
+pub fn named(
+    unit: &mut Unit,
+    f: &Function,
+    object: Operand,
+    offset: i64,
+    ty: TypeId,
+) -> Option<Operand> {
+    let (mut expr, mut offset) = (object, offset);
+    let size = unit.types.bits(ty)?;
+    loop {
+        let own = unit.type_of(f, expr);
+        if offset == 0
+            && unit.types.bits(own) == Some(size)
+            && useless_type_conversion(unit, ty, own)
+        {
+            return Some(expr);
+        }
+        match unit.types.kind(own) {
+            TypeKind::Record { fields, .. } | TypeKind::Union { fields, .. } => {
+                let around = |id: &&gimple::types::FieldId| {
+                    let field = unit.types.field(**id);
+                    let (start, bits) = (field.bit_offset as i64, field.bit_size as i64);
+                    !field.is_bitfield && start <= offset && offset + size <= start + bits
+                };
+                let field = *fields.iter().find(around)?;
+                offset -= unit.types.field(field).bit_offset as i64;
+                let ty = unit.types.field(field).ty;
+                let kind = TreeKind::ComponentRef { base: expr, field };
+                expr = Operand::Tree(unit.trees.add(kind, ty));
+            }
+            &TypeKind::Array { element, .. } => {
+                let bits = unit.types.bits(element).filter(|&bits| bits > 0)?;
+                let index = offset / bits;
+                offset %= bits;
+                expr = element_of(unit, expr, element, index);
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// What an operand is a part of that a register can have too: of a complex number, of a vector, or just some bits.
+pub fn without_part(unit: &Unit, op: Operand) -> Operand {
+    let Operand::Tree(id) = op else { return op };
+    match *unit.trees.kind(id) {
+        TreeKind::Realpart(inner)
+        | TreeKind::Imagpart(inner)
+        | TreeKind::BitFieldRef { base: inner, .. } => inner,
+        _ => op,
+    }
+}
+
+/// `MEM <ty> [(T *)&object + offset]` for an object whose place does not vary but by pointers; the object itself where
+/// that cannot be written.
+pub fn in_memory(unit: &mut Unit, object: Operand, offset: i64, ty: TypeId) -> Operand {
+    let alias = object_type(unit, object);
+    let mut alias_ptr = unit.types.pointer_to(alias);
+    let (mut base, mut bits) = (object, offset);
+    let pointer = loop {
+        match base {
+            Operand::Decl(var) => {
+                let ty = unit.decls[var].ty;
+                break unit.address_of(base, ty);
+            }
+            Operand::Tree(id) => match *unit.trees.kind(id) {
+                TreeKind::ComponentRef { base: inner, field } => {
+                    bits += unit.types.field(field).bit_offset as i64;
+                    base = inner;
+                }
+                TreeKind::ArrayRef { base: inner, index } if unit.as_int(index).is_some() => {
+                    let index = unit.as_int(index).unwrap_or(0) as i64;
+                    bits += index * unit.types.bits(unit.trees[id].ty).unwrap_or(0);
+                    base = inner;
+                }
+                TreeKind::ViewConvert(inner) => base = inner,
+                TreeKind::MemRef { base: pointer, offset, alias_ptr: own } => {
+                    bits += offset * 8;
+                    let pointee = unit.types.pointee(own).unwrap_or(TypeId::NONE);
+                    if !unit.types.same_main(pointee, unit.trees[id].ty) {
+                        // It may alias more than its type says.
+                        alias_ptr = own;
+                    }
+                    break pointer;
+                }
+                _ => {
+                    let ty = unit.trees[id].ty;
+                    break unit.address_of(base, ty);
+                }
+            },
+            _ => return object,
+        }
+    };
+    let kind = TreeKind::MemRef { base: pointer, offset: bits / 8, alias_ptr };
+    Operand::Tree(unit.trees.add(kind, ty))
+}
+
+/// Whether [`in_memory`] can write references into an object without computing an address first.
+pub fn has_fixed_place(unit: &Unit, mut object: Operand) -> bool {
+    loop {
+        match object {
+            Operand::Decl(_) => return true,
+            Operand::Tree(id) => match *unit.trees.kind(id) {
+                TreeKind::ComponentRef { base, .. } | TreeKind::ViewConvert(base) => object = base,
+                TreeKind::ArrayRef { base, index } if unit.as_int(index).is_some() => object = base,
+                TreeKind::MemRef { .. } => return true,
+                _ => return false,
+            },
+            _ => return false,
+        }
+    }
+}
+
+fn object_type(unit: &Unit, object: Operand) -> TypeId {
+    match object {
+        Operand::Decl(var) => unit.decls[var].ty,
+        Operand::Tree(id) => unit.trees[id].ty,
+        _ => TypeId::NONE,
+    }
+}
+
+/// The name of the variable for a part: `x$s$a` for `x.s.a`, `x$3` for `x[3]`.
+pub fn fancy_name(unit: &Unit, expr: Operand) -> String {
+    let numbered = |number: u32| format!("D{number}");
+    match expr {
+        Operand::Decl(var) => match unit.decls[var].name {
+            Some(name) => unit.symbols.text(name).to_string(),
+            None => numbered(var.0),
+        },
+        Operand::Tree(id) => match *unit.trees.kind(id) {
+            TreeKind::ComponentRef { base, field } => {
+                let field = unit.types.field(field);
+                let name = match field.name {
+                    Some(name) => unit.symbols.text(name).to_string(),
+                    None => numbered(field.uid),
+                };
+                format!("{}${name}", fancy_name(unit, base))
+            }
+            TreeKind::ArrayRef { base, index } => {
+                let base = fancy_name(unit, base);
+                unit.as_int(index).map_or(base.clone(), |index| format!("{base}${index}"))
+            }
+            TreeKind::MemRef { base, offset, .. } => {
+                format!("{}${offset}", fancy_name(unit, base))
+            }
+            TreeKind::Addr(inner)
+            | TreeKind::ViewConvert(inner)
+            | TreeKind::Realpart(inner)
+            | TreeKind::Imagpart(inner)
+            | TreeKind::BitFieldRef { base: inner, .. } => fancy_name(unit, inner),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
+}
