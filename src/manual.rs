@@ -34,7 +34,8 @@ const COMMANDS: [(&str, &str, &str); 5] = [
 
 /// The names of a table that do something, with the letters before them: `-fdump-`, `-fpic`.
 fn names(table: &[OptionGroup], letter: &str) -> Vec<String> {
-    let done = table.iter().filter(|group| matches!(group.action, Action::Does(_)));
+    let done =
+        table.iter().filter(|group| matches!(group.action, Action::Does(_) | Action::Partly(..)));
     let words = done.flat_map(|group| group.names.split_ascii_whitespace());
     let mut all: Vec<String> = words.map(|word| format!("{letter}{word}")).collect();
     all.sort_unstable();

@@ -21,6 +21,13 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Harmless("arithmetic on pointers wraps in any case"),
         names: "wrapv-pointer",
     },
+    OptionGroup {
+        action: Action::Partly(
+            TEST,
+            "the stack can be unwound, but cleanups (attribute `cleanup`) are not run by that",
+        ),
+        names: "exceptions",
+    },
     OptionGroup { action: Action::Does("tests/passes/gimple-body/printed.c"), names: "gimple" },
     OptionGroup { action: Action::Does("tests/passes/pre/no-hoisting.c"), names: "code-hoisting" },
     OptionGroup { action: Action::Does("tests/passes/pre/partial.c"), names: "tree-partial-pre" },
@@ -42,7 +49,7 @@ pub const FLAGS: &[OptionGroup] = &[
             data-sections debug-prefix-map= diagnostics-color=[never|always|auto] \
             diagnostics-plain-output diagnostics-show-caret \
             diagnostics-show-line-numbers diagnostics-show-option dollars-in-identifiers dwarf2-cfi-asm \
-            exceptions fast-math file-prefix-map= finite-math-only freestanding function-sections \
+            fast-math file-prefix-map= finite-math-only freestanding function-sections \
             gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions \
             instrument-functions instrument-functions-exclude-file-list= \
             instrument-functions-exclude-function-list= jump-tables lax-vector-conversions macro-prefix-map= math-errno max-errors=# \

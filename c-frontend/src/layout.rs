@@ -8,6 +8,7 @@
 pub mod bit_units;
 pub mod variable;
 
+use gimple::decl::WrittenAttribute;
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::types::{Field, FieldId, TypeId, TypeSize, Types};
@@ -29,6 +30,8 @@ pub struct Member {
     pub uid: u32,
     /// Where it is declared.
     pub loc: Location,
+    /// Its attributes as written.
+    pub written: Vec<WrittenAttribute>,
 }
 
 /// What applies to the whole record.

@@ -218,6 +218,26 @@ pub struct DeclExtra {
     pub alloc_size: Vec<u32>,
     /// `format`, `access`… are not kept; `nonnull` argument numbers are (1-based).
     pub nonnull: Vec<u32>,
+    /// All attributes as written, for `__builtin_has_attribute`.
+    pub written: Vec<WrittenAttribute>,
+}
+
+/// An attribute as a program writes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrittenAttribute {
+    /// Without underscores around it.
+    pub name: Symbol,
+    pub args: Vec<AttributeArgument>,
+}
+
+/// An argument of an attribute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AttributeArgument {
+    Name(Symbol),
+    Int(i128),
+    Text(String),
+    /// An expression that is neither.
+    Other,
 }
 
 /// A declaration.

@@ -9,6 +9,8 @@
 pub enum Support {
     /// Done as GCC does it; the test, a path from the project's root, has a result that depends on it.
     Implemented(&'static str),
+    /// Done as far as the test shows; what is not done.
+    Partly(&'static str, &'static str),
     /// Read and without effect; why no program's meaning depends on it here.
     Harmless(&'static str),
     /// Called: the library has a function of that name.
@@ -47,13 +49,14 @@ pub fn markdown(sections: &[Section]) -> String {
         text += &format!(
             "\n## {}\n\n{} implemented,{called} {} without effect, {} refused.\n\n| | |\n|---|---|\n",
             section.title,
-            count(|support| matches!(support, Support::Implemented(_))),
+            count(|support| { matches!(support, Support::Implemented(_) | Support::Partly(..)) }),
             count(|support| matches!(support, Support::Harmless(_))),
             count(|support| matches!(support, Support::Refused)),
         );
         for Entry { name, support } in &section.entries {
             let what = match support {
                 Support::Implemented(test) => format!("implemented: `{test}`"),
+                Support::Partly(test, missing) => format!("implemented: `{test}`; {missing}"),
                 Support::Harmless(why) => format!("without effect: {why}"),
                 Support::Library => "called: the library's function".to_string(),
                 Support::Refused => "refused".to_string(),

@@ -7,6 +7,8 @@ use crate::ledger::{Entry, Support};
 pub enum Action {
     /// Done as GCC does it; the test's path.
     Does(&'static str),
+    /// Done as far as the test shows; what is not done.
+    Partly(&'static str, &'static str),
     /// Read and without effect; why nothing a program means depends on it here.
     Harmless(&'static str),
     /// Not implemented: refused, where it is not switched off.
@@ -106,6 +108,7 @@ pub fn entries(groups: &[OptionGroup], letter: &str) -> Vec<Entry> {
                 name: format!("{letter}{}", split(name).0),
                 support: match group.action {
                     Action::Does(test) => Support::Implemented(test),
+                    Action::Partly(test, missing) => Support::Partly(test, missing),
                     Action::Harmless(why) => Support::Harmless(why),
                     Action::SorryOff => {
                         Support::Harmless("the default; switching it off is refused")

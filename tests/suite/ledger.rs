@@ -26,7 +26,7 @@ fn named_tests_exist_and_name_what_they_test() {
         else {
             continue;
         };
-        let test = test.trim_end_matches("` |");
+        let test = test.split('`').next().unwrap_or(test);
         let word = name.trim_start_matches('-').trim_end_matches('=');
         // Tests of many builtins paste their names together.
         let word = word.strip_prefix("__builtin_").unwrap_or(word);

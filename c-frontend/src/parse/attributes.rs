@@ -8,7 +8,7 @@ use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind};
 use crate::lex::TokenKind;
 use gimple::constant::ConstValue;
-use gimple::decl::{Notices, TlsModel, Visibility, flag};
+use gimple::decl::{AttributeArgument, Notices, TlsModel, Visibility, WrittenAttribute, flag};
 use gimple::ledger::{Entry, Section, Support};
 use gimple::location::Location;
 use gimple::options::ZeroedRegisters;
@@ -56,6 +56,8 @@ pub struct AttrSet {
     pub notices: Option<Box<Notices>>,
     /// A `designated_init` record or another harmless one was seen.
     pub any: bool,
+    /// All attributes as written.
+    pub written: Vec<WrittenAttribute>,
     /// All attributes as dumps show them above a function, in the order of the source.
     pub shown: Vec<ShownAttribute>,
 }
@@ -98,6 +100,7 @@ impl AttrSet {
         self.fallthrough = other.fallthrough.or(self.fallthrough);
         self.any |= other.any;
         self.shown.extend(other.shown);
+        self.written.extend(other.written);
     }
 
     /// What dumps show above a function: a line for the attributes of the declaration, one for those of its type, the last
@@ -356,12 +359,17 @@ const NOT_SHOWN: &[&str] = &[
     "volatile",
 ];
 
+/// Whether there is an attribute of a name, without underscores around it.
+pub(super) fn is_known(name: &str) -> bool {
+    find(name).is_some()
+}
+
 fn find(name: &str) -> Option<Action> {
     ATTRIBUTES.iter().find(|row| row.0 == name).map(|row| row.1)
 }
 
 /// A name without the underscores around it.
-fn plain(name: &str) -> &str {
+pub(super) fn plain(name: &str) -> &str {
     name.strip_prefix("__")
         .and_then(|rest| rest.strip_suffix("__"))
         .filter(|rest| !rest.is_empty())
@@ -457,7 +465,7 @@ impl Parser<'_> {
     }
 
     /// Parses one attribute; `false` at a syntax error.
-    fn attribute(&mut self, set: &mut AttrSet) -> bool {
+    pub(super) fn attribute(&mut self, set: &mut AttrSet) -> bool {
         let token = self.peek();
         let Some(symbol) = token.symbol() else {
             self.syntax_error("expected identifier");
@@ -468,11 +476,14 @@ impl Parser<'_> {
         let action = find(&name);
         let has_args = self.at(TokenKind::LeftParen);
         let mut shown_args = None;
+        let mut written = Vec::new();
         let args = match action {
             None | Some(Action::SkipArguments | Action::NotHere | Action::Sorry) => {
                 if has_args {
                     self.next();
-                    shown_args = Some(self.skip_arguments());
+                    let text = self.skip_arguments();
+                    written.push(AttributeArgument::Text(text.clone()));
+                    shown_args = Some(text);
                     self.expect(TokenKind::RightParen);
                 }
                 Vec::new()
@@ -480,10 +491,15 @@ impl Parser<'_> {
             Some(_) if has_args => {
                 let args = self.attribute_arguments(&name);
                 shown_args = Some(self.shown_arguments(&args));
+                written.extend(args.iter().map(|arg| self.written_argument(arg)));
                 args
             }
             Some(_) => Vec::new(),
         };
+        if action.is_some() {
+            let name = self.cx.unit.symbols.intern(&name);
+            set.written.push(WrittenAttribute { name, args: written });
+        }
         if action.is_some() && !NOT_SHOWN.contains(&name.as_str()) {
             let of_type = OF_TYPE.contains(&name.as_str());
             let text = shown_args.map_or(name.clone(), |args| format!("{name} ({args})"));
@@ -572,6 +588,17 @@ impl Parser<'_> {
         }
         self.expect_or_skip(TokenKind::RightParen);
         args
+    }
+
+    fn written_argument(&mut self, arg: &Arg) -> AttributeArgument {
+        match *arg {
+            Arg::Name(name) => AttributeArgument::Name(name),
+            Arg::Expr(e) => match (self.string_text(e), self.folded_int(e)) {
+                (Some(text), _) => AttributeArgument::Text(text),
+                (None, Some(value)) => AttributeArgument::Int(value),
+                (None, None) => AttributeArgument::Other,
+            },
+        }
     }
 
     /// The text of an expression that is a string literal.
@@ -869,6 +896,7 @@ impl Parser<'_> {
             set.stack_protector = set.stack_protector.or(extra.stack_protector);
             set.patchable = set.patchable.or(extra.patchable);
             set.common = set.common.or(extra.common);
+            self.copy_written(set, decl);
         }
     }
 
@@ -898,7 +926,11 @@ impl Parser<'_> {
         };
         match align {
             None => self.error(loc, "requested alignment is not an integer constant"),
-            Some(value) if value <= 0 || value & (value - 1) != 0 => {
+            Some(0) => {
+                let text = "requested alignment ‘0’ is not a positive power of 2";
+                self.warning("attributes", loc, text);
+            }
+            Some(value) if value < 0 || value & (value - 1) != 0 => {
                 self.error(
                     loc,
                     format!("requested alignment ‘{value}’ is not a positive power of 2"),

@@ -22,7 +22,7 @@ const KEYWORDS: &[(&str, Support)] = &[
     ("__builtin_choose_expr", OPERATORS),
     ("__builtin_complex", OPERATORS),
     ("__builtin_convertvector", OPERATORS),
-    ("__builtin_has_attribute", Support::Refused),
+    ("__builtin_has_attribute", Support::Implemented("tests/run/has-attribute.c")),
     ("__builtin_offsetof", OPERATORS),
     ("__builtin_shuffle", OPERATORS),
     ("__builtin_shufflevector", OPERATORS),
@@ -117,10 +117,6 @@ impl Parser<'_> {
         let ty = self.builtin_type(builtin);
         if builtin.info().signature == "?" || self.harmless_mismatch(ty, decl.ty) {
             if builtin.info().signature != "?" && !self.is_prototyped(decl.ty) {
-                // There is no function `alloca` to call: its argument is made to fit.
-                if builtin.name() == "alloca" {
-                    decl.ty = ty;
-                }
                 self.note_composite(builtin);
             }
             self.make_builtin(decl, builtin);
@@ -195,6 +191,17 @@ impl Parser<'_> {
     pub fn fitting_callee(&mut self, callee: ExprId, args: &[ExprId], loc: Location) -> ExprId {
         let ExprKind::Decl(decl) = *self.cx.exprs.kind(callee) else { return callee };
         let Some(builtin) = self.cx.unit.decls[decl].builtin else { return callee };
+        // There is no function `alloca` to call: its argument is made to fit.
+        if builtin.name() == "alloca"
+            && args.len() == 1
+            && !self.is_prototyped(self.cx.unit.decls[decl].ty)
+        {
+            let name = self.cx.unit.symbols.intern("__builtin_alloca");
+            return match self.builtin_decl(name) {
+                Some(known) => self.declared(known, self.cx.exprs[callee].loc),
+                None => callee,
+            };
+        }
         if builtin.info().signature == "?"
             || self.is_prototyped(self.cx.unit.decls[decl].ty)
             || self.fits_builtin(decl, builtin, args, loc)

@@ -12,7 +12,7 @@ use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::TokenKind;
 use crate::scope::{Binding, Entry, FrameKind};
 use gimple::code::TreeCode;
-use gimple::decl::DeclId;
+use gimple::decl::{DeclId, WrittenAttribute};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::symbol::Symbol;
@@ -592,10 +592,16 @@ impl Parser<'_> {
 
     /// Parses a type name: specifiers and an abstract declarator.
     pub fn type_name(&mut self) -> TypeId {
+        self.type_name_and_attributes().0
+    }
+
+    /// Parses a type name; the attributes written in it too.
+    pub fn type_name_and_attributes(&mut self) -> (TypeId, Vec<WrittenAttribute>) {
+        let mut written = Vec::new();
         let specs = self.declaration_specifiers(true);
         if !specs.any {
             self.syntax_error("expected specifier-qualifier-list");
-            return self.cx.unit.common.int;
+            return (self.cx.unit.common.int, written);
         }
         let sizes = std::mem::take(&mut self.pending_sizes);
         let ty = match self.declarator(DeclaratorKind::Abstract, true) {
@@ -603,11 +609,13 @@ impl Parser<'_> {
                 let ty = self.apply_declarator(&specs, &declarator, false);
                 let mut attrs = specs.attrs.clone();
                 attrs.merge(declarator.attrs);
-                self.apply_type_attributes(ty, &attrs, specs.loc)
+                let ty = self.apply_type_attributes(ty, &attrs, specs.loc);
+                written = attrs.written;
+                ty
             }
             None => self.cx.unit.common.int,
         };
         self.pending_sizes = sizes;
-        ty
+        (ty, written)
     }
 }

@@ -132,6 +132,9 @@ impl Parser<'_> {
         let ty = self.apply_type_attributes(ty, attrs, loc);
         let quals = self.cx.unit.types[ty].quals;
         let named = self.cx.unit.types.variant(ty, quals, Some(name));
+        if !attrs.written.is_empty() {
+            self.unit.type_attributes.entry(named).or_default().extend_from_slice(&attrs.written);
+        }
         if let Some(notices) = &attrs.notices {
             self.unit.type_notices.insert(named, notices.clone());
         }
@@ -811,6 +814,7 @@ fn keep_rare_attributes(decl: &mut Decl, attrs: &AttrSet) {
         || attrs.patchable.is_some()
         || attrs.zeroed.is_some()
         || attrs.notices.is_some()
+        || !attrs.written.is_empty()
     {
         let extra = decl.extra_mut();
         extra.section = attrs.section.or(extra.section);
@@ -822,6 +826,7 @@ fn keep_rare_attributes(decl: &mut Decl, attrs: &AttrSet) {
         extra.nonnull.extend(&attrs.nonnull);
         extra.alloc_size.extend(&attrs.alloc_size);
         extra.optimize.extend(&attrs.optimize);
+        extra.written.extend(attrs.written.iter().cloned());
         extra.common = attrs.common.or(extra.common);
         extra.stack_protector = attrs.stack_protector.or(extra.stack_protector);
         extra.patchable = attrs.patchable.or(extra.patchable);

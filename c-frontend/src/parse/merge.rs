@@ -196,6 +196,7 @@ impl Parser<'_> {
             }
             target.visibility_given |= extra.visibility_given;
             target.nonnull.extend(extra.nonnull);
+            target.written.extend(extra.written);
             if target.alloc_size.is_empty() {
                 target.alloc_size = extra.alloc_size;
             }

@@ -26,6 +26,7 @@ mod finish;
 pub mod function;
 mod generic;
 pub mod gimple_body;
+mod has_attribute;
 mod initializer;
 pub mod keyword;
 mod loops;
@@ -52,10 +53,10 @@ mod vector;
 use crate::context::{Context, FunctionDef};
 use crate::lex::{Literals, Token};
 use crate::scope::Scopes;
-use gimple::decl::{DeclId, Visibility};
+use gimple::decl::{DeclId, Visibility, WrittenAttribute};
 use gimple::diagnostic::Diagnostics;
 use gimple::symbol::{Interner, Symbol};
-use gimple::types::TypeId;
+use gimple::types::{FieldId, TypeId};
 use keyword::Keywords;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -129,6 +130,10 @@ pub struct UnitState {
     /// `#pragma pack`: the limit in force, and those pushed.
     pub pack: u32,
     pub pack_stack: Vec<(Option<Symbol>, u32)>,
+    /// The attributes of typedefs, as written.
+    pub type_attributes: FxHashMap<TypeId, Vec<WrittenAttribute>>,
+    /// Those of members.
+    pub field_attributes: FxHashMap<FieldId, Vec<WrittenAttribute>>,
     /// `#pragma scalar_storage_order`: structures are stored in the order that is not the target's.
     pub reversed: bool,
     /// `#pragma GCC visibility push (…)`: those in force, the innermost last.

@@ -326,6 +326,7 @@ impl Parser<'_> {
             packed: specs.attrs.packed,
             uid,
             loc: specs.loc,
+            written: Vec::new(),
         });
     }
 
@@ -392,6 +393,7 @@ impl Parser<'_> {
             packed: attrs.packed,
             uid: 0,
             loc,
+            written: std::mem::take(&mut attrs.written),
         };
         if let Some((e, _)) = width {
             if specs.align > 0 {
@@ -578,6 +580,7 @@ impl Parser<'_> {
             self.error(loc, format!("size of {} is too large", self.quoted_type(ty)));
         }
         self.complete_record(ty, layout, attrs, kind);
+        self.keep_member_attributes(ty, members.list.iter_mut());
         if reversed {
             self.make_bit_units(ty, loc);
         }

@@ -24,9 +24,10 @@ impl Parser<'_> {
             Keyword::BuiltinShuffleVector => Self::shufflevector,
             Keyword::BuiltinConvertVector => Self::convertvector,
             Keyword::BuiltinTgmath => Self::tgmath,
-            Keyword::BuiltinHasAttribute
-            | Keyword::BuiltinCallWithStaticChain
-            | Keyword::BuiltinAssocBarrier => Self::unsupported_builtin,
+            Keyword::BuiltinHasAttribute => Self::has_attribute,
+            Keyword::BuiltinCallWithStaticChain | Keyword::BuiltinAssocBarrier => {
+                Self::unsupported_builtin
+            }
             _ => return None,
         };
         let loc = self.loc();

@@ -5,6 +5,7 @@
 //! ```
 
 use super::Parser;
+use crate::fold::util::strip_nops;
 use crate::generic::{ExprId, ExprKind};
 use crate::typeck::storage_order::lower_initializer;
 use gimple::code::TreeCode;
@@ -21,6 +22,9 @@ struct NotConstant {
 }
 
 type Converted = Result<Operand, NotConstant>;
+
+/// A label, and how far behind it.
+type Label = (DeclId, i128);
 
 impl Parser<'_> {
     /// An initialiser as an operand; what is not constant is reported, and becomes 0.
@@ -90,6 +94,16 @@ impl Parser<'_> {
                 if let (Some(from), Some(to)) = (self.label_of(a), self.label_of(b)) {
                     return self.label_difference(code, (from, to), e);
                 }
+                // What two differences have in common falls out of their sum.
+                if code == TreeCode::Plus
+                    && let (Some((from, to)), Some((other, end))) =
+                        (self.labels_of_difference(a), self.labels_of_difference(b))
+                {
+                    let labels = if to == other { (from, end) } else { (other, to) };
+                    if to == other || from == end {
+                        return self.label_difference(TreeCode::Minus, labels, e);
+                    }
+                }
                 let a = self.static_operand(a)?;
                 let b = self.static_operand(b)?;
                 let (a_is_const, b_is_const) =
@@ -114,34 +128,50 @@ impl Parser<'_> {
         }
     }
 
-    /// The label whose address a value is, in a pointer or in an integer of any width.
-    fn label_of(&self, e: ExprId) -> Option<DeclId> {
-        let mut e = e;
+    /// The label whose address a value is, in a pointer or in an integer of any width, and how far behind it that is.
+    fn label_of(&self, e: ExprId) -> Option<Label> {
+        let (mut e, mut offset) = (e, 0);
         loop {
             match self.cx.exprs[e].kind {
-                ExprKind::LabelAddr(label) => return Some(label),
+                ExprKind::LabelAddr(label) => return Some((label, offset)),
+                ExprKind::Binary(TreeCode::PointerPlus, pointer, amount) => {
+                    // A large offset is a negative one.
+                    offset += i128::from(self.cx.int_value(amount)? as i64);
+                    e = pointer;
+                }
                 ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner) => e = inner,
                 _ => return None,
             }
         }
     }
 
+    fn labels_of_difference(&self, e: ExprId) -> Option<(Label, Label)> {
+        match self.cx.exprs[strip_nops(&self.cx, e)].kind {
+            ExprKind::Binary(TreeCode::Minus | TreeCode::PointerDiff, from, to) => {
+                Some((self.label_of(from)?, self.label_of(to)?))
+            }
+            _ => None,
+        }
+    }
+
     /// How far one label is from another: a number, though only the assembler knows it.
-    fn label_difference(
-        &mut self,
-        code: TreeCode,
-        labels: (DeclId, DeclId),
-        e: ExprId,
-    ) -> Converted {
+    fn label_difference(&mut self, code: TreeCode, labels: (Label, Label), e: ExprId) -> Converted {
         let (ty, loc) = (self.cx.exprs[e].ty, self.cx.exprs[e].loc);
         let types = &self.cx.unit.types;
         let difference = matches!(code, TreeCode::Minus | TreeCode::PointerDiff);
         if !difference || types.size(ty) > types.size(self.cx.unit.common.void_ptr) {
             return Err(NotConstant { loc, narrow: false });
         }
-        let args = [labels.0, labels.1].map(|label| {
+        let args = [labels.0, labels.1].map(|(label, offset)| {
             self.cx.unit.decls[label].flags |= flag::FORCED_LABEL | flag::ADDRESSABLE;
-            self.tree(TreeKind::Addr(Operand::Decl(label)), self.cx.unit.common.void_ptr)
+            let pointer = self.cx.unit.common.void_ptr;
+            let address = self.tree(TreeKind::Addr(Operand::Decl(label)), pointer);
+            if offset == 0 {
+                return address;
+            }
+            let offset = self.cx.unit.int(self.cx.unit.common.sizetype, offset);
+            let args = [address, offset];
+            self.tree(TreeKind::Expr { code: TreeCode::PointerPlus, args }, pointer)
         });
         Ok(self.tree(TreeKind::Expr { code, args }, ty))
     }

@@ -201,12 +201,12 @@ impl<'a> Flattener<'a> {
     fn relocation(&mut self, value: Operand, ty: TypeId, offset: u64) -> Result<(), Error> {
         let size = self.unit.types.size(ty).unwrap_or(8) as u32;
         if let Operand::Tree(id) = value
-            && let Some((plus, minus)) = self.difference(id)
+            && let Some((plus, minus, more)) = self.difference(id)
         {
             let (plus, minus) = (self.address(plus)?, self.address(minus)?);
-            let addend = plus.addend - minus.addend;
+            let addend = plus.addend - minus.addend + more;
             let datum = match (plus.symbol, minus.symbol) {
-                (Some(plus), Some(minus)) if addend == 0 => Piece::Difference { size, plus, minus },
+                (Some(plus), Some(minus)) => Piece::Difference { size, plus, minus, addend },
                 (Some(name), None) => Piece::Symbol { size, name, addend },
                 (None, None) => Piece::Int { size, value: addend as u64 },
                 _ => return Err("initializer element is not computable at load time".into()),
@@ -223,8 +223,9 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    /// The operands of a difference of addresses, below conversions.
-    fn difference(&self, mut id: TreeId) -> Option<(Operand, Operand)> {
+    /// The operands of a difference of addresses, below conversions, and what is added to it.
+    fn difference(&self, mut id: TreeId) -> Option<(Operand, Operand, i64)> {
+        let mut more = 0;
         loop {
             match *self.unit.trees.kind(id) {
                 TreeKind::Expr { code: TreeCode::Nop | TreeCode::ViewConvert, args } => {
@@ -233,7 +234,15 @@ impl<'a> Flattener<'a> {
                 TreeKind::Expr { code: TreeCode::Minus | TreeCode::PointerDiff, args }
                     if self.unit.as_int(args[1]).is_none() =>
                 {
-                    return Some((args[0], args[1]));
+                    return Some((args[0], args[1], more));
+                }
+                TreeKind::Expr { code: TreeCode::Plus, args } => {
+                    more += self.unit.as_int(args[1])? as i64;
+                    id = args[0].tree()?;
+                }
+                TreeKind::Expr { code: TreeCode::Minus, args } => {
+                    more -= self.unit.as_int(args[1])? as i64;
+                    id = args[0].tree()?;
                 }
                 _ => return None,
             }

@@ -62,6 +62,7 @@ pub enum Piece {
         size: u32,
         plus: String,
         minus: String,
+        addend: i64,
     },
 }
 
@@ -422,14 +423,17 @@ impl AsmFile {
                 }
                 *size as u64
             }
-            Piece::Difference { size, plus, minus } => {
+            Piece::Difference { size, plus, minus, addend } => {
                 let directive = match size {
                     1 => ".byte",
                     2 => ".half",
                     4 => ".word",
                     _ => ".dword",
                 };
-                self.line(format_args!("{directive}\t{plus}-{minus}"));
+                match addend {
+                    0 => self.line(format_args!("{directive}\t{plus}-{minus}")),
+                    _ => self.line(format_args!("{directive}\t{plus}-{minus}{addend:+}")),
+                }
                 *size as u64
             }
         }
