@@ -1,7 +1,7 @@
 //! Structures stored in the order that is not the target's: the attribute, the pragma, and what they make of a structure.
 
 use super::Parser;
-use super::attributes::AttrSet;
+use super::attributes::{Arg, AttrSet};
 use crate::layout::Member;
 use crate::layout::bit_units::{UnitTypes, make_bit_units};
 use crate::lex::TokenKind;
@@ -12,6 +12,24 @@ use gimple::types::{FieldId, TypeId, TypeKind, TypeSize};
 const IGNORED: &str = "‘scalar_storage_order’ attribute ignored";
 
 impl Parser<'_> {
+    /// The argument of the attribute.
+    pub(super) fn take_storage_order(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        let text = match args.first() {
+            Some(&Arg::Expr(e)) => self.string_text(e).unwrap_or_default(),
+            _ => String::new(),
+        };
+        let big = match text.as_str() {
+            "big-endian" => true,
+            "little-endian" => false,
+            _ => {
+                let text = "attribute ‘scalar_storage_order’ argument must be one of ‘big-endian’ or ‘little-endian’";
+                self.error(loc, text);
+                return;
+            }
+        };
+        set.reversed = Some(big != self.cx.unit.target.big_endian);
+    }
+
     /// `#pragma scalar_storage_order ORDER`: the order of the structures that follow.
     pub(super) fn pragma_storage_order(&mut self, loc: Location) {
         const WANTED: &str =
