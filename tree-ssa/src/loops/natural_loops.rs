@@ -138,7 +138,7 @@ fn assign_blocks(
     fathers
 }
 
-fn find(up: &mut [u32], block: u32) -> u32 {
+pub(super) fn find(up: &mut [u32], block: u32) -> u32 {
     let mut root = block;
     while up[root as usize] != root {
         root = up[root as usize];

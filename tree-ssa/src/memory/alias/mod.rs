@@ -21,10 +21,11 @@ use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind, stmt_flag};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeId};
 use gimple::unit::Unit;
 pub use points_to::PointsTo;
 pub use reference::{Access, Base};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use types::AliasSets;
 
@@ -50,6 +51,8 @@ pub fn compute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 pub struct Oracle {
     strict_aliasing: bool,
     sets: RefCell<AliasSets>,
+    /// References that have been taken apart.
+    accesses: RefCell<FxHashMap<TreeId, Access>>,
 }
 
 /// Library functions that write only through their first argument, and the number of the argument that says how many
@@ -90,7 +93,14 @@ impl Oracle {
         Oracle {
             strict_aliasing: options.on(Flag::StrictAliasing),
             sets: RefCell::new(AliasSets::default()),
+            accesses: RefCell::default(),
         }
+    }
+
+    /// The access that a reference makes. Walks over stores ask about the same ones again and again.
+    pub fn access(&self, unit: &Unit, f: &Function, reference: Operand) -> Access {
+        let Operand::Tree(id) = reference else { return Access::of(unit, f, reference) };
+        *self.accesses.borrow_mut().entry(id).or_insert_with(|| Access::of(unit, f, reference))
     }
 
     /// Whether two accesses may touch the same memory (`refs_may_alias_p`). With `tbaa`, types count.
@@ -169,7 +179,7 @@ impl Oracle {
 
     fn operand_may_read(&self, unit: &Unit, f: &Function, op: Operand, access: &Access) -> bool {
         unit.is_memory_operand(op)
-            && self.may_alias(unit, f, &Access::of(unit, f, op), access, true)
+            && self.may_alias(unit, f, &self.access(unit, f, op), access, true)
     }
 
     fn call_may_use(&self, unit: &Unit, f: &Function, call: &Call, access: &Access) -> bool {
@@ -248,7 +258,7 @@ impl Oracle {
     ) -> bool {
         op.is_some()
             && unit.is_memory_operand(op)
-            && self.may_alias(unit, f, &Access::of(unit, f, op), access, tbaa)
+            && self.may_alias(unit, f, &self.access(unit, f, op), access, tbaa)
     }
 
     fn call_may_clobber(&self, unit: &Unit, f: &Function, call: &Call, access: &Access) -> bool {

@@ -8,6 +8,7 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// What a walker says of a virtual name it is shown.
 pub enum Visit<T> {
@@ -34,7 +35,6 @@ pub fn walk_non_aliased<T>(
     look: &mut dyn FnMut(SsaName) -> Visit<T>,
     clobber: &mut dyn FnMut(StmtId, SsaName) -> Visit<T>,
 ) -> Option<T> {
-    let mut visited: FxHashSet<SsaName> = FxHashSet::default();
     let mut state = vuse;
     loop {
         match look(state) {
@@ -44,7 +44,7 @@ pub fn walk_non_aliased<T>(
         }
         let def = f.names[state].def.expand()?;
         if f.is_phi(def) {
-            state = behind_phi(oracle, unit, f, tree, access, def, budget, &mut visited)?;
+            state = behind_phi(oracle, unit, f, tree, access, def, budget)?;
             continue;
         }
         if *budget == 0 {
@@ -62,6 +62,27 @@ pub fn walk_non_aliased<T>(
     }
 }
 
+/// The states a walk has come by: mostly few.
+#[derive(Default)]
+struct Seen {
+    first: SmallVec<[SsaName; 16]>,
+    others: FxHashSet<SsaName>,
+}
+
+impl Seen {
+    /// Puts a state in; says whether it is new.
+    fn insert(&mut self, state: SsaName) -> bool {
+        if self.first.contains(&state) {
+            return false;
+        }
+        if self.first.len() < self.first.inline_size() {
+            self.first.push(state);
+            return true;
+        }
+        self.others.insert(state)
+    }
+}
+
 /// The state before a φ that all its arguments lead back to without touching `access` (`get_continuation_for_phi`).
 #[allow(clippy::too_many_arguments)]
 pub fn behind_phi(
@@ -72,10 +93,10 @@ pub fn behind_phi(
     access: &Access,
     phi: StmtId,
     budget: &mut u32,
-    visited: &mut FxHashSet<SsaName>,
 ) -> Option<SsaName> {
     let StmtKind::Phi(data) = &f.stmts[phi].kind else { return None };
-    let args: Vec<SsaName> = data.args.iter().filter_map(|arg| arg.value.ssa()).collect();
+    let args = data.args.iter().filter_map(|arg| arg.value.ssa());
+    let args: SmallVec<[SsaName; 10]> = args.collect();
     if args.len() != data.args.len() || args.len() > 10 {
         return None;
     }
@@ -86,9 +107,9 @@ pub fn behind_phi(
         None => true,
         Some(block) => block != home && tree.dominated_by(home, block),
     })?;
-    visited.insert(data.result);
-    let mut stack: Vec<SsaName> = args.into_iter().filter(|&name| name != target).collect();
-    let mut seen: FxHashSet<SsaName> = FxHashSet::default();
+    let mut stack = args;
+    stack.retain(|name| *name != target);
+    let mut seen = Seen::default();
     while let Some(state) = stack.pop() {
         if state == target || state == data.result || !seen.insert(state) {
             continue;

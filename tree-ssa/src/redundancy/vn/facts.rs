@@ -5,7 +5,7 @@
 //! entry a branch then answers every comparison of the two values, whichever way round it is written.
 
 use super::home;
-use super::near_table::NearTable;
+use super::near_table::{Mark, NearTable};
 use super::reference::operand_words;
 use crate::graph::dominance::Dominators;
 use gimple::cfg::BlockId;
@@ -45,10 +45,15 @@ impl Facts {
         Facts { latest: NearTable::new(names), facts: Vec::new() }
     }
 
-    /// Forgets everything and keeps the memory.
-    pub fn clear(&mut self) {
-        self.latest.clear();
-        self.facts.clear();
+    /// How much is known now.
+    pub fn mark(&self) -> (usize, Mark) {
+        (self.facts.len(), self.latest.mark())
+    }
+
+    /// Forgets what has come since.
+    pub fn go_back(&mut self, (facts, latest): (usize, Mark)) {
+        self.facts.truncate(facts);
+        self.latest.go_back(latest, |pair| home(pair));
     }
 
     /// Records that below `block` the comparison has this truth. `nans`: whether the values may be unordered.
@@ -64,8 +69,8 @@ impl Facts {
         let all = LESS | EQUAL | GREATER | if nans { UNORDERED } else { 0 };
         let (ops, outcomes) = ordered(ops, outcomes);
         let possible = if truth { outcomes } else { !outcomes } & all;
-        let latest = self.latest.get_or_insert(home(&ops), ops, NO_FACT);
-        let before = std::mem::replace(latest, self.facts.len() as u32);
+        let before = self.latest.get(home(&ops), &ops).copied().unwrap_or(NO_FACT);
+        self.latest.set(home(&ops), ops, self.facts.len() as u32);
         self.facts.push(Fact { block, possible, before });
     }
 

@@ -155,7 +155,7 @@ impl Numbering {
                     let Some(key) = exact_key(r.unit, &source, ty) else {
                         return (None, first_reached);
                     };
-                    place = self.place_of_key(r.unit, ty, key.into());
+                    place = self.place_of_key(r.unit, ty, &key);
                     (access, state) = (source, before);
                 }
             }
@@ -205,7 +205,7 @@ impl Numbering {
             },
             &mut |store, _| {
                 let mut collected = collected.borrow_mut();
-                match self.written(unit, f, store, access, collected.as_mut()) {
+                match self.written(r, store, access, collected.as_mut()) {
                     Written::Nothing => Visit::Stop,
                     Written::Value(value) => {
                         reached.set(f.stmts[store].vdef);
@@ -227,22 +227,22 @@ impl Numbering {
     /// What a statement that may write an access says of it.
     fn written(
         &self,
-        unit: &Unit,
-        f: &Function,
+        r: &Reader<'_, '_>,
         store: StmtId,
         wanted: &Access,
         collected: Option<&mut Collected>,
     ) -> Written {
+        let (unit, f) = (&*r.unit, r.f);
         if f.stmts[store].has(stmt_flag::VOLATILE) {
             return Written::Nothing;
         }
         match &f.stmts[store].kind {
             StmtKind::Assign { lhs, code: TreeCode::Single, rhs: [value, ..] } => {
-                let written = access(self, unit, f, *lhs);
+                let written = access(self, r.oracle, unit, f, *lhs);
                 if written.base != wanted.base || !written.is_exact() {
                     return Written::Nothing;
                 }
-                self.assigned(unit, f, &written, *value, wanted, collected)
+                self.assigned(r, &written, *value, wanted, collected)
             }
             StmtKind::Call(call) if call.lhs.is_none() || call.lhs.ssa().is_some() => {
                 self.written_by_call(unit, f, call, wanted, collected)
@@ -253,13 +253,13 @@ impl Numbering {
 
     fn assigned(
         &self,
-        unit: &Unit,
-        f: &Function,
+        r: &Reader<'_, '_>,
         written: &Access,
         value: Operand,
         wanted: &Access,
         collected: Option<&mut Collected>,
     ) -> Written {
+        let (unit, f) = (&*r.unit, r.f);
         let Some(collected) = collected else { return Written::Nothing };
         let value = self.value_of(value);
         let added = match value {
@@ -271,12 +271,12 @@ impl Numbering {
                 }
                 TreeKind::Constructor(_) | TreeKind::Clobber(_) => None,
                 _ if unit.is_memory_operand(value) => {
-                    return self.copied(unit, f, written, value, wanted);
+                    return self.copied(r, written, value, wanted);
                 }
                 _ => None,
             },
             Operand::Decl(_) if unit.is_memory_operand(value) => {
-                return self.copied(unit, f, written, value, wanted);
+                return self.copied(r, written, value, wanted);
             }
             _ => None,
         };
@@ -323,13 +323,12 @@ impl Numbering {
     /// The place that a copy has filled an access from.
     fn copied(
         &self,
-        unit: &Unit,
-        f: &Function,
+        r: &Reader<'_, '_>,
         written: &Access,
         value: Operand,
         wanted: &Access,
     ) -> Written {
-        let source = access(self, unit, f, value);
+        let source = access(self, r.oracle, r.unit, r.f, value);
         let sized = source.is_exact() && source.size == written.size && !source.volatile;
         if !sized {
             return Written::Nothing;

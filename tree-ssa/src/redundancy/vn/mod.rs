@@ -1,10 +1,10 @@
 //! Value numbering: which names have the same value, wherever that is known.
 //!
-//! The blocks are visited in reverse post-order, again and again until nothing changes (the RPO algorithm of Simpson,
-//! "Value-driven redundancy elimination", 1996): names start out as "any value", φs ignore edges that have not been found
-//! executable and arguments that have no value yet, so that values hold around loops. Each round hashes operations on
-//! value numbers afresh; conditions that are constants keep edges from becoming executable. A function that does not
-//! settle soon gets one more round in which φs with unknown arguments are values of their own: that needs no iteration.
+//! The blocks are visited in reverse post-order, those of loops again and again until nothing changes (the RPO algorithm of
+//! Simpson, "Value-driven redundancy elimination", 1996; `iteration` says when): names start out as "any value", φs ignore
+//! edges that have not been found executable and arguments that have no value yet, so that values hold around loops. A
+//! block that is visited again hashes operations on value numbers afresh; conditions that are constants keep edges from
+//! becoming executable.
 //!
 //! A load is looked up by what it reads and the memory state it reads; states are followed back over stores that
 //! do not alias. A store makes known what a load of the same place yields.
@@ -13,25 +13,27 @@ mod claims;
 pub mod eliminate;
 mod facts;
 pub mod fre;
+mod iteration;
 mod memory;
 mod near_table;
 pub mod pre;
 pub mod reference;
 mod views;
+mod word_table;
 
-use crate::analyses;
 use crate::analyses::call_effects;
-use crate::graph::dominance::{Direction, Dominators};
-use crate::graph::order::mark_dfs_back_edges;
+use crate::graph::dominance::Dominators;
 use crate::memory::alias::{Access, Oracle};
-use crate::scalar::gimple_fold::{Expr, Simplifier, simplify_stmt};
+use crate::scalar::gimple_fold::{
+    Expr, Simplifier, may_be_constant, memory_constant, simplify_stmt,
+};
 use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::taken_edge;
 use crate::ssa::out_of_ssa::is_undefined;
 use dumps::Dump;
 use facts::Facts;
 use gimple::builtins::ecf;
-use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::Options;
@@ -41,13 +43,15 @@ use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use near_table::NearTable;
-use reference::RefKey;
+use reference::{RefKey, operand_words};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::fmt::Write;
+use word_table::WordTable;
 
-/// Rounds before the last, pessimistic one.
-const MAX_ROUNDS: u32 = 16;
+/// First words of keys; those of references are other ones.
+const PHI_WORD: u64 = 100;
+const CALL_WORD: u64 = 101;
 
 /// What a value is computed by. These keys own nothing, so that a table of them is dropped without being looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,13 +86,18 @@ enum Sought<'a> {
     Call(Callee, &'a [Operand]),
 }
 
-/// What a value is computed by that takes any number of operands.
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum LongKey {
-    Phi(BlockId, Box<[Operand]>),
-    Call(Operand, Box<[Operand]>, SsaName),
-    /// Parts of a reference or address that are not constant: the reference with its names valueized.
-    Address(RefKey),
+/// The words by which a φ of any number of arguments is known.
+fn phi_words(block: BlockId, args: &[Operand]) -> RefKey {
+    let mut words: RefKey = smallvec![PHI_WORD, u64::from(block.0)];
+    words.extend(args.iter().map(|&op| operand_words(op)));
+    words
+}
+
+/// The words by which a call's value is known.
+fn call_words(callee: Operand, args: &[Operand], state: SsaName) -> RefKey {
+    let mut words: RefKey = smallvec![CALL_WORD, operand_words(callee), u64::from(state.0)];
+    words.extend(args.iter().map(|&op| operand_words(op)));
+    words
 }
 
 /// The name that the fewest computations have in common with this one, as far as can be told: the latest.
@@ -104,9 +113,11 @@ pub struct Numbering {
     /// Stores that write what is there already.
     pub(crate) redundant_stores: Vec<StmtId>,
     table: NearTable<Key, Operand>,
-    long: FxHashMap<LongKey, Operand>,
+    /// What is computed in ways that take any number of operands, with the values.
+    long: WordTable,
+    long_values: Vec<Operand>,
     /// Numbers of places.
-    places: FxHashMap<RefKey, u32>,
+    places: WordTable,
     /// The type each place is accessed as, `NONE` if there are several.
     place_types: Vec<TypeId>,
     /// Loads of what is known as another type: the conversion that computes the same.
@@ -114,13 +125,15 @@ pub struct Numbering {
     /// What is known of conditions, from a block down.
     facts: Facts,
     executable: Vec<bool>,
-    visits: u64,
-    rounds: u32,
-    pessimistic: bool,
-    changed: bool,
-    /// The blocks passed in this round without having been reached; one that is reached later wants another round.
+    /// Where each block is in the order of visits.
+    place: Vec<u32>,
+    /// The blocks passed without having been reached.
     passed: Vec<bool>,
-    missed: bool,
+    /// Visits of blocks; of each one, where it is to be reported.
+    visits: usize,
+    visits_of: Vec<u32>,
+    /// What edges that close cycles bring is taken for unknown.
+    pessimistic: bool,
 }
 
 /// What a φ's arguments come to: one value, or several by which the φ is known.
@@ -141,97 +154,26 @@ struct Reader<'a, 'd> {
 }
 
 impl Numbering {
-    /// Numbers the values of `f`; the edges found executable are marked. Unless it is to iterate, what edges that close
-    /// cycles bring is taken for unknown.
-    pub fn compute(
-        unit: &mut Unit,
-        f: &mut Function,
-        options: &Options,
-        oracle: &Oracle,
-        dump: &mut Dump<'_>,
-        iterate: bool,
-    ) -> Numbering {
-        let cyclic = mark_dfs_back_edges(f);
-        let tree = analyses::take_dominators(f, Direction::Dominators);
-        let order = analyses::reverse_post_order(f);
-        let mut numbering = Numbering {
+    /// Nothing numbered yet.
+    fn new(f: &Function, pessimistic: bool) -> Numbering {
+        Numbering {
             values: vec![Operand::None; f.names.len()],
             origins: vec![SsaName::NONE; f.names.len()],
             redundant_stores: Vec::new(),
             table: NearTable::new(f.names.len()),
-            long: FxHashMap::default(),
-            places: FxHashMap::default(),
+            long: WordTable::default(),
+            long_values: Vec::new(),
+            places: WordTable::default(),
             place_types: Vec::new(),
             views: FxHashMap::default(),
             facts: Facts::new(f.names.len()),
             executable: vec![false; f.edges.len()],
+            place: vec![u32::MAX; f.blocks.len()],
+            passed: vec![false; f.blocks.len()],
             visits: 0,
-            rounds: 0,
-            pessimistic: !iterate,
-            changed: false,
-            passed: Vec::new(),
-            missed: false,
-        };
-        numbering.initialize(f);
-        let details = dump.details();
-        let mut reader = Reader { unit, f, options, oracle, tree: &tree, dump, details };
-        loop {
-            numbering.round(&mut reader, &order);
-            if numbering.pessimistic && numbering.missed {
-                // A block that is reached by an edge back alone.
-                continue;
-            }
-            let settled = !cyclic
-                || !numbering.changed
-                || !numbering.missed && !numbering.is_unsettled(&reader, &order);
-            if numbering.pessimistic || settled {
-                break;
-            }
-            if numbering.rounds >= MAX_ROUNDS {
-                numbering.initialize(reader.f);
-                numbering.pessimistic = true;
-            }
+            visits_of: vec![0; f.blocks.len()],
+            pessimistic,
         }
-        if details {
-            numbering.report(&mut reader, &order);
-        }
-        for (index, edge) in f.edges.values_mut().enumerate() {
-            let reached = numbering.executable[index];
-            edge.flags &= !edge_flag::EXECUTABLE;
-            edge.flags |= if reached { edge_flag::EXECUTABLE } else { 0 };
-        }
-        analyses::keep_dominators(f, tree);
-        numbering
-    }
-
-    fn initialize(&mut self, f: &Function) {
-        for (name, data) in f.names.iter() {
-            let given = data.def.is_none() || data.has(name_flag::RELEASED);
-            self.values[name.0 as usize] = if given { Operand::Ssa(name) } else { Operand::None };
-        }
-    }
-
-    fn report(&self, r: &mut Reader<'_, '_>, order: &[BlockId]) {
-        let reached = order
-            .iter()
-            .filter(|&&block| r.f.blocks[block].preds.iter().any(|e| self.executable[e.0 as usize]))
-            .count();
-        let _ = writeln!(
-            r.dump,
-            "RPO iteration over {} blocks visited {} blocks in total discovering {reached} \
-             executable blocks iterating {:.1} times, a block was visited max. {} times",
-            order.len(),
-            self.visits,
-            self.visits as f64 / order.len().max(1) as f64,
-            self.rounds
-        );
-        let elements =
-            r.f.names.values().skip(1).filter(|name| !name.has(name_flag::RELEASED)).count();
-        let _ = writeln!(
-            r.dump,
-            "RPO tracked {elements} values available at {} locations and {elements} lattice elements",
-            self.table.len() + self.long.len()
-        );
     }
 
     /// The value of a name: a constant, an address, or the name that stands for it.
@@ -257,17 +199,26 @@ impl Numbering {
 
     /// The value computed this way; the given one, if it is the first.
     fn known_or(&mut self, key: Key, value: Operand) -> Operand {
-        *self.table.get_or_insert(key.home(), key, value)
+        self.table.get_or_insert(key.home(), key, value)
     }
 
     /// The same for keys of any length.
-    fn long_known_or(&mut self, key: LongKey, value: Operand) -> Operand {
-        *self.long.entry(key).or_insert(value)
+    fn long_known(&self, key: &[u64]) -> Option<Operand> {
+        self.long.find(key).map(|number| self.long_values[number as usize])
+    }
+
+    /// The same for keys of any length.
+    fn long_known_or(&mut self, key: &[u64], value: Operand) -> Operand {
+        let number = self.long.number(key) as usize;
+        if number == self.long_values.len() {
+            self.long_values.push(value);
+        }
+        self.long_values[number]
     }
 
     /// Makes known what is computed this way, whatever was known of it.
     fn make_known(&mut self, key: Key, value: Operand) {
-        *self.table.get_or_insert(key.home(), key, value) = value;
+        self.table.set(key.home(), key, value);
     }
 
     fn state(&self, name: SsaName) -> SsaName {
@@ -281,59 +232,12 @@ impl Numbering {
     }
 
     fn set(&mut self, r: &mut Reader<'_, '_>, name: SsaName, value: Operand) {
-        let slot = &mut self.values[name.0 as usize];
-        let changed = *slot != value;
-        *slot = value;
-        self.changed |= changed;
+        let before = std::mem::replace(&mut self.values[name.0 as usize], value);
         if r.details {
             let text = crate::dump_text::operand(r.unit, r.f, value);
             let name = crate::dump_text::name(r.unit, r.f, name);
-            let note = if changed { " (changed)" } else { "" };
+            let note = if before != value { " (changed)" } else { "" };
             let _ = writeln!(r.dump, "Setting value number of {name} to {text}{note}");
-        }
-    }
-
-    fn round(&mut self, r: &mut Reader<'_, '_>, order: &[BlockId]) {
-        self.changed = false;
-        self.rounds += 1;
-        self.table.clear();
-        self.long.clear();
-        self.facts.clear();
-        self.redundant_stores.clear();
-        self.missed = false;
-        self.passed.clear();
-        self.passed.resize(r.f.blocks.len(), false);
-        for &edge in &r.f.blocks[ENTRY].succs {
-            self.executable[edge.0 as usize] = true;
-        }
-        for (index, &block) in order.iter().enumerate() {
-            let reached =
-                r.f.blocks[block].preds.iter().any(|edge| self.executable[edge.0 as usize]);
-            if !reached {
-                self.passed[block.0 as usize] = true;
-                continue;
-            }
-            self.visits += 1;
-            if r.details {
-                let _ = writeln!(r.dump, "Processing block {index}: BB{}", block.0);
-            }
-            self.visit_block(r, block);
-        }
-    }
-
-    fn reach(&mut self, r: &mut Reader<'_, '_>, edge: EdgeId) {
-        if std::mem::replace(&mut self.executable[edge.0 as usize], true) {
-            return;
-        }
-        self.changed = true;
-        self.missed |= self.passed[r.f.edges[edge].dst.0 as usize];
-        if r.details {
-            let edge = &r.f.edges[edge];
-            let _ = writeln!(
-                r.dump,
-                "marking outgoing edge {} -> {} executable",
-                edge.src.0, edge.dst.0
-            );
         }
     }
 
@@ -472,7 +376,7 @@ impl Numbering {
             Joined::Value(value) => value,
             Joined::Args(args) => match args[..] {
                 [a, b] => self.known_or(Key::Phi(block, [a, b]), Operand::Ssa(result)),
-                _ => self.long_known_or(LongKey::Phi(block, args[..].into()), Operand::Ssa(result)),
+                _ => self.long_known_or(&phi_words(block, &args), Operand::Ssa(result)),
             },
         };
         self.set(r, result, value);
@@ -494,7 +398,7 @@ impl Numbering {
         let (mut all_same, mut executable) = (true, 0);
         let mut args: SmallVec<[Operand; 2]> = SmallVec::with_capacity(data.args.len());
         for (arg, &edge) in data.args.iter().zip(&r.f.blocks[block].preds) {
-            let around = r.f.edges[edge].flags & edge_flag::DFS_BACK != 0 && self.pessimistic;
+            let around = self.pessimistic && self.closes(r.f, edge);
             let ignored = !self.executable[edge.0 as usize] && !around;
             executable += usize::from(!ignored);
             let unknown = self.is_unknown(arg.value) && !around;
@@ -529,27 +433,16 @@ impl Numbering {
         Joined::Args(args)
     }
 
-    /// Whether a φ behind an edge that closes a cycle has not the value that its arguments now come to. What the table
-    /// says of φs is of the arguments that they had when the round came by: two φs that were one may be no more.
-    fn is_unsettled(&self, r: &Reader<'_, '_>, order: &[BlockId]) -> bool {
-        let mut first: FxHashMap<SmallVec<[Operand; 2]>, Operand> = FxHashMap::default();
-        order.iter().any(|&block| {
-            let back = |&edge: &EdgeId| {
-                r.f.edges[edge].flags & edge_flag::DFS_BACK != 0 && self.executable[edge.0 as usize]
-            };
-            if !r.f.blocks[block].preds.iter().any(back) {
-                return false;
-            }
-            first.clear();
-            r.f.phis(block).any(|phi| {
-                let result = r.f.phi(phi).result;
-                let value = match self.joined(r, block, phi) {
-                    Joined::Value(value) => value,
-                    Joined::Args(args) => *first.entry(args).or_insert(Operand::Ssa(result)),
-                };
-                self.values[result.0 as usize] != value
-            })
-        })
+    /// The value a φ's arguments now come to, nothing being made known by that.
+    fn phi_value(&self, r: &Reader<'_, '_>, block: BlockId, phi: StmtId) -> Operand {
+        let known = match self.joined(r, block, phi) {
+            Joined::Value(value) => Some(value),
+            Joined::Args(args) => match args[..] {
+                [a, b] => self.known(&Key::Phi(block, [a, b])),
+                _ => self.long_known(&phi_words(block, &args)),
+            },
+        };
+        known.unwrap_or(Operand::Ssa(r.f.phi(phi).result))
     }
 
     /// Whether a value is a name computed below the φ's block: then the φ holds that of an earlier round of the loop.
@@ -623,10 +516,16 @@ impl Numbering {
                 _ => self.part_value(r, stmt, rhs[0], own),
             };
         }
-        let ops = rhs.map(|op| match op {
-            op if r.unit.addressed(op).is_some() => self.address_value(r, op, op),
-            op => self.value_of(op),
-        });
+        let mut ops = rhs;
+        for op in &mut ops {
+            *op = match *op {
+                Operand::Ssa(name) => self.value(name),
+                Operand::Tree(_) if r.unit.addressed(*op).is_some() => {
+                    self.address_value(r, *op, *op)
+                }
+                op => op,
+            };
+        }
         let mut expr = Expr { code, ty, ops };
         self.look_through_view(r.unit, &mut expr);
         if let Some(simpler) = self.simplify(r, &expr) {
@@ -654,8 +553,8 @@ impl Numbering {
         r.unit.for_each_ssa(op, &mut |_| variable = true);
         if !variable {
             // Equal addresses are equal values, whatever tree they are written as.
-            let key = LongKey::Address(reference::structural(self, r.unit, op));
-            return self.long_known_or(key, op);
+            let key = reference::structural(self, r.unit, op);
+            return self.long_known_or(&key, op);
         }
         let known = r.unit.replace_ssa(op, &mut |name| {
             let value = self.value(name);
@@ -663,8 +562,8 @@ impl Numbering {
         });
         let mut variable = false;
         r.unit.for_each_ssa(known, &mut |_| variable = true);
-        let key = LongKey::Address(reference::structural(self, r.unit, known));
-        self.long_known_or(key, if variable { own } else { known })
+        let key = reference::structural(self, r.unit, known);
+        self.long_known_or(&key, if variable { own } else { known })
     }
 
     /// A part or view of a register.
@@ -681,8 +580,8 @@ impl Numbering {
         {
             return self.value_of(value);
         }
-        let key = LongKey::Address(reference::structural(self, r.unit, op));
-        self.long_known_or(key, own)
+        let key = reference::structural(self, r.unit, op);
+        self.long_known_or(&key, own)
     }
 
     fn load_value(
@@ -692,22 +591,24 @@ impl Numbering {
         op: Operand,
         own: Operand,
     ) -> Operand {
-        let known = r.unit.replace_ssa(op, &mut |name| {
-            let value = self.value(name);
-            (value.constant().is_some()).then_some(value)
-        });
-        if let Some(value) = crate::scalar::gimple_fold::memory_constant(r.unit, r.f, known) {
-            return value;
+        if may_be_constant(r.unit, op) {
+            let known = r.unit.replace_ssa(op, &mut |name| {
+                let value = self.value(name);
+                (value.constant().is_some()).then_some(value)
+            });
+            if let Some(value) = memory_constant(r.unit, r.f, known) {
+                return value;
+            }
         }
         self.forget_view(own);
         let vuse = r.f.stmts[stmt].vuse;
         if vuse.is_none() {
             return own;
         }
-        let place = self.place(r.unit, r.f, op);
-        let access = reference::access(self, r.unit, r.f, op);
-        let state = self.state(vuse);
+        let access = reference::access(self, r.oracle, r.unit, r.f, op);
         let ty = r.unit.type_of(r.f, op);
+        let place = self.place(r.unit, ty, op, &access);
+        let state = self.state(vuse);
         let (mut found, mut reached) = self.lookup(r, place, &access, ty, vuse);
         if found.is_none()
             && let Some((value, state)) = self.viewed(r, &access, ty, vuse, own)
@@ -729,15 +630,14 @@ impl Numbering {
         value
     }
 
-    /// The number of the place a reference is to.
-    fn place(&mut self, unit: &Unit, f: &Function, op: Operand) -> u32 {
-        let key = reference::key(self, unit, f, op);
-        self.place_of_key(unit, unit.type_of(f, op), key)
+    /// The number of the place a reference of this type is to, which makes this access.
+    fn place(&mut self, unit: &Unit, ty: TypeId, op: Operand, access: &Access) -> u32 {
+        let key = reference::key(self, unit, ty, op, access);
+        self.place_of_key(unit, ty, &key)
     }
 
-    fn place_of_key(&mut self, unit: &Unit, ty: TypeId, key: RefKey) -> u32 {
-        let next = self.places.len() as u32;
-        let place = *self.places.entry(key).or_insert(next);
+    fn place_of_key(&mut self, unit: &Unit, ty: TypeId, key: &[u64]) -> u32 {
+        let place = self.places.number(key);
         let ty = unit.types.main_variant(ty);
         match self.place_types.get_mut(place as usize) {
             Some(known) if *known != ty => *known = TypeId::NONE,
@@ -778,14 +678,11 @@ impl Numbering {
             op if r.unit.addressed(op).is_some() => self.address_value(r, op, op),
             op => self.value_of(op),
         };
-        let place = self.place(r.unit, r.f, lhs);
+        let access = reference::access(self, r.oracle, r.unit, r.f, lhs);
+        let place = self.place(r.unit, ty, lhs, &access);
         // A store of what is there already may still change the type of the object that is there: the value must have
         // got there as this type, whatever types say of the stores between.
-        let access = Access {
-            ty: TypeId::NONE,
-            base_ty: TypeId::NONE,
-            ..reference::access(self, r.unit, r.f, lhs)
-        };
+        let access = Access { ty: TypeId::NONE, base_ty: TypeId::NONE, ..access };
         let (found, _) = self.lookup(r, place, &access, ty, vuse);
         if found == Some(value) && self.place_types[place as usize].is_some() {
             self.redundant_stores.push(stmt);
@@ -850,7 +747,7 @@ impl Numbering {
         state: SsaName,
     ) -> Option<Operand> {
         let key = match sought {
-            Sought::Computed(op) => LongKey::Address(reference::structural(self, unit, op)),
+            Sought::Computed(op) => reference::structural(self, unit, op),
             Sought::Call(callee, args) => {
                 let callee = match callee {
                     Callee::Decl(decl) => Operand::Decl(decl),
@@ -860,12 +757,13 @@ impl Numbering {
                 if args.iter().any(|&op| op.tree().is_some()) {
                     return None;
                 }
-                let args = args.iter().map(|&op| self.value_of(op)).collect();
+                let args: SmallVec<[Operand; 4]> =
+                    args.iter().map(|&op| self.value_of(op)).collect();
                 let state = if state.is_some() { self.state(state) } else { state };
-                LongKey::Call(callee, args, state)
+                call_words(callee, &args, state)
             }
         };
-        self.long.get(&key).copied()
+        self.long_known(&key)
     }
 
     /// Gives a new name a value.
@@ -903,13 +801,13 @@ impl Numbering {
             // No call through a pointer is to a constant: the function's number cannot be taken for one.
             Callee::Internal(function) => r.unit.int(r.unit.common.int, function as i128),
         };
-        let mut args: Vec<Operand> = call.args.clone();
+        let mut args: SmallVec<[Operand; 4]> = SmallVec::from_slice(&call.args);
         for arg in &mut args {
             *arg = match *arg {
                 op if r.unit.addressed(op).is_some() => self.address_value(r, op, op),
                 op => self.value_of(op),
             };
         }
-        self.long_known_or(LongKey::Call(callee, args.into(), state), own)
+        self.long_known_or(&call_words(callee, &args, state), own)
     }
 }

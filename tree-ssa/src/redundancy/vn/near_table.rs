@@ -15,6 +15,13 @@ const MAX_NEAR: u32 = 8;
 /// The end of a chain.
 const END: u32 = u32::MAX;
 
+/// How much a table held at some point.
+#[derive(Clone, Copy, Default)]
+pub struct Mark {
+    entries: usize,
+    undo: usize,
+}
+
 struct Entry<K, V> {
     key: K,
     value: V,
@@ -28,6 +35,9 @@ pub struct NearTable<K, V> {
     entries: Vec<Entry<K, V>>,
     /// The keys whose home's chain was full.
     far: FxHashMap<K, V>,
+    /// Keys whose value has been replaced, with the value before, and those new in `far`, without: what to undo when
+    /// going back.
+    undo: Vec<(K, Option<V>)>,
 }
 
 /// Where the search along a chain ended.
@@ -37,19 +47,34 @@ enum Place {
     Behind(u32),
 }
 
-impl<K: Copy + Eq + Hash, V: Copy> NearTable<K, V> {
+impl<K: Copy + Eq + Hash, V: Copy + PartialEq> NearTable<K, V> {
     /// An empty map, for a function of so many names; there may be more.
     pub fn new(names: usize) -> NearTable<K, V> {
         // Few functions compute more than they have names, and what is not filled takes no memory.
         let entries = Vec::with_capacity(names);
-        NearTable { heads: vec![END; names], entries, far: FxHashMap::default() }
+        NearTable { heads: vec![END; names], entries, far: FxHashMap::default(), undo: Vec::new() }
     }
 
-    /// Forgets everything and keeps the memory.
-    pub fn clear(&mut self) {
-        self.heads.fill(END);
-        self.entries.clear();
-        self.far.clear();
+    /// How much there is now.
+    pub fn mark(&self) -> Mark {
+        Mark { entries: self.entries.len(), undo: self.undo.len() }
+    }
+
+    /// Takes back what has come since. `home`: the home of a key.
+    pub fn go_back(&mut self, mark: Mark, home: impl Fn(&K) -> SsaName) {
+        while self.undo.len() > mark.undo {
+            let Some((key, before)) = self.undo.pop() else { break };
+            match before {
+                Some(value) => *self.slot(home(&key), &key, value) = value,
+                None => {
+                    self.far.remove(&key);
+                }
+            }
+        }
+        while self.entries.len() > mark.entries {
+            let Some(entry) = self.entries.pop() else { break };
+            self.heads[home(&entry.key).0 as usize] = entry.next;
+        }
     }
 
     /// The number of keys.
@@ -83,10 +108,28 @@ impl<K: Copy + Eq + Hash, V: Copy> NearTable<K, V> {
     }
 
     /// The value of a key, which is `value` if the key is new.
-    pub fn get_or_insert(&mut self, home: SsaName, key: K, value: V) -> &mut V {
-        let at = match self.search(home, &key) {
+    pub fn get_or_insert(&mut self, home: SsaName, key: K, value: V) -> V {
+        *self.slot(home, &key, value)
+    }
+
+    /// Gives a key a value, whatever it had.
+    pub fn set(&mut self, home: SsaName, key: K, value: V) {
+        let slot = self.slot(home, &key, value);
+        if *slot != value {
+            let before = std::mem::replace(slot, value);
+            self.undo.push((key, Some(before)));
+        }
+    }
+
+    fn slot(&mut self, home: SsaName, key: &K, value: V) -> &mut V {
+        let at = match self.search(home, key) {
             Place::At(at) => at as usize,
-            Place::Behind(MAX_NEAR) => return self.far.entry(key).or_insert(value),
+            Place::Behind(MAX_NEAR) => {
+                return self.far.entry(*key).or_insert_with(|| {
+                    self.undo.push((*key, None));
+                    value
+                });
+            }
             Place::Behind(_) => {
                 let index = home.0 as usize;
                 if self.heads.len() <= index {
@@ -94,7 +137,7 @@ impl<K: Copy + Eq + Hash, V: Copy> NearTable<K, V> {
                 }
                 let at = self.entries.len();
                 let next = std::mem::replace(&mut self.heads[index], at as u32);
-                self.entries.push(Entry { key, value, next });
+                self.entries.push(Entry { key: *key, value, next });
                 at
             }
         };
@@ -108,11 +151,13 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever is asked, with few homes or many, the answers are a hash map's.
+        /// Whatever is asked, with few homes or many, the answers are a hash map's; so they are when the table has gone
+        /// back to where it was after some of the questions.
         #[test]
         fn answers_as_a_hash_map(
             homes in 1u32..40,
-            questions in prop::collection::vec((0u32..200, any::<bool>()), 0..400),
+            questions in prop::collection::vec((0u32..200, 0..3), 0..400),
+            cut in 0usize..400,
         ) {
             let home_of = |key| match key % homes {
                 0 => SsaName::NONE,
@@ -120,17 +165,29 @@ mod tests {
             };
             let mut table = NearTable::new(10);
             let mut expected = FxHashMap::default();
-            for (count, (key, insert)) in questions.into_iter().enumerate() {
+            let mut back = (table.mark(), expected.clone());
+            for (count, (key, what)) in questions.into_iter().enumerate() {
+                if count == cut {
+                    back = (table.mark(), expected.clone());
+                }
                 let home = home_of(key);
-                if insert {
-                    let value = *table.get_or_insert(home, key, count);
-                    prop_assert_eq!(value, *expected.entry(key).or_insert(count));
+                match what {
+                    0 => {
+                        let value = table.get_or_insert(home, key, count);
+                        prop_assert_eq!(value, *expected.entry(key).or_insert(count));
+                    }
+                    1 => {
+                        table.set(home, key, count);
+                        expected.insert(key, count);
+                    }
+                    _ => {}
                 }
                 prop_assert_eq!(table.get(home, &key), expected.get(&key));
                 prop_assert_eq!(table.len(), expected.len());
             }
-            table.clear();
-            prop_assert!((0..200).all(|key| table.get(home_of(key), &key).is_none()));
+            table.go_back(back.0, |&key| home_of(key));
+            prop_assert!((0..200).all(|key| table.get(home_of(key), &key) == back.1.get(&key)));
+            prop_assert_eq!(table.len(), back.1.len());
         }
     }
 }

@@ -1,16 +1,17 @@
 //! Keys of memory references: two references with equal keys are of the same place, as the same type of value.
 
 use super::Numbering;
-use crate::memory::alias::{Access, Base};
+use crate::memory::alias::{Access, Base, Oracle};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::StmtKind;
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
+use smallvec::{SmallVec, smallvec};
 
 /// A reference as words.
-pub type RefKey = Box<[u64]>;
+pub type RefKey = SmallVec<[u64; 8]>;
 
 /// Follows a pointer through its value and constant offsets; the bytes passed over are added to `bits`.
 pub fn resolve(
@@ -52,8 +53,14 @@ pub fn resolve(
 }
 
 /// The access a reference makes, its base pointer replaced by its value.
-pub fn access(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand) -> Access {
-    let mut access = Access::of(unit, f, op);
+pub fn access(
+    numbering: &Numbering,
+    oracle: &Oracle,
+    unit: &Unit,
+    f: &Function,
+    op: Operand,
+) -> Access {
+    let mut access = oracle.access(unit, f, op);
     if let Base::Pointer(pointer) = access.base {
         let mut bits = access.offset;
         let (base, exact) = resolve(numbering, unit, f, pointer, &mut bits);
@@ -122,26 +129,24 @@ pub fn exact_key(unit: &Unit, access: &Access, ty: TypeId) -> Option<[u64; 5]> {
     Some([kind, base, access.offset as u64, size, type_words(unit, ty)])
 }
 
-/// The key of a load or store.
-pub fn key(numbering: &Numbering, unit: &Unit, f: &Function, op: Operand) -> RefKey {
-    let exact = access(numbering, unit, f, op);
-    let ty = unit.type_of(f, op);
-    if let Some(key) = exact_key(unit, &exact, ty) {
-        return key.into();
+/// The key of a load or store, which makes this access.
+pub fn key(numbering: &Numbering, unit: &Unit, ty: TypeId, op: Operand, access: &Access) -> RefKey {
+    if let Some(key) = exact_key(unit, access, ty) {
+        return SmallVec::from_slice(&key);
     }
-    let mut words = vec![3, type_words(unit, ty)];
+    let mut words: RefKey = smallvec![3, type_words(unit, ty)];
     serialize(numbering, unit, op, &mut words);
-    words.into()
+    words
 }
 
 /// The key of an address or of a part of a register: its whole structure over the values of its names.
 pub fn structural(numbering: &Numbering, unit: &Unit, op: Operand) -> RefKey {
-    let mut words = vec![4];
+    let mut words: RefKey = smallvec![4];
     serialize(numbering, unit, op, &mut words);
-    words.into()
+    words
 }
 
-fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut Vec<u64>) {
+fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut RefKey) {
     let Operand::Tree(id) = op else {
         words.push(operand_words(numbering.value_of(op)));
         return;

@@ -36,7 +36,7 @@ impl Numbering {
         let own_key = reference::exact_key(r.unit, access, ty)?;
         for from in types_of_size(r.unit, size) {
             let key = reference::exact_key(r.unit, access, from)?;
-            let Some(&other) = self.places.get(&key[..]).filter(|_| key != own_key) else {
+            let Some(other) = self.places.find(&key).filter(|_| key != own_key) else {
                 continue;
             };
             let (found, reached) = self.lookup(r, other, access, from, vuse);

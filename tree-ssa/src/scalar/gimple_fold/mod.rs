@@ -25,8 +25,8 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 pub use stmt::{
-    fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, memory_constant, replace_with,
-    simplify_stmt, simplify_stmt_with, variable_constant,
+    fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, may_be_constant, memory_constant,
+    replace_with, simplify_stmt, simplify_stmt_with, variable_constant,
 };
 
 /// An operation, or with code [`TreeCode::Single`] a value.
@@ -85,7 +85,7 @@ impl<'a> Simplifier<'a> {
     /// A simpler form of `code` on `ops`, or `None`. Operands are valueized first; that alone counts as a result only
     /// where it makes the operation fold.
     pub fn simplify(&mut self, code: TreeCode, ty: TypeId, ops: [Operand; 3]) -> Option<Expr> {
-        let mut expr = Expr { code, ty, ops: ops.map(|op| self.value_of(op)) };
+        let mut expr = Expr { code, ty, ops: self.values_of(ops) };
         let mut changed = self.canonicalize(&mut expr);
         for _ in 0..MAX_ROUNDS {
             let before = self.made.len();
@@ -155,6 +155,11 @@ impl<'a> Simplifier<'a> {
         }
     }
 
+    fn values_of(&self, ops: [Operand; 3]) -> [Operand; 3] {
+        let [a, b, c] = ops;
+        [self.value_of(a), self.value_of(b), self.value_of(c)]
+    }
+
     /// The operation behind a name that has been made here.
     fn made(&self, name: SsaName) -> Option<&Expr> {
         self.made.get((name.0 as usize).checked_sub(self.f.names.len())?)
@@ -172,7 +177,7 @@ impl<'a> Simplifier<'a> {
         if code == TreeCode::Single {
             return self.part_of_complex(rhs[0], self.f.names[name].ty);
         }
-        Some(Expr { code, ty: self.f.names[name].ty, ops: rhs.map(|op| self.value_of(op)) })
+        Some(Expr { code, ty: self.f.names[name].ty, ops: self.values_of(rhs) })
     }
 
     /// A part of a complex number in a register, which is written as a reference is.

@@ -97,13 +97,7 @@ fn fold_single(
 
 /// The constant a reference to read-only memory reads (`fold_const_aggregate_ref`).
 pub fn memory_constant(unit: &mut Unit, f: &Function, reference: Operand) -> Option<Operand> {
-    let object = unit.trees.base_address(reference);
-    let fixed = match object {
-        Operand::Const(_) => true,
-        Operand::Decl(var) => never_changes(unit, var),
-        _ => false,
-    };
-    if !fixed || unit.is_volatile_operand(reference) {
+    if !may_be_constant(unit, reference) || unit.is_volatile_operand(reference) {
         return None;
     }
     let ty = unit.type_of(f, reference);
@@ -115,11 +109,21 @@ pub fn memory_constant(unit: &mut Unit, f: &Function, reference: Operand) -> Opt
         return None;
     }
     let (start, size) = ((access.offset / 8) as u64, access.size?);
+    let object = unit.trees.base_address(reference);
     if let Operand::Const(id) = object {
         return string_element(unit, id, ty, start, size);
     }
     let Operand::Decl(var) = object else { return None };
     variable_constant(unit, f, var, ty, start, size)
+}
+
+/// Whether a reference is to an object whose contents may never change: most are not, and that is soon seen.
+pub fn may_be_constant(unit: &Unit, reference: Operand) -> bool {
+    match unit.trees.base_address(reference) {
+        Operand::Const(_) => true,
+        Operand::Decl(var) => never_changes(unit, var),
+        _ => false,
+    }
 }
 
 /// Whether what a variable holds is what it was initialised with, here as in every other unit.

@@ -58,9 +58,9 @@ impl Pre<'_> {
             }
         }
         for block in self.f.block_order() {
-            let mut set = self.sets(block).antic_in.as_ref().clone();
+            let mut set = std::mem::take(&mut self.sets_mut(block).antic_in);
             self.clean(&mut set, None);
-            self.sets_mut(block).antic_in = Rc::new(set);
+            self.sets_mut(block).antic_in = set;
         }
         if self.partial {
             self.partially_anticipate(EXIT, abnormal[EXIT.0 as usize]);
@@ -115,11 +115,10 @@ impl Pre<'_> {
         let old = self.sets(block).antic_in.clone();
         let mut out = self.anticipated_after(block, fake_exit);
         self.prune_clobbered(&mut out, block);
-        let passing = out.without_expressions(&self.all, &self.sets(block).tmp_gen);
         let own = self.sets(block);
-        let mut here = own.exp_gen.without_expressions(&self.all, &own.tmp_gen);
-        here.values.unite(&passing.values);
-        here.expressions.unite(&passing.expressions);
+        let mut here = out.as_ref().clone();
+        here.unite(&own.exp_gen);
+        here.remove_expressions(&self.all, &own.tmp_gen);
         if !first_time && here.values.intersect(&old.values) {
             if self.details {
                 let _ =
@@ -129,18 +128,18 @@ impl Pre<'_> {
         }
         let changed = first_time || here.values != old.values;
         self.sets_mut(block).antic_in = Rc::new(here);
-        self.report_anticipated(block, Some((&out, &passing)), changed);
+        self.report_anticipated(block, Some(&out), changed);
         changed
     }
 
     /// What is anticipated at the end of a block.
-    fn anticipated_after(&mut self, block: BlockId, fake_exit: bool) -> Set {
+    fn anticipated_after(&mut self, block: BlockId, fake_exit: bool) -> Rc<Set> {
         let succs = self.f.blocks[block].succs.clone();
         if let ([edge], false) = (&succs[..], fake_exit) {
             let set = self.sets(self.f.edges[*edge].dst).antic_in.clone();
-            return self.translate_set(&set, *edge);
+            return self.translate_set(set, *edge);
         }
-        let mut common: Option<Set> = None;
+        let mut common: Option<Rc<Set>> = None;
         let mut several = false;
         for &edge in &succs {
             let dst = self.f.edges[edge].dst;
@@ -151,37 +150,34 @@ impl Pre<'_> {
                 continue;
             }
             let set = self.sets(dst).antic_in.clone();
-            let set = self.translate_set(&set, edge);
-            common = Some(match common {
-                None => set,
-                Some(mut common) => {
-                    // Of the expressions of a value that is left, the oldest will stand for it.
-                    common.values.intersect(&set.values);
-                    common.expressions.unite(&set.expressions);
-                    several = true;
-                    common
-                }
-            });
+            let set = self.translate_set(set, edge);
+            let Some(common) = &mut common else {
+                common = Some(set);
+                continue;
+            };
+            // Of the expressions of a value that is left, the oldest will stand for it.
+            let common = Rc::make_mut(common);
+            common.values.intersect(&set.values);
+            common.expressions.unite(&set.expressions);
+            several = true;
         }
         if fake_exit {
-            return Set::default();
+            return Rc::default();
         }
         let mut common = common.unwrap_or_default();
         if several {
-            common.keep_expressions_of_values(&self.all);
+            Rc::make_mut(&mut common).keep_expressions_of_values(&self.all);
         }
         common
     }
 
     /// Takes out what does not hold at the start of a block because memory changes in it, or because it may trap and
     /// the block may not be left.
-    fn prune_clobbered(&mut self, set: &mut Set, block: BlockId) {
+    fn prune_clobbered(&mut self, set: &mut Rc<Set>, block: BlockId) {
         let stale: Vec<ExprId> = set.iter().filter(|&expr| self.is_lost(expr, block)).collect();
-        if stale.is_empty() {
-            return;
+        for expr in stale {
+            Rc::make_mut(set).remove(&self.all, expr);
         }
-        stale.into_iter().for_each(|expr| set.expressions.remove(expr.0));
-        set.keep_values_of_expressions(&self.all);
     }
 
     fn is_lost(&mut self, expr: ExprId, block: BlockId) -> bool {
@@ -221,19 +217,19 @@ impl Pre<'_> {
     }
 
     /// Takes out expressions with operands that neither set has.
-    fn clean(&self, set: &mut Set, more: Option<&Set>) {
-        let values = set.values.clone();
-        for expr in set.sorted(&self.all, &values) {
-            let operands = self.all.operand_values(expr);
+    fn clean(&self, set: &mut Rc<Set>, more: Option<&Set>) {
+        let is_whole = |set: &Set, expr: ExprId| {
             let has =
                 |value| set.has_value(value) || more.is_some_and(|more| more.has_value(value));
-            if operands.iter().all(|&value| has(value)) {
-                continue;
-            }
-            let value = self.all.value(expr);
-            set.expressions.remove(expr.0);
-            if set.leader(&self.all, value).is_none() {
-                set.values.remove(value.number());
+            self.all.operand_values(expr).all(has)
+        };
+        if set.iter().all(|expr| is_whole(set, expr)) {
+            return;
+        }
+        // What goes may take what is computed from it along.
+        for expr in set.sorted(&self.all, &set.values) {
+            if !is_whole(set, expr) {
+                Rc::make_mut(set).remove(&self.all, expr);
             }
         }
     }
@@ -249,19 +245,20 @@ impl Pre<'_> {
         self.prune_clobbered(&mut out, block);
         let own = self.sets(block);
         let antic = own.antic_in.clone();
-        let mut here = out.without_expressions(&self.all, &own.tmp_gen);
-        here.values.unite(&own.phi_gen.values);
-        here.expressions.unite(&own.phi_gen.expressions);
+        let mut here = out.as_ref().clone();
+        here.remove_expressions(&self.all, &own.tmp_gen);
+        here.unite(&own.phi_gen);
         here.values = here.values.without(&antic.values);
         here.keep_expressions_of_values(&self.all);
+        let mut here = Rc::new(here);
         self.clean(&mut here, Some(&antic));
-        self.sets_mut(block).partial_in = Rc::new(here);
+        self.sets_mut(block).partial_in = here;
         self.report_partial(block, Some(&out));
     }
 
     /// What some way from the end of a block computes. Nothing is translated over edges that close cycles: counters would give
     /// new values forever.
-    fn partial_after(&mut self, succs: &[EdgeId]) -> Set {
+    fn partial_after(&mut self, succs: &[EdgeId]) -> Rc<Set> {
         let mut out = Set::default();
         for &edge in succs {
             if self.f.edges[edge].flags & edge_flag::DFS_BACK != 0 {
@@ -270,14 +267,14 @@ impl Pre<'_> {
             let dst = self.f.edges[edge].dst;
             let partial = self.sets(dst).partial_in.clone();
             if succs.len() == 1 {
-                return self.translate_set(&partial, edge);
+                return self.translate_set(partial, edge);
             }
             let antic = self.sets(dst).antic_in.clone();
             antic.iter().for_each(|expr| out.insert_value(&self.all, expr));
-            let partial = self.translate_set(&partial, edge);
+            let partial = self.translate_set(partial, edge);
             partial.iter().for_each(|expr| out.insert_value(&self.all, expr));
         }
-        out
+        Rc::new(out)
     }
 
     /// The memory state that an expression reads.
@@ -292,6 +289,6 @@ impl Pre<'_> {
     fn access_of(&self, expr: ExprId) -> Option<crate::memory::alias::Access> {
         let Kind::Reference { what, .. } = self.all.kind(expr) else { return None };
         let Referred::Load(op) = self.all.referred(what) else { return None };
-        Some(super::super::reference::access(&self.numbering, self.unit, self.f, *op))
+        Some(self.access(*op))
     }
 }

@@ -295,12 +295,12 @@ impl Pre<'_> {
     ) -> Option<ExprId> {
         let vuse = self.f.stmts[stmt].vuse.expand()?;
         let op = self.valued_reference(op)?;
-        let place = self.numbering.place(self.unit, self.f, op);
+        let access = self.access(op);
+        let place = self.numbering.place(self.unit, self.unit.type_of(self.f, op), op, &access);
         // What is read as several types may have been written as another type than the one it is read as here.
         if self.numbering.place_types[place as usize].is_none() {
             return None;
         }
-        let access = super::super::reference::access(&self.numbering, self.unit, self.f, op);
         let mut state = vuse;
         while let Some(def) = self.f.names[state].def.expand()
             && !self.f.is_phi(def)

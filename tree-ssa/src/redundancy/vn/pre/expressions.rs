@@ -6,6 +6,7 @@
 
 use super::super::Numbering;
 use super::super::reference::{RefKey, canonical_type, operand_words, structural};
+use super::super::word_table::WordTable;
 use crate::scalar::gimple_fold::{Expr, should_swap_operands};
 use gimple::code::TreeCode;
 use gimple::entity::EntityVec;
@@ -17,7 +18,7 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 gimple::entity! {
     /// An expression, in the order of first appearance.
@@ -103,7 +104,8 @@ pub struct Expressions {
     constants: FxHashMap<Operand, ValueId>,
     of_constants: Vec<ExprId>,
     references: EntityVec<RefId, Reference>,
-    reference_keys: FxHashMap<RefKey, RefId>,
+    /// What the references are known by, in the same order.
+    reference_keys: WordTable,
     /// The values of operations by the values of their operands.
     operations: FxHashMap<Kind, ValueId>,
 }
@@ -120,7 +122,7 @@ impl Expressions {
             constants: FxHashMap::default(),
             of_constants: Vec::new(),
             references: EntityVec::new(),
-            reference_keys: FxHashMap::default(),
+            reference_keys: WordTable::default(),
             operations: FxHashMap::default(),
         };
         let live = || f.names.iter().skip(1).filter(|(_, data)| !data.has(name_flag::RELEASED));
@@ -208,17 +210,19 @@ impl Expressions {
         self.of_constants.get(value.number() as usize).copied().and_then(ExprId::expand)
     }
 
-    /// The values of an expression's operands that are not constant.
-    pub fn operand_values(&self, expr: ExprId) -> SmallVec<[ValueId; 3]> {
-        match self.entries[expr].kind {
-            Kind::Name(_) | Kind::Constant(_) => SmallVec::new(),
-            Kind::Operation { ops, .. } => {
-                ops.iter().filter_map(|&op| self.value_of_operand(op)).collect()
-            }
-            Kind::Reference { what, .. } => {
-                self.references[what].names.iter().map(|&name| self.value_of_name(name)).collect()
-            }
-        }
+    /// The value of an expression's operand, of those that are names the one with this number.
+    pub fn operand_value(&self, expr: ExprId, number: usize) -> Option<ValueId> {
+        let name = match self.entries[expr].kind {
+            Kind::Name(_) | Kind::Constant(_) => None,
+            Kind::Operation { ops, .. } => ops.iter().filter_map(|op| op.ssa()).nth(number),
+            Kind::Reference { what, .. } => self.references[what].names.get(number).copied(),
+        };
+        name.map(|name| self.value_of_name(name))
+    }
+
+    /// The values of an expression's operands that are names.
+    pub fn operand_values(&self, expr: ExprId) -> impl Iterator<Item = ValueId> {
+        (0..).map_while(move |number| self.operand_value(expr, number))
     }
 
     /// The first name that has a value.
@@ -341,13 +345,13 @@ impl Expressions {
         let key: RefKey = match &what {
             Referred::Load(op) | Referred::Computed(op) => {
                 names_from_outside(unit, *op, &mut names);
-                let mut words = structural(numbering, unit, *op).into_vec();
+                let mut words = structural(numbering, unit, *op);
                 words.push(u64::from(unit.types.main_variant(unit.type_of(f, *op)).0));
                 words.push(u64::from(matches!(what, Referred::Load(_))));
-                words.into()
+                words
             }
             Referred::Call { callee, args, .. } => {
-                let mut words = vec![0];
+                let mut words: RefKey = smallvec![0];
                 let callee = match *callee {
                     Callee::Decl(decl) => Operand::Decl(decl),
                     Callee::Pointer(op) => numbering.value_of(op),
@@ -361,14 +365,13 @@ impl Expressions {
                     names_from_outside(unit, arg, &mut names);
                     words.extend(structural(numbering, unit, arg));
                 }
-                words.into()
+                words
             }
         };
-        if let Some(&known) = self.reference_keys.get(&key) {
-            return known;
+        let id = RefId(self.reference_keys.number(&key));
+        if id.0 as usize == self.references.len() {
+            self.references.push(Reference { what, names });
         }
-        let id = self.references.push(Reference { what, names });
-        self.reference_keys.insert(key, id);
         id
     }
 

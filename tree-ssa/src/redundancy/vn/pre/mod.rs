@@ -36,7 +36,7 @@ use crate::graph::cfg_edit;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::loops::natural_loops::ensure_loops;
 use crate::loops::preheader::simplify_loops;
-use crate::memory::alias::Oracle;
+use crate::memory::alias::{Access, Oracle};
 use crate::scalar::substitute::{has_side_effects, result_name};
 use available::Available;
 use dumps::Dump;
@@ -236,6 +236,11 @@ impl<'a> Pre<'a> {
         };
         self.numbering.set_value(name, valnum);
         self.all.name(self.f, name)
+    }
+
+    /// The access a reference makes, its base pointer replaced by its value.
+    fn access(&self, op: Operand) -> Access {
+        super::reference::access(&self.numbering, self.oracle, self.unit, self.f, op)
     }
 
     /// Whether an expression may trap, so that it must not be computed where it was not before.

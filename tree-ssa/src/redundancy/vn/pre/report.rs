@@ -153,17 +153,12 @@ impl Pre<'_> {
         shown.insert(block, available);
     }
 
-    /// The sets of a block: at its end and what passes it, if it has been looked at.
-    pub(super) fn report_anticipated(
-        &mut self,
-        block: BlockId,
-        sets: Option<(&Set, &Set)>,
-        changed: bool,
-    ) {
+    /// The sets of a block: at its end and what passes it, if that has been looked at.
+    pub(super) fn report_anticipated(&mut self, block: BlockId, out: Option<&Set>, changed: bool) {
         if !self.details {
             return;
         }
-        if let Some((out, _)) = sets {
+        if let Some(out) = out {
             self.say_set("ANTIC_OUT", block, out);
         }
         if changed {
@@ -171,8 +166,10 @@ impl Pre<'_> {
         }
         let here = self.sets(block).antic_in.clone();
         self.say_set("ANTIC_IN", block, &here);
-        if let Some((_, passing)) = sets {
-            self.say_set("S", block, passing);
+        if let Some(out) = out {
+            let mut passing = out.clone();
+            passing.remove_expressions(&self.all, &self.sets(block).tmp_gen);
+            self.say_set("S", block, &passing);
         }
     }
 

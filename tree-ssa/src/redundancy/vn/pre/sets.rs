@@ -65,14 +65,7 @@ impl Bits {
 
     /// The numbers, smallest first.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.words.iter().flat_map(|&(index, word)| {
-            let mut left = word;
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| left.trailing_zeros())?;
-                left &= left - 1;
-                Some(index * 64 + bit)
-            })
-        })
+        self.words.iter().flat_map(|&(index, word)| numbers(index, word))
     }
 
     /// Puts in all that is in `other`.
@@ -107,6 +100,16 @@ impl Bits {
         changed
     }
 
+    /// What is in both sets.
+    fn common<'a>(&'a self, other: &'a Bits) -> impl Iterator<Item = u32> + 'a {
+        let (few, many) =
+            if self.words.len() < other.words.len() { (self, other) } else { (other, self) };
+        few.words.iter().flat_map(move |&(index, word)| {
+            let mask = many.place(index * 64).map_or(0, |at| many.words[at].1);
+            numbers(index, word & mask)
+        })
+    }
+
     /// What is in this set and not in `other`.
     pub fn without(&self, other: &Bits) -> Bits {
         let mut result = self.clone();
@@ -116,6 +119,16 @@ impl Bits {
         });
         result
     }
+}
+
+/// The numbers of a word of bits.
+fn numbers(index: u32, word: u64) -> impl Iterator<Item = u32> {
+    let mut left = word;
+    std::iter::from_fn(move || {
+        let bit = (left != 0).then(|| left.trailing_zeros())?;
+        left &= left - 1;
+        Some(index * 64 + bit)
+    })
 }
 
 /// A set of expressions and of their values.
@@ -171,20 +184,25 @@ impl Set {
         stale.into_iter().for_each(|expr| self.expressions.remove(expr.0));
     }
 
-    /// Keeps the values of the expressions that are there.
-    pub fn keep_values_of_expressions(&mut self, all: &Expressions) {
-        self.values = Bits::default();
-        for expr in self.expressions.iter() {
-            self.values.insert(all.value(ExprId(expr)).number());
+    /// Takes an expression out, and its value, if no other expression has it.
+    pub fn remove(&mut self, all: &Expressions, expr: ExprId) {
+        self.expressions.remove(expr.0);
+        let value = all.value(expr);
+        if self.leader(all, value).is_none() {
+            self.values.remove(value.number());
         }
     }
 
-    /// The expressions of this set that are not in `other`, with their values.
-    pub fn without_expressions(&self, all: &Expressions, other: &Set) -> Set {
-        let expressions = self.expressions.without(&other.expressions);
-        let mut result = Set { expressions, values: Bits::default() };
-        result.keep_values_of_expressions(all);
-        result
+    /// Takes out the expressions that are in `other`.
+    pub fn remove_expressions(&mut self, all: &Expressions, other: &Set) {
+        let common: SmallVec<[u32; 16]> = self.expressions.common(&other.expressions).collect();
+        common.into_iter().for_each(|expr| self.remove(all, ExprId(expr)));
+    }
+
+    /// Puts in all that is in `other`.
+    pub fn unite(&mut self, other: &Set) {
+        self.values.unite(&other.values);
+        self.expressions.unite(&other.expressions);
     }
 
     /// The expressions whose values are in `values`, each behind those that compute its operands.
@@ -194,48 +212,44 @@ impl Set {
         let mut stack: Vec<Frame> = Vec::new();
         for value in values.iter() {
             if seen.insert(value) {
-                stack.push(self.frame_of_value(all, ValueId::variable(value)));
+                stack.push(Frame::of(ValueId::variable(value)));
             }
             while let Some(frame) = stack.last_mut() {
-                match frame {
-                    Frame::Value(list) => match list.pop() {
-                        Some(expr) => {
-                            let mut operands = all.operand_values(expr);
-                            operands.reverse();
-                            stack.push(Frame::Expr(expr, operands));
-                        }
-                        None => drop(stack.pop()),
-                    },
-                    Frame::Expr(expr, operands) => match operands.pop() {
-                        Some(value) if values.contains(value.number()) => {
-                            if seen.insert(value.number()) {
-                                let next = self.frame_of_value(all, value);
-                                stack.push(next);
-                            }
-                        }
-                        Some(_) => {}
-                        None => {
-                            result.push(*expr);
-                            stack.pop();
-                        }
-                    },
+                let Some(&expr) = all.of_value(frame.value).get(frame.member) else {
+                    stack.pop();
+                    continue;
+                };
+                if !self.expressions.contains(expr.0) {
+                    frame.member += 1;
+                    continue;
+                }
+                let Some(operand) = all.operand_value(expr, frame.operand) else {
+                    result.push(expr);
+                    (frame.member, frame.operand) = (frame.member + 1, 0);
+                    continue;
+                };
+                frame.operand += 1;
+                let number = operand.number();
+                if !operand.is_constant() && values.contains(number) && seen.insert(number) {
+                    stack.push(Frame::of(operand));
                 }
             }
         }
         result
     }
-
-    fn frame_of_value(&self, all: &Expressions, value: ValueId) -> Frame {
-        let mine =
-            all.of_value(value).iter().rev().filter(|expr| self.expressions.contains(expr.0));
-        Frame::Value(mine.copied().collect())
-    }
 }
 
-/// Where [`Set::sorted`] is: what is left to do of a value or of an expression, last first.
-enum Frame {
-    Value(SmallVec<[ExprId; 2]>),
-    Expr(ExprId, SmallVec<[ValueId; 3]>),
+/// Where [`Set::sorted`] is: at which expression of a value, and at which of its operands.
+struct Frame {
+    value: ValueId,
+    member: usize,
+    operand: usize,
+}
+
+impl Frame {
+    fn of(value: ValueId) -> Frame {
+        Frame { value, member: 0, operand: 0 }
+    }
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId};
 use gimple::tree::Operand;
-use rustc_hash::FxHashSet;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// Expressions within expressions that are translated; sets come sorted, so that mostly operands are done.
 const MAX_DEPTH: u32 = 100;
@@ -31,18 +31,18 @@ pub struct Way<'s> {
 
 impl Pre<'_> {
     /// A set at the start of an edge's destination as it is at the end of its source.
-    pub(super) fn translate_set(&mut self, set: &Set, edge: EdgeId) -> Set {
+    pub(super) fn translate_set(&mut self, set: Rc<Set>, edge: EdgeId) -> Rc<Set> {
         if self.f.blocks[self.f.edges[edge].dst].phis.is_empty() {
-            return set.clone();
+            return set;
         }
-        let way = Way { edge, antic: set, partial: None };
+        let way = Way { edge, antic: &set, partial: None };
         let mut result = Set::default();
         for expr in set.iter() {
             if let Some(translated) = self.translate(expr, &way, Some(&result)) {
                 result.insert(&self.all, translated);
             }
         }
-        result
+        Rc::new(result)
     }
 
     /// What an expression is at the start of the edge. `done`: what has been translated over the edge so far.
@@ -373,9 +373,8 @@ impl Pre<'_> {
         let Some(phi) = phi else { return (self.sets(self.tree.idom(block)).live_state, true) };
         let same = match referred {
             Referred::Load(op) => {
-                let access =
-                    super::super::reference::access(&self.numbering, self.unit, self.f, *op);
-                let (mut budget, mut visited) = (WALK_BUDGET, FxHashSet::default());
+                let access = self.access(*op);
+                let mut budget = WALK_BUDGET;
                 let from = behind_phi(
                     self.oracle,
                     self.unit,
@@ -384,7 +383,6 @@ impl Pre<'_> {
                     &access,
                     phi,
                     &mut budget,
-                    &mut visited,
                 );
                 from.is_some()
             }
@@ -408,8 +406,8 @@ impl Pre<'_> {
                 return value.map(Known::Value);
             }
         };
-        let place = self.numbering.place(self.unit, self.f, op);
-        let access = super::super::reference::access(&self.numbering, self.unit, self.f, op);
+        let access = self.access(op);
+        let place = self.numbering.place(self.unit, self.unit.type_of(self.f, op), op, &access);
         if let Some(value) = crate::scalar::gimple_fold::memory_constant(self.unit, self.f, op) {
             return Some(Known::Value(value));
         }
