@@ -62,8 +62,11 @@ impl Gimplifier<'_> {
             }
             ExprKind::ConvertVector(a) => self.convert_vector(ty, a, seq),
             ExprKind::Addr(object) => self.address(e, object, seq),
-            ExprKind::Indirect(_)
-            | ExprKind::MemRef(..)
+            ExprKind::Indirect(pointer) => {
+                let lane = self.pointed_lane(e, pointer);
+                Rhs::single(self.reference(lane.unwrap_or(e), seq), ty)
+            }
+            ExprKind::MemRef(..)
             | ExprKind::Component(..)
             | ExprKind::ArrayRef(..)
             | ExprKind::BitFieldRef(..) => self.reference_value(e, ty, seq),

@@ -175,13 +175,7 @@ impl Gimplifier<'_> {
     /// with one (`fold_indirect_ref`).
     pub(super) fn pointed_object(&mut self, e: ExprId, pointer: ExprId) -> Option<ExprId> {
         let ty = self.ty(e);
-        let mut pointer = self.strip_pointer_nops(pointer);
-        let mut offset = 0;
-        if let ExprKind::Binary(TreeCode::PointerPlus, base, amount) = *self.kind(pointer)
-            && let Some(amount) = self.cx.int_value(amount)
-        {
-            (pointer, offset) = (self.strip_pointer_nops(base), amount);
-        }
+        let (pointer, offset) = self.without_offset(pointer);
         let ExprKind::Addr(object) = *self.kind(pointer) else {
             return self.first_element(pointer, ty).filter(|_| offset == 0);
         };
@@ -204,6 +198,33 @@ impl Gimplifier<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A pointer without the constant that is added to it, and that.
+    fn without_offset(&self, pointer: ExprId) -> (ExprId, i128) {
+        let pointer = self.strip_pointer_nops(pointer);
+        if let ExprKind::Binary(TreeCode::PointerPlus, base, amount) = *self.kind(pointer)
+            && let Some(amount) = self.cx.int_value(amount)
+        {
+            return (self.strip_pointer_nops(base), amount);
+        }
+        (pointer, 0)
+    }
+
+    /// The lane of a vector that a pointer into the vector points to: to be read, as a reference to bits is no place to
+    /// write to.
+    pub(super) fn pointed_lane(&mut self, e: ExprId, pointer: ExprId) -> Option<ExprId> {
+        let (ty, flags) = (self.ty(e), self.cx.exprs[e].flags);
+        let (pointer, offset) = self.without_offset(pointer);
+        let ExprKind::Addr(vector) = *self.kind(pointer) else { return None };
+        let (element, lanes) = self.cx.unit.types.lanes(self.ty(vector))?;
+        let size = i128::from(self.cx.unit.types.size(ty)?);
+        let within = offset >= 0 && size != 0 && offset / size < i128::from(lanes);
+        if element != ty || !within || flags & expr_flag::VOLATILE != 0 {
+            return None;
+        }
+        let kind = ExprKind::BitFieldRef(vector, 8 * size as u32, 8 * offset as u64);
+        Some(self.cx.exprs.add(kind, ty, self.cx.exprs[e].loc, flags))
     }
 
     /// `(*pointer)[0]`, where the pointer is one to an array of the type wanted.

@@ -15,6 +15,12 @@ int minus_plus (int a, int b)
   return t - b;
 }
 
+int product_minus_self (int a)
+{
+  int t = a * 5;
+  return t - a;
+}
+
 int minus_of_plus (int a, int b)
 {
   int t = a + b;
@@ -102,6 +108,7 @@ long pointer_diff_plus (char *p, long n)
 
 /* { dg-final { scan-tree-dump "Applying pattern plus_minus\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern minus_plus\n" "ccp1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern product_minus_self\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern minus_of_plus\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern minus_minus\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern minus_minus_first\n" "ccp1" } } */

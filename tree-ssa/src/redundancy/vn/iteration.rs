@@ -17,7 +17,8 @@
 //! function that has not settled after [`MAX_ROUNDS`] such rounds gets one more in which φs with unknown arguments are
 //! values of their own: that needs no iteration.
 
-use super::{Joined, Key, Numbering, Reader, near_table};
+use super::phis::Joined;
+use super::{Key, Numbering, Reader, near_table};
 use crate::analyses;
 use crate::graph::dominance::Direction;
 use crate::graph::order::mark_dfs_back_edges;
@@ -89,7 +90,7 @@ impl Numbering {
         let mut reader = Reader { unit, f, options, oracle, tree: &tree, dump, details };
         let mut path = numbering.path(reader.f, &order, cyclic);
         numbering.iterate(&mut reader, &mut path);
-        if details {
+        if details || reader.dump.stats() {
             numbering.report(&mut reader, &order);
         }
         for (index, edge) in f.edges.values_mut().enumerate() {
@@ -198,8 +199,8 @@ impl Numbering {
             return;
         }
         self.visits += 1;
+        self.visits_of[block.0 as usize] += 1;
         if r.details {
-            self.visits_of[block.0 as usize] += 1;
             let _ = writeln!(r.dump, "Processing block {at}: BB{}", block.0);
         }
         self.visit_block(r, block);

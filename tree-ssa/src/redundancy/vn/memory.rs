@@ -344,7 +344,7 @@ impl Numbering {
         wanted: &Access,
         collected: Option<&mut Collected>,
     ) -> Written {
-        let (Some(name), [to, what, size], Some(collected)) =
+        let (Some(name), [to, what, size, ..], Some(collected)) =
             (call_effects::callee_builtin(unit, call), &call.args[..], collected)
         else {
             return Written::Nothing;
@@ -358,14 +358,17 @@ impl Numbering {
             return Written::Nothing;
         }
         match name {
-            "memset" => {
+            "memset" | "__memset_chk" => {
                 let Some(byte) = unit.as_int(self.value_of(*what)) else { return Written::Nothing };
                 match collected.add(&written, |_| Some(byte as u8)) {
                     Some(()) => Written::Part,
                     None => Written::Nothing,
                 }
             }
-            "memcpy" | "memmove" | "mempcpy" if collected.is_empty() => {
+            "memcpy" | "memmove" | "mempcpy" | "__memcpy_chk" | "__memmove_chk"
+            | "__mempcpy_chk"
+                if collected.is_empty() =>
+            {
                 let source = self.pointed_to(unit, f, *what, size);
                 moved(&written, &source, wanted).map_or(Written::Nothing, Written::Copy)
             }

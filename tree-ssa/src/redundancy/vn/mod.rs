@@ -16,6 +16,7 @@ pub mod fre;
 mod iteration;
 mod memory;
 mod near_table;
+mod phis;
 pub mod pre;
 pub mod reference;
 mod views;
@@ -25,17 +26,17 @@ use crate::analyses::call_effects;
 use crate::graph::dominance::Dominators;
 use crate::memory::alias::{Access, Oracle};
 use crate::scalar::gimple_fold::{
-    Expr, Simplifier, may_be_constant, memory_constant, simplify_stmt,
+    Expr, Simplifier, may_be_constant, memory_constant, should_swap_operands, simplify_stmt,
 };
 use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::taken_edge;
-use crate::ssa::out_of_ssa::is_undefined;
 use dumps::Dump;
 use facts::Facts;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
+use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
@@ -63,6 +64,8 @@ enum Key {
     },
     /// A φ of two arguments.
     Phi(BlockId, [Operand; 2]),
+    /// A φ of two arguments that a comparison decides between: what it is if that is true, and if not.
+    Chosen(TreeCode, [Operand; 2], [Operand; 2]),
     /// A load of a place (by its number), with the state it reads.
     Load(u32, SsaName),
 }
@@ -72,7 +75,7 @@ impl Key {
     fn home(&self) -> SsaName {
         match self {
             Key::Operation { ops, .. } => home(ops),
-            Key::Phi(_, args) => home(args),
+            Key::Phi(_, args) | Key::Chosen(_, _, args) => home(args),
             Key::Load(_, state) => *state,
         }
     }
@@ -84,13 +87,6 @@ enum Sought<'a> {
     /// An address, or part of a register.
     Computed(Operand),
     Call(Callee, &'a [Operand]),
-}
-
-/// The words by which a φ of any number of arguments is known.
-fn phi_words(block: BlockId, args: &[Operand]) -> RefKey {
-    let mut words: RefKey = smallvec![PHI_WORD, u64::from(block.0)];
-    words.extend(args.iter().map(|&op| operand_words(op)));
-    words
 }
 
 /// The words by which a call's value is known.
@@ -129,17 +125,11 @@ pub struct Numbering {
     place: Vec<u32>,
     /// The blocks passed without having been reached.
     passed: Vec<bool>,
-    /// Visits of blocks; of each one, where it is to be reported.
+    /// Visits of blocks, and of each one.
     visits: usize,
     visits_of: Vec<u32>,
     /// What edges that close cycles bring is taken for unknown.
     pessimistic: bool,
-}
-
-/// What a φ's arguments come to: one value, or several by which the φ is known.
-enum Joined {
-    Value(Operand),
-    Args(SmallVec<[Operand; 2]>),
 }
 
 /// What the numbering reads.
@@ -292,9 +282,20 @@ impl Numbering {
 
     // Conditions.
 
-    /// What the edge into a block with one predecessor says of the condition it leaves.
+    /// The only edge into a block that does not come from what it dominates: whatever holds on it holds in the block, and
+    /// goes on holding in a loop that the block heads, as no name changes there that is known before.
+    fn way_in(&self, r: &Reader<'_, '_>, block: BlockId) -> Option<EdgeId> {
+        let mut ways = r.f.blocks[block].preds.iter().copied();
+        let enters = |edge: &EdgeId| {
+            !self.closes(r.f, *edge) || !r.tree.dominated_by(r.f.edges[*edge].src, block)
+        };
+        let first = ways.find(enters)?;
+        ways.all(|edge| !enters(&edge)).then_some(first)
+    }
+
+    /// What the edge into a block says of the condition it leaves.
     fn learn_from_entry(&mut self, r: &mut Reader<'_, '_>, block: BlockId) {
-        let Some(edge) = r.f.single_pred(block) else { return };
+        let Some(edge) = self.way_in(r, block) else { return };
         let src = r.f.edges[edge].src;
         let Some(last) = r.f.last_stmt(src) else { return };
         let StmtKind::Cond { code, lhs, rhs, .. } = r.f.stmts[last].kind else { return };
@@ -336,9 +337,9 @@ impl Numbering {
             }
         }
         let [a, b] = ops.map(|op| crate::dump_text::operand(r.unit, r.f, op));
-        for (edge, code, truth) in list {
-            let edge = &r.f.edges[edge];
-            if r.f.blocks[edge.dst].preds.len() == 1 {
+        for (id, code, truth) in list {
+            let edge = &r.f.edges[id];
+            if self.way_in(r, edge.dst) == Some(id) {
                 let (src, dst, name) = (edge.src.0, edge.dst.0, code.name());
                 let _ =
                     writeln!(r.dump, "Recording on edge {src}->{dst} {a} {name} {b} == {truth}");
@@ -369,92 +370,6 @@ impl Numbering {
     }
 
     // Statements.
-
-    fn visit_phi(&mut self, r: &mut Reader<'_, '_>, block: BlockId, phi: StmtId) {
-        let result = r.f.phi(phi).result;
-        let value = match self.joined(r, block, phi) {
-            Joined::Value(value) => value,
-            Joined::Args(args) => match args[..] {
-                [a, b] => self.known_or(Key::Phi(block, [a, b]), Operand::Ssa(result)),
-                _ => self.long_known_or(&phi_words(block, &args), Operand::Ssa(result)),
-            },
-        };
-        self.set(r, result, value);
-    }
-
-    /// What a φ's arguments come to.
-    fn joined(&self, r: &Reader<'_, '_>, block: BlockId, phi: StmtId) -> Joined {
-        let data = r.f.phi(phi);
-        let own = Operand::Ssa(data.result);
-        if r.f.names[data.result].has(name_flag::ABNORMAL) {
-            return Joined::Value(own);
-        }
-        let undefined = |op: Operand| {
-            op.ssa().is_some_and(|name| {
-                !r.f.names[name].has(name_flag::VIRTUAL) && is_undefined(r.unit, r.f, name)
-            })
-        };
-        let (mut same, mut indeterminate) = (Operand::None, Operand::None);
-        let (mut all_same, mut executable) = (true, 0);
-        let mut args: SmallVec<[Operand; 2]> = SmallVec::with_capacity(data.args.len());
-        for (arg, &edge) in data.args.iter().zip(&r.f.blocks[block].preds) {
-            let around = self.pessimistic && self.closes(r.f, edge);
-            let ignored = !self.executable[edge.0 as usize] && !around;
-            executable += usize::from(!ignored);
-            let unknown = self.is_unknown(arg.value) && !around;
-            if ignored || unknown {
-                args.push(Operand::None);
-                continue;
-            }
-            let value = if around { arg.value } else { self.value_of(arg.value) };
-            if undefined(value) {
-                // It may be what the others are; what is only sometimes so must not be warned about less.
-                indeterminate = value;
-                args.push(Operand::None);
-                continue;
-            }
-            args.push(value);
-            if value == own && !self.pessimistic {
-                continue;
-            }
-            if same.is_none() {
-                same = value;
-            } else if same != value {
-                all_same = false;
-            }
-        }
-        if same.is_none() && indeterminate.is_some() || indeterminate.is_some() && executable <= 1 {
-            return Joined::Value(indeterminate);
-        }
-        let certain = indeterminate.is_none() || same.ssa().is_none();
-        if all_same && same.is_some() && certain && !self.arrives_around(r, block, same) {
-            return Joined::Value(same);
-        }
-        Joined::Args(args)
-    }
-
-    /// The value a φ's arguments now come to, nothing being made known by that.
-    fn phi_value(&self, r: &Reader<'_, '_>, block: BlockId, phi: StmtId) -> Operand {
-        let known = match self.joined(r, block, phi) {
-            Joined::Value(value) => Some(value),
-            Joined::Args(args) => match args[..] {
-                [a, b] => self.known(&Key::Phi(block, [a, b])),
-                _ => self.long_known(&phi_words(block, &args)),
-            },
-        };
-        known.unwrap_or(Operand::Ssa(r.f.phi(phi).result))
-    }
-
-    /// Whether a value is a name computed below the φ's block: then the φ holds that of an earlier round of the loop.
-    fn arrives_around(&self, r: &Reader<'_, '_>, block: BlockId, value: Operand) -> bool {
-        value.ssa().is_some_and(|name| {
-            r.f.names[name].def.expand().is_some_and(|def| {
-                let home = r.f.stmts[def].block;
-                home != block && r.tree.dominated_by(home, block)
-                    || home == block && !r.f.is_phi(def)
-            })
-        })
-    }
 
     fn visit_stmt(&mut self, r: &mut Reader<'_, '_>, block: BlockId, stmt: StmtId) {
         let data = &r.f.stmts[stmt];
@@ -543,8 +458,56 @@ impl Numbering {
         {
             return r.unit.int(ty, truth.into());
         }
+        if let Some(value) = self.widened(r, &expr) {
+            return value;
+        }
         let ty = reference::canonical_type(r.unit, expr.ty);
         self.known_or(Key::Operation { code: expr.code, ty, ops: expr.ops }, own)
+    }
+
+    /// A conversion of a sum, difference or product that has been computed in the type converted to: that of what does not
+    /// overflow is the same there. The type must wrap, as an operation that may overflow must not come where none was.
+    fn widened(&self, r: &mut Reader<'_, '_>, expr: &Expr) -> Option<Operand> {
+        let (TreeCode::Nop, Operand::Ssa(name)) = (expr.code, expr.ops[0]) else { return None };
+        let StmtKind::Assign { code, rhs, .. } = r.f.stmts[r.f.names[name].def.expand()?].kind
+        else {
+            return None;
+        };
+        let types = &r.unit.types;
+        let (to, from) = (expr.ty, r.f.names[name].ty);
+        let arithmetic = matches!(code, TreeCode::Plus | TreeCode::Minus | TreeCode::Mult);
+        if !arithmetic || !types.is_integral(to) || !types.is_integral(from) {
+            return None;
+        }
+        let (wide, narrow) = (types.precision(to)?, types.precision(from)?);
+        let exact = !types.is_unsigned(from) && !r.options.on(Flag::Wrapv);
+        if !types.is_unsigned(to) || wide < narrow || wide > narrow && !exact {
+            return None;
+        }
+        let mut ops = [Operand::None; 3];
+        for (op, narrow) in ops.iter_mut().zip([rhs[0], rhs[1]]) {
+            *op = self.known_conversion(r, to, narrow)?;
+        }
+        if code.is_commutative() && should_swap_operands(r.unit, ops[0], ops[1]) {
+            ops.swap(0, 1);
+        }
+        self.known(&Key::Operation { code, ty: reference::canonical_type(r.unit, to), ops })
+    }
+
+    /// The value of an operand converted to an integral type, where it is known.
+    fn known_conversion(&self, r: &mut Reader<'_, '_>, to: TypeId, op: Operand) -> Option<Operand> {
+        let value = self.value_of(op);
+        if let Some(number) = r.unit.as_int(value) {
+            let wrapped = r.unit.types.wrap(to, number);
+            return Some(r.unit.int(to, wrapped));
+        }
+        let ty = reference::canonical_type(r.unit, to);
+        let own = r.unit.type_of(r.f, value);
+        if reference::canonical_type(r.unit, own) == ty {
+            return Some(value);
+        }
+        let ops = [value, Operand::None, Operand::None];
+        self.known(&Key::Operation { code: TreeCode::Nop, ty, ops })
     }
 
     /// An address: a constant where nothing in it is variable.
