@@ -88,6 +88,12 @@ impl Collected {
         }
         Some(())
     }
+
+    /// The same for a constant that has been written.
+    fn add_constant(&mut self, unit: &Unit, written: &Access, value: Operand) -> Option<()> {
+        let bytes = constant_bytes(unit, value.constant()?)?;
+        self.add(written, |index| bytes.get(index).copied())
+    }
 }
 
 /// Where a search has come to.
@@ -142,10 +148,7 @@ impl Numbering {
                     if let Some(mut bits) = collected {
                         // What has not been overwritten since the copy is as in the original.
                         let value = initial_constant(r.unit, r.f, &source, ty);
-                        let value = value.and_then(Operand::constant);
-                        let bytes = value.and_then(|id| constant_bytes(r.unit, id));
-                        let all = bytes
-                            .and_then(|bytes| bits.add(&access, |index| bytes.get(index).copied()));
+                        let all = value.and_then(|op| bits.add_constant(r.unit, &access, op));
                         let value = all.and_then(|()| constant_of(r.unit, ty, &bits));
                         return (value, first_reached);
                     }
@@ -193,10 +196,8 @@ impl Numbering {
                 }
                 // What is not written later is as it was here.
                 let mut collected = collected.borrow_mut();
-                let bytes =
-                    known.and_then(Operand::constant).and_then(|id| constant_bytes(unit, id));
-                if let (Some(bytes), Some(all)) = (bytes, collected.as_mut())
-                    && all.add(access, |index| bytes.get(index).copied()).is_some()
+                if let (Some(known), Some(all)) = (known, collected.as_mut())
+                    && all.add_constant(unit, access, known).is_some()
                     && all.left == 0
                 {
                     return Visit::Found(Reached::Bits);
@@ -263,8 +264,7 @@ impl Numbering {
         let Some(collected) = collected else { return Written::Nothing };
         let value = self.value_of(value);
         let added = match value {
-            Operand::Const(id) => constant_bytes(unit, id)
-                .and_then(|bytes| collected.add(written, |index| bytes.get(index).copied())),
+            Operand::Const(_) => collected.add_constant(unit, written, value),
             Operand::Tree(id) => match unit.trees.kind(id) {
                 TreeKind::Constructor(elements) if elements.is_empty() => {
                     collected.add(written, |_| Some(0))

@@ -328,14 +328,15 @@ impl Pre<'_> {
         self.blocks[block.0 as usize].phi_gen.insert(&self.all, expr);
         self.available.insert(block, value, expr);
         self.counts.phis += 1;
+        self.say_made("Created phi", phi, "block", block, value);
+    }
+
+    /// Says what has been made for a value, and where.
+    fn say_made(&mut self, what: &str, stmt: StmtId, place: &str, block: BlockId, value: ValueId) {
         if self.details {
-            let text = crate::dump_text::stmt(self.unit, self.f, phi);
-            let _ = writeln!(
-                self.dump,
-                "Created phi {text}\n in block {} ({:04})",
-                block.0,
-                value.number()
-            );
+            let text = crate::dump_text::stmt(self.unit, self.f, stmt);
+            let (block, number) = (block.0, value.number());
+            let _ = writeln!(self.dump, "{what} {text}\n in {place} {block} ({number:04})");
         }
     }
 
@@ -533,15 +534,7 @@ impl Pre<'_> {
         self.available.insert(block, value, made);
         self.inserted.insert(name);
         self.counts.insertions += 1;
-        if self.details {
-            let text = crate::dump_text::stmt(self.unit, self.f, stmt);
-            let _ = writeln!(
-                self.dump,
-                "Inserted {text}\n in predecessor {} ({:04})",
-                block.0,
-                value.number()
-            );
-        }
+        self.say_made("Inserted", stmt, "predecessor", block, value);
         Operand::Ssa(name)
     }
 }
