@@ -9,10 +9,10 @@
 //! ```
 //!
 //! Of each local aggregate whose address nobody has, all accesses are collected. Those of the same bits are one, and what
-//! lies within another is its child: an object becomes trees of accesses ([`access`]). Where one aggregate is assigned to
-//! another, the trees lend each other their parts ([`propagate`]), so that a part read on one side has a place on the
+//! lies within another is its child: an object becomes trees of accesses (`access`). Where one aggregate is assigned to
+//! another, the trees lend each other their parts (`propagate`), so that a part read on one side has a place on the
 //! other. A part of register type that is read and written gets a variable of its own. Then statements are rewritten
-//! ([`modify`]): accesses of such parts name the variable; where the whole object is read, they are first stored back, and
+//! (`modify`): accesses of such parts name the variable; where the whole object is read, they are first stored back, and
 //! where it is written, loaded again. What is stored into memory that nobody reads any more is left for dead stores.
 //!
 //! Regions that are accessed at a variable place, and bit-fields, stay in memory with all that overlaps them; an object
