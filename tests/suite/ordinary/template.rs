@@ -3,6 +3,8 @@
 //! * `‹a¦b¦c›`: one of several texts, in which there may be holes again; `‹?a›`: a text or nothing;
 //! * `‹3..17›`: a number between two;
 //! * `‹T:=a¦b¦c›`: nothing itself; the choice is what `$T` stands for from here on;
+//! * `‹T::=a¦b¦c›`: a rule: each `$T` from here on is chosen anew, and may be within the rule itself;
+//! * `‹repeat 2..9: ...›`: a text so many times, filled in anew each time;
 //! * `‹expr: x, char y›`, `‹cond: ...›`: an expression or a condition over variables, which are `int` where no type is
 //!   named and may have any value; `‹0..15: x›`: an expression with a value between two;
 //! * `‹stmts: x, y›`: statements that change variables.
@@ -23,9 +25,16 @@ pub struct Expander<'a> {
     pub random: &'a mut Random,
     /// What `@` adds to a name.
     pub suffix: String,
-    bound: HashMap<String, String>,
+    bound: HashMap<String, Bound>,
     /// Names that generated statements have made so far.
     names: usize,
+}
+
+/// What a name of a template stands for.
+enum Bound {
+    Text(String),
+    /// Choices, of which each use makes its own.
+    Rule(String),
 }
 
 impl<'a> Expander<'a> {
@@ -47,14 +56,14 @@ impl<'a> Expander<'a> {
                 continue;
             }
             let name = identifier(&rest[1..]);
-            if rest.starts_with('@') {
-                out += &format!("{name}_{}", self.suffix);
+            out += &if rest.starts_with('@') {
+                format!("{name}_{}", self.suffix)
             } else {
-                out += self
-                    .bound
-                    .get(name)
-                    .unwrap_or_else(|| panic!("${name} is not bound in {text}"));
-            }
+                match self.bound.get(name).unwrap_or_else(|| panic!("${name} is not bound")) {
+                    Bound::Text(text) => text.clone(),
+                    Bound::Rule(rule) => self.choose(&rule.clone()),
+                }
+            };
             rest = &rest[1 + name.len()..];
         }
         out + rest
@@ -62,11 +71,20 @@ impl<'a> Expander<'a> {
 
     fn hole(&mut self, inside: &str) -> String {
         if let Some((name, choices)) = inside.split_once(":=")
-            && identifier(name) == name
+            && identifier(name.trim_end_matches(':')) == name.trim_end_matches(':')
         {
-            let value = self.choose(choices);
-            self.bound.insert(name.to_string(), value);
+            let value = match name.strip_suffix(':') {
+                Some(_) => Bound::Rule(choices.to_string()),
+                None => Bound::Text(self.choose(choices)),
+            };
+            self.bound.insert(identifier(name).to_string(), value);
             return String::new();
+        }
+        if let Some((times, text)) = inside.strip_prefix("repeat ").and_then(|i| i.split_once(": "))
+        {
+            let (low, high) = range(times).unwrap_or_else(|| panic!("{times} is no range"));
+            let times = low as usize + self.random.below((high - low + 1) as usize);
+            return (0..times).map(|_| self.choose(text)).collect();
         }
         if let Some(text) = inside.strip_prefix('?') {
             return if self.random.one_in(2) { self.expand(text) } else { String::new() };

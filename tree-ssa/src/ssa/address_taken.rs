@@ -66,17 +66,17 @@ struct Uses {
 impl Uses {
     fn scan(&mut self, unit: &Unit, f: &Function, stmt: StmtId) {
         if let StmtKind::Phi(phi) = &f.stmts[stmt].kind {
-            phi.args.iter().for_each(|arg| self.addresses(unit, arg.value, false));
+            phi.args.iter().for_each(|arg| self.addresses(unit, arg.value));
             return;
         }
         f.for_each_read(stmt, &mut |op| {
-            self.addresses(unit, op, false);
+            self.addresses(unit, op);
             if let Some(var) = wrapped_base(unit, op) {
                 self.in_memory.insert(var);
             }
         });
         f.for_each_write(stmt, &mut |op| {
-            self.addresses(unit, op, false);
+            self.addresses(unit, op);
             if !writable_as_register(unit, op)
                 && let Operand::Decl(var) = unit.trees.base_address(op)
             {
@@ -94,21 +94,27 @@ impl Uses {
         }
     }
 
-    /// Notes the variables whose addresses occur in `op` other than as the base of an access.
-    fn addresses(&mut self, unit: &Unit, op: Operand, is_base: bool) {
-        let Operand::Tree(id) = op else { return };
-        match *unit.trees.kind(id) {
-            TreeKind::Addr(object) => {
-                if !is_base && let Operand::Decl(var) = unit.trees.base_address(object) {
-                    self.address_taken.insert(var);
-                }
-                self.addresses(unit, object, true);
+    fn addresses(&mut self, unit: &Unit, op: Operand) {
+        taken_addresses(unit, op, false, &mut |var| {
+            self.address_taken.insert(var);
+        });
+    }
+}
+
+/// The variables whose addresses occur in `op` other than as the base of an access.
+pub fn taken_addresses(unit: &Unit, op: Operand, is_base: bool, note: &mut dyn FnMut(DeclId)) {
+    let Operand::Tree(id) = op else { return };
+    match *unit.trees.kind(id) {
+        TreeKind::Addr(object) => {
+            if !is_base && let Operand::Decl(var) = unit.trees.base_address(object) {
+                note(var);
             }
-            TreeKind::MemRef { base, .. } | TreeKind::TargetMemRef { base, .. } => {
-                self.addresses(unit, base, true);
-            }
-            _ => unit.trees.for_each_operand(id, |inner| self.addresses(unit, inner, false)),
+            taken_addresses(unit, object, true, note);
         }
+        TreeKind::MemRef { base, .. } | TreeKind::TargetMemRef { base, .. } => {
+            taken_addresses(unit, base, true, note);
+        }
+        _ => unit.trees.for_each_operand(id, |inner| taken_addresses(unit, inner, false, note)),
     }
 }
 
@@ -352,7 +358,8 @@ fn rewrite_operand(unit: &mut Unit, op: Operand, renamed: &FxHashSet<DeclId>) ->
     }
 }
 
-fn replace_base(unit: &mut Unit, id: TreeId, old: Operand, new: Operand) -> TreeId {
+/// A reference with another base, if it has the old one.
+pub fn replace_base(unit: &mut Unit, id: TreeId, old: Operand, new: Operand) -> TreeId {
     let mut first = true;
     unit.trees.map_operands(
         id,

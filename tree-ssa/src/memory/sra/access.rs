@@ -37,7 +37,6 @@ pub struct Flags {
     pub unscalarized_data: bool,
     /// The members named on the way to it are the same in all accesses.
     pub same_path: bool,
-    pub to_be_replaced: bool,
 }
 
 /// All accesses to one region of an object.
@@ -134,7 +133,9 @@ impl Forest {
                     forest[to].written_by.push(link);
                     forest[from].read_by.push(link);
                 }
-                (Some(to), None) => forest[to].flags.write = true,
+                (Some(to), None) => {
+                    forest.mark_written(to);
+                }
                 _ => {}
             }
         }
@@ -168,7 +169,13 @@ impl Forest {
             if open.last().is_some_and(|&top| self[top].end() < first.offset + first.size) {
                 return None;
             }
-            let id = self.add(united(unit, members, raws), open.last().copied());
+            let mut access = united(unit, members, raws);
+            if let Some(&around) = open.last() {
+                // What all of it is written by writes this part, too.
+                access.flags.read |= self[around].flags.read;
+                access.flags.write |= self[around].flags.write;
+            }
+            let id = self.add(access, open.last().copied());
             for &member in members {
                 group[member as usize] = Some(id);
             }
@@ -245,14 +252,34 @@ impl Forest {
         }
     }
 
+    /// The first child of an access that ends behind an offset.
+    fn child_at(&self, top: AccessId, offset: i64) -> Option<AccessId> {
+        let list = &self[top].children;
+        list.get(list.partition_point(|&id| self[id].end() <= offset)).copied()
+    }
+
     /// Whether something under an access, itself left out, overlaps a region; with the access to just that region.
     pub fn conflict(&self, top: AccessId, offset: i64, size: i64) -> (bool, Option<AccessId>) {
-        let list = &self[top].children;
-        let place = list.partition_point(|&id| self[id].end() <= offset);
-        let Some(&id) = list.get(place) else { return (false, None) };
+        let Some(id) = self.child_at(top, offset) else { return (false, None) };
         let access = &self[id];
         let exact = (access.offset, access.size) == (offset, size);
         (access.offset < offset + size, exact.then_some(id))
+    }
+
+    /// Marks an access and all in it as written; whether one was not.
+    pub fn mark_written(&mut self, id: AccessId) -> bool {
+        let mut changed = !self[id].flags.write;
+        self[id].flags.write = true;
+        for child in self[id].children.clone() {
+            changed |= self.mark_written(child);
+        }
+        changed
+    }
+
+    /// Whether something within an access is written.
+    pub fn is_written_within(&self, id: AccessId) -> bool {
+        let written = |&child: &AccessId| self[child].flags.write || self.is_written_within(child);
+        self[id].children.iter().any(written)
     }
 
     /// Counts an access that an assignment is to add to an object; whether it may.
@@ -264,13 +291,13 @@ impl Forest {
 
     /// Whether a part of an access is in a register, itself included.
     pub fn has_replacement(&self, id: AccessId) -> bool {
-        self[id].flags.to_be_replaced
+        self[id].replacement.is_some()
             || self[id].children.iter().any(|&child| self.has_replacement(child))
     }
 
     /// The variables made.
-    pub fn replacements(&self) -> Vec<DeclId> {
-        self.chosen.clone()
+    pub fn replacements(&self) -> &[DeclId] {
+        &self.chosen
     }
 
     // All members of small objects.
@@ -298,9 +325,7 @@ impl Forest {
 
     /// Whether a member is accessed as itself or not at all.
     fn is_free(&self, top: AccessId, offset: i64, size: i64) -> bool {
-        let list = &self[top].children;
-        let place = list.partition_point(|&id| self[id].end() <= offset);
-        let Some(&id) = list.get(place) else { return true };
+        let Some(id) = self.child_at(top, offset) else { return true };
         let access = &self[id];
         if access.offset >= offset + size {
             return true;
@@ -316,9 +341,7 @@ impl Forest {
     }
 
     fn add_member(&mut self, top: AccessId, leaf: reference::Member) {
-        let list = &self[top].children;
-        let place = list.partition_point(|&id| self[id].end() <= leaf.offset);
-        let inside = list.get(place).copied().filter(|&id| self[id].offset <= leaf.offset);
+        let inside = self.child_at(top, leaf.offset).filter(|&id| self[id].offset <= leaf.offset);
         match inside {
             Some(id) if (self[id].offset, self[id].size) == (leaf.offset, leaf.size) => {}
             Some(id) => self.add_member(id, leaf),
@@ -401,7 +424,6 @@ impl Forest {
             && (total || !flags.total_scalarization)
             && (total || flags.hint || moved)
         {
-            self[id].flags.to_be_replaced = true;
             let name = self.create_replacement(cx.unit, f, id);
             self[id].replacement = Some(name);
             self.chosen.push(name);

@@ -73,7 +73,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         if modify::run(cx.unit, cx.options, f, &forest, &mut cx.dump) {
             update_ssa::mark_virtuals(f);
         }
-        for var in forest.replacements() {
+        for &var in forest.replacements() {
             update_ssa::mark_symbol(f, var);
         }
         update_ssa::update(cx.unit, f, &mut cx.dump);

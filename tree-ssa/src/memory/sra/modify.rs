@@ -6,6 +6,7 @@ use crate::graph::cfg_edit::{self, SwitchCases};
 use crate::memory::alias::{Access as Reference, Base};
 use crate::scalar::gimple_fold::fold_stmt_inplace;
 use crate::scalar::types_compatible::useless_type_conversion;
+use crate::ssa::address_taken::replace_base;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
@@ -78,27 +79,16 @@ impl Place {
 
 impl Modifier<'_, '_> {
     fn stmt(&mut self, stmt: StmtId) {
-        match self.f.stmts[stmt].kind.clone() {
-            StmtKind::Assign { lhs, code: TreeCode::Single, rhs } => {
-                if is_clobber(self.unit, self.f, stmt) {
-                    self.clobber(stmt, lhs);
-                } else if self.is_empty_constructor(rhs[0]) && self.access_of(lhs).is_some() {
-                    self.clear(stmt, lhs);
-                } else {
-                    self.assignment(stmt, lhs, rhs[0]);
+        match self.f.stmts[stmt].kind {
+            StmtKind::Assign { lhs, code: TreeCode::Single, rhs: [rhs, ..] } => {
+                let set = is_clobber(self.unit, self.f, stmt) || self.is_empty_constructor(rhs);
+                match self.access_of(lhs) {
+                    Some(to) if set => self.set_all(stmt, to, rhs),
+                    _ if set => {}
+                    _ => self.assignment(stmt, lhs, rhs),
                 }
             }
-            StmtKind::Call(call) => {
-                let args: Vec<Operand> =
-                    call.args.iter().map(|&arg| self.read(stmt, arg)).collect();
-                let lhs = self.written(stmt, call.lhs);
-                if args != call.args || lhs != call.lhs {
-                    if let StmtKind::Call(call) = &mut self.f.stmts[stmt].kind {
-                        (call.args, call.lhs) = (args, lhs);
-                    }
-                    self.changed(stmt);
-                }
-            }
+            StmtKind::Call(_) => self.call(stmt),
             StmtKind::Return(value) => {
                 let new = self.read(stmt, value);
                 if new != value {
@@ -108,6 +98,20 @@ impl Modifier<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    fn call(&mut self, stmt: StmtId) {
+        let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return };
+        let (old, old_lhs) = (call.args.clone(), call.lhs);
+        let args: Vec<Operand> = old.iter().map(|&arg| self.read(stmt, arg)).collect();
+        let lhs = self.written(stmt, old_lhs);
+        if args == old && lhs == old_lhs {
+            return;
+        }
+        if let StmtKind::Call(call) = &mut self.f.stmts[stmt].kind {
+            (call.args, call.lhs) = (args, lhs);
+        }
+        self.changed(stmt);
     }
 
     fn changed(&mut self, stmt: StmtId) {
@@ -179,15 +183,7 @@ impl Modifier<'_, '_> {
         if new == inner {
             return part;
         }
-        let mut first = true;
-        Operand::Tree(
-            self.unit.trees.map_operands(
-                id,
-                |_, op| {
-                    if std::mem::take(&mut first) { new } else { op }
-                },
-            ),
-        )
+        Operand::Tree(replace_base(self.unit, id, inner, new))
     }
 
     /// What a call writes instead of an operand.
@@ -207,32 +203,16 @@ impl Modifier<'_, '_> {
 
     // Assignments.
 
-    /// The end of an object's life is that of its parts.
-    fn clobber(&mut self, stmt: StmtId, lhs: Operand) {
-        let Some(id) = self.access_of(lhs) else { return };
-        let StmtKind::Assign { rhs: [clobber, ..], .. } = self.f.stmts[stmt].kind else { return };
-        let mut place = Place::behind(stmt);
-        for part in self.parts(id) {
-            let Some(var) = self.forest[part].replacement else { continue };
-            self.assign(&mut place, Operand::Decl(var), clobber);
-        }
-        if self.forest[id].flags.covered {
-            self.remove(stmt);
-        }
-    }
-
-    /// `x = {}`.
-    fn clear(&mut self, stmt: StmtId, lhs: Operand) {
-        let Some(id) = self.access_of(lhs) else { return };
-        if !self.forest.has_replacement(id) {
-            return;
-        }
+    /// `x = {}`, or the end of an object's life, which is that of its parts.
+    fn set_all(&mut self, stmt: StmtId, id: AccessId, value: Operand) {
+        let clear = self.is_empty_constructor(value);
         let mut place = Place::behind(stmt);
         for part in self.parts(id) {
             let Some(var) = self.forest[part].replacement else { continue };
             let ty = self.unit.decls[var].ty;
-            let zero = Operand::Const(gimple::fold_const::zero(self.unit, ty));
-            self.assign(&mut place, Operand::Decl(var), zero);
+            let zero = |unit: &mut Unit| Operand::Const(gimple::fold_const::zero(unit, ty));
+            let value = if clear { zero(self.unit) } else { value };
+            self.assign(&mut place, Operand::Decl(var), value);
         }
         if self.forest[id].flags.covered {
             self.remove(stmt);
@@ -260,7 +240,7 @@ impl Modifier<'_, '_> {
         if !left && !right {
             return;
         }
-        let viewed = |op: Operand| self.names_a_view(op);
+        let viewed = |op: Operand| reference::names_bits(self.unit, op, true);
         if viewed(lhs) || viewed(rhs) || cfg_edit::ends_block(self.unit, self.f, stmt) {
             if let (Some(from), true) = (from, right) {
                 self.copy_parts(from, rhs, Way::Store, &mut Place::before(stmt));
@@ -319,7 +299,7 @@ impl Modifier<'_, '_> {
                 let view = TreeKind::ViewConvert(rhs);
                 rhs = Operand::Tree(self.unit.trees.add(view, left));
                 if !matches!(lhs, Operand::Ssa(_)) {
-                    rhs = self.computed(stmt, rhs, left);
+                    rhs = self.value_at(&mut Place::before(stmt), rhs, left);
                 }
             }
         }
@@ -334,30 +314,6 @@ impl Modifier<'_, '_> {
     fn as_access(&mut self, stmt: StmtId, object: Operand, access: AccessId) -> (Operand, TypeId) {
         let ty = self.forest[access].ty;
         (self.reference_to(object, 0, access, &mut Place::before(stmt)), ty)
-    }
-
-    /// A new register that holds a value before a statement.
-    fn computed(&mut self, stmt: StmtId, value: Operand, ty: TypeId) -> Operand {
-        let name = self.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
-        self.assign(&mut Place::before(stmt), Operand::Ssa(name), value);
-        Operand::Ssa(name)
-    }
-
-    fn names_a_view(&self, mut op: Operand) -> bool {
-        while let Operand::Tree(id) = op {
-            match *self.unit.trees.kind(id) {
-                TreeKind::ViewConvert(_) | TreeKind::BitFieldRef { .. } => return true,
-                TreeKind::ComponentRef { base, field } => {
-                    if self.unit.types.field(field).is_bitfield {
-                        return true;
-                    }
-                    op = base;
-                }
-                TreeKind::ArrayRef { base, .. } => op = base,
-                _ => return false,
-            }
-        }
-        false
     }
 
     /// An assignment between an aggregate with parts and one without, or one in memory.
@@ -451,6 +407,7 @@ impl Modifier<'_, '_> {
         }
     }
 
+    /// A new register that holds a value at a place.
     fn value_at(&mut self, place: &mut Place, value: Operand, ty: TypeId) -> Operand {
         let name = self.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
         self.assign(place, Operand::Ssa(name), value);
@@ -523,7 +480,7 @@ impl Modifier<'_, '_> {
             true => reference::named(self.unit, self.f, object, offset, ty),
             false => None,
         };
-        named.unwrap_or_else(|| reference::in_memory(self.unit, object, offset, ty))
+        named.unwrap_or_else(|| reference::in_memory(self.unit, self.f, object, offset, ty))
     }
 
     /// Puts `lhs = rhs` at a place.

@@ -56,14 +56,25 @@ fn enqueue(
     }
 }
 
-/// Marks an access and what is in it as written.
-fn mark_written(forest: &mut Forest, id: AccessId) -> bool {
-    let mut changed = !forest[id].flags.write;
-    forest[id].flags.write = true;
-    for child in forest[id].children.clone() {
-        changed |= mark_written(forest, child);
-    }
-    changed
+/// What an assignment says of a part of one side: where it lies on the other.
+struct Counterpart {
+    offset: i64,
+    /// Something of the other side overlaps it, and it is this access if that is just the same region.
+    conflict: bool,
+    exact: Option<AccessId>,
+}
+
+fn counterpart(forest: &Forest, top: AccessId, child: AccessId, other: AccessId) -> Counterpart {
+    let offset = forest[child].offset + forest[other].offset - forest[top].offset;
+    let (conflict, exact) = forest.conflict(other, offset, forest[child].size);
+    Counterpart { offset, conflict, exact }
+}
+
+/// Whether both sides of an assignment may have parts.
+fn both_split(unit: &Unit, forest: &Forest, to: AccessId, from: AccessId) -> bool {
+    [to, from]
+        .iter()
+        .all(|&id| !forest[id].flags.unscalarizable && !unit.types.is_register_type(forest[id].ty))
 }
 
 /// Gives the target of an assignment the parts of what is assigned; whether anything changed.
@@ -74,52 +85,35 @@ fn from_rhs(
     to: AccessId,
     from: AccessId,
 ) -> bool {
-    let mut changed = false;
-    if !forest[to].flags.write && forest[from].flags.write {
-        changed |= mark_written(forest, to);
-    }
-    if unit.types.is_register_type(forest[to].ty)
-        || forest[to].flags.unscalarizable
-        || forest[from].flags.unscalarizable
-        || unit.types.is_register_type(forest[from].ty)
-    {
+    let splits = both_split(unit, forest, to, from);
+    // Where parts cannot be told apart, some part of the source may be written.
+    let mut changed = (!splits || forest[from].flags.write) && forest.mark_written(to);
+    if !splits {
         return changed;
     }
     for child in forest[from].children.clone() {
-        let offset = forest[child].offset + forest[to].offset - forest[from].offset;
-        let size = forest[child].size;
-        let (conflict, exact) = forest.conflict(to, offset, size);
-        if conflict {
-            match exact {
-                Some(there) => {
-                    if !forest[there].flags.write && forest[child].flags.write {
-                        changed |= mark_written(forest, there);
-                    }
-                    changed |= !forest[child].flags.hint;
-                    forest[child].flags.hint = true;
-                    let read = forest[there].flags.read;
-                    forest[there].flags.hint |= read;
-                    changed |= from_rhs(unit, f, forest, there, child);
-                }
-                None if forest[child].flags.write && !forest[to].flags.write => {
-                    changed |= mark_written(forest, to);
-                }
-                None => {}
-            }
-            continue;
+        let there = counterpart(forest, from, child, to);
+        let written = forest[child].flags.write;
+        if let Some(there) = there.exact {
+            changed |= written && forest.mark_written(there);
+            changed |= !forest[child].flags.hint;
+            forest[child].flags.hint = true;
+            let read = forest[there].flags.read;
+            forest[there].flags.hint |= read;
+            changed |= from_rhs(unit, f, forest, there, child);
+        } else if there.conflict
+            || forest[child].flags.unscalarizable
+            || !forest.spend(forest[to].base)
+        {
+            changed |= (written || forest.is_written_within(child)) && forest.mark_written(to);
+        } else {
+            forest[child].flags.hint = true;
+            let write = forest[to].flags.write || written;
+            let flags = Flags { write, ..Flags::default() };
+            let new = artificial(unit, f, forest, to, child, there.offset, flags);
+            from_rhs(unit, f, forest, new, child);
+            changed = true;
         }
-        if forest[child].flags.unscalarizable || !forest.spend(forest[to].base) {
-            if forest[child].flags.write && !forest[to].flags.write {
-                changed |= mark_written(forest, to);
-            }
-            continue;
-        }
-        forest[child].flags.hint = true;
-        let write = forest[to].flags.write || forest[child].flags.write;
-        let flags = Flags { write, ..Flags::default() };
-        let new = artificial(unit, f, forest, to, child, offset, flags);
-        from_rhs(unit, f, forest, new, child);
-        changed = true;
     }
     changed
 }
@@ -132,31 +126,24 @@ fn from_lhs(
     to: AccessId,
     from: AccessId,
 ) -> bool {
-    let is_register = |id: AccessId| unit.types.is_register_type(forest[id].ty);
-    if is_register(to)
-        || is_register(from)
-        || forest[to].flags.unscalarizable
-        || forest[from].flags.unscalarizable
-    {
+    if !both_split(unit, forest, to, from) {
         return false;
     }
     let mut changed = false;
     for child in forest[to].children.clone() {
-        let offset = forest[child].offset + forest[from].offset - forest[to].offset;
-        let (conflict, exact) = forest.conflict(from, offset, forest[child].size);
-        if conflict {
-            if let Some(there) = exact {
-                changed |= from_lhs(unit, f, forest, child, there);
-            }
-            continue;
+        let there = counterpart(forest, to, child, from);
+        if let Some(there) = there.exact {
+            changed |= from_lhs(unit, f, forest, child, there);
+        } else if !there.conflict
+            && !forest[child].flags.unscalarizable
+            && forest.spend(forest[from].base)
+        {
+            let write = forest[from].flags.write;
+            let flags = Flags { read: true, write, ..Flags::default() };
+            let new = artificial(unit, f, forest, from, child, there.offset, flags);
+            from_lhs(unit, f, forest, child, new);
+            changed = true;
         }
-        if forest[child].flags.unscalarizable || !forest.spend(forest[from].base) {
-            continue;
-        }
-        let flags = Flags { read: true, write: forest[from].flags.write, ..Flags::default() };
-        let new = artificial(unit, f, forest, from, child, offset, flags);
-        from_lhs(unit, f, forest, child, new);
-        changed = true;
     }
     changed
 }
@@ -173,6 +160,6 @@ fn artificial(
 ) -> AccessId {
     let (base, size, ty) = (forest[parent].base, forest[model].size, forest[model].ty);
     let expr = reference::named(unit, f, Operand::Decl(base), offset, ty)
-        .unwrap_or_else(|| reference::in_memory(unit, Operand::Decl(base), offset, ty));
+        .unwrap_or_else(|| reference::in_memory(unit, f, Operand::Decl(base), offset, ty));
     forest.add_child(parent, Access::new(base, offset, size, expr, ty, flags))
 }

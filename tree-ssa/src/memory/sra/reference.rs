@@ -104,8 +104,14 @@ pub fn without_part(unit: &Unit, op: Operand) -> Operand {
 
 /// `MEM <ty> [(T *)&object + offset]` for an object whose place does not vary but by pointers; the object itself where
 /// that cannot be written.
-pub fn in_memory(unit: &mut Unit, object: Operand, offset: i64, ty: TypeId) -> Operand {
-    let alias = object_type(unit, object);
+pub fn in_memory(
+    unit: &mut Unit,
+    f: &Function,
+    object: Operand,
+    offset: i64,
+    ty: TypeId,
+) -> Operand {
+    let alias = unit.type_of(f, object);
     let mut alias_ptr = unit.types.pointer_to(alias);
     let (mut base, mut bits) = (object, offset);
     let pointer = loop {
@@ -162,12 +168,24 @@ pub fn has_fixed_place(unit: &Unit, mut object: Operand) -> bool {
     }
 }
 
-fn object_type(unit: &Unit, object: Operand) -> TypeId {
-    match object {
-        Operand::Decl(var) => unit.decls[var].ty,
-        Operand::Tree(id) => unit.trees[id].ty,
-        _ => TypeId::NONE,
+/// Whether a bit-field or some bits are named on the way to what a reference is to; or, if it is asked for, the same
+/// bytes as another type.
+pub fn names_bits(unit: &Unit, mut op: Operand, or_views: bool) -> bool {
+    while let Operand::Tree(id) = op {
+        match *unit.trees.kind(id) {
+            TreeKind::ComponentRef { base, field } if !unit.types.field(field).is_bitfield => {
+                op = base;
+            }
+            TreeKind::ComponentRef { .. } | TreeKind::BitFieldRef { .. } => return true,
+            TreeKind::ViewConvert(_) if or_views => return true,
+            TreeKind::ArrayRef { base, .. }
+            | TreeKind::ViewConvert(base)
+            | TreeKind::Realpart(base)
+            | TreeKind::Imagpart(base) => op = base,
+            _ => return false,
+        }
     }
+    false
 }
 
 /// The name of the variable for a part: `x$s$a` for `x.s.a`, `x$3` for `x[3]`.

@@ -55,7 +55,7 @@ fn tree(cx: &mut PassContext<'_>, f: &Function, forest: &Forest, id: AccessId, d
         ("unscalarized_data", flags.unscalarized_data),
         ("same_access_path", flags.same_path),
         ("partial_lhs", false),
-        ("to_be_replaced", flags.to_be_replaced),
+        ("to_be_replaced", access.replacement.is_some()),
         ("to_be_debug_replaced", false),
     ] {
         let _ = write!(cx.dump, ", grp_{name} = {}", u8::from(value));

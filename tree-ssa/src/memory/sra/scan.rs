@@ -3,6 +3,7 @@
 use super::{reference, report};
 use crate::graph::cfg_edit;
 use crate::memory::alias::{Access as Reference, Base};
+use crate::ssa::address_taken::taken_addresses;
 use crate::ssa::into_ssa::is_clobber;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind};
@@ -183,7 +184,7 @@ impl Scanner<'_, '_> {
         let unscalarizable = size != max
             || write && !whole_type
             || !is_whole(unit, ty, reference.offset, size)
-            || names_bit_field(unit, inner);
+            || reference::names_bits(unit, inner, false);
         self.scan.raws.push(Raw {
             base,
             offset: reference.offset,
@@ -223,7 +224,7 @@ impl Scanner<'_, '_> {
     /// Keeps whole what the operand has the address of, other than to access it.
     fn refuse_addresses(&mut self, op: Operand) {
         let mut named = Vec::new();
-        addresses(self.cx.unit, op, false, &mut named);
+        taken_addresses(self.cx.unit, op, false, &mut |var| named.push(var));
         for var in named {
             self.refuse(var, "Its address is taken.");
         }
@@ -245,49 +246,11 @@ fn is_whole(unit: &Unit, ty: TypeId, offset: i64, size: i64) -> bool {
     full && offset % 8 == 0 && size % 8 == 0 && unit.types.bits(ty) == Some(size)
 }
 
-/// Whether a bit-field is named on the way to what a reference is to.
-fn names_bit_field(unit: &Unit, mut op: Operand) -> bool {
-    while let Operand::Tree(id) = op {
-        match *unit.trees.kind(id) {
-            TreeKind::ComponentRef { base, field } => {
-                if unit.types.field(field).is_bitfield {
-                    return true;
-                }
-                op = base;
-            }
-            TreeKind::BitFieldRef { .. } => return true,
-            TreeKind::ArrayRef { base, .. }
-            | TreeKind::ViewConvert(base)
-            | TreeKind::Realpart(base)
-            | TreeKind::Imagpart(base) => op = base,
-            _ => return false,
-        }
-    }
-    false
-}
-
 /// All variables in an operand.
 fn collect(unit: &Unit, op: Operand, into: &mut Vec<DeclId>) {
     match op {
         Operand::Decl(var) => into.push(var),
         Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| collect(unit, inner, into)),
         _ => {}
-    }
-}
-
-/// The variables whose address an operand has, other than to access them.
-fn addresses(unit: &Unit, op: Operand, accessed: bool, into: &mut Vec<DeclId>) {
-    let Operand::Tree(id) = op else { return };
-    match *unit.trees.kind(id) {
-        TreeKind::Addr(object) => {
-            if !accessed && let Operand::Decl(var) = unit.trees.base_address(object) {
-                into.push(var);
-            }
-            addresses(unit, object, true, into);
-        }
-        TreeKind::MemRef { base, .. } | TreeKind::TargetMemRef { base, .. } => {
-            addresses(unit, base, true, into);
-        }
-        _ => unit.trees.for_each_operand(id, |inner| addresses(unit, inner, false, into)),
     }
 }
