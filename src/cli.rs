@@ -138,6 +138,8 @@ pub struct CommandLine {
     /// `-g`, for what is assembly already.
     pub debugs_assembly: bool,
     pub time_report: bool,
+    /// `-ftime-trace[=FILE]`: the file, empty for the usual name.
+    pub time_trace: Option<String>,
     /// `-fdbg-cnt=`
     pub debug_counters: DebugCounters,
     /// `-fdbg-cnt-list`
@@ -209,6 +211,7 @@ impl CommandLine {
             time_stages: false,
             debugs_assembly: false,
             time_report: false,
+            time_trace: None,
             debug_counters: DebugCounters::default(),
             list_counters: false,
             opt_info: Vec::new(),
@@ -254,12 +257,35 @@ impl CommandLine {
                 );
             }
         } else if let Some(letters) = word.strip_prefix("-d") {
-            // -dM, -dD, -dN, -dI, -dU belong to the preprocessor; -da, -dp … are dumps of old.
-            self.preprocessor.push(("-d".to_string(), letters.to_string()));
+            self.letters(letters);
         } else if let Some(name) = word.strip_prefix("-g") {
             self.debug(name);
         } else {
             self.unrecognized(word);
+        }
+    }
+
+    /// `-dLETTERS`.
+    fn letters(&mut self, letters: &str) {
+        for letter in letters.chars() {
+            match letter {
+                'M' | 'D' | 'N' | 'I' | 'U' => {
+                    self.preprocessor.push(("-d".to_string(), letter.to_string()));
+                }
+                'a' => {
+                    self.options.dumping = true;
+                    self.dump_options.push("-fdump-rtl-all".to_string());
+                }
+                'p' => self.options.code.annotations.patterns = true,
+                'P' => {
+                    self.options.code.annotations.patterns = true;
+                    self.options.code.annotations.rtl = true;
+                }
+                // How the compiler ends, and how it shows itself parsing.
+                'H' | 'y' => {}
+                'A' | 'x' => self.errors.push(format!("sorry, unimplemented: ‘-d{letter}’")),
+                _ => eprintln!("gimlet: warning: unrecognized gcc debugging option: {letter}"),
+            }
         }
     }
 
@@ -272,6 +298,12 @@ impl CommandLine {
                     self.unrecognized(&format!("-f{name}"));
                 }
             }
+            return;
+        }
+        if let Some(file) = name.strip_prefix("time-trace")
+            && (file.is_empty() || file.starts_with('='))
+        {
+            self.time_trace = Some(file.trim_start_matches('=').to_string());
             return;
         }
         if let Some(path) = name.strip_prefix("plugin=") {
@@ -331,6 +363,7 @@ impl CommandLine {
                 self.options.checking = bare["checking=".len()..].parse().unwrap_or(u8::MAX);
             }
             "time-report" => self.time_report = on,
+            "verbose-asm" => self.options.code.annotations.source = on,
             "dbg-cnt-list" => self.list_counters = on,
             _ if bare.starts_with("dbg-cnt=") && on => {
                 let words = &bare["dbg-cnt=".len()..];

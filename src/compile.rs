@@ -11,13 +11,17 @@ use crate::preprocess::{preprocess, preprocessor_options};
 use crate::read_back;
 use crate::services::services;
 use crate::symbol_dump;
+use crate::time_trace::TimeTrace;
 use c_frontend::analyze::{Gimplified, analyze_functions};
 use c_frontend::context::{Context, FunctionDef};
 use c_frontend::gimplify::GimplifiedNest;
 use c_frontend::parse::Parser;
 use c_frontend::source::{Placeholders, PpSource};
 use dumps::timing::TimeReport;
-use dumps::{DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, Severity};
+use dumps::{
+    DumpFlags, DumpKind, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage,
+    PassState, Severity,
+};
 use gimple::coverage::Coverage;
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
 use gimple::function::{Function, StartWith, prop};
@@ -29,6 +33,9 @@ use gimple::unit::{Module, Unit};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+
+/// The number of the last dump that the front end writes.
+const LAST_OF_FRONT_END: u32 = 7;
 
 /// What became of an input.
 pub enum Outcome {
@@ -224,6 +231,7 @@ impl<'a> Translation<'a> {
 }
 
 fn finish_dumps(manager: &mut PassManager) -> bool {
+    manager.finish_statistics();
     let failures = manager.dumps.finish();
     for failure in &failures {
         eprintln!("gimlet: error: {failure}");
@@ -459,6 +467,21 @@ fn pass_manager(
         };
         eprintln!("gimlet: {word}: {}", message.text);
     }
+    let lacking = |&&index: &&usize| {
+        let row = &table.rows[index];
+        // Some rows without a pass have dumps that others write.
+        row.pass.is_missing() && row.number > LAST_OF_FRONT_END && row.pass.name != "statistics"
+    };
+    for (option, passes) in options.named() {
+        if passes.iter().filter(lacking).count() == passes.len() {
+            eprintln!("gimlet: warning: ‘{option}’: there is no such pass in this compiler yet");
+        }
+        let shape = DumpFlags::GRAPH | DumpFlags::SLIM;
+        let of_rtl = |&&index: &&usize| table.rows[index].pass.kind == DumpKind::Rtl;
+        if passes.iter().filter(of_rtl).any(|&index| options.flags(index).intersects(shape)) {
+            eprintln!("gimlet: warning: ‘{option}’: RTL is not shown as a graph nor slim");
+        }
+    }
     let naming = DumpNaming::new(&NamingInputs {
         input: &input.name,
         output: line.output.as_deref(),
@@ -480,6 +503,11 @@ fn pass_manager(
     }
     let mut manager = PassManager::new(table, services(), DumpManager::new(info, options, naming));
     manager.listeners = extensions.listeners;
+    if let Some(file) = &line.time_trace {
+        let usual = || format!("{}.json", manager.dumps.prefix());
+        let file = if file.is_empty() { usual() } else { file.clone() };
+        manager.listeners.push(Box::new(TimeTrace::new(file)));
+    }
     if line.time_report {
         manager.times = Some(TimeReport::new());
     }
@@ -535,10 +563,16 @@ fn list_passes(
 ) {
     let function = Function::new(gimple::decl::DeclId::NONE, 0);
     for (index, row) in table.iter().enumerate() {
-        if row.number == 5 || row.number == 6 {
+        let unnumbered = row.pass.name.starts_with('*');
+        let of_front_end = row.number <= LAST_OF_FRONT_END && !unnumbered;
+        if of_front_end || pass_table::NO_PASSES.contains(&row.pass.name) {
             continue;
         }
-        let on = !row.pass.is_missing() && (row.pass.gate)(&line.options, &function);
-        eprint!("{}", options.pass_list_line(index, &info[index], row.depth as usize + 1, on));
+        let state = match row.pass.is_missing() {
+            true => PassState::Missing,
+            false if (row.pass.gate)(&line.options, &function) => PassState::On,
+            false => PassState::Off,
+        };
+        eprint!("{}", options.pass_list_line(index, &info[index], row.depth as usize + 1, state));
     }
 }

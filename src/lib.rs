@@ -59,6 +59,7 @@ mod search_path;
 mod services;
 pub mod session;
 mod symbol_dump;
+mod time_trace;
 
 pub use session::Session;
 

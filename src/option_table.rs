@@ -39,6 +39,7 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Does("tests/suite/command.rs"),
         names: "syntax-only time-report",
     },
+    OptionGroup { action: Action::Does("tests/suite/dump_options.rs"), names: "verbose-asm" },
     OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "dbg-cnt= dbg-cnt-list" },
     OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "opt-info opt-info=" },
     OptionGroup { action: Action::Does("tests/suite/plugin.rs"), names: "plugin= plugin-arg-" },
@@ -164,7 +165,6 @@ pub const FLAGS: &[OptionGroup] = &[
             unit-at-a-time whole-program",
     },
     OptionGroup { action: Action::Harmless("GCC for this target has -mplt instead"), names: "plt" },
-    OptionGroup { action: Action::Harmless("comments in the assembly only"), names: "verbose-asm" },
     OptionGroup {
         action: Action::Harmless("default on this target"),
         names: "canonical-system-headers extended-identifiers trampolines working-directory",

@@ -18,6 +18,9 @@ const FIRST_NUMBER: u32 = 8;
 const DATAFLOW_NUMBER: u32 = 20;
 const OUT_OF_SSA_NUMBER: u32 = 252;
 
+/// Rows at the end that are no passes but have dumps.
+pub const NO_PASSES: [&str; 3] = ["statistics", "earlydebug", "debug"];
+
 /// GIMPLE as it goes to the backend, for the dump.
 const OPTIMIZED: Pass = Pass::tree("optimized", optimized)
     .requires(prop::CFG | prop::SSA)
@@ -60,6 +63,10 @@ pub fn table() -> Vec<PassEntry> {
         let counts = !row.pass.name.starts_with('*') && row.number == 0;
         rows.push(if counts { PassEntry { number, ..row } } else { row });
         number += u32::from(counts);
+    }
+    for name in NO_PASSES {
+        rows.push(PassEntry { number, ..tree(0, name, 0) });
+        number += 1;
     }
     rows
 }

@@ -26,5 +26,7 @@ pub mod tcl_regex;
 pub mod timing;
 
 pub use naming::{DumpNaming, NamingInputs, OutputStage};
-pub use options::{DumpFlags, DumpKind, DumpOptions, OptionMessage, PassDumpInfo, Severity};
+pub use options::{
+    DumpFlags, DumpKind, DumpOptions, OptionMessage, PassDumpInfo, PassState, Severity,
+};
 pub use stream::{Dump, DumpManager, MemoryDump};

@@ -78,6 +78,14 @@ dump_flags! {
     RHS_ONLY = 24, "";
     /// Block parameters and arguments of jumps instead of φs; GCC has no such modifier.
     BLOCKARGS = 25, "blockargs";
+    /// Only what the pass has changed, as differences; GCC has no such modifier.
+    CHANGED = 26, "changed";
+    /// `#` for numbers of insns: all, or those of neighbours; for addresses. Options of their own set these for all passes.
+    UNNUMBERED = 27, "";
+    UNNUMBERED_LINKS = 28, "";
+    NOADDR = 29, "";
+    /// Insns without neighbours and blocks, as `-fdump-final-insns` has them.
+    ALONE = 30, "";
 }
 
 impl DumpFlags {
@@ -286,6 +294,16 @@ pub struct PassDump {
     pub target: DumpTarget,
 }
 
+/// What becomes of a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PassState {
+    On,
+    /// Its gate is closed.
+    Off,
+    /// GCC has it, this compiler does not.
+    Missing,
+}
+
 /// A set of functions of `-fdisable-…=`/`-fenable-…=`.
 #[derive(Clone, Default, Debug)]
 struct FunctionSet {
@@ -315,13 +333,26 @@ pub struct DumpOptions {
     passes: Vec<PassDump>,
     overrides: Vec<Option<Box<PassOverride>>>,
     list_passes: bool,
+    /// Modifiers of all dumps.
+    everywhere: DumpFlags,
+    /// The passes that each option with a pass's name asks for, with the option.
+    named: Vec<(String, Vec<usize>)>,
+    /// `-fdump-final-insns[=FILE]`: the file, empty for the usual name.
+    final_insns: Option<String>,
 }
 
 impl DumpOptions {
     /// No dumps for any of `n` passes.
     pub fn none(n: usize) -> DumpOptions {
         let off = PassDump { enabled: false, flags: DumpFlags::NONE, target: DumpTarget::Default };
-        DumpOptions { passes: vec![off; n], overrides: vec![None; n], list_passes: false }
+        DumpOptions {
+            passes: vec![off; n],
+            overrides: vec![None; n],
+            list_passes: false,
+            everywhere: DumpFlags::NONE,
+            named: Vec::new(),
+            final_insns: None,
+        }
     }
 
     /// Resolves the options of a command line, in order. What is wrong with them comes back as
@@ -353,6 +384,21 @@ impl DumpOptions {
         self.passes[index].enabled = true;
     }
 
+    /// The modifiers of a pass's dump.
+    pub fn flags(&self, index: usize) -> DumpFlags {
+        self.passes[index].flags | self.everywhere
+    }
+
+    /// The options that name passes, with the passes each asks for.
+    pub fn named(&self) -> &[(String, Vec<usize>)] {
+        &self.named
+    }
+
+    /// The file for the insns that become assembly, empty for the usual one (`-fdump-final-insns[=FILE]`).
+    pub fn final_insns(&self) -> Option<&str> {
+        self.final_insns.as_deref()
+    }
+
     /// `-fdump-passes`: print the list of passes.
     pub fn list_passes(&self) -> bool {
         self.list_passes
@@ -377,7 +423,7 @@ impl DumpOptions {
         pass: usize,
         info: &PassDumpInfo,
         depth: usize,
-        on: bool,
+        state: PassState,
     ) -> String {
         let indent = 3 * depth;
         let forced = match self.overrides[pass].as_deref() {
@@ -385,7 +431,11 @@ impl DumpOptions {
             Some(o) if o.enable.everything => " (FORCED_ON)",
             _ => "",
         };
-        let state = if on { " ON" } else { " OFF" };
+        let state = match state {
+            PassState::On => " ON",
+            PassState::Off => " OFF",
+            PassState::Missing => " MISSING",
+        };
         let width = 55usize.saturating_sub(indent);
         format!("{:indent$}{:<width$}: {state}{forced}\n", "", info.qualified_name())
     }
@@ -394,9 +444,11 @@ impl DumpOptions {
         if let Some(rest) = arg.strip_prefix("-fdump-") {
             if rest == "passes" {
                 self.list_passes = true;
-            } else if !matches!(rest, "noaddr" | "unnumbered" | "unnumbered-links")
-                && !self.apply_dump(table, rest, messages)
-            {
+            } else if let Some(file) = suffix_after(rest, "final-insns") {
+                self.final_insns = Some(file.trim_start_matches('=').to_string());
+            } else if let Some(flag) = anonymous(rest) {
+                self.everywhere |= flag;
+            } else if !self.apply_dump(table, rest, messages) {
                 messages.push(OptionMessage {
                     severity: Severity::Error,
                     text: unrecognized(arg, table),
@@ -434,6 +486,10 @@ impl DumpOptions {
             chosen = select(&|p| suffix_after(rest, p.base()));
         }
         let everything = suffix_after(rest, "all");
+        if !chosen.is_empty() {
+            let option = format!("-fdump-{}-{rest}", kind.word());
+            self.named.push((option, chosen.iter().map(|(index, _)| *index).collect()));
+        }
         if chosen.is_empty() && everything.is_some() {
             chosen = select(&|_| everything.clone());
         }
@@ -561,6 +617,16 @@ fn parse_suffix(
         _ => DumpTarget::File(f.to_string()),
     });
     (flags, target)
+}
+
+/// The modifier of all dumps that an option stands for.
+fn anonymous(name: &str) -> Option<DumpFlags> {
+    match name {
+        "noaddr" => Some(DumpFlags::NOADDR),
+        "unnumbered" => Some(DumpFlags::UNNUMBERED | DumpFlags::NOADDR),
+        "unnumbered-links" => Some(DumpFlags::UNNUMBERED_LINKS),
+        _ => None,
+    }
 }
 
 /// Reads `3`, or `3:5`; `None` for anything else, which is a function's name.
@@ -709,7 +775,7 @@ mod tests {
         assert_eq!(options.gate_override(0, "g", 3), Some(false));
         assert_eq!(options.gate_override(0, "g", 5), Some(true));
         assert_eq!(options.gate_override(1, "g", 5), None);
-        let line = options.pass_list_line(0, &table()[0], 1, true);
+        let line = options.pass_list_line(0, &table()[0], 1, PassState::On);
         assert_eq!(line.find(':'), Some(55));
         assert!(line.ends_with(":  ON (FORCED_ON)\n"), "{line}");
     }

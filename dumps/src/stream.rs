@@ -168,6 +168,8 @@ pub struct DumpManager {
     of_pass: Vec<Option<usize>>,
     /// The `.dot` file of each pass that drew a graph.
     graph_of_pass: Vec<Option<usize>>,
+    /// The file of the insns that become assembly, once it is open.
+    final_insns: Option<usize>,
     /// Messages about files that could not be opened.
     failures: Vec<String>,
 }
@@ -190,6 +192,7 @@ impl DumpManager {
             by_name: FxHashMap::default(),
             of_pass: vec![None; n],
             graph_of_pass: vec![None; n],
+            final_insns: None,
             failures: Vec::new(),
         }
     }
@@ -216,6 +219,13 @@ impl DumpManager {
         self.options.pass(pass).enabled
     }
 
+    /// The modifiers for what a pass says, if its dump is to show what it has changed and no more (`-changed`).
+    pub fn shows_changes(&self, pass: usize) -> Option<DumpFlags> {
+        let flags = self.options.flags(pass);
+        let asked = self.enabled(pass) && flags.intersects(DumpFlags::CHANGED);
+        asked.then_some(flags.without(DumpFlags::CHANGED))
+    }
+
     /// The sink of a pass that is about to run; creates the file the first time. If the dump was not
     /// asked for, or its file cannot be created, the sink is [`Dump::off`].
     pub fn begin(&mut self, pass: usize) -> Dump<'_> {
@@ -223,7 +233,7 @@ impl DumpManager {
             return Dump::off();
         }
         let Some(index) = self.stream_of(pass) else { return Dump::off() };
-        let flags = self.options.pass(pass).flags;
+        let flags = self.options.flags(pass);
         Dump { active: Some(Active { stream: &mut self.streams[index], flags }) }
     }
 
@@ -252,6 +262,19 @@ impl DumpManager {
             }
         };
         self.streams[index].push(function_graph);
+    }
+
+    /// Appends to the file of `-fdump-final-insns`.
+    pub fn write_final_insns(&mut self, text: &str) {
+        let Some(name) = self.options.final_insns() else { return };
+        if self.final_insns.is_none() {
+            let usual = || format!("{}.gkd", self.naming.prefix());
+            let name = if name.is_empty() { usual() } else { name.to_string() };
+            self.final_insns = self.open_file(name);
+        }
+        if let Some(index) = self.final_insns {
+            self.streams[index].push(text);
+        }
     }
 
     /// What is buffered for standard output and standard error goes out now, so that it stands before

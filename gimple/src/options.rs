@@ -258,10 +258,22 @@ pub struct CodeOptions {
     /// The same for `__FILE__` (`-fmacro-prefix-map=`).
     pub macro_prefixes: Vec<(String, String)>,
     pub debug: Debug,
+    pub annotations: Annotations,
     /// The directory the compiler runs in.
     pub directory: String,
     /// The options as `-frecord-gcc-switches` and debugging information have them.
     pub command_line: String,
+}
+
+/// What comments in the assembly say.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Annotations {
+    /// The lines of source, the variables of operands, the options (`-fverbose-asm`).
+    pub source: bool,
+    /// The pattern of each insn, its cost and length (`-dp`).
+    pub patterns: bool,
+    /// Each insn's RTL (`-dP`).
+    pub rtl: bool,
 }
 
 /// The registers that a function leaves as zeros, of those that a caller does not rely on (`-fzero-call-used-regs=`).

@@ -15,7 +15,7 @@ use crate::pass::{
 use crate::stmt::{Callee, StmtKind};
 use crate::unit::{Module, Unit};
 use dumps::timing::TimeReport;
-use dumps::{DumpFlags, DumpKind, DumpManager, PassDumpInfo};
+use dumps::{DumpFlags, DumpKind, DumpManager, MemoryDump, PassDumpInfo};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -98,6 +98,9 @@ pub struct PassManager {
     /// Where time and memory went, if `-ftime-report` asks.
     pub times: Option<TimeReport>,
     statistics: Statistics,
+    /// The row of `-fdump-statistics`, if that is asked for, and with `-stats` the sums by pass and event.
+    statistics_row: Option<usize>,
+    sums: Vec<(usize, &'static str, u64)>,
     /// What passes have counted over all functions, for who asks: pass, event, how often.
     pub totals: Option<Vec<(&'static str, &'static str, u64)>>,
     /// The last pass to run, if not all are wanted.
@@ -179,12 +182,15 @@ pub type Observer = Box<dyn FnMut(&Module, Option<usize>, &str) -> Result<(), St
 impl PassManager {
     /// A manager over a table.
     pub fn new(table: PassTable, services: Services, dumps: DumpManager) -> PassManager {
+        let statistics_row = table.find("statistics").filter(|&row| dumps.enabled(row));
         PassManager {
             table,
             services,
             dumps,
             times: None,
             statistics: Statistics::default(),
+            statistics_row,
+            sums: Vec::new(),
             totals: None,
             stop_after: None,
             failure: None,
@@ -511,16 +517,25 @@ impl PassManager {
         if let Some(times) = &mut self.times {
             times.start(row.pass.name);
         }
+        // What the pass says is shown only if it changes something.
+        let mut aside = self.dumps.shows_changes(index).map(MemoryDump::new);
+        let before =
+            aside.as_ref().map(|_| self.text_of(unit, options, function, &row, DumpFlags::NONE));
+        let dump = match &mut aside {
+            Some(aside) => aside.dump(),
+            None => self.dumps.begin(index),
+        };
         let mut cx = PassContext {
             unit,
             options,
-            dump: self.dumps.begin(index),
+            dump,
             pass: PassId { name: row.pass.name, instance: row.instance },
             services: &self.services,
             statistics: &mut self.statistics,
         };
-        let dumping = cx.dump.enabled();
-        cx.statistics.wanted = cx.dump.stats() || self.totals.is_some();
+        let dumping = cx.dump.enabled() && before.is_none();
+        let counting = self.totals.is_some() || self.statistics_row.is_some();
+        cx.statistics.wanted = cx.dump.stats() || counting;
         if dumping {
             (cx.services.dump_header)(&mut cx, function);
         }
@@ -544,6 +559,22 @@ impl PassManager {
             };
             dump(&mut cx, function);
         }
+        let graph = cx.dump.enabled() && cx.dump.flags().intersects(DumpFlags::GRAPH);
+        if graph && row.pass.kind == DumpKind::Tree && function.has_cfg() {
+            let mut text = String::new();
+            crate::print::dump_graph(&mut text, cx.unit, function);
+            self.dumps.write_graph(index, &text);
+        }
+        if let (Some(before), Some(aside)) = (before, aside) {
+            let after = self.text_of(unit, options, function, &row, DumpFlags::NONE);
+            self.show_changes(index, name, aside.text(), &before, &after);
+        }
+        self.write_statistics(index, name);
+        if row.pass.name == "final" && self.dumps.options().final_insns().is_some() {
+            let alone = DumpFlags::UNNUMBERED | DumpFlags::NOADDR | DumpFlags::ALONE;
+            let text = self.text_of(unit, options, function, &row, alone);
+            self.dumps.write_final_insns(&text);
+        }
         if options.checking > 0 && !todo.has(Todo::DISCARD_FUNCTION) {
             let rtl = function.properties & prop::RTL != 0;
             let verify = if rtl { self.services.verify_rtl } else { self.services.verify_tree };
@@ -562,6 +593,77 @@ impl PassManager {
         todo.has(Todo::DISCARD_FUNCTION)
     }
 }
+
+impl PassManager {
+    /// The function under its heading, as a dump with these modifiers shows it.
+    fn text_of(
+        &mut self,
+        unit: &mut Unit,
+        options: &Options,
+        function: &Function,
+        row: &PassEntry,
+        flags: DumpFlags,
+    ) -> String {
+        let mut memory = MemoryDump::new(flags);
+        let mut cx = PassContext {
+            unit,
+            options,
+            dump: memory.dump(),
+            pass: PassId { name: row.pass.name, instance: row.instance },
+            services: &self.services,
+            statistics: &mut self.statistics,
+        };
+        let rtl = function.properties & prop::RTL != 0;
+        let print = if rtl { self.services.dump_rtl } else { self.services.dump_tree };
+        (self.services.dump_header)(&mut cx, function);
+        print(&mut cx, function);
+        memory.text().to_string()
+    }
+
+    /// Writes what a pass has said and changed (`-changed`), if it changed anything.
+    fn show_changes(&mut self, index: usize, name: &str, said: &str, before: &str, after: &str) {
+        if before == after {
+            return;
+        }
+        let changes = dumps::diff::unified(name, before, after);
+        let mut dump = self.dumps.begin(index);
+        // Errors of the dump's file wait in the dump manager.
+        let _ = write!(dump, "\n;; Function {name}\n\n{said}\n{changes}");
+    }
+
+    /// Writes what a pass has counted over one function to the dump of all statistics.
+    fn write_statistics(&mut self, index: usize, function: &str) {
+        let Some(row) = self.statistics_row else { return };
+        let PassEntry { number, pass, .. } = self.table.rows[index];
+        let mut dump = self.dumps.begin(row);
+        for &(event, count) in self.statistics.events() {
+            if !dump.stats() {
+                let number = number + STATIC_NUMBERS;
+                let _ = writeln!(dump, "{number} {} \"{event}\" \"{function}\" {count}", pass.name);
+                continue;
+            }
+            match self.sums.iter_mut().find(|sum| (sum.0, sum.1) == (index, event)) {
+                Some(sum) => sum.2 += count,
+                None => self.sums.push((index, event, count)),
+            }
+        }
+    }
+
+    /// Writes what waits for the end: with `-fdump-statistics-stats`, the sums in the order of passes.
+    pub fn finish_statistics(&mut self) {
+        let Some(row) = self.statistics_row else { return };
+        self.sums.sort_by_key(|&(index, ..)| index);
+        let mut dump = self.dumps.begin(row);
+        for (index, event, count) in self.sums.drain(..) {
+            let PassEntry { number, pass, .. } = self.table.rows[index];
+            let number = number + STATIC_NUMBERS;
+            let _ = writeln!(dump, "{number} {} \"{event}\" {count}", pass.name);
+        }
+    }
+}
+
+/// How much larger the numbers are by which GCC's statistics name passes than those of dumps.
+const STATIC_NUMBERS: u32 = 5;
 
 /// What a pass asks for and a function has not.
 fn lacking(row: &PassEntry, function: &Function) -> Option<String> {

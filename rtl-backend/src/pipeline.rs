@@ -13,6 +13,7 @@ use crate::passes::{self, PassContext as RtlPassContext};
 use crate::rtl::function::RtlFunction;
 use crate::rtl::print;
 use crate::rtl::verify;
+use dumps::DumpFlags;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, DeclKind, Visibility, flag};
 use gimple::function::Function;
@@ -289,14 +290,25 @@ pub fn clean_state(_: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Prints a function's RTL.
 pub fn dump(cx: &mut PassContext<'_>, f: &Function) {
     let mut text = String::new();
-    print(f, &mut text);
+    let flags = cx.dump.flags();
+    let style = print::Style {
+        unnumbered: flags.intersects(DumpFlags::UNNUMBERED),
+        unnumbered_links: flags.intersects(DumpFlags::UNNUMBERED_LINKS),
+        no_addresses: flags.intersects(DumpFlags::NOADDR),
+        alone: flags.intersects(DumpFlags::ALONE),
+    };
+    print_styled(f, style, &mut text);
     let _ = cx.dump.write_str(&text);
 }
 
 /// Prints a function's RTL, if it has any.
 pub fn print(f: &Function, out: &mut String) {
+    print_styled(f, print::Style::default(), out);
+}
+
+fn print_styled(f: &Function, style: print::Style, out: &mut String) {
     if let Some(state) = f.backend.as_ref().and_then(|state| state.downcast_ref::<RtlState>()) {
-        print::print_function(&state.rtl, out);
+        print::print_function(&state.rtl, style, out);
     }
 }
 

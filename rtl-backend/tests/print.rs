@@ -8,7 +8,7 @@ use gimlet_rtl_backend::passes::{PassContext, vregs};
 use gimlet_rtl_backend::rtl::code::Code;
 use gimlet_rtl_backend::rtl::function::{Loc, RtlFunction};
 use gimlet_rtl_backend::rtl::mode::Mode;
-use gimlet_rtl_backend::rtl::print::print_function;
+use gimlet_rtl_backend::rtl::print::{Style, print_function};
 use gimlet_rtl_backend::rtl::rtx::symbol_flag;
 
 use expect_test::expect;
@@ -39,7 +39,7 @@ fn insns_jumps_calls_and_notes() {
     em.emit_return(&INT, Some(sum));
     em.finish();
     let mut text = String::new();
-    print_function(&f, &mut text);
+    print_function(&f, Style::default(), &mut text);
     expect![[r#"
         (note 13 0 1 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
         (insn 1 13 2 2 (set (reg/v:DI 72 [ a ])
@@ -109,7 +109,7 @@ fn hard_registers_remember_their_pseudos() {
     let moves = reload::run(&mut f, &allocation, &mut cx).expect("nothing is spilled");
     reload::delete_noop_moves(&mut f, &moves);
     let mut text = String::new();
-    print_function(&f, &mut text);
+    print_function(&f, Style::default(), &mut text);
     expect![[r#"
         (note 5 0 1 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
         (note 1 5 2 2 NOTE_INSN_DELETED)

@@ -12,6 +12,7 @@ mod command_lines;
 mod coverage;
 mod diagnostics;
 mod diff;
+mod dump_options;
 mod explore;
 mod forms;
 mod fuzz;

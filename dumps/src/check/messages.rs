@@ -77,6 +77,8 @@ fn accompanies(line: &str, notes_too: bool) -> bool {
         || line.starts_with("    inlined from ")
         || has(": error: ld returned ")
         || has(": recompiling")
+        // What looks for the dump tells such a pass apart.
+        || has(": there is no such pass in this compiler yet")
         || has(": relinking")
         || line.starts_with("compilation terminated.")
         || line.starts_with("Please submit") && has("instructions")

@@ -20,6 +20,15 @@ pub use command::{DiffConfig, diff_command};
 pub use cut::functions;
 pub use script::{Step, steps};
 
+/// The lines in which two texts differ, each hunk with three lines around it and under a line that names `what`; empty
+/// if the texts are equal.
+pub fn unified(what: &str, before: &str, after: &str) -> String {
+    let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<String>>();
+    let (before, after) = (lines(before), lines(after));
+    let style = render::Style { context: 3, colour: false, side_by_side: None };
+    style.show(what, &before, &after, &steps(&before, &after))
+}
+
 /// What a dump is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {

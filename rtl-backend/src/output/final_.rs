@@ -8,6 +8,7 @@
 
 use crate::pipeline;
 use gimple::function::prop;
+use gimple::options::Annotations;
 use gimple::pass::Pass;
 use std::fmt::Write;
 
@@ -15,6 +16,7 @@ use crate::emit::model;
 use crate::machine::recog::{self, Operands, machine};
 use crate::machine::riscv::output;
 use crate::machine::riscv::patterns::Output;
+use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
 use crate::output::debug::{DebugFile, DebugFunction};
 use crate::output::unit::CodegenOptions;
@@ -43,12 +45,17 @@ pub fn run(
 ) {
     file.start_function(&f.name, linkage, 2);
     let mut debug = std::mem::take(&mut file.debug);
+    let mut annotator = std::mem::take(&mut file.annotator);
+    annotator.begin_function();
     let number = debug.next_function();
     let options = cx.unit.options.clone();
     let marked = options.debug.level > 0 || options.cfi;
     let out = file.body(TEXT_A_BYTE * lengths.bytes as usize);
     let cfi = options.cfi.then(Cfi::at_entry);
-    let mut w = Writer { f, lengths, options, out, cfi, debug: &mut debug, last: Loc::default() };
+    let notes = (annotator.wanted != Annotations::default()).then_some(&mut annotator);
+    let debug_file = &mut debug;
+    let last = Loc::default();
+    let mut w = Writer { f, lengths, options, out, cfi, debug: debug_file, annotator: notes, last };
     if marked {
         w.begin(number, linkage);
     }
@@ -60,6 +67,7 @@ pub fn run(
         let _ = writeln!(w.out, ".LFE{number}:");
     }
     file.debug = debug;
+    file.annotator = annotator;
     file.end_function(&f.name);
 }
 
@@ -70,6 +78,8 @@ struct Writer<'a> {
     out: &'a mut String,
     cfi: Option<Cfi>,
     debug: &'a mut DebugFile,
+    /// Who comments, if anybody.
+    annotator: Option<&'a mut Annotator>,
     /// The place in the source said last.
     last: Loc,
 }
@@ -126,7 +136,7 @@ impl Writer<'_> {
                     if told && !(frame && in_prologue) {
                         self.place(loc);
                     }
-                    self.insn(at);
+                    self.annotated(at);
                     if frame && kind == InsnKind::Insn {
                         self.frame(at);
                     }
@@ -184,6 +194,41 @@ impl Writer<'_> {
             }
             None => self.out.push_str("\t.text\n"),
         }
+    }
+
+    /// An insn's text with its comments.
+    fn annotated(&mut self, id: InsnId) {
+        if let Some(annotator) = &mut self.annotator {
+            annotator.above(self.f, id, self.out);
+        }
+        let start = self.out.len();
+        self.insn(id);
+        if let Some(annotator) = &self.annotator {
+            let operands = self.operands_in_order(id);
+            annotator.behind(self.f, id, &operands, start, self.out);
+        }
+    }
+
+    /// The operands of an insn's text as they stand there.
+    fn operands_in_order(&self, id: InsnId) -> Vec<RtxId> {
+        let insn = self.f.insn(id);
+        if insn.icode < 0 {
+            return Vec::new();
+        }
+        let pattern = machine().pattern(insn.icode);
+        let Some(operands) = pattern.matches(&self.f.rtx, insn.pattern) else { return Vec::new() };
+        let text: &str = match &pattern.output {
+            Output::Template(text) => text,
+            Output::Extend(_, text) => text,
+            Output::Move => return vec![operands[0], operands[1]],
+            Output::Branch => return vec![operands[1], operands[2]],
+            Output::Nothing | Output::Jump | Output::Call(..) => return Vec::new(),
+        };
+        let named = text.split('%').skip(1).filter_map(|rest| {
+            rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).chars().next()
+        });
+        let digits = named.filter_map(|digit| digit.to_digit(10));
+        digits.map(|digit| operands[digit as usize]).collect()
     }
 
     fn insn(&mut self, id: InsnId) {

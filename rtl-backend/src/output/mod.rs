@@ -1,5 +1,6 @@
 //! The assembly file: insns, data, unwind tables, what debuggers are told.
 
+pub mod annotate;
 pub mod cfi;
 pub mod coverage;
 pub mod data;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::machine::riscv::machine_options::MachineOptions;
 use crate::rtl::mode::Mode;
-use gimple::options::{Debug, Flag, Options, map_prefix};
+use gimple::options::{Annotations, Debug, Flag, Options, map_prefix};
 
 /// Position-independence and the like, as options set them.
 #[derive(Clone, Debug)]
@@ -29,6 +29,9 @@ pub struct CodegenOptions {
     pub ident: bool,
     /// The command line, where the object file is to have it.
     pub recorded: Option<String>,
+    pub annotations: Annotations,
+    /// The options, for `-fverbose-asm`.
+    pub command_line: String,
     /// The alignment functions are given, 0 for the target's.
     pub align_functions: u32,
     /// Instructions that do nothing at a function's start, and how many of them stand before its symbol.
@@ -58,6 +61,8 @@ impl Default for CodegenOptions {
             merge_constants: true,
             ident: true,
             recorded: None,
+            annotations: Annotations::default(),
+            command_line: String::new(),
             align_functions: 0,
             patchable: (0, 0),
             cfi: false,
@@ -90,6 +95,8 @@ impl CodegenOptions {
             recorded: options
                 .on(Flag::RecordGccSwitches)
                 .then(|| options.code.command_line.clone()),
+            annotations: options.code.annotations,
+            command_line: options.code.command_line.clone(),
             align_functions: options.code.align_functions,
             patchable: options.code.patchable,
             cfi: options.wants_cfi(),

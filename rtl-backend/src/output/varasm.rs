@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use crate::output::annotate::Annotator;
 use crate::output::debug::DebugFile;
 use crate::output::unit::{CodegenOptions, Unit};
 use crate::rtl::mode::Mode;
@@ -93,12 +94,15 @@ pub struct AsmFile {
     options: CodegenOptions,
     /// What debuggers are told of the functions so far.
     pub debug: DebugFile,
+    /// Its comments.
+    pub annotator: Annotator,
 }
 
 impl AsmFile {
     /// Starts the file as GCC does.
     pub fn new(source_name: &str, options: &CodegenOptions) -> AsmFile {
-        let mut file = AsmFile { options: options.clone(), ..AsmFile::default() };
+        let annotator = Annotator::new(options.annotations);
+        let mut file = AsmFile { options: options.clone(), annotator, ..AsmFile::default() };
         file.line(format_args!(".file\t\"{source_name}\""));
         file.line(format_args!(".option {}", if options.pic { "pic" } else { "nopic" }));
         if !options.machine.relax {
@@ -109,6 +113,14 @@ impl AsmFile {
             file.line(format_args!(".attribute arch, \"{}\"", options.machine.arch_attribute()));
             file.line(format_args!(".attribute unaligned_access, {unaligned}"));
             file.line(format_args!(".attribute stack_align, 16"));
+        }
+        if options.annotations.source {
+            let version = env!("CARGO_PKG_VERSION");
+            let command = options.command_line.trim_start_matches("GNU C ");
+            let _ = writeln!(
+                file.out,
+                "# Gimlet {version} as GNU C version 12.2.0 (riscv64-linux-gnu)\n# options passed: {command}"
+            );
         }
         file.switch_section(".text");
         if options.debug.level > 0 {

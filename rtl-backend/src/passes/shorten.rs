@@ -104,7 +104,7 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) -> BranchLengths {
 }
 
 /// Most bytes an element takes that is no conditional branch.
-fn length(f: &RtlFunction, id: InsnId) -> i64 {
+pub fn length(f: &RtlFunction, id: InsnId) -> i64 {
     if !f.is_real(id) {
         return 0;
     }

@@ -17,30 +17,47 @@ use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction, UNR
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
 
+/// What is left out, so that dumps of different runs can be compared.
+#[derive(Clone, Copy, Default)]
+pub struct Style {
+    /// `#` for the numbers of insns, all of them or only those of neighbours (`-fdump-unnumbered[-links]`).
+    pub unnumbered: bool,
+    pub unnumbered_links: bool,
+    /// `#` for addresses (`-fdump-noaddr`).
+    pub no_addresses: bool,
+    /// As if insns had no neighbours and were in no block (`-fdump-final-insns`).
+    pub alone: bool,
+}
+
 /// Writes the whole chain of `f`.
-pub fn print_function(f: &RtlFunction, out: &mut String) {
+pub fn print_function(f: &RtlFunction, style: Style, out: &mut String) {
     for id in f.chain() {
-        print_insn(f, id, out);
+        print_styled(f, id, style, out);
     }
+}
+
+fn print_styled(f: &RtlFunction, id: InsnId, style: Style, out: &mut String) {
+    let mut p = Printer { f, style, out, indent: 0, closed: false };
+    p.element(id);
+    p.out.push('\n');
 }
 
 /// Writes one element of the chain and a newline.
 pub fn print_insn(f: &RtlFunction, id: InsnId, out: &mut String) {
-    let mut p = Printer { f, out, indent: 0, closed: false };
-    p.element(id);
-    p.out.push('\n');
+    print_styled(f, id, Style::default(), out);
 }
 
 /// The text of one expression.
 pub fn rtx_text(f: &RtlFunction, x: RtxId) -> String {
     let mut out = String::new();
-    let mut p = Printer { f, out: &mut out, indent: 0, closed: false };
+    let mut p = Printer { f, style: Style::default(), out: &mut out, indent: 0, closed: false };
     p.rtx(x);
     out
 }
 
 struct Printer<'a> {
     f: &'a RtlFunction,
+    style: Style,
     out: &'a mut String,
     indent: usize,
     /// A parenthesis has just been closed.
@@ -81,26 +98,49 @@ impl Printer<'_> {
         self.indent -= 2;
     }
 
+    /// The number of an insn that something names.
+    fn uid(&mut self, id: u32) {
+        match self.style.unnumbered && id != 0 {
+            true => self.out.push_str(" #"),
+            false => self.put(format_args!(" {id}")),
+        }
+    }
+
+    /// The numbers of an element and its neighbours, and of its block.
+    fn head(&mut self, id: InsnId) {
+        let insn = self.f.insn(id);
+        self.uid(id.0);
+        for neighbour in [insn.prev.0, insn.next.0] {
+            match neighbour {
+                _ if self.style.alone => self.out.push_str(" 0"),
+                1.. if self.style.unnumbered_links => self.out.push_str(" #"),
+                _ => self.uid(neighbour),
+            }
+        }
+        if insn.block != 0 && !self.style.alone {
+            self.put(format_args!(" {}", insn.block));
+        }
+    }
+
     fn element(&mut self, id: InsnId) {
         let insn = self.f.insn(id);
-        let (prev, next) = (insn.prev.0, insn.next.0);
         match insn.kind {
             InsnKind::Note(kind) => {
-                self.put(format_args!("(note {} {prev} {next}", id.0));
-                if insn.block != 0 {
-                    self.put(format_args!(" {}", insn.block));
-                }
+                self.out.push_str("(note");
+                self.head(id);
                 if kind == NoteKind::BasicBlock {
                     self.put(format_args!(" [bb {}]", insn.block));
                 }
                 self.put(format_args!(" {})", note_name(kind)));
             }
-            InsnKind::Barrier => self.put(format_args!("(barrier {} {prev} {next})", id.0)),
+            InsnKind::Barrier => {
+                self.out.push_str("(barrier");
+                self.head(id);
+                self.out.push(')');
+            }
             InsnKind::Label => {
-                self.put(format_args!("(code_label {} {prev} {next}", id.0));
-                if insn.block != 0 {
-                    self.put(format_args!(" {}", insn.block));
-                }
+                self.out.push_str("(code_label");
+                self.head(id);
                 self.put(format_args!(" {} (nil) [{} uses])", insn.label, self.f.label_uses(id)));
             }
             InsnKind::JumpTable => self.jump_table(id),
@@ -110,14 +150,17 @@ impl Printer<'_> {
 
     fn jump_table(&mut self, id: InsnId) {
         let insn = self.f.insn(id);
-        self.put(format_args!(
-            "(jump_table_data {} {} {} (addr_diff_vec:SI (label_ref:DI {})",
-            id.0, insn.prev.0, insn.next.0, insn.prev.0
-        ));
+        self.out.push_str("(jump_table_data");
+        self.head(id);
+        self.out.push_str(" (addr_diff_vec:SI (label_ref:DI");
+        self.uid(insn.prev.0);
+        self.out.push(')');
         self.out.push_str("\n         [");
         if let Some(table) = self.f.jump_tables.get(&insn.prev) {
             for target in &table.targets {
-                self.put(format_args!("\n            (label_ref:DI {})", target.0));
+                self.out.push_str("\n            (label_ref:DI");
+                self.uid(target.0);
+                self.out.push(')');
             }
         }
         self.out.push_str("\n        ]\n        (const_int 0 [0])\n        (const_int 0 [0])))");
@@ -132,10 +175,7 @@ impl Printer<'_> {
         };
         self.put(format_args!("({name}"));
         self.flags(u16::from(insn.flags));
-        self.put(format_args!(" {} {} {}", id.0, insn.prev.0, insn.next.0));
-        if insn.block != 0 {
-            self.put(format_args!(" {}", insn.block));
-        }
+        self.head(id);
         self.operand(insn.pattern);
         let loc = self.f.loc(id);
         if loc.line != 0
@@ -143,10 +183,12 @@ impl Printer<'_> {
         {
             self.put(format_args!(" \"{file}\":{}:{}", loc.line, loc.column));
         }
-        if insn.icode == UNRECOGNIZED {
-            self.out.push_str(" -1");
-        } else {
-            self.put(format_args!(" {} {{{}}}", insn.icode, machine().pattern(insn.icode).name));
+        match self.style.unnumbered {
+            true => self.out.push('#'),
+            false => self.put(format_args!(" {}", insn.icode)),
+        }
+        if insn.icode != UNRECOGNIZED {
+            self.put(format_args!(" {{{}}}", machine().pattern(insn.icode).name));
         }
         self.closed = false;
         self.indent += 2;
@@ -290,10 +332,12 @@ impl Printer<'_> {
                 let info = r.symbol_info(r.symbol_of(x));
                 self.put(format_args!(" (\"{}\") [flags {:#x}]", info.name, info.flags));
                 if !info.decl.is_empty() {
-                    self.put(format_args!("  <{} {}>", info.decl, info.asm_name()));
+                    // GCC has an address there.
+                    let hidden = if self.style.no_addresses { " #" } else { "" };
+                    self.put(format_args!("  <{}{hidden} {}>", info.decl, info.asm_name()));
                 }
             }
-            Code::LabelRef => self.put(format_args!(" {}", r.label_of(x))),
+            Code::LabelRef => self.uid(r.label_of(x)),
             Code::Subreg => {
                 self.operand(r.op(x, 0));
                 self.put(format_args!(" {}", r.subreg_byte(x)));

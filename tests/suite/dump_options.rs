@@ -1,0 +1,143 @@
+//! Options that change what dumps and the assembly show, each with something that depends on it.
+
+use crate::support::{ScratchDir, compiler, run, words};
+use rstest::rstest;
+use std::fs;
+
+/// A loop, and a call that is inlined.
+const SOURCE: &str = "\
+int count (int n) { int s = 0; for (int i = 0; i < n; i++) s += i * n; return s; }
+static int triple (int x) { return x * 3; }
+int f (int a) { if (a > 4) return triple (a) + count (a); return 7; }
+";
+
+/// Compiles [`SOURCE`] in a folder of its own; with what was printed.
+fn compiled(arguments: &str) -> (ScratchDir, String) {
+    let dir = ScratchDir::new().expect("a folder");
+    fs::write(dir.path().join("x.c"), SOURCE).expect("x.c");
+    let mut command = compiler();
+    command.extend(words(&["-O2", "-S", "x.c"]));
+    command.extend(arguments.split_whitespace().map(str::to_string));
+    let finished = run(&command, dir.path()).expect("the compiler runs");
+    assert!(finished.succeeded(), "{}\n{}", finished.describe(), finished.output);
+    (dir, finished.output)
+}
+
+/// The file whose name ends so.
+fn file(dir: &ScratchDir, suffix: &str) -> String {
+    let entries = fs::read_dir(dir.path()).expect("the folder").flatten();
+    let named = |path: &std::path::PathBuf| path.to_string_lossy().ends_with(suffix);
+    let path = entries.map(|entry| entry.path()).find(named);
+    fs::read_to_string(path.unwrap_or_else(|| panic!("no file …{suffix}"))).expect("text")
+}
+
+#[test]
+fn a_graph_has_a_cluster_for_each_function_and_loop() {
+    let (dir, _) = compiled("-fdump-tree-ssa-graph");
+    let text = file(&dir, ".ssa.dot");
+    assert!(text.starts_with("digraph \"x.c.021t.ssa\" {\noverlap=false;\nsubgraph \"cluster_"));
+    assert_eq!(text.matches("subgraph \"cluster_").count(), 3, "{text}");
+    assert!(text.contains("label=\"loop 1\";"), "{text}");
+    assert!(text.contains("#\\ s_2\\ =\\ PHI"), "{text}");
+    assert!(text.contains("_basic_block_0:s -> fn_"), "{text}");
+    assert!(text.ends_with("}\n}\n"), "{text}");
+}
+
+#[test]
+fn only_passes_that_change_a_function_show_it() {
+    let (dir, _) = compiled("-fdump-tree-all-changed");
+    let ccp = file(&dir, ".ccp1");
+    assert!(ccp.contains("\n-  s_4 = 0;\n"), "{ccp}");
+    assert!(ccp.contains("\n+  # s_2 = PHI <0(2), s_9(3)>\n"), "{ccp}");
+    let said: Vec<_> = fs::read_dir(dir.path()).expect("the folder").flatten().collect();
+    let unchanged =
+        |name: &str| said.iter().all(|e| !e.file_name().to_string_lossy().ends_with(name));
+    assert!(unchanged(".veclower") && unchanged(".fab1"), "a pass that changes nothing has a dump");
+}
+
+#[test]
+fn statistics_name_pass_event_and_function() {
+    let (dir, _) = compiled("-fdump-statistics");
+    let text = file(&dir, "x.c.335t.statistics");
+    assert!(text.contains("39 ccp \"Statements deleted\" \"count\" 2\n"), "{text}");
+    let (dir, _) = compiled("-fdump-statistics-stats");
+    let sums = file(&dir, "x.c.335t.statistics");
+    assert!(sums.contains("39 ccp \"Statements deleted\" "), "{sums}");
+    assert!(!sums.contains("\"count\""), "{sums}");
+}
+
+#[rstest]
+#[case("-fdump-unnumbered", "(insn # # # ", "(label_ref:DI #)")]
+#[case("-fdump-unnumbered-links", " # # 2 (set (reg", "(code_label ")]
+#[case("-fdump-noaddr", "<function_decl # count>", "(insn ")]
+fn numbers_are_left_out(#[case] option: &str, #[case] first: &str, #[case] second: &str) {
+    let (dir, _) = compiled(&format!("-fno-inline -fdump-rtl-expand {option}"));
+    let text = file(&dir, ".expand");
+    assert!(text.contains(first) && text.contains(second), "{text}");
+    let (dir, _) = compiled("-fno-inline -fdump-rtl-expand");
+    assert!(!file(&dir, ".expand").contains(first));
+}
+
+#[test]
+fn final_insns_stand_alone() {
+    let (dir, _) = compiled("-fdump-final-insns");
+    let usual = file(&dir, "x.c.gkd");
+    assert!(usual.contains(";; Function count (count, "), "{usual}");
+    assert!(usual.contains("(insn # 0 0 (set (reg"), "{usual}");
+    let (dir, _) = compiled("-fdump-final-insns=insns.txt");
+    assert_eq!(file(&dir, "insns.txt"), usual);
+}
+
+#[test]
+fn a_trace_has_an_event_for_each_pass_and_function() {
+    let (dir, _) = compiled("-ftime-trace");
+    let text = file(&dir, "x.c.json");
+    assert!(text.starts_with("{\"traceEvents\": [\n{\"ph\": \"X\", ") && text.ends_with("}\n]}\n"));
+    let event = |pass: &str, function: &str| {
+        text.contains(&format!("\"name\": \"{pass}\", \"args\": {{\"detail\": \"{function}\"}}}}"))
+    };
+    assert!(event("front end", "") && event("ccp1", "count") && event("pre", "f"), "{text}");
+    assert_eq!(text.matches('{').count(), text.matches('}').count());
+}
+
+#[rstest]
+#[case("-fverbose-asm", "# x.c:1: int count (int n) { int s = 0;", "\n# options passed: ")]
+#[case("-fverbose-asm", "\t# ", ", ")]
+#[case("-dp", "[l=", "*branchdi\n")]
+#[case("-dP", "\n#(insn ", "\n#        (const_int ")]
+fn the_assembly_says_where_it_comes_from(#[case] option: &str, #[case] a: &str, #[case] b: &str) {
+    let (dir, _) = compiled(option);
+    let text = file(&dir, "x.s");
+    assert!(text.contains(a) && text.contains(b), "{text}");
+    let (dir, _) = compiled("");
+    let plain = file(&dir, "x.s");
+    let code = |text: &str| {
+        let lines =
+            text.lines().map(|line| line.split('#').next().unwrap_or("").trim_end().to_string());
+        lines.filter(|line| !line.is_empty()).collect::<Vec<_>>()
+    };
+    assert_eq!(code(&text), code(&plain), "comments change nothing else");
+}
+
+#[test]
+fn all_rtl_is_dumped() {
+    let (dir, _) = compiled("-da");
+    assert!(file(&dir, ".expand").contains("(insn ") && file(&dir, ".final").contains("(insn "));
+}
+
+#[rstest]
+#[case("-fdump-tree-vect", "‘-fdump-tree-vect’: there is no such pass in this compiler yet")]
+#[case("-fdump-tree-earlydebug", "there is no such pass")]
+#[case("-fdump-rtl-expand-slim", "RTL is not shown as a graph nor slim")]
+#[case("-fdump-passes", "tree-vect : MISSING")]
+#[case("-fno-tree-sink -fdump-passes", "tree-sink1 : OFF")]
+fn what_is_missing_is_said(#[case] option: &str, #[case] message: &str) {
+    let (_, said) = compiled(option);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(said.contains(message), "{said}");
+}
+
+#[test]
+fn dumps_that_all_passes_have_are_not_complained_of() {
+    assert_eq!(compiled("-fdump-tree-all -fdump-rtl-all -fdump-tree-gimple").1, "");
+}
