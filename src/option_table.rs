@@ -14,13 +14,14 @@ pub const NO_CHANGE: &[&str] = &["cf-protection=none", "diagnostics-format=text"
 /// `-f` options, without `-f` and `no-`.
 pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
-        action: Action::Harmless("no check is dropped because a pointer was followed"),
+        action: Action::Does("tests/passes/ethread/null-checks-kept.c"),
         names: "delete-null-pointer-checks",
     },
     OptionGroup {
-        action: Action::Harmless("arithmetic on pointers wraps in any case"),
+        action: Action::Does("tests/passes/ethread/pointers-wrap.c"),
         names: "wrapv-pointer",
     },
+    OptionGroup { action: Action::Does("tests/passes/ethread/off.c"), names: "thread-jumps" },
     OptionGroup {
         action: Action::Partly(
             TEST,
@@ -122,7 +123,7 @@ pub const FLAGS: &[OptionGroup] = &[
             selective-scheduling2 shrink-wrap shrink-wrap-separate \
             simd-cost-model=[unlimited|dynamic|cheap|very-cheap] split-ivs-in-unroller split-loops split-paths \
             split-wide-types split-wide-types-early ssa-backprop stdarg-opt store-merging strength-reduce \
-            sync-libcalls thread-jumps tracer tree-builtin-call-dce tree-coalesce-inlined-vars tree-copyrename \
+            sync-libcalls tracer tree-builtin-call-dce tree-coalesce-inlined-vars tree-copyrename \
             tree-cselim tree-dominator-opts tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
             tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-phiprop tree-reassoc \

@@ -116,7 +116,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(2, "early_objsz", 0),
         row(2, tree_ssa::scalar::ccp::PASS, 1),
         row(2, tree_ssa::scalar::forwprop::PASS, 1),
-        tree(2, "ethread", 0),
+        row(2, tree_ssa::scalar::thread::EARLY, 0),
         row(2, tree_ssa::memory::sra::EARLY, 0),
         row(2, tree_ssa::memory::alias::EALIAS, 0),
         row(2, tree_ssa::redundancy::vn::fre::PASS, 1),

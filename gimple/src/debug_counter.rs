@@ -41,6 +41,7 @@ counters! {
     Lim "lim",
     Mergephi "mergephi",
     Phiopt "phiopt",
+    RegisteredJumpThread "registered_jump_thread",
     Sink "sink",
 }
 

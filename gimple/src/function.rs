@@ -87,6 +87,8 @@ pub struct Function {
     /// Released names that may be reused, and those that may not yet.
     pub free_names: Vec<SsaName>,
     pub free_names_queue: Vec<SsaName>,
+    /// Names that go when SSA form has been updated.
+    pub release_later: Vec<SsaName>,
     /// Default definitions of variables.
     pub default_defs: FxHashMap<DeclId, SsaName>,
     /// The variable of virtual operands, once there is one.
@@ -170,6 +172,7 @@ impl Function {
             free_uses: Vec::new(),
             free_names: Vec::new(),
             free_names_queue: Vec::new(),
+            release_later: Vec::new(),
             default_defs: FxHashMap::default(),
             vop: DeclId::NONE,
             loops: None,

@@ -674,6 +674,10 @@ impl Function {
         if data.flags & name_flag::RELEASED != 0 {
             return;
         }
+        if data.flags & name_flag::UPDATING != 0 {
+            self.release_later.push(name);
+            return;
+        }
         if data.flags & name_flag::DEFAULT_DEF != 0 {
             let var = data.var;
             self.default_defs.remove(&var);

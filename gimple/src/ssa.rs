@@ -28,6 +28,8 @@ pub mod name_flag {
     pub const VIRTUAL: u8 = 8;
     /// Points to something non-null, as recorded by a pass.
     pub const NONNULL: u8 = 16;
+    /// Concerned by the next update of SSA form: not to be released before.
+    pub const UPDATING: u8 = 32;
 }
 
 /// An SSA name's data.

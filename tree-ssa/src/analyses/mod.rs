@@ -7,6 +7,7 @@
 pub mod call_effects;
 pub mod dataflow;
 pub mod early_uninit;
+pub mod ranges;
 
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order;

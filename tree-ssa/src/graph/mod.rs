@@ -2,6 +2,7 @@
 
 pub mod cfg_cleanup;
 pub mod cfg_edit;
+pub mod copy_blocks;
 pub mod dom_walk;
 pub mod dominance;
 pub mod frontiers;

@@ -14,5 +14,6 @@ pub mod phiopt;
 pub mod propagate;
 pub mod remove_unused_locals;
 pub mod substitute;
+pub mod thread;
 pub mod types_compatible;
 pub mod widening_mul;

@@ -51,6 +51,9 @@ impl PendingUpdate {
 
 /// Says that `new` is a further definition of what `old` stands for.
 pub fn register_new_name(f: &mut Function, new: SsaName, old: SsaName) {
+    for name in [new, old] {
+        f.names[name].flags |= name_flag::UPDATING;
+    }
     let pending = &mut analyses::of(f).pending_update;
     let mut all = vec![old];
     all.extend(pending.replaced.get(&old).into_iter().flatten());
@@ -105,8 +108,8 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         let _ = writeln!(dump, "\nUpdating SSA:");
     }
     let tree = analyses::take_dominators(f, Direction::Dominators);
-    let release = pending.release.clone();
-    let mut work = Updater::new(f, pending);
+    let release = names_to_release(f, &pending);
+    let mut work = Updater::new(f, pending, &release);
     work.prepare_names(f, &tree, &release);
     if !work.symbols.is_empty() {
         work.prepare_symbols(unit, f, &tree);
@@ -129,12 +132,26 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         walk(f, &tree, start, Reach::All, &mut renamer);
     }
     if dump.enabled() {
-        dump_summary(unit, f, dump, &summary, &symbols, start, affected, blocks);
+        dump_summary(unit, f, dump, &summary, &symbols, &release, start, affected, blocks);
     }
     for name in release {
         f.release_ssa_name(name);
     }
     analyses::keep_dominators(f, tree);
+}
+
+/// The names that go when the update is done, in order. From here on names are released at once.
+fn names_to_release(f: &mut Function, pending: &PendingUpdate) -> Vec<SsaName> {
+    for (new, old) in &pending.replaced {
+        for &name in std::iter::once(new).chain(old) {
+            f.names[name].flags &= !name_flag::UPDATING;
+        }
+    }
+    let mut release = std::mem::take(&mut f.release_later);
+    release.extend(&pending.release);
+    release.sort_unstable();
+    release.dedup();
+    release
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -144,6 +161,7 @@ fn dump_summary(
     dump: &mut Dump<'_>,
     replaced: &BTreeMap<SsaName, Vec<SsaName>>,
     symbols: &[DeclId],
+    release: &[SsaName],
     start: BlockId,
     affected: FxHashSet<BlockId>,
     blocks: usize,
@@ -165,6 +183,12 @@ fn dump_summary(
     if !symbols.is_empty() {
         let names: Vec<String> = symbols.iter().map(|var| format!("D.{}", var.0)).collect();
         let _ = writeln!(dump, "\nSymbols to be put in SSA form\n{{ {} }}", names.join(" "));
+    }
+    if !release.is_empty() {
+        let names: Vec<String> =
+            release.iter().map(|&name| crate::dump_text::name(unit, f, name)).collect();
+        let names = names.join(" ");
+        let _ = writeln!(dump, "\nSSA names to release after updating the SSA web\n\n{names} ");
     }
     let total = f.blocks.len();
     let _ = writeln!(dump, "Incremental SSA update started at block: {}", start.0);
@@ -234,12 +258,14 @@ const READS: u16 = stmt_flag::PLF_1;
 const DEFINES: u16 = stmt_flag::PLF_2;
 
 impl Updater {
-    fn new(f: &Function, pending: PendingUpdate) -> Updater {
+    fn new(f: &Function, pending: PendingUpdate, release: &[SsaName]) -> Updater {
         let mut symbols = pending.symbols;
         if pending.virtuals && f.vop.is_some() {
             symbols.insert(f.vop);
         }
-        let released = |name: SsaName| f.names[name].has(name_flag::RELEASED);
+        let released = |name: SsaName| {
+            f.names[name].has(name_flag::RELEASED) || release.binary_search(&name).is_ok()
+        };
         let replaced: BTreeMap<SsaName, Vec<SsaName>> =
             pending.replaced.into_iter().filter(|(new, _)| !released(*new)).collect();
         let old = replaced.values().flatten().copied().collect();
@@ -329,7 +355,7 @@ impl Updater {
         for old in olds {
             let def = f.names[old].def;
             if let Some(block) = placed(f, tree, def)
-                && !release.contains(&old)
+                && release.binary_search(&old).is_err()
             {
                 self.add_def(f, Key::Name(old), def, block);
             }

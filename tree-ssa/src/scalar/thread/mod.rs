@@ -1,0 +1,70 @@
+//! Passes `ethread`, `thread` and `threadfull`: jump threading, found backwards from branches.
+//!
+//! ```text
+//!   if (a_3(D) != 0) goto <bb 3>;                 if (a_3(D) != 0) goto <bb 3>;
+//!   else goto <bb 4>;                             else goto <bb 6>;
+//!   <bb 3> : g (1);                               <bb 3> : g (1);
+//!   <bb 4> :                               =>     <bb 4> :
+//!   if (a_3(D) != 0) goto <bb 5>;                 if (a_3(D) != 0) goto <bb 5>;
+//!   else goto <bb 6>;                             else goto <bb 6>;
+//! ```
+//!
+//! From each branch, paths are followed back (`search`) until what the branch tests is known along them, by the
+//! arguments of φs, by branches taken and by what is computed (`path_ranges`). A path that is worth it (`profit`) is
+//! noted (`registry`); when all are found, each is copied, and the edge it begins with goes to the copy, which has one
+//! way out. SSA form is updated afterwards. `ethread` looks for what makes code smaller; `thread` and `threadfull` for
+//! what makes it faster.
+//!
+//! A path has at most ten blocks. What the search may look at is bounded in all, so that it is linear.
+
+mod path_ranges;
+mod profile;
+mod profit;
+mod registry;
+mod search;
+
+use crate::analyses;
+use crate::graph::dominance::Direction;
+use crate::loops::natural_loops;
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
+use registry::Registry;
+use search::Search;
+
+/// What a threading pass is out for.
+#[derive(Clone, Copy)]
+pub struct Flavour {
+    /// Code may grow.
+    pub for_speed: bool,
+    /// The passes over loops have run: loops need not keep their form.
+    pub loops_done: bool,
+}
+
+/// `ethread` for the pass table.
+pub const EARLY: Pass = Pass::tree("ethread", early)
+    .gate(|options, _| options.on(Flag::ThreadJumps))
+    .requires(prop::CFG | prop::SSA)
+    .todo(Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0));
+
+/// Threads jumps where code does not grow.
+fn early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    natural_loops::ensure_loops(f);
+    natural_loops::dump_loops(f, &mut cx.dump);
+    run(cx, f, Flavour { for_speed: false, loops_done: false });
+    Todo::NONE
+}
+
+fn run(cx: &mut PassContext<'_>, f: &mut Function, flavour: Flavour) -> bool {
+    let branches =
+        f.block_order().into_iter().filter(|&block| f.blocks[block].succs.len() > 1).collect();
+    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let mut registry = Registry::default();
+    Search::new(cx, f, &tree, flavour, &mut registry).all(branches);
+    analyses::keep_dominators(f, tree);
+    let changed = registry.thread_all(cx, f);
+    if registry.threaded > 0 {
+        cx.statistics.count("Jumps threaded", registry.threaded.into());
+    }
+    changed
+}

@@ -1,0 +1,230 @@
+//! Which paths are worth copying.
+
+use super::Flavour;
+use crate::analyses::call_effects;
+use crate::ipa::inline::statement_size;
+use dumps::Dump;
+use gimple::cfg::{BlockId, EdgeId, NO_COUNT};
+use gimple::function::Function;
+use gimple::pass::PassContext;
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// Blocks on a path (`--param max-fsm-thread-length`).
+const MAX_BLOCKS: usize = 10;
+/// Instructions copied where speed counts (`--param max-fsm-thread-path-insns`).
+const MAX_INSNS: i64 = 100;
+/// Instructions copied, unless a switch in a loop is threaded (`--param max-jump-thread-duplication-stmts`), and their
+/// weight against it and against blocks (`--param fsm-scale-path-stmts`, `--param fsm-scale-path-blocks`).
+const MAX_DUPLICATED: i64 = 15;
+const SCALE_STMTS: i64 = 2;
+const SCALE_BLOCKS: i64 = 3;
+/// Blocks that run less often than the function's entry by more than this factor are cold
+/// (`--param hot-bb-frequency-fraction`).
+const COLD_FRACTION: u64 = 1000;
+
+/// What is known of the loop a path ends in.
+pub struct PathLoop {
+    pub latch: BlockId,
+    pub latch_is_empty: bool,
+    /// Whether the block the path leads to is in the loop and does not dominate its latch.
+    pub side_entry: bool,
+}
+
+/// What the instructions on a path come to.
+#[derive(Default)]
+struct Contents {
+    insns: i64,
+    through_latch: bool,
+    multiway_inside: bool,
+    multiway_threaded: bool,
+    hot: bool,
+}
+
+/// The statement that decides where control goes behind a block (`get_gimple_control_stmt`).
+pub fn control_stmt(f: &Function, block: BlockId) -> Option<StmtId> {
+    f.last_stmt(block).filter(|&last| {
+        matches!(
+            f.stmts[last].kind,
+            StmtKind::Cond { .. } | StmtKind::Switch(_) | StmtKind::Goto(_)
+        )
+    })
+}
+
+/// Whether a path is worth threading (`profitable_path_p`): `path` has the last block first, `name` is what the branch
+/// there tests, `taken` the edge it takes if that is known.
+pub fn is_profitable(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    flavour: Flavour,
+    path: &[BlockId],
+    name: Option<SsaName>,
+    taken: Option<EdgeId>,
+    of: &PathLoop,
+) -> bool {
+    let details = cx.dump.details();
+    if path.len() <= 1 {
+        return false;
+    }
+    if path.len() > MAX_BLOCKS {
+        return fail(
+            &mut cx.dump,
+            "Jump-thread path not considered: the number of basic blocks on the path exceeds \
+             PARAM_MAX_FSM_THREAD_LENGTH.",
+        );
+    }
+    if details {
+        // Errors of the dump's file wait in the dump manager.
+        let _ = write!(cx.dump, "Checking profitability of path (backwards): ");
+    }
+    let Some(mut contents) = contents_of(cx, f, flavour, path, name, of) else { return false };
+    let control = control_stmt(f, path[0]).map_or(0, |stmt| statement_size(cx.unit, f, stmt));
+    contents.insns -= control;
+    if details {
+        let _ = write!(
+            cx.dump,
+            "\n  Control statement insns: {control}\n  Overall: {} insns\n",
+            contents.insns
+        );
+    }
+    if taken.is_some_and(|edge| flavour.for_speed && is_hot(cx, f, f.edges[edge].dst)) {
+        contents.hot = true;
+    }
+    let latch_taken = taken.is_some_and(|edge| f.edges[edge].dst == of.latch);
+    match complaint(&contents, flavour, path.len(), taken.is_some() && of.side_entry) {
+        Some(text) => fail(&mut cx.dump, &text),
+        None if (contents.through_latch || latch_taken) && of.latch_is_empty => {
+            fail(&mut cx.dump, "Thread through latch before loop opts would create non-empty latch")
+        }
+        None => true,
+    }
+}
+
+fn fail(dump: &mut Dump<'_>, text: &str) -> bool {
+    if dump.details() {
+        let _ = writeln!(dump, "  FAIL: {text}");
+    }
+    false
+}
+
+/// What speaks against a path of this many blocks.
+fn complaint(
+    contents: &Contents,
+    flavour: Flavour,
+    blocks: usize,
+    side_entry: bool,
+) -> Option<String> {
+    let insns = contents.insns;
+    if flavour.for_speed && contents.hot {
+        if insns >= MAX_INSNS {
+            return Some(
+                "Jump-thread path not considered: the number of instructions on the path exceeds \
+                 PARAM_MAX_FSM_THREAD_PATH_INSNS."
+                    .to_string(),
+            );
+        }
+    } else if !flavour.for_speed && insns > 1 {
+        return Some(format!(
+            "Jump-thread path not considered: duplication of {insns} insns is needed and \
+             optimizing for size."
+        ));
+    }
+    let irreducible = contents.through_latch && side_entry;
+    if !contents.multiway_threaded
+        && irreducible
+        && insns * SCALE_STMTS > blocks as i64 * SCALE_BLOCKS
+    {
+        return Some(
+            "Would create irreducible loop without threading multiway branch.".to_string(),
+        );
+    }
+    if !(contents.through_latch && contents.multiway_threaded)
+        && insns * SCALE_STMTS >= MAX_DUPLICATED
+    {
+        return Some("Did not thread around loop and would copy too many statements.".to_string());
+    }
+    (!contents.multiway_threaded && contents.multiway_inside)
+        .then(|| "Thread through multiway branch without threading a multiway branch.".to_string())
+}
+
+/// Counts what is on a path; `None` if something there must not be copied. The block whose edge will be redirected, the
+/// last of the list, is not copied.
+fn contents_of(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    flavour: Flavour,
+    path: &[BlockId],
+    name: Option<SsaName>,
+    of: &PathLoop,
+) -> Option<Contents> {
+    let details = cx.dump.details();
+    let mut all = Contents::default();
+    for (position, &block) in path.iter().enumerate() {
+        if details {
+            let _ = write!(cx.dump, " bb:{}", block.0);
+        }
+        if position + 1 < path.len() {
+            let before = all.insns;
+            all.insns += phis_of_others(f, block, name);
+            all.hot |= flavour.for_speed && is_hot(cx, f, block);
+            all.insns += insns_of(cx.unit, f, block)?;
+            if details {
+                let _ = write!(cx.dump, " ({} insns)", all.insns - before);
+            }
+            let multiway = f.last_stmt(block).is_some_and(|last| {
+                matches!(f.stmts[last].kind, StmtKind::Switch(_) | StmtKind::Goto(_))
+            });
+            if position == 0 {
+                all.multiway_threaded |= multiway;
+            } else {
+                all.multiway_inside |= multiway;
+            }
+        }
+        if block == of.latch {
+            all.through_latch = true;
+            if details {
+                let _ = write!(cx.dump, " (latch)");
+            }
+        }
+    }
+    Some(all)
+}
+
+/// φs of a block that branches which are not of the variable tested: they will need arguments where the path ends.
+fn phis_of_others(f: &Function, block: BlockId, name: Option<SsaName>) -> i64 {
+    let Some(name) = name else { return 0 };
+    if f.blocks[block].succs.len() <= 1 || f.blocks[block].preds.len() <= 1 {
+        return 0;
+    }
+    let var = f.names[name].var;
+    let other = |result: SsaName| {
+        result != name
+            && (f.names[result].var != var || var.is_none())
+            && !f.names[result].has(name_flag::VIRTUAL)
+    };
+    f.phis(block).filter(|&phi| other(f.phi(phi).result)).count() as i64
+}
+
+fn insns_of(unit: &Unit, f: &Function, block: BlockId) -> Option<i64> {
+    let mut insns = 0;
+    let mut stmt = f.first_after_labels(block).unwrap_or(StmtId::NONE);
+    while stmt.is_some() {
+        // What is constant on two paths would be no constant where they meet.
+        if call_effects::builtin_name(unit, f, stmt) == Some("constant_p") {
+            return None;
+        }
+        insns += statement_size(unit, f, stmt);
+        stmt = f.stmts[stmt].next;
+    }
+    Some(insns)
+}
+
+/// Whether a block runs often enough to be made fast.
+fn is_hot(cx: &PassContext<'_>, f: &Function, block: BlockId) -> bool {
+    let count = f.block_info[block].count;
+    let entry = f.block_info[gimple::cfg::ENTRY].count;
+    !cx.options.optimize_size
+        && (count == NO_COUNT || entry == NO_COUNT || count.saturating_mul(COLD_FRACTION) >= entry)
+}
