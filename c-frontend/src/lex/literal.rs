@@ -247,6 +247,28 @@ impl Decoder<'_> {
         self.out.push((value & self.largest()) as u32);
     }
 
+    /// A value that ISO 10646 once had room for, as UTF-8 of five or six bytes.
+    fn beyond_unicode(&mut self, value: u32, shown: &str) {
+        self.diag.pedwarn("", self.at, format!("{shown} is outside the UCS codespace"));
+        match self.size {
+            1 => {
+                let tails = match value {
+                    ..0x20_0000 => 3,
+                    ..0x400_0000 => 4,
+                    _ => 5,
+                };
+                let lead = 0xff & !(0x7f >> (tails + 1));
+                self.out.push(lead | value >> (6 * tails));
+                self.out.extend((0..tails).rev().map(|tail| 0x80 | value >> (6 * tail) & 0x3f));
+            }
+            2 => {
+                let text = "converting UCN to execution character set: Invalid or incomplete multibyte or wide character";
+                self.diag.error(self.at, text);
+            }
+            _ => self.out.push(value),
+        }
+    }
+
     fn universal(&mut self, digits: usize) {
         let name = char::from(self.body[0]);
         let rest = &self.body[1..];
@@ -265,9 +287,12 @@ impl Decoder<'_> {
         match char::from_u32(value) {
             _ if count < digits => self.out.push(u32::from(b'?')),
             Some(c) if allowed => self.push(c),
+            None if (0x11_0000..0x8000_0000).contains(&value) => self.beyond_unicode(value, &shown),
             _ => {
                 let text = format!("{shown} is not a valid universal character");
                 self.diag.error(self.at, text);
+                // Something stands there all the same.
+                self.out.push(1);
             }
         }
     }

@@ -645,6 +645,32 @@ impl Parser<'_> {
         value
     }
 
+    /// An argument that is the position of a parameter. One of another type is warned about, and says nothing.
+    fn position_argument(
+        &mut self,
+        arg: &Arg,
+        at: usize,
+        count: usize,
+        name: &str,
+        loc: Location,
+    ) -> Option<i128> {
+        let which = if count > 1 { format!(" {}", at + 1) } else { String::new() };
+        let what = match *arg {
+            Arg::Expr(e) => {
+                let ty = self.cx.type_of(e);
+                let integral = self.cx.unit.types.is_integral(ty);
+                match self.folded_int(e) {
+                    Some(value) if integral => return Some(value),
+                    _ if integral => "is invalid".to_string(),
+                    _ => format!("has type {}", self.quoted_type(ty)),
+                }
+            }
+            Arg::Name(_) => "is invalid".to_string(),
+        };
+        self.warning("attributes", loc, format!("‘{name}’ attribute argument{which} {what}"));
+        None
+    }
+
     /// Whether an attribute has as many arguments as it takes; says so if not.
     fn argument_count_fits(&mut self, name: &str, given: usize, loc: Location) -> bool {
         let Some(&(_, least, most)) = ARGUMENT_COUNTS.iter().find(|row| row.0 == name) else {
@@ -743,15 +769,15 @@ impl Parser<'_> {
             }
             Action::Nonnull if args.is_empty() => set.decl_flags |= flag::NONNULL,
             Action::Nonnull => {
-                for arg in args {
-                    if let Some(index) = self.integer_argument(Some(arg), name, loc) {
+                for (at, arg) in args.iter().enumerate() {
+                    if let Some(index) = self.position_argument(arg, at, args.len(), name, loc) {
                         set.nonnull.push(index.clamp(0, 65535) as u32);
                     }
                 }
             }
             Action::AllocSize => {
-                for arg in args {
-                    if let Some(index) = self.integer_argument(Some(arg), name, loc) {
+                for (at, arg) in args.iter().enumerate() {
+                    if let Some(index) = self.position_argument(arg, at, args.len(), name, loc) {
                         set.alloc_size.push(index.clamp(0, 65535) as u32);
                     }
                 }

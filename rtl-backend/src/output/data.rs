@@ -206,12 +206,17 @@ impl<'a> Flattener<'a> {
             let (plus, minus) = (self.address(plus)?, self.address(minus)?);
             let addend = plus.addend - minus.addend + more;
             let datum = match (plus.symbol, minus.symbol) {
-                (Some(plus), Some(minus)) => Piece::Difference { size, plus, minus, addend },
+                (Some(plus), Some(minus)) => {
+                    Piece::Difference { size: size.min(8), plus, minus, addend }
+                }
                 (Some(name), None) => Piece::Symbol { size, name, addend },
                 (None, None) => Piece::Int { size, value: addend as u64 },
                 _ => return Err("initializer element is not computable at load time".into()),
             };
             self.data.push((offset, datum));
+            if size > 8 {
+                self.data.push((offset + 8, Piece::Int { size: size - 8, value: 0 }));
+            }
             return Ok(());
         }
         let address = self.address(value)?;
