@@ -4,6 +4,7 @@ use super::{Gimplifier, Rhs, RhsKind};
 use crate::generic::{ExprId, ExprKind, Incr};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclKind, flag};
+use gimple::location::Location;
 use gimple::stmt::{Callee, Seq};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind, TypeSize};
@@ -42,10 +43,11 @@ impl Gimplifier<'_> {
             ExprKind::Bind { .. } | ExprKind::List(_) => {
                 let rhs = self.rhs(from, seq);
                 let lhs = self.place(to, seq);
-                return self.finish_modify(lhs, rhs, want, seq);
+                return self.finish_modify(lhs, (rhs, Location::UNKNOWN), want, seq);
             }
             _ => {}
         }
+        let from_expr = from;
         let rhs = self.source(from, ty, seq);
         // What the place needs is evaluated before the call, and control may come to what is behind it another way.
         let outer = self.no_names;
@@ -59,7 +61,7 @@ impl Gimplifier<'_> {
             return lhs;
         }
         let rhs = self.choose_return_slot(lhs, rhs, is_init);
-        self.finish_modify(lhs, rhs, want, seq)
+        self.finish_modify(lhs, (rhs, self.own_place(from_expr)), want, seq)
     }
 
     /// An initialiser that lists what memory is to hold, where the storage order is not the target's.
@@ -187,7 +189,14 @@ impl Gimplifier<'_> {
     }
 
     /// Emits the assignment; the right-hand side becomes a value first where the left-hand side is in memory.
-    fn finish_modify(&mut self, lhs: Operand, mut rhs: Rhs, want: bool, seq: &mut Seq) -> Operand {
+    /// That stands at a place of its own, if it is known.
+    fn finish_modify(
+        &mut self,
+        lhs: Operand,
+        (mut rhs, at): (Rhs, Location),
+        want: bool,
+        seq: &mut Seq,
+    ) -> Operand {
         if let Some(value) = self.assign_complex_part(lhs, &rhs, want, seq) {
             return value;
         }
@@ -198,13 +207,13 @@ impl Gimplifier<'_> {
         };
         if !in_register && self.is_register_type(rhs.ty) {
             let ty = rhs.ty;
-            let value = self.as_val(rhs, seq);
+            let value = self.at(at, |this| this.as_val(rhs, seq));
             rhs = Rhs::single(value, ty);
         }
         let volatile = self.cx.unit.is_volatile_operand(lhs);
         if want && volatile {
             let ty = rhs.ty;
-            let value = self.temp(rhs, seq);
+            let value = self.at(at, |this| this.temp(rhs, seq));
             self.assign(lhs, Rhs::single(value, ty), seq);
             return value;
         }
@@ -310,7 +319,7 @@ impl Gimplifier<'_> {
             old = self.temp(Rhs::single(value, object_type), seq);
         }
         let new = self.stepped(old, amount, arith, minus, object_type, seq);
-        let value = self.finish_modify(place, new, want && !postfix, seq);
+        let value = self.finish_modify(place, (new, Location::UNKNOWN), want && !postfix, seq);
         let result = if postfix { old } else { value };
         Rhs::single(result, ty)
     }

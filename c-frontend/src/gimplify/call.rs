@@ -76,7 +76,9 @@ impl Gimplifier<'_> {
     fn argument(&mut self, arg: ExprId, seq: &mut Seq) -> Operand {
         let ty = self.ty(arg);
         if self.is_register_type(ty) || self.is_void(ty) {
-            return self.val(arg, seq);
+            // It is evaluated where the call is.
+            let rhs = self.rhs(arg, seq);
+            return self.as_val(rhs, seq);
         }
         if let ExprKind::Target(slot, init) = *self.kind(arg)
             && init.is_some()

@@ -46,7 +46,7 @@ impl Gimplifier<'_> {
         if arm.is_none() || self.is_void(self.ty(arm)) {
             return arm;
         }
-        let loc = self.cx.exprs[arm].loc;
+        let loc = self.loc;
         let to = self.cx.decl_expr(result, loc);
         self.statement(ExprKind::Init(to, arm), loc)
     }
@@ -163,7 +163,6 @@ impl Gimplifier<'_> {
     ) -> ExprId {
         let mut then_matters = self.matters(then);
         let mut else_matters = self.matters(otherwise);
-        let mut loc = loc;
         if !else_matters {
             // `if (a && b) c` is `if (a) if (b) c`.
             while let ExprKind::Binary(TreeCode::TruthAndIf, a, b) = *self.kind(pred) {
@@ -172,7 +171,6 @@ impl Gimplifier<'_> {
                 then_matters = self.matters(then);
                 pred = a;
                 otherwise = ExprId::NONE;
-                loc = at;
             }
         }
         if !then_matters {
@@ -183,7 +181,6 @@ impl Gimplifier<'_> {
                 else_matters = self.matters(otherwise);
                 pred = a;
                 then = ExprId::NONE;
-                loc = at;
             }
         }
         if !self.is_short_circuit(pred) {

@@ -6,6 +6,7 @@ use crate::typeck::storage_order::is_reversed;
 use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
+use gimple::location::Location;
 use gimple::stmt::{Call, Callee, InternalFn, Seq};
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -14,7 +15,32 @@ impl Gimplifier<'_> {
     /// The expression as a value (`is_gimple_val`).
     pub(super) fn val(&mut self, e: ExprId, seq: &mut Seq) -> Operand {
         let rhs = self.rhs(e, seq);
-        self.as_val(rhs, seq)
+        self.at(self.own_place(e), |this| this.as_val(rhs, seq))
+    }
+
+    /// The place of an expression. Variables and constants have none, nor has a conversion that nobody wrote of them.
+    pub(super) fn own_place(&self, mut e: ExprId) -> Location {
+        let loc = self.cx.exprs[e].loc;
+        loop {
+            match *self.kind(e) {
+                ExprKind::Decl(_) | ExprKind::Const(_) => return Location::UNKNOWN,
+                ExprKind::Unary(TreeCode::Nop, inner) if self.cx.exprs[inner].loc == loc => {
+                    e = inner;
+                }
+                _ => return loc,
+            }
+        }
+    }
+
+    /// Does something at a place, if there is one: a temporary is assigned to where its expression stands.
+    pub(super) fn at<R>(&mut self, loc: Location, work: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.loc;
+        if !loc.is_unknown() {
+            self.loc = loc;
+        }
+        let result = work(self);
+        self.loc = outer;
+        result
     }
 
     /// The expression as a register: a pointer to go through.
@@ -22,7 +48,7 @@ impl Gimplifier<'_> {
         let rhs = self.rhs(e, seq);
         match rhs.kind {
             RhsKind::Single(op @ (Operand::Ssa(_) | Operand::Decl(_))) if self.is_val(op) => op,
-            _ => self.temp(rhs, seq),
+            _ => self.at(self.own_place(e), |this| this.temp(rhs, seq)),
         }
     }
 
@@ -163,8 +189,10 @@ impl Gimplifier<'_> {
         }
         let mut rhs = self.rhs(leftmost, seq);
         let loc = self.loc;
+        let mut left_at = self.own_place(leftmost);
         for (code, ty, b, at) in spine.into_iter().rev() {
-            let left = self.as_val(rhs, seq);
+            let left = self.at(left_at, |this| this.as_val(rhs, seq));
+            left_at = at;
             let b = self.shift_count(code, b);
             let right = self.val(b, seq);
             if !at.is_unknown() {

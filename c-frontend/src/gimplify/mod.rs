@@ -43,7 +43,7 @@ use crate::generic::{ExprId, ExprKind};
 use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
-use gimple::decl::DeclId;
+use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, Level, prop};
 use gimple::location::Location;
 use gimple::stmt::{Call, Case, ScopeId, Seq, StmtId, StmtKind};
@@ -330,8 +330,12 @@ impl Gimplifier<'_> {
         stmt
     }
 
+    /// Appends a label. One that is made for a jump is at no place.
     fn emit_label(&mut self, seq: &mut Seq, label: DeclId) {
-        self.emit(seq, StmtKind::Label(label));
+        let stmt = self.emit(seq, StmtKind::Label(label));
+        if self.cx.unit.decls[label].has(flag::ARTIFICIAL) {
+            self.f.stmt_info[stmt].loc = Location::UNKNOWN;
+        }
     }
 
     fn emit_goto(&mut self, seq: &mut Seq, label: DeclId) {

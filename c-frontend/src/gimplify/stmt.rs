@@ -189,6 +189,7 @@ impl Gimplifier<'_> {
         if !cleanup.is_empty() {
             let kind = StmtKind::Try { body: inner, cleanup, kind: TryKind::Finally };
             let protected = self.new_stmt(kind);
+            self.f.stmt_info[protected].loc = Location::UNKNOWN;
             inner = Seq::EMPTY;
             if save.is_some() {
                 self.f.seq_push(&mut inner, save);
@@ -217,7 +218,9 @@ impl Gimplifier<'_> {
             Operand::Tree(self.cx.unit.trees.add(TreeKind::Clobber(Clobber::EndOfLife), ty));
         let rhs = [clobber, Operand::None, Operand::None];
         let kind = StmtKind::Assign { lhs: Operand::Decl(var), code: TreeCode::Single, rhs };
-        self.emit(cleanup, kind);
+        // That happens at no place of the source.
+        let end = self.emit(cleanup, kind);
+        self.f.stmt_info[end].loc = Location::UNKNOWN;
     }
 
     /// A declaration takes effect: sizes, memory of variable size, the initialiser.
@@ -352,7 +355,8 @@ impl Gimplifier<'_> {
                 frame.cases.push(Case { low, high, label });
             }
         }
-        self.emit_label(seq, label);
+        // Not for a jump, but where the program has it.
+        self.emit(seq, StmtKind::Label(label));
     }
 
     /// `return value;`: the value goes through one temporary for the whole function, or straight into memory.

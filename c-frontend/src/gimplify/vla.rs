@@ -344,6 +344,7 @@ impl Gimplifier<'_> {
         let save = self.new_stmt(StmtKind::Call(save));
         let restore = self.builtin_call("stack_restore", vec![Operand::Decl(saved)]);
         let restore = self.new_stmt(StmtKind::Call(restore));
+        self.f.stmt_info[restore].loc = gimple::location::Location::UNKNOWN;
         (save, restore)
     }
 

@@ -488,7 +488,7 @@ impl Parser<'_> {
         self.add_stmt(bind);
         let int = self.cx.unit.common.int;
         let zero = self.cx.int_expr(int, 0, end);
-        self.add_return_value(zero, end, end);
+        self.add_return_value(zero, end);
         self.pop_list(open)
     }
 

@@ -153,8 +153,12 @@ impl Parser<'_> {
                 self.add_jump(label, loc);
             }
             let out = self.target(&mut jumps.break_label, loc);
-            let leave = self.jump_expr(out, loc);
-            exit = self.branch_on(cond, exit, leave, loc);
+            // The jumps are the branch's own.
+            exit = self.jump_expr(top, Location::UNKNOWN);
+            let leave = self.jump_expr(out, Location::UNKNOWN);
+            // The branch stands where its condition does.
+            let at = self.cx.exprs[cond].loc;
+            exit = self.branch_on(cond, exit, leave, at);
         }
         self.add_label(top, loc);
         self.add_stmt(body);

@@ -18,6 +18,8 @@ use gimple::symbol::Symbol;
 /// An `if` whose `else` is still being read.
 struct IfLink {
     loc: Location,
+    /// Where the condition's parenthesis opens: there the branch is.
+    open: Location,
     block: OpenBlock,
     cond: ExprId,
     then: ExprId,
@@ -807,12 +809,12 @@ impl Parser<'_> {
                 last.arm = Some((arm, loc));
             }
         };
-        while let Some(IfLink { loc, block, cond, then, arm }) = links.pop() {
+        while let Some(IfLink { loc, open, block, cond, then, arm }) = links.pop() {
             self.unit.last_if_had_else = arm.is_some() || otherwise.is_some();
             if let Some((arm, loc)) = arm {
                 otherwise = self.end_block(arm, loc);
             }
-            let stmt = self.statement_expr(ExprKind::Cond(cond, then, otherwise), loc);
+            let stmt = self.statement_expr(ExprKind::Cond(cond, then, otherwise), open);
             self.add_stmt(stmt);
             self.finish_statement_block(block, loc);
         }
@@ -832,7 +834,7 @@ impl Parser<'_> {
             let text = "suggest explicit braces to avoid ambiguous ‘else’";
             self.warning("dangling-else", open, text);
         }
-        (IfLink { loc, block, cond, then, arm: None }, has_else)
+        (IfLink { loc, open, block, cond, then, arm: None }, has_else)
     }
 
     pub(super) fn finish_statement_block(&mut self, block: OpenBlock, loc: Location) {
@@ -888,7 +890,7 @@ impl Parser<'_> {
         }
         let named = matches!(self.cx.exprs[e].kind, ExprKind::Decl(_) | ExprKind::Const(_));
         let at = if named { at } else { self.cx.get(e).loc };
-        self.add_return_value(e, loc, at);
+        self.add_return_value(e, at);
         self.end_of_statement();
     }
 
@@ -941,7 +943,7 @@ impl Parser<'_> {
     }
 
     /// Adds `return e;`.
-    pub fn add_return_value(&mut self, e: ExprId, loc: Location, at: Location) {
+    pub fn add_return_value(&mut self, e: ExprId, at: Location) {
         let void = self.cx.unit.common.void;
         let Some(function) = self.function.as_deref() else { return };
         let (result, ty) = (function.result, function.return_type);
@@ -960,7 +962,7 @@ impl Parser<'_> {
                 }
             }
             let e = self.expression_as_statement(e, at);
-            self.add_return(e, loc);
+            self.add_return(e, at);
             return;
         }
         let value = self.convert_returned(ty, e, at);
@@ -968,8 +970,8 @@ impl Parser<'_> {
             return;
         }
         self.warn_of_local_address(value);
-        let target = self.cx.decl_expr(result, loc);
-        let init = self.cx.expr(ExprKind::Init(target, value), ty, loc, expr_flag::SIDE_EFFECTS);
-        self.add_return(init, loc);
+        let target = self.cx.decl_expr(result, at);
+        let init = self.cx.expr(ExprKind::Init(target, value), ty, at, expr_flag::SIDE_EFFECTS);
+        self.add_return(init, at);
     }
 }
