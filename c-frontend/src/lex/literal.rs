@@ -252,11 +252,8 @@ impl Decoder<'_> {
         self.diag.pedwarn("", self.at, format!("{shown} is outside the UCS codespace"));
         match self.size {
             1 => {
-                let tails = match value {
-                    ..0x20_0000 => 3,
-                    ..0x400_0000 => 4,
-                    _ => 5,
-                };
+                let tails =
+                    [0x20_0000, 0x400_0000].iter().filter(|&&end| value >= end).count() as u32 + 3;
                 let lead = 0xff & !(0x7f >> (tails + 1));
                 self.out.push(lead | value >> (6 * tails));
                 self.out.extend((0..tails).rev().map(|tail| 0x80 | value >> (6 * tail) & 0x3f));

@@ -217,9 +217,13 @@ impl Parser<'_> {
             _ => false,
         };
         // What the assembler computes is at most as wide as an address. Zeros stand behind it if it has no sign.
-        let extended = is_difference && types.is_unsigned(from) && types.is_integral(ty);
-        let too_wide = !matches!(operand, Operand::Const(_))
-            && !(extended && types.size(from) == types.size(self.cx.unit.common.void_ptr))
+        let pointer = self.cx.unit.common.void_ptr;
+        let extended = is_difference
+            && types.is_unsigned(from)
+            && types.is_integral(ty)
+            && types.size(from) == types.size(pointer);
+        let too_wide = !extended
+            && !matches!(operand, Operand::Const(_))
             && types.is_integral(ty)
             && (types.size(ty) > types.size(self.cx.unit.common.void_ptr)
                 || matches!(types.kind(ty), TypeKind::Bool));
