@@ -220,12 +220,10 @@ impl Parser<'_> {
         let pointer = self.cx.unit.common.void_ptr;
         let extended = is_difference
             && types.is_unsigned(from)
-            && types.is_integral(ty)
             && types.size(from) == types.size(pointer);
-        let too_wide = !extended
-            && !matches!(operand, Operand::Const(_))
+        let too_wide = !matches!(operand, Operand::Const(_))
             && types.is_integral(ty)
-            && (types.size(ty) > types.size(self.cx.unit.common.void_ptr)
+            && (types.size(ty) > types.size(pointer) && !extended
                 || matches!(types.kind(ty), TypeKind::Bool));
         if too_wide || types.size(ty) < types.size(from) && !is_difference {
             return Err(NotConstant { loc, narrow: true });
