@@ -218,9 +218,8 @@ impl Parser<'_> {
         };
         // What the assembler computes is at most as wide as an address. Zeros stand behind it if it has no sign.
         let pointer = self.cx.unit.common.void_ptr;
-        let extended = is_difference
-            && types.is_unsigned(from)
-            && types.size(from) == types.size(pointer);
+        let extended =
+            is_difference && types.is_unsigned(from) && types.size(from) == types.size(pointer);
         let too_wide = !matches!(operand, Operand::Const(_))
             && types.is_integral(ty)
             && (types.size(ty) > types.size(pointer) && !extended
