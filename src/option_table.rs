@@ -33,6 +33,14 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/pre/no-hoisting.c"), names: "code-hoisting" },
     OptionGroup { action: Action::Does("tests/passes/pre/partial.c"), names: "tree-partial-pre" },
     OptionGroup {
+        action: Action::Does("tests/passes/tailr/off.c"),
+        names: "optimize-sibling-calls",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/switchconv/off.c"),
+        names: "tree-switch-conversion",
+    },
+    OptionGroup {
         action: Action::Does("tests/passes/local-pure-const/off.c"),
         names: "ipa-pure-const",
     },
@@ -128,7 +136,7 @@ pub const FLAGS: &[OptionGroup] = &[
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
             tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-phiprop tree-reassoc \
             tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-store-ccp \
-            tree-store-copy-prop tree-switch-conversion tree-tail-merge tree-vect-loop-version tree-vectorize \
+            tree-store-copy-prop tree-tail-merge tree-vect-loop-version tree-vectorize \
             tree-vectorizer-verbose= tree-vrp unroll-all-loops unroll-completely-grow-size unroll-loops \
             unsafe-loop-optimizations unswitch-loops variable-expansion-in-unroller vect-cost-model \
             vect-cost-model=[unlimited|dynamic|cheap|very-cheap] version-loops-for-strides web zee",
@@ -161,7 +169,7 @@ pub const FLAGS: &[OptionGroup] = &[
             ira-loop-pressure ira-region=[one|all|mixed] ira-share-save-slots ira-share-spill-slots \
             ira-verbose=# keep-gc-roots-live lifetime-dse lifetime-dse= limit-function-alignment live-patching \
             live-patching=[inline-only-static|inline-clone] move-loop-invariants optimize-register-move profile-use profile-use= branch-probabilities \
-            optimize-sibling-calls printf-return-value regmove reorder-blocks \
+            printf-return-value regmove reorder-blocks \
             reorder-blocks-algorithm=[simple|stc] stack-reuse=[all|named_vars|none] tree-coalesce-vars tree-ter \
             unit-at-a-time whole-program",
     },

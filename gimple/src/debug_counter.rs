@@ -43,6 +43,7 @@ counters! {
     Phiopt "phiopt",
     RegisteredJumpThread "registered_jump_thread",
     Sink "sink",
+    TailCall "tail_call",
 }
 
 impl Counter {

@@ -27,6 +27,7 @@ use crate::graph::cfg_edit::{
 };
 use crate::loops::natural_loops;
 use crate::lowering::cfg_build::{group_case_labels, new_local};
+use crate::scalar::{forwprop, gimple_fold};
 use crate::ssa::update_ssa;
 use fixedbitset::FixedBitSet;
 use gimple::builtins::ecf;
@@ -182,8 +183,24 @@ impl Cleanup<'_, '_> {
         if self.cx.dump.enabled() {
             let _ = writeln!(self.cx.dump, "Merging blocks {} and {}", block.0, succ.0);
         }
-        merge_blocks(self.cx.unit, self.f, block, succ);
+        for stmt in merge_blocks(self.cx.unit, self.f, block, succ) {
+            self.fold(stmt);
+        }
         self.mark(block);
+    }
+
+    /// Folds a statement in which a φ's result became the φ's only argument.
+    fn fold(&mut self, stmt: StmtId) {
+        let (cx, f) = (&mut *self.cx, &mut *self.f);
+        if f.is_phi(stmt) || f.stmts[stmt].block.is_none() || cx.options.optimize == 0 {
+            return;
+        }
+        let before = cx.dump.details().then(|| f.stmts[stmt].kind.clone());
+        if gimple_fold::fold_stmt(cx.unit, f, cx.options, &|_| None, stmt)
+            && let Some(before) = before
+        {
+            forwprop::say_folded(cx, f, stmt, &before);
+        }
     }
 
     // Deciding conditions.

@@ -455,10 +455,12 @@ fn protects_latch(f: &Function, a: BlockId, b: BlockId) -> bool {
         .is_some_and(|entry| entry.live && entry.latch == b && (entry.header == a || of_a != of_b))
 }
 
-/// Appends block `b` to `a`, its only predecessor, and removes it (`merge_blocks`).
-pub fn merge_blocks(unit: &mut Unit, f: &mut Function, a: BlockId, b: BlockId) {
+/// Appends block `b` to `a`, its only predecessor, and removes it (`merge_blocks`). Returns the statements that use what
+/// φs of `b` stood for, which may fold now.
+pub fn merge_blocks(unit: &mut Unit, f: &mut Function, a: BlockId, b: BlockId) -> Vec<StmtId> {
+    let mut changed = Vec::new();
     while let Some(phi) = f.blocks[b].phis.first.expand() {
-        replace_single_phi(unit, f, phi);
+        changed.append(&mut replace_single_phi(unit, f, phi));
     }
     f.move_block_after(b, a);
     remove_labels(unit, f, a, b);
@@ -474,11 +476,12 @@ pub fn merge_blocks(unit: &mut Unit, f: &mut Function, a: BlockId, b: BlockId) {
     }
     move_succs(f, b, a);
     f.expunge_block(b);
+    changed
 }
 
 /// Replaces the result of a φ with one argument by that argument, or turns the φ into a copy where the names must not be
-/// exchanged.
-fn replace_single_phi(unit: &mut Unit, f: &mut Function, phi: StmtId) {
+/// exchanged. Returns the statements in which a register's name was replaced.
+fn replace_single_phi(unit: &mut Unit, f: &mut Function, phi: StmtId) -> Vec<StmtId> {
     let (result, value) = (f.phi(phi).result, f.phi(phi).args[0].value);
     let block = f.stmts[phi].block;
     let virtual_ = f.names[result].has(name_flag::VIRTUAL);
@@ -493,23 +496,14 @@ fn replace_single_phi(unit: &mut Unit, f: &mut Function, phi: StmtId) {
         let copy = f.new_stmt(kind, loc);
         f.insert_after_labels(block, copy);
         f.update_stmt(unit, copy);
-        return;
+        return Vec::new();
     }
     if let (true, Operand::Ssa(name)) = (f.names[result].has(name_flag::ABNORMAL), value) {
         f.names[name].flags |= name_flag::ABNORMAL;
     }
-    replace_uses_by(unit, f, result, value);
+    let changed = f.replace_uses_by(unit, result, value);
     f.remove_stmt(phi);
-}
-
-/// Replaces every use of a name by a value and folds the statements concerned (`replace_uses_by`).
-pub fn replace_uses_by(
-    unit: &mut Unit,
-    f: &mut Function,
-    name: gimple::ssa::SsaName,
-    value: Operand,
-) -> Vec<StmtId> {
-    f.replace_uses_by(unit, name, value)
+    if virtual_ { Vec::new() } else { changed }
 }
 
 /// Whether uses of `dest` may become uses of `orig` (`may_propagate_copy`).

@@ -77,6 +77,8 @@ impl Numbering {
         dump: &mut Dump<'_>,
         iterate: bool,
     ) -> Numbering {
+        // GCC makes a variable that stands for unknown values, by the counter that numbers names.
+        unit.next_tmp += 1;
         let cyclic = mark_dfs_back_edges(f);
         let tree = analyses::take_dominators(f, Direction::Dominators);
         let mut order = analyses::reverse_post_order(f);

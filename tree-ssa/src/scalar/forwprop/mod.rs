@@ -16,6 +16,7 @@
 mod address;
 mod combine;
 mod narrow_math;
+mod switch;
 
 use crate::analyses;
 use crate::dump_text;
@@ -142,7 +143,9 @@ impl Forwprop {
             if folded {
                 say_folded(cx, f, stmt, &before);
             }
-            let tested = self.combine_comparison(cx, f, stmt) || self.condition(cx, f, stmt);
+            let tested = self.combine_comparison(cx, f, stmt)
+                || self.condition(cx, f, stmt)
+                || switch::without_conversion(cx.unit, f, stmt);
             changed |= folded | tested;
             if !folded && !tested {
                 break;
@@ -286,7 +289,8 @@ impl Forwprop {
     }
 }
 
-fn say_folded(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, before: &StmtKind) {
+/// Says under `-details` what folding made of a statement.
+pub fn say_folded(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, before: &StmtKind) {
     if !cx.dump.details() || same_but_swapped(before, &f.stmts[stmt].kind) {
         return;
     }

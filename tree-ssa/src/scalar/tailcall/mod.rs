@@ -1,0 +1,175 @@
+//! Passes `tailr` and `tailc`: calls behind which a function only returns.
+//!
+//! ```text
+//! <bb 2> :                                 <bb 2> :
+//! if (n_5(D) <= 1)                         # n_5 = PHI <n_9(D)(0), _1(4)>
+//!   goto <bb 3>; else goto <bb 4>;         # mult_acc_10 = PHI <1(0), mult_acc_11(4)>
+//! <bb 4> :                                 if (n_5 <= 1)
+//! _1 = n_5(D) + -1;                   =>     goto <bb 3>; else goto <bb 4>;
+//! _2 = fact (_1);                          <bb 3> :
+//! _7 = _2 * n_5(D);                        return mult_acc_10;
+//! <bb 5> :                                 <bb 4> :
+//! # _3 = PHI <1(3), _7(4)>                 _1 = n_5 + -1;
+//! return _3;                               mult_acc_11 = mult_acc_10 * n_5;
+//!                                          goto <bb 2>;
+//! ```
+//!
+//! A function that calls itself last becomes a loop: its parameters get φs. What is added to the call's value or multiplied
+//! with it on the way to the return is collected in accumulators from the outside in, where the recursion computed it from
+//! the inside out: so not for floating-point numbers, unless they may be taken to be associative, nor where overflow
+//! traps. Each value returned otherwise is multiplied with the one and added to the other. `tailc` marks the other
+//! calls that come last (`[tail call]`) for `expand`.
+//!
+//! A call that might use a variable of this activation is none of these, unless the variable's life has ended; nor is one
+//! in a function that may be returned to in another way. `find` looks for the calls, `eliminate` makes the loop. Linear,
+//! but for chains of joins between call and return, which are followed for [`find::LONGEST`] blocks.
+
+mod eliminate;
+mod find;
+
+use crate::analyses;
+use crate::dump_text;
+use crate::ssa::update_ssa;
+use gimple::cfg::{EXIT, EdgeId};
+use gimple::debug_counter::Counter;
+use gimple::decl::{DeclId, flag};
+use gimple::function::{Function, prop};
+use gimple::options::{Flag, Options};
+use gimple::pass::{Pass, PassContext, Todo};
+use gimple::ssa::SsaName;
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::types::{TypeId, TypeKind};
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// `tailr` for the pass table.
+pub const TAILR: Pass = Pass::tree("tailr", eliminate_recursion)
+    .gate(gate)
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("cddce", "what stands between a call and the return is needed there")]);
+
+/// `tailc` for the pass table.
+pub const TAILC: Pass = Pass::tree("tailc", mark_calls)
+    .gate(gate)
+    .requires(prop::CFG | prop::SSA)
+    .follows(&[("tailr", "recursion is a loop by then")]);
+
+fn gate(options: &Options, _: &Function) -> bool {
+    options.on(Flag::OptimizeSiblingCalls)
+}
+
+/// An operation that a recursive call's value goes through on its way to the return.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Whether `value` is multiplied with, else added.
+    multiply: bool,
+    value: Operand,
+    ty: TypeId,
+    /// Whether it is the negative of `value` that is added.
+    negated: bool,
+}
+
+/// A call behind which the function returns.
+struct TailCall {
+    call: StmtId,
+    /// The function calls itself.
+    recursion: bool,
+    /// What is added to the call's value, made of these steps from first to last; and what it is multiplied with.
+    add: Vec<Step>,
+    mult: Vec<Step>,
+}
+
+/// The accumulators' φs, once they are there.
+#[derive(Clone, Copy, Default)]
+struct Accumulators {
+    add: Option<SsaName>,
+    mult: Option<SsaName>,
+}
+
+/// Pass `tailr`.
+pub fn eliminate_recursion(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    optimize(cx, f, false)
+}
+
+/// Pass `tailc`.
+pub fn mark_calls(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    optimize(cx, f, true)
+}
+
+fn optimize(cx: &mut PassContext<'_>, f: &mut Function, mark: bool) -> Todo {
+    let variadic = matches!(
+        cx.unit.types.kind(cx.unit.decls[f.decl].ty),
+        TypeKind::Function { variadic: true, .. }
+    );
+    // A jump back into the function, from a callee even, finds its variables as they were.
+    if variadic || f.calls_setjmp || f.has_nonlocal_label {
+        return Todo::NONE;
+    }
+    let calls = find::tail_calls(cx, f, mark && may_mark(cx.unit, f));
+    let varying = eliminate::varying_parameters(f, &calls);
+    let accumulators = prepare(cx.unit, f, &calls, &varying);
+    let accumulates = accumulators.add.is_some() || accumulators.mult.is_some();
+    let mut changed = false;
+    for call in &calls {
+        if call.recursion {
+            eliminate::to_loop(cx, f, call, accumulators, &varying);
+            changed = true;
+        } else if !accumulates && cx.dbg_cnt(Counter::TailCall) {
+            // Where there are accumulators, something is still to be done behind the call.
+            f.stmts[call.call].flags |= stmt_flag::TAIL_CALL;
+            if cx.dump.details() {
+                let text = dump_text::stmt(cx.unit, f, call.call);
+                let block = f.stmts[call.call].block;
+                // Errors of the dump's file wait in the dump manager.
+                let _ = writeln!(cx.dump, "Found tail call {text}\n in bb {}", block.0);
+            }
+        }
+    }
+    if !changed {
+        return Todo::NONE;
+    }
+    if accumulates {
+        let returns: Vec<StmtId> =
+            f.blocks[EXIT].preds.iter().filter_map(|&edge| returning(f, edge)).collect();
+        for stmt in returns {
+            eliminate::adjust_return(cx.unit, f, stmt, accumulators);
+        }
+    }
+    update_ssa::mark_virtuals(f);
+    // What pointers point to was found out for the parameters of one activation.
+    analyses::of(f).points_to = None;
+    Todo::CLEANUP_CFG | Todo::UPDATE_SSA_ONLY_VIRTUALS
+}
+
+/// The return statement behind which an edge goes to the exit.
+fn returning(f: &Function, edge: EdgeId) -> Option<StmtId> {
+    let last = f.last_stmt(f.edges[edge].src)?;
+    matches!(f.stmts[last].kind, StmtKind::Return(_)).then_some(last)
+}
+
+/// Whether the function's frame may be gone when what it calls last runs.
+fn may_mark(unit: &Unit, f: &Function) -> bool {
+    !f.calls_alloca && f.params.iter().all(|&param| !unit.decls[param].has(flag::ADDRESSABLE))
+}
+
+/// Gives the function a block to jump back to, with φs for parameters and accumulators.
+fn prepare(
+    unit: &mut Unit,
+    f: &mut Function,
+    calls: &[TailCall],
+    varying: &[DeclId],
+) -> Accumulators {
+    let mut accumulators = Accumulators::default();
+    let mut header = None;
+    for call in calls.iter().filter(|call| call.recursion) {
+        let header = *header.get_or_insert_with(|| eliminate::make_header(unit, f, varying));
+        if !call.add.is_empty() && accumulators.add.is_none() {
+            accumulators.add = Some(eliminate::make_accumulator(unit, f, header, "add_acc", 0));
+        }
+        if !call.mult.is_empty() && accumulators.mult.is_none() {
+            accumulators.mult = Some(eliminate::make_accumulator(unit, f, header, "mult_acc", 1));
+        }
+    }
+    accumulators
+}
