@@ -33,9 +33,10 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/pre/no-hoisting.c"), names: "code-hoisting" },
     OptionGroup { action: Action::Does("tests/passes/pre/partial.c"), names: "tree-partial-pre" },
     OptionGroup {
-        action: Action::Does("tests/passes/tailr/off.c"),
+        action: Action::Does("tests/passes/tailc/off.c"),
         names: "optimize-sibling-calls",
     },
+    OptionGroup { action: Action::Does("tests/passes/expand/no-bit-tests.c"), names: "bit-tests" },
     OptionGroup {
         action: Action::Does("tests/passes/switchconv/off.c"),
         names: "tree-switch-conversion",
@@ -107,7 +108,7 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Harmless(
             "a pass that Gimlet does not have; what a program means does not depend on it",
         ),
-        names: "aggressive-loop-optimizations allocation-dce auto-inc-dec bit-tests branch-count-reg \
+        names: "aggressive-loop-optimizations allocation-dce auto-inc-dec branch-count-reg \
             branch-target-load-optimize branch-target-load-optimize2 btr-bb-exclusive check-data-deps \
             compare-elim conserve-stack cprop-registers crossjumping cse-follow-jumps \
             cse-skip-blocks delayed-branch devirtualize devirtualize-at-ltrans devirtualize-speculatively \

@@ -126,7 +126,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(2, tree_ssa::scalar::dce::CDDCE, 1),
         row(2, tree_ssa::scalar::phiopt::PASS, 1),
         row(2, tree_ssa::scalar::tailcall::TAILR, 1),
-        tree(2, "iftoswitch", 0),
+        row(2, tree_ssa::scalar::if_to_switch::PASS, 0),
         row(2, tree_ssa::scalar::switch_conversion::PASS, 0),
         tree(2, "ehcleanup", 1),
         row(2, tree_ssa::profile::PASS, 0),

@@ -337,7 +337,7 @@ pub const DEFAULTS: &[(Flag, &str, On)] = &[
     (Flag::SaveOptimizationRecord, "save-optimization-record", On::Never),
     (Flag::StdargOpt, "stdarg-opt", On::Always),
     (Flag::TreeBuiltinCallDce, "tree-builtin-call-dce", On::O1),
-    (Flag::BitTests, "bit-tests", On::O2),
+    (Flag::BitTests, "bit-tests", On::Always),
     (Flag::LifetimeDse, "lifetime-dse", On::Always),
     (Flag::Ree, "ree", On::O2),
     (Flag::SinglePrecisionConstant, "single-precision-constant", On::Never),

@@ -48,7 +48,7 @@ main (void)
 {
   printf ("%d %d %d %d\n", fact (10), narrow (100), subtract (100), both (12, 7));
   printf ("%u %d %d %d\n", mixed (77), as_unsigned (9), swap (1, 2, 5), swap (1, 2, 6));
-  char text[] = "twelve chars", copy[16] = "";
+  char text[32] = "twelve chars", copy[16] = "";
   /* Adds as many bytes again as it has gone.  */
   printf ("%d %.0f %d%d\n", (int) (end (text + 6) - text), order (3) - 1e16, odd (9), odd (8));
   int e = effects (3), a = after (3);

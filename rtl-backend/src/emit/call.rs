@@ -2,7 +2,7 @@
 
 use super::{Emitter, promoted_mode};
 use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Piece, Place, return_location};
-use crate::machine::riscv::regs::{A0, RA, SP};
+use crate::machine::riscv::regs::{A0, RA, SP, T1};
 use crate::rtl::code::Code;
 use crate::rtl::function::{
     InsnKind, RegNote, VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS, VIRTUAL_STACK_DYNAMIC,
@@ -32,6 +32,8 @@ pub struct CallSpec<'t> {
     /// Reads and writes no memory.
     pub is_const: bool,
     pub returns_twice: bool,
+    /// The function ends with the call, which is jumped to when the frame is gone: see [`Emitter::may_be_sibling`].
+    pub sibling: bool,
 }
 
 impl<'t> CallSpec<'t> {
@@ -52,6 +54,7 @@ impl<'t> CallSpec<'t> {
             noreturn: false,
             is_const: false,
             returns_twice: false,
+            sibling: false,
         }
     }
 }
@@ -73,6 +76,17 @@ struct RegLoad {
 }
 
 impl Emitter<'_> {
+    /// Whether a call needs nothing of the frame: all it is handed over, and what it hands back, goes in registers.
+    pub fn may_be_sibling(&self, spec: &CallSpec) -> bool {
+        let mut state = ArgState::default();
+        let in_registers = spec
+            .args
+            .iter()
+            .enumerate()
+            .all(|(i, arg)| !state.next(arg.ty, i < spec.named).by_reference);
+        in_registers && state.stack == 0 && !return_location(spec.ret).by_reference
+    }
+
     /// Emits a call; the answer is the value: a register (promoted subreg for narrow integers), or the memory of an
     /// aggregate; nothing for `void`.
     pub fn call(&mut self, spec: &CallSpec) -> Option<RtxId> {
@@ -99,7 +113,7 @@ impl Emitter<'_> {
         }
         let needed = (state.stack + 15) & -16;
         self.f.frame.outgoing_args = self.f.frame.outgoing_args.max(needed);
-        let callee = self.call_address(spec.callee);
+        let mut callee = self.call_address(spec.callee);
         if let Some(chain) = spec.static_chain {
             let value = self.force_reg(Mode::DI, chain);
             loads.push(RegLoad {
@@ -107,6 +121,12 @@ impl Emitter<'_> {
                 mode: Mode::DI,
                 value,
             });
+        }
+        if spec.sibling && self.f.rtx.code(callee) != Code::SymbolRef {
+            // The registers that the frame's end restores are no place for it.
+            let reg = self.f.rtx.gen_reg(Mode::DI, T1);
+            self.emit_set(reg, callee);
+            callee = reg;
         }
         let mut usage = Vec::with_capacity(loads.len());
         for load in &loads {
@@ -116,7 +136,11 @@ impl Emitter<'_> {
         }
         // A function that touches no memory of the program's still has what is handed over in memory.
         let is_const = spec.is_const && !in_memory && state.stack == 0;
-        self.emit_call_insn(callee, &value_location, spec, usage, is_const);
+        self.emit_call_insn(callee, &value_location, spec, usage, is_const && !spec.sibling);
+        if spec.sibling {
+            self.emit_barrier();
+            return None;
+        }
         if spec.noreturn {
             self.emit_barrier();
         }
@@ -164,10 +188,18 @@ impl Emitter<'_> {
                 }
             }
         }
-        let ra = self.f.rtx.gen_reg(Mode::SI, RA);
-        items.push(self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, ra));
-        let pattern = self.f.rtx.gen_parallel(&items);
+        if !spec.sibling {
+            let ra = self.f.rtx.gen_reg(Mode::SI, RA);
+            items.push(self.f.rtx.gen_unary(Code::Clobber, Mode::VOID, ra));
+        }
+        let pattern = match items[..] {
+            [only] => only,
+            _ => self.f.rtx.gen_parallel(&items),
+        };
         let insn = self.emit(InsnKind::Call, pattern);
+        if spec.sibling {
+            self.f.insn_mut(insn).flags |= flag::J as u8;
+        }
         self.f.set_call_usage(insn, usage);
         if self.f.rtx.code(callee) == Code::SymbolRef {
             self.f.add_note(insn, RegNote::CallDecl(callee));

@@ -7,7 +7,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::decl::{DeclId, Notices, flag};
 use gimple::options::Flag;
-use gimple::stmt::{Call, Callee, StmtId};
+use gimple::stmt::{Call, Callee, StmtId, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
 
@@ -26,10 +26,27 @@ impl Expander<'_> {
             }
             Callee::Pointer(_) => {}
         }
-        self.plain_call(call)
+        self.plain_call(stmt, call)
     }
 
-    fn plain_call(&mut self, call: &Call) -> Result<bool> {
+    /// Whether the function may end with a call that comes last, its frame gone.
+    fn may_leave_by(&self, stmt: StmtId, ret: &AbiType) -> Result<bool> {
+        if !self.f.stmts[stmt].has(stmt_flag::TAIL_CALL) || self.guard.is_some() {
+            return Ok(false);
+        }
+        let frame = &self.em.f.frame;
+        if frame.naked || frame.zeroed.is_some() || !self.em.f.receivers.is_empty() {
+            return Ok(false);
+        }
+        // Who called this function finds the value extended as its own type says.
+        let own = self.abi_of(self.result_type)?;
+        let whole = |ty: &AbiType| matches!(ty, AbiType::Int { size, .. } if *size >= 4);
+        Ok(own == AbiType::Void
+            || own == *ret
+            || whole(&own) && whole(ret) && own.known_size() == ret.known_size())
+    }
+
+    fn plain_call(&mut self, stmt: StmtId, call: &Call) -> Result<bool> {
         if self.misuses_arg_pack(call) {
             return Ok(false);
         }
@@ -93,7 +110,7 @@ impl Expander<'_> {
             }
             None => Some(self.reference_memory(call.lhs, ret)?),
         };
-        let spec = CallSpec {
+        let mut spec = CallSpec {
             result,
             noreturn,
             is_const,
@@ -101,6 +118,13 @@ impl Expander<'_> {
             static_chain,
             ..CallSpec::new(callee, &args, named, &ret_abi)
         };
+        spec.sibling = saved_stack.is_none()
+            && self.may_leave_by(stmt, &ret_abi)?
+            && self.em.may_be_sibling(&spec);
+        if spec.sibling {
+            self.em.call(&spec);
+            return Ok(true);
+        }
         let value = self.em.call(&spec);
         if let Some(saved) = saved_stack {
             self.em.restore_stack(saved);

@@ -9,29 +9,13 @@ use crate::rtl::rtx::RtxId;
 use gimple::cfg::{BlockId, EXIT, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
-use gimple::options::Flag;
-use gimple::stmt::{Asm, Case, Switch};
+use gimple::stmt::Asm;
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Fewest cases a jump table is made for.
-const TABLE_MINIMUM: usize = 5;
-/// A table has at most this many entries per case.
-const TABLE_GROWTH: i128 = 8;
-
 /// What an `asm` leaves in a register for an SSA name: the name, its type, the register and its mode.
 type Pending = (Operand, TypeId, RtxId, Mode);
-
-/// Values of a switch that one block is for, from `low` to `high`.
-struct CaseRange {
-    low: i128,
-    high: i128,
-    target: BlockId,
-}
-
-/// Ranges that go together, one at least: one is compared with, more are a table.
-type Cluster<'a> = &'a [CaseRange];
 
 impl Expander<'_> {
     /// Labels are for the blocks that are reached otherwise than by falling through from the block before.
@@ -233,130 +217,6 @@ impl Expander<'_> {
         Ok(())
     }
 
-    // Switches.
-
-    pub(super) fn switch(&mut self, switch: &Switch) -> Result<()> {
-        let ty = self.unit.type_of(self.f, switch.index);
-        let (index, mode) = self.scalar(switch.index)?;
-        let unsigned = self.unit.types.is_unsigned(ty);
-        let default = self.case_block(switch.cases[0].label);
-        let ranges = self.case_ranges(switch, default);
-        let (index, mode) = if mode == Mode::TI {
-            (index, mode)
-        } else {
-            let wide = self.em.convert(index, mode, Mode::DI, unsigned);
-            (self.em.force_reg(Mode::DI, wide), Mode::DI)
-        };
-        let tables = self.options.on(Flag::JumpTables) && mode == Mode::DI;
-        let clusters = clusters(&ranges, tables, self.options.optimize_size);
-        self.decide(index, mode, unsigned, &clusters, default);
-        Ok(())
-    }
-
-    fn case_block(&self, label: DeclId) -> BlockId {
-        self.f.labels.block(label).expect("the labels of a switch stand in blocks")
-    }
-
-    /// The cases in order of value, neighbours with one target joined, those that go to the default left out.
-    fn case_ranges(&self, switch: &Switch, default: BlockId) -> Vec<CaseRange> {
-        let value = |id| self.unit.consts.as_int(id).unwrap_or(0);
-        let range = |case: &Case| {
-            let low = value(case.low);
-            let high = if case.high.is_some() { value(case.high) } else { low };
-            CaseRange { low, high, target: self.case_block(case.label) }
-        };
-        let mut ranges: Vec<CaseRange> = Vec::with_capacity(switch.cases.len() - 1);
-        ranges.extend(switch.cases[1..].iter().map(range).filter(|case| case.target != default));
-        ranges.sort_by_key(|range| range.low);
-        ranges.dedup_by(|next, last| {
-            let joined = last.target == next.target && last.high + 1 == next.low;
-            if joined {
-                last.high = next.high;
-            }
-            joined
-        });
-        ranges
-    }
-
-    /// A balanced decision tree over the clusters. Its depth is logarithmic, and it is walked with a stack of its own.
-    fn decide(
-        &mut self,
-        index: RtxId,
-        mode: Mode,
-        unsigned: bool,
-        clusters: &[Cluster<'_>],
-        default: BlockId,
-    ) {
-        let default_label = self.block_label(default);
-        let (less, greater) = if unsigned { (Code::Ltu, Code::Gtu) } else { (Code::Lt, Code::Gt) };
-        let mut work: Vec<(usize, usize, Option<InsnId>)> = vec![(0, clusters.len(), None)];
-        while let Some((from, to, label)) = work.pop() {
-            if let Some(label) = label {
-                self.em.emit_label(label);
-            }
-            if from == to {
-                self.em.emit_jump(default_label);
-                continue;
-            }
-            if to - from <= 2 {
-                for &cluster in &clusters[from..to] {
-                    self.test_cluster(index, mode, (less, greater), cluster, default_label);
-                }
-                self.em.emit_jump(default_label);
-                continue;
-            }
-            let middle = from + (to - from) / 2;
-            let right = self.em.new_label();
-            let bound = self.em.wide_int(mode, high(clusters[middle - 1]));
-            self.em.branch(greater, mode, index, bound, right, None);
-            work.push((middle, to, Some(right)));
-            work.push((from, middle, None));
-        }
-    }
-
-    fn test_cluster(
-        &mut self,
-        index: RtxId,
-        mode: Mode,
-        (less, greater): (Code, Code),
-        cluster: Cluster<'_>,
-        default: InsnId,
-    ) {
-        if let &[CaseRange { low, high, target }] = cluster {
-            let label = self.block_label(target);
-            if low == high {
-                let value = self.em.wide_int(mode, low);
-                self.em.branch(Code::Eq, mode, index, value, label, None);
-                return;
-            }
-            let skip = self.em.new_label();
-            let bound = self.em.wide_int(mode, low);
-            self.em.branch(less, mode, index, bound, skip, None);
-            let bound = self.em.wide_int(mode, high);
-            let inside = if greater == Code::Gtu { Code::Leu } else { Code::Le };
-            self.em.branch(inside, mode, index, bound, label, None);
-            self.em.emit_label(skip);
-            return;
-        }
-        let (low, high) = (cluster[0].low, high(cluster));
-        let skip = self.em.new_label();
-        let base = self.em.wide_int(mode, low);
-        let offset = self.em.binop(Code::Minus, mode, index, base);
-        let offset = self.em.force_reg(mode, offset);
-        let span = self.em.int((high - low) as i64);
-        self.em.branch(Code::Gtu, mode, offset, span, skip, None);
-        let mut targets = Vec::with_capacity((high - low + 1) as usize);
-        let mut next = low;
-        for &CaseRange { low, high, target } in cluster {
-            let label = self.block_label(target);
-            targets.extend((next..low).map(|_| default));
-            targets.extend((low..=high).map(|_| label));
-            next = high + 1;
-        }
-        self.em.table_jump(offset, targets);
-        self.em.emit_label(skip);
-    }
-
     // Inline assembly.
 
     /// Expands an `asm`; whether it ended the block, as `asm goto` does.
@@ -511,35 +371,4 @@ impl Expander<'_> {
 
 fn inverted(probability: Probability) -> Probability {
     if probability.is_known() { Probability(PROB_BASE - probability.0) } else { probability }
-}
-
-/// The greatest value of a cluster.
-fn high(cluster: Cluster<'_>) -> i128 {
-    cluster[cluster.len() - 1].high
-}
-
-/// Groups sorted ranges into tables where they are dense, greedily from the left. Linear.
-fn clusters(ranges: &[CaseRange], tables: bool, small: bool) -> Vec<Cluster<'_>> {
-    let growth = if small { 3 } else { TABLE_GROWTH };
-    let mut result = Vec::new();
-    let mut at = 0;
-    while at < ranges.len() {
-        let mut end = at;
-        let mut covered = 0;
-        while tables && end < ranges.len() {
-            covered += ranges[end].high - ranges[end].low + 1;
-            let count = (end - at + 1) as i128;
-            let span = ranges[end].high - ranges[at].low + 1;
-            if span > (growth * count).max(covered.min(1 << 12)) {
-                break;
-            }
-            end += 1;
-        }
-        if end - at < TABLE_MINIMUM {
-            end = at + 1;
-        }
-        result.push(&ranges[at..end]);
-        at = end;
-    }
-    result
 }

@@ -26,6 +26,7 @@ mod nonlocal;
 mod overflow;
 mod places;
 mod strings;
+mod switch;
 mod tls;
 pub mod types;
 
@@ -316,6 +317,9 @@ impl Expander<'_> {
             self.set_location(f.stmt_info[stmt].loc);
             self.em.free_temps();
             ended = self.statement(block, stmt, next)?;
+            if ended {
+                break;
+            }
         }
         if !ended {
             self.edge_copies(block)?;

@@ -41,12 +41,24 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     let start = prologue_point(f);
     let mut e = Frames { f, at: start, loc: first, related: true };
     e.prologue();
+    let leaving: Vec<InsnId> = e.f.chain().filter(|&id| is_sibling_call(e.f, id)).collect();
+    for call in leaving {
+        let (at, loc) = (e.f.prev(call), e.f.insn(call).loc);
+        let mut e = Frames { f: e.f, at, loc, related: true };
+        e.take_down();
+    }
     let (end, falls) = end_of_code(e.f);
     if falls {
         let mut e = Frames { f: e.f, at: end, loc: last, related: true };
         e.epilogue();
     }
     f.epilogue_completed = true;
+}
+
+/// Whether an insn is a call that the function ends with, to be jumped to when the frame is gone.
+fn is_sibling_call(f: &RtlFunction, id: InsnId) -> bool {
+    let insn = f.insn(id);
+    insn.kind == InsnKind::Call && insn.flags & flag::J as u8 != 0
 }
 
 /// The element the prologue goes behind: the first block's note.
@@ -248,14 +260,11 @@ impl Frames<'_> {
         }
     }
 
-    fn epilogue(&mut self) {
+    /// Restores the registers and the stack pointer.
+    fn take_down(&mut self) {
         self.emit(InsnKind::Note(NoteKind::EpilogueBeg), RtxId::NONE);
         let (total, first) = (self.f.frame.total, self.first_step());
         if total == 0 {
-            self.zero_registers();
-            let pattern = self.f.rtx.gen_leaf(Code::SimpleReturn);
-            self.emit(InsnKind::Jump, pattern);
-            self.emit(InsnKind::Barrier, RtxId::NONE);
             return;
         }
         if self.f.frame.calls_alloca {
@@ -272,7 +281,17 @@ impl Frames<'_> {
             self.f.add_note(insn, RegNote::CfaRestore(reg));
         }
         self.add(SP, SP, first);
+    }
+
+    fn epilogue(&mut self) {
+        self.take_down();
         self.zero_registers();
+        if self.f.frame.total == 0 {
+            let pattern = self.f.rtx.gen_leaf(Code::SimpleReturn);
+            self.emit(InsnKind::Jump, pattern);
+            self.emit(InsnKind::Barrier, RtxId::NONE);
+            return;
+        }
         let ret = self.f.rtx.gen_leaf(Code::SimpleReturn);
         let ra = self.f.reg(RA);
         let use_ra = self.f.rtx.gen_unary(Code::Use, Mode::VOID, ra);

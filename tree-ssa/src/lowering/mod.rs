@@ -7,5 +7,6 @@ pub mod gimple_low;
 pub(crate) mod lexical_blocks;
 pub mod lower_eh;
 pub mod nested;
+pub mod switch_clusters;
 pub mod veclower;
 pub mod warn_function_return;

@@ -8,6 +8,7 @@ pub mod fold_builtins;
 mod fold_strings;
 pub mod forwprop;
 pub mod gimple_fold;
+pub mod if_to_switch;
 pub mod known_call;
 pub mod merge_phi;
 pub mod phiopt;

@@ -1,0 +1,10 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fno-jump-tables -fno-bit-tests -fdump-tree-switchconv" } */
+
+int
+vowel (char c)
+{
+  return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u';
+}
+
+/* { dg-final { scan-tree-dump-not {switch} "switchconv" } } */
