@@ -118,7 +118,7 @@ fn a_loop_tests_at_its_end() {
               _1 = k_8(D) * 7;
               s_9 = s_14 + _1;
               i_10 = i_13 + 1;
-              if (i_10 < n_7(D))
+              if (n_7(D) > i_10)
                 goto <bb 3>; [INV]
               else
                 goto <bb 4>; [INV]
