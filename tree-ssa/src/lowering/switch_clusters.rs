@@ -114,8 +114,8 @@ fn fewest(
     let mut best = vec![Best { groups: 0, start: 0, outside: 0 }];
     for end in 1..=count {
         let mut found = none;
-        for start in end.saturating_sub(reach)..end {
-            let before = best[start];
+        let first = end.saturating_sub(reach);
+        for (start, before) in best.iter().enumerate().skip(first) {
             let small = if end - start < minimum { end - start } else { 0 };
             let (groups, outside) = (before.groups + 1, before.outside + small);
             let better = groups < found.groups || groups == found.groups && outside < found.outside;
@@ -197,13 +197,13 @@ pub fn jump_tables(limits: Limits, all: &[Entry], from: usize, to: usize) -> Vec
 
 /// Tables taken from the left, each as far as it goes.
 fn first_fit(count: usize, fits: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
-    let mut starts = vec![0; count + 1];
+    let mut starts = vec![0];
     let mut start = 0;
     for end in 1..=count {
         if !fits(start, end) {
             start = end - 1;
         }
-        starts[end] = start;
+        starts.push(start);
     }
     starts
 }

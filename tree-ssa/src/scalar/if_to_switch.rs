@@ -324,7 +324,7 @@ fn is_worth_it(cx: &mut PassContext<'_>, f: &Function, chain: &[Condition]) -> b
         (0..entries.len()).map(|at| Group { from: at, to: at + 1, kind: Kind::Simple }).collect();
     say_groups(cx, "Canonical GIMPLE case clusters", &entries, &simple);
     let limits = Limits {
-        word: u32::from(cx.unit.target.pointer_size) * 8,
+        word: cx.unit.target.pointer_size * 8,
         jump_tables: cx.options.on(Flag::JumpTables),
         bit_tests: cx.options.on(Flag::BitTests),
         growth: Limits::growth(cx.options.optimize_size),
