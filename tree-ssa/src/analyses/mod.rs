@@ -7,6 +7,7 @@
 pub mod call_effects;
 pub mod dataflow;
 pub mod early_uninit;
+pub mod live_locals;
 pub mod ranges;
 
 use crate::graph::dominance::{Direction, Dominators};

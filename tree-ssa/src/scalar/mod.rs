@@ -1,5 +1,6 @@
 //! Passes over values in registers: propagation, folding, removal of what nobody uses.
 
+pub mod build;
 pub mod ccp;
 pub mod copyprop;
 pub mod dce;
@@ -15,6 +16,8 @@ pub mod phiopt;
 pub mod propagate;
 pub mod remove_unused_locals;
 pub mod substitute;
+pub mod switch_conversion;
+pub mod tailcall;
 pub mod thread;
 pub mod types_compatible;
 pub mod widening_mul;
