@@ -12,6 +12,7 @@ mod access;
 mod actions;
 mod asm;
 mod atomic;
+mod attribute_arguments;
 pub mod attributes;
 mod availability;
 mod block;
