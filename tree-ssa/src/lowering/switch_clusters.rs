@@ -7,7 +7,7 @@
 //!
 //! Both are found by dynamic programming over the sorted cases: the least number of groups that cover the first `i` of them.
 //! A group of bits spans no more than a word, so that only so many cases before `i` matter. Tables may be of any size;
-//! beyond [`EXACT`] cases they are taken greedily instead, so that the time stays linear.
+//! beyond `EXACT` cases they are taken greedily instead, so that the time stays linear.
 
 /// Of so many cases, tables are chosen so that there are fewest; of more, the first fits.
 const EXACT: usize = 512;

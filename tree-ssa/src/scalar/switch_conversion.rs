@@ -12,7 +12,7 @@
 //! All ways through the switch must meet in one block, and must be empty before. Where the cases leave no gap, the default
 //! may do something else. Each φ gets a table, in elements as narrow as its values where it is long, or
 //! `A * x + B` where its values lie on a line. Small switches, those better tested by bits, and those whose tables would
-//! have more than [`BRANCH_RATIO`] places for each case stay as they are. Linear in cases and table places.
+//! have more than `BRANCH_RATIO` places for each case stay as they are. Linear in cases and table places.
 
 use crate::graph::cfg_edit;
 use crate::scalar::build::{self, Place};

@@ -22,7 +22,7 @@
 //!
 //! A call that might use a variable of this activation is none of these, unless the variable's life has ended; nor is one
 //! in a function that may be returned to in another way. `find` looks for the calls, `eliminate` makes the loop. Linear,
-//! but for chains of joins between call and return, which are followed for [`find::LONGEST`] blocks.
+//! but for chains of joins between call and return, which are followed for `find::LONGEST` blocks.
 
 mod eliminate;
 mod find;
