@@ -23,6 +23,10 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup { action: Action::Does("tests/passes/ethread/off.c"), names: "thread-jumps" },
     OptionGroup {
+        action: Action::Does("tests/passes/ethread/no-strict-overflow.c"),
+        names: "strict-overflow",
+    },
+    OptionGroup {
         action: Action::Partly(
             TEST,
             "the stack can be unwound, but cleanups (attribute `cleanup`) are not run by that",
@@ -262,7 +266,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Harmless("what it allows is not made use of"),
         names: "merge-all-constants allow-store-data-races associative-math cx-fortran-rules cx-limited-range delete-dead-exceptions \
-            finite-loops nothrow-opt reciprocal-math strict-enums strict-overflow \
+            finite-loops nothrow-opt reciprocal-math strict-enums \
             unconstrained-commons unsafe-math-optimizations",
     },
     OptionGroup {

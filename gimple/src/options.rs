@@ -411,6 +411,11 @@ impl Options {
 
     /// Switches the flag of a name (without `-f` and `no-`); `false` if there is none.
     pub fn set_by_name(&mut self, name: &str, on: bool) -> bool {
+        if name == "strict-overflow" {
+            // Without it what overflows wraps.
+            self.set(Flag::Wrapv, !on);
+            self.set(Flag::WrapvPointer, !on);
+        }
         match DEFAULTS.iter().find(|row| row.1 == name) {
             Some(&(flag, _, _)) => {
                 self.set(flag, on);

@@ -254,9 +254,15 @@ fn sum_with_negative(
     {
         return None;
     }
-    let first = fold_convert(cx, loc, ty, first);
-    let negative = fold_convert(cx, loc, ty, negative);
-    Some(fold_binary(cx, loc, result, ty, first, negative))
+    // What was negated modulo the number of values may not be added to what must not overflow: `a - (int) -u` is fine
+    // where `a + (int) u` is not.
+    let of = cx.type_of(negative);
+    let wraps = integral(cx, ty) && overflow_wraps(cx, of) && overflow_undefined(cx, ty);
+    let own = if wraps { super::unsigned_type_for(cx, ty) } else { ty };
+    let first = fold_convert(cx, loc, own, first);
+    let negative = fold_convert(cx, loc, own, negative);
+    let sum = fold_binary(cx, loc, result, own, first, negative);
+    Some(fold_convert(cx, loc, ty, sum))
 }
 
 /// Simplifications of integer sums alone.

@@ -221,16 +221,24 @@ fn chosen(
                 let a = fold_convert(cx, loc, ty, a);
                 return Some(super::non_lvalue(cx, loc, a));
             }
+            // What has no sign is negated modulo the number of values: that is no absolute value.
+            Ge | Gt | Le | Lt if unsigned(cx, cx.type_of(a)) => {}
             Ge | Gt => {
-                let signed = signed_value(cx, loc, a)?;
-                let own = cx.type_of(signed);
-                let abs = fold_unary(cx, loc, Abs, own, signed);
+                let own = cx.type_of(a);
+                let abs = fold_unary(cx, loc, Abs, own, a);
                 return Some(fold_convert(cx, loc, ty, abs));
             }
+            // The least value may be chosen, but has neither an absolute value nor a negative.
+            Le | Lt if overflow_undefined(cx, cx.type_of(a)) => {
+                let of = cx.type_of(a);
+                let own = super::unsigned_type_for(cx, of);
+                let abs = fold_unary(cx, loc, Absu, own, a);
+                let negative = fold_unary(cx, loc, Negate, own, abs);
+                return Some(fold_convert(cx, loc, ty, negative));
+            }
             Le | Lt => {
-                let signed = signed_value(cx, loc, a)?;
-                let own = cx.type_of(signed);
-                let abs = fold_unary(cx, loc, Abs, own, signed);
+                let own = cx.type_of(a);
+                let abs = fold_unary(cx, loc, Abs, own, a);
                 let negative = fold_unary(cx, loc, Negate, own, abs);
                 return Some(fold_convert(cx, loc, ty, negative));
             }
@@ -268,21 +276,6 @@ fn chosen(
     let b = fold_convert(cx, loc, of, b);
     let folded = fold_binary(cx, loc, operation, of, x, b);
     Some(fold_convert(cx, loc, ty, folded))
-}
-
-fn signed_value(cx: &mut Context, loc: Location, e: ExprId) -> Option<ExprId> {
-    let ty = cx.type_of(e);
-    if is_float(cx, ty) {
-        return Some(e);
-    }
-    if !integral(cx, ty) {
-        return None;
-    }
-    if unsigned(cx, ty) {
-        let signed = integer_like(cx, ty, false);
-        return Some(fold_convert(cx, loc, signed, e));
-    }
-    Some(e)
 }
 
 fn minimum_or_maximum(
