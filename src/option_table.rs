@@ -41,6 +41,7 @@ pub const FLAGS: &[OptionGroup] = &[
         names: "optimize-sibling-calls",
     },
     OptionGroup { action: Action::Does("tests/passes/expand/no-bit-tests.c"), names: "bit-tests" },
+    OptionGroup { action: Action::Does("tests/passes/phiprop/off.c"), names: "tree-phiprop" },
     OptionGroup {
         action: Action::Does("tests/passes/switchconv/off.c"),
         names: "tree-switch-conversion",
@@ -139,7 +140,7 @@ pub const FLAGS: &[OptionGroup] = &[
             sync-libcalls tracer tree-builtin-call-dce tree-coalesce-inlined-vars tree-copyrename \
             tree-cselim tree-dominator-opts tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
-            tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-phiprop tree-reassoc \
+            tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-reassoc \
             tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-store-ccp \
             tree-store-copy-prop tree-tail-merge tree-vect-loop-version tree-vectorize \
             tree-vectorizer-verbose= tree-vrp unroll-all-loops unroll-completely-grow-size unroll-loops \

@@ -194,7 +194,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "waccess", 2),
         tree(1, "cunrolli", 0),
         tree(1, "backprop", 0),
-        tree(1, "phiprop", 0),
+        row(1, tree_ssa::memory::phiprop::PASS, 0),
         row(1, tree_ssa::scalar::forwprop::PASS, 2),
         row(1, tree_ssa::memory::alias::ALIAS, 0),
         tree(1, "retslot", 0),

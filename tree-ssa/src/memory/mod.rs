@@ -3,4 +3,5 @@
 pub mod alias;
 pub mod dse;
 pub mod object_size;
+pub mod phiprop;
 pub mod sra;

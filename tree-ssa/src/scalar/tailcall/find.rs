@@ -330,7 +330,9 @@ impl Finder<'_, '_> {
             }
         };
         let pointer = unit.types.is_pointer(unit.type_of(f, returned));
-        let fits = (returned.is_none() || returned == way.value)
+        // A value without bytes is nowhere.
+        let empty = way.value.is_none() && unit.types.size(unit.type_of(f, returned)) == Some(0);
+        let fits = (returned.is_none() || returned == way.value || empty)
             && (recursion || found.add.is_empty() && found.mult.is_empty())
             && (found.mult.is_empty() || !pointer);
         fits.then_some(found)

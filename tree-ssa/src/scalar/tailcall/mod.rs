@@ -28,6 +28,7 @@ mod eliminate;
 mod find;
 
 use crate::analyses;
+use crate::analyses::call_effects::builtin_name;
 use crate::dump_text;
 use crate::ssa::update_ssa;
 use gimple::cfg::{EXIT, EdgeId};
@@ -150,7 +151,11 @@ fn returning(f: &Function, edge: EdgeId) -> Option<StmtId> {
 
 /// Whether the function's frame may be gone when what it calls last runs.
 fn may_mark(unit: &Unit, f: &Function) -> bool {
-    !f.calls_alloca && f.params.iter().all(|&param| !unit.decls[param].has(flag::ADDRESSABLE))
+    let reserves =
+        |stmt| builtin_name(unit, f, stmt).is_some_and(|name| name.starts_with("alloca"));
+    // A call of `alloca` may be dead by now.
+    let grows = f.calls_alloca && f.block_order().iter().any(|&b| f.block_stmts(b).any(reserves));
+    !grows && f.params.iter().all(|&param| !unit.decls[param].has(flag::ADDRESSABLE))
 }
 
 /// Gives the function a block to jump back to, with φs for parameters and accumulators.
