@@ -26,6 +26,7 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Does("tests/passes/ethread/no-strict-overflow.c"),
         names: "strict-overflow",
     },
+    OptionGroup { action: Action::Does("tests/passes/evrp/off.c"), names: "tree-vrp" },
     OptionGroup {
         action: Action::Partly(
             TEST,
@@ -143,7 +144,7 @@ pub const FLAGS: &[OptionGroup] = &[
             tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-reassoc \
             tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-store-ccp \
             tree-store-copy-prop tree-tail-merge tree-vect-loop-version tree-vectorize \
-            tree-vectorizer-verbose= tree-vrp unroll-all-loops unroll-completely-grow-size unroll-loops \
+            tree-vectorizer-verbose= unroll-all-loops unroll-completely-grow-size unroll-loops \
             unsafe-loop-optimizations unswitch-loops variable-expansion-in-unroller vect-cost-model \
             vect-cost-model=[unlimited|dynamic|cheap|very-cheap] version-loops-for-strides web zee",
     },

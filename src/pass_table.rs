@@ -120,7 +120,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(2, tree_ssa::memory::sra::EARLY, 0),
         row(2, tree_ssa::memory::alias::EALIAS, 0),
         row(2, tree_ssa::redundancy::vn::fre::PASS, 1),
-        tree(2, "evrp", 0),
+        row(2, tree_ssa::scalar::evrp::EARLY, 0),
         row(2, tree_ssa::scalar::merge_phi::PASS, 1),
         row(2, tree_ssa::memory::dse::PASS, 1),
         row(2, tree_ssa::scalar::dce::CDDCE, 1),

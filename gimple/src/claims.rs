@@ -31,6 +31,8 @@ pub enum Claim {
     Value(SsaName, Operand),
     /// The bits of a name are those of a value, but for the unknown ones.
     Bits { name: SsaName, value: i128, unknown: i128 },
+    /// The value of a name is between these, both included.
+    Within { name: SsaName, low: i128, high: i128 },
     /// An edge is not taken.
     NotTaken(EdgeId),
     /// What a statement loads has not been written since a memory state was reached.
@@ -112,6 +114,9 @@ impl Claimed {
             }
             Claim::Bits { name: of, value, unknown } => {
                 format!("{} is {value:#x} but for the bits {unknown:#x}", name(of))
+            }
+            Claim::Within { name: of, low, high } => {
+                format!("{} is between {low} and {high}", name(of))
             }
             Claim::NotTaken(edge) => {
                 let edge = &f.edges[edge];

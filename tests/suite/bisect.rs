@@ -11,7 +11,7 @@ const SINKS: &str = "
 int f (int a, int b, int c)
 {
   int x = a * b, y = a * c;
-  if (c)
+  if (c > 3)
     return x;
   if (b)
     return y;

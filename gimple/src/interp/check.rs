@@ -35,6 +35,12 @@ impl Machine<'_> {
                 let (a, b) = (self.slots(code, a, n), self.slots(code, b, n));
                 (!equal(shape, a, b, unknown)).then(|| format!("it is {}", text(shape, a)))
             }
+            Checked::Within { s, shape, low, high } => {
+                let words = self.slots(code, s, shape.slots());
+                let value = number(shape, words);
+                let outside = value.is_some_and(|value| value < low || high < value);
+                outside.then(|| format!("it is {}", text(shape, words)))
+            }
             Checked::Unwritten { base, off, bytes, since } => {
                 let address = self.slots(code, base, 1)[0].wrapping_add(off as u64);
                 let since = self.slots(code, since, 1)[0] as u32;
@@ -101,6 +107,15 @@ fn equal(shape: Shape, a: &[u64], b: &[u64], unknown: i128) -> bool {
             let mask = [unknown as u64, (unknown >> 64) as u64];
             a.iter().zip(b).zip(mask.iter().chain(&[0; 64])).all(|((a, b), m)| (a ^ b) & !m == 0)
         }
+    }
+}
+
+/// The value of a number of one word.
+fn number(shape: Shape, words: &[u64]) -> Option<i128> {
+    match shape {
+        Shape::Int { norm, .. } if norm.unsigned => Some(words[0].into()),
+        Shape::Int { .. } => Some((words[0] as i64).into()),
+        _ => None,
     }
 }
 

@@ -184,6 +184,16 @@ fn bits(#[case] value: i128, #[case] unknown: i128, #[case] complaint: Option<&s
 }
 
 #[rstest]
+#[case(0, 8, None)]
+#[case(4, 8, Some("even_13 is between 4 and 8; it is 0"))]
+#[case(-8, 3, Some("even_13 is between -8 and 3; it is 4"))]
+fn bounds(#[case] low: i128, #[case] high: i128, #[case] complaint: Option<&str>) {
+    let program = Program::new();
+    let claim = Claim::Within { name: program.name("even_13"), low, high };
+    assert_eq!(program.complaint(vec![claim]).as_deref(), complaint);
+}
+
+#[rstest]
 #[case(5, 6, None)]
 #[case(5, 7, Some("the edge from <bb 5> to <bb 7> is not taken; it is"))]
 #[case(3, 4, Some("the edge from <bb 3> to <bb 4> is not taken; it is"))]

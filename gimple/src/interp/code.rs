@@ -378,6 +378,8 @@ pub(super) struct Check {
 pub(super) enum Checked {
     /// The two are equal in the bits that are known, as values of the shape.
     Equal { a: Src, b: Src, shape: Shape, unknown: i128 },
+    /// The value is between these.
+    Within { s: Src, shape: Shape, low: i128, high: i128 },
     /// The bytes have not been written since then.
     Unwritten { base: Src, off: i64, bytes: u64, since: u32 },
     /// The address is in no local object of another class.

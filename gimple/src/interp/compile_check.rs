@@ -171,7 +171,10 @@ impl<'a> Compiler<'_, 'a> {
                     return;
                 }
             }
-            Claim::Value(name, _) | Claim::Bits { name, .. } | Claim::PointsTo(name, _) => {
+            Claim::Value(name, _)
+            | Claim::Bits { name, .. }
+            | Claim::Within { name, .. }
+            | Claim::PointsTo(name, _) => {
                 if !plain(name) || places.of[name.0 as usize].is_none() {
                     return;
                 }
@@ -403,6 +406,12 @@ impl<'a> Compiler<'_, 'a> {
                     let n = self.shape(self.f.names[name].ty).slots().min(2);
                     let (b, none) = (self.constants(&words[..n as usize]), self.constant(0));
                     self.check_equal(index, name, b, unknown, none);
+                }
+                Claim::Within { name, low, high } => {
+                    let shape = self.shape(self.f.names[name].ty);
+                    let (s, none) = (self.name_slot(name), self.constant(0));
+                    let doubts = [self.doubt(Operand::Ssa(name)), none];
+                    self.emit_check(Some(index), Checked::Within { s, shape, low, high }, doubts);
                 }
                 Claim::PointsTo(name, class) => {
                     let (s, none) = (self.name_slot(name), self.constant(0));

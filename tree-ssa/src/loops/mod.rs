@@ -1,6 +1,7 @@
 //! Loops: finding them, what is known of their iterations, and the passes that change them.
 
 pub mod ch;
+pub mod closed_form;
 pub mod contiguous;
 pub mod lim;
 pub mod loop_iterations;

@@ -55,7 +55,8 @@ pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
     }
     let mut cases = SwitchCases::default();
     let tree = analyses::take_dominators(f, Direction::Dominators);
-    for number in 1..count as u32 {
+    let numbers = f.loops.as_ref().map(natural_loops::preorder).unwrap_or_default();
+    for &number in numbers.iter().skip(1) {
         let before = f.blocks.len();
         if let Some(edge) = preheader_edge(unit, f, &tree, number, &mut cases)
             && f.blocks[f.edges[edge].src].succs.len() > 1
@@ -66,8 +67,11 @@ pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
             let _ = writeln!(dump, "Created preheader block for loop {number}");
         }
     }
-    for number in 1..count {
-        let Some(entry) = f.loops.as_ref().and_then(|loops| loops.table.get(number)) else { break };
+    for &number in numbers.iter().skip(1) {
+        let Some(entry) = f.loops.as_ref().and_then(|loops| loops.table.get(number as usize))
+        else {
+            break;
+        };
         let (header, latch) = (entry.header, entry.latch);
         if latch.is_none() || latch != header && f.blocks[latch].succs.len() == 1 {
             continue;

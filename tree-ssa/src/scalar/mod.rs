@@ -4,6 +4,7 @@ pub mod build;
 pub mod ccp;
 pub mod copyprop;
 pub mod dce;
+pub mod evrp;
 pub mod fab;
 pub mod fold_builtins;
 mod fold_strings;

@@ -6,8 +6,9 @@ use super::range::{Kind, Range};
 use super::{Query, View};
 use crate::analyses::call_effects;
 use gimple::code::TreeCode;
-use gimple::decl::flag;
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::options::Flag;
+use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeKind;
@@ -30,6 +31,33 @@ fn is_object(view: View<'_>, reference: Operand) -> bool {
         Operand::Const(_) => true,
         _ => false,
     }
+}
+
+/// What a name that no statement defines is: variables that are not set have no value, some parameters are not null.
+pub fn range_on_function_entry(view: View<'_>, name: SsaName, kind: Kind) -> Range {
+    let data = &view.f.names[name];
+    if !data.has(name_flag::DEFAULT_DEF) || data.var.is_none() {
+        return Range::full(kind);
+    }
+    match view.unit.decls[data.var].kind {
+        DeclKind::Var => Range::empty(kind),
+        DeclKind::Parm if kind.pointer && is_nonnull_parameter(view, data.var) => {
+            Range::nonzero(kind)
+        }
+        _ => Range::full(kind),
+    }
+}
+
+/// Whether a parameter is the static chain, or declared not to be null.
+fn is_nonnull_parameter(view: View<'_>, param: DeclId) -> bool {
+    if view.f.static_chain == param {
+        return true;
+    }
+    let decl = &view.unit.decls[view.f.decl];
+    let Some(index) = view.f.params.iter().position(|&p| p == param) else { return false };
+    let named =
+        decl.extra.as_ref().is_some_and(|extra| extra.nonnull.contains(&(index as u32 + 1)));
+    view.options.on(Flag::DeleteNullPointerChecks) && (named || decl.has(flag::NONNULL))
 }
 
 /// The range of what a statement computes, or of the truth of a condition; `None` where that has no ranges.

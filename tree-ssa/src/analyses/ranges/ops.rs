@@ -146,7 +146,7 @@ fn shift_left(a: &Range, b: &Range) -> Range {
 }
 
 /// Bits that all values of an interval share: those that are set, and those that may be.
-fn shared_bits(kind: Kind, (low, high): (i128, i128)) -> (i128, i128) {
+pub fn shared_bits(kind: Kind, (low, high): (i128, i128)) -> (i128, i128) {
     let all = kind.count() - 1;
     let (low, high) = (low & all, high & all);
     let differ = low ^ high;
@@ -157,6 +157,13 @@ fn shared_bits(kind: Kind, (low, high): (i128, i128)) -> (i128, i128) {
 fn bitwise(code: TreeCode, a: &Range, b: &Range) -> Range {
     use TreeCode::{BitAnd, BitIor};
     let kind = a.kind();
+    // The operand that changes nothing.
+    let neutral = Some(if code == BitAnd { kind.wrap(-1) } else { 0 });
+    if b.singleton() == neutral {
+        return a.clone();
+    } else if a.singleton() == neutral {
+        return b.clone();
+    }
     let (left, right) = (parts_of(a, b.parts().len()), parts_of(b, a.parts().len()));
     let mut results = Parts::new();
     for &x in &left {

@@ -3,8 +3,7 @@
 use crate::analyses::ranges::edges::{self, Exports, defining_block};
 use crate::analyses::ranges::{Kind, Query, Range, View, fold};
 use gimple::cfg::BlockId;
-use gimple::decl::DeclKind;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use rustc_hash::FxHashMap;
@@ -186,16 +185,11 @@ impl Query for PathRanges {
     }
 }
 
-/// What a name is wherever it is looked at: variables that are not set have no value.
+/// What a name is wherever it is looked at.
 fn everywhere(view: View<'_>, name: SsaName, kind: Kind) -> Range {
-    let data = &view.f.names[name];
-    if data.has(name_flag::DEFAULT_DEF)
-        && data.var.is_some()
-        && view.unit.decls[data.var].kind == DeclKind::Var
-    {
-        Range::empty(kind)
-    } else {
-        Range::full(kind)
+    match view.f.names[name].def.is_none() {
+        true => fold::range_on_function_entry(view, name, kind),
+        false => Range::full(kind),
     }
 }
 

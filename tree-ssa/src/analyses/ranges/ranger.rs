@@ -1,0 +1,561 @@
+//! The range of any name at any place, on demand.
+//!
+//! A name has a range where it is defined, found from those of what it is computed from. Where it is used, branches taken
+//! since say more: what is known on entry to a block is what is known at the end of its immediate dominator, narrowed
+//! by what all ways in say. Ways in from blocks that the block dominates need not be asked: the name still has the value
+//! it came with. Only blocks between a name's definition and its use whose branches determine it are looked at; what was
+//! found is kept, as far as a budget goes that is linear in the function.
+//!
+//! What a φ at the head of a loop is, its own value in the loop is asked for; that is then taken to be anything. If the
+//! loop adds a constant in each iteration, the value it begins with bounds it, and the number of iterations where that
+//! is known.
+
+use super::edges::{self, Exports, defining_block};
+use super::fold;
+use super::ops::Overflow;
+use super::range::{Kind, Range};
+use super::{Query, View};
+use crate::graph::dominance::Dominators;
+use crate::loops::loop_iterations::{constant_iterations, exits, induction_variable};
+use gimple::cfg::{BlockId, ENTRY, EdgeId};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Definitions and joins that one question may go through.
+const DEPTH: u32 = 48;
+
+/// Places at which ranges are kept, for each name and block of the function.
+const BUDGET: usize = 24;
+
+/// Dominators that one question goes up.
+const CHAIN: usize = 200;
+
+/// Answers for a function. Statements may be changed meanwhile as long as names keep their values; the graph may not.
+pub struct Ranger<'t> {
+    tree: &'t Dominators,
+    exports: Vec<Rc<Exports>>,
+    /// By name, the numbers in the dominator tree of the blocks whose branches determine it, in order.
+    exporters: FxHashMap<SsaName, Rc<[u32]>>,
+    /// By pointer, the blocks that go through it.
+    dereferences: FxHashMap<SsaName, Vec<BlockId>>,
+    definitions: Vec<Option<Range>>,
+    /// Of each name, whether something between its definition and its uses may say more; `None` as long as nobody asked.
+    narrowed: Vec<Option<bool>>,
+    on_entry: FxHashMap<(SsaName, BlockId), Range>,
+    /// What was found while something it depends on was taken to be anything.
+    scratch: FxHashMap<SsaName, Range>,
+    scratch_entry: FxHashMap<(SsaName, BlockId), Range>,
+    active: FxHashSet<SsaName>,
+    /// Something has been taken to be anything.
+    provisional: bool,
+    depth: u32,
+    budget: usize,
+    /// Edges that are not taken.
+    dead: FxHashSet<EdgeId>,
+    /// How often loops go round at most, by number.
+    rounds: FxHashMap<u32, Option<u64>>,
+}
+
+impl<'t> Ranger<'t> {
+    /// Looks through the branches and dereferences of a function.
+    pub fn new(view: View<'_>, tree: &'t Dominators) -> Ranger<'t> {
+        let nothing = Rc::new(Exports::default());
+        let mut exporters: FxHashMap<SsaName, Vec<u32>> = FxHashMap::default();
+        let mut ranger = Ranger {
+            tree,
+            exports: vec![nothing; view.f.blocks.len()],
+            exporters: FxHashMap::default(),
+            dereferences: FxHashMap::default(),
+            definitions: vec![None; view.f.names.len()],
+            narrowed: vec![None; view.f.names.len()],
+            on_entry: FxHashMap::default(),
+            scratch: FxHashMap::default(),
+            scratch_entry: FxHashMap::default(),
+            active: FxHashSet::default(),
+            provisional: false,
+            depth: 0,
+            budget: BUDGET * (view.f.names.len() + view.f.blocks.len()),
+            dead: FxHashSet::default(),
+            rounds: FxHashMap::default(),
+        };
+        for &block in tree.preorder() {
+            let exports = edges::exports(view, block);
+            for &name in &exports.names {
+                exporters.entry(name).or_default().push(tree.dfs_range(block).0);
+            }
+            ranger.exports[block.0 as usize] = Rc::new(exports);
+            ranger.note_dereferences(view, block);
+        }
+        ranger.exporters = exporters
+            .into_iter()
+            .map(|(name, mut numbers)| {
+                numbers.sort_unstable();
+                (name, numbers.into())
+            })
+            .collect();
+        ranger.dereferences.values_mut().for_each(|blocks| blocks.sort_unstable());
+        ranger
+    }
+
+    fn note_dereferences(&mut self, view: View<'_>, block: BlockId) {
+        for stmt in view.f.block_stmts(block) {
+            if view.f.stmts[stmt].vuse.is_none() {
+                continue;
+            }
+            let mut id = view.f.stmts[stmt].uses;
+            while id.is_some() {
+                let node = &view.f.uses[id];
+                let pointer = Operand::Ssa(node.name);
+                if view.f.names[node.name].flags & name_flag::VIRTUAL == 0
+                    && view.kind_of(pointer).is_some_and(|kind| kind.pointer)
+                    && fold::proves_nonnull(view, stmt, pointer)
+                {
+                    let blocks = self.dereferences.entry(node.name).or_default();
+                    if blocks.last() != Some(&block) {
+                        blocks.push(block);
+                    }
+                }
+                id = node.next_in_stmt;
+            }
+        }
+    }
+
+    /// Says that an edge is not taken. Blocks that nothing else leads to are not left either.
+    pub fn kill_edge(&mut self, view: View<'_>, edge: EdgeId) {
+        let mut work = vec![edge];
+        while let Some(edge) = work.pop() {
+            let dst = view.f.edges[edge].dst;
+            if self.dead.insert(edge) && self.is_unreachable(view, dst) {
+                work.extend_from_slice(&view.f.blocks[dst].succs);
+            }
+        }
+    }
+
+    /// Whether all ways into a block are closed.
+    pub fn is_unreachable(&self, view: View<'_>, block: BlockId) -> bool {
+        let preds = &view.f.blocks[block].preds;
+        block != ENTRY && preds.iter().all(|edge| self.dead.contains(edge))
+    }
+
+    /// Whether an edge has been said not to be taken.
+    pub fn is_dead(&self, edge: EdgeId) -> bool {
+        self.dead.contains(&edge)
+    }
+
+    /// What has been found of a name at its definition.
+    pub fn known(&self, name: SsaName) -> Option<&Range> {
+        self.definitions.get(name.0 as usize)?.as_ref()
+    }
+
+    /// The range of a name where it is defined.
+    pub fn at_definition(&mut self, view: View<'_>, name: SsaName, kind: Kind) -> Range {
+        if let Some(Some(range)) = self.definitions.get(name.0 as usize) {
+            return range.clone();
+        }
+        if let Some(range) = self.scratch.get(&name) {
+            self.provisional = true;
+            return range.clone();
+        }
+        if self.depth >= DEPTH || !self.active.insert(name) {
+            self.provisional = true;
+            return Range::full(kind);
+        }
+        let before = std::mem::replace(&mut self.provisional, false);
+        self.depth += 1;
+        let range = self.compute(view, name, kind);
+        self.depth -= 1;
+        self.active.remove(&name);
+        if self.depth == 0 {
+            self.scratch.clear();
+            self.scratch_entry.clear();
+            self.provisional = false;
+        }
+        if self.provisional {
+            self.scratch.insert(name, range.clone());
+        } else if let Some(slot) = self.definitions.get_mut(name.0 as usize) {
+            *slot = Some(range.clone());
+        }
+        self.provisional |= before;
+        range
+    }
+
+    fn compute(&mut self, view: View<'_>, name: SsaName, kind: Kind) -> Range {
+        let Some(def) = view.f.names[name].def.expand() else {
+            return fold::range_on_function_entry(view, name, kind);
+        };
+        if view.f.is_phi(def) {
+            return self.of_phi(view, def, name, kind);
+        }
+        let range = fold::range_of_stmt(view, self, def);
+        range.filter(|range| range.kind() == kind).unwrap_or_else(|| Range::full(kind))
+    }
+
+    fn of_phi(&mut self, view: View<'_>, phi: StmtId, name: SsaName, kind: Kind) -> Range {
+        if view.f.names[name].has(name_flag::ABNORMAL) {
+            return Range::full(kind);
+        }
+        let block = view.f.stmts[phi].block;
+        let mut all = Range::empty(kind);
+        for position in 0..view.f.blocks[block].preds.len() {
+            let edge = view.f.blocks[block].preds[position];
+            let range = match view.f.phi(phi).args[position].value {
+                _ if self.dead.contains(&edge) => continue,
+                Operand::Ssa(argument) if argument == name => continue,
+                Operand::Ssa(argument) => self.on_edge(view, edge, argument, kind),
+                other => fold::range_of_invariant(view, other, kind),
+            };
+            all = all.union(&range);
+            if all.is_full() {
+                break;
+            }
+        }
+        match self.counted(view, block, name, kind) {
+            Some(range) if !all.is_empty() => all.intersect(&range),
+            _ => all,
+        }
+    }
+
+    /// What bounds a φ to which its loop adds a constant in each iteration.
+    fn counted(
+        &mut self,
+        view: View<'_>,
+        header: BlockId,
+        name: SsaName,
+        kind: Kind,
+    ) -> Option<Range> {
+        let number = view.f.block_info[header].loop_father;
+        if view.f.loops.as_ref()?.table.get(number as usize)?.header != header {
+            return None;
+        }
+        let variable = induction_variable(view.unit, view.f, self.tree, header, name)?;
+        let base = match variable.base {
+            Operand::Ssa(base) => {
+                let entry = view.f.blocks[header]
+                    .preds
+                    .iter()
+                    .copied()
+                    .find(|&edge| !self.tree.dominated_by(view.f.edges[edge].src, header))?;
+                self.on_edge(view, entry, base, kind)
+            }
+            other => fold::range_of_invariant(view, other, kind),
+        };
+        if base.is_empty() || kind.pointer {
+            return None;
+        }
+        let (low, high) = base.bounds();
+        let last = self
+            .rounds_of(view, number)
+            .map(|rounds| variable.step.saturating_mul(i128::from(rounds).min(kind.count())));
+        let exact = last.filter(|last| low + last >= kind.min() && high + last <= kind.max());
+        if let Some(last) = exact {
+            return Some(Range::between(kind, low.min(low + last), high.max(high + last)));
+        }
+        if view.overflow(kind) != Overflow::Undefined {
+            return None;
+        }
+        Some(if variable.step >= 0 {
+            Range::between(kind, low, kind.max())
+        } else {
+            Range::between(kind, kind.min(), high)
+        })
+    }
+
+    /// How often a loop's latch runs at most, if some exit says so.
+    fn rounds_of(&mut self, view: View<'_>, number: u32) -> Option<u64> {
+        if let Some(&known) = self.rounds.get(&number) {
+            return known;
+        }
+        let of = |exit| constant_iterations(view.unit, view.f, self.tree, number, exit);
+        let least = exits(view.f, number).into_iter().filter_map(of).min();
+        self.rounds.insert(number, least);
+        least
+    }
+
+    /// The range of a name where control takes an edge.
+    pub fn on_edge(&mut self, view: View<'_>, edge: EdgeId, name: SsaName, kind: Kind) -> Range {
+        if self.dead.contains(&edge) {
+            return Range::empty(kind);
+        }
+        let src = view.f.edges[edge].src;
+        let at_end = self.at_end(view, src, name, kind);
+        match self.said_by(view, edge, name, kind) {
+            Some(range) => at_end.intersect(&range),
+            None => at_end,
+        }
+    }
+
+    /// The range of a name behind the last statement of a block.
+    fn at_end(&mut self, view: View<'_>, block: BlockId, name: SsaName, kind: Kind) -> Range {
+        let range = if defining_block(view, name) == Some(block) {
+            self.at_definition(view, name, kind)
+        } else {
+            self.on_entry(view, name, kind, block)
+        };
+        self.without_null(block, name, range)
+    }
+
+    fn without_null(&self, block: BlockId, name: SsaName, range: Range) -> Range {
+        let kind = range.kind();
+        let through = |blocks: &Vec<BlockId>| blocks.binary_search(&block).is_ok();
+        let found = kind.pointer && self.dereferences.get(&name).is_some_and(through);
+        if found { range.intersect(&Range::nonzero(kind)) } else { range }
+    }
+
+    /// What the branch before an edge says of a name: by itself, or by what the name is computed from.
+    fn said_by(
+        &mut self,
+        view: View<'_>,
+        edge: EdgeId,
+        name: SsaName,
+        kind: Kind,
+    ) -> Option<Range> {
+        let exports = self.exports[view.f.edges[edge].src.0 as usize].clone();
+        if exports.names.is_empty() || self.depth >= DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let range = if exports.names.contains(&name) {
+            edges::outgoing(view, self, edge, name)
+        } else if let Some(def) = computed_from(view, name, &exports.names) {
+            fold::range_of_stmt(view, &mut OnEdge { ranger: self, edge }, def)
+        } else {
+            None
+        };
+        self.depth -= 1;
+        range.filter(|range| range.kind() == kind)
+    }
+
+    /// The range of a name on entry to a block that its definition dominates.
+    pub fn on_entry(&mut self, view: View<'_>, name: SsaName, kind: Kind, block: BlockId) -> Range {
+        let base = self.at_definition(view, name, kind);
+        if !self.is_narrowed(view, name) || !self.tree.contains(block) {
+            return base;
+        }
+        let numbers = self.determining(view, name);
+        let home = defining_block(view, name);
+        let mut chain: Vec<BlockId> = Vec::new();
+        let (mut at, mut range) = (block, None);
+        while chain.len() < CHAIN && range.is_none() {
+            if Some(at) == home || at == ENTRY {
+                break;
+            }
+            range = self.kept(name, at);
+            if range.is_none() {
+                chain.push(at);
+                at = self.tree.idom(at);
+                if at.is_none() {
+                    break;
+                }
+            }
+        }
+        let mut range = range.unwrap_or(base);
+        for at in chain.into_iter().rev() {
+            let before = self.tree.idom(at);
+            if before.is_some() {
+                range = self.without_null(before, name, range);
+            }
+            range = self.through_entries(view, name, kind, at, range, &numbers);
+        }
+        range
+    }
+
+    /// Whether a name may be known better where it is used than where it is defined.
+    fn is_narrowed(&mut self, view: View<'_>, name: SsaName) -> bool {
+        let index = name.0 as usize;
+        if let Some(&Some(known)) = self.narrowed.get(index) {
+            return known;
+        }
+        let mut names = std::iter::once(name).chain(operands_of(view, name));
+        let narrowed = names.any(|name| self.exporters.contains_key(&name))
+            || self.dereferences.contains_key(&name)
+            || !self.dead.is_empty();
+        if let Some(slot) = self.narrowed.get_mut(index) {
+            *slot = Some(narrowed);
+        }
+        narrowed
+    }
+
+    /// The only value a name can have where it is defined.
+    pub fn defined_value(&mut self, view: View<'_>, name: SsaName, kind: Kind) -> Option<i128> {
+        if self.known(name).is_none() {
+            return self.at_definition(view, name, kind).singleton();
+        }
+        self.known(name)?.singleton()
+    }
+
+    /// The only value a name can have where a statement uses it; of code that is not reached, the one it has elsewhere.
+    pub fn value_at(
+        &mut self,
+        view: View<'_>,
+        name: SsaName,
+        kind: Kind,
+        at: StmtId,
+    ) -> Option<i128> {
+        if self.known(name).is_some() && !self.is_narrowed(view, name) {
+            return self.known(name)?.singleton();
+        }
+        let range = self.range_of_name(view, name, kind, at);
+        if range.is_empty() { self.known(name)?.singleton() } else { range.singleton() }
+    }
+
+    fn kept(&mut self, name: SsaName, block: BlockId) -> Option<Range> {
+        if let Some(range) = self.on_entry.get(&(name, block)) {
+            return Some(range.clone());
+        }
+        let range = self.scratch_entry.get(&(name, block))?.clone();
+        self.provisional = true;
+        Some(range)
+    }
+
+    fn keep(&mut self, name: SsaName, block: BlockId, range: &Range, provisional: bool) {
+        if self.budget == 0 {
+            return;
+        }
+        if provisional {
+            self.scratch_entry.insert((name, block), range.clone());
+        } else {
+            self.budget -= 1;
+            self.on_entry.insert((name, block), range.clone());
+        }
+    }
+
+    /// Narrows what is known at the end of a block's immediate dominator by what the ways into the block say.
+    fn through_entries(
+        &mut self,
+        view: View<'_>,
+        name: SsaName,
+        kind: Kind,
+        block: BlockId,
+        above: Range,
+        numbers: &Numbers,
+    ) -> Range {
+        let before = self.tree.idom(block);
+        let (own, last) =
+            if before.is_some() { self.tree.dfs_range(before) } else { (u32::MAX, 0) };
+        let preds = &view.f.blocks[block].preds;
+        let single = preds.len() == 1;
+        let relevant = if single {
+            numbers.any_within((own, own)) || self.dead.contains(&preds[0])
+        } else {
+            numbers.any_within((own, last)) && self.depth < DEPTH
+        };
+        if !relevant || self.budget == 0 {
+            if self.depth == 0 {
+                self.keep(name, block, &above, false);
+            }
+            return above;
+        }
+        // What comes back here meanwhile finds what holds in any case.
+        self.keep(name, block, &above, true);
+        let outer = std::mem::replace(&mut self.provisional, false);
+        self.depth += 1;
+        let mut all = Range::empty(kind);
+        for &edge in preds {
+            let src = view.f.edges[edge].src;
+            if !self.tree.contains(src) || self.tree.dominated_by(src, block) {
+                continue;
+            }
+            let range = if Some(src) == before.expand() {
+                self.by_dominator(view, edge, name, kind, &above)
+            } else {
+                self.on_edge(view, edge, name, kind)
+            };
+            all = all.union(&range);
+        }
+        self.depth -= 1;
+        let range = all.intersect(&above);
+        let provisional = std::mem::replace(&mut self.provisional, outer);
+        self.provisional |= provisional;
+        if self.depth == 0 {
+            self.scratch_entry.clear();
+            self.scratch.clear();
+            self.provisional = false;
+        }
+        self.keep(name, block, &range, (provisional || outer) && self.depth > 0);
+        range
+    }
+
+    fn by_dominator(
+        &mut self,
+        view: View<'_>,
+        edge: EdgeId,
+        name: SsaName,
+        kind: Kind,
+        above: &Range,
+    ) -> Range {
+        if self.dead.contains(&edge) {
+            return Range::empty(kind);
+        }
+        match self.said_by(view, edge, name, kind) {
+            Some(range) => above.intersect(&range),
+            None => above.clone(),
+        }
+    }
+
+    /// The numbers of the blocks whose branches say something of a name, or of what it is computed from.
+    fn determining(&self, view: View<'_>, name: SsaName) -> Numbers {
+        let names = std::iter::once(name).chain(operands_of(view, name));
+        Numbers(names.filter_map(|name| self.exporters.get(&name).cloned()).collect())
+    }
+}
+
+/// Numbers of blocks in the dominator tree, in sorted lists.
+struct Numbers(SmallVec<[Rc<[u32]>; 3]>);
+
+impl Numbers {
+    /// Whether one of the blocks has a number within bounds.
+    fn any_within(&self, (first, last): (u32, u32)) -> bool {
+        self.0.iter().any(|numbers| {
+            let at = numbers.partition_point(|&number| number < first);
+            numbers.get(at).is_some_and(|&number| number <= last)
+        })
+    }
+}
+
+/// The names a name is computed from by one operation on registers.
+fn operands_of(view: View<'_>, name: SsaName) -> impl Iterator<Item = SsaName> {
+    let def = view.f.names[name].def.expand();
+    let rhs = match def.map(|def| &view.f.stmts[def].kind) {
+        Some(&StmtKind::Assign { rhs, .. }) => [rhs[0], rhs[1]],
+        _ => [Operand::None; 2],
+    };
+    rhs.into_iter().filter_map(Operand::ssa)
+}
+
+/// The definition of a name that is computed from one of some others.
+fn computed_from(view: View<'_>, name: SsaName, others: &[SsaName]) -> Option<StmtId> {
+    let related = operands_of(view, name).any(|operand| others.contains(&operand));
+    related.then(|| view.f.names[name].def)
+}
+
+impl Query for Ranger<'_> {
+    fn range_of_name(&mut self, view: View<'_>, name: SsaName, kind: Kind, at: StmtId) -> Range {
+        let block = view.f.stmts[at].block;
+        let range = if defining_block(view, name) == Some(block) {
+            self.at_definition(view, name, kind)
+        } else {
+            self.on_entry(view, name, kind, block)
+        };
+        // A branch is behind all else in its block.
+        if kind.pointer && view.f.last_stmt(block) == Some(at) {
+            return self.without_null(block, name, range);
+        }
+        range
+    }
+}
+
+/// What is known where control takes an edge.
+struct OnEdge<'a, 't> {
+    ranger: &'a mut Ranger<'t>,
+    edge: EdgeId,
+}
+
+impl Query for OnEdge<'_, '_> {
+    fn range_of_name(&mut self, view: View<'_>, name: SsaName, kind: Kind, _: StmtId) -> Range {
+        self.ranger.on_edge(view, self.edge, name, kind)
+    }
+}
