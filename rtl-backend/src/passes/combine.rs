@@ -8,11 +8,13 @@
 //! ```
 //! The definition must be in the same block with nothing in between that changes what it reads, and the operand must
 //! have no other reader; the machine description decides whether the result is an insn. Copies, constants and
-//! addresses are also put into their readers when there are several, since that costs nothing, and across blocks
-//! where they are made of what never changes. Each success is tried further, so that chains collapse.
+//! addresses are also put into their readers when there are several, since that costs nothing, into blocks that nothing
+//! else leads to, and anywhere where they are made of what never changes. Each success is tried further, so that chains
+//! collapse.
 
 use super::PassContext;
 use super::bbro::copy_expression;
+use super::extensions;
 use crate::machine::recog::{asm_operands, machine};
 use crate::machine::riscv::constants::is_loadable;
 use crate::machine::riscv::predicates::is_local_symbolic;
@@ -39,6 +41,7 @@ pub const PASS: Pass =
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
+    extensions::drop_unread(f);
     let mut c = Combiner::new(f);
     (0..c.table.len()).for_each(|index| c.insn(index));
     if let Some(out) = cx.details() {
@@ -63,6 +66,8 @@ struct Combiner<'a> {
     position: u32,
     /// The position of the last insn before this block, so that tables need no clearing.
     block_start: u32,
+    /// The position of the last insn before the blocks that are only come to through each other and this one.
+    path_start: u32,
     last_memory_write: u32,
     combined: u32,
 }
@@ -139,6 +144,7 @@ impl<'a> Combiner<'a> {
             fixed,
             position: 0,
             block_start: 0,
+            path_start: 0,
             last_memory_write: 0,
             combined: 0,
             f,
@@ -149,12 +155,18 @@ impl<'a> Combiner<'a> {
     fn insn(&mut self, index: u32) {
         if self.table.has(index, traits::STARTS_BLOCK) {
             self.block_start = index;
+            if self.table.has(index, traits::BEHIND_LABEL) {
+                self.path_start = index;
+            }
         }
         self.refs.clear();
         self.refs.extend_from_slice(self.table.refs(index));
         self.position = index + 1;
         let before = self.combined;
         let at = self.table.insn(index);
+        if self.table.has(index, traits::RECOGNIZED) && self.drop_extension(at) {
+            self.combined += 1;
+        }
         if self.take_over(index) {
             self.combined += 1;
         } else if self.table.has(index, traits::RECOGNIZED) {
@@ -166,6 +178,26 @@ impl<'a> Combiner<'a> {
             self.note_steady(at);
         }
         self.record(index);
+    }
+
+    /// What is known to be extended already is not extended again.
+    fn drop_extension(&mut self, at: InsnId) -> bool {
+        let (r, pattern) = (&self.f.rtx, self.f.insn(at).pattern);
+        if r.code(pattern) != Code::Set {
+            return false;
+        }
+        let (dst, src) = (r.op(pattern, 0), r.op(pattern, 1));
+        if !matches!(r.code(src), Code::SignExtend | Code::ZeroExtend) {
+            return false;
+        }
+        let Some(value) = self.facts.extended_already(r, r.code(src), r.op(src, 0)) else {
+            return false;
+        };
+        let copy = self.f.rtx.gen_set(dst, value);
+        let Some((found, _)) = machine().recog(&self.f.rtx, copy) else { return false };
+        let insn = self.f.insn_mut(at);
+        (insn.pattern, insn.icode) = (copy, found.icode);
+        true
     }
 
     /// A copy of what the insn before computes, for it alone, computes it itself. That is what [`Self::improve`] would come
@@ -252,7 +284,7 @@ impl<'a> Combiner<'a> {
     /// The definition of `reg`, if it may be put into `at`.
     fn source(&self, at: InsnId, reg: u32) -> Option<Source> {
         let state = self.regs.get(reg as usize)?;
-        let local = state.position > self.block_start;
+        let local = state.position > self.path_start;
         let insn = if local { self.table.insn(state.position - 1) } else { state.steady };
         if !insn.exists() || insn == at || self.f.insn(insn).kind != InsnKind::Insn {
             return None;
@@ -267,6 +299,9 @@ impl<'a> Combiner<'a> {
         }
         let plain = self.f.rtx.code(self.f.insn(insn).pattern) == Code::Set;
         let only_reader = local && state.reads == 1 && state.writes == 1 && plain;
+        if local && state.position <= self.block_start && !is_free(self.f, src) {
+            return None;
+        }
         if local {
             if !self.still_valid(src, state.position) {
                 return None;

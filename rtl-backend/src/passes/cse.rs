@@ -165,7 +165,7 @@ impl Cse<'_> {
         let (mut fine, mut own) = (true, false);
         let r = &self.f.rtx;
         r.walk(src, &mut |x| {
-            (r.code(x), r.mode(x)).hash(&mut h);
+            r.hash_node(x, &mut h);
             match r.code(x) {
                 Code::Reg => {
                     let reg = r.regno(x);
@@ -179,11 +179,6 @@ impl Cse<'_> {
                         self.memory.hash(&mut h);
                     }
                 }
-                Code::ConstInt => r.int_value(x).hash(&mut h),
-                Code::ConstDouble => r.double_bits(x).hash(&mut h),
-                Code::SymbolRef => r.symbol_of(x).hash(&mut h),
-                Code::LabelRef => r.label_of(x).hash(&mut h),
-                Code::Subreg => r.subreg_byte(x).hash(&mut h),
                 Code::Unspec | Code::UnspecVolatile | Code::Call | Code::AsmOperands => {
                     fine = false
                 }

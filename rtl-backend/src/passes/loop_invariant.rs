@@ -7,25 +7,26 @@
 //! ```
 //! An insn moves if it sets a pseudo nothing else sets, of constants, symbols, read-only memory and registers that are
 //! themselves invariant. It moves out of all loops that have one entry edge which is the fall-through from the block
-//! before (or an unconditional jump) and no more invariants than there are registers to spare. Loops nest as the CFG
-//! says; each insn is looked at once.
+//! before (or an unconditional jump) and registers to spare: as many as the machine has, without those of values the
+//! loop uses and does not change, and a few for what it computes. What is computed there already is not computed again:
+//! readers of the second register read the first. Loops nest as the CFG says; each insn is looked at once.
 
 use crate::pipeline;
 use gimple::function::prop;
 use gimple::pass::{Pass, optimizing};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::Hasher;
 
 use super::PassContext;
-use crate::machine::riscv::regs::RegClass;
+use crate::machine::riscv::regs::{self, RegClass};
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
-use crate::rtl::df::{has_side_effects, visit_defs};
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 
-/// Registers a loop may spend on invariants, without and with a call in it.
-const BUDGET: u32 = 10;
-const BUDGET_WITH_CALLS: u32 = 7;
+/// Registers kept free for what a loop computes.
+const RESERVED: u32 = 5;
 
 /// Deepest nest an insn climbs.
 const MAX_DEPTH: usize = 8;
@@ -59,6 +60,7 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
             at = next;
         }
     }
+    m.rename();
     cfg::build(f);
 }
 
@@ -67,7 +69,40 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
 struct Loop {
     /// Where insns may be put that run once before it: behind this element. `NIL`: nowhere.
     preheader: InsnId,
+    /// Registers to spare, by class.
     budget: [u32; 2],
+}
+
+/// An insn that has been moved.
+#[derive(Clone, Copy)]
+struct Moved {
+    src: RtxId,
+    reg: u32,
+}
+
+/// What a loop refers to.
+#[derive(Default)]
+struct LoopRegs {
+    /// Twice the number of each pseudo that is read; and one more where it is written.
+    refs: Vec<u32>,
+    calls: bool,
+}
+
+impl LoopRegs {
+    /// The registers of each class that neither what comes into the loop nor what it computes needs; `refs` are sorted.
+    fn to_spare(&self, f: &RtlFunction) -> [u32; 2] {
+        let mut free = [RegClass::Gr, RegClass::Fp].map(|class| {
+            let usable = |reg: &&u32| !self.calls || regs::call_saved(**reg);
+            (regs::order(class).iter().filter(usable).count() as u32).saturating_sub(RESERVED)
+        });
+        for refs in self.refs.chunk_by(|a, b| a >> 1 == b >> 1) {
+            if refs.len() == 1 && refs[0] & 1 == 0 {
+                let class = RegClass::of_mode(f.reg_mode(refs[0] >> 1)) as usize;
+                free[class] = free[class].saturating_sub(1);
+            }
+        }
+        free
+    }
 }
 
 struct Mover<'a> {
@@ -78,6 +113,10 @@ struct Mover<'a> {
     writes: Vec<u32>,
     /// The block of each register's only definition.
     defined_in: Vec<u32>,
+    /// What has been moved, by its place and the hash of what it computes.
+    moved: FxHashMap<(InsnId, u64), Moved>,
+    /// Registers whose insns were not needed, and those that have the same value.
+    renamed: FxHashMap<u32, u32>,
 }
 
 impl<'a> Mover<'a> {
@@ -85,41 +124,52 @@ impl<'a> Mover<'a> {
         let regs = f.num_regs() as usize;
         let mut writes = vec![0; regs];
         let mut defined_in = vec![0; regs];
-        let mut calls: FxHashMap<u32, ()> = FxHashMap::default();
+        let mut uses: FxHashMap<u32, LoopRegs> = FxHashMap::default();
         for id in f.chain() {
             if !f.is_real(id) {
                 continue;
             }
             let block = f.insn(id).block;
-            visit_defs(f, id, &mut |_, reg, count, _| {
-                for reg in (reg..reg + count).map(|r| r as usize) {
-                    writes[reg] += 1;
-                    defined_in[reg] = block;
+            let header = f.cfg.block(block).loop_header;
+            let mut of_loop = (header != 0).then(|| uses.entry(header).or_default());
+            visit_refs(f, id, &mut |kind, reg, count, _| {
+                for reg in reg..reg + count {
+                    if kind != RefKind::Use {
+                        writes[reg as usize] += 1;
+                        defined_in[reg as usize] = block;
+                    }
+                    if reg >= FIRST_PSEUDO
+                        && let Some(l) = &mut of_loop
+                    {
+                        l.refs.push(reg << 1 | u32::from(kind != RefKind::Use));
+                    }
                 }
             });
-            if f.insn(id).kind == InsnKind::Call {
-                let mut header = f.cfg.block(block).loop_header;
-                for _ in 0..MAX_DEPTH {
-                    if header == 0 || calls.insert(header, ()).is_some() {
-                        break;
-                    }
-                    header = outer_loop(f, header);
-                }
+            if f.insn(id).kind == InsnKind::Call
+                && let Some(l) = of_loop
+            {
+                l.calls = true;
             }
         }
-        let mut m = Mover {
-            f,
-            loops: FxHashMap::default(),
-            tails: FxHashMap::default(),
-            writes,
-            defined_in,
-        };
-        let headers: Vec<u32> =
+        let (moved, renamed) = Default::default();
+        let (loops, tails) = Default::default();
+        let mut m = Mover { f, loops, tails, writes, defined_in, moved, renamed };
+        let mut headers: Vec<u32> =
             m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_header == *b).collect();
+        // Inner loops first: what they refer to, the loops around them do.
+        headers.sort_by_key(|header| std::cmp::Reverse(m.f.cfg.block(*header).loop_depth));
         for header in headers {
+            let mut own = uses.remove(&header).unwrap_or_default();
+            own.refs.sort_unstable();
+            own.refs.dedup();
             let preheader = m.preheader(header);
-            let budget = if calls.contains_key(&header) { BUDGET_WITH_CALLS } else { BUDGET };
-            m.loops.insert(header, Loop { preheader, budget: [budget, budget] });
+            m.loops.insert(header, Loop { preheader, budget: own.to_spare(m.f) });
+            let around = outer_loop(m.f, header);
+            if around != 0 {
+                let around = uses.entry(around).or_default();
+                around.refs.append(&mut own.refs);
+                around.calls |= own.calls;
+            }
         }
         m
     }
@@ -187,13 +237,26 @@ impl<'a> Mover<'a> {
         {
             return;
         }
+        self.substitute(src);
+        let key = self.hash(src);
         let class = RegClass::of_mode(self.f.reg_mode(reg)) as usize;
         let mut best = None;
         let mut passed = Vec::new();
         let mut header = self.f.cfg.block(block).loop_header;
         for _ in 0..MAX_DEPTH {
             let Some(l) = self.loops.get(&header).copied() else { break };
-            if l.budget[class] == 0 || !self.is_invariant(src, header) {
+            if !self.is_invariant(src, header) {
+                break;
+            }
+            if let Some(same) = self.moved.get(&(l.preheader, key)).copied()
+                && self.f.reg_mode(same.reg) == self.f.reg_mode(reg)
+                && self.f.rtx.equal(same.src, src)
+            {
+                self.f.delete_insn(at);
+                self.renamed.insert(reg, same.reg);
+                return;
+            }
+            if l.budget[class] == 0 {
                 break;
             }
             passed.push(header);
@@ -209,6 +272,60 @@ impl<'a> Mover<'a> {
             }
         }
         self.move_to(at, reg, place);
+        self.moved.insert((place, key), Moved { src, reg });
+    }
+
+    /// A hash of an expression.
+    fn hash(&self, x: RtxId) -> u64 {
+        let mut h = FxHasher::default();
+        self.f.rtx.walk(x, &mut |x| {
+            self.f.rtx.hash_node(x, &mut h);
+            if let Some(reg) = self.f.rtx.as_reg(x) {
+                h.write_u32(reg);
+            }
+            true
+        });
+        h.finish()
+    }
+
+    /// Lets everything read the registers that are left.
+    fn rename(&mut self) {
+        if self.renamed.is_empty() {
+            return;
+        }
+        let insns: Vec<InsnId> = self.f.chain().filter(|id| self.f.is_real(*id)).collect();
+        for id in insns {
+            self.substitute(self.f.insn(id).pattern);
+            if self.f.insn(id).kind == InsnKind::Call {
+                for usage in self.f.call_usage(id).to_vec() {
+                    self.substitute(usage);
+                }
+            }
+            for note in self.f.notes(id).collect::<Vec<_>>() {
+                if let RegNote::Equal(value) = note {
+                    self.substitute(value);
+                }
+            }
+        }
+    }
+
+    /// Puts the registers that are left in for those that are not set any more, in the operands of `x`.
+    fn substitute(&mut self, x: RtxId) {
+        if self.renamed.is_empty() {
+            return;
+        }
+        for index in 0..self.f.rtx.num_ops(x) {
+            let op = self.f.rtx.any_op(x, index);
+            match self.f.rtx.as_reg(op) {
+                Some(reg) => {
+                    if let Some(&same) = self.renamed.get(&reg) {
+                        let same = self.f.reg(same);
+                        self.f.rtx.set_any_op(x, index, same);
+                    }
+                }
+                None => self.substitute(op),
+            }
+        }
     }
 
     fn move_to(&mut self, at: InsnId, reg: u32, place: InsnId) {

@@ -6,6 +6,7 @@ pub mod bbro;
 pub mod combine;
 pub mod cse;
 pub mod dce;
+mod extensions;
 pub mod jump;
 pub mod loop_invariant;
 pub mod pro_and_epilogue;

@@ -17,7 +17,7 @@
 //! for `unspec`, the number.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use crate::rtl::code::Code;
 use crate::rtl::leaf::Leaf;
@@ -295,6 +295,11 @@ impl RtxArena {
             Leaf::Reg(r) => self.regs.details(r).flags,
             Leaf::Int(_) => 0,
         }
+    }
+
+    /// Takes [`flag`] bits away from a node that is no leaf.
+    pub fn clear_flags(&mut self, x: RtxId, flags: u16) {
+        self.node_mut(x).flags &= !flags;
     }
 
     /// Adds [`flag`] bits. Numbers have none.
@@ -748,6 +753,20 @@ impl RtxArena {
                     && (0..x.b as usize).all(|i| self.equal(self.any_op(a, i), self.any_op(b, i)))
             }
             code => (0..code.arity()).all(|i| self.equal(self.op(a, i), self.op(b, i))),
+        }
+    }
+
+    /// Feeds what [`Self::equal`] compares of `x` alone, without its operands, to a hash. Registers are the caller's: their
+    /// numbers or the values they hold.
+    pub fn hash_node(&self, x: RtxId, h: &mut impl Hasher) {
+        (self.code(x), self.mode(x)).hash(h);
+        match self.code(x) {
+            Code::ConstInt => self.int_value(x).hash(h),
+            Code::ConstDouble => self.double_bits(x).hash(h),
+            Code::SymbolRef => self.symbol_of(x).hash(h),
+            Code::LabelRef => self.label_of(x).hash(h),
+            Code::Subreg => self.subreg_byte(x).hash(h),
+            _ => {}
         }
     }
 

@@ -16,20 +16,20 @@ use crate::rtl::rtx::{RtxArena, RtxId};
 /// What holds of a pseudo wherever it is read.
 #[derive(Clone, Copy)]
 struct Fact {
-    /// The register is its low word sign-extended.
-    sext: bool,
+    /// The register is this many of its low bits sign-extended; 64 says nothing.
+    signed: u8,
     /// Bits from this one up are zero; 64 says nothing.
     bits: u8,
 }
 
 impl Fact {
-    const UNKNOWN: Fact = Fact { sext: false, bits: 64 };
+    const UNKNOWN: Fact = Fact { signed: 64, bits: 64 };
     /// What holds of a register nothing has been said of yet.
-    const ANYTHING: Fact = Fact { sext: true, bits: 0 };
+    const ANYTHING: Fact = Fact { signed: 0, bits: 0 };
 
     /// What holds of a register with both values.
     fn meet(self, other: Fact) -> Fact {
-        Fact { sext: self.sext && other.sext, bits: self.bits.max(other.bits) }
+        Fact { signed: self.signed.max(other.signed), bits: self.bits.max(other.bits) }
     }
 }
 
@@ -39,8 +39,9 @@ pub struct Facts {
     regs: Vec<Fact>,
 }
 
-/// Derives [`Facts`] from all definitions. A fact is only used once it has been proved, so that every round adds sound
-/// ones; two rounds find nearly all. The first is made while the definitions come in.
+/// Derives [`Facts`] from all definitions. A fact is only used once it has been proved: what the definitions say on their
+/// own is known as they come in; then they are gone through once more in their order, which finds all there is to find
+/// but for loops, and for code that does not stand in the order it runs in.
 pub struct FactsBuilder {
     /// What holds whatever the plain definitions say.
     at_most: Vec<Fact>,
@@ -61,7 +62,7 @@ impl FactsBuilder {
     /// The register is set to `src`.
     pub fn define(&mut self, r: &RtxArena, reg: u32, src: RtxId) {
         let fact = Facts::default().of(r, src);
-        if depends_on_operands(r.code(src)) {
+        if depends_on_operands(r, src) {
             let first = &mut self.first[reg as usize];
             *first = first.meet(fact);
             self.definitions.push((reg, src));
@@ -79,20 +80,30 @@ impl FactsBuilder {
     /// The facts, all definitions being known.
     pub fn finish(self, r: &RtxArena) -> Facts {
         let both = self.at_most.iter().zip(&self.first);
-        let first = Facts { regs: both.map(|(a, b)| a.meet(*b)).collect() };
+        let mut facts = Facts { regs: both.map(|(a, b)| a.meet(*b)).collect() };
+        let mut to_come = vec![0u32; facts.regs.len()];
+        self.definitions.iter().for_each(|(reg, _)| to_come[*reg as usize] += 1);
         let mut regs = self.at_most;
         for (reg, src) in self.definitions {
-            let fact = &mut regs[reg as usize];
-            *fact = fact.meet(first.of(r, src));
+            let reg = reg as usize;
+            regs[reg] = regs[reg].meet(facts.of(r, src));
+            to_come[reg] -= 1;
+            if to_come[reg] == 0 {
+                facts.regs[reg] = regs[reg];
+            }
         }
-        Facts { regs }
+        facts
     }
 }
 
-/// Whether what [`Facts::of`] says of an expression of this code depends on what holds of its operands.
-fn depends_on_operands(code: Code) -> bool {
+/// Whether what [`Facts::of`] says of an expression depends on what holds of its operands.
+fn depends_on_operands(r: &RtxArena, x: RtxId) -> bool {
     use Code::*;
-    matches!(code, Reg | And | Ior | Xor | Not | Ashift | Ashiftrt | Lshiftrt)
+    match r.code(x) {
+        Reg | And | Ior | Xor | Not | Ashift | Ashiftrt | Lshiftrt => true,
+        SignExtend | ZeroExtend => r.code(r.op(x, 0)) != Mem,
+        _ => false,
+    }
 }
 
 impl Facts {
@@ -102,42 +113,60 @@ impl Facts {
 
     /// What holds of an expression's value.
     fn of(&self, r: &RtxArena, x: RtxId) -> Fact {
-        Fact { sext: self.is_sext(r, x), bits: self.width(r, x) }
+        Fact { signed: self.signed(r, x), bits: self.width(r, x) }
     }
 
-    /// Whether the `DI` expression is its low word sign-extended.
-    fn is_sext(&self, r: &RtxArena, x: RtxId) -> bool {
-        match r.code(x) {
-            Code::Reg => r.mode(x) == Mode::DI && self.reg(r.regno(x)).sext,
+    /// The integer expression is this many of its low bits sign-extended, in the bits of its mode.
+    fn signed(&self, r: &RtxArena, x: RtxId) -> u8 {
+        let own = match r.code(x) {
+            Code::Reg if r.mode(x) == Mode::DI => self.reg(r.regno(x)).signed,
             Code::ConstInt => {
                 let value = r.int_value(x);
-                value as i32 as i64 == value
+                let copies = if value < 0 { value.leading_ones() } else { value.leading_zeros() };
+                return (65 - copies) as u8;
             }
-            Code::SignExtend => true,
+            Code::SignExtend if r.mode(x).is_int() => self.signed(r, r.op(x, 0)),
+            Code::Subreg if is_lowpart(r, x) => self.signed(r, r.op(x, 0)),
             Code::And | Code::Ior | Code::Xor => {
-                r.mode(x) == Mode::DI
-                    && (self.is_sext(r, r.op(x, 0)) && self.is_sext(r, r.op(x, 1))
-                        || self.width(r, x) <= 31)
+                self.signed(r, r.op(x, 0)).max(self.signed(r, r.op(x, 1)))
             }
-            Code::Not => self.is_sext(r, r.op(x, 0)),
+            Code::Not => self.signed(r, r.op(x, 0)),
             Code::Ashiftrt => {
-                r.mode(x) == Mode::DI
-                    && (self.is_sext(r, r.op(x, 0))
-                        || r.as_int(r.op(x, 1)).is_some_and(|n| n >= 32))
+                let shift = r.as_int(r.op(x, 1)).unwrap_or(0) as u8;
+                self.signed(r, r.op(x, 0)).saturating_sub(shift).max(1)
             }
-            _ => r.mode(x) == Mode::DI && self.width(r, x) <= 31,
-        }
+            _ => 64,
+        };
+        own.min(self.width(r, x) + 1).min(bits(r, x))
     }
 
-    /// Bits from this one up are zero in the `DI` expression.
-    fn width(&self, r: &RtxArena, x: RtxId) -> u8 {
-        if r.mode(x) != Mode::DI && r.code(x) != Code::ConstInt {
-            return 64;
+    /// The value whose low part `a` is, where that is `a` extended by `code` to a word.
+    pub fn extended_already(&self, r: &RtxArena, code: Code, a: RtxId) -> Option<RtxId> {
+        if r.code(a) != Code::Subreg || r.subreg_byte(a) != 0 {
+            return None;
         }
-        match r.code(x) {
-            Code::Reg => self.reg(r.regno(x)).bits,
+        let (narrow, inner) = (r.mode(a).bits() as u8, r.op(a, 0));
+        let fits = r.mode(inner) == Mode::DI
+            && match code {
+                Code::SignExtend => self.signed(r, inner) <= narrow,
+                Code::ZeroExtend => self.width(r, inner) <= narrow,
+                _ => false,
+            };
+        fits.then_some(inner)
+    }
+
+    /// Bits from this one up are zero in the integer expression, of the bits of its mode.
+    fn width(&self, r: &RtxArena, x: RtxId) -> u8 {
+        let own = match r.code(x) {
+            Code::Reg if r.mode(x) == Mode::DI => self.reg(r.regno(x)).bits,
             Code::ConstInt => (64 - (r.int_value(x) as u64).leading_zeros()) as u8,
-            Code::ZeroExtend => r.mode(r.op(x, 0)).bits() as u8,
+            Code::ZeroExtend => self.width(r, r.op(x, 0)),
+            Code::SignExtend if r.mode(x).is_int() => match self.width(r, r.op(x, 0)) {
+                // A sign that is known not to be set.
+                width if width < bits(r, r.op(x, 0)) => width,
+                _ => 64,
+            },
+            Code::Subreg if is_lowpart(r, x) => self.width(r, r.op(x, 0)),
             Code::And => self.width(r, r.op(x, 0)).min(self.width(r, r.op(x, 1))),
             Code::Ior | Code::Xor => self.width(r, r.op(x, 0)).max(self.width(r, r.op(x, 1))),
             Code::Lshiftrt => match r.as_int(r.op(x, 1)) {
@@ -150,8 +179,20 @@ impl Facts {
             },
             code if code.is_comparison() => 1,
             _ => 64,
-        }
+        };
+        own.min(bits(r, x))
     }
+}
+
+/// The bits of an integer expression's mode; a number's are a word's.
+fn bits(r: &RtxArena, x: RtxId) -> u8 {
+    let mode = r.mode(x);
+    if mode.is_int() { mode.bits().min(64) as u8 } else { 64 }
+}
+
+/// Whether `x` is the low part of a word.
+fn is_lowpart(r: &RtxArena, x: RtxId) -> bool {
+    r.subreg_byte(x) == 0 && r.mode(r.op(x, 0)) == Mode::DI && r.mode(x).is_int()
 }
 
 /// The node `x` with operands `ops`, in its simplest form. `x` itself is not changed.
@@ -277,22 +318,7 @@ fn extension(
         // The narrow mode is gone with the constant: it is as its definition had it, sign-extended.
         return (code == Code::SignExtend || value >= 0).then(|| f.rtx.const_int(value));
     }
-    let narrow = f.rtx.mode(a);
-    let inner = match f.rtx.code(a) {
-        Code::Subreg if f.rtx.subreg_byte(a) == 0 => f.rtx.op(a, 0),
-        _ => return None,
-    };
-    if f.rtx.mode(inner) != Mode::DI {
-        return None;
-    }
-    let redundant = match code {
-        Code::SignExtend => {
-            narrow == Mode::SI && facts.is_sext(&f.rtx, inner)
-                || facts.width(&f.rtx, inner) < narrow.bits() as u8
-        }
-        _ => facts.width(&f.rtx, inner) <= narrow.bits() as u8,
-    };
-    redundant.then_some(inner)
+    facts.extended_already(&f.rtx, code, a)
 }
 
 /// Whether [`lowpart`] of an operation of this code is the same operation on low parts, if anything.

@@ -1,0 +1,204 @@
+//! What `combine` begins with: extensions go of which nobody reads more than what is extended.
+//!
+//! ```text
+//! (set (reg:DI 90) (sign_extend:DI (subreg:HI (reg:DI 89) 0)))        (set (reg:DI 90) (reg:DI 89))
+//! (set (reg:DI 92) (ior:DI (reg:DI 90) (reg:DI 91)))             ⇒    (set (reg:DI 92) (ior:DI (reg:DI 90) (reg:DI 91)))
+//! (set (mem:HI (reg:DI 83)) (subreg:HI (reg:DI 92) 0))                (set (mem:HI (reg:DI 83)) (subreg:HI (reg:DI 92) 0))
+//! ```
+//! Values narrower than a word are computed in whole registers and extended after each operation. What readers want of a
+//! register follows from what is wanted of the values they compute: the low bits of a sum depend on the low bits of its
+//! operands only. Insns are looked at from the last to the first, and again where a loop's beginning reads what its end
+//! computes, until nothing more is wanted.
+
+use crate::machine::recog::recog_insn;
+use crate::rtl::code::Code;
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
+use crate::rtl::mode::Mode;
+use crate::rtl::rtx::{RtxArena, RtxId, flag};
+use fixedbitset::FixedBitSet;
+
+/// The bits of a register.
+const WORD: u32 = 64;
+
+/// Most rounds: more than that are needed by loops nested very deep only, and nothing is done then.
+const MAX_ROUNDS: usize = 5;
+
+/// Puts copies in the place of extensions that make no difference to anybody.
+pub fn drop_unread(f: &mut RtlFunction) {
+    let candidates: Vec<InsnId> = f.chain().filter(|id| extension(f, *id).is_some()).collect();
+    if candidates.is_empty() {
+        return;
+    }
+    let Some(wanted) = Wanted::of(f) else { return };
+    let mut dropped = FixedBitSet::with_capacity(f.num_regs() as usize);
+    for id in candidates {
+        let Some(Extension { reg, value, bits }) = extension(f, id) else { continue };
+        if u32::from(wanted.bits[reg as usize]) > bits {
+            continue;
+        }
+        let before = f.insn(id).pattern;
+        let copy = f.rtx.gen_set(f.rtx.op(before, 0), value);
+        f.insn_mut(id).pattern = copy;
+        if recog_insn(f, id) {
+            dropped.insert(reg as usize);
+        } else {
+            f.insn_mut(id).pattern = before;
+        }
+    }
+    if !dropped.is_clear() {
+        forget_promotions(f, &dropped);
+    }
+}
+
+/// A register that is set to the low `bits` of another, `value`, extended.
+struct Extension {
+    reg: u32,
+    value: RtxId,
+    bits: u32,
+}
+
+fn extension(f: &RtlFunction, id: InsnId) -> Option<Extension> {
+    if f.insn(id).kind != InsnKind::Insn || f.insn(id).icode < 0 {
+        return None;
+    }
+    let (r, pattern) = (&f.rtx, f.insn(id).pattern);
+    if r.code(pattern) != Code::Set {
+        return None;
+    }
+    let (dst, src) = (r.op(pattern, 0), r.op(pattern, 1));
+    if !matches!(r.code(src), Code::SignExtend | Code::ZeroExtend) || r.mode(dst) != Mode::DI {
+        return None;
+    }
+    let reg = r.as_reg(dst).filter(|reg| *reg >= FIRST_PSEUDO)?;
+    let narrow = r.op(src, 0);
+    let low = r.code(narrow) == Code::Subreg && r.subreg_byte(narrow) == 0;
+    let value = low.then(|| r.op(narrow, 0))?;
+    let whole = r.as_reg(value)? >= FIRST_PSEUDO && r.mode(value) == Mode::DI;
+    (whole && r.mode(narrow).is_int()).then(|| Extension {
+        reg,
+        value,
+        bits: r.mode(narrow).bits(),
+    })
+}
+
+/// How many low bits of each register are read.
+struct Wanted {
+    bits: Vec<u8>,
+    /// The registers whose definitions have been looked at in this round.
+    defined: FixedBitSet,
+    /// Whether a definition has been looked at before a reader that wants more.
+    again: bool,
+}
+
+impl Wanted {
+    /// `None` if that would take long to find out.
+    fn of(f: &RtlFunction) -> Option<Wanted> {
+        let regs = f.num_regs() as usize;
+        let defined = FixedBitSet::with_capacity(regs);
+        let mut wanted = Wanted { bits: vec![0; regs], defined, again: false };
+        wanted.bits[..FIRST_PSEUDO as usize].fill(WORD as u8);
+        for _ in 0..MAX_ROUNDS {
+            wanted.again = false;
+            wanted.defined.clear();
+            for id in f.chain_backwards().filter(|id| f.is_real(*id)) {
+                wanted.pattern(&f.rtx, f.insn(id).pattern);
+                if f.insn(id).kind == InsnKind::Call {
+                    f.call_usage(id).iter().for_each(|usage| wanted.read_whole(&f.rtx, *usage));
+                }
+            }
+            if !wanted.again {
+                return Some(wanted);
+            }
+        }
+        None
+    }
+
+    fn pattern(&mut self, r: &RtxArena, x: RtxId) {
+        match r.code(x) {
+            Code::Set => self.set(r, r.op(x, 0), r.op(x, 1)),
+            Code::Parallel => r.each_op(x, &mut |item| self.pattern(r, item)),
+            _ => self.read_whole(r, x),
+        }
+    }
+
+    fn set(&mut self, r: &RtxArena, dst: RtxId, src: RtxId) {
+        let bits = match r.code(dst) {
+            Code::Reg if r.mode(dst) == Mode::DI => {
+                self.defined.insert(r.regno(dst) as usize);
+                u32::from(self.bits[r.regno(dst) as usize])
+            }
+            Code::Reg | Code::Subreg => WORD,
+            _ => {
+                self.read_whole(r, dst);
+                WORD.min(r.mode(dst).bits())
+            }
+        };
+        self.read(r, src, if r.mode(dst).is_int() { bits } else { WORD });
+    }
+
+    /// The low `bits` of `x` are read.
+    fn read(&mut self, r: &RtxArena, x: RtxId, bits: u32) {
+        use Code::*;
+        let (code, mode) = (r.code(x), r.mode(x));
+        let bits = if mode.is_int() { bits.min(mode.bits()) } else { WORD };
+        let constant = |index| r.as_int(r.op(x, index)).filter(|n| (0..WORD as i64).contains(n));
+        match code {
+            Reg => self.read_reg(r.regno(x), bits),
+            Subreg if r.subreg_byte(x) == 0 && r.mode(r.op(x, 0)) == Mode::DI && mode.is_int() => {
+                self.read(r, r.op(x, 0), bits);
+            }
+            SignExtend | ZeroExtend if mode.is_int() => self.read(r, r.op(x, 0), bits),
+            Plus | Minus | Mult | Neg | Not | Ior | Xor if mode.is_int() => {
+                r.each_op(x, &mut |op| self.read(r, op, bits));
+            }
+            And => {
+                let mask = r.as_int(r.op(x, 1)).unwrap_or(-1) as u64;
+                self.read(r, r.op(x, 0), bits.min(WORD - mask.leading_zeros()));
+                self.read(r, r.op(x, 1), bits);
+            }
+            Ashift => {
+                let shift = constant(1).map_or(0, |n| n as u32);
+                self.read(r, r.op(x, 0), bits.saturating_sub(shift));
+                self.read_whole(r, r.op(x, 1));
+            }
+            Lshiftrt | Ashiftrt => {
+                self.read(r, r.op(x, 0), constant(1).map_or(WORD, |n| bits + n as u32));
+                self.read_whole(r, r.op(x, 1));
+            }
+            // An insn may look at all of a register of which the expression has a part only.
+            _ => self.read_whole(r, x),
+        }
+    }
+
+    fn read_whole(&mut self, r: &RtxArena, x: RtxId) {
+        match r.as_reg(x) {
+            Some(reg) => self.read_reg(reg, WORD),
+            None => r.each_op(x, &mut |op| self.read_whole(r, op)),
+        }
+    }
+
+    fn read_reg(&mut self, reg: u32, bits: u32) {
+        let wanted = &mut self.bits[reg as usize];
+        if u32::from(*wanted) < bits {
+            *wanted = bits as u8;
+            self.again |= self.defined.contains(reg as usize);
+        }
+    }
+}
+
+/// Parts of these registers do not tell their other bits any more.
+fn forget_promotions(f: &mut RtlFunction, regs: &FixedBitSet) {
+    let mut parts = Vec::new();
+    for id in f.chain().filter(|id| f.is_real(*id)) {
+        f.rtx.walk(f.insn(id).pattern, &mut |x| {
+            if f.rtx.code(x) == Code::Subreg
+                && let Some(reg) = f.rtx.as_reg(f.rtx.op(x, 0))
+                && regs.contains(reg as usize)
+            {
+                parts.push(x);
+            }
+            true
+        });
+    }
+    parts.into_iter().for_each(|part| f.rtx.clear_flags(part, flag::S | flag::U | flag::V));
+}
