@@ -84,6 +84,19 @@ pub enum TreeCode {
     DotProd,
 }
 
+/// What two comparisons of the same operands come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MergedComparison {
+    One(TreeCode),
+    Decided(bool),
+}
+
+/// Comparisons by the outcomes for which they hold, less, equal, greater, unordered as bits, from 1 on.
+const BY_OUTCOMES: [TreeCode; 14] = {
+    use TreeCode::*;
+    [Lt, Eq, Le, Gt, Ltgt, Ge, Ordered, Unordered, Unlt, Uneq, Unle, Ungt, Ne, Unge]
+};
+
 impl TreeCode {
     /// The operator as C spells it, where there is one.
     pub fn symbol(self) -> Option<&'static str> {
@@ -251,6 +264,43 @@ impl TreeCode {
             Unge => Unle,
             other => other,
         }
+    }
+
+    /// Less, equal, greater, unordered as bits: the outcomes for which a comparison holds.
+    fn outcomes(self) -> Option<u8> {
+        BY_OUTCOMES.iter().position(|&code| code == self).map(|index| index as u8 + 1)
+    }
+
+    /// The comparison that holds when both of two hold (or one, if not `and`) of the same operands (`combine_comparisons`).
+    /// With NaNs that trap, `None` where it would trap otherwise than the two, the second of which is done if the first
+    /// does not decide.
+    pub fn merged_comparison(
+        self,
+        second: TreeCode,
+        and: bool,
+        nans: bool,
+        trapping: bool,
+    ) -> Option<MergedComparison> {
+        const UNORDERED: u8 = 8;
+        let (a, b) = (self.outcomes()?, second.outcomes()?);
+        let merged = if and { a & b } else { a | b };
+        if nans && trapping {
+            let traps = |set: u8| set & UNORDERED == 0 && set != 2 && set != 7;
+            // A NaN has decided when the second is asked.
+            let decided = if and { a & UNORDERED == 0 } else { a & 7 == 7 };
+            let second_traps = traps(b) && !decided;
+            if second_traps && !traps(a) || (traps(a) || second_traps) != traps(merged) {
+                return None;
+            }
+        }
+        let merged = if nans { merged } else { merged & 7 };
+        Some(match merged {
+            0 => MergedComparison::Decided(false),
+            15 => MergedComparison::Decided(true),
+            7 if !nans => MergedComparison::Decided(true),
+            5 if !nans => MergedComparison::One(TreeCode::Ne),
+            set => MergedComparison::One(BY_OUTCOMES[usize::from(set) - 1]),
+        })
     }
 
     /// The comparison that is true when this one is false and raises an exception where this one does, if there is one

@@ -11,7 +11,7 @@ use super::{
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind};
 use TreeCode::*;
-use gimple::code::TreeCode;
+use gimple::code::{MergedComparison, TreeCode};
 use gimple::fold_const;
 use gimple::location::Location;
 use gimple::types::{TypeId, TypeKind};
@@ -258,27 +258,10 @@ fn merge_comparisons(
     } else {
         return None;
     };
-    // Less, equal, greater as bits.
-    let set = |code| match code {
-        Lt => Some(1u8),
-        Eq => Some(2),
-        Le => Some(3),
-        Gt => Some(4),
-        Ne => Some(5),
-        Ge => Some(6),
-        _ => None,
-    };
-    let merged = if and { set(ca)? & set(cb)? } else { set(ca)? | set(cb)? };
-    let code = match merged {
-        1 => Lt,
-        2 => Eq,
-        3 => Le,
-        4 => Gt,
-        5 => Ne,
-        6 => Ge,
-        all => return Some(int_const(cx, loc, ty, (all == 7).into())),
-    };
-    Some(fold_binary(cx, loc, code, ty, x, y))
+    match ca.merged_comparison(cb, and, false, false)? {
+        MergedComparison::One(code) => Some(fold_binary(cx, loc, code, ty, x, y)),
+        MergedComparison::Decided(truth) => Some(int_const(cx, loc, ty, truth.into())),
+    }
 }
 
 /// The simplifications of `&&` and `||` made when optimising (`fold_truth_andor`).

@@ -601,6 +601,22 @@ pub fn insert_on_edge(
     block
 }
 
+/// Puts the statements that wait for each edge there, blocks in order (`gsi_commit_edge_inserts`).
+pub fn commit_edge_insertions(
+    unit: &mut Unit,
+    f: &mut Function,
+    mut pending: FxHashMap<EdgeId, Vec<StmtId>>,
+) {
+    let mut cases = SwitchCases::default();
+    for block in [ENTRY].into_iter().chain(f.block_order()) {
+        for edge in f.blocks[block].succs.clone() {
+            if let Some(stmts) = pending.remove(&edge) {
+                insert_on_edge(unit, f, edge, &stmts, &mut cases);
+            }
+        }
+    }
+}
+
 /// Splits a block behind its labels and φs so that the edges for which `keep` is false end in the second part, the others in
 /// the first, which only forwards (`make_forwarder_block`). Returns the edge between the two.
 pub fn make_forwarder_block(

@@ -50,6 +50,25 @@ pub fn reverse_post_order(f: &Function) -> Order {
     Order { blocks: post, cyclic }
 }
 
+/// The blocks in layout order, but each behind its predecessor where it has only one (`single_pred_before_succ_order`,
+/// backward).
+pub fn single_preds_first(f: &Function) -> Vec<BlockId> {
+    let mut seen = vec![false; f.blocks.len()];
+    seen[ENTRY.0 as usize] = true;
+    let mut order = Vec::with_capacity(f.blocks.len());
+    for start in f.block_order() {
+        let first = order.len();
+        let mut block = start;
+        while !std::mem::replace(&mut seen[block.0 as usize], true) {
+            order.push(block);
+            let Some(edge) = f.single_pred(block) else { break };
+            block = f.edges[edge].src;
+        }
+        order[first..].reverse();
+    }
+    order
+}
+
 /// Position of each block in [`reverse_post_order`], by number; entry 0, exit last, `u32::MAX` for unreachable blocks.
 pub fn rpo_numbers(f: &Function, order: &[BlockId]) -> Vec<u32> {
     let mut numbers = vec![u32::MAX; f.blocks.len()];

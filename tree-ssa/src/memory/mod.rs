@@ -1,6 +1,7 @@
 //! Memory: what may overlap, what is stored in vain, how large objects are, which of their parts can be registers.
 
 pub mod alias;
+pub mod cselim;
 pub mod dse;
 pub mod object_size;
 pub mod phiprop;

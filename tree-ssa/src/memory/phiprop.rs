@@ -14,11 +14,11 @@
 
 use crate::analyses;
 use crate::dump_text;
-use crate::graph::cfg_edit::{self, SwitchCases};
+use crate::graph::cfg_edit;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
-use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
 use gimple::location::Location;
@@ -89,7 +89,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     analyses::keep_dominators(f, dominators);
     analyses::keep_dominators(f, post);
     if !pending.is_empty() {
-        insert(cx.unit, f, pending);
+        cfg_edit::commit_edge_insertions(cx.unit, f, pending);
         update_ssa::mark_virtuals(f);
     }
     Todo::NONE
@@ -113,18 +113,6 @@ fn is_address(unit: &Unit, f: &Function, op: Operand) -> bool {
         op = rhs[0];
     }
     unit.addressed(op).is_some()
-}
-
-/// Puts loads on their edges.
-fn insert(unit: &mut Unit, f: &mut Function, mut pending: FxHashMap<EdgeId, Vec<StmtId>>) {
-    let mut cases = SwitchCases::default();
-    for block in [ENTRY].into_iter().chain(f.block_order()) {
-        for edge in f.blocks[block].succs.clone() {
-            if let Some(stmts) = pending.remove(&edge) {
-                cfg_edit::insert_on_edge(unit, f, edge, &stmts, &mut cases);
-            }
-        }
-    }
 }
 
 impl Phiprop<'_> {

@@ -154,7 +154,7 @@ fn only_decides(unit: &Unit, f: &Function, block: BlockId, last: StmtId) -> bool
 }
 
 /// The least and the greatest value of an integral type.
-fn limits_of(unit: &Unit, ty: TypeId) -> Option<(i128, i128)> {
+pub(crate) fn limits_of(unit: &Unit, ty: TypeId) -> Option<(i128, i128)> {
     let bits = unit.types.precision(ty).filter(|_| unit.types.is_integral(ty))?;
     match (bits, unit.types.is_unsigned(ty)) {
         (1..=64, true) => Some((0, (1 << bits) - 1)),

@@ -11,6 +11,7 @@ mod fold_strings;
 pub mod forwprop;
 pub mod gimple_fold;
 pub mod if_to_switch;
+pub mod ifcombine;
 pub mod known_call;
 pub mod merge_phi;
 pub mod phiopt;

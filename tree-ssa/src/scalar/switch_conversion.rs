@@ -620,7 +620,7 @@ fn inverse(probability: Probability) -> Probability {
 }
 
 /// The unsigned type of a machine's width.
-fn unsigned_of(unit: &mut Unit, bits: u16) -> TypeId {
+pub(crate) fn unsigned_of(unit: &mut Unit, bits: u16) -> TypeId {
     let common = &unit.common;
     let named = [common.uchar, common.ushort, common.uint, common.ulong];
     match named.into_iter().find(|&ty| unit.types.precision(ty) == Some(bits.into())) {

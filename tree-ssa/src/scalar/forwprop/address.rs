@@ -357,7 +357,12 @@ fn rebased(unit: &mut Unit, id: gimple::tree::TreeId, new: Operand) -> Operand {
 }
 
 /// The object, its innermost part accessed through a pointer of type `alias_ptr`.
-fn with_alias_type(unit: &mut Unit, f: &Function, object: Operand, alias_ptr: TypeId) -> Operand {
+pub(crate) fn with_alias_type(
+    unit: &mut Unit,
+    f: &Function,
+    object: Operand,
+    alias_ptr: TypeId,
+) -> Operand {
     let plain = |unit: &mut Unit, base: Operand, offset: i64, ty: TypeId| {
         Operand::Tree(unit.trees.add(TreeKind::MemRef { base, offset, alias_ptr }, ty))
     };

@@ -13,7 +13,7 @@
 //! have been propagated everywhere are removed at the end. Linear, but for folding a statement again after it changed,
 //! which is bounded.
 
-mod address;
+pub(crate) mod address;
 mod combine;
 mod narrow_math;
 mod switch;

@@ -1,0 +1,17 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fdump-tree-cselim-details" } */
+
+/* A call may have freed it.  */
+
+void g (void);
+
+void
+f (int *p, int a)
+{
+  *p = 1;
+  g ();
+  if (a)
+    *p = a;
+}
+
+/* { dg-final { scan-tree-dump-not {cstore} "cselim" } } */

@@ -1,0 +1,17 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fdump-tree-cselim-details" } */
+
+/* What was written in another round does not count.  */
+
+void
+f (int *p, int n, int m)
+{
+  for (int i = 0; i < n; i++)
+    {
+      int x = p[i];
+      if (x > m)
+        p[i] = m;
+    }
+}
+
+/* { dg-final { scan-tree-dump-not {cstore} "cselim" } } */
