@@ -42,6 +42,7 @@ pub const FLAGS: &[OptionGroup] = &[
         names: "optimize-sibling-calls",
     },
     OptionGroup { action: Action::Does("tests/passes/expand/no-bit-tests.c"), names: "bit-tests" },
+    OptionGroup { action: Action::Does("tests/passes/backprop/off.c"), names: "ssa-backprop" },
     OptionGroup { action: Action::Does("tests/passes/cselim/off.c"), names: "tree-cselim" },
     OptionGroup { action: Action::Does("tests/passes/phiprop/off.c"), names: "tree-phiprop" },
     OptionGroup {
@@ -138,7 +139,7 @@ pub const FLAGS: &[OptionGroup] = &[
             sel-sched-pipelining-outer-loops sel-sched-reschedule-pipelined selective-scheduling \
             selective-scheduling2 shrink-wrap shrink-wrap-separate \
             simd-cost-model=[unlimited|dynamic|cheap|very-cheap] split-ivs-in-unroller split-loops split-paths \
-            split-wide-types split-wide-types-early ssa-backprop stdarg-opt store-merging strength-reduce \
+            split-wide-types split-wide-types-early stdarg-opt store-merging strength-reduce \
             sync-libcalls tracer tree-builtin-call-dce tree-coalesce-inlined-vars tree-copyrename \
             tree-dominator-opts tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \

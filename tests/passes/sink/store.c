@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O2 -fchecking -fdump-tree-sink1-details" } */
+/* { dg-options "-O2 -fno-tree-cselim -fchecking -fdump-tree-sink1-details" } */
 
 /* The first store is seen where it is not overwritten only. */
 void f (int *p, int c, int v)

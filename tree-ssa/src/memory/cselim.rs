@@ -17,7 +17,7 @@
 //! it belongs to a variable whose address nobody has. Stores to the same place in both arms, behind which nothing in the
 //! arms touches what they store, become one. Linear: memory accesses of an arm that are compared are limited.
 
-use super::alias::{Access, Base, Oracle};
+use super::alias::{Access, Oracle};
 use crate::analyses;
 use crate::dump_text;
 use crate::graph::cfg_edit;
@@ -328,8 +328,8 @@ fn stores_done_before(unit: &Unit, f: &mut Function) -> FxHashSet<StmtId> {
     safe
 }
 
-/// What is accessed: a base, from which bit on, how many bits, by which variable index.
-type Key = (u64, i64, i64, Operand);
+/// What is accessed, spelt out from the outside in, with its size: equal for equal references.
+type Key = Box<[u64]>;
 
 struct Done<'a> {
     unit: &'a Unit,
@@ -345,26 +345,43 @@ struct Done<'a> {
 
 impl Done<'_> {
     fn key(&self, f: &Function, reference: Operand) -> Option<Key> {
-        let index = match *self.unit.trees.kind(reference.tree()?) {
-            TreeKind::ArrayRef { index: index @ Operand::Ssa(_), .. } => index,
-            TreeKind::MemRef { .. } | TreeKind::ComponentRef { .. } | TreeKind::ArrayRef { .. } => {
-                Operand::None
-            }
-            _ => return None,
-        };
-        let access = match index {
-            Operand::None => Access::of(self.unit, f, reference),
-            // The array's elements are told apart by the index.
-            _ => Access::of(self.unit, f, self.unit.trees.base(reference.tree()?)),
-        };
-        let base = match access.base {
-            Base::Decl(var) => u64::from(var.0),
-            Base::Pointer(Operand::Ssa(name)) => 1 << 32 | u64::from(name.0),
-            _ => return None,
-        };
+        let trees = &self.unit.trees;
         let size =
-            self.unit.types.bits(self.unit.type_of(f, reference)).filter(|&size| size > 0)?;
-        access.is_exact().then_some((base, access.offset, size, index))
+            self.unit.types.size(self.unit.type_of(f, reference)).filter(|&size| size > 0)?;
+        let mut key = vec![size];
+        let mut op = reference;
+        loop {
+            op = match op {
+                Operand::Decl(var) => {
+                    key.extend([0, u64::from(var.0)]);
+                    return (key.len() > 3).then(|| key.into());
+                }
+                Operand::Tree(id) => match *trees.kind(id) {
+                    TreeKind::ComponentRef { base, field } => {
+                        key.extend([1, u64::from(field.0)]);
+                        base
+                    }
+                    TreeKind::ArrayRef { base, index: Operand::Ssa(index) } => {
+                        key.extend([2, u64::from(index.0)]);
+                        base
+                    }
+                    TreeKind::ArrayRef { base, index } => {
+                        key.extend([3, self.unit.as_int(index)? as u64]);
+                        base
+                    }
+                    TreeKind::MemRef { base: Operand::Ssa(pointer), offset, .. } => {
+                        key.extend([4, u64::from(pointer.0), offset as u64]);
+                        return Some(key.into());
+                    }
+                    TreeKind::MemRef { base, offset, .. } => {
+                        key.extend([5, offset as u64]);
+                        self.unit.addressed(base)?
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
     }
 
     fn note(

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Blocks that hold nothing else only forward then. The early instance takes the hints at early returns, which mean nothing
-//! in a caller; the others go with the body to where it is inlined.
+//! in a caller; the others go with the body to where it is inlined, and behind that the late instance takes them.
 
 use gimple::cfg::ENTRY;
 use gimple::function::{Function, prop};
@@ -18,16 +18,30 @@ pub const PASS: Pass = Pass::tree("*strip_predict_hints", execute)
     .requires(prop::CFG)
     .follows(&[("profile_estimate", "that is what the hints are for")]);
 
-/// The pass.
+/// The late `*strip_predict_hints` for the pass table.
+pub const LATE: Pass = Pass::tree("*strip_predict_hints", execute_late)
+    .requires(prop::CFG)
+    .follows(&[("inline", "a caller's profile is estimated with the hints of what is inlined")]);
+
+/// The early pass.
 pub fn execute(_: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    strip(f, |predictor| predictor == Predictor::TreeEarlyReturn)
+}
+
+/// The late pass.
+pub fn execute_late(_: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    strip(f, |_| true)
+}
+
+fn strip(f: &mut Function, goes: impl Fn(Predictor) -> bool) -> Todo {
     let mut changed = false;
     let mut block = f.next_block(ENTRY);
     while block.is_some() {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
-            if let StmtKind::Predict { predictor: Predictor::TreeEarlyReturn, .. } =
-                f.stmts[stmt].kind
+            if let StmtKind::Predict { predictor, .. } = f.stmts[stmt].kind
+                && goes(predictor)
             {
                 f.remove_stmt(stmt);
                 changed = true;

@@ -87,7 +87,7 @@ fn combine_with_outer(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId
         return false;
     };
     let (then, other) = (f.edges[inner.yes].dst, f.edges[inner.no].dst);
-    if then == other || !only_computes(cx.unit, f, block) {
+    if then == other || !only_computes(cx, f, block) {
         return false;
     }
     let form = form_of(f, &inner, &outer, then, other, block).or_else(|| {
@@ -154,7 +154,9 @@ fn forwards_to(f: &Function, block: BlockId, to: BlockId) -> bool {
 }
 
 /// Whether a block may as well be run when it would not be (`bb_no_side_effects_p`).
-fn only_computes(unit: &Unit, f: &Function, block: BlockId) -> bool {
+fn only_computes(cx: &PassContext<'_>, f: &Function, block: BlockId) -> bool {
+    let unit = &*cx.unit;
+    let silent = |op| !cx.options.on(Flag::TrappingMath) && unit.types.is_real(unit.type_of(f, op));
     f.blocks[block].phis.is_empty()
         && f.block_stmts(block).all(|stmt| {
             let data = &f.stmts[stmt];
@@ -169,7 +171,7 @@ fn only_computes(unit: &Unit, f: &Function, block: BlockId) -> bool {
                 // Floats that are equal or not may be asked without a trap.
                 StmtKind::Cond { code: TreeCode::Eq | TreeCode::Ne, .. } => true,
                 StmtKind::Cond { code, lhs, rhs, .. } => {
-                    !may_trap(unit, f, code, [lhs, rhs, Operand::None])
+                    silent(lhs) || !may_trap(unit, f, code, [lhs, rhs, Operand::None])
                 }
                 _ => false,
             }
