@@ -173,7 +173,7 @@ impl Lim {
         }
         self.facts.insert(stmt, Facts { invariant_in: level, cost, needs, leaves: None });
         if cost >= EXPENSIVE && cx.dbg_cnt(Counter::Lim) {
-            self.leave(stmt, level, own);
+            self.leave(f, stmt, level, own);
         }
     }
 
@@ -226,13 +226,15 @@ impl Lim {
         None
     }
 
-    /// Lets a statement leave a loop, and what it needs (`set_level`).
-    fn leave(&mut self, stmt: StmtId, level: u32, own: u32) {
+    /// Lets a statement leave a loop, and what it needs and is in that loop (`set_level`).
+    fn leave(&mut self, f: &Function, stmt: StmtId, level: u32, own: u32) {
         let mut work = vec![(stmt, level)];
         while let Some((stmt, level)) = work.pop() {
             let Some(facts) = self.facts.get(&stmt) else { continue };
+            let home = f.block_info[f.stmts[stmt].block].loop_father;
+            let outside = !natural_loops::nested_in(&self.table, home, level);
             let already = facts.leaves.is_some_and(|l| self.depth(l) <= self.depth(level));
-            if already || self.depth(level) > self.depth(own) {
+            if outside || already || self.depth(level) > self.depth(own) {
                 continue;
             }
             let needs = facts.needs.clone();
@@ -259,10 +261,6 @@ impl Lim {
                 let Some(level) = self.facts.get(&stmt).and_then(|facts| facts.leaves) else {
                     continue;
                 };
-                // What is needed in an inner loop only may have left that loop alone already.
-                if !natural_loops::nested_in(&self.table, f.block_info[block].loop_father, level) {
-                    continue;
-                }
                 match batches.iter_mut().find(|batch| batch.0 == level) {
                     Some(batch) => batch.1.push(stmt),
                     None => batches.push((level, vec![stmt])),
