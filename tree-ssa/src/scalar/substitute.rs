@@ -9,7 +9,8 @@ use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::known_call::is_settled_by;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
 use dumps::Dump;
-use gimple::cfg::{BlockId, ENTRY};
+use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::function::Function;
 use gimple::options::Options;
@@ -165,6 +166,7 @@ impl Folder<'_> {
             f.update_stmt(self.unit, stmt);
             replaced = true;
         }
+        replaced |= self.keep_to_edges(f, stmt);
         if replaced {
             self.changed = true;
             self.statistics.count("Statements folded", 1);
@@ -177,6 +179,30 @@ impl Folder<'_> {
                 let _ = writeln!(self.dump, "Not folded");
             }
         }
+    }
+
+    /// Decides a condition of which the propagation took one way only: values found rely on that, even where folding
+    /// with other names at hand does not find it again.
+    fn keep_to_edges(&mut self, f: &mut Function, stmt: StmtId) -> bool {
+        let StmtKind::Cond { lhs, rhs, .. } = f.stmts[stmt].kind else { return false };
+        let block = f.stmts[stmt].block;
+        let taken = |wanted: u16| {
+            let mut succs = f.blocks[block].succs.iter().map(|&edge| f.edges[edge].flags);
+            succs.any(|flags| flags & wanted != 0 && flags & edge_flag::EXECUTABLE != 0)
+        };
+        let holds = taken(edge_flag::TRUE_VALUE);
+        let constant = lhs.constant().is_some() && rhs.constant().is_some();
+        if constant || holds == taken(edge_flag::FALSE_VALUE) {
+            return false;
+        }
+        let bool_ = self.unit.common.bool_;
+        let truth = self.unit.int(bool_, i128::from(holds));
+        let decided = (TreeCode::Ne, truth, self.unit.int(bool_, 0));
+        if let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[stmt].kind {
+            (*code, *lhs, *rhs) = decided;
+        }
+        f.update_stmt(self.unit, stmt);
+        true
     }
 
     fn replace_uses(&mut self, f: &mut Function, stmt: StmtId) -> bool {
