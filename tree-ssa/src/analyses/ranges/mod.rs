@@ -15,6 +15,7 @@
 //! Whether arithmetic may overflow is the type's business and that of `-fwrapv`, `-ftrapv` and `-fwrapv-pointer`
 //! ([`View`]). Types wider than 64 bits have no ranges.
 
+pub mod by_name;
 pub mod edges;
 pub mod fold;
 pub mod inverse;

@@ -66,11 +66,18 @@ impl Kind {
 }
 
 /// A set of values. Empty if the code is not reached, or the value is undefined.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub struct Range {
     kind: Kind,
     /// Intervals in order, with something between each two.
     parts: SmallVec<[(i128, i128); 2]>,
+}
+
+impl Clone for Range {
+    fn clone(&self) -> Range {
+        // The derived one would go interval by interval.
+        Range { kind: self.kind, parts: SmallVec::from_slice(&self.parts) }
+    }
 }
 
 impl Range {
@@ -116,9 +123,16 @@ impl Range {
 
     /// Of intervals in any order.
     pub fn of_parts(kind: Kind, parts: impl IntoIterator<Item = (i128, i128)>) -> Range {
-        let mut all: SmallVec<[(i128, i128); 8]> = parts.into_iter().collect();
-        all.sort_unstable();
         let mut range = Range::empty(kind);
+        let mut parts = parts.into_iter();
+        let (Some(first), second) = (parts.next(), parts.next()) else { return range };
+        let Some(second) = second else {
+            range.parts.push(first);
+            return range;
+        };
+        let mut all: SmallVec<[(i128, i128); 8]> = SmallVec::from_slice(&[first, second]);
+        all.extend(parts);
+        all.sort_unstable();
         for (low, high) in all {
             match range.parts.last_mut() {
                 Some(last) if low <= last.1 + 1 => last.1 = last.1.max(high),

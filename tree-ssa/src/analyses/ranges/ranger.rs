@@ -10,6 +10,7 @@
 //! loop adds a constant in each iteration, the value it begins with bounds it, and the number of iterations where that
 //! is known.
 
+use super::by_name::{ByName, List};
 use super::edges::{self, Exports, defining_block};
 use super::fold;
 use super::ops::Overflow;
@@ -39,9 +40,9 @@ pub struct Ranger<'t> {
     tree: &'t Dominators,
     exports: Vec<Rc<Exports>>,
     /// By name, the numbers in the dominator tree of the blocks whose branches determine it, in order.
-    exporters: FxHashMap<SsaName, Rc<[u32]>>,
+    exporters: ByName,
     /// By pointer, the blocks that go through it.
-    dereferences: FxHashMap<SsaName, Vec<BlockId>>,
+    dereferences: ByName,
     definitions: Vec<Option<Range>>,
     /// Of each name, whether something between its definition and its uses may say more; `None` as long as nobody asked.
     narrowed: Vec<Option<bool>>,
@@ -49,7 +50,7 @@ pub struct Ranger<'t> {
     /// What was found while something it depends on was taken to be anything.
     scratch: FxHashMap<SsaName, Range>,
     scratch_entry: FxHashMap<(SsaName, BlockId), Range>,
-    active: FxHashSet<SsaName>,
+    active: Vec<bool>,
     /// Something has been taken to be anything.
     provisional: bool,
     depth: u32,
@@ -64,18 +65,18 @@ impl<'t> Ranger<'t> {
     /// Looks through the branches and dereferences of a function.
     pub fn new(view: View<'_>, tree: &'t Dominators) -> Ranger<'t> {
         let nothing = Rc::new(Exports::default());
-        let mut exporters: FxHashMap<SsaName, Vec<u32>> = FxHashMap::default();
+        let (mut exporters, mut dereferences) = (Vec::new(), Vec::new());
         let mut ranger = Ranger {
             tree,
             exports: vec![nothing; view.f.blocks.len()],
-            exporters: FxHashMap::default(),
-            dereferences: FxHashMap::default(),
+            exporters: ByName::default(),
+            dereferences: ByName::default(),
             definitions: vec![None; view.f.names.len()],
             narrowed: vec![None; view.f.names.len()],
             on_entry: FxHashMap::default(),
             scratch: FxHashMap::default(),
             scratch_entry: FxHashMap::default(),
-            active: FxHashSet::default(),
+            active: vec![false; view.f.names.len()],
             provisional: false,
             depth: 0,
             budget: BUDGET * (view.f.names.len() + view.f.blocks.len()),
@@ -84,44 +85,16 @@ impl<'t> Ranger<'t> {
         };
         for &block in tree.preorder() {
             let exports = edges::exports(view, block);
-            for &name in &exports.names {
-                exporters.entry(name).or_default().push(tree.dfs_range(block).0);
+            if !exports.names.is_empty() {
+                let number = tree.dfs_range(block).0;
+                exporters.extend(exports.names.iter().map(|&name| (name, number)));
+                ranger.exports[block.0 as usize] = Rc::new(exports);
             }
-            ranger.exports[block.0 as usize] = Rc::new(exports);
-            ranger.note_dereferences(view, block);
+            note_dereferences(view, block, &mut dereferences);
         }
-        ranger.exporters = exporters
-            .into_iter()
-            .map(|(name, mut numbers)| {
-                numbers.sort_unstable();
-                (name, numbers.into())
-            })
-            .collect();
-        ranger.dereferences.values_mut().for_each(|blocks| blocks.sort_unstable());
+        ranger.exporters = ByName::new(view.f.names.len(), exporters);
+        ranger.dereferences = ByName::new(view.f.names.len(), dereferences);
         ranger
-    }
-
-    fn note_dereferences(&mut self, view: View<'_>, block: BlockId) {
-        for stmt in view.f.block_stmts(block) {
-            if view.f.stmts[stmt].vuse.is_none() {
-                continue;
-            }
-            let mut id = view.f.stmts[stmt].uses;
-            while id.is_some() {
-                let node = &view.f.uses[id];
-                let pointer = Operand::Ssa(node.name);
-                if view.f.names[node.name].flags & name_flag::VIRTUAL == 0
-                    && view.kind_of(pointer).is_some_and(|kind| kind.pointer)
-                    && fold::proves_nonnull(view, stmt, pointer)
-                {
-                    let blocks = self.dereferences.entry(node.name).or_default();
-                    if blocks.last() != Some(&block) {
-                        blocks.push(block);
-                    }
-                }
-                id = node.next_in_stmt;
-            }
-        }
     }
 
     /// Says that an edge is not taken. Blocks that nothing else leads to are not left either.
@@ -160,7 +133,7 @@ impl<'t> Ranger<'t> {
             self.provisional = true;
             return range.clone();
         }
-        if self.depth >= DEPTH || !self.active.insert(name) {
+        if self.depth >= DEPTH || self.is_active(name, true) {
             self.provisional = true;
             return Range::full(kind);
         }
@@ -168,7 +141,7 @@ impl<'t> Ranger<'t> {
         self.depth += 1;
         let range = self.compute(view, name, kind);
         self.depth -= 1;
-        self.active.remove(&name);
+        self.is_active(name, false);
         if self.depth == 0 {
             self.scratch.clear();
             self.scratch_entry.clear();
@@ -181,6 +154,12 @@ impl<'t> Ranger<'t> {
         }
         self.provisional |= before;
         range
+    }
+
+    /// Whether a name's range is being found; from now on this is so, or not any more.
+    fn is_active(&mut self, name: SsaName, from_now_on: bool) -> bool {
+        let slot = self.active.get_mut(name.0 as usize);
+        slot.is_some_and(|slot| std::mem::replace(slot, from_now_on))
     }
 
     fn compute(&mut self, view: View<'_>, name: SsaName, kind: Kind) -> Range {
@@ -300,8 +279,8 @@ impl<'t> Ranger<'t> {
 
     fn without_null(&self, block: BlockId, name: SsaName, range: Range) -> Range {
         let kind = range.kind();
-        let through = |blocks: &Vec<BlockId>| blocks.binary_search(&block).is_ok();
-        let found = kind.pointer && self.dereferences.get(&name).is_some_and(through);
+        let through = |list| self.dereferences.any_within(list, (block.0, block.0));
+        let found = kind.pointer && self.dereferences.list(name).is_some_and(through);
         if found { range.intersect(&Range::nonzero(kind)) } else { range }
     }
 
@@ -331,13 +310,17 @@ impl<'t> Ranger<'t> {
 
     /// The range of a name on entry to a block that its definition dominates.
     pub fn on_entry(&mut self, view: View<'_>, name: SsaName, kind: Kind, block: BlockId) -> Range {
+        let narrowed = self.is_narrowed(view, name);
+        if narrowed && let Some(range) = self.kept(name, block) {
+            return range;
+        }
         let base = self.at_definition(view, name, kind);
-        if !self.is_narrowed(view, name) || !self.tree.contains(block) {
+        if !narrowed || !self.tree.contains(block) {
             return base;
         }
         let numbers = self.determining(view, name);
         let home = defining_block(view, name);
-        let mut chain: Vec<BlockId> = Vec::new();
+        let mut chain: SmallVec<[BlockId; 16]> = SmallVec::new();
         let (mut at, mut range) = (block, None);
         while chain.len() < CHAIN && range.is_none() {
             if Some(at) == home || at == ENTRY {
@@ -370,8 +353,8 @@ impl<'t> Ranger<'t> {
             return known;
         }
         let mut names = std::iter::once(name).chain(operands_of(view, name));
-        let narrowed = names.any(|name| self.exporters.contains_key(&name))
-            || self.dereferences.contains_key(&name)
+        let narrowed = names.any(|name| self.exporters.list(name).is_some())
+            || self.dereferences.list(name).is_some()
             || !self.dead.is_empty();
         if let Some(slot) = self.narrowed.get_mut(index) {
             *slot = Some(narrowed);
@@ -399,6 +382,21 @@ impl<'t> Ranger<'t> {
             return self.known(name)?.singleton();
         }
         let range = self.range_of_name(view, name, kind, at);
+        if range.is_empty() { self.known(name)?.singleton() } else { range.singleton() }
+    }
+
+    /// The only value a name can have where control takes an edge; of one that is not taken, the one it has elsewhere.
+    pub fn value_on_edge(
+        &mut self,
+        view: View<'_>,
+        edge: EdgeId,
+        name: SsaName,
+        kind: Kind,
+    ) -> Option<i128> {
+        if self.known(name).is_some() && !self.is_narrowed(view, name) {
+            return self.known(name)?.singleton();
+        }
+        let range = self.on_edge(view, edge, name, kind);
         if range.is_empty() { self.known(name)?.singleton() } else { range.singleton() }
     }
 
@@ -439,9 +437,9 @@ impl<'t> Ranger<'t> {
         let preds = &view.f.blocks[block].preds;
         let single = preds.len() == 1;
         let relevant = if single {
-            numbers.any_within((own, own)) || self.dead.contains(&preds[0])
+            self.any_within(numbers, (own, own)) || self.dead.contains(&preds[0])
         } else {
-            numbers.any_within((own, last)) && self.depth < DEPTH
+            self.any_within(numbers, (own, last)) && self.depth < DEPTH
         };
         if !relevant || self.budget == 0 {
             if self.depth == 0 {
@@ -499,22 +497,38 @@ impl<'t> Ranger<'t> {
     /// The numbers of the blocks whose branches say something of a name, or of what it is computed from.
     fn determining(&self, view: View<'_>, name: SsaName) -> Numbers {
         let names = std::iter::once(name).chain(operands_of(view, name));
-        Numbers(names.filter_map(|name| self.exporters.get(&name).cloned()).collect())
+        names.filter_map(|name| self.exporters.list(name)).collect()
+    }
+
+    /// Whether one of some blocks has a number within bounds.
+    fn any_within(&self, numbers: &Numbers, bounds: (u32, u32)) -> bool {
+        numbers.iter().any(|&list| self.exporters.any_within(list, bounds))
     }
 }
 
-/// Numbers of blocks in the dominator tree, in sorted lists.
-struct Numbers(SmallVec<[Rc<[u32]>; 3]>);
-
-impl Numbers {
-    /// Whether one of the blocks has a number within bounds.
-    fn any_within(&self, (first, last): (u32, u32)) -> bool {
-        self.0.iter().any(|numbers| {
-            let at = numbers.partition_point(|&number| number < first);
-            numbers.get(at).is_some_and(|&number| number <= last)
-        })
+/// Notes which pointers a block goes through.
+fn note_dereferences(view: View<'_>, block: BlockId, found: &mut Vec<(SsaName, u32)>) {
+    for stmt in view.f.block_stmts(block) {
+        if view.f.stmts[stmt].vuse.is_none() {
+            continue;
+        }
+        let mut id = view.f.stmts[stmt].uses;
+        while id.is_some() {
+            let node = &view.f.uses[id];
+            let pointer = Operand::Ssa(node.name);
+            if view.f.names[node.name].flags & name_flag::VIRTUAL == 0
+                && view.kind_of(pointer).is_some_and(|kind| kind.pointer)
+                && fold::proves_nonnull(view, stmt, pointer)
+            {
+                found.push((node.name, block.0));
+            }
+            id = node.next_in_stmt;
+        }
     }
 }
+
+/// Places of lists in the table of exporters.
+type Numbers = SmallVec<[List; 3]>;
 
 /// The names a name is computed from by one operation on registers.
 fn operands_of(view: View<'_>, name: SsaName) -> impl Iterator<Item = SsaName> {

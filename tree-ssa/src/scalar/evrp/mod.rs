@@ -1,4 +1,4 @@
-//! Pass `evrp`: value range propagation.
+//! Passes `evrp` and `vrp`: value range propagation.
 //!
 //! ```text
 //!   if (a_2(D) > 10)                        if (a_2(D) > 10)
@@ -11,6 +11,9 @@
 //! statements that ranges make simpler are changed (`simplify`). Conditions that are known are decided; what they do not
 //! lead to has no values from then on. The ranges come from [`crate::analyses::ranges::ranger`]. Loops are brought into
 //! loop-closed form first, as GCC does: what leaves a loop gets a φ there.
+//!
+//! `vrp1` is the same pass again once functions are inlined. (GCC 12 still has its older analysis, on assertions, there: its
+//! dump differs, and it knows of two names which is the greater.)
 
 mod simplify;
 
@@ -43,8 +46,11 @@ pub const EARLY: Pass = Pass::tree("evrp", execute)
     .requires(prop::CFG | prop::SSA)
     .todo(Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0));
 
+/// `vrp` for the pass table.
+pub const LATE: Pass = Pass { name: "vrp", ..EARLY };
+
 /// Runs the pass.
-pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     close_loops(cx.unit, f, &mut cx.dump);
     let tree = analyses::take_dominators(f, Direction::Dominators);
@@ -98,15 +104,6 @@ impl Folder<'_, '_, '_> {
         let data = &f.names[name];
         let kept = data.flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) != 0;
         if kept { None } else { Kind::of(self.cx.unit, data.ty) }
-    }
-
-    /// The only value a range allows; where control does not come, that which the name has elsewhere.
-    fn constant(&mut self, f: &Function, name: SsaName, range: &Range) -> Option<Operand> {
-        let value = match range.is_empty() {
-            true => self.ranger.known(name)?.singleton()?,
-            false => range.singleton()?,
-        };
-        Some(self.cx.unit.int(f.names[name].ty, value))
     }
 
     /// What a name is where it is defined.
@@ -223,8 +220,8 @@ impl Folder<'_, '_, '_> {
                     && let Some(kind) = self.kind(f, name)
                 {
                     let view = View { unit: self.cx.unit, f, options: self.cx.options };
-                    let range = self.ranger.on_edge(view, edge, name, kind);
-                    let value = self.constant(f, name, &range);
+                    let value = self.ranger.value_on_edge(view, edge, name, kind);
+                    let value = value.map(|value| self.cx.unit.int(f.names[name].ty, value));
                     let result = Operand::Ssa(f.phi(phi).result);
                     if let Some(value) = value
                         && may_propagate_copy(self.cx.unit, f, Operand::Ssa(name), value)

@@ -1,0 +1,20 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fno-early-inlining -fdump-tree-optimized" } */
+
+/* As off.c, with the pass. */
+static unsigned
+h (unsigned x)
+{
+  return x & 255;
+}
+
+unsigned
+f (unsigned a)
+{
+  unsigned r = 0;
+  if (a < 100)
+    r = h (a);
+  return r;
+}
+
+/* { dg-final { scan-tree-dump-not {& 255} "optimized" } } */
