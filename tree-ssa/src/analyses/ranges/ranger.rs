@@ -569,7 +569,17 @@ struct OnEdge<'a, 't> {
 }
 
 impl Query for OnEdge<'_, '_> {
+    /// What the branch says, and what is known of the block before it without looking further, as in GCC.
     fn range_of_name(&mut self, view: View<'_>, name: SsaName, kind: Kind, _: StmtId) -> Range {
-        self.ranger.on_edge(view, self.edge, name, kind)
+        let src = view.f.edges[self.edge].src;
+        let known = self.ranger.kept(name, src);
+        let known = known.unwrap_or_else(|| self.ranger.at_definition(view, name, kind));
+        if !self.ranger.exports[src.0 as usize].names.contains(&name) {
+            return known;
+        }
+        match edges::outgoing(view, self.ranger, self.edge, name) {
+            Some(range) if range.kind() == kind => known.intersect(&range),
+            _ => known,
+        }
     }
 }
