@@ -14,14 +14,20 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::stmt::{Callee, StmtKind};
 use gimple::unit::{Module, Unit};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// The text of the dump.
 pub fn text(module: &Module) -> String {
     let unit = &module.unit;
-    let mut calls: Vec<(DeclId, DeclId)> = Vec::new();
+    let mut called: HashMap<DeclId, Vec<DeclId>> = HashMap::new();
+    let mut callers: HashMap<DeclId, Vec<DeclId>> = HashMap::new();
     for f in &module.functions {
-        calls.extend(callees(f).into_iter().map(|callee| (f.decl, callee)));
+        let callees = callees(f);
+        for &callee in &callees {
+            callers.entry(callee).or_default().push(f.decl);
+        }
+        called.insert(f.decl, callees);
     }
     let mut out = "Initial Symbol table:\n\n".to_string();
     for node in unit.symtab().iter().rev() {
@@ -41,13 +47,11 @@ pub fn text(module: &Module) -> String {
             node.order
         );
         if function {
-            let listed = |pairs: &mut dyn Iterator<Item = DeclId>| {
-                pairs.map(|decl| format!(" {}", symbol(unit, decl))).collect::<String>()
+            let listed = |by: &HashMap<DeclId, Vec<DeclId>>| {
+                let found = by.get(&node.decl).map_or(&[][..], Vec::as_slice);
+                found.iter().map(|&decl| format!(" {}", symbol(unit, decl))).collect::<String>()
             };
-            let called_by =
-                listed(&mut calls.iter().filter(|call| call.1 == node.decl).map(|call| call.0));
-            let called =
-                listed(&mut calls.iter().filter(|call| call.0 == node.decl).map(|call| call.1));
+            let (called_by, called) = (listed(&callers), listed(&called));
             let _ = writeln!(out, "  Called by:{called_by}\n  Calls:{called}");
         }
     }
@@ -61,11 +65,12 @@ fn symbol(unit: &Unit, decl: DeclId) -> String {
 
 /// The functions that are called by name, each once.
 fn callees(f: &Function) -> Vec<DeclId> {
+    let mut seen = HashSet::new();
     let mut found = Vec::new();
     for (_, stmt) in f.stmts.iter() {
         if let StmtKind::Call(call) = &stmt.kind
             && let Callee::Decl(decl) = call.callee
-            && !found.contains(&decl)
+            && seen.insert(decl)
         {
             found.push(decl);
         }

@@ -8,6 +8,7 @@ pub mod aside;
 pub mod builtin_data;
 pub mod builtin_support;
 pub mod builtins;
+pub mod call_graph;
 pub mod cfg;
 pub mod charset;
 pub mod claims;

@@ -5,18 +5,16 @@
 //! Rows that are not at the top belong to the nearest shallower row above; a row of kind IPA runs the function passes
 //! below it for every function, callees before callers.
 
-use crate::cfg::ENTRY;
+use crate::call_graph::CallGraph;
 use crate::decl::DeclId;
 use crate::function::{Function, StartWith, prop};
 use crate::options::{Flag, Options};
 use crate::pass::{
     Event, Listener, PassContext, PassEntry, PassId, PassRun, PassTable, Services, Statistics, Todo,
 };
-use crate::stmt::{Callee, StmtKind};
 use crate::unit::{Module, Unit};
 use dumps::timing::TimeReport;
 use dumps::{DumpFlags, DumpKind, DumpManager, MemoryDump, PassDumpInfo};
-use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::fmt::Write;
@@ -296,7 +294,7 @@ impl PassManager {
 
     fn run_functions(&mut self, module: &mut Module, options: &Options, range: Range<usize>) {
         let order = if options.on(Flag::ToplevelReorder) {
-            callees_first(module)
+            CallGraph::of(&module.functions).callees_first()
         } else {
             (0..module.functions.len()).collect()
         };
@@ -742,61 +740,4 @@ fn do_todo(cx: &mut PassContext<'_>, function: &mut Function, todo: Todo) -> Tod
 
 fn cgraph_uid(unit: &Unit, decl: DeclId) -> u32 {
     unit.symtab_node(decl).map_or(0, |node| node.cgraph_uid)
-}
-
-/// The functions in an order in which callees come before callers, as far as calls are not recursive. Linear in the
-/// statements.
-fn callees_first(module: &Module) -> Vec<usize> {
-    let position: FxHashMap<DeclId, usize> =
-        module.functions.iter().enumerate().map(|(i, f)| (f.decl, i)).collect();
-    let callees: Vec<Vec<usize>> = module
-        .functions
-        .iter()
-        .map(|f| {
-            let mut callees = Vec::new();
-            for_each_call(f, &mut |callee| {
-                if let Some(&index) = position.get(&callee) {
-                    callees.push(index);
-                }
-            });
-            callees
-        })
-        .collect();
-    let mut order = Vec::with_capacity(callees.len());
-    let mut seen = vec![false; callees.len()];
-    for root in 0..callees.len() {
-        if std::mem::replace(&mut seen[root], true) {
-            continue;
-        }
-        let mut stack = vec![(root, 0)];
-        while let Some((node, next)) = stack.last_mut() {
-            if let Some(&callee) = callees[*node].get(*next) {
-                *next += 1;
-                if !std::mem::replace(&mut seen[callee], true) {
-                    stack.push((callee, 0));
-                }
-            } else {
-                order.push(*node);
-                stack.pop();
-            }
-        }
-    }
-    order
-}
-
-fn for_each_call(function: &Function, f: &mut dyn FnMut(DeclId)) {
-    if !function.has_cfg() {
-        return;
-    }
-    let mut block = function.next_block(ENTRY);
-    while block.is_some() {
-        for stmt in function.block_stmts(block) {
-            if let StmtKind::Call(call) = &function.stmts[stmt].kind
-                && let Callee::Decl(decl) = call.callee
-            {
-                f(decl);
-            }
-        }
-        block = function.next_block(block);
-    }
 }

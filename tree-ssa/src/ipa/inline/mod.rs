@@ -22,6 +22,7 @@ use crate::ipa::pure_const;
 use crate::ssa::update_ssa;
 use body::Body;
 pub use estimate::statement as statement_size;
+use gimple::call_graph::CallGraph;
 use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, Visibility, flag};
 use gimple::function::{Function, prop};
@@ -295,9 +296,9 @@ pub const INLINE: Pass = Pass::ipa("inline", execute)
 /// Pass `inline`, over the whole unit.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
     cx.unit.tree_passes = None;
-    let (mut plan, calls) = Plan::new(cx, functions);
-    for index in plan.order.clone() {
-        plan.caller(cx, functions, index, &calls[index]);
+    let mut plan = Plan::new(cx, functions);
+    for index in plan.graph.callees_first() {
+        plan.caller(cx, functions, index);
     }
     if plan.changed {
         crate::ipa::remove_symbols::execute(cx, functions);
@@ -307,10 +308,8 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
 
 /// What the inliner of the whole unit knows.
 struct Plan {
-    position: FxHashMap<DeclId, usize>,
-    /// Callees before callers.
-    order: Vec<usize>,
-    /// Calls of each function, and whether it is referred to otherwise.
+    graph: CallGraph,
+    /// How often each function is called, and whether it is referred to otherwise.
     calls: Vec<u32>,
     referred: Vec<bool>,
     size: Vec<i64>,
@@ -320,13 +319,9 @@ struct Plan {
 }
 
 impl Plan {
-    /// The plan, and for each function its calls of others of the unit, in order.
-    fn new(cx: &PassContext<'_>, functions: &[Function]) -> (Plan, Vec<Vec<StmtId>>) {
-        let position: FxHashMap<DeclId, usize> =
-            functions.iter().enumerate().map(|(index, f)| (f.decl, index)).collect();
+    fn new(cx: &PassContext<'_>, functions: &[Function]) -> Plan {
         let mut plan = Plan {
-            position,
-            order: Vec::new(),
+            graph: CallGraph::of(functions),
             calls: vec![0; functions.len()],
             referred: vec![false; functions.len()],
             size: Vec::with_capacity(functions.len()),
@@ -334,78 +329,40 @@ impl Plan {
             unit_limit: 0,
             changed: false,
         };
-        let found = functions.iter().map(|f| plan.look_at(cx.unit, f));
-        let (callees, calls): (Vec<Vec<usize>>, Vec<Vec<StmtId>>) = found.unzip();
+        let mut referred = Vec::new();
+        for (index, f) in functions.iter().enumerate() {
+            for callee in plan.graph.callees(index) {
+                plan.calls[callee] += 1;
+            }
+            let size = look_at(cx.unit, f, &mut referred);
+            plan.size.push(size);
+        }
         plan.unit_size = plan.size.iter().sum();
         plan.unit_limit = plan.unit_size.max(LARGE_UNIT) * 14 / 10;
-        let mut referred = Vec::new();
         for &value in cx.unit.initializers.values() {
             crate::ipa::remove_symbols::functions_in(cx.unit, value, &mut referred);
         }
         for decl in referred {
-            if let Some(&index) = plan.position.get(&decl) {
+            if let Some(index) = plan.graph.position(decl) {
                 plan.referred[index] = true;
             }
         }
-        plan.order = callees_first(&callees);
-        (plan, calls)
-    }
-
-    /// Estimates the size of a function and counts the references it makes; returns the functions of the unit that it
-    /// calls, and the calls.
-    fn look_at(&mut self, unit: &Unit, f: &Function) -> (Vec<usize>, Vec<StmtId>) {
-        let mut size = 0;
-        let (mut callees, mut calls) = (Vec::new(), Vec::new());
-        let mut referred = Vec::new();
-        for block in f.block_order() {
-            for stmt in f.block_stmts(block) {
-                size += estimate::statement(unit, f, stmt);
-                if let StmtKind::Call(call) = &f.stmts[stmt].kind
-                    && let Callee::Decl(decl) = call.callee
-                    && let Some(&index) = self.position.get(&decl)
-                {
-                    self.calls[index] += 1;
-                    callees.push(index);
-                    calls.push(stmt);
-                }
-                let mut note =
-                    |op| crate::ipa::remove_symbols::functions_in(unit, op, &mut referred);
-                f.for_each_read(stmt, &mut note);
-            }
-            for phi in f.phis(block) {
-                for arg in &f.phi(phi).args {
-                    crate::ipa::remove_symbols::functions_in(unit, arg.value, &mut referred);
-                }
-            }
-        }
-        for decl in referred {
-            if let Some(&index) = self.position.get(&decl) {
-                self.referred[index] = true;
-            }
-        }
-        self.size.push(size);
-        (callees, calls)
+        plan
     }
 
     /// Inlines the calls in one function that are worth it.
-    fn caller(
-        &mut self,
-        cx: &mut PassContext<'_>,
-        functions: &mut [Function],
-        index: usize,
-        calls: &[StmtId],
-    ) {
+    fn caller(&mut self, cx: &mut PassContext<'_>, functions: &mut [Function], index: usize) {
         if functions[index].calls_setjmp || functions[index].has_nonlocal_label {
             return;
         }
         let mut work = Caller::default();
         let mut bodies: FxHashMap<usize, Option<Body>> = FxHashMap::default();
         let original = self.size[index];
-        for &stmt in calls {
+        for site in self.graph.calls(index).to_vec() {
+            let (stmt, decl) = (site.stmt, site.callee);
             let f = &functions[index];
             let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
-            let Callee::Decl(decl) = call.callee else { continue };
-            let Some(&callee) = self.position.get(&decl) else { continue };
+            let Some(callee) = self.graph.position(decl) else { continue };
             if callee == index
                 || f.stmts[stmt].has(stmt_flag::CANNOT_INLINE)
                 || !self.wants(cx, f, stmt, callee, decl, (index, original))
@@ -486,26 +443,20 @@ impl Plan {
     }
 }
 
-/// The functions, each after those it calls, as far as calls are not recursive.
-fn callees_first(callees: &[Vec<usize>]) -> Vec<usize> {
-    let mut order = Vec::with_capacity(callees.len());
-    let mut seen = vec![false; callees.len()];
-    for root in 0..callees.len() {
-        if std::mem::replace(&mut seen[root], true) {
-            continue;
+/// The estimated size of a function; appends the functions it refers to without calling them.
+fn look_at(unit: &Unit, f: &Function, referred: &mut Vec<DeclId>) -> i64 {
+    let mut size = 0;
+    for block in f.block_order() {
+        for stmt in f.block_stmts(block) {
+            size += estimate::statement(unit, f, stmt);
+            let mut note = |op| crate::ipa::remove_symbols::functions_in(unit, op, referred);
+            f.for_each_read(stmt, &mut note);
         }
-        let mut stack = vec![(root, 0)];
-        while let Some((node, next)) = stack.last_mut() {
-            if let Some(&callee) = callees[*node].get(*next) {
-                *next += 1;
-                if !std::mem::replace(&mut seen[callee], true) {
-                    stack.push((callee, 0));
-                }
-            } else {
-                order.push(*node);
-                stack.pop();
+        for phi in f.phis(block) {
+            for arg in &f.phi(phi).args {
+                crate::ipa::remove_symbols::functions_in(unit, arg.value, referred);
             }
         }
     }
-    order
+    size
 }

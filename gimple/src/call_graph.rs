@@ -1,0 +1,94 @@
+//! The call graph: which functions of a unit call which, and in what order passes over the unit take them.
+//!
+//! ```text
+//! f calls g, g calls h and g, h calls nobody:   callees first: h g f
+//! ```
+//!
+//! Calls through pointers are no edges, nor are calls of functions that other units define. The order is found by a walk with a
+//! stack of its own, linear in functions and calls.
+
+use crate::cfg::ENTRY;
+use crate::decl::DeclId;
+use crate::function::Function;
+use crate::stmt::{Callee, StmtId, StmtKind};
+use rustc_hash::FxHashMap;
+
+/// A call by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallSite {
+    pub stmt: StmtId,
+    pub callee: DeclId,
+}
+
+/// The functions of a unit by their positions, and the calls they make.
+pub struct CallGraph {
+    position: FxHashMap<DeclId, usize>,
+    calls: Vec<Vec<CallSite>>,
+}
+
+impl CallGraph {
+    /// The graph of functions as they are. Those without blocks call nobody yet.
+    pub fn of(functions: &[Function]) -> CallGraph {
+        let position = functions.iter().enumerate().map(|(index, f)| (f.decl, index)).collect();
+        CallGraph { position, calls: functions.iter().map(calls_of).collect() }
+    }
+
+    /// The position of a function that the unit defines.
+    pub fn position(&self, decl: DeclId) -> Option<usize> {
+        self.position.get(&decl).copied()
+    }
+
+    /// The calls by name that a function makes, in order, those of other units' functions included.
+    pub fn calls(&self, index: usize) -> &[CallSite] {
+        &self.calls[index]
+    }
+
+    /// The functions of the unit that a function calls, in order, as often as it does.
+    pub fn callees(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
+        self.calls[index].iter().filter_map(|call| self.position(call.callee))
+    }
+
+    /// The functions, each after those it calls, as far as calls are not recursive.
+    pub fn callees_first(&self) -> Vec<usize> {
+        let mut order = Vec::with_capacity(self.calls.len());
+        let mut seen = vec![false; self.calls.len()];
+        for root in 0..self.calls.len() {
+            if std::mem::replace(&mut seen[root], true) {
+                continue;
+            }
+            let mut stack = vec![(root, self.calls[root].iter())];
+            while let Some((node, calls)) = stack.last_mut() {
+                let Some(call) = calls.next() else {
+                    order.push(*node);
+                    stack.pop();
+                    continue;
+                };
+                if let Some(&callee) = self.position.get(&call.callee)
+                    && !std::mem::replace(&mut seen[callee], true)
+                {
+                    stack.push((callee, self.calls[callee].iter()));
+                }
+            }
+        }
+        order
+    }
+}
+
+fn calls_of(f: &Function) -> Vec<CallSite> {
+    let mut calls = Vec::new();
+    if !f.has_cfg() {
+        return calls;
+    }
+    let mut block = f.next_block(ENTRY);
+    while block.is_some() {
+        for stmt in f.block_stmts(block) {
+            if let StmtKind::Call(call) = &f.stmts[stmt].kind
+                && let Callee::Decl(callee) = call.callee
+            {
+                calls.push(CallSite { stmt, callee });
+            }
+        }
+        block = f.next_block(block);
+    }
+    calls
+}
