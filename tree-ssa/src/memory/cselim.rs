@@ -73,9 +73,7 @@ struct Cselim {
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     natural_loops::ensure_loops(f);
-    if cx.dump.details() {
-        natural_loops::dump_loops(f, &mut cx.dump);
-    }
+    natural_loops::dump_loops(f, &mut cx.dump);
     let safe = stores_done_before(cx.unit, f);
     let oracle = Oracle::new(cx.options);
     let mut pass = Cselim { oracle, safe, pending: FxHashMap::default(), changed: false };
