@@ -42,6 +42,9 @@ const MAX_STORES: usize = 64;
 /// Questions about loads and stores in one function.
 const MAX_QUERIES: u32 = 20_000;
 
+/// The instance that stands between `loopinit` and `loopdone`.
+const AMONG_LOOP_PASSES: u32 = 4;
+
 /// `lim` for the pass table.
 pub const PASS: Pass = Pass::tree("lim", execute)
     .gate(|options, _| options.on(Flag::TreeLoopIm))
@@ -51,6 +54,10 @@ pub const PASS: Pass = Pass::tree("lim", execute)
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     natural_loops::ensure_loops(f);
+    // The loop passes, among which is the last instance, list their loops once.
+    if cx.pass.instance < AMONG_LOOP_PASSES {
+        natural_loops::dump_loops(f, &mut cx.dump);
+    }
     let Some(table) = f.loops.clone().filter(|loops| loops.table.len() > 1) else {
         return Todo::NONE;
     };
