@@ -12,6 +12,7 @@
 //! readers of the second register read the first. Loops nest as the CFG says; each insn is looked at once.
 
 use crate::pipeline;
+use fixedbitset::FixedBitSet;
 use gimple::function::prop;
 use gimple::pass::{Pass, optimizing};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -115,6 +116,8 @@ struct Mover<'a> {
     defined_in: Vec<u32>,
     /// What has been moved, by its place and the hash of what it computes.
     moved: FxHashMap<(InsnId, u64), Moved>,
+    /// The registers that moved insns set.
+    placed: FixedBitSet,
     /// Registers whose insns were not needed, and those that have the same value.
     renamed: FxHashMap<u32, u32>,
 }
@@ -153,7 +156,8 @@ impl<'a> Mover<'a> {
         }
         let (moved, renamed) = Default::default();
         let (loops, tails) = Default::default();
-        let mut m = Mover { f, loops, tails, writes, defined_in, moved, renamed };
+        let placed = FixedBitSet::with_capacity(regs);
+        let mut m = Mover { f, loops, tails, writes, defined_in, moved, placed, renamed };
         let mut headers: Vec<u32> =
             m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_header == *b).collect();
         // Inner loops first: what they refer to, the loops around them do.
@@ -232,7 +236,10 @@ impl<'a> Mover<'a> {
         }
         let (dst, src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
         let Some(reg) = self.f.rtx.as_reg(dst).filter(|r| *r >= FIRST_PSEUDO) else { return };
-        if self.writes[reg as usize] != 1
+        // Where a preheader stands behind its loop, what has been put there is met again: others have been put behind it, or
+        // read its register by now, so it stays.
+        if self.placed.contains(reg as usize)
+            || self.writes[reg as usize] != 1
             || matches!(self.f.rtx.code(src), Code::Reg | Code::Subreg)
         {
             return;
@@ -334,6 +341,7 @@ impl<'a> Mover<'a> {
         let behind = self.tails.insert(place, at).unwrap_or(place);
         self.f.link_after(at, behind);
         self.defined_in[reg as usize] = self.f.insn(place).block;
+        self.placed.insert(reg as usize);
     }
 
     /// Whether `src` has the same value whenever the loop of `header` computes it, and may be computed before.

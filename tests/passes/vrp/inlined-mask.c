@@ -1,7 +1,7 @@
 /* { dg-do compile } */
-/* { dg-options "-O2 -fno-early-inlining -fdump-tree-vrp1" } */
+/* { dg-options "-O2 -fno-early-inlining -fdump-tree-vrp1 -fdump-tree-optimized" } */
 
-/* A mask that clears nothing goes. */
+/* A mask that clears nothing goes; off.c has the same without the pass. */
 static unsigned
 h (unsigned x)
 {
@@ -18,3 +18,4 @@ f (unsigned a)
 }
 
 /* { dg-final { scan-tree-dump-not {& 255} "vrp1" } } */
+/* { dg-final { scan-tree-dump-not {& 255} "optimized" } } */

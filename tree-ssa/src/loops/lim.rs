@@ -180,7 +180,7 @@ impl Lim {
         }
         self.facts.insert(stmt, Facts { invariant_in: level, cost, needs, leaves: None });
         if cost >= EXPENSIVE && cx.dbg_cnt(Counter::Lim) {
-            self.leave(f, stmt, level, own);
+            self.leave(f, stmt, level);
         }
     }
 
@@ -234,21 +234,19 @@ impl Lim {
     }
 
     /// Lets a statement leave a loop, and what it needs and is in that loop (`set_level`).
-    fn leave(&mut self, f: &Function, stmt: StmtId, level: u32, own: u32) {
-        let mut work = vec![(stmt, level)];
-        while let Some((stmt, level)) = work.pop() {
+    fn leave(&mut self, f: &Function, stmt: StmtId, level: u32) {
+        let mut work = vec![stmt];
+        while let Some(stmt) = work.pop() {
             let Some(facts) = self.facts.get(&stmt) else { continue };
             let home = f.block_info[f.stmts[stmt].block].loop_father;
-            let outside = !natural_loops::nested_in(&self.table, home, level);
             let already = facts.leaves.is_some_and(|l| self.depth(l) <= self.depth(level));
-            if outside || already || self.depth(level) > self.depth(own) {
+            if already || !natural_loops::nested_in(&self.table, home, level) {
                 continue;
             }
-            let needs = facts.needs.clone();
+            work.extend_from_slice(&facts.needs);
             if let Some(facts) = self.facts.get_mut(&stmt) {
                 facts.leaves = Some(level);
             }
-            work.extend(needs.into_iter().map(|need| (need, level)));
         }
     }
 

@@ -63,7 +63,7 @@ struct Phiprop<'a> {
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let chooses = |&phi: &StmtId| {
         may_be_loaded_through(cx.unit, f, f.phi(phi).result)
-            && f.phi(phi).args.iter().all(|arg| is_address(cx.unit, f, arg.value))
+            && f.phi(phi).args.iter().all(|arg| source(cx.unit, f, arg.value, |_| false).is_some())
     };
     if !f.block_order().into_iter().any(|block| f.phis(block).any(|phi| chooses(&phi))) {
         return Todo::NONE;
@@ -101,18 +101,26 @@ fn may_be_loaded_through(unit: &Unit, f: &Function, name: SsaName) -> bool {
     pointee.is_some_and(|pointee| unit.types.is_register_type(pointee))
 }
 
-/// Whether a value is an address or a copy of one.
-fn is_address(unit: &Unit, f: &Function, op: Operand) -> bool {
-    let mut op = op;
+/// The address that a value is a copy of, or a name on the way there at which to stop.
+fn source(
+    unit: &Unit,
+    f: &Function,
+    value: Operand,
+    stop: impl Fn(SsaName) -> bool,
+) -> Option<Operand> {
+    let mut op = value;
     for _ in 0..COPIES {
         let Operand::Ssa(name) = op else { break };
-        let Some(def) = f.names[name].def.expand() else { return false };
+        if stop(name) {
+            return Some(op);
+        }
+        let def = f.names[name].def.expand()?;
         let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = f.stmts[def].kind else {
-            return false;
+            return None;
         };
         op = rhs[0];
     }
-    unit.addressed(op).is_some()
+    unit.addressed(op).map(|_| op)
 }
 
 impl Phiprop<'_> {
@@ -143,19 +151,7 @@ impl Phiprop<'_> {
 
     /// The address that an argument is a copy of, or a pointer that has been loaded through.
     fn source(&self, unit: &Unit, f: &Function, arg: Operand) -> Option<Operand> {
-        let mut op = arg;
-        for _ in 0..COPIES {
-            let Operand::Ssa(name) = op else { break };
-            if self.loaded.contains_key(&name) {
-                return Some(op);
-            }
-            let def = f.names[name].def.expand()?;
-            let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = f.stmts[def].kind else {
-                return None;
-            };
-            op = rhs[0];
-        }
-        unit.addressed(op).map(|_| op)
+        source(unit, f, arg, |name| self.loaded.contains_key(&name))
     }
 
     /// Whether memory is as it was when a pointer was loaded through, on entry to a block.

@@ -209,6 +209,23 @@ fn tested(unit: &Unit, f: &Function, op: Operand) -> Operand {
     }
 }
 
+/// The operands of the `and` that a condition compares with zero: for not being that, or, inverted, for being that.
+fn masked(
+    unit: &Unit,
+    f: &Function,
+    condition: &Condition,
+    inverted: bool,
+) -> Option<(Operand, Operand)> {
+    let wanted = if inverted { TreeCode::Eq } else { TreeCode::Ne };
+    if condition.code != wanted || unit.as_int(condition.rhs) != Some(0) {
+        return None;
+    }
+    match definition(f, condition.lhs)? {
+        (TreeCode::BitAnd, [a, b, _]) => Some((a, b)),
+        _ => None,
+    }
+}
+
 /// The name and the number of the bit that a condition wants to be one (zero if inverted).
 fn single_bit(
     unit: &mut Unit,
@@ -216,13 +233,7 @@ fn single_bit(
     condition: &Condition,
     inverted: bool,
 ) -> Option<(SsaName, Operand)> {
-    let wanted = if inverted { TreeCode::Eq } else { TreeCode::Ne };
-    if condition.code != wanted || unit.as_int(condition.rhs) != Some(0) {
-        return None;
-    }
-    let (TreeCode::BitAnd, [a @ Operand::Ssa(name), b, _]) = definition(f, condition.lhs)? else {
-        return None;
-    };
+    let (a @ Operand::Ssa(name), b) = masked(unit, f, condition, inverted)? else { return None };
     let int = unit.common.int;
     match unit.as_int(b) {
         Some(1) => {
@@ -266,14 +277,8 @@ fn any_bits(
     condition: &Condition,
     inverted: bool,
 ) -> Option<(Operand, Operand)> {
-    let wanted = if inverted { TreeCode::Eq } else { TreeCode::Ne };
-    if condition.code != wanted || unit.as_int(condition.rhs) != Some(0) {
-        return None;
-    }
-    match definition(f, condition.lhs)? {
-        (TreeCode::BitAnd, [name, bits, _]) => Some((tested(unit, f, name), bits)),
-        _ => None,
-    }
+    let (name, bits) = masked(unit, f, condition, inverted)?;
+    Some((tested(unit, f, name), bits))
 }
 
 /// Computes before a statement what is not there already.

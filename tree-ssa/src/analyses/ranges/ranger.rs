@@ -378,11 +378,7 @@ impl<'t> Ranger<'t> {
         kind: Kind,
         at: StmtId,
     ) -> Option<i128> {
-        if self.known(name).is_some() && !self.is_narrowed(view, name) {
-            return self.known(name)?.singleton();
-        }
-        let range = self.range_of_name(view, name, kind, at);
-        if range.is_empty() { self.known(name)?.singleton() } else { range.singleton() }
+        self.value_where(view, name, |ranger| ranger.range_of_name(view, name, kind, at))
     }
 
     /// The only value a name can have where control takes an edge; of one that is not taken, the one it has elsewhere.
@@ -393,11 +389,23 @@ impl<'t> Ranger<'t> {
         name: SsaName,
         kind: Kind,
     ) -> Option<i128> {
-        if self.known(name).is_some() && !self.is_narrowed(view, name) {
-            return self.known(name)?.singleton();
+        self.value_where(view, name, |ranger| ranger.on_edge(view, edge, name, kind))
+    }
+
+    /// The only value of a name at a place whose range is only asked for where it may say more than the definition.
+    fn value_where(
+        &mut self,
+        view: View<'_>,
+        name: SsaName,
+        range: impl FnOnce(&mut Self) -> Range,
+    ) -> Option<i128> {
+        if self.known(name).is_none() || self.is_narrowed(view, name) {
+            let range = range(self);
+            if !range.is_empty() {
+                return range.singleton();
+            }
         }
-        let range = self.on_edge(view, edge, name, kind);
-        if range.is_empty() { self.known(name)?.singleton() } else { range.singleton() }
+        self.known(name)?.singleton()
     }
 
     fn kept(&mut self, name: SsaName, block: BlockId) -> Option<Range> {
