@@ -44,6 +44,7 @@ counters! {
     RegisteredJumpThread "registered_jump_thread",
     Sink "sink",
     TailCall "tail_call",
+    Vrp "vrp",
 }
 
 impl Counter {

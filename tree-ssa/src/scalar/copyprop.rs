@@ -11,7 +11,7 @@
 
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
-use crate::scalar::substitute::{Values, substitute_and_fold};
+use crate::scalar::substitute::{Point, Values, keep_to_edges, substitute_and_fold};
 use dumps::Dump;
 use gimple::cfg::edge_flag;
 use gimple::claims::{self, Claim};
@@ -73,7 +73,7 @@ impl CopyProp {
         let mut claims = claims::untaken(f);
         claims.extend(
             claims::computed_names(f)
-                .filter_map(|name| Some(Claim::Value(name, self.value_of(name)?))),
+                .filter_map(|name| Some(Claim::Value(name, self.copied(name)?))),
         );
         claims
     }
@@ -217,12 +217,39 @@ impl Propagator for CopyProp {
     }
 }
 
-impl Values for CopyProp {
-    fn value_of(&self, name: SsaName) -> Option<Operand> {
+impl CopyProp {
+    /// What a name is a copy of, if it is one.
+    fn copied(&self, name: SsaName) -> Option<Operand> {
         self.copy_of
             .get(name.0 as usize)
             .copied()
             .filter(|&value| value.is_some() && value != Operand::Ssa(name))
+    }
+}
+
+impl Values for CopyProp {
+    fn value_at(
+        &mut self,
+        _cx: &mut PassContext<'_>,
+        _f: &Function,
+        name: SsaName,
+        _point: Point,
+    ) -> Option<Operand> {
+        self.copied(name)
+    }
+
+    fn fold(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+        _changed: bool,
+    ) -> bool {
+        keep_to_edges(cx.unit, f, stmt)
+    }
+
+    fn folds_more(&self) -> bool {
+        false
     }
 
     fn is_empty(&self) -> bool {

@@ -4,45 +4,67 @@
 use crate::analyses;
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::{Direction, Dominators};
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::known_call::is_settled_by;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
-use dumps::Dump;
-use gimple::cfg::{BlockId, ENTRY, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::function::Function;
-use gimple::options::Options;
-use gimple::pass::{PassContext, Statistics};
+use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
+
+/// Where a value is put in place of a name.
+#[derive(Clone, Copy)]
+pub enum Point {
+    /// At the definition: everywhere.
+    Definition,
+    /// Where a statement uses it.
+    Use(StmtId),
+    /// Where control takes an edge.
+    Edge(EdgeId),
+}
 
 /// The values found.
 pub trait Values {
-    /// The value of a name, if it is worth putting in its place. Virtual operands have none.
-    fn value_of(&self, name: SsaName) -> Option<Operand>;
-    /// Folds a statement further by what the pass knows besides; returns whether it changed.
+    /// The value a name has at a place, if it is worth putting there. Virtual operands have none.
+    fn value_at(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &Function,
+        name: SsaName,
+        point: Point,
+    ) -> Option<Operand>;
+
+    /// Folds a statement further by what the pass knows besides, `changed` or not before; whether it changes it.
     fn fold(
         &mut self,
-        _unit: &mut Unit,
-        _f: &mut Function,
-        _stmt: StmtId,
-        _dump: &mut Dump<'_>,
-    ) -> bool {
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+        changed: bool,
+    ) -> bool;
+
+    /// Whether control is known not to come to a block, which then stays as it is.
+    fn skips(&mut self, _cx: &PassContext<'_>, _f: &Function, _block: BlockId) -> bool {
         false
     }
+
+    /// Whether nothing was found: no name has a value to put in its place.
+    fn is_empty(&self) -> bool {
+        false
+    }
+
     /// Whether [`Values::fold`] does something even where no name has a value to put in its place.
     fn folds_more(&self) -> bool {
-        false
+        true
     }
-    /// Whether nothing was found: no name has a value to put in its place. The statements then need not be looked at,
-    /// unless what the pass knows besides folds them.
-    fn is_empty(&self) -> bool;
 }
 
 /// Substitutes and folds. Returns whether anything changed. Each name that has a value is a change that is counted.
@@ -52,180 +74,157 @@ pub fn substitute_and_fold(
     values: &mut dyn Values,
     counter: Counter,
 ) -> bool {
-    let details = cx.dump.details();
-    if details {
-        let _ = writeln!(cx.dump, "\nSubstituting values and folding statements\n");
-    }
-    let nothing_found = values.is_empty();
-    if nothing_found && !details && !values.folds_more() {
+    if values.is_empty() && !cx.dump.details() && !values.folds_more() {
         return false;
     }
-    let names = (1..f.names.len() as u32).map(SsaName);
-    let kept =
-        names.filter(|&name| values.value_of(name).is_some() && !cx.dbg_cnt(counter)).collect();
     let tree = analyses::take_dominators(f, Direction::Dominators);
-    let mut walker = Folder {
-        unit: cx.unit,
-        options: cx.options,
-        dump: cx.dump.reborrow(),
-        statistics: cx.statistics,
-        values,
-        nothing_found,
-        kept,
-        remove: Vec::new(),
-        changed: false,
-        details,
-    };
-    walk(f, &tree, ENTRY, Reach::All, &mut walker);
-    let changed = walker.changed || !walker.remove.is_empty();
-    walker.remove_dead(f);
+    let changed = substitute_and_fold_along(cx, f, &tree, values, counter);
     analyses::keep_dominators(f, tree);
     changed
 }
 
-struct Folder<'a> {
-    unit: &'a mut Unit,
-    options: &'a Options,
-    dump: Dump<'a>,
-    statistics: &'a mut Statistics,
+/// As [`substitute_and_fold`], by a dominator tree that is at hand.
+pub fn substitute_and_fold_along(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    tree: &Dominators,
+    values: &mut dyn Values,
+    counter: Counter,
+) -> bool {
+    let details = cx.dump.details();
+    if details {
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "\nSubstituting values and folding statements\n");
+    }
+    let nothing_found = values.is_empty();
+    let counted = FxHashMap::default();
+    let remove = Vec::new();
+    let mut folder =
+        Folder { cx, values, counter, nothing_found, counted, remove, changed: false, details };
+    walk(f, tree, ENTRY, Reach::All, &mut folder);
+    folder.remove_dead(f)
+}
+
+struct Folder<'a, 'c> {
+    cx: &'a mut PassContext<'c>,
     values: &'a mut dyn Values,
+    counter: Counter,
     /// No name has a value to put in its place.
     nothing_found: bool,
-    /// Names that stay as they are: debug counters say so.
-    kept: FxHashSet<SsaName>,
-    remove: Vec<StmtId>,
+    /// Whether names that have a value may be replaced: debug counters say so, once for each.
+    counted: FxHashMap<SsaName, bool>,
+    /// Definitions that are superfluous, and the value of what they define.
+    remove: Vec<(StmtId, Operand)>,
     changed: bool,
     details: bool,
 }
 
-impl Folder<'_> {
-    /// The value that replaces a result, which makes its statement superfluous.
-    fn replaced_result(&self, f: &Function, name: SsaName) -> Option<Operand> {
-        let value = self.values.value_of(name).filter(|_| !self.kept.contains(&name))?;
+impl Folder<'_, '_> {
+    /// The value that replaces a name at a place. Replacing a definition makes its statement superfluous.
+    fn replacement(&mut self, f: &Function, name: SsaName, point: Point) -> Option<Operand> {
+        let value = self.values.value_at(self.cx, f, name, point)?;
         let result = Operand::Ssa(name);
-        (value != result && may_propagate_copy(self.unit, f, result, value)).then_some(value)
+        let may = value != result
+            && may_propagate_copy(self.cx.unit, f, result, value)
+            && *self.counted.entry(name).or_insert_with(|| self.cx.dbg_cnt(self.counter));
+        may.then_some(value)
     }
 
     fn count(&mut self, value: Operand) {
         let event =
             if value.ssa().is_some() { "Copies propagated" } else { "Constants propagated" };
-        self.statistics.count(event, 1);
+        self.cx.statistics.count(event, 1);
+    }
+
+    fn say(&mut self, text: &str) {
+        if self.details {
+            let _ = writeln!(self.cx.dump, "{text}");
+        }
+    }
+
+    fn say_stmt(&mut self, f: &Function, before: &str, stmt: StmtId, after: &str) {
+        if self.details {
+            let text = crate::dump_text::stmt(self.cx.unit, f, stmt);
+            let _ = writeln!(self.cx.dump, "{before}{text}{after}");
+        }
+    }
+
+    fn queue(&mut self, f: &Function, what: &str, stmt: StmtId, value: Operand) {
+        if self.details {
+            let text = crate::dump_text::operand(self.cx.unit, f, value);
+            let _ = writeln!(self.cx.dump, "Queued {what} for removal.  Folds to: {text}");
+        }
+        self.remove.push((stmt, value));
     }
 
     fn visit_phi(&mut self, f: &Function, phi: StmtId) {
-        if self.nothing_found && !self.details {
-            return;
-        }
         let result = f.phi(phi).result;
-        if f.names[result].has(name_flag::VIRTUAL) {
+        if f.names[result].has(name_flag::VIRTUAL) || self.nothing_found && !self.details {
             return;
         }
-        if self.details {
-            let text = crate::dump_text::stmt(self.unit, f, phi);
-            let _ = writeln!(self.dump, "Folding PHI node: {text}");
-        }
-        match self.replaced_result(f, result) {
-            Some(value) => {
-                if self.details {
-                    let text = crate::dump_text::operand(self.unit, f, value);
-                    let _ = writeln!(self.dump, "Queued PHI for removal.  Folds to: {text}");
-                }
-                self.remove.push(phi);
-            }
-            None if self.details => {
-                let _ = writeln!(self.dump, "No folding possible");
-            }
-            None => {}
+        self.say_stmt(f, "Folding PHI node: ", phi, "");
+        match self.replacement(f, result, Point::Definition) {
+            Some(value) => self.queue(f, "PHI", phi, value),
+            None => self.say("No folding possible"),
         }
     }
 
     fn visit_stmt(&mut self, f: &mut Function, stmt: StmtId) {
-        if self.details {
-            let text = crate::dump_text::stmt(self.unit, f, stmt);
-            let _ = writeln!(self.dump, "Folding statement: {text}");
+        self.say_stmt(f, "Folding statement: ", stmt, "");
+        if let Some(value) = self.settled_result(f, stmt) {
+            return self.queue(f, "stmt", stmt, value);
         }
-        if !self.nothing_found
-            && let Some(name) = result_name(f, stmt)
-            && let Some(value) = self.replaced_result(f, name)
-            && (!has_side_effects(self.unit, f, stmt) || is_settled_by(self.unit, f, stmt, value))
-        {
-            if self.details {
-                let text = crate::dump_text::operand(self.unit, f, value);
-                let _ = writeln!(self.dump, "Queued stmt for removal.  Folds to: {text}");
-            }
-            self.remove.push(stmt);
-            return;
+        let mut changed = self.replace_uses(f, stmt);
+        if changed {
+            // What it becomes counts as changed, whether or not it folds.
+            fold_stmt_with_sources(self.cx.unit, f, self.cx.options, stmt);
+            gimple::simplify::say_rules(self.cx.unit, &mut self.cx.dump);
         }
-        let mut replaced = self.replace_uses(f, stmt);
-        if replaced {
-            let folded = fold_stmt_with_sources(self.unit, f, self.options, stmt);
-            gimple::simplify::say_rules(self.unit, &mut self.dump);
-            replaced |= folded;
+        if f.stmts[stmt].block.is_some() && self.values.fold(self.cx, f, stmt, changed) {
+            f.update_stmt(self.cx.unit, stmt);
+            changed = true;
         }
-        if self.values.fold(self.unit, f, stmt, &mut self.dump) {
-            f.update_stmt(self.unit, stmt);
-            replaced = true;
-        }
-        replaced |= self.keep_to_edges(f, stmt);
-        if replaced {
+        if changed {
             self.changed = true;
-            self.statistics.count("Statements folded", 1);
-        }
-        if self.details {
-            if replaced {
-                let text = crate::dump_text::stmt(self.unit, f, stmt);
-                let _ = writeln!(self.dump, "Folded into: {text}\n");
-            } else {
-                let _ = writeln!(self.dump, "Not folded");
-            }
+            self.cx.statistics.count("Statements folded", 1);
+            self.say_stmt(f, "Folded into: ", stmt, "\n");
+        } else {
+            self.say("Not folded");
         }
     }
 
-    /// Decides a condition of which the propagation took one way only: values found rely on that, even where folding
-    /// with other names at hand does not find it again.
-    fn keep_to_edges(&mut self, f: &mut Function, stmt: StmtId) -> bool {
-        let StmtKind::Cond { lhs, rhs, .. } = f.stmts[stmt].kind else { return false };
-        let block = f.stmts[stmt].block;
-        let taken = |wanted: u16| {
-            let mut succs = f.blocks[block].succs.iter().map(|&edge| f.edges[edge].flags);
-            succs.any(|flags| flags & wanted != 0 && flags & edge_flag::EXECUTABLE != 0)
-        };
-        let holds = taken(edge_flag::TRUE_VALUE);
-        let constant = lhs.constant().is_some() && rhs.constant().is_some();
-        if constant || holds == taken(edge_flag::FALSE_VALUE) {
-            return false;
+    /// The value of a statement's result, if the statement does nothing else.
+    fn settled_result(&mut self, f: &Function, stmt: StmtId) -> Option<Operand> {
+        if self.nothing_found {
+            return None;
         }
-        let bool_ = self.unit.common.bool_;
-        let truth = self.unit.int(bool_, i128::from(holds));
-        let decided = (TreeCode::Ne, truth, self.unit.int(bool_, 0));
-        if let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[stmt].kind {
-            (*code, *lhs, *rhs) = decided;
-        }
-        f.update_stmt(self.unit, stmt);
-        true
+        let name = result_name(f, stmt)?;
+        let effects = has_side_effects(self.cx.unit, f, stmt);
+        let value = self.replacement(f, name, Point::Definition)?;
+        (!effects || is_settled_by(self.cx.unit, f, stmt, value)).then_some(value)
     }
 
     fn replace_uses(&mut self, f: &mut Function, stmt: StmtId) -> bool {
         if self.nothing_found {
             return false;
         }
-        let mut map: Vec<(SsaName, Operand)> = Vec::new();
-        f.for_each_used_name(self.unit, stmt, &mut |name| {
-            if let Some(value) = self.replaced_result(f, name)
-                && !map.iter().any(|entry| entry.0 == name)
-            {
-                map.push((name, value));
+        let mut names: Vec<SsaName> = Vec::new();
+        f.for_each_used_name(self.cx.unit, stmt, &mut |name| {
+            if !names.contains(&name) {
+                names.push(name);
             }
         });
-        if map.is_empty() {
-            return false;
+        let mut map: Vec<(SsaName, Operand)> = Vec::new();
+        for name in names {
+            if let Some(value) = self.replacement(f, name, Point::Use(stmt)) {
+                self.count(value);
+                map.push((name, value));
+            }
         }
-        for &(_, value) in &map {
-            self.count(value);
-        }
-        f.replace_in_stmt(self.unit, stmt, &mut |name| {
-            map.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
-        })
+        !map.is_empty()
+            && f.replace_in_stmt(self.cx.unit, stmt, &mut |name| {
+                map.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
+            })
     }
 
     fn replace_phi_arguments(&mut self, f: &mut Function, block: BlockId) {
@@ -237,7 +236,7 @@ impl Folder<'_> {
             let mut phi = f.blocks[f.edges[edge].dst].phis.first;
             while phi.is_some() {
                 if let Operand::Ssa(name) = f.phi_arg(phi, edge)
-                    && let Some(value) = self.replaced_result(f, name)
+                    && let Some(value) = self.replacement(f, name, Point::Edge(edge))
                 {
                     let index = f.edges[edge].dst_idx as usize;
                     f.set_phi_arg(phi, index, value);
@@ -249,23 +248,30 @@ impl Folder<'_> {
         }
     }
 
-    fn remove_dead(mut self, f: &mut Function) {
-        while let Some(stmt) = self.remove.pop() {
-            if self.details {
-                let text = crate::dump_text::stmt(self.unit, f, stmt);
-                let _ = writeln!(self.dump, "Removing dead stmt {text}\n");
+    /// Removes what has been replaced; whether anything has changed at all.
+    fn remove_dead(mut self, f: &mut Function) -> bool {
+        self.changed |= !self.remove.is_empty();
+        while let Some((stmt, value)) = self.remove.pop() {
+            self.say_stmt(f, "Removing dead stmt ", stmt, "\n");
+            // Where control does not come, uses are left.
+            if let Some(name) = result_name(f, stmt) {
+                f.replace_uses_by(self.cx.unit, name, value);
             }
             if !f.is_phi(stmt) {
-                unlink_stmt_vdef(self.unit, f, stmt);
+                unlink_stmt_vdef(self.cx.unit, f, stmt);
             }
             f.remove_stmt(stmt);
-            self.statistics.count("Statements deleted", 1);
+            self.cx.statistics.count("Statements deleted", 1);
         }
+        self.changed
     }
 }
 
-impl DomWalker for Folder<'_> {
+impl DomWalker for Folder<'_, '_> {
     fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
+        if self.values.skips(self.cx, f, block) {
+            return Step::Continue;
+        }
         let mut phi = f.blocks[block].phis.first;
         while phi.is_some() {
             self.visit_phi(f, phi);
@@ -280,6 +286,45 @@ impl DomWalker for Folder<'_> {
         self.replace_phi_arguments(f, block);
         Step::Continue
     }
+}
+
+/// Decides a condition that is found to hold, or not to (`fold_predicate_in`), and says so.
+pub fn fold_predicate(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, holds: bool) {
+    if cx.dump.enabled() {
+        let text = crate::dump_text::stmt(cx.unit, f, stmt);
+        let test = text.lines().next().unwrap_or_default();
+        let test = test.trim_start_matches("if (").trim_end_matches(')');
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "Folding predicate {test} to {}", i32::from(holds));
+    }
+    decide(cx.unit, f, stmt, holds);
+}
+
+fn decide(unit: &mut Unit, f: &mut Function, stmt: StmtId, holds: bool) {
+    let bool_ = unit.common.bool_;
+    let decided = (TreeCode::Ne, unit.int(bool_, i128::from(holds)), unit.int(bool_, 0));
+    if let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[stmt].kind {
+        (*code, *lhs, *rhs) = decided;
+    }
+    f.update_stmt(unit, stmt);
+}
+
+/// Decides a condition of which the propagation ([`propagate`](crate::scalar::propagate)) took one way only: values found
+/// rely on that, even where folding with other names at hand does not find it again.
+pub fn keep_to_edges(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
+    let StmtKind::Cond { lhs, rhs, .. } = f.stmts[stmt].kind else { return false };
+    let block = f.stmts[stmt].block;
+    let taken = |wanted: u16| {
+        let mut succs = f.blocks[block].succs.iter().map(|&edge| f.edges[edge].flags);
+        succs.any(|flags| flags & wanted != 0 && flags & edge_flag::EXECUTABLE != 0)
+    };
+    let holds = taken(edge_flag::TRUE_VALUE);
+    let constant = lhs.constant().is_some() && rhs.constant().is_some();
+    if constant || holds == taken(edge_flag::FALSE_VALUE) {
+        return false;
+    }
+    decide(unit, f, stmt, holds);
+    true
 }
 
 /// The SSA name a statement computes.

@@ -21,7 +21,9 @@ use crate::analyses::call_effects;
 use crate::scalar::gimple_fold::simplify_stmt_with;
 use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
-use crate::scalar::substitute::{Values, result_name, substitute_and_fold};
+use crate::scalar::substitute::{
+    Point, Values, fold_predicate, keep_to_edges, result_name, substitute_and_fold,
+};
 use bits::Bits;
 use dumps::Dump;
 use gimple::cfg::edge_flag;
@@ -622,46 +624,38 @@ impl Ccp {
     }
 }
 
+impl Ccp {
+    /// Decides a condition whose bits are all known.
+    fn fold_condition(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
+        let StmtKind::Cond { .. } = f.stmts[stmt].kind else { return false };
+        let Value::Constant(op, 0) = self.evaluate(cx.unit, f, stmt, &mut cx.dump) else {
+            return false;
+        };
+        let Some(truth) = cx.unit.as_int(op) else { return false };
+        fold_predicate(cx, f, stmt, truth != 0);
+        true
+    }
+}
+
 impl Values for Ccp {
-    fn value_of(&self, name: SsaName) -> Option<Operand> {
+    fn value_at(
+        &mut self,
+        _cx: &mut PassContext<'_>,
+        _f: &Function,
+        name: SsaName,
+        _point: Point,
+    ) -> Option<Operand> {
         self.constant_of(name)
     }
 
     fn fold(
         &mut self,
-        unit: &mut Unit,
+        cx: &mut PassContext<'_>,
         f: &mut Function,
         stmt: StmtId,
-        dump: &mut Dump<'_>,
+        _changed: bool,
     ) -> bool {
-        match f.stmts[stmt].kind {
-            StmtKind::Cond { code, lhs, rhs, .. } => {
-                let Value::Constant(op, 0) = self.evaluate(unit, f, stmt, dump) else {
-                    return false;
-                };
-                let Some(truth) = unit.as_int(op) else { return false };
-                if dump.enabled() {
-                    let text = crate::dump_text::stmt(unit, f, stmt);
-                    let test = text.trim_start_matches("if (").trim_end_matches(')');
-                    let _ = writeln!(dump, "Folding predicate {test} to {}", i32::from(truth != 0));
-                }
-                let bool_ = unit.common.bool_;
-                let decided =
-                    (TreeCode::Ne, unit.int(bool_, i128::from(truth != 0)), unit.int(bool_, 0));
-                if (code, lhs, rhs) == decided {
-                    return true;
-                }
-                if let StmtKind::Cond { code, lhs, rhs, .. } = &mut f.stmts[stmt].kind {
-                    (*code, *lhs, *rhs) = decided;
-                }
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn folds_more(&self) -> bool {
-        true
+        self.fold_condition(cx, f, stmt) || keep_to_edges(cx.unit, f, stmt)
     }
 
     fn is_empty(&self) -> bool {

@@ -20,17 +20,15 @@ mod simplify;
 use crate::analyses;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Range, View};
-use crate::graph::cfg_edit::may_propagate_copy;
-use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::loops::closed_form::close_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
-use crate::scalar::substitute::{has_side_effects, result_name};
-use crate::ssa::update_ssa::unlink_stmt_vdef;
-use gimple::cfg::{BlockId, ENTRY, EdgeId};
+use crate::scalar::substitute::{Point, Values, substitute_and_fold_along};
+use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{Claim, Claims, computed_names};
 use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -38,6 +36,7 @@ use gimple::print::{Flags, type_text};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
+use simplify::{Folder, simplify};
 use std::fmt::Write;
 
 /// `evrp` for the pass table.
@@ -58,14 +57,15 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let claims = claims(cx, f, &tree);
         cx.end_claims(Some(claimed), Claims::from(claims));
     }
-    if cx.dump.details() {
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "\nSubstituting values and folding statements\n");
-    }
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
-    let mut folder = Folder { cx, ranger, remove: Vec::new(), cut: Vec::new() };
-    walk(f, &tree, ENTRY, Reach::All, &mut folder);
-    folder.finish(f);
+    let mut ranges = Ranges { ranger, cut: Vec::new() };
+    substitute_and_fold_along(cx, f, &tree, &mut ranges, Counter::Vrp);
+    for &edge in &ranges.cut {
+        f.remove_edge(edge);
+    }
+    if cx.dump.enabled() {
+        ranges.dump(cx, f);
+    }
     analyses::keep_dominators(f, tree);
     Todo::NONE
 }
@@ -86,181 +86,15 @@ fn claims(cx: &PassContext<'_>, f: &Function, tree: &Dominators) -> Vec<Claim> {
     claims
 }
 
-struct Folder<'a, 'c, 't> {
-    cx: &'a mut PassContext<'c>,
+/// What is known of the values of names.
+struct Ranges<'t> {
     ranger: Ranger<'t>,
-    remove: Vec<StmtId>,
     /// Edges of switches that no value leads to.
     cut: Vec<EdgeId>,
 }
 
-impl Folder<'_, '_, '_> {
-    fn details(&self) -> bool {
-        self.cx.dump.details()
-    }
-
-    /// The kind of a name's values, if the name may be replaced.
-    fn kind(&self, f: &Function, name: SsaName) -> Option<Kind> {
-        let data = &f.names[name];
-        let kept = data.flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) != 0;
-        if kept { None } else { Kind::of(self.cx.unit, data.ty) }
-    }
-
-    /// What a name is where it is defined.
-    fn defined_value(&mut self, f: &Function, name: SsaName) -> Option<Operand> {
-        let kind = self.kind(f, name)?;
-        let view = View { unit: self.cx.unit, f, options: self.cx.options };
-        let value = self.ranger.defined_value(view, name, kind)?;
-        Some(self.cx.unit.int(f.names[name].ty, value))
-    }
-
-    fn value_at(&mut self, f: &Function, name: SsaName, at: StmtId) -> Option<Operand> {
-        let kind = self.kind(f, name)?;
-        let view = View { unit: self.cx.unit, f, options: self.cx.options };
-        let value = self.ranger.value_at(view, name, kind, at)?;
-        Some(self.cx.unit.int(f.names[name].ty, value))
-    }
-
-    fn say(&mut self, text: &str) {
-        if self.details() {
-            let _ = writeln!(self.cx.dump, "{text}");
-        }
-    }
-
-    fn say_stmt(&mut self, f: &Function, before: &str, stmt: StmtId, after: &str) {
-        if self.details() {
-            let text = crate::dump_text::stmt(self.cx.unit, f, stmt);
-            let _ = writeln!(self.cx.dump, "{before}{text}{after}");
-        }
-    }
-
-    fn visit_phi(&mut self, f: &Function, phi: StmtId) {
-        let result = f.phi(phi).result;
-        if f.names[result].has(name_flag::VIRTUAL) {
-            return;
-        }
-        self.say_stmt(f, "Folding PHI node: ", phi, "");
-        match self.defined_value(f, result) {
-            Some(value) => {
-                self.say_value(f, "Queued PHI for removal.  Folds to: ", value);
-                self.remove.push(phi);
-            }
-            None => self.say("No folding possible"),
-        }
-    }
-
-    fn say_value(&mut self, f: &Function, before: &str, value: Operand) {
-        if self.details() {
-            let text = crate::dump_text::operand(self.cx.unit, f, value);
-            let _ = writeln!(self.cx.dump, "{before}{text}");
-        }
-    }
-
-    fn visit_stmt(&mut self, f: &mut Function, stmt: StmtId) {
-        self.say_stmt(f, "Folding statement: ", stmt, "");
-        if let Some(name) = result_name(f, stmt)
-            && !has_side_effects(self.cx.unit, f, stmt)
-            && let Some(value) = self.defined_value(f, name)
-            && may_propagate_copy(self.cx.unit, f, Operand::Ssa(name), value)
-        {
-            self.say_value(f, "Queued stmt for removal.  Folds to: ", value);
-            self.remove.push(stmt);
-            return;
-        }
-        let mut changed = self.replace_uses(f, stmt);
-        if changed {
-            self.cx.statistics.count("Constants propagated", 1);
-            fold_stmt_with_sources(self.cx.unit, f, self.cx.options, stmt);
-            gimple::simplify::say_rules(self.cx.unit, &mut self.cx.dump);
-        }
-        if f.stmts[stmt].block.is_some() {
-            if simplify::simplify(self, f, stmt) {
-                f.update_stmt(self.cx.unit, stmt);
-                changed = true;
-            } else if !changed && computes(f, stmt) {
-                changed = fold_stmt_with_sources(self.cx.unit, f, self.cx.options, stmt);
-                gimple::simplify::say_rules(self.cx.unit, &mut self.cx.dump);
-            }
-        }
-        if changed {
-            self.cx.statistics.count("Statements folded", 1);
-            self.say_stmt(f, "Folded into: ", stmt, "\n");
-        } else {
-            self.say("Not folded");
-        }
-    }
-
-    fn replace_uses(&mut self, f: &mut Function, stmt: StmtId) -> bool {
-        let mut names: Vec<SsaName> = Vec::new();
-        f.for_each_used_name(self.cx.unit, stmt, &mut |name| {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        });
-        let mut map: Vec<(SsaName, Operand)> = Vec::new();
-        for name in names {
-            if let Some(value) = self.value_at(f, name, stmt)
-                && may_propagate_copy(self.cx.unit, f, Operand::Ssa(name), value)
-            {
-                map.push((name, value));
-            }
-        }
-        !map.is_empty()
-            && f.replace_in_stmt(self.cx.unit, stmt, &mut |name| {
-                map.iter().find(|entry| entry.0 == name).map(|entry| entry.1)
-            })
-    }
-
-    fn replace_phi_arguments(&mut self, f: &mut Function, block: BlockId) {
-        for position in 0..f.blocks[block].succs.len() {
-            let edge = f.blocks[block].succs[position];
-            let mut phi = f.blocks[f.edges[edge].dst].phis.first;
-            while phi.is_some() {
-                if let Operand::Ssa(name) = f.phi_arg(phi, edge)
-                    && let Some(kind) = self.kind(f, name)
-                {
-                    let view = View { unit: self.cx.unit, f, options: self.cx.options };
-                    let value = self.ranger.value_on_edge(view, edge, name, kind);
-                    let value = value.map(|value| self.cx.unit.int(f.names[name].ty, value));
-                    let result = Operand::Ssa(f.phi(phi).result);
-                    if let Some(value) = value
-                        && may_propagate_copy(self.cx.unit, f, Operand::Ssa(name), value)
-                        && may_propagate_copy(self.cx.unit, f, result, value)
-                    {
-                        f.set_phi_arg(phi, f.edges[edge].dst_idx as usize, value);
-                        self.cx.statistics.count("Constants propagated", 1);
-                    }
-                }
-                phi = f.stmts[phi].next;
-            }
-        }
-    }
-
-    /// Removes what has been replaced, and the ways that are closed; says what is known of the names that are left.
-    fn finish(mut self, f: &mut Function) {
-        while let Some(stmt) = self.remove.pop() {
-            self.say_stmt(f, "Removing dead stmt ", stmt, "\n");
-            // Where control does not come, uses are left.
-            if let Some(name) = result_name(f, stmt)
-                && let Some(value) = self.defined_value(f, name)
-            {
-                f.replace_uses_by(self.cx.unit, name, value);
-            }
-            if !f.is_phi(stmt) {
-                unlink_stmt_vdef(self.cx.unit, f, stmt);
-            }
-            f.remove_stmt(stmt);
-            self.cx.statistics.count("Statements deleted", 1);
-        }
-        for edge in std::mem::take(&mut self.cut) {
-            f.remove_edge(edge);
-        }
-        if self.cx.dump.enabled() {
-            self.dump_ranges(f);
-        }
-    }
-
-    fn dump_ranges(&mut self, f: &Function) {
+impl Ranges<'_> {
+    fn dump(&self, cx: &mut PassContext<'_>, f: &Function) {
         let mut heading = "Exported global range table:\n============================\n";
         for number in 1..f.names.len() as u32 {
             let name = SsaName(number);
@@ -273,25 +107,25 @@ impl Folder<'_, '_, '_> {
             if unknown {
                 continue;
             }
-            let text = crate::dump_text::name(self.cx.unit, f, name);
-            let types = &self.cx.unit.types;
+            let text = crate::dump_text::name(cx.unit, f, name);
+            let types = &cx.unit.types;
             let ty =
                 if types[data.ty].quals.is_empty() { data.ty } else { types.main_variant(data.ty) };
-            let ty = type_text(self.cx.unit, ty, Flags::NONE);
+            let ty = type_text(cx.unit, ty, Flags::NONE);
             // What is kept with a name is one interval, or all but one.
             let (low, high) = range.bounds();
             let kind = range.kind();
             let gaps = range.complement();
-            let _ = write!(self.cx.dump, "{heading}{text}  : {ty} ");
+            let _ = write!(cx.dump, "{heading}{text}  : {ty} ");
             let whole = low == kind.min() && high == kind.max();
             let _ = match gaps.parts().first() {
                 Some(&(from, to)) if whole => {
-                    writeln!(self.cx.dump, "~{}", Range::between(kind, from, to).text())
+                    writeln!(cx.dump, "~{}", Range::between(kind, from, to).text())
                 }
-                _ => writeln!(self.cx.dump, "{}", Range::between(kind, low, high).text()),
+                _ => writeln!(cx.dump, "{}", Range::between(kind, low, high).text()),
             };
             if range.parts().len() > 1 + usize::from(whole) {
-                let _ = writeln!(self.cx.dump, "         irange : {ty} {}", range.text());
+                let _ = writeln!(cx.dump, "         irange : {ty} {}", range.text());
             }
             heading = "";
         }
@@ -307,24 +141,49 @@ fn computes(f: &Function, stmt: StmtId) -> bool {
     }
 }
 
-impl DomWalker for Folder<'_, '_, '_> {
-    fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
-        let view = View { unit: self.cx.unit, f, options: self.cx.options };
-        if self.ranger.is_unreachable(view, block) {
-            return Step::Continue;
+impl Values for Ranges<'_> {
+    fn value_at(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &Function,
+        name: SsaName,
+        point: Point,
+    ) -> Option<Operand> {
+        let data = &f.names[name];
+        if data.flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) != 0 {
+            return None;
         }
-        let mut phi = f.blocks[block].phis.first;
-        while phi.is_some() {
-            self.visit_phi(f, phi);
-            phi = f.stmts[phi].next;
+        let kind = Kind::of(cx.unit, data.ty)?;
+        let view = View { unit: cx.unit, f, options: cx.options };
+        let value = match point {
+            Point::Definition => self.ranger.defined_value(view, name, kind),
+            Point::Use(stmt) => self.ranger.value_at(view, name, kind, stmt),
+            Point::Edge(edge) => self.ranger.value_on_edge(view, edge, name, kind),
+        };
+        Some(cx.unit.int(data.ty, value?))
+    }
+
+    fn fold(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+        changed: bool,
+    ) -> bool {
+        let mut folder = Folder { cx, ranger: &mut self.ranger, cut: &mut self.cut };
+        if simplify(&mut folder, f, stmt) {
+            return true;
         }
-        let mut stmt = f.blocks[block].stmts.first;
-        while stmt.is_some() {
-            let next = f.stmts[stmt].next;
-            self.visit_stmt(f, stmt);
-            stmt = next;
+        if changed || !computes(f, stmt) {
+            return false;
         }
-        self.replace_phi_arguments(f, block);
-        Step::Continue
+        let folded = fold_stmt_with_sources(cx.unit, f, cx.options, stmt);
+        gimple::simplify::say_rules(cx.unit, &mut cx.dump);
+        folded
+    }
+
+    fn skips(&mut self, cx: &PassContext<'_>, f: &Function, block: BlockId) -> bool {
+        let view = View { unit: cx.unit, f, options: cx.options };
+        self.ranger.is_unreachable(view, block)
     }
 }

@@ -1,23 +1,33 @@
 //! Statements that are simpler because of what their operands can be.
 
-use super::Folder;
 use crate::analyses::ranges::inverse::inverted;
 use crate::analyses::ranges::ops::{compare, shared_bits};
+use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Query, Range, View, fold};
+use crate::scalar::build::{Place, temporary};
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
+use crate::scalar::substitute::fold_predicate;
 use crate::scalar::types_compatible::useless_type_conversion;
-use gimple::cfg::edge_flag;
+use gimple::cfg::{EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
+use gimple::pass::PassContext;
 use gimple::ssa::name_flag;
 use gimple::stmt::{Case, StmtId, StmtKind};
-use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use std::fmt::Write;
 
 /// The widest operand that comparisons are made on instead of a narrower one (`BITS_PER_WORD`).
 const WORD: u32 = 64;
+
+/// What simplification goes by.
+pub struct Folder<'a, 'c, 't> {
+    pub cx: &'a mut PassContext<'c>,
+    pub ranger: &'a mut Ranger<'t>,
+    /// Edges of switches that no value leads to are added to these.
+    pub cut: &'a mut Vec<EdgeId>,
+}
 
 /// Simplifies a statement; whether it has changed.
 pub fn simplify(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId) -> bool {
@@ -105,18 +115,8 @@ impl Assignment<'_, '_, '_, '_> {
             let code = if converts { TreeCode::Nop } else { TreeCode::Single };
             self.set(code, [a, Operand::None, Operand::None]);
         } else if converts {
-            let kind = StmtKind::Assign {
-                lhs: Operand::None,
-                code: TreeCode::BitXor,
-                rhs: [a, b, Operand::None],
-            };
-            let xor = self.f.new_stmt_at(self.stmt, kind);
-            let name = Operand::Ssa(self.f.make_temp_ssa_name(ty, Symbol::NONE, xor));
-            if let StmtKind::Assign { lhs, .. } = &mut self.f.stmts[xor].kind {
-                *lhs = name;
-            }
-            self.f.insert_before(self.stmt, xor);
-            self.f.update_stmt(self.folder.cx.unit, xor);
+            let (unit, place) = (&*self.folder.cx.unit, Place::Before(self.stmt));
+            let name = temporary(unit, self.f, place, ty, TreeCode::BitXor, [a, b]);
             self.set(TreeCode::Nop, [name, Operand::None, Operand::None]);
         } else {
             self.set(TreeCode::BitXor, [a, b, Operand::None]);
@@ -255,7 +255,7 @@ fn condition(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId) ->
         return false;
     }
     let view = View { unit: folder.cx.unit, f, options: folder.cx.options };
-    let known = fold::range_of_stmt(view, &mut folder.ranger, stmt);
+    let known = fold::range_of_stmt(view, folder.ranger, stmt);
     if let Some(holds) = known.and_then(|range| range.as_truth()) {
         decide(folder, f, stmt, holds);
         return true;
@@ -276,17 +276,7 @@ fn set_condition(
 }
 
 fn decide(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId, holds: bool) {
-    if folder.cx.dump.enabled() {
-        let text = condition_text(folder, f, stmt);
-        let text = text.trim_start_matches("if (").trim_end_matches(')');
-        // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(folder.cx.dump, "Folding predicate {text} to {}", i32::from(holds));
-    }
-    let unit = &mut *folder.cx.unit;
-    let one = unit.int(unit.common.bool_, 1);
-    let zero = unit.int(unit.common.bool_, 0);
-    let test = if holds { (TreeCode::Ne, one, zero) } else { (TreeCode::Ne, zero, zero) };
-    set_condition(folder, f, stmt, test);
+    fold_predicate(folder.cx, f, stmt, holds);
     let not_taken = if holds { edge_flag::FALSE_VALUE } else { edge_flag::TRUE_VALUE };
     let block = f.stmts[stmt].block;
     for &edge in &f.blocks[block].succs {
