@@ -367,7 +367,14 @@ impl CommandLine {
             "dbg-cnt-list" => self.list_counters = on,
             _ if bare.starts_with("dbg-cnt=") && on => {
                 let words = &bare["dbg-cnt=".len()..];
-                self.errors.extend(self.debug_counters.set(words).err());
+                match self.debug_counters.set(words) {
+                    Ok(elsewhere) => {
+                        for name in elsewhere {
+                            eprintln!("gimlet: warning: no pass here counts ‘{name}’");
+                        }
+                    }
+                    Err(error) => self.errors.push(error),
+                }
             }
             "syntax-only" => {
                 self.stage = self.stage.min_with(Stage::SyntaxOnly);

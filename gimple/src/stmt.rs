@@ -218,6 +218,38 @@ pub enum InternalFn {
 }
 
 impl InternalFn {
+    /// All, in order.
+    const ALL: [InternalFn; 14] = [
+        InternalFn::AddOverflow,
+        InternalFn::SubOverflow,
+        InternalFn::MulOverflow,
+        InternalFn::VaArg,
+        InternalFn::Fallthrough,
+        InternalFn::BuiltinExpect,
+        InternalFn::DeferredInit,
+        InternalFn::Unreachable,
+        InternalFn::AbnormalDispatcher,
+        InternalFn::VecConvert,
+        InternalFn::Fma,
+        InternalFn::Fms,
+        InternalFn::Fnma,
+        InternalFn::Fnms,
+    ];
+
+    /// The function of a name as dumps print it, without the dot.
+    pub fn find(name: &str) -> Option<InternalFn> {
+        InternalFn::ALL.into_iter().find(|function| function.name() == name)
+    }
+
+    /// How many arguments it takes, of those that compute a value from values alone.
+    pub fn operands(self) -> Option<usize> {
+        match self {
+            InternalFn::AddOverflow | InternalFn::SubOverflow | InternalFn::MulOverflow => Some(2),
+            InternalFn::Fma | InternalFn::Fms | InternalFn::Fnma | InternalFn::Fnms => Some(3),
+            _ => None,
+        }
+    }
+
     /// Whether the two arguments may change places.
     pub fn is_commutative(self) -> bool {
         matches!(self, InternalFn::AddOverflow | InternalFn::MulOverflow)

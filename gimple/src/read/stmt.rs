@@ -19,23 +19,6 @@ use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeKind};
 use crate::types::{TypeId, TypeKind};
 
-const INTERNALS: [InternalFn; 14] = [
-    InternalFn::VecConvert,
-    InternalFn::AddOverflow,
-    InternalFn::SubOverflow,
-    InternalFn::MulOverflow,
-    InternalFn::VaArg,
-    InternalFn::Fallthrough,
-    InternalFn::BuiltinExpect,
-    InternalFn::DeferredInit,
-    InternalFn::Unreachable,
-    InternalFn::AbnormalDispatcher,
-    InternalFn::Fma,
-    InternalFn::Fms,
-    InternalFn::Fnma,
-    InternalFn::Fnms,
-];
-
 const PREDICTORS: [Predictor; 6] = [
     Predictor::TreeEarlyReturn,
     Predictor::Goto,
@@ -614,7 +597,7 @@ impl Reader<'_> {
     }
 
     fn internal_call(&mut self, lhs: Operand, name: &str) -> Result<StmtId> {
-        let Some(function) = INTERNALS.into_iter().find(|f| f.name() == name) else {
+        let Some(function) = InternalFn::find(name) else {
             return self.error(format!("unknown internal function {name}"));
         };
         let mut args = self.args(&[])?;

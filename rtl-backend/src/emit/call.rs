@@ -161,7 +161,7 @@ impl Emitter<'_> {
         callee
     }
 
-    fn emit_call_insn(
+    pub(super) fn emit_call_insn(
         &mut self,
         callee: RtxId,
         location: &ArgLocation,
@@ -335,7 +335,7 @@ impl Emitter<'_> {
     }
 
     /// Takes a function's value out of its registers.
-    fn receive_value(
+    pub(super) fn receive_value(
         &mut self,
         ty: &AbiType,
         location: &ArgLocation,

@@ -1,8 +1,8 @@
 //! Labels, jumps, the function's start and end.
 
 use super::Emitter;
-use crate::machine::riscv::STATIC_CHAIN;
 use crate::machine::riscv::regs::{S0, SP, T1, T3, T4};
+use crate::machine::riscv::{EH_STACK_ADJUST, STATIC_CHAIN, UNSPECV_EH_RETURN};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, JumpTable, LocId, NoteKind, RtlFunction};
 use crate::rtl::mode::Mode;
@@ -88,6 +88,15 @@ impl Emitter<'_> {
         let pc = self.f.rtx.pc();
         let pattern = self.f.rtx.gen_set(pc, label_reg.0);
         self.emit_jump_insn(pattern, InsnId::NIL);
+        self.emit_barrier();
+    }
+
+    /// Takes the frame down, moves the stack pointer by `offset` and goes where the slot of the return address says.
+    pub fn eh_return(&mut self, offset: RtxId) {
+        self.f.frame.calls_eh_return = true;
+        let reg = self.f.reg(EH_STACK_ADJUST);
+        self.emit_set(reg, offset);
+        self.emit_volatile(&[reg], UNSPECV_EH_RETURN);
         self.emit_barrier();
     }
 

@@ -67,6 +67,7 @@ mod control;
 mod convert;
 mod moves;
 mod multiword;
+mod untyped;
 
 pub use asm::{AsmOperands, AsmStore};
 pub use atomic::{Amo, model};

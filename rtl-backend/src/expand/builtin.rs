@@ -3,6 +3,7 @@
 //! A builtin with a library function of the same name and nothing better to do falls back to calling it.
 
 use super::{Expander, Result, Value};
+use crate::machine::riscv::frame::pretended;
 use crate::rtl::code::Code;
 use crate::rtl::function::VIRTUAL_CFA;
 use crate::rtl::mode::Mode;
@@ -84,6 +85,9 @@ impl Expander<'_> {
             }
             "nonlocal_goto" | "longjmp" | "setjmp_setup" | "setjmp_receiver" => {
                 return self.jump_builtin(name, call).map(Some);
+            }
+            "apply_args" | "apply" | "return" | "unwind_init" | "eh_return" => {
+                return self.untyped_builtin(name, call).map(Some);
             }
             "init_trampoline" | "adjust_trampoline" => {
                 self.trampoline_builtin(name, call)?;
@@ -229,7 +233,8 @@ impl Expander<'_> {
         let level = call.args.first().and_then(|&op| self.unit.as_int(op));
         let value = match (name, level) {
             ("return_address", Some(0)) => self.return_address(),
-            ("frame_address", Some(0)) | ("dwarf_cfa", _) => self.frame_address(),
+            ("frame_address", Some(0)) => self.frame_address(),
+            ("dwarf_cfa", _) => self.em.f.reg(VIRTUAL_CFA),
             ("return_address" | "frame_address", _) => self.em.int(0),
             _ => self.scalar(call.args[0])?.0,
         };
@@ -237,19 +242,25 @@ impl Expander<'_> {
         Ok(false)
     }
 
-    /// The frame's upper end, which the frame pointer holds.
+    /// The frame's upper end, which the frame pointer holds: below what a variadic function was handed in registers.
     fn frame_address(&mut self) -> RtxId {
         self.em.f.frame.accesses_prior_frames = true;
         let cfa = self.em.f.reg(VIRTUAL_CFA);
-        self.em.copy_to_reg(Mode::DI, cfa)
+        let end = self.em.plus_constant(cfa, -pretended(&self.em.f.frame));
+        self.em.copy_to_reg(Mode::DI, end)
     }
 
-    /// Where the function returns to: saved right below the frame's upper end.
+    /// Where the function returns to.
     pub(super) fn return_address(&mut self) -> RtxId {
+        let slot = self.return_slot();
+        self.em.copy_to_reg(Mode::DI, slot)
+    }
+
+    /// Where that is saved: right below the frame's upper end.
+    pub(super) fn return_slot(&mut self) -> RtxId {
         let cfa = self.frame_address();
         let slot = self.em.plus_constant(cfa, -8);
-        let slot = self.em.mem(Mode::DI, slot);
-        self.em.copy_to_reg(Mode::DI, slot)
+        self.em.mem(Mode::DI, slot)
     }
 
     fn absolute_value(&mut self, call: &Call) -> Result<()> {

@@ -29,6 +29,7 @@ mod strings;
 mod switch;
 mod tls;
 pub mod types;
+mod untyped;
 
 pub use places::{assembler_name, is_noted};
 pub use strings::Strings;
@@ -110,6 +111,10 @@ pub struct Expander<'a> {
     label_numbers: &'a mut FxHashMap<DeclId, u32>,
     /// What the stack protector looks after, where it does.
     guard: Option<RtxId>,
+    /// Where the function's own arguments are kept for `__builtin_apply_args`.
+    own_arguments: Option<RtxId>,
+    /// Where `__builtin_return` goes.
+    untyped_return: Option<untyped::UntypedReturn>,
 }
 
 /// Turns a function in SSA form into RTL. The function itself is changed only by the splitting of critical edges.
@@ -160,6 +165,8 @@ pub fn expand_function<'a>(
         line: 0,
         label_numbers,
         guard: None,
+        own_arguments: None,
+        untyped_return: None,
     };
     expander.locate();
     expander.body()?;
@@ -307,6 +314,7 @@ impl Expander<'_> {
             Some(value) => Some(self.as_argument(value, self.result_type)?),
         };
         self.em.emit_return(&ret, value);
+        self.end_of_untyped();
         Ok(())
     }
 

@@ -12,7 +12,9 @@
 use super::PassContext;
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::constants::{build_integer, simm12};
+use crate::machine::riscv::frame::is_eh_data;
 use crate::machine::riscv::regs::{A0, A7, FA0, FT0, NUM_HARD, RA, S0, SP, T0, call_used};
+use crate::machine::riscv::{EH_STACK_ADJUST, UNSPECV_EH_RETURN};
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};
@@ -45,7 +47,14 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
     for call in leaving {
         let (at, loc) = (e.f.prev(call), e.f.insn(call).loc);
         let mut e = Frames { f: e.f, at, loc, related: true };
-        e.take_down();
+        e.take_down(false);
+    }
+    let unwinding: Vec<InsnId> = e.f.chain().filter(|&id| is_eh_return(e.f, id)).collect();
+    for at in unwinding {
+        let (before, loc) = (e.f.prev(at), e.f.insn(at).loc);
+        let mut e = Frames { f: e.f, at: before, loc, related: true };
+        e.eh_return();
+        e.f.delete_insn(at);
     }
     let (end, falls) = end_of_code(e.f);
     if falls {
@@ -59,6 +68,16 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
 fn is_sibling_call(f: &RtlFunction, id: InsnId) -> bool {
     let insn = f.insn(id);
     insn.kind == InsnKind::Call && insn.flags & flag::J as u8 != 0
+}
+
+/// Whether an insn stands for the end of a frame by `__builtin_eh_return`.
+fn is_eh_return(f: &RtlFunction, id: InsnId) -> bool {
+    let r = &f.rtx;
+    let pattern = f.insn(id).pattern;
+    f.frame.calls_eh_return
+        && f.is_real(id)
+        && r.code(pattern) == Code::UnspecVolatile
+        && r.unspec_number(pattern) == UNSPECV_EH_RETURN
 }
 
 /// The element the prologue goes behind: the first block's note.
@@ -260,8 +279,8 @@ impl Frames<'_> {
         }
     }
 
-    /// Restores the registers and the stack pointer.
-    fn take_down(&mut self) {
+    /// Restores the registers and the stack pointer; those that unwinders hand over only where `unwinding`.
+    fn take_down(&mut self, unwinding: bool) {
         self.emit(InsnKind::Note(NoteKind::EpilogueBeg), RtxId::NONE);
         let (total, first) = (self.f.frame.total, self.first_step());
         if total == 0 {
@@ -274,6 +293,9 @@ impl Frames<'_> {
             self.add(SP, SP, total - first);
         }
         for (reg, offset) in self.saves() {
+            if is_eh_data(reg) && !unwinding {
+                continue;
+            }
             let mode = if reg < 32 { Mode::DI } else { Mode::DF };
             let mem = self.slot(offset, mode);
             let reg = self.f.reg(reg);
@@ -284,7 +306,7 @@ impl Frames<'_> {
     }
 
     fn epilogue(&mut self) {
-        self.take_down();
+        self.take_down(false);
         self.zero_registers();
         if self.f.frame.total == 0 {
             let pattern = self.f.rtx.gen_leaf(Code::SimpleReturn);
@@ -292,11 +314,25 @@ impl Frames<'_> {
             self.emit(InsnKind::Barrier, RtxId::NONE);
             return;
         }
+        self.jump_back();
+        self.emit(InsnKind::Barrier, RtxId::NONE);
+    }
+
+    fn jump_back(&mut self) {
         let ret = self.f.rtx.gen_leaf(Code::SimpleReturn);
         let ra = self.f.reg(RA);
         let use_ra = self.f.rtx.gen_unary(Code::Use, Mode::VOID, ra);
         let pattern = self.f.rtx.gen_parallel(&[ret, use_ra]);
         self.emit(InsnKind::Jump, pattern);
-        self.emit(InsnKind::Barrier, RtxId::NONE);
+    }
+
+    /// Leaves for where the slot of the return address says, with the stack pointer moved on.
+    fn eh_return(&mut self) {
+        self.take_down(true);
+        self.related = false;
+        let (sp, by) = (self.f.reg(SP), self.f.reg(EH_STACK_ADJUST));
+        let sum = self.f.rtx.gen_binary(Code::Plus, Mode::DI, sp, by);
+        self.set(sp, sum);
+        self.jump_back();
     }
 }

@@ -165,6 +165,10 @@ pub struct Frame {
     pub zeroed: Option<ZeroedRegisters>,
     /// Whether the return address or the frame of a caller is asked for.
     pub accesses_prior_frames: bool,
+    /// Whether all registers that calls keep are saved (`__builtin_unwind_init`).
+    pub saves_all_registers: bool,
+    /// Whether `__builtin_eh_return` leaves the function.
+    pub calls_eh_return: bool,
     /// Strictest alignment in bytes any local asked for.
     pub max_align: u32,
     /// Set by layout: total size, and offsets from the final stack pointer.

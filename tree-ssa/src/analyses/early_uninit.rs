@@ -97,7 +97,9 @@ fn warn(unit: &mut Unit, f: &Function, stmt: StmtId, var: DeclId, always: bool) 
     unit.diagnostics.set_function(function.as_deref());
     let name = unit.decl_name(var).unwrap_or_default().to_string();
     let (loc, declared) = (f.stmt_info[stmt].loc, unit.decls[var].loc);
-    let at = if loc.is_unknown() { declared } else { loc };
+    // Pragmas count where the token is written, in a macro's definition too.
+    let sources = &unit.diagnostics.sources;
+    let at = sources.spelling_point(if loc.is_unknown() { declared } else { loc });
     let before = unit.diagnostics.error_count() + unit.diagnostics.warning_count();
     if always {
         unit.diagnostics.warning("uninitialized", at, format!("‘{name}’ is used uninitialized"));

@@ -10,7 +10,7 @@ use gimple::cfg::{Probability, edge_flag};
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind};
 use gimple::location::Location;
-use gimple::stmt::{Call, Callee, Case, Phi, StmtId, StmtKind, Switch, TryKind};
+use gimple::stmt::{Call, Callee, Case, InternalFn, Phi, StmtId, StmtKind, Switch, TryKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
@@ -310,8 +310,7 @@ impl Parser<'_> {
     fn gimple_assignment(&mut self, body: &mut Body, lhs: Operand) {
         let token = self.peek();
         if token.kind == TokenKind::Dot {
-            self.sorry(token.loc, "internal functions in ‘__GIMPLE’ bodies");
-            self.suppress_errors();
+            self.gimple_internal_call(body, lhs);
             return;
         }
         if token.kind == TokenKind::Identifier
@@ -374,6 +373,47 @@ impl Parser<'_> {
         body.phis.push(PendingPhi { phi: stmt, args, loc });
     }
 
+    /// `.FUNCTION (arguments)`, of those that compute a value from values alone.
+    fn gimple_internal_call(&mut self, body: &mut Body, lhs: Operand) {
+        self.next();
+        let token = self.next();
+        let name = self.spelling(token);
+        let function = InternalFn::find(&name);
+        let Some((function, count)) = function.and_then(|it| Some((it, it.operands()?))) else {
+            self.sorry(token.loc, format!("internal function ‘{name}’ in ‘__GIMPLE’ bodies"));
+            self.suppress_errors();
+            return;
+        };
+        self.expect(TokenKind::LeftParen);
+        let Some(args) = self.gimple_arguments(body, &[]) else { return };
+        if args.len() != count {
+            self.error(token.loc, format!("wrong number of arguments to ‘{name}’"));
+            self.suppress_errors();
+            return;
+        }
+        let ty = self.gimple_type(body, lhs);
+        let params = args.iter().map(|&arg| self.gimple_type(body, arg)).collect();
+        let fntype = self.cx.unit.types.function_of(ty, params, false, true);
+        let callee = Callee::Internal(function);
+        let call = Call { lhs, callee, fntype, args, chain: Operand::None };
+        let stmt = body.emit(StmtKind::Call(Aside::new(call)));
+        body.define(lhs, stmt);
+    }
+
+    /// Arguments up to the closing parenthesis.
+    fn gimple_arguments(&mut self, body: &mut Body, params: &[TypeId]) -> Option<Vec<Operand>> {
+        let mut args = Vec::new();
+        while !matches!(self.peek().kind, TokenKind::RightParen | TokenKind::Eof) {
+            let hint = params.get(args.len()).copied();
+            args.push(self.gimple_operand(body, hint)?);
+            if !self.accept(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect_or_skip(TokenKind::RightParen);
+        Some(args)
+    }
+
     /// `callee (arguments)`.
     fn gimple_call(&mut self, body: &mut Body, lhs: Operand, callee: Operand, loc: Location) {
         self.next();
@@ -397,16 +437,7 @@ impl Parser<'_> {
                 return;
             }
         };
-        let mut args = Vec::new();
-        while !matches!(self.peek().kind, TokenKind::RightParen | TokenKind::Eof) {
-            let hint = params.get(args.len()).copied();
-            let Some(arg) = self.gimple_operand(body, hint) else { return };
-            args.push(arg);
-            if !self.accept(TokenKind::Comma) {
-                break;
-            }
-        }
-        self.expect_or_skip(TokenKind::RightParen);
+        let Some(args) = self.gimple_arguments(body, &params) else { return };
         if self.at(TokenKind::Arrow) || self.at(TokenKind::Dot) {
             let at = self.loc();
             self.error(at, "dereference of non-pointer");

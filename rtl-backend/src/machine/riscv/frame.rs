@@ -11,11 +11,22 @@
 //! ```
 //! Each area is rounded up to the stack's alignment of 16.
 
-use super::regs::{ARG_POINTER, RA, S0, SP, call_saved};
-use crate::rtl::function::RtlFunction;
+use super::EH_DATA_REGISTERS;
+use super::regs::{A0, ARG_POINTER, RA, S0, SP, call_saved};
+use crate::rtl::function::{Frame, RtlFunction};
 
 fn round(bytes: i64) -> i64 {
     (bytes + 15) & -16
+}
+
+/// Bytes between the frame and the stack arguments, where anonymous arguments are that came in registers.
+pub fn pretended(frame: &Frame) -> i64 {
+    round(frame.pretend_args)
+}
+
+/// Whether an unwinder hands a register over to those who catch.
+pub fn is_eh_data(regno: u32) -> bool {
+    (A0..A0 + EH_DATA_REGISTERS).contains(&regno)
 }
 
 /// Finds the registers to be saved of those that are `written`, a bit each, and computes all offsets.
@@ -26,13 +37,19 @@ pub fn layout(f: &mut RtlFunction, mut written: u64) {
     if f.frame.accesses_prior_frames {
         written |= 1 << RA;
     }
-    if !f.receivers.is_empty() {
-        // Who jumps here has not restored what it saved.
+    if f.frame.calls_eh_return {
+        let data = (1 << EH_DATA_REGISTERS) - 1;
+        written |= 1 << RA | data << A0;
+    }
+    if !f.receivers.is_empty() || f.frame.saves_all_registers {
+        // Who jumps here has not restored what it saved; unwinders change what is in the frame.
         written = u64::MAX;
     }
     written &= !f.kept;
-    let saved: Vec<u32> =
-        (0..64).filter(|&r| written >> r & 1 != 0 && (call_saved(r) || r == RA)).collect();
+    let data = |r: u32| f.frame.calls_eh_return && is_eh_data(r);
+    let saved: Vec<u32> = (0..64)
+        .filter(|&r| written >> r & 1 != 0 && (call_saved(r) || r == RA || data(r)))
+        .collect();
     let gprs = saved.iter().filter(|r| **r < 32).count() as i64;
     let fprs = saved.len() as i64 - gprs;
     let frame = &mut f.frame;
@@ -45,7 +62,7 @@ pub fn layout(f: &mut RtlFunction, mut written: u64) {
     offset += round(8 * gprs);
     frame.gp_save_offset = offset - 8;
     frame.hard_fp_offset = offset;
-    offset += round(frame.pretend_args);
+    offset += pretended(frame);
     frame.total = offset;
 }
 

@@ -26,9 +26,16 @@ pub const UNSPECV_CAS: u32 = 4;
 pub const UNSPECV_FRFLAGS: u32 = 5;
 pub const UNSPECV_FSFLAGS: u32 = 6;
 pub const UNSPECV_GLOBAL_REGISTER: u32 = 7;
+pub const UNSPECV_EH_RETURN: u32 = 8;
 
 /// Register a nested function's static chain is passed in: `t2`.
 pub const STATIC_CHAIN: u32 = 7;
+
+/// The register that says how far `__builtin_eh_return` moves the stack pointer: `a4`.
+pub const EH_STACK_ADJUST: u32 = 14;
+
+/// How many of the argument registers, from `a0` on, unwinders hand over to those who catch.
+pub const EH_DATA_REGISTERS: u32 = 4;
 
 /// The name of an `unspec`, as a dump prints it.
 pub fn unspec_name(number: u32, volatile: bool) -> &'static str {
@@ -45,6 +52,7 @@ pub fn unspec_name(number: u32, volatile: bool) -> &'static str {
         (true, UNSPECV_FRFLAGS) => "UNSPECV_FRFLAGS",
         (true, UNSPECV_FSFLAGS) => "UNSPECV_FSFLAGS",
         (true, UNSPECV_GLOBAL_REGISTER) => "UNSPECV_GLOBAL_REGISTER",
+        (true, UNSPECV_EH_RETURN) => "UNSPECV_EH_RETURN",
         (true, _) => "UNSPEC_COMPARE_AND_SWAP",
     }
 }

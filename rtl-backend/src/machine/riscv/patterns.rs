@@ -559,7 +559,7 @@ fn control(t: &mut Table) {
         "(parallel (set v1 (call (mem:SI c0) #0)) (set v2 (call (mem:SI c3) #0)) (clobber r4:SI))",
         Output::Call(0, false),
     );
-    t.add(250, "sibcall_internal", "(call (mem:SI c0) #0)", Output::Call(0, true));
+    t.add(251, "sibcall_internal", "(call (mem:SI c0) #0)", Output::Call(0, true));
     t.add(252, "sibcall_value_internal", "(set v1 (call (mem:SI c0) #0))", Output::Call(0, true));
     t.add(
         700,
@@ -568,6 +568,7 @@ fn control(t: &mut Table) {
         Output::Call(0, true),
     );
     t.insn(255, "nop", "(const_int)", "nop");
+    t.add(250, "eh_return_internal", "(unspec_volatile r0:DI)", Output::Nothing);
     t.insn(617, "mem_thread_fence", "(unspec_volatile #1)", "fence\tiorw,iorw");
     t.insn(668, "riscv_frflags", "(set r0:SI (unspec_volatile:SI #0))", "frflags\t%0");
     t.insn(669, "riscv_fsflags", "(unspec_volatile r0:SI)", "fsflags\t%0");

@@ -73,15 +73,9 @@ pub fn make_accumulator(
     name
 }
 
-/// A small number of a type, floating-point types included.
+/// A small number of a type, floating-point, complex and vector types included.
 fn number(unit: &mut Unit, ty: TypeId, value: i128) -> Operand {
-    if unit.types.is_integral(ty) || unit.types.is_pointer(ty) {
-        return unit.int(ty, value);
-    }
-    let (int, code) = (unit.common.int, TreeCode::Float);
-    let id = unit.int_id(int, value);
-    let id = fold_const::const_convert(unit, code, ty, id).expect("small numbers are exact");
-    Operand::Const(id)
+    Operand::Const(fold_const::splat(unit, ty, value))
 }
 
 /// Lets a recursive call jump to the start of the function.
