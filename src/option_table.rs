@@ -28,11 +28,15 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup { action: Action::Does("tests/passes/evrp/off.c"), names: "tree-vrp" },
     OptionGroup {
+        action: Action::Does("tests/passes/eh/cleanup-on-unwinding.c"),
+        names: "exceptions",
+    },
+    OptionGroup {
         action: Action::Partly(
             TEST,
-            "the stack can be unwound, but cleanups (attribute `cleanup`) are not run by that",
+            "the attribute `cleanup` is refused, as what traps has no landing pad",
         ),
-        names: "exceptions",
+        names: "non-call-exceptions",
     },
     OptionGroup { action: Action::Does("tests/passes/gimple-body/printed.c"), names: "gimple" },
     OptionGroup { action: Action::Does("tests/passes/pre/no-hoisting.c"), names: "code-hoisting" },
@@ -72,7 +76,7 @@ pub const FLAGS: &[OptionGroup] = &[
             gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions \
             instrument-functions instrument-functions-exclude-file-list= \
             instrument-functions-exclude-function-list= jump-tables lax-vector-conversions macro-prefix-map= math-errno max-errors=# \
-            max-include-depth= merge-constants ms-extensions non-call-exceptions omit-frame-pointer pack-struct \
+            max-include-depth= merge-constants ms-extensions omit-frame-pointer pack-struct \
             pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
             record-gcc-switches rounding-math short-enums short-wchar show-column signaling-nans signed-bitfields signed-char signed-zeros \
             single-precision-constant sso-struct=[big-endian|little-endian|native] ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \

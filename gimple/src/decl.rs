@@ -152,6 +152,8 @@ pub mod flag {
     pub const SETTLED: u64 = 1 << 54;
     /// No call returns: the program makes one at most.
     pub const EXECUTED_ONCE: u64 = 1 << 55;
+    /// Where calls of its function go on that an exception ends; [`NONLOCAL`] too.
+    pub const LANDING_PAD: u64 = 1 << 56;
 }
 
 /// What attributes ask to be said where a declaration is used: each with its text, which may be empty.

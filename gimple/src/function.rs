@@ -273,7 +273,7 @@ impl Function {
     /// A new statement in no sequence.
     pub fn new_stmt(&mut self, kind: StmtKind, loc: Location) -> StmtId {
         self.has_try |= matches!(kind, StmtKind::Try { .. });
-        self.stmt_info.push(StmtInfo { loc, scope: ScopeId::NONE });
+        self.stmt_info.push(StmtInfo { loc, ..StmtInfo::UNKNOWN });
         self.stmts.push(Stmt::new(kind))
     }
 
@@ -286,7 +286,8 @@ impl Function {
 
     /// A statement stands for several: neither a line nor a lexical block is its own.
     pub fn forget_place(&mut self, stmt: StmtId) {
-        self.stmt_info[stmt] = StmtInfo::UNKNOWN;
+        let pad = self.stmt_info[stmt].pad;
+        self.stmt_info[stmt] = StmtInfo { pad, ..StmtInfo::UNKNOWN };
     }
 
     /// Appends a statement to a sequence that belongs to no block.

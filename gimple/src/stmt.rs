@@ -94,16 +94,19 @@ pub struct Stmt {
 
 const _: () = assert!(size_of::<Stmt>() == 64);
 
-/// Where a statement is in the source, which few passes ask.
+/// Where a statement is in the source, and where it goes when it throws, which few passes ask.
 #[derive(Clone, Copy, Debug)]
 pub struct StmtInfo {
     pub loc: Location,
     pub scope: ScopeId,
+    /// The label of the landing pad: where a call goes on that an exception ends.
+    pub pad: DeclId,
 }
 
 impl StmtInfo {
     /// Of no place in particular.
-    pub const UNKNOWN: StmtInfo = StmtInfo { loc: Location::UNKNOWN, scope: ScopeId::NONE };
+    pub const UNKNOWN: StmtInfo =
+        StmtInfo { loc: Location::UNKNOWN, scope: ScopeId::NONE, pad: DeclId::NONE };
 }
 
 impl Stmt {

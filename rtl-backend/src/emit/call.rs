@@ -32,6 +32,8 @@ pub struct CallSpec<'t> {
     /// Reads and writes no memory.
     pub is_const: bool,
     pub returns_twice: bool,
+    /// The number of the landing pad that an exception leads to.
+    pub pad: Option<i64>,
     /// The function ends with the call, which is jumped to when the frame is gone: see [`Emitter::may_be_sibling`].
     pub sibling: bool,
 }
@@ -54,6 +56,7 @@ impl<'t> CallSpec<'t> {
             noreturn: false,
             is_const: false,
             returns_twice: false,
+            pad: None,
             sibling: false,
         }
     }
@@ -209,6 +212,9 @@ impl Emitter<'_> {
         }
         if spec.noreturn {
             self.f.add_note(insn, RegNote::NoReturn);
+        }
+        if let Some(pad) = spec.pad {
+            self.f.add_note(insn, RegNote::EhRegion(pad));
         }
     }
 

@@ -86,6 +86,16 @@ impl Expander<'_> {
             "nonlocal_goto" | "longjmp" | "setjmp_setup" | "setjmp_receiver" => {
                 return self.jump_builtin(name, call).map(Some);
             }
+            "eh_pointer" => {
+                let exception = self.exception();
+                self.finish_builtin(call, exception, Mode::DI)?;
+                false
+            }
+            "unwind_resume" => {
+                let (exception, _) = self.scalar(call.args[0])?;
+                self.em.libcall_void("_Unwind_Resume", &[exception], true);
+                true
+            }
             "apply_args" | "apply" | "return" | "unwind_init" | "eh_return" => {
                 return self.untyped_builtin(name, call).map(Some);
             }

@@ -10,6 +10,7 @@ use gimple::options::Flag;
 use gimple::stmt::{Call, Callee, StmtId, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
+use tree_ssa::graph::cfg_edit::call_can_make_abnormal_goto;
 
 impl Expander<'_> {
     /// Expands a call statement; whether control ends there.
@@ -27,6 +28,13 @@ impl Expander<'_> {
             Callee::Pointer(_) => {}
         }
         self.plain_call(stmt, call)
+    }
+
+    /// The number of the landing pad that the exceptions of a call lead to.
+    fn region_of(&self, stmt: StmtId) -> Option<i64> {
+        let pad = self.f.stmt_info[stmt].pad.expand()?;
+        let number = *self.pads.get(&pad)?;
+        call_can_make_abnormal_goto(self.unit, self.f, stmt).then_some(number)
     }
 
     /// Whether the function may end with a call that comes last, its frame gone.
@@ -116,6 +124,7 @@ impl Expander<'_> {
             is_const,
             returns_twice,
             static_chain,
+            pad: self.region_of(stmt),
             ..CallSpec::new(callee, &args, named, &ret_abi)
         };
         spec.sibling = saved_stack.is_none()

@@ -72,7 +72,10 @@ impl Expander<'_> {
                 }
             }
             self.em.label_address(label);
-            if block.is_some() && self.unit.decls[decl].has(flag::NONLOCAL) {
+            if block.is_some() && self.unit.decls[decl].has(flag::LANDING_PAD) {
+                self.em.f.landing_pads.push(label);
+                self.pads.insert(decl, self.em.f.landing_pads.len() as i64);
+            } else if block.is_some() && self.unit.decls[decl].has(flag::NONLOCAL) {
                 self.em.f.receivers.push(label);
             }
         }

@@ -113,6 +113,10 @@ pub struct Expander<'a> {
     guard: Option<RtxId>,
     /// Where the function's own arguments are kept for `__builtin_apply_args`.
     own_arguments: Option<RtxId>,
+    /// The landing pads' numbers, by their labels.
+    pads: FxHashMap<DeclId, i64>,
+    /// The exception that has arrived at a landing pad.
+    exception: Option<RtxId>,
     /// Where `__builtin_return` goes.
     untyped_return: Option<untyped::UntypedReturn>,
 }
@@ -166,6 +170,8 @@ pub fn expand_function<'a>(
         label_numbers,
         guard: None,
         own_arguments: None,
+        pads: FxHashMap::default(),
+        exception: None,
         untyped_return: None,
     };
     expander.locate();
@@ -197,6 +203,7 @@ impl Expander<'_> {
             if index > 0 {
                 self.em.note_block();
             }
+            self.land(block);
             let next = order.get(index + 1).copied();
             self.block(block, next)?;
         }

@@ -1,4 +1,4 @@
-//! Jumps from one function into another, and the trampolines of nested functions.
+//! Jumps from one function into another, landing pads of exceptions, and the trampolines of nested functions.
 //!
 //! ```text
 //! __builtin_nonlocal_goto (&<D.1>, buffer);        t1 = &<D.1>; t3 = buffer[0]; t4 = buffer[1];
@@ -9,10 +9,13 @@
 //! in between are fixed ones, as no frame slot can be reached once the first of the two pointers is changed.
 
 use super::{Expander, Result};
+use crate::machine::riscv::regs::A0;
 use crate::machine::riscv::trampoline;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
-use gimple::stmt::Call;
+use gimple::cfg::BlockId;
+use gimple::decl::flag;
+use gimple::stmt::{Call, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeKind;
 
@@ -65,6 +68,27 @@ impl Expander<'_> {
             }
             // The label the jump arrives at has done it all.
             _ => Ok(false),
+        }
+    }
+
+    /// At the start of a landing pad, keeps the exception before anything else happens.
+    pub(super) fn land(&mut self, block: BlockId) {
+        let is_pad = |stmt: StmtId| {
+            matches!(self.f.stmts[stmt].kind,
+                StmtKind::Label(label) if self.unit.decls[label].has(flag::LANDING_PAD))
+        };
+        if !self.pads.is_empty() && self.f.block_stmts(block).any(is_pad) {
+            let exception = self.exception();
+            let arrived = self.em.f.rtx.gen_reg(Mode::DI, A0);
+            self.em.emit_move(exception, arrived);
+        }
+    }
+
+    /// The register that holds the exception which is under way.
+    pub(super) fn exception(&mut self) -> RtxId {
+        match self.exception {
+            Some(exception) => exception,
+            None => *self.exception.insert(self.em.new_reg(Mode::DI)),
         }
     }
 

@@ -19,6 +19,7 @@ use crate::machine::riscv::patterns::Output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
 use crate::output::debug::{DebugFile, DebugFunction};
+use crate::output::exceptions::CallSites;
 use crate::output::unit::CodegenOptions;
 use crate::output::varasm::{AsmFile, Linkage};
 use crate::passes::PassContext;
@@ -49,13 +50,27 @@ pub fn run(
     annotator.begin_function();
     let number = debug.next_function();
     let options = cx.unit.options.clone();
-    let marked = options.debug.level > 0 || options.cfi;
+    let sites = (!f.landing_pads.is_empty()).then(CallSites::default);
+    let cfi = options.cfi || sites.is_some();
+    let marked = options.debug.level > 0 || cfi;
+    let calls_before = file.call_sites;
     let out = file.body(TEXT_A_BYTE * lengths.bytes as usize);
-    let cfi = options.cfi.then(Cfi::at_entry);
+    let cfi = cfi.then(Cfi::at_entry);
     let notes = (annotator.wanted != Annotations::default()).then_some(&mut annotator);
     let debug_file = &mut debug;
     let last = Loc::default();
-    let mut w = Writer { f, lengths, options, out, cfi, debug: debug_file, annotator: notes, last };
+    let mut w = Writer {
+        f,
+        lengths,
+        options,
+        out,
+        cfi,
+        debug: debug_file,
+        annotator: notes,
+        last,
+        sites,
+        next_site: calls_before,
+    };
     if marked {
         w.begin(number, linkage);
     }
@@ -66,6 +81,9 @@ pub fn run(
     if marked {
         let _ = writeln!(w.out, ".LFE{number}:");
     }
+    w.exceptions(number, linkage);
+    let calls = w.next_site;
+    file.call_sites = calls;
     file.debug = debug;
     file.annotator = annotator;
     file.end_function(&f.name);
@@ -82,6 +100,10 @@ struct Writer<'a> {
     annotator: Option<&'a mut Annotator>,
     /// The place in the source said last.
     last: Loc,
+    /// The calls that have landing pads, where any has.
+    sites: Option<CallSites>,
+    /// The number of the next of them in the file.
+    next_site: u32,
 }
 
 impl Writer<'_> {
@@ -102,6 +124,9 @@ impl Writer<'_> {
         }
         if self.cfi.is_some() {
             self.out.push_str("\t.cfi_startproc\n");
+        }
+        if self.sites.is_some() {
+            CallSites::begin(number, self.out);
         }
     }
 
@@ -188,11 +213,39 @@ impl Writer<'_> {
                 let _ = writeln!(self.out, "\t.word\t.L{}-.L{number}", self.f.insn(*target).label);
             }
         }
+        self.back_to_code(linkage);
+    }
+
+    fn back_to_code(&mut self, linkage: &Linkage) {
         match &linkage.section {
             Some(section) => {
                 let _ = writeln!(self.out, "\t.section\t{section},\"ax\",@progbits");
             }
             None => self.out.push_str("\t.text\n"),
+        }
+    }
+
+    /// Says where the exceptions of the function's calls go.
+    fn exceptions(&mut self, number: u32, linkage: &Linkage) {
+        let Some(sites) = &self.sites else { return };
+        let own = match self.options.function_sections {
+            true => format!(".{}", self.f.name),
+            false => String::new(),
+        };
+        sites.table(number, &own, self.out);
+        self.back_to_code(linkage);
+    }
+
+    /// A call between the labels that its exceptions are known by.
+    fn call_with_pad(&mut self, id: InsnId, pad: InsnId) {
+        let (number, pad) = (self.next_site, self.f.insn(pad).label);
+        self.next_site += 1;
+        if let Some(sites) = &mut self.sites {
+            sites.before(number, pad, self.out);
+        }
+        self.insn(id);
+        if let Some(sites) = &self.sites {
+            sites.behind(self.out);
         }
     }
 
@@ -202,7 +255,10 @@ impl Writer<'_> {
             annotator.above(self.f, id, self.out);
         }
         let start = self.out.len();
-        self.insn(id);
+        match self.f.landing_pad(id) {
+            Some(pad) => self.call_with_pad(id, pad),
+            None => self.insn(id),
+        }
         if let Some(annotator) = &self.annotator {
             let operands = self.operands_in_order(id);
             annotator.behind(self.f, id, &operands, start, self.out);

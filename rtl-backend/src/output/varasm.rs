@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use crate::output::annotate::Annotator;
 use crate::output::debug::DebugFile;
+use crate::output::exceptions::CallSites;
 use crate::output::unit::{CodegenOptions, Unit};
 use crate::rtl::mode::Mode;
 
@@ -96,6 +97,8 @@ pub struct AsmFile {
     pub debug: DebugFile,
     /// Its comments.
     pub annotator: Annotator,
+    /// How many calls so far have landing pads.
+    pub call_sites: u32,
 }
 
 impl AsmFile {
@@ -149,6 +152,9 @@ impl AsmFile {
         if self.options.debug.level > 0 {
             let debug = std::mem::take(&mut self.debug);
             debug.sections(&self.options, ident, &mut self.out);
+        }
+        if self.call_sites > 0 {
+            CallSites::reference(&mut self.out);
         }
         if self.options.ident {
             self.line(format_args!(".ident\t\"{ident}\""));

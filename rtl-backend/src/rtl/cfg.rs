@@ -182,7 +182,7 @@ pub fn complete(f: &mut RtlFunction) {
         estimate_frequencies(&mut f.cfg, order);
     }
     // No one can go before a block that calls end in.
-    for receiver in &f.receivers {
+    for receiver in f.receivers.iter().chain(&f.landing_pads) {
         let block = f.insn(*receiver).block;
         f.cfg.blocks[block as usize].irreducible = true;
     }
@@ -334,6 +334,9 @@ fn make_edges(f: &mut RtlFunction) {
             }
             if ends_in_receiver(f, end) {
                 add_distinct_edges(f, &mut cfg, b, &f.receivers);
+                if let Some(pad) = f.landing_pad(end) {
+                    add_distinct_edges(f, &mut cfg, b, &[pad]);
+                }
             }
         }
     }
@@ -341,9 +344,10 @@ fn make_edges(f: &mut RtlFunction) {
     f.cfg = cfg;
 }
 
-/// Whether an insn is a call that may end in a non-local label of the function.
+/// Whether an insn is a call that may end in a non-local label of the function or in a landing pad.
 fn ends_in_receiver(f: &RtlFunction, insn: InsnId) -> bool {
-    f.insn(insn).kind == InsnKind::Call && !f.receivers.is_empty()
+    f.insn(insn).kind == InsnKind::Call
+        && (!f.receivers.is_empty() || f.landing_pad(insn).is_some())
 }
 
 /// Whether control can run off the end of the block whose last element is `end`.

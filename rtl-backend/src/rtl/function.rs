@@ -215,6 +215,8 @@ pub struct RtlFunction {
     pub forced_labels: Vec<InsnId>,
     /// Labels that calls may end in: those of non-local jumps.
     pub receivers: Vec<InsnId>,
+    /// Labels where calls go on that an exception ends: [`RegNote::EhRegion`] counts them from 1.
+    pub landing_pads: Vec<InsnId>,
     /// Level of `-O`.
     pub optimize: u8,
     /// Whether size matters more than speed (`-Os`).
@@ -264,6 +266,7 @@ impl RtlFunction {
             jump_tables: FxHashMap::default(),
             forced_labels: Vec::new(),
             receivers: Vec::new(),
+            landing_pads: Vec::new(),
             optimize,
             optimize_size: false,
             reload_completed: false,
@@ -535,6 +538,19 @@ impl RtlFunction {
     /// The branch's probability note.
     pub fn br_prob(&self, id: InsnId) -> Option<u32> {
         self.notes(id).find_map(|n| if let RegNote::BrProb(p) = n { Some(p) } else { None })
+    }
+
+    /// Where a call goes on that an exception ends.
+    pub fn landing_pad(&self, id: InsnId) -> Option<InsnId> {
+        let pads = &self.landing_pads;
+        if pads.is_empty() {
+            return None;
+        }
+        let region = self.notes(id).find_map(|note| match note {
+            RegNote::EhRegion(region) => Some(region),
+            _ => None,
+        })?;
+        pads.get(region as usize - 1).copied()
     }
 
     /// The `use`s and `clobber`s of a call.

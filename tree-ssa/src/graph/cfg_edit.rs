@@ -392,8 +392,10 @@ pub fn call_can_make_abnormal_goto(unit: &Unit, f: &Function, stmt: StmtId) -> b
         return false;
     }
     let flags = crate::analyses::call_effects::call_flags(unit, f, stmt);
+    // What does not jump may throw all the same.
+    let throws = f.stmt_info[stmt].pad.is_some() && flags & ecf::NOTHROW == 0;
     flags & ecf::RETURNS_TWICE != 0
-        || (flags & ecf::LEAF == 0
+        || ((throws || flags & ecf::LEAF == 0)
             && !crate::analyses::call_effects::has_no_side_effects(unit, f, stmt))
 }
 

@@ -355,7 +355,7 @@ fn make_edges(
 
 /// Gives an edge the place of a statement.
 fn locate(f: &mut Function, edge: EdgeId, stmt: StmtId) {
-    let StmtInfo { loc, scope } = f.stmt_info[stmt];
+    let StmtInfo { loc, scope, .. } = f.stmt_info[stmt];
     (f.edges[edge].loc, f.edges[edge].scope) = (loc, scope);
 }
 

@@ -15,13 +15,31 @@
 //! ```
 //!
 //! Where there is one way out, the cleanup just follows. Where there are several, each gets its copy.
+//!
+//! With `-fexceptions` a call in the body may also end in an exception. What the cleanup calls then runs at a *landing pad*,
+//! from where the exception goes on, through the pads of the statements around this one:
+//!
+//! ```text
+//! <L0>:                               (f may end here)
+//! exception = __builtin_eh_pointer ();
+//! <D.5>:
+//! g (&x);
+//! __builtin_unwind_resume (exception);
+//! ```
+//!
+//! To the control flow graph the pad's label is one that other functions jump to ([`flag::NONLOCAL`]).
 
+use crate::analyses::call_effects::{callee_builtin, flags_of};
+use crate::lowering::cfg_build::new_local;
 use crate::lowering::gimple_low::{artificial_label, may_fallthru};
-use gimple::decl::DeclId;
+use gimple::aside::Aside;
+use gimple::builtins::ecf;
+use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
 use gimple::location::Location;
+use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::stmt::{Seq, StmtId, StmtKind};
+use gimple::stmt::{Call, Callee, Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -36,6 +54,17 @@ struct Try {
     index: FxHashMap<DeclId, usize>,
     /// The jumps: statement and which of a condition's labels.
     jumps: Vec<Jump>,
+    /// Where exceptions thrown in the body go: the statement in the stack that has something to do then.
+    handler: Option<usize>,
+    /// The labels of its landing pad, if it is one that is needed.
+    pad: Option<Pad>,
+}
+
+/// The labels of a landing pad: where exceptions arrive, and where those go on that come from pads inside.
+#[derive(Clone, Copy)]
+struct Pad {
+    landing: DeclId,
+    behind: DeclId,
 }
 
 /// A jump out of a try statement's body.
@@ -78,6 +107,12 @@ struct Lowering<'a> {
     nesting: Nesting,
     /// Try statements around the statement at hand.
     stack: Vec<Try>,
+    /// Whether exceptions pass through (`-fexceptions`).
+    exceptions: bool,
+    /// The code of landing pads, which goes to the function's end.
+    pads: Seq,
+    /// The variable for the exception that is under way.
+    exception: DeclId,
 }
 
 /// What is left to do, innermost last.
@@ -95,8 +130,19 @@ pub const PASS: Pass =
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if f.has_try {
         let (body, nesting) = (f.body, find_nesting(f));
-        let mut lowering = Lowering { unit: cx.unit, f, nesting, stack: Vec::new() };
-        let out = lowering.lower(body);
+        let exceptions = cx.options.on(Flag::Exceptions);
+        let mut lowering = Lowering {
+            unit: cx.unit,
+            f,
+            nesting,
+            stack: Vec::new(),
+            exceptions,
+            pads: Seq::EMPTY,
+            exception: DeclId::NONE,
+        };
+        let mut out = lowering.lower(body);
+        let pads = lowering.pads;
+        f.seq_append(&mut out, pads);
         f.body = out;
         f.has_try = false;
     }
@@ -145,17 +191,22 @@ impl Lowering<'_> {
                     if let StmtKind::Try { body, cleanup, .. } = self.f.stmts[stmt].kind {
                         work.push(Frame::Leave);
                         work.push(Frame::Seq(body.first));
+                        let runs = self.exceptions && self.runs_when_unwinding(cleanup);
+                        let around = self.stack.last().and_then(|entry| entry.handler);
                         self.stack.push(Try {
                             number: next_number,
                             cleanup,
                             destinations: Vec::new(),
                             index: FxHashMap::default(),
                             jumps: Vec::new(),
+                            handler: if runs { Some(self.stack.len()) } else { around },
+                            pad: None,
                         });
                         next_number += 1;
                         outputs.push(Seq::EMPTY);
                     } else {
                         self.record_jumps(stmt);
+                        self.find_pad(stmt);
                         let out = outputs.len() - 1;
                         self.f.seq_push(&mut outputs[out], stmt);
                     }
@@ -201,6 +252,7 @@ impl Lowering<'_> {
 
     /// Lets a try statement's cleanup run on each way out of its body.
     fn leave(&mut self, entry: Try, body: Seq) -> Seq {
+        self.land(&entry);
         let falls = may_fallthru(self.unit, self.f, body);
         let ways = entry.destinations.len() + usize::from(falls);
         let mut out = body;
@@ -216,6 +268,7 @@ impl Lowering<'_> {
     }
 
     fn single_way(&mut self, entry: &Try, falls: bool, out: &mut Seq) {
+        self.find_pads(entry.cleanup);
         if falls {
             return self.f.seq_append(out, entry.cleanup);
         }
@@ -308,6 +361,81 @@ impl Lowering<'_> {
             let copy = self.f.new_stmt_at(stmt, kind);
             self.f.seq_push(&mut out, copy);
         }
+        self.find_pads(out);
         out
+    }
+
+    /// Whether a cleanup does anything for an exception: the end of variables alone is nothing.
+    fn runs_when_unwinding(&self, cleanup: Seq) -> bool {
+        self.f.seq_iter(cleanup).any(|stmt| match &self.f.stmts[stmt].kind {
+            StmtKind::Call(call) => {
+                callee_builtin(self.unit, call).is_none_or(|name| name != "stack_restore")
+            }
+            StmtKind::Asm(_) => true,
+            _ => false,
+        })
+    }
+
+    /// Where the exceptions of what stands here go.
+    fn pad_here(&mut self) -> Option<Pad> {
+        let handler = self.stack.last()?.handler?;
+        if let Some(pad) = self.stack[handler].pad {
+            return Some(pad);
+        }
+        let [landing, behind] =
+            [(); 2].map(|()| artificial_label(self.unit, self.f, Location::UNKNOWN));
+        self.unit.decls[landing].flags |= flag::NONLOCAL | flag::FORCED_LABEL | flag::LANDING_PAD;
+        self.f.has_nonlocal_label = true;
+        let pad = Pad { landing, behind };
+        self.stack[handler].pad = Some(pad);
+        Some(pad)
+    }
+
+    fn find_pad(&mut self, stmt: StmtId) {
+        let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return };
+        if flags_of(self.unit, call) & ecf::NOTHROW == 0
+            && let Some(pad) = self.pad_here()
+        {
+            self.f.stmt_info[stmt].pad = pad.landing;
+        }
+    }
+
+    fn find_pads(&mut self, seq: Seq) {
+        let stmts: Vec<StmtId> = self.f.seq_iter(seq).collect();
+        stmts.into_iter().for_each(|stmt| self.find_pad(stmt));
+    }
+
+    /// Makes the landing pad of a try statement whose body has been lowered.
+    fn land(&mut self, entry: &Try) {
+        let Some(pad) = entry.pad else { return };
+        let mut out = std::mem::take(&mut self.pads);
+        if self.exception.is_none() {
+            let pointer = self.unit.common.void_ptr;
+            self.exception = new_local(self.unit, self.f, pointer, None);
+        }
+        let exception = Operand::Decl(self.exception);
+        self.push(&mut out, StmtKind::Label(pad.landing));
+        self.push_call(&mut out, "eh_pointer", exception, Vec::new());
+        self.push(&mut out, StmtKind::Label(pad.behind));
+        let copy = self.copy(entry.cleanup);
+        self.f.seq_append(&mut out, copy);
+        match self.pad_here() {
+            Some(around) => {
+                self.push(&mut out, StmtKind::Goto(Operand::Decl(around.behind)));
+            }
+            None => self.push_call(&mut out, "unwind_resume", Operand::None, vec![exception]),
+        }
+        self.pads = out;
+    }
+
+    fn push_call(&mut self, out: &mut Seq, name: &str, lhs: Operand, args: Vec<Operand>) {
+        let (void, pointer) = (self.unit.common.void, self.unit.common.void_ptr);
+        let result = if lhs.is_some() { pointer } else { void };
+        let types = vec![pointer; args.len()];
+        let decl = self.unit.implicit_builtin(name, result, &types, false);
+        let fntype = self.unit.decls[decl].ty;
+        let callee = Callee::Decl(decl);
+        let call = Call { lhs, callee, fntype, args, chain: Operand::None };
+        self.push(out, StmtKind::Call(Aside::new(call)));
     }
 }
