@@ -144,7 +144,9 @@ impl DebugCounters {
 
     fn add(&mut self, index: usize, interval: &str) -> Result<(), String> {
         let name = NAMES[index];
-        let (low, high) = interval.split_once('-').unwrap_or(("1", interval));
+        // Nothing at all is made of the first 0 changes.
+        let only = if interval == "0" { ("0", "0") } else { ("1", interval) };
+        let (low, high) = interval.split_once('-').unwrap_or(only);
         let (Ok(low), Ok(high)) = (low.parse::<u64>(), high.parse::<u64>()) else {
             return Err(format!("invalid interval ‘{interval}’ of ‘-fdbg-cnt={name}’"));
         };

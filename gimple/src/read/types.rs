@@ -101,7 +101,8 @@ impl Reader<'_> {
                     }
                 }
             }
-            Tok::Ident("vector") => {
+            // A type of the program's may have that name.
+            Tok::Ident("vector") if self.lexer.follows('(') => {
                 self.advance()?;
                 self.expect("(")?;
                 let lanes: u32 = self.small()?;

@@ -13,8 +13,8 @@
 //! have stepped any number of times, the largest object counts whole.
 
 use crate::analyses::call_effects;
-use crate::memory::alias::{Access, Base};
 use crate::scalar::fold_builtins;
+use crate::scalar::gimple_fold::address::root_and_offset;
 use crate::scalar::gimple_fold::fold_stmt_inplace;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
@@ -221,16 +221,8 @@ impl Search<'_> {
 
     /// Bytes from the start of a reference's base.
     fn offset(&self, place: Operand) -> Option<u64> {
-        if let Operand::Decl(_) | Operand::Const(_) = place {
-            return Some(0);
-        }
-        let access = Access::of(self.unit, self.f, place);
-        let exact = match access.base {
-            Base::Unknown => matches!(self.unit.trees.base_address(place), Operand::Const(_)),
-            _ => true,
-        };
-        let bits = (exact && access.is_exact()).then_some(access.offset)?;
-        u64::try_from(bits / 8).ok()
+        let (_, offset) = root_and_offset(self.unit, place)?;
+        u64::try_from(offset).ok()
     }
 
     /// The innermost member or array that holds a place, with its size; nothing where that is the whole object, or may

@@ -274,7 +274,7 @@ impl Engine<'_, '_> {
             phi = self.f.stmts[phi].next;
         }
         let place = self.place[block.0 as usize] as usize;
-        if std::mem::replace(&mut self.visited[place], true) {
+        if self.visited[place] {
             return;
         }
         let mut stmt = self.f.blocks[block].stmts.first;
@@ -282,6 +282,8 @@ impl Engine<'_, '_> {
             self.simulate_stmt(pass, stmt);
             stmt = self.f.stmts[stmt].next;
         }
+        // What it computes for itself has been looked at in order.
+        self.visited[place] = true;
         let succs = self.f.blocks[block].succs.clone();
         for &edge in &succs {
             if is_exceptional(&self.f.edges[edge]) {

@@ -18,6 +18,7 @@ mod alignment;
 mod bits;
 
 use crate::analyses::call_effects;
+use crate::scalar::gimple_fold::address::moved_address;
 use crate::scalar::gimple_fold::simplify_stmt_with;
 use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
@@ -37,7 +38,7 @@ use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use std::fmt::Write;
@@ -353,6 +354,11 @@ impl Ccp {
                     }
                 }
             },
+            StmtKind::Assign { code: TreeCode::PointerPlus, rhs, .. }
+                if let Some(moved) = self.moved_address(unit, f, [rhs[0], rhs[1]]) =>
+            {
+                return Some(moved);
+            }
             _ => simplify_stmt_with(unit, f, &self.options, &operands, &valueize, stmt)?
                 .as_value()?,
         };
@@ -369,6 +375,18 @@ impl Ccp {
                 writeln!(dump, "Match-and-simplified {} to {value}", right.trim_end_matches(';'));
         }
         Some(value)
+    }
+
+    /// An address that is a constant, a constant number of bytes further on.
+    fn moved_address(&self, unit: &mut Unit, f: &Function, sum: [Operand; 2]) -> Option<Operand> {
+        let [address, by] = sum.map(|op| match op {
+            Operand::Ssa(name) => self.constant_of(name).unwrap_or(op),
+            op => op,
+        });
+        let object = unit.addressed(address)?;
+        let ty = unit.type_of(f, address);
+        let place = moved_address(unit, f, object, ty, by)?;
+        Some(Operand::Tree(unit.trees.add(TreeKind::Addr(place), ty)))
     }
 
     /// A reference or address with the names in it that are constants replaced.

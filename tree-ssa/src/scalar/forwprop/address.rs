@@ -7,6 +7,7 @@
 //! ```
 
 use crate::scalar::gimple_fold;
+use crate::scalar::gimple_fold::address::base_and_offset;
 use crate::scalar::types_compatible::{types_compatible, useless_type_conversion};
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
@@ -253,56 +254,8 @@ fn address_operand(unit: &mut Unit, address: Address) -> Operand {
 
 /// The address a constant number of bytes further on, as `&MEM[base + offset]`, where the base is simple.
 fn moved_address(unit: &mut Unit, f: &Function, address: Address, by: Operand) -> Option<Address> {
-    let by = signed_offset(unit, by)?;
-    let (base, offset) = base_and_offset(unit, f, address.object)?;
-    let kind =
-        TreeKind::MemRef { base, offset: offset.checked_add(by)?, alias_ptr: unit.common.void_ptr };
-    let pointee = unit.types.pointee(address.ty)?;
-    Some(Address { object: Operand::Tree(unit.trees.add(kind, pointee)), ty: address.ty })
-}
-
-/// The pointer an object is at a constant number of bytes from, and that number
-/// (`get_addr_base_and_unit_offset`).
-fn base_and_offset(unit: &mut Unit, f: &Function, object: Operand) -> Option<(Operand, i64)> {
-    let (mut op, mut offset) = (object, 0i64);
-    while let Operand::Tree(id) = op {
-        match *unit.trees.kind(id) {
-            TreeKind::ComponentRef { base, field } => {
-                let field = unit.types.field(field);
-                if field.is_bitfield || !field.bit_offset.is_multiple_of(8) {
-                    return None;
-                }
-                offset = offset.checked_add(field.byte_offset() as i64)?;
-                op = base;
-            }
-            TreeKind::ArrayRef { base, index } => {
-                let index = i64::try_from(unit.as_int(index)?).ok()?;
-                let size = i64::try_from(unit.types.size(unit.trees[id].ty)?).ok()?;
-                offset = offset.checked_add(index.checked_mul(size)?)?;
-                op = base;
-            }
-            TreeKind::ViewConvert(base) | TreeKind::Realpart(base) => op = base,
-            TreeKind::Imagpart(base) => {
-                offset = offset.checked_add(unit.types.size(unit.trees[id].ty)? as i64)?;
-                op = base;
-            }
-            TreeKind::MemRef { base, offset: more, .. } => {
-                offset = offset.checked_add(more)?;
-                match unit.addressed(base) {
-                    Some(inner) => op = inner,
-                    None => return Some((base, offset)),
-                }
-            }
-            _ => return None,
-        }
-    }
-    match op {
-        Operand::Decl(_) | Operand::Const(_) => {
-            let ty = unit.type_of(f, op);
-            Some((unit.address_of(op, ty), offset))
-        }
-        _ => None,
-    }
+    let object = gimple_fold::address::moved_address(unit, f, address.object, address.ty, by)?;
+    Some(Address { object, ..address })
 }
 
 /// A reference whose innermost part dereferences `name`, with the address in place of the name; the reference itself

@@ -7,8 +7,10 @@
 
 use super::{Expr, Simplifier};
 use gimple::code::TreeCode;
+use gimple::function::Function;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
+use gimple::unit::Unit;
 
 impl Simplifier<'_> {
     /// What can be said of an operation that no rule of the table knows.
@@ -44,6 +46,7 @@ impl Simplifier<'_> {
             Operand::Decl(_) => (address, 0i64),
             Operand::Tree(id) => match *self.unit.trees.kind(id) {
                 TreeKind::MemRef { base, offset, .. } => (base, offset),
+                // What part of an object is pointed to is asked for by `__builtin_object_size`.
                 _ => return None,
             },
             _ => return None,
@@ -81,13 +84,14 @@ impl Simplifier<'_> {
         if self.unit.trees.equal(x, y) {
             return equal(self, true);
         }
-        match (x, y) {
-            (Operand::Decl(p), Operand::Decl(q)) => {
-                let local = |d| !self.unit.decls[d].is_global();
-                if local(p) || local(q) { equal(self, false) } else { None }
-            }
-            _ => None,
+        if let (Operand::Decl(p), Operand::Decl(q)) = (x, y) {
+            let local = |d| !self.unit.decls[d].is_global();
+            return if local(p) || local(q) { equal(self, false) } else { None };
         }
+        // Two places in one object.
+        let (one, offset) = root_and_offset(self.unit, x)?;
+        let (other, further) = root_and_offset(self.unit, y)?;
+        if one == other { equal(self, offset == further) } else { None }
     }
 
     /// Whether a reference is to (the start of) an object that cannot be at address 0.
@@ -115,4 +119,80 @@ impl Simplifier<'_> {
         let value = self.int(folded.as_value()?)?;
         Some(Expr::value(expr.ty, if value != 0 { yes } else { no }))
     }
+}
+
+/// `&object + offset` as `&MEM[base + offset]`, where the base is simple.
+pub fn moved_address(
+    unit: &mut Unit,
+    f: &Function,
+    object: Operand,
+    ty: TypeId,
+    by: Operand,
+) -> Option<Operand> {
+    let by = unit.types.wrap(unit.common.ssizetype, unit.as_int(by)?) as i64;
+    let (base, offset) = base_and_offset(unit, f, object)?;
+    let kind =
+        TreeKind::MemRef { base, offset: offset.checked_add(by)?, alias_ptr: unit.common.void_ptr };
+    let pointee = unit.types.pointee(ty)?;
+    Some(Operand::Tree(unit.trees.add(kind, pointee)))
+}
+
+/// The pointer an object is at a constant number of bytes from, and that number
+/// (`get_addr_base_and_unit_offset`).
+pub fn base_and_offset(unit: &mut Unit, f: &Function, object: Operand) -> Option<(Operand, i64)> {
+    let (root, offset) = root_and_offset(unit, object)?;
+    let base = match root {
+        Root::Pointer(pointer) => pointer,
+        Root::Object(object) => {
+            let ty = unit.type_of(f, object);
+            unit.address_of(object, ty)
+        }
+    };
+    Some((base, offset))
+}
+
+/// What the innermost part of a reference is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Root {
+    /// A variable or a string.
+    Object(Operand),
+    /// What this pointer leads to.
+    Pointer(Operand),
+}
+
+/// The innermost part of a reference, and how many bytes into it the reference begins, where that is a constant.
+pub fn root_and_offset(unit: &Unit, object: Operand) -> Option<(Root, i64)> {
+    let (mut op, mut offset) = (object, 0i64);
+    while let Operand::Tree(id) = op {
+        match *unit.trees.kind(id) {
+            TreeKind::ComponentRef { base, field } => {
+                let field = unit.types.field(field);
+                if field.is_bitfield || !field.bit_offset.is_multiple_of(8) {
+                    return None;
+                }
+                offset = offset.checked_add(field.byte_offset() as i64)?;
+                op = base;
+            }
+            TreeKind::ArrayRef { base, index } => {
+                let index = i64::try_from(unit.as_int(index)?).ok()?;
+                let size = i64::try_from(unit.types.size(unit.trees[id].ty)?).ok()?;
+                offset = offset.checked_add(index.checked_mul(size)?)?;
+                op = base;
+            }
+            TreeKind::ViewConvert(base) | TreeKind::Realpart(base) => op = base,
+            TreeKind::Imagpart(base) => {
+                offset = offset.checked_add(unit.types.size(unit.trees[id].ty)? as i64)?;
+                op = base;
+            }
+            TreeKind::MemRef { base, offset: more, .. } => {
+                offset = offset.checked_add(more)?;
+                match unit.addressed(base) {
+                    Some(inner) => op = inner,
+                    None => return Some((Root::Pointer(base), offset)),
+                }
+            }
+            _ => return None,
+        }
+    }
+    matches!(op, Operand::Decl(_) | Operand::Const(_)).then_some((Root::Object(op), offset))
 }

@@ -10,7 +10,7 @@
 //! A pass says through a [`Valueize`] what it knows of each SSA name: its value, and whether its definition may be looked
 //! at. A result is one operation; its operands exist already, unless the caller takes those that are made ([`Simplifier::making`]).
 
-mod address;
+pub mod address;
 mod stmt;
 mod subject;
 
