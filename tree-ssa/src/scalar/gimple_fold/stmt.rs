@@ -2,7 +2,7 @@
 
 use super::{Expr, Simplifier, Valueize, should_swap_operands};
 use gimple::code::TreeCode;
-use gimple::constant::ConstValue;
+use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::options::Options;
@@ -111,7 +111,8 @@ pub fn memory_constant(unit: &mut Unit, f: &Function, reference: Operand) -> Opt
     let (start, size) = ((access.offset / 8) as u64, access.size?);
     let object = unit.trees.base_address(reference);
     if let Operand::Const(id) = object {
-        return string_element(unit, id, ty, start, size);
+        let of = unit.consts[id].ty;
+        return part_of_initializer(unit, f, object, of, ty, start, size);
     }
     let Operand::Decl(var) = object else { return None };
     variable_constant(unit, f, var, ty, start, size)
@@ -177,8 +178,11 @@ fn part_of_initializer(
                     return string_element(unit, id, ty, start, size);
                 }
                 let whole = start == 0 && unit.types.size(of) == unit.types.size(ty);
-                let fits = crate::scalar::types_compatible::useless_type_conversion(unit, ty, of);
-                return (whole && fits).then_some(value);
+                if whole && crate::scalar::types_compatible::useless_type_conversion(unit, ty, of) {
+                    return Some(value);
+                }
+                let (part, first) = part_of_constant(unit, id, start)?;
+                (value, of, start) = (Operand::Const(part), unit.consts[part].ty, start - first);
             }
             Operand::Tree(id) => match unit.trees.kind(id) {
                 TreeKind::Constructor(elements) => {
@@ -205,6 +209,26 @@ fn part_of_initializer(
             _ => return None,
         }
     }
+}
+
+/// The lane of a vector or the half of a complex number that covers byte `start`, and where it begins.
+fn part_of_constant(unit: &Unit, id: ConstId, start: u64) -> Option<(ConstId, u64)> {
+    let halves;
+    let parts: &[ConstId] = match &unit.consts[id].value {
+        ConstValue::Vector(lanes) => lanes,
+        ConstValue::Complex(re, im) => {
+            halves = [*re, *im];
+            &halves
+        }
+        _ => return None,
+    };
+    let size = unit.types.size(unit.consts[*parts.first()?].ty)?;
+    // Lanes of truth values may be bits.
+    if unit.types.size(unit.consts[id].ty)? != size * parts.len() as u64 {
+        return None;
+    }
+    let index = start.checked_div(size)?;
+    Some((*parts.get(index as usize)?, index * size))
 }
 
 enum Element {
@@ -275,7 +299,7 @@ fn find_element(
 
 fn string_element(
     unit: &mut Unit,
-    id: gimple::constant::ConstId,
+    id: ConstId,
     ty: TypeId,
     start: u64,
     size: i64,
