@@ -164,6 +164,9 @@ impl Function {
             }
         }
         self.labels.renumber_blocks(renamed);
+        for entry in self.loops.iter_mut().flat_map(|loops| &mut loops.table) {
+            (entry.header, entry.latch) = (renamed(entry.header), renamed(entry.latch));
+        }
         self.cfg_version += 1;
         Some(order)
     }

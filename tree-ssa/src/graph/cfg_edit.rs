@@ -643,6 +643,7 @@ pub fn make_forwarder_block(
             None => index += 1,
         }
     }
+    f.block_info[block].count = count_of_preds(f, block);
     if moved.is_empty() {
         return between;
     }
@@ -661,6 +662,18 @@ pub fn make_forwarder_block(
         }
     }
     between
+}
+
+/// How often a block is entered.
+fn count_of_preds(f: &Function, block: BlockId) -> u64 {
+    let mut sum = 0u64;
+    for &edge in &f.blocks[block].preds {
+        match edge_count(f, edge) {
+            gimple::cfg::NO_COUNT => return gimple::cfg::NO_COUNT,
+            count => sum = sum.saturating_add(count),
+        }
+    }
+    sum
 }
 
 /// Gives each loop whose header is entered by several edges a block of its own for these, so that no entry can become a

@@ -17,6 +17,7 @@ use crate::analyses::{self, call_effects};
 use crate::graph::dominance::Direction;
 use crate::graph::order;
 use crate::loops::{loop_iterations, natural_loops};
+use crate::lowering::fixup_cfg;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
@@ -66,13 +67,21 @@ impl Effects {
     }
 }
 
-/// The pass.
+/// The pass. Where something was found out, the function is brought up to date with it, as it may call itself.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if !may_be_told(cx, f.decl) {
         return Todo::NONE;
     }
+    let mut found = false;
     if f.blocks[EXIT].preds.is_empty() {
+        found = cx.unit.decls[f.decl].flags & (flag::NORETURN | flag::EXECUTED_ONCE) == 0;
         cx.unit.decls[f.decl].set(flag::EXECUTED_ONCE, true);
+        if cx.dump.enabled() && !cx.unit.decls[f.decl].has(flag::NORETURN) {
+            let name = super::inline::node_name(cx.unit, f.decl);
+            let name = name.split('/').next().unwrap_or_default();
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(cx.dump, "Function found to be noreturn: {name}");
+        }
     }
     let mut effects = Effects { state: State::Const, looping: false };
     let mut block = f.next_block(gimple::cfg::ENTRY);
@@ -82,19 +91,24 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
         block = f.next_block(block);
     }
-    if effects.state == State::Neither {
-        return Todo::NONE;
+    if effects.state != State::Neither {
+        // What traps throws then, and does not come back.
+        let throws = cx.options.on(Flag::NonCallExceptions);
+        effects.looping = effects.looping || throws || may_loop_forever(cx, f);
+        found |= tell(cx, f, &effects);
     }
-    // What traps throws then, and does not come back.
-    let throws = cx.options.on(Flag::NonCallExceptions);
-    effects.looping = effects.looping || throws || may_loop_forever(cx, f);
+    if found { fixup_cfg::fix_up(cx, f, true) } else { Todo::NONE }
+}
+
+/// Notes in a function's declaration what it does not do; whether that is news.
+fn tell(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) -> bool {
     let wanted = match effects.state {
         State::Const => flag::CONST,
         _ => flag::PURE,
     };
     // What is declared is as good or better.
     if cx.unit.decls[f.decl].flags & (flag::CONST | wanted) != 0 {
-        return Todo::NONE;
+        return false;
     }
     cx.unit.decls[f.decl].set(flag::PURE, false);
     cx.unit.decls[f.decl].set(wanted, true);
@@ -106,8 +120,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(cx.dump, "Function found to be {looping}{word}: {name}");
     }
-    update_calls(cx.unit, f);
-    Todo::NONE
+    true
 }
 
 /// Brings the virtual operands of calls up to date with what is known of the functions called; returns whether there are

@@ -21,7 +21,7 @@ use crate::graph::cfg_edit::{
 };
 use crate::graph::dominance::{Direction, Dominators};
 use crate::loops::natural_loops;
-use crate::loops::preheader::preheader_edge;
+use crate::loops::preheader::{add_preheaders, preheader_edge};
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
@@ -45,12 +45,9 @@ pub const PASS: Pass = Pass::tree("ch", execute)
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    natural_loops::ensure_loops(f);
+    add_preheaders(cx.unit, f, &mut cx.dump);
     if f.loops.as_ref().is_none_or(|loops| loops.table.len() <= 1) {
         return Todo::NONE;
-    }
-    if cx.dump.details() {
-        natural_loops::dump_loops(f, &mut cx.dump);
     }
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let numbers = f.loops.as_ref().map(natural_loops::preorder).unwrap_or_default();
@@ -128,6 +125,10 @@ impl HeaderCopies {
             out = f.single_pred(middle).unwrap_or(edge);
         }
         self.copy_region(cx, f, &region, before, out);
+        let header = f.edges[out].dst;
+        if let Some(loops) = &mut f.loops {
+            loops.table[number as usize].header = header;
+        }
         say(cx, &format!("Loop {number} is now do-while loop."));
     }
 

@@ -404,7 +404,8 @@ fn stores_of_loops(f: &Function, table: &Loops) -> Vec<Option<Vec<StmtId>>> {
         }
     }
     // A loop around one with many stores has many.
-    for number in (1..table.table.len()).rev() {
+    for number in natural_loops::preorder(table).into_iter().skip(1).rev() {
+        let number = number as usize;
         let outer = table.table[number].outer as usize;
         if stores[number].is_none() && outer < stores.len() {
             stores[outer] = None;
@@ -417,7 +418,7 @@ fn stores_of_loops(f: &Function, table: &Loops) -> Vec<Option<Vec<StmtId>>> {
 /// return (`fill_always_executed_in`).
 fn always_executed(f: &Function, tree: &Dominators, table: &Loops) -> Vec<bool> {
     let mut always = vec![false; f.blocks.len()];
-    for (number, entry) in table.table.iter().enumerate().skip(1) {
+    for (number, entry) in table.table.iter().enumerate().skip(1).filter(|(_, l)| l.live) {
         let mut block = entry.header;
         loop {
             if f.block_info[block].loop_father != number as u32 {

@@ -39,12 +39,37 @@ pub fn is_finite(
     exits: &[EdgeId],
 ) -> bool {
     let wrapv = cx.options.on(Flag::Wrapv);
-    let finite = exits.iter().any(|&exit| ends_through(cx.unit, f, tree, number, exit, wrapv));
+    let finite = exits.iter().any(|&exit| ends_through(cx.unit, f, tree, number, exit, wrapv))
+        || !wrapv && would_overflow(cx.unit, f, tree, number);
     if finite && cx.dump.details() {
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(cx.dump, "Found loop {number} to be finite: upper bound found.");
     }
     finite
+}
+
+/// Whether every iteration adds to a signed variable that starts each as the last left it: were the loop never left, the
+/// variable would overflow (`infer_loop_bounds_from_signedness`).
+fn would_overflow(unit: &Unit, f: &Function, tree: &Dominators, number: u32) -> bool {
+    let Some(entry) = f.loops.as_ref().and_then(|loops| loops.table.get(number as usize)) else {
+        return false;
+    };
+    let latch = entry.latch;
+    latch.is_some()
+        && f.phis(entry.header).any(|phi| {
+            let result = f.phi(phi).result;
+            let ty = unit.type_of(f, Operand::Ssa(result));
+            if !unit.types.is_integral(ty) || unit.types.is_unsigned(ty) {
+                return false;
+            }
+            let back = f.find_edge(latch, entry.header);
+            let next = back.and_then(|edge| f.phi_arg(phi, edge).ssa());
+            let sum = next.and_then(|name| f.names[name].def.expand());
+            let counts =
+                next.and_then(|name| induction_variable(unit, f, tree, entry.header, name));
+            counts.is_some_and(|variable| variable.step != 0)
+                && sum.is_some_and(|sum| tree.dominated_by(latch, f.stmts[sum].block))
+        })
 }
 
 /// A value that a loop changes by a constant in each iteration.

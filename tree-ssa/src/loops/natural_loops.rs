@@ -1,6 +1,7 @@
 //! Natural loops: discovery and the listing of dumps.
 //!
-//! Loops are numbered as GCC numbers them, headers in reverse post-order, outer loops before inner ones. Which loop a
+//! Loops are numbered as GCC numbers them, headers in reverse post-order, outer loops before inner ones; a loop whose
+//! header is still one keeps its number, and the numbers of loops that are gone are not used again. Which loop a
 //! block belongs to is found innermost loops first, with a union-find that steps over loops already found, so that deep
 //! nests cost no more than flat ones (Havlak, "Nesting of reducible and irreducible loops", 1997, restricted to natural
 //! loops).
@@ -22,22 +23,39 @@ pub fn ensure_loops(f: &mut Function) {
     }
 }
 
-/// Finds the loops of a function from scratch (`flow_loops_find`) and records them in it.
+/// Finds the loops of a function (`flow_loops_find`) and records them in it, those known before by their numbers.
 pub fn find_loops(f: &mut Function) {
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let order = analyses::reverse_post_order(f);
     let headers: Vec<BlockId> =
         order.iter().copied().filter(|&block| is_header(f, &tree, block)).collect();
-    let simple_latches = f.loops.as_ref().is_some_and(|loops| loops.simple_latches);
+    let (known, simple_latches) =
+        f.loops.take().map_or((Vec::new(), false), |loops| (loops.table, loops.simple_latches));
     let mut table = vec![new_loop(ENTRY, EXIT)];
-    table.extend(headers.iter().map(|&header| new_loop(header, BlockId::NONE)));
+    table.extend(
+        known
+            .iter()
+            .skip(1)
+            .map(|_| Loop { live: false, ..new_loop(BlockId::NONE, BlockId::NONE) }),
+    );
+    let mut numbers = Vec::with_capacity(headers.len());
+    for &header in &headers {
+        let father = f.block_info[header].loop_father;
+        let kept =
+            known.get(father as usize).is_some_and(|l| father != 0 && l.live && l.header == header);
+        let number = if kept { father as usize } else { table.len() };
+        table.resize_with(table.len().max(number + 1), || new_loop(BlockId::NONE, BlockId::NONE));
+        table[number] = new_loop(header, BlockId::NONE);
+        numbers.push(number as u32);
+    }
 
-    let father = assign_blocks(f, &tree, &headers, &order);
+    let father = assign_blocks(f, &tree, &headers, &numbers, &order);
     for block in f.blocks.keys() {
         f.block_info[block].loop_father = father.innermost[block.0 as usize];
     }
-    for number in 1..table.len() {
-        let outer = father.outer[number] as usize;
+    for (index, &number) in numbers.iter().enumerate() {
+        let number = number as usize;
+        let outer = father.outer[index] as usize;
         table[number].outer = outer as u32;
         table[number].depth = table[outer].depth + 1;
         table[number].next = table[outer].inner;
@@ -86,7 +104,7 @@ fn latch_edges<'a>(
 struct Fathers {
     /// The innermost loop of each block.
     innermost: Vec<u32>,
-    /// The loop around each loop.
+    /// The loop around that of each header.
     outer: Vec<u32>,
 }
 
@@ -94,19 +112,22 @@ fn assign_blocks(
     f: &Function,
     tree: &Dominators,
     headers: &[BlockId],
+    numbers: &[u32],
     order: &[BlockId],
 ) -> Fathers {
     let n = f.blocks.len();
-    let mut fathers = Fathers { innermost: vec![NO_LOOP; n], outer: vec![0; headers.len() + 1] };
+    let mut fathers = Fathers { innermost: vec![NO_LOOP; n], outer: vec![0; headers.len()] };
     // `up[b]`: a block further out in the loop that has swallowed `b`; its root is the header of the outermost such loop.
     let mut up: Vec<u32> = (0..n as u32).collect();
-    let mut heads = vec![NO_LOOP; n];
-    for (index, &header) in headers.iter().enumerate() {
-        heads[header.0 as usize] = index as u32 + 1;
+    // The header of each loop that is known, by number.
+    let mut place: Vec<u32> = Vec::new();
+    for (index, &number) in numbers.iter().enumerate() {
+        place.resize(place.len().max(number as usize + 1), NO_LOOP);
+        place[number as usize] = index as u32;
     }
     let mut work: Vec<u32> = Vec::new();
     for (index, &header) in headers.iter().enumerate().rev() {
-        let number = index as u32 + 1;
+        let number = numbers[index];
         fathers.innermost[header.0 as usize] = number;
         work.extend(latch_edges(f, tree, header).map(|edge| f.edges[edge].src.0));
         while let Some(block) = work.pop() {
@@ -117,7 +138,7 @@ fn assign_blocks(
             up[root as usize] = header.0;
             match fathers.innermost[root as usize] {
                 NO_LOOP => fathers.innermost[root as usize] = number,
-                inner => fathers.outer[inner as usize] = number,
+                inner => fathers.outer[place[inner as usize] as usize] = number,
             }
             let preds = &f.blocks[BlockId(root)].preds;
             work.extend(
@@ -156,7 +177,10 @@ pub fn loop_body(f: &Function, number: u32) -> Vec<BlockId> {
     if number == 0 {
         return [ENTRY, EXIT].into_iter().chain(f.block_order()).collect();
     }
-    let header = loops.table[number as usize].header;
+    let Loop { header, live, .. } = loops.table[number as usize];
+    if !live {
+        return Vec::new();
+    }
     let mut visited = rustc_hash::FxHashSet::default();
     visited.insert(header);
     let mut body = vec![header];

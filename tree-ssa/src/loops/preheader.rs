@@ -1,9 +1,11 @@
 //! Preheaders: where a loop is entered from.
 
 use crate::analyses;
-use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, split_edge};
+use crate::graph::cfg_edit::{
+    SwitchCases, make_forwarder_block, redirect_edge_and_branch, split_edge,
+};
 use crate::graph::dominance::{Direction, Dominators};
-use crate::loops::natural_loops;
+use crate::loops::{latches, natural_loops};
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
@@ -45,35 +47,42 @@ pub fn preheader_edge(
     }
 }
 
-/// Gives every loop a preheader that leads nowhere else, and a latch that does (`loop_optimizer_init` with `LOOPS_NORMAL`).
-/// Loops with several latches keep them. Lists the loops where dumps are written.
+/// Gives every loop one latch, and a preheader and a latch that lead nowhere else (`loop_optimizer_init` with
+/// `LOOPS_NORMAL`). Lists the loops where dumps are written.
 pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
+    prepare(unit, f, dump, true);
+}
+
+/// The same, but latches may lead elsewhere, too.
+pub fn add_preheaders(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
+    prepare(unit, f, dump, false);
+}
+
+fn prepare(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>, simple_latches: bool) {
     natural_loops::ensure_loops(f);
     let count = f.loops.as_ref().map_or(0, |loops| loops.table.len());
     if count <= 1 {
         return natural_loops::dump_loops(f, dump);
     }
-    let mut cases = SwitchCases::default();
+    let version = f.cfg_version;
     let tree = analyses::take_dominators(f, Direction::Dominators);
+    if latches::disambiguate(unit, f, &tree, dump) {
+        natural_loops::find_loops(f);
+    } else {
+        analyses::keep_dominators(f, tree);
+    }
+    let mut cases = SwitchCases::default();
     let numbers = f.loops.as_ref().map(natural_loops::preorder).unwrap_or_default();
     for &number in numbers.iter().skip(1) {
-        let before = f.blocks.len();
-        if let Some(edge) = preheader_edge(unit, f, &tree, number, &mut cases)
-            && f.blocks[f.edges[edge].src].succs.len() > 1
+        if let Some((header, latch)) = ends(f, number)
+            && create_preheader(unit, f, number, header, latch, &mut cases)
         {
-            split_edge(unit, f, edge, &mut cases);
-        }
-        if f.blocks.len() > before {
             let _ = writeln!(dump, "Created preheader block for loop {number}");
         }
     }
     for &number in numbers.iter().skip(1) {
-        let Some(entry) = f.loops.as_ref().and_then(|loops| loops.table.get(number as usize))
-        else {
-            break;
-        };
-        let (header, latch) = (entry.header, entry.latch);
-        if latch.is_none() || latch != header && f.blocks[latch].succs.len() == 1 {
+        let Some((header, latch)) = ends(f, number).filter(|_| simple_latches) else { continue };
+        if latch != header && f.blocks[latch].succs.len() == 1 {
             continue;
         }
         if let Some(edge) = f.find_edge(latch, header)
@@ -82,8 +91,68 @@ pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
             split_edge(unit, f, edge, &mut cases);
         }
     }
-    natural_loops::ensure_loops(f);
+    if f.cfg_version != version {
+        natural_loops::find_loops(f);
+    }
     natural_loops::dump_loops(f, dump);
+}
+
+/// Header and latch of a loop with one latch.
+fn ends(f: &Function, number: u32) -> Option<(BlockId, BlockId)> {
+    let entry = f.loops.as_ref()?.table.get(number as usize)?;
+    entry.latch.is_some().then_some((entry.header, entry.latch))
+}
+
+/// Makes a block before a loop's header where what enters it comes from several places, or from one that goes elsewhere
+/// as well (`create_preheader`); whether one was made.
+fn create_preheader(
+    unit: &mut Unit,
+    f: &mut Function,
+    number: u32,
+    header: BlockId,
+    latch: BlockId,
+    cases: &mut SwitchCases,
+) -> bool {
+    let entries: Vec<EdgeId> =
+        f.blocks[header].preds.iter().copied().filter(|&e| f.edges[e].src != latch).collect();
+    let leads_only_here = |edge: EdgeId| f.blocks[f.edges[edge].src].succs.len() == 1;
+    let only_here = entries.iter().copied().rev().find(|&edge| leads_only_here(edge));
+    let Some(back) = f.find_edge(latch, header) else { return false };
+    if entries.is_empty() || entries.iter().any(|&e| f.edges[e].flags & edge_flag::COMPLEX != 0) {
+        return false;
+    }
+    let falls_back = f.edges[back].flags & edge_flag::FALLTHRU != 0;
+    let only_here = only_here.map(|edge| f.edges[edge].src);
+    let made = if let [only] = entries[..] {
+        if f.edges[only].src != gimple::cfg::ENTRY && only_here.is_some() {
+            return false;
+        }
+        split_edge(unit, f, only, cases)
+    } else {
+        let between = make_forwarder_block(unit, f, header, cases, &|_, edge| edge != back);
+        let (before, inside) = (f.edges[between].src, f.edges[between].dst);
+        let latch = f.edges[back].src;
+        let Some(loops) = &mut f.loops else { return false };
+        let outer = loops.table[number as usize].outer;
+        loops.table[number as usize].header = inside;
+        loops.table[number as usize].latch = latch;
+        // The header may have been the latch of loops around.
+        let mut around = outer;
+        while let Some(entry) = loops.table.get_mut(around as usize) {
+            if entry.latch == before {
+                entry.latch = inside;
+            }
+            around = entry.outer;
+        }
+        f.block_info[inside].loop_father = number;
+        f.block_info[before].loop_father = outer;
+        before
+    };
+    if falls_back {
+        let first = f.edges[f.blocks[made].preds[0]].src;
+        f.move_block_after(made, only_here.unwrap_or(first));
+    }
+    true
 }
 
 /// Lets several edges into a header meet in a new block before it.

@@ -22,12 +22,19 @@ pub const PASS: Pass = Pass::tree("fixup_cfg", execute).requires(prop::CFG);
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let first = cx.pass.instance == 1;
+    fix_up(cx, f, first)
+}
+
+/// Brings a function up to date with what is known of those it calls, calls that end control flow included if `ends` is
+/// set (`execute_fixup_cfg`).
+pub fn fix_up(cx: &mut PassContext<'_>, f: &mut Function, ends: bool) -> Todo {
     const LEAF_NORETURN: u16 = ecf::LEAF | ecf::NORETURN;
     let is_abort = |stmt| call_flags(cx.unit, f, stmt) & LEAF_NORETURN == LEAF_NORETURN;
     // Nothing is executed after it: the other blocks need no look at their statements.
-    let mut ends = f.blocks.values().filter(|block| block.succs.is_empty());
-    let mut aborts = || ends.any(|block| block.stmts.last.expand().is_some_and(is_abort));
-    let aborts = cx.pass.instance == 1 && aborts();
+    let mut last = f.blocks.values().filter(|block| block.succs.is_empty());
+    let mut aborts = || last.any(|block| block.stmts.last.expand().is_some_and(is_abort));
+    let aborts = ends && aborts();
     let updated = f.properties & prop::SSA != 0 && pure_const::update_calls(cx.unit, f);
     match (aborts, updated) {
         (_, true) => Todo::CLEANUP_CFG | Todo::UPDATE_SSA,

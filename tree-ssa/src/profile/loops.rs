@@ -3,6 +3,7 @@
 use super::frequencies::{DEEPEST, MOST_ITERATIONS, calls};
 use super::paths::Paths;
 use super::predictions::{CERTAIN, Heuristic, is_unlikely_edge};
+use crate::loops::evaluation;
 use crate::loops::loop_iterations::{constant_iterations, exits};
 use crate::loops::natural_loops::{in_loop, loop_body};
 use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
@@ -14,7 +15,7 @@ const KNOWN: &[Heuristic] =
     &[Heuristic::LoopIterations, Heuristic::LoopExit, Heuristic::LoopExitWithRecursion];
 
 /// Predicts the branches of all loops, from the innermost to the outermost.
-pub fn predict(unit: &Unit, paths: &mut Paths<'_>) {
+pub fn predict(unit: &mut Unit, paths: &mut Paths<'_>) {
     let Some(loops) = &paths.f.loops else { return };
     let mut numbers: Vec<u32> = (1..loops.table.len() as u32).collect();
     numbers.retain(|&n| loops.table[n as usize].live && loops.table[n as usize].depth <= DEEPEST);
@@ -24,7 +25,7 @@ pub fn predict(unit: &Unit, paths: &mut Paths<'_>) {
     }
 }
 
-fn one(unit: &Unit, paths: &mut Paths<'_>, number: u32) {
+fn one(unit: &mut Unit, paths: &mut Paths<'_>, number: u32) {
     let f = paths.f;
     let ways_out: Vec<EdgeId> =
         exits(f, number).into_iter().filter(|&edge| !is_unlikely_edge(f, edge)).collect();
@@ -38,7 +39,8 @@ fn one(unit: &Unit, paths: &mut Paths<'_>, number: u32) {
             continue;
         }
         extra_exits(unit, paths, number, exit);
-        let rounds = constant_iterations(unit, f, paths.dominators, number, exit);
+        let rounds = constant_iterations(unit, f, paths.dominators, number, exit)
+            .or_else(|| evaluation::iterations(unit, f, number, exit));
         if let Some(rounds) = rounds {
             let most = MOST_ITERATIONS as u64;
             let rounds = if rounds < most - 1 { rounds + 1 } else { most } as i64;

@@ -33,7 +33,7 @@ mod unlikely;
 
 use crate::analyses;
 use crate::graph::dominance::Direction;
-use crate::loops::natural_loops;
+use crate::loops::preheader::simplify_loops;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -50,8 +50,7 @@ pub const PASS: Pass = Pass::tree("profile_estimate", execute)
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    natural_loops::ensure_loops(f);
-    natural_loops::dump_loops(f, &mut cx.dump);
+    simplify_loops(cx.unit, f, &mut cx.dump);
     unlikely::mark(cx.unit, f);
     let dominators = analyses::take_dominators(f, Direction::Dominators);
     let post_dominators = analyses::take_dominators(f, Direction::PostDominators);

@@ -8,6 +8,7 @@
 //! as small as they can be (`release_free_names_and_compact_live_names`). For the same reason the statements move
 //! together in the order of the blocks ([`Function::compact_stmts`]): the early passes have left many dead. Linear.
 
+use crate::scalar::remove_unused_locals;
 use gimple::entity::EntityVec;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
@@ -17,11 +18,12 @@ use gimple::tree::Operand;
 use std::fmt::Write;
 
 /// `release_ssa` for the pass table.
-pub const PASS: Pass =
-    Pass::tree("release_ssa", execute).requires(prop::SSA).todo(Todo::REMOVE_UNUSED_LOCALS);
+pub const PASS: Pass = Pass::tree("release_ssa", execute).requires(prop::SSA);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    // What only ends the lives of variables that are not used has names, too.
+    let _ = remove_unused_locals::execute(cx, f);
     let before = f.names.len();
     let released = f.free_names.len() + f.free_names_queue.len();
     f.free_names.clear();

@@ -31,7 +31,7 @@ pub struct Flags {
     pub hint: bool,
     /// All of it is in registers.
     pub covered: bool,
-    /// What lies there cannot be split: the place varies, or it is a bit-field.
+    /// What lies there cannot be split: the place varies, or a value does not fill it.
     pub unscalarizable: bool,
     /// Part of it that is written is in memory only.
     pub unscalarized_data: bool,
@@ -459,12 +459,13 @@ impl Forest {
     fn create_replacement(&self, unit: &mut Unit, f: &mut Function, id: AccessId) -> DeclId {
         let access = &self[id];
         let ty = unit.types.main_variant(access.ty);
+        // Each uses up a number, whether its name shows it or not.
+        let number = unit.next_tmp;
+        unit.next_tmp += 1;
         let name = if unit.decls[access.base].name.is_some() {
             let name = reference::fancy_name(unit, access.expr);
             unit.symbols.intern(&name)
         } else {
-            let number = unit.next_tmp;
-            unit.next_tmp += 1;
             unit.symbols.intern(&format!("SR.{number}"))
         };
         let base = &unit.decls[access.base];
@@ -523,6 +524,11 @@ fn united(unit: &Unit, members: &[u32], raws: &[Raw]) -> Access {
         scalar_reads += usize::from(scalar && !raw.write);
     }
     flags.hint = scalar_reads > 1;
+    // A bit-field that its type does not fill cannot stand for other bits than those of integers.
+    let narrow = unit.types.precision(first.ty).is_some_and(|bits| i64::from(bits) != first.size);
+    let integer = |&index: &u32| unit.types.is_integral(raws[index as usize].ty);
+    flags.unscalarizable |=
+        narrow && reference::bit_field(unit, first.expr).is_some() && !members.iter().all(integer);
     Access::new(first.base, first.offset, first.size, first.expr, first.ty, flags)
 }
 

@@ -15,7 +15,7 @@
 //! (`modify`): accesses of such parts name the variable; where the whole object is read, they are first stored back, and
 //! where it is written, loaded again. What is stored into memory that nobody reads any more is left for dead stores.
 //!
-//! Regions that are accessed at a variable place, and bit-fields, stay in memory with all that overlaps them; an object
+//! Regions that are accessed at a variable place stay in memory with all that overlaps them; an object
 //! with accesses that overlap in part stays as it is, as does one whose address is taken.
 
 mod access;

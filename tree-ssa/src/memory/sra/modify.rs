@@ -21,6 +21,7 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// Rewrites all statements that access parts which have become variables; whether new ones access memory.
 pub fn run(
@@ -128,7 +129,7 @@ impl Modifier<'_, '_> {
         if !self.unit.is_memory_operand(op) {
             return None;
         }
-        let reference = Reference::of(self.unit, self.f, op);
+        let reference = Reference::of(self.unit, self.f, reference::unviewed(self.unit, op));
         let Base::Decl(base) = reference.base else { return None };
         if !self.forest.has(base) {
             return None;
@@ -179,6 +180,15 @@ impl Modifier<'_, '_> {
     fn read_part(&mut self, stmt: StmtId, part: Operand) -> Operand {
         let inner = reference::without_part(self.unit, part);
         let Operand::Tree(id) = part else { return part };
+        if let TreeKind::BitFieldRef { size, pos, .. } = *self.unit.trees.kind(id)
+            && let Some(access) = self.access_of(inner)
+            && self.forest[access].replacement.is_none()
+        {
+            let start = pos as i64;
+            let wanted = start..start + i64::from(size);
+            self.copy_some(access, inner, Way::Store, &mut Place::before(stmt), &wanted);
+            return part;
+        }
         let new = self.read(stmt, inner);
         if new == inner {
             return part;
@@ -429,12 +439,27 @@ impl Modifier<'_, '_> {
 
     /// Copies the variables of all parts within an access to where they lie in an object, or back.
     fn copy_parts(&mut self, top: AccessId, object: Operand, way: Way, place: &mut Place) {
+        self.copy_some(top, object, way, place, &(0..i64::MAX));
+    }
+
+    /// The same for the parts that have some of the bits wanted, counted from the start of the access.
+    fn copy_some(
+        &mut self,
+        top: AccessId,
+        object: Operand,
+        way: Way,
+        place: &mut Place,
+        wanted: &Range<i64>,
+    ) {
         for part in self.parts(top) {
             if part == top {
                 continue;
             }
             let Some(var) = self.forest[part].replacement else { continue };
             let offset = self.forest[part].offset - self.forest[top].offset;
+            if offset >= wanted.end || offset + self.forest[part].size <= wanted.start {
+                continue;
+            }
             let memory = self.reference_to(object, offset, part, place);
             match way {
                 Way::Store => self.assign(place, memory, Operand::Decl(var)),
@@ -461,12 +486,19 @@ impl Modifier<'_, '_> {
         if reference::has_fixed_place(self.unit, object) {
             return self.in_object(object, offset, part);
         }
+        let own = self.unit.type_of(self.f, object);
+        let address = self.unit.address_of(object, own);
+        if let Some(bits) = reference::bit_field(self.unit, self.forest[part].expr) {
+            let pointer = self.unit.types.pointer_to(own);
+            let base = self.value_at(place, address, pointer);
+            let kind = TreeKind::MemRef { base, offset: 0, alias_ptr: pointer };
+            let object = Operand::Tree(self.unit.trees.add(kind, own));
+            return bits.of_object(self.unit, self.f, object, offset);
+        }
         let ty = self.forest[part].ty;
         if let Some(named) = reference::named(self.unit, self.f, object, offset, ty) {
             return named;
         }
-        let own = self.unit.type_of(self.f, object);
-        let address = self.unit.address_of(object, own);
         let pointer = self.unit.types.pointer_to(own);
         let base = self.value_at(place, address, pointer);
         let kind = TreeKind::MemRef { base, offset: offset / 8, alias_ptr: pointer };
@@ -475,7 +507,10 @@ impl Modifier<'_, '_> {
 
     /// The same in an object whose place is fixed.
     fn in_object(&mut self, object: Operand, offset: i64, part: AccessId) -> Operand {
-        let Access { ty, ref flags, .. } = self.forest[part];
+        let Access { ty, ref flags, expr, .. } = self.forest[part];
+        if let Some(bits) = reference::bit_field(self.unit, expr) {
+            return bits.of_object(self.unit, self.f, object, offset);
+        }
         let named = match flags.same_path {
             true => reference::named(self.unit, self.f, object, offset, ty),
             false => None,

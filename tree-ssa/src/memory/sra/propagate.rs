@@ -159,7 +159,11 @@ fn artificial(
     flags: Flags,
 ) -> AccessId {
     let (base, size, ty) = (forest[parent].base, forest[model].size, forest[model].ty);
-    let expr = reference::named(unit, f, Operand::Decl(base), offset, ty)
-        .unwrap_or_else(|| reference::in_memory(unit, f, Operand::Decl(base), offset, ty));
+    let object = Operand::Decl(base);
+    let expr = match reference::bit_field(unit, forest[model].expr) {
+        Some(bits) => bits.of_object(unit, f, object, offset),
+        None => reference::named(unit, f, object, offset, ty)
+            .unwrap_or_else(|| reference::in_memory(unit, f, object, offset, ty)),
+    };
     forest.add_child(parent, Access::new(base, offset, size, expr, ty, flags))
 }

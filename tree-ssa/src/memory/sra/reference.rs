@@ -3,7 +3,7 @@
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::function::Function;
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{ArrayDomain, TypeId, TypeKind};
+use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind};
 use gimple::unit::Unit;
 
 /// A member that can be a register.
@@ -102,6 +102,34 @@ pub fn without_part(unit: &Unit, op: Operand) -> Operand {
     }
 }
 
+/// What a reference shows as another type, if that is the last it does.
+pub fn unviewed(unit: &Unit, op: Operand) -> Operand {
+    match op {
+        Operand::Tree(id) => match *unit.trees.kind(id) {
+            TreeKind::ViewConvert(inner) => inner,
+            _ => op,
+        },
+        _ => op,
+    }
+}
+
+/// Whether something on the way to what a reference is to is shown as another type.
+pub fn has_view(unit: &Unit, mut op: Operand) -> bool {
+    while let Operand::Tree(id) = op {
+        match *unit.trees.kind(id) {
+            TreeKind::ViewConvert(_) => return true,
+            TreeKind::ComponentRef { base, .. }
+            | TreeKind::PlacedComponentRef { base, .. }
+            | TreeKind::ArrayRef { base, .. }
+            | TreeKind::BitFieldRef { base, .. }
+            | TreeKind::Realpart(base)
+            | TreeKind::Imagpart(base) => op = base,
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// `MEM <ty> [(T *)&object + offset]` for an object whose place does not vary but by pointers; the object itself where
 /// that cannot be written.
 pub fn in_memory(
@@ -168,6 +196,47 @@ pub fn has_fixed_place(unit: &Unit, mut object: Operand) -> bool {
     }
 }
 
+/// The bit-field that a reference is to.
+pub fn bit_field(unit: &Unit, op: Operand) -> Option<BitField> {
+    let Operand::Tree(id) = op else { return None };
+    match *unit.trees.kind(id) {
+        TreeKind::ComponentRef { base, field } if unit.types.field(field).is_bitfield => {
+            Some(BitField { base, field, offset: unit.types.field(field).bit_offset as i64 })
+        }
+        _ => None,
+    }
+}
+
+/// A bit-field, what it is named as a part of, and where it lies in that, in bits.
+#[derive(Clone, Copy)]
+pub struct BitField {
+    pub base: Operand,
+    pub field: FieldId,
+    offset: i64,
+}
+
+impl BitField {
+    /// The same bit-field `offset` bits into an object: of the object itself, or of what lies around that place.
+    pub fn of_object(
+        &self,
+        unit: &mut Unit,
+        f: &Function,
+        object: Operand,
+        offset: i64,
+    ) -> Operand {
+        let container = unit.type_of(f, self.base);
+        let start = offset - self.offset;
+        let own = unit.type_of(f, object);
+        let base = if start == 0 && useless_type_conversion(unit, container, own) {
+            object
+        } else {
+            in_memory(unit, f, object, start, container)
+        };
+        let ty = unit.types.field(self.field).ty;
+        Operand::Tree(unit.trees.add(TreeKind::ComponentRef { base, field: self.field }, ty))
+    }
+}
+
 /// Whether a bit-field or some bits are named on the way to what a reference is to; or, if it is asked for, the same
 /// bytes as another type.
 pub fn names_bits(unit: &Unit, mut op: Operand, or_views: bool) -> bool {
@@ -209,6 +278,7 @@ pub fn fancy_name(unit: &Unit, expr: Operand) -> String {
                 let base = fancy_name(unit, base);
                 unit.as_int(index).map_or(base.clone(), |index| format!("{base}${index}"))
             }
+            TreeKind::MemRef { base, offset: 0, .. } => fancy_name(unit, base),
             TreeKind::MemRef { base, offset, .. } => {
                 format!("{}${offset}", fancy_name(unit, base))
             }

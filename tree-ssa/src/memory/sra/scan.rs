@@ -155,9 +155,10 @@ impl Scanner<'_, '_> {
 
     /// Notes an access, if the operand is one to a candidate.
     fn access(&mut self, op: Operand, write: bool) -> Option<u32> {
-        let inner = reference::without_part(self.cx.unit, op);
-        self.refuse_addresses(inner);
-        let whole_type = inner == op;
+        let part = reference::without_part(self.cx.unit, op);
+        self.refuse_addresses(part);
+        let whole_type = part == op;
+        let inner = reference::unviewed(self.cx.unit, part);
         let unit = &*self.cx.unit;
         if !unit.is_memory_operand(inner) {
             return None;
@@ -165,6 +166,10 @@ impl Scanner<'_, '_> {
         let reference = Reference::of(unit, self.f, inner);
         let Base::Decl(base) = reference.base else { return None };
         if !self.candidates.contains(&base) || self.scan.disqualified.contains(&base) {
+            return None;
+        }
+        if reference::has_view(unit, inner) {
+            self.refuse(base, "V_C_E under a different handled component.");
             return None;
         }
         let object = unit.types.bits(unit.decls[base].ty).unwrap_or(0);
@@ -183,8 +188,13 @@ impl Scanner<'_, '_> {
         let ty = unit.type_of(self.f, inner);
         let unscalarizable = size != max
             || write && !whole_type
-            || !is_whole(unit, ty, reference.offset, size)
-            || reference::names_bits(unit, inner, false);
+            || match reference::bit_field(unit, inner) {
+                Some(bits) => reference::names_bits(unit, bits.base, false),
+                None => {
+                    !is_whole(unit, ty, reference.offset, size)
+                        || reference::names_bits(unit, inner, false)
+                }
+            };
         self.scan.raws.push(Raw {
             base,
             offset: reference.offset,

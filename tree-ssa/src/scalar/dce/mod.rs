@@ -18,6 +18,7 @@
 
 mod eliminate;
 mod propagate;
+mod same_arguments;
 
 use crate::analyses;
 use crate::analyses::call_effects;
@@ -27,6 +28,7 @@ use crate::graph::frontiers::Frontiers;
 use crate::graph::order::mark_dfs_back_edges;
 use crate::loops::loop_iterations;
 use crate::loops::natural_loops;
+use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::Oracle;
 use crate::ssa::into_ssa::is_clobber;
 use fixedbitset::FixedBitSet;
@@ -67,7 +69,14 @@ pub fn execute_control_dependent(cx: &mut PassContext<'_>, f: &mut Function) -> 
 
 fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
     let had_loops = f.loops.is_some();
-    let control = aggressive.then(|| Control::new(cx, f));
+    let gathered = aggressive && {
+        simplify_loops(cx.unit, f, &mut cx.dump);
+        same_arguments::gather(cx.unit, f)
+    };
+    if gathered {
+        natural_loops::ensure_loops(f);
+    }
+    let control = aggressive.then(|| Control::new(f));
     let mut dce = Dce {
         oracle: Oracle::new(cx.options),
         necessary: FixedBitSet::with_capacity(f.stmts.len()),
@@ -100,7 +109,11 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
     if cx.dump.stats() || cx.dump.details() {
         outcome.print(&mut cx.dump);
     }
-    if outcome.changed { Todo::UPDATE_SSA | Todo::CLEANUP_CFG } else { Todo::NONE }
+    match (outcome.changed, gathered) {
+        (true, _) => Todo::UPDATE_SSA | Todo::CLEANUP_CFG,
+        (false, true) => Todo::CLEANUP_CFG,
+        (false, false) => Todo::NONE,
+    }
 }
 
 /// The marks of one run.
@@ -166,13 +179,7 @@ struct Control {
 }
 
 impl Control {
-    fn new(cx: &mut PassContext<'_>, f: &mut Function) -> Control {
-        natural_loops::ensure_loops(f);
-        if cx.dump.details() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump);
-            natural_loops::dump_loops(f, &mut cx.dump);
-        }
+    fn new(f: &mut Function) -> Control {
         mark_dfs_back_edges(f);
         let tree = analyses::take_dominators(f, Direction::PostDominators);
         let frontiers = Frontiers::new(f, &tree);

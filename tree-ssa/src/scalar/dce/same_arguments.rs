@@ -1,0 +1,131 @@
+//! Ways on which all φs of a block have the same arguments get a block of their own
+//! (`make_forwarders_with_degenerate_phis`).
+//!
+//! ```text
+//!   <bb 5> : x_1 = PHI <1(2), 0(3), 1(4)>      =>      <bb 6> : (from 2 and 4)
+//!                                                      <bb 5> : x_1 = PHI <1(6), 0(3)>
+//! ```
+//!
+//! What decides between bb 2 and bb 4 then decides nothing that matters here.
+
+use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_edge};
+use crate::ssa::update_ssa;
+use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::ssa::name_flag;
+use gimple::stmt::StmtId;
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+
+/// Makes such blocks; whether there is any.
+pub fn gather(unit: &mut Unit, f: &mut Function) -> bool {
+    let mut cases = SwitchCases::default();
+    let mut any = false;
+    for block in f.block_order() {
+        if f.blocks[block].preds.len() < 3 || !may_change(f, block) {
+            continue;
+        }
+        let (virtual_phis, phis): (Vec<StmtId>, Vec<StmtId>) =
+            f.phis(block).partition(|&phi| f.names[f.phi(phi).result].has(name_flag::VIRTUAL));
+        let Some((&first, others)) = phis.split_first() else { continue };
+        let total = f.blocks[block].preds.len();
+        for group in groups(unit, f, first) {
+            let mut start = 0;
+            while start + 1 < group.len() {
+                let end = end_of_equal(unit, f, others, &group, start);
+                // Where all arguments are the same, there is nothing to tell apart.
+                if end > start + 1 && end - start < total {
+                    forward(unit, f, &group[start..end], virtual_phis.first().copied(), &mut cases);
+                    any = true;
+                }
+                start = end;
+            }
+        }
+    }
+    any
+}
+
+/// Headers of loops stay what they are, and abnormal edges where they are.
+fn may_change(f: &Function, block: BlockId) -> bool {
+    let number = f.block_info[block].loop_father as usize;
+    let header = f.loops.as_ref().and_then(|loops| loops.table.get(number)).map(|l| l.header);
+    header != Some(block)
+        && f.blocks[block].preds.iter().all(|&e| f.edges[e].flags & edge_flag::COMPLEX == 0)
+}
+
+/// The ways into a φ's block, those with the same argument together; only where there are several.
+fn groups(unit: &Unit, f: &Function, phi: StmtId) -> Vec<Vec<EdgeId>> {
+    let mut groups: Vec<(Operand, Vec<EdgeId>)> = Vec::new();
+    let mut place: FxHashMap<Operand, usize> = FxHashMap::default();
+    for (arg, &edge) in f.phi(phi).args.iter().zip(&f.blocks[f.stmts[phi].block].preds) {
+        let known = place.get(&arg.value).copied().or_else(|| {
+            // Addresses may be written twice.
+            let tree = matches!(arg.value, Operand::Tree(_));
+            groups.iter().position(|group| tree && unit.trees.equal(group.0, arg.value))
+        });
+        match known {
+            Some(index) => groups[index].1.push(edge),
+            None => {
+                place.insert(arg.value, groups.len());
+                groups.push((arg.value, vec![edge]));
+            }
+        }
+    }
+    groups.into_iter().map(|group| group.1).filter(|group| group.len() > 1).collect()
+}
+
+/// How far the ways from `start` on bring the same to the other φs, too.
+fn end_of_equal(
+    unit: &Unit,
+    f: &Function,
+    others: &[StmtId],
+    group: &[EdgeId],
+    start: usize,
+) -> usize {
+    let mut end = group.len();
+    for &phi in others {
+        let value = f.phi_arg(phi, group[start]);
+        let same = |&edge: &EdgeId| unit.trees.equal(f.phi_arg(phi, edge), value);
+        end = start + group[start..end].iter().take_while(|edge| same(edge)).count();
+    }
+    end
+}
+
+/// Lets some ways into a block meet before it.
+fn forward(
+    unit: &mut Unit,
+    f: &mut Function,
+    edges: &[EdgeId],
+    virtual_phi: Option<StmtId>,
+    cases: &mut SwitchCases,
+) {
+    let stores: Vec<Operand> =
+        edges.iter().filter_map(|&edge| virtual_phi.map(|phi| f.phi_arg(phi, edge))).collect();
+    let block = split_edge(unit, f, edges[0], cases);
+    let mut moved = vec![edges[0]];
+    for &edge in &edges[1..] {
+        let redirected = redirect_edge_and_branch(unit, f, edge, block, cases);
+        if redirected == Some(edge) {
+            moved.push(edge);
+        }
+    }
+    let counts: Option<u64> = f.blocks[block]
+        .preds
+        .iter()
+        .map(|&edge| Some(edge_count(f, edge)).filter(|&count| count != NO_COUNT))
+        .sum();
+    f.block_info[block].count = counts.unwrap_or(NO_COUNT);
+    let (Some(phi), Some(out)) = (virtual_phi, f.single_succ(block)) else { return };
+    let Some(Operand::Ssa(first)) = stores.first().copied() else { return };
+    let name = update_ssa::duplicate_name(unit, f, first);
+    let joined = f.create_phi(name, block);
+    for (edge, &store) in edges.iter().zip(&stores) {
+        if moved.contains(edge) {
+            f.add_phi_arg(joined, *edge, store, Location::UNKNOWN);
+        }
+    }
+    let loc = Location::UNKNOWN;
+    f.add_phi_arg(phi, out, Operand::Ssa(name), loc);
+}
