@@ -23,6 +23,10 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup { action: Action::Does("tests/passes/ethread/off.c"), names: "thread-jumps" },
     OptionGroup {
+        action: Action::Does("tests/passes/thread/off.c"),
+        names: "expensive-optimizations",
+    },
+    OptionGroup {
         action: Action::Does("tests/passes/ethread/no-strict-overflow.c"),
         names: "strict-overflow",
     },
@@ -176,7 +180,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Harmless("chooses among ways to the same result"),
         names: "tls-model= openmp-simd tree-loop-optimize tree-bit-ccp align-jumps align-jumps= align-labels align-labels= align-loops align-loops= caller-saves \
-            combine-stack-adjustments dce defer-pop dse expensive-optimizations fold-simple-inlines force-addr \
+            combine-stack-adjustments dce defer-pop dse fold-simple-inlines force-addr \
             forward-propagate fp-int-builtin-inexact function-cse guess-branch-probability inline-atomics \
             inline-functions inline-limit- inline-limit=# ira-algorithm=[CB|priority] ira-hoist-pressure \
             ira-loop-pressure ira-region=[one|all|mixed] ira-share-save-slots ira-share-spill-slots \

@@ -26,6 +26,7 @@ mod search;
 use crate::analyses;
 use crate::graph::dominance::Direction;
 use crate::loops::natural_loops;
+use crate::loops::preheader::simplify_loops;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -46,6 +47,20 @@ pub const EARLY: Pass = Pass::tree("ethread", early)
     .gate(|options, _| options.on(Flag::ThreadJumps))
     .requires(prop::CFG | prop::SSA)
     .todo(Todo(Todo::CLEANUP_CFG.0 | Todo::UPDATE_SSA.0));
+
+/// `thread` for the pass table.
+pub const THREAD: Pass = Pass::tree("thread", for_speed)
+    .gate(|options, _| options.on(Flag::ThreadJumps) && options.on(Flag::ExpensiveOptimizations))
+    .requires(prop::CFG | prop::SSA)
+    .todo(Todo::UPDATE_SSA);
+
+/// Threads jumps where that makes the way shorter, even if code grows.
+fn for_speed(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    simplify_loops(cx.unit, f, &mut cx.dump);
+    // Behind the passes over loops their form does not matter any more.
+    let loops_done = cx.pass.instance > 1;
+    if run(cx, f, Flavour { for_speed: true, loops_done }) { Todo::CLEANUP_CFG } else { Todo::NONE }
+}
 
 /// Threads jumps where code does not grow.
 fn early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
