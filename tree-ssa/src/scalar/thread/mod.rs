@@ -21,9 +21,12 @@ mod path_ranges;
 mod profile;
 mod profit;
 mod registry;
+mod relations;
 mod search;
 
 use crate::analyses;
+use crate::analyses::ranges::View;
+use crate::analyses::ranges::ranger::Ranger;
 use crate::graph::dominance::Direction;
 use crate::loops::natural_loops;
 use crate::loops::preheader::simplify_loops;
@@ -40,6 +43,8 @@ pub struct Flavour {
     pub for_speed: bool,
     /// The passes over loops have run: loops need not keep their form.
     pub loops_done: bool,
+    /// What is known of names where a path begins counts, and how names compare along it.
+    pub full: bool,
 }
 
 /// `ethread` for the pass table.
@@ -54,19 +59,37 @@ pub const THREAD: Pass = Pass::tree("thread", for_speed)
     .requires(prop::CFG | prop::SSA)
     .todo(Todo::UPDATE_SSA);
 
+/// `threadfull` for the pass table.
+pub const FULL: Pass = Pass::tree("threadfull", with_ranger)
+    .gate(|options, _| options.on(Flag::ThreadJumps) && options.on(Flag::ExpensiveOptimizations))
+    .requires(prop::CFG | prop::SSA)
+    .todo(Todo::UPDATE_SSA);
+
 /// Threads jumps where that makes the way shorter, even if code grows.
 fn for_speed(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    fast(cx, f, false)
+}
+
+/// The same, asking the ranger about what paths begin with.
+fn with_ranger(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    fast(cx, f, true)
+}
+
+fn fast(cx: &mut PassContext<'_>, f: &mut Function, full: bool) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     // Behind the passes over loops their form does not matter any more.
     let loops_done = cx.pass.instance > 1;
-    if run(cx, f, Flavour { for_speed: true, loops_done }) { Todo::CLEANUP_CFG } else { Todo::NONE }
+    match run(cx, f, Flavour { for_speed: true, loops_done, full }) {
+        true => Todo::CLEANUP_CFG,
+        false => Todo::NONE,
+    }
 }
 
 /// Threads jumps where code does not grow.
 fn early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     natural_loops::ensure_loops(f);
     natural_loops::dump_loops(f, &mut cx.dump);
-    run(cx, f, Flavour { for_speed: false, loops_done: false });
+    run(cx, f, Flavour { for_speed: false, loops_done: false, full: false });
     Todo::NONE
 }
 
@@ -75,7 +98,11 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, flavour: Flavour) -> bool {
         f.block_order().into_iter().filter(|&block| f.blocks[block].succs.len() > 1).collect();
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut registry = Registry::default();
-    Search::new(cx, f, &tree, flavour, &mut registry).all(branches);
+    let ranger = flavour.full.then(|| {
+        let view = View { unit: cx.unit, f, options: cx.options };
+        Ranger::new(view, &tree)
+    });
+    Search::new(cx, f, &tree, flavour, ranger, &mut registry).all(branches);
     analyses::keep_dominators(f, tree);
     let changed = registry.thread_all(cx, f);
     if registry.threaded > 0 {

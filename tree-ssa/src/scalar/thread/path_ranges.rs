@@ -1,8 +1,9 @@
 //! Ranges along a path of blocks.
 
 use crate::analyses::ranges::edges::{self, Exports, defining_block};
+use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Query, Range, View, fold};
-use gimple::cfg::BlockId;
+use gimple::cfg::{BlockId, EdgeId};
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
@@ -17,9 +18,10 @@ const DEPTH: u32 = 40;
 const USES: usize = 50;
 
 /// What is known of names when control has come along a path: from the arguments of φs, from the branches taken, and
-/// from what is computed on it. Of names that come from elsewhere nothing is known.
+/// from what is computed on it. Of names that come from elsewhere only the ranger knows something, if there is one.
 #[derive(Default)]
-pub struct PathRanges {
+pub struct PathRanges<'t> {
+    ranger: Option<Ranger<'t>>,
     /// The path, last block first.
     pub path: Vec<BlockId>,
     /// Where on the path we are: 0 is its end.
@@ -33,7 +35,12 @@ pub struct PathRanges {
     pub computed: Vec<SsaName>,
 }
 
-impl PathRanges {
+impl<'t> PathRanges<'t> {
+    /// Nothing is known yet but what a ranger may say.
+    pub fn new(ranger: Option<Ranger<'t>>) -> PathRanges<'t> {
+        PathRanges { ranger, ..PathRanges::default() }
+    }
+
     /// What a block's branch determines.
     pub fn exports(&mut self, view: View<'_>, block: BlockId) -> Rc<Exports> {
         self.exports.entry(block).or_insert_with(|| Rc::new(edges::exports(view, block))).clone()
@@ -121,6 +128,9 @@ impl PathRanges {
     fn of_phi(&mut self, view: View<'_>, phi: StmtId, name: SsaName, kind: Kind) -> Range {
         let block = view.f.stmts[phi].block;
         let Some(&before) = self.path.get(self.position + 1) else {
+            if let Some(ranger) = &mut self.ranger {
+                return ranger.at_definition(view, name, kind);
+            }
             let mut all = Range::empty(kind);
             for argument in &view.f.phi(phi).args {
                 let range = match argument.value {
@@ -134,10 +144,11 @@ impl PathRanges {
         };
         let Some(edge) = view.f.find_edge(before, block) else { return Range::full(kind) };
         let range = match view.f.phi_arg(phi, edge) {
-            Operand::Ssa(argument) if defining_block(view, argument) != Some(block) => {
-                self.known.get(&argument).cloned()
+            Operand::Ssa(argument) => {
+                let here = defining_block(view, argument) == Some(block);
+                let known = self.known.get(&argument).filter(|_| !here).cloned();
+                known.or_else(|| self.by_ranger(view, edge, argument, kind))
             }
-            Operand::Ssa(_) => None,
             other => Some(fold::range_of_invariant(view, other, kind)),
         };
         let range = range.unwrap_or_else(|| Range::full(kind));
@@ -145,6 +156,29 @@ impl PathRanges {
             return range.intersect(&Range::nonzero(kind));
         }
         range
+    }
+
+    /// What the ranger knows of a φ's argument where the path comes in.
+    fn by_ranger(
+        &mut self,
+        view: View<'_>,
+        edge: EdgeId,
+        name: SsaName,
+        kind: Kind,
+    ) -> Option<Range> {
+        let outside = self.is_outside(view, name);
+        let entry = *self.path.last()?;
+        let ranger = self.ranger.as_mut()?;
+        let on_edge = ranger.on_edge(view, edge, name, kind);
+        Some(match outside {
+            true => ranger.on_entry(view, name, kind, entry).intersect(&on_edge),
+            false => on_edge,
+        })
+    }
+
+    /// Whether a name comes from before the path.
+    fn is_outside(&self, view: View<'_>, name: SsaName) -> bool {
+        defining_block(view, name).is_none_or(|block| !self.path.contains(&block))
     }
 
     fn without_place(&self, view: View<'_>, name: SsaName, kind: Kind) -> Range {
@@ -164,10 +198,19 @@ impl PathRanges {
     }
 }
 
-impl Query for PathRanges {
+impl Query for PathRanges<'_> {
     fn range_of_name(&mut self, view: View<'_>, name: SsaName, kind: Kind, at: StmtId) -> Range {
         let range = match self.known.get(&name) {
             Some(range) => range.clone(),
+            None if self.ranger.is_some() && self.is_outside(view, name) => {
+                let entry = self.path.last().copied().unwrap_or(view.f.stmts[at].block);
+                let range = match &mut self.ranger {
+                    Some(ranger) => ranger.on_entry(view, name, kind, entry),
+                    None => Range::full(kind),
+                };
+                self.known.insert(name, range.clone());
+                range
+            }
             None if defining_block(view, name) == Some(view.f.stmts[at].block) => {
                 let def = view.f.names[name].def;
                 let range = if view.f.is_phi(def) {

@@ -2,12 +2,21 @@
 
 use crate::graph::cfg_edit::edge_count;
 use crate::graph::copy_blocks::Copies;
+use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, PROB_BASE, Probability};
 use gimple::function::Function;
+use std::fmt::{self, Write};
 
 /// Gives the copies what comes by `entry`, and takes it from the originals. `exit` leaves the last original: what comes by
 /// `entry` takes it.
-pub fn divide(f: &mut Function, region: &[BlockId], made: &Copies, entry: EdgeId, exit: EdgeId) {
+pub fn divide(
+    f: &mut Function,
+    region: &[BlockId],
+    made: &Copies,
+    entry: EdgeId,
+    exit: EdgeId,
+    dump: &mut Dump<'_>,
+) {
     let mut count = edge_count(f, entry);
     if count == NO_COUNT {
         return;
@@ -20,7 +29,7 @@ pub fn divide(f: &mut Function, region: &[BlockId], made: &Copies, entry: EdgeId
         count = count.min(whole);
         if whole > 0 {
             if position + 1 == region.len() {
-                take_from_branch(f, block, count, exit);
+                take_from_branch(f, block, count, exit, dump);
             }
             f.block_info[block].count = whole - count;
             f.block_info[copy].count = count;
@@ -35,24 +44,67 @@ pub fn divide(f: &mut Function, region: &[BlockId], made: &Copies, entry: EdgeId
 
 /// How probable the ways out of a block are without those that are known to take one of them
 /// (`update_bb_profile_for_threading`).
-fn take_from_branch(f: &mut Function, block: BlockId, count: u64, taken: EdgeId) {
+fn take_from_branch(
+    f: &mut Function,
+    block: BlockId,
+    count: u64,
+    taken: EdgeId,
+    dump: &mut Dump<'_>,
+) {
     let whole = f.block_info[block].count;
     let known = f.edges[taken].probability;
     if whole == 0 || whole == NO_COUNT || !known.is_known() {
         return;
     }
-    let base = u128::from(PROB_BASE);
-    let part = ((u128::from(count) * base + u128::from(whole) / 2) / u128::from(whole)) as u32;
-    let part = part.min(known.0);
+    let left = whole - count;
+    let mut part = match left {
+        0 => 0,
+        _ if count >= left => PROB_BASE,
+        _ => scaled(PROB_BASE, count, left),
+    };
+    if part > known.0 {
+        if dump.enabled() {
+            let (src, dst) = (f.edges[taken].src.0, f.edges[taken].dst.0);
+            let (is, should) = (Shown(known.0), Shown(part));
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(
+                dump,
+                "Jump threading proved probability of edge {src}->{dst} too small (it is {is} should be {should})"
+            );
+        }
+        part = scaled(known.0, 6, 8);
+    }
     f.edges[taken].probability.0 = known.0 - part;
-    let rest = u128::from(PROB_BASE - part);
+    let rest = PROB_BASE - part;
     for (position, edge) in f.blocks[block].succs.clone().into_iter().enumerate() {
         let probability = &mut f.edges[edge].probability;
         if rest == 0 {
             *probability = if position == 0 { Probability::ALWAYS } else { Probability::NEVER };
         } else if probability.is_known() {
-            let scaled = (u128::from(probability.0) * base + rest / 2) / rest;
-            *probability = Probability(scaled.min(base) as u32);
+            let more = scaled(probability.0, u64::from(PROB_BASE), u64::from(rest));
+            *probability = Probability(more.min(PROB_BASE));
+        }
+    }
+}
+
+/// `value * times / by`, rounded.
+fn scaled(value: u32, times: u64, by: u64) -> u32 {
+    let product = u128::from(value) * u128::from(times);
+    ((product + u128::from(by) / 2) / u128::from(by)).min(u128::from(u32::MAX)) as u32
+}
+
+/// A guessed probability as dumps show it.
+struct Shown(u32);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            PROB_BASE => write!(out, "always (guessed)"),
+            0 => write!(out, "never (guessed)"),
+            part => {
+                let percent = f64::from(part) * 100.0 / f64::from(PROB_BASE);
+                write!(out, "{percent:3.1}% (guessed)")
+            }
         }
     }
 }

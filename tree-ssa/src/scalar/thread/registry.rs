@@ -83,7 +83,7 @@ impl Registry {
         let target = f.edges[exit].dst;
         let after = split_location(f, entry);
         let made = copy_blocks(cx.unit, f, &region, after, &mut self.cases);
-        profile::divide(f, &region, &made, entry, exit);
+        profile::divide(f, &region, &made, entry, exit, &mut cx.dump);
         self.lead_back(cx, f, &made);
         let Some(&last) = made.blocks.last() else { return false };
         keep_one_way(f, last, target);

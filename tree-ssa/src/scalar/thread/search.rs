@@ -4,7 +4,9 @@ use super::Flavour;
 use super::path_ranges::PathRanges;
 use super::profit::{PathLoop, control_stmt, is_profitable};
 use super::registry::{Registry, is_empty_block};
+use super::relations;
 use crate::analyses::ranges::edges::defining_block;
+use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Query, Range, View, fold};
 use crate::graph::dominance::Dominators;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
@@ -29,13 +31,13 @@ enum Taken {
 }
 
 /// A search in a function that does not change meanwhile.
-pub struct Search<'a, 'c> {
+pub struct Search<'a, 'c, 't> {
     cx: &'a mut PassContext<'c>,
     f: &'a Function,
-    tree: &'a Dominators,
+    tree: &'t Dominators,
     flavour: Flavour,
     registry: &'a mut Registry,
-    solver: PathRanges,
+    solver: PathRanges<'t>,
     /// The blocks from the branch back.
     path: Vec<BlockId>,
     /// Names that may decide the branch.
@@ -46,22 +48,23 @@ pub struct Search<'a, 'c> {
     budget: usize,
 }
 
-impl<'a, 'c> Search<'a, 'c> {
+impl<'a, 'c, 't> Search<'a, 'c, 't> {
     /// A search whose paths go to a registry.
     pub fn new(
         cx: &'a mut PassContext<'c>,
         f: &'a Function,
-        tree: &'a Dominators,
+        tree: &'t Dominators,
         flavour: Flavour,
+        ranger: Option<Ranger<'t>>,
         registry: &'a mut Registry,
-    ) -> Search<'a, 'c> {
+    ) -> Search<'a, 'c, 't> {
         Search {
             cx,
             f,
             tree,
             flavour,
             registry,
-            solver: PathRanges::default(),
+            solver: PathRanges::new(ranger),
             path: Vec::new(),
             imports: BTreeSet::new(),
             name: None,
@@ -272,6 +275,10 @@ impl<'a, 'c> Search<'a, 'c> {
             StmtKind::Cond { .. } => {
                 let holds = fold::range_of_stmt(view, &mut self.solver, self.last)
                     .and_then(|range| range.as_truth());
+                let holds = holds.or_else(|| match self.flavour.full {
+                    true => relations::holds(view, &self.path, self.last),
+                    false => None,
+                });
                 match (self.solver.unreachable, holds) {
                     (true, _) => Taken::Unreachable,
                     (_, Some(holds)) => {
