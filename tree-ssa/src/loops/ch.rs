@@ -17,15 +17,17 @@
 use crate::analyses;
 use crate::analyses::call_effects;
 use crate::graph::cfg_edit::{
-    SwitchCases, edge_count, may_propagate_copy, redirect_edge_and_branch, split_edge,
+    SwitchCases, edge_count, may_propagate_copy, redirect_edge_and_branch, saved_phi_args,
+    split_edge, split_location,
 };
+use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::loops::natural_loops;
 use crate::loops::preheader::{add_preheaders, preheader_edge};
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -58,9 +60,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if pass.copied.is_empty() {
         analyses::keep_dominators(f, tree);
         return Todo::NONE;
-    }
-    if f.vop.is_some() {
-        update_ssa::mark_virtuals(f);
     }
     update_ssa::update(cx.unit, f, &mut cx.dump);
     simplify_copies(cx, f, &pass.copied);
@@ -124,120 +123,63 @@ impl HeaderCopies {
             // The new block is the body's first; the region still ends before it.
             out = f.single_pred(middle).unwrap_or(edge);
         }
-        self.copy_region(cx, f, &region, before, out);
-        let header = f.edges[out].dst;
+        self.copy_region(cx, f, &region, before);
+        let (latch, header) = (f.edges[out].src, f.edges[out].dst);
         if let Some(loops) = &mut f.loops {
-            loops.table[number as usize].header = header;
+            let entry = &mut loops.table[number as usize];
+            (entry.header, entry.latch) = (header, latch);
+        }
+        // Both lead out of the loop now, too; a preheader and a latch of their own are wanted.
+        let entries = f.blocks[header].preds.iter().copied();
+        if let Some(entry) = entries.clone().find(|&edge| f.edges[edge].src != latch) {
+            split_edge(cx.unit, f, entry, &mut self.cases);
+        }
+        if let Some(back) = f.find_edge(latch, header) {
+            split_edge(cx.unit, f, back, &mut self.cases);
         }
         say(cx, &format!("Loop {number} is now do-while loop."));
     }
 
-    /// Copies a chain of blocks, entered by `before`, before the loop; `out` leads from its last block into the loop.
+    /// Copies a chain of blocks, entered by `before`, before the loop (`gimple_duplicate_sese_region`).
     fn copy_region(
         &mut self,
         cx: &mut PassContext<'_>,
         f: &mut Function,
         region: &[BlockId],
         before: EdgeId,
-        out: EdgeId,
     ) {
-        let mut last = f.edges[before].src;
-        let father = f.block_info[last].loop_father;
-        let count = edge_count(f, before);
-        let index = f.edges[before].dst_idx as usize;
-        let mut copies = Vec::new();
-        for _ in region {
-            let copy = f.create_block(last);
+        let whole = f.block_info[region[0]].count;
+        let count = edge_count(f, before).min(whole);
+        let after = split_location(f, before);
+        let made = copy_blocks(cx.unit, f, region, after, &mut self.cases);
+        if whole != NO_COUNT && count != NO_COUNT && whole > 0 {
+            let part = |of: u64, part: u64| {
+                ((u128::from(of) * u128::from(part) + u128::from(whole) / 2) / u128::from(whole))
+                    as u64
+            };
+            for (&block, &copy) in region.iter().zip(&made.blocks) {
+                let own = f.block_info[block].count;
+                if own != NO_COUNT {
+                    f.block_info[block].count = part(own, whole - count);
+                    f.block_info[copy].count = part(own, count);
+                }
+            }
+        }
+        let father = f.block_info[f.edges[before].src].loop_father;
+        for &copy in &made.blocks {
             f.block_info[copy].loop_father = father;
-            f.block_info[copy].count = count;
-            copies.push(copy);
-            last = copy;
         }
-        // The φs of the header become copies of what the entry edge brings.
-        let phis: Vec<StmtId> = f.phis(region[0]).collect();
-        let mut arguments = Vec::new();
-        for phi in phis {
-            let result = f.phi(phi).result;
-            if !f.names[result].has(name_flag::VIRTUAL) {
-                arguments.push((result, f.phi(phi).args[index]));
+        let arguments = saved_phi_args(f, before);
+        let first = made.blocks[0];
+        if let Some(moved) = redirect_edge_and_branch(cx.unit, f, before, first, &mut self.cases) {
+            let phis: Vec<StmtId> = f.phis(first).collect();
+            for (phi, argument) in phis.into_iter().zip(arguments) {
+                f.add_phi_arg(phi, moved, argument.value, argument.loc);
             }
         }
-        let moved = redirect_edge_and_branch(cx.unit, f, before, copies[0], &mut self.cases);
-        debug_assert_eq!(moved, Some(before));
-        for (result, argument) in arguments {
-            let new = update_ssa::duplicate_name(cx.unit, f, result);
-            let phi = f.create_phi(new, copies[0]);
-            f.add_phi_arg(phi, before, argument.value, argument.loc);
-            update_ssa::register_new_name(f, new, result);
-        }
-        for (position, &block) in region.iter().enumerate() {
-            let copy = copies[position];
-            for stmt in f.block_stmts(block).collect::<Vec<_>>() {
-                copy_stmt(cx, f, stmt, copy);
-            }
-            let inner = copies.get(position + 1).copied();
-            copy_edges(f, block, copy, inner, if inner.is_none() { Some(out) } else { None });
-        }
-        self.copied.extend(copies);
+        add_phi_arguments(f, &made);
+        self.copied.extend(made.blocks);
     }
-}
-
-/// Copies a statement to the end of a block, under new names.
-fn copy_stmt(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, to: BlockId) {
-    let data = &f.stmts[stmt];
-    if matches!(data.kind, StmtKind::Label(_) | StmtKind::Predict { .. } | StmtKind::Nop) {
-        return;
-    }
-    let (kind, flags) = (data.kind.clone(), data.flags);
-    let new = f.new_stmt_at(stmt, kind);
-    f.stmts[new].flags = flags & !(stmt_flag::VUSE | stmt_flag::VDEF);
-    let mut defined = None;
-    f.for_each_write(new, &mut |op| defined = op.ssa());
-    // Uses keep their names: the update finds out which definition reaches them.
-    if let Some(old) = defined {
-        let name = update_ssa::duplicate_name(cx.unit, f, old);
-        f.map_operands(new, &mut |op, written| {
-            if written && op == Operand::Ssa(old) { Operand::Ssa(name) } else { op }
-        });
-        f.append_to_block(to, new);
-        f.update_stmt(cx.unit, new);
-        update_ssa::register_new_name(f, name, old);
-        return;
-    }
-    f.append_to_block(to, new);
-    f.update_stmt(cx.unit, new);
-}
-
-/// Gives a copy the edges of its original; the one into the region goes to the next copy, the one into the loop stays.
-fn copy_edges(
-    f: &mut Function,
-    block: BlockId,
-    copy: BlockId,
-    inner: Option<BlockId>,
-    out: Option<EdgeId>,
-) {
-    for edge in f.blocks[block].succs.clone() {
-        let old = f.edges[edge].clone();
-        let to_inner = match out {
-            Some(_) => None,
-            None => inner.filter(|_| is_region_edge(f, edge)),
-        };
-        let dst = to_inner.unwrap_or(old.dst);
-        let new = f.make_edge_unchecked(copy, dst, old.flags & !edge_flag::DFS_BACK);
-        f.edges[new].probability = old.probability;
-        (f.edges[new].loc, f.edges[new].scope) = (old.loc, old.scope);
-        if to_inner.is_none() {
-            crate::graph::cfg_edit::copy_phi_args(f, edge, new);
-        }
-    }
-}
-
-/// Whether an edge between blocks of a region stays within it: the one to the only block it leads to that has no other
-/// predecessor inside the loop.
-fn is_region_edge(f: &Function, edge: EdgeId) -> bool {
-    f.blocks[f.edges[edge].dst].phis.is_empty()
-        && f.single_pred(f.edges[edge].dst) == Some(edge)
-        && natural_loops::in_loop(f, f.edges[edge].dst, f.block_info[f.edges[edge].src].loop_father)
 }
 
 /// Whether a loop's latch is empty and comes from a block that may leave the loop (`do_while_loop_p`).

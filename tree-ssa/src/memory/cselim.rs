@@ -25,7 +25,7 @@ use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
 use crate::graph::dominance::Direction;
 use crate::graph::order;
 use crate::loops::lim::reference_may_trap;
-use crate::loops::natural_loops;
+use crate::loops::preheader::simplify_loops;
 use crate::scalar::forwprop::address::with_alias_type;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
@@ -72,8 +72,7 @@ struct Cselim {
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    natural_loops::ensure_loops(f);
-    natural_loops::dump_loops(f, &mut cx.dump);
+    simplify_loops(cx.unit, f, &mut cx.dump);
     let safe = stores_done_before(cx.unit, f);
     let oracle = Oracle::new(cx.options);
     let mut pass = Cselim { oracle, safe, pending: FxHashMap::default(), changed: false };

@@ -13,7 +13,8 @@
 //! arguments of φs, by branches taken and by what is computed (`path_ranges`). A path that is worth it (`profit`) is
 //! noted (`registry`); when all are found, each is copied, and the edge it begins with goes to the copy, which has one
 //! way out. SSA form is updated afterwards. `ethread` looks for what makes code smaller; `thread` and `threadfull` for
-//! what makes it faster.
+//! what makes it faster; `threadfull` knows what the ranger says where a path begins, and how names compare on it
+//! (`relations`).
 //!
 //! A path has at most ten blocks. What the search may look at is bounded in all, so that it is linear.
 
