@@ -43,7 +43,7 @@ pub enum Claim {
     Dead(StmtId),
     /// Nothing needs a statement; it is not executed.
     Unused(StmtId),
-    /// A pointer points into objects of this class ([`Claims::objects`]), or to none.
+    /// A pointer points into these objects ([`Claims::pointees`]), or to none.
     PointsTo(SsaName, u32),
     /// A name has one value in all iterations of the loop with this header, from when the loop is entered until it is left.
     Invariant(SsaName, BlockId),
@@ -53,10 +53,21 @@ pub enum Claim {
 #[derive(Clone, Default, Debug)]
 pub struct Claims {
     pub list: Vec<Claim>,
-    /// The classes of local variables that live in memory, `None` for those that nothing points to.
-    pub objects: FxHashMap<DeclId, Option<u32>>,
-    /// The class of all that is not local.
-    pub world: u32,
+    /// Local variables that live in memory.
+    pub objects: Vec<DeclId>,
+    /// What pointers point to.
+    pub pointees: Vec<Pointees>,
+}
+
+/// What a pointer may point to, of what the interpreter can tell apart.
+#[derive(Clone, Default, Debug)]
+pub struct Pointees {
+    /// Global variables.
+    pub global: bool,
+    /// Any local variable.
+    pub any_local: bool,
+    /// These variables.
+    pub vars: Vec<DeclId>,
 }
 
 impl From<Vec<Claim>> for Claims {

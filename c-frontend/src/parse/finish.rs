@@ -180,8 +180,11 @@ impl Parser<'_> {
             self.finish_tentative(decl);
         }
         let static_locals = std::mem::take(&mut self.unit.static_locals);
-        for &decl in &static_locals {
+        // The last one is analysed first, and named then.
+        for &decl in static_locals.iter().rev() {
             self.cx.name_privately(decl);
+        }
+        for &decl in &static_locals {
             self.add_to_symtab(decl, true);
         }
         self.warn_unused_in_unit(&static_locals);

@@ -8,6 +8,7 @@ use super::ErrorKind;
 use super::code::{Check, Checked, Code, FRAME_SLOT};
 use super::machine::Machine;
 use super::shape::Shape;
+use crate::claims::Pointees;
 
 impl Machine<'_> {
     /// The number of a new tick of the clock by which writes are noted.
@@ -50,9 +51,9 @@ impl Machine<'_> {
                     });
                 written.then(|| format!("it has, at {address:#x}"))
             }
-            Checked::PointsTo { s, class } => {
+            Checked::PointsTo { s, pointees } => {
                 let address = self.slots(code, s, 1)[0];
-                self.points_elsewhere(code, address, class, claimed.claims.world)
+                self.points_elsewhere(code, address, &claimed.claims.pointees[pointees as usize])
             }
             Checked::Dead { base, off, bytes } => {
                 let address = self.slots(code, base, 1)[0].wrapping_add(off as u64);
@@ -72,22 +73,17 @@ impl Machine<'_> {
         }
     }
 
-    /// What an address is in, if that is an object of another class.
-    fn points_elsewhere(
-        &self,
-        code: &Code,
-        address: u64,
-        class: u32,
-        world: u32,
-    ) -> Option<String> {
-        if self.memory.is_global(address) && class != world {
+    /// What an address is in, if that is none of these objects.
+    fn points_elsewhere(&self, code: &Code, address: u64, pointees: &Pointees) -> Option<String> {
+        if self.memory.is_global(address) && !pointees.global {
             return Some("it points to a global object".to_string());
         }
         let within = address.wrapping_sub(self.regs[self.base + FRAME_SLOT as usize]);
         let object = code.objects.iter().find(|object| {
             (object.off as u64..object.off as u64 + object.bytes).contains(&within)
         })?;
-        (object.class != Some(class)).then(|| format!("it points into the frame at {within:#x}"))
+        let expected = pointees.any_local || pointees.vars.contains(&object.var);
+        (!expected).then(|| format!("it points into the frame at {within:#x}"))
     }
 }
 

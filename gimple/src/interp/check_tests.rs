@@ -2,7 +2,7 @@
 
 use super::{ErrorKind, Limits, run_checked};
 use crate::cfg::{BlockId, EdgeId};
-use crate::claims::{Claim, Claimed, Claims};
+use crate::claims::{Claim, Claimed, Claims, Pointees};
 use crate::decl::DeclId;
 use crate::print::{Flags, decl_text, ssa_name_text, stmt_text};
 use crate::read::tests::module;
@@ -254,21 +254,18 @@ fn a_dead_store_that_only_dead_loads_read() {
 }
 
 #[rstest]
-#[case("q_4", Some(1), 1, None)]
-#[case("o_26", Some(1), 0, None)]
-#[case("q_4", Some(1), 0, Some("q_4 points to no such object; it points into the frame at 0x4"))]
-#[case("q_4", None, 1, Some("q_4 points to no such object; it points into the frame at 0x4"))]
-fn a_pointer(
-    #[case] name: &str,
-    #[case] class_of_v: Option<u32>,
-    #[case] class: u32,
-    #[case] complaint: Option<&str>,
-) {
+#[case("q_4", 1, None)]
+#[case("o_26", 0, None)]
+#[case("q_4", 0, Some("q_4 points to no such object; it points into the frame at 0x4"))]
+fn a_pointer(#[case] name: &str, #[case] pointees: u32, #[case] complaint: Option<&str>) {
     let program = Program::new();
     let claims = Claims {
-        list: vec![Claim::PointsTo(program.name(name), class)],
-        objects: [(program.variable("v"), class_of_v)].into_iter().collect(),
-        world: 0,
+        list: vec![Claim::PointsTo(program.name(name), pointees)],
+        objects: vec![program.variable("v")],
+        pointees: vec![
+            Pointees { global: true, ..Pointees::default() },
+            Pointees { vars: vec![program.variable("v")], ..Pointees::default() },
+        ],
     };
     assert_eq!(program.complaint(claims).as_deref(), complaint);
 }

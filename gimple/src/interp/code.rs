@@ -2,6 +2,7 @@
 
 use super::shape::{Norm, Shape};
 use crate::code::TreeCode;
+use crate::decl::DeclId;
 use crate::stmt::{InternalFn, StmtId};
 use crate::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -382,8 +383,8 @@ pub(super) enum Checked {
     Within { s: Src, shape: Shape, low: i128, high: i128 },
     /// The bytes have not been written since then.
     Unwritten { base: Src, off: i64, bytes: u64, since: u32 },
-    /// The address is in no local object of another class.
-    PointsTo { s: Src, class: u32 },
+    /// The address is in no other object than these ([`crate::claims::Claims::pointees`]).
+    PointsTo { s: Src, pointees: u32 },
     /// Nothing reads the bytes before they are written again.
     Dead { base: Src, off: i64, bytes: u64 },
     /// Control does not come here.
@@ -396,7 +397,7 @@ pub(super) struct Object {
     /// Offset in the frame's memory.
     pub off: i64,
     pub bytes: u64,
-    pub class: Option<u32>,
+    pub var: DeclId,
 }
 
 /// The rest of a [`Op::Copy`].

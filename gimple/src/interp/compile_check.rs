@@ -147,10 +147,10 @@ impl<'a> Compiler<'_, 'a> {
             self.plan_claim(&mut plan, &places, index, *claim);
         }
         self.checks = Some(Box::new(plan));
-        for (&var, &class) in &claimed.claims.objects {
+        for &var in &claimed.claims.objects {
             if let Some(Place::Frame(off)) = self.place(var) {
                 let bytes = self.shape(self.unit.decls[var].ty).bytes();
-                self.code.objects.push(Object { off, bytes, class });
+                self.code.objects.push(Object { off, bytes, var });
             }
         }
     }
@@ -413,10 +413,10 @@ impl<'a> Compiler<'_, 'a> {
                     let doubts = [self.doubt(Operand::Ssa(name)), none];
                     self.emit_check(Some(index), Checked::Within { s, shape, low, high }, doubts);
                 }
-                Claim::PointsTo(name, class) => {
+                Claim::PointsTo(name, pointees) => {
                     let (s, none) = (self.name_slot(name), self.constant(0));
                     let doubts = [self.doubt(Operand::Ssa(name)), none];
-                    self.emit_check(Some(index), Checked::PointsTo { s, class }, doubts);
+                    self.emit_check(Some(index), Checked::PointsTo { s, pointees }, doubts);
                 }
                 Claim::Invariant(name, _) => self.check_invariant(index, name),
                 Claim::Redundant(_) => self.emit(Op::Quiet { on: false }),

@@ -139,7 +139,8 @@ impl Expander<'_> {
         let in_register = match base {
             Operand::Ssa(_) | Operand::Const(_) => true,
             Operand::Decl(decl) => self.unit.is_gimple_reg(decl),
-            _ => false,
+            // An address is a value, wherever what it is of may be.
+            address => self.unit.addressed(address).is_some(),
         };
         if !in_register {
             return Ok(None);

@@ -7,6 +7,7 @@
 pub mod call_effects;
 pub mod dataflow;
 pub mod early_uninit;
+pub mod fn_spec;
 pub mod live_locals;
 pub mod ranges;
 
@@ -26,7 +27,7 @@ pub struct Analyses {
     /// The `cfg_version` for which the edges that close cycles are marked (`DFS_BACK`).
     pub(crate) marked_back_edges: Option<u32>,
     /// Points-to sets, as long as no pass has asked for new ones.
-    pub points_to: Option<Box<crate::memory::alias::PointsTo>>,
+    pub points_to: Option<Box<crate::memory::points_to::PointsTo>>,
     /// What is to be brought into SSA form at the next update.
     pub pending_update: crate::ssa::update_ssa::PendingUpdate,
 }

@@ -5,4 +5,5 @@ pub mod cselim;
 pub mod dse;
 pub mod object_size;
 pub mod phiprop;
+pub mod points_to;
 pub mod sra;

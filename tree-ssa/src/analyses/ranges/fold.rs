@@ -7,11 +7,13 @@ use super::{Query, View};
 use crate::analyses::call_effects;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::Function;
 use gimple::options::Flag;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeKind;
+use gimple::unit::Unit;
 
 /// The range of a constant, an address of an object, or of anything that is not looked into.
 pub fn range_of_invariant(view: View<'_>, op: Operand, kind: Kind) -> Range {
@@ -50,14 +52,18 @@ pub fn range_on_function_entry(view: View<'_>, name: SsaName, kind: Kind) -> Ran
 
 /// Whether a parameter is the static chain, or declared not to be null.
 fn is_nonnull_parameter(view: View<'_>, param: DeclId) -> bool {
-    if view.f.static_chain == param {
-        return true;
-    }
-    let decl = &view.unit.decls[view.f.decl];
-    let Some(index) = view.f.params.iter().position(|&p| p == param) else { return false };
+    view.f.static_chain == param
+        || view.options.on(Flag::DeleteNullPointerChecks)
+            && is_declared_nonnull(view.unit, view.f, param)
+}
+
+/// Whether a parameter is declared not to be null.
+pub fn is_declared_nonnull(unit: &Unit, f: &Function, param: DeclId) -> bool {
+    let decl = &unit.decls[f.decl];
+    let Some(index) = f.params.iter().position(|&p| p == param) else { return false };
     let named =
         decl.extra.as_ref().is_some_and(|extra| extra.nonnull.contains(&(index as u32 + 1)));
-    view.options.on(Flag::DeleteNullPointerChecks) && (named || decl.has(flag::NONNULL))
+    named || decl.has(flag::NONNULL)
 }
 
 /// The range of what a statement computes, or of the truth of a condition; `None` where that has no ranges.

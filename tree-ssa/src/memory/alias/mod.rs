@@ -1,17 +1,18 @@
 //! Alias analysis: which memory a pointer, a statement or a call may touch.
 //!
 //! Three sources are combined: what a reference is based on and which bits it covers ([`mod@reference`]), what pointers may
-//! point to and which variables have escaped ([`points_to`]), and C's rules for the types of accesses ([`types`]). A
+//! point to and which variables have escaped ([`super::points_to`]), and C's rules for the types of accesses ([`types`]). A
 //! question asked without a points-to solution is answered by the other two. Answers are "no" or "maybe".
 
 pub mod paths;
-pub mod points_to;
 pub mod reference;
 pub mod types;
 pub mod walk;
 
 use crate::analyses;
 use crate::analyses::call_effects;
+use crate::analyses::fn_spec::{ArgSize, ArgSpec, FnSpec};
+use crate::memory::points_to::{PointsTo, Solution};
 use gimple::builtins::ecf;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -23,7 +24,6 @@ use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeId};
 use gimple::unit::Unit;
-pub use points_to::PointsTo;
 pub use reference::{Access, Base};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -41,7 +41,7 @@ pub const ALIAS: Pass = Pass::tree("alias", compute)
 
 /// Computes the points-to solution of a function (`compute_may_aliases`); what the pass manager runs on demand.
 pub fn compute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let solution = PointsTo::compute(cx.unit, f);
+    let solution = PointsTo::compute(cx.unit, cx.options, &mut cx.dump, f);
     cx.claim(f, |unit, f| solution.claims(unit, f));
     analyses::of(f).points_to = Some(Box::new(solution));
     Todo::NONE
@@ -50,41 +50,15 @@ pub fn compute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Answers questions about aliasing in one function.
 pub struct Oracle {
     strict_aliasing: bool,
+    math_errno: bool,
     sets: RefCell<AliasSets>,
     /// References that have been taken apart.
     accesses: RefCell<FxHashMap<TreeId, Access>>,
 }
 
-/// Library functions that write only through their first argument, and the number of the argument that says how many
-/// bytes, if one does.
-fn writes_first_argument(name: &str) -> Option<Option<usize>> {
-    Some(match name {
-        "memset" | "memcpy" | "memmove" | "mempcpy" | "strncpy" | "stpncpy" => Some(2),
-        "bzero" => Some(1),
-        "strcpy" | "stpcpy" | "strcat" | "strncat" => None,
-        _ => return None,
-    })
-}
-
-/// Library functions that touch no memory a program has access to, besides what their row says (`malloc` and the like
-/// may set `errno`, which no local object is).
+/// Builtins without a specification ([`FnSpec`]) that touch no memory a program has access to.
 fn touches_nothing(name: &str) -> bool {
-    matches!(
-        name,
-        "malloc"
-            | "calloc"
-            | "alloca"
-            | "alloca_with_align"
-            | "aligned_alloc"
-            | "expect"
-            | "unreachable"
-            | "prefetch"
-            | "stack_save"
-            | "assume_aligned"
-            | "va_end"
-            | "trap"
-            | "abort"
-    )
+    matches!(name, "expect" | "unreachable" | "prefetch" | "trap" | "abort")
 }
 
 impl Oracle {
@@ -92,6 +66,7 @@ impl Oracle {
     pub fn new(options: &Options) -> Oracle {
         Oracle {
             strict_aliasing: options.on(Flag::StrictAliasing),
+            math_errno: options.on(Flag::MathErrno),
             sets: RefCell::new(AliasSets::default()),
             accesses: RefCell::default(),
         }
@@ -155,11 +130,8 @@ impl Oracle {
         if is_incoming(unit, f, name) && !unit.decls[var].is_global() {
             return false;
         }
-        let Some((solution, location)) = solved(f, name) else { return true };
-        if unit.decls[var].is_global() {
-            return PointsTo::is_world(location);
-        }
-        solution.of_variable(var) == Some(location)
+        let Some((all, solution)) = solved(f, name) else { return true };
+        solution.includes(unit, &all.escaped, var)
     }
 
     /// Whether a statement may read what an access touches (`ref_maybe_used_by_stmt_p`).
@@ -168,7 +140,7 @@ impl Oracle {
             StmtKind::Assign { rhs, .. } => {
                 rhs.iter().any(|&op| self.operand_may_read(unit, f, op, access))
             }
-            StmtKind::Call(call) => self.call_may_use(unit, f, call, access),
+            StmtKind::Call(call) => self.call_may_use(unit, f, (stmt, call), access),
             StmtKind::Return(op) => {
                 self.operand_may_read(unit, f, *op, access) || is_visible_outside(unit, f, access)
             }
@@ -182,49 +154,52 @@ impl Oracle {
             && self.may_alias(unit, f, &self.access(unit, f, op), access, true)
     }
 
-    fn call_may_use(&self, unit: &Unit, f: &Function, call: &Call, access: &Access) -> bool {
+    fn call_may_use(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        (stmt, call): (StmtId, &Call),
+        access: &Access,
+    ) -> bool {
         if call.args.iter().any(|&arg| self.operand_may_read(unit, f, arg, access)) {
             return true;
         }
-        if call_effects::flags_of(unit, call) & ecf::CONST != 0 || is_private(unit, f, access) {
-            return self.reads_through_arguments(unit, f, call, access);
+        if call_effects::flags_of(unit, call) & ecf::CONST != 0 || is_own(unit, access) {
+            return false;
         }
-        if let Callee::Internal(function) = call.callee {
-            return function == InternalFn::VaArg;
+        if !is_seen(unit, call) {
+            return false;
         }
-        match call_effects::callee_builtin(unit, call) {
-            Some("memset" | "bzero" | "free") => false,
-            Some(name) if touches_nothing(name) => false,
-            Some("memcpy" | "memmove" | "mempcpy") => {
-                self.reads_through_arguments(unit, f, call, access)
-            }
-            _ => true,
+        let spec = FnSpec::of(unit, call, self.math_errno);
+        if spec.is_known() && !spec.touches_global_memory() {
+            return self.touches_argument(unit, f, call, access, spec, ArgSpec::may_be_read);
         }
+        let Some(all) = solution(f) else { return true };
+        call_touches(unit, f, all, all.used_by(f, stmt), access)
     }
 
-    /// Whether a library function that reads through its second argument (or first two) may read the access.
-    fn reads_through_arguments(
+    /// Whether a call may touch an access through one of those arguments that it does something with.
+    fn touches_argument(
         &self,
         unit: &Unit,
         f: &Function,
         call: &Call,
         access: &Access,
+        spec: FnSpec,
+        does: fn(ArgSpec) -> bool,
     ) -> bool {
-        let Some(name) = call_effects::callee_builtin(unit, call) else { return false };
-        let readers: &[usize] = match name {
-            "memcpy" | "memmove" | "mempcpy" | "strcpy" | "stpcpy" | "strncpy" => &[1],
-            "strlen" | "strchr" | "strrchr" | "memchr" | "rawmemchr" => &[0],
-            "strcmp" | "strncmp" | "memcmp" | "bcmp" | "strcat" | "strncat" | "strstr"
-            | "strspn" | "strcspn" | "strpbrk" => &[0, 1],
-            _ => return false,
-        };
-        let bounded =
-            matches!(name, "memcpy" | "memmove" | "mempcpy" | "memcmp" | "bcmp" | "memchr");
-        let size = call.args.get(2).filter(|_| bounded).and_then(|&op| unit.as_int(op));
-        readers.iter().filter_map(|&index| call.args.get(index)).any(|&pointer| {
+        call.args.iter().enumerate().any(|(index, &pointer)| {
+            let argument = spec.argument(index);
+            if !does(argument) || !unit.types.is_pointer(unit.type_of(f, pointer)) {
+                return false;
+            }
+            let size = match argument.size() {
+                ArgSize::Argument(index) => call.args.get(index).and_then(|&op| unit.as_int(op)),
+                ArgSize::Unknown | ArgSize::Pointee => None,
+            };
             let size = size.and_then(|size| i64::try_from(size).ok());
-            let read = Access::from_pointer(unit, f, pointer, size);
-            self.may_alias(unit, f, &read, access, false)
+            let touched = Access::from_pointer(unit, f, pointer, size);
+            self.may_alias(unit, f, &touched, access, false)
         })
     }
 
@@ -241,7 +216,7 @@ impl Oracle {
             StmtKind::Assign { lhs, .. } => self.operand_may_write(unit, f, *lhs, access, tbaa),
             StmtKind::Call(call) => {
                 self.operand_may_write(unit, f, call.lhs, access, tbaa)
-                    || self.call_may_clobber(unit, f, call, access)
+                    || self.call_may_clobber(unit, f, (stmt, call), access)
             }
             StmtKind::Asm(_) => f.stmts[stmt].has(stmt_flag::VDEF),
             _ => false,
@@ -261,8 +236,16 @@ impl Oracle {
             && self.may_alias(unit, f, &self.access(unit, f, op), access, tbaa)
     }
 
-    fn call_may_clobber(&self, unit: &Unit, f: &Function, call: &Call, access: &Access) -> bool {
-        if call_effects::flags_of(unit, call) & (ecf::CONST | ecf::PURE) != 0 {
+    fn call_may_clobber(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        (stmt, call): (StmtId, &Call),
+        access: &Access,
+    ) -> bool {
+        if call_effects::flags_of(unit, call) & (ecf::CONST | ecf::PURE) != 0
+            || is_own(unit, access)
+        {
             return false;
         }
         if let Base::Decl(var) = access.base
@@ -272,28 +255,16 @@ impl Oracle {
         {
             return false;
         }
-        if let Callee::Internal(function) = call.callee {
-            return function == InternalFn::VaArg;
+        if !is_seen(unit, call) {
+            return false;
         }
-        if let Some(name) = call_effects::callee_builtin(unit, call) {
-            if touches_nothing(name) {
-                return false;
-            }
-            if let Some(size) = writes_first_argument(name) {
-                let size = size
-                    .and_then(|index| unit.as_int(*call.args.get(index)?))
-                    .and_then(|size| i64::try_from(size).ok());
-                let pointer = call.args.first().copied().unwrap_or_default();
-                let written = Access::from_pointer(unit, f, pointer, size);
-                return self.may_alias(unit, f, &written, access, false);
-            }
-            if name == "free" {
-                let pointer = call.args.first().copied().unwrap_or_default();
-                let freed = Access::from_pointer(unit, f, pointer, None);
-                return self.may_alias(unit, f, &freed, access, false);
-            }
+        let spec = FnSpec::of(unit, call, self.math_errno);
+        if spec.is_known() && !spec.touches_global_memory() {
+            return spec.may_set_errno() && may_be_errno(unit, f, access)
+                || self.touches_argument(unit, f, call, access, spec, ArgSpec::may_be_written);
         }
-        !is_private(unit, f, access)
+        let Some(all) = solution(f) else { return true };
+        call_touches(unit, f, all, all.clobbered_by(f, stmt), access)
     }
 
     /// Whether the definition of a virtual name may write what an access touches; a φ and the value on entry do not.
@@ -381,43 +352,78 @@ fn is_incoming(unit: &Unit, f: &Function, name: SsaName) -> bool {
     data.def.is_none() && data.var.is_some() && unit.decls[data.var].kind == DeclKind::Parm
 }
 
-fn solved(f: &Function, name: SsaName) -> Option<(&PointsTo, u32)> {
-    let solution = analyses::get(f)?.points_to.as_deref()?;
-    Some((solution, solution.of(f, name)?))
+fn solution(f: &Function) -> Option<&PointsTo> {
+    analyses::get(f)?.points_to.as_deref()
+}
+
+fn solved(f: &Function, name: SsaName) -> Option<(&PointsTo, &Solution)> {
+    let all = solution(f)?;
+    Some((all, all.of(f, name)?))
 }
 
 fn pointers_may_alias(unit: &Unit, f: &Function, p: Operand, q: Operand) -> bool {
     match (p, q) {
         (Operand::Ssa(p), Operand::Ssa(q)) => match (solved(f, p), solved(f, q)) {
-            (Some((_, a)), Some((_, b))) => a == b,
+            (Some((_, a)), Some((_, b))) => a.meets(b),
             _ => true,
         },
         _ => !unit.is_zero(p) && !unit.is_zero(q),
     }
 }
 
-/// Whether an access is of local memory that no other function can have a pointer to.
-pub fn is_private(unit: &Unit, f: &Function, access: &Access) -> bool {
+/// Whether an access is of a local variable that nothing points to.
+fn is_own(unit: &Unit, access: &Access) -> bool {
+    matches!(access.base, Base::Decl(var)
+        if !unit.decls[var].is_global() && !may_be_aliased(unit, var))
+}
+
+/// Whether a call is more to memory than a computation.
+fn is_seen(unit: &Unit, call: &Call) -> bool {
+    match call.callee {
+        Callee::Internal(function) => function == InternalFn::VaArg,
+        _ => !call_effects::callee_builtin(unit, call).is_some_and(touches_nothing),
+    }
+}
+
+/// Whether a call touches what an access does: what it could see before it was called, what has escaped, and of the rest
+/// `sets`, if that is known.
+fn call_touches(
+    unit: &Unit,
+    f: &Function,
+    all: &PointsTo,
+    sets: Option<&Solution>,
+    access: &Access,
+) -> bool {
     match access.base {
         Base::Decl(var) => {
-            let decl = &unit.decls[var];
-            if decl.is_global() {
-                return false;
-            }
-            if !decl.has(flag::ADDRESSABLE) {
-                return true;
-            }
-            let Some(all) = analyses::get(f) else { return false };
-            let Some(solution) = all.points_to.as_deref() else { return false };
-            solution.knows(var) && !solution.of_variable(var).is_some_and(PointsTo::is_world)
+            unit.decls[var].is_global()
+                || !all.knows(var)
+                || all.escaped.includes(unit, &all.escaped, var)
+                || sets.is_none_or(|sets| sets.includes(unit, &all.escaped, var))
         }
+        Base::Pointer(pointer) => {
+            let Operand::Ssa(name) = base_pointer(unit, f, pointer).0 else { return true };
+            let Some(pointed) = all.of(f, name) else { return true };
+            pointed.includes_global(&all.escaped)
+                || pointed.escaped
+                || pointed.has_escaped
+                || sets.is_none_or(|sets| sets.meets(pointed))
+        }
+        Base::Unknown => true,
+    }
+}
+
+/// Whether an access may be of `errno`, which is never defined in the unit, and no local variable.
+fn may_be_errno(unit: &Unit, f: &Function, access: &Access) -> bool {
+    match access.base {
+        Base::Decl(var) => unit.decls[var].has(flag::EXTERNAL),
         Base::Pointer(pointer) => match base_pointer(unit, f, pointer).0 {
             Operand::Ssa(name) => {
-                solved(f, name).is_some_and(|(_, location)| !PointsTo::is_world(location))
+                solved(f, name).is_none_or(|(_, pointed)| pointed.anything || pointed.nonlocal)
             }
-            _ => false,
+            _ => true,
         },
-        Base::Unknown => false,
+        Base::Unknown => true,
     }
 }
 
@@ -431,7 +437,7 @@ pub fn is_visible_outside(unit: &Unit, f: &Function, access: &Access) -> bool {
         }
         Base::Pointer(pointer) => match base_pointer(unit, f, pointer).0 {
             Operand::Ssa(name) => {
-                solved(f, name).is_none_or(|(_, location)| PointsTo::is_world(location))
+                solved(f, name).is_none_or(|(all, pointed)| pointed.includes_global(&all.escaped))
             }
             _ => true,
         },

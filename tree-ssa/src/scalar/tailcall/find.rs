@@ -4,7 +4,7 @@ use super::{Step, TailCall, returning};
 use crate::analyses::call_effects;
 use crate::analyses::live_locals::LiveLocals;
 use crate::loops::lim::may_trap;
-use crate::memory::alias::{self, Access, is_private};
+use crate::memory::alias::{self, Access, Oracle};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::into_ssa::is_clobber;
 use gimple::builtins::ecf;
@@ -53,7 +53,7 @@ pub fn tail_calls(cx: &PassContext<'_>, f: &mut Function, others: bool) -> Vec<T
     if candidates.is_empty() {
         return Vec::new();
     }
-    let exposed = exposed_locals(cx.unit, f);
+    let exposed = exposed_locals(cx.unit, f, &Oracle::new(cx.options), &candidates);
     let live = match exposed.is_empty() {
         true => None,
         false => LiveLocals::compute(cx.unit, f, &exposed),
@@ -153,14 +153,20 @@ fn calls_itself(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     })
 }
 
-/// The local variables in memory that other functions may have pointers to.
-fn exposed_locals(unit: &Unit, f: &Function) -> Vec<DeclId> {
+/// The local variables in memory that one of the calls may touch.
+fn exposed_locals(unit: &Unit, f: &Function, oracle: &Oracle, calls: &[StmtId]) -> Vec<DeclId> {
+    let touched = |access: &Access| {
+        calls.iter().any(|&call| {
+            oracle.stmt_may_use(unit, f, call, access)
+                || oracle.stmt_may_clobber(unit, f, call, access, false)
+        })
+    };
     let exposed = |&var: &DeclId| {
         let decl = &unit.decls[var];
         decl.kind == DeclKind::Var
             && !decl.is_global()
             && alias::may_be_aliased(unit, var)
-            && !is_private(unit, f, &Access::of(unit, f, Operand::Decl(var)))
+            && touched(&Access::of(unit, f, Operand::Decl(var)))
     };
     f.locals.iter().copied().filter(exposed).collect()
 }

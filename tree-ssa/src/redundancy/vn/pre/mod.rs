@@ -135,6 +135,9 @@ pub const PASS: Pass = Pass::tree("pre", execute)
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if cx.options.on(Flag::TreePta) {
+        crate::memory::alias::compute(cx, f);
+    }
     simplify_loops(cx.unit, f, &mut cx.dump);
     cfg_edit::split_critical_edges(cx.unit, f);
     split_entry_edge(cx.unit, f);

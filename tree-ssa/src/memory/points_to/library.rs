@@ -1,0 +1,147 @@
+//! Calls of library functions and builtins of which more is known than of others: nothing escapes in them.
+
+use super::calls::pointed_to;
+use super::constraints::{Builder, Expr, Exprs};
+use super::variables::{INTEGER, NONLOCAL, NULL, var_flag};
+use gimple::stmt::{Call, StmtId};
+use gimple::tree::Operand;
+
+impl Builder<'_> {
+    /// Handles such a call. Returns whether it was one.
+    pub fn builtin_call(&mut self, stmt: StmtId, call: &Call, name: &str) -> bool {
+        let plain = name.strip_suffix("_chk").map_or(name, |name| name.trim_start_matches('_'));
+        if call.args.len() < least_arguments(plain) {
+            return false;
+        }
+        let arg = |index: usize| call.args.get(index).copied().unwrap_or_default();
+        match plain {
+            "strcpy" | "strncpy" | "memcpy" | "memmove" | "mempcpy" | "stpcpy" | "stpncpy"
+            | "strcat" | "strncat" => self.copying(call, plain, arg(0), arg(1)),
+            "bcopy" => self.copying(call, plain, arg(1), arg(0)),
+            "memset" => self.filling(call),
+            "stack_save" | "stack_restore" | "va_end" | "object_size" | "constant_p" | "free" => {}
+            "sincos" | "sincosf" | "sincosl" | "frexp" | "frexpf" | "frexpl" | "gamma_r"
+            | "gammaf_r" | "gammal_r" | "lgamma_r" | "lgammaf_r" | "lgammal_r" | "modf"
+            | "modff" | "modfl" | "remquo" | "remquof" | "remquol" => {}
+            "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => {
+                if call.lhs.is_some() {
+                    let lhs = self.value_of(call.lhs);
+                    self.allocated(&lhs, false);
+                }
+            }
+            "posix_memalign" => {
+                let mut to = self.value_of(arg(0));
+                self.dereference(&mut to);
+                self.allocated(&to, true);
+            }
+            "assume_aligned" | "adjust_trampoline" => {
+                if call.lhs.is_some() {
+                    let (lhs, rhs) = (self.value_of(call.lhs), self.value_of(arg(0)));
+                    self.constrain_all(&lhs, &rhs);
+                }
+            }
+            "strdup" | "strndup" | "realloc" => {
+                if call.lhs.is_none() {
+                    return false;
+                }
+                self.copied_memory(call, plain == "realloc");
+            }
+            "index" | "strchr" | "strrchr" | "memchr" | "strstr" | "strpbrk" => {
+                if call.lhs.is_some() {
+                    let mut rhs = self.anywhere_in(arg(0));
+                    rhs.push(Expr::address(NULL));
+                    let lhs = self.value_of(call.lhs);
+                    self.constrain_all(&lhs, &rhs);
+                }
+            }
+            "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "memcmp" | "bcmp" | "strspn"
+            | "strcspn" => self.reading(stmt, &[arg(0), arg(1)]),
+            "strlen" => self.reading(stmt, &[arg(0)]),
+            "va_start" => {
+                let lhs = pointed_to(self, arg(0));
+                self.constrain_all(&lhs, &[Expr::address(NONLOCAL)]);
+                let clobbered = self.clobbered_by(stmt);
+                self.assign_operand(clobbered, arg(0));
+            }
+            "return" => {
+                let everything = Expr::address(super::variables::ANYTHING);
+                self.constrain(Expr::scalar(super::variables::ESCAPED), everything);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// What `from` points to is copied to where `to` points, which may be returned.
+    fn copying(&mut self, call: &Call, name: &str, to: Operand, from: Operand) {
+        if call.lhs.is_some() {
+            let lhs = self.value_of(call.lhs);
+            let behind = matches!(name, "mempcpy" | "stpcpy" | "stpncpy");
+            let rhs = if behind { self.anywhere_in(to) } else { self.value_of(to) };
+            self.constrain_all(&lhs, &rhs);
+        }
+        let (mut lhs, mut rhs) = (self.anywhere_in(to), self.anywhere_in(from));
+        self.dereference(&mut lhs);
+        self.dereference(&mut rhs);
+        self.constrain_all(&lhs, &rhs);
+    }
+
+    /// `memset`.
+    fn filling(&mut self, call: &Call) {
+        if call.lhs.is_some() {
+            let (lhs, rhs) = (self.value_of(call.lhs), self.value_of(call.args[0]));
+            self.constrain_all(&lhs, &rhs);
+        }
+        let lhs = pointed_to(self, call.args[0]);
+        let zero = self.unit.is_zero(call.args[1]) && self.settings.null_is_no_object;
+        let filler = if zero { Expr::address(NULL) } else { Expr::scalar(INTEGER) };
+        for to in lhs {
+            self.constrain(to, filler);
+        }
+    }
+
+    /// Fresh memory, which `lhs` points to. What is on the stack does not outlive the function.
+    fn allocated(&mut self, lhs: &[Expr], on_heap: bool) {
+        let memory = self.heap("HEAP", 0);
+        if !on_heap {
+            self.vars[memory].flags &= !var_flag::HEAP;
+        }
+        self.constrain_all(lhs, &[Expr::address(memory)]);
+    }
+
+    /// Fresh memory with what the first argument points to, or that itself.
+    fn copied_memory(&mut self, call: &Call, or_itself: bool) {
+        self.result(call, true, Exprs::new());
+        let (mut lhs, mut rhs) = (self.anywhere_in(call.lhs), self.anywhere_in(call.args[0]));
+        self.dereference(&mut lhs);
+        self.dereference(&mut rhs);
+        self.constrain_all(&lhs, &rhs);
+        if or_itself {
+            let (lhs, rhs) = (self.value_of(call.lhs), self.value_of(call.args[0]));
+            self.constrain_all(&lhs, &rhs);
+        }
+    }
+
+    /// What the arguments point to is read, and nothing behind it.
+    fn reading(&mut self, stmt: StmtId, args: &[Operand]) {
+        let used = self.used_by(stmt);
+        self.with_all_fields(used);
+        for &arg in args {
+            self.assign_operand(used, arg);
+        }
+    }
+}
+
+/// How many arguments a function has at least; calls without a declaration may pass fewer.
+fn least_arguments(name: &str) -> usize {
+    match name {
+        "strcpy" | "stpcpy" | "strcat" | "strchr" | "strrchr" | "index" | "strstr" | "strpbrk"
+        | "strcmp" | "strcasecmp" | "strspn" | "strcspn" | "realloc" | "strndup"
+        | "assume_aligned" => 2,
+        "strncpy" | "memcpy" | "memmove" | "mempcpy" | "stpncpy" | "strncat" | "bcopy"
+        | "memset" | "memchr" | "strncmp" | "strncasecmp" | "memcmp" | "bcmp"
+        | "posix_memalign" => 3,
+        "strlen" | "strdup" | "va_start" | "alloca" | "alloca_with_align" => 1,
+        _ => 0,
+    }
+}

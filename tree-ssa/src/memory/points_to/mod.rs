@@ -1,0 +1,274 @@
+//! What pointers may point to: Andersen's analysis by inclusion, within a function, field by field, without regard to the
+//! order of statements.
+//!
+//! ```text
+//!   int x, y, *p = c ? &x : &y;        p_1 = &x     p_1 = &y
+//!   s.a = p;                           s.0+64 = p_1
+//!   *q = &y;                           *q_2 = &y
+//!   r = s.a;                           r_3 = s.0+64
+//!
+//!   p_1 = { x y }, s.0+64 = { x y }, r_3 = { x y }; what q_2 points to includes y
+//! ```
+//!
+//! Statements make constraints ([`statements`], [`calls`], [`library`], [`operands`]) between sets of variables
+//! ([`variables`]); variables that will have the same set are found beforehand ([`equivalence`]), the others' sets flow
+//! through a graph ([`mod@graph`], [`solve`]). What has no name in the function is a few variables: `NONLOCAL`, what the
+//! function could not see before it was called; `ESCAPED`, what others may have pointers to; `ANYTHING`. What comes out
+//! ([`solution`]) the alias oracle asks.
+
+mod calls;
+mod constraints;
+mod equivalence;
+mod graph;
+mod library;
+mod numbers;
+mod operands;
+mod report;
+mod solution;
+mod solve;
+#[cfg(test)]
+mod solver_tests;
+mod statements;
+mod variables;
+
+use constraints::{Builder, Constraint, Settings};
+use dumps::Dump;
+use gimple::claims::{self, Claim, Claims, Pointees};
+use gimple::decl::{DeclId, DeclKind};
+use gimple::function::Function;
+use gimple::options::{Flag, Options};
+use gimple::ssa::{SsaData, SsaName, name_flag};
+use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use graph::Graph;
+use rustc_hash::FxHashMap;
+pub use solution::Solution;
+use solution::Solutions;
+use variables::{ESCAPED, NO_VARIABLE, Variables, var_flag};
+
+const NONE: u32 = u32::MAX;
+
+/// A points-to solution of a function.
+pub struct PointsTo {
+    /// The solution of each name, and its definition when that was found out: versions are reused.
+    names: Vec<(u32, StmtId)>,
+    solutions: Vec<Solution>,
+    /// What functions that are called have pointers to.
+    pub escaped: Solution,
+    /// What calls use and clobber besides, and what they called when that was found out.
+    calls: FxHashMap<StmtId, (Callee, CallSets)>,
+    /// Declarations made later are not part of the solution.
+    known: DeclId,
+}
+
+/// What is known of a call that is not the same for all.
+#[derive(Clone, Copy)]
+struct CallSets {
+    used: u32,
+    clobbered: u32,
+}
+
+/// What the options say that constraints depend on.
+fn settings(options: &Options) -> Settings {
+    let second_level = options.optimize >= 2;
+    Settings {
+        max_fields: if second_level { 100 } else { 0 },
+        null_is_no_object: options.on(Flag::DeleteNullPointerChecks),
+        math_errno: options.on(Flag::MathErrno),
+    }
+}
+
+impl PointsTo {
+    /// Solves for a function in SSA form.
+    pub fn compute(
+        unit: &mut Unit,
+        options: &Options,
+        dump: &mut Dump<'_>,
+        f: &Function,
+    ) -> PointsTo {
+        let mut builder = Builder::new(unit, f, settings(options));
+        builder.function();
+        let Builder { unit, mut vars, mut constraints, mut names, mut decls, mut calls, .. } =
+            builder;
+        report::constraints(dump, unit, f, &vars, &constraints);
+        let places = pointed_to_first(&mut vars, &mut constraints);
+        for var in names.iter_mut().chain(decls.values_mut()).chain(calls.values_mut()) {
+            *var = places[*var as usize];
+        }
+        let equal = equivalence::find(&vars, &constraints);
+        let mut graph = Graph::new(&vars, &constraints, &equal);
+        solve::solve(&vars, &mut graph);
+        escape_returned(f, &vars, &mut graph, &names, &decls);
+        report::sets(dump, unit, f, &vars, &graph);
+        let known = unit.decls.next_key();
+        let solution = conclude(unit, f, &vars, &graph, (&names, &decls, &calls), known);
+        report::alias_information(dump, unit, f, &solution);
+        solution
+    }
+
+    /// What a name points to; `None` if that has not been found out for it.
+    pub fn of(&self, f: &Function, name: SsaName) -> Option<&Solution> {
+        let &(index, def) = self.names.get(name.0 as usize)?;
+        if index == NONE || def != f.names[name].def {
+            return None;
+        }
+        self.solutions.get(index as usize)
+    }
+
+    /// Whether a variable was there when the solution was found.
+    pub fn knows(&self, var: DeclId) -> bool {
+        var < self.known
+    }
+
+    fn call_sets(&self, f: &Function, stmt: StmtId) -> Option<CallSets> {
+        let (callee, sets) = self.calls.get(&stmt)?;
+        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
+        (call.callee == *callee).then_some(*sets)
+    }
+
+    /// What a call may read besides what has escaped and what it could see before; `None` if that is not known.
+    pub fn used_by(&self, f: &Function, stmt: StmtId) -> Option<&Solution> {
+        self.solutions.get(self.call_sets(f, stmt)?.used as usize)
+    }
+
+    /// What a call may write besides what has escaped and what it could see before; `None` if that is not known.
+    pub fn clobbered_by(&self, f: &Function, stmt: StmtId) -> Option<&Solution> {
+        self.solutions.get(self.call_sets(f, stmt)?.clobbered as usize)
+    }
+
+    /// What pointers that are computed point to.
+    pub fn claims(&self, unit: &Unit, f: &Function) -> Claims {
+        let pointers =
+            claims::computed_names(f).filter(|&name| unit.types.is_pointer(f.names[name].ty));
+        let variables = f.locals.iter().chain(&f.params).copied();
+        let in_memory =
+            variables.filter(|&var| !unit.decls[var].is_global() && !unit.is_gimple_reg(var));
+        let found = pointers.filter_map(|name| Some((name, self.of(f, name)?)));
+        let known = found.filter(|(_, solution)| !solution.anything);
+        let mut pointees = Vec::new();
+        let list = known
+            .map(|(name, solution)| {
+                pointees.push(self.pointees(unit, solution));
+                Claim::PointsTo(name, pointees.len() as u32 - 1)
+            })
+            .collect();
+        Claims { list, objects: in_memory.collect(), pointees }
+    }
+
+    fn pointees(&self, unit: &Unit, solution: &Solution) -> Pointees {
+        let mut vars: Vec<DeclId> =
+            solution.vars.iter().flat_map(|vars| vars.iter()).copied().collect();
+        if solution.escaped {
+            vars.extend(self.escaped.vars.iter().flat_map(|vars| vars.iter()));
+        }
+        let outlives = |&var: &DeclId| unit.decls[var].is_global();
+        let global = solution.nonlocal
+            || solution.has_nonlocal
+            || solution.string
+            || solution.escaped && self.escaped.anything
+            || vars.iter().any(outlives);
+        Pointees { any_local: solution.escaped && self.escaped.anything, global, vars }
+    }
+}
+
+/// Puts the variables that something points to first. Returns the new numbers.
+fn pointed_to_first(vars: &mut Variables, constraints: &mut [Constraint]) -> Vec<u32> {
+    let first = variables::INTEGER + 1;
+    let taken = |var: &u32| vars[vars[*var].head].has(var_flag::ADDRESS_TAKEN);
+    let all = first..vars.len();
+    let order = all.clone().filter(taken).chain(all.filter(|var| !taken(var)));
+    let order: Vec<u32> = (0..first).chain(order).collect();
+    let mut places = vec![NO_VARIABLE; order.len()];
+    for (new, &old) in order.iter().enumerate() {
+        places[old as usize] = new as u32;
+    }
+    let mut list = std::mem::take(&mut vars.list);
+    vars.list = order
+        .iter()
+        .map(|&old| {
+            let special = variables::Called::Special("");
+            let var = &mut list[old as usize];
+            let taken = std::mem::replace(&mut var.called, special);
+            variables::Variable {
+                called: taken,
+                next: places[var.next as usize],
+                head: places[var.head as usize],
+                ..var.clone()
+            }
+        })
+        .collect();
+    for constraint in constraints {
+        for side in [&mut constraint.lhs, &mut constraint.rhs] {
+            side.var = places[side.var as usize];
+        }
+    }
+    places
+}
+
+fn escape_returned(
+    f: &Function,
+    vars: &Variables,
+    graph: &mut Graph,
+    names: &[u32],
+    decls: &FxHashMap<DeclId, u32>,
+) {
+    for block in f.block_order() {
+        let Some(last) = f.block_stmts(block).last() else { continue };
+        let StmtKind::Return(op) = f.stmts[last].kind else { continue };
+        let var = match op {
+            Operand::Ssa(name) => names[name.0 as usize],
+            Operand::Decl(decl) => decls.get(&decl).copied().unwrap_or(NO_VARIABLE),
+            _ => NO_VARIABLE,
+        };
+        solve::escape_returned(vars, graph, var);
+    }
+}
+
+/// The variables of names, declarations and calls.
+type Found<'a> = (&'a [u32], &'a FxHashMap<DeclId, u32>, &'a FxHashMap<StmtId, u32>);
+
+fn conclude(
+    unit: &Unit,
+    f: &Function,
+    vars: &Variables,
+    graph: &Graph,
+    (names, decls, calls): Found<'_>,
+    known: DeclId,
+) -> PointsTo {
+    let mut solutions = Solutions::new(unit, vars, graph);
+    let mut escaped = {
+        let index = solutions.of(ESCAPED);
+        solutions.list[index as usize].clone()
+    };
+    // What has escaped is not defined by itself.
+    escaped.escaped = false;
+    let of_name = f.names.iter().map(|(name, data)| {
+        let of_entry = data.has(name_flag::DEFAULT_DEF) && data.var.is_some();
+        let of_entry =
+            of_entry && matches!(unit.decls[data.var].kind, DeclKind::Parm | DeclKind::Result);
+        let var = if !is_pointer(unit, data) {
+            NO_VARIABLE
+        } else if of_entry {
+            decls.get(&data.var).copied().unwrap_or(NO_VARIABLE)
+        } else {
+            names.get(name.0 as usize).copied().unwrap_or(NO_VARIABLE)
+        };
+        let solution = if var == NO_VARIABLE { NONE } else { solutions.of(var) };
+        (solution, data.def)
+    });
+    let names = of_name.collect();
+    let of_call = calls.iter().filter_map(|(&stmt, &used)| {
+        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
+        let sets = CallSets { used: solutions.of(used), clobbered: solutions.of(vars[used].next) };
+        Some((stmt, (call.callee, sets)))
+    });
+    let calls = of_call.collect();
+    PointsTo { names, solutions: solutions.list, escaped, calls, known }
+}
+
+/// Whether a name is there and a pointer.
+fn is_pointer(unit: &Unit, data: &SsaData) -> bool {
+    let hidden = data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) != 0;
+    !hidden && data.ty.is_some() && unit.types.is_pointer(data.ty)
+}

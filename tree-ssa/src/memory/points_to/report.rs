@@ -1,0 +1,163 @@
+//! What dumps show: constraints, sets, and what the alias oracle is told.
+
+use super::PointsTo;
+use super::constraints::{self, Constraint};
+use super::graph::Graph;
+use super::solution::Solution;
+use super::variables::{Variables, var_flag};
+use crate::analyses::ranges::fold;
+use crate::memory::alias::may_be_aliased;
+use dumps::{Dump, DumpFlags};
+use gimple::decl::{DeclId, flag};
+use gimple::function::Function;
+use gimple::print::{ssa_name_text, type_text};
+use gimple::ssa::{SsaName, name_flag};
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// The constraints, and the steps in which they are solved.
+pub fn constraints(
+    dump: &mut Dump<'_>,
+    unit: &Unit,
+    f: &Function,
+    vars: &Variables,
+    constraints: &[Constraint],
+) {
+    if !dump.enabled() {
+        return;
+    }
+    let mut text = String::from("Points-to analysis\n\nConstraints:\n\n");
+    for constraint in constraints {
+        text += &constraints::text(unit, f, vars, constraint);
+        text.push('\n');
+    }
+    text.push_str(
+        "\nCollapsing static cycles and doing variable substitution\nBuilding predecessor graph\n\
+         Detecting pointer and location equivalences\nRewriting constraints and unifying variables\n\
+         Uniting pointer but not location equivalent variables\nFinding indirect cycles\nSolving graph\n",
+    );
+    let _ = dump.write_str(&text);
+}
+
+/// The sets.
+pub fn sets(dump: &mut Dump<'_>, unit: &Unit, f: &Function, vars: &Variables, graph: &Graph) {
+    if !dump.enabled() {
+        return;
+    }
+    let name = |var: u32| vars.text(unit, f, var);
+    let mut text = String::from("\nPoints-to sets\n\n");
+    if dump.stats() {
+        let counts = graph.counts;
+        for (what, count) in [
+            ("Total vars:               ", vars.len() - 1),
+            ("Statically unified vars:  ", counts.unified_before),
+            ("Dynamically unified vars: ", counts.unified_later),
+            ("Iterations:               ", counts.iterations),
+            ("Number of edges:          ", counts.edges),
+        ] {
+            let _ = writeln!(text, "{what}{count}");
+        }
+    }
+    for var in 1..vars.len() {
+        if !vars[var].has(var_flag::MAY_HAVE_POINTERS) {
+            continue;
+        }
+        let node = graph.found(var);
+        let _ = write!(text, "{} = {{ ", name(var));
+        for object in graph.sets[node as usize].iter() {
+            let _ = write!(text, "{} ", name(object));
+        }
+        text.push('}');
+        if node != var {
+            let _ = write!(text, " same as {}", name(node));
+        }
+        text.push('\n');
+    }
+    let _ = dump.write_str(&text);
+}
+
+/// What the oracle answers from (`dump_alias_info`).
+pub fn alias_information(dump: &mut Dump<'_>, unit: &Unit, f: &Function, solution: &PointsTo) {
+    if !dump.enabled() {
+        return;
+    }
+    let function = crate::dump_text::decl(unit, f, f.decl);
+    let mut text = format!("\n\nAlias information for {function}\n\nAliased symbols\n\n");
+    for &var in f.locals.iter().rev().filter(|&&var| may_be_aliased(unit, var)) {
+        variable(&mut text, unit, f, var);
+    }
+    text.push_str("\nCall clobber information\n\nESCAPED");
+    points_to(&mut text, &solution.escaped, solution.escaped.null);
+    text.push_str("\n\nFlow-insensitive points-to information\n\n");
+    for (name, data) in f.names.iter() {
+        if !super::is_pointer(unit, data) {
+            continue;
+        }
+        let Some(found) = solution.of(f, name) else { continue };
+        text += &ssa_name_text(unit, f, name);
+        points_to(&mut text, found, !is_never_null(unit, f, name));
+        text.push('\n');
+    }
+    text.push('\n');
+    let _ = dump.write_str(&text);
+}
+
+/// Whether a pointer is known not to be null wherever it is.
+fn is_never_null(unit: &Unit, f: &Function, name: SsaName) -> bool {
+    let data = &f.names[name];
+    let incoming = data.has(name_flag::DEFAULT_DEF) && data.var.is_some();
+    let chain_or_declared =
+        || data.var == f.static_chain || fold::is_declared_nonnull(unit, f, data.var);
+    data.has(name_flag::NONNULL) || incoming && chain_or_declared()
+}
+
+fn variable(text: &mut String, unit: &Unit, f: &Function, var: DeclId) {
+    let decl = &unit.decls[var];
+    let name = crate::dump_text::decl(unit, f, var);
+    let ty = type_text(unit, decl.ty, DumpFlags::NONE);
+    let _ = write!(text, "{name}, UID D.{}, {ty}", var.0);
+    for (is_so, what) in [
+        (decl.has(flag::ADDRESSABLE), ", is addressable"),
+        (decl.is_global(), ", is global"),
+        (decl.has(flag::VOLATILE), ", is volatile"),
+    ] {
+        text.push_str(if is_so { what } else { "" });
+    }
+    if let Some(&name) = f.default_defs.get(&var) {
+        let _ = write!(text, ", default def: {}", ssa_name_text(unit, f, name));
+    }
+    if let Some(&value) = unit.initializers.get(&var) {
+        let _ = write!(text, ", initial: {}", crate::dump_text::operand(unit, f, value));
+    }
+    text.push('\n');
+}
+
+fn points_to(text: &mut String, solution: &Solution, null: bool) {
+    for (is_so, what) in [
+        (solution.anything, "anything"),
+        (solution.nonlocal, "non-local"),
+        (solution.escaped, "escaped"),
+        (null, "NULL"),
+    ] {
+        if is_so {
+            let _ = write!(text, ", points-to {what}");
+        }
+    }
+    let Some(vars) = &solution.vars else { return };
+    text.push_str(", points-to vars: { ");
+    for var in vars.iter() {
+        let _ = write!(text, "D.{} ", var.0);
+    }
+    text.push('}');
+    let facts = [
+        (solution.has_nonlocal, "nonlocal"),
+        (solution.has_escaped, "escaped"),
+        (solution.has_escaped_heap, "escaped heap"),
+        (solution.has_restrict, "restrict"),
+        (solution.has_interposable, "interposable"),
+    ];
+    let facts: Vec<&str> = facts.iter().filter(|fact| fact.0).map(|fact| fact.1).collect();
+    if !facts.is_empty() {
+        let _ = write!(text, " ({})", facts.join(", "));
+    }
+}

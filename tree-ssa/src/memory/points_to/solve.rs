@@ -1,0 +1,274 @@
+//! Solving the constraints: sets flow along the edges, in topological order, until nothing changes; what a set gains may
+//! bring new edges (Pearce, Kelly and Hankin, "Efficient field-sensitive pointer analysis for C", 2004).
+
+use super::constraints::{Constraint, Form, UNKNOWN};
+use super::graph::Graph;
+use super::numbers::{Numbers, add_within};
+use super::variables::{ANYTHING, ESCAPED, NO_VARIABLE, STORED_ANYTHING, Variables, var_flag};
+
+/// Solves; the sets are those of the nodes afterwards.
+pub fn solve(vars: &Variables, graph: &mut Graph) {
+    for node in 1..graph.count {
+        let index = node as usize;
+        graph.changed[index] = graph.find(node) == node
+            && !graph.sets[index].is_empty()
+            && (!graph.succs[index].is_empty() || !graph.complex[index].is_empty());
+    }
+    while graph.changed.contains(&true) {
+        graph.counts.iterations += 1;
+        for node in graph.topological_order().into_iter().rev() {
+            if graph.find(node) != node {
+                continue;
+            }
+            if graph.unite_cycle(node) && graph.find(node) != node {
+                continue;
+            }
+            if std::mem::take(&mut graph.changed[node as usize]) {
+                graph.propagate(vars, node);
+            }
+        }
+    }
+}
+
+impl Graph {
+    /// The nodes, each behind those it leads to.
+    fn topological_order(&mut self) -> Vec<u32> {
+        let mut order = Vec::with_capacity(self.count as usize);
+        let mut visited = vec![false; self.count as usize];
+        let (mut path, mut pending): (Vec<(u32, usize, usize)>, Vec<u32>) = Default::default();
+        for start in 0..self.count {
+            if visited[start as usize] || self.find(start) != start {
+                continue;
+            }
+            visited[start as usize] = true;
+            pending.extend(self.succs[start as usize].iter());
+            path.push((start, 0, 0));
+            while let Some((node, first, at)) = path.last_mut() {
+                if let Some(&next) = pending.get(*at) {
+                    *at += 1;
+                    if !std::mem::replace(&mut visited[next as usize], true) {
+                        let first = pending.len();
+                        pending.extend(self.succs[next as usize].iter());
+                        path.push((next, first, first));
+                    }
+                } else {
+                    order.push(*node);
+                    pending.truncate(*first);
+                    path.pop();
+                }
+            }
+        }
+        order
+    }
+
+    /// If all that a node points to is in one cycle with something, makes it one. Says whether it is.
+    fn unite_cycle(&mut self, node: u32) -> bool {
+        let with = self.cycle_with[node as usize];
+        if with == u32::MAX || self.sets[node as usize].is_empty() {
+            return false;
+        }
+        let to = self.find(with);
+        let members: Vec<u32> = self.sets[node as usize].iter().collect();
+        let members = members.into_iter().filter(|&member| {
+            let single = self.find(member) == member && member != to;
+            if single {
+                self.rep[member as usize] = to;
+            }
+            single
+        });
+        for member in members.collect::<Vec<_>>() {
+            self.merge(to, member, true);
+        }
+        true
+    }
+
+    /// Looks at what a set has gained.
+    fn propagate(&mut self, vars: &Variables, node: u32) {
+        let index = node as usize;
+        let gained = if self.sets[index].contains(ANYTHING) {
+            if self.propagated[index].contains(ANYTHING) {
+                return;
+            }
+            let anything = self.find(ANYTHING);
+            self.sets[anything as usize].clone()
+        } else {
+            self.sets[index].without(&self.propagated[index])
+        };
+        if gained.is_empty() {
+            return;
+        }
+        self.propagated[index].add(&gained);
+        let mut delta = Delta { gained, expanded: None };
+        let mut complex = std::mem::take(&mut self.complex[index]);
+        for constraint in &mut complex {
+            constraint.lhs.var = self.find(constraint.lhs.var);
+            constraint.rhs.var = self.find(constraint.rhs.var);
+            match (constraint.lhs.form, constraint.rhs.form) {
+                (Form::Deref, _) => self.store(vars, constraint, &mut delta),
+                (_, Form::Deref) => {
+                    if !vars[constraint.lhs.var].has(var_flag::SPECIAL) {
+                        self.load(vars, constraint, &mut delta);
+                    }
+                }
+                _ => self.copy_with_offset(vars, constraint, &mut delta),
+            }
+        }
+        self.complex[index] = complex;
+        let escaped = self.find(ESCAPED);
+        let succs: Vec<u32> = self.succs[index].iter().collect();
+        for succ in succs {
+            let to = self.find(succ);
+            if to != succ {
+                self.succs[index].remove(succ);
+                self.succs[index].insert(to);
+            }
+            if to == node {
+                continue;
+            }
+            let set = &mut self.sets[to as usize];
+            let more = if node == escaped { set.insert(ESCAPED) } else { set.add(&delta.gained) };
+            self.changed[to as usize] |= more;
+        }
+    }
+
+    /// `x = y + offset`.
+    fn copy_with_offset(&mut self, vars: &Variables, constraint: &Constraint, delta: &mut Delta) {
+        let to = constraint.lhs.var as usize;
+        let set = &mut self.sets[to];
+        let more = if delta.gained.contains(ANYTHING) {
+            set.insert(ANYTHING)
+        } else if constraint.rhs.offset == UNKNOWN {
+            set.add(delta.with_all_fields(vars))
+        } else {
+            let mut more = false;
+            for object in delta.gained.iter() {
+                for field in vars.shifted(object, constraint.rhs.offset) {
+                    more |= set.insert(field);
+                }
+            }
+            more
+        };
+        self.changed[to] |= more;
+    }
+
+    /// `x = *(y + offset)`.
+    fn load(&mut self, vars: &Variables, constraint: &Constraint, delta: &mut Delta) {
+        let to = constraint.lhs.var;
+        let mut more = false;
+        if delta.gained.contains(ANYTHING) {
+            more = self.sets[to as usize].insert(ANYTHING);
+        } else {
+            let (objects, offset) = delta.accessed(vars, constraint.rhs.offset);
+            for object in objects.iter() {
+                for field in vars.shifted(object, offset) {
+                    let from = self.find(field);
+                    if vars[from].has(var_flag::SPECIAL) {
+                        more |= add_within(&mut self.sets, to, from);
+                    } else if field == ESCAPED {
+                        more |= self.sets[to as usize].insert(ESCAPED);
+                    } else if vars[field].has(var_flag::MAY_HAVE_POINTERS)
+                        && self.add_edge(to, from)
+                    {
+                        more |= add_within(&mut self.sets, to, from);
+                    }
+                }
+            }
+        }
+        self.changed[to as usize] |= more;
+    }
+
+    /// `*(x + offset) = y`.
+    fn store(&mut self, vars: &Variables, constraint: &Constraint, delta: &mut Delta) {
+        let from = constraint.rhs.var;
+        if delta.gained.contains(ANYTHING) {
+            let stored = self.find(STORED_ANYTHING);
+            return self.flow(stored, from);
+        }
+        let (objects, offset) = delta.accessed(vars, constraint.lhs.offset);
+        let mut escaped = false;
+        for object in objects.iter() {
+            for field in vars.shifted(object, offset) {
+                if !vars[field].has(var_flag::MAY_HAVE_POINTERS) {
+                    continue;
+                }
+                if vars[field].has(var_flag::GLOBAL) && !std::mem::replace(&mut escaped, true) {
+                    let to = self.find(ESCAPED);
+                    self.flow(to, from);
+                }
+                if vars[field].has(var_flag::SPECIAL) {
+                    break;
+                }
+                let to = self.find(field);
+                self.flow(to, from);
+            }
+        }
+    }
+
+    /// Makes one node include another from now on.
+    fn flow(&mut self, to: u32, from: u32) {
+        if !self.add_edge(to, from) {
+            return;
+        }
+        let more = if self.sets[from as usize].contains(ANYTHING) {
+            let anything = self.find(ANYTHING);
+            add_within(&mut self.sets, to, anything)
+        } else {
+            add_within(&mut self.sets, to, from)
+        };
+        self.changed[to as usize] |= more;
+    }
+}
+
+/// What a set has gained.
+struct Delta {
+    gained: Numbers,
+    /// The same with all fields of the objects.
+    expanded: Option<Numbers>,
+}
+
+impl Delta {
+    fn with_all_fields(&mut self, vars: &Variables) -> &Numbers {
+        let gained = &self.gained;
+        self.expanded.get_or_insert_with(|| {
+            let mut all = Numbers::default();
+            for object in gained.iter() {
+                let var = &vars[object];
+                if !var.has(var_flag::FULL) && !all.contains(var.head) {
+                    vars.from(var.head).for_each(|field| {
+                        all.insert(field);
+                    });
+                }
+            }
+            all.add(gained);
+            all
+        })
+    }
+
+    /// The objects that are accessed, and at which offset: where that is not known, all fields.
+    fn accessed(&mut self, vars: &Variables, offset: i64) -> (&Numbers, i64) {
+        match offset {
+            UNKNOWN => (self.with_all_fields(vars), 0),
+            _ => (&self.gained, offset),
+        }
+    }
+}
+
+/// What is returned escapes, but for local variables: they are no more.
+pub fn escape_returned(vars: &Variables, graph: &mut Graph, returned: u32) {
+    let outlives = |&object: &u32| vars[object].flags & (var_flag::GLOBAL | var_flag::HEAP) != 0;
+    let escaped = graph.find(ESCAPED) as usize;
+    let mut work = Vec::new();
+    let mut at = returned;
+    while at != NO_VARIABLE {
+        work.push(at);
+        at = vars[at].next;
+    }
+    while let Some(var) = work.pop() {
+        let node = graph.find(var) as usize;
+        let new = graph.sets[node].without(&graph.sets[escaped]);
+        for object in new.iter().filter(outlives) {
+            graph.sets[escaped].insert(object);
+            work.push(object);
+        }
+    }
+}
