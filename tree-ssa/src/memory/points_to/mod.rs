@@ -39,7 +39,7 @@ use gimple::function::Function;
 use gimple::options::{Flag, Options};
 use gimple::ssa::{SsaData, SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId, StmtKind};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use graph::Graph;
 use rustc_hash::FxHashMap;
@@ -137,10 +137,11 @@ impl PointsTo {
         self.solutions.get(self.call_sets(f, stmt)?.clobbered as usize)
     }
 
-    /// What pointers that are computed point to.
+    /// What pointers point to that are computed, and followed somewhere: others may have left their objects.
     pub fn claims(&self, unit: &Unit, f: &Function) -> Claims {
-        let pointers =
-            claims::computed_names(f).filter(|&name| unit.types.is_pointer(f.names[name].ty));
+        let followed = followed_names(unit, f);
+        let pointers = claims::computed_names(f)
+            .filter(|&name| followed[name.0 as usize] && unit.types.is_pointer(f.names[name].ty));
         let variables = f.locals.iter().chain(&f.params).copied();
         let in_memory =
             variables.filter(|&var| !unit.decls[var].is_global() && !unit.is_gimple_reg(var));
@@ -170,6 +171,40 @@ impl PointsTo {
             || vars.iter().any(outlives);
         Pointees { any_local: solution.escaped && self.escaped.anything, global, vars }
     }
+}
+
+/// The names that memory is accessed through, and that calls are given, by version.
+fn followed_names(unit: &Unit, f: &Function) -> Vec<bool> {
+    let mut followed = vec![false; f.names.len()];
+    let mut note = |op: Operand| {
+        let base = unit.trees.base_address(op);
+        let through = base.tree().map(|id| unit.trees.kind(id));
+        let name = match through {
+            Some(&TreeKind::MemRef { base, .. } | &TreeKind::TargetMemRef { base, .. }) => base,
+            _ => op,
+        };
+        if let Operand::Ssa(name) = name {
+            followed[name.0 as usize] = true;
+        }
+    };
+    for block in f.block_order() {
+        for stmt in f.block_stmts(block) {
+            match &f.stmts[stmt].kind {
+                StmtKind::Call(call) => {
+                    call.args.iter().chain([&call.lhs]).for_each(|&op| note(op));
+                }
+                StmtKind::Assign { lhs, rhs, .. } => {
+                    for &op in [lhs, &rhs[0]] {
+                        if unit.is_memory_operand(op) {
+                            note(op);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    followed
 }
 
 /// Puts the variables that something points to first. Returns the new numbers.

@@ -279,10 +279,9 @@ fn push_fields(
         let at = offset.checked_add(field.bit_offset).ok_or(())?;
         let is_record = matches!(unit.types.kind(field.ty), TypeKind::Record { .. });
         let is_volatile = unit.types[field.ty].quals.has(Quals::VOLATILE);
-        if is_record && !is_volatile {
-            if push_fields(unit, field.ty, limit, at, parts)? || field.bit_size == 0 {
-                continue;
-            }
+        let split = is_record && !is_volatile;
+        if split && (push_fields(unit, field.ty, limit, at, parts)? || field.bit_size == 0) {
+            continue;
         }
         push_field(unit, field, at, parts)?;
     }
