@@ -18,7 +18,7 @@ f (int i)
   return *v->p + *u.q;
 }
 
-/* { dg-final { scan-tree-dump {t\.0\+64 = \{} "ealias" } } */
+/* { dg-final { scan-tree-dump {t\.0\+64 = } "ealias" } } */
 /* { dg-final { scan-tree-dump {t\.64\+64 = \{ x \}} "ealias" } } */
 /* { dg-final { scan-tree-dump {u\.64\+64 = t\.64\+64} "ealias" } } */
 /* { dg-final { scan-tree-dump {u\.128\+64 = \{ y \}} "ealias" } } */
