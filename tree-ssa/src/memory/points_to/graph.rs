@@ -249,8 +249,9 @@ impl Graph {
             self.cycle_with[a] = self.cycle_with[b];
         }
         let succs = std::mem::take(&mut self.succs[b]);
-        self.succs[a].add(&succs);
-        let mut more = self.merge_complex(to, from);
+        // What the one holds has not gone the other's ways yet.
+        let mut more = self.succs[a].add(&succs);
+        more |= self.merge_complex(to, from);
         more |= add_within(&mut self.sets, to, from);
         self.sets[b] = Numbers::default();
         self.propagated[b] = Numbers::default();
