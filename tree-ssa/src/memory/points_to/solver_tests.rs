@@ -140,16 +140,21 @@ fn meaning(sets: &Sets) -> Sets {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Without the outside world the sets are the least that there are.
+    /// Sets hold what they have to; without dereferences they hold nothing else.
     #[test]
-    fn least_sets(mut problem in problems()) {
+    fn sets_within_the_function(mut problem in problems()) {
         problem.global.fill(false);
         let (vars, constraints) = (problem.variables(), problem.constraints());
         let (expected, found) = (naive(&vars, &constraints), solved(&vars, &constraints));
-        prop_assert_eq!(&expected[NONLOCAL as usize..], &found[NONLOCAL as usize..]);
+        for (var, set) in expected.iter().enumerate() {
+            prop_assert!(set.is_subset(&found[var]), "{var}: {set:?}, found {:?}", found[var]);
+        }
+        if problem.constraints.iter().all(|constraint| constraint.0 < 8) {
+            prop_assert_eq!(expected, found);
+        }
     }
 
-    /// With it they hold what they have to.
+    /// With the outside world they do, too.
     #[test]
     fn sufficient_sets(problem in problems()) {
         let vars = problem.variables();
