@@ -24,6 +24,7 @@ use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
+use gimple::decl::flag;
 use gimple::function::{Function, prop};
 use gimple::loops::Loops;
 use gimple::options::Flag;
@@ -351,7 +352,7 @@ pub fn may_trap(unit: &Unit, f: &Function, code: TreeCode, rhs: [Operand; 3]) ->
     }
 }
 
-/// Whether reading a reference may trap: through a pointer, or outside an array.
+/// Whether reading a reference may trap: through a pointer, outside an array, or of what may not be there at all.
 pub fn reference_may_trap(unit: &Unit, f: &Function, op: Operand) -> bool {
     let mut at = op;
     while let Operand::Tree(id) = at {
@@ -362,6 +363,9 @@ pub fn reference_may_trap(unit: &Unit, f: &Function, op: Operand) -> bool {
             _ => {
                 let access = Access::of(unit, f, op);
                 let Base::Decl(var) = access.base else { return true };
+                if may_be_missing(unit, Operand::Decl(var)) {
+                    return true;
+                }
                 let bits = unit.types.bits(unit.decls[var].ty);
                 return !access.is_exact()
                     || access.offset < 0
@@ -369,7 +373,14 @@ pub fn reference_may_trap(unit: &Unit, f: &Function, op: Operand) -> bool {
             }
         };
     }
-    false
+    may_be_missing(unit, at)
+}
+
+/// Whether an object is declared weak and defined nowhere in the unit.
+fn may_be_missing(unit: &Unit, op: Operand) -> bool {
+    let Operand::Decl(var) = op else { return false };
+    let decl = &unit.decls[var];
+    decl.has(flag::WEAK) && decl.has(flag::EXTERNAL)
 }
 
 /// What a statement costs (`stmt_cost`).

@@ -51,6 +51,8 @@ struct Backprop<'a, 'b, 'c> {
     recorded: Vec<SsaName>,
     /// Blocks that have been seen, φs included.
     visited: Vec<bool>,
+    /// The φs of the block at hand that have been looked at.
+    visited_phis: FxHashSet<StmtId>,
     /// Names to be looked at again, last first.
     work: Vec<SsaName>,
     waiting: FxHashSet<SsaName>,
@@ -66,6 +68,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         usages: FxHashMap::default(),
         recorded: Vec::new(),
         visited,
+        visited_phis: FxHashSet::default(),
         work: Vec::new(),
         waiting: FxHashSet::default(),
     };
@@ -82,10 +85,12 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             let name = pass.f.phi(at).result;
             if !pass.f.names[name].has(name_flag::VIRTUAL) {
                 pass.look_at(name);
+                pass.visited_phis.insert(at);
             }
             phi = pass.f.stmts[at].next.expand();
         }
         pass.visited[block.0 as usize] = true;
+        pass.visited_phis.clear();
     }
     while let Some(name) = pass.work.pop() {
         pass.waiting.remove(&name);
@@ -169,7 +174,9 @@ impl Backprop<'_, '_, '_> {
         let mut agreed = true;
         for node in self.f.imm_uses(name) {
             let stmt = node.stmt;
-            let ahead = self.f.is_phi(stmt) && !self.visited[self.f.stmts[stmt].block.0 as usize];
+            let ahead = self.f.is_phi(stmt)
+                && !self.visited[self.f.stmts[stmt].block.0 as usize]
+                && !self.visited_phis.contains(&stmt);
             let usage = if ahead { Some(Usage::Unseen) } else { self.said_by(stmt, name) };
             if details {
                 let what = if ahead { "BACKEDGE" } else { "USE" };

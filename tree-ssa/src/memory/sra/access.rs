@@ -424,6 +424,7 @@ impl Forest {
             && (total || !flags.total_scalarization)
             && (total || flags.hint || moved)
         {
+            self.make_integer(cx, f, id);
             let name = self.create_replacement(cx.unit, f, id);
             self[id].replacement = Some(name);
             self.chosen.push(name);
@@ -453,6 +454,31 @@ impl Forest {
             self[id].flags.unscalarized_data = true;
         }
         any
+    }
+
+    /// Lets a truth value or a number of an enumeration be a plain integer: what else is kept in its place may not be one of
+    /// its values.
+    fn make_integer(&mut self, cx: &mut PassContext<'_>, f: &Function, id: AccessId) {
+        let Access { base, offset, size, expr, ty, .. } = self[id];
+        let plain = matches!(*cx.unit.types.kind(ty),
+            TypeKind::Integer { precision, .. } if i64::from(precision) == size);
+        if !cx.unit.types.is_integral(ty)
+            || plain
+            || reference::bit_field(cx.unit, expr).is_some()
+            || !matches!(size, 8 | 16 | 32 | 64)
+        {
+            return;
+        }
+        if cx.dump.details() {
+            let base = crate::dump_text::decl(cx.unit, f, base);
+            let text = format!("replacement for {base} offset: {offset}, size: {size} ");
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(cx.dump, "Changing the type of a {text} to an integer.");
+        }
+        let unsigned = cx.unit.types.is_unsigned(ty);
+        let integer = cx.unit.types.nonstandard_integer(size as u16, unsigned);
+        let place = reference::in_memory(cx.unit, f, Operand::Decl(base), offset, integer);
+        (self[id].ty, self[id].expr) = (integer, place);
     }
 
     /// The variable for a part, `x$a` for `x.a`.
