@@ -465,6 +465,7 @@ impl Forest {
         if !cx.unit.types.is_integral(ty)
             || plain
             || reference::bit_field(cx.unit, expr).is_some()
+            || cx.unit.types.bits(cx.unit.types.main_variant(ty)) != Some(size)
             || !matches!(size, 8 | 16 | 32 | 64)
         {
             return;
