@@ -32,7 +32,7 @@ pub struct Equivalence {
 }
 
 /// Words a set may take here; nodes with larger ones are taken to be different.
-const LARGEST: usize = 2048;
+const LARGEST: usize = 64;
 
 /// Lists of numbers, one for each node.
 struct Lists {

@@ -10,11 +10,11 @@
 //!   p_1 = { x y }, s.0+64 = { x y }, r_3 = { x y }; what q_2 points to includes y
 //! ```
 //!
-//! Statements make constraints ([`statements`], [`calls`], [`library`], [`operands`]) between sets of variables
-//! ([`variables`]); variables that will have the same set are found beforehand ([`equivalence`]), the others' sets flow
-//! through a graph ([`mod@graph`], [`solve`]). What has no name in the function is a few variables: `NONLOCAL`, what the
+//! Statements make constraints (`statements`, `calls`, `library`, `operands`) between sets of variables
+//! (`variables`); variables that will have the same set are found beforehand (`equivalence`), the others' sets flow
+//! through a graph (`graph`, `solve`). What has no name in the function is a few variables: `NONLOCAL`, what the
 //! function could not see before it was called; `ESCAPED`, what others may have pointers to; `ANYTHING`. What comes out
-//! ([`solution`]) the alias oracle asks.
+//! (`solution`) the alias oracle asks.
 
 mod calls;
 mod constraints;
