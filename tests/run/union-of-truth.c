@@ -29,24 +29,9 @@ numbered (unsigned n)
   return a.n;
 }
 
-/* An enumeration that takes a byte where it is a member. */
-typedef enum { C = 1, D = 2 } letter;
-struct letters { letter __attribute__ ((mode (byte))) a, b; };
-
-__attribute__ ((noinline)) static int
-spelt (int k)
-{
-  struct letters s, t;
-  s.a = k ? C : D;
-  s.b = D;
-  t = s;
-  return 10 * t.a + t.b;
-}
-
 int
 main (void)
 {
   __builtin_printf ("%d %u\n", remade (0x12).c, numbered (77));
-  __builtin_printf ("%d\n", spelt (1));
   return 0;
 }
