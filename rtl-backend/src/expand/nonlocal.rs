@@ -15,7 +15,7 @@ use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::cfg::BlockId;
 use gimple::decl::flag;
-use gimple::stmt::{Call, StmtId, StmtKind};
+use gimple::stmt::{Call, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeKind;
 
@@ -73,11 +73,15 @@ impl Expander<'_> {
 
     /// At the start of a landing pad, keeps the exception before anything else happens.
     pub(super) fn land(&mut self, block: BlockId) {
-        let is_pad = |stmt: StmtId| {
-            matches!(self.f.stmts[stmt].kind,
-                StmtKind::Label(label) if self.unit.decls[label].has(flag::LANDING_PAD))
-        };
-        if !self.pads.is_empty() && self.f.block_stmts(block).any(is_pad) {
+        if self.pads.is_empty() {
+            return;
+        }
+        let labels = self.f.block_stmts(block).map_while(|stmt| match self.f.stmts[stmt].kind {
+            StmtKind::Label(label) => Some(label),
+            _ => None,
+        });
+        let mut pads = labels.filter(|&label| self.unit.decls[label].has(flag::LANDING_PAD));
+        if pads.next().is_some() {
             let exception = self.exception();
             let arrived = self.em.f.rtx.gen_reg(Mode::DI, A0);
             self.em.emit_move(exception, arrived);

@@ -185,8 +185,13 @@ pub fn edge_count(f: &Function, edge: EdgeId) -> u64 {
     if count == gimple::cfg::NO_COUNT || !probability.is_known() {
         return gimple::cfg::NO_COUNT;
     }
-    let base = u128::from(gimple::cfg::PROB_BASE);
-    ((u128::from(count) * u128::from(probability.0) + base / 2) / base) as u64
+    scaled(count, u64::from(probability.0), u64::from(gimple::cfg::PROB_BASE))
+}
+
+/// `value * times / by`, rounded.
+pub fn scaled(value: u64, times: u64, by: u64) -> u64 {
+    let product = u128::from(value) * u128::from(times);
+    u64::try_from((product + u128::from(by) / 2) / u128::from(by)).unwrap_or(u64::MAX)
 }
 
 /// The innermost loop both blocks are in.
@@ -665,7 +670,7 @@ pub fn make_forwarder_block(
 }
 
 /// How often a block is entered.
-fn count_of_preds(f: &Function, block: BlockId) -> u64 {
+pub fn count_of_preds(f: &Function, block: BlockId) -> u64 {
     let mut sum = 0u64;
     for &edge in &f.blocks[block].preds {
         match edge_count(f, edge) {

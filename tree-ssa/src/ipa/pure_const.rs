@@ -77,8 +77,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         found = cx.unit.decls[f.decl].flags & (flag::NORETURN | flag::EXECUTED_ONCE) == 0;
         cx.unit.decls[f.decl].set(flag::EXECUTED_ONCE, true);
         if cx.dump.enabled() && !cx.unit.decls[f.decl].has(flag::NORETURN) {
-            let name = super::inline::node_name(cx.unit, f.decl);
-            let name = name.split('/').next().unwrap_or_default();
+            let name = cx.unit.decl_name(f.decl).unwrap_or_default();
             // Errors of the dump's file wait in the dump manager.
             let _ = writeln!(cx.dump, "Function found to be noreturn: {name}");
         }

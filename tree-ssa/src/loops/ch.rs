@@ -14,14 +14,12 @@
 //! loop and one out of it. All loops are changed first, inner ones before outer ones; SSA form is updated once. The cost
 //! is linear in the function, since no block is copied more than once for a loop and few instructions in all.
 
-use crate::analyses;
 use crate::analyses::call_effects;
 use crate::graph::cfg_edit::{
-    SwitchCases, edge_count, may_propagate_copy, redirect_edge_and_branch, saved_phi_args,
+    SwitchCases, edge_count, may_propagate_copy, redirect_edge_and_branch, saved_phi_args, scaled,
     split_edge, split_location,
 };
 use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
-use crate::graph::dominance::{Direction, Dominators};
 use crate::loops::natural_loops;
 use crate::loops::preheader::{add_preheaders, preheader_edge};
 use crate::scalar::gimple_fold;
@@ -51,14 +49,12 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if f.loops.as_ref().is_none_or(|loops| loops.table.len() <= 1) {
         return Todo::NONE;
     }
-    let tree = analyses::take_dominators(f, Direction::Dominators);
     let numbers = f.loops.as_ref().map(natural_loops::preorder).unwrap_or_default();
     let mut pass = HeaderCopies { cases: SwitchCases::default(), copied: Vec::new() };
     for &number in numbers.iter().skip(1).rev() {
-        pass.copy_header(cx, f, &tree, number);
+        pass.copy_header(cx, f, number);
     }
     if pass.copied.is_empty() {
-        analyses::keep_dominators(f, tree);
         return Todo::NONE;
     }
     update_ssa::update(cx.unit, f, &mut cx.dump);
@@ -73,13 +69,7 @@ struct HeaderCopies {
 }
 
 impl HeaderCopies {
-    fn copy_header(
-        &mut self,
-        cx: &mut PassContext<'_>,
-        f: &mut Function,
-        tree: &Dominators,
-        number: u32,
-    ) {
+    fn copy_header(&mut self, cx: &mut PassContext<'_>, f: &mut Function, number: u32) {
         let say = |cx: &mut PassContext<'_>, text: &str| {
             if cx.dump.details() {
                 // Errors of the dump's file wait in the dump manager.
@@ -109,9 +99,7 @@ impl HeaderCopies {
             block = f.edges[edge].dst;
         }
         let Some(mut out) = out else { return };
-        let Some(before) = preheader_edge(cx.unit, f, tree, number, &mut self.cases) else {
-            return;
-        };
+        let Some(before) = preheader_edge(f, number) else { return };
         if !cx.dbg_cnt(Counter::Ch) {
             return;
         }
@@ -153,15 +141,11 @@ impl HeaderCopies {
         let after = split_location(f, before);
         let made = copy_blocks(cx.unit, f, region, after, &mut self.cases);
         if whole != NO_COUNT && count != NO_COUNT && whole > 0 {
-            let part = |of: u64, part: u64| {
-                ((u128::from(of) * u128::from(part) + u128::from(whole) / 2) / u128::from(whole))
-                    as u64
-            };
             for (&block, &copy) in region.iter().zip(&made.blocks) {
                 let own = f.block_info[block].count;
                 if own != NO_COUNT {
-                    f.block_info[block].count = part(own, whole - count);
-                    f.block_info[copy].count = part(own, count);
+                    f.block_info[block].count = scaled(own, whole - count, whole);
+                    f.block_info[copy].count = scaled(own, count, whole);
                 }
             }
         }

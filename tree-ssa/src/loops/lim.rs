@@ -78,7 +78,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
     }
     cx.claim(f, |_, f| lim.claims(f));
-    let changed = lim.move_statements(cx, f, &tree, &order);
+    let changed = lim.move_statements(cx, f, &order);
     analyses::keep_dominators(f, tree);
     if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
 }
@@ -256,7 +256,6 @@ impl Lim {
         &mut self,
         cx: &mut PassContext<'_>,
         f: &mut Function,
-        tree: &Dominators,
         order: &[BlockId],
     ) -> bool {
         let mut cases = SwitchCases::default();
@@ -276,9 +275,7 @@ impl Lim {
         // Outer loops first: what inner preheaders get may use it.
         batches.sort_by_key(|batch| self.depth(batch.0));
         for (level, stmts) in &batches {
-            let edge = *edges
-                .entry(*level)
-                .or_insert_with(|| preheader_edge(cx.unit, f, tree, *level, &mut cases));
+            let edge = *edges.entry(*level).or_insert_with(|| preheader_edge(f, *level));
             let Some(edge) = edge else { return !edges.is_empty() };
             for &stmt in stmts {
                 self.say(cx, f, stmt, *level);

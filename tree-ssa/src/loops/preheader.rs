@@ -1,50 +1,22 @@
 //! Preheaders: where a loop is entered from.
 
 use crate::analyses;
-use crate::graph::cfg_edit::{
-    SwitchCases, make_forwarder_block, redirect_edge_and_branch, split_edge,
-};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::cfg_edit::{SwitchCases, make_forwarder_block, split_edge};
+use crate::graph::dominance::Direction;
 use crate::loops::{latches, natural_loops};
-use crate::ssa::update_ssa;
 use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::function::Function;
-use gimple::ssa::name_flag;
-use gimple::stmt::StmtId;
-use gimple::tree::Operand;
 use gimple::unit::Unit;
 use std::fmt::Write;
 
-/// The only edge into a loop from outside, made where there are several.
-pub fn preheader_edge(
-    unit: &mut Unit,
-    f: &mut Function,
-    tree: &Dominators,
-    number: u32,
-    cases: &mut SwitchCases,
-) -> Option<EdgeId> {
-    let header = f.loops.as_ref()?.table.get(number as usize)?.header;
-    let enters = |f: &Function, edge: EdgeId| {
-        let src = f.edges[edge].src;
-        !(natural_loops::in_loop(f, src, number)
-            || tree.contains(src) && tree.dominated_by(src, header))
-    };
-    let entries: Vec<EdgeId> =
-        f.blocks[header].preds.iter().copied().filter(|&edge| enters(f, edge)).collect();
-    if entries.iter().any(|&edge| f.edges[edge].flags & edge_flag::COMPLEX != 0) {
-        return None;
-    }
-    match entries[..] {
-        [] => None,
-        [only] if f.edges[only].src == gimple::cfg::ENTRY => {
-            let middle = split_edge(unit, f, only, cases);
-            f.block_info[middle].loop_father = 0;
-            f.single_succ(middle)
-        }
-        [only] => Some(only),
-        _ => make_preheader(unit, f, header, &entries, cases),
-    }
+/// The edge that enters a loop whose latch and preheader are its own ([`simplify_loops`], [`add_preheaders`]).
+pub fn preheader_edge(f: &Function, number: u32) -> Option<EdgeId> {
+    let (header, latch) = ends(f, number)?;
+    let mut entries = f.blocks[header].preds.iter().copied().filter(|&e| f.edges[e].src != latch);
+    let only = entries.next()?;
+    let alone = entries.next().is_none() && f.edges[only].flags & edge_flag::COMPLEX == 0;
+    alone.then_some(only)
 }
 
 /// Gives every loop one latch, and a preheader and a latch that lead nowhere else (`loop_optimizer_init` with
@@ -153,46 +125,4 @@ fn create_preheader(
         f.move_block_after(made, only_here.unwrap_or(first));
     }
     true
-}
-
-/// Lets several edges into a header meet in a new block before it.
-fn make_preheader(
-    unit: &mut Unit,
-    f: &mut Function,
-    header: BlockId,
-    entries: &[EdgeId],
-    cases: &mut SwitchCases,
-) -> Option<EdgeId> {
-    let after = f.edges[entries[0]].src;
-    let phis: Vec<StmtId> = f.phis(header).collect();
-    let block = f.create_block(after);
-    let father = f.block_info[after].loop_father;
-    f.block_info[block].loop_father = father;
-    let arguments: Vec<Vec<gimple::stmt::PhiArg>> = phis
-        .iter()
-        .map(|&phi| entries.iter().map(|&e| f.phi(phi).args[f.edges[e].dst_idx as usize]).collect())
-        .collect();
-    for &edge in entries {
-        redirect_edge_and_branch(unit, f, edge, block, cases)?;
-    }
-    let into = f.make_edge_unchecked(block, header, edge_flag::FALLTHRU);
-    f.edges[into].probability = gimple::cfg::Probability::ALWAYS;
-    for (&phi, arguments) in phis.iter().zip(arguments) {
-        let first = arguments[0];
-        let mut value = first.value;
-        if arguments.iter().any(|arg| arg.value != first.value) {
-            let result = f.phi(phi).result;
-            let name = update_ssa::duplicate_name(unit, f, result);
-            if f.names[result].has(name_flag::VIRTUAL) {
-                f.names[name].flags |= name_flag::VIRTUAL;
-            }
-            let new = f.create_phi(name, block);
-            for (&edge, arg) in entries.iter().zip(&arguments) {
-                f.add_phi_arg(new, edge, arg.value, arg.loc);
-            }
-            value = Operand::Ssa(name);
-        }
-        f.add_phi_arg(phi, into, value, first.loc);
-    }
-    Some(into)
 }

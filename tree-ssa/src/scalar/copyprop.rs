@@ -11,7 +11,7 @@
 
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
-use crate::scalar::substitute::{Point, Values, keep_to_edges, substitute_and_fold};
+use crate::scalar::substitute::{Point, Values, substitute_and_fold};
 use dumps::Dump;
 use gimple::cfg::edge_flag;
 use gimple::claims::{self, Claim};
@@ -236,16 +236,6 @@ impl Values for CopyProp {
         _point: Point,
     ) -> Option<Operand> {
         self.copied(name)
-    }
-
-    fn fold(
-        &mut self,
-        cx: &mut PassContext<'_>,
-        f: &mut Function,
-        stmt: StmtId,
-        _changed: bool,
-    ) -> bool {
-        keep_to_edges(cx.unit, f, stmt)
     }
 
     fn folds_more(&self) -> bool {

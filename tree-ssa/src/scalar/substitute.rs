@@ -42,14 +42,17 @@ pub trait Values {
         point: Point,
     ) -> Option<Operand>;
 
-    /// Folds a statement further by what the pass knows besides, `changed` or not before; whether it changes it.
+    /// Folds a statement further by what the pass knows besides, `changed` or not before; whether it changes it. A
+    /// propagation ([`propagate`](crate::scalar::propagate)) knows which ways it took.
     fn fold(
         &mut self,
         cx: &mut PassContext<'_>,
         f: &mut Function,
         stmt: StmtId,
-        changed: bool,
-    ) -> bool;
+        _changed: bool,
+    ) -> bool {
+        keep_to_edges(cx.unit, f, stmt)
+    }
 
     /// Whether control is known not to come to a block, which then stays as it is.
     fn skips(&mut self, _cx: &PassContext<'_>, _f: &Function, _block: BlockId) -> bool {

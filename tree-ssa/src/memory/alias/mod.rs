@@ -11,7 +11,7 @@ pub mod walk;
 
 use crate::analyses;
 use crate::analyses::call_effects;
-use crate::analyses::fn_spec::{ArgSize, ArgSpec, FnSpec};
+use crate::analyses::fn_spec::{ArgSize, FnSpec};
 use crate::memory::points_to::{PointsTo, Solution};
 use gimple::builtins::ecf;
 use gimple::code::TreeCode;
@@ -54,6 +54,13 @@ pub struct Oracle {
     sets: RefCell<AliasSets>,
     /// References that have been taken apart.
     accesses: RefCell<FxHashMap<TreeId, Access>>,
+}
+
+/// What is done to memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Read,
+    Write,
 }
 
 /// Builtins without a specification ([`FnSpec`]) that touch no memory a program has access to.
@@ -164,21 +171,37 @@ impl Oracle {
         if call.args.iter().any(|&arg| self.operand_may_read(unit, f, arg, access)) {
             return true;
         }
-        if call_effects::flags_of(unit, call) & ecf::CONST != 0 || is_own(unit, access) {
-            return false;
-        }
-        if !is_seen(unit, call) {
+        call_effects::flags_of(unit, call) & ecf::CONST == 0
+            && self.called_may_touch(unit, f, (stmt, call), access, Way::Read)
+    }
+
+    /// Whether what is called may touch what an access does.
+    fn called_may_touch(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        (stmt, call): (StmtId, &Call),
+        access: &Access,
+        way: Way,
+    ) -> bool {
+        if is_own(unit, access) || !is_seen(unit, call) {
             return false;
         }
         let spec = FnSpec::of(unit, call, self.math_errno);
         if spec.is_known() && !spec.touches_global_memory() {
-            return self.touches_argument(unit, f, call, access, spec, ArgSpec::may_be_read);
+            let errno = way == Way::Write && spec.may_set_errno();
+            return errno && may_be_errno(unit, f, access)
+                || self.touches_argument(unit, f, call, access, spec, way);
         }
         let Some(all) = solution(f) else { return true };
-        call_touches(unit, f, all, all.used_by(f, stmt), access)
+        let sets = match way {
+            Way::Read => all.used_by(f, stmt),
+            Way::Write => all.clobbered_by(f, stmt),
+        };
+        call_touches(unit, f, all, sets, access)
     }
 
-    /// Whether a call may touch an access through one of those arguments that it does something with.
+    /// Whether a call may touch an access through one of its arguments.
     fn touches_argument(
         &self,
         unit: &Unit,
@@ -186,11 +209,15 @@ impl Oracle {
         call: &Call,
         access: &Access,
         spec: FnSpec,
-        does: fn(ArgSpec) -> bool,
+        way: Way,
     ) -> bool {
         call.args.iter().enumerate().any(|(index, &pointer)| {
             let argument = spec.argument(index);
-            if !does(argument) || !unit.types.is_pointer(unit.type_of(f, pointer)) {
+            let does = match way {
+                Way::Read => argument.may_be_read(),
+                Way::Write => argument.may_be_written(),
+            };
+            if !does || !unit.types.is_pointer(unit.type_of(f, pointer)) {
                 return false;
             }
             let size = match argument.size() {
@@ -243,9 +270,7 @@ impl Oracle {
         (stmt, call): (StmtId, &Call),
         access: &Access,
     ) -> bool {
-        if call_effects::flags_of(unit, call) & (ecf::CONST | ecf::PURE) != 0
-            || is_own(unit, access)
-        {
+        if call_effects::flags_of(unit, call) & (ecf::CONST | ecf::PURE) != 0 {
             return false;
         }
         if let Base::Decl(var) = access.base
@@ -255,16 +280,7 @@ impl Oracle {
         {
             return false;
         }
-        if !is_seen(unit, call) {
-            return false;
-        }
-        let spec = FnSpec::of(unit, call, self.math_errno);
-        if spec.is_known() && !spec.touches_global_memory() {
-            return spec.may_set_errno() && may_be_errno(unit, f, access)
-                || self.touches_argument(unit, f, call, access, spec, ArgSpec::may_be_written);
-        }
-        let Some(all) = solution(f) else { return true };
-        call_touches(unit, f, all, all.clobbered_by(f, stmt), access)
+        self.called_may_touch(unit, f, (stmt, call), access, Way::Write)
     }
 
     /// Whether the definition of a virtual name may write what an access touches; a φ and the value on entry do not.

@@ -40,6 +40,18 @@ struct Access {
     not_returned: bool,
 }
 
+/// A call whose arguments are looked at.
+struct Site<'a> {
+    stmt: StmtId,
+    call: &'a Call,
+    /// What the function may store somewhere.
+    escaping: u32,
+    /// It may write to memory that others see.
+    writes_global: bool,
+    /// What it may return.
+    results: Exprs,
+}
+
 impl Uses {
     /// By a specification.
     fn of(spec: ArgSpec) -> Uses {
@@ -118,33 +130,24 @@ impl Builder<'_> {
         let escaping = self.vars.temporary("callescape");
         let known = if reads { Expr::scalar(NONLOCAL) } else { Expr::address(NONLOCAL) };
         self.constrain(Expr::scalar(escaping), known);
-        let mut results = Exprs::new();
-        results.push(known);
         let used = self.used_by(stmt);
         self.constrain(Expr::scalar(used), Expr::scalar(escaping));
+        let mut site = Site { stmt, escaping, writes_global: writes, results: Exprs::new(), call };
+        site.results.push(known);
         for (index, &arg) in call.args.iter().enumerate() {
             let uses = Uses::of(spec.argument(index));
-            self.argument(stmt, call, arg, uses.and(implied), escaping, writes, &mut results);
+            self.argument(&mut site, arg, uses.and(implied));
         }
         if call.chain.is_some() {
-            self.argument(stmt, call, call.chain, implied, escaping, writes, &mut results);
+            self.argument(&mut site, call.chain, implied);
         }
-        results
+        site.results
     }
 
     /// One argument of a call.
-    #[allow(clippy::too_many_arguments)]
-    fn argument(
-        &mut self,
-        stmt: StmtId,
-        call: &Call,
-        arg: Operand,
-        mut uses: Uses,
-        escaping: u32,
-        writes_global: bool,
-        results: &mut Exprs,
-    ) {
-        let returns = call.lhs.is_some();
+    fn argument(&mut self, site: &mut Site<'_>, arg: Operand, mut uses: Uses) {
+        let (stmt, escaping) = (site.stmt, site.escaping);
+        let returns = site.call.lhs.is_some();
         for access in [&mut uses.direct, &mut uses.indirect] {
             access.not_returned |= !returns;
         }
@@ -174,7 +177,7 @@ impl Builder<'_> {
         }
         let sides = [(Some(itself), uses.direct), (behind, uses.indirect)];
         let sides = || sides.into_iter().filter_map(|(var, access)| Some((var?, access)));
-        results.extend(sides().filter(|side| !side.1.not_returned).map(|side| scalar(side.0)));
+        site.results.extend(sides().filter(|side| !side.1.not_returned).map(|side| scalar(side.0)));
         for (var, _) in sides().filter(|side| !side.1.not_read) {
             let used = self.used_by(stmt);
             self.constrain(scalar(used), scalar(var));
@@ -186,12 +189,12 @@ impl Builder<'_> {
         }
         if !uses.direct.stays && !uses.indirect.stays {
             self.constrain(scalar(escaping), scalar(itself));
-            if writes_global {
+            if site.writes_global {
                 self.escape(arg);
             }
         } else if let Some(var) = behind.filter(|_| !uses.indirect.stays) {
             self.constrain(scalar(escaping), scalar(var));
-            if writes_global {
+            if site.writes_global {
                 self.constrain(scalar(ESCAPED), Expr::deref(itself, super::constraints::UNKNOWN));
             }
         }

@@ -8,9 +8,9 @@
 //!
 //! What decides between bb 2 and bb 4 then decides nothing that matters here.
 
-use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_edge};
+use crate::graph::cfg_edit::{SwitchCases, count_of_preds, redirect_edge_and_branch, split_edge};
 use crate::ssa::update_ssa;
-use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
+use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::ssa::name_flag;
@@ -55,25 +55,39 @@ fn may_change(f: &Function, block: BlockId) -> bool {
         && f.blocks[block].preds.iter().all(|&e| f.edges[e].flags & edge_flag::COMPLEX == 0)
 }
 
+/// Addresses of places in one object that another is compared with.
+const COMPARED: usize = 16;
+
 /// The ways into a φ's block, those with the same argument together; only where there are several.
 fn groups(unit: &Unit, f: &Function, phi: StmtId) -> Vec<Vec<EdgeId>> {
-    let mut groups: Vec<(Operand, Vec<EdgeId>)> = Vec::new();
+    let mut groups: Vec<Vec<EdgeId>> = Vec::new();
     let mut place: FxHashMap<Operand, usize> = FxHashMap::default();
+    // Addresses may be written twice: those of places in one object are compared.
+    let mut addresses: FxHashMap<Operand, Vec<(Operand, usize)>> = FxHashMap::default();
     for (arg, &edge) in f.phi(phi).args.iter().zip(&f.blocks[f.stmts[phi].block].preds) {
-        let known = place.get(&arg.value).copied().or_else(|| {
-            // Addresses may be written twice.
-            let tree = matches!(arg.value, Operand::Tree(_));
-            groups.iter().position(|group| tree && unit.trees.equal(group.0, arg.value))
-        });
-        match known {
-            Some(index) => groups[index].1.push(edge),
+        let index = match place.get(&arg.value) {
+            Some(&index) => index,
             None => {
-                place.insert(arg.value, groups.len());
-                groups.push((arg.value, vec![edge]));
+                let mut index = groups.len();
+                if let Some(place) = unit.addressed(arg.value) {
+                    let object = unit.trees.base_address(place);
+                    let alike = addresses.entry(object).or_default();
+                    let met = alike.iter().take(COMPARED);
+                    match met.copied().find(|it| unit.trees.equal(it.0, arg.value)) {
+                        Some((_, earlier)) => index = earlier,
+                        None => alike.push((arg.value, index)),
+                    }
+                }
+                if index == groups.len() {
+                    groups.push(Vec::new());
+                }
+                place.insert(arg.value, index);
+                index
             }
-        }
+        };
+        groups[index].push(edge);
     }
-    groups.into_iter().map(|group| group.1).filter(|group| group.len() > 1).collect()
+    groups.into_iter().filter(|group| group.len() > 1).collect()
 }
 
 /// How far the ways from `start` on bring the same to the other φs, too.
@@ -111,12 +125,7 @@ fn forward(
             moved.push(edge);
         }
     }
-    let counts: Option<u64> = f.blocks[block]
-        .preds
-        .iter()
-        .map(|&edge| Some(edge_count(f, edge)).filter(|&count| count != NO_COUNT))
-        .sum();
-    f.block_info[block].count = counts.unwrap_or(NO_COUNT);
+    f.block_info[block].count = count_of_preds(f, block);
     let (Some(phi), Some(out)) = (virtual_phi, f.single_succ(block)) else { return };
     let Some(Operand::Ssa(first)) = stores.first().copied() else { return };
     let name = update_ssa::duplicate_name(unit, f, first);
@@ -126,6 +135,5 @@ fn forward(
             f.add_phi_arg(joined, *edge, store, Location::UNKNOWN);
         }
     }
-    let loc = Location::UNKNOWN;
-    f.add_phi_arg(phi, out, Operand::Ssa(name), loc);
+    f.add_phi_arg(phi, out, Operand::Ssa(name), Location::UNKNOWN);
 }

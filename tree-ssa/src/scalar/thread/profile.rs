@@ -1,6 +1,6 @@
 //! Counts and probabilities when part of what ran through some blocks runs through copies of them.
 
-use crate::graph::cfg_edit::edge_count;
+use crate::graph::cfg_edit::{edge_count, scaled};
 use crate::graph::copy_blocks::Copies;
 use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, PROB_BASE, Probability};
@@ -60,7 +60,7 @@ fn take_from_branch(
     let mut part = match left {
         0 => 0,
         _ if count >= left => PROB_BASE,
-        _ => scaled(PROB_BASE, count, left),
+        _ => share(PROB_BASE, count, left),
     };
     if part > known.0 {
         if dump.enabled() {
@@ -72,7 +72,7 @@ fn take_from_branch(
                 "Jump threading proved probability of edge {src}->{dst} too small (it is {is} should be {should})"
             );
         }
-        part = scaled(known.0, 6, 8);
+        part = share(known.0, 6, 8);
     }
     f.edges[taken].probability.0 = known.0 - part;
     let rest = PROB_BASE - part;
@@ -81,16 +81,15 @@ fn take_from_branch(
         if rest == 0 {
             *probability = if position == 0 { Probability::ALWAYS } else { Probability::NEVER };
         } else if probability.is_known() {
-            let more = scaled(probability.0, u64::from(PROB_BASE), u64::from(rest));
+            let more = share(probability.0, u64::from(PROB_BASE), u64::from(rest));
             *probability = Probability(more.min(PROB_BASE));
         }
     }
 }
 
-/// `value * times / by`, rounded.
-fn scaled(value: u32, times: u64, by: u64) -> u32 {
-    let product = u128::from(value) * u128::from(times);
-    ((product + u128::from(by) / 2) / u128::from(by)).min(u128::from(u32::MAX)) as u32
+/// A part of a probability, or more than the whole.
+fn share(probability: u32, times: u64, by: u64) -> u32 {
+    u32::try_from(scaled(u64::from(probability), times, by)).unwrap_or(u32::MAX)
 }
 
 /// A guessed probability as dumps show it.
