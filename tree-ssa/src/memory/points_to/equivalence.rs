@@ -44,16 +44,18 @@ impl Lists {
     fn of(nodes: usize, pairs: &[(u32, u32)]) -> Lists {
         let mut start = vec![0u32; nodes + 1];
         for &(node, _) in pairs {
-            start[node as usize + 1] += 1;
+            start[node as usize] += 1;
         }
-        for node in 0..nodes {
-            start[node + 1] += start[node];
+        // Where each list ends; filled from the end, each place becomes that where it starts.
+        let mut end = 0;
+        for at in &mut start {
+            end += *at;
+            *at = end;
         }
-        let mut fill = start.clone();
         let mut items = vec![0; pairs.len()];
-        for &(node, item) in pairs {
-            items[fill[node as usize] as usize] = item;
-            fill[node as usize] += 1;
+        for &(node, item) in pairs.iter().rev() {
+            start[node as usize] -= 1;
+            items[start[node as usize] as usize] = item;
         }
         Lists { start, items }
     }
@@ -145,7 +147,8 @@ impl Equivalence {
         let (mut path, mut component) = (Vec::new(), Vec::new());
         let mut members = Vec::new();
         for start in 1..count as u32 {
-            if order[start as usize] != 0 {
+            // What has no edges is a cycle of its own.
+            if order[start as usize] != 0 || graph.all.range(start).is_empty() {
                 continue;
             }
             path.push((start, graph.all.range(start)));
@@ -156,6 +159,9 @@ impl Equivalence {
                 let node = *node;
                 if let Some(edge) = edges.next() {
                     let other = graph.all.items[edge];
+                    if graph.all.range(other).is_empty() {
+                        continue;
+                    }
                     if order[other as usize] == 0 {
                         (order[other as usize], low[other as usize]) = (next, next);
                         next += 1;
@@ -194,7 +200,9 @@ impl Equivalence {
         let mut visited = vec![false; 2 * count];
         let mut path: Vec<(u32, bool)> = Vec::new();
         for start in 1..count {
-            path.push((self.leader[start], false));
+            if !visited[self.leader[start] as usize] {
+                path.push((self.leader[start], false));
+            }
             while let Some((node, ready)) = path.pop() {
                 if ready {
                     self.label_node(count, node, graph, members, &mut sets, &mut known);
@@ -253,15 +261,17 @@ impl Equivalence {
         if too_large {
             own = Numbers::default();
         }
-        if !direct || too_large {
-            own.insert(count as u32 + node);
-        }
         let new = sets.len() as u32;
-        let label = *known.entry(own).or_insert_with_key(|set| {
-            sets.push(set.clone());
+        self.label[node as usize] = if !direct || too_large {
+            own.insert(count as u32 + node);
+            sets.push(own);
             new
-        });
+        } else {
+            *known.entry(own).or_insert_with_key(|set| {
+                sets.push(set.clone());
+                new
+            })
+        };
         self.labels = sets.len() as u32;
-        self.label[node as usize] = label;
     }
 }

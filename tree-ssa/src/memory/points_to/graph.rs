@@ -215,7 +215,7 @@ impl Graph {
             };
             self.complex[home as usize].push(*constraint);
         }
-        for list in &mut self.complex {
+        for list in self.complex.iter_mut().filter(|list| list.len() > 1) {
             list.sort_unstable();
             list.dedup();
         }
@@ -293,39 +293,43 @@ impl Graph {
             low: vec![0; nodes],
             next: 0,
             stack: Vec::new(),
+            path: Vec::new(),
             pending: Vec::new(),
         };
         for start in 0..nodes as u32 - 1 {
-            if !search.visited[start as usize] && self.find(start) == start {
+            // What leads nowhere is in no cycle.
+            let leads = !self.succs[start as usize].is_empty();
+            if leads && !search.visited[start as usize] && self.find(start) == start {
                 self.search_from(&mut search, start);
             }
         }
     }
 
     fn search_from(&mut self, search: &mut Search, start: u32) {
-        let mut path = vec![search.enter(self, start)];
-        while let Some(step) = path.last_mut() {
+        search.enter(self, start);
+        while let Some(step) = search.path.last_mut() {
             let node = step.node;
             if let Some(child) = step.child.take() {
-                search.lower(self, node, child);
+                let child = self.find(child);
+                let low = search.low[child as usize].min(search.low[node as usize]);
+                search.low[node as usize] = low;
             }
             if step.at < search.pending.len() {
                 let target = search.pending[step.at];
                 step.at += 1;
                 let target = self.find(target);
-                if search.deleted[target as usize] {
+                if search.deleted[target as usize] || self.succs[target as usize].is_empty() {
                     continue;
                 }
                 step.child = Some(target);
                 if !search.visited[target as usize] {
-                    let entered = search.enter(self, target);
-                    path.push(entered);
+                    search.enter(self, target);
                 }
                 continue;
             }
             search.pending.truncate(step.first);
             let mine = step.number;
-            path.pop();
+            search.path.pop();
             self.leave(search, node, mine);
         }
     }
@@ -336,16 +340,12 @@ impl Graph {
             return search.stack.push(node);
         }
         search.deleted[node as usize] = true;
-        let mut cycle = vec![node];
-        while let Some(&top) = search.stack.last()
-            && search.low[top as usize] >= mine
-        {
-            cycle.push(top);
-            search.stack.pop();
-        }
-        if cycle.len() == 1 {
+        let alone = search.stack.iter().rposition(|&other| search.low[other as usize] < mine);
+        let mut cycle = search.stack.split_off(alone.map_or(0, |last| last + 1));
+        if cycle.is_empty() {
             return;
         }
+        cycle.push(node);
         cycle.sort_unstable();
         let lowest = cycle[0];
         for &member in &cycle {
@@ -377,6 +377,7 @@ struct Search {
     low: Vec<u32>,
     next: u32,
     stack: Vec<u32>,
+    path: Vec<Step>,
     /// The successors of the nodes on the path.
     pending: Vec<u32>,
 }
@@ -391,19 +392,13 @@ struct Step {
 }
 
 impl Search {
-    fn enter(&mut self, graph: &Graph, node: u32) -> Step {
+    fn enter(&mut self, graph: &Graph, node: u32) {
         self.visited[node as usize] = true;
         let number = self.next;
         self.low[node as usize] = number;
         self.next += 1;
         let first = self.pending.len();
         self.pending.extend(graph.succs[node as usize].iter());
-        Step { node, number, first, at: first, child: None }
-    }
-
-    fn lower(&mut self, graph: &mut Graph, node: u32, child: u32) {
-        let child = graph.find(child);
-        let low = self.low[child as usize].min(self.low[node as usize]);
-        self.low[node as usize] = low;
+        self.path.push(Step { node, number, first, at: first, child: None });
     }
 }

@@ -100,8 +100,8 @@ pub struct Solutions<'a> {
     unit: &'a Unit,
     vars: &'a Variables,
     graph: &'a Graph,
-    /// By the node of a set.
-    known: FxHashMap<u32, u32>,
+    /// By the node of a set; 0 where there is none yet, and else one more.
+    known: Vec<u32>,
     shared: FxHashMap<Vec<DeclId>, Rc<[DeclId]>>,
     pub list: Vec<Solution>,
 }
@@ -113,7 +113,7 @@ impl<'a> Solutions<'a> {
             unit,
             vars,
             graph,
-            known: FxHashMap::default(),
+            known: vec![0; graph.count as usize],
             shared: FxHashMap::default(),
             list: Vec::new(),
         }
@@ -122,13 +122,13 @@ impl<'a> Solutions<'a> {
     /// The solution of a variable.
     pub fn of(&mut self, var: u32) -> u32 {
         let node = self.graph.found(var);
-        if let Some(&known) = self.known.get(&node) {
+        if let Some(known) = self.known[node as usize].checked_sub(1) {
             return known;
         }
         let solution = self.make(node);
         let index = self.list.len() as u32;
         self.list.push(solution);
-        self.known.insert(node, index);
+        self.known[node as usize] = index + 1;
         index
     }
 

@@ -8,15 +8,17 @@ use super::variables::{ANYTHING, ESCAPED, NO_VARIABLE, STORED_ANYTHING, Variable
 
 /// Solves; the sets are those of the nodes afterwards.
 pub fn solve(vars: &Variables, graph: &mut Graph) {
-    for node in 1..graph.count {
-        let index = node as usize;
-        graph.changed[index] = graph.find(node) == node
-            && !graph.sets[index].is_empty()
-            && (!graph.succs[index].is_empty() || !graph.complex[index].is_empty());
+    for node in 1..graph.count as usize {
+        graph.changed[node] = !graph.sets[node].is_empty();
     }
-    while graph.changed.contains(&true) {
+    let mut visited = vec![0; graph.count as usize];
+    loop {
+        let order = graph.topological_order(&mut visited);
+        if order.is_empty() {
+            break;
+        }
         graph.counts.iterations += 1;
-        for node in graph.topological_order().into_iter().rev() {
+        for node in order.into_iter().rev() {
             if graph.find(node) != node {
                 continue;
             }
@@ -31,22 +33,36 @@ pub fn solve(vars: &Variables, graph: &mut Graph) {
 }
 
 impl Graph {
-    /// The nodes, each behind those it leads to.
-    fn topological_order(&mut self) -> Vec<u32> {
-        let mut order = Vec::with_capacity(self.count as usize);
-        let mut visited = vec![false; self.count as usize];
+    /// Whether nothing depends on what a node includes. What it gains needs no turn: an edge added later takes along all
+    /// there is.
+    fn is_idle(&self, node: u32) -> bool {
+        self.succs[node as usize].is_empty() && self.complex[node as usize].is_empty()
+    }
+
+    /// The nodes that have grown and those these lead to, each behind those it leads to. `visited` has the turn in which
+    /// a node was met last.
+    fn topological_order(&mut self, visited: &mut [u32]) -> Vec<u32> {
+        let turn = self.counts.iterations + 1;
+        let mut order = Vec::new();
         let (mut path, mut pending): (Vec<(u32, usize, usize)>, Vec<u32>) = Default::default();
         for start in 0..self.count {
-            if visited[start as usize] || self.find(start) != start {
+            if !self.changed[start as usize] || visited[start as usize] == turn {
                 continue;
             }
-            visited[start as usize] = true;
+            if self.is_idle(start) {
+                self.changed[start as usize] = false;
+                continue;
+            }
+            visited[start as usize] = turn;
             pending.extend(self.succs[start as usize].iter());
             path.push((start, 0, 0));
             while let Some((node, first, at)) = path.last_mut() {
                 if let Some(&next) = pending.get(*at) {
                     *at += 1;
-                    if !std::mem::replace(&mut visited[next as usize], true) {
+                    let next = self.find(next);
+                    if std::mem::replace(&mut visited[next as usize], turn) != turn
+                        && !self.is_idle(next)
+                    {
                         let first = pending.len();
                         pending.extend(self.succs[next as usize].iter());
                         path.push((next, first, first));
@@ -115,12 +131,12 @@ impl Graph {
         }
         self.complex[index] = complex;
         let escaped = self.find(ESCAPED);
-        let succs: Vec<u32> = self.succs[index].iter().collect();
-        for succ in succs {
+        let mut succs = std::mem::take(&mut self.succs[index]);
+        let mut united = Vec::new();
+        for succ in succs.iter() {
             let to = self.find(succ);
             if to != succ {
-                self.succs[index].remove(succ);
-                self.succs[index].insert(to);
+                united.push((succ, to));
             }
             if to == node {
                 continue;
@@ -129,6 +145,11 @@ impl Graph {
             let more = if node == escaped { set.insert(ESCAPED) } else { set.add(&delta.gained) };
             self.changed[to as usize] |= more;
         }
+        for (succ, to) in united {
+            succs.remove(succ);
+            succs.insert(to);
+        }
+        self.succs[index] = succs;
     }
 
     /// `x = y + offset`.
