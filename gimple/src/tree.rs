@@ -290,65 +290,6 @@ impl Trees {
         }
         if changed { self.table.push(node) } else { id }
     }
-
-    /// Whether two operands are the same expression (`operand_equal_p`, without regard to volatility).
-    pub fn equal(&self, a: Operand, b: Operand) -> bool {
-        let mut work = vec![(a, b)];
-        while let Some((a, b)) = work.pop() {
-            let (Operand::Tree(x), Operand::Tree(y)) = (a, b) else {
-                if a != b {
-                    return false;
-                }
-                continue;
-            };
-            if x == y {
-                continue;
-            }
-            let (p, q) = (&self.table[x], &self.table[y]);
-            let same = match (&p.kind, &q.kind) {
-                (TreeKind::MemRef { offset: o, .. }, TreeKind::MemRef { offset: r, .. }) => o == r,
-                (
-                    TreeKind::ComponentRef { field: f, .. },
-                    TreeKind::ComponentRef { field: g, .. },
-                ) => f == g,
-                (
-                    TreeKind::PlacedComponentRef { field: f, unit: u, .. },
-                    TreeKind::PlacedComponentRef { field: g, unit: v, .. },
-                ) => f == g && u == v,
-                (
-                    TreeKind::SizedArrayRef { unit: u, .. },
-                    TreeKind::SizedArrayRef { unit: v, .. },
-                ) => u == v,
-                (
-                    TreeKind::BitFieldRef { size: s, pos: o, .. },
-                    TreeKind::BitFieldRef { size: t, pos: r, .. },
-                ) => s == t && o == r,
-                (
-                    TreeKind::TargetMemRef { step: s, offset: o, .. },
-                    TreeKind::TargetMemRef { step: t, offset: r, .. },
-                ) => s == t && o == r,
-                (TreeKind::Expr { code: c, .. }, TreeKind::Expr { code: d, .. }) => {
-                    c == d && p.ty == q.ty
-                }
-                (TreeKind::ViewConvert(_), TreeKind::ViewConvert(_)) => p.ty == q.ty,
-                (TreeKind::Constructor(c), TreeKind::Constructor(d)) => {
-                    p.ty == q.ty
-                        && c.len() == d.len()
-                        && c.iter().zip(d.iter()).all(|(e, f)| e.0 == f.0)
-                }
-                (c, d) => std::mem::discriminant(c) == std::mem::discriminant(d),
-            };
-            if !same {
-                return false;
-            }
-            let mut left = Vec::new();
-            self.for_each_operand(x, |op| left.push(op));
-            let mut right = Vec::new();
-            self.for_each_operand(y, |op| right.push(op));
-            work.extend(left.into_iter().zip(right));
-        }
-        true
-    }
 }
 
 impl std::ops::Index<TreeId> for Trees {

@@ -37,6 +37,7 @@ use gimple::decl::flag;
 use gimple::fold_const;
 use gimple::function::{Function, prop};
 use gimple::location::Location;
+use gimple::operand_equal::operand_equal;
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{PhiArg, StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -560,8 +561,9 @@ impl Cleanup<'_, '_> {
         // A predecessor of both must bring the same values either way.
         f.blocks[block].preds.iter().all(|&edge| {
             let Some(direct) = f.find_edge(f.edges[edge].src, dst) else { return true };
-            f.phis(dst)
-                .all(|phi| self.cx.unit.trees.equal(f.phi_arg(phi, direct), f.phi_arg(phi, succ)))
+            f.phis(dst).all(|phi| {
+                operand_equal(self.cx.unit, f.phi_arg(phi, direct), f.phi_arg(phi, succ))
+            })
         })
     }
 

@@ -34,6 +34,7 @@ use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::function::{Function, prop};
 use gimple::location::Location;
+use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::name_flag;
@@ -185,7 +186,7 @@ impl Cselim {
             let twin = second
                 .iter()
                 .filter_map(|&stmt| store(cx.unit, f, stmt))
-                .find(|store_b| cx.unit.trees.equal(store_a.place, store_b.place));
+                .find(|store_b| operand_equal(cx.unit, store_a.place, store_b.place));
             if let Some(store_b) = twin {
                 pairs.push((store_a, store_b));
             }

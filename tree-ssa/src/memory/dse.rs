@@ -26,6 +26,7 @@ use gimple::claims::Claim;
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
+use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
@@ -265,12 +266,12 @@ pub fn kills(unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
         && b.is_some()
         && killer.size.is_some()
         && killer.size == access.size
-        && unit.trees.equal(a, b)
+        && operand_equal(unit, a, b)
 }
 
 fn is_self_assignment(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match f.stmts[stmt].kind {
-        StmtKind::Assign { lhs, code: TreeCode::Single, rhs } => unit.trees.equal(lhs, rhs[0]),
+        StmtKind::Assign { lhs, code: TreeCode::Single, rhs } => operand_equal(unit, lhs, rhs[0]),
         _ => false,
     }
 }

@@ -30,6 +30,7 @@ use gimple::cfg::{BlockId, EXIT, NO_COUNT, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::decl::flag;
 use gimple::function::{Function, prop};
+use gimple::operand_equal::operand_equal;
 use gimple::option_data::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
@@ -221,7 +222,7 @@ impl Sinker<'_> {
             }
             let user = node.stmt;
             let same = matches!(f.stmts[user].kind,
-                StmtKind::Assign { lhs: other, .. } if unit.trees.equal(lhs, other));
+                StmtKind::Assign { lhs: other, .. } if operand_equal(unit, lhs, other));
             if !f.is_phi(user) && (same || dse::kills(unit, f, user, &access)) {
                 if self.oracle.stmt_may_use(unit, f, user, &access) {
                     return None;
@@ -367,7 +368,7 @@ impl Sinker<'_> {
     fn common_stores(&mut self, cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
         while let Some((phi, stores)) = common_stores_into(cx.unit, f, block) {
             let values: Vec<Operand> = stores.iter().map(|&store| stored(f, store)).collect();
-            let same = values.iter().all(|&value| cx.unit.trees.equal(value, values[0]));
+            let same = values.iter().all(|&value| operand_equal(cx.unit, value, values[0]));
             let StmtKind::Assign { lhs, .. } = f.stmts[stores[0]].kind else { return };
             let ty = cx.unit.type_of(f, lhs);
             if !same && !cx.unit.types.is_register_type(ty) {
@@ -509,7 +510,7 @@ fn common_stores_into(unit: &Unit, f: &Function, block: BlockId) -> Option<(Stmt
         }
         if let Some(&first) = stores.first() {
             let StmtKind::Assign { lhs: other, .. } = f.stmts[first].kind else { return None };
-            if !unit.trees.equal(lhs, other) {
+            if !operand_equal(unit, lhs, other) {
                 return None;
             }
         }

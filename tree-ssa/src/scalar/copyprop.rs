@@ -19,6 +19,7 @@ use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::fold_const;
 use gimple::function::{Function, prop};
+use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
@@ -90,7 +91,7 @@ impl CopyProp {
     fn set(&mut self, unit: &Unit, name: SsaName, value: Operand) -> Outcome {
         let slot = &mut self.copy_of[name.0 as usize];
         let own = Operand::Ssa(name);
-        if *slot == value || (slot.is_some() && unit.trees.equal(*slot, value)) {
+        if *slot == value || (slot.is_some() && operand_equal(unit, *slot, value)) {
             return Outcome::NotInteresting;
         }
         // A second, different value: down to the name itself.
@@ -197,7 +198,7 @@ impl Propagator for CopyProp {
             }
             if value.is_none() {
                 value = incoming;
-            } else if value != incoming && !unit.trees.equal(value, incoming) {
+            } else if value != incoming && !operand_equal(unit, value, incoming) {
                 value = Operand::Ssa(result);
                 break;
             }

@@ -4,6 +4,7 @@ use super::scan::{Raw, Scan};
 use super::{reference, report};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
+use gimple::operand_equal::operand_equal;
 use gimple::pass::PassContext;
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
@@ -547,7 +548,7 @@ fn united(unit: &Unit, members: &[u32], raws: &[Raw]) -> Access {
         flags.scalar_read |= scalar && !raw.write;
         flags.scalar_write |= scalar && raw.write;
         flags.unscalarizable |= raw.unscalarizable;
-        flags.same_path &= unit.trees.equal(raw.expr, first.expr);
+        flags.same_path &= operand_equal(unit, raw.expr, first.expr);
         scalar_reads += usize::from(scalar && !raw.write);
     }
     flags.hint = scalar_reads > 1;

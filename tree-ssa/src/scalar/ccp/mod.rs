@@ -33,6 +33,7 @@ use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::decl::DeclKind;
 use gimple::function::{Function, prop};
+use gimple::operand_equal::operand_equal;
 use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -498,7 +499,7 @@ fn meet(unit: &mut Unit, f: &Function, a: Value, b: Value) -> Value {
                 }
                 return bits_value(unit, ty, Bits { value: v, mask });
             }
-            if x == y || unit.trees.equal(x, y) { a } else { Value::Varying }
+            if x == y || operand_equal(unit, x, y) { a } else { Value::Varying }
         }
     }
 }

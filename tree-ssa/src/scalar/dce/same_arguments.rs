@@ -13,6 +13,7 @@ use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::location::Location;
+use gimple::operand_equal::operand_equal;
 use gimple::ssa::name_flag;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
@@ -73,7 +74,7 @@ fn groups(unit: &Unit, f: &Function, phi: StmtId) -> Vec<Vec<EdgeId>> {
                     let object = unit.trees.base_address(place);
                     let alike = addresses.entry(object).or_default();
                     let met = alike.iter().take(COMPARED);
-                    match met.copied().find(|it| unit.trees.equal(it.0, arg.value)) {
+                    match met.copied().find(|it| operand_equal(unit, it.0, arg.value)) {
                         Some((_, earlier)) => index = earlier,
                         None => alike.push((arg.value, index)),
                     }
@@ -101,7 +102,7 @@ fn end_of_equal(
     let mut end = group.len();
     for &phi in others {
         let value = f.phi_arg(phi, group[start]);
-        let same = |&edge: &EdgeId| unit.trees.equal(f.phi_arg(phi, edge), value);
+        let same = |&edge: &EdgeId| operand_equal(unit, f.phi_arg(phi, edge), value);
         end = start + group[start..end].iter().take_while(|edge| same(edge)).count();
     }
     end

@@ -8,6 +8,7 @@
 use super::{Expr, Simplifier};
 use gimple::code::TreeCode;
 use gimple::function::Function;
+use gimple::operand_equal::operand_equal;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -81,7 +82,7 @@ impl Simplifier<'_> {
             return if self.is_surely_an_object(x) { equal(self, false) } else { None };
         }
         let y = self.unit.addressed(b)?;
-        if self.unit.trees.equal(x, y) {
+        if operand_equal(self.unit, x, y) {
             return equal(self, true);
         }
         if let (Operand::Decl(p), Operand::Decl(q)) = (x, y) {
