@@ -11,6 +11,7 @@ pub mod fold_builtins;
 mod fold_strings;
 pub mod forwprop;
 pub mod gimple_fold;
+pub mod harden;
 pub mod if_to_switch;
 pub mod ifcombine;
 pub mod known_call;

@@ -1,0 +1,82 @@
+//! Pass `hardcmp`: comparisons whose result is a value are made again in reverse (`-fharden-compares`).
+//!
+//! ```text
+//! _1 = a_2(D) < b_3(D);       =>    _1 = a_2(D) < b_3(D);
+//!                                   __asm__("" : "=g" _7 : "0" a_2(D));
+//!                                   __asm__("" : "=g" _8 : "0" b_3(D));
+//!                                   _6 = _7 >= _8;
+//!                                   if (_1 == _6)
+//!                                     goto <bb 3>; [0.00%]    __builtin_trap ();
+//!                                   else
+//!                                     goto <bb 4>; [100.00%]
+//! ```
+
+use super::{comparison, condition, detached, reverse, trap_from};
+use crate::graph::cfg_edit::split_block;
+use crate::scalar::build::{self, Place};
+use crate::ssa::update_ssa::{self, duplicate_name};
+use gimple::cfg::{BlockId, edge_flag};
+use gimple::code::TreeCode;
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
+use gimple::stmt::StmtId;
+use gimple::tree::Operand;
+use gimple::types::TypeKind;
+use std::fmt::Write;
+
+/// `hardcmp` for the pass table.
+pub const PASS: Pass = Pass::tree("hardcmp", execute)
+    .gate(|options, _| options.on(Flag::HardenCompares))
+    .requires(prop::CFG | prop::SSA)
+    .todo(Todo(Todo::UPDATE_SSA.0 | Todo::CLEANUP_CFG.0))
+    .follows(&[("hardcbr", "conditions made here are not made twice again")]);
+
+/// The pass. Linear in the statements.
+pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let mut changed = false;
+    for block in f.block_order().into_iter().rev() {
+        let stmts: Vec<StmtId> = f.block_stmts(block).collect();
+        for stmt in stmts.into_iter().rev() {
+            changed |= repeat(cx, f, block, stmt);
+        }
+    }
+    if changed {
+        update_ssa::mark_virtuals(f);
+    }
+    Todo::NONE
+}
+
+/// Makes a comparison again, and compares what comes of both.
+fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: StmtId) -> bool {
+    let Some((lhs, code, operands)) = comparison(f, stmt) else { return false };
+    // Vectors are compared element by element by now.
+    if matches!(cx.unit.types.kind(f.names[lhs].ty), TypeKind::Vector { .. }) {
+        return false;
+    }
+    let Some(reversed) = reverse(cx, f, code, operands[0]) else { return false };
+    let again = duplicate_name(cx.unit, f, lhs);
+    let check = condition(f, TreeCode::Eq, [Operand::Ssa(lhs), Operand::Ssa(again)]);
+    f.insert_after(stmt, check);
+    let copies = detached(cx, f, check, operands);
+    build::assign(cx.unit, f, Place::Before(check), again, reversed, copies);
+    f.update_stmt(cx.unit, check);
+    let onwards = split_block(f, block, check);
+    if cx.dump.details() {
+        let rest = f.edges[onwards].dst.0;
+        let _ = writeln!(
+            cx.dump,
+            "Splitting block {} into {rest} before the conditional trap branch",
+            block.0
+        );
+    }
+    let trap = trap_from(cx, f, block, edge_flag::TRUE_VALUE, onwards);
+    if cx.dump.details() {
+        let _ = writeln!(
+            cx.dump,
+            "Adding reversed compare to block {}, and trap to block {}",
+            block.0, trap.0
+        );
+    }
+    true
+}

@@ -1,0 +1,123 @@
+//! Comparisons made twice, against faults of the machine: the second time in reverse, of copies about which nothing is
+//! known, and where both say the same the program ends.
+//!
+//! [`hardcmp`] does so with comparisons whose result is a value, [`hardcbr`] with conditional jumps. A comparison that
+//! has no reverse (`a < b` of numbers that may be NaN, where exceptions count) is left as it is, as in GCC.
+
+pub mod hardcbr;
+pub mod hardcmp;
+
+use gimple::aside::Aside;
+use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::options::Flag;
+use gimple::pass::PassContext;
+use gimple::ssa::SsaName;
+use gimple::stmt::{Asm, AsmOperand, Call, Callee, StmtId, StmtKind};
+use gimple::symbol::Symbol;
+use gimple::tree::Operand;
+
+/// The comparison that says the contrary, of operands like this one.
+fn reverse(
+    cx: &PassContext<'_>,
+    f: &Function,
+    code: TreeCode,
+    operand: Operand,
+) -> Option<TreeCode> {
+    let ty = cx.unit.type_of(f, operand);
+    let types = &cx.unit.types;
+    let nans = cx.options.honor_nans() && !types.is_integral(ty) && !types.is_pointer(ty);
+    code.inverse_comparison(nans, cx.options.on(Flag::TrappingMath))
+}
+
+/// Copies of two operands that nothing relates to them, made by `asm ("" : "=g" (copy) : "0" (operand))` before a
+/// statement; constants stay.
+fn detached(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    before: StmtId,
+    operands: [Operand; 2],
+) -> [Operand; 2] {
+    let first = detach(cx, f, before, operands[0]);
+    let second = match operands[0] == operands[1] {
+        true => first,
+        false => detach(cx, f, before, operands[1]),
+    };
+    [first, second]
+}
+
+fn detach(cx: &mut PassContext<'_>, f: &mut Function, before: StmtId, value: Operand) -> Operand {
+    let Operand::Ssa(name) = value else { return value };
+    let copy = f.make_temp_ssa_name(f.names[name].ty, Symbol::NONE, StmtId::NONE);
+    let symbols = &mut cx.unit.symbols;
+    let operand = |constraint: Symbol, value: Operand| AsmOperand { name: None, constraint, value };
+    let asm = Asm {
+        template: symbols.intern(""),
+        outputs: vec![operand(symbols.intern("=g"), Operand::Ssa(copy))],
+        inputs: vec![operand(symbols.intern("0"), value)],
+        clobbers: Vec::new(),
+        labels: Vec::new(),
+        volatile: false,
+        basic: false,
+        inline: false,
+    };
+    let stmt = f.new_stmt(StmtKind::Asm(Aside::new(asm)), Location::UNKNOWN);
+    f.insert_before(before, stmt);
+    f.update_stmt(cx.unit, stmt);
+    Operand::Ssa(copy)
+}
+
+/// A block behind `check` that ends the program, taken over a new edge of this flag; the other way is `onwards`.
+fn trap_from(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    check: BlockId,
+    when: u16,
+    onwards: EdgeId,
+) -> BlockId {
+    let trap = f.create_block(check);
+    let void = cx.unit.common.void;
+    let decl = cx.unit.implicit_builtin("trap", void, &[], false);
+    let call = Call {
+        lhs: Operand::None,
+        callee: Callee::Decl(decl),
+        fntype: cx.unit.decls[decl].ty,
+        args: Vec::new(),
+        chain: Operand::None,
+    };
+    let call = f.new_stmt(StmtKind::Call(Aside::new(call)), Location::UNKNOWN);
+    f.append_to_block(trap, call);
+    f.update_stmt(cx.unit, call);
+    if f.loops.is_some() {
+        f.block_info[trap].loop_father = 0;
+    }
+    let edge = f.make_edge_unchecked(check, trap, when);
+    f.edges[edge].probability = Probability::NEVER;
+    let other = match when {
+        edge_flag::TRUE_VALUE => edge_flag::FALSE_VALUE,
+        _ => edge_flag::TRUE_VALUE,
+    };
+    let onwards = &mut f.edges[onwards];
+    onwards.flags = onwards.flags & !edge_flag::FALLTHRU | other;
+    onwards.probability = Probability::ALWAYS;
+    trap
+}
+
+/// A condition, to stand at the end of a block.
+fn condition(f: &mut Function, code: TreeCode, operands: [Operand; 2]) -> StmtId {
+    let [lhs, rhs] = operands;
+    let [true_label, false_label] = [gimple::decl::DeclId::NONE; 2];
+    f.new_stmt(StmtKind::Cond { code, lhs, rhs, true_label, false_label }, Location::UNKNOWN)
+}
+
+/// The comparison an assignment makes, and of what.
+fn comparison(f: &Function, stmt: StmtId) -> Option<(SsaName, TreeCode, [Operand; 2])> {
+    match f.stmts[stmt].kind {
+        StmtKind::Assign { lhs: Operand::Ssa(lhs), code, rhs } if code.is_comparison() => {
+            Some((lhs, code, [rhs[0], rhs[1]]))
+        }
+        _ => None,
+    }
+}
