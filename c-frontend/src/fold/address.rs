@@ -93,6 +93,11 @@ pub(super) fn fold_pointer_diff(
     {
         return Some(int_const(cx, loc, ty, x - y));
     }
+    if let (&ExprKind::Addr(x), &ExprKind::Addr(y)) = (&cx.exprs[a].kind, &cx.exprs[b].kind)
+        && let Some(difference) = elements_apart(cx, loc, ty, x, y)
+    {
+        return Some(difference);
+    }
     // (p + x) - p is x; (p + x) - (p + y) is x - y.
     let offset_of = |e| match binary(cx, e) {
         Some((PointerPlus, pointer, offset)) => (pointer, Some(offset)),
@@ -110,6 +115,48 @@ pub(super) fn fold_pointer_diff(
         (Some(x), Some(y)) => Some(fold_binary(cx, loc, Minus, ty, x, y)),
         (None, None) => None,
     }
+}
+
+/// How far apart two elements of an array are in bytes, or of arrays behind pointers a known way apart
+/// (`fold_addr_of_array_ref_difference`).
+fn elements_apart(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    x: ExprId,
+    y: ExprId,
+) -> Option<ExprId> {
+    let (mut x, mut y) = (x, y);
+    let mut indices = Vec::new();
+    while let (&ExprKind::ArrayRef(xs, i), &ExprKind::ArrayRef(ys, j)) =
+        (&cx.exprs[x].kind, &cx.exprs[y].kind)
+    {
+        let size = cx.unit.types.size(cx.type_of(x))?;
+        if cx.unit.types.size(cx.type_of(y)) != Some(size) {
+            return None;
+        }
+        indices.push((i, j, size));
+        (x, y) = (xs, ys);
+    }
+    if indices.is_empty() {
+        return None;
+    }
+    let mut sum = match (&cx.exprs[x].kind, &cx.exprs[y].kind) {
+        (&ExprKind::Indirect(p), &ExprKind::Indirect(q)) => {
+            let (p, q) = (strip_nops(cx, p), strip_nops(cx, q));
+            fold_pointer_diff(cx, loc, ty, p, q)?
+        }
+        _ if operand_equal(cx, x, y) => int_const(cx, loc, ty, 0),
+        _ => return None,
+    };
+    while let Some((i, j, size)) = indices.pop() {
+        let (i, j) = (fold_convert(cx, loc, ty, i), fold_convert(cx, loc, ty, j));
+        let apart = fold_binary(cx, loc, Minus, ty, i, j);
+        let size = int_const(cx, loc, ty, size.into());
+        let bytes = fold_binary(cx, loc, TreeCode::Mult, ty, apart, size);
+        sum = fold_binary(cx, loc, Plus, ty, sum, bytes);
+    }
+    Some(sum)
 }
 
 /// The object whose address an expression is, and the constant offset in bytes within it; the object is a declaration,

@@ -34,6 +34,25 @@ struct Operands {
     /// Read-write operands are extra inputs behind the written ones, so that `%n` numbers stay.
     tied: Vec<(RtxId, Box<str>)>,
     stores: Vec<AsmStore>,
+    /// Hard registers that an operand or a clobber names, a bit each.
+    taken: u64,
+    /// Values of two words, to be loaded into pairs of registers before the `asm`.
+    loads: Vec<(RtxId, RtxId)>,
+}
+
+/// The pairs of registers that operands of two words go into: none that a call preserves.
+const PAIRS: [u32; 6] = [14, 12, 16, 10, 28, 30];
+
+impl Operands {
+    /// A pair of registers that is still free.
+    fn pair(&mut self) -> Result<u32, String> {
+        let free = |first: u32| self.taken >> first & 3 == 0;
+        let first = PAIRS.into_iter().find(|&first| free(first));
+        let first =
+            first.ok_or("more operands of two words in an 'asm' than pairs of registers")?;
+        self.taken |= 3 << first;
+        Ok(first)
+    }
 }
 
 impl Emitter<'_> {
@@ -47,14 +66,14 @@ impl Emitter<'_> {
 
     /// Emits an `asm` alone; what is to be stored afterwards comes back, for every way an `asm goto` may go.
     pub fn asm_insn(&mut self, asm: &AsmOperands) -> Result<Vec<AsmStore>, String> {
-        let mut parts = Operands::default();
+        let mut parts = Operands { taken: self.named_registers(asm), ..Operands::default() };
         for (i, &(constraint, dest, mode)) in asm.outputs.iter().enumerate() {
             self.asm_output(i, constraint, dest, mode, &mut parts)?;
         }
         for &(constraint, value, mode) in asm.inputs {
             // A constraint that says nothing allows everything.
             let constraint = if constraint.is_empty() { "X" } else { constraint };
-            let operand = self.asm_input(constraint, value, mode, &parts.results)?;
+            let operand = self.asm_input(constraint, value, mode, &mut parts)?;
             parts.operands.push(operand);
             parts.inputs.push(constraint.into());
         }
@@ -63,16 +82,85 @@ impl Emitter<'_> {
             parts.inputs.push(constraint);
         }
         let stores = std::mem::take(&mut parts.stores);
+        // Nothing but the moves of other pairs stands between these moves and the `asm`.
+        for (pair, value) in std::mem::take(&mut parts.loads) {
+            self.emit_move(pair, value);
+        }
         self.emit_asm_insn(asm, parts)?;
         Ok(stores)
     }
 
     /// Stores what an `asm` left in registers.
     pub fn asm_stores(&mut self, stores: &[AsmStore]) {
-        for &(dest, reg, mode) in stores {
+        // Pairs are free again before a store may need them.
+        let in_pseudos: Vec<AsmStore> = stores
+            .iter()
+            .map(|&(dest, reg, mode)| match self.is_pair(reg) {
+                true => (dest, self.copy_to_reg(mode, reg), mode),
+                false => (dest, reg, mode),
+            })
+            .collect();
+        for (dest, reg, mode) in in_pseudos {
             let value = self.bitcast(reg, self.f.rtx.mode(reg), mode);
             self.emit_move(dest, value);
         }
+    }
+
+    /// Whether an operand is two hard registers.
+    fn is_pair(&self, x: RtxId) -> bool {
+        self.f.rtx.as_reg(x).is_some_and(|r| r < 64) && self.mode_of(x).is_multiword()
+    }
+
+    /// The hard registers that the operands of an `asm` are, those it clobbers, and those kept for the program.
+    fn named_registers(&self, asm: &AsmOperands) -> u64 {
+        let operands = asm.outputs.iter().chain(asm.inputs);
+        let bits = |&(_, x, _): &(&str, RtxId, Mode)| match self.f.rtx.as_reg(x) {
+            Some(r) if r < 64 => {
+                if self.is_pair(x) {
+                    3 << r
+                } else {
+                    1 << r
+                }
+            }
+            _ => 0,
+        };
+        let clobbered = asm.clobbers.iter().filter_map(|name| regs::by_name(name));
+        let clobbered = clobbered.filter(|&r| r < 64).map(|r| 1 << r);
+        operands.map(bits).chain(clobbered).fold(self.f.kept, |all, some| all | some)
+    }
+
+    /// An output of two words: in a pair of registers, or in memory where that is allowed, too.
+    fn wide_output(
+        &mut self,
+        constraint: &str,
+        dest: RtxId,
+        mode: Mode,
+        parts: &mut Operands,
+    ) -> Result<(), String> {
+        let read_write = constraint.starts_with('+');
+        let place = if constraint.contains('r') {
+            let first = parts.pair()?;
+            self.f.rtx.gen_reg(mode, first)
+        } else if constraint.contains(['g', 'X']) {
+            let slot = self.stack_local(mode.size() as u64, mode.align(), "");
+            let slot = self.adjust_address(slot, mode, 0);
+            self.asm_memory(slot)
+        } else {
+            return Err(impossible(constraint));
+        };
+        if read_write {
+            let old = if self.is_mem(dest) { self.copy_to_reg(mode, dest) } else { dest };
+            if self.is_pair(place) {
+                parts.loads.push((place, old));
+                parts.tied.push((place, parts.results.len().to_string().into()));
+            } else {
+                self.emit_move(place, old);
+                parts.tied.push((place, "m".into()));
+            }
+        }
+        parts.stores.push((dest, place, mode));
+        parts.results.push(place);
+        Ok(())
     }
 
     fn asm_output(
@@ -99,6 +187,9 @@ impl Emitter<'_> {
             parts.results.push(dest);
             return Ok(());
         }
+        if mode.is_multiword() && self.f.rtx.as_reg(dest).is_none_or(|r| r >= 64) {
+            return self.wide_output(constraint, dest, mode, parts);
+        }
         let reg_mode = register_mode(letters, mode).ok_or_else(|| impossible(constraint))?;
         let hard = self.f.rtx.as_reg(dest).is_some_and(|r| r < 64);
         let reg = if hard { dest } else { self.new_reg(reg_mode) };
@@ -120,13 +211,18 @@ impl Emitter<'_> {
         constraint: &str,
         value: RtxId,
         mode: Mode,
-        results: &[RtxId],
+        parts: &mut Operands,
     ) -> Result<RtxId, String> {
         let letters = constraint.trim_start_matches(['%', '&']);
         if let Some(index) = letters.chars().next().and_then(|c| c.to_digit(10)) {
-            let Some(&reg) = results.get(index as usize) else {
+            let Some(&reg) = parts.results.get(index as usize) else {
                 return Err("matching constraint references invalid operand number".into());
             };
+            if self.is_pair(reg) && self.mode_of(reg) == mode {
+                let value = if self.is_mem(value) { self.copy_to_reg(mode, value) } else { value };
+                parts.loads.push((reg, value));
+                return Ok(reg);
+            }
             return self.tie(reg, value, mode).ok_or_else(|| impossible(constraint));
         }
         let constant = self.f.rtx.code(value).is_constant();
@@ -141,6 +237,16 @@ impl Emitter<'_> {
             }
             let value = self.bitcast(value, mode, reg_mode);
             return Ok(self.force_plain_reg(reg_mode, value));
+        }
+        if mode.is_multiword() && letters.contains('r') {
+            if self.is_pair(value) {
+                return Ok(value);
+            }
+            let first = parts.pair()?;
+            let pair = self.f.rtx.gen_reg(mode, first);
+            let value = if self.is_mem(value) { self.copy_to_reg(mode, value) } else { value };
+            parts.loads.push((pair, value));
+            return Ok(pair);
         }
         if letters.contains(['m', 'o', 'A', 'p', 'X', 'g']) {
             let mem = if self.is_mem(value) {
@@ -163,6 +269,9 @@ impl Emitter<'_> {
     /// Puts an input into the place of the output it is tied to.
     fn tie(&mut self, reg: RtxId, value: RtxId, mode: Mode) -> Option<RtxId> {
         if self.is_mem(reg) {
+            if !self.f.rtx.equal(reg, value) {
+                self.emit_move(reg, value);
+            }
             return Some(reg);
         }
         let reg_mode = self.mode_of(reg);

@@ -310,10 +310,13 @@ impl Expander<'_> {
         Ok((self.em.adjust_address(mem, mode, 0), mode))
     }
 
-    /// The mode an operand of an `asm` has; complex numbers and aggregates of a register's size go as integers.
+    /// The mode an operand of an `asm` has; aggregates of a register's size go as integers, and complex numbers of up
+    /// to two.
     fn asm_mode(&self, ty: TypeId) -> Mode {
         let mode = self.mode_of_type(ty);
-        let size = self.unit.types.size(ty).filter(|&size| size <= 8);
+        let complex = matches!(self.unit.types.kind(ty), TypeKind::Complex(_));
+        let most = if complex { 16 } else { 8 };
+        let size = self.unit.types.size(ty).filter(|&size| size <= most);
         match size.and_then(Mode::int_of_size) {
             Some(integer) if mode == Mode::BLK => integer,
             _ => mode,
