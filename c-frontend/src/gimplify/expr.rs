@@ -115,7 +115,7 @@ impl Gimplifier<'_> {
             }
             ExprKind::Target(slot, init) => {
                 self.target(slot, init, seq);
-                Rhs::single(Operand::Decl(slot), ty)
+                Rhs::single(self.variable_operand(slot), ty)
             }
             ExprKind::CompoundLiteral(decl, stmt) => {
                 self.compound_literal_value(decl, stmt, ty, seq)
@@ -247,7 +247,13 @@ impl Gimplifier<'_> {
         if init.is_none() || !self.targets.insert(slot) {
             return;
         }
-        self.declare_temporary(slot);
+        if self.is_variable_length(slot) {
+            let ty = self.cx.unit.decls[slot].ty;
+            self.type_sizes(ty, seq);
+            self.variable_length_decl(slot, seq);
+        } else {
+            self.declare_temporary(slot);
+        }
         if self.is_void(self.ty(init)) {
             self.stmt(init, seq);
         } else {

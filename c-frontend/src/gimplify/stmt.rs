@@ -103,7 +103,12 @@ impl Gimplifier<'_> {
             }
             ExprKind::Call { .. } | ExprKind::VaArg(_) | ExprKind::Internal(..) => {
                 let rhs = self.rhs(e, seq);
-                self.emit_discarded(rhs, seq);
+                if self.is_variable(ty) && matches!(self.kind(e), ExprKind::Call { .. }) {
+                    // Its place is the caller's to provide.
+                    self.variable_length_temp(rhs, seq);
+                } else {
+                    self.emit_discarded(rhs, seq);
+                }
             }
             ExprKind::Target(slot, init) => self.target(slot, init, seq),
             ExprKind::Unary(TreeCode::Nop, inner) | ExprKind::NonLvalue(inner) => {

@@ -85,6 +85,9 @@ impl Gimplifier<'_> {
     pub(super) fn temp_variable(&mut self, rhs: Rhs, seq: &mut Seq) -> Operand {
         let name = self.name_of(&rhs);
         let ty = self.cx.unit.types.main_variant(rhs.ty);
+        if self.is_variable(rhs.ty) {
+            return self.variable_length_temp(rhs, seq);
+        }
         let decl = match name {
             Some(name) => {
                 let text = self.cx.unit.symbols.text(name).to_string();

@@ -317,6 +317,21 @@ impl Gimplifier<'_> {
         self.save_stack = true;
     }
 
+    /// A value of variable size in stack memory of its own.
+    pub(super) fn variable_length_temp(&mut self, rhs: Rhs, seq: &mut Seq) -> Operand {
+        let ty = rhs.ty;
+        let decl = self.cx.temporary(ty);
+        self.variable_length_decl(decl, seq);
+        let place = self.variable_operand(decl);
+        if let RhsKind::Single(from) = rhs.kind {
+            self.copy_variable(place, from, ty, seq);
+        } else {
+            let rhs = self.with_return_slot(rhs, decl);
+            self.assign(place, rhs, seq);
+        }
+        place
+    }
+
     /// Copies an object of variable size (`gimplify_modify_expr_to_memcpy`).
     pub(super) fn copy_variable(&mut self, to: Operand, from: Operand, ty: TypeId, seq: &mut Seq) {
         let pointer = self.cx.unit.types.pointer_to(ty);

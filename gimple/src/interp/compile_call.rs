@@ -24,6 +24,9 @@ impl Compiler<'_, '_> {
         let args = self.args(&call.args, named);
         let chain = if call.chain.is_some() { Some(self.value(call.chain)) } else { None };
         let dest = self.dest(call.lhs);
+        if call.lhs.is_some() && self.unit.types.size(self.type_of(call.lhs)).is_none() {
+            self.unsupported("a result of variable size");
+        }
         let site = self.code.calls.len() as u32;
         self.code.calls.push(CallSite { target, args, dest, named, chain });
         self.emit(Op::Call { site });
