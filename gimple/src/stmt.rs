@@ -183,8 +183,29 @@ pub enum StmtKind {
 /// What a try statement's second sequence is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TryKind {
+    /// Runs on each way out.
     Finally,
+    /// Runs where an exception passes through.
     Catch,
+    /// Runs on each way out but for exceptions, which run this one (`EH_ELSE`).
+    FinallyElse(Seq),
+}
+
+impl TryKind {
+    /// What runs only where an exception passes through, beside the second sequence.
+    pub fn otherwise(self) -> Seq {
+        match self {
+            TryKind::FinallyElse(seq) => seq,
+            _ => Seq::EMPTY,
+        }
+    }
+
+    /// Lets another sequence run where an exception passes through, if it is one of its own that does.
+    pub fn replace_otherwise(&mut self, seq: Seq) {
+        if let TryKind::FinallyElse(old) = self {
+            *old = seq;
+        }
+    }
 }
 
 /// What is called.

@@ -8,7 +8,6 @@ use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::scope::Binding;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
-use gimple::options::Flag;
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, TypeKind, TypeSize};
 use gimple::unit::SymtabNode;
@@ -66,9 +65,6 @@ impl Parser<'_> {
         if let Some((function, at)) = attrs.cleanup
             && !is_static
         {
-            if self.cx.options.on(Flag::NonCallExceptions) {
-                self.sorry(at, "attribute ‘cleanup’ with ‘-fnon-call-exceptions’");
-            }
             self.begin_cleanup(decl, function, at);
         }
     }

@@ -613,8 +613,9 @@ impl<'a> Compiler<'_, 'a> {
                 StmtKind::Bind { body, .. } => work.push((body.first, tries)),
                 StmtKind::Try { body, cleanup, kind } => {
                     work.push((cleanup.first, Rc::clone(&tries)));
+                    work.push((kind.otherwise().first, Rc::clone(&tries)));
                     let mut inner = (*tries).clone();
-                    if *kind == TryKind::Finally {
+                    if *kind != TryKind::Catch {
                         inner.push(stmt);
                     }
                     work.push((body.first, Rc::new(inner)));
@@ -652,7 +653,7 @@ impl<'a> Compiler<'_, 'a> {
         let f = self.f;
         match &f.stmts[stmt].kind {
             StmtKind::Bind { body, .. } => work.push(Work::Seq(body.first)),
-            StmtKind::Try { body, kind: TryKind::Finally, .. } => {
+            StmtKind::Try { body, kind: TryKind::Finally | TryKind::FinallyElse(_), .. } => {
                 self.tries.push(stmt);
                 work.push(Work::EndTry(stmt));
                 work.push(Work::Seq(body.first));

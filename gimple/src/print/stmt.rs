@@ -388,11 +388,20 @@ impl Printer<'_> {
             }
             StmtKind::Try { body, cleanup, kind } if raw => {
                 self.text(match kind {
-                    TryKind::Finally => "gimple_try <GIMPLE_TRY_FINALLY,\n",
+                    TryKind::Finally | TryKind::FinallyElse(_) => {
+                        "gimple_try <GIMPLE_TRY_FINALLY,\n"
+                    }
                     TryKind::Catch => "gimple_try <GIMPLE_TRY_CATCH,\n",
                 });
+                work.push(Pending::Line(">", column));
+                if let TryKind::FinallyElse(otherwise) = kind {
+                    work.extend([
+                        Pending::Line(">", column + 2),
+                        Pending::Seq(otherwise.first, column + 4),
+                        Pending::Line("ELSE <", column + 2),
+                    ]);
+                }
                 work.extend([
-                    Pending::Line(">", column),
                     Pending::Line(">", column + 2),
                     Pending::Seq(cleanup.first, column + 4),
                     Pending::Line("CLEANUP <", column + 2),
@@ -403,13 +412,21 @@ impl Printer<'_> {
             }
             StmtKind::Try { body, cleanup, kind } => {
                 self.text("try\n");
+                if let TryKind::FinallyElse(otherwise) = kind {
+                    work.extend([
+                        Pending::Line("}", column + 2),
+                        Pending::Seq(otherwise.first, column + 4),
+                        Pending::Line("{", column + 2),
+                        Pending::Line("else", column),
+                    ]);
+                }
                 work.extend([
                     Pending::Line("}", column + 2),
                     Pending::Seq(cleanup.first, column + 4),
                     Pending::Line("{", column + 2),
                     Pending::Line(
                         match kind {
-                            TryKind::Finally => "finally",
+                            TryKind::Finally | TryKind::FinallyElse(_) => "finally",
                             TryKind::Catch => "catch",
                         },
                         column,

@@ -230,7 +230,7 @@ impl Reader<'_> {
         self.expect("{")?;
         let body = self.statements()?;
         self.expect("}")?;
-        let kind = match self.ident()? {
+        let mut kind = match self.ident()? {
             "finally" => TryKind::Finally,
             "catch" => TryKind::Catch,
             _ => return self.error("expected finally or catch"),
@@ -238,6 +238,11 @@ impl Reader<'_> {
         self.expect("{")?;
         let cleanup = self.statements()?;
         self.expect("}")?;
+        if kind == TryKind::Finally && self.eat_word("else")? {
+            self.expect("{")?;
+            kind = TryKind::FinallyElse(self.statements()?);
+            self.expect("}")?;
+        }
         Ok(self.new_stmt(StmtKind::Try { body, cleanup, kind }))
     }
 

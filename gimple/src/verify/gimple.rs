@@ -49,7 +49,9 @@ impl Checker<'_> {
             work.push(f.stmts[stmt].next);
             match &f.stmts[stmt].kind {
                 StmtKind::Bind { body, .. } => work.push(body.first),
-                StmtKind::Try { body, cleanup, .. } => work.extend([cleanup.first, body.first]),
+                StmtKind::Try { body, cleanup, kind } => {
+                    work.extend([kind.otherwise().first, cleanup.first, body.first]);
+                }
                 StmtKind::WithCleanup { cleanup } => work.push(cleanup.first),
                 _ => self.stmt(stmt),
             }

@@ -55,6 +55,8 @@ enum Frame {
     TryBody(StmtId, Seq),
     /// The cleanup is done; whether the body could not fall through.
     TryCleanup(StmtId, Seq, bool),
+    /// What exceptions run instead is done; whether the statement could not fall through.
+    TryElse(StmtId, bool),
     /// A lexical block ends, and the one around it goes on.
     Scope(ScopeId),
 }
@@ -110,6 +112,21 @@ impl Lowering<'_> {
                     self.cannot_fallthru |= body_stops;
                     let out = outputs.len() - 1;
                     self.f.seq_push(&mut outputs[out], stmt);
+                    if let StmtKind::Try { kind, .. } = self.f.stmts[stmt].kind
+                        && !kind.otherwise().is_empty()
+                    {
+                        work.push(Frame::TryElse(stmt, self.cannot_fallthru));
+                        work.push(Frame::Seq(kind.otherwise().first));
+                        outputs.push(Seq::EMPTY);
+                        self.cannot_fallthru = false;
+                    }
+                }
+                Frame::TryElse(stmt, stops) => {
+                    let done = outputs.pop().unwrap_or_default();
+                    if let StmtKind::Try { kind, .. } = &mut self.f.stmts[stmt].kind {
+                        kind.replace_otherwise(done);
+                    }
+                    self.cannot_fallthru = stops;
                 }
             }
         }

@@ -27,9 +27,13 @@
 //! __builtin_unwind_resume (exception);
 //! ```
 //!
+//! With `else` (in `__GIMPLE` functions) that runs at the pad instead of what stands in `finally`; `catch` runs there only.
+//! With `-fnon-call-exceptions` what traps may end in an exception as well: it would need a pad, too, and is refused.
+//!
 //! To the control flow graph the pad's label is one that other functions jump to ([`flag::NONLOCAL`]).
 
 use crate::analyses::call_effects::{callee_builtin, flags_of};
+use crate::loops::lim::reference_may_trap;
 use crate::lowering::cfg_build::new_local;
 use crate::lowering::gimple_low::{artificial_label, may_fallthru};
 use gimple::aside::Aside;
@@ -39,7 +43,7 @@ use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::stmt::{Call, Callee, Seq, StmtId, StmtKind};
+use gimple::stmt::{Call, Callee, Seq, StmtId, StmtKind, TryKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -48,7 +52,10 @@ use rustc_hash::FxHashMap;
 struct Try {
     /// Its number; numbers of enclosed statements are larger.
     number: u32,
-    cleanup: Seq,
+    /// What runs on each way out; nothing where only exceptions have something to do.
+    cleanup: Option<Seq>,
+    /// What runs where an exception passes through.
+    unwinding: Seq,
     /// Labels outside that the body jumps to, in order of the first jump.
     destinations: Vec<DeclId>,
     index: FxHashMap<DeclId, usize>,
@@ -109,6 +116,8 @@ struct Lowering<'a> {
     stack: Vec<Try>,
     /// Whether exceptions pass through (`-fexceptions`).
     exceptions: bool,
+    /// Whether what traps is an exception, too (`-fnon-call-exceptions`).
+    traps_throw: bool,
     /// The code of landing pads, which goes to the function's end.
     pads: Seq,
     /// The variable for the exception that is under way.
@@ -137,6 +146,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             nesting,
             stack: Vec::new(),
             exceptions,
+            traps_throw: cx.options.on(Flag::NonCallExceptions),
             pads: Seq::EMPTY,
             exception: DeclId::NONE,
         };
@@ -147,6 +157,13 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         f.has_try = false;
     }
     Todo::NONE
+}
+
+/// Whether a builtin function of this name reads or writes what its arguments point to.
+fn touches_memory(name: &str) -> bool {
+    ["mem", "str", "stp", "bc", "bzero", "index", "rindex", "__mem", "__str", "__stp"]
+        .iter()
+        .any(|start| name.starts_with(start))
 }
 
 /// Numbers the try statements in order and finds where each label stands.
@@ -188,14 +205,19 @@ impl Lowering<'_> {
             match frame {
                 Frame::Seq(stmt) if stmt.is_some() => {
                     work.push(Frame::Seq(self.f.stmts[stmt].next));
-                    if let StmtKind::Try { body, cleanup, .. } = self.f.stmts[stmt].kind {
+                    if let StmtKind::Try { body, cleanup, kind } = self.f.stmts[stmt].kind {
                         work.push(Frame::Leave);
                         work.push(Frame::Seq(body.first));
-                        let runs = self.exceptions && self.runs_when_unwinding(cleanup);
+                        let unwinding = match kind {
+                            TryKind::FinallyElse(otherwise) => otherwise,
+                            TryKind::Finally | TryKind::Catch => cleanup,
+                        };
+                        let runs = self.exceptions && self.runs_when_unwinding(unwinding);
                         let around = self.stack.last().and_then(|entry| entry.handler);
                         self.stack.push(Try {
                             number: next_number,
-                            cleanup,
+                            cleanup: (kind != TryKind::Catch).then_some(cleanup),
+                            unwinding,
                             destinations: Vec::new(),
                             index: FxHashMap::default(),
                             jumps: Vec::new(),
@@ -253,6 +275,12 @@ impl Lowering<'_> {
     /// Lets a try statement's cleanup run on each way out of its body.
     fn leave(&mut self, entry: Try, body: Seq) -> Seq {
         self.land(&entry);
+        let Some(cleanup) = entry.cleanup else {
+            for jump in &entry.jumps {
+                self.record(jump.stmt, jump.slot, entry.destinations[jump.destination]);
+            }
+            return body;
+        };
         let falls = may_fallthru(self.unit, self.f, body);
         let ways = entry.destinations.len() + usize::from(falls);
         let mut out = body;
@@ -260,29 +288,29 @@ impl Lowering<'_> {
             return out;
         }
         if ways == 1 {
-            self.single_way(&entry, falls, &mut out);
+            self.single_way(&entry, cleanup, falls, &mut out);
         } else {
-            self.copies(&entry, falls, &mut out);
+            self.copies(&entry, cleanup, falls, &mut out);
         }
         out
     }
 
-    fn single_way(&mut self, entry: &Try, falls: bool, out: &mut Seq) {
-        self.find_pads(entry.cleanup);
+    fn single_way(&mut self, entry: &Try, cleanup: Seq, falls: bool, out: &mut Seq) {
+        self.find_pads(cleanup);
         if falls {
-            return self.f.seq_append(out, entry.cleanup);
+            return self.f.seq_append(out, cleanup);
         }
         let label = artificial_label(self.unit, self.f, Location::UNKNOWN);
         self.push(out, StmtKind::Label(label));
-        self.f.seq_append(out, entry.cleanup);
+        self.f.seq_append(out, cleanup);
         self.redirect(entry, &[label]);
         self.push_goto(out, entry.destinations[0]);
     }
 
-    fn copies(&mut self, entry: &Try, falls: bool, out: &mut Seq) {
+    fn copies(&mut self, entry: &Try, cleanup: Seq, falls: bool, out: &mut Seq) {
         let mut end = DeclId::NONE;
         if falls {
-            let copy = self.copy(entry.cleanup);
+            let copy = self.copy(cleanup);
             self.f.seq_append(out, copy);
             end = artificial_label(self.unit, self.f, Location::UNKNOWN);
             self.nesting_of(end);
@@ -293,7 +321,7 @@ impl Lowering<'_> {
             let label = artificial_label(self.unit, self.f, Location::UNKNOWN);
             labels.push(label);
             self.push(out, StmtKind::Label(label));
-            let copy = self.copy(entry.cleanup);
+            let copy = self.copy(cleanup);
             self.f.seq_append(out, copy);
             self.push_goto(out, destination);
         }
@@ -392,11 +420,39 @@ impl Lowering<'_> {
     }
 
     fn find_pad(&mut self, stmt: StmtId) {
+        if self.traps_throw && self.stack.last().is_some_and(|entry| entry.handler.is_some()) {
+            self.refuse_trap(stmt);
+        }
         let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return };
         if flags_of(self.unit, call) & ecf::NOTHROW == 0
             && let Some(pad) = self.pad_here()
         {
             self.f.stmt_info[stmt].pad = pad.landing;
+        }
+    }
+
+    /// What may trap has no landing pad: it is refused where one would be needed.
+    fn refuse_trap(&mut self, stmt: StmtId) {
+        let traps = |op: Operand| {
+            self.unit.is_memory_operand(op) && reference_may_trap(self.unit, self.f, op)
+        };
+        let throws = match &self.f.stmts[stmt].kind {
+            StmtKind::Assign { lhs, rhs, .. } => traps(*lhs) || rhs.iter().any(|&op| traps(op)),
+            StmtKind::Asm(asm) => asm.volatile && !asm.basic,
+            // The library's functions that touch memory for the program are said not to throw, which holds no more.
+            StmtKind::Call(call) => {
+                traps(call.lhs)
+                    || call.args.iter().any(|&op| traps(op))
+                    || flags_of(self.unit, call) & ecf::NOTHROW != 0
+                        && callee_builtin(self.unit, call).is_some_and(touches_memory)
+            }
+            _ => false,
+        };
+        if throws {
+            let loc = self.f.stmt_info[stmt].loc;
+            let text = "what may trap within the reach of attribute ‘cleanup’, with \
+                        ‘-fnon-call-exceptions’";
+            self.unit.diagnostics.sorry(loc, text);
         }
     }
 
@@ -417,7 +473,7 @@ impl Lowering<'_> {
         self.push(&mut out, StmtKind::Label(pad.landing));
         self.push_call(&mut out, "eh_pointer", exception, Vec::new());
         self.push(&mut out, StmtKind::Label(pad.behind));
-        let copy = self.copy(entry.cleanup);
+        let copy = self.copy(entry.unwinding);
         self.f.seq_append(&mut out, copy);
         match self.pad_here() {
             Some(around) => {

@@ -10,7 +10,7 @@ use gimple::cfg::{Probability, edge_flag};
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind};
 use gimple::location::Location;
-use gimple::stmt::{Call, Callee, Case, InternalFn, Phi, StmtId, StmtKind, Switch, TryKind};
+use gimple::stmt::{Call, Callee, Case, InternalFn, Phi, Seq, StmtId, StmtKind, Switch, TryKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
@@ -263,14 +263,14 @@ impl Parser<'_> {
         self.expect(TokenKind::Semicolon);
     }
 
-    /// `try { … } finally { … }`.
+    /// `try { … } finally { … }`, perhaps with `else { … }` for exceptions; `try { … } catch { … }`.
     fn gimple_try(&mut self, body: &mut Body) {
         let loc = self.next().loc;
         let outer = std::mem::take(&mut body.seq);
         self.gimple_block(body);
         let inner = std::mem::take(&mut body.seq);
         let token = self.peek();
-        let kind = match self.spelling(token).as_str() {
+        let mut kind = match self.spelling(token).as_str() {
             "finally" => TryKind::Finally,
             "catch" => TryKind::Catch,
             _ => {
@@ -281,13 +281,20 @@ impl Parser<'_> {
         };
         self.next();
         self.gimple_block(body);
-        let cleanup = std::mem::replace(&mut body.seq, outer);
-        if self.at_keyword(Keyword::Else) {
-            self.sorry(loc, "‘else’ of a ‘finally’ block");
-            self.next();
+        let cleanup = std::mem::take(&mut body.seq);
+        if kind == TryKind::Finally && self.accept_keyword(Keyword::Else) {
             self.gimple_block(body);
+            kind = TryKind::FinallyElse(std::mem::take(&mut body.seq));
+        }
+        body.seq = outer;
+        if self.holds_try(body, cleanup) || self.holds_try(body, kind.otherwise()) {
+            self.sorry(loc, "‘try’ in what runs on the way out of another");
         }
         body.emit(StmtKind::Try { body: inner, cleanup, kind });
+    }
+
+    fn holds_try(&self, body: &Body, seq: Seq) -> bool {
+        body.f.seq_iter(seq).any(|stmt| matches!(body.f.stmts[stmt].kind, StmtKind::Try { .. }))
     }
 
     /// An assignment or a call.

@@ -75,7 +75,7 @@ fn may_fall_through(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
             false
         }
         StmtKind::Bind { body, .. } => sequence(*body),
-        StmtKind::Try { body, cleanup, kind: TryKind::Finally } => {
+        StmtKind::Try { body, cleanup, kind: TryKind::Finally | TryKind::FinallyElse(_) } => {
             sequence(*body) && sequence(*cleanup)
         }
         StmtKind::Try { body, cleanup, kind: TryKind::Catch } => {

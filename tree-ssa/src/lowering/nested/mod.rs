@@ -192,13 +192,15 @@ impl Lowering<'_> {
                         *body = new;
                     }
                 }
-                StmtKind::Try { body, cleanup, .. } => {
+                StmtKind::Try { body, cleanup, kind } => {
                     let new = self.sequence(index, body, step);
                     let last = self.sequence(index, cleanup, step);
-                    if let StmtKind::Try { body, cleanup, .. } =
+                    let otherwise = self.sequence(index, kind.otherwise(), step);
+                    if let StmtKind::Try { body, cleanup, kind } =
                         &mut self.functions[index].stmts[stmt].kind
                     {
                         (*body, *cleanup) = (new, last);
+                        kind.replace_otherwise(otherwise);
                     }
                 }
                 _ => {
