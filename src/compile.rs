@@ -291,6 +291,7 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     unit.trapping_overflow = line.options.on(Flag::Trapv);
     unit.folding.rounding_math = line.options.on(Flag::RoundingMath);
     unit.folding.signaling_nans = line.options.on(Flag::SignalingNans);
+    unit.folding.foreign_strings = !line.options.code.exec_charset.extends_ascii();
     unit.main_input = input.name.clone();
     let mut placeholders = Placeholders::new();
     let mut source = match &input.text {

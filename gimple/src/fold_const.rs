@@ -38,18 +38,30 @@ pub struct Folding {
     pub rounding_math: bool,
     /// Keep operations on signaling NaNs, and those that change nothing but such NaNs (`-fsignaling-nans`).
     pub signaling_nans: bool,
+    /// Strings of the program are not in a set that extends ASCII (`-fexec-charset=`): what they mean to the library
+    /// is not looked at.
+    pub foreign_strings: bool,
 }
 
 impl Default for Folding {
     fn default() -> Self {
-        Folding { trapping_math: true, rounding_math: false, signaling_nans: false }
+        Folding {
+            trapping_math: true,
+            rounding_math: false,
+            signaling_nans: false,
+            foreign_strings: false,
+        }
     }
 }
 
 impl Folding {
     /// As static initialisers are folded.
-    pub const INITIALIZER: Folding =
-        Folding { trapping_math: false, rounding_math: false, signaling_nans: false };
+    pub const INITIALIZER: Folding = Folding {
+        trapping_math: false,
+        rounding_math: false,
+        signaling_nans: false,
+        foreign_strings: false,
+    };
 
     /// Whether an operation on this constant is left to the run.
     pub(crate) fn keeps(self, bits: RealBits) -> bool {

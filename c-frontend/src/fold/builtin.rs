@@ -180,7 +180,8 @@ fn fold_one(cx: &mut Context, loc: Location, name: &str, ty: TypeId, a: ExprId) 
         "isdigit" => {
             let uint = cx.unit.common.uint;
             let a = fold_convert(cx, loc, uint, a);
-            let (zero, nine) = (int_const(cx, loc, uint, 48), int_const(cx, loc, uint, 9));
+            let zero = cx.options.code.exec_charset.byte('0').unwrap_or(b'0');
+            let (zero, nine) = (int_const(cx, loc, uint, zero.into()), int_const(cx, loc, uint, 9));
             let offset = fold_binary(cx, loc, Minus, uint, a, zero);
             return Some(fold_binary(cx, loc, Le, ty, offset, nine));
         }

@@ -147,7 +147,10 @@ impl Decoder<'_> {
     /// One character of the source.
     fn character(&mut self) {
         let byte = self.body[0];
-        if (self.size > 1 || !self.set.is_utf8())
+        if byte.is_ascii() && !self.set.extends_ascii() {
+            self.body = &self.body[1..];
+            self.push(char::from(byte));
+        } else if (self.size > 1 || !self.set.is_utf8())
             && let Some(c) = characters::decode_utf8(self.body)
         {
             self.body = &self.body[c.len_utf8()..];
@@ -199,7 +202,10 @@ impl Decoder<'_> {
             _ => return self.unknown(),
         };
         self.body = &self.body[1..];
-        self.out.push(value);
+        match char::from_u32(value) {
+            Some(c) if self.size == 1 => self.push(c),
+            _ => self.out.push(value),
+        }
     }
 
     fn unknown(&mut self) {
@@ -345,6 +351,14 @@ mod tests {
         let traits = CharTraits { signed, int_bits: 32, wchar: 4, narrow: Charset::default() };
         let got = char_value(TokenKind::Char, text.as_bytes(), traits, at, &mut diag);
         assert_eq!((got, diag.take_text().replace("gimlet: ", "")), (value, message.to_string()));
+    }
+
+    #[test]
+    fn code_pages_hold_characters_but_not_numbers() {
+        let (mut diag, mut out) = (Diagnostics::captured(), Vec::new());
+        let set = Charset::find("IBM1047").expect("it is known");
+        decode(br#""a\n\x41""#, 1, set, Location::UNKNOWN, &mut diag, &mut out);
+        assert_eq!(out, [0x81, 0x25, 0x41]);
     }
 
     #[test]

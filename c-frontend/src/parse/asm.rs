@@ -27,7 +27,7 @@ impl Parser<'_> {
             return None;
         }
         let loc = self.loc();
-        let e = self.string_literal();
+        let e = self.untranslated(|parser| parser.string_literal());
         match self.string_text(e) {
             Some(text) => Some(self.cx.unit.symbols.intern(&text)),
             None => {

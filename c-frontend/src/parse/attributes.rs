@@ -580,7 +580,10 @@ impl Parser<'_> {
                     self.next();
                     args.push(Arg::Name(symbol));
                 }
-                _ => args.push(Arg::Expr(self.assignment_expression())),
+                _ => {
+                    let argument = self.untranslated(|parser| parser.assignment_expression());
+                    args.push(Arg::Expr(argument));
+                }
             }
             if !self.accept(TokenKind::Comma) {
                 break;

@@ -376,7 +376,7 @@ impl Parser<'_> {
         let mut message = None;
         if self.accept(TokenKind::Comma) {
             if self.peek().kind.is_string() {
-                let text = self.string_literal();
+                let text = self.untranslated(|parser| parser.string_literal());
                 message = self.string_text(text);
             } else {
                 self.syntax_error("expected string literal");

@@ -355,6 +355,14 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses with strings left in the character set of the source: they are the compiler's to read.
+    pub fn untranslated<T>(&mut self, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let set = std::mem::take(&mut self.cx.options.code.exec_charset);
+        let parsed = parse(self);
+        self.cx.options.code.exec_charset = set;
+        parsed
+    }
+
     /// Parses adjacent string literals as one array constant.
     pub fn string_literal(&mut self) -> ExprId {
         let loc = self.loc();

@@ -143,6 +143,9 @@ impl Printing {
 }
 
 fn fold_printf(unit: &mut Unit, call: &Printing) -> Option<Folded> {
+    if unit.folding.foreign_strings {
+        return None;
+    }
     let (stream, va_list) = (call.stream, call.va_list);
     let rest: &[Operand] = if va_list { &[] } else { &call.rest };
     let format = string_at(unit, call.format)?;
@@ -264,7 +267,8 @@ fn fold_checked(unit: &mut Unit, name: &str, call: &Call) -> Option<Folded> {
     // The library looks at formats more closely if it is told to, unless they ask for nothing.
     if let Some(flag) = flag
         && !unit.is_zero(call.args[flag])
-        && string_at(unit, *call.args.get(size + 1)?).is_none_or(|text| text.contains(&b'%'))
+        && (unit.folding.foreign_strings
+            || string_at(unit, *call.args.get(size + 1)?).is_none_or(|text| text.contains(&b'%')))
     {
         return None;
     }

@@ -44,6 +44,7 @@ pub(super) fn fold(unit: &mut Unit, optimize: bool, name: &str, call: &Call) -> 
         ("strstr" | "strpbrk", _) | ("strspn" | "strcspn", _) | ("memchr", _) => {
             fold_search(unit, name, call)
         }
+        ("sprintf" | "snprintf", _) if unit.folding.foreign_strings => None,
         ("sprintf", &[to, format]) if unused && optimize => {
             let text = string_at(unit, format)?;
             (!text.contains(&b'%')).then(|| copied_text(unit, to, format, text.len()))
