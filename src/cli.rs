@@ -281,9 +281,10 @@ impl CommandLine {
                     self.options.code.annotations.patterns = true;
                     self.options.code.annotations.rtl = true;
                 }
+                'A' => self.options.code.annotations.debug = true,
                 // How the compiler ends, and how it shows itself parsing.
                 'H' | 'y' => {}
-                'A' | 'x' => self.errors.push(format!("sorry, unimplemented: ‘-d{letter}’")),
+                'x' => self.errors.push(format!("sorry, unimplemented: ‘-d{letter}’")),
                 _ => eprintln!("gimlet: warning: unrecognized gcc debugging option: {letter}"),
             }
         }

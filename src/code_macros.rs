@@ -3,11 +3,14 @@
 use gimple::options::{Flag, Options, StackProtector};
 use gimple::target::TargetDesc;
 
-/// The target as the options have it: the signedness of `char`, the type `wchar_t`.
+/// The target as the options have it: the signedness of `char`, the type `wchar_t`, the prefix of names.
 pub fn target(options: &Options) -> TargetDesc {
     let mut target = rtl_backend::target();
     if let Some(unsigned) = options.unsigned_char {
         target.char_signed = !unsigned;
+    }
+    if options.on(Flag::LeadingUnderscore) {
+        target.user_label_prefix = "_";
     }
     if options.on(Flag::ShortWchar) {
         target.wchar_size = 2;
@@ -59,6 +62,9 @@ pub fn macros(options: &Options) -> Vec<(String, Option<String>)> {
     };
     if let Some((name, value)) = protector {
         set(name, Some(value));
+    }
+    if options.on(Flag::LeadingUnderscore) {
+        set("__USER_LABEL_PREFIX__", Some("_"));
     }
     if options.on(Flag::Exceptions) {
         set("__EXCEPTIONS", Some("1"));

@@ -38,9 +38,17 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Partly(
             TEST,
-            "the attribute `cleanup` is refused, as what traps has no landing pad",
+            "what traps within the reach of the attribute `cleanup` has no landing pad and is refused",
         ),
         names: "non-call-exceptions",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/hardcmp/compares.c"),
+        names: "harden-compares",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/hardcmp/branches.c"),
+        names: "harden-conditional-branches",
     },
     OptionGroup { action: Action::Does("tests/passes/gimple-body/printed.c"), names: "gimple" },
     OptionGroup { action: Action::Does("tests/passes/pre/no-hoisting.c"), names: "code-hoisting" },
@@ -77,7 +85,7 @@ pub const FLAGS: &[OptionGroup] = &[
             diagnostics-plain-output diagnostics-show-caret \
             diagnostics-show-line-numbers diagnostics-show-option dollars-in-identifiers dwarf2-cfi-asm \
             fast-math file-prefix-map= finite-math-only freestanding function-sections \
-            gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions \
+            gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions leading-underscore \
             instrument-functions instrument-functions-exclude-file-list= \
             instrument-functions-exclude-function-list= jump-tables lax-vector-conversions macro-prefix-map= math-errno max-errors=# \
             max-include-depth= merge-constants ms-extensions omit-frame-pointer pack-struct \
@@ -207,7 +215,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Does("tests/suite/coverage.rs"),
-        names: "profile-abs-path profile-arcs profile-dir= profile-generate profile-generate= profile-note= \
+        names: "profile-abs-path profile-arcs profile-dir= profile-exclude-files= profile-filter-files= profile-generate profile-generate= profile-note= \
             profile-update=[single|atomic|prefer-atomic] test-coverage",
     },
     OptionGroup {
@@ -287,13 +295,13 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Sorry,
-        names: "leading-underscore auto-profile auto-profile= building-libgcc call-saved- call-used- \
+        names: "auto-profile auto-profile= building-libgcc call-saved- call-used- \
             callgraph-info callgraph-info= diagnostics-format=[text|json] gnu-tm \
-            harden-compares harden-conditional-branches inhibit-size-directive \
+            inhibit-size-directive \
             keep-inline-functions openacc openmp sanitize-coverage= sanitize= \
             self-test= \
             stack-limit-register= \
-            stack-limit-symbol= profile-exclude-files= profile-filter-files= profile-info-section profile-info-section= \
+            stack-limit-symbol= profile-info-section profile-info-section= \
             profile-prefix-map= profile-prefix-path= \
             wide-exec-charset=",
     },

@@ -60,6 +60,12 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
         }
         "profile-dir" => options.code.coverage.directory = Some(value.to_string()),
         "profile-note" => options.code.coverage.notes_file = Some(value.to_string()),
+        "profile-filter-files" => {
+            options.code.coverage.only_files = expressions(stem, value, errors);
+        }
+        "profile-exclude-files" => {
+            options.code.coverage.not_files = expressions(stem, value, errors);
+        }
         "profile-update" => options.code.coverage.atomic = value != "single",
         "profile-abs-path" => options.code.coverage.absolute = on,
         "unsigned-bitfields" => options.set(Flag::SignedBitfields, !on),
@@ -78,6 +84,18 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
         },
     }
     true
+}
+
+/// The regular expressions of a list between semicolons.
+fn expressions(option: &str, text: &str, errors: &mut Vec<String>) -> Vec<String> {
+    let parts: Vec<String> =
+        text.split(';').filter(|part| !part.is_empty()).map(str::to_string).collect();
+    for part in &parts {
+        if dumps::tcl_regex::Regex::new(part).is_err() {
+            errors.push(format!("invalid regular expression ‘{part}’ in ‘-f{option}=’"));
+        }
+    }
+    parts
 }
 
 /// The parts of a list between commas; `\,` is a comma in one.

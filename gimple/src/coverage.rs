@@ -10,6 +10,10 @@ pub struct CoverageOptions {
     pub notes: bool,
     /// Several threads may count at once (`-fprofile-update=atomic`).
     pub atomic: bool,
+    /// Expressions for names of source files: whose functions count, if there are any, and whose do not
+    /// (`-fprofile-filter-files=`, `-fprofile-exclude-files=`).
+    pub only_files: Vec<String>,
+    pub not_files: Vec<String>,
     /// Files of the source are named from the root (`-fprofile-abs-path`).
     pub absolute: bool,
     /// Where programs leave their counts (`-fprofile-dir=`, `-fprofile-generate=`).

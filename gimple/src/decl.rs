@@ -189,6 +189,8 @@ impl Notices {
 pub struct DeclExtra {
     /// The name in assembly where it is not the identifier.
     pub assembler_name: Option<Symbol>,
+    /// The program itself says that name (`asm ("…")`): the target's prefix of names does not stand before it.
+    pub assembler_name_given: bool,
     pub section: Option<Symbol>,
     /// `__attribute__((alias))`'s target.
     pub alias: Option<Symbol>,

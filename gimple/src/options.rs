@@ -274,6 +274,8 @@ pub struct Annotations {
     pub patterns: bool,
     /// Each insn's RTL (`-dP`).
     pub rtl: bool,
+    /// What data for debuggers and the unwinder is, places in the source, basic blocks (`-dA`).
+    pub debug: bool,
 }
 
 /// The registers that a function leaves as zeros, of those that a caller does not rely on (`-fzero-call-used-regs=`).

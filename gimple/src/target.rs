@@ -40,6 +40,8 @@ pub struct TargetDesc {
     pub trampoline_size: u32,
     /// Whether `a * b + c` of `float` and of `double` is one instruction.
     pub fused_multiply_add: bool,
+    /// What names of the program begin with in assembly (`USER_LABEL_PREFIX`).
+    pub user_label_prefix: &'static str,
     /// Macros the target predefines, in the order `-dM` has them.
     pub predefined_macros: &'static [(&'static str, &'static str)],
 }
@@ -69,6 +71,7 @@ impl TargetDesc {
             constant_alignment: 8,
             trampoline_size: 144,
             fused_multiply_add: false,
+            user_label_prefix: "",
             predefined_macros: &[],
         }
     }

@@ -10,6 +10,7 @@ use crate::output::unit::{CodegenOptions, Unit as AsmUnit};
 use crate::output::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
 use crate::passes::shorten::BranchLengths;
 use crate::passes::{self, PassContext as RtlPassContext};
+use crate::rtl::cfg;
 use crate::rtl::function::RtlFunction;
 use crate::rtl::print;
 use crate::rtl::verify;
@@ -269,6 +270,9 @@ pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         linkage.section = Some(format!(".text.{}", assembler_name(cx.unit, f.decl)));
     }
     let mut state = take_rtl(f);
+    if asm.unit.options.annotations.debug {
+        cfg::build_graph(&mut state.rtl);
+    }
     let mut rtl_cx = RtlPassContext { unit: &mut asm.unit, dump: None, details: false };
     let lengths = state.lengths.take().expect("shorten has run");
     crate::output::final_::run(&state.rtl, &lengths, &linkage, &mut asm.file, &mut rtl_cx);
@@ -361,13 +365,13 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
         }
         if let Some(target) = data.extra.as_ref().and_then(|extra| extra.alias) {
             let (name, linkage) = (assembler_name(unit, node.decl), linkage(unit, node.decl));
-            let target = unit.symbols.text(target);
+            let target = asm.unit.options.user_label(unit.symbols.text(target));
             if data.has(flag::WEAK | flag::EXTERNAL) {
-                asm.file.weakref(&name, target);
+                asm.file.weakref(&name, &target);
             } else if data.has(flag::IFUNC) {
-                asm.file.ifunc(&name, target, &linkage);
+                asm.file.ifunc(&name, &target, &linkage);
             } else {
-                asm.file.alias(&name, target, &linkage);
+                asm.file.alias(&name, &target, &linkage);
             }
         } else if data.kind == DeclKind::Function {
             initializer_entries(unit, &mut asm.file, node.decl, node.definition);

@@ -115,6 +115,27 @@ fn counts_go_where_options_say() {
     assert!(!here.join("x.gcno").exists());
 }
 
+/// Whose functions count, source files say by expressions.
+#[rstest]
+#[case("-fprofile-filter-files=.*\\.h;q.*", true, false)]
+#[case("-fprofile-filter-files=x\\.c$", false, true)]
+#[case("-fprofile-exclude-files=x\\.c$", true, false)]
+#[case("-fprofile-exclude-files=x\\.c$;y -fprofile-filter-files=.", true, false)]
+#[case("-O1", true, true)]
+fn files_are_chosen(#[case] options: &str, #[case] header: bool, #[case] source: bool) {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let here = dir.path();
+    fs::write(here.join("q.h"), "static int in_header (int a) { return a + 1; }").expect("a file");
+    let text = "#include \"q.h\"\nint in_source (int a) { return in_header (a); }";
+    fs::write(here.join("x.c"), text).expect("a file");
+    let gimlet = env!("CARGO_BIN_EXE_gimlet");
+    let options: Vec<&str> = options.split(' ').collect();
+    run(here, gimlet, &[&["-S", "-fprofile-generate", "x.c"], &options[..]].concat());
+    let assembly = fs::read_to_string(here.join("x.s")).expect("the assembly");
+    let counted = |name: &str| assembly.contains(&format!("__gcov0.{name}:"));
+    assert_eq!((counted("in_header"), counted("in_source")), (header, source), "{assembly}");
+}
+
 #[test]
 fn notes_go_where_options_say() {
     let dir = ScratchDir::new().expect("a scratch directory");

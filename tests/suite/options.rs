@@ -132,6 +132,7 @@ const IN_RANGES: &str =
 #[case("-O0 -fwrapv", RANGES, IN_RANGES)]
 #[case("-O2 -fwrapv", RANGES, IN_RANGES)]
 #[case("-O2 -ftrapv", RANGES, IN_RANGES)]
+#[case("-O0 -fharden-compares -fharden-conditional-branches", RANGES, IN_RANGES)]
 #[case("", CHARACTERS, "3 3 12 e9\n")]
 #[case("-finput-charset=latin1", CHARACTERS, "5 5 16 e9\n")]
 #[case("-fexec-charset=ISO-8859-2", CHARACTERS, "2 3 12 e9\n")]
@@ -197,10 +198,19 @@ const CODE: &str = "int g; int z = 0; int d = 3; const int c = 4; static int h (
     extern int e; int u (int); static char *s = \"abc\"; char *t (void) { return s; }\n\
     int f (int a) { return u (h (a)) + e + d; } double k (void) { return 1.5; }";
 const FRAME: &str = "int u (int *); int f (int a) { int b[4]; b[0] = a; return u (b) + a; }";
+const CLEANED: &str = "void c (int *); int u (int); int f (int a)\n\
+    { int b __attribute__ ((cleanup (c))) = a; return u (a); }";
 const SWITCH: &str = "int f (int a) { switch (a) { case 0: return 5; case 1: return 9; case 2: return 2; case 3:\n\
     return 77; case 4: return 1; case 5: return 66; case 6: return 4; } return 0; }";
 const LIBRARY: &str = "#include <stdlib.h>\nint f (int a) { return abs (a); }\n\
     double sqrt (double); double q (double x) { return sqrt (x); }";
+
+const PREFIXED: &str = "#define TEXT(x) #x\n#define EXPANDED(x) TEXT (x)\n\
+    char prefix[] = EXPANDED (__USER_LABEL_PREFIX__); int u (void), v (void) __asm__ (\"given\");\n\
+    __int128 f (__int128 a) { return a / u () + v (); } __int128 (*g) (__int128) = f;\n\
+    extern __int128 k (__int128) __attribute__ ((alias (\"f\")));";
+const EBCDIC: &str = "char a[] = \"a1\\n\\x41\"; int b = 'a'; _Static_assert (u'a' == 97, \"as it is\");\n\
+    __asm__ (\"# as it stands\"); int c __attribute__ ((section (\"plain\")));";
 
 const NAN: &str = "int f (double a) { return a != a; }";
 const MORE: &str = "static int h (int a) { return a * 7 + 1; } int f (int a) { return h (a); }\n\
@@ -253,6 +263,18 @@ const KEPT: &str = "static int v (void) { return 1; } int x = 1;";
 #[case("-fdata-sections", CODE, ".section .bss.g,\"aw\",@nobits", ".data\n")]
 #[case("-fdata-sections", CODE, ".section .data.d,\"aw\"", ".data\n")]
 #[case("-fdata-sections", CODE, ".section .rodata.c,\"a\"", ".data\n")]
+#[case("-O1 -fleading-underscore", PREFIXED, "\n_f:", "\nf:")]
+#[case("-O1 -fleading-underscore", PREFIXED, "call _u@plt", "call _given")]
+#[case("-O1 -fleading-underscore", PREFIXED, "call given@plt", "_.LC")]
+#[case("-O1 -fleading-underscore", PREFIXED, "call ___divti3@plt", "_.L")]
+#[case("-O1 -fleading-underscore", PREFIXED, ".dword _f", ".dword f")]
+#[case("-O1 -fleading-underscore", PREFIXED, ".set _k,_f", ".set k")]
+#[case("-O1 -fleading-underscore", PREFIXED, ".string \"_\"", ".globl g\n")]
+#[case("-O1 -fleading-underscore -g", PREFIXED, ".string \"f\"", ".string \"_f\"")]
+#[case("-O1 -fleading-underscore -fno-leading-underscore", PREFIXED, "\nf:", "\n_f:")]
+#[case("-fexec-charset=IBM1047", EBCDIC, ".string \"\\201\\361%A\"", "a1")]
+#[case("-fexec-charset=IBM1047", EBCDIC, "# as it stands", ".section \\")]
+#[case("-fexec-charset=IBM1047", EBCDIC, ".section plain,", ".word 97\n")]
 #[case("-fcommon", CODE, ".comm g,4,4", ".comm d")]
 #[case("-fno-common", CODE, "g:", ".comm")]
 #[case("-fvisibility=hidden", CODE, ".hidden f", ".hidden e")]
@@ -304,6 +326,13 @@ const KEPT: &str = "static int v (void) { return 1; } int x = 1;";
 #[case("-O1 -g", FRAME, ".cfi_sections .debug_frame", ".eh_frame")]
 #[case("-O1 -g -fno-dwarf2-cfi-asm", FRAME, ".loc 1 1", ".cfi_")]
 #[case("-O1 -g1", FRAME, ".loc 1 1", ".align 6")]
+#[case("-O1 -g -dA", FRAME, "# x.c:1:20\n.loc 1 1 20\n", ".align 6")]
+#[case("-O1 -g -dA", FRAME, ".uleb128 1 # (DIE (0xc) DW_TAG_compile_unit)", ".align 6")]
+#[case("-O1 -g -dA", FRAME, ".string \"f\" # DW_AT_name", ".align 6")]
+#[case("-O1 -g -dA", FRAME, ".uleb128 0x3a # (DW_AT_decl_file)", ".align 6")]
+#[case("-O1 -g -dA", FRAME, ".byte 0 # end of children of DIE 0xc", ".align 6")]
+#[case("-O1 -dA", FRAME, "# SUCC: EXIT [always]", "DW_AT")]
+#[case("-O1 -fexceptions -dA", CLEANED, "# landing pad", "DW_AT")]
 #[case("-O1 -ggdb3", FRAME, ".file 1 \"x.c\"", ".align 6")]
 #[case("-O1 -gdwarf-4", FRAME, ".file 1 \"x.c\"", ".align 6")]
 #[case("-O1 -g -gno-column-info", FRAME, ".loc 1 1 0", ".loc 1 1 3")]
@@ -373,7 +402,7 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
 #[case("-fgnu-tm")]
 #[case("-march=rv64imac -mabi=lp64")]
 #[case("-mno-div")]
-#[case("-fleading-underscore")]
+#[case("-fauto-profile")]
 fn what_is_not_implemented_is_refused(#[case] options: &str) {
     if !testing_gimlet() {
         return;
@@ -383,6 +412,29 @@ fn what_is_not_implemented_is_refused(#[case] options: &str) {
     assert!(!finished.succeeded(), "{options}");
     assert!(finished.output.contains("sorry, unimplemented: -"), "{}", finished.output);
     assert!(!dir.path().join("x.s").exists());
+}
+
+/// What traps may end in an exception: where a cleanup would run then, it is said that it would not.
+#[rstest]
+#[case("b += *p;", true)]
+#[case("*p = u (a);", true)]
+#[case("b = v[a];", true)]
+#[case("__builtin_memcpy (&b, p, 4);", true)]
+#[case("__asm__ volatile (\"\" : : \"m\" (b));", true)]
+#[case("b = u (a); w = a; v[3] = b / a; return b;", false)]
+fn traps_within_reach_of_a_cleanup(#[case] body: &str, #[case] refused: bool) {
+    let source = format!(
+        "void c (int *); int u (int); extern int v[8]; int w; int f (int a, int *p)\n\
+        {{ int b __attribute__ ((cleanup (c))) = a; {body} return 0; }}"
+    );
+    let dir = ScratchDir::new().expect("a scratch directory");
+    for (options, refused) in
+        [("-fnon-call-exceptions", refused), ("-fno-non-call-exceptions", false)]
+    {
+        let finished = compile(&dir, &source, &format!("-O2 -fexceptions {options} -S"));
+        let said = finished.output.contains("sorry, unimplemented: what may trap");
+        assert_eq!((finished.succeeded(), said), (!refused, refused), "{}", finished.output);
+    }
 }
 
 /// Flags that switch passes: the list of passes shows it.

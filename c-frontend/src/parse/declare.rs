@@ -480,13 +480,19 @@ impl Parser<'_> {
                 decl.flags |= flag::HARD_REGISTER;
                 decl.extra_mut().hard_register = Some(text);
             }
-            Some(text) if !is_local => decl.extra_mut().assembler_name = Some(text),
+            Some(text) if !is_local => {
+                let extra = decl.extra_mut();
+                extra.assembler_name = Some(text);
+                extra.assembler_name_given = true;
+            }
             _ => {
                 if let Some(name) = decl.name
                     && decl.has(flag::PUBLIC)
                     && let Some(&new) = self.unit.renamed.get(&name)
                 {
-                    decl.extra_mut().assembler_name = Some(new);
+                    let extra = decl.extra_mut();
+                    extra.assembler_name = Some(new);
+                    extra.assembler_name_given = true;
                 }
             }
         }

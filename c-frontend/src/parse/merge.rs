@@ -165,7 +165,10 @@ impl Parser<'_> {
         o.align = o.align.max(new.align);
         if let Some(extra) = new.extra {
             let target = o.extra_mut();
-            target.assembler_name = extra.assembler_name.or(target.assembler_name);
+            if extra.assembler_name.is_some() {
+                target.assembler_name = extra.assembler_name;
+                target.assembler_name_given = extra.assembler_name_given;
+            }
             target.section = extra.section.or(target.section);
             target.attributes = match (target.attributes, extra.attributes) {
                 (Some(before), Some(now)) => {

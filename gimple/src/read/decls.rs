@@ -91,7 +91,10 @@ impl Reader<'_> {
                 let symbol = Some(self.unit.symbols.intern(&text));
                 let extra = decl.extra_mut();
                 match word {
-                    "asm" => extra.assembler_name = symbol,
+                    "asm" => {
+                        extra.assembler_name = symbol;
+                        extra.assembler_name_given = true;
+                    }
                     "section" => extra.section = symbol,
                     "alias" => extra.alias = symbol,
                     "register" => extra.hard_register = symbol,

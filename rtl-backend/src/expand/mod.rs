@@ -143,8 +143,13 @@ pub fn expand_function<'a>(
         let what = "values that differ where control arrives abnormally".to_string();
         return Err(Unsupported { what, loc: unit.decls[f.decl].loc });
     }
-    let name = places::assembler_name(unit, f.decl);
+    let name = places::symbol_name(unit, f.decl);
     let mut rtl = RtlFunction::new(&name, options.optimize);
+    if let Some(declared) = unit.decl_name(f.decl) {
+        rtl.declared = declared.into();
+    }
+    rtl.rtx.label_prefix = unit.target.user_label_prefix;
+    rtl.name = places::assembler_name(unit, f.decl).into();
     rtl.kept = asm.options.kept;
     rtl.optimize_size = options.optimize_size;
     rtl.reserve(f.stmts.len(), f.blocks.len());

@@ -1,6 +1,7 @@
 //! Where names and declarations are: pseudo-registers, frame slots, symbols.
 
 use super::{Expander, Result, Value};
+use crate::output::unit::user_label;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, VARIABLE, flag as rtx_flag, symbol_flag};
@@ -14,18 +15,25 @@ use tree_ssa::ssa::out_of_ssa::PartitionId;
 
 /// The name of a declaration in assembly.
 pub fn assembler_name(unit: &Unit, decl: DeclId) -> String {
+    user_label(unit.target.user_label_prefix, &symbol_name(unit, decl))
+}
+
+/// The name of a declaration as RTL shows it: with `*` before it where it is to be taken as it is.
+pub fn symbol_name(unit: &Unit, decl: DeclId) -> String {
     let data = &unit.decls[decl];
-    if let Some(name) = data.extra.as_ref().and_then(|extra| extra.assembler_name) {
+    let extra = data.extra.as_ref();
+    if let Some(name) = extra.and_then(|extra| extra.assembler_name) {
         let text = unit.symbols.text(name);
         if !is_pool_name(text) {
-            return text.to_string();
+            let given = extra.is_some_and(|extra| extra.assembler_name_given);
+            return format!("{}{text}", if given { "*" } else { "" });
         }
     }
     match data.name {
         Some(name) => {
             let text = unit.symbols.text(name);
             if is_pool_name(text) {
-                return format!(".LD{}", decl.0);
+                return format!("*.LD{}", decl.0);
             }
             let text = match data.kind {
                 // What the library has no function for keeps the builtin's name, as every unknown function does.
@@ -42,7 +50,7 @@ pub fn assembler_name(unit: &Unit, decl: DeclId) -> String {
                 text.to_string()
             }
         }
-        None => format!(".LD{}", decl.0),
+        None => format!("*.LD{}", decl.0),
     }
 }
 
@@ -348,7 +356,7 @@ impl Expander<'_> {
 
     /// The address of a symbol.
     pub(super) fn symbol(&mut self, decl: DeclId) -> RtxId {
-        let name = assembler_name(self.unit, decl);
+        let name = symbol_name(self.unit, decl);
         let data = &self.unit.decls[decl];
         if is_noted(data) {
             self.em.unit.noted_references.insert(decl);
@@ -400,7 +408,7 @@ impl Expander<'_> {
                 number
             }
         };
-        Ok(self.em.symbol(&format!(".L{number}"), symbol_flag::LOCAL, "label_decl", false))
+        Ok(self.em.symbol(&format!("*.L{number}"), symbol_flag::LOCAL, "label_decl", false))
     }
 
     /// The label of a user's label whose address is taken or that is jumped to.

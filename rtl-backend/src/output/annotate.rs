@@ -1,5 +1,5 @@
 //! Comments in the assembly: the line of source, the variables in an instruction's registers (`-fverbose-asm`), the
-//! insn it came from (`-dp`, `-dP`).
+//! insn it came from (`-dp`, `-dP`), the basic blocks (`-dA`).
 //!
 //! ```text
 //! # f.c:3:   return a + b;
@@ -9,6 +9,7 @@
 
 use crate::machine::recog::machine;
 use crate::passes::shorten;
+use crate::rtl::cfg::{self, Edge, PROB_MAX};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::print;
@@ -24,6 +25,9 @@ pub struct Annotator {
     /// The lines of files, as far as they could be read.
     sources: FxHashMap<Box<str>, Vec<String>>,
     last: Loc,
+    /// The first and the last elements of the function's blocks.
+    blocks: FxHashMap<InsnId, u32>,
+    ends: FxHashMap<InsnId, u32>,
 }
 
 impl Annotator {
@@ -32,8 +36,34 @@ impl Annotator {
     }
 
     /// A function begins: the next place is said even if it was the last one of the function before.
-    pub fn begin_function(&mut self) {
+    pub fn begin_function(&mut self, f: &RtlFunction) {
         self.last = Loc::default();
+        self.blocks.clear();
+        self.ends.clear();
+        if self.wanted.debug {
+            for block in f.cfg.block_ids() {
+                self.blocks.insert(f.cfg.block(block).head, block);
+                self.ends.insert(f.cfg.block(block).end, block);
+            }
+        }
+    }
+
+    /// What stands above an element that begins or ends a basic block: how control comes there, and where it goes.
+    pub fn block(&self, f: &RtlFunction, id: InsnId, out: &mut String) {
+        if let Some(&block) = self.blocks.get(&id) {
+            let _ = write!(out, "# BLOCK {block} seq:{}\n# PRED:", block - 2);
+            for edge in f.cfg.pred_edges(block) {
+                way(edge.src, edge, out);
+            }
+            out.push('\n');
+        }
+        if let Some(&block) = self.ends.get(&id) {
+            out.push_str("# SUCC:");
+            for edge in f.cfg.succ_edges(block) {
+                way(edge.dst, edge, out);
+            }
+            out.push('\n');
+        }
     }
 
     /// What stands above the text of an insn.
@@ -80,6 +110,24 @@ impl Annotator {
             let _ = write!(out, "\t# {}\t[l={length}]  {name}", id.0);
         }
         out.push('\n');
+    }
+}
+
+/// A way from or to a block: how likely, and whether it needs no jump.
+fn way(block: u32, edge: &Edge, out: &mut String) {
+    let _ = match block {
+        cfg::ENTRY => write!(out, " ENTRY"),
+        cfg::EXIT => write!(out, " EXIT"),
+        _ => write!(out, " {block}"),
+    };
+    if edge.probability >= PROB_MAX {
+        out.push_str(" [always] ");
+    } else {
+        let _ =
+            write!(out, " [{:.1}%] ", f64::from(edge.probability) * 100.0 / f64::from(PROB_MAX));
+    }
+    if edge.fallthru {
+        out.push_str(" (FALLTHRU)");
     }
 }
 

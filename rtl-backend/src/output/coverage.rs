@@ -38,10 +38,11 @@ pub fn write(file: &mut AsmFile, coverage: &Coverage) {
     let functions = coverage.functions.iter();
     let list = functions.map(|function| pointer(&format!("__gcov_.{}", function.name))).collect();
     object(file, ".LPBX1".to_string(), DataKind::Data, list);
-    let (init, exit) = (format!("_sub_I_{PRIORITY:05}_0"), format!("_sub_D_{PRIORITY:05}_1"));
-    file.jumping_function(&init, &["lla\ta0,.LPBX0"], "__gcov_init");
+    let init = file.user_label(&format!("_sub_I_{PRIORITY:05}_0"));
+    let exit = file.user_label(&format!("_sub_D_{PRIORITY:05}_1"));
+    file.jumping_function(&init, &["lla\ta0,.LPBX0"], &file.user_label("__gcov_init"));
     file.pointer_entry(".init_array", Some(PRIORITY), &init);
-    file.jumping_function(&exit, &[], "__gcov_exit");
+    file.jumping_function(&exit, &[], &file.user_label("__gcov_exit"));
     file.pointer_entry(".fini_array", Some(PRIORITY), &exit);
 }
 
@@ -53,7 +54,18 @@ fn pointer(name: &str) -> Piece {
     Piece::Symbol { size: 8, name: name.to_string(), addend: 0 }
 }
 
-fn object(file: &mut AsmFile, name: String, kind: DataKind, pieces: Vec<Piece>) {
+/// Writes an object; names get the prefix that those of the program have.
+fn object(file: &mut AsmFile, name: String, kind: DataKind, mut pieces: Vec<Piece>) {
+    let label = |name: &str| match name.starts_with(".L") {
+        true => name.to_string(),
+        false => file.user_label(name),
+    };
+    let name = label(&name);
+    for piece in &mut pieces {
+        if let Piece::Symbol { name, .. } = piece {
+            *name = label(name);
+        }
+    }
     let size = pieces.iter().map(|piece| match piece {
         Piece::Bytes(bytes) => bytes.len() as u64,
         Piece::Zero(count) => *count,

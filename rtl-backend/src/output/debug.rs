@@ -1,5 +1,6 @@
 //! What debuggers are told: source lines (`.file`, `.loc`), and the functions of the unit as DWARF.
 
+use crate::output::dwarf::{Code, DwarfText};
 use crate::output::unit::CodegenOptions;
 use crate::rtl::function::Loc;
 use rustc_hash::FxHashMap;
@@ -65,6 +66,9 @@ impl DebugFile {
     ) -> u32 {
         let file = self.file_number(name, options, out);
         let column = if options.debug.columns { loc.column } else { 0 };
+        if options.annotations.debug {
+            let _ = writeln!(out, "\t# {}:{}:{}", options.debug_name(name), loc.line, loc.column);
+        }
         let _ = writeln!(out, "\t.loc {file} {} {column}", loc.line);
         file
     }
@@ -84,30 +88,30 @@ pub fn quoted(text: &str) -> String {
 }
 
 // DWARF's numbers, as far as they are used here.
-const TAG_COMPILE_UNIT: u32 = 0x11;
-const TAG_SUBPROGRAM: u32 = 0x2e;
-const FORM_ADDR: u32 = 0x01;
-const FORM_DATA4: u32 = 0x06;
-const FORM_DATA8: u32 = 0x07;
-const FORM_STRING: u32 = 0x08;
-const FORM_BLOCK1: u32 = 0x0a;
-const FORM_DATA1: u32 = 0x0b;
-const FORM_FLAG: u32 = 0x0c;
-const FORM_UDATA: u32 = 0x0f;
-const FORM_SEC_OFFSET: u32 = 0x17;
-const FORM_EXPRLOC: u32 = 0x18;
-const AT_NAME: u32 = 0x03;
-const AT_STMT_LIST: u32 = 0x10;
-const AT_LOW_PC: u32 = 0x11;
-const AT_HIGH_PC: u32 = 0x12;
-const AT_LANGUAGE: u32 = 0x13;
-const AT_COMP_DIR: u32 = 0x1b;
-const AT_PRODUCER: u32 = 0x25;
-const AT_DECL_COLUMN: u32 = 0x39;
-const AT_DECL_FILE: u32 = 0x3a;
-const AT_DECL_LINE: u32 = 0x3b;
-const AT_EXTERNAL: u32 = 0x3f;
-const AT_FRAME_BASE: u32 = 0x40;
+const TAG_COMPILE_UNIT: Code = Code(0x11, "DW_TAG_compile_unit");
+const TAG_SUBPROGRAM: Code = Code(0x2e, "DW_TAG_subprogram");
+const FORM_ADDR: Code = Code(0x01, "DW_FORM_addr");
+const FORM_DATA4: Code = Code(0x06, "DW_FORM_data4");
+const FORM_DATA8: Code = Code(0x07, "DW_FORM_data8");
+const FORM_STRING: Code = Code(0x08, "DW_FORM_string");
+const FORM_BLOCK1: Code = Code(0x0a, "DW_FORM_block1");
+const FORM_DATA1: Code = Code(0x0b, "DW_FORM_data1");
+const FORM_FLAG: Code = Code(0x0c, "DW_FORM_flag");
+const FORM_UDATA: Code = Code(0x0f, "DW_FORM_udata");
+const FORM_SEC_OFFSET: Code = Code(0x17, "DW_FORM_sec_offset");
+const FORM_EXPRLOC: Code = Code(0x18, "DW_FORM_exprloc");
+const AT_NAME: Code = Code(0x03, "DW_AT_name");
+const AT_STMT_LIST: Code = Code(0x10, "DW_AT_stmt_list");
+const AT_LOW_PC: Code = Code(0x11, "DW_AT_low_pc");
+const AT_HIGH_PC: Code = Code(0x12, "DW_AT_high_pc");
+const AT_LANGUAGE: Code = Code(0x13, "DW_AT_language");
+const AT_COMP_DIR: Code = Code(0x1b, "DW_AT_comp_dir");
+const AT_PRODUCER: Code = Code(0x25, "DW_AT_producer");
+const AT_DECL_COLUMN: Code = Code(0x39, "DW_AT_decl_column");
+const AT_DECL_FILE: Code = Code(0x3a, "DW_AT_decl_file");
+const AT_DECL_LINE: Code = Code(0x3b, "DW_AT_decl_line");
+const AT_EXTERNAL: Code = Code(0x3f, "DW_AT_external");
+const AT_FRAME_BASE: Code = Code(0x40, "DW_AT_frame_base");
 const LANG_C99: u32 = 0x0c;
 const LANG_C11: u32 = 0x1d;
 const OP_CALL_FRAME_CFA: u32 = 0x9c;
@@ -119,60 +123,62 @@ impl DebugFile {
         let version = options.debug.version;
         // Functions in sections of their own have no common range.
         let one_range = !options.function_sections;
-        out.push_str(
-            "\t.text\n.Letext0:\n\t.section\t.debug_info,\"\",@progbits\n.Ldebug_info0:\n",
-        );
-        out.push_str("\t.4byte\t.Ldebug_info1-.Ldebug_info2\n.Ldebug_info2:\n");
-        let _ = writeln!(out, "\t.2byte\t{version}");
-        out.push_str(match version {
-            5 => "\t.byte\t1\n\t.byte\t8\n\t.4byte\t.Ldebug_abbrev0\n",
-            _ => "\t.4byte\t.Ldebug_abbrev0\n\t.byte\t8\n",
-        });
-        let language = if version >= 5 { LANG_C11 } else { LANG_C99 };
-        let _ = write!(
-            out,
-            "\t.uleb128 1\n\t.string\t{}\n\t.byte\t{language}\n\t.string\t{}\n\t.string\t{}\n",
-            quoted(producer),
-            quoted(&options.debug_name(&self.source)),
-            quoted(&options.debug_name(&self.directory)),
-        );
+        let mut data = DwarfText::new(out, options.annotations.debug);
+        data.raw("\t.text\n.Letext0:\n\t.section\t.debug_info,\"\",@progbits\n.Ldebug_info0:\n");
+        data.fixed(4, ".Ldebug_info1-.Ldebug_info2", "Length of Compilation Unit Info");
+        data.raw(".Ldebug_info2:\n");
+        data.fixed(2, version, "DWARF version number");
+        if version >= 5 {
+            data.fixed(1, 1, "DW_UT_compile");
+            data.fixed(1, 8, "Pointer Size (in bytes)");
+        }
+        data.fixed(4, ".Ldebug_abbrev0", "Offset Into Abbrev. Section");
+        if version < 5 {
+            data.fixed(1, 8, "Pointer Size (in bytes)");
+        }
+        let unit = data.offset;
+        data.entry(1, TAG_COMPILE_UNIT);
+        data.string(producer, AT_PRODUCER.1);
+        data.fixed(1, if version >= 5 { LANG_C11 } else { LANG_C99 }, AT_LANGUAGE.1);
+        data.string(&options.debug_name(&self.source), AT_NAME.1);
+        data.string(&options.debug_name(&self.directory), AT_COMP_DIR.1);
         if one_range {
-            range(version, ".Ltext0", ".Letext0", out);
+            range(version, ".Ltext0", ".Letext0", &mut data);
         }
-        out.push_str("\t.4byte\t.Ldebug_line0\n");
+        data.fixed(4, ".Ldebug_line0", AT_STMT_LIST.1);
         for function in &self.described {
-            function.entry(version, out);
+            function.entry(version, &mut data);
         }
-        out.push_str("\t.byte\t0\n.Ldebug_info1:\n");
-        abbreviations(version, one_range, out);
-        out.push_str("\t.section\t.debug_line,\"\",@progbits\n.Ldebug_line0:\n");
+        data.fixed(1, 0, format_args!("end of children of DIE {unit:#x}"));
+        data.raw(".Ldebug_info1:\n");
+        abbreviations(version, one_range, &mut data);
+        data.raw("\t.section\t.debug_line,\"\",@progbits\n.Ldebug_line0:\n");
     }
 }
 
 impl DebugFunction {
-    fn entry(&self, version: u8, out: &mut String) {
-        let _ = write!(
-            out,
-            "\t.uleb128 2\n\t.byte\t{}\n\t.string\t{}\n\t.uleb128 {}\n\t.uleb128 {}\n\t.uleb128 {}\n",
-            u8::from(self.public),
-            quoted(&self.name),
-            self.file,
-            self.line,
-            self.column,
-        );
+    fn entry(&self, version: u8, data: &mut DwarfText) {
+        data.entry(2, TAG_SUBPROGRAM);
+        data.fixed(1, u8::from(self.public), AT_EXTERNAL.1);
+        data.string(&self.name, AT_NAME.1);
+        data.uleb(self.file, AT_DECL_FILE.1);
+        data.uleb(self.line, AT_DECL_LINE.1);
+        data.uleb(self.column, AT_DECL_COLUMN.1);
         let (low, high) = (format!(".LFB{}", self.number), format!(".LFE{}", self.number));
-        range(version, &low, &high, out);
-        let _ = write!(out, "\t.byte\t1\n\t.byte\t{OP_CALL_FRAME_CFA}\n");
+        range(version, &low, &high, data);
+        data.fixed(1, 1, AT_FRAME_BASE.1);
+        data.fixed(1, OP_CALL_FRAME_CFA, "DW_OP_call_frame_cfa");
     }
 }
 
 /// Where code begins and ends: from version 4 on the end is an offset.
-fn range(version: u8, low: &str, high: &str, out: &mut String) {
+fn range(version: u8, low: &str, high: &str, data: &mut DwarfText) {
     let end = if version >= 4 { format!("{high}-{low}") } else { high.to_string() };
-    let _ = write!(out, "\t.8byte\t{low}\n\t.8byte\t{end}\n");
+    data.fixed(8, low, AT_LOW_PC.1);
+    data.fixed(8, end, AT_HIGH_PC.1);
 }
 
-fn abbreviations(version: u8, one_range: bool, out: &mut String) {
+fn abbreviations(version: u8, one_range: bool, data: &mut DwarfText) {
     let modern = version >= 4;
     let high = (AT_HIGH_PC, if modern { FORM_DATA8 } else { FORM_ADDR });
     let mut unit = vec![
@@ -195,14 +201,20 @@ fn abbreviations(version: u8, one_range: bool, out: &mut String) {
         high,
         (AT_FRAME_BASE, if modern { FORM_EXPRLOC } else { FORM_BLOCK1 }),
     ];
-    out.push_str("\t.section\t.debug_abbrev,\"\",@progbits\n.Ldebug_abbrev0:\n");
-    let kinds = [(TAG_COMPILE_UNIT, 1, &unit[..]), (TAG_SUBPROGRAM, 0, &function[..])];
-    for (index, (tag, children, attributes)) in kinds.into_iter().enumerate() {
-        let _ = write!(out, "\t.uleb128 {}\n\t.uleb128 {tag:#x}\n\t.byte\t{children}\n", index + 1);
-        for (attribute, form) in attributes {
-            let _ = write!(out, "\t.uleb128 {attribute:#x}\n\t.uleb128 {form:#x}\n");
+    data.raw("\t.section\t.debug_abbrev,\"\",@progbits\n.Ldebug_abbrev0:\n");
+    let kinds = [
+        (TAG_COMPILE_UNIT, 1, "DW_children_yes", &unit[..]),
+        (TAG_SUBPROGRAM, 0, "DW_children_no", &function[..]),
+    ];
+    for (number, (tag, children, has, attributes)) in (1..).zip(kinds) {
+        data.uleb(number, "(abbrev code)");
+        data.code(tag);
+        data.fixed(1, children, has);
+        for &(attribute, form) in attributes {
+            data.code(attribute);
+            data.code(form);
         }
-        out.push_str("\t.byte\t0\n\t.byte\t0\n");
+        data.raw("\t.byte\t0\n\t.byte\t0\n");
     }
-    out.push_str("\t.byte\t0\n");
+    data.raw("\t.byte\t0\n");
 }

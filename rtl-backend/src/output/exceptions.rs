@@ -13,6 +13,7 @@
 //!         .byte   0               nothing but a cleanup
 //! ```
 
+use crate::output::unit::CodegenOptions;
 use std::fmt::Write;
 
 /// What runs the cleanups of C.
@@ -29,9 +30,10 @@ pub struct CallSites {
 
 impl CallSites {
     /// What is said of the function behind `.cfi_startproc`.
-    pub fn begin(function: u32, out: &mut String) {
+    pub fn begin(function: u32, options: &CodegenOptions, out: &mut String) {
         // Both are relative to where they stand; the first over a pointer of this file's.
-        let _ = writeln!(out, "\t.cfi_personality 0x9b,DW.ref.{PERSONALITY}");
+        let name = options.user_label(&format!("DW.ref.{PERSONALITY}"));
+        let _ = writeln!(out, "\t.cfi_personality 0x9b,{name}");
         let _ = writeln!(out, "\t.cfi_lsda 0x1b,.LLSDA{function}");
     }
 
@@ -48,25 +50,34 @@ impl CallSites {
         }
     }
 
-    /// The table, in a section of its own; `section` is the rest of that one's name.
-    pub fn table(&self, function: u32, section: &str, out: &mut String) {
+    /// The table, in a section of its own; `section` is the rest of that one's name. Comments say what is what, if asked
+    /// for.
+    pub fn table(&self, function: u32, section: &str, comments: bool, out: &mut String) {
+        let note = |text: &'static str| if comments { text } else { "" };
         let _ = writeln!(out, "\t.section\t.gcc_except_table{section},\"a\",@progbits");
-        let _ = writeln!(out, ".LLSDA{function}:\n\t.byte\t0xff\n\t.byte\t0xff\n\t.byte\t0x3");
-        let _ = writeln!(out, "\t.uleb128 {}", ENTRY_SIZE * self.sites.len());
+        let _ = writeln!(out, ".LLSDA{function}:");
+        let _ = writeln!(out, "\t.byte\t0xff{}", note("\t# @LPStart format (omit)"));
+        let _ = writeln!(out, "\t.byte\t0xff{}", note("\t# @TType format (omit)"));
+        let _ = writeln!(out, "\t.byte\t0x3{}", note("\t# call-site format (udata4)"));
+        let length = ENTRY_SIZE * self.sites.len();
+        let _ = writeln!(out, "\t.uleb128 {length}{}", note("\t# Call-site table length"));
         for (number, pad) in &self.sites {
-            let _ = writeln!(out, "\t.4byte\t.LEHB{number}-.LFB{function}");
-            let _ = writeln!(out, "\t.4byte\t.LEHE{number}-.LEHB{number}");
-            let _ = writeln!(out, "\t.4byte\t.L{pad}-.LFB{function}\n\t.byte\t0");
+            let (start, length) = (note("\t# region start"), note("\t# length"));
+            let _ = writeln!(out, "\t.4byte\t.LEHB{number}-.LFB{function}{start}");
+            let _ = writeln!(out, "\t.4byte\t.LEHE{number}-.LEHB{number}{length}");
+            let _ = writeln!(out, "\t.4byte\t.L{pad}-.LFB{function}{}", note("\t# landing pad"));
+            let _ = writeln!(out, "\t.byte\t0{}", note("\t# action"));
         }
     }
 
     /// The pointer to the personality that `.cfi_personality` goes over, once for all files that are linked.
-    pub fn reference(out: &mut String) {
-        let name = format!("DW.ref.{PERSONALITY}");
+    pub fn reference(options: &CodegenOptions, out: &mut String) {
+        let group = format!("DW.ref.{PERSONALITY}");
+        let name = options.user_label(&group);
         let _ = writeln!(out, "\t.hidden\t{name}\n\t.weak\t{name}");
-        let section = format!(".data.rel.local.{name}");
-        let _ = writeln!(out, "\t.section\t{section},\"awG\",@progbits,{name},comdat");
+        let section = format!(".data.rel.local.{group}");
+        let _ = writeln!(out, "\t.section\t{section},\"awG\",@progbits,{group},comdat");
         let _ = writeln!(out, "\t.align\t3\n\t.type\t{name}, @object\n\t.size\t{name}, 8");
-        let _ = writeln!(out, "{name}:\n\t.dword\t{PERSONALITY}");
+        let _ = writeln!(out, "{name}:\n\t.dword\t{}", options.user_label(PERSONALITY));
     }
 }

@@ -47,7 +47,7 @@ pub fn run(
     file.start_function(&f.name, linkage, 2);
     let mut debug = std::mem::take(&mut file.debug);
     let mut annotator = std::mem::take(&mut file.annotator);
-    annotator.begin_function();
+    annotator.begin_function(f);
     let number = debug.next_function();
     let options = cx.unit.options.clone();
     let sites = (!f.landing_pads.is_empty()).then(CallSites::default);
@@ -115,7 +115,7 @@ impl Writer<'_> {
             let file = self.place(loc);
             self.debug.described.push(DebugFunction {
                 number,
-                name: self.f.name.to_string(),
+                name: self.f.declared.to_string(),
                 public: linkage.public,
                 file,
                 line: loc.line,
@@ -126,7 +126,7 @@ impl Writer<'_> {
             self.out.push_str("\t.cfi_startproc\n");
         }
         if self.sites.is_some() {
-            CallSites::begin(number, self.out);
+            CallSites::begin(number, &self.options, self.out);
         }
     }
 
@@ -141,6 +141,9 @@ impl Writer<'_> {
         let mut in_prologue = true;
         while at.exists() {
             let kind = self.f.insn(at).kind;
+            if let Some(annotator) = &self.annotator {
+                annotator.block(self.f, at, self.out);
+            }
             match kind {
                 InsnKind::JumpTable => self.jump_table(self.f.prev(at), linkage),
                 InsnKind::Note(NoteKind::PrologueEnd) => {
@@ -232,7 +235,7 @@ impl Writer<'_> {
             true => format!(".{}", self.f.name),
             false => String::new(),
         };
-        sites.table(number, &own, self.out);
+        sites.table(number, &own, self.options.annotations.debug, self.out);
         self.back_to_code(linkage);
     }
 

@@ -5,6 +5,7 @@ pub mod cfi;
 pub mod coverage;
 pub mod data;
 pub mod debug;
+pub mod dwarf;
 pub mod exceptions;
 pub mod final_;
 pub mod unit;

@@ -44,6 +44,8 @@ pub struct CodegenOptions {
     pub debug_prefixes: Vec<(String, String)>,
     /// Hard registers that are kept for the program, a bit each.
     pub kept: u64,
+    /// What names of the program begin with.
+    pub label_prefix: &'static str,
     /// `-fomit-frame-pointer` where it can be (on from `-O1`).
     pub omit_frame_pointer: bool,
 }
@@ -70,6 +72,7 @@ impl Default for CodegenOptions {
             debug: Debug::default(),
             debug_prefixes: Vec::new(),
             kept: 0,
+            label_prefix: "",
             omit_frame_pointer: true,
         }
     }
@@ -87,6 +90,7 @@ impl CodegenOptions {
             machine,
             omit_frame_pointer: options.on(Flag::OmitFramePointer),
             kept: 0,
+            label_prefix: if options.on(Flag::LeadingUnderscore) { "_" } else { "" },
             function_sections: options.on(Flag::FunctionSections),
             data_sections: options.on(Flag::DataSections),
             zero_in_bss: options.on(Flag::ZeroInitializedInBss),
@@ -106,9 +110,22 @@ impl CodegenOptions {
         }
     }
 
+    /// A name of the program in assembly.
+    pub fn user_label(&self, name: &str) -> String {
+        user_label(self.label_prefix, name)
+    }
+
     /// A file's name as debugging information has it.
     pub fn debug_name(&self, name: &str) -> String {
         map_prefix(&self.debug_prefixes, name)
+    }
+}
+
+/// A name in assembly: with the prefix that names have, unless `*` says that it is to be taken as it is.
+pub fn user_label(prefix: &str, name: &str) -> String {
+    match name.strip_prefix('*') {
+        Some(given) => given.to_string(),
+        None => format!("{prefix}{name}"),
     }
 }
 

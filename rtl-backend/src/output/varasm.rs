@@ -135,6 +135,11 @@ impl AsmFile {
         file
     }
 
+    /// A name of the program in assembly.
+    pub fn user_label(&self, name: &str) -> String {
+        self.options.user_label(name)
+    }
+
     /// The text so far.
     pub fn text(&self) -> &str {
         &self.out
@@ -154,7 +159,7 @@ impl AsmFile {
             debug.sections(&self.options, ident, &mut self.out);
         }
         if self.call_sites > 0 {
-            CallSites::reference(&mut self.out);
+            CallSites::reference(&self.options, &mut self.out);
         }
         if self.options.ident {
             self.line(format_args!(".ident\t\"{ident}\""));

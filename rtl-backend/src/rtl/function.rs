@@ -195,6 +195,8 @@ pub struct JumpTable {
 pub struct RtlFunction {
     /// Assembler name.
     pub name: Box<str>,
+    /// The name in the source.
+    pub declared: Box<str>,
     /// Source files that [`Loc::file`] indexes.
     pub files: Vec<Box<str>>,
     /// Where the function is declared.
@@ -251,8 +253,9 @@ impl RtlFunction {
             }
         }
         let mut f = RtlFunction {
-            name: name.into(),
+            name: name.trim_start_matches('*').into(),
             files: Vec::new(),
+            declared: name.trim_start_matches('*').into(),
             decl_loc: Loc::default(),
             rtx,
             insns: Vec::new(),

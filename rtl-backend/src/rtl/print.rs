@@ -334,7 +334,7 @@ impl Printer<'_> {
                 if !info.decl.is_empty() {
                     // GCC has an address there.
                     let hidden = if self.style.no_addresses { " #" } else { "" };
-                    self.put(format_args!("  <{}{hidden} {}>", info.decl, info.asm_name()));
+                    self.put(format_args!("  <{}{hidden} {}>", info.decl, info.plain_name()));
                 }
             }
             Code::LabelRef => self.uid(r.label_of(x)),

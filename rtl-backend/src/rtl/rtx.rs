@@ -79,8 +79,8 @@ pub struct SymbolInfo {
 }
 
 impl SymbolInfo {
-    /// The name as the assembler sees it.
-    pub fn asm_name(&self) -> &str {
+    /// The name without the mark.
+    pub fn plain_name(&self) -> &str {
         self.name.strip_prefix('*').unwrap_or(&self.name)
     }
 }
@@ -197,6 +197,8 @@ pub struct RtxArena {
     string_ends: Vec<u32>,
     symbols: Vec<SymbolInfo>,
     symbol_map: FxHashMap<Box<str>, SymId>,
+    /// What symbols begin with in assembly, unless they say otherwise.
+    pub label_prefix: &'static str,
     mem_attrs: Vec<MemAttrs>,
     /// Some of the attributes used lately, each at the place its hash gives it.
     recent_attrs: Vec<MemAttrsId>,
@@ -523,6 +525,15 @@ impl RtxArena {
     /// The table entry of a symbol.
     pub fn symbol_info(&self, id: SymId) -> &SymbolInfo {
         &self.symbols[id.0 as usize]
+    }
+
+    /// Writes the name of a `symbol_ref` as the assembler sees it.
+    pub fn push_symbol(&self, x: RtxId, out: &mut String) {
+        let info = self.symbol_info(self.symbol_of(x));
+        if !info.name.starts_with('*') {
+            out.push_str(self.label_prefix);
+        }
+        out.push_str(info.plain_name());
     }
 
     /// `(symbol_ref:DI ("name"))`.

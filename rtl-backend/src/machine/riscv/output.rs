@@ -76,7 +76,7 @@ fn address(f: &RtlFunction, x: RtxId, out: &mut String) {
 pub fn symbolic(f: &RtlFunction, x: RtxId, out: &mut String) {
     let r = &f.rtx;
     match r.code(x) {
-        Code::SymbolRef => out.push_str(r.symbol_info(r.symbol_of(x)).asm_name()),
+        Code::SymbolRef => r.push_symbol(x, out),
         Code::LabelRef => {
             label_name(f.insn(InsnId(r.label_of(x))).label, out);
         }
@@ -186,13 +186,9 @@ pub fn call(
     }
     let info = r.symbol_info(r.symbol_of(callee));
     let plt = options.pic && (info.flags & symbol_flag::LOCAL == 0 || info.weak);
-    let _ = writeln!(
-        out,
-        "\t{}\t{}{}",
-        if tail { "tail" } else { "call" },
-        info.asm_name(),
-        if plt { "@plt" } else { "" }
-    );
+    out.push_str(if tail { "\ttail\t" } else { "\tcall\t" });
+    r.push_symbol(callee, out);
+    out.push_str(if plt { "@plt\n" } else { "\n" });
 }
 
 /// The text of an inline `asm` between the marks GCC puts around it.

@@ -21,11 +21,12 @@ mod notes;
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::ssa::{into_ssa, update_ssa};
 use arcs::Graph;
+use dumps::tcl_regex::Regex;
 use gimple::aside::Aside;
 use gimple::builtins::Builtin;
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
-use gimple::coverage::{CountedFunction, fingerprint};
+use gimple::coverage::{CountedFunction, CoverageOptions, fingerprint};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
@@ -51,9 +52,12 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     }
     let mut notes = notes::Notes::new(&cx.options.code.directory, wanted.absolute);
     let mut counted = Vec::new();
+    let files = CountedFiles::of(wanted);
     let mut all = std::mem::take(functions);
     for f in &mut all {
-        if cx.unit.decls[f.decl].has(flag::NO_PROFILE) {
+        let data = &cx.unit.decls[f.decl];
+        let file = cx.unit.diagnostics.sources.position(data.loc).file;
+        if data.has(flag::NO_PROFILE) || !files.count(file) {
             continue;
         }
         arcs::end_blocks_at_calls(cx.unit, f);
@@ -73,6 +77,25 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         coverage.functions = counted;
     }
     Todo::NONE
+}
+
+/// The source files whose functions count (`-fprofile-filter-files=`, `-fprofile-exclude-files=`).
+struct CountedFiles {
+    only: Vec<Regex>,
+    not: Vec<Regex>,
+}
+
+impl CountedFiles {
+    fn of(options: &CoverageOptions) -> CountedFiles {
+        // Those that are wrong have been refused.
+        let compiled = |texts: &[String]| texts.iter().flat_map(|text| Regex::new(text)).collect();
+        CountedFiles { only: compiled(&options.only_files), not: compiled(&options.not_files) }
+    }
+
+    fn count(&self, file: &str) -> bool {
+        let fits = |list: &[Regex]| list.iter().any(|e| e.is_match(file).unwrap_or(false));
+        !fits(&self.not) && (self.only.is_empty() || fits(&self.only))
+    }
 }
 
 /// Lets a function count the arcs that are not on the tree.

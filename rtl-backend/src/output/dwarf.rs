@@ -1,0 +1,104 @@
+//! Data of DWARF sections as the assembler reads it, each item with what it is where comments are asked for (`-dA`).
+//!
+//! ```text
+//!         .uleb128 2      # (DIE (0x2e) DW_TAG_subprogram)
+//!         .byte   1       # DW_AT_external
+//!         .string "f"     # DW_AT_name
+//! ```
+
+use std::fmt::{Display, Write};
+
+/// A number of DWARF's with its name.
+#[derive(Clone, Copy)]
+pub struct Code(pub u32, pub &'static str);
+
+/// Writes a unit's data and keeps count of its bytes.
+pub struct DwarfText<'a> {
+    out: &'a mut String,
+    comments: bool,
+    /// Where the next item stands in the unit.
+    pub offset: usize,
+}
+
+impl DwarfText<'_> {
+    /// A writer at a unit's start.
+    pub fn new(out: &mut String, comments: bool) -> DwarfText<'_> {
+        DwarfText { out, comments, offset: 0 }
+    }
+
+    /// Text that is no item.
+    pub fn raw(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// A number or a label of one, two, four or eight bytes.
+    pub fn fixed(&mut self, size: usize, value: impl Display, what: impl Display) {
+        let directive = match size {
+            1 => "byte",
+            2 => "2byte",
+            4 => "4byte",
+            _ => "8byte",
+        };
+        let _ = write!(self.out, "\t.{directive}\t{value}");
+        self.end(size, what);
+    }
+
+    /// A number of as few bytes as it takes.
+    pub fn uleb(&mut self, value: u32, what: impl Display) {
+        let _ = write!(self.out, "\t.uleb128 {value}");
+        self.end(uleb_size(value), what);
+    }
+
+    /// As [`DwarfText::uleb`], in hexadecimal: one of DWARF's own numbers.
+    pub fn code(&mut self, Code(value, name): Code) {
+        let _ = write!(self.out, "\t.uleb128 {value:#x}");
+        self.end(uleb_size(value), format_args!("({name})"));
+    }
+
+    /// A text, with the null behind it.
+    pub fn string(&mut self, text: &str, what: impl Display) {
+        let _ = write!(self.out, "\t.string\t{}", super::debug::quoted(text));
+        self.end(text.len() + 1, what);
+    }
+
+    /// The start of an entry, by its abbreviation.
+    pub fn entry(&mut self, abbreviation: u32, tag: Code) {
+        let at = self.offset;
+        self.uleb(abbreviation, format_args!("(DIE ({at:#x}) {})", tag.1));
+    }
+
+    fn end(&mut self, size: usize, what: impl Display) {
+        self.offset += size;
+        if self.comments {
+            let _ = write!(self.out, "\t# {what}");
+        }
+        self.out.push('\n');
+    }
+}
+
+fn uleb_size(value: u32) -> usize {
+    (32 - value.leading_zeros()).div_ceil(7).max(1) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_counted_and_comments_are_asked_for() {
+        let mut out = String::new();
+        let mut data = DwarfText::new(&mut out, true);
+        data.uleb(127, "one");
+        data.uleb(128, "two");
+        data.string("ab", "three");
+        data.fixed(4, ".L1", "four");
+        data.entry(2, Code(0x2e, "DW_TAG_subprogram"));
+        assert_eq!(data.offset, 1 + 2 + 3 + 4 + 1);
+        assert!(
+            out.ends_with("\t.4byte\t.L1\t# four\n\t.uleb128 2\t# (DIE (0xa) DW_TAG_subprogram)\n")
+        );
+        let mut plain = String::new();
+        DwarfText::new(&mut plain, false).uleb(1, "one");
+        assert_eq!(plain, "\t.uleb128 1\n");
+    }
+}
