@@ -57,15 +57,7 @@ pub fn copy_blocks(
 ) -> Copies {
     let mut made = Copies::default();
     for &block in blocks {
-        let copy = f.create_block(after);
-        f.block_info[copy] = f.block_info[block].clone();
-        copy_statements(unit, f, block, copy);
-        for edge in f.blocks[block].succs.clone() {
-            let old = f.edges[edge].clone();
-            let new = f.make_edge_unchecked(copy, old.dst, old.flags);
-            f.edges[new].probability = old.probability;
-            (f.edges[new].loc, f.edges[new].scope) = (old.loc, old.scope);
-        }
+        let copy = copy_block(unit, f, block, after);
         made.blocks.push(copy);
         made.copies.insert(block, copy);
         made.originals.insert(copy, block);
@@ -79,6 +71,20 @@ pub fn copy_blocks(
         }
     }
     made
+}
+
+/// Copies one block, behind `after` in the layout, with its edges; φs they lead to lack arguments for them.
+pub fn copy_block(unit: &Unit, f: &mut Function, block: BlockId, after: BlockId) -> BlockId {
+    let copy = f.create_block(after);
+    f.block_info[copy] = f.block_info[block].clone();
+    copy_statements(unit, f, block, copy);
+    for edge in f.blocks[block].succs.clone() {
+        let old = f.edges[edge].clone();
+        let new = f.make_edge_unchecked(copy, old.dst, old.flags);
+        f.edges[new].probability = old.probability;
+        (f.edges[new].loc, f.edges[new].scope) = (old.loc, old.scope);
+    }
+    copy
 }
 
 fn copy_statements(unit: &Unit, f: &mut Function, block: BlockId, copy: BlockId) {

@@ -5,6 +5,7 @@ pub mod build;
 pub mod ccp;
 pub mod copyprop;
 pub mod dce;
+pub mod dom;
 pub mod evrp;
 pub mod fab;
 pub mod fold_builtins;

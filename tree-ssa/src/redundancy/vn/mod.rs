@@ -20,7 +20,7 @@ mod phis;
 pub mod pre;
 pub mod reference;
 mod views;
-mod word_table;
+pub(crate) mod word_table;
 
 use crate::analyses::call_effects;
 use crate::graph::dominance::Dominators;

@@ -135,20 +135,26 @@ pub fn key(numbering: &Numbering, unit: &Unit, ty: TypeId, op: Operand, access: 
         return SmallVec::from_slice(&key);
     }
     let mut words: RefKey = smallvec![3, type_words(unit, ty)];
-    serialize(numbering, unit, op, &mut words);
+    serialize(&|op| numbering.value_of(op), unit, op, &mut words);
     words
 }
 
 /// The key of an address or of a part of a register: its whole structure over the values of its names.
 pub fn structural(numbering: &Numbering, unit: &Unit, op: Operand) -> RefKey {
     let mut words: RefKey = smallvec![4];
-    serialize(numbering, unit, op, &mut words);
+    serialize(&|op| numbering.value_of(op), unit, op, &mut words);
     words
 }
 
-fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut RefKey) {
+/// Adds the whole structure of an operand to a key, each of its leaves as `value` has it.
+pub fn serialize<V: Fn(Operand) -> Operand>(
+    value: &V,
+    unit: &Unit,
+    op: Operand,
+    words: &mut RefKey,
+) {
     let Operand::Tree(id) = op else {
-        words.push(operand_words(numbering.value_of(op)));
+        words.push(operand_words(value(op)));
         return;
     };
     let node = &unit.trees[id];
@@ -157,52 +163,52 @@ fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut RefKey
         TreeKind::Addr(inner) => {
             // The address does not depend on the type it points to.
             words.push(10);
-            serialize(numbering, unit, inner, words);
+            serialize(value, unit, inner, words);
         }
         TreeKind::MemRef { base, offset, .. } => {
             words.extend([11, offset as u64]);
-            serialize(numbering, unit, base, words);
+            serialize(value, unit, base, words);
         }
         TreeKind::ComponentRef { base, field } => {
             words.extend([12, u64::from(field.0)]);
-            serialize(numbering, unit, base, words);
+            serialize(value, unit, base, words);
         }
         TreeKind::ArrayRef { base, index } => {
             words.extend([13, main]);
-            serialize(numbering, unit, index, words);
-            serialize(numbering, unit, base, words);
+            serialize(value, unit, index, words);
+            serialize(value, unit, base, words);
         }
         TreeKind::PlacedComponentRef { base, field, offset, unit: step } => {
             words.extend([20, u64::from(field.0), u64::from(step)]);
-            serialize(numbering, unit, offset, words);
-            serialize(numbering, unit, base, words);
+            serialize(value, unit, offset, words);
+            serialize(value, unit, base, words);
         }
         TreeKind::SizedArrayRef { base, index, size, unit: step } => {
             words.extend([21, main, u64::from(step)]);
-            serialize(numbering, unit, index, words);
-            serialize(numbering, unit, size, words);
-            serialize(numbering, unit, base, words);
+            serialize(value, unit, index, words);
+            serialize(value, unit, size, words);
+            serialize(value, unit, base, words);
         }
         TreeKind::BitFieldRef { base, size, pos } => {
             words.extend([14, u64::from(size), pos, main]);
-            serialize(numbering, unit, base, words);
+            serialize(value, unit, base, words);
         }
         TreeKind::ViewConvert(base) => {
             words.extend([15, main]);
-            serialize(numbering, unit, base, words);
+            serialize(value, unit, base, words);
         }
         TreeKind::Realpart(base) => {
             words.extend([16, main]);
-            serialize(numbering, unit, base, words);
+            serialize(value, unit, base, words);
         }
         TreeKind::Imagpart(base) => {
             words.extend([17, main]);
-            serialize(numbering, unit, base, words);
+            serialize(value, unit, base, words);
         }
         TreeKind::TargetMemRef { base, index, step, index2, offset, .. } => {
             words.extend([18, step, offset as u64]);
             for part in [base, index, index2] {
-                serialize(numbering, unit, part, words);
+                serialize(value, unit, part, words);
             }
         }
         TreeKind::Constructor(ref elements) => {
@@ -214,7 +220,7 @@ fn serialize(numbering: &Numbering, unit: &Unit, op: Operand, words: &mut RefKey
                     CtorIndex::Field(field) => words.extend([2, u64::from(field.0)]),
                     CtorIndex::Range(first, last) => words.extend([3, first, last]),
                 }
-                serialize(numbering, unit, *part, words);
+                serialize(value, unit, *part, words);
             }
         }
         // Whatever else it is, it equals only itself.

@@ -100,8 +100,8 @@ fn signed_offset(unit: &Unit, op: Operand) -> Option<i64> {
     Some(unit.as_int(op)? as i64)
 }
 
-/// Whether `next = base + c` steps a pointer through a loop (`simple_iv_increment_p`).
-fn is_increment(f: &Function, next: SsaName, base: SsaName) -> bool {
+/// Whether `next = base + c` steps a value through a loop (`simple_iv_increment_p`).
+pub fn is_increment(f: &Function, next: SsaName, base: SsaName) -> bool {
     let Some(def) = f.names[base].def.expand() else { return false };
     match &f.stmts[def].kind {
         StmtKind::Phi(phi) => phi.args.iter().any(|arg| arg.value == Operand::Ssa(next)),

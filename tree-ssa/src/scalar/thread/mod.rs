@@ -21,9 +21,9 @@
 mod path_ranges;
 mod profile;
 mod profit;
-mod registry;
+pub mod registry;
 mod relations;
-mod search;
+pub mod search;
 
 use crate::analyses;
 use crate::analyses::ranges::View;

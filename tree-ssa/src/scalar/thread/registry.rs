@@ -224,7 +224,7 @@ fn is_connected(f: &Function, path: &[EdgeId]) -> bool {
 }
 
 /// Why a path must not be threaded as long as loops are still to be worked on (`cancel_invalid_paths`).
-fn harm(f: &Function, path: &[EdgeId]) -> Option<&'static str> {
+pub fn harm(f: &Function, path: &[EdgeId]) -> Option<&'static str> {
     let loops = f.loops.as_ref()?;
     let father = |block: BlockId| f.block_info[block].loop_father;
     let nested = |inner: u32, outer: u32| inner != outer && nested_in(loops, inner, outer);

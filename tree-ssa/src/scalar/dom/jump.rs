@@ -1,0 +1,550 @@
+//! The search for jumps that can go further: what a block's last condition is decided by when the block is entered by
+//! one edge.
+//!
+//! ```text
+//!   <bb 5> : if (a_4(D) < b_5(D)) goto <bb 6>;        <bb 6> entered from <bb 5>: a_4(D) <= b_5(D) holds,
+//!   <bb 6> : if (a_4(D) <= b_5(D)) goto <bb 7>;       5->6 can go to <bb 7>
+//! ```
+//!
+//! At the end of a block of the walk, all that holds there is known. What holds on an edge out of it is added, then what
+//! the φs and statements of the block behind it come to; if that decides where the block goes on, the edge is threaded.
+//! If not, the block may be a *joiner*: with a copy of its own for the edge, each of its ways on may be threaded.
+
+use super::Dom;
+use super::edges::is_boolean;
+use super::known::{self, Wanted};
+use super::threads::{Kind, Path};
+use crate::analyses::call_effects;
+use crate::analyses::ranges::edges::defining_block;
+use crate::analyses::ranges::ops::compare;
+use crate::analyses::ranges::ranger::Ranger;
+use crate::analyses::ranges::{self, Query, Range, View};
+use crate::scalar::forwprop::is_invariant;
+use crate::scalar::gimple_fold::{Simplifier, should_swap_operands};
+use crate::scalar::known_call::value_of_call;
+use crate::scalar::propagate::taken_edge;
+use crate::scalar::substitute::{has_side_effects, result_name};
+use crate::scalar::thread::{registry, search};
+use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
+use gimple::function::Function;
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use smallvec::SmallVec;
+use std::fmt::Write;
+
+/// Statements that are copied for one thread (`--param max-jump-thread-duplication-stmts`).
+const MAX_STMTS: u32 = 15;
+/// Operations that a condition is followed through.
+const DEPTH: u32 = 4;
+/// Definitions on the path that a question about ranges goes through.
+const RANGE_DEPTH: u32 = 16;
+
+/// What came out of a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    /// It is known where it goes on.
+    Threaded,
+    Unknown,
+    /// It is too large to be copied, or must not be.
+    Unfit,
+}
+
+/// What is known on a path besides what is known where it begins.
+pub(super) struct Along {
+    entry: EdgeId,
+    blocks: SmallVec<[BlockId; 8]>,
+    found: Vec<(SsaName, Range)>,
+    depth: u32,
+    /// Statements copied so far.
+    stmts: u32,
+}
+
+impl Along {
+    fn new(entry: EdgeId) -> Along {
+        Along { entry, blocks: SmallVec::new(), found: Vec::new(), depth: 0, stmts: 0 }
+    }
+}
+
+/// The ranger's answers where a path has been taken.
+struct PathQuery<'a, 't> {
+    ranger: &'a mut Ranger<'t>,
+    along: &'a mut Along,
+}
+
+impl Query for PathQuery<'_, '_> {
+    fn range_of_name(
+        &mut self,
+        view: View<'_>,
+        name: SsaName,
+        kind: ranges::Kind,
+        _: StmtId,
+    ) -> Range {
+        if let Some((_, range)) = self.along.found.iter().find(|entry| entry.0 == name) {
+            return range.clone();
+        }
+        let inside = defining_block(view, name).is_some_and(|at| self.along.blocks.contains(&at));
+        if !inside {
+            return self.ranger.on_edge(view, self.along.entry, name, kind);
+        }
+        let always = self.ranger.at_definition(view, name, kind);
+        let def = view.f.names[name].def;
+        if view.f.is_phi(def) || self.along.depth == RANGE_DEPTH {
+            return always;
+        }
+        self.along.depth += 1;
+        let here = ranges::fold::range_of_stmt(view, self, def);
+        self.along.depth -= 1;
+        let range = match here.filter(|range| range.kind() == kind) {
+            Some(range) => range.intersect(&always),
+            None => always,
+        };
+        self.along.found.push((name, range.clone()));
+        range
+    }
+}
+
+impl Dom<'_, '_, '_> {
+    /// Looks for jumps from a block that can go further (`thread_outgoing_edges`).
+    pub(super) fn thread_from(&mut self, f: &mut Function, block: BlockId) {
+        let plain = |edge: EdgeId| f.edges[edge].flags & edge_flag::COMPLEX == 0;
+        let edges: SmallVec<[EdgeId; 2]> = match f.blocks[block].succs[..] {
+            [only] if plain(only) => SmallVec::from_slice(&[only]),
+            [one, other] if plain(one) && plain(other) => match f.true_false_edges(block) {
+                Some((yes, no)) => SmallVec::from_slice(&[yes, no]),
+                None => return,
+            },
+            _ => return,
+        };
+        for edge in edges {
+            if may_be_threaded(f, f.edges[edge].dst) {
+                self.thread_across(f, edge);
+            }
+        }
+    }
+
+    fn thread_across(&mut self, f: &mut Function, edge: EdgeId) {
+        if f.edges[edge].flags & edge_flag::DFS_BACK != 0 {
+            return;
+        }
+        let mark = self.known.mark();
+        let (src, dst) = (f.edges[edge].src, f.edges[edge].dst);
+        let mut along = Along::new(edge);
+        let mut visited: SmallVec<[BlockId; 8]> = SmallVec::from_slice(&[src, dst]);
+        let mut path = Path::new();
+        match self.through_block(f, &mut along, &mut path, edge, &mut visited) {
+            Outcome::Threaded => self.register(f, path),
+            Outcome::Unknown => self.through_joiner(f, &mut along, edge),
+            Outcome::Unfit => {}
+        }
+        self.known.undo(mark, &mut self.cx.dump);
+    }
+
+    /// Looks at all ways out of a block that would get a copy of its own for an edge.
+    fn through_joiner(&mut self, f: &mut Function, along: &mut Along, edge: EdgeId) {
+        let (src, joiner) = (f.edges[edge].src, f.edges[edge].dst);
+        let complex = |&e: &EdgeId| f.edges[e].flags & edge_flag::COMPLEX != 0;
+        if f.blocks[joiner].succs.iter().any(complex) {
+            return;
+        }
+        for position in 0..f.blocks[joiner].succs.len() {
+            let taken = f.blocks[joiner].succs[position];
+            if f.edges[taken].flags & edge_flag::DFS_BACK != 0 {
+                continue;
+            }
+            let mark = self.known.mark();
+            let (blocks, found) = (along.blocks.len(), along.found.len());
+            let mut visited: SmallVec<[BlockId; 8]> =
+                SmallVec::from_slice(&[src, joiner, f.edges[taken].dst]);
+            let mut path = Path::from([(edge, Kind::Start), (taken, Kind::Joiner)]);
+            let mut threaded = self.around_empty(f, along, &mut path, taken, &mut visited);
+            if !threaded {
+                let last = path.last().map_or(taken, |step| step.0);
+                let outcome = self.through_block(f, along, &mut path, last, &mut visited);
+                threaded = outcome == Outcome::Threaded;
+            }
+            if threaded || forwards_comparison(f, edge) {
+                self.register(f, path);
+            }
+            along.blocks.truncate(blocks);
+            along.found.truncate(found);
+            self.known.undo(mark, &mut self.cx.dump);
+        }
+    }
+
+    fn register(&mut self, f: &Function, path: Path) {
+        if !self.cx.dbg_cnt(Counter::RegisteredJumpThread) {
+            return;
+        }
+        let edges: Vec<EdgeId> = path.iter().map(|step| step.0).collect();
+        let reason = if self.loops_done { None } else { registry::harm(f, &edges) };
+        if let Some(reason) = reason {
+            return super::threads::say_cancelled(&mut self.cx.dump, f, &path, reason);
+        }
+        if self.cx.dump.details() {
+            let count = self.cx.unit.counters.counts()[Counter::RegisteredJumpThread as usize];
+            // Errors of the dump's file wait in the dump manager.
+            let _ = write!(self.cx.dump, "  [{count}] Registering jump thread: ");
+            super::threads::write_path(&mut self.cx.dump, f, &path);
+        }
+        self.threads.push(path);
+    }
+
+    /// Goes through the block behind an edge (`thread_through_normal_block`).
+    fn through_block(
+        &mut self,
+        f: &mut Function,
+        along: &mut Along,
+        path: &mut Path,
+        edge: EdgeId,
+        visited: &mut SmallVec<[BlockId; 8]>,
+    ) -> Outcome {
+        let block = f.edges[edge].dst;
+        self.learn_from_edge(f, edge);
+        along.blocks.push(block);
+        if !self.learn_from_phi_arguments(f, along, edge) {
+            return Outcome::Unfit;
+        }
+        let Some(last) = f.last_stmt(block) else {
+            return match f.blocks[block].phis.is_empty() {
+                true => Outcome::Unfit,
+                false => Outcome::Unknown,
+            };
+        };
+        if !self.learn_from_statements(f, along, block) {
+            return Outcome::Unfit;
+        }
+        let Some(taken) = self.decided(f, along, last) else { return Outcome::Unknown };
+        let dst = f.edges[taken].dst;
+        if dst == block || f.edges[taken].flags & edge_flag::DFS_BACK != 0 || visited.contains(&dst)
+        {
+            return Outcome::Unknown;
+        }
+        if path.is_empty() {
+            path.push((edge, Kind::Start));
+        }
+        path.push((taken, Kind::Copied));
+        visited.push(dst);
+        self.around_empty(f, along, path, taken, visited);
+        Outcome::Threaded
+    }
+
+    /// φs are what the edge brings. Not if one is what another was.
+    fn learn_from_phi_arguments(&mut self, f: &Function, along: &mut Along, edge: EdgeId) -> bool {
+        let block = f.edges[edge].dst;
+        for phi in f.phis(block) {
+            let (result, argument) = (f.phi(phi).result, f.phi_arg(phi, edge));
+            if let Operand::Ssa(name) = argument
+                && name != result
+                && let Some(def) = f.names[name].def.expand()
+                && f.is_phi(def)
+                && f.stmts[def].block == block
+            {
+                return false;
+            }
+            let virtual_ = f.names[result].has(name_flag::VIRTUAL);
+            along.stmts += u32::from(!virtual_);
+            self.equate(f, result, argument);
+            let view = View { unit: self.cx.unit, f, options: self.cx.options };
+            if !virtual_ && view.kind_of(Operand::Ssa(result)).is_some() {
+                let mut query = PathQuery { ranger: &mut self.ranger, along };
+                if let Some(range) = query.range_of(view, argument, phi) {
+                    along.found.push((result, range));
+                }
+            }
+        }
+        true
+    }
+
+    /// Learns what the statements of a block compute. Not if the block is too large, or must not be copied.
+    fn learn_from_statements(&mut self, f: &Function, along: &mut Along, block: BlockId) -> bool {
+        let mut limit = MAX_STMTS;
+        for stmt in f.block_stmts(block) {
+            match &f.stmts[stmt].kind {
+                StmtKind::Label(_) | StmtKind::Nop => continue,
+                StmtKind::Asm(asm) if asm.volatile => return false,
+                _ => {}
+            }
+            let builtin = call_effects::builtin_name(self.cx.unit, f, stmt);
+            if builtin == Some("constant_p") {
+                return false;
+            }
+            along.stmts += 1;
+            if along.stmts > limit {
+                if limit == MAX_STMTS {
+                    let killed = self.killed(f, block);
+                    limit += killed;
+                    if self.cx.dump.enabled() {
+                        let number = block.0;
+                        let _ =
+                            writeln!(self.cx.dump, "threading bb {number} kills {killed} stmts");
+                        let _ = writeln!(self.cx.dump, "threading bb {number} up to {limit} stmts");
+                    }
+                }
+                if along.stmts > limit {
+                    return false;
+                }
+            }
+            let Some(name) = result_name(f, stmt).filter(|_| builtin != Some("object_size")) else {
+                continue;
+            };
+            if let Some(value) = self.value_on_path(f, stmt) {
+                self.equate(f, name, value);
+            }
+        }
+        true
+    }
+
+    /// The name or constant a statement computes on the path.
+    fn value_on_path(&mut self, f: &Function, stmt: StmtId) -> Option<Operand> {
+        if let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = f.stmts[stmt].kind
+            && rhs[0].ssa().is_some()
+        {
+            return Some(rhs[0]);
+        }
+        if f.stmts[stmt].has(stmt_flag::VOLATILE) {
+            return None;
+        }
+        let simplified = match f.stmts[stmt].kind {
+            StmtKind::Call(_) => {
+                let known = &self.known;
+                let value = |name| Some(known.value(name).unwrap_or(Operand::Ssa(name)));
+                value_of_call(self.cx.unit, f, self.cx.options, &value, stmt)
+            }
+            _ => self.simplified(f, stmt),
+        };
+        let value = simplified.or_else(|| {
+            if has_side_effects(self.cx.unit, f, stmt) {
+                return None;
+            }
+            let known = &self.known;
+            let wanted = known::wanted(self.cx.unit, f, stmt, &|op| known.value_of(op))?;
+            self.look_up(f, &wanted)
+        });
+        value.filter(|&value| value.ssa().is_some() || is_invariant(self.cx.unit, value))
+    }
+
+    fn look_up(&mut self, f: &Function, wanted: &Wanted) -> Option<Operand> {
+        let value = self.known.find(self.place(f), wanted)?.value;
+        self.say_found(f, value);
+        Some(value)
+    }
+
+    /// Where control goes from a branch on the path, if that is known (`simplify_control_stmt_condition`).
+    fn decided(&mut self, f: &Function, along: &mut Along, branch: StmtId) -> Option<EdgeId> {
+        let block = f.stmts[branch].block;
+        match f.stmts[branch].kind {
+            StmtKind::Cond { code, lhs, rhs, .. } => {
+                let (a, b) = (self.latest(lhs), self.latest(rhs));
+                let holds = self.holds(f, along, branch, (code, a, b), DEPTH)?;
+                let (yes, no) = f.true_false_edges(block)?;
+                Some(if holds { yes } else { no })
+            }
+            StmtKind::Switch(ref switch) => {
+                let index = self.latest(switch.index);
+                if self.cx.unit.as_int(index).is_some() {
+                    return taken_edge(self.cx.unit, f, block, index);
+                }
+                let view = View { unit: self.cx.unit, f, options: self.cx.options };
+                let mut query = PathQuery { ranger: &mut self.ranger, along };
+                let range = query.range_of(view, index, branch)?;
+                if range.is_empty() {
+                    return None;
+                }
+                let target = search::case_of(view, switch, &range)?;
+                f.find_edge(block, target)
+            }
+            _ => None,
+        }
+    }
+
+    /// What an operand is known to be, and what that is.
+    fn latest(&self, op: Operand) -> Operand {
+        self.known.value_of(self.known.value_of(op))
+    }
+
+    /// Whether a comparison holds on the path, or does not. The recursion is bounded by `depth`.
+    fn holds(
+        &mut self,
+        f: &Function,
+        along: &mut Along,
+        at: StmtId,
+        (mut code, mut a, mut b): (TreeCode, Operand, Operand),
+        depth: u32,
+    ) -> Option<bool> {
+        if should_swap_operands(self.cx.unit, a, b) {
+            code = code.swap_comparison();
+            std::mem::swap(&mut a, &mut b);
+        }
+        let bool_ = self.cx.unit.common.bool_;
+        let known = |_| None;
+        let mut simplifier = Simplifier::new(self.cx.unit, f, self.cx.options, &known);
+        let folded = simplifier.simplify(code, bool_, [a, b, Operand::None]);
+        if let Some(value) = folded.and_then(|expr| expr.as_value())
+            && let Some(truth) = self.cx.unit.as_int(value)
+        {
+            return Some(truth != 0);
+        }
+        if let Some(holds) = self.known.condition(self.cx.unit, code, a, b) {
+            return Some(holds);
+        }
+        let view = View { unit: self.cx.unit, f, options: self.cx.options };
+        let mut query = PathQuery { ranger: &mut self.ranger, along };
+        if let Some(x) = query.range_of(view, a, at)
+            && let Some(y) = query.range_of(view, b, at)
+            && let Some(holds) = compare(code, &x, &y)
+        {
+            return Some(holds);
+        }
+        let wanted = match (code, self.cx.unit.is_zero(b)) {
+            (TreeCode::Ne, true) => true,
+            (TreeCode::Eq, true) => false,
+            _ => return None,
+        };
+        let nonzero = self.is_nonzero(f, along, a, depth)?;
+        Some(nonzero == wanted)
+    }
+
+    /// Whether what a name is computed by makes it zero, or another value.
+    fn is_nonzero(
+        &mut self,
+        f: &Function,
+        along: &mut Along,
+        name: Operand,
+        depth: u32,
+    ) -> Option<bool> {
+        let def = f.names[name.ssa()?].def.expand().filter(|_| depth > 0)?;
+        let StmtKind::Assign { code, rhs, .. } = f.stmts[def].kind else { return None };
+        if code.is_comparison() {
+            let (a, b) = (self.latest(rhs[0]), self.latest(rhs[1]));
+            return self.holds(f, along, def, (code, a, b), depth - 1);
+        }
+        let settling = match code {
+            TreeCode::BitAnd => false,
+            TreeCode::BitIor => true,
+            _ => return None,
+        };
+        let ty = self.cx.unit.type_of(f, rhs[0]);
+        if !is_boolean(self.cx.unit, ty) {
+            return None;
+        }
+        let zero = self.cx.unit.int(ty, 0);
+        let mut all = true;
+        for op in [rhs[0], rhs[1]] {
+            let op = self.latest(op);
+            match self.holds(f, along, def, (TreeCode::Ne, op, zero), depth - 1) {
+                Some(truth) if truth == settling => return Some(settling),
+                Some(_) => {}
+                None => all = false,
+            }
+        }
+        all.then_some(!settling)
+    }
+
+    /// Follows the path through blocks that need no copy (`thread_around_empty_blocks`); whether a condition on it is
+    /// decided.
+    fn around_empty(
+        &mut self,
+        f: &Function,
+        along: &mut Along,
+        path: &mut Path,
+        taken: EdgeId,
+        visited: &mut SmallVec<[BlockId; 8]>,
+    ) -> bool {
+        let (mut taken, mut decided) = (taken, false);
+        loop {
+            let block = f.edges[taken].dst;
+            if !f.blocks[block].phis.is_empty() {
+                return decided;
+            }
+            let first = f.blocks[block].stmts.first;
+            let next = match (first.expand(), f.single_succ(block)) {
+                (None, Some(only)) => Some(only),
+                (Some(stmt), _) if f.is_control(stmt) => self.decided(f, along, stmt),
+                _ => None,
+            };
+            let Some(next) = next else { return decided };
+            let dst = f.edges[next].dst;
+            if f.edges[next].flags & edge_flag::DFS_BACK != 0 || visited.contains(&dst) {
+                return decided;
+            }
+            decided |= first.is_some();
+            visited.push(dst);
+            path.push((next, Kind::Passed));
+            taken = next;
+        }
+    }
+
+    /// How many statements of a block would not be needed in a copy without its branch.
+    fn killed(&self, f: &Function, block: BlockId) -> u32 {
+        let Some(last) = f.last_stmt(block).filter(|&last| f.is_control(last)) else { return 0 };
+        let mut killed: Vec<StmtId> = vec![last];
+        let mut position = 0;
+        while let Some(&stmt) = killed.get(position) {
+            position += 1;
+            let mut names: SmallVec<[SsaName; 4]> = SmallVec::new();
+            f.for_each_used_name(self.cx.unit, stmt, &mut |name| names.push(name));
+            for name in names {
+                let Some(def) = f.names[name].def.expand() else { continue };
+                let here = f.stmts[def].block == block && !f.is_phi(def) && !killed.contains(&def);
+                if here
+                    && !has_side_effects(self.cx.unit, f, def)
+                    && f.imm_uses(name).all(|node| killed.contains(&node.stmt))
+                {
+                    killed.push(def);
+                }
+            }
+        }
+        killed.len() as u32
+    }
+}
+
+/// Whether an edge into a block may go further (`potentially_threadable_block`).
+fn may_be_threaded(f: &Function, block: BlockId) -> bool {
+    if f.blocks[block].stmts.first.is_none() && !f.blocks[block].phis.is_empty() {
+        return true;
+    }
+    f.blocks[block].succs.len() != 1
+        && f.blocks[block].preds.len() != 1
+        && f.last_stmt(block).is_some_and(|last| {
+            matches!(
+                f.stmts[last].kind,
+                StmtKind::Cond { .. } | StmtKind::Switch(_) | StmtKind::Goto(_)
+            )
+        })
+}
+
+/// Whether an edge brings a comparison to a block that does nothing but test it, which a copy of the block can do by itself
+/// (`edge_forwards_cmp_to_conditional_jump_through_empty_bb_p`).
+fn forwards_comparison(f: &Function, edge: EdgeId) -> bool {
+    let block = f.edges[edge].dst;
+    let Some(only) = f.last_stmt(block).filter(|&last| f.blocks[block].stmts.first == last) else {
+        return false;
+    };
+    let StmtKind::Cond { code: TreeCode::Eq | TreeCode::Ne, lhs: Operand::Ssa(name), rhs, .. } =
+        f.stmts[only].kind
+    else {
+        return false;
+    };
+    let Some(phi) = f.names[name].def.expand().filter(|&def| f.is_phi(def)) else { return false };
+    if rhs.constant().is_none() || f.stmts[phi].block != block {
+        return false;
+    }
+    let comparison = |op: Operand| {
+        let name = op.ssa().filter(|&name| f.has_single_use(name))?;
+        let def = f.names[name].def.expand()?;
+        match f.stmts[def].kind {
+            StmtKind::Assign { code, rhs, .. } => Some((code, rhs[0])),
+            _ => None,
+        }
+    };
+    match comparison(f.phi_arg(phi, edge)) {
+        Some((code, _)) if code.is_comparison() => true,
+        Some((TreeCode::Nop, inner)) => {
+            comparison(inner).is_some_and(|(code, _)| code.is_comparison())
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,522 @@
+//! The threads that were found, and how they are made: a block gets a copy for the edges that go on from it to the same
+//! place.
+//!
+//! ```text
+//!   5->6->7, 8->6->7, 9->6->(3)->4:   copies 6' of 6 for 5 and 8, with the way to 7 only;
+//!                                     6'' for 9 with both ways, that to 3 leading to 4 (6 is a joiner)
+//! ```
+//!
+//! Blocks are taken in post-order, so that a thread into a block finds those out of it made. What ran through the
+//! originals by a thread is taken from their counts (`counts`).
+
+use super::counts;
+use crate::analyses;
+use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, saved_phi_args};
+use crate::graph::copy_blocks::copy_block;
+use crate::loops::natural_loops::nested_in;
+use crate::scalar::forwprop::is_invariant;
+use dumps::Dump;
+use gimple::cfg::{BlockId, EXIT, EdgeId, Probability, edge_flag};
+use gimple::function::Function;
+use gimple::pass::PassContext;
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write;
+
+/// What is done to the block that an edge on a path leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The edge is the first and will be redirected.
+    Start,
+    /// The block is copied with all its ways out.
+    Joiner,
+    /// The block is copied with one way out.
+    Copied,
+    /// The block does nothing: it is passed by.
+    Passed,
+}
+
+/// Edges that follow each other.
+pub type Path = Vec<(EdgeId, Kind)>;
+
+/// Makes threads.
+pub(super) struct Threader<'a, 'c> {
+    cx: &'a mut PassContext<'c>,
+    paths: Vec<Path>,
+    /// By the edge it begins with, the path to be made.
+    by_start: FxHashMap<EdgeId, usize>,
+    cases: SwitchCases,
+    /// How many edges have been redirected.
+    pub threaded: u64,
+}
+
+/// Threads through one block that go to the same place in the same way.
+pub(super) struct Group {
+    /// The edges to be redirected, the last first.
+    pub entries: Vec<EdgeId>,
+    pub path: usize,
+    /// The copies made, in the order of the path.
+    pub copies: Vec<BlockId>,
+}
+
+/// Makes all threads, and leaves out those that lead over edges that are not taken. Returns how many edges were redirected.
+pub(super) fn thread_all(cx: &mut PassContext<'_>, f: &mut Function, paths: Vec<Path>) -> u64 {
+    let (by_start, cases) = (FxHashMap::default(), SwitchCases::default());
+    let mut threader = Threader { cx, paths, by_start, cases, threaded: 0 };
+    threader.drop_untaken(f);
+    let marked = threader.choose(f);
+    let order = analyses::reverse_post_order(f);
+    for &block in order.iter().rev().filter(|block| marked.contains(block)) {
+        threader.thread_block(f, block, false);
+        threader.thread_block(f, block, true);
+    }
+    threader.threaded
+}
+
+impl Threader<'_, '_> {
+    fn is_joining(path: &Path) -> bool {
+        path.get(1).is_some_and(|step| step.1 == Kind::Joiner)
+    }
+
+    /// Where a path ends.
+    fn last(path: &Path) -> EdgeId {
+        path[path.len() - 1].0
+    }
+
+    /// Leaves out paths out of blocks one of whose ways has turned out not to be taken.
+    fn drop_untaken(&mut self, f: &Function) {
+        let untaken = |edge: EdgeId| f.edges[edge].flags & edge_flag::EXECUTABLE == 0;
+        let affected =
+            |edge: EdgeId| f.blocks[f.edges[edge].src].succs.iter().any(|&other| untaken(other));
+        let mut number = 0;
+        while let Some(path) = self.paths.get(number) {
+            if path.iter().any(|step| affected(step.0)) {
+                self.paths.swap_remove(number);
+            } else {
+                number += 1;
+            }
+        }
+    }
+
+    /// Chooses the paths to be made, one for an edge at most; the blocks they begin to copy (`mark_threaded_blocks`).
+    fn choose(&mut self, f: &Function) -> FxHashSet<BlockId> {
+        let mut marked = FxHashSet::default();
+        for (number, path) in self.paths.iter().enumerate() {
+            if path.len() > 1 && !Self::is_joining(path) {
+                self.by_start.insert(path[0].0, number);
+                marked.insert(f.edges[path[0].0].dst);
+            }
+        }
+        // What begins with a joiner is not needed where a part of it is threaded anyway.
+        for (number, path) in self.paths.iter().enumerate() {
+            let free = |step: &(EdgeId, Kind)| !self.by_start.contains_key(&step.0);
+            if Self::is_joining(path) && path.iter().all(free) {
+                self.by_start.insert(path[0].0, number);
+                marked.insert(f.edges[path[0].0].dst);
+            }
+        }
+        if self.cx.options.optimize_size {
+            marked.retain(|&block| {
+                let kept = f.blocks[block].preds.len() <= 1 || only_branches(f, block);
+                for edge in f.blocks[block].preds.iter().filter(|_| !kept) {
+                    self.by_start.remove(edge);
+                }
+                kept
+            });
+        }
+        // A joiner's copy has one edge to a block; two with different φ arguments cannot both be it.
+        let mut differing: Vec<usize> = self.by_start.values().copied().collect();
+        differing.retain(|&number| self.differs_from_joiner(f, &self.paths[number]));
+        differing.sort_unstable();
+        for number in differing {
+            if self.cx.dump.details() {
+                // Errors of the dump's file wait in the dump manager.
+                let _ = write!(self.cx.dump, "  Cancelling jump thread: ");
+                write_path(&mut self.cx.dump, f, &self.paths[number]);
+                let _ = writeln!(self.cx.dump);
+            }
+            self.by_start.remove(&self.paths[number][0].0);
+        }
+        marked
+    }
+
+    /// Whether a path leads from a joiner to a block to which the joiner itself brings something else.
+    fn differs_from_joiner(&self, f: &Function, path: &Path) -> bool {
+        let last = Self::last(path);
+        let direct = f.find_edge(f.edges[path[0].0].dst, f.edges[last].dst);
+        Self::is_joining(path)
+            && direct.is_some_and(|edge| !same_phi_arguments(self.cx.unit, f, edge, last))
+    }
+
+    /// Makes the threads through a block: those that begin with a joiner, or the others.
+    fn thread_block(&mut self, f: &mut Function, block: BlockId, joiners: bool) {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut slots = Slots::new(f.blocks[block].succs.len());
+        let (mut first_last, mut correct) = (None, false);
+        for edge in f.blocks[block].preds.clone() {
+            let Some(&number) = self.by_start.get(&edge) else { continue };
+            if Self::is_joining(&self.paths[number]) != joiners {
+                continue;
+            }
+            match self.through_header(f, block, &self.paths[number]) {
+                Header::None => {}
+                Header::Inside => {
+                    let reason = "Failure in thread_through_loop_header";
+                    say_cancelled(&mut self.cx.dump, f, &self.paths[number], reason);
+                    self.by_start.remove(&edge);
+                    continue;
+                }
+                Header::Unhandled => {
+                    let reason = "Threading through unhandled loop header";
+                    say_cancelled(&mut self.cx.dump, f, &self.paths[number], reason);
+                    self.by_start.remove(&edge);
+                    continue;
+                }
+            }
+            let same = |group: &Group| self.paths[group.path][1..] == self.paths[number][1..];
+            match groups.iter().position(same) {
+                Some(at) => groups[at].entries.insert(0, edge),
+                None => {
+                    let target = f.edges[Self::last(&self.paths[number])].dst;
+                    slots.insert(target.0, groups.len());
+                    groups.push(Group { entries: vec![edge], path: number, copies: Vec::new() });
+                }
+            }
+            if joiners {
+                let last = Self::last(&self.paths[number]);
+                correct |= *first_last.get_or_insert(last) != last;
+            }
+        }
+        if !groups.is_empty() {
+            self.make_copies(f, block, groups, &slots.in_order(), correct);
+        }
+    }
+
+    /// What a path does at the head of the loop it is in.
+    fn through_header(&self, f: &Function, block: BlockId, path: &Path) -> Header {
+        let Some(loops) = f.loops.as_ref() else { return Header::None };
+        let father = |block: BlockId| f.block_info[block].loop_father;
+        let nested = |inner: u32, outer: u32| inner != outer && nested_in(loops, inner, outer);
+        let (own, last) = (father(block), &f.edges[Self::last(path)]);
+        let leaves = |number: u32| !nested_in(loops, father(last.dst), number);
+        let crosses = own != father(last.src);
+        if crosses && (!leaves(father(last.src)) || nested(own, father(last.dst))) {
+            return Header::Unhandled;
+        }
+        let header = loops.table.get(own as usize).map(|entry| entry.header);
+        let at_header = path[1..].iter().any(|step| Some(f.edges[step.0].src) == header);
+        if own != 0 && at_header && (!leaves(own) || Self::is_joining(path)) {
+            return Header::Inside;
+        }
+        Header::None
+    }
+
+    /// Copies a block for each group of threads through it, and redirects their edges to the copies.
+    fn make_copies(
+        &mut self,
+        f: &mut Function,
+        block: BlockId,
+        mut groups: Vec<Group>,
+        order: &[usize],
+        correct: bool,
+    ) {
+        let mut copied: FxHashSet<BlockId> = FxHashSet::default();
+        let header_of = f.block_info[block].loop_father;
+        let outer = f.loops.as_ref().and_then(|loops| loops.table.get(header_of as usize));
+        let outer = outer.filter(|entry| entry.header == block && header_of != 0).map(|e| e.outer);
+        for (position, &number) in order.iter().enumerate() {
+            let path = &self.paths[groups[number].path];
+            let second = path[2..]
+                .iter()
+                .find(|step| matches!(step.1, Kind::Copied | Kind::Joiner))
+                .map(|step| f.edges[step.0].src);
+            let second = second.map(|second| {
+                let after = last_block(f);
+                copy_block(self.cx.unit, f, second, after)
+            });
+            let after = last_block(f);
+            // All but the first are copies of the first.
+            let original = groups[order[0]].copies.first().copied().unwrap_or(block);
+            let first = copy_block(self.cx.unit, f, original, after);
+            // Leaving the loop by its header, the copy is outside.
+            if let Some(outer) = outer {
+                f.block_info[first].loop_father = outer;
+            }
+            groups[number].copies.push(first);
+            groups[number].copies.extend(second);
+            copied.extend(&groups[number].copies);
+            if position > 0 {
+                self.lead_on(f, &groups[number], correct, &copied);
+            }
+        }
+        self.lead_on(f, &groups[order[0]], correct, &copied);
+        for &number in order {
+            for &edge in &groups[number].entries {
+                self.redirect(f, edge, groups[number].copies[0]);
+                self.by_start.remove(&edge);
+            }
+        }
+    }
+
+    /// Lets an edge lead to the copy of the block it leads to.
+    fn redirect(&mut self, f: &mut Function, edge: EdgeId, copy: BlockId) {
+        self.threaded += 1;
+        if self.cx.dump.details() {
+            let (src, dst) = (f.edges[edge].src.0, f.edges[edge].dst.0);
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(self.cx.dump, "  Threaded jump {src} --> {dst} to {}", copy.0);
+        }
+        let arguments = saved_phi_args(f, edge);
+        let moved = redirect_edge_and_branch(self.cx.unit, f, edge, copy, &mut self.cases);
+        let Some(moved) = moved else { return };
+        let phis: Vec<StmtId> = f.phis(copy).collect();
+        for (phi, argument) in phis.into_iter().zip(arguments) {
+            f.add_phi_arg(phi, moved, argument.value, argument.loc);
+        }
+    }
+
+    /// Gives the copies of a group their ways on (`ssa_fix_duplicate_block_edges`).
+    fn lead_on(
+        &mut self,
+        f: &mut Function,
+        group: &Group,
+        correct: bool,
+        copied: &FxHashSet<BlockId>,
+    ) {
+        let path = self.paths[group.path].clone();
+        let last = Self::last(&path);
+        let part = counts::part_of(f, group, &path, &self.by_start, correct, copied);
+        let mut number = 0;
+        for (index, &(edge, kind)) in path.iter().enumerate().skip(1) {
+            // With several entries the arguments of φs are not those of one of them.
+            let known = if group.entries.len() > 1 { 0 } else { index };
+            match kind {
+                Kind::Joiner => {
+                    let copy = group.copies[number];
+                    let way = self.lead_on_from_joiner(f, group, &path, index, known, copy);
+                    counts::move_to_copy(f, edge, Some((copy, way)), part.enters, part.leaves);
+                    number += 1;
+                }
+                Kind::Copied => {
+                    let copy = group.copies[number];
+                    let target = f.edges[last].dst;
+                    let way = keep_one_way(f, copy, target);
+                    copy_arguments(self.cx.unit, f, last, way, &path, known);
+                    if let Some(&more) = self.by_start.get(&last) {
+                        self.by_start.insert(way, more);
+                    }
+                    counts::move_to_copy(f, edge, Some((copy, way)), part.leaves, part.leaves);
+                    number += 1;
+                }
+                Kind::Passed | Kind::Start => {
+                    counts::move_to_copy(f, edge, None, part.leaves, part.leaves);
+                }
+            }
+        }
+    }
+
+    /// Lets the way of a joiner's copy that is threaded lead on: to the next copy, or to the end of the path.
+    fn lead_on_from_joiner(
+        &mut self,
+        f: &mut Function,
+        group: &Group,
+        path: &Path,
+        index: usize,
+        known: usize,
+        copy: BlockId,
+    ) -> EdgeId {
+        let (edge, last) = (path[index].0, Self::last(path));
+        let block = f.edges[edge].src;
+        for own in f.blocks[copy].succs.clone() {
+            if let Some(original) = f.find_edge(block, f.edges[own].dst) {
+                copy_arguments(self.cx.unit, f, original, own, path, known);
+            }
+        }
+        let Some(victim) = f.find_edge(copy, f.edges[edge].dst) else { return edge };
+        let next = path[index + 1..].iter().position(|step| step.1 == Kind::Copied);
+        let Some(further) = next.filter(|_| group.copies.len() > 1) else {
+            let target = f.edges[last].dst;
+            if f.edges[victim].dst == target {
+                return victim;
+            }
+            let moved = redirect_edge_and_branch(self.cx.unit, f, victim, target, &mut self.cases);
+            if moved == Some(victim) {
+                copy_arguments(self.cx.unit, f, last, victim, path, known);
+            }
+            return moved.unwrap_or(victim);
+        };
+        let before = path[index + further].0;
+        let arguments = saved_phi_args(f, before);
+        let next = group.copies[1];
+        let moved = redirect_edge_and_branch(self.cx.unit, f, victim, next, &mut self.cases);
+        let moved = moved.unwrap_or(victim);
+        let phis: Vec<StmtId> = f.phis(next).collect();
+        for (phi, argument) in phis.into_iter().zip(arguments) {
+            f.add_phi_arg(phi, moved, argument.value, argument.loc);
+        }
+        moved
+    }
+}
+
+/// How a path passes the head of a loop.
+enum Header {
+    /// It does not, or leaves the loop there.
+    None,
+    /// It goes on inside, which would give the loop another entry.
+    Inside,
+    /// It passes that of another loop.
+    Unhandled,
+}
+
+/// Takes the branch off the end of a copy: what is left is one way, to the target.
+fn keep_one_way(f: &mut Function, copy: BlockId, target: BlockId) -> EdgeId {
+    if let Some(last) = f.last_stmt(copy).filter(|&last| is_branch(f, last)) {
+        f.remove_stmt(last);
+    }
+    while let Some(&edge) = f.blocks[copy].succs.first() {
+        f.remove_edge(edge);
+    }
+    let way = f.make_edge_unchecked(copy, target, edge_flag::FALLTHRU);
+    f.edges[way].probability = Probability::ALWAYS;
+    way
+}
+
+fn is_branch(f: &Function, stmt: StmtId) -> bool {
+    matches!(f.stmts[stmt].kind, StmtKind::Cond { .. } | StmtKind::Goto(_) | StmtKind::Switch(_))
+}
+
+/// The last block of the layout.
+fn last_block(f: &Function) -> BlockId {
+    f.prev_block(EXIT)
+}
+
+/// Whether a block does nothing but branch (`redirection_block_p`).
+fn only_branches(f: &Function, block: BlockId) -> bool {
+    f.first_after_labels(block).is_none_or(|stmt| is_branch(f, stmt))
+}
+
+/// Whether two edges bring the same to the block they lead to.
+fn same_phi_arguments(unit: &Unit, f: &Function, a: EdgeId, b: EdgeId) -> bool {
+    f.phis(f.edges[a].dst).all(|phi| unit.trees.equal(f.phi_arg(phi, a), f.phi_arg(phi, b)))
+}
+
+/// Gives φs the arguments for an edge that another brings. What is a constant where the path has come along, up to its
+/// edge `known`, is that constant.
+fn copy_arguments(
+    unit: &Unit,
+    f: &mut Function,
+    from: EdgeId,
+    to: EdgeId,
+    path: &Path,
+    known: usize,
+) {
+    let block = f.edges[from].dst;
+    let index = f.edges[from].dst_idx as usize;
+    let phis: Vec<StmtId> = f.phis(block).collect();
+    for phi in phis {
+        let argument = f.phi(phi).args[index];
+        let value = on_path(unit, f, argument.value, path, block, known);
+        f.add_phi_arg(phi, to, value, argument.loc);
+    }
+}
+
+/// The constant that a φ on the path has been, if the operand is that φ (`get_value_locus_in_path`).
+fn on_path(
+    unit: &Unit,
+    f: &Function,
+    op: Operand,
+    path: &Path,
+    block: BlockId,
+    known: usize,
+) -> Operand {
+    let Some(phi) = op.ssa().and_then(|name| f.names[name].def.expand()) else { return op };
+    if known == 0 || !f.is_phi(phi) {
+        return op;
+    }
+    let home = f.stmts[phi].block;
+    let depth = |block: BlockId| {
+        let father = f.block_info[block].loop_father as usize;
+        f.loops.as_ref().and_then(|loops| loops.table.get(father)).map_or(0, |entry| entry.depth)
+    };
+    // What does not change in a loop stays outside of it.
+    if depth(home) < depth(block) {
+        return op;
+    }
+    let entry = path[..known].iter().rev().find(|step| f.edges[step.0].dst == home);
+    match entry.map(|step| f.phi_arg(phi, step.0)) {
+        Some(value) if is_invariant(unit, value) => value,
+        _ => op,
+    }
+}
+
+/// Places of keys as a hash table has them that begins small, is searched in steps of a second hash and grows when three
+/// quarters of it are taken: in this order copies are made and numbered.
+struct Slots {
+    slots: Vec<Option<(u32, usize)>>,
+    taken: usize,
+}
+
+/// The sizes such a table has.
+const SIZES: [usize; 10] = [7, 13, 31, 61, 127, 251, 509, 1021, 2039, 4093];
+
+impl Slots {
+    fn new(expected: usize) -> Slots {
+        Slots { slots: vec![None; Slots::size(expected)], taken: 0 }
+    }
+
+    fn size(at_least: usize) -> usize {
+        SIZES.into_iter().find(|&size| size >= at_least).unwrap_or(at_least | 1)
+    }
+
+    fn insert(&mut self, key: u32, value: usize) {
+        if self.slots.len() * 3 <= self.taken * 4 {
+            let larger = vec![None; Slots::size(self.taken * 2)];
+            let old = std::mem::replace(&mut self.slots, larger);
+            self.taken = 0;
+            for (key, value) in old.into_iter().flatten() {
+                self.insert(key, value);
+            }
+        }
+        let (size, hash) = (self.slots.len(), key as usize);
+        let (mut at, step) = (hash % size, 1 + hash % (size - 2));
+        while self.slots[at].is_some() {
+            at = (at + step) % size;
+        }
+        self.slots[at] = Some((key, value));
+        self.taken += 1;
+    }
+
+    fn in_order(&self) -> Vec<usize> {
+        self.slots.iter().flatten().map(|entry| entry.1).collect()
+    }
+}
+
+/// Says that a path is not threaded.
+pub fn say_cancelled(dump: &mut Dump<'_>, f: &Function, path: &Path, reason: &str) {
+    if dump.details() {
+        let _ = write!(dump, "{reason}:   Cancelling jump thread: ");
+        write_path(dump, f, path);
+        let _ = writeln!(dump);
+    }
+}
+
+/// Writes a path.
+pub fn write_path(dump: &mut Dump<'_>, f: &Function, path: &Path) {
+    for (position, &(edge, kind)) in path.iter().enumerate() {
+        let (src, dst) = (f.edges[edge].src.0, f.edges[edge].dst.0);
+        let what = match kind {
+            _ if position == 0 => {
+                let _ = write!(dump, "({src}, {dst}) incoming edge; ");
+                continue;
+            }
+            Kind::Joiner => "joiner",
+            Kind::Copied | Kind::Start => "normal",
+            Kind::Passed => "nocopy",
+        };
+        let back = f.edges[edge].flags & edge_flag::DFS_BACK != 0;
+        let _ = write!(dump, " ({src}, {dst}) {what}{}", if back { " (back)" } else { "" });
+    }
+    let _ = writeln!(dump, "; ");
+}
