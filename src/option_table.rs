@@ -60,6 +60,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/expand/no-bit-tests.c"), names: "bit-tests" },
     OptionGroup { action: Action::Does("tests/passes/backprop/off.c"), names: "ssa-backprop" },
     OptionGroup { action: Action::Does("tests/passes/cselim/off.c"), names: "tree-cselim" },
+    OptionGroup { action: Action::Does("tests/passes/dom/off.c"), names: "tree-dominator-opts" },
     OptionGroup { action: Action::Does("tests/passes/phiprop/off.c"), names: "tree-phiprop" },
     OptionGroup {
         action: Action::Does("tests/passes/switchconv/off.c"),
@@ -157,7 +158,7 @@ pub const FLAGS: &[OptionGroup] = &[
             simd-cost-model=[unlimited|dynamic|cheap|very-cheap] split-ivs-in-unroller split-loops split-paths \
             split-wide-types split-wide-types-early stdarg-opt store-merging strength-reduce \
             sync-libcalls tracer tree-builtin-call-dce tree-coalesce-inlined-vars tree-copyrename \
-            tree-dominator-opts tree-loop-distribute-patterns tree-loop-distribution \
+            tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
             tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-reassoc \
             tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-store-ccp \

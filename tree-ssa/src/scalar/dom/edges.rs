@@ -5,19 +5,20 @@
 //!   if (_3 == 9) goto <bb 3>;         on the way to <bb 3>: _3 is 9, _1 is 5, c_2(D) is 5, _3 == 9 and _3 <= 9 hold
 //! ```
 
-use gimple::cfg::{EdgeId, edge_flag};
+use crate::scalar::forwprop::is_invariant;
+use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
+use gimple::constant::ConstId;
 use gimple::fold_const;
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtKind, Switch};
+use gimple::stmt::{StmtId, StmtKind, Switch};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-
-use crate::scalar::forwprop::is_invariant;
 
 /// Definitions that a name's value is followed through.
 const DEPTH: u32 = 4;
@@ -34,12 +35,49 @@ pub struct Facts {
     pub conditions: SmallVec<[(Comparison, bool); 6]>,
 }
 
+/// By switch, the places that one value each leads to, and the value.
+#[derive(Default)]
+pub struct Switches {
+    values: FxHashMap<StmtId, FxHashMap<BlockId, ConstId>>,
+}
+
+impl Switches {
+    /// The only value with which a switch goes to a place.
+    fn value(&mut self, f: &Function, stmt: StmtId, switch: &Switch, to: BlockId) -> ConstId {
+        let values = self.values.entry(stmt).or_insert_with(|| {
+            let mut values = FxHashMap::default();
+            for case in &switch.cases {
+                let Some(block) = f.labels.block(case.label) else { continue };
+                let only = case.low.is_some() && case.high.is_none();
+                let value = if only { case.low } else { ConstId::NONE };
+                values.entry(block).and_modify(|value| *value = ConstId::NONE).or_insert(value);
+            }
+            values
+        });
+        values.get(&to).copied().unwrap_or(ConstId::NONE)
+    }
+}
+
 /// What the end of an edge's source says of it.
-pub fn facts(unit: &mut Unit, options: &Options, f: &Function, edge: EdgeId) -> Facts {
+pub fn facts(
+    unit: &mut Unit,
+    options: &Options,
+    f: &Function,
+    edge: EdgeId,
+    switches: &mut Switches,
+) -> Facts {
     let mut finder = Finder { unit, options, f, facts: Facts::default() };
     let Some(last) = f.last_stmt(f.edges[edge].src) else { return finder.facts };
     match &f.stmts[last].kind {
-        StmtKind::Switch(switch) => finder.of_switch(edge, switch),
+        StmtKind::Switch(switch) => {
+            let value = switches.value(f, last, switch, f.edges[edge].dst);
+            if let (Operand::Ssa(index), Some(value)) = (switch.index, value.expand())
+                && let Some(value) = finder.unit.consts.as_int(value)
+            {
+                let value = finder.unit.int(f.names[index].ty, value);
+                finder.equal(switch.index, value);
+            }
+        }
         &StmtKind::Cond { code, lhs, rhs, .. } => {
             let holds = f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
             finder.of_condition((code, lhs, rhs), holds);
@@ -83,21 +121,6 @@ struct Finder<'a> {
 impl Finder<'_> {
     fn type_of(&self, op: Operand) -> TypeId {
         self.unit.type_of(self.f, op)
-    }
-
-    /// A place that one value leads to says what the index is.
-    fn of_switch(&mut self, edge: EdgeId, switch: &Switch) {
-        let Operand::Ssa(index) = switch.index else { return };
-        let dst = self.f.edges[edge].dst;
-        let mut leading =
-            switch.cases.iter().filter(|case| self.f.labels.block(case.label) == Some(dst));
-        let (Some(case), None) = (leading.next(), leading.next()) else { return };
-        if case.low.is_none() || case.high.is_some() {
-            return;
-        }
-        let Some(value) = self.unit.consts.as_int(case.low) else { return };
-        let value = self.unit.int(self.f.names[index].ty, value);
-        self.equal(Operand::Ssa(index), value);
     }
 
     fn of_condition(&mut self, (code, a, b): Comparison, holds: bool) {

@@ -22,7 +22,6 @@ use crate::analyses::ranges::{self, Query, Range, View};
 use crate::scalar::forwprop::is_invariant;
 use crate::scalar::gimple_fold::{Simplifier, should_swap_operands};
 use crate::scalar::known_call::value_of_call;
-use crate::scalar::propagate::taken_edge;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::scalar::thread::{registry, search};
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
@@ -37,6 +36,8 @@ use std::fmt::Write;
 
 /// Statements that are copied for one thread (`--param max-jump-thread-duplication-stmts`).
 const MAX_STMTS: u32 = 15;
+/// Statements behind those of which it is seen whether a copy needs them.
+const MAX_KILLED: usize = 32;
 /// Operations that a condition is followed through.
 const DEPTH: u32 = 4;
 /// Definitions on the path that a question about ranges goes through.
@@ -151,7 +152,7 @@ impl Dom<'_, '_, '_> {
         }
         for position in 0..f.blocks[joiner].succs.len() {
             let taken = f.blocks[joiner].succs[position];
-            if f.edges[taken].flags & edge_flag::DFS_BACK != 0 {
+            if f.edges[taken].flags & edge_flag::DFS_BACK != 0 || self.budget == 0 {
                 continue;
             }
             let mark = self.known.mark();
@@ -202,6 +203,10 @@ impl Dom<'_, '_, '_> {
         visited: &mut SmallVec<[BlockId; 8]>,
     ) -> Outcome {
         let block = f.edges[edge].dst;
+        if self.budget == 0 {
+            return Outcome::Unfit;
+        }
+        self.budget -= 1;
         self.learn_from_edge(f, edge);
         along.blocks.push(block);
         if !self.learn_from_phi_arguments(f, along, edge) {
@@ -344,9 +349,6 @@ impl Dom<'_, '_, '_> {
             }
             StmtKind::Switch(ref switch) => {
                 let index = self.latest(switch.index);
-                if self.cx.unit.as_int(index).is_some() {
-                    return taken_edge(self.cx.unit, f, block, index);
-                }
                 let view = View { unit: self.cx.unit, f, options: self.cx.options };
                 let mut query = PathQuery { ranger: &mut self.ranger, along };
                 let range = query.range_of(view, index, branch)?;
@@ -488,6 +490,9 @@ impl Dom<'_, '_, '_> {
             f.for_each_used_name(self.cx.unit, stmt, &mut |name| names.push(name));
             for name in names {
                 let Some(def) = f.names[name].def.expand() else { continue };
+                if killed.len() == MAX_KILLED {
+                    break;
+                }
                 let here = f.stmts[def].block == block && !f.is_phi(def) && !killed.contains(&def);
                 if here
                     && !has_side_effects(self.cx.unit, f, def)

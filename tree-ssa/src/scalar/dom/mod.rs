@@ -35,7 +35,7 @@ use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::Oracle;
 use crate::scalar::forwprop::is_invariant;
 use crate::scalar::gimple_fold::{should_swap_operands, simplify_stmt_with};
-use edges::{Facts, has_signed_zeros};
+use edges::{Facts, Switches, has_signed_zeros};
 use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use gimple::fold_const;
 use gimple::function::{Function, prop};
@@ -71,6 +71,8 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         known,
         entered: Vec::new(),
         threads: Vec::new(),
+        budget: BUDGET * f.edges.len(),
+        switches: Switches::default(),
         // Behind the passes over loops their form does not matter any more.
         loops_done,
         counts: Counts::default(),
@@ -111,6 +113,9 @@ struct Dom<'a, 'c, 't> {
     entered: Vec<(BlockId, Mark)>,
     /// Jumps that can go further.
     threads: Vec<Path>,
+    /// Blocks that may still be looked at for them.
+    budget: usize,
+    switches: Switches,
     loops_done: bool,
     counts: Counts,
 }
@@ -122,6 +127,10 @@ impl Dom<'_, '_, '_> {
 
     fn equate(&mut self, f: &Function, name: SsaName, value: Operand) {
         self.known.equate((self.cx.unit, f), &mut self.cx.dump, name, value);
+    }
+
+    fn facts(&mut self, f: &Function, edge: EdgeId) -> Facts {
+        edges::facts(self.cx.unit, self.cx.options, f, edge, &mut self.switches)
     }
 
     /// Notes what holds where a block can be entered by one edge only, those back to it aside.
@@ -140,7 +149,7 @@ impl Dom<'_, '_, '_> {
 
     /// Notes what holds where control takes an edge (`record_temporary_equivalences`).
     fn learn_from_edge(&mut self, f: &Function, edge: EdgeId) {
-        let Facts { equal, conditions } = edges::facts(self.cx.unit, self.cx.options, f, edge);
+        let Facts { equal, conditions } = self.facts(f, edge);
         let bool_ = self.cx.unit.common.bool_;
         for (comparison, holds) in conditions {
             let truth = self.cx.unit.int(bool_, holds.into());
@@ -315,7 +324,7 @@ impl Dom<'_, '_, '_> {
                 continue;
             }
             let mark = self.known.mark();
-            for (name, value) in edges::facts(self.cx.unit, self.cx.options, f, edge).equal {
+            for (name, value) in self.facts(f, edge).equal {
                 self.equate(f, name, value);
             }
             let index = f.edges[edge].dst_idx as usize;
@@ -357,6 +366,9 @@ impl Dom<'_, '_, '_> {
         step
     }
 }
+
+/// Blocks that are looked at for threads, for each edge of the function on average.
+const BUDGET: usize = 20;
 
 /// Uses of a name that are looked at when it becomes known.
 const MAX_USES: usize = 1000;

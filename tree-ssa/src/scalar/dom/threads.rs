@@ -26,7 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// What is done to the block that an edge on a path leaves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// The edge is the first and will be redirected.
     Start,
@@ -54,7 +54,7 @@ pub(super) struct Threader<'a, 'c> {
 
 /// Threads through one block that go to the same place in the same way.
 pub(super) struct Group {
-    /// The edges to be redirected, the last first.
+    /// The edges to be redirected.
     pub entries: Vec<EdgeId>,
     pub path: usize,
     /// The copies made, in the order of the path.
@@ -86,13 +86,18 @@ impl Threader<'_, '_> {
     }
 
     /// Leaves out paths out of blocks one of whose ways has turned out not to be taken.
-    fn drop_untaken(&mut self, f: &Function) {
-        let untaken = |edge: EdgeId| f.edges[edge].flags & edge_flag::EXECUTABLE == 0;
-        let affected =
-            |edge: EdgeId| f.blocks[f.edges[edge].src].succs.iter().any(|&other| untaken(other));
+    fn drop_untaken(&mut self, f: &mut Function) {
+        let order = analyses::reverse_post_order(f);
+        let untaken = |&edge: &EdgeId| f.edges[edge].flags & edge_flag::EXECUTABLE == 0;
+        let mut affected = FxHashSet::default();
+        for &block in order.iter() {
+            if f.blocks[block].succs.iter().any(untaken) {
+                affected.insert(block);
+            }
+        }
         let mut number = 0;
         while let Some(path) = self.paths.get(number) {
-            if path.iter().any(|step| affected(step.0)) {
+            if path.iter().any(|step| affected.contains(&f.edges[step.0].src)) {
                 self.paths.swap_remove(number);
             } else {
                 number += 1;
@@ -153,6 +158,7 @@ impl Threader<'_, '_> {
     /// Makes the threads through a block: those that begin with a joiner, or the others.
     fn thread_block(&mut self, f: &mut Function, block: BlockId, joiners: bool) {
         let mut groups: Vec<Group> = Vec::new();
+        let mut group_of: FxHashMap<Path, usize> = FxHashMap::default();
         let mut slots = Slots::new(f.blocks[block].succs.len());
         let (mut first_last, mut correct) = (None, false);
         for edge in f.blocks[block].preds.clone() {
@@ -160,25 +166,15 @@ impl Threader<'_, '_> {
             if Self::is_joining(&self.paths[number]) != joiners {
                 continue;
             }
-            match self.through_header(f, block, &self.paths[number]) {
-                Header::None => {}
-                Header::Inside => {
-                    let reason = "Failure in thread_through_loop_header";
-                    say_cancelled(&mut self.cx.dump, f, &self.paths[number], reason);
-                    self.by_start.remove(&edge);
-                    continue;
-                }
-                Header::Unhandled => {
-                    let reason = "Threading through unhandled loop header";
-                    say_cancelled(&mut self.cx.dump, f, &self.paths[number], reason);
-                    self.by_start.remove(&edge);
-                    continue;
-                }
+            if let Some(reason) = self.harm_at_header(f, block, &self.paths[number]) {
+                say_cancelled(&mut self.cx.dump, f, &self.paths[number], reason);
+                self.by_start.remove(&edge);
+                continue;
             }
-            let same = |group: &Group| self.paths[group.path][1..] == self.paths[number][1..];
-            match groups.iter().position(same) {
-                Some(at) => groups[at].entries.insert(0, edge),
+            match group_of.get(&self.paths[number][1..]) {
+                Some(&at) => groups[at].entries.push(edge),
                 None => {
+                    group_of.insert(self.paths[number][1..].to_vec(), groups.len());
                     let target = f.edges[Self::last(&self.paths[number])].dst;
                     slots.insert(target.0, groups.len());
                     groups.push(Group { entries: vec![edge], path: number, copies: Vec::new() });
@@ -194,23 +190,22 @@ impl Threader<'_, '_> {
         }
     }
 
-    /// What a path does at the head of the loop it is in.
-    fn through_header(&self, f: &Function, block: BlockId, path: &Path) -> Header {
-        let Some(loops) = f.loops.as_ref() else { return Header::None };
+    /// Why a path must not be threaded through the head of a loop: unless it leaves the loop there, the loop would get
+    /// another entry.
+    fn harm_at_header(&self, f: &Function, block: BlockId, path: &Path) -> Option<&'static str> {
+        let loops = f.loops.as_ref()?;
         let father = |block: BlockId| f.block_info[block].loop_father;
         let nested = |inner: u32, outer: u32| inner != outer && nested_in(loops, inner, outer);
         let (own, last) = (father(block), &f.edges[Self::last(path)]);
         let leaves = |number: u32| !nested_in(loops, father(last.dst), number);
         let crosses = own != father(last.src);
         if crosses && (!leaves(father(last.src)) || nested(own, father(last.dst))) {
-            return Header::Unhandled;
+            return Some("Threading through unhandled loop header");
         }
-        let header = loops.table.get(own as usize).map(|entry| entry.header);
-        let at_header = path[1..].iter().any(|step| Some(f.edges[step.0].src) == header);
-        if own != 0 && at_header && (!leaves(own) || Self::is_joining(path)) {
-            return Header::Inside;
-        }
-        Header::None
+        let header = loops.table.get(own as usize)?.header;
+        let at_header = path[1..].iter().any(|step| f.edges[step.0].src == header);
+        let stays = own != 0 && at_header && (!leaves(own) || Self::is_joining(path));
+        stays.then_some("Failure in thread_through_loop_header")
     }
 
     /// Copies a block for each group of threads through it, and redirects their edges to the copies.
@@ -253,7 +248,7 @@ impl Threader<'_, '_> {
         }
         self.lead_on(f, &groups[order[0]], correct, &copied);
         for &number in order {
-            for &edge in &groups[number].entries {
+            for &edge in redirected(&groups[number].entries) {
                 self.redirect(f, edge, groups[number].copies[0]);
                 self.by_start.remove(&edge);
             }
@@ -360,14 +355,9 @@ impl Threader<'_, '_> {
     }
 }
 
-/// How a path passes the head of a loop.
-enum Header {
-    /// It does not, or leaves the loop there.
-    None,
-    /// It goes on inside, which would give the loop another entry.
-    Inside,
-    /// It passes that of another loop.
-    Unhandled,
+/// The edges of a group in the order in which they are redirected: the latest first.
+fn redirected(entries: &[EdgeId]) -> impl Iterator<Item = &EdgeId> {
+    entries.iter().rev()
 }
 
 /// Takes the branch off the end of a copy: what is left is one way, to the target.

@@ -1,0 +1,11 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fno-tree-fre -fno-tree-pre -fdump-tree-dom2" } */
+
+/* What has been stored need not be loaded. */
+int f (int *p, int a)
+{
+  *p = a;
+  return *p + 1;
+}
+
+/* { dg-final { scan-tree-dump-not "= \\*p_" "dom2" } } */

@@ -1,0 +1,13 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fno-tree-dominator-opts -fno-tree-fre -fno-tree-vrp -fno-tree-pre -fdump-tree-optimized" } */
+
+/* See equal-to-constant.c. */
+void g (int);
+
+void f (int a)
+{
+  if (a == 5)
+    g (a * 3);
+}
+
+/* { dg-final { scan-tree-dump-not "g \\(15\\)" "optimized" } } */
