@@ -13,17 +13,14 @@
 use super::Dom;
 use super::edges::is_boolean;
 use super::known::{self, Wanted};
-use super::threads::{Kind, Path};
+use super::threads::{Kind, Path, is_branch};
 use crate::analyses::call_effects;
-use crate::analyses::ranges::edges::defining_block;
-use crate::analyses::ranges::ops::compare;
-use crate::analyses::ranges::ranger::Ranger;
-use crate::analyses::ranges::{self, Query, Range, View};
 use crate::scalar::forwprop::is_invariant;
 use crate::scalar::gimple_fold::{Simplifier, should_swap_operands};
 use crate::scalar::known_call::value_of_call;
+use crate::scalar::propagate::taken_edge;
 use crate::scalar::substitute::{has_side_effects, result_name};
-use crate::scalar::thread::{registry, search};
+use crate::scalar::thread::registry;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -40,8 +37,6 @@ const MAX_STMTS: u32 = 15;
 const MAX_KILLED: usize = 32;
 /// Operations that a condition is followed through.
 const DEPTH: u32 = 4;
-/// Definitions on the path that a question about ranges goes through.
-const RANGE_DEPTH: u32 = 16;
 
 /// What came out of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,60 +46,6 @@ enum Outcome {
     Unknown,
     /// It is too large to be copied, or must not be.
     Unfit,
-}
-
-/// What is known on a path besides what is known where it begins.
-pub(super) struct Along {
-    entry: EdgeId,
-    blocks: SmallVec<[BlockId; 8]>,
-    found: Vec<(SsaName, Range)>,
-    depth: u32,
-    /// Statements copied so far.
-    stmts: u32,
-}
-
-impl Along {
-    fn new(entry: EdgeId) -> Along {
-        Along { entry, blocks: SmallVec::new(), found: Vec::new(), depth: 0, stmts: 0 }
-    }
-}
-
-/// The ranger's answers where a path has been taken.
-struct PathQuery<'a, 't> {
-    ranger: &'a mut Ranger<'t>,
-    along: &'a mut Along,
-}
-
-impl Query for PathQuery<'_, '_> {
-    fn range_of_name(
-        &mut self,
-        view: View<'_>,
-        name: SsaName,
-        kind: ranges::Kind,
-        _: StmtId,
-    ) -> Range {
-        if let Some((_, range)) = self.along.found.iter().find(|entry| entry.0 == name) {
-            return range.clone();
-        }
-        let inside = defining_block(view, name).is_some_and(|at| self.along.blocks.contains(&at));
-        if !inside {
-            return self.ranger.on_edge(view, self.along.entry, name, kind);
-        }
-        let always = self.ranger.at_definition(view, name, kind);
-        let def = view.f.names[name].def;
-        if view.f.is_phi(def) || self.along.depth == RANGE_DEPTH {
-            return always;
-        }
-        self.along.depth += 1;
-        let here = ranges::fold::range_of_stmt(view, self, def);
-        self.along.depth -= 1;
-        let range = match here.filter(|range| range.kind() == kind) {
-            Some(range) => range.intersect(&always),
-            None => always,
-        };
-        self.along.found.push((name, range.clone()));
-        range
-    }
 }
 
 impl Dom<'_, '_, '_> {
@@ -132,19 +73,20 @@ impl Dom<'_, '_, '_> {
         }
         let mark = self.known.mark();
         let (src, dst) = (f.edges[edge].src, f.edges[edge].dst);
-        let mut along = Along::new(edge);
+        // Statements copied so far.
+        let mut stmts = 0;
         let mut visited: SmallVec<[BlockId; 8]> = SmallVec::from_slice(&[src, dst]);
         let mut path = Path::new();
-        match self.through_block(f, &mut along, &mut path, edge, &mut visited) {
+        match self.through_block(f, &mut stmts, &mut path, edge, &mut visited) {
             Outcome::Threaded => self.register(f, path),
-            Outcome::Unknown => self.through_joiner(f, &mut along, edge),
+            Outcome::Unknown => self.through_joiner(f, &mut stmts, edge),
             Outcome::Unfit => {}
         }
         self.known.undo(mark, &mut self.cx.dump);
     }
 
     /// Looks at all ways out of a block that would get a copy of its own for an edge.
-    fn through_joiner(&mut self, f: &mut Function, along: &mut Along, edge: EdgeId) {
+    fn through_joiner(&mut self, f: &mut Function, stmts: &mut u32, edge: EdgeId) {
         let (src, joiner) = (f.edges[edge].src, f.edges[edge].dst);
         let complex = |&e: &EdgeId| f.edges[e].flags & edge_flag::COMPLEX != 0;
         if f.blocks[joiner].succs.iter().any(complex) {
@@ -156,21 +98,18 @@ impl Dom<'_, '_, '_> {
                 continue;
             }
             let mark = self.known.mark();
-            let (blocks, found) = (along.blocks.len(), along.found.len());
             let mut visited: SmallVec<[BlockId; 8]> =
                 SmallVec::from_slice(&[src, joiner, f.edges[taken].dst]);
             let mut path = Path::from([(edge, Kind::Start), (taken, Kind::Joiner)]);
-            let mut threaded = self.around_empty(f, along, &mut path, taken, &mut visited);
+            let mut threaded = self.around_empty(f, &mut path, taken, &mut visited);
             if !threaded {
                 let last = path.last().map_or(taken, |step| step.0);
-                let outcome = self.through_block(f, along, &mut path, last, &mut visited);
+                let outcome = self.through_block(f, stmts, &mut path, last, &mut visited);
                 threaded = outcome == Outcome::Threaded;
             }
             if threaded || forwards_comparison(f, edge) {
                 self.register(f, path);
             }
-            along.blocks.truncate(blocks);
-            along.found.truncate(found);
             self.known.undo(mark, &mut self.cx.dump);
         }
     }
@@ -197,7 +136,7 @@ impl Dom<'_, '_, '_> {
     fn through_block(
         &mut self,
         f: &mut Function,
-        along: &mut Along,
+        stmts: &mut u32,
         path: &mut Path,
         edge: EdgeId,
         visited: &mut SmallVec<[BlockId; 8]>,
@@ -208,8 +147,7 @@ impl Dom<'_, '_, '_> {
         }
         self.budget -= 1;
         self.learn_from_edge(f, edge);
-        along.blocks.push(block);
-        if !self.learn_from_phi_arguments(f, along, edge) {
+        if !self.learn_from_phi_arguments(f, stmts, edge) {
             return Outcome::Unfit;
         }
         let Some(last) = f.last_stmt(block) else {
@@ -218,10 +156,10 @@ impl Dom<'_, '_, '_> {
                 false => Outcome::Unknown,
             };
         };
-        if !self.learn_from_statements(f, along, block) {
+        if !self.learn_from_statements(f, stmts, block) {
             return Outcome::Unfit;
         }
-        let Some(taken) = self.decided(f, along, last) else { return Outcome::Unknown };
+        let Some(taken) = self.decided(f, last) else { return Outcome::Unknown };
         let dst = f.edges[taken].dst;
         if dst == block || f.edges[taken].flags & edge_flag::DFS_BACK != 0 || visited.contains(&dst)
         {
@@ -232,12 +170,12 @@ impl Dom<'_, '_, '_> {
         }
         path.push((taken, Kind::Copied));
         visited.push(dst);
-        self.around_empty(f, along, path, taken, visited);
+        self.around_empty(f, path, taken, visited);
         Outcome::Threaded
     }
 
     /// φs are what the edge brings. Not if one is what another was.
-    fn learn_from_phi_arguments(&mut self, f: &Function, along: &mut Along, edge: EdgeId) -> bool {
+    fn learn_from_phi_arguments(&mut self, f: &Function, stmts: &mut u32, edge: EdgeId) -> bool {
         let block = f.edges[edge].dst;
         for phi in f.phis(block) {
             let (result, argument) = (f.phi(phi).result, f.phi_arg(phi, edge));
@@ -250,21 +188,14 @@ impl Dom<'_, '_, '_> {
                 return false;
             }
             let virtual_ = f.names[result].has(name_flag::VIRTUAL);
-            along.stmts += u32::from(!virtual_);
+            *stmts += u32::from(!virtual_);
             self.equate(f, result, argument);
-            let view = View { unit: self.cx.unit, f, options: self.cx.options };
-            if !virtual_ && view.kind_of(Operand::Ssa(result)).is_some() {
-                let mut query = PathQuery { ranger: &mut self.ranger, along };
-                if let Some(range) = query.range_of(view, argument, phi) {
-                    along.found.push((result, range));
-                }
-            }
         }
         true
     }
 
     /// Learns what the statements of a block compute. Not if the block is too large, or must not be copied.
-    fn learn_from_statements(&mut self, f: &Function, along: &mut Along, block: BlockId) -> bool {
+    fn learn_from_statements(&mut self, f: &Function, stmts: &mut u32, block: BlockId) -> bool {
         let mut limit = MAX_STMTS;
         for stmt in f.block_stmts(block) {
             match &f.stmts[stmt].kind {
@@ -276,8 +207,8 @@ impl Dom<'_, '_, '_> {
             if builtin == Some("constant_p") {
                 return false;
             }
-            along.stmts += 1;
-            if along.stmts > limit {
+            *stmts += 1;
+            if *stmts > limit {
                 if limit == MAX_STMTS {
                     let killed = self.killed(f, block);
                     limit += killed;
@@ -288,7 +219,7 @@ impl Dom<'_, '_, '_> {
                         let _ = writeln!(self.cx.dump, "threading bb {number} up to {limit} stmts");
                     }
                 }
-                if along.stmts > limit {
+                if *stmts > limit {
                     return false;
                 }
             }
@@ -312,7 +243,13 @@ impl Dom<'_, '_, '_> {
         if f.stmts[stmt].has(stmt_flag::VOLATILE) {
             return None;
         }
+        let mut changed = false;
+        let known = &self.known;
+        f.for_each_used_name(self.cx.unit, stmt, &mut |name| {
+            changed |= known.value(name).is_some()
+        });
         let simplified = match f.stmts[stmt].kind {
+            _ if !changed => None,
             StmtKind::Call(_) => {
                 let known = &self.known;
                 let value = |name| Some(known.value(name).unwrap_or(Operand::Ssa(name)));
@@ -325,7 +262,7 @@ impl Dom<'_, '_, '_> {
                 return None;
             }
             let known = &self.known;
-            let wanted = known::wanted(self.cx.unit, f, stmt, &|op| known.value_of(op))?;
+            let wanted = known::wanted(self.place(f), stmt, &|op| known.value_of(op))?;
             self.look_up(f, &wanted)
         });
         value.filter(|&value| value.ssa().is_some() || is_invariant(self.cx.unit, value))
@@ -338,25 +275,18 @@ impl Dom<'_, '_, '_> {
     }
 
     /// Where control goes from a branch on the path, if that is known (`simplify_control_stmt_condition`).
-    fn decided(&mut self, f: &Function, along: &mut Along, branch: StmtId) -> Option<EdgeId> {
+    fn decided(&mut self, f: &Function, branch: StmtId) -> Option<EdgeId> {
         let block = f.stmts[branch].block;
         match f.stmts[branch].kind {
             StmtKind::Cond { code, lhs, rhs, .. } => {
                 let (a, b) = (self.latest(lhs), self.latest(rhs));
-                let holds = self.holds(f, along, branch, (code, a, b), DEPTH)?;
+                let holds = self.holds(f, (code, a, b), DEPTH)?;
                 let (yes, no) = f.true_false_edges(block)?;
                 Some(if holds { yes } else { no })
             }
             StmtKind::Switch(ref switch) => {
                 let index = self.latest(switch.index);
-                let view = View { unit: self.cx.unit, f, options: self.cx.options };
-                let mut query = PathQuery { ranger: &mut self.ranger, along };
-                let range = query.range_of(view, index, branch)?;
-                if range.is_empty() {
-                    return None;
-                }
-                let target = search::case_of(view, switch, &range)?;
-                f.find_edge(block, target)
+                taken_edge(self.cx.unit, f, block, index)
             }
             _ => None,
         }
@@ -371,8 +301,6 @@ impl Dom<'_, '_, '_> {
     fn holds(
         &mut self,
         f: &Function,
-        along: &mut Along,
-        at: StmtId,
         (mut code, mut a, mut b): (TreeCode, Operand, Operand),
         depth: u32,
     ) -> Option<bool> {
@@ -392,36 +320,22 @@ impl Dom<'_, '_, '_> {
         if let Some(holds) = self.known.condition(self.cx.unit, code, a, b) {
             return Some(holds);
         }
-        let view = View { unit: self.cx.unit, f, options: self.cx.options };
-        let mut query = PathQuery { ranger: &mut self.ranger, along };
-        if let Some(x) = query.range_of(view, a, at)
-            && let Some(y) = query.range_of(view, b, at)
-            && let Some(holds) = compare(code, &x, &y)
-        {
-            return Some(holds);
-        }
         let wanted = match (code, self.cx.unit.is_zero(b)) {
             (TreeCode::Ne, true) => true,
             (TreeCode::Eq, true) => false,
             _ => return None,
         };
-        let nonzero = self.is_nonzero(f, along, a, depth)?;
+        let nonzero = self.is_nonzero(f, a, depth)?;
         Some(nonzero == wanted)
     }
 
     /// Whether what a name is computed by makes it zero, or another value.
-    fn is_nonzero(
-        &mut self,
-        f: &Function,
-        along: &mut Along,
-        name: Operand,
-        depth: u32,
-    ) -> Option<bool> {
+    fn is_nonzero(&mut self, f: &Function, name: Operand, depth: u32) -> Option<bool> {
         let def = f.names[name.ssa()?].def.expand().filter(|_| depth > 0)?;
         let StmtKind::Assign { code, rhs, .. } = f.stmts[def].kind else { return None };
         if code.is_comparison() {
             let (a, b) = (self.latest(rhs[0]), self.latest(rhs[1]));
-            return self.holds(f, along, def, (code, a, b), depth - 1);
+            return self.holds(f, (code, a, b), depth - 1);
         }
         let settling = match code {
             TreeCode::BitAnd => false,
@@ -436,7 +350,7 @@ impl Dom<'_, '_, '_> {
         let mut all = true;
         for op in [rhs[0], rhs[1]] {
             let op = self.latest(op);
-            match self.holds(f, along, def, (TreeCode::Ne, op, zero), depth - 1) {
+            match self.holds(f, (TreeCode::Ne, op, zero), depth - 1) {
                 Some(truth) if truth == settling => return Some(settling),
                 Some(_) => {}
                 None => all = false,
@@ -450,7 +364,6 @@ impl Dom<'_, '_, '_> {
     fn around_empty(
         &mut self,
         f: &Function,
-        along: &mut Along,
         path: &mut Path,
         taken: EdgeId,
         visited: &mut SmallVec<[BlockId; 8]>,
@@ -464,7 +377,7 @@ impl Dom<'_, '_, '_> {
             let first = f.blocks[block].stmts.first;
             let next = match (first.expand(), f.single_succ(block)) {
                 (None, Some(only)) => Some(only),
-                (Some(stmt), _) if f.is_control(stmt) => self.decided(f, along, stmt),
+                (Some(stmt), _) if f.is_control(stmt) => self.decided(f, stmt),
                 _ => None,
             };
             let Some(next) = next else { return decided };
@@ -479,9 +392,15 @@ impl Dom<'_, '_, '_> {
         }
     }
 
-    /// How many statements of a block would not be needed in a copy without its branch.
+    /// How many statements of a block threading makes superfluous (`estimate_threading_killed_stmts`): φs of two arguments,
+    /// of which one is left, the branch, and what is computed for it only.
     fn killed(&self, f: &Function, block: BlockId) -> u32 {
-        let Some(last) = f.last_stmt(block).filter(|&last| f.is_control(last)) else { return 0 };
+        let is_value = |&phi: &StmtId| !f.names[f.phi(phi).result].has(name_flag::VIRTUAL);
+        let drops_phis = f.blocks[block].preds.len() == 2;
+        let phis = if drops_phis { f.phis(block).filter(is_value).count() } else { 0 };
+        let Some(last) = f.last_stmt(block).filter(|&last| is_branch(f, last)) else {
+            return phis as u32;
+        };
         let mut killed: Vec<StmtId> = vec![last];
         let mut position = 0;
         while let Some(&stmt) = killed.get(position) {
@@ -493,8 +412,9 @@ impl Dom<'_, '_, '_> {
                 if killed.len() == MAX_KILLED {
                     break;
                 }
-                let here = f.stmts[def].block == block && !f.is_phi(def) && !killed.contains(&def);
-                if here
+                let dropped = f.is_phi(def) && drops_phis || killed.contains(&def);
+                if f.stmts[def].block == block
+                    && !dropped
                     && !has_side_effects(self.cx.unit, f, def)
                     && f.imm_uses(name).all(|node| killed.contains(&node.stmt))
                 {
@@ -502,7 +422,7 @@ impl Dom<'_, '_, '_> {
                 }
             }
         }
-        killed.len() as u32
+        (phis + killed.len()) as u32
     }
 }
 
@@ -513,12 +433,7 @@ fn may_be_threaded(f: &Function, block: BlockId) -> bool {
     }
     f.blocks[block].succs.len() != 1
         && f.blocks[block].preds.len() != 1
-        && f.last_stmt(block).is_some_and(|last| {
-            matches!(
-                f.stmts[last].kind,
-                StmtKind::Cond { .. } | StmtKind::Switch(_) | StmtKind::Goto(_)
-            )
-        })
+        && f.last_stmt(block).is_some_and(|last| is_branch(f, last))
 }
 
 /// Whether an edge brings a comparison to a block that does nothing but test it, which a copy of the block can do by itself

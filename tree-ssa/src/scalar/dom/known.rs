@@ -8,9 +8,12 @@
 //! Both tables are undone, last entry first, when the walk leaves the blocks they are about.
 
 use crate::graph::dominance::Dominators;
-use crate::memory::alias::Oracle;
+use crate::memory::alias::reference::pointed_to;
 use crate::memory::alias::walk::{Visit, walk_non_aliased};
-use crate::redundancy::vn::reference::{RefKey, canonical_type, operand_words, serialize};
+use crate::memory::alias::{Base, Oracle};
+use crate::redundancy::vn::reference::{
+    RefKey, canonical_type, exact_key, operand_words, serialize,
+};
 use crate::redundancy::vn::word_table::WordTable;
 use crate::scalar::forwprop::is_invariant;
 use dumps::Dump;
@@ -27,11 +30,11 @@ use std::fmt::Write;
 /// Stores that one search for an earlier load looks at (`--param sccvn-max-alias-queries-per-access`).
 const ALIAS_QUERIES: u32 = 1000;
 
-/// First words of keys.
-const OPERATION: u64 = 1;
-const REFERENCE: u64 = 2;
-const CALL: u64 = 3;
-const PHI: u64 = 4;
+/// First words of keys; those of accesses to known bits are smaller.
+const OPERATION: u64 = 11;
+const REFERENCE: u64 = 12;
+const CALL: u64 = 13;
+const PHI: u64 = 14;
 
 /// A function that is looked at, and how its memory is asked about.
 #[derive(Clone, Copy)]
@@ -261,26 +264,52 @@ fn operation_key(
     words
 }
 
-/// The key of a reference that is read as a value of a type.
+/// The key of a reference that is read as a value of a type: by the bits it is of, if they are known.
 pub fn reference_key(
-    unit: &Unit,
+    at: Place<'_>,
     value: &impl Fn(Operand) -> Operand,
     ty: TypeId,
     reference: Operand,
 ) -> RefKey {
+    let unit = at.unit;
+    let mut access = at.oracle.access(unit, at.f, reference);
+    if let Base::Pointer(pointer) = access.base
+        && let known = value(pointer)
+        && known != pointer
+    {
+        let (base, more) = pointed_to(unit, at.f, known);
+        match more.and_then(|more| access.offset.checked_add(more)) {
+            Some(offset) => (access.base, access.offset) = (base, offset),
+            None => access.base = Base::Unknown,
+        }
+    }
+    if let Some(key) = exact_key(unit, &access, ty) {
+        return RefKey::from_slice(&key);
+    }
     let mut words: RefKey = smallvec![REFERENCE, u64::from(canonical_type(unit, ty).0)];
     serialize(value, unit, reference, &mut words);
     words
 }
 
+/// The key of what is read from memory, or of a part of a register.
+fn single_key(
+    at: Place<'_>,
+    value: &impl Fn(Operand) -> Operand,
+    ty: TypeId,
+    source: Operand,
+) -> RefKey {
+    if at.unit.is_memory_operand(source) {
+        return reference_key(at, value, ty, source);
+    }
+    let mut words: RefKey = smallvec![REFERENCE, u64::from(canonical_type(at.unit, ty).0)];
+    serialize(value, at.unit, source, &mut words);
+    words
+}
+
 /// What to look for to find what a statement computes, its operands being what `value` says; nothing for copies, which
 /// are no expressions.
-pub fn wanted(
-    unit: &Unit,
-    f: &Function,
-    stmt: StmtId,
-    value: &impl Fn(Operand) -> Operand,
-) -> Option<Wanted> {
+pub fn wanted(at: Place<'_>, stmt: StmtId, value: &impl Fn(Operand) -> Operand) -> Option<Wanted> {
+    let Place { unit, f, .. } = at;
     let vuse = f.stmts[stmt].vuse;
     let state = match vuse.expand() {
         Some(name) => value(Operand::Ssa(name)).ssa().unwrap_or(vuse),
@@ -293,7 +322,7 @@ pub fn wanted(
                 return None;
             }
             let load = if lhs.ssa().is_some() && vuse.is_some() { source } else { Operand::None };
-            (reference_key(unit, value, unit.type_of(f, lhs), source), load)
+            (single_key(at, value, unit.type_of(f, lhs), source), load)
         }
         &StmtKind::Assign { lhs, code, rhs } => {
             (operation_key(unit, value, code, unit.type_of(f, lhs), rhs), Operand::None)

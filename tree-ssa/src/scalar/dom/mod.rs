@@ -60,14 +60,13 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     mark_dfs_back_edges(f);
     let tree = analyses::take_dominators(f, Direction::Dominators);
-    let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
     let oracle = Oracle::new(cx.options);
     let known = Known::default();
     let mut dom = Dom {
         cx,
         tree: &tree,
         oracle,
-        ranger,
+        ranger: None,
         known,
         entered: Vec::new(),
         threads: Vec::new(),
@@ -107,7 +106,8 @@ struct Dom<'a, 'c, 't> {
     cx: &'a mut PassContext<'c>,
     tree: &'t Dominators,
     oracle: Oracle,
-    ranger: Ranger<'t>,
+    /// Made where it is first asked.
+    ranger: Option<Ranger<'t>>,
     known: Known,
     /// The blocks the walk is in, and what was known before each.
     entered: Vec<(BlockId, Mark)>,
@@ -298,7 +298,7 @@ impl Dom<'_, '_, '_> {
             if f.names[result].flags & (name_flag::VIRTUAL | name_flag::ABNORMAL) != 0 {
                 continue;
             }
-            let Some(wanted) = known::wanted(self.cx.unit, f, phi, &|op| op) else { continue };
+            let Some(wanted) = known::wanted(self.place(f), phi, &|op| op) else { continue };
             match self.known.find(self.place(f), &wanted) {
                 Some(Available { value, .. }) => self.known.set_value(result, value),
                 None => {
@@ -387,8 +387,9 @@ impl DomWalker for Dom<'_, '_, '_> {
         self.propagate_into_phis(f, block);
         if let Step::Taken(taken) = step {
             let view = View { unit: self.cx.unit, f, options: self.cx.options };
+            let ranger = self.ranger.get_or_insert_with(|| Ranger::new(view, self.tree));
             for &edge in f.blocks[block].succs.iter().filter(|&&edge| edge != taken) {
-                self.ranger.kill_edge(view, edge);
+                ranger.kill_edge(view, edge);
             }
         }
         step

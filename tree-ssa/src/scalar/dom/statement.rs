@@ -3,6 +3,7 @@
 use super::Dom;
 use super::known::{self, Available};
 use crate::analyses::call_effects;
+use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{View, fold};
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::Step;
@@ -136,7 +137,8 @@ impl Dom<'_, '_, '_> {
             return None;
         }
         let view = View { unit: self.cx.unit, f, options: self.cx.options };
-        let holds = fold::range_of_stmt(view, &mut self.ranger, stmt)?.as_truth()?;
+        let ranger = self.ranger.get_or_insert_with(|| Ranger::new(view, self.tree));
+        let holds = fold::range_of_stmt(view, ranger, stmt)?.as_truth()?;
         let (yes, no) = f.true_false_edges(f.stmts[stmt].block)?;
         self.decide(f, stmt, holds);
         Some(if holds { yes } else { no })
@@ -204,7 +206,7 @@ impl Dom<'_, '_, '_> {
         if name.is_none() && !matches!(f.stmts[stmt].kind, StmtKind::Cond { .. }) {
             return false;
         }
-        let Some(wanted) = known::wanted(self.cx.unit, f, stmt, &|op| op) else { return false };
+        let Some(wanted) = known::wanted(self.place(f), stmt, &|op| op) else { return false };
         let found = self.known.find(self.place(f), &wanted).map(|found| found.value);
         let value = match found {
             Some(value) => {
@@ -346,7 +348,7 @@ impl Dom<'_, '_, '_> {
         state: SsaName,
     ) -> known::Wanted {
         let ty = self.cx.unit.type_of(f, reference);
-        let key = known::reference_key(self.cx.unit, &|op| op, ty, reference);
+        let key = known::reference_key(self.place(f), &|op| op, ty, reference);
         let load = if value.ssa().is_some() { reference } else { NO_OPERAND };
         known::Wanted { key, state, load }
     }

@@ -373,7 +373,8 @@ fn keep_one_way(f: &mut Function, copy: BlockId, target: BlockId) -> EdgeId {
     way
 }
 
-fn is_branch(f: &Function, stmt: StmtId) -> bool {
+/// Whether a statement decides between ways out of its block.
+pub fn is_branch(f: &Function, stmt: StmtId) -> bool {
     matches!(f.stmts[stmt].kind, StmtKind::Cond { .. } | StmtKind::Goto(_) | StmtKind::Switch(_))
 }
 

@@ -23,7 +23,7 @@ mod profile;
 mod profit;
 pub mod registry;
 mod relations;
-pub mod search;
+mod search;
 
 use crate::analyses;
 use crate::analyses::ranges::View;

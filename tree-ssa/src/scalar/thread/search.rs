@@ -309,7 +309,7 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
 }
 
 /// Where a switch goes for all values of a range, if to one place (`find_case_label_range`).
-pub fn case_of(view: View<'_>, switch: &Switch, range: &Range) -> Option<BlockId> {
+fn case_of(view: View<'_>, switch: &Switch, range: &Range) -> Option<BlockId> {
     if range.is_full() {
         return None;
     }
