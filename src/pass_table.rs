@@ -282,7 +282,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "tracer", 0),
         row(1, tree_ssa::redundancy::vn::fre::PASS, 5),
         row(1, tree_ssa::scalar::thread::THREAD, 2),
-        row(1, tree_ssa::scalar::dom::PASS, 3),
+        tree(1, "dom", 3),
         tree(1, "strlen", 1),
         row(1, tree_ssa::scalar::thread::FULL, 2),
         tree(1, "vrp", 2),

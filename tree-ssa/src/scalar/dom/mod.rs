@@ -39,6 +39,7 @@ use edges::{Facts, Switches, has_signed_zeros};
 use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use gimple::fold_const;
 use gimple::function::{Function, prop};
+use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
@@ -280,7 +281,7 @@ impl Dom<'_, '_, '_> {
             }
             match only {
                 None => only = Some(value),
-                Some(before) if self.cx.unit.trees.equal(before, value) => {}
+                Some(before) if operand_equal(self.cx.unit, before, value) => {}
                 Some(_) => return None,
             }
         }

@@ -18,6 +18,7 @@ use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
 use gimple::fold_const;
 use gimple::function::Function;
+use gimple::operand_equal::operand_equal;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
@@ -330,7 +331,7 @@ impl Dom<'_, '_, '_> {
         let wanted = self.load_of(f, lhs, value, f.stmts[stmt].vuse);
         let found = self.known.find(self.place(f), &wanted);
         let Some(Available { value: held, reference, .. }) = found else { return false };
-        if !self.cx.unit.trees.equal(held, value) || !self.same_for_aliasing(f, reference, lhs) {
+        if !operand_equal(self.cx.unit, held, value) || !self.same_for_aliasing(f, reference, lhs) {
             return false;
         }
         self.say(f, "  Removed redundant store ", stmt);

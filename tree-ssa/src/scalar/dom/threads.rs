@@ -18,6 +18,7 @@ use crate::scalar::forwprop::is_invariant;
 use dumps::Dump;
 use gimple::cfg::{BlockId, EXIT, EdgeId, Probability, edge_flag};
 use gimple::function::Function;
+use gimple::operand_equal::operand_equal;
 use gimple::pass::PassContext;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -390,7 +391,7 @@ fn only_branches(f: &Function, block: BlockId) -> bool {
 
 /// Whether two edges bring the same to the block they lead to.
 fn same_phi_arguments(unit: &Unit, f: &Function, a: EdgeId, b: EdgeId) -> bool {
-    f.phis(f.edges[a].dst).all(|phi| unit.trees.equal(f.phi_arg(phi, a), f.phi_arg(phi, b)))
+    f.phis(f.edges[a].dst).all(|phi| operand_equal(unit, f.phi_arg(phi, a), f.phi_arg(phi, b)))
 }
 
 /// Gives φs the arguments for an edge that another brings. What is a constant where the path has come along, up to its
