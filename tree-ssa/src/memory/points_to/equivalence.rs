@@ -15,7 +15,8 @@
 use super::constraints::{Constraint, Form};
 use super::numbers::Numbers;
 use super::variables::{ANYTHING, Variables, var_flag};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 
 /// What is known of the nodes.
 pub struct Equivalence {
@@ -196,7 +197,8 @@ impl Equivalence {
     /// Gives each leader its label, those it includes first.
     fn number(&mut self, count: usize, graph: &Backward, members: &Lists) {
         let mut sets: Vec<Numbers> = vec![Numbers::default()];
-        let mut known: FxHashMap<Numbers, u32> = FxHashMap::default();
+        // The label met last of the sets with a hash.
+        let mut known: FxHashMap<u64, u32> = FxHashMap::default();
         let mut visited = vec![false; 2 * count];
         let mut path: Vec<(u32, bool)> = Vec::new();
         for start in 1..count {
@@ -229,7 +231,7 @@ impl Equivalence {
         graph: &Backward,
         members: &Lists,
         sets: &mut Vec<Numbers>,
-        known: &mut FxHashMap<Numbers, u32>,
+        known: &mut FxHashMap<u64, u32>,
     ) {
         let mut own = Numbers::default();
         // The only label met so far: its set need not be looked at if it stays the only one.
@@ -261,17 +263,16 @@ impl Equivalence {
         if too_large {
             own = Numbers::default();
         }
-        let new = sets.len() as u32;
-        self.label[node as usize] = if !direct || too_large {
+        if !direct || too_large {
             own.insert(count as u32 + node);
+        }
+        let new = sets.len() as u32;
+        let label = known.entry(FxBuildHasher.hash_one(&own)).or_insert(new);
+        if *label == new || sets[*label as usize] != own {
+            *label = new;
             sets.push(own);
-            new
-        } else {
-            *known.entry(own).or_insert_with_key(|set| {
-                sets.push(set.clone());
-                new
-            })
-        };
+        }
+        self.label[node as usize] = *label;
         self.labels = sets.len() as u32;
     }
 }

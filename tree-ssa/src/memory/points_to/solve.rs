@@ -8,17 +8,14 @@ use super::variables::{ANYTHING, ESCAPED, NO_VARIABLE, STORED_ANYTHING, Variable
 
 /// Solves; the sets are those of the nodes afterwards.
 pub fn solve(vars: &Variables, graph: &mut Graph) {
-    for node in 1..graph.count as usize {
-        graph.changed[node] = !graph.sets[node].is_empty();
+    for node in 1..graph.count {
+        graph.changed[node as usize] =
+            !graph.sets[node as usize].is_empty() && !graph.is_idle(node);
     }
     let mut visited = vec![0; graph.count as usize];
-    loop {
-        let order = graph.topological_order(&mut visited);
-        if order.is_empty() {
-            break;
-        }
+    while graph.is_unfinished() {
         graph.counts.iterations += 1;
-        for node in order.into_iter().rev() {
+        for node in graph.topological_order(&mut visited).into_iter().rev() {
             if graph.find(node) != node {
                 continue;
             }
@@ -39,18 +36,24 @@ impl Graph {
         self.succs[node as usize].is_empty() && self.complex[node as usize].is_empty()
     }
 
-    /// The nodes that have grown and those these lead to, each behind those it leads to. `visited` has the turn in which
-    /// a node was met last.
+    /// Whether something depends on what a node has gained.
+    fn is_unfinished(&self) -> bool {
+        (0..self.count).any(|node| self.changed[node as usize] && !self.is_idle(node))
+    }
+
+    /// The nodes that others depend on, each behind those it leads to. All of them, whether they have grown or not: where
+    /// an edge is not needed any more is told by what has been propagated before. `visited` has the turn in which a
+    /// node was met last.
     fn topological_order(&mut self, visited: &mut [u32]) -> Vec<u32> {
-        let turn = self.counts.iterations + 1;
+        let turn = self.counts.iterations;
         let mut order = Vec::new();
         let (mut path, mut pending): (Vec<(u32, usize, usize)>, Vec<u32>) = Default::default();
         for start in 0..self.count {
-            if !self.changed[start as usize] || visited[start as usize] == turn {
-                continue;
-            }
             if self.is_idle(start) {
                 self.changed[start as usize] = false;
+                continue;
+            }
+            if visited[start as usize] == turn {
                 continue;
             }
             visited[start as usize] = turn;
@@ -59,7 +62,6 @@ impl Graph {
             while let Some((node, first, at)) = path.last_mut() {
                 if let Some(&next) = pending.get(*at) {
                     *at += 1;
-                    let next = self.find(next);
                     if std::mem::replace(&mut visited[next as usize], turn) != turn
                         && !self.is_idle(next)
                     {
