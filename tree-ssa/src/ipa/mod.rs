@@ -1,6 +1,8 @@
 //! Passes over the functions of a unit together.
 
 pub mod canonical_initializers;
+mod fn_summary;
 pub mod inline;
+mod predicate;
 pub mod pure_const;
 pub mod remove_symbols;

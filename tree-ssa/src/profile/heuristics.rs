@@ -4,6 +4,7 @@ use super::expected::{expected_condition, real_value};
 use super::paths::Paths;
 use super::predictions::{CERTAIN, Heuristic, is_unlikely_edge};
 use super::unlikely::calls_cold;
+use crate::analyses::builtin_cost::is_inexpensive_builtin;
 use crate::analyses::call_effects::{builtin_name, call_flags, has_no_side_effects};
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
@@ -167,7 +168,7 @@ fn guarded_call(unit: &Unit, paths: &mut Paths<'_>, edge: EdgeId) {
     let costly = |stmt: &StmtId| {
         matches!(&f.stmts[*stmt].kind, StmtKind::Call(call)
             if !matches!(call.callee, Callee::Internal(_)))
-            && !is_inexpensive(unit, f, *stmt)
+            && !builtin_name(unit, f, *stmt).is_some_and(is_inexpensive_builtin)
             && !has_no_side_effects(unit, f, *stmt)
     };
     let Some(call) = f.block_stmts(f.edges[edge].dst).find(costly) else { return };
@@ -178,80 +179,6 @@ fn guarded_call(unit: &Unit, paths: &mut Paths<'_>, edge: EdgeId) {
     } else {
         paths.predictions.edge_as_usual(f, edge, Heuristic::IndirectCall, true);
     }
-}
-
-/// Builtins that become an instruction or two.
-fn is_inexpensive(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    const CHEAP: &[&str] = &[
-        "abs",
-        "labs",
-        "llabs",
-        "imaxabs",
-        "fabs",
-        "fabsf",
-        "fabsl",
-        "alloca",
-        "bswap16",
-        "bswap32",
-        "bswap64",
-        "clz",
-        "clzl",
-        "clzll",
-        "ctz",
-        "ctzl",
-        "ctzll",
-        "clrsb",
-        "clrsbl",
-        "clrsbll",
-        "ffs",
-        "ffsl",
-        "ffsll",
-        "parity",
-        "parityl",
-        "parityll",
-        "popcount",
-        "popcountl",
-        "popcountll",
-        "copysign",
-        "copysignf",
-        "copysignl",
-        "signbit",
-        "signbitf",
-        "signbitl",
-        "constant_p",
-        "expect",
-        "expect_with_probability",
-        "assume_aligned",
-        "frame_address",
-        "return_address",
-        "extract_return_addr",
-        "frob_return_addr",
-        "isfinite",
-        "isinf",
-        "isnan",
-        "isnormal",
-        "isunordered",
-        "isless",
-        "islessequal",
-        "islessgreater",
-        "isgreater",
-        "isgreaterequal",
-        "prefetch",
-        "saveregs",
-        "object_size",
-        "unreachable",
-        "va_start",
-        "va_end",
-        "va_copy",
-        "next_arg",
-        "stack_save",
-        "stack_restore",
-        "unwind_init",
-        "eh_filter",
-        "eh_pointer",
-        "eh_copy_values",
-    ];
-    builtin_name(unit, f, stmt).is_some_and(|name| CHEAP.contains(&name))
 }
 
 /// What is compared says how it may come out.

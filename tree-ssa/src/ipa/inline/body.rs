@@ -9,11 +9,12 @@ use gimple::function::Function;
 use gimple::location::Location;
 use gimple::options::Options;
 use gimple::ssa::{SsaData, name_flag};
-use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
 use super::estimate;
+use crate::ipa::fn_summary::FnSummary;
 use std::sync::Arc;
 
 /// Where an edge of a body leads that leaves the function.
@@ -24,8 +25,6 @@ pub struct BodyStmt {
     pub kind: StmtKind,
     pub loc: Location,
     pub flags: u16,
-    /// What it takes, in instructions.
-    pub size: u16,
 }
 
 /// An edge of a body: to the block at a position, and there its place among the predecessors.
@@ -49,6 +48,8 @@ pub struct BodyBlock {
 pub struct Body {
     pub decl: DeclId,
     pub params: Vec<DeclId>,
+    /// The frame of the function it is nested in, as it gets it, or `NONE`.
+    pub static_chain: DeclId,
     /// What its blocks declare, outer blocks first, with the static variables that are not copied.
     pub vars: Vec<DeclId>,
     /// All local variables.
@@ -62,8 +63,8 @@ pub struct Body {
     pub names: Vec<SsaData>,
     /// What it takes, in instructions, without the return.
     pub size: i64,
-    /// Calls in it that are no builtins.
-    pub calls: i64,
+    /// What that depends on, where that has been asked for.
+    pub summary: Option<FnSummary>,
     pub calls_alloca: bool,
     /// Options of its own.
     pub options: Option<Arc<Options>>,
@@ -87,19 +88,19 @@ impl Body {
             return None;
         }
         let blocks: Vec<BodyBlock> =
-            order.iter().map(|&block| body_block(unit, f, block, &position)).collect();
-        let (size, calls) = estimate::body(unit, f);
+            order.iter().map(|&block| body_block(f, block, &position)).collect();
         Some(Body {
             decl: f.decl,
             params: f.params.clone(),
+            static_chain: f.static_chain,
             vars: declared(unit, f),
             locals: f.locals.clone(),
             result: f.result,
             blocks,
             entry_idx: f.edges[entry].dst_idx,
             names: f.names.values().cloned().collect(),
-            size,
-            calls,
+            size: estimate::body(unit, f),
+            summary: None,
             calls_alloca: f.calls_alloca,
             options: f.options.clone(),
             has_forced_label: f.has_forced_label,
@@ -123,11 +124,10 @@ fn declared(unit: &Unit, f: &Function) -> Vec<DeclId> {
     vars
 }
 
-fn body_block(unit: &Unit, f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
+fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
     let kept = |stmt: StmtId| {
         let data = &f.stmts[stmt];
-        let size = u16::try_from(estimate::statement(unit, f, stmt)).unwrap_or(u16::MAX);
-        BodyStmt { kind: data.kind.clone(), loc: f.stmt_info[stmt].loc, flags: data.flags, size }
+        BodyStmt { kind: data.kind.clone(), loc: f.stmt_info[stmt].loc, flags: data.flags }
     };
     let real = |phi: &StmtId| !f.names[f.phi(*phi).result].has(name_flag::VIRTUAL);
     let edge = |id: &gimple::cfg::EdgeId| {
@@ -157,11 +157,7 @@ fn is_copyable(unit: &Unit, f: &Function) -> bool {
     let decl = &unit.decls[f.decl];
     let kept_apart =
         decl.flags & (flag::NOINLINE | flag::NOIPA | flag::NAKED | flag::NORETURN) != 0;
-    let special = f.calls_setjmp
-        || f.has_nonlocal_label
-        || has_label_in_static(unit, f)
-        || f.static_chain.is_some()
-        || decl.has(flag::NESTED);
+    let special = f.calls_setjmp || f.has_nonlocal_label || has_label_in_static(unit, f);
     // Each call would take memory that only the caller's return gives back.
     let allocates = f.calls_alloca && !decl.has(flag::ALWAYS_INLINE);
     !kept_apart
@@ -215,16 +211,10 @@ fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
                 )
             );
             let flags = crate::analyses::call_effects::flags_of(unit, call);
-            let nested = call.chain.is_some() || takes_nested(unit, call.callee);
-            !frame && !nested && flags & gimple::builtins::ecf::RETURNS_TWICE == 0
+            !frame && flags & gimple::builtins::ecf::RETURNS_TWICE == 0
         }
         _ => true,
     }
-}
-
-fn takes_nested(unit: &Unit, callee: Callee) -> bool {
-    matches!(callee, Callee::Decl(decl)
-        if unit.decls[decl].kind == DeclKind::Function && unit.decls[decl].has(flag::NESTED))
 }
 
 /// Whether an operand is a local variable, parameter, result or label of some function, to be copied with it.

@@ -20,12 +20,13 @@ use gimple::function::{Function, Scope};
 use gimple::location::Location;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Call, ScopeId, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Call, Callee, ScopeId, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::{Clobber, Operand, TreeId, TreeKind, Trees};
 use gimple::types::TypeKind;
-use gimple::unit::Unit;
+use gimple::unit::{SymtabNode, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write;
 
 /// Whether the arguments of a call, and what becomes of its result, fit the body.
 pub fn call_fits(unit: &Unit, f: &Function, call: &Call, body: &Body) -> bool {
@@ -38,11 +39,11 @@ pub fn call_fits(unit: &Unit, f: &Function, call: &Call, body: &Body) -> bool {
     let result = result_type(unit, body);
     let used = call.lhs.is_none()
         || result.is_some_and(|ty| useless_type_conversion(unit, unit.type_of(f, call.lhs), ty));
-    arguments && used && body.params.iter().all(|&param| has_size(unit, param))
-}
-
-fn has_size(unit: &Unit, param: DeclId) -> bool {
-    unit.types.size(unit.decls[param].ty).is_some()
+    let enclosed = body.static_chain.is_none() || call.chain.is_some();
+    // What a nested function is passed and returns may have a size known at run time only.
+    let has_size = |ty| unit.types.size(ty).is_some();
+    let passed = body.params.iter().map(|&param| unit.decls[param].ty);
+    arguments && used && enclosed && passed.chain(result).all(has_size)
 }
 
 fn result_type(unit: &Unit, body: &Body) -> Option<gimple::types::TypeId> {
@@ -66,6 +67,10 @@ pub fn inline_call(
     body: &Body,
 ) -> Vec<StmtId> {
     let StmtKind::Call(call) = f.stmts[stmt].kind.clone() else { return Vec::new() };
+    let never_made = never_executed(cx.unit, body, &call.args);
+    let mut blocks = body.blocks.iter().zip(&never_made);
+    let any_call = blocks.any(|(block, &never)| never && block.stmts.iter().any(is_call));
+    let unreachable = any_call.then(|| unreachable_function(cx));
     let unit = &mut *cx.unit;
     let block = f.stmts[stmt].block;
     let before = f.stmts[stmt].prev;
@@ -86,13 +91,17 @@ pub fn inline_call(
         blocks: Vec::with_capacity(body.blocks.len()),
         scope,
         copied: Vec::new(),
+        never_made: Vec::new(),
         anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
     };
     copy.parameters(&call, block, stmt);
     copy.variables();
     copy.make_result(&call, stmt);
-    let entry = copy.copy_blocks(block, behind);
+    let entry = copy.copy_blocks(block, behind, &never_made);
     copy.copy_phis(entry);
+    if let Some(unreachable) = unreachable {
+        copy.end_at_calls_never_made(unreachable);
+    }
     copy.finish_call(&call, stmt);
     copy.declare_locals();
     let copied = std::mem::take(&mut copy.copied);
@@ -144,6 +153,8 @@ struct Copy<'a> {
     blocks: Vec<BlockId>,
     scope: ScopeId,
     copied: Vec<StmtId>,
+    /// Calls that are never made, as the arguments say.
+    never_made: Vec<StmtId>,
     /// The arguments behind those that parameters take.
     anonymous: &'a [Operand],
 }
@@ -155,6 +166,10 @@ impl Copy<'_> {
             return new;
         }
         let mut decl = self.unit.decls[old].clone();
+        if decl.kind == DeclKind::Label && decl.context != self.body.decl {
+            // A label of the function that the inlined one is nested in.
+            return old;
+        }
         decl.context = self.f.decl;
         let own = decl.kind == DeclKind::Var;
         if matches!(decl.kind, DeclKind::Parm | DeclKind::Result) {
@@ -262,7 +277,9 @@ impl Copy<'_> {
                 defaults.insert(data.var, SsaName(index as u32));
             }
         }
-        for (&param, &arg) in self.body.params.iter().zip(&call.args) {
+        let chain = (&self.body.static_chain, &call.chain);
+        let chain = std::iter::once(chain).filter(|chain| chain.0.is_some());
+        for (&param, &arg) in self.body.params.iter().zip(&call.args).chain(chain) {
             let register = self.unit.is_gimple_reg(param);
             let var = self.decl(param);
             let ty = self.unit.decls[var].ty;
@@ -377,7 +394,7 @@ impl Copy<'_> {
     }
 
     /// Copies the blocks and the edges between them; returns the edge into the first.
-    fn copy_blocks(&mut self, block: BlockId, behind: BlockId) -> EdgeId {
+    fn copy_blocks(&mut self, block: BlockId, behind: BlockId, never_made: &[bool]) -> EdgeId {
         let body = self.body;
         let count = self.f.block_info[block].count;
         let entry = body.blocks.first().map_or(NO_COUNT, |first| first.count);
@@ -391,6 +408,9 @@ impl Copy<'_> {
             self.f.block_info[to].count = scaled(from.count, count, entry);
             for stmt in &from.stmts {
                 self.copy_stmt(to, stmt);
+                if is_call(stmt) && never_made.get(index) == Some(&true) {
+                    self.never_made.extend(self.f.last_stmt(to));
+                }
             }
         }
         for (index, from) in body.blocks.iter().enumerate() {
@@ -531,6 +551,54 @@ impl Copy<'_> {
         }
     }
 
+    /// Puts `__builtin_unreachable ()` in the place of calls that are never made, and ends their blocks there.
+    fn end_at_calls_never_made(&mut self, unreachable: DeclId) {
+        for stmt in std::mem::take(&mut self.never_made) {
+            let block = self.f.stmts[stmt].block;
+            if block.is_none() {
+                // Behind another one.
+                continue;
+            }
+            while let Some(last) = self.f.last_stmt(block).filter(|&last| last != stmt) {
+                self.f.remove_stmt(last);
+            }
+            for edge in self.f.blocks[block].succs.clone() {
+                self.f.remove_edge(edge);
+            }
+            let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { continue };
+            let lhs = call.lhs;
+            let call = Call {
+                lhs: Operand::None,
+                callee: Callee::Decl(unreachable),
+                fntype: self.unit.decls[unreachable].ty,
+                args: Vec::new(),
+                chain: Operand::None,
+            };
+            self.f.stmts[stmt].kind = StmtKind::Call(Aside::new(call));
+            self.f.update_stmt(self.unit, stmt);
+            if lhs.ssa().is_some() {
+                self.leave_undefined(lhs, stmt);
+            }
+        }
+    }
+
+    /// Gives a name before a statement the value of a variable that has none.
+    fn leave_undefined(&mut self, lhs: Operand, before: StmtId) {
+        let ty = self.unit.type_of(self.f, lhs);
+        let mut decl = gimple::decl::Decl::new(DeclKind::Var, None, ty, Location::default());
+        decl.flags = flag::ARTIFICIAL | flag::IGNORED;
+        decl.context = self.f.decl;
+        let var = self.unit.decls.push(decl);
+        self.f.locals.push(var);
+        let value = Operand::Ssa(self.f.default_def(self.unit, var));
+        let rhs = [value, Operand::None, Operand::None];
+        let kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
+        let new = self.f.new_stmt_at(before, kind);
+        self.f.insert_before(before, new);
+        self.f.update_stmt(self.unit, new);
+        update_ssa::mark_symbol(self.f, var);
+    }
+
     /// Lets the call's result be that of the copy, or removes the call.
     fn finish_call(&mut self, call: &Call, stmt: StmtId) {
         update_ssa::unlink_stmt_vdef(self.unit, self.f, stmt);
@@ -578,6 +646,32 @@ impl Copy<'_> {
         self.f.update_stmt(self.unit, new);
         update_ssa::mark_virtuals(self.f);
     }
+}
+
+/// Which blocks of a body are never executed for a call with these arguments.
+fn never_executed(unit: &Unit, body: &Body, args: &[Operand]) -> Vec<bool> {
+    let Some(summary) = &body.summary else { return Vec::new() };
+    let possible = summary.possible(unit, args);
+    (0..body.blocks.len()).map(|block| !summary.may_execute(block, possible)).collect()
+}
+
+fn is_call(stmt: &BodyStmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Call(call) if !matches!(call.callee, Callee::Internal(_)))
+}
+
+/// `__builtin_unreachable`, with a node in the symbol table.
+fn unreachable_function(cx: &mut PassContext<'_>) -> DeclId {
+    let void = cx.unit.common.void;
+    let decl = cx.unit.implicit_builtin("unreachable", void, &[], false);
+    if cx.unit.symtab_node(decl).is_none() {
+        let order = cx.unit.symtab().iter().map(|node| node.order + 1).max().unwrap_or(0);
+        cx.unit.add_symtab_node(SymtabNode { decl, order, cgraph_uid: 0, definition: false });
+        if cx.dump.enabled() {
+            let node = super::node_name(cx.unit, decl);
+            let _ = writeln!(cx.dump, "Introduced new external node ({node}).");
+        }
+    }
+    decl
 }
 
 /// Whether arguments end in `__builtin_va_arg_pack ()`.

@@ -1,6 +1,7 @@
 //! How large statements and functions are, in instructions, roughly (`estimate_num_insns` with the weights for size).
 
-use crate::analyses::call_effects;
+use crate::analyses::builtin_cost::{is_inexpensive_builtin, is_simple_builtin};
+use crate::analyses::call_effects::callee_builtin;
 use crate::ssa::into_ssa::is_clobber;
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -13,34 +14,23 @@ use gimple::unit::Unit;
 const MOVE_MAX: u64 = 8;
 /// What copying a large object takes: the call of a library function.
 const BLOCK_MOVE: i64 = 4;
+/// What a call through a pointer takes.
+const INDIRECT_CALL: i64 = 3;
 
-/// The size of a function, without what returns, and the number of its calls of other functions.
-pub fn body(unit: &Unit, f: &Function) -> (i64, i64) {
-    let (mut size, mut calls) = (0, 0);
-    for block in f.block_order() {
-        for stmt in f.block_stmts(block) {
-            size += statement(unit, f, stmt);
-            if let StmtKind::Call(call) = &f.stmts[stmt].kind {
-                calls += i64::from(is_real_call(unit, call));
-            }
-        }
-    }
-    (size, calls)
-}
-
-fn is_real_call(unit: &Unit, call: &Call) -> bool {
-    match call.callee {
-        Callee::Decl(decl) => unit.decls[decl].builtin.is_none(),
-        Callee::Pointer(_) => true,
-        Callee::Internal(_) => false,
-    }
+/// The size of a function, without what returns.
+pub fn body(unit: &Unit, f: &Function) -> i64 {
+    let returns = |stmt: &StmtId| matches!(f.stmts[*stmt].kind, StmtKind::Return(_));
+    let order = f.block_order();
+    let stmts = order.iter().flat_map(|&block| f.block_stmts(block));
+    stmts.filter(|stmt| !returns(stmt)).map(|stmt| statement(unit, f, stmt)).sum()
 }
 
 /// The size of a call, arguments and result included.
 pub fn call_size(unit: &Unit, f: &Function, call: &Call) -> i64 {
     let moved = |op: Operand| move_size(unit, unit.type_of(f, op));
     let result = if call.lhs.is_some() { moved(call.lhs) } else { 0 };
-    1 + result + call.args.iter().map(|&arg| moved(arg)).sum::<i64>()
+    let itself = if matches!(call.callee, Callee::Pointer(_)) { INDIRECT_CALL } else { 1 };
+    itself + result + call.args.iter().map(|&arg| moved(arg)).sum::<i64>()
 }
 
 fn move_size(unit: &Unit, ty: TypeId) -> i64 {
@@ -67,10 +57,13 @@ pub fn statement(unit: &Unit, f: &Function, stmt: StmtId) -> i64 {
         }
         StmtKind::Cond { .. } => 2,
         StmtKind::Switch(switch) => 2 * switch.cases.len() as i64,
-        StmtKind::Call(call) => match call_effects::callee_builtin(unit, call) {
-            Some("constant_p" | "expect" | "unreachable" | "prefetch" | "object_size") => 0,
+        StmtKind::Call(call) => match callee_builtin(unit, call) {
+            _ if matches!(call.callee, Callee::Internal(_)) => 0,
+            Some(name) if is_simple_builtin(name) => 0,
+            Some(name) if is_inexpensive_builtin(name) => 1,
             _ => call_size(unit, f, call),
         },
+        StmtKind::Return(_) => 1,
         StmtKind::Asm(asm) => {
             1 + unit.symbols.text(asm.template).bytes().filter(|&b| b == b'\n' || b == b';').count()
                 as i64

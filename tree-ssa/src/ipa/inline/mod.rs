@@ -14,10 +14,10 @@
 
 mod body;
 mod copy;
-mod estimate;
-mod known_arguments;
+pub(super) mod estimate;
 
 use crate::graph::cfg_edit;
+use crate::ipa::fn_summary::FnSummary;
 use crate::ipa::pure_const;
 use crate::ssa::update_ssa;
 use body::Body;
@@ -72,10 +72,11 @@ pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     pure_const::settle_callees(cx.unit, f);
     let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
     let wanted = always || may_inline_early(cx.options) && may_be_replaced(cx, f.decl);
-    if !wanted || !always && estimate::body(cx.unit, f).0 > SET_ASIDE {
+    if !wanted || !always && estimate::body(cx.unit, f) > SET_ASIDE {
         return Todo::NONE;
     }
-    if let Some(body) = Body::of(cx.unit, f) {
+    if let Some(mut body) = Body::of(cx.unit, f) {
+        body.summary = Some(FnSummary::of(cx.unit, f));
         bodies(cx.unit).by_decl.insert(f.decl, body);
     }
     Todo::NONE
@@ -133,17 +134,15 @@ fn wants_early(options: &Options, unit: &Unit, f: &Function, body: &Body, stmt: 
     if !declared && !options.on(Flag::InlineSmallFunctions) {
         return false;
     }
-    let growth = match &f.stmts[stmt].kind {
-        StmtKind::Call(call) => {
-            known_arguments::size(unit, body, &call.args) - estimate::call_size(unit, f, call)
-        }
-        _ => 0,
-    };
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    let Some(summary) = &body.summary else { return false };
+    let left = summary.size(summary.possible(unit, &call.args));
+    let growth = left - estimate::call_size(unit, f, call);
     if growth > 0 && is_cold(unit, f.decl, body.decl) {
         return false;
     }
     let limit = if options.optimize_size { 0 } else { EARLY_INSNS[level(options)] };
-    growth <= 0 || growth <= limit && growth * (body.calls + 1) <= limit
+    growth <= 0 || growth <= limit && growth * (summary.real_calls + 1) <= limit
 }
 
 /// Whether a call is made so seldom that it should not cost anything to have it (`maybe_hot_p` negated).
@@ -397,7 +396,7 @@ impl Plan {
             (services.update_ssa)(cx, f, Todo::UPDATE_SSA);
         }
         (services.remove_unused_locals)(cx, f);
-        self.size[index] = estimate::body(cx.unit, f).0;
+        self.size[index] = estimate::body(cx.unit, f);
     }
 
     /// Whether a call is worth inlining (`want_inline_small_function_p`, `want_inline_function_to_all_callers_p`).

@@ -1,0 +1,500 @@
+//! What a function takes where it is called with constants (pass `local-fnsummary`, before inlining).
+//!
+//! ```text
+//!   int f (int n)               size 2, executed if: not inlined
+//!   {                           size 2, not constant if: op0 changed
+//!     if (n > 0)                call of g, executed if: op0 > 0
+//!       g ();                   size 1, executed if: not inlined
+//!     return 0;
+//!   }                           f (0) takes nothing, and will not call g
+//! ```
+//!
+//! Each statement has a size, in half instructions, a predicate for when it is executed, that of its block, and one for
+//! when it is not constant. Blocks get theirs from the conditions on the edges into them, until nothing changes; what is
+//! computed from parameters and constants is constant when these are. Only what is the same for the whole function is
+//! known of a parameter: what is loaded through one is not followed.
+
+use super::inline::estimate;
+use super::predicate::{self, Condition, NOT_INLINED, Operation, Possible, Predicate, Test};
+use crate::analyses::builtin_cost::is_inexpensive_builtin;
+use crate::analyses::call_effects::{self, callee_builtin};
+use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::order::reverse_post_order;
+use crate::scalar::forwprop::is_invariant;
+use gimple::builtins::ecf;
+use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::code::TreeCode;
+use gimple::decl::{DeclId, DeclKind};
+use gimple::function::Function;
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// What a function takes that is never inlined itself (`--param uninlined-function-insns`), in half instructions.
+const UNINLINED: i64 = 4;
+/// Operations between a parameter and a condition on it that are followed (`--param ipa-max-param-expr-ops`).
+const MAX_OPERATIONS: usize = 10;
+/// The most values for which the default of a switch gets a condition each (`--param ipa-max-switch-predicate-bounds`).
+const MAX_CASES: usize = 5;
+
+/// A summary.
+pub struct FnSummary {
+    conditions: Vec<Condition>,
+    entries: Vec<Entry>,
+    /// When the blocks are executed, in the order of the layout.
+    blocks: Vec<Predicate>,
+    /// The sizes of calls, and the blocks they are in.
+    calls: Vec<(i64, u32)>,
+    /// Calls of functions that are no cheap builtins.
+    pub real_calls: i64,
+}
+
+/// Statements with the same predicates.
+struct Entry {
+    /// In half instructions.
+    size: i64,
+    executed: Predicate,
+    not_constant: Predicate,
+}
+
+impl FnSummary {
+    /// Looks at a function in SSA form. Takes a time proportional to its size, as long as its blocks come by their
+    /// predicates in few rounds, which clauses of at most 30 conditions do.
+    pub fn of(unit: &Unit, f: &Function) -> FnSummary {
+        let mut analysis = Analysis {
+            unit,
+            f,
+            conditions: Vec::new(),
+            entries: Vec::new(),
+            on_edge: FxHashMap::default(),
+            not_constant: vec![Predicate::TRUE; f.names.len()],
+        };
+        analysis.account(UNINLINED, Predicate::of_clause(NOT_INLINED), Predicate::TRUE);
+        let order = f.block_order();
+        let blocks = analysis.block_predicates(&order);
+        let (mut calls, mut real_calls) = (Vec::new(), 0);
+        let position: FxHashMap<BlockId, usize> =
+            order.iter().enumerate().map(|(at, &block)| (block, at)).collect();
+        for &block in &reverse_post_order(f).blocks {
+            let Some(&at) = position.get(&block) else { continue };
+            analysis.phis(block);
+            for stmt in f.block_stmts(block) {
+                let size = estimate::statement(unit, f, stmt);
+                if let StmtKind::Call(call) = &f.stmts[stmt].kind
+                    && !matches!(call.callee, Callee::Internal(_))
+                {
+                    calls.push((size, at as u32));
+                    let direct = matches!(call.callee, Callee::Decl(_));
+                    let cheap = callee_builtin(unit, call).is_some_and(is_inexpensive_builtin);
+                    real_calls += i64::from(direct && !cheap);
+                    analysis.not_constant_if(stmt);
+                } else {
+                    analysis.statement(stmt, size, &blocks[at]);
+                }
+            }
+        }
+        let Analysis { conditions, entries, .. } = analysis;
+        FnSummary { conditions, entries, blocks, calls, real_calls }
+    }
+
+    /// What may be so where the function is inlined for a call with these arguments.
+    pub fn possible(&self, unit: &Unit, args: &[Operand]) -> Possible {
+        predicate::possible(unit, &self.conditions, args)
+    }
+
+    /// Whether a block, by its position, may be executed.
+    pub fn may_execute(&self, block: usize, possible: Possible) -> bool {
+        self.blocks[block].may_hold(possible.changed)
+    }
+
+    /// What is left of the function, in instructions.
+    pub fn size(&self, possible: Possible) -> i64 {
+        let left = |entry: &&Entry| {
+            entry.executed.may_hold(possible.executed)
+                && entry.not_constant.may_hold(possible.changed)
+        };
+        let statements: i64 = self.entries.iter().filter(left).map(|entry| entry.size).sum();
+        let called = |call: &&(i64, u32)| self.may_execute(call.1 as usize, possible);
+        let calls: i64 = self.calls.iter().filter(called).map(|call| 2 * call.0).sum();
+        (statements + calls + 1) / 2
+    }
+}
+
+/// What a condition is on: a parameter, as a type, and what is done to it.
+type Subject = (u32, TypeId, SmallVec<[Operation; 1]>);
+
+struct Analysis<'a> {
+    unit: &'a Unit,
+    f: &'a Function,
+    conditions: Vec<Condition>,
+    entries: Vec<Entry>,
+    /// When the edges are taken that depend on parameters.
+    on_edge: FxHashMap<EdgeId, Predicate>,
+    /// When names are not constant, by version.
+    not_constant: Vec<Predicate>,
+}
+
+impl Analysis<'_> {
+    fn account(&mut self, size: i64, executed: Predicate, not_constant: Predicate) {
+        if size == 0 || executed.is_false() || not_constant.is_false() {
+            return;
+        }
+        let known = self
+            .entries
+            .iter_mut()
+            .find(|entry| entry.executed == executed && entry.not_constant == not_constant);
+        match known {
+            Some(entry) => entry.size += size,
+            None => self.entries.push(Entry { size, executed, not_constant }),
+        }
+    }
+
+    fn ask(&mut self, (param, ty, operations): Subject, test: Test) -> Predicate {
+        predicate::ask(&mut self.conditions, Condition { param, ty, operations, test })
+    }
+
+    /// The parameter whose value an operand of a statement is, unless it may have been changed before (`unmodified_parm`).
+    fn unmodified_param(&self, stmt: StmtId, op: Operand) -> Option<u32> {
+        let (mut stmt, mut op) = (stmt, op);
+        loop {
+            match op {
+                Operand::Ssa(name) => {
+                    let data = &self.f.names[name];
+                    if data.has(name_flag::DEFAULT_DEF) {
+                        return data.var.expand().and_then(|var| self.param_index(var));
+                    }
+                    let StmtKind::Assign { code: TreeCode::Single, rhs, .. } =
+                        self.f.stmts.get(data.def)?.kind
+                    else {
+                        return None;
+                    };
+                    (stmt, op) = (data.def, rhs[0]);
+                }
+                Operand::Decl(decl) => {
+                    let vuse = self.f.stmts[stmt].vuse;
+                    let untouched =
+                        vuse.is_some() && self.f.names[vuse].has(name_flag::DEFAULT_DEF);
+                    return self.param_index(decl).filter(|_| untouched);
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    fn param_index(&self, decl: DeclId) -> Option<u32> {
+        let place = self.f.params.iter().position(|&param| param == decl);
+        place.filter(|_| self.unit.decls[decl].kind == DeclKind::Parm).map(|index| index as u32)
+    }
+
+    /// The parameter an operand is computed from with constants alone, and how (`decompose_param_expr`).
+    fn subject(&self, stmt: StmtId, op: Operand) -> Option<Subject> {
+        let (mut stmt, mut op) = (stmt, op);
+        let mut operations: SmallVec<[Operation; 1]> = SmallVec::new();
+        loop {
+            if let Some(param) = self.unmodified_param(stmt, op) {
+                operations.reverse();
+                return Some((param, self.unit.type_of(self.f, op), operations));
+            }
+            let name = op.ssa().filter(|&name| !self.f.names[name].has(name_flag::DEFAULT_DEF))?;
+            stmt = self.f.names[name].def;
+            let StmtKind::Assign { code, rhs, .. } = self.f.stmts.get(stmt)?.kind else {
+                return None;
+            };
+            if code == TreeCode::Single {
+                op = rhs[0];
+                continue;
+            }
+            if operations.len() == MAX_OPERATIONS {
+                return None;
+            }
+            let operands = &rhs[..code.arity()];
+            let variable = |op: &&Operand| !is_invariant(self.unit, **op);
+            let position = operands.iter().position(|op| variable(&op))?;
+            if operands.iter().filter(variable).count() != 1 {
+                return None;
+            }
+            let mut constants = operands.iter().copied().filter(|op| !variable(&op));
+            let constants = [(); 2].map(|()| constants.next().unwrap_or(Operand::None));
+            let (ty, position) = (self.f.names[name].ty, position as u8);
+            operations.push(Operation { code, ty, position, constants });
+            op = rhs[usize::from(position)];
+        }
+    }
+
+    /// Finds out when the blocks are executed (`compute_bb_predicates`), in the order given.
+    fn block_predicates(&mut self, order: &[BlockId]) -> Vec<Predicate> {
+        let ends = Dominators::compute(self.f, Direction::PostDominators);
+        for &block in order {
+            let Some(last) = self.f.last_stmt(block) else { continue };
+            match self.f.stmts[last].kind {
+                StmtKind::Cond { .. } => self.edges_of_condition(block, last, &ends),
+                StmtKind::Switch(_) => self.edges_of_switch(block, last, &ends),
+                _ => {}
+            }
+        }
+        let mut found: FxHashMap<BlockId, Predicate> = FxHashMap::default();
+        found.insert(gimple::cfg::ENTRY, Predicate::TRUE);
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for &block in order {
+                let mut into = Predicate::never();
+                for &edge in &self.f.blocks[block].preds {
+                    let Some(before) = found.get(&self.f.edges[edge].src) else { continue };
+                    let taken = self.on_edge.get(&edge).copied().unwrap_or(Predicate::TRUE);
+                    into = into.or(&self.conditions, &before.and(&self.conditions, &taken));
+                    if into.is_true() {
+                        break;
+                    }
+                }
+                let Some(before) = found.get(&block) else {
+                    changed |= !into.is_false();
+                    if !into.is_false() {
+                        found.insert(block, into);
+                    }
+                    continue;
+                };
+                let either = into.or(&self.conditions, before);
+                if either != *before {
+                    changed = true;
+                    found.insert(block, either);
+                }
+            }
+        }
+        let of = |block: &BlockId| found.get(block).copied().unwrap_or(Predicate::never());
+        order.iter().map(of).collect()
+    }
+
+    /// Whether an edge says something about what its destination is executed for.
+    fn decides(&self, ends: &Dominators, block: BlockId, edge: EdgeId) -> bool {
+        !ends.dominated_by(block, self.f.edges[edge].dst)
+    }
+
+    fn edges_of_condition(&mut self, block: BlockId, last: StmtId, ends: &Dominators) {
+        let StmtKind::Cond { code, lhs, rhs, .. } = self.f.stmts[last].kind else { return };
+        if !is_invariant(self.unit, rhs) {
+            return;
+        }
+        let edges = self.f.blocks[block].succs.clone();
+        let is_true = |edge: EdgeId| self.f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
+        if let Some(subject) = self.subject(last, lhs) {
+            let nans = self.unit.types.is_real(self.unit.type_of(self.f, lhs));
+            let inverse = code.inverse_comparison(nans, true);
+            for edge in edges {
+                let code = if is_true(edge) { Some(code) } else { inverse };
+                if let Some(code) = code
+                    && self.decides(ends, block, edge)
+                {
+                    let taken = self.ask(subject.clone(), Test::Compare(code, rhs));
+                    self.on_edge.insert(edge, taken);
+                }
+            }
+            return;
+        }
+        // The way of what is no constant.
+        let Some(asked) = lhs.ssa().map(|name| self.f.names[name].def) else { return };
+        let Some(StmtKind::Call(call)) = self.f.stmts.get(asked).map(|stmt| &stmt.kind) else {
+            return;
+        };
+        if callee_builtin(self.unit, call) != Some("constant_p") || call.args.len() != 1 {
+            return;
+        }
+        let Some(subject) = self.subject(asked, call.args[0]) else { return };
+        for edge in edges.into_iter().filter(|&edge| !is_true(edge)) {
+            let taken = self.ask(subject.clone(), Test::NotConstant);
+            self.on_edge.insert(edge, taken);
+        }
+    }
+
+    fn edges_of_switch(&mut self, block: BlockId, last: StmtId, ends: &Dominators) {
+        let StmtKind::Switch(switch) = &self.f.stmts[last].kind else { return };
+        let Some(subject) = self.subject(last, switch.index) else { return };
+        let edge_to = |label: DeclId| {
+            let to = self.f.labels.block(label)?;
+            self.f.blocks[block].succs.iter().copied().find(|&edge| self.f.edges[edge].dst == to)
+        };
+        let cases: Vec<_> = switch.cases.iter().map(|case| (*case, edge_to(case.label))).collect();
+        let default = cases.iter().find(|(case, _)| case.low.is_none()).and_then(|it| it.1);
+        let mut otherwise = Predicate::TRUE;
+        let few = cases.len() <= MAX_CASES + 1;
+        for (case, edge) in cases.iter().filter(|(case, _)| case.low.is_some()) {
+            let mut compare =
+                |code, value| self.ask(subject.clone(), Test::Compare(code, Operand::Const(value)));
+            let (inside, outside) = if case.high.is_none() {
+                (compare(TreeCode::Eq, case.low), few.then(|| compare(TreeCode::Ne, case.low)))
+            } else {
+                let (from, to) =
+                    (compare(TreeCode::Ge, case.low), compare(TreeCode::Le, case.high));
+                let outside = few
+                    .then(|| (compare(TreeCode::Lt, case.low), compare(TreeCode::Gt, case.high)));
+                let outside = outside.map(|(below, above)| below.or(&self.conditions, &above));
+                (from.and(&self.conditions, &to), outside)
+            };
+            if let Some(outside) = outside {
+                otherwise = otherwise.and(&self.conditions, &outside);
+            }
+            let Some(edge) = *edge else { continue };
+            if Some(edge) != default && self.decides(ends, block, edge) {
+                let known = self.on_edge.get(&edge).copied().unwrap_or(Predicate::never());
+                self.on_edge.insert(edge, known.or(&self.conditions, &inside));
+            }
+        }
+        if let Some(edge) = default
+            && !otherwise.is_true()
+            && self.decides(ends, block, edge)
+            && !cases.iter().any(|(case, to)| case.low.is_some() && *to == Some(edge))
+        {
+            self.on_edge.insert(edge, otherwise);
+        }
+    }
+
+    /// When the φs of a block are not constant: they choose between constants by one condition.
+    fn phis(&mut self, block: BlockId) {
+        let f = self.f;
+        if f.phis(block).next().is_none() {
+            return;
+        }
+        let Some(chosen) = self.chosen_if(block).filter(|chosen| !chosen.is_true()) else { return };
+        for phi in f.phis(block) {
+            let phi = f.phi(phi);
+            let mut any = chosen;
+            for arg in &phi.args {
+                if let Operand::Ssa(name) = arg.value {
+                    any = any.or(&self.conditions, &self.not_constant[name.0 as usize]);
+                }
+            }
+            self.not_constant[phi.result.0 as usize] = any;
+        }
+    }
+
+    /// When the way into a block is not known beforehand (`phi_result_unknown_predicate`).
+    fn chosen_if(&mut self, block: BlockId) -> Option<Predicate> {
+        let f = self.f;
+        if f.single_pred(block).is_some() {
+            return Some(Predicate::never());
+        }
+        let mut first = None;
+        for &edge in &f.blocks[block].preds {
+            let mut from = f.edges[edge].src;
+            if f.single_succ(from).is_some() {
+                from = f.edges[f.single_pred(from)?].src;
+            }
+            if *first.get_or_insert(from) != from {
+                return None;
+            }
+        }
+        let StmtKind::Cond { lhs, rhs, .. } = f.stmts[f.last_stmt(first?)?].kind else {
+            return None;
+        };
+        if !is_invariant(self.unit, rhs) {
+            return None;
+        }
+        lhs.ssa().map(|name| self.not_constant_name(StmtId::NONE, name))
+    }
+
+    /// When a name that a statement reads is not constant.
+    fn not_constant_name(&mut self, stmt: StmtId, name: SsaName) -> Predicate {
+        match self.unmodified_param(stmt, Operand::Ssa(name)) {
+            Some(param) => {
+                let subject = (param, self.f.names[name].ty, SmallVec::new());
+                self.ask(subject, Test::Changed)
+            }
+            None => self.not_constant[name.0 as usize],
+        }
+    }
+
+    /// When a statement computes what is not constant (`will_be_nonconstant_predicate`); noted for the name it defines.
+    fn not_constant_if(&mut self, stmt: StmtId) -> Predicate {
+        let (unit, f) = (self.unit, self.f);
+        let defined = match &f.stmts[stmt].kind {
+            StmtKind::Assign { lhs, .. } if !unit.is_memory_operand(*lhs) => lhs.ssa(),
+            StmtKind::Call(call)
+                if call_effects::flags_of(unit, call) & ecf::CONST != 0
+                    && !unit.is_memory_operand(call.lhs) =>
+            {
+                call.lhs.ssa()
+            }
+            StmtKind::Cond { .. } | StmtKind::Switch(_) => None,
+            _ => return Predicate::TRUE,
+        };
+        let mut used: SmallVec<[SsaName; 4]> = SmallVec::new();
+        f.for_each_used_name(unit, stmt, &mut |name| used.push(name));
+        used.retain(|name| !f.names[*name].has(name_flag::VIRTUAL));
+        // No condition is asked in vain.
+        let changing = |&name: &SsaName| {
+            self.not_constant[name.0 as usize].is_true()
+                && self.unmodified_param(stmt, Operand::Ssa(name)).is_none()
+        };
+        if used.iter().any(changing) {
+            return Predicate::TRUE;
+        }
+        let mut unknown = Predicate::never();
+        if let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = f.stmts[stmt].kind
+            && unit.is_memory_operand(rhs[0])
+        {
+            let Some(param) = self.unmodified_param(stmt, rhs[0]) else { return Predicate::TRUE };
+            let subject = (param, unit.type_of(f, rhs[0]), SmallVec::new());
+            unknown = self.ask(subject, Test::Changed);
+        }
+        for &name in &used {
+            let changed = self.not_constant_name(stmt, name);
+            unknown = unknown.or(&self.conditions, &changed);
+        }
+        if let Some(name) = defined {
+            self.not_constant[name.0 as usize] = unknown;
+        }
+        unknown
+    }
+
+    fn statement(&mut self, stmt: StmtId, size: i64, executed: &Predicate) {
+        let not_constant = self.not_constant_if(stmt);
+        let needed = executed.and(&self.conditions, &not_constant);
+        let halves = self.halves_eliminated(stmt);
+        if halves > 0 {
+            let alone = executed.and(&self.conditions, &Predicate::of_clause(NOT_INLINED));
+            self.account(size * halves, alone, needed);
+        }
+        self.account(size * (2 - halves), *executed, needed);
+    }
+
+    /// How many halves of a statement go away by inlining (`eliminated_by_inlining_prob`): what moves parameters and
+    /// results.
+    fn halves_eliminated(&self, stmt: StmtId) -> i64 {
+        let unit = self.unit;
+        let (lhs, code, rhs) = match self.f.stmts[stmt].kind {
+            StmtKind::Return(_) => return 2,
+            StmtKind::Assign { lhs, code, rhs } => (lhs, code, rhs[0]),
+            _ => return 0,
+        };
+        if !matches!(code, TreeCode::Single | TreeCode::Nop | TreeCode::ViewConvert) {
+            return 0;
+        }
+        let of_param = |op: Operand| self.unmodified_param(stmt, op).is_some();
+        let through_param = |op: Operand| {
+            matches!(op.tree().map(|id| unit.trees.kind(id)),
+                Some(&TreeKind::MemRef { base, .. }) if of_param(base))
+        };
+        let (from, to) = (unit.trees.base_address(rhs), unit.trees.base_address(lhs));
+        let mut value_free = of_param(from)
+            || unit.addressed(from).is_some_and(|place| {
+                let base = unit.trees.base_address(place);
+                let is_param = |decl: DeclId| unit.decls[decl].kind == DeclKind::Parm;
+                matches!(base, Operand::Decl(decl) if is_param(decl)) || through_param(base)
+            });
+        let to_name = lhs.ssa().is_some();
+        if value_free && to_name {
+            return 2;
+        }
+        value_free |= through_param(from);
+        let passed =
+            |decl: DeclId| matches!(unit.decls[decl].kind, DeclKind::Parm | DeclKind::Result);
+        let place_free = value_free && to_name
+            || matches!(to, Operand::Decl(decl) if passed(decl))
+            || through_param(to);
+        value_free |= place_free && (rhs.ssa().is_some() || is_invariant(unit, rhs));
+        i64::from(value_free && place_free)
+    }
+}

@@ -1,0 +1,312 @@
+//! Predicates over what a function is called with: when something in it happens, or is not constant.
+//!
+//! A predicate is a conjunction of clauses, a clause a disjunction of conditions, one bit each: `(op0 == 2) && (op1 changed
+//! || not inlined)`. What does not fit (more than 30 conditions of a function, more than eight clauses) is taken to
+//! be true: predicates only ever promise that something does not happen.
+
+use gimple::code::TreeCode;
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+use smallvec::SmallVec;
+
+/// The most clauses of a predicate.
+const MAX_CLAUSES: usize = 8;
+/// The bit of what never is.
+const FALSE: u32 = 1;
+/// The bit of not having been inlined.
+pub const NOT_INLINED: u32 = 2;
+/// The bits before that of the first condition.
+const FIXED: u32 = 2;
+/// The most conditions of a function.
+const MAX_CONDITIONS: usize = 30;
+
+/// What a condition asks of a parameter's value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Test {
+    /// Whether it is no constant for the call.
+    Changed,
+    /// Whether it is no constant, asked by `__builtin_constant_p`.
+    NotConstant,
+    /// A comparison with a constant.
+    Compare(TreeCode, Operand),
+}
+
+/// An operation with one operand that is not constant, at a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Operation {
+    pub code: TreeCode,
+    pub ty: TypeId,
+    pub position: u8,
+    pub constants: [Operand; 2],
+}
+
+/// A question about a parameter, or about what operations make of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Condition {
+    pub param: u32,
+    pub ty: TypeId,
+    pub operations: SmallVec<[Operation; 1]>,
+    pub test: Test,
+}
+
+/// What may be true of a call, one bit a condition.
+#[derive(Clone, Copy)]
+pub struct Possible {
+    /// Of what says whether something is executed.
+    pub executed: u32,
+    /// Of what says whether something is constant.
+    pub changed: u32,
+}
+
+/// A conjunction of clauses, in falling order.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Predicate {
+    /// Behind the last clause there are zeros.
+    clauses: [u32; MAX_CLAUSES],
+}
+
+impl Predicate {
+    /// What is always so: no clause.
+    pub const TRUE: Predicate = Predicate { clauses: [0; MAX_CLAUSES] };
+
+    /// What is never so.
+    pub const fn never() -> Predicate {
+        Predicate::of_clause(FALSE)
+    }
+
+    /// One clause.
+    pub const fn of_clause(clause: u32) -> Predicate {
+        let mut clauses = [0; MAX_CLAUSES];
+        clauses[0] = clause;
+        Predicate { clauses }
+    }
+
+    pub fn is_true(&self) -> bool {
+        self.clauses[0] == 0
+    }
+
+    pub fn is_false(&self) -> bool {
+        self.clauses[0] == FALSE
+    }
+
+    fn clauses(&self) -> impl Iterator<Item = u32> + '_ {
+        self.clauses.iter().copied().take_while(|&clause| clause != 0)
+    }
+
+    /// Whether it may hold where the conditions in `possible` may.
+    pub fn may_hold(&self, possible: u32) -> bool {
+        self.clauses().all(|clause| clause & possible != 0)
+    }
+
+    /// Adds a clause, unless there is one that says as much already, or it is true by itself.
+    fn require(&mut self, conditions: &[Condition], clause: u32) {
+        if clause == 0 || self.is_false() {
+            return;
+        }
+        if clause == FALSE {
+            *self = Predicate::never();
+            return;
+        }
+        if self.clauses().any(|known| known & clause == known) {
+            return;
+        }
+        let weaker = |known: u32| known & clause == clause;
+        let mut kept: SmallVec<[u32; MAX_CLAUSES + 1]> =
+            self.clauses().filter(|&known| !weaker(known)).collect();
+        if holds_either_way(conditions, clause) || kept.len() == MAX_CLAUSES {
+            return;
+        }
+        let place = kept.partition_point(|&known| known > clause);
+        kept.insert(place, clause);
+        self.clauses = [0; MAX_CLAUSES];
+        self.clauses[..kept.len()].copy_from_slice(&kept);
+    }
+
+    /// Both.
+    pub fn and(mut self, conditions: &[Condition], other: &Predicate) -> Predicate {
+        other.clauses().for_each(|clause| self.require(conditions, clause));
+        self
+    }
+
+    /// Either.
+    pub fn or(self, conditions: &[Condition], other: &Predicate) -> Predicate {
+        if self.is_false() || self == *other {
+            return *other;
+        }
+        if other.is_false() {
+            return self;
+        }
+        let mut either = Predicate::TRUE;
+        for mine in self.clauses() {
+            other.clauses().for_each(|theirs| either.require(conditions, mine | theirs));
+        }
+        either
+    }
+}
+
+/// Whether a clause names a condition and its opposite.
+fn holds_either_way(conditions: &[Condition], clause: u32) -> bool {
+    let named = || {
+        conditions
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| clause >> (*index as u32 + FIXED) & 1 == 1)
+    };
+    named().any(|(at, one)| {
+        let Test::Compare(code, value) = one.test else { return false };
+        // The opposite as where NaNs are minded: with these the two are not all there is.
+        let opposite = code.invert_comparison(true).map(|code| Test::Compare(code, value));
+        named().skip_while(|(index, _)| *index <= at).any(|(_, other)| {
+            Some(other.test) == opposite
+                && (other.param, other.ty) == (one.param, one.ty)
+                && other.operations == one.operations
+        })
+    })
+}
+
+/// The predicate of one condition, which is added to a function's if it is new.
+pub fn ask(conditions: &mut Vec<Condition>, condition: Condition) -> Predicate {
+    let index = match conditions.iter().position(|known| *known == condition) {
+        Some(index) => index,
+        None if conditions.len() == MAX_CONDITIONS => return Predicate::TRUE,
+        None => {
+            conditions.push(condition);
+            conditions.len() - 1
+        }
+    };
+    of_condition(index)
+}
+
+/// The predicate of a condition, by its place.
+pub const fn of_condition(index: usize) -> Predicate {
+    Predicate::of_clause(1 << (index as u32 + FIXED))
+}
+
+/// What may be true of an inlined call with these arguments (`evaluate_conditions_for_known_args`). Takes a time
+/// proportional to the number of conditions.
+pub fn possible(unit: &Unit, conditions: &[Condition], args: &[Operand]) -> Possible {
+    let mut possible = Possible { executed: 0, changed: 0 };
+    for (index, condition) in conditions.iter().enumerate() {
+        let bit = 1 << (index as u32 + FIXED);
+        let arg = args.get(condition.param as usize).copied().unwrap_or(Operand::None);
+        let constant = crate::scalar::forwprop::is_invariant(unit, arg);
+        let (executed, changed) = match condition.test {
+            _ if !constant => (true, true),
+            Test::Changed | Test::NotConstant => (true, false),
+            Test::Compare(code, value) => {
+                let truth = outcome(unit, condition, arg, code, value) != Some(false);
+                (truth, truth)
+            }
+        };
+        possible.executed |= if executed { bit } else { 0 };
+        possible.changed |= if changed { bit } else { 0 };
+    }
+    possible
+}
+
+/// How a comparison comes out for a constant.
+fn outcome(
+    unit: &Unit,
+    condition: &Condition,
+    arg: Operand,
+    code: TreeCode,
+    value: Operand,
+) -> Option<bool> {
+    let (value, plain) = (unit.as_int(value)?, condition.operations.is_empty());
+    if unit.addressed(arg).is_some() {
+        // An object is nowhere else than at an address that is not zero.
+        return match code {
+            TreeCode::Eq if plain && value == 0 => Some(false),
+            TreeCode::Ne if plain && value == 0 => Some(true),
+            _ => None,
+        };
+    }
+    let of_arg = unit.consts[arg.constant()?].ty;
+    if unit.types.size(of_arg) != unit.types.size(condition.ty) {
+        return None;
+    }
+    let mut number = unit.types.wrap(condition.ty, unit.as_int(arg)?);
+    for operation in &condition.operations {
+        number = operated(unit, operation, number)?;
+    }
+    compared(code, number, value)
+}
+
+/// What an operation makes of a number.
+fn operated(unit: &Unit, operation: &Operation, number: i128) -> Option<i128> {
+    use TreeCode::*;
+    let constant = || unit.as_int(operation.constants[0]);
+    let sides = || {
+        Some(if operation.position == 0 { (number, constant()?) } else { (constant()?, number) })
+    };
+    let made = match operation.code {
+        Nop | Single => number,
+        Negate => number.checked_neg()?,
+        BitNot => !number,
+        code => {
+            let (a, b) = sides()?;
+            match code {
+                Plus => a.checked_add(b)?,
+                Minus => a.checked_sub(b)?,
+                Mult => a.checked_mul(b)?,
+                BitAnd => a & b,
+                BitIor => a | b,
+                BitXor => a ^ b,
+                Lshift if (0..64).contains(&b) => a.checked_mul(1 << b)?,
+                Rshift if (0..127).contains(&b) => a >> b,
+                _ => i128::from(compared(code, a, b)?),
+            }
+        }
+    };
+    unit.types.is_integral(operation.ty).then(|| unit.types.wrap(operation.ty, made))
+}
+
+fn compared(code: TreeCode, a: i128, b: i128) -> Option<bool> {
+    use TreeCode::*;
+    Some(match code {
+        Eq => a == b,
+        Ne => a != b,
+        Lt => a < b,
+        Le => a <= b,
+        Gt => a > b,
+        Ge => a >= b,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gimple::constant::ConstId;
+    use proptest::prelude::*;
+
+    fn conditions() -> Vec<Condition> {
+        let value = Operand::Const(ConstId(0));
+        let one = |test| Condition { param: 0, ty: TypeId(1), operations: SmallVec::new(), test };
+        vec![
+            one(Test::Compare(TreeCode::Eq, value)),
+            one(Test::Compare(TreeCode::Ne, value)),
+            one(Test::Changed),
+            one(Test::NotConstant),
+        ]
+    }
+
+    proptest! {
+        /// Where both (either) of two may hold, so may their conjunction (disjunction).
+        #[test]
+        fn no_truth_is_lost(a in proptest::collection::vec(0u32..64, 0..6), b in proptest::collection::vec(0u32..64, 0..6), truths in 0u32..64) {
+            let conditions = conditions();
+            // Of a comparison and its opposite one is true.
+            let truths = truths & !FALSE | if truths & 4 == 0 { 8 } else { 0 };
+            let of = |clauses: &[u32]| clauses.iter().fold(Predicate::TRUE, |p, &clause| {
+                p.and(&conditions, &Predicate::of_clause(clause))
+            });
+            let naive = |clauses: &[u32]| clauses.iter().all(|&clause| clause == 0 || clause & truths != 0);
+            let (p, q) = (of(&a), of(&b));
+            prop_assert_eq!(p.may_hold(truths), naive(&a));
+            prop_assert_eq!(p.and(&conditions, &q).may_hold(truths), naive(&a) && naive(&b) );
+            prop_assert!(p.or(&conditions, &q).may_hold(truths) || !(naive(&a) || naive(&b)));
+        }
+    }
+}
