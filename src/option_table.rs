@@ -108,6 +108,7 @@ pub const FLAGS: &[OptionGroup] = &[
         names: "strict-volatile-bitfields",
     },
     OptionGroup { action: Action::Does("tests/run/global-registers.c"), names: "fixed-" },
+    OptionGroup { action: Action::Does("tests/passes/fnsplit/off.c"), names: "partial-inlining" },
     OptionGroup {
         action: Action::Does("tests/passes/assembly/stack-check.c"),
         names: "stack-check stack-check=[no|generic|specific]",
@@ -145,7 +146,7 @@ pub const FLAGS: &[OptionGroup] = &[
             isolate-erroneous-paths-dereference ivopts live-range-shrinkage loop-block loop-flatten \
             loop-interchange loop-nest-optimize loop-optimize loop-parallelize-all loop-strip-mine \
             loop-unroll-and-jam lra-remat modulo-sched modulo-sched-allow-regmoves move-loop-stores \
-            optimize-strlen partial-inlining peel-loops peephole peephole2 predictive-commoning \
+            optimize-strlen peel-loops peephole peephole2 predictive-commoning \
             prefetch-loop-arrays ree rename-registers reorder-blocks-and-partition reorder-functions \
             rerun-cse-after-loop reschedule-modulo-scheduled-loops sched-critical-path-heuristic \
             sched-dep-count-heuristic sched-group-heuristic sched-interblock sched-last-insn-heuristic \

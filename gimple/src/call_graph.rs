@@ -11,7 +11,7 @@ use crate::cfg::ENTRY;
 use crate::decl::DeclId;
 use crate::function::Function;
 use crate::stmt::{Callee, StmtId, StmtKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A call by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +71,57 @@ impl CallGraph {
             }
         }
         order
+    }
+}
+
+/// Who calls whom, kept while functions are optimised one after the other: a pass over one of them can ask how often it is
+/// called by the others, as they are by then.
+#[derive(Default)]
+pub struct CallEdges {
+    callers: FxHashMap<DeclId, u32>,
+    callees: FxHashMap<DeclId, Vec<DeclId>>,
+    /// Functions that are referred to otherwise than by being called, or that have other names.
+    address_taken: FxHashSet<DeclId>,
+}
+
+impl CallEdges {
+    /// Whether no function's calls have been noted yet.
+    pub fn is_new(&self) -> bool {
+        self.callees.is_empty()
+    }
+
+    /// How many calls of a function there are.
+    pub fn callers(&self, decl: DeclId) -> u32 {
+        self.callers.get(&decl).copied().unwrap_or(0)
+    }
+
+    /// Whether a function may be called otherwise than by its own name.
+    pub fn is_address_taken(&self, decl: DeclId) -> bool {
+        self.address_taken.contains(&decl)
+    }
+
+    /// Notes that a function may be called otherwise than by its own name.
+    pub fn take_address(&mut self, decl: DeclId) {
+        self.address_taken.insert(decl);
+    }
+
+    /// Forgets the calls a function makes.
+    pub fn remove(&mut self, caller: DeclId) {
+        for callee in self.callees.remove(&caller).into_iter().flatten() {
+            if let Some(count) = self.callers.get_mut(&callee) {
+                *count -= 1;
+            }
+        }
+    }
+
+    /// Notes the calls a function makes, as it is.
+    pub fn rebuild(&mut self, f: &Function) {
+        self.remove(f.decl);
+        let callees: Vec<DeclId> = calls_of(f).into_iter().map(|call| call.callee).collect();
+        for &callee in &callees {
+            *self.callers.entry(callee).or_default() += 1;
+        }
+        self.callees.insert(f.decl, callees);
     }
 }
 

@@ -111,6 +111,8 @@ pub struct PassManager {
     pub listeners: Vec<Box<dyn Listener>>,
     /// Lets only the first runs of passes happen.
     pub run_limit: Option<RunLimit>,
+    /// The number of the next function that a pass makes; 0 before the first.
+    next_funcdef_no: u32,
 }
 
 /// Passes that no one can do without though `-O0` does: there the parser does what they do.
@@ -195,6 +197,7 @@ impl PassManager {
             observer: None,
             listeners: Vec::new(),
             run_limit: None,
+            next_funcdef_no: 0,
         }
     }
 
@@ -319,6 +322,8 @@ impl PassManager {
                 return;
             }
         }
+        // Functions that were made meanwhile stand behind those.
+        discarded.resize(module.functions.len(), false);
         let mut position = 0;
         module.functions.retain(|_| {
             position += 1;
@@ -373,6 +378,8 @@ impl PassManager {
             if on {
                 if !skips(function, &row) {
                     discarded |= self.run_one(unit, options, function, index, &name);
+                    self.take_over(module, options, index);
+                    let unit = &module.unit;
                     if let Some(runs) = &mut self.run_limit {
                         runs.ended(unit);
                     }
@@ -392,6 +399,27 @@ impl PassManager {
             index = next;
         }
         discarded
+    }
+
+    /// Takes over the functions that a pass has made: the lists that run by now leave them out.
+    fn take_over(&mut self, module: &mut Module, options: &Options, index: usize) {
+        for mut function in std::mem::take(&mut module.unit.made) {
+            let next = match self.next_funcdef_no {
+                0 => 1 + module.functions.iter().map(|f| f.funcdef_no).max().unwrap_or(0),
+                next => next,
+            };
+            function.funcdef_no = next;
+            self.next_funcdef_no = next + 1;
+            if options.checking > 0
+                && let Err(what) = (self.services.verify_tree)(&module.unit, &function)
+            {
+                let pass = self.table.rows[index].full_name();
+                let function = module.unit.decl_name(function.decl).unwrap_or("").to_string();
+                let cause = FailureCause::Verification;
+                self.failure.get_or_insert(PassFailure { pass, function, cause, what });
+            }
+            module.functions.push(function);
+        }
     }
 
     /// Tells the listeners; the first complaint counts.

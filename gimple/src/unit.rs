@@ -1,6 +1,7 @@
 //! A translation unit: everything functions share, and the functions themselves.
 
 use crate::builtins::{Builtin, ecf};
+use crate::call_graph::CallEdges;
 use crate::claims::Claimed;
 use crate::constant::{ConstId, Consts};
 use crate::debug_counter::DebugCounters;
@@ -35,6 +36,9 @@ pub struct Unit {
     /// Functions and variables of the symbol table in order of their `symbol_order`.
     symtab: Vec<SymtabNode>,
     symtab_index: FxHashMap<DeclId, u32>,
+    /// The number behind the largest `symbol_order`, and the largest `cgraph_uid`.
+    next_order: u32,
+    last_uid: u32,
     /// `asm` at file scope, in order, with the symbol order it stands at.
     pub toplevel_asm: Vec<(u32, String)>,
     /// Counters of names the compiler makes (`iftmp.0`, `C.1`, `static.2`): GCC has one for the unit.
@@ -65,6 +69,12 @@ pub struct Unit {
     pub backend: Option<Box<dyn std::any::Any>>,
     /// What the tree passes keep of the unit between functions: bodies to be inlined.
     pub tree_passes: Option<Box<dyn std::any::Any>>,
+    /// Who calls whom, as far as passes have noted it.
+    pub calls: CallEdges,
+    /// How many functions were made of parts of each, by name.
+    pub clones: FxHashMap<Symbol, u32>,
+    /// Functions that a pass has made: the pass manager takes them over behind it.
+    pub made: Vec<Function>,
 }
 
 /// What a symbol-table node stands for.
@@ -108,6 +118,8 @@ impl Unit {
             array_bounds: FxHashMap::default(),
             symtab: Vec::new(),
             symtab_index: FxHashMap::default(),
+            next_order: 0,
+            last_uid: 0,
             toplevel_asm: Vec::new(),
             next_tmp: 0,
             counters: DebugCounters::default(),
@@ -123,6 +135,9 @@ impl Unit {
             folding: crate::fold_const::Folding::default(),
             backend: None,
             tree_passes: None,
+            calls: CallEdges::default(),
+            clones: FxHashMap::default(),
+            made: Vec::new(),
         }
     }
 
@@ -156,8 +171,19 @@ impl Unit {
 
     /// Adds a node.
     pub fn add_symtab_node(&mut self, node: SymtabNode) {
+        self.next_order = self.next_order.max(node.order + 1);
+        self.last_uid = self.last_uid.max(node.cgraph_uid);
         self.symtab_index.insert(node.decl, self.symtab.len() as u32);
         self.symtab.push(node);
+    }
+
+    /// Adds a node behind all others, with the next numbers.
+    pub fn append_symtab_node(&mut self, decl: DeclId, definition: bool) {
+        let function = self.decls[decl].kind == DeclKind::Function;
+        let cgraph_uid = if function { self.last_uid + 1 } else { 0 };
+        let of_asm = self.toplevel_asm.last().map_or(0, |(order, _)| order + 1);
+        let order = of_asm.max(self.next_order);
+        self.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition });
     }
 
     /// An integer constant of a type, wrapped to it.

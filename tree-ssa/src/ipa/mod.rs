@@ -1,8 +1,10 @@
 //! Passes over the functions of a unit together.
 
+pub mod call_edges;
 pub mod canonical_initializers;
 mod fn_summary;
 pub mod inline;
 mod predicate;
 pub mod pure_const;
 pub mod remove_symbols;
+pub mod split;

@@ -22,12 +22,12 @@
 
 pub mod coverage;
 mod expected;
-mod frequencies;
+pub(crate) mod frequencies;
 mod heuristics;
 mod loops;
 mod paths;
 mod predictions;
-mod sreal;
+pub(crate) mod sreal;
 pub mod strip_hints;
 mod unlikely;
 

@@ -153,7 +153,7 @@ fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
 }
 
 /// Whether a function can be copied into another at all (`function_attribute_inlinable_p`, `inline_forbidden_p`).
-fn is_copyable(unit: &Unit, f: &Function) -> bool {
+pub fn is_copyable(unit: &Unit, f: &Function) -> bool {
     let decl = &unit.decls[f.decl];
     let kept_apart =
         decl.flags & (flag::NOINLINE | flag::NOIPA | flag::NAKED | flag::NORETURN) != 0;

@@ -33,7 +33,8 @@ pub fn call_size(unit: &Unit, f: &Function, call: &Call) -> i64 {
     itself + result + call.args.iter().map(|&arg| moved(arg)).sum::<i64>()
 }
 
-fn move_size(unit: &Unit, ty: TypeId) -> i64 {
+/// The size of moving something of a type.
+pub fn move_size(unit: &Unit, ty: TypeId) -> i64 {
     match unit.types.size(ty) {
         Some(size) if size <= 4 * MOVE_MAX => size.div_ceil(MOVE_MAX).max(1) as i64,
         _ => BLOCK_MOVE,

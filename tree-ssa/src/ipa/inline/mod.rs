@@ -21,6 +21,7 @@ use crate::ipa::fn_summary::FnSummary;
 use crate::ipa::pure_const;
 use crate::ssa::update_ssa;
 use body::Body;
+pub use body::{is_copyable, is_local};
 pub use estimate::statement as statement_size;
 use gimple::call_graph::CallGraph;
 use gimple::debug_counter::Counter;
@@ -156,6 +157,11 @@ fn is_cold(unit: &Unit, caller: DeclId, callee: DeclId) -> bool {
 
 fn level(options: &Options) -> usize {
     usize::from(options.optimize >= 3)
+}
+
+/// How much a function that is inlined may add to its callers.
+pub fn size_limit(options: &Options, declared: bool) -> i64 {
+    if declared { INSNS_SINGLE[level(options)] } else { INSNS_AUTO[level(options)] }
 }
 
 fn growth(unit: &Unit, f: &Function, body: &Body, stmt: StmtId) -> i64 {

@@ -1,0 +1,281 @@
+//! Puts a call in the place of what is split off (`split_function`).
+
+use super::points::{SplitPoint, is_real};
+use super::version::{self, Shape};
+use super::{Blocks, result_type};
+use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_block};
+use crate::scalar::types_compatible::useless_type_conversion;
+use crate::ssa::update_ssa;
+use gimple::aside::Aside;
+use gimple::cfg::{BlockId, EXIT, Probability, edge_flag};
+use gimple::code::TreeCode;
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::pass::PassContext;
+use gimple::ssa::SsaName;
+use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// Attributes that name parameters by their numbers: with one of them, none is dropped.
+const BY_NUMBER: [&str; 6] =
+    ["nonnull", "alloc_size", "alloc_align", "format", "format_arg", "sentinel"];
+
+/// Splits a function.
+pub fn split(cx: &mut PassContext<'_>, f: &mut Function, blocks: &Blocks, point: &SplitPoint) {
+    if cx.dump.enabled() {
+        // Errors of the dump's file wait in the dump manager.
+        let _ = write!(cx.dump, "\n\nSplitting function at:\n{}", point.text());
+    }
+    let fixed = has_fixed_signature(cx.unit, f.decl);
+    let passed = |f: &Function, param: &DeclId| {
+        f.default_defs.get(param).is_some_and(|name| point.names.contains(name))
+    };
+    let params: Vec<DeclId> =
+        f.params.iter().copied().filter(|param| fixed || passed(f, param)).collect();
+    let mut args = Vec::new();
+    for &param in &params {
+        let register = cx.unit.is_gimple_reg(param);
+        args.push(match register {
+            true => Operand::Ssa(f.default_def(cx.unit, param)),
+            false => Operand::Decl(param),
+        });
+    }
+    let mut region = point.blocks.clone();
+    let returns = comes_back(f, blocks, point);
+    match blocks.returning {
+        Some(block) if returns && blocks.result.is_some() && !point.sets_result => {
+            region.insert(return_apart(cx.unit, f, block, point));
+        }
+        Some(block) if returns => {
+            region.insert(block);
+        }
+        _ => {}
+    }
+    if let Some(block) = blocks.returning {
+        forget_memory(cx, f, block);
+    }
+    let value = result_type(cx.unit, f.decl).filter(|_| returns && point.sets_result);
+    let shape = Shape {
+        entry: point.entry,
+        blocks: &region,
+        params: &params,
+        returns_value: value.is_some(),
+        returns,
+    };
+    cx.unit.calls.rebuild(f);
+    let made = version::make(cx, f, &shape);
+    cx.unit.calls.remove(f.decl);
+    if cx.dump.enabled() {
+        (cx.services.dump_tree)(cx, &made);
+    }
+    let callee = made.decl;
+    cx.unit.made.push(made);
+    // Names for parameters that are not passed, as GCC has them for debuggers.
+    for param in f.params.clone() {
+        if !params.contains(&param) && cx.unit.is_gimple_reg(param) {
+            f.default_def(cx.unit, param);
+        }
+    }
+    call(cx.unit, f, blocks, point, (callee, args, value, returns));
+    update_ssa::mark_virtuals(f);
+}
+
+fn has_fixed_signature(unit: &Unit, decl: DeclId) -> bool {
+    unit.decls[decl].extra.as_ref().is_some_and(|extra| {
+        let names = extra.written.iter().map(|attribute| unit.symbols.text(attribute.name));
+        names.into_iter().any(|name| BY_NUMBER.contains(&name))
+    })
+}
+
+/// Whether what is split off ever returns.
+fn comes_back(f: &Function, blocks: &Blocks, point: &SplitPoint) -> bool {
+    let block = blocks.returning.unwrap_or(EXIT);
+    f.blocks[block].preds.iter().any(|&edge| point.blocks.contains(&f.edges[edge].src))
+}
+
+/// A block of its own for what is split off, which returns nothing.
+fn return_apart(
+    unit: &mut Unit,
+    f: &mut Function,
+    returning: BlockId,
+    point: &SplitPoint,
+) -> BlockId {
+    let block = f.create_block(returning);
+    let stmt = f.new_stmt(StmtKind::Return(Operand::None), Location::UNKNOWN);
+    f.append_to_block(block, stmt);
+    f.update_stmt(unit, stmt);
+    let mut count = 0u64;
+    let mut cases = SwitchCases::default();
+    loop {
+        let mut preds = f.blocks[returning].preds.iter().copied();
+        let Some(edge) = preds.find(|&edge| point.blocks.contains(&f.edges[edge].src)) else {
+            break;
+        };
+        count = count.saturating_add(edge_count(f, edge));
+        redirect_edge_and_branch(unit, f, edge, block, &mut cases);
+    }
+    f.block_info[block].count = count;
+    f.block_info[block].loop_father = 0;
+    let edge = f.make_edge_unchecked(block, EXIT, 0);
+    f.edges[edge].probability = Probability::ALWAYS;
+    block
+}
+
+/// Lets the update of SSA form find out what memory is like where the function returns.
+fn forget_memory(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
+    let phis: Vec<StmtId> = f.phis(block).filter(|&phi| !is_real(f, phi)).collect();
+    for &phi in &phis {
+        if cx.dump.details() {
+            let text = crate::dump_text::stmt(cx.unit, f, phi);
+            let _ = writeln!(cx.dump, "Marking result for renaming : {text}\n");
+        }
+        let result = f.phi(phi).result;
+        for user in f.use_stmts(result) {
+            f.set_vuse(user, SsaName::NONE);
+        }
+        f.remove_stmt(phi);
+    }
+    if phis.is_empty() {
+        let stmts: Vec<StmtId> = f.block_stmts(block).collect();
+        for stmt in stmts {
+            if f.stmts[stmt].vuse.is_some() {
+                f.set_vuse(stmt, SsaName::NONE);
+            }
+            if f.stmts[stmt].vdef.is_some() {
+                break;
+            }
+        }
+    }
+}
+
+/// Calls what was split off in its place: its function, arguments, the type of the result if it has one, and whether it
+/// returns.
+fn call(
+    unit: &mut Unit,
+    f: &mut Function,
+    blocks: &Blocks,
+    point: &SplitPoint,
+    (callee, args, value, returns): (DeclId, Vec<Operand>, Option<TypeId>, bool),
+) {
+    let block = point.entry;
+    f.block_info[block].count = point.count;
+    let edge = split_block(f, block, StmtId::NONE);
+    f.remove_edge(edge);
+    let args = args.into_iter().map(|arg| as_value(unit, f, block, arg)).collect();
+    let call = Call {
+        lhs: Operand::None,
+        callee: Callee::Decl(callee),
+        fntype: unit.decls[callee].ty,
+        args,
+        chain: Operand::None,
+    };
+    let stmt = append(unit, f, block, StmtKind::Call(Aside::new(call)));
+    if !returns {
+        return;
+    }
+    let edge = f.make_edge_unchecked(block, blocks.returning.unwrap_or(EXIT), 0);
+    f.edges[edge].probability = Probability::ALWAYS;
+    if blocks.returning.is_some() {
+        f.edges[edge].flags |= edge_flag::FALLTHRU;
+    }
+    let Some(ty) = value else {
+        if blocks.returning.is_none() {
+            append(unit, f, block, StmtKind::Return(Operand::None));
+        }
+        return;
+    };
+    let in_memory = returns_in_memory(unit, ty);
+    if in_memory && !unit.types.is_register_type(ty) {
+        f.stmts[stmt].flags |= stmt_flag::RETURN_SLOT;
+    }
+    let Some(returning) = blocks.returning else {
+        let result = match in_memory {
+            true => Operand::Decl(f.result),
+            false => temporary(unit, f, ty),
+        };
+        set_result(unit, f, stmt, result);
+        append(unit, f, block, StmtKind::Return(result));
+        return;
+    };
+    let mut result = blocks.result;
+    if let Operand::Ssa(name) = result {
+        let copy = update_ssa::duplicate_name(unit, f, name);
+        result = Operand::Ssa(copy);
+        match f.phis(returning).find(|&phi| is_real(f, phi)) {
+            Some(phi) => f.add_phi_arg(phi, edge, result, Location::UNKNOWN),
+            None => return_instead(unit, f, returning, Operand::Ssa(name), result),
+        }
+    }
+    if useless_type_conversion(unit, unit.type_of(f, result), ty) {
+        set_result(unit, f, stmt, result);
+        return;
+    }
+    let other = temporary(unit, f, ty);
+    set_result(unit, f, stmt, other);
+    let rhs = [other, Operand::None, Operand::None];
+    append(unit, f, block, StmtKind::Assign { lhs: result, code: TreeCode::Nop, rhs });
+}
+
+fn append(unit: &Unit, f: &mut Function, block: BlockId, kind: StmtKind) -> StmtId {
+    let stmt = f.new_stmt(kind, Location::UNKNOWN);
+    f.stmt_info[stmt].scope = f.outermost_scope();
+    f.append_to_block(block, stmt);
+    f.update_stmt(unit, stmt);
+    stmt
+}
+
+/// An argument as a call takes it: what is in memory is loaded if it fits into a register.
+fn as_value(unit: &mut Unit, f: &mut Function, block: BlockId, arg: Operand) -> Operand {
+    let ty = unit.type_of(f, arg);
+    if arg.ssa().is_some() || !unit.types.is_register_type(ty) {
+        return arg;
+    }
+    let name = f.make_temp_ssa_name(ty, gimple::symbol::Symbol::NONE, StmtId::NONE);
+    let rhs = [arg, Operand::None, Operand::None];
+    append(
+        unit,
+        f,
+        block,
+        StmtKind::Assign { lhs: Operand::Ssa(name), code: TreeCode::Single, rhs },
+    );
+    Operand::Ssa(name)
+}
+
+/// Whether a result is written to memory whose address the caller passes (`aggregate_value_p`).
+fn returns_in_memory(unit: &Unit, ty: TypeId) -> bool {
+    let words = u64::from(unit.target.word_bits / 8) * 2;
+    unit.types.size(ty).is_none_or(|size| size > words)
+}
+
+/// Something of a type to hold a result: a name, or a variable where there are no names of the type.
+fn temporary(unit: &mut Unit, f: &mut Function, ty: TypeId) -> Operand {
+    let mut decl = Decl::new(DeclKind::Var, None, ty, Location::UNKNOWN);
+    decl.flags = flag::ARTIFICIAL | flag::IGNORED;
+    decl.context = f.decl;
+    let var = unit.decls.push(decl);
+    f.locals.push(var);
+    match unit.is_gimple_reg(var) {
+        true => Operand::Ssa(f.make_ssa_name(unit, var, StmtId::NONE)),
+        false => Operand::Decl(var),
+    }
+}
+
+fn set_result(unit: &Unit, f: &mut Function, stmt: StmtId, result: Operand) {
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
+        call.lhs = result;
+    }
+    f.update_stmt(unit, stmt);
+}
+
+/// Lets a block return another value, or copy it to what it returns.
+fn return_instead(unit: &Unit, f: &mut Function, block: BlockId, old: Operand, new: Operand) {
+    let stmts: Vec<StmtId> = f.block_stmts(block).collect();
+    for stmt in stmts {
+        f.map_operands(stmt, &mut |op, write| if !write && op == old { new } else { op });
+        f.update_stmt(unit, stmt);
+    }
+}

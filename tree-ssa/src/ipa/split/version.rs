@@ -1,0 +1,433 @@
+//! A new function of some blocks of another (`tree_function_versioning`).
+//!
+//! Names are copied when they are first met, block by block, φs last, so that versions come out in GCC's order; a block of
+//! its own is put in front. Virtual operands are left to the update of SSA form. What blocks run how often is computed
+//! anew, as they are entered from elsewhere.
+
+use super::points::is_real;
+use crate::graph::cfg_edit::{SwitchCases, split_edge};
+use crate::ipa::inline::is_local;
+use crate::loops::natural_loops::{dump_loops, find_loops};
+use crate::profile::frequencies;
+use crate::ssa::{into_ssa, update_ssa};
+use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::function::{Function, Scope};
+use gimple::pass::PassContext;
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::symbol::Symbol;
+use gimple::tree::{Operand, TreeId, Trees};
+use gimple::types::TypeKind;
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// What the new function is to be.
+pub struct Shape<'a> {
+    pub entry: BlockId,
+    pub blocks: &'a BTreeSet<BlockId>,
+    /// The parameters that stay.
+    pub params: &'a [DeclId],
+    /// Whether it returns what the other returns; nothing otherwise.
+    pub returns_value: bool,
+    pub returns: bool,
+}
+
+struct Copier<'a> {
+    unit: &'a mut Unit,
+    from: &'a Function,
+    to: Function,
+    names: Vec<Operand>,
+    decls: FxHashMap<DeclId, DeclId>,
+    blocks: FxHashMap<BlockId, BlockId>,
+    /// Variables that were not listed in the other function.
+    unlisted: Vec<DeclId>,
+}
+
+/// Makes the function. Its declaration is in the symbol table; the pass manager gets the body.
+pub fn make(cx: &mut PassContext<'_>, f: &Function, shape: &Shape<'_>) -> Function {
+    let decl = declare(cx.unit, f, shape);
+    let mut to = Function::new(decl, 0);
+    into_ssa::create_vop(cx.unit, &mut to);
+    to.init_cfg();
+    to.properties = f.properties;
+    (to.start, to.end) = (f.start, f.end);
+    to.options = f.options.clone();
+    to.has_forced_label = f.has_forced_label;
+    to.last_clique = f.last_clique;
+    to.count_quality = f.count_quality;
+    let mut copier = Copier {
+        unit: cx.unit,
+        from: f,
+        to,
+        names: vec![Operand::None; f.names.len()],
+        decls: FxHashMap::default(),
+        blocks: FxHashMap::default(),
+        unlisted: Vec::new(),
+    };
+    copier.declarations(shape);
+    find_loops(&mut copier.to);
+    dump_loops(&copier.to, &mut cx.dump);
+    copier.copy_blocks(shape);
+    let first = copier.copy_edges(shape);
+    copier.copy_phis(shape);
+    let late = std::mem::take(&mut copier.unlisted);
+    copier.to.locals.extend(late);
+    let mut to = copier.to;
+    split_edge(cx.unit, &mut to, first, &mut SwitchCases::default());
+    update_ssa::mark_virtuals(&mut to);
+    if cx.dump.details() {
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "fix_loop_structure: fixing up loops for function");
+    }
+    find_loops(&mut to);
+    update_ssa::update(cx.unit, &mut to, &mut cx.dump);
+    find_loops(&mut to);
+    dump_loops(&to, &mut cx.dump);
+    frequencies::estimate(&mut to, &mut cx.dump);
+    cx.unit.calls.rebuild(&to);
+    to
+}
+
+/// Declares the function: `f.part.0`, seen by nobody outside.
+fn declare(unit: &mut Unit, f: &Function, shape: &Shape<'_>) -> DeclId {
+    const DROPPED: u64 = flag::PUBLIC
+        | flag::EXTERNAL
+        | flag::WEAK
+        | flag::INTERPOSABLE
+        | flag::CONSTRUCTOR
+        | flag::DESTRUCTOR
+        | flag::GNU_INLINE
+        | flag::ALWAYS_EMIT
+        | flag::PRESERVED
+        | flag::RETAIN
+        | flag::NESTED
+        | flag::ADDRESSABLE
+        | flag::SETTLED;
+    let mut decl = unit.decls[f.decl].clone();
+    let extra = decl.extra.get_or_insert_default();
+    let base = extra.assembler_name.or(decl.name).unwrap_or(Symbol::NONE);
+    let next = unit.clones.entry(base).or_default();
+    let text = format!("{}.part.{next}", unit.symbols.text(base));
+    *next += 1;
+    let name = unit.symbols.intern(&text);
+    extra.assembler_name = None;
+    extra.assembler_name_given = false;
+    extra.alias = None;
+    extra.visibility = Default::default();
+    extra.visibility_given = false;
+    extra.priority = None;
+    decl.name = Some(name);
+    decl.builtin = None;
+    decl.context = DeclId::NONE;
+    decl.flags = decl.flags & !DROPPED | flag::ARTIFICIAL;
+    decl.set(flag::NORETURN, !shape.returns);
+    if !shape.returns_value {
+        decl.set(flag::RETURNS_NONNULL, false);
+    }
+    let TypeKind::Function { result, variadic, prototyped, .. } = *unit.types.kind(decl.ty) else {
+        return f.decl;
+    };
+    let params = shape.params.iter().map(|&param| unit.decls[param].ty).collect();
+    let result = if shape.returns_value { result } else { unit.common.void };
+    let all = shape.params.len() == f.params.len();
+    if !all || result == unit.common.void {
+        drop_type_attributes(unit, &mut decl);
+        decl.ty = unit.types.function_of(result, params, variadic, prototyped);
+    }
+    let decl = unit.decls.push(decl);
+    unit.append_symtab_node(decl, true);
+    decl
+}
+
+/// A new type has not the attributes of the old one: which are the line that dumps show last.
+fn drop_type_attributes(unit: &mut Unit, decl: &mut Decl) {
+    const OF_TYPES: [&str; 4] =
+        ["access", "returns_nonnull", "assume_aligned", "warn_unused_result"];
+    let extra = decl.extra_mut();
+    let Some(text) = extra.attributes else { return };
+    let of_decl = |line: &&str| {
+        let name = line.trim_start_matches("__attribute__((");
+        !OF_TYPES.iter().any(|of_type| name.starts_with(of_type))
+    };
+    let lines: Vec<&str> = unit.symbols.text(text).lines().filter(of_decl).collect();
+    let text = lines.join("\n");
+    extra.attributes = (!text.is_empty()).then(|| unit.symbols.intern(&text));
+}
+
+impl Copier<'_> {
+    /// Declares parameters, variables and the result, in GCC's order.
+    fn declarations(&mut self, shape: &Shape<'_>) {
+        let f = self.from;
+        let mut dropped = Vec::new();
+        for &param in &f.params {
+            let kept = shape.params.contains(&param);
+            let kind = if kept { DeclKind::Parm } else { DeclKind::Var };
+            let new = self.declare(param, kind);
+            if kept {
+                self.to.params.push(new);
+            } else {
+                dropped.push(new);
+            }
+        }
+        self.scopes();
+        self.to.locals.extend(dropped.iter().rev());
+        for &var in f.locals.iter().rev() {
+            if !self.unit.decls[var].is_global() {
+                let new = self.declare(var, DeclKind::Var);
+                self.to.locals.push(new);
+            }
+        }
+        if f.result.is_none() {
+            return;
+        }
+        if shape.returns_value {
+            self.to.result = self.declare(f.result, DeclKind::Result);
+            return;
+        }
+        let void = self.unit.common.void;
+        if self.unit.decls[f.result].ty != void {
+            let new = self.declare(f.result, DeclKind::Var);
+            self.to.locals.push(new);
+        }
+        let mut result = Decl::new(DeclKind::Result, None, void, self.unit.decls[f.result].loc);
+        result.flags = flag::ARTIFICIAL | flag::IGNORED;
+        result.context = self.to.decl;
+        self.to.result = self.unit.decls.push(result);
+    }
+
+    /// The lexical blocks, with the copies of what they declare. Static variables stand in both functions.
+    fn scopes(&mut self) {
+        let f = self.from;
+        for (_, scope) in f.scopes.iter() {
+            let mut vars = Vec::with_capacity(scope.vars.len());
+            for &var in &scope.vars {
+                let data = &self.unit.decls[var];
+                match data.kind {
+                    DeclKind::Var if data.is_global() => {
+                        if !data.has(flag::EXTERNAL) {
+                            self.to.locals.push(var);
+                        }
+                        vars.push(var);
+                    }
+                    DeclKind::Var => vars.push(self.declare(var, DeclKind::Var)),
+                    DeclKind::Parm | DeclKind::Result | DeclKind::Label => {}
+                    _ => vars.push(var),
+                }
+            }
+            self.to.scopes.push(Scope { vars, ..scope.clone() });
+        }
+    }
+
+    /// The copy of a declaration, made as one of a kind on first sight.
+    fn declare(&mut self, old: DeclId, kind: DeclKind) -> DeclId {
+        if let Some(&new) = self.decls.get(&old) {
+            return new;
+        }
+        let mut decl = self.unit.decls[old].clone();
+        if decl.kind != kind {
+            decl.kind = kind;
+            decl.set(flag::READONLY, false);
+        }
+        decl.context = self.to.decl;
+        let new = self.unit.decls.push(decl);
+        self.decls.insert(old, new);
+        new
+    }
+
+    fn decl(&mut self, old: DeclId) -> DeclId {
+        if let Some(&new) = self.decls.get(&old) {
+            return new;
+        }
+        let kind = self.unit.decls[old].kind;
+        let new = self.declare(old, kind);
+        if kind == DeclKind::Var {
+            self.unlisted.push(new);
+        }
+        new
+    }
+
+    /// What stands for a name.
+    fn name(&mut self, old: SsaName) -> Operand {
+        let known = self.names[old.0 as usize];
+        if known.is_some() {
+            return known;
+        }
+        let data = self.from.names[old].clone();
+        let new = if data.var.is_some() {
+            let var = self.decl(data.var);
+            if data.has(name_flag::DEFAULT_DEF) {
+                self.to.default_def(self.unit, var)
+            } else {
+                self.to.make_ssa_name(self.unit, var, StmtId::NONE)
+            }
+        } else {
+            self.to.make_temp_ssa_name(data.ty, data.ident, StmtId::NONE)
+        };
+        let target = &mut self.to.names[new];
+        target.ty = data.ty;
+        target.align_log2 = data.align_log2;
+        target.flags |= data.flags & (name_flag::NONNULL | name_flag::ABNORMAL);
+        self.names[old.0 as usize] = Operand::Ssa(new);
+        Operand::Ssa(new)
+    }
+
+    /// Makes sure that everything in an operand has its copy.
+    fn meet(&mut self, op: Operand) {
+        match op {
+            Operand::Ssa(name) => {
+                self.name(name);
+            }
+            Operand::Decl(decl) if is_local(self.unit, decl) => {
+                self.decl(decl);
+            }
+            Operand::Tree(id) => {
+                let mut inner = Vec::new();
+                self.unit.trees.for_each_operand(id, |op| inner.push(op));
+                inner.into_iter().for_each(|op| self.meet(op));
+            }
+            _ => {}
+        }
+    }
+
+    /// An operand with names and local declarations replaced.
+    fn operand(&mut self, op: Operand) -> Operand {
+        self.meet(op);
+        let mut map = Renaming { names: &self.names, decls: &self.decls };
+        map.operand(&mut self.unit.trees, op)
+    }
+
+    fn copy_blocks(&mut self, shape: &Shape<'_>) {
+        let f = self.from;
+        let mut last = ENTRY;
+        for block in f.block_order() {
+            if !shape.blocks.contains(&block) {
+                continue;
+            }
+            last = self.to.create_block(last);
+            self.to.block_info[last].count = f.block_info[block].count;
+            self.blocks.insert(block, last);
+            for stmt in f.block_stmts(block) {
+                self.copy_stmt(stmt, last);
+            }
+        }
+        self.blocks.insert(EXIT, EXIT);
+    }
+
+    fn copy_stmt(&mut self, stmt: StmtId, block: BlockId) {
+        let f = self.from;
+        let (kind, info) = (f.stmts[stmt].kind.clone(), f.stmt_info[stmt]);
+        let new = self.to.new_stmt(kind, info.loc);
+        self.to.stmt_info[new] = info;
+        let dropped = stmt_flag::VUSE
+            | stmt_flag::VDEF
+            | stmt_flag::VISITED
+            | stmt_flag::PLF_1
+            | stmt_flag::PLF_2;
+        self.to.stmts[new].flags = f.stmts[stmt].flags & !dropped;
+        let mut operands: Vec<Operand> = Vec::new();
+        f.for_each_read(stmt, &mut |op| operands.push(op));
+        f.for_each_write(stmt, &mut |op| operands.push(op));
+        for op in operands {
+            self.meet(op);
+        }
+        let mut map = Renaming { names: &self.names, decls: &self.decls };
+        let trees = &mut self.unit.trees;
+        self.to.map_operands(new, &mut |op, _| map.operand(trees, op));
+        self.copy_labels(stmt, new, block);
+        self.to.append_to_block(block, new);
+        self.to.update_stmt(self.unit, new);
+    }
+
+    fn copy_labels(&mut self, old: StmtId, new: StmtId, block: BlockId) {
+        match &self.from.stmts[old].kind {
+            &StmtKind::Label(label) => {
+                let label = self.decl(label);
+                self.to.stmts[new].kind = StmtKind::Label(label);
+                self.to.labels.place(label, block);
+            }
+            StmtKind::Switch(switch) => {
+                let labels: Vec<DeclId> =
+                    switch.cases.iter().map(|case| self.decl(case.label)).collect();
+                if let StmtKind::Switch(switch) = &mut self.to.stmts[new].kind {
+                    for (case, label) in switch.cases.iter_mut().zip(labels) {
+                        case.label = label;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Copies the edges between the blocks and to the exit; returns the one from the entry.
+    fn copy_edges(&mut self, shape: &Shape<'_>) -> EdgeId {
+        let f = self.from;
+        for block in f.block_order().into_iter().filter(|block| shape.blocks.contains(block)) {
+            for &edge in &f.blocks[block].succs {
+                let old = &f.edges[edge];
+                let Some(&dst) = self.blocks.get(&old.dst) else { continue };
+                let flags = old.flags & !(edge_flag::DFS_BACK | edge_flag::EXECUTABLE);
+                let new = self.to.make_edge_unchecked(self.blocks[&block], dst, flags);
+                let copy = &mut self.to.edges[new];
+                (copy.probability, copy.loc, copy.scope) = (old.probability, old.loc, old.scope);
+            }
+        }
+        let entry = self.blocks[&shape.entry];
+        let edge = self.to.make_edge_unchecked(ENTRY, entry, edge_flag::FALLTHRU);
+        self.to.edges[edge].probability = Probability::ALWAYS;
+        edge
+    }
+
+    fn copy_phis(&mut self, shape: &Shape<'_>) {
+        let f = self.from;
+        let originals: FxHashMap<BlockId, BlockId> =
+            self.blocks.iter().map(|(&old, &new)| (new, old)).collect();
+        for block in f.block_order().into_iter().filter(|block| shape.blocks.contains(block)) {
+            let copy = self.blocks[&block];
+            let preds: Vec<EdgeId> = self.to.blocks[copy].preds.to_vec();
+            // The edge each predecessor of the copy stands for: any from outside for that from the entry.
+            let within = |src: BlockId| shape.blocks.contains(&src);
+            let outside = f.blocks[block].preds.iter().find(|&&edge| !within(f.edges[edge].src));
+            let old_edges: Vec<Option<EdgeId>> = preds
+                .iter()
+                .map(|&edge| match originals.get(&self.to.edges[edge].src) {
+                    Some(&src) => f.find_edge(src, block),
+                    None => outside.copied(),
+                })
+                .collect();
+            for phi in f.phis(block).filter(|&phi| is_real(f, phi)) {
+                let Operand::Ssa(result) = self.name(f.phi(phi).result) else { continue };
+                let new = self.to.create_phi(result, copy);
+                for (&edge, old) in preds.iter().zip(&old_edges) {
+                    let Some(old) = *old else { continue };
+                    let arg = f.phi(phi).args[f.edges[old].dst_idx as usize];
+                    let value = self.operand(arg.value);
+                    self.to.add_phi_arg(new, edge, value, arg.loc);
+                }
+            }
+        }
+    }
+}
+
+/// Renames everything in an operand; all of it has been met.
+struct Renaming<'a> {
+    names: &'a [Operand],
+    decls: &'a FxHashMap<DeclId, DeclId>,
+}
+
+impl Renaming<'_> {
+    fn operand(&mut self, trees: &mut Trees, op: Operand) -> Operand {
+        match op {
+            Operand::Ssa(name) => self.names[name.0 as usize],
+            Operand::Decl(decl) => Operand::Decl(self.decls.get(&decl).copied().unwrap_or(decl)),
+            Operand::Tree(id) => Operand::Tree(self.tree(trees, id)),
+            _ => op,
+        }
+    }
+
+    fn tree(&mut self, trees: &mut Trees, id: TreeId) -> TreeId {
+        trees.map_operands(id, |trees, op| self.operand(trees, op))
+    }
+}
