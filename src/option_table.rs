@@ -63,6 +63,10 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/dom/off.c"), names: "tree-dominator-opts" },
     OptionGroup { action: Action::Does("tests/passes/phiprop/off.c"), names: "tree-phiprop" },
     OptionGroup {
+        action: Action::Does("tests/passes/pre/no-tail-merge.c"),
+        names: "tree-tail-merge",
+    },
+    OptionGroup {
         action: Action::Does("tests/passes/switchconv/off.c"),
         names: "tree-switch-conversion",
     },
@@ -163,7 +167,7 @@ pub const FLAGS: &[OptionGroup] = &[
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
             tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-reassoc \
             tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-store-ccp \
-            tree-store-copy-prop tree-tail-merge tree-vect-loop-version tree-vectorize \
+            tree-store-copy-prop tree-vect-loop-version tree-vectorize \
             tree-vectorizer-verbose= unroll-all-loops unroll-completely-grow-size unroll-loops \
             unsafe-loop-optimizations unswitch-loops variable-expansion-in-unroller vect-cost-model \
             vect-cost-model=[unlimited|dynamic|cheap|very-cheap] version-loops-for-strides web zee",

@@ -2,4 +2,5 @@
 
 pub mod motion;
 pub mod sink;
+pub mod tail_merge;
 pub mod vn;

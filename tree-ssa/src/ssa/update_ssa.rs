@@ -570,11 +570,13 @@ fn common_dominator(tree: &Dominators, blocks: impl Iterator<Item = BlockId>) ->
 /// A new name like `old` (`duplicate_ssa_name`).
 pub fn duplicate_name(unit: &Unit, f: &mut Function, old: SsaName) -> SsaName {
     let (var, ty, ident) = (f.names[old].var, f.names[old].ty, f.names[old].ident);
-    if var.is_some() {
+    let new = if var.is_some() {
         f.make_ssa_name(unit, var, StmtId::NONE)
     } else {
         f.make_temp_ssa_name(ty, ident, StmtId::NONE)
-    }
+    };
+    f.names[new].flags |= f.names[old].flags & name_flag::NONNULL;
+    new
 }
 
 /// Renames below the start of the update.

@@ -31,7 +31,9 @@ pub struct Elimination {
     pub eliminated: usize,
     /// Conversions that stand for loads.
     pub inserted: usize,
-    /// A condition was decided, or a statement removed.
+    /// A condition was decided.
+    pub decided: bool,
+    /// That, or a statement was removed.
     pub changed: bool,
 }
 
@@ -66,6 +68,7 @@ pub fn eliminate(
     let result = Elimination {
         eliminated: walker.eliminated,
         inserted: walker.viewed,
+        decided: walker.decided,
         changed: walker.decided || !walker.remove.is_empty(),
     };
     walker.remove_dead(f);

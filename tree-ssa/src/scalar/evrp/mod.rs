@@ -66,6 +66,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if cx.dump.enabled() {
         ranges.dump(cx, f);
     }
+    ranges.note_nonnull(f);
     analyses::keep_dominators(f, tree);
     Todo::NONE
 }
@@ -94,6 +95,17 @@ struct Ranges<'t> {
 }
 
 impl Ranges<'_> {
+    /// Notes the pointers that are never null, for what comes later.
+    fn note_nonnull(&self, f: &mut Function) {
+        for number in 1..f.names.len() as u32 {
+            let name = SsaName(number);
+            let known = self.ranger.known(name);
+            if known.is_some_and(|it| it.kind().pointer && !it.is_empty() && !it.contains(0)) {
+                f.names[name].flags |= name_flag::NONNULL;
+            }
+        }
+    }
+
     fn dump(&self, cx: &mut PassContext<'_>, f: &Function) {
         let mut heading = "Exported global range table:\n============================\n";
         for number in 1..f.names.len() as u32 {

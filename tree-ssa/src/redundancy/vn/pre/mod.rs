@@ -29,11 +29,12 @@ mod report;
 mod sets;
 mod translate;
 
+use super::super::tail_merge::merge_tails;
 use super::Numbering;
 use super::eliminate::{Elimination, eliminate};
 use crate::analyses;
-use crate::graph::cfg_edit;
 use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::{cfg_cleanup, cfg_edit};
 use crate::loops::natural_loops::ensure_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::{Access, Oracle};
@@ -171,11 +172,20 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cx.statistics.count("HOIST inserted", counts.hoisted);
     cx.statistics.count("New PHIs", counts.phis);
     let made: FxHashSet<SsaName> = inserted.iter().copied().collect();
-    let Elimination { eliminated, .. } = eliminate(cx, f, &numbering, &made);
+    let Elimination { eliminated, decided, .. } = eliminate(cx, f, &numbering, &made);
     cx.statistics.count("Eliminated", eliminated as u64);
+    if decided {
+        cfg_cleanup::execute(cx, f);
+    }
     remove_unused(cx, f, inserted);
     invented.into_iter().for_each(|name| f.release_ssa_name(name));
-    Todo::CLEANUP_CFG
+    if cx.options.on(Flag::TreeTailMerge) {
+        if decided {
+            cfg_edit::split_critical_edges(cx.unit, f);
+        }
+        merge_tails(cx, f, &numbering);
+    }
+    Todo::UPDATE_SSA_ONLY_VIRTUALS
 }
 
 impl<'a> Pre<'a> {
