@@ -62,6 +62,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/cselim/off.c"), names: "tree-cselim" },
     OptionGroup { action: Action::Does("tests/passes/dom/off.c"), names: "tree-dominator-opts" },
     OptionGroup { action: Action::Does("tests/passes/phiprop/off.c"), names: "tree-phiprop" },
+    OptionGroup { action: Action::Does("tests/passes/modref/off.c"), names: "ipa-modref" },
     OptionGroup {
         action: Action::Does("tests/passes/pre/no-tail-merge.c"),
         names: "tree-tail-merge",
@@ -145,7 +146,7 @@ pub const FLAGS: &[OptionGroup] = &[
             early-inlining gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
             hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining ipa-bit-cp ipa-cp \
             ipa-cp-alignment ipa-cp-clone ipa-icf ipa-icf-functions ipa-icf-variables ipa-matrix-reorg \
-            ipa-modref ipa-profile ipa-pta ipa-ra ipa-reference ipa-reference-addressable ipa-sra \
+            ipa-profile ipa-pta ipa-ra ipa-reference ipa-reference-addressable ipa-sra \
             ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg ipa-vrp isolate-erroneous-paths-attribute \
             isolate-erroneous-paths-dereference ivopts live-range-shrinkage loop-block loop-flatten \
             loop-interchange loop-nest-optimize loop-optimize loop-parallelize-all loop-strip-mine \

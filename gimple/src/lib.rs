@@ -30,6 +30,7 @@ mod layout;
 pub mod ledger;
 pub mod location;
 pub mod loops;
+pub mod modref;
 pub mod operand_equal;
 pub mod operands;
 pub mod option_data;

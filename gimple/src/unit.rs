@@ -59,6 +59,8 @@ pub struct Unit {
     pub trapping_overflow: bool,
     /// The simplification rules that have been applied since the list was last written to a dump, if one wants them.
     pub rules_applied: Option<Vec<&'static str>>,
+    /// What is known of the effects of functions, by declaration.
+    pub modref: FxHashMap<DeclId, crate::modref::Modref>,
     /// What folding of floating-point operations has to leave to the run (`-frounding-math`, `-fsignaling-nans`).
     pub folding: crate::fold_const::Folding,
     /// How much of the stack each function takes (`-fstack-usage`), a line each.
@@ -130,6 +132,7 @@ impl Unit {
             interposable: false,
             trapping_overflow: false,
             rules_applied: None,
+            modref: FxHashMap::default(),
             stack_usage: String::new(),
             coverage: None,
             folding: crate::fold_const::Folding::default(),

@@ -98,6 +98,11 @@ impl ArgSpec {
         matches!(self.letter, b'R' | b'O' | b'W' | b'1'..=b'9')
     }
 
+    /// Whether what it points to is copied to where another argument points.
+    pub fn is_copied(self) -> bool {
+        self.letter.is_ascii_digit()
+    }
+
     /// Whether it is kept nowhere.
     pub fn stays(self) -> bool {
         matches!(self.letter, b'r' | b'R' | b'o' | b'O' | b'w' | b'W' | b'1'..=b'9')

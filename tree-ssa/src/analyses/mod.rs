@@ -4,6 +4,7 @@
 //! while it edits the function, and gives it back ([`keep_dominators`]) if the CFG is still the one it was made for.
 //! Nothing has to be told that the CFG changed: [`Function::cfg_version`] says so.
 
+pub mod arg_flags;
 pub mod builtin_cost;
 pub mod call_effects;
 pub mod dataflow;

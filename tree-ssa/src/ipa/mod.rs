@@ -4,6 +4,7 @@ pub mod call_edges;
 pub mod canonical_initializers;
 mod fn_summary;
 pub mod inline;
+pub mod modref;
 mod predicate;
 pub mod pure_const;
 pub mod remove_symbols;

@@ -10,13 +10,14 @@ pub mod types;
 pub mod walk;
 
 use crate::analyses;
-use crate::analyses::call_effects;
 use crate::analyses::fn_spec::{ArgSize, FnSpec};
+use crate::analyses::{arg_flags, call_effects};
 use crate::memory::points_to::{PointsTo, Solution};
 use gimple::builtins::ecf;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
+use gimple::modref::Touched;
 use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -193,6 +194,15 @@ impl Oracle {
             return errno && may_be_errno(unit, f, access)
                 || self.touches_argument(unit, f, call, access, spec, way);
         }
+        if let Some(known) = arg_flags::summary(unit, call) {
+            let touched = match way {
+                Way::Read => known.reads,
+                Way::Write => known.writes,
+            };
+            if !touched.global && !self.touches_parameter(unit, f, call, access, touched) {
+                return false;
+            }
+        }
         let Some(all) = solution(f) else { return true };
         let sets = match way {
             Way::Read => all.used_by(f, stmt),
@@ -228,6 +238,23 @@ impl Oracle {
             let touched = Access::from_pointer(unit, f, pointer, size);
             self.may_alias(unit, f, &touched, access, false)
         })
+    }
+
+    /// Whether what a function touches through its parameters may be what an access does.
+    fn touches_parameter(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        call: &Call,
+        access: &Access,
+        touched: Touched,
+    ) -> bool {
+        // Where the call does not fit the function, parameters may be anything.
+        (call.args.len()..64).any(|index| touched.has_param(index))
+            || call.args.iter().enumerate().any(|(index, &pointer)| {
+                touched.has_param(index)
+                    && self.may_alias(unit, f, &Access::around(unit, f, pointer), access, false)
+            })
     }
 
     /// Whether a statement may write what an access touches (`stmt_may_clobber_ref_p`).

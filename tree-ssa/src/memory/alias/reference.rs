@@ -53,6 +53,11 @@ impl Access {
         .or_unbounded(offset.is_none())
     }
 
+    /// Anything before or behind where `pointer` points.
+    pub fn around(unit: &Unit, f: &Function, pointer: Operand) -> Access {
+        Access::from_pointer(unit, f, pointer, None).or_unbounded(true)
+    }
+
     fn or_unbounded(mut self, unbounded: bool) -> Access {
         if unbounded {
             self.offset = i64::MIN / 4;

@@ -17,28 +17,28 @@
 
 use super::constraints::{Builder, Expr, Exprs, Form};
 use super::variables::{ESCAPED, NONLOCAL};
-use crate::analyses::call_effects;
-use crate::analyses::fn_spec::{ArgSpec, FnSpec};
+use crate::analyses::fn_spec::FnSpec;
+use crate::analyses::{arg_flags, call_effects};
 use gimple::builtins::ecf;
+use gimple::modref::ArgFlags;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId};
 use gimple::tree::Operand;
 
-/// What a called function does not do with an argument, and with what can be reached from it.
-#[derive(Clone, Copy, Default)]
-struct Uses {
-    unused: bool,
-    direct: Access,
-    indirect: Access,
-}
+/// Nothing at all is done behind an argument.
+const NOTHING_INDIRECT: ArgFlags = ArgFlags::of([
+    ArgFlags::NO_INDIRECT_CLOBBER,
+    ArgFlags::NO_INDIRECT_READ,
+    ArgFlags::NO_INDIRECT_ESCAPE,
+    ArgFlags::NOT_RETURNED_INDIRECTLY,
+]);
 
-/// What is not done.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Access {
-    not_clobbered: bool,
-    not_read: bool,
-    stays: bool,
-    not_returned: bool,
-}
+/// Nothing at all is done with it.
+const NOTHING: ArgFlags = NOTHING_INDIRECT.with(ArgFlags::of([
+    ArgFlags::NO_DIRECT_CLOBBER,
+    ArgFlags::NO_DIRECT_READ,
+    ArgFlags::NO_DIRECT_ESCAPE,
+    ArgFlags::NOT_RETURNED_DIRECTLY,
+]));
 
 /// A call whose arguments are looked at.
 struct Site<'a> {
@@ -50,18 +50,6 @@ struct Site<'a> {
     writes_global: bool,
     /// What it may return.
     results: Exprs,
-}
-
-impl Uses {
-    /// By a specification.
-    fn of(spec: ArgSpec) -> Uses {
-        let written = spec.may_be_written();
-        let direct = Access { stays: spec.stays(), not_clobbered: !written, ..Access::default() };
-        let nothing =
-            Access { not_clobbered: true, not_read: true, stays: true, not_returned: true };
-        let indirect = if spec.is_direct() { nothing } else { direct };
-        Uses { unused: !spec.is_used(), direct, indirect }
-    }
 }
 
 impl Builder<'_> {
@@ -86,23 +74,14 @@ impl Builder<'_> {
         }
         let hint = call_effects::callee_builtin(self.unit, call) == Some("prefetch");
         let results = if hint || flags & ecf::CONST != 0 {
-            let clear =
-                Access { not_clobbered: true, stays: true, not_read: true, not_returned: false };
-            let implied = Uses {
-                unused: false,
-                direct: clear,
-                indirect: Access { not_returned: true, ..clear },
-            };
             match call.lhs {
                 Operand::None => Exprs::new(),
-                _ => self.arguments(stmt, call, implied, false, false),
+                _ => self.arguments(stmt, call, ArgFlags::OF_CONST, false, false),
             }
         } else if flags & ecf::PURE != 0 {
-            let clear = Access { not_clobbered: true, stays: true, ..Access::default() };
-            let implied = Uses { unused: false, direct: clear, indirect: clear };
-            self.arguments(stmt, call, implied, false, true)
+            self.arguments(stmt, call, ArgFlags::OF_PURE, false, true)
         } else {
-            self.arguments(stmt, call, Uses::default(), true, true)
+            self.arguments(stmt, call, ArgFlags::NONE, true, true)
         };
         if call.lhs.is_some() {
             let fresh = flags & ecf::MALLOC != 0;
@@ -120,13 +99,15 @@ impl Builder<'_> {
         &mut self,
         stmt: StmtId,
         call: &Call,
-        implied: Uses,
+        implied: ArgFlags,
         writes_global: bool,
         reads_global: bool,
     ) -> Exprs {
         let spec = self.spec(call);
         let private = spec.is_known() && !spec.touches_global_memory();
-        let (writes, reads) = (writes_global && !private, reads_global && !private);
+        let known = arg_flags::summary(self.unit, call);
+        let writes = writes_global && !private && known.is_none_or(|it| it.writes.global);
+        let reads = reads_global && !private && known.is_none_or(|it| it.reads.global);
         let escaping = self.vars.temporary("callescape");
         let known = if reads { Expr::scalar(NONLOCAL) } else { Expr::address(NONLOCAL) };
         self.constrain(Expr::scalar(escaping), known);
@@ -135,8 +116,8 @@ impl Builder<'_> {
         let mut site = Site { stmt, escaping, writes_global: writes, results: Exprs::new(), call };
         site.results.push(known);
         for (index, &arg) in call.args.iter().enumerate() {
-            let uses = Uses::of(spec.argument(index));
-            self.argument(&mut site, arg, uses.and(implied));
+            let flags = arg_flags::of_argument(self.unit, call, spec, index);
+            self.argument(&mut site, arg, flags.with(implied));
         }
         if call.chain.is_some() {
             self.argument(&mut site, call.chain, implied);
@@ -144,55 +125,66 @@ impl Builder<'_> {
         site.results
     }
 
-    /// One argument of a call.
-    fn argument(&mut self, site: &mut Site<'_>, arg: Operand, mut uses: Uses) {
+    /// One argument of a call, with which this is not done (`handle_call_arg`).
+    fn argument(&mut self, site: &mut Site<'_>, arg: Operand, mut flags: ArgFlags) {
         let (stmt, escaping) = (site.stmt, site.escaping);
-        let returns = site.call.lhs.is_some();
-        for access in [&mut uses.direct, &mut uses.indirect] {
-            access.not_returned |= !returns;
+        if site.call.lhs.is_none() {
+            flags = flags.with(ArgFlags::of([
+                ArgFlags::NOT_RETURNED_DIRECTLY,
+                ArgFlags::NOT_RETURNED_INDIRECTLY,
+            ]));
+        } else if flags.has(ArgFlags::NO_DIRECT_READ) {
+            flags = flags.with(ArgFlags::NOT_RETURNED_INDIRECTLY);
         }
-        uses.indirect.not_returned |= uses.direct.not_read;
-        let nothing =
-            Access { not_clobbered: true, not_read: true, stays: true, not_returned: true };
-        if uses.unused || uses.direct == nothing && uses.indirect == nothing {
+        if flags.has(ArgFlags::UNUSED) || flags.has(NOTHING) {
             return;
         }
         let scalar = Expr::scalar;
         let itself = self.vars.temporary("callarg");
         self.assign_operand(itself, arg);
         self.with_all_fields(itself);
-        let alike = uses.direct == uses.indirect;
+        // Where no difference is made between the object and what can be reached from it, they are one.
+        let alike = [
+            (ArgFlags::NO_DIRECT_CLOBBER, ArgFlags::NO_INDIRECT_CLOBBER),
+            (ArgFlags::NO_DIRECT_READ, ArgFlags::NO_INDIRECT_READ),
+            (ArgFlags::NO_DIRECT_ESCAPE, ArgFlags::NO_INDIRECT_ESCAPE),
+            (ArgFlags::NOT_RETURNED_DIRECTLY, ArgFlags::NOT_RETURNED_INDIRECTLY),
+        ];
+        let alike =
+            alike.into_iter().all(|(direct, indirect)| flags.has(direct) == flags.has(indirect));
+        let mut behind = None;
         if alike {
             self.with_all_reachable(itself);
-        }
-        let mut behind = None;
-        if !alike && uses.indirect != nothing {
+        } else if !flags.has(NOTHING_INDIRECT) {
             let var = self.vars.temporary("indircallarg");
             self.constrain(scalar(var), Expr::deref(itself, super::constraints::UNKNOWN));
             self.with_all_fields(var);
-            if !uses.indirect.not_read {
+            if !flags.has(ArgFlags::NO_INDIRECT_READ) {
                 self.with_all_reachable(var);
             }
             behind = Some(var);
         }
-        let sides = [(Some(itself), uses.direct), (behind, uses.indirect)];
-        let sides = || sides.into_iter().filter_map(|(var, access)| Some((var?, access)));
-        site.results.extend(sides().filter(|side| !side.1.not_returned).map(|side| scalar(side.0)));
-        for (var, _) in sides().filter(|side| !side.1.not_read) {
+        let sides = |direct, indirect| {
+            let both = [(Some(itself), direct), (behind, indirect)];
+            both.into_iter().filter(move |&(_, not)| !flags.has(not)).filter_map(|(var, _)| var)
+        };
+        let returned = sides(ArgFlags::NOT_RETURNED_DIRECTLY, ArgFlags::NOT_RETURNED_INDIRECTLY);
+        site.results.extend(returned.map(scalar));
+        for var in sides(ArgFlags::NO_DIRECT_READ, ArgFlags::NO_INDIRECT_READ) {
             let used = self.used_by(stmt);
             self.constrain(scalar(used), scalar(var));
         }
-        for (var, _) in sides().filter(|side| !side.1.not_clobbered) {
+        for var in sides(ArgFlags::NO_DIRECT_CLOBBER, ArgFlags::NO_INDIRECT_CLOBBER) {
             self.constrain(Expr::deref(var, 0), scalar(escaping));
             let clobbered = self.clobbered_by(stmt);
             self.constrain(scalar(clobbered), scalar(var));
         }
-        if !uses.direct.stays && !uses.indirect.stays {
+        if !flags.has(ArgFlags::NO_DIRECT_ESCAPE) && !flags.has(ArgFlags::NO_INDIRECT_ESCAPE) {
             self.constrain(scalar(escaping), scalar(itself));
             if site.writes_global {
                 self.escape(arg);
             }
-        } else if let Some(var) = behind.filter(|_| !uses.indirect.stays) {
+        } else if let Some(var) = behind.filter(|_| !flags.has(ArgFlags::NO_INDIRECT_ESCAPE)) {
             self.constrain(scalar(escaping), scalar(var));
             if site.writes_global {
                 self.constrain(scalar(ESCAPED), Expr::deref(itself, super::constraints::UNKNOWN));
@@ -223,23 +215,6 @@ impl Builder<'_> {
                 self.constrain_all(&lhs, &rhs);
             }
             None => self.constrain_all(&lhs, &results),
-        }
-    }
-}
-
-impl Uses {
-    /// What both say is not done.
-    fn and(self, other: Uses) -> Uses {
-        let both = |a: Access, b: Access| Access {
-            not_clobbered: a.not_clobbered | b.not_clobbered,
-            not_read: a.not_read | b.not_read,
-            stays: a.stays | b.stays,
-            not_returned: a.not_returned | b.not_returned,
-        };
-        Uses {
-            unused: self.unused | other.unused,
-            direct: both(self.direct, other.direct),
-            indirect: both(self.indirect, other.indirect),
         }
     }
 }

@@ -1,0 +1,19 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fno-ipa-modref -fdump-tree-optimized" } */
+int g;
+__attribute__ ((noinline)) void set (int *p, int k)
+{
+  *p = k;
+  __asm__ volatile ("");
+}
+
+/* The option off, `g` may have changed. */
+int f (void)
+{
+  int x;
+  g = 3;
+  set (&x, 5);
+  return g;
+}
+
+/* { dg-final { scan-tree-dump "= g;" "optimized" } } */
