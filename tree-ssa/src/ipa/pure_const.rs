@@ -225,9 +225,7 @@ fn of_call(cx: &PassContext<'_>, f: &Function, call: &Call, effects: &mut Effect
         return effects.join(State::Const, true);
     }
     match call_effects::callee_builtin(cx.unit, call) {
-        Some("alloca" | "alloca_with_align" | "stack_save" | "stack_restore" | "unreachable") => {
-            return;
-        }
+        Some(name) if is_safe_for_const(name) => return,
         Some("prefetch") => return effects.join(State::Const, true),
         Some("longjmp" | "nonlocal_goto") => return effects.join(State::Neither, true),
         _ => {}
@@ -247,6 +245,21 @@ fn of_call(cx: &PassContext<'_>, f: &Function, call: &Call, effects: &mut Effect
     } else {
         effects.join(State::Neither, false);
     }
+}
+
+/// Whether a builtin is about the function's own frame only, and may stand in one that just computes
+/// (`builtin_safe_for_const_function_p`).
+pub fn is_safe_for_const(name: &str) -> bool {
+    matches!(
+        name,
+        "alloca"
+            | "alloca_with_align"
+            | "stack_save"
+            | "stack_restore"
+            | "unreachable"
+            | "return_address"
+            | "frame_address"
+    )
 }
 
 /// Whether there is a cycle that is not known to end.

@@ -18,8 +18,9 @@ use crate::dump_text;
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::loops::natural_loops;
-use crate::loops::preheader::preheader_edge;
+use crate::loops::preheader::{preheader_edge, simplify_loops};
 use crate::memory::alias::{Access, Base, Oracle};
+use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
@@ -54,11 +55,10 @@ pub const PASS: Pass = Pass::tree("lim", execute)
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    natural_loops::ensure_loops(f);
-    // The loop passes, among which is the last instance, list their loops once.
-    if cx.pass.instance < AMONG_LOOP_PASSES {
-        natural_loops::dump_loops(f, &mut cx.dump);
-    }
+    // The loop passes, among which is the last instance, list their loops once, and clean up once.
+    let alone = cx.pass.instance < AMONG_LOOP_PASSES;
+    let mut silent = Dump::off();
+    simplify_loops(cx.unit, f, if alone { &mut cx.dump } else { &mut silent });
     let Some(table) = f.loops.clone().filter(|loops| loops.table.len() > 1) else {
         return Todo::NONE;
     };
@@ -78,9 +78,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
     }
     cx.claim(f, |_, f| lim.claims(f));
-    let changed = lim.move_statements(cx, f, &order);
+    lim.move_statements(cx, f, &order);
     analyses::keep_dominators(f, tree);
-    if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
+    if alone { Todo::NONE } else { Todo::CLEANUP_CFG }
 }
 
 /// What is known of a statement in a loop.
@@ -252,12 +252,7 @@ impl Lim {
     }
 
     /// Moves what leaves a loop to the loop's preheader, definitions before uses (`move_computations`).
-    fn move_statements(
-        &mut self,
-        cx: &mut PassContext<'_>,
-        f: &mut Function,
-        order: &[BlockId],
-    ) -> bool {
+    fn move_statements(&mut self, cx: &mut PassContext<'_>, f: &mut Function, order: &[BlockId]) {
         let mut cases = SwitchCases::default();
         let mut edges: FxHashMap<u32, Option<EdgeId>> = FxHashMap::default();
         let mut batches: Vec<(u32, Vec<StmtId>)> = Vec::new();
@@ -276,7 +271,7 @@ impl Lim {
         batches.sort_by_key(|batch| self.depth(batch.0));
         for (level, stmts) in &batches {
             let edge = *edges.entry(*level).or_insert_with(|| preheader_edge(f, *level));
-            let Some(edge) = edge else { return !edges.is_empty() };
+            let Some(edge) = edge else { return };
             for &stmt in stmts {
                 self.say(cx, f, stmt, *level);
                 f.unlink_stmt(stmt);
@@ -288,7 +283,6 @@ impl Lim {
                 edges.insert(*level, f.single_succ(into));
             }
         }
-        !batches.is_empty()
     }
 
     fn say(&self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, level: u32) {

@@ -251,11 +251,21 @@ fn of_call(
         "expect" => query.range_of(view, argument, stmt).filter(|range| range.kind() == kind),
         _ if matches!(name, "strlen" | "strnlen") => {
             let result = Kind::of(view.unit, view.unit.type_of(view.f, call.lhs))?;
-            let largest = Kind { signed: true, ..result }.max() - 1;
-            Some(Range::between(kind, 0, largest))
+            // The largest object is smaller than half of memory, and there is a byte at the end of a string.
+            let largest = Kind { signed: true, ..result }.max() - 2;
+            let room = bytes_of_array(view.unit, argument).map_or(largest, |bytes| bytes - 1);
+            Some(Range::between(kind, 0, largest.min(room)))
         }
         _ => None,
     }
+}
+
+/// The bytes of the array an address is of.
+fn bytes_of_array(unit: &Unit, address: Operand) -> Option<i128> {
+    let Operand::Decl(array) = unit.addressed(address)? else { return None };
+    let ty = unit.decls[array].ty;
+    let bytes = unit.types.bits(ty).filter(|&bits| bits > 0)? / 8;
+    matches!(unit.types.kind(ty), TypeKind::Array { .. }).then_some(i128::from(bytes))
 }
 
 /// Whether a function is declared never to return a null pointer.

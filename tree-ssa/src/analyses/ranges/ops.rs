@@ -5,7 +5,10 @@ use gimple::code::TreeCode;
 use smallvec::SmallVec;
 
 /// Pairs of intervals that are looked at one by one; of more, only the bounds count.
-const MOST_PAIRS: usize = 16;
+const MOST_PAIRS: usize = 12;
+
+/// Intervals of up to so many values are taken apart.
+const FEW_VALUES: i128 = 4;
 
 /// What becomes of a result that its type does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,13 +23,21 @@ pub enum Overflow {
 
 type Parts = SmallVec<[(i128, i128); 4]>;
 
-/// The intervals of a range, or its bounds where these are too many.
+/// The intervals of a range, or its bounds where these are too many. Of intervals of a few values each is looked at by
+/// itself: a truth times four is 0 or 4, not something between.
 fn parts_of(range: &Range, other: usize) -> Parts {
-    if range.parts().len() * other > MOST_PAIRS {
+    let parts = if range.parts().len() * other > MOST_PAIRS {
         Parts::from_slice(&[range.bounds()])
     } else {
         range.parts().iter().copied().collect()
-    }
+    };
+    let few = |&(low, high): &(i128, i128)| high - low < FEW_VALUES;
+    let each = |part: (i128, i128)| {
+        let (low, high) = part;
+        let alone = if few(&part) { low..=high } else { 1..=0 };
+        alone.map(|value| (value, value)).chain((!few(&part)).then_some(part))
+    };
+    parts.into_iter().flat_map(each).collect()
 }
 
 /// Adds what of an interval of exact results there is as values.

@@ -6,6 +6,7 @@
 use crate::analyses::arg_flags;
 use crate::analyses::call_effects;
 use crate::analyses::fn_spec::FnSpec;
+use crate::ipa::pure_const::is_safe_for_const;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
 use gimple::builtins::ecf;
@@ -124,7 +125,8 @@ impl<'a> Accesses<'a> {
     fn call(&mut self, call: &Call) {
         let unit = self.unit;
         let flags = call_effects::flags_of(unit, call);
-        if flags & ecf::CONST != 0 {
+        let own = |name| is_safe_for_const(name) || name == "prefetch";
+        if flags & ecf::CONST != 0 || call_effects::callee_builtin(unit, call).is_some_and(own) {
             return;
         }
         let quiet = flags & ecf::NOTHROW != 0 || !self.options.on(Flag::Exceptions);
