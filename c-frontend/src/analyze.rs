@@ -46,6 +46,7 @@ pub fn analyze_functions(
         symbols.iter().filter_map(|&decl| Some((cx.unit.decls[decl].name?, decl))).collect();
     let mut seen = FxHashSet::default();
     let mut functions = Vec::new();
+    let mut order = Vec::new();
     // Functions that were nested, until something is found to refer to them.
     let mut unnested: FxHashMap<DeclId, Function> = FxHashMap::default();
     // Variables nothing refers to are emitted all the same: what they refer to must be there.
@@ -68,10 +69,13 @@ pub fn analyze_functions(
         if let Some(function) = unnested.remove(&decl) {
             push_references(&cx.unit, &function, &mut stack);
             functions.push(function);
+            order.push(decl);
         } else if let Some(&value) = cx.unit.initializers.get(&decl) {
             note(&cx.unit, value, &mut stack);
+            order.push(decl);
         }
     }
+    cx.unit.analysis_order = order;
     cx.current_function = DeclId::NONE;
     functions.sort_by_key(|function| cx.unit.symtab_node(function.decl).map(|node| node.order));
     functions

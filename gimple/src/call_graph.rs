@@ -82,6 +82,10 @@ pub struct CallEdges {
     callees: FxHashMap<DeclId, Vec<DeclId>>,
     /// Functions that are referred to otherwise than by being called, or that have other names.
     address_taken: FxHashSet<DeclId>,
+    /// Calls that have been inlined since the calls of their function were noted.
+    inlined: FxHashMap<DeclId, Vec<DeclId>>,
+    /// What functions refer to that has no node in the symbol table yet, in order.
+    pub without_node: FxHashMap<DeclId, Vec<DeclId>>,
 }
 
 impl CallEdges {
@@ -93,6 +97,11 @@ impl CallEdges {
     /// How many calls of a function there are.
     pub fn callers(&self, decl: DeclId) -> u32 {
         self.callers.get(&decl).copied().unwrap_or(0)
+    }
+
+    /// What a function calls, as noted last.
+    pub fn callees(&self, caller: DeclId) -> &[DeclId] {
+        self.callees.get(&caller).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a function may be called otherwise than by its own name.
@@ -107,11 +116,24 @@ impl CallEdges {
 
     /// Forgets the calls a function makes.
     pub fn remove(&mut self, caller: DeclId) {
+        for callee in self.inlined.remove(&caller).into_iter().flatten() {
+            *self.callers.entry(callee).or_default() += 1;
+        }
         for callee in self.callees.remove(&caller).into_iter().flatten() {
             if let Some(count) = self.callers.get_mut(&callee) {
                 *count -= 1;
             }
         }
+    }
+
+    /// A call has been inlined. Whether it was the last one.
+    pub fn inline(&mut self, caller: DeclId, callee: DeclId) -> bool {
+        let Some(count) = self.callers.get_mut(&callee).filter(|count| **count > 0) else {
+            return false;
+        };
+        *count -= 1;
+        self.inlined.entry(caller).or_default().push(callee);
+        *count == 0
     }
 
     /// Notes the calls a function makes, as it is.

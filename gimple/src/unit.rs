@@ -73,6 +73,9 @@ pub struct Unit {
     pub tree_passes: Option<Box<dyn std::any::Any>>,
     /// Who calls whom, as far as passes have noted it.
     pub calls: CallEdges,
+    /// Functions and initialised variables in the order in which they turned out to be needed, until what they refer to
+    /// has its nodes in the symbol table.
+    pub analysis_order: Vec<DeclId>,
     /// How many functions were made of parts of each, by name.
     pub clones: FxHashMap<Symbol, u32>,
     /// Functions that a pass has made: the pass manager takes them over behind it.
@@ -139,6 +142,7 @@ impl Unit {
             backend: None,
             tree_passes: None,
             calls: CallEdges::default(),
+            analysis_order: Vec::new(),
             clones: FxHashMap::default(),
             made: Vec::new(),
         }
@@ -187,6 +191,19 @@ impl Unit {
         let of_asm = self.toplevel_asm.last().map_or(0, |(order, _)| order + 1);
         let order = of_asm.max(self.next_order);
         self.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition });
+    }
+
+    /// A call of a function is inlined: what is copied has a node of its own, unless the function itself goes.
+    pub fn count_inlined(&mut self, caller: DeclId, callee: DeclId) {
+        let last = self.calls.inline(caller, callee);
+        let data = &self.decls[callee];
+        let visible = data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL)
+            || data.has(flag::PRESERVED)
+            || self.calls.is_address_taken(callee);
+        if !last || visible {
+            self.next_order += 1;
+            self.last_uid += 1;
+        }
     }
 
     /// An integer constant of a type, wrapped to it.

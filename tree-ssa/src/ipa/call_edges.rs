@@ -4,14 +4,19 @@
 //!   f calls g twice and stores &h;  g is optimised:   g has two callers, h's address is taken
 //! ```
 //!
+//! What a unit refers to and does not define gets its numbers in the symbol table here, in the order in which functions
+//! turned out to be needed; what passes call that nobody called before, behind all others.
+//!
 //! While a function is optimised its own calls do not count: they are noted again when that is done. Linear in the
 //! function.
 
 use crate::ipa::remove_symbols::functions_in;
-use gimple::decl::{Decl, DeclId, DeclKind};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
+use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::symbol::Symbol;
+use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 
@@ -24,7 +29,7 @@ pub const REMOVE: Pass = Pass::tree("*remove_cgraph_callee_edges", remove);
 
 /// Notes what a function calls for the first time, and what it refers to otherwise.
 pub fn build(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let mut referred: Vec<DeclId> = Vec::new();
+    let (mut referred, mut externals) = (Vec::new(), Vec::new());
     let unit = &mut *cx.unit;
     if unit.calls.is_new() {
         note_unit(unit);
@@ -32,7 +37,11 @@ pub fn build(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     for block in f.block_order() {
         for stmt in f.block_stmts(block) {
             f.for_each_read(stmt, &mut |op| functions_in(unit, op, &mut referred));
+            note_externals(unit, f, stmt, &mut externals);
         }
+    }
+    if !externals.is_empty() {
+        unit.calls.without_node.insert(f.decl, externals);
     }
     for decl in referred {
         unit.calls.take_address(decl);
@@ -43,7 +52,16 @@ pub fn build(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Notes what a function calls by now.
 pub fn rebuild(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    cx.unit.calls.rebuild(f);
+    let unit = &mut *cx.unit;
+    if !unit.analysis_order.is_empty() {
+        number_externals(unit);
+    }
+    unit.calls.rebuild(f);
+    for callee in unit.calls.callees(f.decl).to_vec() {
+        if unit.symtab_node(callee).is_none() {
+            unit.append_symtab_node(callee, false);
+        }
+    }
     Todo::NONE
 }
 
@@ -69,5 +87,54 @@ fn note_unit(unit: &mut Unit) {
     }
     for decl in referred {
         unit.calls.take_address(decl);
+    }
+}
+
+/// Notes what a statement refers to that others define: what it calls, what it writes, what it reads.
+fn note_externals(unit: &Unit, f: &Function, stmt: StmtId, found: &mut Vec<DeclId>) {
+    let mut note = |decl: DeclId| {
+        if unit.symtab_node(decl).is_none() && found.last() != Some(&decl) {
+            found.push(decl);
+        }
+    };
+    if let StmtKind::Call(call) = &f.stmts[stmt].kind
+        && let Callee::Decl(callee) = call.callee
+    {
+        note(callee);
+    }
+    f.for_each_write(stmt, &mut |op| externals_in(unit, op, &mut note));
+    f.for_each_read(stmt, &mut |op| externals_in(unit, op, &mut note));
+}
+
+fn externals_in(unit: &Unit, op: Operand, note: &mut dyn FnMut(DeclId)) {
+    match op {
+        Operand::Decl(decl) => {
+            let data = &unit.decls[decl];
+            let variable = data.kind == DeclKind::Var
+                && data.has(flag::EXTERNAL)
+                && !data.has(flag::HARD_REGISTER);
+            if variable || data.kind == DeclKind::Function {
+                note(decl);
+            }
+        }
+        Operand::Tree(id) => {
+            unit.trees.for_each_operand(id, |inner| externals_in(unit, inner, note));
+        }
+        _ => {}
+    }
+}
+
+/// Gives what functions and initialisers refer to its numbers.
+fn number_externals(unit: &mut Unit) {
+    for decl in std::mem::take(&mut unit.analysis_order) {
+        let mut found = unit.calls.without_node.remove(&decl).unwrap_or_default();
+        if let Some(&value) = unit.initializers.get(&decl) {
+            externals_in(unit, value, &mut |decl| found.push(decl));
+        }
+        for decl in found {
+            if unit.symtab_node(decl).is_none() {
+                unit.append_symtab_node(decl, false);
+            }
+        }
     }
 }

@@ -33,7 +33,7 @@ use gimple::stmt::{Case, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeId};
-use gimple::unit::{SymtabNode, Unit};
+use gimple::unit::Unit;
 use std::fmt::Write;
 
 /// Places a table may have for each case (`--param switch-conversion-max-branch-ratio`).
@@ -679,8 +679,7 @@ fn make_table(unit: &mut Unit, element: TypeId, values: &[Operand]) -> DeclId {
     decl.flags = flag::STATIC | flag::READONLY | flag::ARTIFICIAL | flag::IGNORED;
     let decl = unit.decls.push(decl);
     unit.initializers.insert(decl, value);
-    let order = unit.symtab().last().map_or(0, |node| node.order + 1);
-    unit.add_symtab_node(SymtabNode { decl, order, cgraph_uid: 0, definition: true });
+    unit.append_symtab_node(decl, true);
     decl
 }
 

@@ -24,7 +24,7 @@ use gimple::stmt::{Call, Callee, ScopeId, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::{Clobber, Operand, TreeId, TreeKind, Trees};
 use gimple::types::TypeKind;
-use gimple::unit::{SymtabNode, Unit};
+use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
@@ -664,8 +664,7 @@ fn unreachable_function(cx: &mut PassContext<'_>) -> DeclId {
     let void = cx.unit.common.void;
     let decl = cx.unit.implicit_builtin("unreachable", void, &[], false);
     if cx.unit.symtab_node(decl).is_none() {
-        let order = cx.unit.symtab().iter().map(|node| node.order + 1).max().unwrap_or(0);
-        cx.unit.add_symtab_node(SymtabNode { decl, order, cgraph_uid: 0, definition: false });
+        cx.unit.append_symtab_node(decl, false);
         if cx.dump.enabled() {
             let node = super::node_name(cx.unit, decl);
             let _ = writeln!(cx.dump, "Introduced new external node ({node}).");

@@ -233,6 +233,7 @@ impl Caller {
                 && wants(cx.options, cx.unit, f, body, stmt)
                 && (must || cx.dbg_cnt(Counter::Einline))
             {
+                cx.unit.count_inlined(f.decl, decl);
                 self.inline_one(cx, f, stmt, body);
             }
         }

@@ -75,8 +75,9 @@ pub fn split(cx: &mut PassContext<'_>, f: &mut Function, blocks: &Blocks, point:
     let callee = made.decl;
     cx.unit.made.push(made);
     // Names for parameters that are not passed, as GCC has them for debuggers.
+    let mut passed = params.iter().copied().peekable();
     for param in f.params.clone() {
-        if !params.contains(&param) && cx.unit.is_gimple_reg(param) {
+        if passed.next_if_eq(&param).is_none() && cx.unit.is_gimple_reg(param) {
             f.default_def(cx.unit, param);
         }
     }

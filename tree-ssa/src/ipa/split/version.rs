@@ -28,7 +28,7 @@ use std::fmt::Write;
 pub struct Shape<'a> {
     pub entry: BlockId,
     pub blocks: &'a BTreeSet<BlockId>,
-    /// The parameters that stay.
+    /// The parameters that stay, in order.
     pub params: &'a [DeclId],
     /// Whether it returns what the other returns; nothing otherwise.
     pub returns_value: bool,
@@ -162,8 +162,9 @@ impl Copier<'_> {
     fn declarations(&mut self, shape: &Shape<'_>) {
         let f = self.from;
         let mut dropped = Vec::new();
+        let mut staying = shape.params.iter().copied().peekable();
         for &param in &f.params {
-            let kept = shape.params.contains(&param);
+            let kept = staying.next_if_eq(&param).is_some();
             let kind = if kept { DeclKind::Parm } else { DeclKind::Var };
             let new = self.declare(param, kind);
             if kept {
