@@ -9,30 +9,35 @@
 //!   }                           f (0) takes nothing, and will not call g
 //! ```
 //!
-//! Each statement has a size, in half instructions, a predicate for when it is executed, that of its block, and one for
-//! when it is not constant. Blocks get theirs from the conditions on the edges into them, until nothing changes; what is
+//! Each statement has a size, in half instructions, a time, by how often it is executed, a predicate for when it is executed,
+//! that of its block, and one for when it is not constant. Blocks get theirs from the conditions on the edges into them, until nothing changes; what is
 //! computed from parameters and constants is constant when these are. Only what is the same for the whole function is
 //! known of a parameter: what is loaded through one is not followed.
 
 use super::inline::estimate;
-use super::predicate::{self, Condition, NOT_INLINED, Operation, Possible, Predicate, Test};
+use super::predicate::{self, Condition, NOT_INLINED, Operation, Predicate, Test};
+use super::summary::{ALWAYS, Argument, CallSummary, FnSummary, Passed};
 use crate::analyses::builtin_cost::is_inexpensive_builtin;
 use crate::analyses::call_effects::{self, callee_builtin};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
+use crate::loops::loop_iterations::counted_exit;
+use crate::loops::natural_loops::in_loop;
+use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use gimple::builtins::ecf;
-use gimple::cfg::{BlockId, EdgeId, edge_flag};
+use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind};
 use gimple::function::Function;
 use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// What a function takes that is never inlined itself (`--param uninlined-function-insns`), in half instructions.
 const UNINLINED: i64 = 4;
@@ -41,87 +46,66 @@ const MAX_OPERATIONS: usize = 10;
 /// The most values for which the default of a switch gets a condition each (`--param ipa-max-switch-predicate-bounds`).
 const MAX_CASES: usize = 5;
 
-/// A summary.
-pub struct FnSummary {
-    conditions: Vec<Condition>,
-    entries: Vec<Entry>,
-    /// When the blocks are executed, in the order of the layout.
-    blocks: Vec<Predicate>,
-    /// The sizes of calls, and the blocks they are in.
-    calls: Vec<(i64, u32)>,
-    /// Calls of functions that are no cheap builtins.
-    pub real_calls: i64,
-}
-
-/// Statements with the same predicates.
-struct Entry {
-    /// In half instructions.
-    size: i64,
-    executed: Predicate,
-    not_constant: Predicate,
-}
-
-impl FnSummary {
-    /// Looks at a function in SSA form. Takes a time proportional to its size, as long as its blocks come by their
-    /// predicates in few rounds, which clauses of at most 30 conditions do.
-    pub fn of(unit: &Unit, f: &Function) -> FnSummary {
-        let mut analysis = Analysis {
-            unit,
-            f,
-            conditions: Vec::new(),
-            entries: Vec::new(),
-            on_edge: FxHashMap::default(),
-            not_constant: vec![Predicate::TRUE; f.names.len()],
-        };
-        analysis.account(UNINLINED, Predicate::of_clause(NOT_INLINED), Predicate::TRUE);
-        let order = f.block_order();
-        let blocks = analysis.block_predicates(&order);
-        let (mut calls, mut real_calls) = (Vec::new(), 0);
-        let position: FxHashMap<BlockId, usize> =
-            order.iter().enumerate().map(|(at, &block)| (block, at)).collect();
-        for &block in &reverse_post_order(f).blocks {
-            let Some(&at) = position.get(&block) else { continue };
-            analysis.phis(block);
-            for stmt in f.block_stmts(block) {
-                let size = estimate::statement(unit, f, stmt);
-                if let StmtKind::Call(call) = &f.stmts[stmt].kind
-                    && !matches!(call.callee, Callee::Internal(_))
-                {
-                    calls.push((size, at as u32));
-                    let direct = matches!(call.callee, Callee::Decl(_));
-                    let cheap = callee_builtin(unit, call).is_some_and(is_inexpensive_builtin);
-                    real_calls += i64::from(direct && !cheap);
-                    analysis.not_constant_if(stmt);
-                } else {
-                    analysis.statement(stmt, size, &blocks[at]);
-                }
+/// Looks at a function in SSA form. Takes a time proportional to its size, as long as its blocks come by their predicates in
+/// few rounds, which clauses of at most 30 conditions do. Loops that are known with the function are looked at, with signed numbers that
+/// wrap around by `wrapv`.
+pub fn analyze(unit: &Unit, f: &Function, wrapv: bool) -> FnSummary {
+    let mut analysis = Analysis {
+        unit,
+        f,
+        summary: FnSummary::default(),
+        entered: f.block_info[gimple::cfg::ENTRY].count,
+        on_edge: FxHashMap::default(),
+        not_constant: vec![Predicate::TRUE; f.names.len()],
+    };
+    let alone = Predicate::of_clause(NOT_INLINED);
+    analysis.summary.account((UNINLINED, Sreal::ZERO), alone, Predicate::TRUE);
+    let order = f.block_order();
+    let blocks = analysis.block_predicates(&order);
+    let position: FxHashMap<BlockId, usize> =
+        order.iter().enumerate().map(|(at, &block)| (block, at)).collect();
+    for &block in &reverse_post_order(f).blocks {
+        let Some(&at) = position.get(&block) else { continue };
+        analysis.phis(block);
+        let frequency = analysis.frequency(block);
+        for stmt in f.block_stmts(block) {
+            let size = estimate::statement(unit, f, stmt);
+            if let StmtKind::Call(call) = &f.stmts[stmt].kind
+                && !matches!(call.callee, Callee::Internal(_))
+            {
+                analysis.call(stmt, call, size, &blocks[at]);
+            } else {
+                let time = Sreal::from(estimate::time(unit, f, stmt)) * frequency;
+                analysis.statement(stmt, size, time, &blocks[at]);
             }
+            analysis.addresses(stmt, frequency, &blocks[at]);
         }
-        let Analysis { conditions, entries, .. } = analysis;
-        FnSummary { conditions, entries, blocks, calls, real_calls }
     }
+    analysis.iterations(&order, &blocks, wrapv);
+    let mut summary = analysis.summary;
+    let at = |call: &CallSummary| position.get(&f.stmts[call.stmt].block).copied();
+    summary.calls.sort_by_key(at);
+    summary.stack = stack(unit, f);
+    summary.update();
+    summary
+}
 
-    /// What may be so where the function is inlined for a call with these arguments.
-    pub fn possible(&self, unit: &Unit, args: &[Operand]) -> Possible {
-        predicate::possible(unit, &self.conditions, args)
+/// How often something is executed, as counts go, for each time that something else is.
+pub fn frequency(count: u64, of: u64) -> Sreal {
+    if count == of || count == NO_COUNT || of == NO_COUNT || of == 0 {
+        return if count == 0 { Sreal::ZERO } else { Sreal::ONE };
     }
+    Sreal::from(count as i64) / Sreal::from(of as i64)
+}
 
-    /// Whether a block, by its position, may be executed.
-    pub fn may_execute(&self, block: usize, possible: Possible) -> bool {
-        self.blocks[block].may_hold(possible.changed)
-    }
-
-    /// What is left of the function, in instructions.
-    pub fn size(&self, possible: Possible) -> i64 {
-        let left = |entry: &&Entry| {
-            entry.executed.may_hold(possible.executed)
-                && entry.not_constant.may_hold(possible.changed)
-        };
-        let statements: i64 = self.entries.iter().filter(left).map(|entry| entry.size).sum();
-        let called = |call: &&(i64, u32)| self.may_execute(call.1 as usize, possible);
-        let calls: i64 = self.calls.iter().filter(called).map(|call| 2 * call.0).sum();
-        (statements + calls + 1) / 2
-    }
+/// What the variables of a function take that are in memory.
+fn stack(unit: &Unit, f: &Function) -> u64 {
+    let in_memory = |var: &&DeclId| {
+        let decl = &unit.decls[**var];
+        decl.kind == DeclKind::Var && !decl.is_global() && !unit.is_gimple_reg(**var)
+    };
+    let size = |var: &DeclId| unit.types.size(unit.decls[*var].ty).unwrap_or(0);
+    f.locals.iter().filter(in_memory).map(size).fold(0, u64::saturating_add)
 }
 
 /// What a condition is on: a parameter, as a type, and what is done to it.
@@ -130,8 +114,9 @@ type Subject = (u32, TypeId, SmallVec<[Operation; 1]>);
 struct Analysis<'a> {
     unit: &'a Unit,
     f: &'a Function,
-    conditions: Vec<Condition>,
-    entries: Vec<Entry>,
+    summary: FnSummary,
+    /// How often the function is entered, as counts go.
+    entered: u64,
     /// When the edges are taken that depend on parameters.
     on_edge: FxHashMap<EdgeId, Predicate>,
     /// When names are not constant, by version.
@@ -139,22 +124,13 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    fn account(&mut self, size: i64, executed: Predicate, not_constant: Predicate) {
-        if size == 0 || executed.is_false() || not_constant.is_false() {
-            return;
-        }
-        let known = self
-            .entries
-            .iter_mut()
-            .find(|entry| entry.executed == executed && entry.not_constant == not_constant);
-        match known {
-            Some(entry) => entry.size += size,
-            None => self.entries.push(Entry { size, executed, not_constant }),
-        }
+    /// How often a block is executed where the function is called once.
+    fn frequency(&self, block: BlockId) -> Sreal {
+        frequency(self.f.block_info[block].count, self.entered)
     }
 
     fn ask(&mut self, (param, ty, operations): Subject, test: Test) -> Predicate {
-        predicate::ask(&mut self.conditions, Condition { param, ty, operations, test })
+        predicate::ask(&mut self.summary.conditions, Condition { param, ty, operations, test })
     }
 
     /// The parameter whose value an operand of a statement is, unless it may have been changed before (`unmodified_parm`).
@@ -245,7 +221,10 @@ impl Analysis<'_> {
                 for &edge in &self.f.blocks[block].preds {
                     let Some(before) = found.get(&self.f.edges[edge].src) else { continue };
                     let taken = self.on_edge.get(&edge).copied().unwrap_or(Predicate::TRUE);
-                    into = into.or(&self.conditions, &before.and(&self.conditions, &taken));
+                    into = into.or(
+                        &self.summary.conditions,
+                        &before.and(&self.summary.conditions, &taken),
+                    );
                     if into.is_true() {
                         break;
                     }
@@ -257,7 +236,7 @@ impl Analysis<'_> {
                     }
                     continue;
                 };
-                let either = into.or(&self.conditions, before);
+                let either = into.or(&self.summary.conditions, before);
                 if either != *before {
                     changed = true;
                     found.insert(block, either);
@@ -330,16 +309,17 @@ impl Analysis<'_> {
                     (compare(TreeCode::Ge, case.low), compare(TreeCode::Le, case.high));
                 let outside = few
                     .then(|| (compare(TreeCode::Lt, case.low), compare(TreeCode::Gt, case.high)));
-                let outside = outside.map(|(below, above)| below.or(&self.conditions, &above));
-                (from.and(&self.conditions, &to), outside)
+                let outside =
+                    outside.map(|(below, above)| below.or(&self.summary.conditions, &above));
+                (from.and(&self.summary.conditions, &to), outside)
             };
             if let Some(outside) = outside {
-                otherwise = otherwise.and(&self.conditions, &outside);
+                otherwise = otherwise.and(&self.summary.conditions, &outside);
             }
             let Some(edge) = *edge else { continue };
             if Some(edge) != default && self.decides(ends, block, edge) {
                 let known = self.on_edge.get(&edge).copied().unwrap_or(Predicate::never());
-                self.on_edge.insert(edge, known.or(&self.conditions, &inside));
+                self.on_edge.insert(edge, known.or(&self.summary.conditions, &inside));
             }
         }
         if let Some(edge) = default
@@ -363,7 +343,7 @@ impl Analysis<'_> {
             let mut any = chosen;
             for arg in &phi.args {
                 if let Operand::Ssa(name) = arg.value {
-                    any = any.or(&self.conditions, &self.not_constant[name.0 as usize]);
+                    any = any.or(&self.summary.conditions, &self.not_constant[name.0 as usize]);
                 }
             }
             self.not_constant[phi.result.0 as usize] = any;
@@ -441,7 +421,7 @@ impl Analysis<'_> {
         }
         for &name in &used {
             let changed = self.not_constant_name(stmt, name);
-            unknown = unknown.or(&self.conditions, &changed);
+            unknown = unknown.or(&self.summary.conditions, &changed);
         }
         if let Some(name) = defined {
             self.not_constant[name.0 as usize] = unknown;
@@ -449,15 +429,162 @@ impl Analysis<'_> {
         unknown
     }
 
-    fn statement(&mut self, stmt: StmtId, size: i64, executed: &Predicate) {
+    fn statement(&mut self, stmt: StmtId, size: i64, time: Sreal, executed: &Predicate) {
         let not_constant = self.not_constant_if(stmt);
-        let needed = executed.and(&self.conditions, &not_constant);
         let halves = self.halves_eliminated(stmt);
+        let part = |halves: i64| (size * halves, time * Sreal::from(halves) / Sreal::from(2));
         if halves > 0 {
-            let alone = executed.and(&self.conditions, &Predicate::of_clause(NOT_INLINED));
-            self.account(size * halves, alone, needed);
+            let alone = executed.and(&self.summary.conditions, &Predicate::of_clause(NOT_INLINED));
+            self.summary.account(part(halves), alone, not_constant);
         }
-        self.account(size * (2 - halves), *executed, needed);
+        if halves < 2 {
+            self.summary.account(part(2 - halves), *executed, not_constant);
+        }
+    }
+
+    /// What finding an element by an index that is no constant takes, besides the access.
+    fn addresses(&mut self, stmt: StmtId, frequency: Sreal, executed: &Predicate) {
+        let (unit, f) = (self.unit, self.f);
+        let mut indices: SmallVec<[SsaName; 2]> = SmallVec::new();
+        let mut note = |mut op: Operand| {
+            while let Some(id) = op.tree() {
+                op = match *unit.trees.kind(id) {
+                    TreeKind::ArrayRef { base, index }
+                    | TreeKind::SizedArrayRef { base, index, .. } => {
+                        indices.extend(index.ssa());
+                        base
+                    }
+                    TreeKind::ComponentRef { base, .. }
+                    | TreeKind::PlacedComponentRef { base, .. }
+                    | TreeKind::BitFieldRef { base, .. }
+                    | TreeKind::ViewConvert(base)
+                    | TreeKind::Realpart(base)
+                    | TreeKind::Imagpart(base) => base,
+                    _ => return,
+                };
+            }
+        };
+        f.for_each_write(stmt, &mut note);
+        f.for_each_read(stmt, &mut note);
+        for name in indices {
+            let not_constant = self.not_constant_name(stmt, name);
+            self.summary.account((2, frequency), *executed, not_constant);
+        }
+    }
+
+    /// Notes a call, which is accounted for by itself.
+    fn call(&mut self, stmt: StmtId, call: &Call, size: i64, executed: &Predicate) {
+        let (unit, f) = (self.unit, self.f);
+        let direct = match call.callee {
+            Callee::Decl(decl) => Some(decl),
+            _ => None,
+        };
+        let cheap = callee_builtin(unit, call).is_some_and(is_inexpensive_builtin);
+        self.summary.real_calls += i64::from(direct.is_some() && !cheap);
+        self.not_constant_if(stmt);
+        let block = f.stmts[stmt].block;
+        let innermost = f.block_info[block].loop_father as usize;
+        let depth = f.loops.as_ref().and_then(|loops| loops.table.get(innermost));
+        let args = call.args.iter().map(|&arg| self.argument(stmt, arg)).collect();
+        let summary = CallSummary {
+            stmt,
+            callee: direct,
+            size,
+            time: estimate::time(unit, f, stmt),
+            executed: *executed,
+            count: f.block_info[block].count,
+            loop_depth: depth.map_or(0, |it| it.depth),
+            args,
+        };
+        if size != 0 {
+            let time = Sreal::from(summary.time) * self.frequency(block);
+            self.summary.account_call((2 * size, time), *executed);
+        }
+        self.summary.calls.push(summary);
+    }
+
+    /// What is passed for a parameter, as far as it is known, and how often it changes (`param_change_prob`).
+    fn argument(&self, stmt: StmtId, arg: Operand) -> Argument {
+        let unit = self.unit;
+        if is_invariant(unit, arg) {
+            return Argument { passed: Passed::Constant(arg), change: 0 };
+        }
+        let mut op = arg;
+        // Conversions that change no bit do not matter.
+        while let Some(name) =
+            op.ssa().filter(|&name| !self.f.names[name].has(name_flag::DEFAULT_DEF))
+            && let Some(def) = self.f.stmts.get(self.f.names[name].def)
+            && let StmtKind::Assign { code: TreeCode::Single | TreeCode::Nop, rhs, .. } = def.kind
+            && rhs[0].ssa().is_some()
+            && self.same_bits(op, rhs[0])
+        {
+            op = rhs[0];
+        }
+        let passed = self.unmodified_param(stmt, op).map_or(Passed::Unknown, Passed::Parameter);
+        let base = unit.trees.base_address(arg);
+        let Some(name) = base.ssa() else {
+            let change = if is_invariant(unit, base) { 0 } else { ALWAYS };
+            return Argument { passed, change };
+        };
+        let data = &self.f.names[name];
+        let made = match self.f.stmts.get(data.def) {
+            Some(def) if !data.has(name_flag::DEFAULT_DEF) && def.block.is_some() => {
+                self.f.block_info[def.block].count
+            }
+            _ => self.entered,
+        };
+        let called = self.f.block_info[self.f.stmts[stmt].block].count;
+        let seldom = called != 0 && made != NO_COUNT && called != NO_COUNT && made < called;
+        let change = if seldom {
+            let share = frequency(made, called) * Sreal::from(i64::from(ALWAYS));
+            share.floor().max(1) as u32
+        } else {
+            ALWAYS
+        };
+        Argument { passed, change }
+    }
+
+    fn same_bits(&self, a: Operand, b: Operand) -> bool {
+        let (a, b) = (self.unit.type_of(self.f, a), self.unit.type_of(self.f, b));
+        let register = |ty| self.unit.types.is_integral(ty) || self.unit.types.is_pointer(ty);
+        register(a) && register(b) && self.unit.types.size(a) == self.unit.types.size(b)
+    }
+
+    /// When it is not known how often loops are gone round.
+    fn iterations(&mut self, order: &[BlockId], executed: &[Predicate], wrapv: bool) {
+        let (unit, f) = (self.unit, self.f);
+        let Some(loops) = f.loops.as_ref().filter(|it| it.version == f.cfg_version) else { return };
+        if f.params.is_empty() || loops.table.iter().skip(1).all(|it| !it.live) {
+            return;
+        }
+        let tree = Dominators::compute(f, Direction::Dominators);
+        let mut unknown: BTreeMap<u32, Predicate> = BTreeMap::new();
+        for (&block, executed) in order.iter().zip(executed) {
+            let number = f.block_info[block].loop_father;
+            if number == 0 || loops.table.get(number as usize).is_none_or(|it| !it.live) {
+                continue;
+            }
+            for &exit in &f.blocks[block].succs {
+                if in_loop(f, f.edges[exit].dst, number) {
+                    continue;
+                }
+                let Some(ends) = counted_exit(unit, f, &tree, number, exit, wrapv) else {
+                    continue;
+                };
+                let mut either = Predicate::never();
+                for name in ends.iter().filter_map(|end| end.ssa()) {
+                    let unknown = self.not_constant_name(StmtId::NONE, name);
+                    either = either.or(&self.summary.conditions, &unknown);
+                }
+                let both = executed.and(&self.summary.conditions, &either);
+                if !both.is_true() && !both.is_false() {
+                    let known = unknown.entry(number).or_insert(Predicate::TRUE);
+                    *known = known.and(&self.summary.conditions, &both);
+                }
+            }
+        }
+        let all = unknown.into_values().filter(|it| !it.is_true());
+        self.summary.loops = all.take(super::summary::MAX_LOOPS).collect();
     }
 
     /// How many halves of a statement go away by inlining (`eliminated_by_inlining_prob`): what moves parameters and

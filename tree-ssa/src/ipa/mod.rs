@@ -9,3 +9,4 @@ mod predicate;
 pub mod pure_const;
 pub mod remove_symbols;
 pub mod split;
+mod summary;

@@ -17,7 +17,7 @@ const FALSE: u32 = 1;
 /// The bit of not having been inlined.
 pub const NOT_INLINED: u32 = 2;
 /// The bits before that of the first condition.
-const FIXED: u32 = 2;
+pub const FIXED: u32 = 2;
 /// The most conditions of a function.
 const MAX_CONDITIONS: usize = 30;
 
@@ -90,13 +90,33 @@ impl Predicate {
         self.clauses[0] == FALSE
     }
 
-    fn clauses(&self) -> impl Iterator<Item = u32> + '_ {
+    /// The clauses; none where it is always so.
+    pub fn clauses(&self) -> impl Iterator<Item = u32> + '_ {
         self.clauses.iter().copied().take_while(|&clause| clause != 0)
     }
 
     /// Whether it may hold where the conditions in `possible` may.
     pub fn may_hold(&self, possible: u32) -> bool {
         self.clauses().all(|clause| clause & possible != 0)
+    }
+
+    /// How often, in terms of what `change` says of a parameter, what is not constant by this is to be computed anew.
+    pub fn probability(
+        &self,
+        conditions: &[Condition],
+        possible: u32,
+        change: impl Fn(u32) -> u32,
+    ) -> u32 {
+        let of_bit =
+            |bit: u32| match bit.checked_sub(FIXED).map(|index| &conditions[index as usize]) {
+                Some(Condition { param, test: Test::Changed, .. }) => change(*param),
+                _ => super::summary::ALWAYS,
+            };
+        let of_clause = |clause: u32| {
+            let named = (0..u32::BITS).filter(|bit| clause & possible & 1 << bit != 0);
+            named.map(of_bit).max().unwrap_or(0)
+        };
+        self.clauses().map(of_clause).min().unwrap_or(super::summary::ALWAYS)
     }
 
     /// Adds a clause, unless there is one that says as much already, or it is true by itself.
@@ -183,21 +203,26 @@ pub const fn of_condition(index: usize) -> Predicate {
     Predicate::of_clause(1 << (index as u32 + FIXED))
 }
 
-/// What may be true of an inlined call with these arguments (`evaluate_conditions_for_known_args`). Takes a time
-/// proportional to the number of conditions.
-pub fn possible(unit: &Unit, conditions: &[Condition], args: &[Operand]) -> Possible {
+/// What may be true of an inlined call (`evaluate_conditions_for_known_args`). `arg` says what is passed for a parameter, and
+/// whether that is the same for all calls. Takes a time proportional to the number of conditions.
+pub fn possible(
+    unit: &Unit,
+    conditions: &[Condition],
+    arg: &dyn Fn(usize) -> (Operand, bool),
+) -> Possible {
     let mut possible = Possible { executed: 0, changed: 0 };
     for (index, condition) in conditions.iter().enumerate() {
         let bit = 1 << (index as u32 + FIXED);
-        let arg = args.get(condition.param as usize).copied().unwrap_or(Operand::None);
+        let (arg, same) = arg(condition.param as usize);
         let constant = crate::scalar::forwprop::is_invariant(unit, arg);
         let (executed, changed) = match condition.test {
-            _ if !constant => (true, true),
-            Test::Changed | Test::NotConstant => (true, false),
-            Test::Compare(code, value) => {
+            Test::Changed => (true, !constant && !same),
+            Test::NotConstant => (true, !constant),
+            Test::Compare(code, value) if constant => {
                 let truth = outcome(unit, condition, arg, code, value) != Some(false);
                 (truth, truth)
             }
+            Test::Compare(..) => (true, true),
         };
         possible.executed |= if executed { bit } else { 0 };
         possible.changed |= if changed { bit } else { 0 };

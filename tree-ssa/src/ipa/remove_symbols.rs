@@ -64,7 +64,8 @@ fn is_elsewhere(unit: &Unit, decl: DeclId) -> bool {
     unit.decls[decl].has(flag::EXTERNAL)
 }
 
-fn is_root(unit: &Unit, decl: DeclId, keep_static: bool) -> bool {
+/// Whether a function is needed whatever the unit calls.
+pub fn is_root(unit: &Unit, decl: DeclId, keep_static: bool) -> bool {
     let data = &unit.decls[decl];
     let visible = data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL);
     let kept = data.flags & (flag::PRESERVED | flag::CONSTRUCTOR | flag::DESTRUCTOR) != 0;
@@ -73,6 +74,7 @@ fn is_root(unit: &Unit, decl: DeclId, keep_static: bool) -> bool {
 
 /// The functions a function refers to.
 fn referenced(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
+    addresses_taken(unit, f, work);
     for block in f.block_order() {
         for stmt in f.block_stmts(block) {
             if let StmtKind::Call(call) = &f.stmts[stmt].kind
@@ -80,6 +82,14 @@ fn referenced(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
             {
                 work.push(decl);
             }
+        }
+    }
+}
+
+/// The functions a function refers to otherwise than by calling them.
+pub fn addresses_taken(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
+    for block in f.block_order() {
+        for stmt in f.block_stmts(block) {
             f.for_each_read(stmt, &mut |op| functions_in(unit, op, work));
             f.for_each_write(stmt, &mut |op| functions_in(unit, op, work));
         }

@@ -39,8 +39,8 @@ pub fn is_finite(
     exits: &[EdgeId],
 ) -> bool {
     let wrapv = cx.options.on(Flag::Wrapv);
-    let finite = exits.iter().any(|&exit| ends_through(cx.unit, f, tree, number, exit, wrapv))
-        || !wrapv && would_overflow(cx.unit, f, tree, number);
+    let ends = |&exit: &EdgeId| counted_exit(cx.unit, f, tree, number, exit, wrapv).is_some();
+    let finite = exits.iter().any(ends) || !wrapv && would_overflow(cx.unit, f, tree, number);
     if finite && cx.dump.details() {
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(cx.dump, "Found loop {number} to be finite: upper bound found.");
@@ -135,17 +135,17 @@ fn signed(unit: &Unit, f: &Function, op: Operand) -> Option<i128> {
     Some(if value >= half { value - (half << 1) } else { value })
 }
 
-fn ends_through(
+/// What a loop counts from and to until it is left through an exit, if it is bound to be: then these, and the step, say how
+/// often it is gone round.
+pub fn counted_exit(
     unit: &Unit,
     f: &Function,
     tree: &Dominators,
     number: u32,
     exit: EdgeId,
     wrapv: bool,
-) -> bool {
-    let Some(entry) = f.loops.as_ref().and_then(|loops| loops.table.get(number as usize)) else {
-        return false;
-    };
+) -> Option<[Operand; 2]> {
+    let entry = f.loops.as_ref().and_then(|loops| loops.table.get(number as usize))?;
     let (header, src) = (entry.header, f.edges[exit].src);
     // Every iteration must make the test.
     let latches = f.blocks[header].preds.iter().map(|&edge| f.edges[edge].src);
@@ -153,18 +153,13 @@ fn ends_through(
         .filter(|&latch| tree.dominated_by(latch, header))
         .all(|latch| tree.dominated_by(latch, src))
     {
-        return false;
+        return None;
     }
-    let Some(last) = f.last_stmt(src) else { return false };
-    let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[last].kind else { return false };
-    let stays = if f.edges[exit].flags & edge_flag::TRUE_VALUE != 0 {
-        match code.invert_comparison(false) {
-            Some(inverted) => inverted,
-            None => return false,
-        }
-    } else {
-        code
+    let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[f.last_stmt(src)?].kind else {
+        return None;
     };
+    let taken = f.edges[exit].flags & edge_flag::TRUE_VALUE != 0;
+    let stays = if taken { code.invert_comparison(false)? } else { code };
     let invariant = |op: Operand| match op {
         Operand::Const(_) => true,
         Operand::Ssa(name) => f.names[name]
@@ -175,12 +170,13 @@ fn ends_through(
     };
     let counts = |op: Operand| induction_variable(unit, f, tree, header, op.ssa()?);
     if let (Some(iv), true) = (counts(lhs), invariant(rhs)) {
-        return runs_out(unit, f, stays, lhs, iv.step, rhs, wrapv);
+        return runs_out(unit, f, stays, lhs, iv.step, rhs, wrapv).then_some([iv.base, rhs]);
     }
     if let (Some(iv), true) = (counts(rhs), invariant(lhs)) {
-        return runs_out(unit, f, stays.swap_comparison(), rhs, iv.step, lhs, wrapv);
+        let stays = stays.swap_comparison();
+        return runs_out(unit, f, stays, rhs, iv.step, lhs, wrapv).then_some([iv.base, lhs]);
     }
-    false
+    None
 }
 
 /// Whether `value code bound` cannot stay true while `step` is added to the value again and again.

@@ -77,3 +77,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     analyses::keep_dominators(f, post_dominators);
     Todo::NONE
 }
+
+/// Computes the counts of a function anew from the probabilities of its edges (`rebuild_frequencies`).
+pub fn rebuild_frequencies(f: &mut Function, dump: &mut dumps::Dump<'_>) {
+    crate::loops::natural_loops::ensure_loops(f);
+    frequencies::estimate(f, dump);
+}

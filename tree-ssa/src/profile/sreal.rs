@@ -3,6 +3,7 @@
 //! Frequencies are computed in them so that counts come out the same, digit by digit, on every machine, and the same as
 //! GCC's: sums and products round half up at the thirtieth bit.
 
+use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Sub};
 
 const SIGNIFICANT: u32 = 30;
@@ -44,6 +45,14 @@ impl Sreal {
         Sreal { significand: magnitude as i64 * significand.signum(), exponent }
     }
 
+    /// It times two to the power of `by`.
+    pub fn shift(self, by: i32) -> Sreal {
+        match self.significand {
+            0 => self,
+            significand => Sreal { significand, exponent: self.exponent + by },
+        }
+    }
+
     /// The integer at or below it.
     pub fn floor(self) -> i64 {
         match self.exponent {
@@ -68,6 +77,12 @@ impl Sreal {
     }
 }
 
+impl Default for Sreal {
+    fn default() -> Sreal {
+        Sreal::ZERO
+    }
+}
+
 impl From<i64> for Sreal {
     fn from(value: i64) -> Sreal {
         Sreal::new(value, 0)
@@ -75,8 +90,23 @@ impl From<i64> for Sreal {
 }
 
 impl PartialOrd for Sreal {
-    fn partial_cmp(&self, other: &Sreal) -> Option<std::cmp::Ordering> {
-        Some((*self - *other).significand.cmp(&0))
+    fn partial_cmp(&self, other: &Sreal) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Sreal {
+    fn cmp(&self, other: &Sreal) -> Ordering {
+        let sign = self.significand.signum();
+        let by_size = || match self.exponent.cmp(&other.exponent) {
+            Ordering::Equal => self.significand.abs().cmp(&other.significand.abs()),
+            unlike => unlike,
+        };
+        match sign.cmp(&other.significand.signum()) {
+            Ordering::Equal if sign < 0 => by_size().reverse(),
+            Ordering::Equal => by_size(),
+            unlike => unlike,
+        }
     }
 }
 

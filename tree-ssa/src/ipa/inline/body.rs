@@ -3,7 +3,7 @@
 //! The copy is compact: blocks by position, edges by their ends, statements without their links. It holds no virtual
 //! operands; callers rename theirs.
 
-use gimple::cfg::{BlockId, EXIT, Probability};
+use gimple::cfg::{BlockId, ENTRY, EXIT, Probability};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
@@ -13,8 +13,7 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
-use super::estimate;
-use crate::ipa::fn_summary::FnSummary;
+use crate::ipa::summary::FnSummary;
 use std::sync::Arc;
 
 /// Where an edge of a body leads that leaves the function.
@@ -22,6 +21,8 @@ pub const TO_EXIT: u32 = u32::MAX;
 
 /// A statement of a body.
 pub struct BodyStmt {
+    /// What it is a copy of.
+    pub origin: StmtId,
     pub kind: StmtKind,
     pub loc: Location,
     pub flags: u16,
@@ -61,10 +62,8 @@ pub struct Body {
     pub entry_idx: u32,
     /// The names by version.
     pub names: Vec<SsaData>,
-    /// What it takes, in instructions, without the return.
-    pub size: i64,
-    /// What that depends on, where that has been asked for.
-    pub summary: Option<FnSummary>,
+    /// What it takes, and what that depends on, where that has been asked for.
+    pub summary: Option<Arc<FnSummary>>,
     pub calls_alloca: bool,
     /// Options of its own.
     pub options: Option<Arc<Options>>,
@@ -75,21 +74,20 @@ pub struct Body {
 impl Body {
     /// The body of a function in SSA form, if it can be copied.
     pub fn of(unit: &Unit, f: &Function) -> Option<Body> {
-        if !is_copyable(unit, f) {
-            return None;
-        }
+        is_copyable(unit, f).then(|| Body::of_copyable(unit, f))
+    }
+
+    /// The body of a function that is known to be copyable.
+    pub fn of_copyable(unit: &Unit, f: &Function) -> Body {
         let order = f.block_order();
         let mut position = vec![TO_EXIT; f.blocks.len()];
         for (index, &block) in order.iter().enumerate() {
             position[block.0 as usize] = index as u32;
         }
-        let entry = f.single_succ(gimple::cfg::ENTRY)?;
-        if f.edges[entry].dst != order[0] {
-            return None;
-        }
+        let entry_idx = f.single_succ(ENTRY).map_or(0, |entry| f.edges[entry].dst_idx);
         let blocks: Vec<BodyBlock> =
             order.iter().map(|&block| body_block(f, block, &position)).collect();
-        Some(Body {
+        Body {
             decl: f.decl,
             params: f.params.clone(),
             static_chain: f.static_chain,
@@ -97,14 +95,24 @@ impl Body {
             locals: f.locals.clone(),
             result: f.result,
             blocks,
-            entry_idx: f.edges[entry].dst_idx,
+            entry_idx,
             names: f.names.values().cloned().collect(),
-            size: estimate::body(unit, f),
             summary: None,
             calls_alloca: f.calls_alloca,
             options: f.options.clone(),
             has_forced_label: f.has_forced_label,
-        })
+        }
+    }
+}
+
+impl Body {
+    /// What calls of it depend on.
+    pub fn signature(&self) -> super::copy::Signature<'_> {
+        super::copy::Signature {
+            decl: self.decl,
+            params: &self.params,
+            static_chain: self.static_chain,
+        }
     }
 }
 
@@ -127,7 +135,12 @@ fn declared(unit: &Unit, f: &Function) -> Vec<DeclId> {
 fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
     let kept = |stmt: StmtId| {
         let data = &f.stmts[stmt];
-        BodyStmt { kind: data.kind.clone(), loc: f.stmt_info[stmt].loc, flags: data.flags }
+        BodyStmt {
+            origin: stmt,
+            kind: data.kind.clone(),
+            loc: f.stmt_info[stmt].loc,
+            flags: data.flags,
+        }
     };
     let real = |phi: &StmtId| !f.names[f.phi(*phi).result].has(name_flag::VIRTUAL);
     let edge = |id: &gimple::cfg::EdgeId| {
@@ -160,7 +173,10 @@ pub fn is_copyable(unit: &Unit, f: &Function) -> bool {
     let special = f.calls_setjmp || f.has_nonlocal_label || has_label_in_static(unit, f);
     // Each call would take memory that only the caller's return gives back.
     let allocates = f.calls_alloca && !decl.has(flag::ALWAYS_INLINE);
+    let entered_first =
+        f.single_succ(ENTRY).is_some_and(|entry| f.edges[entry].dst == f.next_block(ENTRY));
     !kept_apart
+        && entered_first
         && !special
         && !allocates
         && f.properties & gimple::function::prop::SSA != 0

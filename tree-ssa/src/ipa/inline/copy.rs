@@ -29,25 +29,32 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// Whether the arguments of a call, and what becomes of its result, fit the body.
-pub fn call_fits(unit: &Unit, f: &Function, call: &Call, body: &Body) -> bool {
-    let arguments = call.args.len() >= body.params.len()
-        && body
+pub fn call_fits(unit: &Unit, f: &Function, call: &Call, callee: &Signature<'_>) -> bool {
+    let arguments = call.args.len() >= callee.params.len()
+        && callee
             .params
             .iter()
             .zip(&call.args)
             .all(|(&param, &arg)| converts(unit, unit.decls[param].ty, unit.type_of(f, arg)));
-    let result = result_type(unit, body);
+    let result = result_type(unit, callee.decl);
     let used = call.lhs.is_none()
         || result.is_some_and(|ty| useless_type_conversion(unit, unit.type_of(f, call.lhs), ty));
-    let enclosed = body.static_chain.is_none() || call.chain.is_some();
+    let enclosed = callee.static_chain.is_none() || call.chain.is_some();
     // What a nested function is passed and returns may have a size known at run time only.
     let has_size = |ty| unit.types.size(ty).is_some();
-    let passed = body.params.iter().map(|&param| unit.decls[param].ty);
+    let passed = callee.params.iter().map(|&param| unit.decls[param].ty);
     arguments && used && enclosed && passed.chain(result).all(has_size)
 }
 
-fn result_type(unit: &Unit, body: &Body) -> Option<gimple::types::TypeId> {
-    match *unit.types.kind(unit.decls[body.decl].ty) {
+/// What calls of a function depend on.
+pub struct Signature<'a> {
+    pub decl: DeclId,
+    pub params: &'a [DeclId],
+    pub static_chain: DeclId,
+}
+
+fn result_type(unit: &Unit, decl: DeclId) -> Option<gimple::types::TypeId> {
+    match *unit.types.kind(unit.decls[decl].ty) {
         TypeKind::Function { result, .. } if result != unit.common.void => Some(result),
         _ => None,
     }
@@ -59,18 +66,17 @@ fn converts(unit: &Unit, to: gimple::types::TypeId, from: gimple::types::TypeId)
     useless_type_conversion(unit, to, from) || scalar(to) && scalar(from)
 }
 
-/// Replaces a call by a copy of the body. Returns the statements copied.
+/// Replaces a call by a copy of the body; calls in `never_made` become unreachable. Returns the calls in the copy, each behind
+/// what it is a copy of.
 pub fn inline_call(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     stmt: StmtId,
     body: &Body,
-) -> Vec<StmtId> {
+    never_made: &[StmtId],
+) -> Vec<(StmtId, StmtId)> {
     let StmtKind::Call(call) = f.stmts[stmt].kind.clone() else { return Vec::new() };
-    let never_made = never_executed(cx.unit, body, &call.args);
-    let mut blocks = body.blocks.iter().zip(&never_made);
-    let any_call = blocks.any(|(block, &never)| never && block.stmts.iter().any(is_call));
-    let unreachable = any_call.then(|| unreachable_function(cx));
+    let unreachable = (!never_made.is_empty()).then(|| unreachable_function(cx));
     let unit = &mut *cx.unit;
     let block = f.stmts[stmt].block;
     let before = f.stmts[stmt].prev;
@@ -91,20 +97,20 @@ pub fn inline_call(
         blocks: Vec::with_capacity(body.blocks.len()),
         scope,
         copied: Vec::new(),
-        never_made: Vec::new(),
+        calls: Vec::new(),
         anonymous: call.args.get(body.params.len()..).unwrap_or_default(),
     };
     copy.parameters(&call, block, stmt);
     copy.variables();
     copy.make_result(&call, stmt);
-    let entry = copy.copy_blocks(block, behind, &never_made);
+    let entry = copy.copy_blocks(block, behind);
     copy.copy_phis(entry);
     if let Some(unreachable) = unreachable {
-        copy.end_at_calls_never_made(unreachable);
+        copy.end_at_calls_never_made(never_made, unreachable);
     }
     copy.finish_call(&call, stmt);
     copy.declare_locals();
-    let copied = std::mem::take(&mut copy.copied);
+    let (copied, calls) = (std::mem::take(&mut copy.copied), std::mem::take(&mut copy.calls));
     f.calls_alloca |= body.calls_alloca;
     f.has_forced_label |= body.has_forced_label;
     for &stmt in &copied {
@@ -114,7 +120,7 @@ pub fn inline_call(
     if copied.iter().any(|&stmt| f.stmts[stmt].flags & in_memory != 0) {
         update_ssa::mark_virtuals(f);
     }
-    copied
+    calls
 }
 
 /// Folds a copied statement now that it may have constants and addresses for parameters.
@@ -153,8 +159,8 @@ struct Copy<'a> {
     blocks: Vec<BlockId>,
     scope: ScopeId,
     copied: Vec<StmtId>,
-    /// Calls that are never made, as the arguments say.
-    never_made: Vec<StmtId>,
+    /// The calls copied, each behind what it is a copy of.
+    calls: Vec<(StmtId, StmtId)>,
     /// The arguments behind those that parameters take.
     anonymous: &'a [Operand],
 }
@@ -357,7 +363,7 @@ impl Copy<'_> {
 
     /// Declares the variable for the result (`declare_return_variable`).
     fn make_result(&mut self, call: &Call, stmt: StmtId) {
-        let Some(ty) = result_type(self.unit, self.body) else { return };
+        let Some(ty) = result_type(self.unit, self.body.decl) else { return };
         let result = self.body.result;
         if let Operand::Decl(dest) = call.lhs
             && result.is_some()
@@ -394,7 +400,7 @@ impl Copy<'_> {
     }
 
     /// Copies the blocks and the edges between them; returns the edge into the first.
-    fn copy_blocks(&mut self, block: BlockId, behind: BlockId, never_made: &[bool]) -> EdgeId {
+    fn copy_blocks(&mut self, block: BlockId, behind: BlockId) -> EdgeId {
         let body = self.body;
         let count = self.f.block_info[block].count;
         let entry = body.blocks.first().map_or(NO_COUNT, |first| first.count);
@@ -408,9 +414,6 @@ impl Copy<'_> {
             self.f.block_info[to].count = scaled(from.count, count, entry);
             for stmt in &from.stmts {
                 self.copy_stmt(to, stmt);
-                if is_call(stmt) && never_made.get(index) == Some(&true) {
-                    self.never_made.extend(self.f.last_stmt(to));
-                }
             }
         }
         for (index, from) in body.blocks.iter().enumerate() {
@@ -487,6 +490,9 @@ impl Copy<'_> {
         self.f.append_to_block(block, new);
         self.f.update_stmt(self.unit, new);
         self.copied.push(new);
+        if matches!(stmt.kind, StmtKind::Call(_)) {
+            self.calls.push((stmt.origin, new));
+        }
     }
 
     /// `__builtin_va_arg_pack_len ()`: how many arguments there are behind the named ones. Where the call that is inlined
@@ -552,8 +558,11 @@ impl Copy<'_> {
     }
 
     /// Puts `__builtin_unreachable ()` in the place of calls that are never made, and ends their blocks there.
-    fn end_at_calls_never_made(&mut self, unreachable: DeclId) {
-        for stmt in std::mem::take(&mut self.never_made) {
+    fn end_at_calls_never_made(&mut self, never_made: &[StmtId], unreachable: DeclId) {
+        let never_made: FxHashSet<StmtId> = never_made.iter().copied().collect();
+        let calls = std::mem::take(&mut self.calls);
+        let ended = |call: &&(StmtId, StmtId)| never_made.contains(&call.0);
+        for stmt in calls.iter().filter(ended).map(|call| call.1) {
             let block = self.f.stmts[stmt].block;
             if block.is_none() {
                 // Behind another one.
@@ -580,6 +589,7 @@ impl Copy<'_> {
                 self.leave_undefined(lhs, stmt);
             }
         }
+        self.calls = calls;
     }
 
     /// Gives a name before a statement the value of a variable that has none.
@@ -646,17 +656,6 @@ impl Copy<'_> {
         self.f.update_stmt(self.unit, new);
         update_ssa::mark_virtuals(self.f);
     }
-}
-
-/// Which blocks of a body are never executed for a call with these arguments.
-fn never_executed(unit: &Unit, body: &Body, args: &[Operand]) -> Vec<bool> {
-    let Some(summary) = &body.summary else { return Vec::new() };
-    let possible = summary.possible(unit, args);
-    (0..body.blocks.len()).map(|block| !summary.may_execute(block, possible)).collect()
-}
-
-fn is_call(stmt: &BodyStmt) -> bool {
-    matches!(&stmt.kind, StmtKind::Call(call) if !matches!(call.callee, Callee::Internal(_)))
 }
 
 /// `__builtin_unreachable`, with a node in the symbol table.

@@ -9,21 +9,20 @@
 //!
 //! `einline` runs for each function before its early optimisations, callees before callers: `always_inline` functions are
 //! inlined at every level, and functions so small that the caller does not grow by more than a few instructions. What it
-//! copies are bodies that `local-fnsummary` sets aside when the callee's early optimisations are done. `inline` runs over
-//! the whole unit: it inlines somewhat larger functions, and those called once, and drops what nothing calls any more.
+//! copies are bodies that `local-fnsummary` sets aside when the callee's early optimisations are done. `inline` ([`unit`]) runs
+//! over the whole unit.
 
 mod body;
 mod copy;
 pub(super) mod estimate;
+mod unit;
 
 use crate::graph::cfg_edit;
-use crate::ipa::fn_summary::FnSummary;
 use crate::ipa::pure_const;
-use crate::ssa::update_ssa;
+use crate::ipa::{fn_summary, summary::FnSummary};
 use body::Body;
 pub use body::{is_copyable, is_local};
 pub use estimate::statement as statement_size;
-use gimple::call_graph::CallGraph;
 use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, Visibility, flag};
 use gimple::function::{Function, prop};
@@ -35,24 +34,20 @@ use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::sync::Arc;
+pub use unit::{PASS as INLINE, size_limit};
 
 /// Growth the early inliner accepts (`--param early-inlining-insns`), to `-O2` and from `-O3` on.
 const EARLY_INSNS: [i64; 2] = [6, 14];
-/// Growth accepted for functions not declared inline (`max-inline-insns-auto`).
-const INSNS_AUTO: [i64; 2] = [15, 30];
-/// Growth accepted for functions declared inline (`max-inline-insns-single`).
-const INSNS_SINGLE: [i64; 2] = [70, 200];
-/// A function this large does not grow to more than twice its size (`large-function-insns`).
-const LARGE_FUNCTION: i64 = 2700;
-/// A unit up to this size may grow freely up to it by 40 % (`large-unit-insns`, `inline-unit-growth`).
-const LARGE_UNIT: i64 = 10000;
 /// Bodies larger than this are not set aside for the early inliner.
-const SET_ASIDE: i64 = 60;
+const SET_ASIDE: i64 = 70;
 
-/// The bodies set aside.
+/// What is kept of functions until all have been inlined that are to be.
 #[derive(Default)]
 struct Bodies {
+    /// The bodies set aside.
     by_decl: FxHashMap<DeclId, Body>,
+    /// What functions take.
+    summaries: FxHashMap<DeclId, Arc<FnSummary>>,
 }
 
 fn bodies(unit: &mut Unit) -> &mut Bodies {
@@ -68,17 +63,25 @@ pub const LOCAL_FNSUMMARY: Pass = Pass::tree("local-fnsummary", summarize)
     .requires(prop::CFG | prop::SSA)
     .follows(&[("einline", "what is measured is the body as callers will get it")]);
 
-/// Pass `local-fnsummary`, the second: sets a function's body aside if the early inliner may want it.
+/// Pass `local-fnsummary`, the second: looks what a function takes, and sets its body aside if the early inliner may want it.
 pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     pure_const::settle_callees(cx.unit, f);
+    let inlines = may_inline_early(cx.options);
     let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
-    let wanted = always || may_inline_early(cx.options) && may_be_replaced(cx, f.decl);
-    if !wanted || !always && estimate::body(cx.unit, f) > SET_ASIDE {
+    if !always && !inlines {
         return Todo::NONE;
     }
-    if let Some(mut body) = Body::of(cx.unit, f) {
-        body.summary = Some(FnSummary::of(cx.unit, f));
+    if f.loops.is_some() {
+        crate::loops::natural_loops::ensure_loops(f);
+    }
+    let summary = Arc::new(fn_summary::analyze(cx.unit, f, cx.options.on(Flag::Wrapv)));
+    let wanted = always || summary.size <= SET_ASIDE && may_be_replaced(cx, f.decl);
+    if wanted && let Some(mut body) = Body::of(cx.unit, f) {
+        body.summary = Some(Arc::clone(&summary));
         bodies(cx.unit).by_decl.insert(f.decl, body);
+    }
+    if inlines {
+        bodies(cx.unit).summaries.insert(f.decl, summary);
     }
     Todo::NONE
 }
@@ -159,18 +162,6 @@ fn level(options: &Options) -> usize {
     usize::from(options.optimize >= 3)
 }
 
-/// How much a function that is inlined may add to its callers.
-pub fn size_limit(options: &Options, declared: bool) -> i64 {
-    if declared { INSNS_SINGLE[level(options)] } else { INSNS_AUTO[level(options)] }
-}
-
-fn growth(unit: &Unit, f: &Function, body: &Body, stmt: StmtId) -> i64 {
-    match &f.stmts[stmt].kind {
-        StmtKind::Call(call) => body.size - estimate::call_size(unit, f, call),
-        _ => 0,
-    }
-}
-
 /// Drops what has been found out of a caller before, and what nothing reaches any more. SSA form is brought up to date
 /// when the CFG is cleaned up.
 fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
@@ -226,8 +217,8 @@ impl Caller {
             let fits = decl != f.decl
                 && f.stmts[stmt].block.is_some()
                 && !f.stmts[stmt].has(stmt_flag::CANNOT_INLINE)
-                && options_fit(cx.unit, f, body)
-                && copy::call_fits(cx.unit, f, call, body);
+                && options_fit(cx.unit, f, decl, &body.options)
+                && copy::call_fits(cx.unit, f, call, &body.signature());
             let must = cx.unit.decls[decl].has(flag::ALWAYS_INLINE);
             if fits
                 && wants(cx.options, cx.unit, f, body, stmt)
@@ -253,7 +244,13 @@ impl Caller {
         let place = (f.decl, f.stmt_info[stmt].loc);
         let text = format!(" Inlining {callee} into {caller}.");
         cx.remark(RemarkKind::Optimized, "inline", place, text);
-        copy::inline_call(cx, f, stmt, body);
+        let never_made = match (&body.summary, &f.stmts[stmt].kind) {
+            (Some(summary), StmtKind::Call(call)) => {
+                summary.never_made(summary.possible(cx.unit, &call.args))
+            }
+            _ => Vec::new(),
+        };
+        copy::inline_call(cx, f, stmt, body, &never_made);
         take_over_options(cx.options, f, body);
         self.count += 1;
     }
@@ -269,13 +266,13 @@ fn say_missed(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, callee: Decl
 }
 
 /// Whether options of their own keep a function out of another: only what must be inlined is in spite of them.
-fn options_fit(unit: &Unit, f: &Function, body: &Body) -> bool {
-    let same = match (&f.options, &body.options) {
+fn options_fit(unit: &Unit, f: &Function, callee: DeclId, options: &Option<Arc<Options>>) -> bool {
+    let same = match (&f.options, options) {
         (Some(caller), Some(callee)) => Arc::ptr_eq(caller, callee),
         (None, None) => true,
         _ => false,
     };
-    same || unit.decls[body.decl].has(flag::ALWAYS_INLINE)
+    same || unit.decls[callee].has(flag::ALWAYS_INLINE)
 }
 
 /// What a copied body may not be subjected to, its new function is not subjected to either.
@@ -293,176 +290,4 @@ fn take_over_options(options: &Options, f: &mut Function, body: &Body) {
 pub(super) fn node_name(unit: &Unit, decl: DeclId) -> String {
     let order = unit.symtab_node(decl).map_or(0, |node| node.order);
     format!("{}/{order}", unit.decl_name(decl).unwrap_or(""))
-}
-
-/// `inline` for the pass table.
-pub const INLINE: Pass = Pass::ipa("inline", execute)
-    .follows(&[("local-fnsummary", "sizes and times of the functions")]);
-
-/// Pass `inline`, over the whole unit.
-pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
-    cx.unit.tree_passes = None;
-    let mut plan = Plan::new(cx, functions);
-    for index in plan.graph.callees_first() {
-        plan.caller(cx, functions, index);
-    }
-    if plan.changed {
-        crate::ipa::remove_symbols::execute(cx, functions);
-    }
-    Todo::NONE
-}
-
-/// What the inliner of the whole unit knows.
-struct Plan {
-    graph: CallGraph,
-    /// How often each function is called, and whether it is referred to otherwise.
-    calls: Vec<u32>,
-    referred: Vec<bool>,
-    size: Vec<i64>,
-    unit_size: i64,
-    unit_limit: i64,
-    changed: bool,
-}
-
-impl Plan {
-    fn new(cx: &PassContext<'_>, functions: &[Function]) -> Plan {
-        let mut plan = Plan {
-            graph: CallGraph::of(functions),
-            calls: vec![0; functions.len()],
-            referred: vec![false; functions.len()],
-            size: Vec::with_capacity(functions.len()),
-            unit_size: 0,
-            unit_limit: 0,
-            changed: false,
-        };
-        let mut referred = Vec::new();
-        for (index, f) in functions.iter().enumerate() {
-            for callee in plan.graph.callees(index) {
-                plan.calls[callee] += 1;
-            }
-            let size = look_at(cx.unit, f, &mut referred);
-            plan.size.push(size);
-        }
-        plan.unit_size = plan.size.iter().sum();
-        plan.unit_limit = plan.unit_size.max(LARGE_UNIT) * 14 / 10;
-        for &value in cx.unit.initializers.values() {
-            crate::ipa::remove_symbols::functions_in(cx.unit, value, &mut referred);
-        }
-        for decl in referred {
-            if let Some(index) = plan.graph.position(decl) {
-                plan.referred[index] = true;
-            }
-        }
-        plan
-    }
-
-    /// Inlines the calls in one function that are worth it.
-    fn caller(&mut self, cx: &mut PassContext<'_>, functions: &mut [Function], index: usize) {
-        if functions[index].calls_setjmp || functions[index].has_nonlocal_label {
-            return;
-        }
-        let mut work = Caller::default();
-        let mut bodies: FxHashMap<usize, Option<Body>> = FxHashMap::default();
-        let original = self.size[index];
-        for site in self.graph.calls(index).to_vec() {
-            let (stmt, decl) = (site.stmt, site.callee);
-            let f = &functions[index];
-            let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
-            let Some(callee) = self.graph.position(decl) else { continue };
-            if callee == index
-                || f.stmts[stmt].has(stmt_flag::CANNOT_INLINE)
-                || !self.wants(cx, f, stmt, callee, decl, (index, original))
-            {
-                continue;
-            }
-            let body =
-                bodies.entry(callee).or_insert_with(|| Body::of(cx.unit, &functions[callee]));
-            let Some(body) = body else { continue };
-            let f = &functions[index];
-            if !options_fit(cx.unit, f, body) || !copy::call_fits(cx.unit, f, call, body) {
-                continue;
-            }
-            let growth = growth(cx.unit, &functions[index], body, stmt);
-            self.size[index] += growth;
-            self.unit_size += growth;
-            work.inline_one(cx, &mut functions[index], stmt, body);
-        }
-        if work.count == 0 {
-            return;
-        }
-        self.changed = true;
-        let f = &mut functions[index];
-        finish(cx, f);
-        let services = cx.services;
-        let more = (services.cleanup_cfg)(cx, f);
-        if more.has(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS) || update_ssa::is_needed(f) {
-            (services.update_ssa)(cx, f, more);
-        }
-        (services.update_address_taken)(cx, f);
-        if update_ssa::is_needed(f) {
-            (services.update_ssa)(cx, f, Todo::UPDATE_SSA);
-        }
-        (services.remove_unused_locals)(cx, f);
-        self.size[index] = estimate::body(cx.unit, f);
-    }
-
-    /// Whether a call is worth inlining (`want_inline_small_function_p`, `want_inline_function_to_all_callers_p`).
-    fn wants(
-        &self,
-        cx: &PassContext<'_>,
-        f: &Function,
-        stmt: StmtId,
-        callee: usize,
-        decl: DeclId,
-        (caller, original): (usize, i64),
-    ) -> bool {
-        let data = &cx.unit.decls[decl];
-        if data.has(flag::ALWAYS_INLINE) {
-            return true;
-        }
-        let options = cx.options;
-        if !may_inline_early(options) || !may_be_replaced(cx, decl) {
-            return false;
-        }
-        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
-        let growth = self.size[callee] - estimate::call_size(cx.unit, f, call);
-        let large = self.size[caller] + growth;
-        if growth > 0 && large > LARGE_FUNCTION && large > 2 * original {
-            return false;
-        }
-        let only_caller = self.calls[callee] == 1
-            && !self.referred[callee]
-            && data.flags & (flag::PUBLIC | flag::PRESERVED) == 0;
-        if only_caller && options.on(Flag::InlineFunctionsCalledOnce) {
-            return true;
-        }
-        let declared = data.has(flag::INLINE);
-        if !declared && !options.on(Flag::InlineSmallFunctions) {
-            return false;
-        }
-        let limit = match (options.optimize_size, declared) {
-            (true, _) => 1,
-            (_, true) => INSNS_SINGLE[level(options)],
-            _ => INSNS_AUTO[level(options)],
-        };
-        growth <= 0 || growth < limit && self.unit_size + growth <= self.unit_limit
-    }
-}
-
-/// The estimated size of a function; appends the functions it refers to without calling them.
-fn look_at(unit: &Unit, f: &Function, referred: &mut Vec<DeclId>) -> i64 {
-    let mut size = 0;
-    for block in f.block_order() {
-        for stmt in f.block_stmts(block) {
-            size += estimate::statement(unit, f, stmt);
-            let mut note = |op| crate::ipa::remove_symbols::functions_in(unit, op, referred);
-            f.for_each_read(stmt, &mut note);
-        }
-        for phi in f.phis(block) {
-            for arg in &f.phi(phi).args {
-                crate::ipa::remove_symbols::functions_in(unit, arg.value, referred);
-            }
-        }
-    }
-    size
 }

@@ -1,0 +1,139 @@
+//! Doing what has been decided: bodies are copied into the functions (`inline_transform`).
+//!
+//! A function is walked once, through what is copied into it as well. A body is taken of a function as it was before anything
+//! was copied into it, when it is first needed or just before that, and kept until its last copy is made: functions come
+//! before those they call, so that few bodies are kept at a time.
+
+use super::Inliner;
+use super::clone::scaled;
+use super::graph::{CallId, Graph, NodeId};
+use crate::ipa::inline::body::Body;
+use crate::ipa::inline::{copy, finish, take_over_options};
+use crate::profile;
+use crate::ssa::update_ssa;
+use gimple::cfg::{ENTRY, EXIT};
+use gimple::function::Function;
+use gimple::options::Flag;
+use gimple::pass::{PassContext, Todo};
+use gimple::stmt::StmtId;
+use rustc_hash::FxHashMap;
+
+/// The bodies that are still needed.
+struct Bodies {
+    kept: Vec<Option<Body>>,
+    /// How many copies are still to be made of each function.
+    wanted: Vec<u32>,
+}
+
+impl Bodies {
+    fn take(&mut self, cx: &PassContext<'_>, f: &Function, index: usize) -> Body {
+        self.kept[index].take().unwrap_or_else(|| Body::of_copyable(cx.unit, f))
+    }
+}
+
+/// Copies all bodies. Linear in what the functions are afterwards.
+pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Function]) {
+    let mut bodies =
+        Bodies { kept: functions.iter().map(|_| None).collect(), wanted: vec![0; functions.len()] };
+    for (id, node) in graph.nodes.iter() {
+        if node.root != id {
+            bodies.wanted[node.function as usize] += 1;
+        }
+    }
+    let by_name = gimple::call_graph::CallGraph::of(functions);
+    let order = by_name.callees_first();
+    for &index in order.iter().rev() {
+        let node = NodeId(index as u32);
+        let data = &graph.nodes[node];
+        let any = data.callees.iter().any(|&call| graph.calls[call].is_inlined);
+        if data.root != node || data.is_gone || !any {
+            continue;
+        }
+        if bodies.wanted[index] > 0 && bodies.kept[index].is_none() {
+            bodies.kept[index] = Some(Body::of_copyable(cx.unit, &functions[index]));
+        }
+        into_function(cx, graph, functions, node, &mut bodies);
+        clean_up(cx, &mut functions[index]);
+    }
+}
+
+/// The calls of a node that are inlined, by statement, and those never made.
+fn sites(graph: &Graph, node: NodeId) -> (FxHashMap<StmtId, CallId>, Vec<StmtId>) {
+    let calls = || graph.nodes[node].callees.iter().map(|&id| (id, &graph.calls[id]));
+    let inlined = calls().filter(|it| it.1.is_inlined).map(|(id, call)| (call.stmt, id)).collect();
+    (inlined, calls().filter(|it| it.1.is_unreachable).map(|it| it.1.stmt).collect())
+}
+
+fn into_function(
+    cx: &mut PassContext<'_>,
+    graph: &Graph,
+    functions: &mut [Function],
+    root: NodeId,
+    bodies: &mut Bodies,
+) {
+    let into = graph.nodes[root].function as usize;
+    let (mut waiting, _) = sites(graph, root);
+    let mut block = functions[into].next_block(ENTRY);
+    while block.is_some() && !waiting.is_empty() {
+        let f = &functions[into];
+        let mut found: Vec<StmtId> =
+            f.block_stmts(block).filter(|stmt| waiting.contains_key(stmt)).collect();
+        found.reverse();
+        for stmt in found {
+            let Some(call) = waiting.remove(&stmt) else { continue };
+            if functions[into].stmts[stmt].block != block {
+                continue;
+            }
+            let copied = graph.calls[call].callee;
+            let index = graph.nodes[copied].function as usize;
+            let body = bodies.take(cx, &functions[index], index);
+            let (within, never_made) = sites(graph, copied);
+            let f = &mut functions[into];
+            let calls = copy::inline_call(cx, f, stmt, &body, &never_made);
+            take_over_options(cx.options, f, &body);
+            let known = calls.iter().filter_map(|(old, new)| Some((*new, *within.get(old)?)));
+            waiting.extend(known);
+            bodies.wanted[index] = bodies.wanted[index].saturating_sub(1);
+            if bodies.wanted[index] > 0 {
+                bodies.kept[index] = Some(body);
+            }
+        }
+        block = functions[into].next_block(block);
+    }
+}
+
+fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
+    finish(cx, f);
+    let services = cx.services;
+    let more = (services.cleanup_cfg)(cx, f);
+    if more.has(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS) || update_ssa::is_needed(f) {
+        (services.update_ssa)(cx, f, more);
+    }
+    (services.update_address_taken)(cx, f);
+    if update_ssa::is_needed(f) {
+        (services.update_ssa)(cx, f, Todo::UPDATE_SSA);
+    }
+    (services.remove_unused_locals)(cx, f);
+    if cx.options.on(Flag::GuessBranchProbability) && f.loops.is_some() {
+        let entered = f.block_info[ENTRY].count;
+        profile::rebuild_frequencies(f, &mut cx.dump);
+        scale_counts(f, entered);
+    }
+}
+
+/// Makes counts relative to how often the function was entered before anything was copied into it: what calls it goes by that
+/// (GCC does so in `fixup_cfg3`).
+fn scale_counts(f: &mut Function, entered: u64) {
+    let now = f.block_info[ENTRY].count;
+    for block in f.block_order().into_iter().chain([EXIT]) {
+        f.block_info[block].count = scaled(f.block_info[block].count, entered, now);
+    }
+    f.block_info[ENTRY].count = entered;
+}
+
+impl Inliner<'_> {
+    /// What has been decided.
+    pub fn into_graph(self) -> Graph {
+        self.graph
+    }
+}
