@@ -31,13 +31,15 @@ fn parts_of(range: &Range, other: usize) -> Parts {
     } else {
         range.parts().iter().copied().collect()
     };
-    let few = |&(low, high): &(i128, i128)| high - low < FEW_VALUES;
-    let each = |part: (i128, i128)| {
-        let (low, high) = part;
-        let alone = if few(&part) { low..=high } else { 1..=0 };
-        alone.map(|value| (value, value)).chain((!few(&part)).then_some(part))
-    };
-    parts.into_iter().flat_map(each).collect()
+    let mut each = Parts::new();
+    for (low, high) in parts {
+        if high - low < FEW_VALUES {
+            each.extend((low..=high).map(|value| (value, value)));
+        } else {
+            each.push((low, high));
+        }
+    }
+    each
 }
 
 /// Adds what of an interval of exact results there is as values.

@@ -508,13 +508,13 @@ impl Inliner<'_> {
         for cold in [false, true] {
             for node in self.graph.functions.clone() {
                 if self.wants_all(cx.unit, node, cold) {
-                    self.into_all_callers(cx, node);
+                    self.inline_to_all_callers(cx, node);
                 }
             }
         }
     }
 
-    fn into_all_callers(&mut self, cx: &mut PassContext<'_>, node: NodeId) {
+    fn inline_to_all_callers(&mut self, cx: &mut PassContext<'_>, node: NodeId) {
         let mut left = self.graph.callers(node).count();
         let mut changed = Vec::new();
         while let Some(call) = self.graph.first_caller(node) {
