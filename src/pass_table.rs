@@ -301,7 +301,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "crited", 1),
         tree(1, "uninit", 1),
         tree(1, "local-pure-const", 2),
-        row(1, tree_ssa::ipa::modref::PASS, 2),
+        tree(1, "modref", 2),
         tree(1, "uncprop", 1),
         tree(0, "*all_optimizations_g", 0),
         tree(1, "*remove_cgraph_callee_edges", 0),

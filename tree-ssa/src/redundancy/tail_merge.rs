@@ -78,6 +78,8 @@ struct Known {
 struct TailMerge<'a> {
     numbering: &'a Numbering,
     groups: Vec<Group>,
+    /// The first block met that goes somewhere: it is looked at when another one goes there, too.
+    waiting: FxHashMap<Ways, BlockId>,
     /// The group of blocks that have this in common.
     by_shape: FxHashMap<RefKey, u32>,
     known: Vec<Known>,
@@ -92,6 +94,7 @@ pub fn merge_tails(cx: &mut PassContext<'_>, f: &mut Function, numbering: &Numbe
     let mut merge = TailMerge {
         numbering,
         groups: Vec::new(),
+        waiting: FxHashMap::default(),
         by_shape: FxHashMap::default(),
         known: vec![nothing; f.blocks.len()],
         clusters: Vec::new(),
@@ -102,7 +105,7 @@ pub fn merge_tails(cx: &mut PassContext<'_>, f: &mut Function, numbering: &Numbe
         let tree = analyses::take_dominators(f, Direction::Dominators);
         for block in again.drain(..) {
             merge.leave_group(block);
-            merge.join_group(cx.unit, f, &tree, block);
+            merge.meet(cx.unit, f, &tree, block);
         }
         while let Some(group) = merge.work.pop() {
             merge.groups[group as usize].queued = false;
@@ -135,6 +138,21 @@ impl TailMerge<'_> {
         if let Some(group) = self.groups.get_mut(group as usize) {
             group.blocks.remove(&block);
         }
+    }
+
+    /// Puts a block that is not the only one to go where it does with those like it.
+    fn meet(&mut self, unit: &Unit, f: &Function, tree: &Dominators, block: BlockId) {
+        let ways = plain_ways(f, block);
+        let first = *self.waiting.entry(ways.clone()).or_insert(block);
+        if first == block {
+            return;
+        }
+        // The first may have gone, or have changed its ways, since.
+        let alone = f.is_live(first) && self.known(first).group == NONE;
+        if alone && plain_ways(f, first) == ways {
+            self.join_group(unit, f, tree, first);
+        }
+        self.join_group(unit, f, tree, block);
     }
 
     /// Puts a block with those like it, and the group on the list of work once it has two.
@@ -440,6 +458,11 @@ fn ways(f: &Function, block: BlockId) -> Ways {
     let mut ways: Ways = edges.map(|edge| (edge.dst, edge.flags & meant)).collect();
     ways.sort_unstable();
     ways
+}
+
+/// The ways out of a block, whatever they are taken for.
+fn plain_ways(f: &Function, block: BlockId) -> Ways {
+    ways(f, block).into_iter().map(|(to, flags)| (to, flags & !TRUE_OR_FALSE)).collect()
 }
 
 /// What kind of thing is copied.

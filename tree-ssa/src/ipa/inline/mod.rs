@@ -9,7 +9,7 @@
 //!
 //! `einline` runs for each function before its early optimisations, callees before callers: `always_inline` functions are
 //! inlined at every level, and functions so small that the caller does not grow by more than a few instructions. What it
-//! copies are bodies that `local-fnsummary` sets aside when the callee's early optimisations are done. `inline` ([`unit`]) runs
+//! copies are bodies that `local-fnsummary` sets aside when the callee's early optimisations are done. `inline` (`unit`) runs
 //! over the whole unit.
 
 mod body;

@@ -95,17 +95,10 @@ impl<'a> Accesses<'a> {
         if f.stmts[stmt].has(stmt_flag::VOLATILE) && !asm {
             self.touch_all();
         }
-        let (mut reads, mut writes) = (Vec::new(), Vec::new());
-        f.for_each_read(stmt, &mut |op| reads.push(op));
-        f.for_each_write(stmt, &mut |op| writes.push(op));
-        for op in reads.into_iter().filter(|&op| unit.is_memory_operand(op)) {
-            let place = self.place_of_access(op);
-            add(&mut self.reads, place);
-        }
-        for op in writes.into_iter().filter(|&op| unit.is_memory_operand(op)) {
-            let place = self.place_of_access(op);
-            add(&mut self.writes, place);
-        }
+        let (mut reads, mut writes) = (self.reads, self.writes);
+        f.for_each_read(stmt, &mut |op| self.access(op, &mut reads));
+        f.for_each_write(stmt, &mut |op| self.access(op, &mut writes));
+        (self.reads, self.writes) = (reads, writes);
         match &f.stmts[stmt].kind {
             StmtKind::Call(call) => self.call(call),
             StmtKind::Asm(asm) => {
@@ -168,6 +161,12 @@ impl<'a> Accesses<'a> {
         if writes {
             self.writes.global |= known.writes.global;
             add_passed(&mut self.writes, known.writes, &passed);
+        }
+    }
+
+    fn access(&self, op: Operand, touched: &mut Touched) {
+        if !touched.global && self.unit.is_memory_operand(op) {
+            add(touched, self.place_of_access(op));
         }
     }
 

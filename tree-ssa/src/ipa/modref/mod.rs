@@ -10,9 +10,9 @@
 //!
 //! After Hubička's pass of GCC 11 and 12: for each parameter flags that say what is not done with it and with what can be
 //! reached from it (`escapes`), and for the whole function which memory it reads and writes (`accesses`). Points-to
-//! analysis and the alias oracle ask for them. Callees come before their callers, both in the early passes and in the late
-//! ones, where the pass runs again on bodies into which others were inlined; of a function called in a cycle of calls
-//! before its turn nothing is known. The types and offsets of accesses, which GCC keeps as well, are not kept. Linear in
+//! analysis and the alias oracle ask for them. Callees come before their callers; of a function called in a cycle of calls
+//! before its turn nothing is known. GCC looks again at bodies into which others were inlined (`modref2`), and at the
+//! unit as a whole: that would say more of such cycles only. The types and offsets of accesses are not kept. Linear in
 //! the function but for the few times that flags are lost around a cycle.
 
 mod accesses;
