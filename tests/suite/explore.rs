@@ -148,7 +148,7 @@ fn a_browser_shows_it() {
     browser.eval("(location.hash = '#f=main&p=253r.expand')");
     std::thread::sleep(Duration::from_millis(200));
     assert!(
-        text(".column.focus .lines").contains("(call_insn"),
+        text(".column.focus .lines").contains("(jump_insn"),
         "{}",
         text(".column.focus .lines")
     );
