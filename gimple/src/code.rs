@@ -225,6 +225,19 @@ impl TreeCode {
         (TreeCode::Lt..=TreeCode::Ltgt).contains(&self)
     }
 
+    /// Whether a comparison of two integers holds; nothing for other codes.
+    pub fn compare(self, a: i128, b: i128) -> Option<bool> {
+        Some(match self {
+            TreeCode::Eq => a == b,
+            TreeCode::Ne => a != b,
+            TreeCode::Lt => a < b,
+            TreeCode::Le => a <= b,
+            TreeCode::Gt => a > b,
+            TreeCode::Ge => a >= b,
+            _ => return None,
+        })
+    }
+
     /// Whether `a op b` equals `b op a`.
     pub fn is_commutative(self) -> bool {
         use TreeCode::*;

@@ -109,12 +109,6 @@ impl Touched {
     pub fn has_param(self, index: usize) -> bool {
         index < 64 && self.params >> index & 1 != 0
     }
-
-    /// Adds what another touches.
-    pub fn add(&mut self, other: Touched) {
-        self.global |= other.global;
-        self.params |= other.params;
-    }
 }
 
 /// What is known of a function.

@@ -546,6 +546,14 @@ impl Function {
         }
     }
 
+    /// Whether a φ is of memory: its result is a virtual operand.
+    ///
+    /// # Panics
+    /// If the statement is no φ.
+    pub fn is_virtual_phi(&self, stmt: StmtId) -> bool {
+        self.names[self.phi(stmt).result].has(name_flag::VIRTUAL)
+    }
+
     /// The argument of a φ for an edge into its block.
     pub fn phi_arg(&self, stmt: StmtId, edge: EdgeId) -> Operand {
         self.phi(stmt).args[self.edges[edge].dst_idx as usize].value

@@ -14,7 +14,7 @@ use crate::remark::Remark;
 use crate::symbol::{Interner, Symbol};
 use crate::target::TargetDesc;
 use crate::tree::{Operand, TreeKind, Trees};
-use crate::types::{CommonTypes, TypeId, Types};
+use crate::types::{CommonTypes, TypeId, TypeKind, TypeSize, Types};
 use rustc_hash::FxHashMap;
 
 /// The tables all functions of a unit share.
@@ -184,12 +184,17 @@ impl Unit {
         self.symtab.push(node);
     }
 
+    /// The number of the next node.
+    pub fn next_order(&self) -> u32 {
+        self.next_order
+    }
+
     /// Adds a node behind all others, with the next numbers.
     pub fn append_symtab_node(&mut self, decl: DeclId, definition: bool) {
         let function = self.decls[decl].kind == DeclKind::Function;
         let cgraph_uid = if function { self.last_uid + 1 } else { 0 };
         let of_asm = self.toplevel_asm.last().map_or(0, |(order, _)| order + 1);
-        let order = of_asm.max(self.next_order);
+        let order = of_asm.max(self.next_order());
         self.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition });
     }
 
@@ -241,6 +246,25 @@ impl Unit {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// The type of what a function returns, if it returns anything.
+    pub fn returned_type(&self, function: DeclId) -> Option<TypeId> {
+        match *self.types.kind(self.decls[function].ty) {
+            TypeKind::Function { result, .. } if result != self.common.void => Some(result),
+            _ => None,
+        }
+    }
+
+    /// Whether a value of the type is returned in memory whose address the caller passes (`aggregate_value_p`): whatever
+    /// does not fit two machine words.
+    pub fn returns_in_memory(&self, ty: TypeId) -> bool {
+        let words = u64::from(self.target.word_bits / 8) * 2;
+        match self.types[ty].size {
+            TypeSize::Const(size) => size > words,
+            TypeSize::Variable => true,
+            TypeSize::Incomplete => false,
         }
     }
 

@@ -165,7 +165,7 @@ impl Gimplifier<'_> {
         let ty = rhs.ty;
         let RhsKind::Call(call, _) = rhs.kind else { return rhs };
         let slot = !matches!(call.callee, Callee::Internal(_))
-            && self.returns_in_memory(ty)
+            && self.cx.unit.returns_in_memory(ty)
             && self.may_use_slot(lhs, ty, is_init);
         if slot {
             self.mark_addressable(lhs);

@@ -379,7 +379,7 @@ impl Gimplifier<'_> {
         };
         let result = self.f.result;
         let ty = self.cx.unit.decls[result].ty;
-        let target = if self.returns_in_memory(ty) {
+        let target = if self.cx.unit.returns_in_memory(ty) {
             to
         } else {
             if self.return_temp.is_none() {

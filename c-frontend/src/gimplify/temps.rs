@@ -13,7 +13,7 @@ use gimple::decl::{DeclId, flag};
 use gimple::stmt::{Call, Callee, Seq, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{TypeId, TypeSize};
+use gimple::types::TypeId;
 
 impl Gimplifier<'_> {
     /// `g.4` for `g`, and for `g.3`: a name nothing else in the unit has (`create_tmp_var_name`).
@@ -105,7 +105,7 @@ impl Gimplifier<'_> {
     pub(super) fn with_return_slot(&mut self, mut rhs: Rhs, decl: DeclId) -> Rhs {
         if let RhsKind::Call(call, slot) = &mut rhs.kind
             && !matches!(call.callee, Callee::Internal(_))
-            && self.returns_in_memory(rhs.ty)
+            && self.cx.unit.returns_in_memory(rhs.ty)
         {
             *slot = true;
             self.cx.unit.decls[decl].set(flag::ADDRESSABLE, true);
@@ -131,17 +131,6 @@ impl Gimplifier<'_> {
     /// Zero of a scalar type.
     pub(super) fn zero(&mut self, ty: TypeId) -> Operand {
         Operand::Const(gimple::fold_const::zero(&mut self.cx.unit, ty))
-    }
-
-    /// Whether a value of the type is returned in memory whose address the caller passes (`aggregate_value_p`): whatever
-    /// does not fit two machine words.
-    pub(super) fn returns_in_memory(&self, ty: TypeId) -> bool {
-        let words = u64::from(self.cx.unit.target.word_bits / 8) * 2;
-        match self.cx.unit.types[ty].size {
-            TypeSize::Const(size) => size > words,
-            TypeSize::Variable => true,
-            TypeSize::Incomplete => false,
-        }
     }
 
     /// Assigns a right-hand side that is fit for `lhs`.

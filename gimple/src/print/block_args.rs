@@ -19,7 +19,6 @@
 use super::Printer;
 use crate::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use crate::function::Function;
-use crate::ssa::name_flag;
 use crate::stmt::{StmtId, StmtKind};
 use dumps::DumpFlags;
 
@@ -27,9 +26,7 @@ impl Printer<'_> {
     /// The φs of a block that are shown.
     fn shown_phis(&self, f: &Function, block: BlockId) -> Vec<StmtId> {
         let virtuals = self.has(DumpFlags::VOPS);
-        f.phis(block)
-            .filter(|&phi| virtuals || !f.names[f.phi(phi).result].has(name_flag::VIRTUAL))
-            .collect()
+        f.phis(block).filter(|&phi| virtuals || !f.is_virtual_phi(phi)).collect()
     }
 
     /// ` (x_1, y_2)` behind a block's name, where it has parameters.

@@ -194,6 +194,22 @@ pub fn scaled(value: u64, times: u64, by: u64) -> u64 {
     u64::try_from((product + u128::from(by) / 2) / u128::from(by)).unwrap_or(u64::MAX)
 }
 
+/// A count of a body in terms of a copy of it that is entered `to` times, where the body is entered `from` times
+/// (`profile_count::apply_scale`).
+pub fn count_in_copy(count: u64, to: u64, from: u64) -> u64 {
+    use gimple::cfg::NO_COUNT;
+    if count == 0 || to == from {
+        return count;
+    }
+    if to == 0 || from == 0 {
+        return to;
+    }
+    if count == NO_COUNT || to == NO_COUNT || from == NO_COUNT {
+        return NO_COUNT;
+    }
+    scaled(count, to, from).min(NO_COUNT - 1)
+}
+
 /// The innermost loop both blocks are in.
 fn common_loop(f: &Function, a: BlockId, b: BlockId) -> u32 {
     let Some(loops) = &f.loops else { return u32::MAX };

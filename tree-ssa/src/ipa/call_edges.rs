@@ -10,15 +10,13 @@
 //! While a function is optimised its own calls do not count: they are noted again when that is done. Linear in the
 //! function.
 
-use crate::ipa::remove_symbols::functions_in;
-use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use crate::ipa::remove_symbols::{functions_in, functions_in_data};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, StmtId, StmtKind};
-use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::FxHashSet;
 
 /// `*build_cgraph_edges` for the pass table.
 pub const BUILD: Pass = Pass::tree("*build_cgraph_edges", build).requires(prop::CFG);
@@ -74,17 +72,7 @@ pub fn remove(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Notes the functions that initialisers of static variables refer to, and those that have other names.
 fn note_unit(unit: &mut Unit) {
     let mut referred = Vec::new();
-    for &value in unit.initializers.values() {
-        functions_in(unit, value, &mut referred);
-    }
-    let extras = unit.decls.values().filter_map(|decl| decl.extra.as_deref());
-    let aliased: FxHashSet<Symbol> = extras.filter_map(|extra| extra.alias).collect();
-    if !aliased.is_empty() {
-        let named = |decl: &Decl| decl.name.is_some_and(|name| aliased.contains(&name));
-        let functions =
-            unit.decls.iter().filter(|(_, decl)| decl.kind == DeclKind::Function && named(decl));
-        referred.extend(functions.map(|(id, _)| id));
-    }
+    functions_in_data(unit, &mut referred);
     for decl in referred {
         unit.calls.take_address(decl);
     }

@@ -9,10 +9,10 @@
 //!   }                           f (0) takes nothing, and will not call g
 //! ```
 //!
-//! Each statement has a size, in half instructions, a time, by how often it is executed, a predicate for when it is executed,
-//! that of its block, and one for when it is not constant. Blocks get theirs from the conditions on the edges into them, until nothing changes; what is
-//! computed from parameters and constants is constant when these are. Only what is the same for the whole function is
-//! known of a parameter: what is loaded through one is not followed.
+//! Each statement has a size, in half instructions, a time, by how often it is executed, a predicate for when it is
+//! executed, that of its block, and one for when it is not constant. Blocks get theirs from the conditions on the edges
+//! into them, until nothing changes; what is computed from parameters and constants is constant when these are. Only
+//! what is the same for the whole function is known of a parameter: what is loaded through one is not followed.
 
 use super::inline::estimate;
 use super::predicate::{self, Condition, NOT_INLINED, Operation, Predicate, Test};
@@ -46,9 +46,9 @@ const MAX_OPERATIONS: usize = 10;
 /// The most values for which the default of a switch gets a condition each (`--param ipa-max-switch-predicate-bounds`).
 const MAX_CASES: usize = 5;
 
-/// Looks at a function in SSA form. Takes a time proportional to its size, as long as its blocks come by their predicates in
-/// few rounds, which clauses of at most 30 conditions do. Loops that are known with the function are looked at, with signed numbers that
-/// wrap around by `wrapv`.
+/// Looks at a function in SSA form. Takes a time proportional to its size, as long as its blocks come by their
+/// predicates in few rounds, which clauses of at most 30 conditions do. Loops that are known with the function are
+/// looked at, with signed numbers that wrap around by `wrapv`.
 pub fn analyze(unit: &Unit, f: &Function, wrapv: bool) -> FnSummary {
     let mut analysis = Analysis {
         unit,

@@ -8,5 +8,6 @@ pub mod modref;
 mod predicate;
 pub mod pure_const;
 pub mod remove_symbols;
+mod renaming;
 pub mod split;
 mod summary;

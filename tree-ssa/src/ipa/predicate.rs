@@ -255,7 +255,7 @@ fn outcome(
     for operation in &condition.operations {
         number = operated(unit, operation, number)?;
     }
-    compared(code, number, value)
+    code.compare(number, value)
 }
 
 /// What an operation makes of a number.
@@ -280,24 +280,11 @@ fn operated(unit: &Unit, operation: &Operation, number: i128) -> Option<i128> {
                 BitXor => a ^ b,
                 Lshift if (0..64).contains(&b) => a.checked_mul(1 << b)?,
                 Rshift if (0..127).contains(&b) => a >> b,
-                _ => i128::from(compared(code, a, b)?),
+                _ => i128::from(code.compare(a, b)?),
             }
         }
     };
     unit.types.is_integral(operation.ty).then(|| unit.types.wrap(operation.ty, made))
-}
-
-fn compared(code: TreeCode, a: i128, b: i128) -> Option<bool> {
-    use TreeCode::*;
-    Some(match code {
-        Eq => a == b,
-        Ne => a != b,
-        Lt => a < b,
-        Le => a <= b,
-        Gt => a > b,
-        Ge => a >= b,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -4,17 +4,19 @@
 //! static int twice (int x) { return x + x; }     (inlined everywhere)   =>   (gone)
 //! ```
 //!
-//! What is visible outside stays, what its aliases stand for, and what a reached function or any variable's initialiser refers to. Definitions for
-//! inlining only (`extern inline` of GNU C) go in any case: their code is elsewhere. Linear in statements and initialisers.
+//! What is visible outside stays, what its aliases stand for, and what a reached function or any variable's initialiser
+//! refers to. Definitions for inlining only (`extern inline` of GNU C) go in any case: their code is elsewhere. Linear in
+//! statements and initialisers.
 
-use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, StmtKind};
+use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// `remove_symbols` for the pass table.
@@ -97,6 +99,22 @@ pub fn addresses_taken(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
             f.phi(phi).args.iter().for_each(|arg| functions_in(unit, arg.value, work));
         }
     }
+}
+
+/// Appends the functions that initialisers of static variables refer to, and those that have other names.
+pub fn functions_in_data(unit: &Unit, work: &mut Vec<DeclId>) {
+    for &value in unit.initializers.values() {
+        functions_in(unit, value, work);
+    }
+    let targets: FxHashSet<Symbol> =
+        unit.decls.keys().filter_map(|decl| unit.alias_target(decl)).collect();
+    if targets.is_empty() {
+        return;
+    }
+    let named = |decl: &Decl| decl.name.is_some_and(|name| targets.contains(&name));
+    let functions =
+        unit.decls.iter().filter(|(_, decl)| decl.kind == DeclKind::Function && named(decl));
+    work.extend(functions.map(|(id, _)| id));
 }
 
 /// Appends the functions an operand refers to.

@@ -303,7 +303,7 @@ fn take_state_on_entry(f: &mut Function, stmt: StmtId, entry: EdgeId) {
     }
     let header = f.edges[entry].dst;
     let state = f.phis(header).find_map(|phi| {
-        let virtual_ = f.names[f.phi(phi).result].has(name_flag::VIRTUAL);
+        let virtual_ = f.is_virtual_phi(phi);
         virtual_.then(|| f.phi_arg(phi, entry).ssa()).flatten()
     });
     if let Some(state) = state {

@@ -30,21 +30,9 @@ pub fn expected_condition(
     let left = expected(unit, f, lhs, DEEP)?;
     let right = expected(unit, f, rhs, DEEP)?;
     let both = together(left, right);
-    let holds = compare(code, left.value, right.value)?;
+    let holds = code.compare(left.value, right.value)?;
     let certain = both.heuristic == Heuristic::Unconditional;
     (!certain).then(|| (holds, both.heuristic, sureness(both)))
-}
-
-fn compare(code: TreeCode, left: i128, right: i128) -> Option<bool> {
-    match code {
-        TreeCode::Eq => Some(left == right),
-        TreeCode::Ne => Some(left != right),
-        TreeCode::Lt => Some(left < right),
-        TreeCode::Le => Some(left <= right),
-        TreeCode::Gt => Some(left > right),
-        TreeCode::Ge => Some(left >= right),
-        _ => None,
-    }
 }
 
 fn sureness(expected: Expected) -> i64 {
@@ -76,7 +64,7 @@ fn expected(unit: &mut Unit, f: &Function, op: Operand, deep: u32) -> Option<Exp
             }
             let second = expected(unit, f, rhs[1], deep)?;
             let both = together(first, second);
-            let value = match compare(code, first.value, second.value) {
+            let value = match code.compare(first.value, second.value) {
                 Some(holds) => i128::from(holds),
                 None => {
                     let ty = f.names[name].ty;

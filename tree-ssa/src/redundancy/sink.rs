@@ -491,7 +491,7 @@ fn common_stores_into(unit: &Unit, f: &Function, block: BlockId) -> Option<(Stmt
     if f.blocks[block].preds.len() < 2 {
         return None;
     }
-    let virtual_ = |&phi: &StmtId| f.names[f.phi(phi).result].has(name_flag::VIRTUAL);
+    let virtual_ = |&phi: &StmtId| f.is_virtual_phi(phi);
     let phi = f.phis(block).find(virtual_)?;
     let mut stores: Vec<StmtId> = Vec::new();
     for &edge in &f.blocks[block].preds {

@@ -286,7 +286,7 @@ impl TailMerge<'_> {
             let Some(other) = f.find_edge(b, to) else { return false };
             let complex = (f.edges[edge].flags | f.edges[other].flags) & edge_flag::COMPLEX != 0;
             let same = |phi: StmtId| {
-                f.names[f.phi(phi).result].has(name_flag::VIRTUAL)
+                f.is_virtual_phi(phi)
                     || self.same_operand(unit, f.phi_arg(phi, edge), f.phi_arg(phi, other))
             };
             !complex && f.phis(to).all(same)
@@ -446,7 +446,7 @@ fn may_be_replaced(unit: &Unit, f: &Function, block: BlockId) -> bool {
         }
         _ => false,
     };
-    f.phis(block).all(|phi| f.names[f.phi(phi).result].has(name_flag::VIRTUAL))
+    f.phis(block).all(|phi| f.is_virtual_phi(phi))
         && !f.blocks[block].preds.iter().any(complex)
         && !f.block_stmts(block).any(needed)
 }

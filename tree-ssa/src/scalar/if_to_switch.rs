@@ -394,7 +394,7 @@ fn say_groups(cx: &mut PassContext<'_>, what: &str, entries: &[Entry], groups: &
 
 /// The φs of a block that are not of memory.
 fn real_phis(f: &Function, block: BlockId) -> Vec<StmtId> {
-    let real = |&phi: &StmtId| !f.names[f.phi(phi).result].has(name_flag::VIRTUAL);
+    let real = |&phi: &StmtId| !f.is_virtual_phi(phi);
     f.phis(block).filter(real).collect()
 }
 

@@ -28,7 +28,7 @@ use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::SsaName;
 use gimple::stmt::{Case, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{CtorIndex, Operand, TreeKind};
@@ -102,7 +102,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// The φs of a block that are not of memory.
 fn register_phis(f: &Function, block: BlockId) -> Vec<StmtId> {
-    let real = |&phi: &StmtId| !f.names[f.phi(phi).result].has(name_flag::VIRTUAL);
+    let real = |&phi: &StmtId| !f.is_virtual_phi(phi);
     f.phis(block).filter(real).collect()
 }
 
@@ -309,7 +309,7 @@ impl Conversion {
 
     /// The state of memory that all ways bring.
     fn memory_at_end(&self, f: &Function) -> Operand {
-        let of_memory = |&phi: &StmtId| f.names[f.phi(phi).result].has(name_flag::VIRTUAL);
+        let of_memory = |&phi: &StmtId| f.is_virtual_phi(phi);
         let Some(phi) = f.phis(self.end).find(of_memory) else { return Operand::None };
         let stays = |edge: &&EdgeId| self.default_stays && **edge == self.default_edge;
         let way = f.blocks[self.block].succs.iter().find(|edge| !stays(edge));

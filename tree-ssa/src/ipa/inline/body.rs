@@ -8,7 +8,7 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::options::Options;
-use gimple::ssa::{SsaData, name_flag};
+use gimple::ssa::SsaData;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -142,7 +142,7 @@ fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
             flags: data.flags,
         }
     };
-    let real = |phi: &StmtId| !f.names[f.phi(*phi).result].has(name_flag::VIRTUAL);
+    let real = |phi: &StmtId| !f.is_virtual_phi(*phi);
     let edge = |id: &gimple::cfg::EdgeId| {
         let edge = &f.edges[*id];
         BodyEdge {

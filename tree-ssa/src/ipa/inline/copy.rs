@@ -6,8 +6,10 @@
 //! last, so that versions come out in GCC's order. Virtual operands, and the result variable, are left to the update of
 //! SSA form.
 
-use super::body::{Body, BodyStmt, TO_EXIT, is_local, returned};
+use super::body::{Body, BodyStmt, TO_EXIT, returned};
 use crate::graph::cfg_edit;
+use crate::ipa::renaming::{Renaming, leaves, name_like};
+use crate::lowering::cfg_build::new_local;
 use crate::scalar::forwprop::{call_directly, is_invariant};
 use crate::scalar::gimple_fold;
 use crate::scalar::types_compatible::useless_type_conversion;
@@ -22,8 +24,7 @@ use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, Callee, ScopeId, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
-use gimple::tree::{Clobber, Operand, TreeId, TreeKind, Trees};
-use gimple::types::TypeKind;
+use gimple::tree::{Clobber, Operand, TreeKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
@@ -36,7 +37,7 @@ pub fn call_fits(unit: &Unit, f: &Function, call: &Call, callee: &Signature<'_>)
             .iter()
             .zip(&call.args)
             .all(|(&param, &arg)| converts(unit, unit.decls[param].ty, unit.type_of(f, arg)));
-    let result = result_type(unit, callee.decl);
+    let result = unit.returned_type(callee.decl);
     let used = call.lhs.is_none()
         || result.is_some_and(|ty| useless_type_conversion(unit, unit.type_of(f, call.lhs), ty));
     let enclosed = callee.static_chain.is_none() || call.chain.is_some();
@@ -51,13 +52,6 @@ pub struct Signature<'a> {
     pub decl: DeclId,
     pub params: &'a [DeclId],
     pub static_chain: DeclId,
-}
-
-fn result_type(unit: &Unit, decl: DeclId) -> Option<gimple::types::TypeId> {
-    match *unit.types.kind(unit.decls[decl].ty) {
-        TypeKind::Function { result, .. } if result != unit.common.void => Some(result),
-        _ => None,
-    }
 }
 
 /// Whether an argument can be passed for a parameter: as it is, or by a conversion between integers or pointers.
@@ -88,8 +82,7 @@ pub fn inline_call(
         unit,
         f,
         body,
-        names: vec![Operand::None; body.names.len()],
-        decls: FxHashMap::default(),
+        renaming: Renaming::new(body.names.len()),
         result: DeclId::NONE,
         wanted: call.lhs.is_some(),
         in_place: false,
@@ -145,9 +138,7 @@ struct Copy<'a> {
     unit: &'a mut Unit,
     f: &'a mut Function,
     body: &'a Body,
-    /// What stands for each name of the body; `None` where it has not been met.
-    names: Vec<Operand>,
-    decls: FxHashMap<DeclId, DeclId>,
+    renaming: Renaming,
     /// The variable for the result, or `NONE`.
     result: DeclId,
     /// Whether the call has a use for the result.
@@ -168,7 +159,7 @@ struct Copy<'a> {
 impl Copy<'_> {
     /// The caller's copy of a local variable or label.
     fn decl(&mut self, old: DeclId) -> DeclId {
-        if let Some(&new) = self.decls.get(&old) {
+        if let Some(&new) = self.renaming.decls.get(&old) {
             return new;
         }
         let mut decl = self.unit.decls[old].clone();
@@ -184,7 +175,7 @@ impl Copy<'_> {
         }
         let variable = decl.kind == DeclKind::Var;
         let new = self.unit.decls.push(decl);
-        self.decls.insert(old, new);
+        self.renaming.decls.insert(old, new);
         if own {
             self.late_locals.push(old);
         } else if variable {
@@ -198,58 +189,37 @@ impl Copy<'_> {
 
     /// What stands for a name.
     fn name(&mut self, old: SsaName) -> Operand {
-        let known = self.names[old.0 as usize];
+        let known = self.renaming.names[old.0 as usize];
         if known.is_some() {
             return known;
         }
         let data = self.body.names[old.0 as usize].clone();
-        let new = if data.var.is_some() {
-            let var = self.decl(data.var);
-            if data.has(name_flag::DEFAULT_DEF) {
-                self.f.default_def(self.unit, var)
-            } else {
-                self.f.make_ssa_name(self.unit, var, StmtId::NONE)
-            }
-        } else {
-            self.f.make_temp_ssa_name(data.ty, data.ident, StmtId::NONE)
-        };
-        let target = &mut self.f.names[new];
-        target.ty = data.ty;
-        target.align_log2 = data.align_log2;
-        target.flags |= data.flags & name_flag::NONNULL;
-        self.names[old.0 as usize] = Operand::Ssa(new);
-        Operand::Ssa(new)
+        let var = if data.var.is_some() { self.decl(data.var) } else { DeclId::NONE };
+        let new = Operand::Ssa(name_like(self.unit, self.f, &data, var));
+        self.renaming.names[old.0 as usize] = new;
+        new
     }
 
     /// An operand with names and local declarations replaced.
     fn operand(&mut self, op: Operand) -> Operand {
-        match op {
-            Operand::Ssa(name) => self.name(name),
-            Operand::Decl(decl) if is_local(self.unit, decl) => Operand::Decl(self.decl(decl)),
-            Operand::Tree(id) => {
-                self.meet(op);
-                let mut map = Renaming { names: &self.names, decls: &self.decls };
-                Operand::Tree(map.tree(&mut self.unit.trees, id))
-            }
-            _ => op,
-        }
+        let mut met = Vec::new();
+        leaves(self.unit, op, &mut |leaf| met.push(leaf));
+        self.meet(&met);
+        self.renaming.operand(&mut self.unit.trees, op)
     }
 
-    /// Makes sure that everything in an operand has its copy.
-    fn meet(&mut self, op: Operand) {
-        match op {
-            Operand::Ssa(name) => {
-                self.name(name);
+    /// Makes sure that names and declarations have their copies.
+    fn meet(&mut self, leaves: &[Operand]) {
+        for &leaf in leaves {
+            match leaf {
+                Operand::Ssa(name) => {
+                    self.name(name);
+                }
+                Operand::Decl(decl) => {
+                    self.decl(decl);
+                }
+                _ => {}
             }
-            Operand::Decl(decl) if is_local(self.unit, decl) => {
-                self.decl(decl);
-            }
-            Operand::Tree(id) => {
-                let mut inner = Vec::new();
-                self.unit.trees.for_each_operand(id, |op| inner.push(op));
-                inner.into_iter().for_each(|op| self.meet(op));
-            }
-            _ => {}
         }
     }
 
@@ -303,11 +273,11 @@ impl Copy<'_> {
                 Some(name) if register => {
                     let simple = matches!(arg, Operand::Ssa(_)) || is_invariant(self.unit, arg);
                     if simple && useless && !abnormal(self.f, arg) {
-                        self.names[name.0 as usize] = arg;
+                        self.renaming.names[name.0 as usize] = arg;
                         continue;
                     }
                     let new = self.f.make_ssa_name(self.unit, var, StmtId::NONE);
-                    self.names[name.0 as usize] = Operand::Ssa(new);
+                    self.renaming.names[name.0 as usize] = Operand::Ssa(new);
                     self.assign(block, Operand::Ssa(new), code, arg, loc);
                 }
                 _ => self.parameter_in_memory(block, var, arg, code, loc),
@@ -339,7 +309,7 @@ impl Copy<'_> {
         let listed: FxHashSet<DeclId> = body.locals.iter().copied().collect();
         let others = std::mem::take(&mut self.late_locals);
         for var in others.iter().filter(|var| !listed.contains(var)) {
-            self.f.locals.push(self.decls[var]);
+            self.f.locals.push(self.renaming.decls[var]);
         }
     }
 
@@ -363,14 +333,14 @@ impl Copy<'_> {
 
     /// Declares the variable for the result (`declare_return_variable`).
     fn make_result(&mut self, call: &Call, stmt: StmtId) {
-        let Some(ty) = result_type(self.unit, self.body.decl) else { return };
+        let Some(ty) = self.unit.returned_type(self.body.decl) else { return };
         let result = self.body.result;
         if let Operand::Decl(dest) = call.lhs
             && result.is_some()
             && !self.unit.is_gimple_reg(result)
             && self.may_write_to(dest, stmt)
         {
-            self.decls.insert(result, dest);
+            self.renaming.decls.insert(result, dest);
             (self.result, self.in_place) = (dest, true);
             return;
         }
@@ -378,11 +348,7 @@ impl Copy<'_> {
             self.result = self.decl(result);
         } else {
             // A register gets a variable of its own: names of the result may be live at the same time.
-            let mut decl = gimple::decl::Decl::new(DeclKind::Var, None, ty, Location::default());
-            decl.flags = flag::ARTIFICIAL | flag::IGNORED;
-            decl.context = self.f.decl;
-            self.result = self.unit.decls.push(decl);
-            self.f.locals.push(self.result);
+            self.result = new_local(self.unit, self.f, ty, None);
         }
         if self.wanted && self.unit.is_gimple_reg(self.result) {
             update_ssa::mark_symbol(self.f, self.result);
@@ -411,7 +377,7 @@ impl Copy<'_> {
         }
         for (index, from) in body.blocks.iter().enumerate() {
             let to = self.blocks[index];
-            self.f.block_info[to].count = scaled(from.count, count, entry);
+            self.f.block_info[to].count = cfg_edit::count_in_copy(from.count, count, entry);
             for stmt in &from.stmts {
                 self.copy_stmt(to, stmt);
             }
@@ -466,12 +432,13 @@ impl Copy<'_> {
             | stmt_flag::TAIL_CALL;
         self.f.stmts[new].flags = stmt.flags & !dropped;
         self.f.stmt_info[new].scope = self.scope;
-        let mut operands: Vec<Operand> = Vec::new();
-        self.f.for_each_read(new, &mut |op| operands.push(op));
-        self.f.for_each_write(new, &mut |op| operands.push(op));
-        let renamed: FxHashMap<Operand, Operand> =
-            operands.into_iter().map(|op| (op, self.operand(op))).collect();
-        self.f.map_operands(new, &mut |op, _| renamed.get(&op).copied().unwrap_or(op));
+        let mut met = Vec::new();
+        let mut note = |op| leaves(self.unit, op, &mut |leaf| met.push(leaf));
+        self.f.for_each_read(new, &mut note);
+        self.f.for_each_write(new, &mut note);
+        self.meet(&met);
+        let trees = &mut self.unit.trees;
+        self.f.map_operands(new, &mut |op, _| self.renaming.operand(trees, op));
         if let StmtKind::Call(call) = &mut self.f.stmts[new].kind
             && ends_in_pack(self.unit, &call.args)
         {
@@ -595,11 +562,7 @@ impl Copy<'_> {
     /// Gives a name before a statement the value of a variable that has none.
     fn leave_undefined(&mut self, lhs: Operand, before: StmtId) {
         let ty = self.unit.type_of(self.f, lhs);
-        let mut decl = gimple::decl::Decl::new(DeclKind::Var, None, ty, Location::default());
-        decl.flags = flag::ARTIFICIAL | flag::IGNORED;
-        decl.context = self.f.decl;
-        let var = self.unit.decls.push(decl);
-        self.f.locals.push(var);
+        let var = new_local(self.unit, self.f, ty, None);
         let value = Operand::Ssa(self.f.default_def(self.unit, var));
         let rhs = [value, Operand::None, Operand::None];
         let kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
@@ -614,7 +577,7 @@ impl Copy<'_> {
         update_ssa::unlink_stmt_vdef(self.unit, self.f, stmt);
         let body = self.body;
         for param in &body.params {
-            if let Some(&var) = self.decls.get(param) {
+            if let Some(&var) = self.renaming.decls.get(param) {
                 self.end_life(var, stmt, false);
             }
         }
@@ -676,33 +639,4 @@ fn unreachable_function(cx: &mut PassContext<'_>) -> DeclId {
 fn ends_in_pack(unit: &Unit, args: &[Operand]) -> bool {
     let last = args.last().and_then(|op| op.tree());
     last.is_some_and(|id| matches!(unit.trees.kind(id), TreeKind::VaArgPack))
-}
-
-/// A count of the body in terms of the call's.
-fn scaled(count: u64, call: u64, entry: u64) -> u64 {
-    if count == 0 {
-        return 0;
-    }
-    if count == NO_COUNT || call == NO_COUNT || entry == NO_COUNT || entry == 0 {
-        return if count == NO_COUNT { NO_COUNT } else { call };
-    }
-    let scaled = u128::from(count) * u128::from(call) / u128::from(entry);
-    scaled.min(u128::from(NO_COUNT - 1)) as u64
-}
-
-/// Renames everything in a tree; all of it has been met.
-struct Renaming<'a> {
-    names: &'a [Operand],
-    decls: &'a FxHashMap<DeclId, DeclId>,
-}
-
-impl Renaming<'_> {
-    fn tree(&mut self, trees: &mut Trees, id: TreeId) -> TreeId {
-        trees.map_operands(id, |trees, op| match op {
-            Operand::Ssa(name) => self.names[name.0 as usize],
-            Operand::Decl(decl) => Operand::Decl(self.decls.get(&decl).copied().unwrap_or(decl)),
-            Operand::Tree(inner) => Operand::Tree(self.tree(trees, inner)),
-            _ => op,
-        })
-    }
 }

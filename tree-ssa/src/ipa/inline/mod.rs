@@ -288,6 +288,10 @@ fn take_over_options(options: &Options, f: &mut Function, body: &Body) {
 
 /// A function as the call graph prints it (`name/order`).
 pub(super) fn node_name(unit: &Unit, decl: DeclId) -> String {
-    let order = unit.symtab_node(decl).map_or(0, |node| node.order);
+    numbered_name(unit, decl, unit.symtab_node(decl).map_or(0, |node| node.order))
+}
+
+/// A function, or a copy of it with another number, as the call graph prints it.
+fn numbered_name(unit: &Unit, decl: DeclId, order: u32) -> String {
     format!("{}/{order}", unit.decl_name(decl).unwrap_or(""))
 }

@@ -42,6 +42,8 @@ pub struct Accesses<'a> {
     options: &'a Options,
     pub reads: Touched,
     pub writes: Touched,
+    /// Whether the function passes on its arguments without naming them.
+    pub passes_on_unnamed: bool,
     /// What the function passes to itself.
     recursive: Vec<Vec<Place>>,
     params: FxHashMap<DeclId, usize>,
@@ -56,6 +58,7 @@ impl<'a> Accesses<'a> {
             options,
             reads: Touched::default(),
             writes: Touched::default(),
+            passes_on_unnamed: false,
             recursive: Vec::new(),
             params: f.params.iter().enumerate().map(|(index, &param)| (param, index)).collect(),
         };
@@ -118,8 +121,10 @@ impl<'a> Accesses<'a> {
     fn call(&mut self, call: &Call) {
         let unit = self.unit;
         let flags = call_effects::flags_of(unit, call);
+        let builtin = call_effects::callee_builtin(unit, call);
+        self.passes_on_unnamed |= builtin == Some("apply_args");
         let own = |name| is_safe_for_const(name) || name == "prefetch";
-        if flags & ecf::CONST != 0 || call_effects::callee_builtin(unit, call).is_some_and(own) {
+        if flags & ecf::CONST != 0 || builtin.is_some_and(own) {
             return;
         }
         let quiet = flags & ecf::NOTHROW != 0 || !self.options.on(Flag::Exceptions);

@@ -136,24 +136,13 @@ impl<'a> Escapes<'a> {
 
     /// Whether a reference is of what a name points to.
     fn is_through(&self, op: Operand, name: SsaName) -> bool {
-        let mut at = op;
-        while let Operand::Tree(id) = at {
-            at = match *self.unit.trees.kind(id) {
-                TreeKind::MemRef { base, .. } => return base == Operand::Ssa(name),
-                // Its index may be an address, too.
-                TreeKind::TargetMemRef { .. } => return true,
-                TreeKind::ComponentRef { base, .. }
-                | TreeKind::PlacedComponentRef { base, .. }
-                | TreeKind::ArrayRef { base, .. }
-                | TreeKind::SizedArrayRef { base, .. }
-                | TreeKind::BitFieldRef { base, .. }
-                | TreeKind::ViewConvert(base)
-                | TreeKind::Realpart(base)
-                | TreeKind::Imagpart(base) => base,
-                _ => return false,
-            };
+        let Operand::Tree(id) = self.unit.trees.base_address(op) else { return false };
+        match *self.unit.trees.kind(id) {
+            TreeKind::MemRef { base, .. } => base == Operand::Ssa(name),
+            // Its index may be an address, too.
+            TreeKind::TargetMemRef { .. } => true,
+            _ => false,
         }
-        false
     }
 
     fn assigned(&mut self, name: SsaName, lhs: Operand, code: TreeCode, rhs: &[Operand; 3]) {

@@ -26,8 +26,6 @@ use gimple::modref::{ArgFlags, Modref, Touched};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
-use gimple::stmt::StmtKind;
-use gimple::types::TypeKind;
 use gimple::unit::Unit;
 use std::fmt::Write;
 
@@ -42,7 +40,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if !may_be_known(cx, f) {
         return Todo::NONE;
     }
-    let found = analyze(cx, f);
+    let Some(found) = analyze(cx, f) else { return Todo::NONE };
     dump(cx, f, &found);
     cx.unit.modref.insert(f.decl, found);
     Todo::NONE
@@ -51,20 +49,15 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// Whether a call surely calls this body, with its arguments as they are passed.
 fn may_be_known(cx: &PassContext<'_>, f: &Function) -> bool {
     let data = &cx.unit.decls[f.decl];
-    data.flags & (flag::NOIPA | flag::NAKED) == 0
-        && super::inline::may_be_replaced(cx, f.decl)
-        && !takes_arguments_unseen(cx.unit, f)
+    data.flags & (flag::NOIPA | flag::NAKED) == 0 && super::inline::may_be_replaced(cx, f.decl)
 }
 
-/// Whether the function passes on its arguments without naming them.
-fn takes_arguments_unseen(unit: &Unit, f: &Function) -> bool {
-    f.block_order().into_iter().flat_map(|block| f.block_stmts(block)).any(|stmt| {
-        matches!(&f.stmts[stmt].kind, StmtKind::Call(call)
-            if crate::analyses::call_effects::callee_builtin(unit, call) == Some("apply_args"))
-    })
-}
-
-fn analyze(cx: &PassContext<'_>, f: &Function) -> Modref {
+/// Nothing where the function passes on its arguments without naming them.
+fn analyze(cx: &PassContext<'_>, f: &Function) -> Option<Modref> {
+    let accesses = Accesses::of(cx.unit, f, cx.options);
+    if accesses.passes_on_unnamed {
+        return None;
+    }
     let names: Vec<Option<SsaName>> =
         f.params.iter().map(|param| f.default_defs.get(param).copied()).collect();
     let used = |name: &SsaName| !f.has_zero_uses(*name);
@@ -82,16 +75,13 @@ fn analyze(cx: &PassContext<'_>, f: &Function) -> Modref {
         _ => flags.without(implied),
     };
     let arguments = names.iter().zip(&f.params).map(flags).map(news).collect();
-    let accesses = Accesses::of(cx.unit, f, cx.options);
-    Modref { arguments, reads: accesses.reads, writes: accesses.writes }
+    Some(Modref { arguments, reads: accesses.reads, writes: accesses.writes })
 }
 
 /// What follows from what the function is known to be, or returns, and need not be said (`remove_useless_eaf_flags`).
 fn implied_flags(unit: &Unit, f: &Function) -> ArgFlags {
     let decl = &unit.decls[f.decl];
-    let void = unit.common.void;
-    let nothing =
-        matches!(*unit.types.kind(decl.ty), TypeKind::Function { result, .. } if result == void);
+    let nothing = unit.returned_type(f.decl).is_none();
     match decl.flags {
         flags if flags & flag::CONST != 0 => ArgFlags::OF_CONST,
         flags if flags & flag::PURE != 0 => ArgFlags::OF_PURE,

@@ -22,21 +22,21 @@ mod outline;
 mod points;
 mod version;
 
-use crate::analyses::builtin_cost::is_inexpensive_builtin;
 use crate::analyses::call_effects::callee_builtin;
-use crate::ipa::inline::{self, estimate};
+use crate::ipa::fn_summary;
+use crate::ipa::inline::{self, estimate, is_local};
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use crate::ssa::into_ssa::is_clobber;
-use gimple::cfg::{BlockId, ENTRY, EXIT, NO_COUNT};
+use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::code::TreeCode;
-use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
-use gimple::types::{TypeId, TypeKind};
+use gimple::types::TypeKind;
 use gimple::unit::Unit;
 use points::Part;
 use std::fmt::Write;
@@ -147,14 +147,6 @@ fn may_be_copied(unit: &Unit, f: &Function) -> bool {
         && !in_pads()
 }
 
-/// The type of what a function returns, if it is not `void`.
-fn result_type(unit: &Unit, decl: DeclId) -> Option<TypeId> {
-    match *unit.types.kind(unit.decls[decl].ty) {
-        TypeKind::Function { result, .. } if result != unit.common.void => Some(result),
-        _ => None,
-    }
-}
-
 /// What the blocks of a function take.
 fn look_at_blocks(cx: &mut PassContext<'_>, f: &Function) -> Blocks {
     let nothing = Part { time: Sreal::ZERO, size: 0 };
@@ -168,14 +160,14 @@ fn look_at_blocks(cx: &mut PassContext<'_>, f: &Function) -> Blocks {
     };
     let entry = f.block_info[ENTRY].count;
     for block in f.block_order() {
-        let times = frequency(f.block_info[block].count, entry);
+        let times = fn_summary::frequency(f.block_info[block].count, entry);
         if cx.dump.details() {
             let _ = writeln!(cx.dump, "Basic block {}", block.0);
         }
         let mut part = nothing;
         for stmt in f.block_stmts(block) {
             let size = estimate::statement(cx.unit, f, stmt);
-            let time = Sreal::from(time_of(cx.unit, f, stmt, size)) * times;
+            let time = Sreal::from(estimate::time(cx.unit, f, stmt)) * times;
             part.size += size;
             part.time = part.time + time;
             note_tests_of_constants(cx.unit, f, stmt, &mut blocks.forbidden);
@@ -191,46 +183,6 @@ fn look_at_blocks(cx: &mut PassContext<'_>, f: &Function) -> Blocks {
         blocks.all.size += part.size;
     }
     blocks
-}
-
-/// How often a block runs for each call.
-fn frequency(count: u64, entry: u64) -> Sreal {
-    if count == NO_COUNT || entry == NO_COUNT || count == entry {
-        return Sreal::ONE;
-    }
-    if entry == 0 {
-        return Sreal::from(count as i64);
-    }
-    Sreal::from(count as i64) / Sreal::from(entry as i64)
-}
-
-/// What a statement of some size takes when it runs (`eni_time_weights`).
-fn time_of(unit: &Unit, f: &Function, stmt: StmtId, size: i64) -> i64 {
-    /// By how much a call takes longer than its size says, through a pointer, and a division.
-    const CALL: i64 = 9;
-    const INDIRECT: i64 = 12;
-    const DIVISION: i64 = 9;
-    match &f.stmts[stmt].kind {
-        StmtKind::Call(call) => match call.callee {
-            Callee::Internal(_) => size,
-            Callee::Pointer(_) => size + INDIRECT,
-            Callee::Decl(_) if callee_builtin(unit, call).is_some_and(is_inexpensive_builtin) => {
-                size
-            }
-            Callee::Decl(_) => size + CALL,
-        },
-        StmtKind::Assign { code, rhs, .. } => {
-            let divides = matches!(
-                code,
-                TreeCode::TruncDiv | TreeCode::ExactDiv | TreeCode::TruncMod | TreeCode::Rdiv
-            );
-            let by_number = rhs[1].constant().is_some() && *code != TreeCode::Rdiv;
-            if divides && !by_number { size + DIVISION } else { size }
-        }
-        StmtKind::Switch(switch) => 2 * i64::from(switch.cases.len().max(1).ilog2()),
-        StmtKind::Return(_) => 2,
-        _ => size,
-    }
 }
 
 /// Where a statement asks whether something is constant, notes the blocks that are entered if it is: what is inlined must
@@ -265,23 +217,14 @@ fn returning_block(unit: &Unit, f: &Function) -> Option<BlockId> {
             _ if is_clobber(unit, f, stmt) => {}
             StmtKind::Return(op) => value = Some(op),
             StmtKind::Assign { lhs, code: TreeCode::Single, rhs }
-                if value == Some(lhs) && is_local_or_invariant(unit, rhs[0]) => {}
+                if value == Some(lhs)
+                    && (rhs[0].decl().is_some_and(|decl| is_local(unit, decl))
+                        || is_invariant(unit, rhs[0])) => {}
             _ => return None,
         }
         stmt = f.stmts[stmt].prev;
     }
     value.map(|_| block)
-}
-
-fn is_local_or_invariant(unit: &Unit, op: Operand) -> bool {
-    match op {
-        Operand::Decl(decl) => {
-            let data = &unit.decls[decl];
-            matches!(data.kind, DeclKind::Var | DeclKind::Parm | DeclKind::Result)
-                && !data.is_global()
-        }
-        _ => is_invariant(unit, op),
-    }
 }
 
 /// What a block that returns really returns (`find_retval`).

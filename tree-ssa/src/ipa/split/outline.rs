@@ -1,15 +1,16 @@
 //! Puts a call in the place of what is split off (`split_function`).
 
-use super::points::{SplitPoint, is_real};
+use super::Blocks;
+use super::points::SplitPoint;
 use super::version::{self, Shape};
-use super::{Blocks, result_type};
 use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_block};
+use crate::lowering::cfg_build::new_local;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EXIT, Probability, edge_flag};
 use gimple::code::TreeCode;
-use gimple::decl::{Decl, DeclId, DeclKind, flag};
+use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::pass::PassContext;
@@ -58,7 +59,7 @@ pub fn split(cx: &mut PassContext<'_>, f: &mut Function, blocks: &Blocks, point:
     if let Some(block) = blocks.returning {
         forget_memory(cx, f, block);
     }
-    let value = result_type(cx.unit, f.decl).filter(|_| returns && point.sets_result);
+    let value = cx.unit.returned_type(f.decl).filter(|_| returns && point.sets_result);
     let shape = Shape {
         entry: point.entry,
         blocks: &region,
@@ -128,7 +129,7 @@ fn return_apart(
 
 /// Lets the update of SSA form find out what memory is like where the function returns.
 fn forget_memory(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
-    let phis: Vec<StmtId> = f.phis(block).filter(|&phi| !is_real(f, phi)).collect();
+    let phis: Vec<StmtId> = f.phis(block).filter(|&phi| f.is_virtual_phi(phi)).collect();
     for &phi in &phis {
         if cx.dump.details() {
             let text = crate::dump_text::stmt(cx.unit, f, phi);
@@ -189,7 +190,7 @@ fn call(
         }
         return;
     };
-    let in_memory = returns_in_memory(unit, ty);
+    let in_memory = unit.returns_in_memory(ty);
     if in_memory && !unit.types.is_register_type(ty) {
         f.stmts[stmt].flags |= stmt_flag::RETURN_SLOT;
     }
@@ -206,7 +207,7 @@ fn call(
     if let Operand::Ssa(name) = result {
         let copy = update_ssa::duplicate_name(unit, f, name);
         result = Operand::Ssa(copy);
-        match f.phis(returning).find(|&phi| is_real(f, phi)) {
+        match f.phis(returning).find(|&phi| !f.is_virtual_phi(phi)) {
             Some(phi) => f.add_phi_arg(phi, edge, result, Location::UNKNOWN),
             None => return_instead(unit, f, returning, Operand::Ssa(name), result),
         }
@@ -246,19 +247,9 @@ fn as_value(unit: &mut Unit, f: &mut Function, block: BlockId, arg: Operand) -> 
     Operand::Ssa(name)
 }
 
-/// Whether a result is written to memory whose address the caller passes (`aggregate_value_p`).
-fn returns_in_memory(unit: &Unit, ty: TypeId) -> bool {
-    let words = u64::from(unit.target.word_bits / 8) * 2;
-    unit.types.size(ty).is_none_or(|size| size > words)
-}
-
 /// Something of a type to hold a result: a name, or a variable where there are no names of the type.
 fn temporary(unit: &mut Unit, f: &mut Function, ty: TypeId) -> Operand {
-    let mut decl = Decl::new(DeclKind::Var, None, ty, Location::UNKNOWN);
-    decl.flags = flag::ARTIFICIAL | flag::IGNORED;
-    decl.context = f.decl;
-    let var = unit.decls.push(decl);
-    f.locals.push(var);
+    let var = new_local(unit, f, ty, None);
     match unit.is_gimple_reg(var) {
         true => Operand::Ssa(f.make_ssa_name(unit, var, StmtId::NONE)),
         false => Operand::Decl(var),

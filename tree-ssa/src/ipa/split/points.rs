@@ -240,31 +240,14 @@ impl Search<'_, '_> {
     fn visit(&mut self, block: BlockId) -> bool {
         let (f, number) = (self.f, self.visited[block.0 as usize]);
         let mut possible = true;
-        let mut bases: Vec<DeclId> = Vec::new();
         for stmt in f.block_stmts(block) {
-            if is_clobber(self.cx.unit, f, stmt) {
-                continue;
-            }
             if let Some(why) = forbids(self.cx.unit, f, stmt) {
                 self.say_cannot(why);
                 possible = false;
             }
-            let unit = &*self.cx.unit;
-            let mut note = |op| memory_base(unit, op, &mut bases);
-            f.for_each_read(stmt, &mut note);
-            f.for_each_write(stmt, &mut note);
         }
-        for phi in f.phis(block) {
-            f.phi(phi).args.iter().for_each(|arg| memory_base(self.cx.unit, arg.value, &mut bases));
-        }
-        for &edge in &f.blocks[block].succs {
-            let (dst, at) = (f.edges[edge].dst, f.edges[edge].dst_idx as usize);
-            if Some(dst) == self.blocks.returning {
-                for phi in f.phis(dst) {
-                    memory_base(self.cx.unit, f.phi(phi).args[at].value, &mut bases);
-                }
-            }
-        }
+        let mut bases: Vec<DeclId> = Vec::new();
+        self.memory_bases(block, &mut bases);
         for decl in bases {
             match self.cx.unit.decls[decl].kind {
                 DeclKind::Parm => {
@@ -275,6 +258,25 @@ impl Search<'_, '_> {
             }
         }
         possible
+    }
+
+    /// The variables in memory that a block uses, and those it hands to the block that returns.
+    fn memory_bases(&self, block: BlockId, bases: &mut Vec<DeclId>) {
+        let (f, unit) = (self.f, &*self.cx.unit);
+        let mut note = |op| memory_base(unit, op, bases);
+        for stmt in f.block_stmts(block).filter(|&stmt| !is_clobber(unit, f, stmt)) {
+            f.for_each_read(stmt, &mut note);
+            f.for_each_write(stmt, &mut note);
+        }
+        for phi in f.phis(block) {
+            f.phi(phi).args.iter().for_each(|arg| note(arg.value));
+        }
+        for &edge in &f.blocks[block].succs {
+            let (dst, at) = (f.edges[edge].dst, f.edges[edge].dst_idx as usize);
+            if Some(dst) == self.blocks.returning {
+                f.phis(dst).for_each(|phi| note(f.phi(phi).args[at].value));
+            }
+        }
     }
 
     fn say_cannot(&mut self, why: &str) {
@@ -294,13 +296,13 @@ impl Search<'_, '_> {
                     names.insert(name);
                 });
             }
-            for phi in f.phis(block).filter(|&phi| is_real(f, phi)) {
+            for phi in f.phis(block).filter(|&phi| !f.is_virtual_phi(phi)) {
                 names.extend(f.phi(phi).args.iter().filter_map(|arg| arg.value.ssa()));
             }
             for &edge in &f.blocks[block].succs {
                 let (dst, at) = (f.edges[edge].dst, f.edges[edge].dst_idx as usize);
                 if Some(dst) == self.blocks.returning {
-                    let phis = f.phis(dst).filter(|&phi| is_real(f, phi));
+                    let phis = f.phis(dst).filter(|&phi| !f.is_virtual_phi(phi));
                     names.extend(phis.filter_map(|phi| f.phi(phi).args[at].value.ssa()));
                 }
             }
@@ -353,7 +355,7 @@ impl Search<'_, '_> {
         if !self.enters_with_one_value(frame) {
             return Err("entry BB has PHI with multiple variants");
         }
-        let result = super::result_type(self.cx.unit, f.decl);
+        let result = self.cx.unit.returned_type(f.decl);
         let mut overhead = 1 + result.map_or(0, |ty| estimate::move_size(self.cx.unit, ty));
         if header.size + overhead >= self.limit
             && frame.part.size > overhead + f.params.len() as i64 * 4
@@ -404,7 +406,7 @@ impl Search<'_, '_> {
     /// Whether the φs of the entry have the same value on all ways from outside.
     fn enters_with_one_value(&self, frame: &Frame) -> bool {
         let f = self.f;
-        f.phis(frame.block).filter(|&phi| is_real(f, phi)).all(|phi| {
+        f.phis(frame.block).filter(|&phi| !f.is_virtual_phi(phi)).all(|phi| {
             let edges = f.blocks[frame.block].preds.iter().zip(&f.phi(phi).args);
             let mut values = edges
                 .filter(|(edge, _)| !self.within(frame, f.edges[**edge].src))
@@ -432,33 +434,14 @@ impl Search<'_, '_> {
             if self.within(frame, block) {
                 continue;
             }
-            let uses = seen.contains(&block);
-            for stmt in f.block_stmts(block) {
-                if let StmtKind::Label(label) = f.stmts[stmt].kind {
-                    bases.push(label);
-                } else if uses {
-                    let mut note = |op| memory_base(self.cx.unit, op, &mut bases);
-                    f.for_each_read(stmt, &mut note);
-                    f.for_each_write(stmt, &mut note);
-                }
+            if seen.contains(&block) {
+                self.memory_bases(block, &mut bases);
             }
-            if !uses {
-                continue;
-            }
-            for phi in f.phis(block) {
-                f.phi(phi)
-                    .args
-                    .iter()
-                    .for_each(|arg| memory_base(self.cx.unit, arg.value, &mut bases));
-            }
-            for &edge in &f.blocks[block].succs {
-                let (dst, at) = (f.edges[edge].dst, f.edges[edge].dst_idx as usize);
-                if Some(dst) == self.blocks.returning {
-                    for phi in f.phis(dst) {
-                        memory_base(self.cx.unit, f.phi(phi).args[at].value, &mut bases);
-                    }
-                }
-            }
+            let labels = f.block_stmts(block).filter_map(|stmt| match f.stmts[stmt].kind {
+                StmtKind::Label(label) => Some(label),
+                _ => None,
+            });
+            bases.extend(labels);
         }
         bases.iter().any(|decl| locals.contains(decl))
     }
@@ -486,14 +469,9 @@ impl Search<'_, '_> {
         let f = self.f;
         let Some(block) = self.blocks.returning else { return true };
         f.phis(block)
-            .filter(|&phi| is_real(f, phi))
+            .filter(|&phi| !f.is_virtual_phi(phi))
             .all(|phi| point.sets_result && self.blocks.result == Operand::Ssa(f.phi(phi).result))
     }
-}
-
-/// Whether a φ is none of memory.
-pub fn is_real(f: &Function, phi: StmtId) -> bool {
-    !f.names[f.phi(phi).result].has(name_flag::VIRTUAL)
 }
 
 /// What a statement does that only its own function can.

@@ -4,9 +4,8 @@
 //! its own is put in front. Virtual operands are left to the update of SSA form. What blocks run how often is computed
 //! anew, as they are entered from elsewhere.
 
-use super::points::is_real;
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
-use crate::ipa::inline::is_local;
+use crate::ipa::renaming::{Renaming, leaves, name_like};
 use crate::loops::natural_loops::{dump_loops, find_loops};
 use crate::profile::frequencies;
 use crate::ssa::{into_ssa, update_ssa};
@@ -14,10 +13,10 @@ use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, Scope};
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
-use gimple::tree::{Operand, TreeId, Trees};
+use gimple::tree::Operand;
 use gimple::types::TypeKind;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -39,8 +38,7 @@ struct Copier<'a> {
     unit: &'a mut Unit,
     from: &'a Function,
     to: Function,
-    names: Vec<Operand>,
-    decls: FxHashMap<DeclId, DeclId>,
+    renaming: Renaming,
     blocks: FxHashMap<BlockId, BlockId>,
     /// Variables that were not listed in the other function.
     unlisted: Vec<DeclId>,
@@ -62,8 +60,7 @@ pub fn make(cx: &mut PassContext<'_>, f: &Function, shape: &Shape<'_>) -> Functi
         unit: cx.unit,
         from: f,
         to,
-        names: vec![Operand::None; f.names.len()],
-        decls: FxHashMap::default(),
+        renaming: Renaming::new(f.names.len()),
         blocks: FxHashMap::default(),
         unlisted: Vec::new(),
     };
@@ -224,7 +221,7 @@ impl Copier<'_> {
 
     /// The copy of a declaration, made as one of a kind on first sight.
     fn declare(&mut self, old: DeclId, kind: DeclKind) -> DeclId {
-        if let Some(&new) = self.decls.get(&old) {
+        if let Some(&new) = self.renaming.decls.get(&old) {
             return new;
         }
         let mut decl = self.unit.decls[old].clone();
@@ -234,12 +231,12 @@ impl Copier<'_> {
         }
         decl.context = self.to.decl;
         let new = self.unit.decls.push(decl);
-        self.decls.insert(old, new);
+        self.renaming.decls.insert(old, new);
         new
     }
 
     fn decl(&mut self, old: DeclId) -> DeclId {
-        if let Some(&new) = self.decls.get(&old) {
+        if let Some(&new) = self.renaming.decls.get(&old) {
             return new;
         }
         let kind = self.unit.decls[old].kind;
@@ -252,52 +249,38 @@ impl Copier<'_> {
 
     /// What stands for a name.
     fn name(&mut self, old: SsaName) -> Operand {
-        let known = self.names[old.0 as usize];
+        let known = self.renaming.names[old.0 as usize];
         if known.is_some() {
             return known;
         }
         let data = self.from.names[old].clone();
-        let new = if data.var.is_some() {
-            let var = self.decl(data.var);
-            if data.has(name_flag::DEFAULT_DEF) {
-                self.to.default_def(self.unit, var)
-            } else {
-                self.to.make_ssa_name(self.unit, var, StmtId::NONE)
-            }
-        } else {
-            self.to.make_temp_ssa_name(data.ty, data.ident, StmtId::NONE)
-        };
-        let target = &mut self.to.names[new];
-        target.ty = data.ty;
-        target.align_log2 = data.align_log2;
-        target.flags |= data.flags & (name_flag::NONNULL | name_flag::ABNORMAL);
-        self.names[old.0 as usize] = Operand::Ssa(new);
-        Operand::Ssa(new)
-    }
-
-    /// Makes sure that everything in an operand has its copy.
-    fn meet(&mut self, op: Operand) {
-        match op {
-            Operand::Ssa(name) => {
-                self.name(name);
-            }
-            Operand::Decl(decl) if is_local(self.unit, decl) => {
-                self.decl(decl);
-            }
-            Operand::Tree(id) => {
-                let mut inner = Vec::new();
-                self.unit.trees.for_each_operand(id, |op| inner.push(op));
-                inner.into_iter().for_each(|op| self.meet(op));
-            }
-            _ => {}
-        }
+        let var = if data.var.is_some() { self.decl(data.var) } else { DeclId::NONE };
+        let new = Operand::Ssa(name_like(self.unit, &mut self.to, &data, var));
+        self.renaming.names[old.0 as usize] = new;
+        new
     }
 
     /// An operand with names and local declarations replaced.
     fn operand(&mut self, op: Operand) -> Operand {
-        self.meet(op);
-        let mut map = Renaming { names: &self.names, decls: &self.decls };
-        map.operand(&mut self.unit.trees, op)
+        let mut met = Vec::new();
+        leaves(self.unit, op, &mut |leaf| met.push(leaf));
+        self.meet(&met);
+        self.renaming.operand(&mut self.unit.trees, op)
+    }
+
+    /// Makes sure that names and declarations have their copies.
+    fn meet(&mut self, leaves: &[Operand]) {
+        for &leaf in leaves {
+            match leaf {
+                Operand::Ssa(name) => {
+                    self.name(name);
+                }
+                Operand::Decl(decl) => {
+                    self.decl(decl);
+                }
+                _ => {}
+            }
+        }
     }
 
     fn copy_blocks(&mut self, shape: &Shape<'_>) {
@@ -328,15 +311,13 @@ impl Copier<'_> {
             | stmt_flag::PLF_1
             | stmt_flag::PLF_2;
         self.to.stmts[new].flags = f.stmts[stmt].flags & !dropped;
-        let mut operands: Vec<Operand> = Vec::new();
-        f.for_each_read(stmt, &mut |op| operands.push(op));
-        f.for_each_write(stmt, &mut |op| operands.push(op));
-        for op in operands {
-            self.meet(op);
-        }
-        let mut map = Renaming { names: &self.names, decls: &self.decls };
+        let mut met = Vec::new();
+        let mut note = |op| leaves(self.unit, op, &mut |leaf| met.push(leaf));
+        f.for_each_read(stmt, &mut note);
+        f.for_each_write(stmt, &mut note);
+        self.meet(&met);
         let trees = &mut self.unit.trees;
-        self.to.map_operands(new, &mut |op, _| map.operand(trees, op));
+        self.to.map_operands(new, &mut |op, _| self.renaming.operand(trees, op));
         self.copy_labels(stmt, new, block);
         self.to.append_to_block(block, new);
         self.to.update_stmt(self.unit, new);
@@ -398,7 +379,7 @@ impl Copier<'_> {
                     None => outside.copied(),
                 })
                 .collect();
-            for phi in f.phis(block).filter(|&phi| is_real(f, phi)) {
+            for phi in f.phis(block).filter(|&phi| !f.is_virtual_phi(phi)) {
                 let Operand::Ssa(result) = self.name(f.phi(phi).result) else { continue };
                 let new = self.to.create_phi(result, copy);
                 for (&edge, old) in preds.iter().zip(&old_edges) {
@@ -409,26 +390,5 @@ impl Copier<'_> {
                 }
             }
         }
-    }
-}
-
-/// Renames everything in an operand; all of it has been met.
-struct Renaming<'a> {
-    names: &'a [Operand],
-    decls: &'a FxHashMap<DeclId, DeclId>,
-}
-
-impl Renaming<'_> {
-    fn operand(&mut self, trees: &mut Trees, op: Operand) -> Operand {
-        match op {
-            Operand::Ssa(name) => self.names[name.0 as usize],
-            Operand::Decl(decl) => Operand::Decl(self.decls.get(&decl).copied().unwrap_or(decl)),
-            Operand::Tree(id) => Operand::Tree(self.tree(trees, id)),
-            _ => op,
-        }
-    }
-
-    fn tree(&mut self, trees: &mut Trees, id: TreeId) -> TreeId {
-        trees.map_operands(id, |trees, op| self.operand(trees, op))
     }
 }

@@ -102,7 +102,7 @@ impl Numbering {
     /// other blocks that the same decides are equal.
     fn phi_key(&self, r: &Reader<'_, '_>, block: BlockId, phi: StmtId, args: [Operand; 2]) -> Key {
         let plain = Key::Phi(block, args);
-        if r.f.names[r.f.phi(phi).result].has(name_flag::VIRTUAL) {
+        if r.f.is_virtual_phi(phi) {
             return plain;
         }
         let above = r.tree.idom(block);

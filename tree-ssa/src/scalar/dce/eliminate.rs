@@ -166,7 +166,7 @@ impl Dce {
         phi: StmtId,
         outcome: &mut Outcome,
     ) {
-        let dead = if f.names[f.phi(phi).result].has(name_flag::VIRTUAL) {
+        let dead = if f.is_virtual_phi(phi) {
             forward_single_state(cx.unit, f, phi)
         } else {
             !self.is_necessary(phi)

@@ -14,7 +14,6 @@ use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::operand_equal::operand_equal;
-use gimple::ssa::name_flag;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -29,7 +28,7 @@ pub fn gather(unit: &mut Unit, f: &mut Function) -> bool {
             continue;
         }
         let (virtual_phis, phis): (Vec<StmtId>, Vec<StmtId>) =
-            f.phis(block).partition(|&phi| f.names[f.phi(phi).result].has(name_flag::VIRTUAL));
+            f.phis(block).partition(|&phi| f.is_virtual_phi(phi));
         let Some((&first, others)) = phis.split_first() else { continue };
         let total = f.blocks[block].preds.len();
         for group in groups(unit, f, first) {

@@ -395,7 +395,7 @@ impl Dom<'_, '_, '_> {
     /// How many statements of a block threading makes superfluous (`estimate_threading_killed_stmts`): φs of two arguments,
     /// of which one is left, the branch, and what is computed for it only.
     fn killed(&self, f: &Function, block: BlockId) -> u32 {
-        let is_value = |&phi: &StmtId| !f.names[f.phi(phi).result].has(name_flag::VIRTUAL);
+        let is_value = |&phi: &StmtId| !f.is_virtual_phi(phi);
         let drops_phis = f.blocks[block].preds.len() == 2;
         let phis = if drops_phis { f.phis(block).filter(is_value).count() } else { 0 };
         let Some(last) = f.last_stmt(block).filter(|&last| is_branch(f, last)) else {

@@ -21,7 +21,7 @@ use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::partitions::{Partition, PartitionId, Partitions, Place};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -54,9 +54,7 @@ pub struct Copies {
 pub fn real_phis(f: &Function) -> Vec<StmtId> {
     let mut phis = Vec::new();
     for block in f.block_order() {
-        phis.extend(
-            f.phis(block).filter(|&phi| !f.names[f.phi(phi).result].has(name_flag::VIRTUAL)),
-        );
+        phis.extend(f.phis(block).filter(|&phi| !f.is_virtual_phi(phi)));
     }
     phis
 }

@@ -7,10 +7,10 @@
 
 use super::Inliner;
 use super::graph::{Call, CallId, Failed, Frequency, Node, NodeId};
+use crate::graph::cfg_edit::count_in_copy;
 use crate::ipa::predicate::Predicate;
 use crate::ipa::summary::{ALWAYS, Argument, Arguments, Mapping, Passed};
 use crate::profile::sreal::Sreal;
-use gimple::cfg::NO_COUNT;
 use gimple::pass::PassContext;
 use std::fmt::Write;
 
@@ -23,19 +23,6 @@ pub struct How {
     pub updates: bool,
     /// The size of the unit is kept.
     pub counts: bool,
-}
-
-/// A count in terms of another function's.
-pub fn scaled(count: u64, to: u64, from: u64) -> u64 {
-    if count == 0 || to == from || count == NO_COUNT || to == NO_COUNT || from == NO_COUNT {
-        return count;
-    }
-    if to == 0 {
-        return 0;
-    }
-    let from = u128::from(from.max(1));
-    let scaled = (u128::from(count) * u128::from(to) + from / 2) / from;
-    scaled.min(u128::from(NO_COUNT - 1)) as u64
 }
 
 impl Inliner<'_> {
@@ -117,10 +104,10 @@ impl Inliner<'_> {
         while let Some(node) = work.pop() {
             let data = &mut self.graph.nodes[node];
             data.root = root;
-            data.count = scaled(data.count, count, from);
+            data.count = count_in_copy(data.count, count, from);
             for &call in &data.callees {
                 let edge = &mut self.graph.calls[call];
-                edge.count = scaled(edge.count, count, from);
+                edge.count = count_in_copy(edge.count, count, from);
                 if edge.is_inlined {
                     work.push(edge.callee);
                 }
@@ -141,7 +128,7 @@ impl Inliner<'_> {
                 let id = self.graph.nodes[old].callees[index];
                 let mut edge: Call = self.graph.calls[id].clone();
                 (edge.caller, edge.key, edge.entry, edge.estimate) = (new, None, 0, None);
-                edge.count = scaled(edge.count, count, from);
+                edge.count = count_in_copy(edge.count, count, from);
                 let (inlined, callee, edge_count) = (edge.is_inlined, edge.callee, edge.count);
                 let copied = self.graph.calls.push(edge);
                 self.graph.nodes[new].callees.push(copied);

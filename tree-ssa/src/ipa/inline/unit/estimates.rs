@@ -86,8 +86,8 @@ impl Inliner<'_> {
         if node.is_local && !node.is_elsewhere { node.size } else { 0 }
     }
 
-    /// Whether inlining all calls of a function would make the unit larger (`growth_positive_p`). Looks at no more calls than it
-    /// must.
+    /// Whether inlining all calls of a function would make the unit larger (`growth_positive_p`). Looks at no more
+    /// calls than it must.
     pub fn would_grow(&mut self, unit: &Unit, node: NodeId) -> bool {
         if self.graph.nodes[node].is_elsewhere {
             return true;

@@ -11,7 +11,7 @@
 use super::limits::Limits;
 use crate::ipa::fn_summary;
 use crate::ipa::inline::body::is_copyable;
-use crate::ipa::inline::may_be_replaced;
+use crate::ipa::inline::{self, may_be_replaced};
 use crate::ipa::predicate::Predicate;
 use crate::ipa::remove_symbols;
 use crate::ipa::summary::{Arguments, Estimate, FnSummary};
@@ -23,9 +23,8 @@ use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::stmt::StmtId;
-use gimple::symbol::Symbol;
 use gimple::unit::Unit;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 gimple::entity! {
@@ -122,8 +121,8 @@ pub struct Node {
     pub callees: Vec<CallId>,
     /// The first call of it that is not inlined; calls are linked.
     pub first_caller: CallId,
-    /// How many calls there were in it, with its copies, when their keys were last computed, and how many times that has been put
-    /// off; the same for the calls of it.
+    /// How many calls there were in it, with its copies, when their keys were last computed, and how many times that
+    /// has been put off; the same for the calls of it.
     pub within: (u32, u32),
     pub around: (u32, u32),
     pub count: u64,
@@ -207,7 +206,7 @@ impl Graph {
             nodes: EntityVec::new(),
             calls: EntityVec::new(),
             functions: Vec::new(),
-            next_order: unit.symtab().iter().map(|node| node.order + 1).max().unwrap_or(0),
+            next_order: unit.next_order(),
         };
         for (index, f) in functions.iter().enumerate() {
             let summary = summaries.remove(&f.decl).map(Arc::unwrap_or_clone);
@@ -244,13 +243,7 @@ impl Graph {
                 referred.extend(by_name.calls(index).iter().map(|call| call.callee));
             }
         }
-        for &value in unit.initializers.values() {
-            remove_symbols::functions_in(unit, value, &mut referred);
-        }
-        let targets: FxHashSet<Symbol> =
-            unit.decls.iter().filter_map(|(decl, _)| unit.alias_target(decl)).collect();
-        let named = |f: &&Function| unit.decls[f.decl].name.is_some_and(|it| targets.contains(&it));
-        referred.extend(functions.iter().filter(named).map(|f| f.decl));
+        remove_symbols::functions_in_data(unit, &mut referred);
         for node in self.nodes.values_mut() {
             node.is_local = !remove_symbols::is_root(unit, node.decl, keep_static);
         }
@@ -375,8 +368,7 @@ impl Graph {
 
     /// The node's name in dumps.
     pub fn name(&self, unit: &Unit, node: NodeId) -> String {
-        let node = &self.nodes[node];
-        format!("{}/{}", unit.decl_name(node.decl).unwrap_or(""), node.order)
+        inline::numbered_name(unit, self.nodes[node].decl, self.nodes[node].order)
     }
 
     /// The name of what a call calls.
@@ -384,7 +376,7 @@ impl Graph {
         let call = &self.calls[call];
         match (call.callee.expand(), call.decl) {
             (Some(node), _) => self.name(unit, node),
-            (None, Some(decl)) => crate::ipa::inline::node_name(unit, decl),
+            (None, Some(decl)) => inline::node_name(unit, decl),
             (None, None) => String::new(),
         }
     }

@@ -4,9 +4,8 @@
 //! was copied into it, when it is first needed or just before that, and kept until its last copy is made: functions come
 //! before those they call, so that few bodies are kept at a time.
 
-use super::Inliner;
-use super::clone::scaled;
 use super::graph::{CallId, Graph, NodeId};
+use crate::graph::cfg_edit::count_in_copy;
 use crate::ipa::inline::body::Body;
 use crate::ipa::inline::{copy, finish, take_over_options};
 use crate::profile;
@@ -126,14 +125,7 @@ fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
 fn scale_counts(f: &mut Function, entered: u64) {
     let now = f.block_info[ENTRY].count;
     for block in f.block_order().into_iter().chain([EXIT]) {
-        f.block_info[block].count = scaled(f.block_info[block].count, entered, now);
+        f.block_info[block].count = count_in_copy(f.block_info[block].count, entered, now);
     }
     f.block_info[ENTRY].count = entered;
-}
-
-impl Inliner<'_> {
-    /// What has been decided.
-    pub fn into_graph(self) -> Graph {
-        self.graph
-    }
 }

@@ -5,11 +5,12 @@
 //! int g (int n) { return f (n); }                        =>      { ... }          /* f is gone: nothing else calls it */
 //! ```
 //!
-//! Calls of small functions are taken from a queue, those first for which there is least ([`estimates`]: the code that is
-//! added, over the time that is saved). What a function takes for some arguments its summary knows; where a call is inlined, the
-//! summary of the function becomes part of the caller's, and keys that have become less are brought up to date. Keys that have become
-//! more are found out when their turn comes. Then come functions all of whose calls can be inlined without the unit growing,
-//! which those called once are. Nothing is copied before all is decided ([`materialize`]).
+//! Calls of small functions are taken from a queue, those first for which there is least ([`estimates`]: the code that
+//! is added, over the time that is saved). What a function takes for some arguments its summary knows; where a call is
+//! inlined, the summary of the function becomes part of the caller's, and keys that have become less are brought up to
+//! date. Keys that have become more are found out when their turn comes. Then come functions all of whose calls can be
+//! inlined without the unit growing, which those called once are. Nothing is copied before all is decided
+//! ([`materialize`]).
 
 mod clone;
 mod decide;
@@ -75,7 +76,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         });
     }
     inliner.say_times(cx);
-    let graph = inliner.into_graph();
+    let graph = inliner.graph;
     if inlined > 0 {
         materialize::execute(cx, &graph, functions);
         remove_symbols::execute(cx, functions);

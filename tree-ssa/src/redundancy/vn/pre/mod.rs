@@ -29,7 +29,6 @@ mod report;
 mod sets;
 mod translate;
 
-use super::super::tail_merge::merge_tails;
 use super::Numbering;
 use super::eliminate::{Elimination, eliminate};
 use crate::analyses;
@@ -38,6 +37,7 @@ use crate::graph::{cfg_cleanup, cfg_edit};
 use crate::loops::natural_loops::ensure_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::{Access, Oracle};
+use crate::redundancy::tail_merge::merge_tails;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use available::Available;
 use dumps::Dump;

@@ -366,10 +366,7 @@ impl Pre<'_> {
             return (state, true);
         }
         // What its own block changes has been taken out of the set: so it reads what is there at the start.
-        let phi = self
-            .f
-            .phis(block)
-            .find(|&phi| self.f.names[self.f.phi(phi).result].has(name_flag::VIRTUAL));
+        let phi = self.f.phis(block).find(|&phi| self.f.is_virtual_phi(phi));
         let Some(phi) = phi else { return (self.sets(self.tree.idom(block)).live_state, true) };
         let same = match referred {
             Referred::Load(op) => {

@@ -1,0 +1,62 @@
+//! What stands for the names and the local declarations of a body in a copy of it, which may be in another function.
+
+use super::inline::is_local;
+use gimple::decl::DeclId;
+use gimple::function::Function;
+use gimple::ssa::{SsaData, SsaName, name_flag};
+use gimple::stmt::StmtId;
+use gimple::tree::{Operand, Trees};
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+
+/// What stands for what was met; declarations that were not met stay.
+pub struct Renaming {
+    /// By number of the old name; `None` for those not met.
+    pub names: Vec<Operand>,
+    pub decls: FxHashMap<DeclId, DeclId>,
+}
+
+impl Renaming {
+    /// Of so many names.
+    pub fn new(names: usize) -> Self {
+        Self { names: vec![Operand::None; names], decls: FxHashMap::default() }
+    }
+
+    /// An operand with everything in it replaced; its `leaves` have been met.
+    pub fn operand(&self, trees: &mut Trees, op: Operand) -> Operand {
+        match op {
+            Operand::Ssa(name) => self.names[name.0 as usize],
+            Operand::Decl(decl) => Operand::Decl(self.decls.get(&decl).copied().unwrap_or(decl)),
+            Operand::Tree(id) => {
+                Operand::Tree(trees.map_operands(id, |trees, op| self.operand(trees, op)))
+            }
+            _ => op,
+        }
+    }
+}
+
+/// The names and local declarations in an operand, from left to right.
+pub fn leaves(unit: &Unit, op: Operand, note: &mut dyn FnMut(Operand)) {
+    match op {
+        Operand::Ssa(_) => note(op),
+        Operand::Decl(decl) if is_local(unit, decl) => note(op),
+        Operand::Tree(id) => unit.trees.for_each_operand(id, |op| leaves(unit, op, note)),
+        _ => {}
+    }
+}
+
+/// A name of `f` that is like another function's: of the variable that stands for its own, if it had one.
+pub fn name_like(unit: &Unit, f: &mut Function, data: &SsaData, var: DeclId) -> SsaName {
+    let new = if var.is_none() {
+        f.make_temp_ssa_name(data.ty, data.ident, StmtId::NONE)
+    } else if data.has(name_flag::DEFAULT_DEF) {
+        f.default_def(unit, var)
+    } else {
+        f.make_ssa_name(unit, var, StmtId::NONE)
+    };
+    let target = &mut f.names[new];
+    target.ty = data.ty;
+    target.align_log2 = data.align_log2;
+    target.flags |= data.flags & (name_flag::NONNULL | name_flag::ABNORMAL);
+    new
+}
