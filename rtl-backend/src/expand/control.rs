@@ -6,7 +6,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
-use gimple::cfg::{BlockId, EXIT, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::stmt::Asm;
@@ -20,7 +20,7 @@ type Pending = (Operand, TypeId, RtxId, Mode);
 impl Expander<'_> {
     /// Labels are for the blocks that are reached otherwise than by falling through from the block before.
     pub(super) fn find_labelled(&mut self, order: &[BlockId]) {
-        let mut previous = BlockId::NONE;
+        let mut previous = ENTRY;
         for &block in order {
             let preds = &self.f.blocks[block].preds;
             let falls = preds.len() == 1 && {
@@ -29,8 +29,7 @@ impl Expander<'_> {
                     && self.f.blocks[previous].succs.len() == 1
                     && edge.flags & edge_flag::COMPLEX == 0
             };
-            let first = previous.is_none() && preds.len() == 1;
-            if !(falls || first) || self.has_taken_label(block) {
+            if !falls || self.has_taken_label(block) {
                 self.labelled.insert(block.0 as usize);
             }
             previous = block;

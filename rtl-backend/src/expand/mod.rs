@@ -41,7 +41,7 @@ use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
-use gimple::cfg::BlockId;
+use gimple::cfg::{BlockId, ENTRY};
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -197,6 +197,8 @@ impl Expander<'_> {
         let order = self.f.block_order();
         self.find_labelled(&order);
         let more = self.force_labels();
+        // What is entered first need not stand first.
+        self.fall_through(ENTRY, order.first().copied());
         for (index, &block) in order.iter().enumerate() {
             if self.labelled.contains(block.0 as usize) {
                 let label = self.block_label(block);

@@ -95,7 +95,7 @@ fn reason_against(cx: &PassContext<'_>, f: &Function) -> Option<&'static str> {
     if decl.has(flag::COLD) || f.block_info[ENTRY].count == 0 {
         return Some("function is unlikely executed.");
     }
-    if !inline::is_copyable(cx.unit, f) {
+    if !cx.options.on(Flag::Inline) || !inline::is_copyable(cx.unit, f) {
         return Some("not inlinable.");
     }
     let elsewhere = decl.has(flag::EXTERNAL | flag::INLINE | flag::GNU_INLINE);
