@@ -153,9 +153,34 @@ impl Numbers {
 
     /// The numbers, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        let words = std::iter::once((0, self.first)).chain(self.rest.iter().copied());
-        words.flat_map(|(word, bits)| Bits(bits).map(move |bit| word * 64 + bit))
+        let mut cursor = self.start();
+        std::iter::from_fn(move || self.next(&mut cursor))
     }
+
+    /// Where to begin with [`Numbers::next`].
+    pub fn start(&self) -> Cursor {
+        Cursor { word: 0, bits: self.first, behind: 0 }
+    }
+
+    /// The next number, for walks that leave the set and come back to it.
+    pub fn next(&self, cursor: &mut Cursor) -> Option<u32> {
+        while cursor.bits == 0 {
+            (cursor.word, cursor.bits) = *self.rest.get(cursor.behind)?;
+            cursor.behind += 1;
+        }
+        let bit = cursor.bits.trailing_zeros();
+        cursor.bits &= cursor.bits - 1;
+        Some(cursor.word * 64 + bit)
+    }
+}
+
+/// A place in a set.
+pub struct Cursor {
+    word: u32,
+    /// What of the word is still to come.
+    bits: u64,
+    /// The place of the word behind it.
+    behind: usize,
 }
 
 impl FromIterator<u32> for Numbers {
@@ -165,22 +190,6 @@ impl FromIterator<u32> for Numbers {
             set.insert(number);
         }
         set
-    }
-}
-
-/// The positions of the bits of a word.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(bit)
     }
 }
 
