@@ -512,7 +512,7 @@ impl Function {
     /// Unlinks a statement from its block and its operands, and releases the names it defines
     /// (`gsi_remove` and `release_defs`). Uses of those names must be gone, or be about to go.
     pub fn remove_stmt(&mut self, stmt: StmtId) {
-        let mut defs = Vec::new();
+        let mut defs: SmallVec<[SsaName; 2]> = SmallVec::new();
         self.for_each_write(stmt, &mut |op| defs.extend(op.ssa()));
         defs.extend(self.stmts[stmt].vdef.expand());
         self.detach_stmt(stmt);

@@ -100,7 +100,9 @@ fn new_loop(header: BlockId, latch: BlockId) -> Loop {
 /// Whether a block heads a natural loop: it dominates a predecessor, and no abnormal edge enters it (`bb_loop_header_p`).
 fn is_header(f: &Function, tree: &Dominators, block: BlockId) -> bool {
     let preds = &f.blocks[block].preds;
-    preds.iter().all(|&edge| f.edges[edge].flags & edge_flag::ABNORMAL == 0)
+    // It is entered from somewhere, too.
+    preds.len() > 1
+        && preds.iter().all(|&edge| f.edges[edge].flags & edge_flag::ABNORMAL == 0)
         && latch_edges(f, tree, block).next().is_some()
 }
 

@@ -17,6 +17,7 @@ use gimple::code::TreeCode;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
+use smallvec::SmallVec;
 
 /// Ways out of a switch up to which its index is looked at (`--param evrp-switch-limit`).
 const SWITCH_LIMIT: usize = 50;
@@ -93,7 +94,7 @@ impl Chain<'_, '_> {
         if self.depth == LOGICAL_DEPTH || self.found.names.len() >= CHAIN_LIMIT {
             return;
         }
-        let names: Vec<SsaName> = operands
+        let names: SmallVec<[SsaName; 2]> = operands
             .into_iter()
             .filter_map(|op| op.ssa().filter(|_| view.kind_of(op).is_some()))
             .collect();
