@@ -13,6 +13,7 @@ use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::loops::{Loop, Loops};
+use smallvec::{SmallVec, smallvec};
 use std::fmt::Write;
 
 const NO_LOOP: u32 = u32::MAX;
@@ -234,8 +235,8 @@ pub fn nested_in(loops: &Loops, inner: u32, outer: u32) -> bool {
 
 /// The loops that are left, each before those inside it, newest sibling first; the root comes first.
 pub fn preorder(loops: &Loops) -> Vec<u32> {
-    let mut result = Vec::new();
-    let mut stack = vec![0u32];
+    let mut result = Vec::with_capacity(loops.table.len());
+    let mut stack: SmallVec<[u32; 16]> = smallvec![0];
     while let Some(number) = stack.pop() {
         let Some(entry) = loops.table.get(number as usize) else { continue };
         if entry.live {

@@ -34,8 +34,8 @@ const STEPS: u32 = 60;
 /// The names whose values a block's condition determines, and those it depends on from elsewhere.
 #[derive(Clone, Default, Debug)]
 pub struct Exports {
-    pub names: Vec<SsaName>,
-    pub imports: Vec<SsaName>,
+    pub names: SmallVec<[SsaName; 4]>,
+    pub imports: SmallVec<[SsaName; 4]>,
 }
 
 /// What a block exports and imports.
@@ -62,7 +62,7 @@ pub fn exports(view: View<'_>, block: BlockId) -> Exports {
     found
 }
 
-fn add(list: &mut Vec<SsaName>, name: SsaName) -> bool {
+fn add(list: &mut SmallVec<[SsaName; 4]>, name: SsaName) -> bool {
     let new = !list.contains(&name);
     if new {
         list.push(name);

@@ -3,12 +3,14 @@
 //! Variables that something points to have the lowest numbers, so that the sets of a function of ordinary size are one
 //! word. What is above is kept word by word, in order, without those that are zero.
 
+use smallvec::SmallVec;
+
 /// A set of numbers.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Numbers {
     first: u64,
     /// Words that are not zero and their positions, from 1 on, in order.
-    rest: Vec<(u32, u64)>,
+    rest: SmallVec<[(u32, u64); 1]>,
 }
 
 impl Numbers {
@@ -138,7 +140,7 @@ impl Numbers {
     /// What this set has and another has not.
     pub fn without(&self, other: &Numbers) -> Numbers {
         let mut at = 0;
-        let mut rest = Vec::new();
+        let mut rest = SmallVec::new();
         for &(word, bits) in &self.rest {
             while other.rest.get(at).is_some_and(|&(theirs, _)| theirs < word) {
                 at += 1;
