@@ -62,6 +62,8 @@ pub fn compile(line: &CommandLine, input: &Input) -> Outcome {
         Ok(unit) => unit,
         Err(status) => return Outcome::Failed(status),
     };
+    let asked = !line.opt_info.is_empty() || line.options.on(Flag::SaveOptimizationRecord);
+    unit.module.unit.wants_remarks = asked || !unit.manager.listeners.is_empty();
     let outcome = unit.as_asked();
     if unit.finish() { outcome } else { Outcome::Failed(1) }
 }

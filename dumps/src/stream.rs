@@ -88,6 +88,12 @@ impl fmt::Write for Dump<'_> {
         }
         Ok(())
     }
+
+    /// Nothing is formatted for nobody.
+    #[inline]
+    fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> fmt::Result {
+        if self.active.is_some() { fmt::write(self, text) } else { Ok(()) }
+    }
 }
 
 /// A dump kept in memory, for tests and for printing an entity outside any pass.

@@ -144,14 +144,25 @@ impl Function {
         }
     }
 
+    /// Whether the blocks have the numbers of their places in the layout, and all have one.
+    fn is_numbered_in_order(&self) -> bool {
+        let (mut block, mut number) = (self.layout[ENTRY].next, EXIT.0 + 1);
+        while block != EXIT && block.is_some() {
+            if block.0 != number {
+                return false;
+            }
+            (block, number) = (self.layout[block].next, number + 1);
+        }
+        number as usize == self.blocks.len()
+    }
+
     /// As [`Self::compact_blocks`], but leaves the statements to the caller. The answer is the old number of each block,
     /// if any block's number has changed.
     pub(crate) fn renumber_blocks(&mut self) -> Option<Vec<BlockId>> {
-        let order: Vec<BlockId> = [ENTRY, EXIT].into_iter().chain(self.block_order()).collect();
-        let in_place = |(number, block): (usize, &BlockId)| block.0 as usize == number;
-        if order.len() == self.blocks.len() && order.iter().enumerate().all(in_place) {
+        if self.is_numbered_in_order() {
             return None;
         }
+        let order: Vec<BlockId> = [ENTRY, EXIT].into_iter().chain(self.block_order()).collect();
         let new_number = self.sort_blocks(&order);
         let renamed = |block: BlockId| {
             new_number.get(block.0 as usize).copied().filter(|new| (new.0 as usize) < order.len())

@@ -11,7 +11,7 @@ use crate::location::Location;
 use crate::ssa::{SsaData, SsaName, UseId, UseNode, name_flag};
 use crate::stmt::{Callee, Phi, PhiArg, PhiArgs, StmtId, StmtKind, stmt_flag};
 use crate::symbol::Symbol;
-use crate::tree::{Operand, TreeKind};
+use crate::tree::{Operand, TreeId, TreeKind};
 use crate::types::TypeId;
 use crate::unit::Unit;
 use smallvec::SmallVec;
@@ -90,14 +90,21 @@ impl Unit {
     }
 
     /// Calls `f` on every SSA name in an operand, outermost left to right.
-    pub fn for_each_ssa(&self, op: Operand, f: &mut dyn FnMut(SsaName)) {
+    #[inline]
+    pub fn for_each_ssa(&self, op: Operand, f: &mut (impl FnMut(SsaName) + ?Sized)) {
         match op {
             Operand::Ssa(name) => f(name),
-            Operand::Tree(id) => {
-                self.trees.for_each_operand(id, |inner| self.for_each_ssa(inner, f))
-            }
+            Operand::Tree(id) => self.for_each_ssa_within(id, f),
             _ => {}
         }
+    }
+
+    fn for_each_ssa_within(&self, id: TreeId, f: &mut (impl FnMut(SsaName) + ?Sized)) {
+        self.trees.for_each_operand(id, |inner| match inner {
+            Operand::Ssa(name) => f(name),
+            Operand::Tree(id) => self.for_each_ssa_within(id, f),
+            _ => {}
+        });
     }
 
     /// `op` with every occurrence of an SSA name replaced by what `map` says (`None`: kept).
@@ -119,9 +126,9 @@ impl Unit {
 
     fn replace_in_tree(
         &mut self,
-        id: crate::tree::TreeId,
+        id: TreeId,
         map: &mut dyn FnMut(SsaName) -> Option<Operand>,
-    ) -> crate::tree::TreeId {
+    ) -> TreeId {
         fn go(
             trees: &mut crate::tree::Trees,
             op: Operand,
@@ -167,7 +174,8 @@ fn call_vop_flags(unit: &Unit, callee: Callee) -> u16 {
 impl Function {
     /// Calls `f` on each operand of a statement that is read: right-hand sides, arguments, the operands inside a
     /// reference that is written, in GCC's order of operand scanning (left-hand side first). φs are not covered.
-    pub fn for_each_read(&self, stmt: StmtId, f: &mut dyn FnMut(Operand)) {
+    #[inline]
+    pub fn for_each_read(&self, stmt: StmtId, f: &mut (impl FnMut(Operand) + ?Sized)) {
         match &self.stmts[stmt].kind {
             StmtKind::Assign { rhs, .. } => {
                 rhs.iter().take_while(|op| op.is_some()).for_each(|&op| f(op));
@@ -193,7 +201,8 @@ impl Function {
     }
 
     /// Calls `f` on each operand a statement writes.
-    pub fn for_each_write(&self, stmt: StmtId, f: &mut dyn FnMut(Operand)) {
+    #[inline]
+    pub fn for_each_write(&self, stmt: StmtId, f: &mut (impl FnMut(Operand) + ?Sized)) {
         match &self.stmts[stmt].kind {
             StmtKind::Assign { lhs, .. } => f(*lhs),
             StmtKind::Call(call) => f(call.lhs),
@@ -205,7 +214,12 @@ impl Function {
 
     /// Calls `f` on each SSA name whose value a statement reads, as often as it does; virtual operands are not covered, nor
     /// φs. In a large function this is quicker than its list of uses, whose nodes are elsewhere in memory.
-    pub fn for_each_used_name(&self, unit: &Unit, stmt: StmtId, f: &mut dyn FnMut(SsaName)) {
+    pub fn for_each_used_name(
+        &self,
+        unit: &Unit,
+        stmt: StmtId,
+        f: &mut (impl FnMut(SsaName) + ?Sized),
+    ) {
         self.for_each_read(stmt, &mut |op| unit.for_each_ssa(op, f));
         self.for_each_write(stmt, &mut |op| {
             if op.ssa().is_none() {
@@ -498,7 +512,7 @@ impl Function {
     /// Unlinks a statement from its block and its operands, and releases the names it defines
     /// (`gsi_remove` and `release_defs`). Uses of those names must be gone, or be about to go.
     pub fn remove_stmt(&mut self, stmt: StmtId) {
-        let mut defs = Vec::new();
+        let mut defs: SmallVec<[SsaName; 2]> = SmallVec::new();
         self.for_each_write(stmt, &mut |op| defs.extend(op.ssa()));
         defs.extend(self.stmts[stmt].vdef.expand());
         self.detach_stmt(stmt);

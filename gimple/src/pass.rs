@@ -60,6 +60,11 @@ impl PassContext<'_> {
         }
     }
 
+    /// Whether anybody hears what is said to the user, who may read it in the dump as well.
+    pub fn wants_remarks(&self) -> bool {
+        self.unit.wants_remarks || self.dump.details()
+    }
+
     /// Notes something to be said to the user of a function, about a kind of optimisation (`inline`).
     pub fn remark(
         &mut self,

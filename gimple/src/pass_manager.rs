@@ -23,19 +23,21 @@ use std::rc::Rc;
 
 thread_local! {
     /// What is running, for the message of an internal compiler error.
-    static CURRENT: RefCell<(String, String)> = const { RefCell::new((String::new(), String::new())) };
+    static CURRENT: RefCell<(PassId, String)> = const { RefCell::new((NO_PASS, String::new())) };
 }
+
+/// What is running where no pass is.
+const NO_PASS: PassId = PassId { name: "", instance: 0 };
 
 /// The pass and function at work in this thread (`("", "")` outside passes).
 pub fn current_pass() -> (String, String) {
-    CURRENT.with_borrow(Clone::clone)
+    CURRENT.with_borrow(|(pass, function)| (pass.to_string(), function.clone()))
 }
 
 /// Names what runs next, for the message of an internal compiler error.
-pub fn set_current_pass(pass: &str, function: &str) {
+fn set_current_pass(pass: PassId, function: &str) {
     CURRENT.with_borrow_mut(|current| {
-        current.0.clear();
-        current.0.push_str(pass);
+        current.0 = pass;
         current.1.clear();
         current.1.push_str(function);
     });
@@ -259,12 +261,12 @@ impl PassManager {
                 if let Some(runs) = &mut self.run_limit {
                     runs.admits(&row, false, &module.unit, "");
                 }
-                set_current_pass(&row.full_name(), "");
+                let id = PassId { name: row.pass.name, instance: row.instance };
+                set_current_pass(id, "");
                 self.statistics.clear();
                 if let Some(times) = &mut self.times {
                     times.start(row.pass.name);
                 }
-                let id = PassId { name: row.pass.name, instance: row.instance };
                 self.tell(row.pass.name, "", Event::PassBegins(id, &module.unit, None));
                 let mut cx = PassContext {
                     unit: &mut module.unit,
@@ -538,7 +540,8 @@ impl PassManager {
         let row = self.table.rows[index];
         let missing = row.pass.required & !function.properties;
         assert!(missing == 0, "pass {} lacks required properties {missing:#x}", row.full_name());
-        set_current_pass(&row.full_name(), name);
+        let id = PassId { name: row.pass.name, instance: row.instance };
+        set_current_pass(id, name);
         self.statistics.clear();
         if let Some(times) = &mut self.times {
             times.start(row.pass.name);
@@ -555,7 +558,7 @@ impl PassManager {
             unit,
             options,
             dump,
-            pass: PassId { name: row.pass.name, instance: row.instance },
+            pass: id,
             services: &self.services,
             statistics: &mut self.statistics,
         };

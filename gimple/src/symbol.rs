@@ -7,9 +7,15 @@ crate::entity! {
     Symbol;
 }
 
-/// The table of all identifiers of a compilation.
+/// The table of all identifiers of a compilation. Its owner is one pointer, as parser and preprocessor hand it to and fro
+/// with each token.
 #[derive(Default)]
 pub struct Interner {
+    table: Box<Table>,
+}
+
+#[derive(Default)]
+struct Table {
     map: FxHashMap<Box<str>, Symbol>,
     text: Vec<Box<str>>,
 }
@@ -22,32 +28,33 @@ impl Interner {
 
     /// The symbol of `text`, made on first sight.
     pub fn intern(&mut self, text: &str) -> Symbol {
-        if let Some(&symbol) = self.map.get(text) {
+        let table = &mut *self.table;
+        if let Some(&symbol) = table.map.get(text) {
             return symbol;
         }
-        let symbol = Symbol(self.text.len() as u32);
-        self.text.push(text.into());
-        self.map.insert(text.into(), symbol);
+        let symbol = Symbol(table.text.len() as u32);
+        table.text.push(text.into());
+        table.map.insert(text.into(), symbol);
         symbol
     }
 
     /// The symbol of `text` if it has been interned before.
     pub fn get(&self, text: &str) -> Option<Symbol> {
-        self.map.get(text).copied()
+        self.table.map.get(text).copied()
     }
 
     /// The text of a symbol.
     pub fn text(&self, symbol: Symbol) -> &str {
-        &self.text[symbol.0 as usize]
+        &self.table.text[symbol.0 as usize]
     }
 
     /// Number of distinct symbols.
     pub fn len(&self) -> usize {
-        self.text.len()
+        self.table.text.len()
     }
 
     /// Whether nothing has been interned.
     pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
+        self.table.text.is_empty()
     }
 }

@@ -47,6 +47,8 @@ pub struct Unit {
     pub counters: DebugCounters,
     /// What passes have to say to the user.
     pub remarks: Vec<Remark>,
+    /// Whether somebody will read them.
+    pub wants_remarks: bool,
     /// What passes have claimed since somebody looked, if somebody does.
     pub claims: Option<Vec<Claimed>>,
     /// Builtin functions that the compiler calls although the program does not name them.
@@ -129,6 +131,7 @@ impl Unit {
             next_tmp: 0,
             counters: DebugCounters::default(),
             remarks: Vec::new(),
+            wants_remarks: true,
             claims: None,
             implicit_builtins: FxHashMap::default(),
             main_input: String::new(),

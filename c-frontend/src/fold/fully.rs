@@ -33,6 +33,9 @@ pub fn fully_fold_lvalue(cx: &mut Context, e: ExprId) -> ExprId {
 }
 
 fn fold_tree(cx: &mut Context, e: ExprId, in_init: bool, place: bool) -> ExprId {
+    if cx.exprs[e].has(expr_flag::FOLDED) {
+        return if place { e } else { strip_type_nops(cx, e) };
+    }
     let saved = super::enter_initializer(cx, in_init);
     let mut tasks = vec![Task::Visit { e, place }];
     let mut values: Vec<ExprId> = Vec::new();

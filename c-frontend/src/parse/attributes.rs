@@ -56,6 +56,8 @@ pub struct AttrSet {
     pub notices: Option<Box<Notices>>,
     /// A `designated_init` record or another harmless one was seen.
     pub any: bool,
+    /// Anything at all was written; most declarations have no attributes.
+    seen: bool,
     /// All attributes as written.
     pub written: Vec<WrittenAttribute>,
     /// All attributes as dumps show them above a function, in the order of the source.
@@ -73,6 +75,10 @@ pub struct ShownAttribute {
 impl AttrSet {
     /// Takes over what `other` says.
     pub fn merge(&mut self, other: AttrSet) {
+        if !other.seen {
+            return;
+        }
+        self.seen = true;
         self.decl_flags |= other.decl_flags;
         self.type_flags |= other.type_flags;
         self.align = self.align.max(other.align);
@@ -412,6 +418,7 @@ impl Parser<'_> {
 
     fn gnu_attributes(&mut self, set: &mut AttrSet) {
         set.any = true;
+        set.seen = true;
         self.next();
         if !self.expect(TokenKind::LeftParen) {
             self.skip_until(TokenKind::RightParen);
@@ -439,6 +446,7 @@ impl Parser<'_> {
     }
 
     fn standard_attributes(&mut self, set: &mut AttrSet) {
+        set.seen = true;
         self.next();
         self.next();
         loop {

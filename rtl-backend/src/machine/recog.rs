@@ -55,17 +55,22 @@ enum Pat {
     Int(i64),
     Leaf(Code),
     Node { code: Code, mode: Mode, ops: Vec<Pat> },
-    Compare { index: u8, ops: [Box<Pat>; 2] },
+    Compare { index: u8, ops: Box<[Pat; 2]> },
 }
 
 impl Pat {
     /// The codes an expression may have at the top, and what its operands match; nothing for what is no node.
-    fn operation(&self) -> (&[Code], Vec<&Pat>) {
+    fn operation(&self) -> (&[Code], &[Pat]) {
         match self {
-            Pat::Node { code, ops, .. } => (std::slice::from_ref(code), ops.iter().collect()),
-            Pat::Compare { ops, .. } => (&COMPARISONS, ops.iter().map(Box::as_ref).collect()),
-            _ => (&[], Vec::new()),
+            Pat::Node { code, ops, .. } => (std::slice::from_ref(code), ops),
+            Pat::Compare { ops, .. } => (&COMPARISONS, ops.as_slice()),
+            _ => (&[], &[]),
         }
+    }
+
+    /// Whether any comparison fits somewhere in it.
+    fn has_comparison(&self) -> bool {
+        matches!(self, Pat::Compare { .. }) || self.operation().1.iter().any(Pat::has_comparison)
     }
 
     /// Whether what matches may change memory: it sets or clobbers what may be memory, or is volatile.
@@ -83,7 +88,7 @@ impl Pat {
             }
             Pat::Node { code: Code::UnspecVolatile, .. } => true,
             Pat::Node { ops, .. } => ops.iter().any(Pat::may_write_memory),
-            Pat::Compare { ops, .. } => ops.iter().any(|op| op.may_write_memory()),
+            Pat::Compare { ops, .. } => ops.iter().any(Pat::may_write_memory),
             Pat::Leaf(_) | Pat::Operand { .. } | Pat::Dup(_) | Pat::Int(_) => false,
         }
     }
@@ -159,7 +164,7 @@ impl MachineDesc {
     fn compile() -> MachineDesc {
         let mut desc = MachineDesc::default();
         for source in patterns::all() {
-            let pat = Parser { text: source.template.as_bytes(), at: 0 }.parse();
+            let pat = Parser { text: &source.template, at: 0 }.parse();
             note_nesting(&pat, &mut desc.nested);
             let number = desc.patterns.len() as u16;
             for k in index_keys(&pat) {
@@ -273,7 +278,7 @@ fn pattern_skeleton(pat: &Pat, comparison: Code) -> u32 {
         [_] | [] => return 0,
         _ => comparison,
     };
-    let skeletons = ops.into_iter().map(|op| pattern_skeleton(op, comparison));
+    let skeletons = ops.iter().map(|op| pattern_skeleton(op, comparison));
     skeletons.fold(operator_skeleton(code), add_operand)
 }
 
@@ -292,11 +297,10 @@ fn index_keys(pat: &Pat) -> Vec<u32> {
     match pat {
         Pat::Node { code: Code::Set, ops, .. } => match &ops[1] {
             src @ Pat::Node { code, mode, .. } if is_operator(*code) => {
-                let keys = COMPARISONS.iter().map(|c| key(*code, *mode, pattern_skeleton(src, *c)));
-                let mut keys: Vec<u32> = keys.collect();
-                // All the same where there is no comparison.
-                keys.dedup();
-                keys
+                // They are all the same where there is no comparison.
+                let taken = if src.has_comparison() { COMPARISONS.len() } else { 1 };
+                let keys = COMPARISONS[..taken].iter();
+                keys.map(|c| key(*code, *mode, pattern_skeleton(src, *c))).collect()
             }
             _ => {
                 let mode = match &ops[0] {
@@ -445,50 +449,52 @@ pub fn asm_operands(r: &RtxArena, pattern: RtxId) -> Option<RtxId> {
 }
 
 struct Parser<'t> {
-    text: &'t [u8],
+    text: &'t str,
     at: usize,
 }
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
+    fn next(&self) -> Option<&'t u8> {
+        self.text.as_bytes().get(self.at)
+    }
+
     fn skip_space(&mut self) {
-        while self.text.get(self.at).is_some_and(|c| c.is_ascii_whitespace()) {
+        while self.next().is_some_and(u8::is_ascii_whitespace) {
             self.at += 1;
         }
     }
 
-    fn word(&mut self) -> &str {
+    fn word(&mut self) -> &'t str {
         let start = self.at;
-        while self.text.get(self.at).is_some_and(|c| !c.is_ascii_whitespace() && !b"()".contains(c))
-        {
+        while self.next().is_some_and(|c| !c.is_ascii_whitespace() && !matches!(c, b'(' | b')')) {
             self.at += 1;
         }
-        std::str::from_utf8(&self.text[start..self.at]).unwrap_or("")
+        &self.text[start..self.at]
     }
 
     fn parse(&mut self) -> Pat {
         self.skip_space();
-        if self.text[self.at] != b'(' {
+        if self.next() != Some(&b'(') {
             return leaf(self.word());
         }
         self.at += 1;
-        let head = self.word().to_string();
-        let mut ops = Vec::new();
+        let head = self.word();
+        let mut ops = Vec::with_capacity(2);
         loop {
             self.skip_space();
-            if self.text[self.at] == b')' {
+            if self.next().expect("a template is balanced") == &b')' {
                 self.at += 1;
                 break;
             }
             ops.push(self.parse());
         }
         if let Some(index) = head.strip_prefix("cmp") {
-            let mut ops = ops.into_iter().map(Box::new);
-            let ops = [ops.next().expect("two operands"), ops.next().expect("two operands")];
+            let ops = <Box<[Pat; 2]>>::try_from(ops).expect("two operands");
             return Pat::Compare { index: index.parse().expect("an operand number"), ops };
         }
         let (code, mode) = match head.split_once(':') {
             Some((code, mode)) => (code, Mode::from_name(mode).expect("a mode's name")),
-            None => (head.as_str(), Mode::VOID),
+            None => (head, Mode::VOID),
         };
         let code = Code::from_name(code).expect("an expression code");
         if ops.is_empty() { Pat::Leaf(code) } else { Pat::Node { code, mode, ops } }

@@ -170,30 +170,26 @@ impl Dominators {
     fn number(&mut self) {
         let n = self.idom.len();
         self.enter = vec![0; n];
-        self.leave = vec![0; n];
         self.depth = vec![0; n];
-        let mut counter = 1;
-        let root = self.root();
-        let mut stack = vec![(root, 0u32)];
-        self.enter[root.0 as usize] = counter;
-        self.preorder.push(root);
-        while let Some((block, next)) = stack.last_mut() {
-            let block = *block;
-            let children = {
-                let index = block.0 as usize;
-                &self.children
-                    [self.first_child[index] as usize..self.first_child[index + 1] as usize]
-            };
-            if let Some(&child) = children.get(*next as usize) {
-                *next += 1;
-                counter += 1;
-                self.enter[child.0 as usize] = counter;
-                self.depth[child.0 as usize] = self.depth[block.0 as usize] + 1;
-                self.preorder.push(child);
-                stack.push((child, 0));
-            } else {
-                self.leave[block.0 as usize] = counter;
-                stack.pop();
+        let reached = self.children.len() + 1;
+        self.preorder = Vec::with_capacity(reached);
+        let mut stack = Vec::with_capacity(reached);
+        stack.push(self.root());
+        while let Some(block) = stack.pop() {
+            self.preorder.push(block);
+            self.enter[block.0 as usize] = self.preorder.len() as u32;
+            let up = self.idom(block);
+            if up.is_some() {
+                self.depth[block.0 as usize] = self.depth[up.0 as usize] + 1;
+            }
+            stack.extend(self.children(block).iter().rev());
+        }
+        self.leave = self.enter.clone();
+        for &block in self.preorder.iter().rev() {
+            let up = self.idom(block);
+            if up.is_some() {
+                let last = self.leave[block.0 as usize].max(self.leave[up.0 as usize]);
+                self.leave[up.0 as usize] = last;
             }
         }
     }

@@ -22,7 +22,8 @@ pub fn reverse_post_order(f: &Function) -> Order {
         Done,
     }
     let mut states = vec![State::New; f.blocks.len()];
-    let mut stack: Vec<(BlockId, u32)> = vec![(ENTRY, 0)];
+    let mut stack: Vec<(BlockId, u32)> = Vec::with_capacity(f.blocks.len());
+    stack.push((ENTRY, 0));
     let mut post = Vec::with_capacity(f.blocks.len());
     let mut cyclic = false;
     while let Some((block, next)) = stack.last_mut() {

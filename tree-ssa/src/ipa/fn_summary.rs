@@ -291,10 +291,8 @@ impl Analysis<'_> {
     fn edges_of_switch(&mut self, block: BlockId, last: StmtId, ends: &Dominators) {
         let StmtKind::Switch(switch) = &self.f.stmts[last].kind else { return };
         let Some(subject) = self.subject(last, switch.index) else { return };
-        let edge_to = |label: DeclId| {
-            let to = self.f.labels.block(label)?;
-            self.f.blocks[block].succs.iter().copied().find(|&edge| self.f.edges[edge].dst == to)
-        };
+        // A block of a large switch has many ways out, and few lead to each case.
+        let edge_to = |label: DeclId| self.f.find_edge(block, self.f.labels.block(label)?);
         let cases: Vec<_> = switch.cases.iter().map(|case| (*case, edge_to(case.label))).collect();
         let default = cases.iter().find(|(case, _)| case.low.is_none()).and_then(|it| it.1);
         let mut otherwise = Predicate::TRUE;

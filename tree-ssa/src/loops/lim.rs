@@ -35,6 +35,7 @@ use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// The cost from which on a statement is worth moving (`--param lim-expensive`).
@@ -160,7 +161,7 @@ impl Lim {
         }
         let mut cost = stmt_cost(unit, f, stmt);
         let mut needs = Vec::new();
-        let mut names = Vec::new();
+        let mut names: SmallVec<[SsaName; 4]> = SmallVec::new();
         f.for_each_read(stmt, &mut |op| unit.for_each_ssa(op, &mut |name| names.push(name)));
         for name in names {
             let Some(def) = f.names[name].def.expand() else { continue };

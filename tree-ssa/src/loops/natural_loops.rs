@@ -9,9 +9,11 @@
 use crate::analyses;
 use crate::graph::dominance::{Direction, Dominators};
 use dumps::Dump;
+use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::loops::{Loop, Loops};
+use smallvec::{SmallVec, smallvec};
 use std::fmt::Write;
 
 const NO_LOOP: u32 = u32::MAX;
@@ -25,10 +27,6 @@ pub fn ensure_loops(f: &mut Function) {
 
 /// Finds the loops of a function (`flow_loops_find`) and records them in it, those known before by their numbers.
 pub fn find_loops(f: &mut Function) {
-    let tree = analyses::take_dominators(f, Direction::Dominators);
-    let order = analyses::reverse_post_order(f);
-    let headers: Vec<BlockId> =
-        order.iter().copied().filter(|&block| is_header(f, &tree, block)).collect();
     let (known, simple_latches) =
         f.loops.take().map_or((Vec::new(), false), |loops| (loops.table, loops.simple_latches));
     let mut table = vec![new_loop(ENTRY, EXIT)];
@@ -38,6 +36,25 @@ pub fn find_loops(f: &mut Function) {
             .skip(1)
             .map(|_| Loop { live: false, ..new_loop(BlockId::NONE, BlockId::NONE) }),
     );
+    if analyses::is_cyclic(f) {
+        find_in_cycles(f, &known, &mut table);
+    } else {
+        // Where nothing goes round, nobody has to know what dominates what.
+        f.blocks.keys().for_each(|block| f.block_info[block].loop_father = NO_LOOP);
+        let order = analyses::reverse_post_order(f);
+        for &block in [ENTRY, EXIT].iter().chain(order.iter()) {
+            f.block_info[block].loop_father = 0;
+        }
+    }
+    f.loops = Some(Loops { table, version: f.cfg_version, simple_latches });
+}
+
+/// The loops of a function that has cycles, in a table that has the places of those known.
+fn find_in_cycles(f: &mut Function, known: &[Loop], table: &mut Vec<Loop>) {
+    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let order = analyses::reverse_post_order(f);
+    let headers: Vec<BlockId> =
+        order.iter().copied().filter(|&block| is_header(f, &tree, block)).collect();
     let mut numbers = Vec::with_capacity(headers.len());
     for &header in &headers {
         let father = f.block_info[header].loop_father;
@@ -65,7 +82,6 @@ pub fn find_loops(f: &mut Function) {
             table[number].latch = f.edges[edge].src;
         }
     }
-    f.loops = Some(Loops { table, version: f.cfg_version, simple_latches });
     analyses::keep_dominators(f, tree);
 }
 
@@ -85,7 +101,9 @@ fn new_loop(header: BlockId, latch: BlockId) -> Loop {
 /// Whether a block heads a natural loop: it dominates a predecessor, and no abnormal edge enters it (`bb_loop_header_p`).
 fn is_header(f: &Function, tree: &Dominators, block: BlockId) -> bool {
     let preds = &f.blocks[block].preds;
-    preds.iter().all(|&edge| f.edges[edge].flags & edge_flag::ABNORMAL == 0)
+    // It is entered from somewhere, too.
+    preds.len() > 1
+        && preds.iter().all(|&edge| f.edges[edge].flags & edge_flag::ABNORMAL == 0)
         && latch_edges(f, tree, block).next().is_some()
 }
 
@@ -181,14 +199,14 @@ pub fn loop_body(f: &Function, number: u32) -> Vec<BlockId> {
     if !live {
         return Vec::new();
     }
-    let mut visited = rustc_hash::FxHashSet::default();
-    visited.insert(header);
+    let mut visited = FixedBitSet::with_capacity(f.blocks.len());
+    visited.insert(header.0 as usize);
     let mut body = vec![header];
     let mut stack = vec![header];
     while let Some(block) = stack.pop() {
         for &edge in &f.blocks[block].preds {
             let src = f.edges[edge].src;
-            if in_loop(f, src, number) && visited.insert(src) {
+            if in_loop(f, src, number) && !visited.put(src.0 as usize) {
                 body.push(src);
                 stack.push(src);
             }
@@ -217,8 +235,8 @@ pub fn nested_in(loops: &Loops, inner: u32, outer: u32) -> bool {
 
 /// The loops that are left, each before those inside it, newest sibling first; the root comes first.
 pub fn preorder(loops: &Loops) -> Vec<u32> {
-    let mut result = Vec::new();
-    let mut stack = vec![0u32];
+    let mut result = Vec::with_capacity(loops.table.len());
+    let mut stack: SmallVec<[u32; 16]> = smallvec![0];
     while let Some(number) = stack.pop() {
         let Some(entry) = loops.table.get(number as usize) else { continue };
         if entry.live {

@@ -34,6 +34,7 @@ use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// Uses looked at for one store (`--param dse-max-alias-queries-per-store`).
@@ -158,7 +159,7 @@ impl Dse {
                 }
                 _ => f.stmts[at].vdef,
             };
-            let mut defs: Vec<StmtId> = Vec::new();
+            let mut defs: SmallVec<[StmtId; 4]> = SmallVec::new();
             for node in f.imm_uses(state) {
                 queries += 1;
                 let user = node.stmt;
@@ -179,7 +180,7 @@ impl Dse {
                 let visible = is_visible_outside(unit, f, access);
                 return if visible { Fate::Live } else { Fate::Dead { by_clobber: false } };
             }
-            let mut survivors = Vec::new();
+            let mut survivors: SmallVec<[StmtId; 4]> = SmallVec::new();
             for &def in &defs {
                 if kills(unit, f, def, access) {
                     by_clobber &= is_clobber(unit, f, def);

@@ -128,8 +128,12 @@ impl Backprop<'_, '_, '_> {
                     self.recorded.push(name);
                 }
                 self.usages.insert(name, new);
-                let what = if first { "Recording new" } else { "Updating" };
-                self.say_stmt(&format!("[DEF] {what} information for "), def);
+                let what = if first {
+                    "[DEF] Recording new information for "
+                } else {
+                    "[DEF] Updating information for "
+                };
+                self.say_stmt(what, def);
                 self.say_usage(name);
             }
             (Some(_), None) => {

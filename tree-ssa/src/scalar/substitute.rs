@@ -18,6 +18,7 @@ use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// Where a value is put in place of a name.
@@ -211,13 +212,13 @@ impl Folder<'_, '_> {
         if self.nothing_found {
             return false;
         }
-        let mut names: Vec<SsaName> = Vec::new();
+        let mut names: SmallVec<[SsaName; 4]> = SmallVec::new();
         f.for_each_used_name(self.cx.unit, stmt, &mut |name| {
             if !names.contains(&name) {
                 names.push(name);
             }
         });
-        let mut map: Vec<(SsaName, Operand)> = Vec::new();
+        let mut map: SmallVec<[(SsaName, Operand); 2]> = SmallVec::new();
         for name in names {
             if let Some(value) = self.replacement(f, name, Point::Use(stmt)) {
                 self.count(value);

@@ -20,6 +20,7 @@ use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// The pass: finds such variables among the function's own, and renames them if the function is in SSA form.
@@ -276,7 +277,7 @@ fn say(cx: &mut PassContext<'_>, f: &Function, what: &str, var: DeclId) {
 fn rewrite(unit: &mut Unit, f: &mut Function, stmt: StmtId, renamed: &FxHashSet<DeclId>) {
     rewrite_store(unit, f, stmt, renamed);
     let mut changed = false;
-    let mut operands: Vec<(Operand, Operand)> = Vec::new();
+    let mut operands: SmallVec<[(Operand, Operand); 4]> = SmallVec::new();
     f.for_each_read(stmt, &mut |op| operands.push((op, op)));
     for (_, new) in &mut operands {
         *new = rewrite_operand(unit, *new, renamed);

@@ -20,6 +20,7 @@ use crate::graph::dominance::{Direction, Dominators};
 use crate::ssa::into_ssa::{for_each_register_use, is_clobber};
 use crate::ssa::phi_placement::Placement;
 use dumps::Dump;
+use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -30,6 +31,7 @@ use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -111,14 +113,16 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
     let release = names_to_release(f, &pending);
     let mut work = Updater::new(f, pending, &release);
     work.prepare_names(f, &tree, &release);
-    if !work.symbols.is_empty() {
+    if !work.symbols.0.is_empty() {
         work.prepare_symbols(unit, f, &tree);
     }
     work.insert_phis(unit, f, &tree, dump);
     let start = work.start(&tree);
-    let blocks = work.blocks.len();
-    let (summary, symbols) = (work.replaced.clone(), work.sorted_symbols());
-    let affected = work.blocks.clone();
+    let shown = dump.enabled().then(|| Shown {
+        replaced: work.replaced.clone(),
+        symbols: work.symbols.0.clone(),
+        affected: work.blocks.clone(),
+    });
     let details = dump.details();
     if start.is_some() {
         let mut renamer = Renamer {
@@ -131,8 +135,8 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         };
         walk(f, &tree, start, Reach::All, &mut renamer);
     }
-    if dump.enabled() {
-        dump_summary(unit, f, dump, &summary, &symbols, &release, start, affected, blocks);
+    if let Some(shown) = shown {
+        dump_summary(unit, f, dump, &shown, &release, start);
     }
     for name in release {
         f.release_ssa_name(name);
@@ -154,17 +158,20 @@ fn names_to_release(f: &mut Function, pending: &PendingUpdate) -> Vec<SsaName> {
     release
 }
 
-#[allow(clippy::too_many_arguments)]
+/// What the summary in the dump shows: how things stood before names were changed.
+struct Shown {
+    replaced: BTreeMap<SsaName, Vec<SsaName>>,
+    symbols: Vec<DeclId>,
+    affected: FixedBitSet,
+}
+
 fn dump_summary(
     unit: &Unit,
     f: &Function,
     dump: &mut Dump<'_>,
-    replaced: &BTreeMap<SsaName, Vec<SsaName>>,
-    symbols: &[DeclId],
+    Shown { replaced, symbols, affected }: &Shown,
     release: &[SsaName],
     start: BlockId,
-    affected: FxHashSet<BlockId>,
-    blocks: usize,
 ) {
     if !replaced.is_empty() {
         let _ = writeln!(
@@ -190,16 +197,14 @@ fn dump_summary(
         let names = names.join(" ");
         let _ = writeln!(dump, "\nSSA names to release after updating the SSA web\n\n{names} ");
     }
-    let total = f.blocks.len();
+    let (total, blocks) = (f.blocks.len(), affected.count_ones(..));
     let _ = writeln!(dump, "Incremental SSA update started at block: {}", start.0);
     let _ = writeln!(dump, "Number of blocks in CFG: {total}");
     let percent = blocks as f64 * 100.0 / total as f64;
     let _ = writeln!(dump, "Number of blocks to update: {blocks} ({percent:3.0}%)");
     if dump.details() {
-        let mut affected: Vec<u32> = affected.iter().map(|block| block.0).collect();
-        affected.sort_unstable();
         let _ = write!(dump, "Affected blocks:");
-        for block in affected {
+        for block in affected.ones() {
             let _ = write!(dump, " {block}");
         }
         let _ = writeln!(dump);
@@ -244,13 +249,24 @@ struct Item {
 /// The state of an update.
 struct Updater {
     replaced: BTreeMap<SsaName, Vec<SsaName>>,
-    old: FxHashSet<SsaName>,
-    symbols: FxHashSet<DeclId>,
+    /// Names, by version.
+    old: FixedBitSet,
+    symbols: Symbols,
     index: FxHashMap<Key, u32>,
     items: Vec<Item>,
-    blocks: FxHashSet<BlockId>,
-    /// φs whose arguments are to be renamed.
-    phis: FxHashSet<StmtId>,
+    /// Blocks, by number.
+    blocks: FixedBitSet,
+    /// φs whose arguments are to be renamed, by number.
+    phis: FixedBitSet,
+}
+
+/// The variables that are put into SSA form, in order: that is one mostly, what stands for memory.
+struct Symbols(Vec<DeclId>);
+
+impl Symbols {
+    fn contains(&self, var: DeclId) -> bool {
+        self.0.binary_search(&var).is_ok()
+    }
 }
 
 /// Marks on statements: reads, or defines, something concerned.
@@ -268,19 +284,26 @@ impl Updater {
         };
         let replaced: BTreeMap<SsaName, Vec<SsaName>> =
             pending.replaced.into_iter().filter(|(new, _)| !released(*new)).collect();
-        let old = replaced.values().flatten().copied().collect();
+        let old = replaced.values().flatten().map(|name| name.0 as usize).collect();
+        let mut symbols: Vec<DeclId> = symbols.into_iter().collect();
+        symbols.sort_unstable();
         Updater {
             replaced,
             old,
-            symbols,
+            symbols: Symbols(symbols),
             index: FxHashMap::default(),
             items: Vec::new(),
-            blocks: FxHashSet::default(),
-            phis: FxHashSet::default(),
+            blocks: FixedBitSet::with_capacity(f.blocks.len()),
+            phis: FixedBitSet::new(),
         }
     }
 
     fn item(&mut self, key: Key) -> &mut Item {
+        let index = self.item_index(key);
+        &mut self.items[index as usize]
+    }
+
+    fn item_index(&mut self, key: Key) -> u32 {
         let next = self.items.len() as u32;
         let index = *self.index.entry(key).or_insert(next);
         if index == next {
@@ -292,21 +315,15 @@ impl Updater {
                 current: SsaName::NONE,
             });
         }
-        &mut self.items[index as usize]
-    }
-
-    fn sorted_symbols(&self) -> Vec<DeclId> {
-        let mut symbols: Vec<DeclId> = self.symbols.iter().copied().collect();
-        symbols.sort_unstable();
-        symbols
+        index
     }
 
     /// What a name is renamed as, if it is concerned.
     fn key_of(&self, f: &Function, name: SsaName) -> Option<Key> {
         let var = f.names[name].var;
-        if var.is_some() && self.symbols.contains(&var) {
+        if var.is_some() && self.symbols.contains(var) {
             Some(Key::Symbol(var))
-        } else if self.old.contains(&name) {
+        } else if self.old.contains(name.0 as usize) {
             Some(Key::Name(name))
         } else {
             None
@@ -314,7 +331,7 @@ impl Updater {
     }
 
     fn add_def(&mut self, f: &mut Function, key: Key, stmt: StmtId, block: BlockId) {
-        self.blocks.insert(block);
+        self.blocks.insert(block.0 as usize);
         f.stmts[stmt].flags |= DEFINES;
         let phi = f.is_phi(stmt);
         let item = self.item(key);
@@ -326,10 +343,10 @@ impl Updater {
 
     /// `block` is where the value must be available: for a φ the predecessor.
     fn add_use(&mut self, f: &mut Function, key: Key, stmt: StmtId, block: BlockId) {
-        self.blocks.insert(block);
+        self.blocks.insert(block.0 as usize);
         if f.is_phi(stmt) {
-            self.blocks.insert(f.stmts[stmt].block);
-            self.phis.insert(stmt);
+            self.blocks.insert(f.stmts[stmt].block.0 as usize);
+            self.phis.grow_and_insert(stmt.0 as usize);
         } else {
             f.stmts[stmt].flags |= READS;
         }
@@ -344,14 +361,13 @@ impl Updater {
         for new in news {
             let def = f.names[new].def;
             let Some(block) = placed(f, tree, def) else { continue };
-            self.blocks.insert(block);
+            self.blocks.insert(block.0 as usize);
             f.stmts[def].flags |= DEFINES;
             for old in self.replaced[&new].clone() {
                 self.add_def(f, Key::Name(old), def, block);
             }
         }
-        let mut olds: Vec<SsaName> = self.old.iter().copied().collect();
-        olds.sort_unstable();
+        let olds: Vec<SsaName> = self.old.ones().map(|version| SsaName(version as u32)).collect();
         for old in olds {
             let def = f.names[old].def;
             if let Some(block) = placed(f, tree, def)
@@ -378,11 +394,12 @@ impl Updater {
     }
 
     fn scan_block(&mut self, unit: &Unit, f: &mut Function, block: BlockId) {
-        self.blocks.insert(block);
-        let phis: Vec<StmtId> = f.phis(block).collect();
-        for phi in phis {
+        self.blocks.insert(block.0 as usize);
+        let mut next = f.blocks[block].phis.first;
+        while let Some(phi) = next.expand() {
+            next = f.stmts[phi].next;
             let var = f.names[f.phi(phi).result].var;
-            if !self.symbols.contains(&var) {
+            if !self.symbols.contains(var) {
                 continue;
             }
             self.add_def(f, Key::Symbol(var), phi, block);
@@ -402,10 +419,11 @@ impl Updater {
         if f.stmts[stmt].has(stmt_flag::MODIFIED) {
             f.update_stmt(unit, stmt);
         }
-        let mut reads: Vec<DeclId> = Vec::new();
-        let mut writes: Vec<DeclId> = Vec::new();
+        let mut reads: SmallVec<[DeclId; 4]> = SmallVec::new();
+        let mut writes: SmallVec<[DeclId; 2]> = SmallVec::new();
         let flags = f.stmts[stmt].flags;
-        if self.symbols.contains(&f.vop) {
+        let memory = self.symbols.contains(f.vop);
+        if memory {
             if flags & stmt_flag::VUSE != 0 {
                 reads.push(f.vop);
             }
@@ -413,17 +431,17 @@ impl Updater {
                 writes.push(f.vop);
             }
         }
-        if self.symbols.len() > usize::from(self.symbols.contains(&f.vop)) {
+        if self.symbols.0.len() > usize::from(memory) {
             let symbols = &self.symbols;
             for_each_register_use(unit, f, stmt, &mut |var| {
-                if symbols.contains(&var) {
+                if symbols.contains(var) {
                     reads.push(var);
                 }
             });
             let mut id = f.stmts[stmt].uses;
             while id.is_some() {
                 let var = f.names[f.uses[id].name].var;
-                if var.is_some() && var != f.vop && symbols.contains(&var) {
+                if var.is_some() && var != f.vop && symbols.contains(var) {
                     reads.push(var);
                 }
                 id = f.uses[id].next_in_stmt;
@@ -434,7 +452,7 @@ impl Updater {
                     Operand::Ssa(name) => f.names[name].var,
                     _ => return,
                 };
-                if var.is_some() && symbols.contains(&var) {
+                if var.is_some() && symbols.contains(var) {
                     writes.push(var);
                 }
             });
@@ -493,7 +511,7 @@ impl Updater {
         let mut wanted = placement.phi_blocks(tree, &item.defs.list, &item.livein.list);
         wanted.retain(|block| !item.phis.contains(block) && frontier.binary_search(block).is_ok());
         let key = item.key;
-        self.blocks.extend(region);
+        self.blocks.extend(region.into_iter().map(|block| block.0 as usize));
         for block in wanted {
             if dump.details() {
                 let name = match key {
@@ -524,17 +542,17 @@ impl Updater {
                 phi
             }
         };
-        self.blocks.insert(block);
+        self.blocks.insert(block.0 as usize);
         f.stmts[phi].flags |= DEFINES;
-        self.phis.insert(phi);
+        self.phis.grow_and_insert(phi.0 as usize);
     }
 
     /// Where renaming starts.
     fn start(&self, tree: &Dominators) -> BlockId {
-        if !self.symbols.is_empty() {
+        if !self.symbols.0.is_empty() {
             return ENTRY;
         }
-        common_dominator(tree, self.blocks.iter().copied())
+        common_dominator(tree, self.blocks.ones().map(|number| BlockId(number as u32)))
     }
 }
 
@@ -604,22 +622,22 @@ impl Renamer<'_> {
     }
 
     fn register(&mut self, key: Key, name: SsaName) {
-        let old = std::mem::replace(&mut self.work.item(key).current, name);
-        let index = self.work.index[&key];
+        let index = self.work.item_index(key);
+        let old = std::mem::replace(&mut self.work.items[index as usize].current, name);
         self.stack.push((index, old));
     }
 
     /// Registers a definition by an existing name for all it defines.
     fn register_name(&mut self, f: &Function, name: SsaName) {
         let var = f.names[name].var;
-        if var.is_some() && self.work.symbols.contains(&var) {
+        if var.is_some() && self.work.symbols.contains(var) {
             self.register(Key::Symbol(var), name);
             return;
         }
         for old in self.work.replaced.get(&name).cloned().unwrap_or_default() {
             self.register(Key::Name(old), name);
         }
-        if self.work.old.contains(&name) {
+        if self.work.old.contains(name.0 as usize) {
             self.register(Key::Name(name), name);
         }
     }
@@ -647,7 +665,7 @@ impl Renamer<'_> {
         let vop = f.vop;
         if f.stmts[stmt].has(stmt_flag::VUSE) {
             let old = f.stmts[stmt].vuse;
-            let key = if self.work.symbols.contains(&vop) {
+            let key = if self.work.symbols.contains(vop) {
                 Some(Key::Symbol(vop))
             } else {
                 old.expand().and_then(|name| self.work.key_of(f, name))
@@ -657,11 +675,11 @@ impl Renamer<'_> {
                 f.set_vuse(stmt, name);
             }
         }
-        let mut vars: Vec<DeclId> = Vec::new();
+        let mut vars: SmallVec<[DeclId; 4]> = SmallVec::new();
         for_each_register_use(self.unit, f, stmt, &mut |var| vars.push(var));
         let mut map: Vec<(DeclId, SsaName)> = Vec::new();
         for var in vars {
-            if self.work.symbols.contains(&var) && !map.iter().any(|entry| entry.0 == var) {
+            if self.work.symbols.contains(var) && !map.iter().any(|entry| entry.0 == var) {
                 map.push((var, self.reaching_def(f, Key::Symbol(var))));
             }
         }
@@ -699,21 +717,21 @@ impl Renamer<'_> {
             let name = f.stmts[stmt].vdef;
             self.register_name(f, name);
         }
-        let mut writes: Vec<Operand> = Vec::new();
+        let mut writes: SmallVec<[Operand; 2]> = SmallVec::new();
         f.for_each_write(stmt, &mut |op| writes.push(op));
         let clobber = is_clobber(self.unit, f, stmt);
         let mut new: Vec<(DeclId, SsaName)> = Vec::new();
         for op in writes {
             match op {
                 Operand::Ssa(name) => self.register_name(f, name),
-                Operand::Decl(var) if self.work.symbols.contains(&var) && clobber => {
+                Operand::Decl(var) if self.work.symbols.contains(var) && clobber => {
                     f.stmts[stmt].kind = StmtKind::Nop;
                     let name = f.default_def(self.unit, var);
                     self.register(Key::Symbol(var), name);
                     return;
                 }
                 Operand::Decl(var)
-                    if self.work.symbols.contains(&var) && self.unit.is_gimple_reg(var) =>
+                    if self.work.symbols.contains(var) && self.unit.is_gimple_reg(var) =>
                 {
                     let name = f.make_ssa_name(self.unit, var, stmt);
                     self.register(Key::Symbol(var), name);
@@ -738,7 +756,7 @@ impl Renamer<'_> {
             let edge = f.blocks[block].succs[position];
             let mut phi = f.blocks[f.edges[edge].dst].phis.first;
             while phi.is_some() {
-                if self.work.phis.contains(&phi) {
+                if self.work.phis.contains(phi.0 as usize) {
                     self.rewrite_phi_argument(f, phi, edge);
                 }
                 phi = f.stmts[phi].next;
@@ -751,7 +769,7 @@ impl Renamer<'_> {
         let key = match old {
             Operand::None => Some(Key::Symbol(f.names[f.phi(phi).result].var)),
             Operand::Ssa(name) => self.work.key_of(f, name),
-            Operand::Decl(var) if self.work.symbols.contains(&var) => Some(Key::Symbol(var)),
+            Operand::Decl(var) if self.work.symbols.contains(var) => Some(Key::Symbol(var)),
             _ => None,
         };
         let Some(key) = key else { return };
@@ -778,7 +796,7 @@ impl DomWalker for Renamer<'_> {
             let _ = writeln!(self.dump, "Registering new PHI nodes in block #{}", block.0);
         }
         self.marks.push(self.stack.len() as u32);
-        if !self.work.blocks.contains(&block) {
+        if !self.work.blocks.contains(block.0 as usize) {
             return Step::Continue;
         }
         let abnormal =

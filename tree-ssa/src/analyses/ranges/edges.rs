@@ -17,6 +17,7 @@ use gimple::code::TreeCode;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
+use smallvec::SmallVec;
 
 /// Ways out of a switch up to which its index is looked at (`--param evrp-switch-limit`).
 const SWITCH_LIMIT: usize = 50;
@@ -33,8 +34,8 @@ const STEPS: u32 = 60;
 /// The names whose values a block's condition determines, and those it depends on from elsewhere.
 #[derive(Clone, Default, Debug)]
 pub struct Exports {
-    pub names: Vec<SsaName>,
-    pub imports: Vec<SsaName>,
+    pub names: SmallVec<[SsaName; 4]>,
+    pub imports: SmallVec<[SsaName; 4]>,
 }
 
 /// What a block exports and imports.
@@ -61,7 +62,7 @@ pub fn exports(view: View<'_>, block: BlockId) -> Exports {
     found
 }
 
-fn add(list: &mut Vec<SsaName>, name: SsaName) -> bool {
+fn add(list: &mut SmallVec<[SsaName; 4]>, name: SsaName) -> bool {
     let new = !list.contains(&name);
     if new {
         list.push(name);
@@ -93,7 +94,7 @@ impl Chain<'_, '_> {
         if self.depth == LOGICAL_DEPTH || self.found.names.len() >= CHAIN_LIMIT {
             return;
         }
-        let names: Vec<SsaName> = operands
+        let names: SmallVec<[SsaName; 2]> = operands
             .into_iter()
             .filter_map(|op| op.ssa().filter(|_| view.kind_of(op).is_some()))
             .collect();

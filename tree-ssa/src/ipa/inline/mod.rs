@@ -237,13 +237,15 @@ impl Caller {
         stmt: StmtId,
         body: &Body,
     ) {
-        let (callee, caller) = (node_name(cx.unit, body.decl), node_name(cx.unit, f.decl));
-        if cx.dump.details() {
-            let _ = writeln!(cx.dump, "  Inlining {callee} into {caller}.");
+        if cx.wants_remarks() {
+            let (callee, caller) = (node_name(cx.unit, body.decl), node_name(cx.unit, f.decl));
+            if cx.dump.details() {
+                let _ = writeln!(cx.dump, "  Inlining {callee} into {caller}.");
+            }
+            let place = (f.decl, f.stmt_info[stmt].loc);
+            let text = format!(" Inlining {callee} into {caller}.");
+            cx.remark(RemarkKind::Optimized, "inline", place, text);
         }
-        let place = (f.decl, f.stmt_info[stmt].loc);
-        let text = format!(" Inlining {callee} into {caller}.");
-        cx.remark(RemarkKind::Optimized, "inline", place, text);
         let never_made = match (&body.summary, &f.stmts[stmt].kind) {
             (Some(summary), StmtKind::Call(call)) => {
                 summary.never_made(summary.possible(cx.unit, &call.args))
@@ -258,7 +260,7 @@ impl Caller {
 
 /// Says of a call that there is nothing to inline.
 fn say_missed(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, callee: DeclId) {
-    if cx.unit.symtab_node(callee).is_none_or(|node| !node.definition) {
+    if cx.wants_remarks() && cx.unit.symtab_node(callee).is_none_or(|node| !node.definition) {
         let (callee, caller) = (node_name(cx.unit, callee), node_name(cx.unit, f.decl));
         let text = format!("  not inlinable: {caller} -> {callee}, function body not available");
         cx.remark(RemarkKind::Missed, "inline", (f.decl, f.stmt_info[stmt].loc), text);

@@ -99,12 +99,16 @@ impl Settings {
 impl<'a> Builder<'a> {
     /// No constraints but those that every function has.
     pub fn new(unit: &'a mut Unit, f: &'a Function, settings: Settings) -> Builder<'a> {
+        // A constraint or two for each name: tables that grow are copied.
+        let expected = 2 * f.names.len();
+        let mut constraints = Vec::with_capacity(expected);
+        constraints.extend(initial());
         Builder {
             names: vec![variables::NO_VARIABLE; f.names.len()],
             unit,
             f,
-            vars: Variables::with_special_ones(),
-            constraints: initial().collect(),
+            vars: Variables::with_special_ones(expected),
+            constraints,
             settings,
             decls: FxHashMap::default(),
             calls: FxHashMap::default(),

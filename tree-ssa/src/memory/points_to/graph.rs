@@ -23,6 +23,8 @@ pub struct Graph {
     pub cycle_with: Vec<u32>,
     /// The nodes whose sets have grown.
     pub changed: Vec<bool>,
+    /// Whether nodes or edges are others than when they were put in order last.
+    pub reshaped: bool,
     pub counts: Counts,
 }
 
@@ -43,12 +45,13 @@ impl Graph {
         let mut graph = Graph {
             count,
             rep: (0..both as u32).collect(),
-            succs: vec![Numbers::default(); both],
-            sets: vec![Numbers::default(); nodes],
-            propagated: vec![Numbers::default(); nodes],
-            complex: vec![Vec::new(); nodes],
+            succs: empty(both),
+            sets: empty(nodes),
+            propagated: empty(nodes),
+            complex: empty(nodes),
             cycle_with: vec![NONE; nodes],
             changed: vec![false; nodes],
+            reshaped: true,
             counts: Counts::default(),
         };
         let mut classes = Classes {
@@ -70,10 +73,7 @@ impl Graph {
 
     /// The node that stands for a node.
     pub fn find(&mut self, node: u32) -> u32 {
-        let mut root = node;
-        while self.rep[root as usize] != root {
-            root = self.rep[root as usize];
-        }
+        let root = self.found(node);
         let mut at = node;
         while self.rep[at as usize] != root {
             at = std::mem::replace(&mut self.rep[at as usize], root);
@@ -197,6 +197,7 @@ impl Graph {
             }
         }
         let new = self.succs[from as usize].insert(to);
+        self.reshaped |= new;
         self.counts.edges += u32::from(new && to < self.count && from < self.count);
         new
     }
@@ -240,6 +241,7 @@ impl Graph {
     /// Gives a node what another has that has become one with it.
     pub fn merge(&mut self, to: u32, from: u32, solving: bool) {
         let (a, b) = (to as usize, from as usize);
+        self.reshaped = true;
         if solving {
             self.counts.unified_later += 1;
         } else {
@@ -357,6 +359,11 @@ impl Graph {
             }
         }
     }
+}
+
+/// As many of something as there are nodes, with nothing in it.
+fn empty<T: Default>(nodes: usize) -> Vec<T> {
+    std::iter::repeat_with(T::default).take(nodes).collect()
 }
 
 /// The variables found for the labels.

@@ -3,12 +3,14 @@
 //! Variables that something points to have the lowest numbers, so that the sets of a function of ordinary size are one
 //! word. What is above is kept word by word, in order, without those that are zero.
 
+use smallvec::SmallVec;
+
 /// A set of numbers.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Numbers {
     first: u64,
     /// Words that are not zero and their positions, from 1 on, in order.
-    rest: Vec<(u32, u64)>,
+    rest: SmallVec<[(u32, u64); 1]>,
 }
 
 impl Numbers {
@@ -138,7 +140,7 @@ impl Numbers {
     /// What this set has and another has not.
     pub fn without(&self, other: &Numbers) -> Numbers {
         let mut at = 0;
-        let mut rest = Vec::new();
+        let mut rest = SmallVec::new();
         for &(word, bits) in &self.rest {
             while other.rest.get(at).is_some_and(|&(theirs, _)| theirs < word) {
                 at += 1;
@@ -153,9 +155,34 @@ impl Numbers {
 
     /// The numbers, in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        let words = std::iter::once((0, self.first)).chain(self.rest.iter().copied());
-        words.flat_map(|(word, bits)| Bits(bits).map(move |bit| word * 64 + bit))
+        let mut cursor = self.start();
+        std::iter::from_fn(move || self.next(&mut cursor))
     }
+
+    /// Where to begin with [`Numbers::next`].
+    pub fn start(&self) -> Cursor {
+        Cursor { word: 0, bits: self.first, behind: 0 }
+    }
+
+    /// The next number, for walks that leave the set and come back to it.
+    pub fn next(&self, cursor: &mut Cursor) -> Option<u32> {
+        while cursor.bits == 0 {
+            (cursor.word, cursor.bits) = *self.rest.get(cursor.behind)?;
+            cursor.behind += 1;
+        }
+        let bit = cursor.bits.trailing_zeros();
+        cursor.bits &= cursor.bits - 1;
+        Some(cursor.word * 64 + bit)
+    }
+}
+
+/// A place in a set.
+pub struct Cursor {
+    word: u32,
+    /// What of the word is still to come.
+    bits: u64,
+    /// The place of the word behind it.
+    behind: usize,
 }
 
 impl FromIterator<u32> for Numbers {
@@ -165,22 +192,6 @@ impl FromIterator<u32> for Numbers {
             set.insert(number);
         }
         set
-    }
-}
-
-/// The positions of the bits of a word.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = u32;
-
-    fn next(&mut self) -> Option<u32> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros();
-        self.0 &= self.0 - 1;
-        Some(bit)
     }
 }
 

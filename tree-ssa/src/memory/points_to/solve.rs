@@ -3,7 +3,7 @@
 
 use super::constraints::{Constraint, Form, UNKNOWN};
 use super::graph::Graph;
-use super::numbers::{Numbers, add_within};
+use super::numbers::{Cursor, Numbers, add_within};
 use super::variables::{ANYTHING, ESCAPED, NO_VARIABLE, STORED_ANYTHING, Variables, var_flag};
 
 /// Solves; the sets are those of the nodes afterwards.
@@ -13,9 +13,14 @@ pub fn solve(vars: &Variables, graph: &mut Graph) {
             !graph.sets[node as usize].is_empty() && !graph.is_idle(node);
     }
     let mut visited = vec![0; graph.count as usize];
+    let mut order = Vec::new();
     while graph.is_unfinished() {
         graph.counts.iterations += 1;
-        for node in graph.topological_order(&mut visited).into_iter().rev() {
+        // While no edge comes, the order stays what it is.
+        if std::mem::take(&mut graph.reshaped) {
+            graph.topological_order(&mut visited, &mut order);
+        }
+        for &node in order.iter().rev() {
             if graph.find(node) != node {
                 continue;
             }
@@ -36,47 +41,45 @@ impl Graph {
         self.succs[node as usize].is_empty() && self.complex[node as usize].is_empty()
     }
 
-    /// Whether something depends on what a node has gained.
-    fn is_unfinished(&self) -> bool {
-        (0..self.count).any(|node| self.changed[node as usize] && !self.is_idle(node))
+    /// Whether something depends on what a node has gained. Forgets that others have grown.
+    fn is_unfinished(&mut self) -> bool {
+        let mut unfinished = false;
+        for node in 0..self.count {
+            if self.changed[node as usize] {
+                let idle = self.is_idle(node);
+                self.changed[node as usize] = !idle;
+                unfinished |= !idle;
+            }
+        }
+        unfinished
     }
 
     /// The nodes that others depend on, each behind those it leads to. All of them, whether they have grown or not: where
     /// an edge is not needed any more is told by what has been propagated before. `visited` has the turn in which a
     /// node was met last.
-    fn topological_order(&mut self, visited: &mut [u32]) -> Vec<u32> {
+    fn topological_order(&mut self, visited: &mut [u32], order: &mut Vec<u32>) {
         let turn = self.counts.iterations;
-        let mut order = Vec::new();
-        let (mut path, mut pending): (Vec<(u32, usize, usize)>, Vec<u32>) = Default::default();
+        order.clear();
+        let mut path: Vec<(u32, Cursor)> = Vec::new();
         for start in 0..self.count {
-            if self.is_idle(start) {
-                self.changed[start as usize] = false;
-                continue;
-            }
-            if visited[start as usize] == turn {
+            if self.is_idle(start) || visited[start as usize] == turn {
                 continue;
             }
             visited[start as usize] = turn;
-            pending.extend(self.succs[start as usize].iter());
-            path.push((start, 0, 0));
-            while let Some((node, first, at)) = path.last_mut() {
-                if let Some(&next) = pending.get(*at) {
-                    *at += 1;
-                    if std::mem::replace(&mut visited[next as usize], turn) != turn
-                        && !self.is_idle(next)
-                    {
-                        let first = pending.len();
-                        pending.extend(self.succs[next as usize].iter());
-                        path.push((next, first, first));
-                    }
-                } else {
+            path.push((start, self.succs[start as usize].start()));
+            while let Some((node, at)) = path.last_mut() {
+                let Some(next) = self.succs[*node as usize].next(at) else {
                     order.push(*node);
-                    pending.truncate(*first);
                     path.pop();
+                    continue;
+                };
+                if std::mem::replace(&mut visited[next as usize], turn) != turn
+                    && !self.is_idle(next)
+                {
+                    path.push((next, self.succs[next as usize].start()));
                 }
             }
         }
-        order
     }
 
     /// If all that a node points to is in one cycle with something, makes it one. Says whether it is.
@@ -86,15 +89,12 @@ impl Graph {
             return false;
         }
         let to = self.find(with);
-        let members: Vec<u32> = self.sets[node as usize].iter().collect();
-        let members = members.into_iter().filter(|&member| {
-            let single = self.find(member) == member && member != to;
-            if single {
-                self.rep[member as usize] = to;
-            }
-            single
-        });
-        for member in members.collect::<Vec<_>>() {
+        let alone = |&member: &u32| self.rep[member as usize] == member && member != to;
+        let members: Vec<u32> = self.sets[node as usize].iter().filter(alone).collect();
+        for &member in &members {
+            self.rep[member as usize] = to;
+        }
+        for member in members {
             self.merge(to, member, true);
         }
         true
@@ -147,6 +147,7 @@ impl Graph {
             let more = if node == escaped { set.insert(ESCAPED) } else { set.add(&delta.gained) };
             self.changed[to as usize] |= more;
         }
+        self.reshaped |= !united.is_empty();
         for (succ, to) in united {
             succs.remove(succ);
             succs.insert(to);

@@ -30,7 +30,7 @@ fn problems() -> impl Strategy<Value = Problem> {
 
 impl Problem {
     fn variables(&self) -> Variables {
-        let mut vars = Variables::with_special_ones();
+        let mut vars = Variables::with_special_ones(0);
         let may = var_flag::MAY_HAVE_POINTERS;
         for (index, &field) in self.fields.iter().enumerate() {
             let global = if self.global[index] { var_flag::GLOBAL } else { 0 };

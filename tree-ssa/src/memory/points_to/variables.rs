@@ -110,9 +110,9 @@ impl std::ops::IndexMut<u32> for Variables {
 }
 
 impl Variables {
-    /// The variables that every function has.
-    pub fn with_special_ones() -> Variables {
-        let mut all = Variables { list: Vec::new() };
+    /// The variables that every function has, and room for as many as are expected.
+    pub fn with_special_ones(expected: usize) -> Variables {
+        let mut all = Variables { list: Vec::with_capacity(expected) };
         let names =
             ["", "NULL", "ANYTHING", "STRING", "ESCAPED", "NONLOCAL", "STOREDANYTHING", "INTEGER"];
         for name in names {

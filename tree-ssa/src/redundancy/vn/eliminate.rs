@@ -23,6 +23,7 @@ use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use std::fmt::Write;
 
 /// What elimination has done.
@@ -249,7 +250,7 @@ impl Eliminator<'_> {
     }
 
     fn replace_operands(&mut self, f: &mut Function, stmt: StmtId) {
-        let mut map: Vec<(SsaName, Operand)> = Vec::new();
+        let mut map: SmallVec<[(SsaName, Operand); 4]> = SmallVec::new();
         f.for_each_used_name(self.unit, stmt, &mut |name| {
             if !map.iter().any(|entry| entry.0 == name)
                 && let Some(value) = self.replacement(f, name)
@@ -340,7 +341,7 @@ fn is_copy_of(f: &Function, stmt: StmtId, value: Operand) -> bool {
 impl DomWalker for Eliminator<'_> {
     fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
         self.marks.push(self.undo.len());
-        let phis: Vec<StmtId> = f.phis(block).collect();
+        let phis: SmallVec<[StmtId; 8]> = f.phis(block).collect();
         phis.into_iter().for_each(|phi| self.visit_phi(f, phi));
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {

@@ -443,17 +443,17 @@ impl Ccp {
     fn bits_of(&self, unit: &Unit, f: &Function, op: Operand) -> Option<Bits> {
         let ty = unit.type_of(f, op);
         unit.types.precision(ty)?;
-        let unknown = Bits { value: 0, mask: unit.types.wrap(ty, -1) };
+        let unknown = || Bits { value: 0, mask: unit.types.wrap(ty, -1) };
         Some(match op {
             Operand::Const(_) => Bits { value: unit.as_int(op)?, mask: 0 },
             Operand::Ssa(name) => match self.get(name) {
                 Value::Constant(op, mask) => match unit.as_int(op) {
                     Some(value) => Bits { value, mask },
-                    None => alignment::of_address(unit, op).unwrap_or(unknown),
+                    None => alignment::of_address(unit, op).unwrap_or_else(unknown),
                 },
-                _ => unknown,
+                _ => unknown(),
             },
-            _ => alignment::of_address(unit, op).unwrap_or(unknown),
+            _ => alignment::of_address(unit, op).unwrap_or_else(unknown),
         })
     }
 }

@@ -6,6 +6,7 @@ use crate::dump_text;
 use crate::memory::alias::walk::walk_aliased_vdefs;
 use crate::memory::alias::{Access, may_be_aliased};
 use crate::ssa::into_ssa::is_clobber;
+use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -14,13 +15,14 @@ use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
 use std::fmt::Write;
 
 /// What the walks from loads back to stores have cost.
 #[derive(Default)]
 pub struct Chains {
     /// Stores seen by walks that ask for every store.
-    visited: FxHashSet<SsaName>,
+    visited: FixedBitSet,
     total: usize,
     longest: usize,
     walks: usize,
@@ -158,9 +160,10 @@ impl Dce {
     /// Marks all stores to memory that pointers may point to, back from a statement
     /// (`mark_all_reaching_defs_necessary`).
     fn mark_all_stores(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
-        let mut stack = vec![f.stmts[stmt].vuse];
+        self.chains.visited.grow(f.names.len());
+        let mut stack: SmallVec<[SsaName; 4]> = smallvec![f.stmts[stmt].vuse];
         while let Some(state) = stack.pop() {
-            if !self.chains.visited.insert(state) {
+            if self.chains.visited.put(state.0 as usize) {
                 continue;
             }
             let Some(def) = f.names[state].def.expand() else { continue };

@@ -11,6 +11,7 @@ use gimple::symbol::Symbol;
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
+use smallvec::SmallVec;
 
 /// What an assignment computes or a condition tests, simplified as far as `valueize` allows (`gimple_simplify` of a
 /// statement). For a condition the type is that of truth values.
@@ -475,7 +476,7 @@ fn canonicalize_operands(unit: &Unit, f: &mut Function, stmt: StmtId) -> bool {
 /// Writes `*&x` as `x` and takes constant offsets of addresses into the reference (`maybe_canonicalize_mem_ref_addr`).
 fn canonicalize_memory(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
     // Most statements have no tree among their operands, and no memory is asked for then.
-    let mut replaced: Vec<(Operand, Operand)> = Vec::new();
+    let mut replaced: SmallVec<[(Operand, Operand); 2]> = SmallVec::new();
     let mut note = |op| {
         if matches!(op, Operand::Tree(_)) {
             replaced.push((op, op));
@@ -483,7 +484,7 @@ fn canonicalize_memory(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool 
     };
     f.for_each_read(stmt, &mut note);
     f.for_each_write(stmt, &mut note);
-    replaced.retain_mut(|(old, new)| {
+    replaced.retain(|(old, new)| {
         *new = canonical_reference(unit, f, *old);
         old != new
     });

@@ -8,6 +8,7 @@ use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -53,14 +54,19 @@ impl<'t> PathRanges<'t> {
         self.known.clear();
         self.computed.clear();
         self.unreachable = false;
+        // They are gone through for every block.
+        let imports: SmallVec<[SsaName; 8]> = imports.iter().copied().collect();
+        let kinds = imports.iter().map(|&name| (name, view.kind_of(Operand::Ssa(name))));
+        let pointers = kinds.filter_map(|(name, kind)| Some((name, kind.filter(|k| k.pointer)?)));
+        let pointers: SmallVec<[(SsaName, Kind); 8]> = pointers.collect();
         for position in (0..path.len()).rev() {
             self.position = position;
-            self.pass_block(view, path[position], imports);
-            self.pass_dereferences(view, path[position], imports);
+            self.pass_block(view, path[position], &imports);
+            self.pass_dereferences(view, path[position], &pointers);
         }
     }
 
-    fn pass_block(&mut self, view: View<'_>, block: BlockId, imports: &BTreeSet<SsaName>) {
+    fn pass_block(&mut self, view: View<'_>, block: BlockId, imports: &[SsaName]) {
         let here = |name: &&SsaName| defining_block(view, **name) == Some(block);
         for name in imports.iter().filter(here) {
             self.known.remove(name);
@@ -69,7 +75,7 @@ impl<'t> PathRanges<'t> {
         let mut results: Vec<(SsaName, Range)> = Vec::new();
         for phi in view.f.phis(block) {
             let name = view.f.phi(phi).result;
-            if imports.contains(&name)
+            if imports.binary_search(&name).is_ok()
                 && let Some(kind) = view.kind_of(Operand::Ssa(name))
             {
                 results.push((name, self.of_phi(view, phi, name, kind)));
@@ -91,13 +97,7 @@ impl<'t> PathRanges<'t> {
     }
 
     /// What the branch says that the path takes.
-    fn take_edge(
-        &mut self,
-        view: View<'_>,
-        block: BlockId,
-        next: BlockId,
-        imports: &BTreeSet<SsaName>,
-    ) {
+    fn take_edge(&mut self, view: View<'_>, block: BlockId, next: BlockId, imports: &[SsaName]) {
         let Some(edge) = view.f.find_edge(block, next) else { return };
         let exports = self.exports(view, block);
         for &name in imports.iter().filter(|name| exports.names.contains(name)) {
@@ -111,11 +111,8 @@ impl<'t> PathRanges<'t> {
     }
 
     /// Pointers that a block goes through are not null behind it.
-    fn pass_dereferences(&mut self, view: View<'_>, block: BlockId, imports: &BTreeSet<SsaName>) {
-        for &name in imports {
-            let Some(kind) = view.kind_of(Operand::Ssa(name)).filter(|kind| kind.pointer) else {
-                continue;
-            };
+    fn pass_dereferences(&mut self, view: View<'_>, block: BlockId, pointers: &[(SsaName, Kind)]) {
+        for &(name, kind) in pointers {
             if is_dereferenced(view, name, block) {
                 let nonnull = Range::nonzero(kind);
                 let range =

@@ -26,7 +26,7 @@ impl Inliner<'_> {
     /// Says why a call is not inlined.
     pub fn say_failed(&self, cx: &mut PassContext<'_>, call: CallId) {
         let edge = &self.graph.calls[call];
-        if edge.decl.is_none() || edge.is_unreachable {
+        if edge.decl.is_none() || edge.is_unreachable || !cx.wants_remarks() {
             return;
         }
         let caller = self.graph.name(cx.unit, edge.caller);

@@ -361,6 +361,9 @@ impl Inliner<'_> {
     }
 
     fn say_inlined(&self, cx: &mut PassContext<'_>, call: CallId, change: i64) {
+        if !cx.wants_remarks() {
+            return;
+        }
         let edge = &self.graph.calls[call];
         let (callee, caller) =
             (self.graph.callee_name(cx.unit, call), self.graph.name(cx.unit, edge.caller));
