@@ -220,6 +220,12 @@ impl<'a> Machine<'a> {
         if let Some(&id) = self.function_ids.get(&decl) {
             return id;
         }
+        let other = self.unit.home(decl);
+        if other != decl {
+            let id = self.function_id(other);
+            self.function_ids.insert(decl, id);
+            return id;
+        }
         let names: Vec<Symbol> = names_of(self.unit, decl).collect();
         let alias = self.unit.decls[decl].extra.as_ref().and_then(|extra| extra.alias);
         // A builtin may be defined by the program itself.

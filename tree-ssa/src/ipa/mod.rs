@@ -3,6 +3,7 @@
 pub mod call_edges;
 pub mod canonical_initializers;
 mod fn_summary;
+pub mod icf;
 pub mod inline;
 pub mod modref;
 mod predicate;
@@ -10,3 +11,4 @@ pub mod pure_const;
 pub mod remove_symbols;
 pub mod split;
 mod summary;
+pub mod whole_program;

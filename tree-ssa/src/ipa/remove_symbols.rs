@@ -14,7 +14,7 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Callee, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
 /// `remove_symbols` for the pass table.
@@ -29,11 +29,17 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let mut work: Vec<DeclId> =
         functions.iter().map(|f| f.decl).filter(|&decl| is_root(unit, decl, keep_static)).collect();
     work.extend(unit.visible_aliases());
+    work.extend(unit.folded.keys().filter(|&&name| is_root(unit, name, keep_static)));
     for value in unit.initializers.values() {
         functions_in(unit, *value, &mut work);
     }
     let mut reached = vec![false; functions.len()];
-    while let Some(decl) = work.pop() {
+    let mut names = FxHashSet::default();
+    while let Some(name) = work.pop() {
+        let decl = unit.home(name);
+        if decl != name {
+            names.insert(name);
+        }
         if let Some(&index) = position.get(&decl)
             && !std::mem::replace(&mut reached[index], true)
         {
@@ -45,6 +51,12 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
             );
         }
     }
+    let is_needed =
+        |name: &DeclId| names.contains(name) || unit.decls[*name].kind != DeclKind::Function;
+    let folded = unit.folded.iter().filter(|(name, _)| is_needed(name));
+    let folded = folded.map(|(&name, &home)| (name, home)).collect();
+    cx.unit.folded = folded;
+    let unit = &*cx.unit;
     let mut index = 0;
     let dump = &mut cx.dump;
     functions.retain(|f| {

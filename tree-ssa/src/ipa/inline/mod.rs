@@ -99,6 +99,24 @@ pub(super) fn may_be_replaced(cx: &PassContext<'_>, decl: DeclId) -> bool {
     data.flags & (flag::WEAK | flag::INTERPOSABLE) == 0 && !shared
 }
 
+/// Forgets a function whose body is another's.
+pub(super) fn forget(unit: &mut Unit, decl: DeclId) {
+    let bodies = bodies(unit);
+    bodies.by_decl.remove(&decl);
+    bodies.summaries.remove(&decl);
+}
+
+/// Notes that a call calls another function now.
+pub(super) fn redirect(unit: &mut Unit, caller: DeclId, stmt: StmtId, callee: DeclId) {
+    if let Some(summary) = bodies(unit).summaries.get_mut(&caller) {
+        let calls = &mut Arc::make_mut(summary).calls;
+        calls
+            .iter_mut()
+            .filter(|call| call.stmt == stmt)
+            .for_each(|call| call.callee = Some(callee));
+    }
+}
+
 /// `einline` for the pass table.
 pub const EINLINE: Pass = Pass::tree("einline", execute_early).requires(prop::CFG | prop::SSA);
 

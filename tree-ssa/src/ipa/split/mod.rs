@@ -22,6 +22,8 @@ mod outline;
 mod points;
 mod version;
 
+pub(super) use outline::{append, returns_in_memory, temporary};
+
 use crate::analyses::builtin_cost::is_inexpensive_builtin;
 use crate::analyses::call_effects::callee_builtin;
 use crate::ipa::inline::{self, estimate};

@@ -221,7 +221,7 @@ fn call(
     append(unit, f, block, StmtKind::Assign { lhs: result, code: TreeCode::Nop, rhs });
 }
 
-fn append(unit: &Unit, f: &mut Function, block: BlockId, kind: StmtKind) -> StmtId {
+pub fn append(unit: &Unit, f: &mut Function, block: BlockId, kind: StmtKind) -> StmtId {
     let stmt = f.new_stmt(kind, Location::UNKNOWN);
     f.stmt_info[stmt].scope = f.outermost_scope();
     f.append_to_block(block, stmt);
@@ -247,13 +247,13 @@ fn as_value(unit: &mut Unit, f: &mut Function, block: BlockId, arg: Operand) -> 
 }
 
 /// Whether a result is written to memory whose address the caller passes (`aggregate_value_p`).
-fn returns_in_memory(unit: &Unit, ty: TypeId) -> bool {
+pub fn returns_in_memory(unit: &Unit, ty: TypeId) -> bool {
     let words = u64::from(unit.target.word_bits / 8) * 2;
     unit.types.size(ty).is_none_or(|size| size > words)
 }
 
 /// Something of a type to hold a result: a name, or a variable where there are no names of the type.
-fn temporary(unit: &mut Unit, f: &mut Function, ty: TypeId) -> Operand {
+pub fn temporary(unit: &mut Unit, f: &mut Function, ty: TypeId) -> Operand {
     let mut decl = Decl::new(DeclKind::Var, None, ty, Location::UNKNOWN);
     decl.flags = flag::ARTIFICIAL | flag::IGNORED;
     decl.context = f.decl;

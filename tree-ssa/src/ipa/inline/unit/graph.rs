@@ -202,7 +202,7 @@ impl Graph {
         summaries: &mut FxHashMap<DeclId, Arc<FnSummary>>,
     ) -> Graph {
         let unit = &*cx.unit;
-        let by_name = CallGraph::of(functions);
+        let by_name = CallGraph::with_names(functions, &cx.unit.folded);
         let mut graph = Graph {
             nodes: EntityVec::new(),
             calls: EntityVec::new(),
@@ -254,6 +254,8 @@ impl Graph {
         for node in self.nodes.values_mut() {
             node.is_local = !remove_symbols::is_root(unit, node.decl, keep_static);
         }
+        let seen = |name: &&DeclId| remove_symbols::is_root(unit, **name, keep_static);
+        referred.extend(unit.folded.keys().filter(seen));
         for index in referred.into_iter().filter_map(|decl| by_name.position(decl)) {
             self.nodes[NodeId(index as u32)].is_local = false;
         }
