@@ -203,6 +203,10 @@ fn call(
         return;
     };
     let mut result = blocks.result;
+    if result.is_none() {
+        // The program itself returns no value from a function that has one.
+        return;
+    }
     if let Operand::Ssa(name) = result {
         let copy = update_ssa::duplicate_name(unit, f, name);
         result = Operand::Ssa(copy);
