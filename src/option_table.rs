@@ -64,6 +64,10 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/phiprop/off.c"), names: "tree-phiprop" },
     OptionGroup { action: Action::Does("tests/passes/modref/off.c"), names: "ipa-modref" },
     OptionGroup {
+        action: Action::Does("tests/passes/inline/no-early-inlining.c"),
+        names: "early-inlining",
+    },
+    OptionGroup {
         action: Action::Does("tests/passes/icf/off.c"),
         names: "ipa-icf ipa-icf-functions ipa-icf-variables",
     },
@@ -151,7 +155,7 @@ pub const FLAGS: &[OptionGroup] = &[
             branch-target-load-optimize branch-target-load-optimize2 btr-bb-exclusive check-data-deps \
             compare-elim conserve-stack cprop-registers crossjumping cse-follow-jumps \
             cse-skip-blocks delayed-branch devirtualize devirtualize-at-ltrans devirtualize-speculatively \
-            early-inlining gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
+            gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
             hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining ipa-bit-cp ipa-cp \
             ipa-cp-alignment ipa-cp-clone ipa-matrix-reorg \
             ipa-profile ipa-pta ipa-ra ipa-reference ipa-reference-addressable ipa-sra \

@@ -13,7 +13,7 @@ use crate::options::Options;
 use crate::remark::{Remark, RemarkKind};
 use crate::unit::{Module, Unit};
 use dumps::{Dump, DumpKind};
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::Range;
 
 /// What a pass works with besides its function.
@@ -60,7 +60,8 @@ impl PassContext<'_> {
         }
     }
 
-    /// Notes something to be said to the user of a function, about a kind of optimisation (`inline`).
+    /// Notes something to be said to the user of a function, about a kind of optimisation (`inline`). The dump shows it under
+    /// `-details`, or if it was asked for such (`-optimized`).
     pub fn remark(
         &mut self,
         kind: RemarkKind,
@@ -69,7 +70,12 @@ impl PassContext<'_> {
         text: String,
     ) {
         let pass = self.pass.to_string();
-        self.unit.remarks.push(Remark { kind, group, pass, function, loc, text });
+        let remark = Remark { kind, group, pass, function, loc, text };
+        if self.dump.details() || self.dump.flags().intersects(kind.dump_flag()) {
+            // Errors of the dump's file wait in the dump manager.
+            let _ = self.dump.write_str(&remark.line(self.unit));
+        }
+        self.unit.remarks.push(remark);
     }
 }
 

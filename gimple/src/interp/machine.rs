@@ -163,6 +163,11 @@ impl<'a> Machine<'a> {
                 bodies_by_name.entry(name).or_insert(function.decl);
             }
         }
+        for (&name, &home) in unit.folded.iter().filter(|(_, home)| body_ids.contains_key(home)) {
+            for name in names_of(unit, name) {
+                bodies_by_name.entry(name).or_insert(home);
+            }
+        }
         let mut variables = FxHashMap::default();
         for (id, decl) in unit.decls.iter() {
             let defined = decl.kind == DeclKind::Var

@@ -57,17 +57,22 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let folded = folded.map(|(&name, &home)| (name, home)).collect();
     cx.unit.folded = folded;
     let unit = &*cx.unit;
-    let mut index = 0;
-    let dump = &mut cx.dump;
+    let mut stays = reached.into_iter();
+    let mut gone = Vec::new();
     functions.retain(|f| {
-        index += 1;
-        let stays = reached[index - 1] && !is_elsewhere(unit, f.decl);
-        if !stays && dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(dump, "Reclaiming function {}", unit.decl_name(f.decl).unwrap_or(""));
+        let stays = stays.next() == Some(true) && !is_elsewhere(unit, f.decl);
+        if !stays {
+            gone.push(f.decl);
         }
         stays
     });
+    if cx.dump.enabled() {
+        gone.reverse();
+        let names: String =
+            gone.iter().map(|&decl| format!(" {}", super::inline::node_name(unit, decl))).collect();
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "\nReclaiming functions:{names}");
+    }
     Todo::NONE
 }
 

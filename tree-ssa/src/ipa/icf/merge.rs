@@ -10,7 +10,6 @@
 use super::items::{Items, Kind};
 use super::wrapper;
 use crate::ipa::inline::{self, may_be_replaced, node_name};
-use dumps::DumpFlags;
 use gimple::call_graph::CallGraph;
 use gimple::debug_counter::Counter;
 use gimple::decl::{Decl, DeclId, flag};
@@ -22,6 +21,7 @@ use gimple::remark::RemarkKind;
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::types::TypeKind;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A remark of the pass.
@@ -34,6 +34,10 @@ pub struct Merger<'a> {
     calls: FxHashMap<DeclId, Vec<(usize, StmtId)>>,
     /// Functions that have become other names.
     gone: Vec<bool>,
+    /// Functions with other calls than before.
+    changed: BTreeSet<usize>,
+    /// The names by which wrappers call functions that others may replace.
+    local_names: FxHashMap<DeclId, DeclId>,
     next_number: u32,
 }
 
@@ -47,7 +51,14 @@ impl<'a> Merger<'a> {
             }
         }
         let next_number = functions.iter().map(|f| f.funcdef_no + 1).max().unwrap_or(0);
-        Merger { items, calls, gone: vec![false; functions.len()], next_number }
+        Merger {
+            items,
+            calls,
+            gone: vec![false; functions.len()],
+            changed: BTreeSet::new(),
+            local_names: FxHashMap::default(),
+            next_number,
+        }
     }
 
     /// Merges the members of a class, in order, with the first.
@@ -71,10 +82,8 @@ impl<'a> Merger<'a> {
             if !cx.dbg_cnt(Counter::MergedIpaIcf) {
                 continue;
             }
-            if cx.dump.details() {
-                let text = remark(cx, decl(source), RemarkKind::Note, " === merge ===");
-                say(cx, &text);
-            }
+            let place = (decl(source), cx.unit.decls[decl(source)].loc);
+            cx.remark(RemarkKind::Note, GROUP, place, " === merge ===".to_owned());
             let (source, alias) =
                 (&self.items.all[source as usize], &self.items.all[alias as usize]);
             match (source.kind, alias.kind) {
@@ -86,22 +95,21 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// Whether a function has become another's name.
-    pub fn is_gone(&self, index: usize) -> bool {
-        self.gone[index]
+    /// Brings up to date who calls whom, and drops the functions that have become other names.
+    pub fn finish(self, cx: &mut PassContext<'_>, functions: &mut Vec<Function>) {
+        for &index in self.changed.iter().filter(|&&index| !self.gone[index]) {
+            cx.unit.calls.rebuild(&functions[index]);
+        }
+        let mut gone = self.gone.into_iter();
+        functions.retain(|_| gone.next() != Some(true));
     }
 
     fn say_equal(&self, cx: &mut PassContext<'_>, functions: &[Function], (a, b): (u32, u32)) {
         let (a, b) = (&self.items.all[a as usize], &self.items.all[b as usize]);
         let names = format!("{}->{}", node_name(cx.unit, a.decl), node_name(cx.unit, b.decl));
+        let place = (a.decl, cx.unit.decls[a.decl].loc);
         for what in ["Semantic equality hit", "Assembler symbol names"] {
-            let text = format!("{what}:{names}");
-            let line = remark(cx, a.decl, RemarkKind::Optimized, &text);
-            let loc = cx.unit.decls[a.decl].loc;
-            cx.remark(RemarkKind::Optimized, GROUP, (a.decl, loc), text);
-            if shows_changes(cx) {
-                say(cx, &line);
-            }
+            cx.remark(RemarkKind::Optimized, GROUP, place, format!("{what}:{names}"));
         }
         if !cx.dump.details() {
             return;
@@ -130,13 +138,8 @@ impl<'a> Merger<'a> {
         if align(source) < align(alias) {
             return refuse(cx, "original and alias have incompatible alignments");
         }
-        self.rename(cx, source, alias);
-        unified(cx, "Variable alias has been created.");
-    }
-
-    /// Makes a symbol another name of one that stays.
-    fn rename(&mut self, cx: &mut PassContext<'_>, source: DeclId, alias: DeclId) {
         cx.unit.folded.insert(alias, source);
+        unified(cx, "Variable alias has been created.");
     }
 
     fn merge_functions(
@@ -149,7 +152,7 @@ impl<'a> Merger<'a> {
         let (source, alias) = (functions[to].decl, functions[from].decl);
         let matters = |decl| self.items.address_matters(cx.unit, decl);
         if !(matters(source) && matters(alias)) {
-            self.rename(cx, source, alias);
+            cx.unit.folded.insert(alias, source);
             cx.unit.calls.remove(alias);
             inline::forget(cx.unit, alias);
             functions[from] = Function::new(alias, functions[from].funcdef_no);
@@ -169,7 +172,7 @@ impl<'a> Merger<'a> {
         }
         if redirects {
             let count = self.redirect_calls(cx, functions, source, alias);
-            if count > 0 && cx.dump.details() {
+            if count > 0 && shows(cx, RemarkKind::Note) {
                 say(cx, &format!("{count} local calls have been redirected.\n"));
             }
         }
@@ -188,13 +191,13 @@ impl<'a> Merger<'a> {
         let variadic =
             matches!(cx.unit.types.kind(data.ty), TypeKind::Function { variadic: true, .. });
         if data.has(flag::NOINLINE) {
-            if cx.dump.details() {
+            if shows(cx, RemarkKind::Missed) {
                 say(cx, "Wrappers are not created for noinline.\n");
             }
             return false;
         }
         if variadic {
-            if cx.dump.details() {
+            if shows(cx, RemarkKind::Missed) {
                 say(cx, "can not create wrapper of stdarg function.\n");
             }
             return false;
@@ -214,7 +217,8 @@ impl<'a> Merger<'a> {
         let mut count = 0;
         for &(caller, stmt) in calls.iter().filter(|call| !self.gone[call.0]) {
             let f = &mut functions[caller];
-            if !f.stmts.keys().any(|_| true) {
+            // A function that has become a wrapper has other statements.
+            if stmt.0 as usize >= f.stmts.len() {
                 continue;
             }
             let StmtKind::Call(call) = &mut f.stmts[stmt].kind else { continue };
@@ -224,15 +228,20 @@ impl<'a> Merger<'a> {
             call.callee = Callee::Decl(source);
             f.update_stmt(cx.unit, stmt);
             inline::redirect(cx.unit, f.decl, stmt, source);
-            cx.unit.calls.rebuild(f);
             count += 1;
         }
+        let mut callers: Vec<usize> = calls.iter().map(|call| call.0).collect();
+        callers.dedup();
+        self.changed.extend(callers);
         self.calls.entry(source).or_default().extend(calls);
         count
     }
 
     /// Another name of a function that may be replaced by another unit's: one that means the function at hand.
     fn local_name(&mut self, cx: &mut PassContext<'_>, source: DeclId) -> DeclId {
+        if let Some(&known) = self.local_names.get(&source) {
+            return known;
+        }
         const DROPPED: u64 = flag::PUBLIC | flag::WEAK | flag::INTERPOSABLE | flag::PRESERVED;
         let mut decl: Decl = cx.unit.decls[source].clone();
         let extra = decl.extra.get_or_insert_default();
@@ -242,17 +251,10 @@ impl<'a> Merger<'a> {
         (extra.visibility, extra.visibility_given) = (Default::default(), false);
         decl.name = Some(cx.unit.symbols.intern(&name));
         decl.flags = decl.flags & !DROPPED | flag::ARTIFICIAL;
-        let known = cx
-            .unit
-            .folded
-            .iter()
-            .find(|(alias, home)| **home == source && cx.unit.decls[**alias].name == decl.name);
-        if let Some((&known, _)) = known {
-            return known;
-        }
         let new = cx.unit.decls.push(decl);
         cx.unit.append_symtab_node(new, true);
         cx.unit.folded.insert(new, source);
+        self.local_names.insert(source, new);
         new
     }
 }
@@ -263,35 +265,20 @@ fn is_kept_apart(cx: &PassContext<'_>, decl: DeclId) -> bool {
     written.any(|it| matches!(cx.unit.symbols.text(it.name), "no_icf" | "noipa"))
 }
 
-/// A remark as dumps show it.
-fn remark(cx: &PassContext<'_>, decl: DeclId, kind: RemarkKind, text: &str) -> String {
-    let loc = cx.unit.decls[decl].loc;
-    let pass = cx.pass.to_string();
-    let remark = gimple::remark::Remark {
-        kind,
-        group: GROUP,
-        pass,
-        function: decl,
-        loc,
-        text: text.to_owned(),
-    };
-    remark.line(cx.unit)
-}
-
 fn refuse(cx: &mut PassContext<'_>, why: &str) {
-    if cx.dump.details() {
+    if shows(cx, RemarkKind::Missed) {
         say(cx, &format!("Not unifying; {why}\n"));
     }
 }
 
 fn unified(cx: &mut PassContext<'_>, how: &str) {
-    if shows_changes(cx) {
+    if shows(cx, RemarkKind::Optimized) {
         say(cx, &format!("Unified; {how}\n"));
     }
 }
 
-fn shows_changes(cx: &PassContext<'_>) -> bool {
-    cx.dump.flags().contains(DumpFlags::OPTIMIZED) || cx.dump.details()
+fn shows(cx: &PassContext<'_>, kind: RemarkKind) -> bool {
+    cx.dump.details() || cx.dump.flags().intersects(kind.dump_flag())
 }
 
 /// Errors of the dump's file wait in the dump manager.

@@ -184,11 +184,7 @@ fn merge(
     for members in equal {
         merger.merge_class(cx, functions, &members);
     }
-    let mut index = 0;
-    functions.retain(|_| {
-        index += 1;
-        !merger.is_gone(index - 1)
-    });
+    merger.finish(cx, functions);
 }
 
 fn percent(part: usize, of: usize) -> f64 {

@@ -213,8 +213,7 @@ impl Graph {
             let summary = summaries.remove(&f.decl).map(Arc::unwrap_or_clone);
             let summary = summary.or_else(|| {
                 let analyzable = f.properties & prop::SSA != 0;
-                let wrapv = cx.options.on(Flag::Wrapv);
-                analyzable.then(|| fn_summary::analyze(unit, f, wrapv))
+                analyzable.then(|| fn_summary::analyze(unit, f, cx.options))
             });
             let node = node(cx, f, index as u32, summary.unwrap_or_default());
             graph.nodes.push(node);
