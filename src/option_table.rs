@@ -64,6 +64,18 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/phiprop/off.c"), names: "tree-phiprop" },
     OptionGroup { action: Action::Does("tests/passes/modref/off.c"), names: "ipa-modref" },
     OptionGroup {
+        action: Action::Does("tests/passes/inline/no-early-inlining.c"),
+        names: "early-inlining",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/icf/off.c"),
+        names: "ipa-icf ipa-icf-functions ipa-icf-variables",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/icf/merge-all-constants.c"),
+        names: "merge-all-constants",
+    },
+    OptionGroup {
         action: Action::Does("tests/passes/pre/no-tail-merge.c"),
         names: "tree-tail-merge",
     },
@@ -143,9 +155,9 @@ pub const FLAGS: &[OptionGroup] = &[
             branch-target-load-optimize branch-target-load-optimize2 btr-bb-exclusive check-data-deps \
             compare-elim conserve-stack cprop-registers crossjumping cse-follow-jumps \
             cse-skip-blocks delayed-branch devirtualize devirtualize-at-ltrans devirtualize-speculatively \
-            early-inlining gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
+            gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
             hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining ipa-bit-cp ipa-cp \
-            ipa-cp-alignment ipa-cp-clone ipa-icf ipa-icf-functions ipa-icf-variables ipa-matrix-reorg \
+            ipa-cp-alignment ipa-cp-clone ipa-matrix-reorg \
             ipa-profile ipa-pta ipa-ra ipa-reference ipa-reference-addressable ipa-sra \
             ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg ipa-vrp isolate-erroneous-paths-attribute \
             isolate-erroneous-paths-dereference ivopts live-range-shrinkage loop-block loop-flatten \
@@ -292,7 +304,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("what it allows is not made use of"),
-        names: "merge-all-constants allow-store-data-races associative-math cx-fortran-rules cx-limited-range delete-dead-exceptions \
+        names: "allow-store-data-races associative-math cx-fortran-rules cx-limited-range delete-dead-exceptions \
             finite-loops nothrow-opt reciprocal-math strict-enums \
             unconstrained-commons unsafe-math-optimizations",
     },

@@ -33,6 +33,17 @@ impl CallGraph {
         CallGraph { position, calls: functions.iter().map(calls_of).collect() }
     }
 
+    /// The graph in which other names of functions are known.
+    pub fn with_names(functions: &[Function], names: &FxHashMap<DeclId, DeclId>) -> CallGraph {
+        let mut graph = CallGraph::of(functions);
+        for (&name, home) in names {
+            if let Some(&index) = graph.position.get(home) {
+                graph.position.insert(name, index);
+            }
+        }
+        graph
+    }
+
     /// The position of a function that the unit defines.
     pub fn position(&self, decl: DeclId) -> Option<usize> {
         self.position.get(&decl).copied()

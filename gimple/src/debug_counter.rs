@@ -39,6 +39,7 @@ counters! {
     Forwprop "forwprop",
     Fre "fre",
     Lim "lim",
+    MergedIpaIcf "merged_ipa_icf",
     Mergephi "mergephi",
     Phiopt "phiopt",
     RegisteredJumpThread "registered_jump_thread",
@@ -53,7 +54,7 @@ const ELSEWHERE: &str = "asan_use_after_scope auto_inc_dec back_thread1 back_thr
      gcse2_delete gimple_unroll global_alloc_at_func global_alloc_at_reg graphite_scop hoist hoist_insn ia64_sched2 \
      if_after_combine if_after_reload if_conversion if_conversion_tree if_to_switch ipa_attr ipa_cp_bits \
      ipa_cp_values ipa_cp_vr ipa_mod_ref ipa_mod_ref_pta ipa_sra_params ipa_sra_retvalues ira_move ivopts_loop \
-     local_alloc_for_sched match merged_ipa_icf phiopt_edge_range postreload_cse pre pre_insn prefetch sched2_func \
+     local_alloc_for_sched match phiopt_edge_range postreload_cse pre pre_insn prefetch sched2_func \
      sched_block sched_breakdep sched_func sched_insn sched_region sel_sched_cnt sel_sched_insn_cnt \
      sel_sched_region_cnt sms_sched_loop split_for_sched2 store_merging store_motion stv_conversion tree_sra \
      treepre_insert vect_loop vect_slp";

@@ -45,7 +45,7 @@ pub fn operand_equal(unit: &Unit, a: Operand, b: Operand) -> bool {
 }
 
 /// Whether two nodes do the same with their operands, types apart.
-fn same_operator(p: &TreeKind, q: &TreeKind) -> bool {
+pub fn same_operator(p: &TreeKind, q: &TreeKind) -> bool {
     match (p, q) {
         (TreeKind::MemRef { offset: o, .. }, TreeKind::MemRef { offset: r, .. }) => o == r,
         (TreeKind::ComponentRef { field: f, .. }, TreeKind::ComponentRef { field: g, .. }) => {

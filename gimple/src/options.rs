@@ -418,6 +418,10 @@ impl Options {
             self.set(Flag::Wrapv, !on);
             self.set(Flag::WrapvPointer, !on);
         }
+        if name == "ipa-icf" {
+            self.set(Flag::IpaIcfFunctions, on);
+            self.set(Flag::IpaIcfVariables, on);
+        }
         match DEFAULTS.iter().find(|row| row.1 == name) {
             Some(&(flag, _, _)) => {
                 self.set(flag, on);

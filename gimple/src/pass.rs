@@ -12,8 +12,8 @@ use crate::location::Location;
 use crate::options::Options;
 use crate::remark::{Remark, RemarkKind};
 use crate::unit::{Module, Unit};
-use dumps::{Dump, DumpKind};
-use std::fmt;
+use dumps::{Dump, DumpFlags, DumpKind};
+use std::fmt::{self, Write};
 use std::ops::Range;
 
 /// What a pass works with besides its function.
@@ -62,10 +62,12 @@ impl PassContext<'_> {
 
     /// Whether anybody hears what is said to the user, who may read it in the dump as well.
     pub fn wants_remarks(&self) -> bool {
-        self.unit.wants_remarks || self.dump.details()
+        let shown = DumpFlags::OPTIMIZED | DumpFlags::MISSED | DumpFlags::NOTE;
+        self.unit.wants_remarks || self.dump.details() || self.dump.flags().intersects(shown)
     }
 
-    /// Notes something to be said to the user of a function, about a kind of optimisation (`inline`).
+    /// Notes something to be said to the user of a function, about a kind of optimisation (`inline`). The dump shows it under
+    /// `-details`, or if it was asked for such (`-optimized`).
     pub fn remark(
         &mut self,
         kind: RemarkKind,
@@ -74,7 +76,12 @@ impl PassContext<'_> {
         text: String,
     ) {
         let pass = self.pass.to_string();
-        self.unit.remarks.push(Remark { kind, group, pass, function, loc, text });
+        let remark = Remark { kind, group, pass, function, loc, text };
+        if self.dump.details() || self.dump.flags().intersects(kind.dump_flag()) {
+            // Errors of the dump's file wait in the dump manager.
+            let _ = self.dump.write_str(&remark.line(self.unit));
+        }
+        self.unit.remarks.push(remark);
     }
 }
 

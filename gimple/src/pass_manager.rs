@@ -257,6 +257,7 @@ impl PassManager {
         match row.pass.run {
             PassRun::Missing => return,
             PassRun::Ipa(_) if module.functions.iter().any(unreached) => {}
+            PassRun::Ipa(_) if !(row.pass.gate)(options, &Function::new(DeclId::NONE, 0)) => {}
             PassRun::Ipa(run) => {
                 if let Some(runs) = &mut self.run_limit {
                     runs.admits(&row, false, &module.unit, "");
@@ -299,7 +300,7 @@ impl PassManager {
 
     fn run_functions(&mut self, module: &mut Module, options: &Options, range: Range<usize>) {
         let order = if options.on(Flag::ToplevelReorder) {
-            CallGraph::of(&module.functions).callees_first()
+            CallGraph::with_names(&module.functions, &module.unit.folded).callees_first()
         } else {
             (0..module.functions.len()).collect()
         };

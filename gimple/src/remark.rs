@@ -7,6 +7,7 @@
 use crate::decl::DeclId;
 use crate::location::Location;
 use crate::unit::Unit;
+use dumps::DumpFlags;
 
 /// What a remark says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,15 @@ pub enum RemarkKind {
 }
 
 impl RemarkKind {
+    /// The flag of dumps that show such remarks.
+    pub fn dump_flag(self) -> DumpFlags {
+        match self {
+            RemarkKind::Optimized => DumpFlags::OPTIMIZED,
+            RemarkKind::Missed => DumpFlags::MISSED,
+            RemarkKind::Note => DumpFlags::NOTE,
+        }
+    }
+
     /// The word in options and before remarks.
     pub fn word(self) -> &'static str {
         match self {

@@ -80,6 +80,8 @@ pub struct Unit {
     pub analysis_order: Vec<DeclId>,
     /// How many functions were made of parts of each, by name.
     pub clones: FxHashMap<Symbol, u32>,
+    /// Functions and variables that have become other names of others (`icf`), and of which.
+    pub folded: FxHashMap<DeclId, DeclId>,
     /// Functions that a pass has made: the pass manager takes them over behind it.
     pub made: Vec<Function>,
 }
@@ -147,6 +149,7 @@ impl Unit {
             calls: CallEdges::default(),
             analysis_order: Vec::new(),
             clones: FxHashMap::default(),
+            folded: FxHashMap::default(),
             made: Vec::new(),
         }
     }
@@ -154,6 +157,11 @@ impl Unit {
     /// The name of what a declaration is an alias of, or is resolved by.
     pub fn alias_target(&self, decl: DeclId) -> Option<Symbol> {
         self.decls[decl].extra.as_ref()?.alias
+    }
+
+    /// What a function or variable stands for: itself, unless it has become another's name.
+    pub fn home(&self, decl: DeclId) -> DeclId {
+        self.folded.get(&decl).copied().unwrap_or(decl)
     }
 
     /// The aliases that are visible outside: what they stand for is needed.

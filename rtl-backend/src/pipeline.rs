@@ -363,7 +363,10 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
         if data.has(flag::HARD_REGISTER) {
             continue;
         }
-        if let Some(target) = data.extra.as_ref().and_then(|extra| extra.alias) {
+        if let Some(&home) = unit.folded.get(&node.decl) {
+            let (name, home) = (assembler_name(unit, node.decl), assembler_name(unit, home));
+            asm.file.alias(&name, &home, &linkage(unit, node.decl));
+        } else if let Some(target) = data.extra.as_ref().and_then(|extra| extra.alias) {
             let (name, linkage) = (assembler_name(unit, node.decl), linkage(unit, node.decl));
             let target = asm.unit.options.user_label(unit.symbols.text(target));
             if data.has(flag::WEAK | flag::EXTERNAL) {

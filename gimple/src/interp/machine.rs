@@ -163,6 +163,11 @@ impl<'a> Machine<'a> {
                 bodies_by_name.entry(name).or_insert(function.decl);
             }
         }
+        for (&name, &home) in unit.folded.iter().filter(|(_, home)| body_ids.contains_key(home)) {
+            for name in names_of(unit, name) {
+                bodies_by_name.entry(name).or_insert(home);
+            }
+        }
         let mut variables = FxHashMap::default();
         for (id, decl) in unit.decls.iter() {
             let defined = decl.kind == DeclKind::Var
@@ -218,6 +223,12 @@ impl<'a> Machine<'a> {
     /// The number of a function in the table of callable ones.
     pub fn function_id(&mut self, decl: DeclId) -> u32 {
         if let Some(&id) = self.function_ids.get(&decl) {
+            return id;
+        }
+        let other = self.unit.home(decl);
+        if other != decl {
+            let id = self.function_id(other);
+            self.function_ids.insert(decl, id);
             return id;
         }
         let names: Vec<Symbol> = names_of(self.unit, decl).collect();

@@ -266,7 +266,13 @@ impl Printer<'_> {
                 "sym {} order {} uid {}",
                 node.decl.0, node.order, node.cgraph_uid
             ));
-            self.text(if node.definition { " definition;\n" } else { ";\n" });
+            if node.definition {
+                self.text(" definition");
+            }
+            if let Some(home) = unit.folded.get(&node.decl) {
+                self.number(format_args!(" of {}", home.0));
+            }
+            self.text(";\n");
         }
     }
 

@@ -124,7 +124,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `sym 1490 order 0 uid 0 definition;`
+    /// `sym 1490 order 0 uid 0 definition;`, `sym 1491 order 1 uid 1 definition of 1490;`
     pub(super) fn symbol_node(&mut self) -> Result<()> {
         self.advance()?;
         let decl = self.decl_id()?;
@@ -133,6 +133,10 @@ impl Reader<'_> {
         self.expect_word("uid")?;
         let cgraph_uid = self.index()?;
         let definition = self.eat_word("definition")?;
+        if self.eat_word("of")? {
+            let home = self.decl_id()?;
+            self.unit.folded.insert(decl, home);
+        }
         self.expect(";")?;
         self.unit.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition });
         Ok(())

@@ -23,33 +23,39 @@ use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
 use crate::loops::loop_iterations::counted_exit;
 use crate::loops::natural_loops::in_loop;
+use crate::memory::alias::Oracle;
+use crate::memory::alias::walk::walk_aliased_vdefs;
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::code::TreeCode;
-use gimple::decl::{DeclId, DeclKind};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
+use gimple::options::{Flag, Options};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// What a function takes that is never inlined itself (`--param uninlined-function-insns`), in half instructions.
 const UNINLINED: i64 = 4;
 /// Operations between a parameter and a condition on it that are followed (`--param ipa-max-param-expr-ops`).
 const MAX_OPERATIONS: usize = 10;
+/// So many stores before calls are looked at in a function (`--param ipa-max-aa-steps`).
+const MAX_STORES: usize = 25000;
 /// The most values for which the default of a switch gets a condition each (`--param ipa-max-switch-predicate-bounds`).
 const MAX_CASES: usize = 5;
 
 /// Looks at a function in SSA form. Takes a time proportional to its size, as long as its blocks come by their
 /// predicates in few rounds, which clauses of at most 30 conditions do. Loops that are known with the function are
-/// looked at, with signed numbers that wrap around by `wrapv`.
-pub fn analyze(unit: &Unit, f: &Function, wrapv: bool) -> FnSummary {
+/// looked at.
+pub fn analyze(unit: &Unit, f: &Function, options: &Options) -> FnSummary {
     let mut analysis = Analysis {
         unit,
         f,
@@ -57,6 +63,8 @@ pub fn analyze(unit: &Unit, f: &Function, wrapv: bool) -> FnSummary {
         entered: f.block_info[gimple::cfg::ENTRY].count,
         on_edge: FxHashMap::default(),
         not_constant: vec![Predicate::TRUE; f.names.len()],
+        oracle: Oracle::new(options),
+        stores_left: Cell::new(MAX_STORES),
     };
     let alone = Predicate::of_clause(NOT_INLINED);
     analysis.summary.account((UNINLINED, Sreal::ZERO), alone, Predicate::TRUE);
@@ -81,7 +89,7 @@ pub fn analyze(unit: &Unit, f: &Function, wrapv: bool) -> FnSummary {
             analysis.addresses(stmt, frequency, &blocks[at]);
         }
     }
-    analysis.iterations(&order, &blocks, wrapv);
+    analysis.iterations(&order, &blocks, options.on(Flag::Wrapv));
     let mut summary = analysis.summary;
     let at = |call: &CallSummary| position.get(&f.stmts[call.stmt].block).copied();
     summary.calls.sort_by_key(at);
@@ -121,6 +129,9 @@ struct Analysis<'a> {
     on_edge: FxHashMap<EdgeId, Predicate>,
     /// When names are not constant, by version.
     not_constant: Vec<Predicate>,
+    oracle: Oracle,
+    /// How many stores may still be looked at.
+    stores_left: Cell<usize>,
 }
 
 impl Analysis<'_> {
@@ -521,7 +532,7 @@ impl Analysis<'_> {
         let passed = self.unmodified_param(stmt, op).map_or(Passed::Unknown, Passed::Parameter);
         let base = unit.trees.base_address(arg);
         let Some(name) = base.ssa() else {
-            let change = if is_invariant(unit, base) { 0 } else { ALWAYS };
+            let change = if is_invariant(unit, base) { 0 } else { self.memory_change(stmt, arg) };
             return Argument { passed, change };
         };
         let data = &self.f.names[name];
@@ -531,15 +542,41 @@ impl Analysis<'_> {
             }
             _ => self.entered,
         };
-        let called = self.f.block_info[self.f.stmts[stmt].block].count;
-        let seldom = called != 0 && made != NO_COUNT && called != NO_COUNT && made < called;
-        let change = if seldom {
-            let share = frequency(made, called) * Sreal::from(i64::from(ALWAYS));
-            share.floor().max(1) as u32
-        } else {
-            ALWAYS
+        Argument { passed, change: self.share_of_calls(stmt, made) }
+    }
+
+    /// How often there is something else, for each time a call is made, if it is made so often.
+    fn share_of_calls(&self, call: StmtId, made: u64) -> u32 {
+        let called = self.f.block_info[self.f.stmts[call].block].count;
+        if called == 0 || made == NO_COUNT || called == NO_COUNT || made >= called {
+            return ALWAYS;
+        }
+        let share = frequency(made, called) * Sreal::from(i64::from(ALWAYS));
+        share.floor().max(1) as u32
+    }
+
+    /// How often what an argument reads from memory has been written, for each time the call is made.
+    fn memory_change(&self, call: StmtId, arg: Operand) -> u32 {
+        let (unit, f) = (self.unit, self.f);
+        if !unit.is_memory_operand(arg) || self.stores_left.get() == 0 {
+            return ALWAYS;
+        }
+        if let Operand::Decl(var) = unit.trees.base_address(arg)
+            && unit.decls[var].has(flag::STATIC | flag::READONLY)
+        {
+            return 0;
+        }
+        let Some(before) = f.stmts[call].vuse.expand() else { return ALWAYS };
+        let access = self.oracle.access(unit, f, arg);
+        let mut most = self.entered;
+        let mut note = |store: StmtId| {
+            most = most.max(f.block_info[f.stmts[store].block].count);
+            true
         };
-        Argument { passed, change }
+        let visited = &mut FxHashSet::default();
+        let count = walk_aliased_vdefs(&self.oracle, unit, f, &access, before, visited, &mut note);
+        self.stores_left.set(self.stores_left.get().saturating_sub(count));
+        self.share_of_calls(call, most)
     }
 
     fn same_bits(&self, a: Operand, b: Operand) -> bool {

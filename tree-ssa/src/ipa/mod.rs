@@ -3,7 +3,9 @@
 pub mod call_edges;
 pub mod canonical_initializers;
 mod fn_summary;
+pub mod icf;
 pub mod inline;
+pub mod malloc_like;
 pub mod modref;
 mod predicate;
 pub mod pure_const;
@@ -11,3 +13,5 @@ pub mod remove_symbols;
 mod renaming;
 pub mod split;
 mod summary;
+pub mod summary_text;
+pub mod whole_program;

@@ -13,6 +13,7 @@
 //! early passes are over already, in a cycle of calls, keeps the flags it has. What may run forever (`LOOPING`) is computed
 //! once where twice is enough, but never removed. Linear.
 
+use super::malloc_like;
 use crate::analyses::{self, call_effects};
 use crate::graph::dominance::Direction;
 use crate::graph::order;
@@ -90,6 +91,15 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
         block = f.next_block(block);
     }
+    if !cx.unit.decls[f.decl].has(flag::MALLOC) && malloc_like::is_malloc_like(cx, f) {
+        cx.unit.decls[f.decl].set(flag::MALLOC, true);
+        found = true;
+        if cx.dump.enabled() {
+            let name = super::inline::node_name(cx.unit, f.decl);
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(cx.dump, "Function found to be malloc: {name}");
+        }
+    }
     if effects.state != State::Neither {
         // What traps throws then, and does not come back.
         let throws = cx.options.on(Flag::NonCallExceptions);
@@ -112,6 +122,11 @@ fn tell(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) -> bool {
     cx.unit.decls[f.decl].set(flag::PURE, false);
     cx.unit.decls[f.decl].set(wanted, true);
     cx.unit.decls[f.decl].set(flag::LOOPING, effects.looping);
+    if !effects.looping {
+        // Nobody would see whether it was called.
+        cx.unit.decls[f.decl].set(flag::CONSTRUCTOR, false);
+        cx.unit.decls[f.decl].set(flag::DESTRUCTOR, false);
+    }
     if cx.dump.enabled() {
         let looping = if effects.looping { "looping " } else { "" };
         let word = if effects.state == State::Const { "const" } else { "pure" };

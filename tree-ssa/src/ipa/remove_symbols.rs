@@ -31,11 +31,17 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let mut work: Vec<DeclId> =
         functions.iter().map(|f| f.decl).filter(|&decl| is_root(unit, decl, keep_static)).collect();
     work.extend(unit.visible_aliases());
+    work.extend(unit.folded.keys().filter(|&&name| is_root(unit, name, keep_static)));
     for value in unit.initializers.values() {
         functions_in(unit, *value, &mut work);
     }
     let mut reached = vec![false; functions.len()];
-    while let Some(decl) = work.pop() {
+    let mut names = FxHashSet::default();
+    while let Some(name) = work.pop() {
+        let decl = unit.home(name);
+        if decl != name {
+            names.insert(name);
+        }
         if let Some(&index) = position.get(&decl)
             && !std::mem::replace(&mut reached[index], true)
         {
@@ -47,17 +53,28 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
             );
         }
     }
-    let mut index = 0;
-    let dump = &mut cx.dump;
+    let is_needed =
+        |name: &DeclId| names.contains(name) || unit.decls[*name].kind != DeclKind::Function;
+    let folded = unit.folded.iter().filter(|(name, _)| is_needed(name));
+    let folded = folded.map(|(&name, &home)| (name, home)).collect();
+    cx.unit.folded = folded;
+    let unit = &*cx.unit;
+    let mut stays = reached.into_iter();
+    let mut gone = Vec::new();
     functions.retain(|f| {
-        index += 1;
-        let stays = reached[index - 1] && !is_elsewhere(unit, f.decl);
-        if !stays && dump.enabled() {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(dump, "Reclaiming function {}", unit.decl_name(f.decl).unwrap_or(""));
+        let stays = stays.next() == Some(true) && !is_elsewhere(unit, f.decl);
+        if !stays {
+            gone.push(f.decl);
         }
         stays
     });
+    if cx.dump.enabled() {
+        gone.reverse();
+        let names: String =
+            gone.iter().map(|&decl| format!(" {}", super::inline::node_name(unit, decl))).collect();
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "\nReclaiming functions:{names}");
+    }
     Todo::NONE
 }
 

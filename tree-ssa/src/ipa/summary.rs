@@ -140,6 +140,13 @@ impl Mapping<'_> {
 }
 
 impl FnSummary {
+    /// What statements take, in half instructions, and when: their sizes and times, when they are executed, and when they are
+    /// not constant.
+    pub fn entries(&self) -> impl Iterator<Item = (i64, Sreal, &Predicate, &Predicate)> {
+        let all = self.entries.iter();
+        all.map(|entry| (entry.size, entry.time, &entry.executed, &entry.not_constant))
+    }
+
     fn account_in(table: &mut Vec<Entry>, cost: (i64, Sreal), of: (Predicate, Predicate)) {
         let always = (Predicate::TRUE, Predicate::TRUE);
         if table.is_empty() {

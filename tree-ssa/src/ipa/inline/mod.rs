@@ -74,7 +74,7 @@ pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if f.loops.is_some() {
         crate::loops::natural_loops::ensure_loops(f);
     }
-    let summary = Arc::new(fn_summary::analyze(cx.unit, f, cx.options.on(Flag::Wrapv)));
+    let summary = Arc::new(fn_summary::analyze(cx.unit, f, cx.options));
     let wanted = always || summary.size <= SET_ASIDE && may_be_replaced(cx, f.decl);
     if wanted && let Some(mut body) = Body::of(cx.unit, f) {
         body.summary = Some(Arc::clone(&summary));
@@ -99,13 +99,32 @@ pub(super) fn may_be_replaced(cx: &PassContext<'_>, decl: DeclId) -> bool {
     data.flags & (flag::WEAK | flag::INTERPOSABLE) == 0 && !shared
 }
 
+/// Forgets a function whose body is another's.
+pub(super) fn forget(unit: &mut Unit, decl: DeclId) {
+    let bodies = bodies(unit);
+    bodies.by_decl.remove(&decl);
+    bodies.summaries.remove(&decl);
+}
+
+/// Notes that a call calls another function now.
+pub(super) fn redirect(unit: &mut Unit, caller: DeclId, stmt: StmtId, callee: DeclId) {
+    if let Some(summary) = bodies(unit).summaries.get_mut(&caller) {
+        let calls = &mut Arc::make_mut(summary).calls;
+        calls
+            .iter_mut()
+            .filter(|call| call.stmt == stmt)
+            .for_each(|call| call.callee = Some(callee));
+    }
+}
+
 /// `einline` for the pass table.
 pub const EINLINE: Pass = Pass::tree("einline", execute_early).requires(prop::CFG | prop::SSA);
 
 /// Pass `einline`.
 pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let all = may_inline_early(cx.options) && cx.options.on(Flag::EarlyInlining);
     if f.calls_setjmp || f.has_nonlocal_label {
-        if may_inline_early(cx.options) && cx.dump.enabled() {
+        if all && cx.dump.enabled() {
             let _ = writeln!(cx.dump, "Iterations: 0");
         }
         return Todo::NONE;
@@ -116,7 +135,7 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         unit.decls[body.decl].has(flag::ALWAYS_INLINE)
     });
     let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
-    if may_inline_early(cx.options) && !always {
+    if all && !always {
         let before = work.count;
         work.inline_where(cx, f, &mut bodies.by_decl, &wants_early);
         if cx.dump.enabled() {
@@ -239,11 +258,11 @@ impl Caller {
     ) {
         if cx.wants_remarks() {
             let (callee, caller) = (node_name(cx.unit, body.decl), node_name(cx.unit, f.decl));
-            if cx.dump.details() {
-                let _ = writeln!(cx.dump, "  Inlining {callee} into {caller}.");
-            }
             let place = (f.decl, f.stmt_info[stmt].loc);
-            let text = format!(" Inlining {callee} into {caller}.");
+            let text = match cx.unit.decls[body.decl].has(flag::ALWAYS_INLINE) {
+                true => format!("  Inlining {callee} into {caller} (always_inline)."),
+                false => format!(" Inlining {callee} into {caller}."),
+            };
             cx.remark(RemarkKind::Optimized, "inline", place, text);
         }
         let never_made = match (&body.summary, &f.stmts[stmt].kind) {

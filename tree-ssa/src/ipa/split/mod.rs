@@ -22,6 +22,8 @@ mod outline;
 mod points;
 mod version;
 
+pub(super) use outline::{append, temporary};
+
 use crate::analyses::call_effects::callee_builtin;
 use crate::ipa::fn_summary;
 use crate::ipa::inline::{self, estimate, is_local};

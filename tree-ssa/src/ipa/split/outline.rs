@@ -204,6 +204,10 @@ fn call(
         return;
     };
     let mut result = blocks.result;
+    if result.is_none() {
+        // The program itself returns no value from a function that has one.
+        return;
+    }
     if let Operand::Ssa(name) = result {
         let copy = update_ssa::duplicate_name(unit, f, name);
         result = Operand::Ssa(copy);
@@ -222,7 +226,7 @@ fn call(
     append(unit, f, block, StmtKind::Assign { lhs: result, code: TreeCode::Nop, rhs });
 }
 
-fn append(unit: &Unit, f: &mut Function, block: BlockId, kind: StmtKind) -> StmtId {
+pub fn append(unit: &Unit, f: &mut Function, block: BlockId, kind: StmtKind) -> StmtId {
     let stmt = f.new_stmt(kind, Location::UNKNOWN);
     f.stmt_info[stmt].scope = f.outermost_scope();
     f.append_to_block(block, stmt);
@@ -248,7 +252,7 @@ fn as_value(unit: &mut Unit, f: &mut Function, block: BlockId, arg: Operand) -> 
 }
 
 /// Something of a type to hold a result: a name, or a variable where there are no names of the type.
-fn temporary(unit: &mut Unit, f: &mut Function, ty: TypeId) -> Operand {
+pub fn temporary(unit: &mut Unit, f: &mut Function, ty: TypeId) -> Operand {
     let var = new_local(unit, f, ty, None);
     match unit.is_gimple_reg(var) {
         true => Operand::Ssa(f.make_ssa_name(unit, var, StmtId::NONE)),

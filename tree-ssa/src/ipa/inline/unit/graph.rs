@@ -201,7 +201,7 @@ impl Graph {
         summaries: &mut FxHashMap<DeclId, Arc<FnSummary>>,
     ) -> Graph {
         let unit = &*cx.unit;
-        let by_name = CallGraph::of(functions);
+        let by_name = CallGraph::with_names(functions, &cx.unit.folded);
         let mut graph = Graph {
             nodes: EntityVec::new(),
             calls: EntityVec::new(),
@@ -212,8 +212,7 @@ impl Graph {
             let summary = summaries.remove(&f.decl).map(Arc::unwrap_or_clone);
             let summary = summary.or_else(|| {
                 let analyzable = f.properties & prop::SSA != 0;
-                let wrapv = cx.options.on(Flag::Wrapv);
-                analyzable.then(|| fn_summary::analyze(unit, f, wrapv))
+                analyzable.then(|| fn_summary::analyze(unit, f, cx.options))
             });
             let node = node(cx, f, index as u32, summary.unwrap_or_default());
             graph.nodes.push(node);
@@ -247,6 +246,8 @@ impl Graph {
         for node in self.nodes.values_mut() {
             node.is_local = !remove_symbols::is_root(unit, node.decl, keep_static);
         }
+        let seen = |name: &&DeclId| remove_symbols::is_root(unit, **name, keep_static);
+        referred.extend(unit.folded.keys().filter(seen));
         for index in referred.into_iter().filter_map(|decl| by_name.position(decl)) {
             self.nodes[NodeId(index as u32)].is_local = false;
         }

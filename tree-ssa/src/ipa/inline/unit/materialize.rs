@@ -39,7 +39,7 @@ pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Functio
             bodies.wanted[node.function as usize] += 1;
         }
     }
-    let by_name = gimple::call_graph::CallGraph::of(functions);
+    let by_name = gimple::call_graph::CallGraph::with_names(functions, &cx.unit.folded);
     let order = by_name.callees_first();
     for &index in order.iter().rev() {
         let node = NodeId(index as u32);

@@ -19,6 +19,7 @@ mod graph;
 mod limits;
 mod materialize;
 mod recursive;
+mod summaries;
 
 use crate::ipa::remove_symbols;
 use crate::profile::sreal::Sreal;
@@ -64,6 +65,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         eliminated: 0,
     };
     inliner.propagate_frequencies();
+    inliner.say_summaries(cx);
     inliner.say(cx, |_, _| "\nFlattening functions:\n".to_owned());
     inliner.say_times(cx);
     inliner.inline_small(cx);
@@ -76,6 +78,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         });
     }
     inliner.say_times(cx);
+    inliner.say_summaries(cx);
     let graph = inliner.graph;
     if inlined > 0 {
         materialize::execute(cx, &graph, functions);
@@ -144,12 +147,6 @@ impl Inliner<'_> {
     fn tell(&self, cx: &mut PassContext<'_>, kind: RemarkKind, call: CallId, text: String) {
         let place = self.place(call);
         cx.remark(kind, "inline", place, text);
-        if cx.dump.details()
-            && let Some(remark) = cx.unit.remarks.last()
-        {
-            // Errors of the dump's file wait in the dump manager.
-            let _ = cx.dump.write_str(&remark.line(cx.unit));
-        }
     }
 
     /// Where a call is.

@@ -1,0 +1,220 @@
+//! Summaries as dumps show them (`ipa_dump_fn_summary`), and the IPA pass `fnsummary`, which shows those of all functions.
+//!
+//! ```text
+//! IPA function summary for f/0 inlinable
+//!   global time:     14.000000
+//!   ...
+//!     size:3.000000, time:2.000000,  executed if:(op0 > 10)
+//!   calls:
+//!     g/1 function not considered for inlining
+//!       freq:0.50 loop depth: 1 size: 3 time: 12 predicate: (op0 > 10)
+//!        op0 is compile time invariant
+//! ```
+
+use super::fn_summary;
+use super::inline::{self, node_name};
+use super::predicate::{Condition, FIXED, Predicate, Test};
+use super::summary::{ALWAYS, Argument, CallSummary, FnSummary};
+use crate::loops::natural_loops;
+use gimple::cfg::ENTRY;
+use gimple::code::TreeCode;
+use gimple::function::{Function, prop};
+use gimple::pass::{Pass, PassContext, Todo};
+use gimple::print;
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// `fnsummary` for the pass table.
+pub const PASS: Pass = Pass::ipa("fnsummary", |cx, functions| execute(cx, functions));
+
+/// What stands at the head of a summary.
+pub struct Head {
+    pub name: String,
+    pub inlinable: bool,
+    /// In instructions, and with what is inlined.
+    pub sizes: (i64, i64),
+    pub stack: (u64, u64),
+}
+
+/// A call in a summary.
+pub struct CallText<'a> {
+    pub callee: String,
+    /// Why it is not inlined.
+    pub state: &'a str,
+    pub frequency: f64,
+    pub depth: u32,
+    pub size: i64,
+    pub time: i64,
+    /// The size and the stack of the function called, where they are known.
+    pub of_callee: Option<(i64, u64)>,
+    pub executed: &'a Predicate,
+    pub args: &'a [Argument],
+}
+
+/// The pass: nothing but its dump, as what it would find has been found in each function.
+fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
+    if !cx.dump.enabled() {
+        return Todo::NONE;
+    }
+    for f in functions.iter_mut().rev().filter(|f| f.properties & prop::SSA != 0) {
+        if f.loops.is_some() {
+            natural_loops::ensure_loops(f);
+        }
+        let summary = fn_summary::analyze(cx.unit, f, cx.options);
+        let head = Head {
+            name: node_name(cx.unit, f.decl),
+            inlinable: inline::is_copyable(cx.unit, f),
+            sizes: (summary.size, 0),
+            stack: (summary.stack, 0),
+        };
+        let mut text = of_function(cx.unit, &summary, &head);
+        for call in summary.calls.iter().rev() {
+            text += &of_local_call(cx.unit, f, &summary, call);
+        }
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "{text}");
+    }
+    Todo::NONE
+}
+
+/// A call of which nothing has been decided yet.
+fn of_local_call(unit: &Unit, f: &Function, summary: &FnSummary, call: &CallSummary) -> String {
+    let Some(callee) = call.callee else { return String::new() };
+    let defined = unit.symtab_node(callee).is_some_and(|node| node.definition);
+    let state = match defined {
+        true => "function not considered for inlining",
+        false => "function body not available",
+    };
+    let entered = f.block_info[ENTRY].count;
+    of_call(
+        unit,
+        &summary.conditions,
+        &CallText {
+            callee: node_name(unit, callee),
+            state,
+            frequency: fn_summary::frequency(call.count, entered).to_f64(),
+            depth: call.loop_depth,
+            size: call.size,
+            time: call.time,
+            of_callee: None,
+            executed: &call.executed,
+            args: &call.args,
+        },
+    )
+}
+
+/// The summary of a function, without its calls.
+pub fn of_function(unit: &Unit, summary: &FnSummary, head: &Head) -> String {
+    let inlinable = if head.inlinable { " inlinable" } else { "" };
+    let mut text = format!(
+        "IPA function summary for {}{inlinable}\n  global time:     {:.6}\n  self size:       {}\n  global size:     {}\n  \
+         min size:       {}\n  self stack:      {}\n  global stack:    {}\n",
+        head.name,
+        summary.time.to_f64(),
+        head.sizes.0,
+        head.sizes.1,
+        summary.least,
+        head.stack.0,
+        head.stack.1,
+    );
+    for (size, time, executed, not_constant) in summary.entries() {
+        let _ = write!(text, "    size:{:.6}, time:{:.6}", size as f64 / 2.0, time.to_f64());
+        if !executed.is_true() {
+            let _ = write!(
+                text,
+                ",  executed if:{}",
+                of_predicate(unit, &summary.conditions, executed)
+            );
+        }
+        if not_constant != executed {
+            let _ = write!(
+                text,
+                ",  nonconst if:{}",
+                of_predicate(unit, &summary.conditions, not_constant)
+            );
+        }
+        text.push('\n');
+    }
+    text + "  calls:\n"
+}
+
+/// A call and what is passed.
+pub fn of_call(unit: &Unit, conditions: &[Condition], call: &CallText<'_>) -> String {
+    let mut text = format!(
+        "    {} {}\n      freq:{:4.2} loop depth:{:2} size:{:2} time: {:2}",
+        call.callee, call.state, call.frequency, call.depth, call.size, call.time
+    );
+    if let Some((size, stack)) = call.of_callee {
+        let _ = write!(text, " callee size:{size:2} stack:{stack:2}");
+    }
+    if !call.executed.is_true() {
+        let _ = write!(text, " predicate: {}", of_predicate(unit, conditions, call.executed));
+    }
+    text.push('\n');
+    for (number, argument) in call.args.iter().enumerate() {
+        let _ = match argument.change {
+            0 => writeln!(text, "       op{number} is compile time invariant"),
+            ALWAYS => Ok(()),
+            change => {
+                let percent = f64::from(change) * 100.0 / f64::from(ALWAYS);
+                writeln!(text, "       op{number} change {percent:.6}% of time")
+            }
+        };
+    }
+    text
+}
+
+/// A predicate: `(op0 == 2) && (op1 changed || not inlined)`.
+pub fn of_predicate(unit: &Unit, conditions: &[Condition], of: &Predicate) -> String {
+    if of.is_true() {
+        return "(true)".to_owned();
+    }
+    let clauses: Vec<String> =
+        of.clauses().map(|clause| of_clause(unit, conditions, clause)).collect();
+    clauses.join(" && ")
+}
+
+fn of_clause(unit: &Unit, conditions: &[Condition], clause: u32) -> String {
+    let named = (0..u32::BITS).filter(|bit| clause >> bit & 1 == 1);
+    let words: Vec<String> = named
+        .map(|bit| match bit.checked_sub(FIXED) {
+            Some(index) => of_condition(unit, &conditions[index as usize]),
+            None if bit == 0 => "false".to_owned(),
+            None => "not inlined".to_owned(),
+        })
+        .collect();
+    format!("({})", words.join(" || "))
+}
+
+fn of_condition(unit: &Unit, condition: &Condition) -> String {
+    let mut text = format!("op{}", condition.param);
+    let value = |op: Operand| {
+        let nobody = Function::new(gimple::decl::DeclId::NONE, 0);
+        print::operand_text(unit, &nobody, op, dumps::DumpFlags::NONE)
+    };
+    for operation in &condition.operations {
+        let code = operation.code.symbol().unwrap_or(operation.code.name());
+        let constants = operation.constants.map(|op| op.is_some().then(|| value(op)));
+        let [first, second] = &constants;
+        let _ = match (operation.position, first, second) {
+            (0, Some(right), None) | (0, None, Some(right)) => write!(text, ",(# {code} {right})"),
+            (1, Some(left), None) | (1, None, Some(left)) => write!(text, ",({left} {code} #)"),
+            _ => match operation.code {
+                TreeCode::Nop => {
+                    let ty = print::type_text(unit, operation.ty, dumps::DumpFlags::NONE);
+                    write!(text, ",(({ty}) #)")
+                }
+                _ => write!(text, ",({code} #)"),
+            },
+        };
+    }
+    let _ = match condition.test {
+        Test::Changed => write!(text, " changed"),
+        Test::NotConstant => write!(text, " not constant"),
+        Test::Compare(code, with) => {
+            write!(text, " {} {}", code.symbol().unwrap_or(code.name()), value(with))
+        }
+    };
+    text
+}

@@ -1,0 +1,148 @@
+//! IPA pass `whole-program`: what is there of it finds variables nothing writes (`ipa_discover_variable_flags`).
+//!
+//! ```text
+//! static int limit = 10;        nothing assigns to it, nobody has its address:  read-only, a load of it is 10
+//! static int seen;              no pointer to it:                               not addressable
+//! ```
+//!
+//! Only variables that nobody outside sees count, and none that the program has put somewhere or may change behind the
+//! compiler's back. Functions that nothing can reach any more go as well. Linear in statements and initialisers.
+
+use super::remove_symbols;
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
+use gimple::stmt::StmtKind;
+use gimple::tree::{Operand, TreeKind};
+use gimple::unit::Unit;
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+
+/// `whole-program` for the pass table.
+pub const PASS: Pass = Pass::ipa("whole-program", execute);
+
+/// What is done to variables.
+#[derive(Default)]
+struct Uses {
+    written: FxHashSet<DeclId>,
+    address_taken: FxHashSet<DeclId>,
+}
+
+/// The pass.
+pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
+    if cx.options.optimize == 0 || !cx.options.on(Flag::ToplevelReorder) {
+        return Todo::NONE;
+    }
+    let unit = &*cx.unit;
+    let mut uses = Uses::default();
+    for &value in unit.initializers.values() {
+        uses.initializer(unit, value);
+    }
+    for f in functions.iter() {
+        uses.function(unit, f);
+    }
+    let nodes = unit.symtab().iter().rev();
+    let found: Vec<DeclId> = nodes
+        .filter(|node| node.definition && is_ours(unit, node.decl))
+        .map(|node| node.decl)
+        .collect();
+    let mut text = "Clearing variable flags:".to_owned();
+    for decl in found {
+        let (old, data) = (cx.unit.decls[decl].flags, &mut cx.unit.decls[decl]);
+        if uses.address_taken.contains(&decl) {
+            continue;
+        }
+        data.set(flag::ADDRESSABLE, false);
+        if !uses.written.contains(&decl) {
+            data.set(flag::READONLY, true);
+        }
+        let now = data.flags;
+        for (changed, what) in [(old & !now, "non-addressable"), (now & !old, "read-only")] {
+            if changed != 0 {
+                // Text can always be written to a string.
+                let _ = write!(text, " {} ({what})", super::inline::node_name(cx.unit, decl));
+            }
+        }
+    }
+    if cx.dump.enabled() {
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "{text}\n");
+    }
+    remove_symbols::execute(cx, functions)
+}
+
+/// Whether all that is done to a variable is in the unit.
+fn is_ours(unit: &Unit, decl: DeclId) -> bool {
+    const ELSEWHERE: u64 = flag::PUBLIC
+        | flag::EXTERNAL
+        | flag::WEAK
+        | flag::COMMON
+        | flag::VOLATILE
+        | flag::HARD_REGISTER
+        | flag::THREAD_LOCAL
+        | flag::PRESERVED
+        | flag::RETAIN;
+    let data = &unit.decls[decl];
+    let placed = |extra: &gimple::decl::DeclExtra| extra.section.is_some() || extra.alias.is_some();
+    data.kind == DeclKind::Var
+        && data.flags & ELSEWHERE == 0
+        && !data.extra.as_ref().is_some_and(|extra| placed(extra))
+}
+
+impl Uses {
+    fn function(&mut self, unit: &Unit, f: &Function) {
+        for block in f.block_order() {
+            for phi in f.phis(block) {
+                f.phi(phi).args.iter().for_each(|arg| self.value(unit, arg.value));
+            }
+            for stmt in f.block_stmts(block) {
+                f.for_each_read(stmt, &mut |op| self.value(unit, op));
+                f.for_each_write(stmt, &mut |op| {
+                    self.value(unit, op);
+                    self.written.extend(base(unit, op));
+                });
+                if let StmtKind::Asm(asm) = &f.stmts[stmt].kind {
+                    // What is in memory for an asm is there to be changed.
+                    let operands = asm.inputs.iter().chain(&asm.outputs);
+                    self.address_taken.extend(operands.filter_map(|it| base(unit, it.value)));
+                }
+            }
+        }
+    }
+
+    /// Notes the addresses in an operand.
+    fn value(&mut self, unit: &Unit, op: Operand) {
+        let Operand::Tree(id) = op else { return };
+        match *unit.trees.kind(id) {
+            TreeKind::Addr(object) => {
+                self.address_taken.extend(base(unit, object));
+                self.value(unit, object);
+            }
+            TreeKind::MemRef { base: Operand::Tree(address), .. }
+                if let TreeKind::Addr(object) = *unit.trees.kind(address) =>
+            {
+                self.value(unit, object);
+            }
+            _ => unit.trees.for_each_operand(id, |inner| self.value(unit, inner)),
+        }
+    }
+
+    /// All that initial values name is by address.
+    fn initializer(&mut self, unit: &Unit, op: Operand) {
+        match op {
+            Operand::Decl(decl) => {
+                self.address_taken.insert(decl);
+            }
+            Operand::Tree(id) => {
+                unit.trees.for_each_operand(id, |inner| self.initializer(unit, inner));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The variable a reference is based on.
+fn base(unit: &Unit, op: Operand) -> Option<DeclId> {
+    unit.trees.base_address(op).decl()
+}
