@@ -117,7 +117,14 @@ fn binary(c: &Checker<'_>, code: TreeCode, ty: TypeId, a: TypeId, b: TypeId) -> 
         Complex => {
             types.element(ty).is_some_and(|part| c.compatible(part, a) && c.compatible(part, b))
         }
-        WidenMult | MultHighpart => integral_or_vector(types, ty) && c.compatible(a, b),
+        MultHighpart => integral_or_vector(types, ty) && c.compatible(a, b),
+        // The factors may have different signs.
+        WidenMult => {
+            let bits = |ty| types.precision(ty);
+            let halves = || bits(a) == bits(b) && bits(a).map(|bits| 2 * bits) == bits(ty);
+            let integral = [ty, a, b].into_iter().all(|ty| types.is_integral(ty));
+            if integral { halves() } else { integral_or_vector(types, ty) && c.compatible(a, b) }
+        }
         Plus | Minus | Mult
             if types.is_pointer(ty) || types.is_pointer(a) || types.is_pointer(b) =>
         {

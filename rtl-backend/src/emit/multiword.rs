@@ -44,7 +44,7 @@ impl Emitter<'_> {
                 self.concat(Mode::TI, low, high)
             }
             Mult => {
-                let top = self.mul_highpart(a0, b0, true);
+                let top = self.mul_highpart(a0, b0, [true, true]);
                 let low = self.binop(Mult, Mode::DI, a0, b0);
                 let cross = self.binop(Mult, Mode::DI, a0, b1);
                 let other = self.binop(Mult, Mode::DI, a1, b0);
@@ -70,13 +70,22 @@ impl Emitter<'_> {
         (force(self, low), force(self, high))
     }
 
-    /// The upper word of a product of two words.
-    pub fn mul_highpart(&mut self, a: RtxId, b: RtxId, unsigned: bool) -> RtxId {
-        let extend = if unsigned { Code::ZeroExtend } else { Code::SignExtend };
+    /// The product of two words in full, each without a sign or not; not the first alone with one.
+    pub fn mul_widening(&mut self, a: RtxId, b: RtxId, unsigned: [bool; 2]) -> RtxId {
+        let (a, b) = (self.force_reg(Mode::DI, a), self.force_reg(Mode::DI, b));
+        let low = self.binop(Code::Mult, Mode::DI, a, b);
+        let high = self.mul_highpart(a, b, unsigned);
+        self.concat(Mode::TI, low, high)
+    }
+
+    /// The upper word of a product of two words, each without a sign or not; not the first alone with one.
+    pub fn mul_highpart(&mut self, a: RtxId, b: RtxId, unsigned: [bool; 2]) -> RtxId {
+        let extend = |unsigned| if unsigned { Code::ZeroExtend } else { Code::SignExtend };
         let a = self.force_reg(Mode::DI, a);
         let b = self.force_reg(Mode::DI, b);
         let r = &mut self.f.rtx;
-        let (wa, wb) = (r.gen_unary(extend, Mode::TI, a), r.gen_unary(extend, Mode::TI, b));
+        let wa = r.gen_unary(extend(unsigned[0]), Mode::TI, a);
+        let wb = r.gen_unary(extend(unsigned[1]), Mode::TI, b);
         let product = r.gen_binary(Code::Mult, Mode::TI, wa, wb);
         let count = r.const_int(64);
         let shifted = r.gen_binary(Code::Lshiftrt, Mode::TI, product, count);

@@ -307,7 +307,17 @@ impl Expander<'_> {
                 return Ok(Value::Scalar(value, mode));
             }
             TreeCode::MultHighpart if mode == Mode::DI => {
-                let value = self.em.mul_highpart(x, y, unsigned);
+                let value = self.em.mul_highpart(x, y, [unsigned, unsigned]);
+                return Ok(Value::Scalar(value, mode));
+            }
+            TreeCode::WidenMult if mode == Mode::TI => {
+                let is_unsigned = |op| self.unit.types.is_unsigned(self.unit.type_of(self.f, op));
+                let value = match (is_unsigned(a), is_unsigned(b)) {
+                    (false, true) => self.em.mul_widening(y, x, [true, false]),
+                    (a_unsigned, b_unsigned) => {
+                        self.em.mul_widening(x, y, [a_unsigned, b_unsigned])
+                    }
+                };
                 return Ok(Value::Scalar(value, mode));
             }
             TreeCode::WidenMult => {

@@ -166,7 +166,7 @@ impl Expander<'_> {
     fn word_product(&mut self, a: RtxId, b: RtxId) -> RtxId {
         let low = self.em.binop(Code::Mult, Mode::DI, a, b);
         let low = self.em.force_reg(Mode::DI, low);
-        let high = self.em.mul_highpart(a, b, true);
+        let high = self.em.mul_highpart(a, b, [true, true]);
         let high = self.em.force_reg(Mode::DI, high);
         self.em.concat(Mode::TI, low, high)
     }

@@ -145,6 +145,12 @@ fn multiply_divide(t: &mut Table) {
         );
         t.insn(icode, name, &template, &format!("{asm}\t%0,%1,%2"));
     }
+    t.insn(
+        27,
+        "usmuldi3_highpart",
+        "(set r0:DI (truncate:DI (lshiftrt:TI (mult:TI (zero_extend:TI r1:DI) (sign_extend:TI r2:DI)) #64)))",
+        "mulhsu\t%0,%2,%1",
+    );
     for (i, (code, asm)) in
         [("div", "div"), ("udiv", "divu"), ("mod", "rem"), ("umod", "remu")].iter().enumerate()
     {

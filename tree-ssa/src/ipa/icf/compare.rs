@@ -256,8 +256,7 @@ impl<'a> Comparison<'a> {
 
     fn phis(&mut self, a: BlockId, b: BlockId) -> Same {
         let (f, g) = (self.left, self.right);
-        let real =
-            |f: &Function, phi: &StmtId| !f.names[f.phi(*phi).result].has(name_flag::VIRTUAL);
+        let real = |f: &Function, phi: &StmtId| !f.is_virtual_phi(*phi);
         let mut left = f.phis(a).filter(|phi| real(f, phi));
         let mut right = g.phis(b).filter(|phi| real(g, phi));
         loop {

@@ -1,5 +1,5 @@
-//! Pass `widening_mul`, as far as it is about products of floating-point numbers that are added to something: the two
-//! operations become one with one rounding (`convert_mult_to_fma`).
+//! Products of floating-point numbers that are added to something: the two operations become one with one rounding
+//! (`convert_mult_to_fma`).
 //!
 //! ```text
 //! _1 = a_2(D) * b_3(D);
@@ -9,13 +9,11 @@
 //! That is done if all uses of the product are sums in its block, so that the multiplication goes. A negation between
 //! the two is taken in. Linear in uses.
 
-use crate::analyses;
 use crate::dump_text;
 use gimple::aside::Aside;
 use gimple::code::TreeCode;
-use gimple::function::{Function, prop};
-use gimple::options::Options;
-use gimple::pass::{Pass, PassContext, Todo};
+use gimple::function::Function;
+use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -23,40 +21,13 @@ use gimple::types::{RealFormat, TypeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
 
-/// Whether the pass is run.
-pub fn gate(options: &Options) -> bool {
-    options.optimize >= 2 && options.contracts()
-}
-
-/// `widening_mul` for the pass table.
-pub const PASS: Pass = Pass::tree("widening_mul", execute)
-    .gate(|options, _| gate(options))
-    .requires(prop::CFG | prop::SSA)
-    .follows(&[("veclower2", "products of vectors are products of their lanes by then")]);
-
-/// The pass.
-pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    if !cx.unit.target.fused_multiply_add {
-        return Todo::NONE;
-    }
-    let mut made = 0u64;
-    for &block in analyses::reverse_post_order(f).iter() {
-        let mut stmt = f.blocks[block].stmts.first;
-        while stmt.is_some() {
-            let sums = product(cx.unit, f, stmt).and_then(|result| sums_of(f, stmt, result));
-            if let Some(sums) = &sums {
-                made += sums.len() as u64;
-                fuse(cx, f, stmt, sums);
-            }
-            let next = f.stmts[stmt].next;
-            if sums.is_some() {
-                f.remove_stmt(stmt);
-            }
-            stmt = next;
-        }
-    }
-    cx.statistics.count("fused multiply-adds inserted", made);
-    Todo::NONE
+/// Fuses a product with the sums it is in, if it is one; returns how many there are.
+pub fn convert(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> u64 {
+    let sums = product(cx.unit, f, stmt).and_then(|result| sums_of(f, stmt, result));
+    let Some(sums) = sums else { return 0 };
+    fuse(cx, f, stmt, &sums);
+    f.remove_stmt(stmt);
+    sums.len() as u64
 }
 
 /// The result of a multiplication of a type that is fused.
