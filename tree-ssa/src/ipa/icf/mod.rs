@@ -6,10 +6,10 @@
 //!   static const int t[2] = {1, 2}, u[2] = {1, 2};    .set u,t
 //! ```
 //!
-//! Items are put into classes by hashes of what they are ([`items`], [`hash`]), split by what is said of them ([`signature`]), by
-//! what they refer to ([`classes`]), and by comparing them ([`compare`]) with the first of each class; then by references again.
-//! What is left together is merged as far as nobody could see it ([`merge`]): two addresses that a program may compare stay
-//! different. Linear in the unit but for the refinement, which takes a logarithm.
+//! Items are put into classes by hashes of what they are (`items`, `hash`), split by what is said of them
+//! (`signature`), by what they refer to (`classes`), and by comparing them (`compare`) with the first of each class;
+//! then by references again. What is left together is merged as far as nobody could see it (`merge`): two addresses that
+//! a program may compare stay different. Linear in the unit but for the refinement, which takes a logarithm.
 
 mod classes;
 mod compare;

@@ -6,7 +6,7 @@
 //! _5 = _1 * _2;                       =>     _5 = x_3(D) w* y_4(D);
 //! ```
 //!
-//! [`widen`] finds products of two words that are one word each in truth, [`fma`] those that are added to something.
+//! `widen` finds products of two words that are one word each in truth, `fma` those that are added to something.
 //! Linear in the function.
 
 mod fma;
