@@ -177,7 +177,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         ipa(0, "comdats", 0),
         ipa(0, "pta", 2),
         ipa(0, "simdclone", 0),
-        tree(0, "fixup_cfg", 3),
+        row(0, tree_ssa::lowering::fixup_cfg::PASS, 3),
         tree(0, "ehdisp", 0),
         tree(0, "oaccloops", 0),
         tree(0, "omp_oacc_neuter_broadcast", 0),

@@ -11,6 +11,7 @@
 use crate::ipa::inline;
 use crate::ipa::split::{append, temporary};
 use crate::loops::natural_loops::find_loops;
+use crate::lowering::cfg_build::new_local;
 use crate::ssa::{into_ssa, update_ssa};
 use gimple::aside::Aside;
 use gimple::cfg::{ENTRY, EXIT, Probability, edge_flag};
@@ -49,9 +50,8 @@ pub fn make(cx: &mut PassContext<'_>, old: &Function, target: DeclId, number: u3
         _ if in_memory && cx.unit.returns_in_memory(ty) => Operand::Decl(f.result),
         _ if in_memory => temporary(cx.unit, &mut f, ty),
         _ => {
-            let ident = cx.unit.symbols.intern(&format!("retval.{}", cx.unit.next_tmp));
-            cx.unit.next_tmp += 1;
-            Operand::Ssa(f.make_temp_ssa_name(ty, ident, StmtId::NONE))
+            let var = new_local(cx.unit, &mut f, ty, Some("retval"));
+            Operand::Ssa(f.make_ssa_name(cx.unit, var, StmtId::NONE))
         }
     };
     let callee = Callee::Decl(target);
