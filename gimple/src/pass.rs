@@ -75,6 +75,9 @@ impl PassContext<'_> {
         (function, loc): (DeclId, Location),
         text: String,
     ) {
+        if !self.wants_remarks() {
+            return;
+        }
         let pass = self.pass.to_string();
         let remark = Remark { kind, group, pass, function, loc, text };
         if self.dump.details() || self.dump.flags().intersects(kind.dump_flag()) {

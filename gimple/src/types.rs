@@ -842,6 +842,11 @@ impl Types {
         )
     }
 
+    /// Whether the type is that of functions which take anonymous arguments.
+    pub fn is_variadic(&self, ty: TypeId) -> bool {
+        matches!(self.table[ty].kind, TypeKind::Function { variadic: true, .. })
+    }
+
     /// Whether the type is a pointer.
     pub fn is_pointer(&self, ty: TypeId) -> bool {
         matches!(self.table[ty].kind, TypeKind::Pointer(_))

@@ -328,16 +328,7 @@ pub(super) fn compare_addresses(
     }
     let (q, y) = address_offset(cx, b)?;
     if same_object(cx, p, q) {
-        let truth = match code {
-            TreeCode::Eq => x == y,
-            TreeCode::Ne => x != y,
-            TreeCode::Lt => x < y,
-            TreeCode::Le => x <= y,
-            TreeCode::Gt => x > y,
-            TreeCode::Ge => x >= y,
-            _ => return None,
-        };
-        return Some(int_const(cx, loc, ty, truth.into()));
+        return Some(int_const(cx, loc, ty, code.compare(x, y)?.into()));
     }
     // Distinct variables have distinct addresses.
     let variable = |e| match cx.exprs[e].kind {

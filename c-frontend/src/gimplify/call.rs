@@ -66,8 +66,7 @@ impl Gimplifier<'_> {
     /// Whether an argument is `__builtin_va_arg_pack ()`, in a function whose calls have something for it to stand for.
     fn is_arg_pack(&self, arg: ExprId) -> bool {
         let function = self.cx.unit.decls[self.f.decl].ty;
-        let variadic =
-            matches!(self.cx.unit.types.kind(function), TypeKind::Function { variadic: true, .. });
+        let variadic = self.cx.unit.types.is_variadic(function);
         matches!(*self.kind(arg), ExprKind::Call { callee, .. }
             if variadic && self.called_builtin(callee) == Some("va_arg_pack"))
     }

@@ -5,7 +5,6 @@ use super::Parser;
 use crate::generic::ExprId;
 use gimple::builtins::Builtin;
 use gimple::location::Location;
-use gimple::types::TypeKind;
 
 impl Parser<'_> {
     /// Whether the arguments of a call of a generic builtin are what it takes; says so if not.
@@ -99,7 +98,7 @@ impl Parser<'_> {
     pub(super) fn check_va_start(&mut self, args: &[ExprId], loc: Location) -> bool {
         let Some(function) = self.function.as_deref() else { return true };
         let ty = self.cx.unit.decls[function.decl].ty;
-        if !matches!(self.cx.unit.types.kind(ty), TypeKind::Function { variadic: true, .. }) {
+        if !self.cx.unit.types.is_variadic(ty) {
             self.error(loc, "‘va_start’ used in function with fixed arguments");
             return false;
         }

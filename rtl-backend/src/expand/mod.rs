@@ -244,7 +244,7 @@ impl Expander<'_> {
         let chain = self.f.static_chain.expand().map(|parm| (parm, self.em.receive_chain()));
         let specs: Vec<ParamSpec<'_>> =
             abis.iter().zip(&names).map(|(ty, name)| ParamSpec { ty, name, home: None }).collect();
-        let variadic = types::is_variadic(self.unit, self.f.decl);
+        let variadic = self.unit.types.is_variadic(self.unit.decls[self.f.decl].ty);
         let values = self.em.receive_params(&specs, variadic, &ret);
         for (index, value) in values.into_iter().enumerate() {
             self.place_parameter((self.f.params[index], passed[index]), value, &abis[index])?;

@@ -40,11 +40,6 @@ pub fn function_result(unit: &Unit, decl: DeclId) -> TypeId {
     }
 }
 
-/// Whether a function takes anonymous arguments.
-pub fn is_variadic(unit: &Unit, decl: DeclId) -> bool {
-    matches!(unit.types.kind(unit.decls[decl].ty), TypeKind::Function { variadic: true, .. })
-}
-
 impl Expander<'_> {
     pub(super) fn mode_of_type(&self, ty: TypeId) -> Mode {
         mode_of(self.unit, ty)

@@ -35,6 +35,13 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     for value in unit.initializers.values() {
         functions_in(unit, *value, &mut work);
     }
+    let targets = alias_targets(unit);
+    let mut by_name: FxHashMap<Symbol, Vec<DeclId>> = FxHashMap::default();
+    for decl in functions.iter().map(|f| f.decl) {
+        if let Some(name) = unit.decls[decl].name.filter(|name| targets.contains(name)) {
+            by_name.entry(name).or_default().push(decl);
+        }
+    }
     let mut reached = vec![false; functions.len()];
     let mut names = FxHashSet::default();
     while let Some(name) = work.pop() {
@@ -48,9 +55,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
             referenced(unit, &functions[index], &mut work);
         }
         if let Some(target) = unit.alias_target(decl) {
-            work.extend(
-                functions.iter().map(|f| f.decl).filter(|&d| unit.decls[d].name == Some(target)),
-            );
+            work.extend(by_name.remove(&target).into_iter().flatten());
         }
     }
     let is_needed =
@@ -118,13 +123,17 @@ pub fn addresses_taken(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
     }
 }
 
+/// The names that the program's aliases stand for.
+fn alias_targets(unit: &Unit) -> FxHashSet<Symbol> {
+    unit.decls.keys().filter_map(|decl| unit.alias_target(decl)).collect()
+}
+
 /// Appends the functions that initialisers of static variables refer to, and those that have other names.
 pub fn functions_in_data(unit: &Unit, work: &mut Vec<DeclId>) {
     for &value in unit.initializers.values() {
         functions_in(unit, value, work);
     }
-    let targets: FxHashSet<Symbol> =
-        unit.decls.keys().filter_map(|decl| unit.alias_target(decl)).collect();
+    let targets = alias_targets(unit);
     if targets.is_empty() {
         return;
     }

@@ -35,6 +35,56 @@ impl Renaming {
     }
 }
 
+/// A copy of a body in the making: names and declarations get theirs when they are first met.
+pub trait BodyCopy {
+    /// What stands for what so far.
+    fn renaming(&mut self) -> (&mut Unit, &mut Renaming);
+    /// A name of the body.
+    fn original(&self, name: SsaName) -> SsaData;
+    /// The function the copy is in.
+    fn target(&mut self) -> (&Unit, &mut Function);
+    /// What stands for a local declaration.
+    fn decl(&mut self, old: DeclId) -> DeclId;
+
+    /// What stands for a name.
+    fn name(&mut self, old: SsaName) -> Operand {
+        let known = self.renaming().1.names[old.0 as usize];
+        if known.is_some() {
+            return known;
+        }
+        let data = self.original(old);
+        let var = if data.var.is_some() { self.decl(data.var) } else { DeclId::NONE };
+        let (unit, f) = self.target();
+        let new = Operand::Ssa(name_like(unit, f, &data, var));
+        self.renaming().1.names[old.0 as usize] = new;
+        new
+    }
+
+    /// An operand with names and local declarations replaced.
+    fn operand(&mut self, op: Operand) -> Operand {
+        let mut met = Vec::new();
+        leaves(self.renaming().0, op, &mut |leaf| met.push(leaf));
+        self.meet(&met);
+        let (unit, renaming) = self.renaming();
+        renaming.operand(&mut unit.trees, op)
+    }
+
+    /// Makes sure that names and declarations have their copies.
+    fn meet(&mut self, leaves: &[Operand]) {
+        for &leaf in leaves {
+            match leaf {
+                Operand::Ssa(name) => {
+                    self.name(name);
+                }
+                Operand::Decl(decl) => {
+                    self.decl(decl);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
 /// The names and local declarations in an operand, from left to right.
 pub fn leaves(unit: &Unit, op: Operand, note: &mut dyn FnMut(Operand)) {
     match op {
@@ -46,7 +96,7 @@ pub fn leaves(unit: &Unit, op: Operand, note: &mut dyn FnMut(Operand)) {
 }
 
 /// A name of `f` that is like another function's: of the variable that stands for its own, if it had one.
-pub fn name_like(unit: &Unit, f: &mut Function, data: &SsaData, var: DeclId) -> SsaName {
+fn name_like(unit: &Unit, f: &mut Function, data: &SsaData, var: DeclId) -> SsaName {
     let new = if var.is_none() {
         f.make_temp_ssa_name(data.ty, data.ident, StmtId::NONE)
     } else if data.has(name_flag::DEFAULT_DEF) {

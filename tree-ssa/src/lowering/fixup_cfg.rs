@@ -9,7 +9,8 @@
 //! function that does not return (`abort`) is first recognised here as one that ends control flow, and has the CFG cleaned
 //! up.
 //!
-//! Calls of functions that turned out to be `const` or `pure` lose their virtual operands.
+//! Calls of functions that turned out to be `const` or `pure` lose their virtual operands, and the CFG is cleaned up where
+//! such are called: behind the passes over the unit that takes the preheaders away that loops were given.
 
 use crate::analyses::call_effects::call_flags;
 use crate::ipa::pure_const;

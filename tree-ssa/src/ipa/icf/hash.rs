@@ -6,7 +6,6 @@
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::{DeclId, DeclKind};
 use gimple::function::Function;
-use gimple::ssa::name_flag;
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{TypeId, TypeKind};
@@ -27,7 +26,7 @@ pub fn function(unit: &Unit, f: &Function) -> u64 {
         let edges = &f.blocks[block];
         (edges.preds.len(), edges.succs.len()).hash(&mut hasher.state);
         for phi in f.phis(block) {
-            if !f.names[f.phi(phi).result].has(name_flag::VIRTUAL) {
+            if !f.is_virtual_phi(phi) {
                 for arg in &f.phi(phi).args {
                     hasher.operand(arg.value);
                 }

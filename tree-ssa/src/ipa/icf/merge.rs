@@ -19,7 +19,6 @@ use gimple::pass::PassContext;
 use gimple::print;
 use gimple::remark::RemarkKind;
 use gimple::stmt::{Callee, StmtId, StmtKind};
-use gimple::types::TypeKind;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -188,8 +187,7 @@ impl<'a> Merger<'a> {
     /// Whether a function can be one that calls another with its arguments.
     fn may_wrap(&self, cx: &mut PassContext<'_>, alias: DeclId) -> bool {
         let data = &cx.unit.decls[alias];
-        let variadic =
-            matches!(cx.unit.types.kind(data.ty), TypeKind::Function { variadic: true, .. });
+        let variadic = cx.unit.types.is_variadic(data.ty);
         if data.has(flag::NOINLINE) {
             if shows(cx, RemarkKind::Missed) {
                 say(cx, "Wrappers are not created for noinline.\n");

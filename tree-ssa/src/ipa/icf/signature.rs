@@ -6,7 +6,7 @@ use crate::ipa::inline::may_be_replaced;
 use gimple::decl::{DeclId, WrittenAttribute, flag};
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::types::{Quals, TypeId, TypeKind};
+use gimple::types::{Quals, TypeId};
 use gimple::types_compatible::types_compatible;
 use gimple::unit::Unit;
 use std::sync::Arc;
@@ -83,7 +83,9 @@ fn of_functions(
     if p.flags & FACTS != q.flags & FACTS || replaced(f) != replaced(g) {
         return Some(("decl_or_type flags are different", HERE));
     }
-    if f.params.len() != g.params.len() || is_variadic(unit, p.ty) != is_variadic(unit, q.ty) {
+    if f.params.len() != g.params.len()
+        || unit.types.is_variadic(p.ty) != unit.types.is_variadic(q.ty)
+    {
         return Some(("Mismatched number of parameters", HERE));
     }
     for (&x, &y) in f.params.iter().zip(&g.params) {
@@ -111,10 +113,6 @@ fn of_variables(unit: &Unit, a: DeclId, b: DeclId) -> Option<(&'static str, &'st
         return Some(("size mismatch", "equals_wpa"));
     }
     (section(a) != section(b)).then_some(("user section mismatch", "equals_wpa"))
-}
-
-fn is_variadic(unit: &Unit, ty: TypeId) -> bool {
-    matches!(unit.types.kind(ty), TypeKind::Function { variadic: true, .. })
 }
 
 /// The attributes as written, in an order of their own.

@@ -20,7 +20,6 @@ use gimple::function::{Function, Scope};
 use gimple::pass::PassContext;
 use gimple::stmt::{Call, Callee, ScopeId, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
-use gimple::types::TypeKind;
 
 /// Gives a function another body: a call of `target` with the same arguments.
 pub fn make(cx: &mut PassContext<'_>, old: &Function, target: DeclId, number: u32) -> Function {
@@ -40,10 +39,7 @@ pub fn make(cx: &mut PassContext<'_>, old: &Function, target: DeclId, number: u3
     let args: Vec<Operand> =
         f.params.clone().into_iter().map(|param| passed(cx, &mut f, param)).collect();
     let block = f.create_block(ENTRY);
-    let ty = match *cx.unit.types.kind(cx.unit.decls[f.decl].ty) {
-        TypeKind::Function { result, .. } => result,
-        _ => cx.unit.common.void,
-    };
+    let ty = cx.unit.returned_type(f.decl).unwrap_or(cx.unit.common.void);
     let in_memory = !cx.unit.types.is_register_type(ty);
     let lhs = match ty {
         _ if ty == cx.unit.common.void => Operand::None,

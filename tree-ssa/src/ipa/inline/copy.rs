@@ -8,7 +8,7 @@
 
 use super::body::{Body, BodyStmt, TO_EXIT, returned};
 use crate::graph::cfg_edit;
-use crate::ipa::renaming::{Renaming, leaves, name_like};
+use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
 use crate::lowering::cfg_build::new_local;
 use crate::scalar::forwprop::{call_directly, is_invariant};
 use crate::scalar::gimple_fold;
@@ -21,7 +21,7 @@ use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, Scope};
 use gimple::location::Location;
 use gimple::pass::PassContext;
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::{SsaData, SsaName, name_flag};
 use gimple::stmt::{Call, Callee, ScopeId, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::{Clobber, Operand, TreeKind};
@@ -156,7 +156,19 @@ struct Copy<'a> {
     anonymous: &'a [Operand],
 }
 
-impl Copy<'_> {
+impl BodyCopy for Copy<'_> {
+    fn renaming(&mut self) -> (&mut Unit, &mut Renaming) {
+        (self.unit, &mut self.renaming)
+    }
+
+    fn original(&self, name: SsaName) -> SsaData {
+        self.body.names[name.0 as usize].clone()
+    }
+
+    fn target(&mut self) -> (&Unit, &mut Function) {
+        (self.unit, self.f)
+    }
+
     /// The caller's copy of a local variable or label.
     fn decl(&mut self, old: DeclId) -> DeclId {
         if let Some(&new) = self.renaming.decls.get(&old) {
@@ -186,43 +198,9 @@ impl Copy<'_> {
         }
         new
     }
+}
 
-    /// What stands for a name.
-    fn name(&mut self, old: SsaName) -> Operand {
-        let known = self.renaming.names[old.0 as usize];
-        if known.is_some() {
-            return known;
-        }
-        let data = self.body.names[old.0 as usize].clone();
-        let var = if data.var.is_some() { self.decl(data.var) } else { DeclId::NONE };
-        let new = Operand::Ssa(name_like(self.unit, self.f, &data, var));
-        self.renaming.names[old.0 as usize] = new;
-        new
-    }
-
-    /// An operand with names and local declarations replaced.
-    fn operand(&mut self, op: Operand) -> Operand {
-        let mut met = Vec::new();
-        leaves(self.unit, op, &mut |leaf| met.push(leaf));
-        self.meet(&met);
-        self.renaming.operand(&mut self.unit.trees, op)
-    }
-
-    /// Makes sure that names and declarations have their copies.
-    fn meet(&mut self, leaves: &[Operand]) {
-        for &leaf in leaves {
-            match leaf {
-                Operand::Ssa(name) => {
-                    self.name(name);
-                }
-                Operand::Decl(decl) => {
-                    self.decl(decl);
-                }
-                _ => {}
-            }
-        }
-    }
-
+impl Copy<'_> {
     fn append(&mut self, block: BlockId, kind: StmtKind, loc: Location) -> StmtId {
         let stmt = self.f.new_stmt(kind, loc);
         self.f.stmt_info[stmt].scope = self.scope;

@@ -5,7 +5,7 @@
 //! anew, as they are entered from elsewhere.
 
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
-use crate::ipa::renaming::{Renaming, leaves, name_like};
+use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
 use crate::loops::natural_loops::{dump_loops, find_loops};
 use crate::profile::frequencies;
 use crate::ssa::{into_ssa, update_ssa};
@@ -13,7 +13,7 @@ use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, Scope};
 use gimple::pass::PassContext;
-use gimple::ssa::SsaName;
+use gimple::ssa::{SsaData, SsaName};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
@@ -154,6 +154,32 @@ fn drop_type_attributes(unit: &mut Unit, decl: &mut Decl) {
     extra.attributes = (!text.is_empty()).then(|| unit.symbols.intern(&text));
 }
 
+impl BodyCopy for Copier<'_> {
+    fn renaming(&mut self) -> (&mut Unit, &mut Renaming) {
+        (self.unit, &mut self.renaming)
+    }
+
+    fn original(&self, name: SsaName) -> SsaData {
+        self.from.names[name].clone()
+    }
+
+    fn target(&mut self) -> (&Unit, &mut Function) {
+        (self.unit, &mut self.to)
+    }
+
+    fn decl(&mut self, old: DeclId) -> DeclId {
+        if let Some(&new) = self.renaming.decls.get(&old) {
+            return new;
+        }
+        let kind = self.unit.decls[old].kind;
+        let new = self.declare(old, kind);
+        if kind == DeclKind::Var {
+            self.unlisted.push(new);
+        }
+        new
+    }
+}
+
 impl Copier<'_> {
     /// Declares parameters, variables and the result, in GCC's order.
     fn declarations(&mut self, shape: &Shape<'_>) {
@@ -233,54 +259,6 @@ impl Copier<'_> {
         let new = self.unit.decls.push(decl);
         self.renaming.decls.insert(old, new);
         new
-    }
-
-    fn decl(&mut self, old: DeclId) -> DeclId {
-        if let Some(&new) = self.renaming.decls.get(&old) {
-            return new;
-        }
-        let kind = self.unit.decls[old].kind;
-        let new = self.declare(old, kind);
-        if kind == DeclKind::Var {
-            self.unlisted.push(new);
-        }
-        new
-    }
-
-    /// What stands for a name.
-    fn name(&mut self, old: SsaName) -> Operand {
-        let known = self.renaming.names[old.0 as usize];
-        if known.is_some() {
-            return known;
-        }
-        let data = self.from.names[old].clone();
-        let var = if data.var.is_some() { self.decl(data.var) } else { DeclId::NONE };
-        let new = Operand::Ssa(name_like(self.unit, &mut self.to, &data, var));
-        self.renaming.names[old.0 as usize] = new;
-        new
-    }
-
-    /// An operand with names and local declarations replaced.
-    fn operand(&mut self, op: Operand) -> Operand {
-        let mut met = Vec::new();
-        leaves(self.unit, op, &mut |leaf| met.push(leaf));
-        self.meet(&met);
-        self.renaming.operand(&mut self.unit.trees, op)
-    }
-
-    /// Makes sure that names and declarations have their copies.
-    fn meet(&mut self, leaves: &[Operand]) {
-        for &leaf in leaves {
-            match leaf {
-                Operand::Ssa(name) => {
-                    self.name(name);
-                }
-                Operand::Decl(decl) => {
-                    self.decl(decl);
-                }
-                _ => {}
-            }
-        }
     }
 
     fn copy_blocks(&mut self, shape: &Shape<'_>) {

@@ -40,7 +40,7 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
-use gimple::types::{TypeId, TypeKind};
+use gimple::types::TypeId;
 use gimple::unit::Unit;
 use std::fmt::Write;
 
@@ -99,10 +99,7 @@ pub fn mark_calls(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 }
 
 fn optimize(cx: &mut PassContext<'_>, f: &mut Function, mark: bool) -> Todo {
-    let variadic = matches!(
-        cx.unit.types.kind(cx.unit.decls[f.decl].ty),
-        TypeKind::Function { variadic: true, .. }
-    );
+    let variadic = cx.unit.types.is_variadic(cx.unit.decls[f.decl].ty);
     // A jump back into the function, from a callee even, finds its variables as they were.
     if variadic || f.calls_setjmp || f.has_nonlocal_label {
         return Todo::NONE;
