@@ -17,6 +17,7 @@
 use crate::cfg::{BlockId, EdgeId, edge_flag};
 use crate::decl::{DeclId, flag};
 use crate::function::Function;
+use crate::nonzero_bits::NonzeroBits;
 use crate::print::{Flags, decl_text, operand_text, ssa_name_text, stmt_text};
 use crate::ssa::{SsaData, SsaName, name_flag};
 use crate::stmt::StmtId;
@@ -90,6 +91,15 @@ pub fn computed_names(f: &Function) -> impl Iterator<Item = SsaName> + '_ {
         data.def.is_some() && data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) == 0
     };
     f.names.iter().filter(move |(_, data)| computed(data)).map(|(name, _)| name)
+}
+
+/// That the bits which earlier passes have found to be 0 in what names hold are.
+pub fn nonzero_bits<'a>(unit: &'a Unit, f: &'a Function) -> impl Iterator<Item = Claim> + 'a {
+    computed_names(f).filter_map(|name| {
+        let known = f.nonzero_bits.get(name);
+        let unknown = unit.types.wrap(f.names[name].ty, known.into());
+        (known != NonzeroBits::ALL).then_some(Claim::Bits { name, value: 0, unknown })
+    })
 }
 
 /// Claims, and the function they are about as it was then.

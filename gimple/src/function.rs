@@ -7,6 +7,7 @@ use crate::labels::Labels;
 use crate::layout::Links;
 use crate::location::Location;
 use crate::loops::Loops;
+use crate::nonzero_bits::NonzeroBits;
 use crate::options::Options;
 use crate::ssa::{SsaData, SsaName, UseId, UseNode};
 use crate::stmt::{ScopeId, Seq, Stmt, StmtId, StmtInfo, StmtKind};
@@ -82,6 +83,8 @@ pub struct Function {
     /// Where the labels of the function stand.
     pub labels: Labels,
     pub names: EntityVec<SsaName, SsaData>,
+    /// What is known of the bits of the same names.
+    pub nonzero_bits: NonzeroBits,
     pub uses: EntityVec<UseId, UseNode>,
     pub(crate) free_uses: Vec<UseId>,
     /// Released names that may be reused, and those that may not yet.
@@ -168,6 +171,7 @@ impl Function {
             free_edges: Vec::new(),
             labels: Labels::default(),
             names: EntityVec::new(),
+            nonzero_bits: NonzeroBits::default(),
             uses: EntityVec::new(),
             free_uses: Vec::new(),
             free_names: Vec::new(),
@@ -202,7 +206,6 @@ impl Function {
             def: StmtId::NONE,
             uses: UseId::NONE,
             ident: crate::symbol::Symbol::NONE,
-            align_log2: 0,
             flags: crate::ssa::name_flag::RELEASED,
         });
         function
@@ -223,6 +226,7 @@ impl Function {
             edges: self.edges.clone(),
             labels: self.labels.clone(),
             names: self.names.clone(),
+            nonzero_bits: self.nonzero_bits.clone(),
             uses: self.uses.clone(),
             default_defs: self.default_defs.clone(),
             vop: self.vop,
@@ -252,6 +256,7 @@ impl Function {
         self.free_edges = empty.free_edges;
         self.labels = empty.labels;
         self.names = empty.names;
+        self.nonzero_bits = empty.nonzero_bits;
         self.uses = empty.uses;
         self.free_uses = empty.free_uses;
         self.free_names = empty.free_names;

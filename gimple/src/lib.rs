@@ -31,6 +31,7 @@ pub mod ledger;
 pub mod location;
 pub mod loops;
 pub mod modref;
+pub mod nonzero_bits;
 pub mod operand_equal;
 pub mod operands;
 pub mod option_data;

@@ -650,28 +650,20 @@ impl Function {
             def,
             uses: UseId::NONE,
             ident: Symbol::NONE,
-            align_log2: 0,
             flags: virtual_,
         })
     }
 
     /// A new anonymous name of a type; `ident` is the name it prints by, or `NONE`.
     pub fn make_temp_ssa_name(&mut self, ty: TypeId, ident: Symbol, def: StmtId) -> SsaName {
-        self.alloc_name(SsaData {
-            var: DeclId::NONE,
-            ty,
-            def,
-            uses: UseId::NONE,
-            ident,
-            align_log2: 0,
-            flags: 0,
-        })
+        self.alloc_name(SsaData { var: DeclId::NONE, ty, def, uses: UseId::NONE, ident, flags: 0 })
     }
 
     fn alloc_name(&mut self, data: SsaData) -> SsaName {
         match self.free_names.pop() {
             Some(name) => {
                 self.names[name] = data;
+                self.nonzero_bits.forget(name);
                 name
             }
             None => self.names.push(data),

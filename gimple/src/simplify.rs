@@ -119,6 +119,8 @@ pub trait Subject {
     /// The type of comparisons of scalars.
     fn truth_type(&self) -> Self::Type;
 
+    /// The integer type of as many bits as another, with or without a sign.
+    fn integer_type(&mut self, like: Self::Type, unsigned: bool) -> Self::Type;
     /// The constant that is a number in a type, wrapped.
     fn constant(&mut self, ty: Self::Type, number: i128) -> Self::Value;
     /// The code of a conversion.

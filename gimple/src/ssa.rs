@@ -44,8 +44,6 @@ pub struct SsaData {
     pub uses: UseId,
     /// For an anonymous name, the name it prints by (`iftmp.0`), if any (`SSA_NAME_IDENTIFIER`).
     pub ident: Symbol,
-    /// Known multiple of its value, in bytes: log2 of the alignment for pointers; 0 if unknown.
-    pub align_log2: u8,
     /// Bits of [`name_flag`].
     pub flags: u8,
 }

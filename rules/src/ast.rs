@@ -91,6 +91,10 @@ pub enum TypeRef {
     Int,
     /// `truth`: what comparisons of scalars yield.
     Truth,
+    /// `unsigned(@x)`: the unsigned integers of as many bits.
+    Unsigned(Box<TypeRef>),
+    /// `signed(@x)`: the signed integers of as many bits.
+    Signed(Box<TypeRef>),
 }
 
 /// A number, calculated without limits; it may not exist.

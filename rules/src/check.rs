@@ -29,8 +29,10 @@ fn in_template(template: &Template, visit: &mut dyn FnMut(&str)) {
 }
 
 fn in_type(ty: Option<&TypeRef>, visit: &mut dyn FnMut(&str)) {
-    if let Some(TypeRef::Of(name)) = ty {
-        visit(name);
+    match ty {
+        Some(TypeRef::Of(name)) => visit(name),
+        Some(TypeRef::Unsigned(of) | TypeRef::Signed(of)) => in_type(Some(of), visit),
+        Some(TypeRef::Root | TypeRef::Int | TypeRef::Truth) | None => {}
     }
 }
 

@@ -412,7 +412,7 @@ impl<'a> RuleWriter<'a> {
                 format!("Expr::of_value(e.ty, {value}, S::NONE)")
             }
             Template::Node { op, args, .. } => {
-                let (code, ops) = self.operation(op, args, "e.ty");
+                let (code, ops) = self.operation(op, args, "e.ty", "e.ty");
                 format!("Expr {{ code: {code}, ty: e.ty, ops: {ops} }}")
             }
         };
@@ -437,8 +437,14 @@ impl<'a> RuleWriter<'a> {
         name
     }
 
-    /// Code and operands of an operation of a template whose type is `ty`.
-    fn operation(&mut self, op: &Op, args: &[Template], ty: &str) -> (String, String) {
+    /// Code and operands of an operation of a template whose type is `ty`, and will be in the variable `own`.
+    fn operation(
+        &mut self,
+        op: &Op,
+        args: &[Template],
+        ty: &str,
+        own: &str,
+    ) -> (String, String) {
         let shape = codes(op, &self.rule.loops).first().map_or(Shape::Uniform, |op| op.shape);
         let known: Option<String> = args.iter().find_map(type_of);
         let mut ops = Vec::new();
@@ -452,7 +458,7 @@ impl<'a> RuleWriter<'a> {
         }
         let code = match op {
             Op::Known(op) if op.shape == Shape::Convert => {
-                format!("s.conversion({ty}, s.type_of({}))", ops[0])
+                format!("s.conversion({own}, s.type_of({}))", ops[0])
             }
             Op::Known(op) => format!("TreeCode::{}", op.code),
             Op::Variable(name) => format!("op_{name}"),
@@ -473,9 +479,10 @@ impl<'a> RuleWriter<'a> {
             }
             Template::Node { op, args, .. } => {
                 let ty = type_of(template).unwrap_or_else(|| place.to_string());
-                let (code, ops) = self.operation(op, args, &ty);
+                let (code, ops) = self.operation(op, args, &ty, "ty");
                 let name = self.fresh("k");
-                self.line(&format!("let (code, ty, ops) = ({code}, {ty}, {ops});"));
+                self.line(&format!("let ty = {ty};"));
+                self.line(&format!("let (code, ops) = ({code}, {ops});"));
                 self.let_some(&name, "s.build(code, ty, ops)");
                 name
             }
@@ -506,6 +513,8 @@ fn type_ref(ty: &TypeRef) -> String {
         TypeRef::Of(name) => format!("s.type_of(v_{name})"),
         TypeRef::Int => "s.int_type()".to_string(),
         TypeRef::Truth => "s.truth_type()".to_string(),
+        TypeRef::Unsigned(of) => format!("{{ let of = {}; s.integer_type(of, true) }}", type_ref(of)),
+        TypeRef::Signed(of) => format!("{{ let of = {}; s.integer_type(of, false) }}", type_ref(of)),
     }
 }
 

@@ -26,7 +26,7 @@
 //! `for op in (lt gt) with inv in (ge le)` before the pattern says the rule once for each pair; `on gimple rtl` before
 //! that, what it is for (GIMPLE alone if nothing is said). In a template an operation is written as in a pattern, `{c + d}`
 //! is a constant computed from others, wrapped to its type, and `:type`, `:@x`, `:int`, `:truth` behind an operator or a
-//! constant say its type where it is not that of the operands or neighbours. Conditions are made of `&&`, `||`, `!`,
+//! constant, or `unsigned(@x)` and `signed(@x)` of these, say its type where it is not that of the operands or neighbours. Conditions are made of `&&`, `||`, `!`,
 //! comparisons of numbers (which are false where one does not exist, such as the value of a vector), and the questions
 //! listed in [`ast::Question`]. `//` begins a comment.
 //!

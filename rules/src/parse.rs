@@ -289,6 +289,12 @@ impl Parser<'_> {
             Some(Token::Word(word)) if word == "type" => Ok(TypeRef::Root),
             Some(Token::Word(word)) if word == "int" => Ok(TypeRef::Int),
             Some(Token::Word(word)) if word == "truth" => Ok(TypeRef::Truth),
+            Some(Token::Word(word)) if word == "unsigned" || word == "signed" => {
+                self.expect("(")?;
+                let of = Box::new(self.type_ref()?);
+                self.expect(")")?;
+                Ok(if word == "signed" { TypeRef::Signed(of) } else { TypeRef::Unsigned(of) })
+            }
             _ => {
                 self.at -= 1;
                 self.error("a type")

@@ -822,7 +822,7 @@ impl Reader<'_> {
 
 /// A name's data before its definition is known.
 pub(super) fn fresh_name(var: DeclId, ty: TypeId, ident: Symbol) -> SsaData {
-    SsaData { var, ty, def: StmtId::NONE, uses: UseId::NONE, ident, align_log2: 0, flags: 0 }
+    SsaData { var, ty, def: StmtId::NONE, uses: UseId::NONE, ident, flags: 0 }
 }
 
 /// The code of a lower-case name.

@@ -28,7 +28,9 @@ impl Instance<'_> {
         match ty {
             TypeRef::Int => self.count,
             TypeRef::Truth => Type::TRUTH,
-            _ => self.classes.class_of(ty).map_or(self.count, |class| self.types[&class]),
+            TypeRef::Unsigned(of) => Type { unsigned: true, ..self.ty(of) },
+            TypeRef::Signed(of) => Type { unsigned: false, ..self.ty(of) },
+            TypeRef::Root | TypeRef::Of(_) => self.classes.class_of(ty).map_or(self.count, |class| self.types[&class]),
         }
     }
 
@@ -358,7 +360,17 @@ impl<'a, L: Logic> Meaning<'a, L> {
                 let not = self.logic.not(&or);
                 (value, self.logic.or(&and, &not))
             }
-            "pointer_diff" => (self.logic.bin(Bin::Sub, &a, &b), always),
+            "pointer_diff" => {
+                // Both point into one object, and none is larger than half of the address space.
+                let value = self.logic.bin(Bin::Sub, &a, &b);
+                let behind = self.comparison("ge", of, &a, &b);
+                let positive = self.comparison("ge", ty, &value, &zero);
+                let both = self.logic.and(&behind, &positive);
+                let (ahead, negative) = (self.logic.not(&behind), self.logic.not(&positive));
+                let neither = self.logic.and(&ahead, &negative);
+                let defined = self.logic.or(&both, &neither);
+                (value, if of.wrapv { always } else { defined })
+            }
             "cond" => {
                 let zero = self.logic.literal(of.bits, 0);
                 let fails = self.logic.cmp(Cmp::Eq, &a, &zero);

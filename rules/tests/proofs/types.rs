@@ -99,7 +99,7 @@ impl Classes {
         match ty {
             TypeRef::Root => Some(self.find(0)),
             TypeRef::Of(name) => self.captures.get(name).map(|&class| self.find(class)),
-            TypeRef::Int | TypeRef::Truth => None,
+            TypeRef::Int | TypeRef::Truth | TypeRef::Unsigned(_) | TypeRef::Signed(_) => None,
         }
     }
 

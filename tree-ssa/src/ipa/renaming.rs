@@ -39,8 +39,8 @@ impl Renaming {
 pub trait BodyCopy {
     /// What stands for what so far.
     fn renaming(&mut self) -> (&mut Unit, &mut Renaming);
-    /// A name of the body.
-    fn original(&self, name: SsaName) -> SsaData;
+    /// A name of the body, and which of its bits may be set.
+    fn original(&self, name: SsaName) -> (SsaData, u64);
     /// The function the copy is in.
     fn target(&mut self) -> (&Unit, &mut Function);
     /// What stands for a local declaration.
@@ -52,10 +52,12 @@ pub trait BodyCopy {
         if known.is_some() {
             return known;
         }
-        let data = self.original(old);
+        let (data, bits) = self.original(old);
         let var = if data.var.is_some() { self.decl(data.var) } else { DeclId::NONE };
         let (unit, f) = self.target();
-        let new = Operand::Ssa(name_like(unit, f, &data, var));
+        let new = name_like(unit, f, &data, var);
+        f.nonzero_bits.set(new, bits);
+        let new = Operand::Ssa(new);
         self.renaming().1.names[old.0 as usize] = new;
         new
     }
@@ -106,7 +108,6 @@ fn name_like(unit: &Unit, f: &mut Function, data: &SsaData, var: DeclId) -> SsaN
     };
     let target = &mut f.names[new];
     target.ty = data.ty;
-    target.align_log2 = data.align_log2;
     target.flags |= data.flags & (name_flag::NONNULL | name_flag::ABNORMAL);
     new
 }

@@ -101,6 +101,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let recorded = std::mem::take(&mut pass.recorded);
     for &name in &recorded {
         if pass.usages.contains_key(&name) {
+            pass.f.nonzero_bits.forget(name);
             pass.strip_inputs(name);
         }
     }

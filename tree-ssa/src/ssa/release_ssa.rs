@@ -84,6 +84,7 @@ fn renumber(cx: &mut PassContext<'_>, f: &mut Function, map: EntityVec<SsaName, 
         }
     }
     f.names.retain(|name| map[name].is_some());
+    f.nonzero_bits.retain(|name| map[name].is_some());
 }
 
 fn renumber_stmt(

@@ -594,6 +594,7 @@ pub fn duplicate_name(unit: &Unit, f: &mut Function, old: SsaName) -> SsaName {
         f.make_temp_ssa_name(ty, ident, StmtId::NONE)
     };
     f.names[new].flags |= f.names[old].flags & name_flag::NONNULL;
+    f.nonzero_bits.set(new, f.nonzero_bits.get(old));
     new
 }
 

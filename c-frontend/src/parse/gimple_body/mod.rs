@@ -135,7 +135,6 @@ impl Body {
                 def: StmtId::NONE,
                 uses: UseId::NONE,
                 ident: Symbol::NONE,
-                align_log2: 0,
                 flags: name_flag::RELEASED,
             });
         }

@@ -7,6 +7,7 @@ use gimple::cfg::{BlockId, ENTRY, EXIT, Probability};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
+use gimple::nonzero_bits::NonzeroBits;
 use gimple::options::Options;
 use gimple::ssa::SsaData;
 use gimple::stmt::{StmtId, StmtKind};
@@ -62,6 +63,8 @@ pub struct Body {
     pub entry_idx: u32,
     /// The names by version.
     pub names: Vec<SsaData>,
+    /// Which bits of them may be set.
+    pub nonzero_bits: NonzeroBits,
     /// What it takes, and what that depends on, where that has been asked for.
     pub summary: Option<Arc<FnSummary>>,
     pub calls_alloca: bool,
@@ -97,6 +100,7 @@ impl Body {
             blocks,
             entry_idx,
             names: f.names.values().cloned().collect(),
+            nonzero_bits: f.nonzero_bits.clone(),
             summary: None,
             calls_alloca: f.calls_alloca,
             options: f.options.clone(),

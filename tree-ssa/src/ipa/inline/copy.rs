@@ -161,8 +161,8 @@ impl BodyCopy for Copy<'_> {
         (self.unit, &mut self.renaming)
     }
 
-    fn original(&self, name: SsaName) -> SsaData {
-        self.body.names[name.0 as usize].clone()
+    fn original(&self, name: SsaName) -> (SsaData, u64) {
+        (self.body.names[name.0 as usize].clone(), self.body.nonzero_bits.get(name))
     }
 
     fn target(&mut self) -> (&Unit, &mut Function) {

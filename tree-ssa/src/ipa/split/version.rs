@@ -159,8 +159,8 @@ impl BodyCopy for Copier<'_> {
         (self.unit, &mut self.renaming)
     }
 
-    fn original(&self, name: SsaName) -> SsaData {
-        self.from.names[name].clone()
+    fn original(&self, name: SsaName) -> (SsaData, u64) {
+        (self.from.names[name].clone(), self.from.nonzero_bits.get(name))
     }
 
     fn target(&mut self) -> (&Unit, &mut Function) {

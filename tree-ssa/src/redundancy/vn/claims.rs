@@ -9,9 +9,10 @@ use gimple::unit::Unit;
 
 impl Numbering {
     /// That names are what their numbers say, that nothing has written what is loaded since the state where it was found,
-    /// that stores which write what is there do so, and that edges are not taken.
+    /// that stores which write what is there do so, that edges are not taken, and that names have the bits they were found to have.
     pub(super) fn claims(&self, unit: &Unit, f: &Function) -> Vec<Claim> {
         let mut claims = claims::untaken(f);
+        claims.extend(claims::nonzero_bits(unit, f));
         for name in claims::computed_names(f) {
             let value = self.value(name);
             // An address with names in it would have to be computed where it is compared.

@@ -205,6 +205,11 @@ impl Numbering {
                 Visit::Continue
             },
             &mut |store, _| {
+                let vdef = f.stmts[store].vdef;
+                if self.state(vdef) != vdef {
+                    // It writes what is there already.
+                    return Visit::Continue;
+                }
                 let mut collected = collected.borrow_mut();
                 match self.written(r, store, access, collected.as_mut()) {
                     Written::Nothing => Visit::Stop,

@@ -14,12 +14,24 @@ pub struct Bits {
 }
 
 impl Bits {
+    const ZERO: Bits = Bits { value: 0, mask: 0 };
+
     fn zeros_cleared(self) -> i128 {
         self.value & !self.mask
     }
 
     fn ones_set(self) -> i128 {
         self.value | self.mask
+    }
+
+    /// What is known of a value that is one or the other.
+    fn joined(self, other: Bits) -> Bits {
+        Bits { value: self.value, mask: self.mask | other.mask | (self.value ^ other.value) }
+    }
+
+    /// What is known of a value from 0 to `largest`.
+    fn up_to(largest: i128) -> Bits {
+        Bits { value: 0, mask: (1i128 << (128 - largest.leading_zeros())) - 1 }
     }
 
     /// The smallest and largest value it can be, of a type of so many bits.
@@ -54,11 +66,17 @@ pub fn evaluate(
         Single | Nop => return wrap(a.value, a.mask),
         BitNot => return wrap(!a.value, a.mask),
         Negate => {
-            return subtract(Bits { value: 0, mask: 0 }, a).and_then(|r| wrap(r.value, r.mask));
+            let negated = subtract(Bits::ZERO, a);
+            return wrap(negated.value, negated.mask);
+        }
+        Abs => {
+            let magnitude = if a.ones_set() < 0 { a.joined(subtract(Bits::ZERO, a)) } else { a };
+            return wrap(magnitude.value, magnitude.mask);
         }
         _ => {}
     }
     let b = operands[1]?;
+    let signed = !unit.types.is_unsigned(ty);
     match code {
         BitAnd => {
             let mask = (a.mask | b.mask) & (a.ones_set() & b.ones_set());
@@ -73,10 +91,30 @@ pub fn evaluate(
             let (low, high) = (a.zeros_cleared() + b.zeros_cleared(), a.ones_set() + b.ones_set());
             wrap(low, a.mask | b.mask | (low ^ high))
         }
-        Minus => subtract(a, b).and_then(|r| wrap(r.value, r.mask)),
-        Lshift | Rshift if b.mask == 0 && (0..i128::from(precision)).contains(&b.value) => {
-            let shift = |x: i128| if code == Lshift { x << b.value } else { x >> b.value };
-            wrap(shift(a.value), shift(a.mask))
+        Minus => {
+            let difference = subtract(a, b);
+            wrap(difference.value, difference.mask)
+        }
+        Lshift | Rshift | Lrotate | Rrotate => {
+            let moved = moved_by_any(code, a, b, precision)?;
+            wrap(moved.value, moved.mask)
+        }
+        Min | Max => {
+            let (first, second) = (a.range(signed, precision), b.range(signed, precision));
+            let (less, more) = if first.1 <= second.0 {
+                (a, b)
+            } else if second.1 <= first.0 {
+                (b, a)
+            } else {
+                (a.joined(b), a.joined(b))
+            };
+            let chosen = if code == Min { less } else { more };
+            wrap(chosen.value, chosen.mask)
+        }
+        TruncDiv | TruncMod => {
+            let divided =
+                divide(code, a, a.range(signed, precision), b.range(signed, precision), b)?;
+            wrap(divided.value, divided.mask)
         }
         Mult => {
             if a.mask == 0 && b.mask == 0 {
@@ -105,9 +143,62 @@ pub fn evaluate(
     }
 }
 
-fn subtract(a: Bits, b: Bits) -> Option<Bits> {
+fn subtract(a: Bits, b: Bits) -> Bits {
     let (low, high) = (a.zeros_cleared() - b.ones_set(), a.ones_set() - b.zeros_cleared());
-    Some(Bits { value: low, mask: a.mask | b.mask | (low ^ high) })
+    Bits { value: low, mask: a.mask | b.mask | (low ^ high) }
+}
+
+/// A shift or rotation by any of the amounts that `by` can be, as long as none is out of bounds.
+fn moved_by_any(code: TreeCode, a: Bits, by: Bits, precision: u32) -> Option<Bits> {
+    if by.mask < 0 || by.value < 0 || by.ones_set() >= i128::from(precision) {
+        return None;
+    }
+    let all = (1i128 << precision) - 1;
+    let moved = |x: i128, by: u32| match code {
+        TreeCode::Lshift => x << by,
+        TreeCode::Rshift => x >> by,
+        _ => {
+            let left = if code == TreeCode::Lrotate { by } else { (precision - by) % precision };
+            let bits = x & all;
+            (bits << left) | (bits >> (precision - left))
+        }
+    };
+    let mut joined: Option<Bits> = None;
+    // The subsets of the mask, from all of it down to none.
+    let mut subset = by.mask;
+    loop {
+        let amount = (by.zeros_cleared() | subset) as u32;
+        let next = Bits { value: moved(a.zeros_cleared(), amount), mask: moved(a.mask, amount) };
+        joined = Some(joined.map_or(next, |before| before.joined(next)));
+        if subset == 0 {
+            return joined;
+        }
+        subset = (subset - 1) & by.mask;
+    }
+}
+
+/// A quotient or remainder of values that are not negative, by one that is not 0.
+fn divide(
+    code: TreeCode,
+    a: Bits,
+    dividend: (i128, i128),
+    divisor: (i128, i128),
+    b: Bits,
+) -> Option<Bits> {
+    if dividend.0 < 0 || divisor.0 <= 0 {
+        return None;
+    }
+    if code == TreeCode::TruncDiv {
+        return Some(Bits::up_to(dividend.1 / divisor.0));
+    }
+    if b.mask == 0 && b.value & (b.value - 1) == 0 {
+        let kept = b.value - 1;
+        return Some(Bits { value: a.value & kept, mask: a.mask & kept });
+    }
+    if dividend.1 < divisor.0 {
+        return Some(a);
+    }
+    Some(Bits::up_to(dividend.1.min(divisor.1 - 1)))
 }
 
 fn trailing_zeros(bits: Bits) -> u32 {
@@ -137,4 +228,66 @@ fn compare(unit: &Unit, code: TreeCode, a: Bits, b: Bits, of: TypeId) -> Option<
     } else {
         None
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    const PRECISION: u32 = 4;
+
+    /// All partly known unsigned numbers of four bits.
+    fn all() -> impl Iterator<Item = Bits> {
+        (0..16).flat_map(|mask| {
+            (0..16).filter(move |value| value & mask == 0).map(move |value| Bits { value, mask })
+        })
+    }
+
+    fn values(bits: Bits) -> impl Iterator<Item = i128> {
+        (0..16).filter(move |value| value & !bits.mask == bits.value)
+    }
+
+    fn admits(bits: Bits, value: i128) -> bool {
+        (value ^ bits.value) & !bits.mask & 15 == 0
+    }
+
+    #[rstest]
+    #[case(TreeCode::Lshift, |a, b| (b < 4).then(|| a << b))]
+    #[case(TreeCode::Rshift, |a, b| (b < 4).then(|| a >> b))]
+    #[case(TreeCode::Lrotate, |a, b| (b < 4).then(|| a << b | a >> (4 - b)))]
+    #[case(TreeCode::Rrotate, |a, b| (b < 4).then(|| a >> b | a << (4 - b)))]
+    #[case(TreeCode::TruncDiv, |a, b| (b != 0).then(|| a / b))]
+    #[case(TreeCode::TruncMod, |a, b| (b != 0).then(|| a % b))]
+    fn every_result_is_admitted(
+        #[case] code: TreeCode,
+        #[case] concrete: fn(i128, i128) -> Option<i128>,
+    ) {
+        let mut known = 0;
+        for a in all() {
+            for b in all() {
+                let found = match code {
+                    TreeCode::TruncDiv | TreeCode::TruncMod => {
+                        divide(code, a, a.range(false, PRECISION), b.range(false, PRECISION), b)
+                    }
+                    _ => moved_by_any(code, a, b, PRECISION),
+                };
+                let Some(found) = found else { continue };
+                known += usize::from(found.mask & 15 != 15);
+                for (x, y) in values(a).flat_map(|x| values(b).map(move |y| (x, y))) {
+                    let result = concrete(x, y).unwrap_or(found.value);
+                    assert!(admits(found, result), "{code:?} {a:?} {b:?}: {x} {y} give {result}");
+                }
+            }
+        }
+        assert!(known > 100, "{code:?} says nothing");
+    }
+
+    #[test]
+    fn what_is_one_or_the_other_admits_both() {
+        for (a, b) in all().flat_map(|a| all().map(move |b| (a, b))) {
+            let joined = a.joined(b);
+            assert!(values(a).chain(values(b)).all(|value| admits(joined, value)));
+        }
+    }
 }

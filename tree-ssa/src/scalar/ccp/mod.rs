@@ -114,6 +114,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     ccp.initialize(cx.unit, f);
     propagate(cx.unit, f, &mut cx.dump, &mut ccp);
     cx.claim(f, |unit, f| ccp.claims(unit, f));
+    ccp.note_bits(cx.unit, f);
     let changed = substitute_and_fold(cx, f, &mut ccp, Counter::Ccp);
     if changed {
         Todo::CLEANUP_CFG | Todo::UPDATE_ADDRESS_TAKEN
@@ -161,6 +162,26 @@ impl Ccp {
             Value::Undefined | Value::Varying => None,
         }));
         claims
+    }
+
+    /// Tells the passes behind this one which bits of names may be set (`ccp_finalize`).
+    fn note_bits(&self, unit: &Unit, f: &mut Function) {
+        for (index, &kept) in self.values.iter().enumerate().skip(1) {
+            let name = SsaName(index as u32);
+            let Value::Constant(op, unknown) = kept.into() else { continue };
+            let ty = f.names[name].ty;
+            let Some(value) = unit.as_int(op).filter(|_| unit.types.is_integral(ty)) else {
+                continue;
+            };
+            let Some(precision) = unit.types.precision(ty).filter(|&bits| bits <= 64) else {
+                continue;
+            };
+            let all = u64::MAX >> (64 - precision);
+            let possible = (value | unknown) as u64 & all;
+            if possible != all {
+                f.nonzero_bits.set(name, possible);
+            }
+        }
     }
 
     /// The constant a name has, all its bits known (`get_constant_value`).

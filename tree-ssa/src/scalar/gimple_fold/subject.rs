@@ -4,6 +4,7 @@ use super::{Expr, MAX_DEPTH, Simplifier};
 use gimple::code::TreeCode;
 use gimple::constant::RealBits;
 use gimple::fold_const;
+use gimple::nonzero_bits::NonzeroBits;
 use gimple::option_data::Flag;
 use gimple::simplify::Subject;
 use gimple::ssa::SsaName;
@@ -67,7 +68,18 @@ impl Subject for Simplifier<'_> {
     }
 
     fn possible_bits(&self, value: Operand) -> Option<i128> {
-        self.possible(value, 0)
+        let ty = Subject::type_of(self, value);
+        if !self.integral(ty) {
+            return None;
+        }
+        match value {
+            Operand::Ssa(name) => {
+                let known = self.f.nonzero_bits.get(name);
+                let bits = if known == NonzeroBits::ALL { -1 } else { i128::from(known) };
+                Some(self.unit.types.wrap(ty, bits))
+            }
+            _ => Subject::int(self, value).or(Some(self.unit.types.wrap(ty, -1))),
+        }
     }
 
     fn integral(&self, ty: TypeId) -> bool {
@@ -147,6 +159,15 @@ impl Subject for Simplifier<'_> {
         self.unit.common.bool_
     }
 
+    fn integer_type(&mut self, like: TypeId, unsigned: bool) -> TypeId {
+        match self.unit.types.precision(like) {
+            Some(bits) if self.unsigned(like) != unsigned => {
+                self.unit.types.nonstandard_integer(bits as u16, unsigned)
+            }
+            _ => like,
+        }
+    }
+
     fn constant(&mut self, ty: TypeId, number: i128) -> Operand {
         Operand::Const(fold_const::splat(self.unit, ty, number))
     }
@@ -182,43 +203,5 @@ impl Subject for Simplifier<'_> {
         if let Some(applied) = &mut self.unit.rules_applied {
             applied.push(rule);
         }
-    }
-}
-
-impl Simplifier<'_> {
-    /// A mask of the bits an integral value can have set, from its definition.
-    fn possible(&self, op: Operand, depth: u32) -> Option<i128> {
-        use TreeCode::*;
-        let ty = Subject::type_of(self, op);
-        let all = match self.unit.types.precision(ty) {
-            Some(bits) if self.unsigned(ty) && bits < 127 => (1i128 << bits) - 1,
-            _ => -1,
-        };
-        if !self.integral(ty) {
-            return None;
-        }
-        if let Some(value) = Subject::int(self, op) {
-            return Some(value);
-        }
-        let Some(inner) = self.def(op).filter(|_| depth < 4) else { return Some(all) };
-        let of = |index: usize| self.possible(inner.ops[index], depth + 1).unwrap_or(-1);
-        let count = || Subject::int(self, inner.ops[1]).filter(|n| (0..64).contains(n));
-        let bits = match inner.code {
-            BitAnd => of(0) & of(1),
-            BitIor | BitXor => of(0) | of(1),
-            Nop if self.integral(Subject::type_of(self, inner.ops[0])) => {
-                self.unit.types.wrap(ty, of(0))
-            }
-            Lshift => match count() {
-                Some(n) => {
-                    of(0).checked_shl(n as u32).map_or(-1, |bits| self.unit.types.wrap(ty, bits))
-                }
-                None => -1,
-            },
-            Rshift => count().map_or(-1, |n| of(0) >> n),
-            code if code.is_comparison() => 1,
-            _ => -1,
-        };
-        Some(bits & all)
     }
 }
