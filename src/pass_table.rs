@@ -204,7 +204,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::scalar::evrp::LATE, 1),
         row(1, tree_ssa::memory::dse::PASS, 2),
         row(1, tree_ssa::scalar::dce::DCE, 2),
-        tree(1, "stdarg", 0),
+        row(1, tree_ssa::lowering::stdarg::PASS, 0),
         tree(1, "cdce", 0),
         row(1, tree_ssa::memory::cselim::PASS, 0),
         row(1, tree_ssa::scalar::copyprop::PASS, 1),

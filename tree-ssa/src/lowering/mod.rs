@@ -7,6 +7,7 @@ pub mod gimple_low;
 pub(crate) mod lexical_blocks;
 pub mod lower_eh;
 pub mod nested;
+pub mod stdarg;
 pub mod switch_clusters;
 pub mod veclower;
 pub mod warn_function_return;
