@@ -438,13 +438,7 @@ impl<'a> RuleWriter<'a> {
     }
 
     /// Code and operands of an operation of a template whose type is `ty`, and will be in the variable `own`.
-    fn operation(
-        &mut self,
-        op: &Op,
-        args: &[Template],
-        ty: &str,
-        own: &str,
-    ) -> (String, String) {
+    fn operation(&mut self, op: &Op, args: &[Template], ty: &str, own: &str) -> (String, String) {
         let shape = codes(op, &self.rule.loops).first().map_or(Shape::Uniform, |op| op.shape);
         let known: Option<String> = args.iter().find_map(type_of);
         let mut ops = Vec::new();
@@ -513,8 +507,12 @@ fn type_ref(ty: &TypeRef) -> String {
         TypeRef::Of(name) => format!("s.type_of(v_{name})"),
         TypeRef::Int => "s.int_type()".to_string(),
         TypeRef::Truth => "s.truth_type()".to_string(),
-        TypeRef::Unsigned(of) => format!("{{ let of = {}; s.integer_type(of, true) }}", type_ref(of)),
-        TypeRef::Signed(of) => format!("{{ let of = {}; s.integer_type(of, false) }}", type_ref(of)),
+        TypeRef::Unsigned(of) => {
+            format!("{{ let of = {}; s.integer_type(of, true) }}", type_ref(of))
+        }
+        TypeRef::Signed(of) => {
+            format!("{{ let of = {}; s.integer_type(of, false) }}", type_ref(of))
+        }
     }
 }
 

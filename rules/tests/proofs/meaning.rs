@@ -30,7 +30,9 @@ impl Instance<'_> {
             TypeRef::Truth => Type::TRUTH,
             TypeRef::Unsigned(of) => Type { unsigned: true, ..self.ty(of) },
             TypeRef::Signed(of) => Type { unsigned: false, ..self.ty(of) },
-            TypeRef::Root | TypeRef::Of(_) => self.classes.class_of(ty).map_or(self.count, |class| self.types[&class]),
+            TypeRef::Root | TypeRef::Of(_) => {
+                self.classes.class_of(ty).map_or(self.count, |class| self.types[&class])
+            }
         }
     }
 

@@ -38,9 +38,8 @@ const SLOT: i64 = 8;
 const LARGEST: i64 = 16;
 
 /// `stdarg` for the pass table.
-pub const PASS: Pass = Pass::tree("stdarg", execute)
-    .requires(prop::CFG | prop::SSA)
-    .todo(Todo::REMOVE_UNUSED_LOCALS);
+pub const PASS: Pass =
+    Pass::tree("stdarg", execute).requires(prop::CFG | prop::SSA).todo(Todo::REMOVE_UNUSED_LOCALS);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
