@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O1 -fdump-tree-ccp1-folding" } */
+/* { dg-options "-O1 -fdump-tree-ccp1-folding -fdump-tree-forwprop1-folding" } */
 
 /* Rules for conversions. Each function is what one of them is for. */
 
@@ -29,5 +29,5 @@ long convert_zero_sign (unsigned char a)
 
 /* { dg-final { scan-tree-dump "Applying pattern convert_back\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern convert_widened\n" "ccp1" } } */
-/* { dg-final { scan-tree-dump "Applying pattern convert_mask\n" "ccp1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern convert_mask\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern convert_zero_sign\n" "ccp1" } } */
