@@ -15,7 +15,7 @@
 //! multiple of the argument's alignment up to sixteen. What is larger than sixteen bytes is passed by reference. Arguments
 //! whose size is known at run time only are left to `expand`.
 //!
-//! GCC also finds here how many registers a function has to save. RISC-V saves them all whatever comes of it, so that
+//! GCC also finds here how many registers a function has to save. All are saved here whatever comes of it, so that
 //! this pass does not look.
 
 use super::cfg_build::new_local;
