@@ -138,6 +138,12 @@ pub struct CommandLine {
     /// `-g`, for what is assembly already.
     pub debugs_assembly: bool,
     pub time_report: bool,
+    /// `-fmem-report`.
+    pub memory_report: bool,
+    /// `-fcompare-debug[=OPTIONS]`: the options of a second compilation, empty for the usual ones.
+    pub compare_debug: Option<String>,
+    /// The line itself, without the program's name.
+    pub words: Vec<String>,
     /// `-ftime-trace[=FILE]`: the file, empty for the usual name.
     pub time_trace: Option<String>,
     /// `-fdbg-cnt=`
@@ -211,6 +217,9 @@ impl CommandLine {
             time_stages: false,
             debugs_assembly: false,
             time_report: false,
+            memory_report: false,
+            compare_debug: None,
+            words: Vec::new(),
             time_trace: None,
             debug_counters: DebugCounters::default(),
             list_counters: false,
@@ -364,6 +373,13 @@ impl CommandLine {
                 self.options.checking = bare["checking=".len()..].parse().unwrap_or(u8::MAX);
             }
             "time-report" => self.time_report = on,
+            "mem-report" => self.memory_report = on,
+            "compare-debug" => self.compare_debug = on.then(String::new),
+            _ if bare.starts_with("compare-debug=") && on => {
+                // An empty value is the same as `-fno-compare-debug`.
+                let options = &bare["compare-debug=".len()..];
+                self.compare_debug = (!options.is_empty()).then(|| options.to_string());
+            }
             "verbose-asm" => self.options.code.annotations.source = on,
             "dbg-cnt-list" => self.list_counters = on,
             _ if bare.starts_with("dbg-cnt=") && on => {

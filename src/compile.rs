@@ -5,6 +5,7 @@ use crate::code_macros;
 use crate::dependencies;
 use crate::driver::output;
 use crate::interpret;
+use crate::memory_report;
 use crate::pass_table;
 use crate::plugin::Extensions;
 use crate::preprocess::{preprocess, preprocessor_options};
@@ -19,8 +20,7 @@ use c_frontend::parse::Parser;
 use c_frontend::source::{Placeholders, PpSource};
 use dumps::timing::TimeReport;
 use dumps::{
-    DumpFlags, DumpKind, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage,
-    PassState, Severity,
+    DumpFlags, DumpManager, DumpNaming, DumpOptions, NamingInputs, OutputStage, PassState, Severity,
 };
 use gimple::coverage::Coverage;
 use gimple::diagnostic::{DiagnosticOptions, Diagnostics, Warnings};
@@ -226,7 +226,12 @@ impl<'a> Translation<'a> {
     pub fn finish(mut self) -> bool {
         let written = finish_dumps(&mut self.manager);
         if let Some(times) = &mut self.manager.times {
-            eprint!("{}", times.table());
+            if self.line.time_report {
+                eprint!("{}", times.table());
+            }
+            if self.line.memory_report {
+                eprint!("{}{}", times.memory_table(), memory_report::tables(&self.module.unit));
+            }
         }
         written
     }
@@ -479,11 +484,6 @@ fn pass_manager(
         if passes.iter().filter(lacking).count() == passes.len() {
             eprintln!("gimlet: warning: ‘{option}’: there is no such pass in this compiler yet");
         }
-        let shape = DumpFlags::GRAPH | DumpFlags::SLIM;
-        let of_rtl = |&&index: &&usize| table.rows[index].pass.kind == DumpKind::Rtl;
-        if passes.iter().filter(of_rtl).any(|&index| options.flags(index).intersects(shape)) {
-            eprintln!("gimlet: warning: ‘{option}’: RTL is not shown as a graph nor slim");
-        }
     }
     let naming = DumpNaming::new(&NamingInputs {
         input: &input.name,
@@ -511,7 +511,7 @@ fn pass_manager(
         let file = if file.is_empty() { usual() } else { file.clone() };
         manager.listeners.push(Box::new(TimeTrace::new(file)));
     }
-    if line.time_report {
+    if line.time_report || line.memory_report {
         manager.times = Some(TimeReport::new());
     }
     if failed { Err(1) } else { Ok(manager) }

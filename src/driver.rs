@@ -5,13 +5,14 @@
 //! all.
 
 mod assemble;
+mod compare_debug;
 mod link;
 pub mod output;
 mod queries;
 mod tools;
 
 use crate::cli::{CommandLine, Input, Language, SaveTemps, Stage};
-use crate::compile::{self, Outcome};
+use crate::compile::Outcome;
 use crate::dependencies::without_suffix;
 use crate::preprocess::preprocess;
 use nix::sys::resource::{UsageWho, getrusage};
@@ -179,7 +180,7 @@ impl Job {
 
     fn timed_compile(&mut self, input: &Input) -> Outcome {
         let before = seconds();
-        let outcome = compile::compile(&self.line, input);
+        let outcome = self.compile(input);
         if self.line.time_stages {
             eprintln!("{}", spent("cc1", before));
         }

@@ -46,6 +46,7 @@ mod explore;
 mod interpret;
 mod ledger;
 mod manual;
+mod memory_report;
 mod motion;
 mod opt_info;
 mod opt_record;

@@ -91,7 +91,10 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Does("tests/suite/command.rs"),
         names: "syntax-only time-report",
     },
-    OptionGroup { action: Action::Does("tests/suite/dump_options.rs"), names: "verbose-asm" },
+    OptionGroup {
+        action: Action::Does("tests/suite/dump_options.rs"),
+        names: "compare-debug compare-debug= mem-report verbose-asm",
+    },
     OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "dbg-cnt= dbg-cnt-list" },
     OptionGroup { action: Action::Does("tests/suite/bisect.rs"), names: "opt-info opt-info=" },
     OptionGroup { action: Action::Does("tests/suite/plugin.rs"), names: "plugin= plugin-arg-" },
@@ -194,7 +197,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("about the compiler itself"),
-        names: "compare-debug compare-debug= debug-cpp mem-report mem-report-wpa \
+        names: "debug-cpp mem-report-wpa \
             post-ipa-mem-report pre-ipa-mem-report random-seed random-seed= report-bug time-report-details \
             track-macro-expansion track-macro-expansion= version",
     },

@@ -17,6 +17,7 @@ pub fn services() -> Services {
         dump_header: header,
         dump_tree: tree,
         dump_rtl: rtl_backend::pipeline::dump,
+        graph_rtl: rtl_backend::pipeline::draw,
         verify_tree: gimple::verify::verify_function,
         verify_rtl: rtl_backend::pipeline::verify,
     }

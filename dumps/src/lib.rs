@@ -19,6 +19,7 @@ pub mod check;
 pub mod compare;
 pub mod diff;
 pub mod directives;
+pub mod dot;
 pub mod naming;
 pub mod options;
 pub mod stream;

@@ -38,6 +38,8 @@ struct Usage {
     system: Duration,
     wall: Duration,
     memory: u64,
+    /// By how much the most that the process has had resident has grown, in KiB.
+    resident: u64,
 }
 
 impl Usage {
@@ -46,6 +48,7 @@ impl Usage {
         self.system += other.system;
         self.wall += other.wall;
         self.memory += other.memory;
+        self.resident += other.resident;
     }
 }
 
@@ -55,14 +58,18 @@ struct Reading {
     system: Duration,
     wall: Instant,
     memory: u64,
+    /// The most that the process has had resident so far, in KiB.
+    resident: u64,
 }
 
 impl Reading {
     fn now() -> Reading {
         // The call fails only for arguments it does not know.
-        let (user, system) = getrusage(UsageWho::RUSAGE_SELF)
-            .map_or_else(|_| Default::default(), |u| (span(u.user_time()), span(u.system_time())));
-        Reading { user, system, wall: Instant::now(), memory: allocated() }
+        let (user, system, resident) = getrusage(UsageWho::RUSAGE_SELF).map_or_else(
+            |_| Default::default(),
+            |u| (span(u.user_time()), span(u.system_time()), u.max_rss() as u64),
+        );
+        Reading { user, system, wall: Instant::now(), memory: allocated(), resident }
     }
 
     /// What was used since `earlier`.
@@ -72,6 +79,7 @@ impl Reading {
             system: self.system.saturating_sub(earlier.system),
             wall: self.wall.duration_since(earlier.wall),
             memory: self.memory.saturating_sub(earlier.memory),
+            resident: self.resident.saturating_sub(earlier.resident),
         }
     }
 }
@@ -140,6 +148,25 @@ impl TimeReport {
         }
     }
 
+    /// `-fmem-report`: what each activity allocated, most first, and by how much the process grew meanwhile.
+    pub fn memory_table(&mut self) -> String {
+        self.charge();
+        let mut text =
+            format!("\n{:<36}{:>18}{:>18}\n", "Memory by activity", "allocated", "resident");
+        let mut rows: Vec<(&str, Usage)> =
+            self.names.iter().map(String::as_str).zip(self.usage.iter().copied()).collect();
+        rows.sort_by_key(|(name, used)| (std::cmp::Reverse(used.memory), *name));
+        for (name, used) in rows {
+            let share = percent(used.memory as f64, self.total.memory as f64);
+            let resident = size(used.resident * 1024);
+            let _ =
+                writeln!(text, " {name:<35}{:>11} ({share:3.0}%){resident:>18}", size(used.memory));
+        }
+        let (memory, resident) = (size(self.total.memory), size(self.last.resident * 1024));
+        let _ = writeln!(text, " {:<35}{memory:>11}       {resident:>18}", "TOTAL");
+        text
+    }
+
     /// The table. What was below a hundredth of a second and of a thousandth of the memory is left
     /// out, as in GCC.
     pub fn table(&mut self) -> String {
@@ -158,7 +185,7 @@ impl TimeReport {
                 text += &row(name, *used, self.total);
             }
         }
-        let Usage { user, system, wall, memory } = self.total;
+        let Usage { user, system, wall, memory, .. } = self.total;
         let gap = "";
         let _ = writeln!(
             text,
@@ -233,7 +260,7 @@ mod tests {
     fn rows_line_up_with_those_of_gcc() {
         let used = |milliseconds, memory| {
             let time = Duration::from_millis(milliseconds);
-            Usage { user: time, system: Duration::ZERO, wall: time, memory }
+            Usage { user: time, system: Duration::ZERO, wall: time, memory, resident: 0 }
         };
         let total = used(30, 1400 * 1024);
         let half = used(10, 4320);

@@ -196,6 +196,8 @@ pub struct Services {
     pub dump_header: DumpFn,
     pub dump_tree: DumpFn,
     pub dump_rtl: DumpFn,
+    /// Draws a function's graph of RTL.
+    pub graph_rtl: fn(&Unit, &Function, &mut String),
     pub verify_tree: fn(&Unit, &Function) -> Result<(), String>,
     pub verify_rtl: fn(&Unit, &Function) -> Result<(), String>,
 }

@@ -590,10 +590,16 @@ impl PassManager {
             dump(&mut cx, function);
         }
         let graph = cx.dump.enabled() && cx.dump.flags().intersects(DumpFlags::GRAPH);
-        if graph && row.pass.kind == DumpKind::Tree && function.has_cfg() {
+        if graph {
             let mut text = String::new();
-            crate::print::dump_graph(&mut text, cx.unit, function);
-            self.dumps.write_graph(index, &text);
+            if function.properties & prop::RTL != 0 {
+                (cx.services.graph_rtl)(cx.unit, function, &mut text);
+            } else if row.pass.kind == DumpKind::Tree && function.has_cfg() {
+                crate::print::dump_graph(&mut text, cx.unit, function);
+            }
+            if !text.is_empty() {
+                self.dumps.write_graph(index, &text);
+            }
         }
         if let (Some(before), Some(aside)) = (before, aside) {
             let after = self.text_of(unit, options, function, &row, DumpFlags::NONE);

@@ -300,9 +300,18 @@ pub fn dump(cx: &mut PassContext<'_>, f: &Function) {
         unnumbered_links: flags.intersects(DumpFlags::UNNUMBERED_LINKS),
         no_addresses: flags.intersects(DumpFlags::NOADDR),
         alone: flags.intersects(DumpFlags::ALONE),
+        slim: flags.intersects(DumpFlags::SLIM),
     };
     print_styled(f, style, &mut text);
     let _ = cx.dump.write_str(&text);
+}
+
+/// Draws the graph of a function's RTL.
+pub fn draw(unit: &Unit, f: &Function, out: &mut String) {
+    if let Some(state) = f.backend.as_ref().and_then(|state| state.downcast_ref::<RtlState>()) {
+        let name = unit.decl_name(f.decl).unwrap_or("");
+        crate::rtl::graph::draw(&state.rtl, name, f.funcdef_no, out);
+    }
 }
 
 /// Prints a function's RTL, if it has any.

@@ -167,6 +167,7 @@ impl CommandLine {
         let mut line = CommandLine::empty(optimisation(&words));
         let all_words = words.join(" ");
         line.errors.extend(problem);
+        line.words.clone_from(&words);
         let mut language = None;
         let mut words = words.into_iter();
         let mut only_values = false;

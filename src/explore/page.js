@@ -140,7 +140,11 @@ function drawPanel() {
   for (const tab of panel.querySelectorAll("[data-graph]")) tab.classList.toggle("on", tab.dataset.graph === graphKind);
   const canvas = element("canvas"), [x, y] = [canvas.scrollLeft, canvas.scrollTop];
   drawGraph(data, version, graphKind);
-  canvas.scrollTo(x, y);
+  // A graph that was not there before is entered at its first block, which may be far from the left.
+  const [first] = drawing.boxes, shows = data.name + " " + graphKind;
+  if (first && canvas.dataset.shows !== shows) canvas.scrollTo(first.at[0] - canvas.clientWidth / 2, first.at[1] - 60);
+  else canvas.scrollTo(x, y);
+  canvas.dataset.shows = shows;
 }
 
 // What is lit up. Every column goes where it first is.

@@ -129,7 +129,6 @@ fn all_rtl_is_dumped() {
 #[rstest]
 #[case("-fdump-tree-vect", "‘-fdump-tree-vect’: there is no such pass in this compiler yet")]
 #[case("-fdump-tree-earlydebug", "there is no such pass")]
-#[case("-fdump-rtl-expand-slim", "RTL is not shown as a graph nor slim")]
 #[case("-fdump-passes", "tree-vect : MISSING")]
 #[case("-fno-tree-sink -fdump-passes", "tree-sink1 : OFF")]
 fn what_is_missing_is_said(#[case] option: &str, #[case] message: &str) {
@@ -141,4 +140,47 @@ fn what_is_missing_is_said(#[case] option: &str, #[case] message: &str) {
 #[test]
 fn dumps_that_all_passes_have_are_not_complained_of() {
     assert_eq!(compiled("-fdump-tree-all -fdump-rtl-all -fdump-tree-gimple").1, "");
+}
+
+#[test]
+fn rtl_has_a_graph_of_what_its_insns_do() {
+    let (dir, said) = compiled("-fno-inline -fdump-rtl-cse1-graph");
+    assert_eq!(said, "");
+    let text = file(&dir, ".cse1.dot");
+    assert!(text.starts_with("digraph \"x.c.259r.cse1\" {\noverlap=false;\nsubgraph \"cluster_"));
+    assert_eq!(text.matches("subgraph \"cluster_").count(), 3, "{text}");
+    assert_eq!(text.matches("label=\"loop 1\";").count(), 1, "{text}");
+    assert!(text.contains("|\\ \\ \\ ") && text.contains("\\ REG_BR_PROB\\ "), "{text}");
+    assert!(text.contains("[style=\"dotted,bold\",color=blue,"), "an edge goes back: {text}");
+    assert!(text.ends_with("}\n}\n"), "{text}");
+}
+
+#[test]
+fn memory_is_reported_by_activity_and_table() {
+    let (_, said) = compiled("-fmem-report");
+    let rows: Vec<&str> = said.lines().collect();
+    let find = |name: &str| rows.iter().find(|row| row.trim_start().starts_with(name));
+    for row in ["phase parsing", "ssa ", "expand ", "TOTAL", "declarations", "types"] {
+        assert!(find(row).is_some(), "{row}: {said}");
+    }
+    let entries = find("declarations").and_then(|row| row.split_whitespace().nth(1));
+    assert!(entries.is_some_and(|number| number.parse::<u32>().is_ok_and(|n| n > 5)), "{said}");
+    assert!(!said.contains("Time variable"), "{said}");
+}
+
+#[test]
+fn two_compilations_are_compared() {
+    let (dir, said) = compiled("-fcompare-debug -o x.s");
+    assert_eq!(said, "");
+    assert!(dir.path().join("x.s").exists());
+    let mut command = compiler();
+    command.extend(words(&["-O2", "-S", "x.c", "-fcompare-debug=-fno-inline", "-o", "y.s"]));
+    let finished = run(&command, dir.path()).expect("the compiler runs");
+    assert!(!finished.succeeded());
+    let message = "error: x.c: ‘-fcompare-debug’ failure (length)";
+    assert!(finished.output.contains(message), "{}", finished.output);
+    assert!(!dir.path().join("y.s").exists());
+    // Off again, and with nothing to compare with.
+    compiled("-fcompare-debug=-fno-inline -fno-compare-debug");
+    compiled("-fcompare-debug=-fno-inline -fcompare-debug=");
 }

@@ -155,6 +155,25 @@ fn a_browser_shows_it() {
     assert_eq!(browser.eval("document.querySelectorAll('.column').length < 12"), "true");
 }
 
+/// The first block of a switch of many cases stands in their middle, far from the left.
+#[test]
+fn a_graph_is_entered_at_its_first_block() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let mut text = String::from("int f (int a, int *p)\n{\n  switch (a)\n  {\n");
+    for n in 0..400 {
+        let _ = writeln!(text, "  case {n}: p[{n}] += a; break;");
+    }
+    fs::write(dir.path().join("wide.c"), text + "  }\n  return *p;\n}\n").expect("a file");
+    let output = explore(dir.path(), &["-O2", "wide.c"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let browser = Browser::start();
+    browser.open(&dir.path().join("wide.html"), "#f=f&p=015t.cfg&g=cfg");
+    assert_eq!(browser.eval("element('canvas').scrollLeft > 1000"), "true");
+    let first =
+        "[...document.querySelectorAll('#canvas g text')].some(t => t.textContent == 'bb 2')";
+    assert_eq!(browser.eval(first), "true");
+}
+
 /// A function of two thousand blocks.
 fn large() -> String {
     let mut text = String::from("int f (int a, int *p)\n{\n");

@@ -27,6 +27,7 @@ fn services() -> Services {
         dump_header: no_dump,
         dump_tree: no_dump,
         dump_rtl: no_dump,
+        graph_rtl: |_, _, _| {},
         verify_tree: gimple::verify::verify_function,
         verify_rtl: |_: &Unit, _: &Function| Ok(()),
     }

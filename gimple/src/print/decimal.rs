@@ -12,7 +12,7 @@ const DIGITS: usize = 57;
 const BASE: u64 = 1_000_000_000;
 
 /// Appends the text of a real.
-pub(super) fn write(out: &mut String, value: RealBits) {
+pub fn write(out: &mut String, value: RealBits) {
     let negative = value.0 >> 127 != 0;
     let Some((digits, point)) = decimal_expansion(value) else {
         out.push_str(match (value.0 << 16, negative) {

@@ -7,8 +7,7 @@ use crate::ssa::name_flag;
 use crate::stmt::StmtKind;
 use crate::unit::Unit;
 use dumps::DumpFlags;
-use fixedbitset::FixedBitSet;
-use std::fmt::Write as _;
+use dumps::dot::{Dot, Look, back_edges};
 
 /// Appends a function's cluster; the caller has begun the `digraph` and will end it.
 pub fn dump_graph(out: &mut String, unit: &Unit, function: &Function) {
@@ -16,61 +15,28 @@ pub fn dump_graph(out: &mut String, unit: &Unit, function: &Function) {
     let mut p = Printer::new(&mut text, unit, Some(function), DumpFlags::NONE);
     p.decl(function.decl);
     let name = std::mem::take(p.out);
-    let id = function.funcdef_no;
-    let mut graph = Graph { out, unit, f: function, id, back: back_edges(function) };
-    graph.line(format_args!(
-        "subgraph \"cluster_{name}\" {{\n\tstyle=\"dashed\";\n\tcolor=\"black\";\n\tlabel=\"{name} ()\";\n"
-    ));
+    let succ = |block: u32, index: usize| {
+        let &edge = function.blocks[BlockId(block)].succs.get(index)?;
+        Some((edge.0, function.edges[edge].dst.0))
+    };
+    let blocks = if function.has_cfg() { function.blocks.len() } else { 0 };
+    let back = back_edges(blocks, function.edges.len(), succ);
+    let dot = Dot::new(out, &name, function.funcdef_no);
+    let mut graph = Graph { dot, unit, f: function, back };
     graph.nodes();
     graph.edges();
-    graph.line(format_args!(
-        "\tfn_{id}_basic_block_0:s -> fn_{id}_basic_block_1:n [style=\"invis\",constraint=true];\n}}\n"
-    ));
+    graph.dot.end();
 }
 
 struct Graph<'a> {
-    out: &'a mut String,
+    dot: Dot<'a>,
     unit: &'a Unit,
     f: &'a Function,
-    id: u32,
     /// Edges that go back in the depth-first tree.
-    back: FixedBitSet,
-}
-
-/// The edges that lead to a block still open in a depth-first walk from the entry.
-fn back_edges(f: &Function) -> FixedBitSet {
-    let mut back = FixedBitSet::with_capacity(f.edges.len());
-    let mut seen = FixedBitSet::with_capacity(f.blocks.len());
-    let mut open = FixedBitSet::with_capacity(f.blocks.len());
-    if !f.has_cfg() {
-        return back;
-    }
-    let mut stack = vec![(ENTRY, 0)];
-    seen.insert(0);
-    open.insert(0);
-    while let Some((block, next)) = stack.last_mut() {
-        let Some(&edge) = f.blocks[*block].succs.get(*next) else {
-            open.set(block.0 as usize, false);
-            stack.pop();
-            continue;
-        };
-        *next += 1;
-        let dst = f.edges[edge].dst;
-        if open.contains(dst.0 as usize) {
-            back.insert(edge.0 as usize);
-        } else if !seen.put(dst.0 as usize) {
-            open.insert(dst.0 as usize);
-            stack.push((dst, 0));
-        }
-    }
-    back
+    back: Vec<bool>,
 }
 
 impl Graph<'_> {
-    fn line(&mut self, text: std::fmt::Arguments<'_>) {
-        self.out.write_fmt(text).expect("writing to a string succeeds");
-    }
-
     /// Blocks inside their loops' clusters, then those in no loop.
     fn nodes(&mut self) {
         let f = self.f;
@@ -93,7 +59,7 @@ impl Graph<'_> {
                 if *child != u32::MAX {
                     let inner = *child;
                     *child = loops.table[inner as usize].next;
-                    self.open_loop(inner, loops.table[inner as usize].depth);
+                    self.dot.open_loop(inner, loops.table[inner as usize].depth);
                     stack.push((inner, loops.table[inner as usize].inner));
                     continue;
                 }
@@ -103,7 +69,7 @@ impl Graph<'_> {
                     self.node(block);
                 }
                 if current != 0 {
-                    self.out.push_str("\t}\n");
+                    self.dot.close_loop();
                 }
             }
             return;
@@ -113,38 +79,15 @@ impl Graph<'_> {
         }
     }
 
-    fn open_loop(&mut self, number: u32, depth: u32) {
-        const FILLS: [&str; 4] = ["grey88", "grey77", "grey66", "grey55"];
-        let fill = FILLS[(depth.max(1) as usize - 1) % FILLS.len()];
-        let id = self.id;
-        self.line(format_args!(
-            "\tsubgraph cluster_{id}_{number} {{\n\tstyle=\"filled\";\n\tcolor=\"darkgreen\";\n\t\
-             fillcolor=\"{fill}\";\n\tlabel=\"loop {number}\";\n\tlabeljust=l;\n\tpenwidth=2;\n"
-        ));
-    }
-
     fn node(&mut self, block: BlockId) {
-        let id = self.id;
         if block == ENTRY || block == EXIT {
-            let label = if block == ENTRY { "ENTRY" } else { "EXIT" };
-            return self.line(format_args!(
-                "\tfn_{id}_basic_block_{} [shape=Mdiamond,style=filled,fillcolor=white,label=\"{label}\"];\n\n",
-                block.0
-            ));
+            return self.dot.terminal(block.0);
         }
-        let f = self.f;
-        self.line(format_args!(
-            "\tfn_{id}_basic_block_{} [shape=record,style=filled,fillcolor=lightgrey,label=\"{{",
-            block.0
-        ));
-        if f.block_info[block].count != NO_COUNT {
-            self.line(format_args!("COUNT:{}", f.block_info[block].count));
-        }
-        self.line(format_args!("\\<bb\\ {}\\>:\\l\\\n", block.0));
+        let count = self.f.block_info[block].count;
         let mut text = String::new();
-        dump_body(&mut text, self.unit, f, block);
-        escape(self.out, &text);
-        self.out.push_str("}\"];\n\n");
+        dump_body(&mut text, self.unit, self.f, block);
+        let first = format!("\\<bb\\ {}\\>:\\l\\\n", block.0);
+        self.dot.block(block.0, (count != NO_COUNT).then_some(count), &first, &text);
     }
 
     fn edges(&mut self) {
@@ -158,34 +101,24 @@ impl Graph<'_> {
 
     fn edge(&mut self, id: EdgeId) {
         let edge = &self.f.edges[id];
-        let back = self.back.contains(id.0 as usize);
-        let (style, color, weight) = if edge.flags & edge_flag::FAKE != 0 {
-            ("dotted", "green", 0)
-        } else if back {
-            ("dotted,bold", "blue", 10)
+        let look = if edge.flags & edge_flag::FAKE != 0 {
+            Look::Fake
+        } else if self.back[id.0 as usize] {
+            Look::Back
         } else if edge.flags & edge_flag::FALLTHRU != 0 {
-            ("solid,bold", "black", 100)
+            Look::FallThrough
         } else if edge.flags & edge_flag::TRUE_VALUE != 0 {
-            ("solid,bold", "forestgreen", 10)
+            Look::True
         } else if edge.flags & edge_flag::FALSE_VALUE != 0 {
-            ("solid,bold", "darkorange", 10)
+            Look::False
         } else if edge.flags & edge_flag::ABNORMAL != 0 {
-            ("solid,bold", "red", 10)
+            Look::Abnormal
         } else {
-            ("solid,bold", "black", 10)
+            Look::Jump
         };
-        let (from, to, fn_id) = (edge.src.0, edge.dst.0, self.id);
-        let probability = edge.probability;
-        self.line(format_args!(
-            "\tfn_{fn_id}_basic_block_{from}:s -> fn_{fn_id}_basic_block_{to}:n \
-             [style=\"{style}\",color={color},weight={weight},constraint={}",
-            !back
-        ));
-        if probability.is_known() {
-            let percent = u64::from(probability.0) * 100 / u64::from(PROB_BASE);
-            self.line(format_args!(",label=\"[{percent}%]\""));
-        }
-        self.out.push_str("];\n");
+        let known = edge.probability.is_known();
+        let percent = u64::from(edge.probability.0) * 100 / u64::from(PROB_BASE);
+        self.dot.edge(edge.src.0, edge.dst.0, look, known.then_some(percent));
     }
 }
 
@@ -213,20 +146,5 @@ fn dump_body(out: &mut String, unit: &Unit, f: &Function, block: BlockId) {
     for line in jumps.lines() {
         p.text(line.strip_prefix("  ").unwrap_or(line));
         p.text("\n");
-    }
-}
-
-/// Escapes for a record label; `\x01` is the bar between its fields.
-fn escape(out: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '\x01' => out.push('|'),
-            '\n' => out.push_str("\\l\\\n"),
-            '{' | '}' | '<' | '>' | '|' | '"' | ' ' | '\\' => {
-                out.push('\\');
-                out.push(c);
-            }
-            _ => out.push(c),
-        }
     }
 }

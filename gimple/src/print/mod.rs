@@ -34,7 +34,7 @@ mod raw;
 mod stmt;
 mod types;
 
-pub use decimal::decimal_expansion;
+pub use decimal::{decimal_expansion, write as write_real};
 pub use function::{Frequency, dump_block, dump_function, dump_function_header};
 pub use graph::dump_graph;
 pub use module::{print_module, print_module_with};

@@ -12,7 +12,7 @@ use crate::function::Function;
 use crate::symbol::Interner;
 use crate::types::{TypeId, TypeKind};
 use crate::unit::{Module, Unit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 use std::mem;
 
@@ -20,14 +20,18 @@ use std::mem;
 type Owned = FxHashMap<DeclId, Vec<DeclId>>;
 
 /// A function's place in a dump.
-struct Section<'t> {
-    name: &'t str,
+pub(super) struct Section<'t> {
+    pub name: &'t str,
+    /// What the head says before the name: the type of the result.
+    pub result: &'t str,
+    /// The name by which the assembler knows it, if a line says so.
+    pub assembler_name: Option<&'t str>,
     /// The head's text, from the function's name on.
-    head: &'t str,
+    pub head: &'t str,
     /// The line of the brace that opens the body, from zero.
-    line: usize,
+    pub line: usize,
     /// The body with its braces.
-    body: &'t str,
+    pub body: &'t str,
 }
 
 /// Replaces the bodies of functions by those of a dump; the functions it has, in its order. They have no virtual operands
@@ -45,13 +49,16 @@ pub fn read_bodies(text: &str, module: &mut Module) -> Result<Vec<DeclId>> {
 fn sections(text: &str) -> Vec<Section<'_>> {
     let mut sections = Vec::new();
     let mut name = None;
+    let mut assembler_name = None;
     let mut head_start = 0;
     let mut open: Option<(usize, usize)> = None;
     let mut at = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let bare = line.trim_end();
         if let Some(rest) = bare.strip_prefix(";; Function ") {
-            name = rest.split(' ').next();
+            let mut words = rest.split(' ');
+            name = words.next();
+            assembler_name = words.next().map(|word| word.trim_matches(['(', ',', ')']));
             open = None;
         } else if bare.is_empty() && open.is_none() {
             head_start = at + line.len();
@@ -64,9 +71,11 @@ fn sections(text: &str) -> Vec<Section<'_>> {
             let called = name.or_else(|| name_in(head));
             let place = called.and_then(|name| Some((name, head.find(&format!("{name} ("))?)));
             if let Some((name, place)) = place {
+                let result = head[..place].rsplit('\n').next().unwrap_or("");
                 let head = &head[place + name.len()..];
                 let body = &text[start..at + line.len()];
-                sections.push(Section { name, head, line: line_number, body });
+                let line = line_number;
+                sections.push(Section { name, result, assembler_name, head, line, body });
             }
             head_start = at + line.len();
         }
@@ -101,12 +110,18 @@ fn parameter_names(head: &str) -> Vec<&str> {
     names
 }
 
+impl Section<'_> {
+    pub(super) fn error(&self, text: String) -> ReadError {
+        ReadError { line: self.line as u32 + 1, column: 1, text }
+    }
+}
+
 impl<'t> Reader<'t> {
     /// Reads all of them in the place of the functions that have their names.
     fn bodies(
         &mut self,
         sections: &[Section<'t>],
-        functions: &mut [Function],
+        functions: &mut Vec<Function>,
     ) -> Result<Vec<DeclId>> {
         self.common_names();
         self.tag_names();
@@ -117,6 +132,7 @@ impl<'t> Reader<'t> {
         };
         let by_name: FxHashMap<String, usize> =
             functions.iter().enumerate().filter_map(name).collect();
+        let made = self.declare_made(sections, &by_name, functions)?;
         let last: FxHashMap<&str, usize> =
             sections.iter().enumerate().map(|(index, section)| (section.name, index)).collect();
         let mut read = Vec::new();
@@ -124,9 +140,10 @@ impl<'t> Reader<'t> {
             if last[section.name] != index {
                 continue;
             }
-            let Some(&position) = by_name.get(section.name) else {
+            let position = by_name.get(section.name).or_else(|| made.get(section.name));
+            let Some(&position) = position else {
                 let text = format!("the C file defines no function ‘{}’", section.name);
-                return Err(ReadError { line: section.line as u32 + 1, column: 1, text });
+                return Err(section.error(text));
             };
             self.lexer = Lexer::new(section.body);
             let place =
@@ -143,14 +160,16 @@ impl<'t> Reader<'t> {
     fn body_of(&mut self, old: &Function, section: &Section<'t>, owned: &Owned) -> Result<()> {
         self.advance()?;
         self.begin(old.decl, old.funcdef_no, true);
-        self.names_in_scope(old.decl, owned);
+        self.scope.text = section.body;
+        self.scope.origin = self.origins.get(&old.decl).copied().unwrap_or(old.decl);
+        self.names_in_scope(self.scope.origin, owned);
         self.f.options = old.options.clone();
         self.f.params = old.params.clone();
         self.f.result = old.result;
         self.f.static_chain = old.static_chain;
         let names = parameter_names(section.head);
         for (&param, name) in old.params.iter().zip(names) {
-            self.scope.locals.insert(name.to_string(), param);
+            self.enter_local(name, param);
         }
         self.scope.locals.insert("<retval>".to_string(), old.result);
         self.scope.old_locals = old.locals.clone();
@@ -189,6 +208,11 @@ impl<'t> Reader<'t> {
             for name in [tag, node.name].into_iter().flatten() {
                 let spelled = format!("{keyword} {}", self.unit.symbols.text(name));
                 self.type_names.entry(spelled).or_insert(ty);
+                if keyword == "enum" {
+                    // Of an enumeration dumps show the name alone.
+                    let bare = self.unit.symbols.text(name).to_string();
+                    self.type_names.entry(bare).or_insert(ty);
+                }
             }
         }
     }
@@ -216,11 +240,16 @@ impl<'t> Reader<'t> {
     /// the name, as one function may have been inlined into another. Static variables and labels by function.
     fn names_of_the_file(&mut self) -> Owned {
         let mut owned = Owned::default();
+        let mut like_versions = FxHashSet::default();
         for index in 0..self.unit.decls.len() as u32 {
             let id = DeclId(index);
             let decl = &self.unit.decls[id];
             let global = decl.context.is_none();
             let Some(name) = decl.name else { continue };
+            let text = self.unit.symbols.text(name);
+            if text.ends_with(|c: char| c.is_ascii_digit()) && text.contains('_') {
+                like_versions.insert(text.to_string());
+            }
             match decl.kind {
                 DeclKind::Function | DeclKind::Const => {}
                 DeclKind::Var if global || decl.has(flag::STATIC) => {}
@@ -245,6 +274,7 @@ impl<'t> Reader<'t> {
                 }
             }
         }
+        self.like_versions = Some(like_versions);
         owned
     }
 

@@ -485,13 +485,15 @@ impl Reader<'_> {
         if let Some(decl) = self.decl_by_uid(name) {
             return Ok(Operand::Decl(decl));
         }
-        let local = self.scope.locals.get(name).copied();
+        if let Some(decl) = self.made_function(name)? {
+            return Ok(Operand::Decl(decl));
+        }
+        let call = self.is("(") && !self.scope.phi_argument;
+        let local = self.local_variable(name)?;
         // A function may be called where a variable has its name: a dump does not tell their scopes apart.
-        let called =
-            |decl: &DeclId| !self.is("(") || self.unit.types.is_pointer(self.unit.decls[*decl].ty);
+        let called = |decl: &DeclId| !call || self.unit.types.is_pointer(self.unit.decls[*decl].ty);
         if let Some(decl) = local.filter(called).or_else(|| self.global(name)) {
-            if self.scope.plain && self.unit.decls[decl].kind == DeclKind::Function && !self.is("(")
-            {
+            if self.scope.plain && self.unit.decls[decl].kind == DeclKind::Function && !call {
                 let ty = self.unit.types.pointer_to(self.unit.decls[decl].ty);
                 return Ok(self.tree(TreeKind::Addr(Operand::Decl(decl)), ty));
             }
@@ -509,7 +511,7 @@ impl Reader<'_> {
         if name.starts_with("CHAIN.") && self.f.static_chain.is_some() {
             return Ok(Operand::Decl(self.f.static_chain));
         }
-        if self.scope.plain && self.is("(") {
+        if self.scope.plain && call {
             return Ok(Operand::Decl(self.implicit_function(name)));
         }
         self.error(format!("unknown name {name}"))
@@ -536,8 +538,11 @@ impl Reader<'_> {
         if self.f.names[name].has(name_flag::RELEASED) {
             let var = if stem == ".MEM" { Some(self.virtual_variable()) } else { None };
             let chain = Some(self.f.static_chain).filter(|_| stem.starts_with("CHAIN."));
-            let var = var.or(chain).or_else(|| self.scope.registers.get(stem).copied());
-            let var = var.or_else(|| self.scope.locals.get(stem).copied());
+            let default = flags & name_flag::DEFAULT_DEF != 0;
+            let var = match var.or(chain) {
+                Some(var) => Some(var),
+                None => self.variable_of_version(stem, default)?,
+            };
             let Some(var) = var else {
                 return self.error(format!("unknown name {stem}_{version}"));
             };
@@ -549,10 +554,23 @@ impl Reader<'_> {
         }
         self.f.names[name].flags |= flags;
         if flags & name_flag::DEFAULT_DEF != 0 {
+            if self.f.names[name].var.is_none() {
+                self.undefined_variable(name);
+            }
             let var = self.f.names[name].var;
             self.f.default_defs.insert(var, name);
         }
         Ok(Operand::Ssa(name))
+    }
+
+    /// `_11(D)`: what a variable without a name holds before anything is assigned to it.
+    fn undefined_variable(&mut self, name: SsaName) {
+        let ty = self.f.names[name].ty;
+        let var = self.add_decl(DeclKind::Var, None, ty);
+        self.unit.decls[var].context = self.f.decl;
+        self.unit.decls[var].set(flag::ARTIFICIAL, true);
+        self.f.names[name].var = var;
+        self.f.names[name].def = StmtId::NONE;
     }
 
     /// Makes room in the table of names.

@@ -11,7 +11,7 @@ use crate::types::{TypeId, TypeKind};
 use crate::unit::SymtabNode;
 use std::mem;
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     pub(super) fn begin(&mut self, decl: DeclId, number: u32, plain: bool) {
         self.f = Function::new(decl, number);
         self.scope = Scope::new(plain);
@@ -121,16 +121,7 @@ impl Reader<'_> {
     /// A plain function whose result type has been read.
     pub(super) fn dump_function_of(&mut self, result: TypeId) -> Result<()> {
         let name = self.ident()?;
-        self.expect("(")?;
-        let mut params = Vec::new();
-        while !self.is(")") {
-            let ty = self.ty()?;
-            params.push((ty, self.ident()?));
-            if !self.eat(",")? {
-                break;
-            }
-        }
-        self.expect(")")?;
+        let params = self.parameters()?;
         let types: Vec<TypeId> = params.iter().map(|(ty, _)| *ty).collect();
         let fntype = self.unit.types.function_of(result, types, false, true);
         let decl = match self.globals.get(name).copied() {
@@ -161,6 +152,21 @@ impl Reader<'_> {
         self.plain_body()
     }
 
+    /// `(int n, struct s * p)`.
+    pub(super) fn parameters(&mut self) -> Result<Vec<(TypeId, &'t str)>> {
+        self.expect("(")?;
+        let mut params = Vec::new();
+        while !self.is(")") {
+            let ty = self.ty()?;
+            params.push((ty, self.ident()?));
+            if !self.eat(",")? {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok(params)
+    }
+
     /// `{ declarations statements }`, with which a plain function ends.
     pub(super) fn plain_body(&mut self) -> Result<()> {
         self.expect("{")?;
@@ -174,14 +180,11 @@ impl Reader<'_> {
         self.finish()
     }
 
-    fn local(&mut self, kind: DeclKind, name: &str, ty: TypeId) -> DeclId {
+    pub(super) fn local(&mut self, kind: DeclKind, name: &str, ty: TypeId) -> DeclId {
         let anonymous = name.starts_with("D.");
         let decl = self.add_decl(kind, (!anonymous).then_some(name), ty);
         self.unit.decls[decl].context = self.f.decl;
-        self.scope.locals.insert(name.to_string(), decl);
-        if !self.unit.types.is_aggregate(ty) {
-            self.scope.registers.insert(name.to_string(), decl);
-        }
+        self.enter_local(name, decl);
         decl
     }
 
@@ -205,18 +208,14 @@ impl Reader<'_> {
             let name = self.ident()?;
             let elsewhere = |r: &Self| r.is("[") && r.lexer.at_mark("value-expr");
             let ty = if elsewhere(self) { base } else { self.dimensions(base)? };
-            let register = !self.unit.types.is_aggregate(ty);
             if let Some(decl) = self.known_static(name, flags) {
                 // The C file says what it holds.
-                self.scope.locals.insert(name.to_string(), decl);
+                self.enter_local(name, decl);
                 self.skip_line()?;
                 continue;
             }
             if let Some(decl) = self.old_local(name, ty) {
-                self.scope.locals.insert(name.to_string(), decl);
-                if register {
-                    self.scope.registers.insert(name.to_string(), decl);
-                }
+                self.enter_local(name, decl);
                 locals.push(decl);
                 // Its value at the beginning, if it says one, is of a literal that statements build.
                 self.skip_line()?;
@@ -274,7 +273,7 @@ impl Reader<'_> {
     /// A static variable that the function has already.
     fn known_static(&self, name: &str, flags: u64) -> Option<DeclId> {
         let decl = self.scope.statics.get(name).copied()?;
-        let own = self.unit.decls[decl].context == self.f.decl;
+        let own = self.unit.decls[decl].context == self.scope.origin;
         (flags & flag::STATIC != 0 && own).then_some(decl)
     }
 
@@ -290,7 +289,8 @@ impl Reader<'_> {
     fn anonymous_version(&self, name: &str) -> Option<u32> {
         let (stem, version) = name.rsplit_once('_')?;
         let version = version.parse().ok().filter(|&v| v > 0 && v < super::MAX_NUMBER)?;
-        let made = stem.is_empty() || stem.contains('.') || stem.ends_with("tmp");
+        let known = self.like_versions.as_ref().is_some_and(|names| !names.contains(name));
+        let made = known || stem.is_empty() || stem.contains('.') || stem.ends_with("tmp");
         made.then_some(version)
     }
 

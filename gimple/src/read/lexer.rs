@@ -100,6 +100,16 @@ impl<'t> Lexer<'t> {
         self.rest().starts_with(mark)
     }
 
+    /// Whether the text goes on with this, and no name's part behind it.
+    pub fn goes_on_with(&self, words: &str) -> bool {
+        let rest = self.rest().strip_prefix(words);
+        rest.is_some_and(|rest| !rest.starts_with(|c| is_part(c) || c == '.'))
+    }
+
+    pub fn skip(&mut self, length: usize) {
+        self.at += length;
+    }
+
     /// Whether a number follows at once.
     pub fn follows_number(&self) -> bool {
         self.rest().starts_with(|c: char| c.is_ascii_digit()) || self.rest().starts_with("Inf")

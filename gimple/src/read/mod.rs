@@ -16,10 +16,12 @@ mod expr;
 mod function;
 mod graph;
 mod lexer;
+mod made;
 mod stmt;
 #[cfg(test)]
 pub(crate) mod tests;
 mod types;
+mod variables;
 
 use crate::decl::DeclId;
 use crate::diagnostic::Diagnostics;
@@ -30,7 +32,8 @@ use crate::types::{FieldId, TypeId};
 use crate::unit::{Module, Unit};
 pub use body::read_bodies;
 use lexer::{Lexer, Tok};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::fmt;
 
 /// Nesting of types and expressions that is read.
@@ -75,7 +78,7 @@ struct Reader<'t> {
     functions: Vec<Function>,
     /// The function that is being read.
     f: Function,
-    scope: Scope,
+    scope: Scope<'t>,
     type_names: FxHashMap<String, TypeId>,
     fields: FxHashMap<(TypeId, String), FieldId>,
     /// Pointers that alias everything, by what they point to.
@@ -83,16 +86,25 @@ struct Reader<'t> {
     /// Variable array domains, by their bound.
     domains: FxHashMap<DeclId, crate::types::ArrayDomain>,
     globals: FxHashMap<String, DeclId>,
+    /// Functions that passes made of others, `f.part.0`, and of which.
+    made: FxHashMap<String, DeclId>,
+    origins: FxHashMap<DeclId, DeclId>,
+    /// Names of variables of the C file that could be those of versions, `x_1`; `None` if there is no C file.
+    like_versions: Option<FxHashSet<String>>,
     depth: u32,
 }
 
 /// What is known of names in the function that is being read.
-struct Scope {
+struct Scope<'t> {
+    /// The body, where it is read out of a dump.
+    text: &'t str,
+    /// The names of which the body has versions, once it has been asked.
+    versioned: OnceCell<FxHashSet<&'t str>>,
     /// A plain dump: there are no tables of names and edges.
     plain: bool,
     locals: FxHashMap<String, DeclId>,
-    /// Those of them that can have versions: two variables may have one name.
-    registers: FxHashMap<String, DeclId>,
+    /// Those that share a name.
+    twins: FxHashMap<String, Vec<DeclId>>,
     /// The types of the temporaries that the gimplifier made of the C file, by version: where a dump leaves a type open.
     temporaries: Vec<TypeId>,
     /// Variables that the C file declares, until the dump does.
@@ -100,6 +112,10 @@ struct Scope {
     labels: FxHashMap<String, DeclId>,
     /// Static variables that the C file declares in the function, and in those around it.
     statics: FxHashMap<String, DeclId>,
+    /// An argument of a φ is being read.
+    phi_argument: bool,
+    /// The function of the C file that has them: a function that a pass made of another shares its own.
+    origin: DeclId,
     /// The type of the last conversion.
     cast: TypeId,
     /// The block whose statements are being read.
@@ -115,16 +131,20 @@ struct Scope {
     arguments: FxHashMap<(crate::cfg::BlockId, crate::cfg::BlockId), Vec<crate::tree::Operand>>,
 }
 
-impl Scope {
-    fn new(plain: bool) -> Scope {
+impl Scope<'_> {
+    fn new(plain: bool) -> Self {
         Scope {
+            text: "",
+            versioned: OnceCell::new(),
             plain,
             locals: FxHashMap::default(),
             temporaries: Vec::new(),
-            registers: FxHashMap::default(),
+            twins: FxHashMap::default(),
             old_locals: Vec::new(),
             labels: FxHashMap::default(),
             statics: FxHashMap::default(),
+            phi_argument: false,
+            origin: DeclId::NONE,
             cast: TypeId::NONE,
             block: crate::cfg::BlockId::NONE,
             edges: Vec::new(),
@@ -148,6 +168,9 @@ impl<'t> Reader<'t> {
             refall: FxHashMap::default(),
             domains: FxHashMap::default(),
             globals: FxHashMap::default(),
+            made: FxHashMap::default(),
+            origins: FxHashMap::default(),
+            like_versions: None,
             functions: Vec::new(),
             depth: 0,
             unit,
@@ -198,6 +221,11 @@ impl<'t> Reader<'t> {
         if punct == ">" && self.is(">>") {
             // Two brackets close at once.
             self.tok = Tok::Punct(">");
+            return Ok(true);
+        }
+        if punct == "<" && self.is("<<") && self.lexer.at_mark("retval>") {
+            // `REALPART_EXPR <<retval>>`: one bracket of an operator, one of a name.
+            self.tok = Tok::Punct("<");
             return Ok(true);
         }
         if self.is(punct) {

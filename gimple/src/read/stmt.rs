@@ -106,7 +106,11 @@ impl Reader<'_> {
         let ty = self.f.names[name].ty;
         let (mut args, mut sources) = (PhiArgs::new(), Vec::new());
         while !self.is(">") {
-            let value = self.operand(Some(ty))?;
+            // The number of the block in parentheses is no list of arguments.
+            self.scope.phi_argument = true;
+            let value = self.operand(Some(ty));
+            self.scope.phi_argument = false;
+            let value = value?;
             self.expect("(")?;
             sources.push(BlockId(self.index()?));
             self.expect(")")?;
@@ -560,6 +564,8 @@ impl Reader<'_> {
         let (code, args) = rhs;
         let ty = if code.is_comparison() {
             self.unit.common.bool_
+        } else if *code == TreeCode::PointerDiff {
+            self.unit.common.ptrdiff_t
         } else if matches!(code, TreeCode::Nop | TreeCode::Float | TreeCode::FixTrunc) {
             self.scope.cast
         } else if *code == TreeCode::Complex {

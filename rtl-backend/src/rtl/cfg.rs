@@ -97,6 +97,12 @@ impl Cfg {
         &self.blocks[id as usize]
     }
 
+    /// The number of an edge out of a block.
+    pub fn succ_number(&self, id: u32, index: usize) -> Option<u32> {
+        let b = &self.blocks[id as usize];
+        (index < b.num_succs as usize).then_some(b.first_succ + index as u32)
+    }
+
     /// Edges out of a block.
     pub fn succ_edges(&self, id: u32) -> &[Edge] {
         let b = &self.blocks[id as usize];
@@ -317,6 +323,31 @@ fn starts_code(f: &RtlFunction, note: InsnId) -> bool {
 
 fn make_edges(f: &mut RtlFunction) {
     let mut cfg = std::mem::take(&mut f.cfg);
+    find_edges(f, &mut cfg);
+    f.cfg = cfg;
+}
+
+/// The graph of the blocks that the chain says its insns are in, with loops; `None` if they do not stand in order.
+pub fn of_chain(f: &RtlFunction) -> Option<Cfg> {
+    let mut cfg = Cfg { blocks: vec![Block::default(); 2], ..Cfg::default() };
+    for id in f.chain() {
+        let block = f.insn(id).block;
+        let last = cfg.blocks.len() as u32 - 1;
+        if block == last + 1 {
+            cfg.blocks.push(Block { head: id, ..Block::default() });
+        } else if block != 0 && block != last {
+            return None;
+        }
+        if block != 0 {
+            cfg.blocks[block as usize].end = id;
+        }
+    }
+    find_edges(f, &mut cfg);
+    find_loops(&mut cfg);
+    Some(cfg)
+}
+
+fn find_edges(f: &RtlFunction, cfg: &mut Cfg) {
     let count = cfg.blocks.len() as u32;
     cfg.add_edge(ENTRY, if count > 2 { 2 } else { EXIT }, true, PROB_MAX);
     for b in 2..count {
@@ -327,21 +358,20 @@ fn make_edges(f: &mut RtlFunction) {
             None
         };
         if f.insn(end).kind == InsnKind::Jump {
-            add_jump_edges(f, &mut cfg, b, end, falls_to);
+            add_jump_edges(f, cfg, b, end, falls_to);
         } else {
             if let Some(dst) = falls_to {
                 cfg.add_edge(b, dst, true, PROB_MAX);
             }
             if ends_in_receiver(f, end) {
-                add_distinct_edges(f, &mut cfg, b, &f.receivers);
+                add_distinct_edges(f, cfg, b, &f.receivers);
                 if let Some(pad) = f.landing_pad(end) {
-                    add_distinct_edges(f, &mut cfg, b, &[pad]);
+                    add_distinct_edges(f, cfg, b, &[pad]);
                 }
             }
         }
     }
     cfg.index_incoming();
-    f.cfg = cfg;
 }
 
 /// Whether an insn is a call that may end in a non-local label of the function or in a landing pad.

@@ -16,6 +16,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction, UNRECOGNIZED};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
+use crate::rtl::slim;
 
 /// What is left out, so that dumps of different runs can be compared.
 #[derive(Clone, Copy, Default)]
@@ -27,11 +28,17 @@ pub struct Style {
     pub no_addresses: bool,
     /// As if insns had no neighbours and were in no block (`-fdump-final-insns`).
     pub alone: bool,
+    /// As formulas (`-slim`).
+    pub slim: bool,
 }
 
 /// Writes the whole chain of `f`.
 pub fn print_function(f: &RtlFunction, style: Style, out: &mut String) {
     for id in f.chain() {
+        if style.slim {
+            slim::print_insn(f, id, out);
+            continue;
+        }
         print_styled(f, id, style, out);
     }
 }
@@ -448,7 +455,7 @@ const VIRTUAL_NAMES: [&str; 6] = [
     "virtual-preferred-stack-boundary",
 ];
 
-fn note_name(kind: NoteKind) -> &'static str {
+pub(super) fn note_name(kind: NoteKind) -> &'static str {
     match kind {
         NoteKind::Deleted => "NOTE_INSN_DELETED",
         NoteKind::FunctionBeg => "NOTE_INSN_FUNCTION_BEG",
