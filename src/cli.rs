@@ -397,7 +397,6 @@ impl CommandLine {
                 self.stage = self.stage.min_with(Stage::SyntaxOnly);
                 self.stage_given = true;
             }
-            "fast-math" => self.fast_math(on),
             "preprocessed" | "directives-only" | "extended-identifiers" | "tabstop" => {
                 self.preprocessor.push((format!("-f{name}"), String::new()));
             }
@@ -470,24 +469,6 @@ impl CommandLine {
             self.warnings.push(name.to_string());
         } else {
             self.unrecognized(&format!("-W{name}"));
-        }
-    }
-
-    fn fast_math(&mut self, on: bool) {
-        for (name, value) in [
-            ("unsafe-math-optimizations", on),
-            ("finite-math-only", on),
-            ("associative-math", on),
-            ("reciprocal-math", on),
-            ("signed-zeros", !on),
-            ("trapping-math", !on),
-            ("math-errno", !on),
-        ] {
-            self.options.set_by_name(name, value);
-        }
-        if on {
-            self.options.set_by_name("rounding-math", false);
-            self.options.set_by_name("signaling-nans", false);
         }
     }
 
@@ -595,7 +576,7 @@ fn optimisation(words: &[String]) -> Options {
             "" => Options::new(1, false, false),
             "s" | "z" => Options::new(2, true, false),
             "g" => Options::new(1, false, true),
-            "fast" => Options::new(3, false, false),
+            "fast" => Options::fast(),
             _ => match level.parse::<u32>() {
                 Ok(n) => Options::new(n.min(3) as u8, false, false),
                 Err(_) => options,

@@ -101,7 +101,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/suite/claims.rs"), names: "checking checking=#" },
     OptionGroup {
         action: Action::Does(TEST),
-        names: "PIC PIE align-functions align-functions= allow-parameterless-variadic-functions asynchronous-unwind-tables builtin builtin- common \
+        names: "PIC PIE align-functions align-functions= allow-store-data-races allow-parameterless-variadic-functions asynchronous-unwind-tables builtin builtin- common \
             data-sections debug-prefix-map= diagnostics-color=[never|always|auto] \
             diagnostics-plain-output diagnostics-show-caret \
             diagnostics-show-line-numbers diagnostics-show-option dollars-in-identifiers dwarf2-cfi-asm \
@@ -109,7 +109,7 @@ pub const FLAGS: &[OptionGroup] = &[
             gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions leading-underscore \
             instrument-functions instrument-functions-exclude-file-list= \
             instrument-functions-exclude-function-list= jump-tables lax-vector-conversions macro-prefix-map= math-errno max-errors=# \
-            max-include-depth= merge-constants ms-extensions omit-frame-pointer pack-struct \
+            max-include-depth= merge-constants move-loop-stores ms-extensions omit-frame-pointer pack-struct \
             pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
             record-gcc-switches rounding-math short-enums short-wchar show-column signaling-nans signed-bitfields signed-char signed-zeros \
             single-precision-constant sso-struct=[big-endian|little-endian|native] ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
@@ -165,7 +165,7 @@ pub const FLAGS: &[OptionGroup] = &[
             ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg ipa-vrp isolate-erroneous-paths-attribute \
             isolate-erroneous-paths-dereference ivopts live-range-shrinkage loop-block loop-flatten \
             loop-interchange loop-nest-optimize loop-optimize loop-parallelize-all loop-strip-mine \
-            loop-unroll-and-jam lra-remat modulo-sched modulo-sched-allow-regmoves move-loop-stores \
+            loop-unroll-and-jam lra-remat modulo-sched modulo-sched-allow-regmoves \
             optimize-strlen peel-loops peephole peephole2 predictive-commoning \
             prefetch-loop-arrays ree rename-registers reorder-blocks-and-partition reorder-functions \
             rerun-cse-after-loop reschedule-modulo-scheduled-loops sched-critical-path-heuristic \
@@ -307,7 +307,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("what it allows is not made use of"),
-        names: "allow-store-data-races associative-math cx-fortran-rules cx-limited-range delete-dead-exceptions \
+        names: "associative-math cx-fortran-rules cx-limited-range delete-dead-exceptions \
             finite-loops nothrow-opt reciprocal-math strict-enums \
             unconstrained-commons unsafe-math-optimizations",
     },

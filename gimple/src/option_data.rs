@@ -184,6 +184,7 @@ pub enum Flag {
     Profile,
     RecordGccSwitches,
     Dwarf2CfiAsm,
+    AllowStoreDataRaces,
 }
 
 impl Flag {
@@ -358,4 +359,5 @@ pub const DEFAULTS: &[(Flag, &str, On)] = &[
     (Flag::Profile, "profile", On::Never),
     (Flag::RecordGccSwitches, "record-gcc-switches", On::Never),
     (Flag::Dwarf2CfiAsm, "dwarf2-cfi-asm", On::Always),
+    (Flag::AllowStoreDataRaces, "allow-store-data-races", On::Never),
 ];

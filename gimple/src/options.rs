@@ -422,6 +422,10 @@ impl Options {
             self.set(Flag::IpaIcfFunctions, on);
             self.set(Flag::IpaIcfVariables, on);
         }
+        if name == "fast-math" {
+            self.set_fast_math(on);
+            return true;
+        }
         match DEFAULTS.iter().find(|row| row.1 == name) {
             Some(&(flag, _, _)) => {
                 self.set(flag, on);
@@ -451,6 +455,10 @@ impl Options {
                 }
             }
         }
+        if words.clone().filter(|word| level(word).is_some()).last().is_some_and(is_fast) {
+            options.set_fast_math(true);
+            options.set(Flag::AllowStoreDataRaces, true);
+        }
         for word in words.filter(|word| level(word).is_none()) {
             let name = word.strip_prefix("-f").unwrap_or(word);
             match name.strip_prefix("no-") {
@@ -459,6 +467,33 @@ impl Options {
             };
         }
         options
+    }
+
+    /// What `-Ofast` means: `-O3`, and what standards do not allow.
+    pub fn fast() -> Options {
+        let mut options = Options::new(3, false, false);
+        options.set_fast_math(true);
+        options.set(Flag::AllowStoreDataRaces, true);
+        options
+    }
+
+    /// Sets or resets what `-ffast-math` stands for.
+    fn set_fast_math(&mut self, on: bool) {
+        for (flag, value) in [
+            (Flag::UnsafeMath, on),
+            (Flag::FiniteMathOnly, on),
+            (Flag::AssociativeMath, on),
+            (Flag::ReciprocalMath, on),
+            (Flag::SignedZeros, !on),
+            (Flag::TrappingMath, !on),
+            (Flag::MathErrno, !on),
+        ] {
+            self.set(flag, value);
+        }
+        if on {
+            self.set(Flag::RoundingMath, false);
+            self.set(Flag::SignalingNans, false);
+        }
     }
 
     /// Whether the assembly says how to unwind the stack: for exceptions, or for debuggers.
@@ -497,6 +532,11 @@ pub fn map_prefix(prefixes: &[(String, String)], name: &str) -> String {
         }
     }
     name.to_string()
+}
+
+/// Whether a level is `-Ofast`.
+fn is_fast(word: &str) -> bool {
+    word.ends_with("fast")
 }
 
 /// An optimisation level: `O2`, `-O2` or `2`; whether it is for size, and for debugging.

@@ -19,10 +19,12 @@ use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 /// Blocks that walks may go through, for each block and name of the function.
 const BUDGET: usize = 20;
@@ -47,7 +49,12 @@ pub fn close_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
             continue;
         }
         for exit in live_exits(f, name, uses, &exit_blocks, &mut budget) {
-            add_phi(unit, f, name, exit);
+            let phi = add_phi(unit, f, name, exit);
+            if dump.details() {
+                let text = crate::dump_text::stmt(unit, f, phi);
+                // Errors of the dump's file wait in the dump manager.
+                let _ = writeln!(dump, ";; Created LCSSA PHI: {text}");
+            }
         }
     }
     update_ssa::update(unit, f, dump);
@@ -117,11 +124,12 @@ fn live_exits(
     live
 }
 
-fn add_phi(unit: &Unit, f: &mut Function, name: SsaName, block: BlockId) {
+fn add_phi(unit: &Unit, f: &mut Function, name: SsaName, block: BlockId) -> StmtId {
     let new = update_ssa::duplicate_name(unit, f, name);
     let phi = f.create_phi(new, block);
     update_ssa::register_new_name(f, new, name);
     for edge in f.blocks[block].preds.clone() {
         f.add_phi_arg(phi, edge, Operand::Ssa(name), Location::UNKNOWN);
     }
+    phi
 }

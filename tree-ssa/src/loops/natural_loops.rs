@@ -248,6 +248,26 @@ pub fn preorder(loops: &Loops) -> Vec<u32> {
     result
 }
 
+/// The loops that are left, each behind those inside it, newest sibling first; the root comes last (`LI_FROM_INNERMOST`).
+pub fn postorder(loops: &Loops) -> Vec<u32> {
+    // Backward, that is: each before those inside it, oldest sibling first.
+    let mut result = Vec::with_capacity(loops.table.len());
+    let mut stack = vec![0];
+    while let Some(number) = stack.pop() {
+        let Some(entry) = loops.table.get(number as usize) else { continue };
+        if entry.live {
+            result.push(number);
+        }
+        let mut inner = entry.inner;
+        while let Some(next) = loops.table.get(inner as usize) {
+            stack.push(inner);
+            inner = next.next;
+        }
+    }
+    result.reverse();
+    result
+}
+
 /// Writes the listing of all loops and of the successors of all blocks (`flow_loops_dump`).
 pub fn dump_loops(f: &Function, dump: &mut Dump<'_>) {
     let Some(loops) = &f.loops else { return };

@@ -33,7 +33,7 @@
 //! To the control flow graph the pad's label is one that other functions jump to ([`flag::NONLOCAL`]).
 
 use crate::analyses::call_effects::{callee_builtin, flags_of};
-use crate::loops::lim::reference_may_trap;
+use crate::analyses::trap::reference_may_trap;
 use crate::lowering::cfg_build::new_local;
 use crate::lowering::gimple_low::{artificial_label, may_fallthru};
 use gimple::aside::Aside;

@@ -19,12 +19,12 @@
 
 use super::alias::{Access, Oracle};
 use crate::analyses;
+use crate::analyses::trap::reference_may_trap;
 use crate::dump_text;
 use crate::graph::cfg_edit;
 use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
 use crate::graph::dominance::Direction;
 use crate::graph::order;
-use crate::loops::lim::reference_may_trap;
 use crate::loops::preheader::simplify_loops;
 use crate::scalar::forwprop::address::with_alias_type;
 use crate::ssa::into_ssa::is_clobber;

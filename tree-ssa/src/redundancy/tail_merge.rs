@@ -16,9 +16,9 @@
 use super::vn::Numbering;
 use super::vn::reference::{RefKey, operand_words, serialize};
 use crate::analyses;
+use crate::analyses::trap::may_trap;
 use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, scaled};
 use crate::graph::dominance::{Direction, Dominators};
-use crate::loops::lim::may_trap;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, ENTRY, NO_COUNT, Probability, edge_flag};

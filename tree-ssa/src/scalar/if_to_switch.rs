@@ -13,8 +13,8 @@
 //! the choice of tables.
 
 use crate::analyses;
+use crate::analyses::trap::may_trap;
 use crate::graph::cfg_edit::{self, SwitchCases};
-use crate::loops::lim::may_trap;
 use crate::lowering::switch_clusters::{self, Entry, Group, Kind, Limits};
 use crate::scalar::substitute::has_side_effects;
 use dumps::DumpFlags;

@@ -3,7 +3,7 @@
 use super::{Step, TailCall, returning};
 use crate::analyses::call_effects;
 use crate::analyses::live_locals::LiveLocals;
-use crate::loops::lim::may_trap;
+use crate::analyses::trap::may_trap;
 use crate::memory::alias::{self, Access, Oracle};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::into_ssa::is_clobber;

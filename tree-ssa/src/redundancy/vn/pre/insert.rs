@@ -453,7 +453,7 @@ impl Pre<'_> {
                 if let Some(op) = simpler.as_value() {
                     return Some(op);
                 }
-                if !crate::loops::lim::may_trap(self.unit, self.f, simpler.code, simpler.ops) {
+                if !crate::analyses::trap::may_trap(self.unit, self.f, simpler.code, simpler.ops) {
                     operation = simpler;
                 }
             }

@@ -261,10 +261,12 @@ impl<'a> Pre<'a> {
         match self.all.kind(expr) {
             Kind::Name(_) | Kind::Constant(_) => false,
             Kind::Operation { code, ops, .. } => {
-                crate::loops::lim::may_trap(self.unit, self.f, code, ops)
+                crate::analyses::trap::may_trap(self.unit, self.f, code, ops)
             }
             Kind::Reference { what, .. } => match self.all.referred(what) {
-                Referred::Load(op) => crate::loops::lim::reference_may_trap(self.unit, self.f, *op),
+                Referred::Load(op) => {
+                    crate::analyses::trap::reference_may_trap(self.unit, self.f, *op)
+                }
                 Referred::Computed(_) => false,
                 Referred::Call { .. } => true,
             },

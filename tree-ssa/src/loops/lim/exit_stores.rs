@@ -1,0 +1,156 @@
+//! What is stored behind a loop: registers that stood for memory, under a flag where the loop may not have stored.
+//!
+//! ```text
+//! <bb 6> :                              <bb 6> :
+//! if (i_4 < n_5(D))                     if (i_4 < n_5(D))
+//!   goto <bb 3>; else goto <bb 7>; =>     goto <bb 3>; else goto <bb 8>;
+//!                                       <bb 8> :
+//!                                       if (g_lsm_flag.2 != 0)
+//!                                         goto <bb 9>; else goto <bb 7>;
+//!                                       <bb 9> :
+//!                                       g = g_lsm.1;
+//! <bb 7> :                              <bb 7> :
+//! ```
+
+use crate::graph::cfg_edit::{SwitchCases, insert_on_edge, scaled, split_edge};
+use crate::graph::dominance::Dominators;
+use crate::loops::preheader::preheader_edge;
+use gimple::cfg::{BlockId, EXIT, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
+use gimple::code::TreeCode;
+use gimple::decl::DeclId;
+use gimple::function::Function;
+use gimple::location::Location;
+use gimple::pass::PassContext;
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+
+/// A register to be stored behind a loop.
+pub struct ExitStore {
+    pub place: Operand,
+    pub register: DeclId,
+    /// Says whether the loop has stored, where that is not certain.
+    pub flag: Option<DeclId>,
+    /// The blocks that set the flag, in order.
+    pub set_in: Vec<BlockId>,
+}
+
+/// Puts stores on an exit of a loop: first those that are always done, in order, then those that a flag decides about
+/// (`execute_sm_exit`).
+pub fn insert(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    tree: &Dominators,
+    number: u32,
+    exit: EdgeId,
+    stores: &[&ExitStore],
+) {
+    let mut cases = SwitchCases::default();
+    let from = f.edges[exit].src;
+    let mut flagged: Vec<(DeclId, Vec<&ExitStore>)> = Vec::new();
+    for store in stores {
+        let Some(flag) = store.flag else { continue };
+        match flagged.iter_mut().find(|group| group.0 == flag) {
+            Some(group) => group.1.push(store),
+            None => flagged.push((flag, vec![store])),
+        }
+    }
+    let mut last = None;
+    for (index, (flag, group)) in flagged.iter().enumerate() {
+        // The block where the last store's ways meet asks for the next.
+        let test = match last {
+            Some(join) => join,
+            None => split_edge(cx.unit, f, exit, &mut cases),
+        };
+        let probability = probability_of(f, tree, number, from, &group[0].set_in);
+        let is_last = index + 1 == flagged.len();
+        last = Some(store_if(cx, f, test, (*flag, group), (probability, is_last), &mut cases));
+    }
+    let plain: Vec<StmtId> = stores
+        .iter()
+        .filter(|store| store.flag.is_none())
+        .map(|store| {
+            let stmt = store_of(f, store);
+            f.update_stmt(cx.unit, stmt);
+            stmt
+        })
+        .collect();
+    if !plain.is_empty() {
+        insert_on_edge(cx.unit, f, exit, &plain, &mut cases);
+    }
+}
+
+fn store_of(f: &mut Function, store: &ExitStore) -> StmtId {
+    let rhs = [Operand::Decl(store.register), Operand::None, Operand::None];
+    let kind = StmtKind::Assign { lhs: store.place, code: TreeCode::Single, rhs };
+    f.new_stmt(kind, Location::UNKNOWN)
+}
+
+/// Ends a block that has nothing in it with a test of the flag, and stores if it is set. Returns the block where the two
+/// ways meet: what came behind the block if that is `last` and can be, else a new one (`execute_sm_if_changed`).
+fn store_if(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    test: BlockId,
+    (flag, group): (DeclId, &[&ExitStore]),
+    (probability, last): (Probability, bool),
+    cases: &mut SwitchCases,
+) -> BlockId {
+    let behind = f.blocks[test].succs[0];
+    let next = f.edges[behind].dst;
+    let plain = last && f.blocks[next].preds.len() == 1 && f.blocks[next].phis.is_empty();
+    let join = if plain && next != EXIT { next } else { split_edge(cx.unit, f, behind, cases) };
+    let then = f.create_block(test);
+    let count = f.block_info[test].count;
+    f.block_info[then].count = match count {
+        NO_COUNT => NO_COUNT,
+        _ => scaled(count, u64::from(probability.0), u64::from(PROB_BASE)),
+    };
+    f.block_info[then].loop_father = f.block_info[test].loop_father;
+    let zero = cx.unit.int(cx.unit.common.bool_, 0);
+    let [true_label, false_label] = [DeclId::NONE; 2];
+    let (code, lhs) = (TreeCode::Ne, Operand::Decl(flag));
+    let asked = StmtKind::Cond { code, lhs, rhs: zero, true_label, false_label };
+    let asked = f.new_stmt(asked, Location::UNKNOWN);
+    f.append_to_block(test, asked);
+    f.update_stmt(cx.unit, asked);
+    for store in group {
+        let done = store_of(f, store);
+        f.append_to_block(then, done);
+        f.update_stmt(cx.unit, done);
+    }
+    let around = f.blocks[test].succs[0];
+    let into = f.make_edge_unchecked(test, then, edge_flag::TRUE_VALUE);
+    f.edges[into].probability = probability;
+    let around = &mut f.edges[around];
+    around.flags = around.flags & !edge_flag::FALLTHRU | edge_flag::FALSE_VALUE;
+    around.probability = Probability(PROB_BASE - probability.0);
+    let out = f.make_edge_unchecked(then, join, edge_flag::FALLTHRU);
+    f.edges[out].probability = Probability::ALWAYS;
+    join
+}
+
+/// How probable it is that a flag is set where a loop is left: certain behind a block that sets it, improbable where all
+/// these are entered seldom, else two of three.
+fn probability_of(
+    f: &Function,
+    tree: &Dominators,
+    number: u32,
+    from: BlockId,
+    set_in: &[BlockId],
+) -> Probability {
+    const USUAL: Probability = Probability((PROB_BASE as u64 * 2 / 3) as u32);
+    let known = |block: BlockId| tree.contains(block) && tree.contains(from);
+    if set_in.iter().any(|&block| known(block) && tree.dominated_by(from, block)) {
+        return Probability::ALWAYS;
+    }
+    let Some(before) = preheader_edge(f, number).map(|edge| f.edges[edge].src) else {
+        return USUAL;
+    };
+    let entered = f.block_info[before].count;
+    let counts = set_in.iter().map(|&block| f.block_info[block].count);
+    let sum = counts.fold(0u64, |sum, count| sum.saturating_add(count));
+    if entered == NO_COUNT || entered == 0 || sum > entered {
+        return USUAL;
+    }
+    Probability((scaled(sum, u64::from(PROB_BASE), entered) as u32).min(USUAL.0))
+}

@@ -1,0 +1,163 @@
+//! Statements put another way so that they, or more of them, can leave a loop.
+
+use super::movement::Motion;
+use crate::scalar::build::{self, Place};
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::options::Flag;
+use gimple::pass::PassContext;
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::types::TypeId;
+use gimple::unit::Unit;
+use std::fmt::Write;
+
+/// `(a >> b) & 1`, asked whether it is zero, with a shift that does not change in the loop, becomes `a & (1 << b)`, of
+/// which the mask can leave (`rewrite_bittest`). Returns the statement to look at: that, or the one given.
+pub fn to_expose_invariants(
+    motion: &Motion<'_>,
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    stmt: StmtId,
+) -> StmtId {
+    let Some(test) = bit_test(motion, cx.unit, f, stmt) else { return stmt };
+    let ty = cx.unit.type_of(f, test.value);
+    let ident = cx.unit.symbols.intern("shifttmp");
+    let one = cx.unit.int(ty, 1);
+    let mask = f.make_temp_ssa_name(ty, ident, StmtId::NONE);
+    build::assign(cx.unit, f, Place::Before(stmt), mask, TreeCode::Lshift, [one, test.shift]);
+    let bit = f.make_temp_ssa_name(ty, ident, StmtId::NONE);
+    let operands = [test.value, Operand::Ssa(mask)];
+    build::assign(cx.unit, f, Place::Before(stmt), bit, TreeCode::BitAnd, operands);
+    let zero = cx.unit.int(ty, 0);
+    if let StmtKind::Cond { lhs, rhs, .. } = &mut f.stmts[test.cond].kind {
+        (*lhs, *rhs) = (Operand::Ssa(bit), zero);
+    }
+    f.update_stmt(cx.unit, test.cond);
+    f.remove_stmt(stmt);
+    f.names[mask].def
+}
+
+/// `(value >> shift) & 1` and the condition that is its only use.
+struct BitTest {
+    value: Operand,
+    shift: Operand,
+    cond: StmtId,
+}
+
+fn bit_test(motion: &Motion<'_>, unit: &Unit, f: &Function, stmt: StmtId) -> Option<BitTest> {
+    let StmtKind::Assign { lhs: Operand::Ssa(bit), code: TreeCode::BitAnd, rhs } =
+        f.stmts[stmt].kind
+    else {
+        return None;
+    };
+    let mut shifted = rhs[0].ssa().filter(|&name| f.has_single_use(name))?;
+    if unit.as_int(rhs[1]) != Some(1) || !f.has_single_use(bit) {
+        return None;
+    }
+    let cond = f.imm_uses(bit).next()?.stmt;
+    let StmtKind::Cond { code: TreeCode::Eq | TreeCode::Ne, lhs, rhs, .. } = f.stmts[cond].kind
+    else {
+        return None;
+    };
+    if lhs != Operand::Ssa(bit) || !unit.is_zero(rhs) {
+        return None;
+    }
+    let narrowed = f.names[shifted].def.expand()?;
+    if let StmtKind::Assign { code: TreeCode::Nop, rhs, .. } = f.stmts[narrowed].kind {
+        shifted = rhs[0].ssa().filter(|&name| f.has_single_use(name))?;
+    }
+    let def = f.names[shifted].def.expand()?;
+    let StmtKind::Assign { code: TreeCode::Rshift, rhs: [value, shift, _], .. } = f.stmts[def].kind
+    else {
+        return None;
+    };
+    let father = |stmt: StmtId| f.block_info[f.stmts[stmt].block].loop_father;
+    let own = father(stmt);
+    let invariant =
+        |op: Operand| op.ssa().is_none_or(|name| motion.invariant_level(f, own, name).is_some());
+    (father(def) == own && invariant(shift) && !invariant(value)).then_some(BitTest {
+        value,
+        shift,
+        cond,
+    })
+}
+
+/// Whether computing a statement where it was not computed before may overflow, which has no defined result.
+pub fn may_overflow(cx: &PassContext<'_>, f: &Function, stmt: StmtId) -> bool {
+    let StmtKind::Assign { lhs, code, .. } = f.stmts[stmt].kind else { return false };
+    let ty = cx.unit.type_of(f, lhs);
+    let types = &cx.unit.types;
+    let wraps = cx.options.on(Flag::Wrapv) || cx.options.on(Flag::Trapv);
+    types.is_integral(ty)
+        && !types.is_unsigned(ty)
+        && !wraps
+        && matches!(
+            code,
+            TreeCode::Plus | TreeCode::Minus | TreeCode::Mult | TreeCode::Negate | TreeCode::Abs
+        )
+}
+
+/// Computes a statement, which stands in no block, in the unsigned type of as many bits; the statements that do, in order
+/// (`rewrite_to_defined_overflow`).
+pub fn to_defined_overflow(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    stmt: StmtId,
+) -> Vec<StmtId> {
+    let StmtKind::Assign { lhs, code, rhs } = f.stmts[stmt].kind else { return vec![stmt] };
+    if cx.dump.details() {
+        let text = crate::dump_text::stmt(cx.unit, f, stmt);
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "rewriting stmt with undefined signed overflow {text}");
+    }
+    let signed = cx.unit.type_of(f, lhs);
+    let bits = cx.unit.types.precision(signed).unwrap_or(0) as u16;
+    let ty = cx.unit.types.nonstandard_integer(bits, true);
+    let mut made = Vec::new();
+    let mut operands = rhs;
+    // The absolute value takes a signed operand in any case.
+    if code != TreeCode::Abs {
+        for op in operands.iter_mut().filter(|op| op.is_some()) {
+            *op = converted(cx.unit, f, stmt, *op, ty, &mut made);
+        }
+    }
+    let code = if code == TreeCode::Abs { TreeCode::Absu } else { code };
+    let result = f.make_temp_ssa_name(ty, gimple::symbol::Symbol::NONE, StmtId::NONE);
+    made.push(assigned(cx.unit, f, stmt, Operand::Ssa(result), code, operands));
+    f.detach_stmt(stmt);
+    let back = [Operand::Ssa(result), Operand::None, Operand::None];
+    made.push(assigned(cx.unit, f, stmt, lhs, TreeCode::Nop, back));
+    made
+}
+
+fn converted(
+    unit: &mut Unit,
+    f: &mut Function,
+    like: StmtId,
+    op: Operand,
+    ty: TypeId,
+    made: &mut Vec<StmtId>,
+) -> Operand {
+    if let Some(number) = unit.as_int(op) {
+        let number = unit.types.wrap(ty, number);
+        return unit.int(ty, number);
+    }
+    let name = f.make_temp_ssa_name(ty, gimple::symbol::Symbol::NONE, StmtId::NONE);
+    let operands = [op, Operand::None, Operand::None];
+    made.push(assigned(unit, f, like, Operand::Ssa(name), TreeCode::Nop, operands));
+    Operand::Ssa(name)
+}
+
+fn assigned(
+    unit: &Unit,
+    f: &mut Function,
+    like: StmtId,
+    lhs: Operand,
+    code: TreeCode,
+    rhs: [Operand; 3],
+) -> StmtId {
+    let stmt = f.new_stmt_at(like, StmtKind::Assign { lhs, code, rhs });
+    f.update_stmt(unit, stmt);
+    stmt
+}
