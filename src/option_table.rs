@@ -115,7 +115,7 @@ pub const FLAGS: &[OptionGroup] = &[
             single-precision-constant sso-struct=[big-endian|little-endian|native] ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
             stack-protector-strong strict-aliasing toplevel-reorder \
             trapping-math trapv trivial-auto-var-init=[uninitialized|pattern|zero] tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
-            tree-fre tree-loop-im tree-pre tree-pta tree-sink tree-sra unsigned-bitfields \
+            tree-fre tree-loop-im tree-pre tree-pta tree-reassoc tree-sink tree-sra unsigned-bitfields \
             unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv \
             zero-initialized-in-bss",
     },
@@ -181,7 +181,7 @@ pub const FLAGS: &[OptionGroup] = &[
             sync-libcalls tracer tree-builtin-call-dce tree-coalesce-inlined-vars tree-copyrename \
             tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
-            tree-loop-vectorize tree-lrs tree-parallelize-loops=# tree-reassoc \
+            tree-loop-vectorize tree-lrs tree-parallelize-loops=# \
             tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-store-ccp \
             tree-store-copy-prop tree-vect-loop-version tree-vectorize \
             tree-vectorizer-verbose= unroll-all-loops unroll-completely-grow-size unroll-loops \

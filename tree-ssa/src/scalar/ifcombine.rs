@@ -536,7 +536,7 @@ fn compare_once(
 }
 
 /// The comparison with a constant that holds where both do: that for the numbers which both allow.
-fn with_constants(
+pub fn with_constants(
     unit: &mut Unit,
     ty: TypeId,
     a: (TreeCode, Operand),

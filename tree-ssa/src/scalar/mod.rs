@@ -19,6 +19,7 @@ pub mod known_call;
 pub mod merge_phi;
 pub mod phiopt;
 pub mod propagate;
+pub mod reassoc;
 pub mod remove_unused_locals;
 pub mod substitute;
 pub mod switch_conversion;

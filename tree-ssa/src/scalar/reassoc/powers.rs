@@ -1,0 +1,154 @@
+//! Factors that occur more than once, as powers (`attempt_builtin_powi`).
+//!
+//! ```text
+//!   x * x * y * y * y        =>   _1 = x * y;  _2 = _1 * _1;  _3 = _2 * y;
+//! ```
+
+use super::Reassoc;
+use super::operands::Entry;
+use gimple::code::TreeCode;
+use gimple::ssa::SsaName;
+use gimple::stmt::StmtId;
+use gimple::tree::Operand;
+use rustc_hash::FxHashMap;
+
+/// For each power, one of the two smaller ones that it is best made of; larger ones are made of halves.
+const PARTS: [u8; 16] = [0, 1, 1, 2, 2, 3, 3, 4, 4, 6, 5, 6, 6, 10, 7, 9];
+
+/// A factor, how often it is still to be multiplied, and the product of it with all that occur at least as often.
+struct Factor {
+    op: Operand,
+    rank: i64,
+    count: u64,
+    product: Option<SsaName>,
+}
+
+impl Reassoc<'_, '_> {
+    /// Takes the factors that occur more than once out of a list and computes their product before `stmt`.
+    pub fn repeated_factors(&mut self, stmt: StmtId, list: &mut Vec<Entry>) -> Option<SsaName> {
+        let mut factors = count_factors(list);
+        factors.sort_by_key(|factor| (factor.count, -factor.rank));
+        let mut result: Option<SsaName> = None;
+        loop {
+            let cached = factors.iter().position(|it| it.product.is_some() && it.count > 0);
+            let from = match cached {
+                Some(from) => from,
+                None => factors.iter().position(|it| it.count >= 2)?.min(factors.len()),
+            };
+            let power = factors[from].count;
+            let all: Vec<Operand> = factors[from..].iter().map(|it| it.op).collect();
+            let names = vec!["%"; all.len()].join(" * ");
+            let line = match (cached, power) {
+                (Some(_), 1) => format!("Multiplying by cached product {names}"),
+                (Some(_), _) => {
+                    format!("Building __builtin_pow call for cached product ({names})^{power}")
+                }
+                (None, _) => format!("Building __builtin_pow call for ({names})^{power}"),
+            };
+            self.say(&line, &all);
+            if cached.is_none() {
+                self.multiply_factors(stmt, &mut factors, from);
+            }
+            let Some(base) = factors[from].product.or(factors[from].op.ssa()) else { break };
+            let raised = if power == 1 { base } else { self.power(stmt, base, power) };
+            result = Some(match result {
+                Some(before) => self.multiply(stmt, "reassocpow", before, raised),
+                None => raised,
+            });
+            for factor in &mut factors[from..] {
+                factor.count -= power;
+                remove_last(list, factor.op, power);
+            }
+            if !factors.iter().any(|it| it.count >= 2 || it.product.is_some() && it.count > 0) {
+                break;
+            }
+        }
+        self.sort(list);
+        result
+    }
+
+    /// Computes the products of each factor with all that come behind it, the last first.
+    fn multiply_factors(&mut self, stmt: StmtId, factors: &mut [Factor], from: usize) {
+        let mut product = None;
+        for factor in factors[from..].iter_mut().rev() {
+            let Some(own) = factor.op.ssa() else { return };
+            product = Some(match product {
+                Some(product) => self.multiply(stmt, "reassocpow", own, product),
+                None => own,
+            });
+            factor.product = product;
+        }
+    }
+
+    fn multiply(&mut self, stmt: StmtId, ident: &str, a: SsaName, b: SsaName) -> SsaName {
+        let ident = self.cx.unit.symbols.intern(ident);
+        let ty = self.f.names[a].ty;
+        let name = self.f.make_temp_ssa_name(ty, ident, StmtId::NONE);
+        let args = [Operand::Ssa(a), Operand::Ssa(b)];
+        let product = self.make(stmt, name, TreeCode::Mult, args);
+        self.insert_before(stmt, product);
+        name
+    }
+
+    /// `base` to the power of `exponent`, at least 2, by few multiplications (`powi_as_mults`).
+    fn power(&mut self, stmt: StmtId, base: SsaName, exponent: u64) -> SsaName {
+        let mut known: FxHashMap<u64, SsaName> = FxHashMap::default();
+        known.insert(1, base);
+        let mut work = vec![exponent];
+        while let Some(&power) = work.last() {
+            let part = match PARTS.get(power as usize) {
+                Some(&part) => u64::from(part),
+                None if power % 2 == 1 => 1,
+                None => power / 2,
+            };
+            match (known.get(&(power - part)).copied(), known.get(&part).copied()) {
+                _ if known.contains_key(&power) => {
+                    work.pop();
+                }
+                (Some(a), Some(b)) => {
+                    let product = self.multiply(stmt, "powmult", a, b);
+                    known.insert(power, product);
+                    work.pop();
+                }
+                (a, b) => {
+                    if b.is_none() {
+                        work.push(part);
+                    }
+                    if a.is_none() {
+                        work.push(power - part);
+                    }
+                }
+            }
+        }
+        known.get(&exponent).copied().unwrap_or(base)
+    }
+}
+
+fn count_factors(list: &[Entry]) -> Vec<Factor> {
+    let mut index: FxHashMap<Operand, usize> = FxHashMap::default();
+    let mut factors: Vec<Factor> = Vec::new();
+    for entry in list.iter().filter(|entry| entry.op.ssa().is_some()) {
+        match index.get(&entry.op) {
+            Some(&at) => factors[at].count += 1,
+            None => {
+                index.insert(entry.op, factors.len());
+                let Entry { op, rank, .. } = *entry;
+                factors.push(Factor { op, rank, count: 1, product: None });
+            }
+        }
+    }
+    factors
+}
+
+/// Removes the last `count` entries of an operand, which are there.
+fn remove_last(list: &mut Vec<Entry>, op: Operand, count: u64) {
+    let all = list.iter().filter(|entry| entry.op == op).count() as u64;
+    let mut kept = all.saturating_sub(count);
+    list.retain(|entry| {
+        let keep = entry.op != op || kept > 0;
+        if entry.op == op {
+            kept = kept.saturating_sub(1);
+        }
+        keep
+    });
+}
