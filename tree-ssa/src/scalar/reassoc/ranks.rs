@@ -43,7 +43,7 @@ impl Ranks {
         }
         let order = analyses::reverse_post_order(f);
         let blocks: Vec<BlockId> =
-            order.iter().copied().filter(|block| f.blocks[*block].preds.len() > 0).collect();
+            order.iter().copied().filter(|block| !f.blocks[*block].preds.is_empty()).collect();
         for &block in &blocks {
             rank += 1;
             ranks.blocks[block.0 as usize] = rank << 16;
