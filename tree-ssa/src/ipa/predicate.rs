@@ -259,7 +259,7 @@ fn outcome(
 }
 
 /// What an operation makes of a number.
-fn operated(unit: &Unit, operation: &Operation, number: i128) -> Option<i128> {
+pub fn operated(unit: &Unit, operation: &Operation, number: i128) -> Option<i128> {
     use TreeCode::*;
     let constant = || unit.as_int(operation.constants[0]);
     let sides = || {
