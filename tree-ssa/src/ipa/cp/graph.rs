@@ -11,6 +11,7 @@ use crate::ipa::components::components;
 use crate::ipa::inline::{self, Frequency, HOT_FRACTION, may_be_replaced};
 use crate::ipa::summary::FnSummary;
 use crate::ipa::{fn_summary, local_functions, split};
+use crate::loops::natural_loops::ensure_loops;
 use crate::profile::sreal::Sreal;
 use gimple::call_graph::CallGraph;
 use gimple::cfg::{ENTRY, NO_COUNT};
@@ -188,13 +189,12 @@ impl Graph {
     }
 
     /// Looks at what is passed in the calls of functions of whose parameters something may be found out.
-    pub fn look_at_arguments(&mut self, cx: &PassContext<'_>, functions: &[Function]) {
-        for (index, f) in functions.iter().enumerate() {
+    pub fn look_at_arguments(&mut self, cx: &PassContext<'_>, functions: &mut [Function]) {
+        for (index, f) in functions.iter_mut().enumerate() {
             let node = &self.nodes[NodeId(index as u32)];
             if !node.is_optimized {
                 continue;
             }
-            let options = f.options.as_deref().unwrap_or(cx.options);
             let mut sites = Vec::new();
             let mut wanted = Vec::new();
             for &edge in &node.callees {
@@ -206,9 +206,21 @@ impl Graph {
                 sites.push(site);
                 wanted.push(Wanted { stmt: self.sites[site].stmt, facts: callee.is_local });
             }
+            if wanted.is_empty() {
+                continue;
+            }
+            // How often loops go round bounds what they pass.
+            let had_loops = f.loops.is_some();
+            if wanted.iter().any(|it| it.facts) {
+                ensure_loops(f);
+            }
+            let options = f.options.as_deref().unwrap_or(cx.options);
             let view = View { unit: cx.unit, f, options };
             for (site, args) in sites.into_iter().zip(jump::arguments(view, &wanted)) {
                 self.sites[site].args = Some(args);
+            }
+            if !had_loops {
+                f.loops = None;
             }
         }
     }

@@ -27,6 +27,7 @@ mod propagate;
 mod report;
 
 use crate::ipa::remove_symbols;
+use dumps::Dump;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
@@ -106,7 +107,10 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     }
     let copies = graph.nodes.len() > functions.len();
     if copies {
+        // What is said of each step would drown what the pass says.
+        let dump = std::mem::replace(&mut cx.dump, Dump::off());
         materialize::execute(cx, &graph, functions);
+        cx.dump = dump;
     }
     facts::note(cx, &graph, functions);
     if copies {
