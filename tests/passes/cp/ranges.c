@@ -6,7 +6,7 @@ extern void never (void);
 static __attribute__ ((noinline, noclone)) int within (int x)
 {
   __asm__ volatile ("");
-  if (x < 11 || x > 63)
+  if (x < 11 || x > 64)
     never ();
   return x + 1;
 }
@@ -23,5 +23,5 @@ int main (int argc, char **argv)
 
 __attribute__ ((noinline)) void never (void) { __builtin_abort (); }
 
-/* { dg-final { scan-ipa-dump "Setting value range of param 0 \\(now 0\\) \\\[11, 63\\\]" "cp" } } */
+/* { dg-final { scan-ipa-dump "Setting value range of param 0 \\(now 0\\) \\\[11, 64\\\]" "cp" } } */
 /* { dg-final { scan-tree-dump-not "never \\(\\);" "optimized" } } */

@@ -85,13 +85,8 @@ pub fn specialize(
     let params: Vec<DeclId> = kept.map(|(_, &param)| param).collect();
     let blocks: BTreeSet<BlockId> = f.block_order().into_iter().collect();
     let entry = f.single_succ(ENTRY).map_or(EXIT, |entry| f.edges[entry].dst);
-    let shape = Shape {
-        entry,
-        blocks: &blocks,
-        params: &params,
-        returns_value: true,
-        returns: true,
-    };
+    let shape =
+        Shape { entry, blocks: &blocks, params: &params, returns_value: true, returns: true };
     let values: Vec<(SsaName, Operand)> = f
         .params
         .iter()

@@ -5,11 +5,11 @@
 //!   a loop calls f (7), others f (n):  f.constprop.0 if what that saves is worth its size (-fipa-cp-clone)
 //! ```
 
+use super::Propagation;
 use super::graph::{EdgeId, Node, NodeId};
 use super::jump::{Jump, Passed};
 use super::lattice::{Source, ValueId};
 use super::propagate::result;
-use super::Propagation;
 use crate::ipa::inline;
 use crate::ipa::inline::estimate::move_size;
 use crate::ipa::predicate::NOT_INLINED;
@@ -168,7 +168,8 @@ impl Propagation<'_> {
         if size <= 0 || local {
             self.graph.nodes[node].wants_copy = true;
             self.say(cx, |_, _| {
-                "     Decided to specialize for all known contexts, code not going to grow.\n".into()
+                "     Decided to specialize for all known contexts, code not going to grow.\n"
+                    .into()
             });
             return;
         }
@@ -429,8 +430,8 @@ impl Propagation<'_> {
         let it = &self.graph.edges[edge];
         let callee = &self.graph.nodes[it.callee];
         let for_all = callee.is_for_all && callee.original == Some(node);
-        let called = it.callee == node
-            || for_all && (source.from.is_none() || it.caller != it.callee);
+        let called =
+            it.callee == node || for_all && (source.from.is_none() || it.caller != it.callee);
         if !called || self.caller(edge).is_dead {
             return false;
         }
@@ -471,40 +472,44 @@ impl Propagation<'_> {
         mut known: Vec<Operand>,
         callers: &[EdgeId],
     ) -> Vec<Operand> {
-        for index in 0..known.len() {
-            if known[index].is_some() || self.graph.nodes[node].params[index].lattice.bottom {
+        for (index, known) in known.iter_mut().enumerate() {
+            if known.is_some() || self.graph.nodes[node].params[index].lattice.bottom {
                 continue;
             }
-            let mut common: Option<Operand> = None;
-            for &edge in callers {
-                let own = self.passes_its_own(edge, (node, index));
-                let passed = match (own, common) {
-                    (Some(operation), Some(common)) => {
-                        let ty = self.graph.nodes[node].params[index].ty;
-                        result(cx, ty, common, operation.as_ref())
-                    }
-                    (Some(_), None) => None,
-                    (None, _) => self.passed(cx, edge, (node, index)),
-                };
-                let equal = |a: Operand, b: Operand| operand_equal(cx.unit, a, b);
-                common = match (passed, common) {
-                    (Some(passed), None) => Some(passed),
-                    (Some(passed), Some(common)) if equal(passed, common) => Some(common),
-                    _ => None,
-                };
-                if common.is_none() {
-                    break;
-                }
-            }
-            let Some(common) = common else { continue };
+            let Some(common) = self.common(cx, (node, index), callers) else { continue };
             self.say_details(cx, |p, unit| {
                 let (constant, param) =
                     (p.constant_text(unit, node, common), p.param_text(unit, node, index));
                 format!("    adding an extra known scalar value {constant} for {param}\n")
             });
-            known[index] = common;
+            *known = common;
         }
         known
+    }
+
+    /// What all of some calls pass for a parameter; the first is none of the function itself.
+    fn common(
+        &self,
+        cx: &mut PassContext<'_>,
+        (node, index): (NodeId, usize),
+        callers: &[EdgeId],
+    ) -> Option<Operand> {
+        let mut common: Option<Operand> = None;
+        for &edge in callers {
+            let own = self.passes_its_own(edge, (node, index));
+            let passed = match own {
+                Some(operation) => {
+                    let ty = self.graph.nodes[node].params[index].ty;
+                    result(cx, ty, common?, operation.as_ref())?
+                }
+                None => self.passed(cx, edge, (node, index))?,
+            };
+            if common.is_some_and(|common| !operand_equal(cx.unit, passed, common)) {
+                return None;
+            }
+            common = Some(passed);
+        }
+        common
     }
 
     /// Whether a function passes itself a parameter for the same parameter, and after which operation.
@@ -519,7 +524,7 @@ impl Propagation<'_> {
         }
         match &self.graph.sites[it.site].args.as_ref()?.get(index)?.jump {
             Jump::Parameter { index: from, operation } if *from as usize == index => {
-                Some(operation.clone())
+                Some(*operation)
             }
             _ => None,
         }

@@ -47,7 +47,7 @@ pub fn note(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Function])
             None => &graph.nodes[super::graph::NodeId(index as u32)],
         };
         let original = node.original.map_or(node, |original| &graph.nodes[original]);
-        say_function(cx, graph, f);
+        say_function(cx, f);
         let goes = |index: usize| node.dropped.get(index).is_some_and(|&dropped| dropped);
         let kept = (0..original.params.len()).filter(|&index| !goes(index));
         let pairs: Vec<(usize, DeclId)> = kept.zip(f.params.iter().copied()).collect();
@@ -62,13 +62,13 @@ pub fn note(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Function])
     }
 }
 
-fn say_function(cx: &mut PassContext<'_>, graph: &Graph, f: &Function) {
+fn say_function(cx: &mut PassContext<'_>, f: &Function) {
     if !cx.dump.enabled() || !f.has_cfg() {
         return;
     }
     (cx.services.dump_header)(cx, f);
     let name = crate::ipa::inline::node_name(cx.unit, f.decl);
-    let _ = (graph.functions.len(), writeln!(cx.dump, "Modification phase of node {name}"));
+    let _ = writeln!(cx.dump, "Modification phase of node {name}");
 }
 
 fn note_bits(

@@ -314,7 +314,11 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, is_local: bool) -> Node 
     let small = options.optimize_size || data.has(flag::COLD);
     let may_be_cloned = is_versionable && options.on(Flag::IpaCpClone) && !small;
     let looked_at = is_optimized && (is_local || may_be_cloned);
-    let params = if looked_at { f.params.iter().map(|&it| param(unit, f, it)).collect() } else { Vec::new() };
+    let params = if looked_at {
+        f.params.iter().map(|&it| param(unit, f, it)).collect()
+    } else {
+        Vec::new()
+    };
     Node {
         function: index,
         decl: f.decl,
@@ -413,7 +417,9 @@ fn looks_at_its_frame(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         StmtKind::Goto(_) => true,
         StmtKind::Asm(asm) => !asm.labels.is_empty(),
         StmtKind::Label(label) => unit.decls[*label].flags & flag::NONLOCAL != 0,
-        StmtKind::Call(call) => callee_builtin(unit, call).is_some_and(|name| FRAME.contains(&name)),
+        StmtKind::Call(call) => {
+            callee_builtin(unit, call).is_some_and(|name| FRAME.contains(&name))
+        }
         _ => false,
     }
 }

@@ -30,7 +30,10 @@ pub enum Jump {
     Unknown,
     Constant(Operand),
     /// A parameter of the caller, or what an operation with a constant makes of it.
-    Parameter { index: u32, operation: Option<Operation> },
+    Parameter {
+        index: u32,
+        operation: Option<Operation>,
+    },
 }
 
 /// An argument.

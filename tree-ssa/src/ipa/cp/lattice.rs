@@ -76,7 +76,10 @@ impl Lattice {
 pub enum Bits {
     Top,
     /// Those in `mask` are not known; of the others `value` says which are set.
-    Known { value: u64, mask: u64 },
+    Known {
+        value: u64,
+        mask: u64,
+    },
     Bottom,
 }
 
@@ -187,4 +190,46 @@ pub fn converted(unit: &mut Unit, ty: TypeId, constant: Operand) -> Option<Opera
 pub fn computed(unit: &mut Unit, operation: &Operation, constant: Operand) -> Option<Operand> {
     let number = predicate::operated(unit, operation, unit.as_int(constant)?)?;
     Some(unit.int(operation.ty, number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Whether a number of eight bits may be what is known.
+    fn may_be(bits: Bits, number: u64) -> bool {
+        match bits {
+            Bits::Top => false,
+            Bits::Known { value, mask } => (number ^ value) & !mask & 0xff == 0,
+            Bits::Bottom => true,
+        }
+    }
+
+    proptest! {
+        /// What either may be, both together may be, and what meets itself stays.
+        #[test]
+        fn nothing_that_may_be_is_lost(a in 0u64..256, m in 0u64..256, b in 0u64..256, n in 0u64..256, number in 0u64..256) {
+            let (p, q) = (known(a, m, 0xff), known(b, n, 0xff));
+            let mut both = p;
+            both.meet(q, 0xff);
+            prop_assert!(may_be(both, number) || !(may_be(p, number) || may_be(q, number)));
+            prop_assert!(!both.meet(p, 0xff) && !both.meet(q, 0xff));
+        }
+    }
+
+    #[test]
+    fn a_range_is_one_interval_or_all_but_one() {
+        let kind = Kind { bits: 8, signed: true, pointer: false };
+        let mut lattice = RangeLattice::top(Some(kind));
+        assert!(
+            lattice.meet(&Range::between(kind, 1, 3)) && lattice.meet(&Range::between(kind, 9, 9))
+        );
+        assert_eq!(lattice.range, Some(Range::between(kind, 1, 9)));
+        let mut lattice = RangeLattice::top(Some(kind));
+        assert!(lattice.meet(&Range::nonzero(kind)));
+        assert!(!lattice.meet(&Range::between(kind, 5, 6)));
+        assert_eq!(lattice.range, Some(Range::nonzero(kind)));
+        assert!(lattice.meet(&Range::constant(kind, 0)) && lattice.is_bottom());
+    }
 }

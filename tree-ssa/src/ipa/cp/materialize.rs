@@ -45,11 +45,10 @@ pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut Vec<Func
             cx.unit.calls.rebuild(f);
         }
     }
-    let mut number = functions.iter().map(|f| f.funcdef_no + 1).max().unwrap_or(0);
-    for ((_, node), copy) in copies().zip(made) {
+    let next = functions.iter().map(|f| f.funcdef_no + 1).max().unwrap_or(0);
+    for (number, ((_, node), copy)) in (next..).zip(copies().zip(made)) {
         let mut f = copy.function;
         f.funcdef_no = number;
-        number += 1;
         let original = functions[node.function as usize].decl;
         keep_effects(cx, original, f.decl, &node.dropped);
         settle(cx, &mut f);
@@ -130,7 +129,6 @@ fn settle(cx: &mut PassContext<'_>, f: &mut Function) {
     if update_ssa::is_needed(f) {
         (services.update_ssa)(cx, f, Todo::UPDATE_SSA);
     }
-    (services.remove_unused_locals)(cx, f);
     inline::summarize(cx, f);
     cx.unit.calls.rebuild(f);
 }

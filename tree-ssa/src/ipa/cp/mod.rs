@@ -92,8 +92,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     }
     graph.look_at_arguments(cx, functions);
     let by_decl = graph.nodes.iter().map(|(id, node)| (node.decl, id)).collect();
-    let mut work =
-        Propagation { graph, functions, by_decl, limits: Limits::of(cx.options) };
+    let mut work = Propagation { graph, functions, by_decl, limits: Limits::of(cx.options) };
     work.say_structures(cx);
     work.prepare(cx);
     work.propagate(cx);

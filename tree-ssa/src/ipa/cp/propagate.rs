@@ -267,18 +267,13 @@ impl Propagation<'_> {
         (true, Some(value))
     }
 
-    fn bits(
-        &mut self,
-        cx: &PassContext<'_>,
-        edge: EdgeId,
-        index: u32,
-        passed: &Passed,
-    ) -> bool {
+    fn bits(&mut self, cx: &PassContext<'_>, edge: EdgeId, index: u32, passed: &Passed) -> bool {
         let (caller, callee) = (self.graph.edges[edge].caller, self.graph.edges[edge].callee);
         let param = &self.graph.nodes[callee].params[index as usize];
         let all = lattice::all_bits(cx.unit, param.ty);
         let mut new = Bits::Bottom;
-        if let Some(all) = all.filter(|_| param.bits != Bits::Bottom && self.options(cx, callee).on(Flag::IpaBitCp))
+        if let Some(all) = all
+            .filter(|_| param.bits != Bits::Bottom && self.options(cx, callee).on(Flag::IpaBitCp))
         {
             if self.has_type(cx, passed, param.ty) {
                 new = passed.bits;
@@ -310,13 +305,7 @@ impl Propagation<'_> {
         lattice::all_bits(cx.unit, passed.ty) == lattice::all_bits(cx.unit, ty)
     }
 
-    fn range(
-        &mut self,
-        cx: &PassContext<'_>,
-        edge: EdgeId,
-        index: u32,
-        passed: &Passed,
-    ) -> bool {
+    fn range(&mut self, cx: &PassContext<'_>, edge: EdgeId, index: u32, passed: &Passed) -> bool {
         let (caller, callee) = (self.graph.edges[edge].caller, self.graph.edges[edge].callee);
         let param = &self.graph.nodes[callee].params[index as usize];
         if param.range.is_bottom() {

@@ -6,7 +6,6 @@ use super::jump::{Jump, Passed};
 use super::lattice::{self, Bits};
 use crate::analyses::ranges::Range;
 use crate::profile::sreal::Sreal;
-use gimple::code::TreeCode;
 use gimple::pass::PassContext;
 use gimple::print::{Flags, type_text};
 use gimple::tree::Operand;
@@ -35,7 +34,7 @@ pub fn general(number: f64) -> String {
     }
 }
 
-/// A mask as GCC writes one, sign-extended beyond its type.
+/// Bits as GCC writes them.
 fn hexadecimal(bits: u64) -> String {
     format!("{bits:#x}")
 }
@@ -86,7 +85,9 @@ impl Propagation<'_> {
         }
         let details = cx.dump.details();
         self.say(cx, |p, unit| {
-            let mut text = "\nIPA constant propagation start:\n\nIPA structures before propagation:\n".to_owned();
+            let mut text =
+                "\nIPA constant propagation start:\n\nIPA structures before propagation:\n"
+                    .to_owned();
             if details {
                 text += &p.parameters(unit);
             }
@@ -121,8 +122,7 @@ impl Propagation<'_> {
 
     fn call(&self, unit: &Unit, edge: EdgeId) -> String {
         let it = &self.graph.edges[edge];
-        let (caller, callee) =
-            (self.graph.name(unit, it.caller), self.graph.name(unit, it.callee));
+        let (caller, callee) = (self.graph.name(unit, it.caller), self.graph.name(unit, it.callee));
         let mut text = format!("    callsite  {caller} -> {callee} : \n");
         let Some(args) = &self.graph.sites[it.site].args else {
             return text + "       no arg info\n";
@@ -153,8 +153,8 @@ impl Propagation<'_> {
             }
             Jump::Parameter { index, operation } => {
                 let (code, operand) = match operation {
-                    None => ("nop_expr".to_owned(), Operand::None),
-                    Some(operation) => (operation_name(operation.code), operation.constants[0]),
+                    None => ("nop_expr", Operand::None),
+                    Some(operation) => (operation.code.name(), operation.constants[0]),
                 };
                 let operand = match operand {
                     Operand::None => String::new(),
@@ -231,12 +231,6 @@ impl Propagation<'_> {
     }
 }
 
-/// The name of an operation, as GCC's code has it.
-fn operation_name(code: TreeCode) -> String {
-    let plain = code.name();
-    plain.to_owned()
-}
-
 fn bits_text(unit: &Unit, ty: TypeId, bits: Bits) -> String {
     match (bits, lattice::all_bits(unit, ty)) {
         (Bits::Known { value, mask }, Some(_)) => {
@@ -250,14 +244,24 @@ fn bits_text(unit: &Unit, ty: TypeId, bits: Bits) -> String {
 
 /// A range as GCC writes it: one interval, or all but one.
 pub fn range_text(range: &Range) -> String {
-    let kind = range.kind();
     match range.parts() {
         [(low, high)] => format!("[{low}, {high}]"),
         _ => {
             let gap = range.complement();
             let (low, high) = gap.bounds();
-            let _ = kind;
             format!("~[{low}, {high}]")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::general;
+
+    #[test]
+    fn numbers_are_as_printf_has_them() {
+        let all = [0.0, 99.0, 1.5, 0.59, 1234567.0, 0.00001, 99.000021, 100000.0];
+        let texts = ["0", "99", "1.5", "0.59", "1.23457e+06", "1e-05", "99", "100000"];
+        assert_eq!(all.map(general), texts);
     }
 }

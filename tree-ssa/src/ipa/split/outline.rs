@@ -2,8 +2,8 @@
 
 use super::Blocks;
 use super::points::SplitPoint;
-use crate::ipa::version::{self, Shape, has_fixed_signature};
 use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_block};
+use crate::ipa::version::{self, Shape, has_fixed_signature};
 use crate::lowering::cfg_build::new_local;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
