@@ -6,7 +6,7 @@
 //! ```
 
 use super::Propagation;
-use super::graph::{EdgeId, Node, NodeId};
+use super::graph::{EdgeId, Indirect, Node, NodeId};
 use super::jump::{Jump, Passed};
 use super::lattice::{Source, ValueId};
 use super::propagate::result;
@@ -16,10 +16,12 @@ use crate::ipa::predicate::NOT_INLINED;
 use crate::ipa::summary::{ALWAYS, Argument, Arguments, Estimate, Passed as Known};
 use crate::ipa::version;
 use crate::profile::sreal::Sreal;
+use crate::scalar::gimple_fold::memory_constant;
 use gimple::debug_counter::Counter;
-use gimple::decl::flag;
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::operand_equal::operand_equal;
 use gimple::pass::PassContext;
+use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use rustc_hash::FxHashSet;
@@ -87,12 +89,33 @@ impl Propagation<'_> {
         (estimate, bonus)
     }
 
+    /// The function that a call through a parameter calls, where that is a constant.
+    fn target(
+        &self,
+        cx: &mut PassContext<'_>,
+        node: NodeId,
+        call: &Indirect,
+        known: &[Operand],
+    ) -> Option<DeclId> {
+        let constant = known.get(call.param as usize).copied().filter(|it| it.is_some())?;
+        let pointer = match call.loaded {
+            None => constant,
+            Some((reference, through)) => {
+                let f = &self.functions[self.graph.nodes[node].function as usize];
+                let mut known = |name: SsaName| (name == through).then_some(constant);
+                let reference = cx.unit.replace_ssa(reference, &mut known);
+                memory_constant(cx.unit, f, reference)?
+            }
+        };
+        let function = cx.unit.addressed(pointer)?.decl()?;
+        (cx.unit.decls[function].kind == DeclKind::Function).then_some(function)
+    }
+
     /// What it is worth that functions called through parameters become known (`devirtualization_time_bonus`).
-    fn bonus_of_calls(&mut self, cx: &PassContext<'_>, node: NodeId, known: &[Operand]) -> i64 {
+    fn bonus_of_calls(&mut self, cx: &mut PassContext<'_>, node: NodeId, known: &[Operand]) -> i64 {
         let mut bonus = 0;
-        for index in self.graph.nodes[node].indirect.clone() {
-            let constant = known.get(index as usize).copied().unwrap_or(Operand::None);
-            let Some(Operand::Decl(decl)) = cx.unit.addressed(constant) else { continue };
+        for call in self.graph.nodes[node].indirect.clone() {
+            let Some(decl) = self.target(cx, node, &call, known) else { continue };
             bonus += 1;
             let Some(&callee) = self.by_decl.get(&decl) else { continue };
             let f = &self.functions[self.graph.nodes[callee].function as usize];
@@ -576,7 +599,26 @@ impl Propagation<'_> {
         self.say_details(cx, |p, unit| {
             format!("     the new node is {}.\n", p.graph.name(unit, copy))
         });
+        self.say_direct_calls(cx, node, copy);
         copy
+    }
+
+    fn say_direct_calls(&self, cx: &mut PassContext<'_>, node: NodeId, copy: NodeId) {
+        if !cx.dump.details() {
+            return;
+        }
+        for call in &self.graph.nodes[node].indirect {
+            let known = &self.graph.nodes[copy].known;
+            let Some(target) = self.target(cx, node, call, known) else { continue };
+            self.say(cx, |p, unit| {
+                let f = &p.functions[p.graph.nodes[node].function as usize];
+                let stmt = crate::dump_text::stmt(unit, f, call.stmt);
+                let (copy, target) = (p.graph.name(unit, copy), inline::node_name(unit, target));
+                format!(
+                    "ipa-prop: Discovered an indirect call to a known target ({copy} -> {target}), for stmt {stmt}\n"
+                )
+            });
+        }
     }
 
     /// The calls that a copy does not make, by what it has for its parameters.

@@ -15,14 +15,15 @@ use crate::loops::natural_loops::ensure_loops;
 use crate::profile::sreal::Sreal;
 use gimple::call_graph::CallGraph;
 use gimple::cfg::{ENTRY, NO_COUNT};
+use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::entity::EntityVec;
 use gimple::function::{Function, prop};
 use gimple::options::{Flag, Options};
 use gimple::pass::PassContext;
-use gimple::ssa::name_flag;
+use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId, StmtKind};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use std::sync::Arc;
@@ -86,8 +87,17 @@ pub struct Node {
     /// A copy in place of it for all its calls, to be made; or it is such a copy.
     pub wants_copy: bool,
     pub is_for_all: bool,
-    /// The parameters it calls functions through.
-    pub indirect: Vec<u32>,
+    /// The calls it makes through its parameters.
+    pub indirect: Vec<Indirect>,
+}
+
+/// A call through a parameter, or through what is loaded where one points to.
+#[derive(Clone, Copy)]
+pub struct Indirect {
+    pub stmt: StmtId,
+    pub param: u32,
+    /// What is loaded, and the name of the parameter in there.
+    pub loaded: Option<(Operand, SsaName)>,
 }
 
 /// A call.
@@ -310,7 +320,8 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, is_local: bool) -> Node 
         f.properties & prop::SSA != 0 && options.optimize > 0 && options.on(Flag::IpaCp);
     let is_available = may_be_replaced(cx, f.decl) && data.flags & (flag::NOIPA | flag::NAKED) == 0;
     let is_local = is_local && is_available && !data.has(flag::EXTERNAL);
-    let is_versionable = is_optimized && is_available && is_versionable(unit, f);
+    let asked = is_local || options.on(Flag::IpaCpClone);
+    let is_versionable = is_optimized && is_available && asked && is_versionable(unit, f);
     let small = options.optimize_size || data.has(flag::COLD);
     let may_be_cloned = is_versionable && options.on(Flag::IpaCpClone) && !small;
     let looked_at = is_optimized && (is_local || may_be_cloned);
@@ -342,7 +353,7 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, is_local: bool) -> Node 
         is_dead: false,
         wants_copy: false,
         is_for_all: false,
-        indirect: if may_be_cloned { called_params(f) } else { Vec::new() },
+        indirect: if is_versionable { indirect_calls(unit, f) } else { Vec::new() },
     }
 }
 
@@ -362,21 +373,39 @@ fn param(unit: &Unit, f: &Function, decl: DeclId) -> Param {
     }
 }
 
-/// The parameters that a function calls others through.
-fn called_params(f: &Function) -> Vec<u32> {
+/// The calls that a function makes through its parameters.
+fn indirect_calls(unit: &Unit, f: &Function) -> Vec<Indirect> {
     let mut found = Vec::new();
     for block in f.block_order() {
         for stmt in f.block_stmts(block) {
             if let StmtKind::Call(call) = &f.stmts[stmt].kind
                 && let Callee::Pointer(Operand::Ssa(name)) = call.callee
-                && f.names[name].has(name_flag::DEFAULT_DEF)
             {
-                let var = f.names[name].var;
-                found.extend(f.params.iter().position(|&it| it == var).map(|it| it as u32));
+                found.extend(indirect_call(unit, f, stmt, name));
             }
         }
     }
     found
+}
+
+fn indirect_call(unit: &Unit, f: &Function, stmt: StmtId, name: SsaName) -> Option<Indirect> {
+    let param = |name: SsaName| {
+        let data = &f.names[name];
+        let place = f.params.iter().position(|&it| it == data.var);
+        place.filter(|_| data.has(name_flag::DEFAULT_DEF)).map(|it| it as u32)
+    };
+    if let Some(param) = param(name) {
+        return Some(Indirect { stmt, param, loaded: None });
+    }
+    let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = f.stmts.get(f.names[name].def)?.kind
+    else {
+        return None;
+    };
+    let base = unit.trees.base_address(rhs[0]).tree()?;
+    let TreeKind::MemRef { base: Operand::Ssa(through), .. } = *unit.trees.kind(base) else {
+        return None;
+    };
+    Some(Indirect { stmt, param: param(through)?, loaded: Some((rhs[0], through)) })
 }
 
 /// Whether copies of a function may be made, with other parameters.

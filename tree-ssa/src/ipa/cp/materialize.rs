@@ -11,11 +11,13 @@ use super::graph::{EdgeId, Graph, NodeId};
 use crate::ipa::inline;
 use crate::ipa::version::{self, Specialized};
 use crate::ssa::update_ssa;
+use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::modref::{Modref, Touched};
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::tree::Operand;
 
 /// Makes the copies, behind the functions.
 pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut Vec<Function>) {
@@ -111,13 +113,32 @@ fn keep_effects(cx: &mut PassContext<'_>, original: DeclId, copy: DeclId, droppe
     cx.unit.modref.insert(copy, modref);
 }
 
+/// Calls a function by name that was found where a constant points to.
+fn call_loaded_directly(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
+    let Callee::Pointer(Operand::Ssa(name)) = call.callee else { return };
+    let Some(def) = f.stmts.get(f.names[name].def) else { return };
+    let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = def.kind else { return };
+    if cx.unit.addressed(rhs[0]).is_none() {
+        return;
+    }
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
+        call.callee = Callee::Pointer(rhs[0]);
+        inline::copy::fold_copied(cx, f, stmt);
+    }
+}
+
 /// Folds what has constants now, and drops what is not reached with them.
 fn settle(cx: &mut PassContext<'_>, f: &mut Function) {
-    for block in f.block_order() {
-        let stmts: Vec<StmtId> = f.block_stmts(block).collect();
-        for stmt in stmts {
-            inline::copy::fold_copied(cx, f, stmt);
-        }
+    let order = f.block_order();
+    let stmts = |f: &Function| -> Vec<StmtId> {
+        order.iter().flat_map(|&block| f.block_stmts(block)).collect()
+    };
+    for stmt in stmts(f) {
+        inline::copy::fold_copied(cx, f, stmt);
+    }
+    for stmt in stmts(f) {
+        call_loaded_directly(cx, f, stmt);
     }
     inline::finish(cx, f);
     let services = cx.services;

@@ -111,6 +111,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         materialize::execute(cx, &graph, functions);
         cx.dump = dump;
     }
+    report::say_symbols(cx, &graph);
     facts::note(cx, &graph, functions);
     if copies {
         remove_symbols::execute(cx, functions);

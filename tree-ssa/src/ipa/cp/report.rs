@@ -1,7 +1,7 @@
 //! What the pass says in its dump, in GCC's words.
 
 use super::Propagation;
-use super::graph::{EdgeId, NodeId};
+use super::graph::{EdgeId, Graph, NodeId};
 use super::jump::{Jump, Passed};
 use super::lattice::{self, Bits};
 use crate::analyses::ranges::Range;
@@ -31,6 +31,49 @@ pub fn general(number: f64) -> String {
     match text.contains('.') {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
+    }
+}
+
+/// The functions and their copies when all is decided, as GCC's symbol table has them, without what it says of variables.
+pub fn say_symbols(cx: &mut PassContext<'_>, graph: &Graph) {
+    if !cx.dump.enabled() {
+        return;
+    }
+    let mut all: Vec<NodeId> = graph.nodes.keys().collect();
+    all.sort_by_key(|&id| std::cmp::Reverse(graph.nodes[id].order));
+    let mut text = "Symbol table:\n\n".to_owned();
+    for id in all {
+        let (unit, node) = (&*cx.unit, &graph.nodes[id]);
+        let decl = &unit.decls[node.decl];
+        let name = unit.decl_name(node.decl).unwrap_or("");
+        let outside = decl.extra.as_ref().and_then(|extra| extra.assembler_name);
+        let outside = outside.map_or(name, |name| unit.symbols.text(name));
+        let _ = writeln!(text, "{outside}/{0} ({name}) @{0:#x}", node.order);
+        text += "  Type: function definition analyzed\n";
+        if let Some(original) = node.original {
+            let _ = writeln!(text, "  Clone of {}", graph.name(unit, original));
+        }
+        text += "  Called by: ";
+        let calls = node.callers.iter().filter(|&&edge| graph.edges[edge].callee == id);
+        calls.for_each(|&edge| text += &call_text(unit, graph, edge, graph.edges[edge].caller));
+        text += "\n  Calls: ";
+        let calls = node.callees.iter();
+        calls.for_each(|&edge| text += &call_text(unit, graph, edge, graph.edges[edge].callee));
+        text.push('\n');
+    }
+    text.push('\n');
+    // Errors of the dump's file wait in the dump manager.
+    let _ = cx.dump.write_str(&text);
+}
+
+/// A call in the table: of whom or by whom, and how often.
+fn call_text(unit: &Unit, graph: &Graph, edge: EdgeId, other: NodeId) -> String {
+    let often = graph.frequency(edge).to_f64();
+    let count = graph.sites[graph.edges[edge].site].count;
+    let name = graph.name(unit, other);
+    match count {
+        0 => format!("{name} (0 (precise),{often:.2} per call) "),
+        _ => format!("{name} ({count} (estimated locally),{often:.2} per call) "),
     }
 }
 
