@@ -63,6 +63,10 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/dom/off.c"), names: "tree-dominator-opts" },
     OptionGroup { action: Action::Does("tests/passes/phiprop/off.c"), names: "tree-phiprop" },
     OptionGroup { action: Action::Does("tests/passes/modref/off.c"), names: "ipa-modref" },
+    OptionGroup { action: Action::Does("tests/passes/cp/off.c"), names: "ipa-cp" },
+    OptionGroup { action: Action::Does("tests/passes/cp/clone.c"), names: "ipa-cp-clone" },
+    OptionGroup { action: Action::Does("tests/passes/cp/no-bits.c"), names: "ipa-bit-cp" },
+    OptionGroup { action: Action::Does("tests/passes/cp/no-ranges.c"), names: "ipa-vrp" },
     OptionGroup {
         action: Action::Does("tests/passes/inline/no-early-inlining.c"),
         names: "early-inlining",
@@ -159,10 +163,10 @@ pub const FLAGS: &[OptionGroup] = &[
             compare-elim conserve-stack cprop-registers crossjumping cse-follow-jumps \
             cse-skip-blocks delayed-branch devirtualize devirtualize-at-ltrans devirtualize-speculatively \
             gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
-            hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining ipa-bit-cp ipa-cp \
-            ipa-cp-alignment ipa-cp-clone ipa-matrix-reorg \
+            hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining \
+            ipa-cp-alignment ipa-matrix-reorg \
             ipa-profile ipa-pta ipa-ra ipa-reference ipa-reference-addressable ipa-sra \
-            ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg ipa-vrp isolate-erroneous-paths-attribute \
+            ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg isolate-erroneous-paths-attribute \
             isolate-erroneous-paths-dereference ivopts live-range-shrinkage loop-block loop-flatten \
             loop-interchange loop-nest-optimize loop-optimize loop-parallelize-all loop-strip-mine \
             loop-unroll-and-jam lra-remat modulo-sched modulo-sched-allow-regmoves \

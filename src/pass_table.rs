@@ -164,7 +164,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         ipa(0, "profile_estimate", 0),
         row(0, tree_ssa::ipa::icf::PASS, 0),
         ipa(0, "devirt", 0),
-        ipa(0, "cp", 0),
+        row(0, tree_ssa::ipa::cp::PASS, 0),
         ipa(0, "sra", 0),
         ipa(0, "cdtor", 0),
         row(0, tree_ssa::ipa::summary_text::PASS, 0),

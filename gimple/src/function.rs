@@ -85,6 +85,8 @@ pub struct Function {
     pub names: EntityVec<SsaName, SsaData>,
     /// What is known of the bits of the same names.
     pub nonzero_bits: NonzeroBits,
+    /// The intervals parameters are in, whoever calls the function, where that is known.
+    pub param_ranges: FxHashMap<DeclId, Vec<(i128, i128)>>,
     pub uses: EntityVec<UseId, UseNode>,
     pub(crate) free_uses: Vec<UseId>,
     /// Released names that may be reused, and those that may not yet.
@@ -172,6 +174,7 @@ impl Function {
             labels: Labels::default(),
             names: EntityVec::new(),
             nonzero_bits: NonzeroBits::default(),
+            param_ranges: FxHashMap::default(),
             uses: EntityVec::new(),
             free_uses: Vec::new(),
             free_names: Vec::new(),
@@ -227,6 +230,7 @@ impl Function {
             labels: self.labels.clone(),
             names: self.names.clone(),
             nonzero_bits: self.nonzero_bits.clone(),
+            param_ranges: self.param_ranges.clone(),
             uses: self.uses.clone(),
             default_defs: self.default_defs.clone(),
             vop: self.vop,
@@ -257,6 +261,7 @@ impl Function {
         self.labels = empty.labels;
         self.names = empty.names;
         self.nonzero_bits = empty.nonzero_bits;
+        self.param_ranges = empty.param_ranges;
         self.uses = empty.uses;
         self.free_uses = empty.free_uses;
         self.free_names = empty.free_names;

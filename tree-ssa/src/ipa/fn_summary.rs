@@ -19,6 +19,7 @@ use super::predicate::{self, Condition, NOT_INLINED, Operation, Predicate, Test}
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary, Passed};
 use crate::analyses::builtin_cost::is_inexpensive_builtin;
 use crate::analyses::call_effects::{self, callee_builtin};
+use crate::graph::cfg_edit::edge_count;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
 use crate::loops::loop_iterations::counted_exit;
@@ -618,8 +619,15 @@ impl Analysis<'_> {
                 }
             }
         }
-        let all = unknown.into_values().filter(|it| !it.is_true());
-        self.summary.loops = all.take(super::summary::MAX_LOOPS).collect();
+        let all = unknown.into_iter().filter(|(_, it)| !it.is_true());
+        let entered = |(number, unknown): (u32, Predicate)| {
+            let header = loops.table[number as usize].header;
+            let ways = f.blocks[header].preds.iter().copied();
+            let ways = ways.filter(|&edge| !in_loop(f, f.edges[edge].src, number));
+            let count = ways.fold(0u64, |sum, edge| sum.saturating_add(edge_count(f, edge)));
+            (unknown, frequency(count, self.entered))
+        };
+        self.summary.loops = all.take(super::summary::MAX_LOOPS).map(entered).collect();
     }
 
     /// How many halves of a statement go away by inlining (`eliminated_by_inlining_prob`): what moves parameters and

@@ -2,9 +2,12 @@
 
 pub mod call_edges;
 pub mod canonical_initializers;
+mod components;
+pub mod cp;
 mod fn_summary;
 pub mod icf;
 pub mod inline;
+mod local_functions;
 pub mod malloc_like;
 pub mod modref;
 mod predicate;
@@ -14,4 +17,5 @@ mod renaming;
 pub mod split;
 mod summary;
 pub mod summary_text;
+mod version;
 pub mod whole_program;

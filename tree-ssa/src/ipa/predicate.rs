@@ -259,7 +259,7 @@ fn outcome(
 }
 
 /// What an operation makes of a number.
-fn operated(unit: &Unit, operation: &Operation, number: i128) -> Option<i128> {
+pub fn operated(unit: &Unit, operation: &Operation, number: i128) -> Option<i128> {
     use TreeCode::*;
     let constant = || unit.as_int(operation.constants[0]);
     let sides = || {
@@ -278,6 +278,8 @@ fn operated(unit: &Unit, operation: &Operation, number: i128) -> Option<i128> {
                 BitAnd => a & b,
                 BitIor => a | b,
                 BitXor => a ^ b,
+                TruncDiv | ExactDiv if b != 0 => a / b,
+                TruncMod if b != 0 => a % b,
                 Lshift if (0..64).contains(&b) => a.checked_mul(1 << b)?,
                 Rshift if (0..127).contains(&b) => a >> b,
                 _ => i128::from(code.compare(a, b)?),

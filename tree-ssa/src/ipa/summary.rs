@@ -79,8 +79,8 @@ pub struct FnSummary {
     call_entries: Vec<Entry>,
     /// The calls.
     pub calls: Vec<CallSummary>,
-    /// When the numbers of iterations of loops are not known.
-    pub loops: Vec<Predicate>,
+    /// When the numbers of iterations of loops are not known, and how often they are entered.
+    pub loops: Vec<(Predicate, Sreal)>,
     /// Calls of functions that are no cheap builtins.
     pub real_calls: i64,
     /// What variables in memory take.
@@ -231,7 +231,13 @@ impl FnSummary {
 
     /// Whether the number of iterations of a loop is known then.
     pub fn knows_iterations(&self, possible: Possible) -> bool {
-        self.loops.iter().any(|unknown| !unknown.may_hold(possible.changed))
+        self.loops.iter().any(|(unknown, _)| !unknown.may_hold(possible.changed))
+    }
+
+    /// How often loops are entered whose number of iterations is known then.
+    pub fn known_loops(&self, possible: Possible) -> Sreal {
+        let known = self.loops.iter().filter(|(unknown, _)| !unknown.may_hold(possible.changed));
+        known.fold(Sreal::ZERO, |sum, &(_, often)| sum + often)
     }
 
     /// What the function takes for some arguments (`estimate_size_and_time`). Linear in the entries, which are few.
@@ -282,10 +288,10 @@ impl FnSummary {
             accounted(cost);
             self.account(cost, executed, not_constant);
         }
-        for unknown in &callee.loops {
+        for (unknown, often) in &callee.loops {
             let unknown = mapping.predicate(&mut self.conditions, unknown);
             if !unknown.is_true() && !unknown.is_false() && self.loops.len() < MAX_LOOPS {
-                self.loops.push(unknown);
+                self.loops.push((unknown, *often * frequency));
             }
         }
     }

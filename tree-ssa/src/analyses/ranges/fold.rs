@@ -35,7 +35,8 @@ fn is_object(view: View<'_>, reference: Operand) -> bool {
     }
 }
 
-/// What a name that no statement defines is: variables that are not set have no value, some parameters are not null.
+/// What a name that no statement defines is: variables that are not set have no value; of some parameters it is known
+/// that they are not null, or in a range.
 pub fn range_on_function_entry(view: View<'_>, name: SsaName, kind: Kind) -> Range {
     let data = &view.f.names[name];
     if !data.has(name_flag::DEFAULT_DEF) || data.var.is_none() {
@@ -46,6 +47,11 @@ pub fn range_on_function_entry(view: View<'_>, name: SsaName, kind: Kind) -> Ran
         DeclKind::Parm if kind.pointer && is_nonnull_parameter(view, data.var) => {
             Range::nonzero(kind)
         }
+        DeclKind::Parm if kind.pointer && data.has(name_flag::NONNULL) => Range::nonzero(kind),
+        DeclKind::Parm => match view.f.param_ranges.get(&data.var) {
+            Some(parts) => Range::of_parts(kind, parts.iter().copied()),
+            None => Range::full(kind),
+        },
         _ => Range::full(kind),
     }
 }

@@ -117,7 +117,7 @@ pub fn inline_call(
 }
 
 /// Folds a copied statement now that it may have constants and addresses for parameters.
-fn fold_copied(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+pub fn fold_copied(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     if f.is_phi(stmt) || f.stmts[stmt].block.is_none() {
         return;
     }

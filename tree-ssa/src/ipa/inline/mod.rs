@@ -13,7 +13,7 @@
 //! over the whole unit.
 
 mod body;
-mod copy;
+pub(super) mod copy;
 pub(super) mod estimate;
 mod unit;
 
@@ -34,6 +34,7 @@ use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::sync::Arc;
+pub(super) use unit::{Frequency, HOT_FRACTION, frequency_of};
 pub use unit::{PASS as INLINE, size_limit};
 
 /// Growth the early inliner accepts (`--param early-inlining-insns`), to `-O2` and from `-O3` on.
@@ -104,6 +105,30 @@ pub(super) fn forget(unit: &mut Unit, decl: DeclId) {
     let bodies = bodies(unit);
     bodies.by_decl.remove(&decl);
     bodies.summaries.remove(&decl);
+}
+
+/// What a function takes, where that is known.
+pub(super) fn summary(unit: &mut Unit, decl: DeclId) -> Option<Arc<FnSummary>> {
+    bodies(unit).summaries.get(&decl).cloned()
+}
+
+/// Notes that a call calls another function now, which takes only the arguments at some places.
+pub(super) fn redirect_with(
+    unit: &mut Unit,
+    caller: DeclId,
+    stmt: StmtId,
+    (callee, dropped): (DeclId, &[bool]),
+) {
+    let Some(summary) = bodies(unit).summaries.get_mut(&caller) else { return };
+    let calls = &mut Arc::make_mut(summary).calls;
+    for call in calls.iter_mut().filter(|call| call.stmt == stmt) {
+        call.callee = Some(callee);
+        let mut index = 0;
+        call.args.retain(|_| {
+            index += 1;
+            !dropped.get(index - 1).is_some_and(|&dropped| dropped)
+        });
+    }
 }
 
 /// Notes that a call calls another function now.
@@ -183,7 +208,7 @@ fn level(options: &Options) -> usize {
 
 /// Drops what has been found out of a caller before, and what nothing reaches any more. SSA form is brought up to date
 /// when the CFG is cleaned up.
-fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
+pub(super) fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
     cfg_edit::delete_unreachable_blocks(cx.unit, f);
     crate::analyses::of(f).points_to = None;
     if f.loops.is_some() {

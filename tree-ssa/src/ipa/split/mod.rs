@@ -11,7 +11,7 @@
 //!
 //! `points` finds the blocks that everything behind them is entered by, and says which is worth it: it is entered in
 //! less than 70 of 100 calls, or starts with a loop, takes more than a call, and leaves something small. All it needs of
-//! the function must be parameters. `outline` puts the call there, `version` copies the blocks into the new function. The
+//! the function must be parameters. `outline` puts the call there, `ipa/version` copies the blocks into the new function. The
 //! block that returns stays in both where the result is computed in the new one. The new function takes part from the next
 //! pass over the unit on.
 //!
@@ -20,7 +20,6 @@
 
 mod outline;
 mod points;
-mod version;
 
 pub(super) use outline::{append, temporary};
 
@@ -132,7 +131,7 @@ fn is_worth_splitting(unit: &Unit, decl: DeclId) -> bool {
 }
 
 /// Whether the copy of a part of a function can be called like the function.
-fn may_be_copied(unit: &Unit, f: &Function) -> bool {
+pub(super) fn may_be_copied(unit: &Unit, f: &Function) -> bool {
     let TypeKind::Function { prototyped, .. } = *unit.types.kind(unit.decls[f.decl].ty) else {
         return false;
     };

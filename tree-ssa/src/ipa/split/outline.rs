@@ -2,8 +2,8 @@
 
 use super::Blocks;
 use super::points::SplitPoint;
-use super::version::{self, Shape};
 use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_block};
+use crate::ipa::version::{self, Shape, has_fixed_signature};
 use crate::lowering::cfg_build::new_local;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
@@ -20,10 +20,6 @@ use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use std::fmt::Write;
-
-/// Attributes that name parameters by their numbers: with one of them, none is dropped.
-const BY_NUMBER: [&str; 6] =
-    ["nonnull", "alloc_size", "alloc_align", "format", "format_arg", "sentinel"];
 
 /// Splits a function.
 pub fn split(cx: &mut PassContext<'_>, f: &mut Function, blocks: &Blocks, point: &SplitPoint) {
@@ -84,13 +80,6 @@ pub fn split(cx: &mut PassContext<'_>, f: &mut Function, blocks: &Blocks, point:
     }
     call(cx.unit, f, blocks, point, (callee, args, value, returns));
     update_ssa::mark_virtuals(f);
-}
-
-fn has_fixed_signature(unit: &Unit, decl: DeclId) -> bool {
-    unit.decls[decl].extra.as_ref().is_some_and(|extra| {
-        let names = extra.written.iter().map(|attribute| unit.symbols.text(attribute.name));
-        names.into_iter().any(|name| BY_NUMBER.contains(&name))
-    })
 }
 
 /// Whether what is split off ever returns.

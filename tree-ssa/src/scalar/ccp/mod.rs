@@ -33,6 +33,7 @@ use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::decl::DeclKind;
 use gimple::function::{Function, prop};
+use gimple::nonzero_bits::NonzeroBits;
 use gimple::operand_equal::operand_equal;
 use gimple::option_data::Flag;
 use gimple::options::Options;
@@ -135,7 +136,7 @@ struct Ccp {
 
 impl Ccp {
     /// Before anything is simulated (`ccp_initialize`, `get_default_value`): what is not defined in the function.
-    fn initialize(&mut self, unit: &Unit, f: &Function) {
+    fn initialize(&mut self, unit: &mut Unit, f: &Function) {
         self.values = vec![Kept::VARYING; f.names.len()];
         self.settled = vec![true; f.names.len()];
         for (name, data) in f.names.iter() {
@@ -143,6 +144,23 @@ impl Ccp {
                 data.def.is_none() && data.flags & (name_flag::RELEASED | name_flag::VIRTUAL) == 0;
             if given && data.var.is_some() && unit.decls[data.var].kind == DeclKind::Var {
                 self.values[name.0 as usize] = Kept::UNDEFINED;
+            }
+        }
+        if self.bits {
+            self.parameters(unit, f);
+        }
+    }
+
+    /// Which bits of parameters may be set, whoever calls the function.
+    fn parameters(&mut self, unit: &mut Unit, f: &Function) {
+        for param in &f.params {
+            let Some(&name) = f.default_defs.get(param) else { continue };
+            let (ty, possible) = (f.names[name].ty, f.nonzero_bits.get(name));
+            if possible != NonzeroBits::ALL && unit.types.is_integral(ty) {
+                // The sign stands for all bits above.
+                let unknown = unit.types.wrap(ty, i128::from(possible));
+                let value = Value::Constant(unit.int(ty, 0), unknown);
+                self.values[name.0 as usize] = value.into();
             }
         }
     }

@@ -36,9 +36,9 @@ pub(super) fn part_of(
             return unknown;
         }
         if group.entries.contains(&edge) {
-            enters += count;
+            enters = enters.saturating_add(count);
         } else if !by_start.contains_key(&edge) {
-            elsewhere += count;
+            elsewhere = elsewhere.saturating_add(count);
         }
     }
     let total = f.block_info[block].count;

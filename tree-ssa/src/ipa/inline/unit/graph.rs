@@ -12,8 +12,8 @@ use super::limits::Limits;
 use crate::ipa::fn_summary;
 use crate::ipa::inline::body::is_copyable;
 use crate::ipa::inline::{self, may_be_replaced};
+use crate::ipa::local_functions;
 use crate::ipa::predicate::Predicate;
-use crate::ipa::remove_symbols;
 use crate::ipa::summary::{Arguments, Estimate, FnSummary};
 use gimple::call_graph::CallGraph;
 use gimple::cfg::ENTRY;
@@ -217,40 +217,17 @@ impl Graph {
             let node = node(cx, f, index as u32, summary.unwrap_or_default());
             graph.nodes.push(node);
         }
-        graph.find_references(unit, functions, &by_name, !cx.options.on(Flag::ToplevelReorder));
+        let keep_static = !cx.options.on(Flag::ToplevelReorder);
+        let local = local_functions::find(unit, functions, &by_name, keep_static);
+        for (node, is_local) in graph.nodes.values_mut().zip(local) {
+            node.is_local = is_local;
+        }
         for index in by_name.callees_first() {
             graph.add_calls(NodeId(index as u32), &by_name);
         }
         graph.functions = graph.nodes.keys().collect();
         graph.functions.sort_by_key(|&node| std::cmp::Reverse(graph.nodes[node].order));
         graph
-    }
-
-    /// Finds out which functions are known by their calls alone.
-    fn find_references(
-        &mut self,
-        unit: &Unit,
-        functions: &[Function],
-        by_name: &CallGraph,
-        keep_static: bool,
-    ) {
-        let mut referred = Vec::new();
-        for f in functions {
-            remove_symbols::addresses_taken(unit, f, &mut referred);
-            if f.properties & prop::SSA == 0 {
-                let index = by_name.position(f.decl).unwrap_or(0);
-                referred.extend(by_name.calls(index).iter().map(|call| call.callee));
-            }
-        }
-        remove_symbols::functions_in_data(unit, &mut referred);
-        for node in self.nodes.values_mut() {
-            node.is_local = !remove_symbols::is_root(unit, node.decl, keep_static);
-        }
-        let seen = |name: &&DeclId| remove_symbols::is_root(unit, **name, keep_static);
-        referred.extend(unit.folded.keys().filter(seen));
-        for index in referred.into_iter().filter_map(|decl| by_name.position(decl)) {
-            self.nodes[NodeId(index as u32)].is_local = false;
-        }
     }
 
     fn add_calls(&mut self, caller: NodeId, by_name: &CallGraph) {
@@ -420,7 +397,7 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, summary: FnSummary) -> N
 }
 
 /// How often a function is executed by its attributes and name (`compute_function_frequency`).
-fn frequency_of(unit: &Unit, f: &Function) -> Frequency {
+pub fn frequency_of(unit: &Unit, f: &Function) -> Frequency {
     const ONCE: u64 = flag::NORETURN | flag::EXECUTED_ONCE | flag::CONSTRUCTOR | flag::DESTRUCTOR;
     let data = &unit.decls[f.decl];
     if data.has(flag::COLD) || f.block_info[ENTRY].count == 0 {

@@ -1,8 +1,8 @@
-//! A new function of some blocks of another (`tree_function_versioning`).
+//! A new function of blocks of another, some or all of them, with fewer parameters (`tree_function_versioning`).
 //!
 //! Names are copied when they are first met, block by block, φs last, so that versions come out in GCC's order; a block of
 //! its own is put in front. Virtual operands are left to the update of SSA form. What blocks run how often is computed
-//! anew, as they are entered from elsewhere.
+//! anew where they are entered from elsewhere.
 
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
@@ -34,6 +34,25 @@ pub struct Shape<'a> {
     pub returns: bool,
 }
 
+/// A copy of a whole function, which has constants for some of its parameters.
+pub struct Specialized {
+    pub function: Function,
+    /// What stands for the calls of the other.
+    pub calls: FxHashMap<StmtId, StmtId>,
+}
+
+/// Attributes that name parameters by their numbers: with one of them, none is dropped.
+const BY_NUMBER: [&str; 6] =
+    ["nonnull", "alloc_size", "alloc_align", "format", "format_arg", "sentinel"];
+
+/// Whether the parameters of a function must stay where they are.
+pub fn has_fixed_signature(unit: &Unit, decl: DeclId) -> bool {
+    unit.decls[decl].extra.as_ref().is_some_and(|extra| {
+        let names = extra.written.iter().map(|attribute| unit.symbols.text(attribute.name));
+        names.into_iter().any(|name| BY_NUMBER.contains(&name))
+    })
+}
+
 struct Copier<'a> {
     unit: &'a mut Unit,
     from: &'a Function,
@@ -42,11 +61,54 @@ struct Copier<'a> {
     blocks: FxHashMap<BlockId, BlockId>,
     /// Variables that were not listed in the other function.
     unlisted: Vec<DeclId>,
+    calls: FxHashMap<StmtId, StmtId>,
 }
 
 /// Makes the function. Its declaration is in the symbol table; the pass manager gets the body.
 pub fn make(cx: &mut PassContext<'_>, f: &Function, shape: &Shape<'_>) -> Function {
-    let decl = declare(cx.unit, f, shape);
+    let decl = declare_part(cx.unit, f, shape);
+    let (mut to, _) = copy(cx, f, (decl, shape), &[]);
+    frequencies::estimate(&mut to, &mut cx.dump);
+    cx.unit.calls.rebuild(&to);
+    to
+}
+
+/// Makes the body of a copy that [`declare`] has declared, with constants in the place of parameters.
+pub fn specialize(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    decl: DeclId,
+    (dropped, known): (&[bool], &[Operand]),
+) -> Specialized {
+    let goes = |index: usize| dropped.get(index).is_some_and(|&dropped| dropped);
+    let kept = f.params.iter().enumerate().filter(|(index, _)| !goes(*index));
+    let params: Vec<DeclId> = kept.map(|(_, &param)| param).collect();
+    let blocks: BTreeSet<BlockId> = f.block_order().into_iter().collect();
+    let entry = f.single_succ(ENTRY).map_or(EXIT, |entry| f.edges[entry].dst);
+    let shape =
+        Shape { entry, blocks: &blocks, params: &params, returns_value: true, returns: true };
+    let values: Vec<(SsaName, Operand)> = f
+        .params
+        .iter()
+        .zip(known)
+        .filter(|(_, known)| known.is_some())
+        .filter_map(|(param, &known)| Some((*f.default_defs.get(param)?, known)))
+        .collect();
+    let (mut function, calls) = copy(cx, f, (decl, &shape), &values);
+    for block in [ENTRY, EXIT] {
+        function.block_info[block].count = f.block_info[block].count;
+    }
+    function.calls_alloca = f.calls_alloca;
+    Specialized { function, calls }
+}
+
+/// Copies the blocks, with something else in the place of some names.
+fn copy(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    (decl, shape): (DeclId, &Shape<'_>),
+    values: &[(SsaName, Operand)],
+) -> (Function, FxHashMap<StmtId, StmtId>) {
     let mut to = Function::new(decl, 0);
     into_ssa::create_vop(cx.unit, &mut to);
     to.init_cfg();
@@ -63,7 +125,11 @@ pub fn make(cx: &mut PassContext<'_>, f: &Function, shape: &Shape<'_>) -> Functi
         renaming: Renaming::new(f.names.len()),
         blocks: FxHashMap::default(),
         unlisted: Vec::new(),
+        calls: FxHashMap::default(),
     };
+    for &(name, value) in values {
+        copier.renaming.names[name.0 as usize] = value;
+    }
     copier.declarations(shape);
     find_loops(&mut copier.to);
     dump_loops(&copier.to, &mut cx.dump);
@@ -72,7 +138,7 @@ pub fn make(cx: &mut PassContext<'_>, f: &Function, shape: &Shape<'_>) -> Functi
     copier.copy_phis(shape);
     let late = std::mem::take(&mut copier.unlisted);
     copier.to.locals.extend(late);
-    let mut to = copier.to;
+    let (mut to, calls) = (copier.to, copier.calls);
     split_edge(cx.unit, &mut to, first, &mut SwitchCases::default());
     update_ssa::mark_virtuals(&mut to);
     if cx.dump.details() {
@@ -83,43 +149,42 @@ pub fn make(cx: &mut PassContext<'_>, f: &Function, shape: &Shape<'_>) -> Functi
     update_ssa::update(cx.unit, &mut to, &mut cx.dump);
     find_loops(&mut to);
     dump_loops(&to, &mut cx.dump);
-    frequencies::estimate(&mut to, &mut cx.dump);
-    cx.unit.calls.rebuild(&to);
-    to
+    (to, calls)
+}
+
+/// Declares a copy of a function without some of its parameters: `f.constprop`, seen by nobody outside.
+pub fn declare(unit: &mut Unit, f: &Function, dropped: &[bool]) -> DeclId {
+    let (mut decl, base) = declaration(unit, f);
+    let plain = format!("{}.constprop", unit.symbols.text(base));
+    let plain = unit.symbols.intern(&plain);
+    let next = unit.clones.entry(plain).or_default();
+    let text = format!("{}.{next}", unit.symbols.text(plain));
+    *next += 1;
+    let written = decl.name.map_or("", |name| unit.symbols.text(name));
+    let name = format!("{written}.constprop");
+    decl.name = Some(unit.symbols.intern(&name));
+    decl.extra_mut().assembler_name = Some(unit.symbols.intern(&text));
+    let goes = |index: usize| dropped.get(index).is_some_and(|&dropped| dropped);
+    if let TypeKind::Function { result, variadic, prototyped, .. } = *unit.types.kind(decl.ty)
+        && dropped.contains(&true)
+    {
+        let kept = f.params.iter().enumerate().filter(|(index, _)| !goes(*index));
+        let params = kept.map(|(_, &param)| unit.decls[param].ty).collect();
+        drop_type_attributes(unit, &mut decl);
+        decl.ty = unit.types.function_of(result, params, variadic, prototyped);
+    }
+    let decl = unit.decls.push(decl);
+    unit.append_symtab_node(decl, true);
+    decl
 }
 
 /// Declares the function: `f.part.0`, seen by nobody outside.
-fn declare(unit: &mut Unit, f: &Function, shape: &Shape<'_>) -> DeclId {
-    const DROPPED: u64 = flag::PUBLIC
-        | flag::EXTERNAL
-        | flag::WEAK
-        | flag::INTERPOSABLE
-        | flag::CONSTRUCTOR
-        | flag::DESTRUCTOR
-        | flag::GNU_INLINE
-        | flag::ALWAYS_EMIT
-        | flag::PRESERVED
-        | flag::RETAIN
-        | flag::NESTED
-        | flag::ADDRESSABLE
-        | flag::SETTLED;
-    let mut decl = unit.decls[f.decl].clone();
-    let extra = decl.extra.get_or_insert_default();
-    let base = extra.assembler_name.or(decl.name).unwrap_or(Symbol::NONE);
+fn declare_part(unit: &mut Unit, f: &Function, shape: &Shape<'_>) -> DeclId {
+    let (mut decl, base) = declaration(unit, f);
     let next = unit.clones.entry(base).or_default();
     let text = format!("{}.part.{next}", unit.symbols.text(base));
     *next += 1;
-    let name = unit.symbols.intern(&text);
-    extra.assembler_name = None;
-    extra.assembler_name_given = false;
-    extra.alias = None;
-    extra.visibility = Default::default();
-    extra.visibility_given = false;
-    extra.priority = None;
-    decl.name = Some(name);
-    decl.builtin = None;
-    decl.context = DeclId::NONE;
-    decl.flags = decl.flags & !DROPPED | flag::ARTIFICIAL;
+    decl.name = Some(unit.symbols.intern(&text));
     decl.set(flag::NORETURN, !shape.returns);
     if !shape.returns_value {
         decl.set(flag::RETURNS_NONNULL, false);
@@ -137,6 +202,36 @@ fn declare(unit: &mut Unit, f: &Function, shape: &Shape<'_>) -> DeclId {
     let decl = unit.decls.push(decl);
     unit.append_symtab_node(decl, true);
     decl
+}
+
+/// The declaration of a function as one that only the unit knows, and what the function is called outside.
+fn declaration(unit: &Unit, f: &Function) -> (Decl, Symbol) {
+    const DROPPED: u64 = flag::PUBLIC
+        | flag::EXTERNAL
+        | flag::WEAK
+        | flag::INTERPOSABLE
+        | flag::CONSTRUCTOR
+        | flag::DESTRUCTOR
+        | flag::GNU_INLINE
+        | flag::ALWAYS_EMIT
+        | flag::PRESERVED
+        | flag::RETAIN
+        | flag::NESTED
+        | flag::ADDRESSABLE
+        | flag::SETTLED;
+    let mut decl = unit.decls[f.decl].clone();
+    let extra = decl.extra.get_or_insert_default();
+    let base = extra.assembler_name.or(decl.name).unwrap_or(Symbol::NONE);
+    extra.assembler_name = None;
+    extra.assembler_name_given = false;
+    extra.alias = None;
+    extra.visibility = Default::default();
+    extra.visibility_given = false;
+    extra.priority = None;
+    decl.builtin = None;
+    decl.context = DeclId::NONE;
+    decl.flags = decl.flags & !DROPPED | flag::ARTIFICIAL;
+    (decl, base)
 }
 
 /// A new type has not the attributes of the old one: which are the line that dumps show last.
@@ -299,6 +394,9 @@ impl Copier<'_> {
         self.copy_labels(stmt, new, block);
         self.to.append_to_block(block, new);
         self.to.update_stmt(self.unit, new);
+        if matches!(f.stmts[stmt].kind, StmtKind::Call(_)) {
+            self.calls.insert(stmt, new);
+        }
     }
 
     fn copy_labels(&mut self, old: StmtId, new: StmtId, block: BlockId) {
