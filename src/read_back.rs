@@ -5,6 +5,8 @@
 //! gimlet -O2 -fbody-from=f.c.137t.lim2 -fstart-pass=pre -fstop-pass=pre -fdump-tree-pre f.c
 //! ```
 //!
+//! `-fdump-tree-read` prints the bodies again as they were read: what `print → read → print` makes of a dump.
+//!
 //! This is one pass on the input that another compiler gave the same pass. Types, variables and what is declared come from
 //! the C file. A function that the dump does not show is gone, as one that had been inlined where it was called.
 
@@ -14,8 +16,10 @@ use gimple::decl::DeclId;
 use gimple::function::{Function, StartWith, prop};
 use gimple::pass::PassRun;
 use gimple::pass_manager::PassManager;
+use gimple::print::{self, Frequency};
 use gimple::unit::{Module, Unit};
 use std::collections::HashSet;
+use std::fmt::Write;
 use std::path::Path;
 
 /// Does what the command line says about bodies and the first pass. An error says what does not fit.
@@ -59,6 +63,7 @@ pub fn apply(
             let verified = (services().verify_tree)(unit, function);
             verified.map_err(|what| format!("{path}: ‘{name}’ is not right: {what}"))?;
         }
+        print_again(manager, module);
         if start.is_none() {
             start = Some(behind(manager, own, path)?);
         }
@@ -77,6 +82,22 @@ pub fn apply(
         function.start_with = StartWith::Pass(row.full_name());
     }
     Ok(())
+}
+
+/// The dump of what was read, function by function.
+fn print_again(manager: &mut PassManager, module: &Module) {
+    let Some(index) = manager.find("read") else { return };
+    let mut dump = manager.dumps.begin(index);
+    if !dump.enabled() {
+        return;
+    }
+    let mut text = String::new();
+    for function in &module.functions {
+        print::dump_function_header(&mut text, &module.unit, function, Frequency::Normal);
+        print::dump_function(&mut text, &module.unit, function, dump.flags());
+    }
+    // Errors of the dump's file wait in the dump manager.
+    let _ = dump.write_str(&text);
 }
 
 /// Gives a function in SSA form that was written without virtual operands what it lacks.

@@ -8,6 +8,9 @@ use crate::location::Location;
 use crate::types::TypeId;
 use crate::unit::SymtabNode;
 
+/// How many numbers are left out at once to keep that of a declaration without a name.
+const FILLERS: u32 = 1 << 12;
+
 impl Reader<'_> {
     /// A declaration that exists.
     pub(super) fn decl_id(&mut self) -> Result<DeclId> {
@@ -104,6 +107,22 @@ impl Reader<'_> {
             _ => return self.error("unknown property of a declaration"),
         }
         Ok(())
+    }
+
+    /// A new declaration for what a plain dump shows without a name: by its number, where nothing else has that.
+    pub(super) fn add_unnamed(&mut self, kind: DeclKind, number: DeclId, ty: TypeId) -> DeclId {
+        let next = self.unit.decls.len() as u32;
+        if (next..next.saturating_add(FILLERS)).contains(&number.0) {
+            for uid in next..number.0 {
+                let void = self.unit.common.void;
+                self.unit.decls.push(Decl::new(DeclKind::Type, None, void, Location::UNKNOWN));
+                self.spare.insert(DeclId(uid));
+            }
+        } else if self.spare.remove(&number) {
+            self.unit.decls[number] = Decl::new(kind, None, ty, Location::UNKNOWN);
+            return number;
+        }
+        self.add_decl(kind, None, ty)
     }
 
     /// A new declaration made while reading.

@@ -1,5 +1,6 @@
 //! Operands and right-hand sides.
 
+use super::body::unnamed;
 use super::lexer::Tok;
 use super::{Reader, Result};
 use crate::code::TreeCode;
@@ -63,7 +64,10 @@ impl Reader<'_> {
         match self.tok {
             Tok::Punct("&") => {
                 self.advance()?;
-                let object = self.operand(None)?;
+                self.scope.address_of = hint.and_then(|ty| self.unit.types.pointee(ty));
+                let object = self.operand(None);
+                self.scope.address_of = None;
+                let object = object?;
                 if let Operand::Decl(decl) = self.unit.trees.base_address(object) {
                     self.unit.decls[decl].set(flag::ADDRESSABLE, true);
                 }
@@ -143,7 +147,7 @@ impl Reader<'_> {
                 }
                 "BIT_FIELD_REF" | "__BIT_FIELD_REF" => self.bit_field_ref(hint),
                 "Inf" | "Nan" | "__complex__" => Ok(Operand::Const(self.constant(hint)?)),
-                _ => self.name(),
+                _ => self.name(hint),
             },
             _ if self.at_constant() => Ok(Operand::Const(self.constant(hint)?)),
             _ => self.unexpected("an operand"),
@@ -300,7 +304,9 @@ impl Reader<'_> {
             Some(ty) => ty,
             None => return self.error("access through what is no pointer"),
         };
-        let base = self.operand(Some(alias_ptr))?;
+        // An address whose type were that of the access would not be shown as one.
+        let whole = self.is("&") || matches!(self.tok, Tok::Str(_));
+        let base = self.operand((!whole || !self.scope.plain).then_some(alias_ptr))?;
         let (mut offset, mut index, mut step, mut index2) = (0i64, Operand::None, 1, Operand::None);
         while self.eat("+")? {
             let negative = self.eat("-")?;
@@ -459,9 +465,11 @@ impl Reader<'_> {
     /// A label that the function has not yet, of that name from here on.
     pub(super) fn new_label(&mut self, name: &str) -> DeclId {
         let void = self.unit.common.void;
-        let artificial =
-            name.starts_with("D.") || name.starts_with('L') && name[1..].parse::<u32>().is_ok();
-        let label = self.add_decl(DeclKind::Label, (!artificial).then_some(name), void);
+        let artificial = name.strip_prefix('L').is_some_and(|rest| rest.parse::<u32>().is_ok());
+        let label = match unnamed(name) {
+            Some(number) => self.add_unnamed(DeclKind::Label, number, void),
+            None => self.add_decl(DeclKind::Label, (!artificial).then_some(name), void),
+        };
         self.unit.decls[label].context = self.f.decl;
         if let Some(number) = name.strip_prefix('L').and_then(|n| n.parse().ok()) {
             self.f.labels.set_number(label, number);
@@ -480,7 +488,7 @@ impl Reader<'_> {
     }
 
     /// A variable, function or SSA name.
-    fn name(&mut self) -> Result<Operand> {
+    fn name(&mut self, hint: Option<TypeId>) -> Result<Operand> {
         let name = self.ident()?;
         if let Some(decl) = self.decl_by_uid(name) {
             return Ok(Operand::Decl(decl));
@@ -489,7 +497,7 @@ impl Reader<'_> {
             return Ok(Operand::Decl(decl));
         }
         let call = self.is("(") && !self.scope.phi_argument;
-        let local = self.local_variable(name)?;
+        let local = self.local_variable(name, hint)?;
         // A function may be called where a variable has its name: a dump does not tell their scopes apart.
         let called = |decl: &DeclId| !call || self.unit.types.is_pointer(self.unit.decls[*decl].ty);
         if let Some(decl) = local.filter(called).or_else(|| self.global(name)) {
@@ -541,7 +549,7 @@ impl Reader<'_> {
             let default = flags & name_flag::DEFAULT_DEF != 0;
             let var = match var.or(chain) {
                 Some(var) => Some(var),
-                None => self.variable_of_version(stem, default)?,
+                None => self.variable_of_version(stem, version, default)?,
             };
             let Some(var) = var else {
                 return self.error(format!("unknown name {stem}_{version}"));

@@ -11,6 +11,7 @@
 mod block_args;
 mod body;
 mod constant;
+mod declared;
 mod decls;
 mod expr;
 mod function;
@@ -86,6 +87,12 @@ struct Reader<'t> {
     /// Variable array domains, by their bound.
     domains: FxHashMap<DeclId, crate::types::ArrayDomain>,
     globals: FxHashMap<String, DeclId>,
+    /// Static variables of all functions.
+    statics: FxHashMap<String, Vec<DeclId>>,
+    /// Types of the C file that dumps show by number.
+    numbered: Option<FxHashMap<u32, TypeId>>,
+    /// Numbers that no declaration has yet, though greater ones are taken.
+    spare: FxHashSet<DeclId>,
     /// Functions that passes made of others, `f.part.0`, and of which.
     made: FxHashMap<String, DeclId>,
     origins: FxHashMap<DeclId, DeclId>,
@@ -100,6 +107,14 @@ struct Scope<'t> {
     text: &'t str,
     /// The names of which the body has versions, once it has been asked.
     versioned: OnceCell<FxHashSet<&'t str>>,
+    /// The names that are written to, where versions are defined, and lines by what they say; once they have been asked.
+    written: OnceCell<FxHashSet<&'t str>>,
+    definitions: OnceCell<FxHashMap<&'t str, usize>>,
+    lines: OnceCell<FxHashMap<String, Vec<usize>>>,
+    /// What the C file says of the function's variables.
+    declared: declared::Declared,
+    /// The type of what an address is to be of.
+    address_of: Option<TypeId>,
     /// A plain dump: there are no tables of names and edges.
     plain: bool,
     locals: FxHashMap<String, DeclId>,
@@ -136,6 +151,11 @@ impl Scope<'_> {
         Scope {
             text: "",
             versioned: OnceCell::new(),
+            written: OnceCell::new(),
+            definitions: OnceCell::new(),
+            lines: OnceCell::new(),
+            declared: declared::Declared::default(),
+            address_of: None,
             plain,
             locals: FxHashMap::default(),
             temporaries: Vec::new(),
@@ -168,6 +188,9 @@ impl<'t> Reader<'t> {
             refall: FxHashMap::default(),
             domains: FxHashMap::default(),
             globals: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            numbered: None,
+            spare: FxHashSet::default(),
             made: FxHashMap::default(),
             origins: FxHashMap::default(),
             like_versions: None,

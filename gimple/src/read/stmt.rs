@@ -693,6 +693,14 @@ impl Reader<'_> {
         self.expect("(")?;
         let mut args = Vec::new();
         while !self.is(")") {
+            if self.is_word("__builtin_va_arg_pack") {
+                for _ in 0..3 {
+                    self.advance()?;
+                }
+                let int = self.unit.common.int;
+                args.push(Operand::Tree(self.unit.trees.add(TreeKind::VaArgPack, int)));
+                break;
+            }
             args.push(self.operand(hints.get(args.len()).copied())?);
             if !self.eat(",")? {
                 break;

@@ -1,70 +1,211 @@
 //! Which variable a name of a plain dump means. Variables of different scopes, or of functions that were inlined, may have
-//! one name; what the dump makes of it tells most of them apart, and where it does not, the dump is not read.
+//! one name. What the dump makes of it tells most of them apart: the members and elements it has, the type that is wanted,
+//! what its versions are given. Before SSA form the C file's statements say the rest, and of variables of one type whose
+//! scopes are side by side one can stand for all. Where all that does not tell, the dump is not read.
 
+use super::declared::key;
 use super::lexer::Tok;
 use super::{Reader, Result};
 use crate::decl::{DeclId, flag};
 use crate::types::{TypeId, TypeKind};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What only arithmetic types have.
 const OPERATORS: [&str; 16] =
     ["==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"];
 
-impl Reader<'_> {
+/// How many definitions are followed to find out what a version's type is.
+const STEPS: u32 = 20;
+
+/// What is known of the type of something.
+#[derive(Clone, Copy)]
+enum Wanted {
+    Type(TypeId),
+    Integer,
+    Real,
+    Anything,
+}
+
+impl<'t> Reader<'t> {
     /// Enters a variable under its name.
     pub(super) fn enter_local(&mut self, name: &str, decl: DeclId) {
         if let Some(before) = self.scope.locals.insert(name.to_string(), decl)
             && before != decl
         {
             let twins = self.scope.twins.entry(name.to_string()).or_insert_with(|| vec![before]);
-            twins.push(decl);
+            if !twins.contains(&decl) {
+                twins.push(decl);
+            }
         }
     }
 
-    /// The local variable that a name in the text means, by what follows it.
-    pub(super) fn local_variable(&mut self, name: &str) -> Result<Option<DeclId>> {
+    /// The local variable that a name in the text means: by what follows it, and by the type its surroundings want.
+    pub(super) fn local_variable(
+        &mut self,
+        name: &str,
+        hint: Option<TypeId>,
+    ) -> Result<Option<DeclId>> {
         let Some(twins) = self.scope.twins.get(name) else {
             return Ok(self.scope.locals.get(name).copied());
         };
+        let mut fitting = twins.clone();
+        self.keep_those_used_so(&mut fitting, hint);
+        if let Some(decl) = self.settled(name, &fitting) {
+            return Ok(Some(decl));
+        }
+        if let Some(decl) = self.meant_by_the_statement(name, &fitting) {
+            return Ok(Some(decl));
+        }
+        let part = matches!(self.tok, Tok::Punct("." | "[" | "->"));
+        let wanted = match self.tok {
+            Tok::Punct("=") => self.ahead(),
+            _ if part => Wanted::Anything,
+            _ => hint.or(self.scope.address_of).map_or(Wanted::Anything, Wanted::Type),
+        };
+        self.keep_those_of(&mut fitting, wanted);
+        match self.settled(name, &fitting) {
+            Some(decl) => Ok(Some(decl)),
+            None => self.ambiguous(name),
+        }
+    }
+
+    /// Drops variables of types that do not have what follows.
+    fn keep_those_used_so(&self, fitting: &mut Vec<DeclId>, hint: Option<TypeId>) {
         let types = &self.unit.types;
-        let wanted: fn(&TypeKind) -> bool = match self.tok {
+        let kind = |decl: &DeclId| types.kind(self.unit.decls[*decl].ty);
+        match self.tok {
             Tok::Punct(".") => {
-                |kind| matches!(kind, TypeKind::Record { .. } | TypeKind::Union { .. })
+                let member = self.lexer.coming_word();
+                let whole = !self.lexer.goes_into(member.len());
+                let field = |decl: &DeclId| {
+                    let container = types.main_variant(self.unit.decls[*decl].ty);
+                    self.fields.get(&(container, member.to_string())).copied()
+                };
+                let named = fitting.iter().any(|decl| field(decl).is_some());
+                fitting.retain(|decl| match named {
+                    true => field(decl).is_some(),
+                    false => matches!(kind(decl), TypeKind::Record { .. } | TypeKind::Union { .. }),
+                });
+                let right = |decl: &DeclId| {
+                    let wanted = hint.map(|ty| types.main_variant(ty));
+                    let own = field(decl).map(|field| types.field(field).ty);
+                    own.map(|ty| types.main_variant(ty)) == wanted
+                };
+                if whole && fitting.iter().any(right) {
+                    fitting.retain(right);
+                }
             }
-            Tok::Punct("[") => {
-                |kind| matches!(kind, TypeKind::Array { .. } | TypeKind::Vector { .. })
-            }
-            Tok::Punct(text) if OPERATORS.contains(&text) => |kind| {
+            Tok::Punct("[") => fitting.retain(|decl| {
+                matches!(kind(decl), TypeKind::Array { .. } | TypeKind::Vector { .. })
+            }),
+            Tok::Punct("->") => fitting.retain(|decl| types.is_pointer(self.unit.decls[*decl].ty)),
+            Tok::Punct(text) if OPERATORS.contains(&text) => fitting.retain(|decl| {
                 !matches!(
-                    kind,
+                    kind(decl),
                     TypeKind::Record { .. } | TypeKind::Union { .. } | TypeKind::Array { .. }
                 )
-            },
-            _ => |_| true,
-        };
-        let mut fitting =
-            twins.iter().filter(|decl| wanted(types.kind(self.unit.decls[**decl].ty)));
-        match (fitting.next(), fitting.next()) {
-            (Some(&only), None) => Ok(Some(only)),
-            _ => match self.pair(name) {
-                Some((in_memory, _)) => Ok(Some(in_memory)),
-                None => self.ambiguous(name),
-            },
+            }),
+            _ => {}
         }
+    }
+
+    /// Drops variables of other types than what is wanted, unless none would be left.
+    fn keep_those_of(&self, fitting: &mut Vec<DeclId>, wanted: Wanted) {
+        let types = &self.unit.types;
+        let own = |decl: &DeclId| self.unit.decls[*decl].ty;
+        let right = |decl: &DeclId| match wanted {
+            Wanted::Type(ty) => types.same_main(own(decl), ty),
+            Wanted::Integer => types.is_integral(own(decl)) || types.is_pointer(own(decl)),
+            Wanted::Real => types.is_real(own(decl)),
+            Wanted::Anything => true,
+        };
+        if fitting.iter().any(right) {
+            fitting.retain(right);
+        }
+    }
+
+    /// The variable, where one is left or it does not matter which.
+    fn settled(&self, name: &str, fitting: &[DeclId]) -> Option<DeclId> {
+        let (&first, others) = fitting.split_first()?;
+        if others.is_empty() {
+            return Some(first);
+        }
+        if others.iter().any(|other| !self.alike(first, *other)) {
+            return None;
+        }
+        if self.versions().contains(name) {
+            let in_memory = |decl: &&DeclId| self.unit.decls[**decl].has(flag::ADDRESSABLE);
+            let mut addressed = fitting.iter().filter(in_memory);
+            if let (Some(&only), None) = (addressed.next(), addressed.next()) {
+                return Some(only);
+            }
+            if let Some((in_memory, _)) = self.pair(name) {
+                return Some(in_memory);
+            }
+        }
+        if self.scope.declared.side_by_side(fitting) {
+            return Some(first);
+        }
+        let param = fitting.iter().find(|decl| self.f.params.contains(decl))?;
+        (others.len() == 1 && !self.written().contains(name)).then_some(*param)
+    }
+
+    fn alike(&self, a: DeclId, b: DeclId) -> bool {
+        self.same_shape(self.unit.decls[a].ty, self.unit.decls[b].ty)
+    }
+
+    /// Whether two types are one, or look the same: structures without a name that have the same members.
+    pub(super) fn same_shape(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.unit.types;
+        if types.same_main(a, b) {
+            return true;
+        }
+        let same_kind = matches!(
+            (types.kind(a), types.kind(b)),
+            (TypeKind::Record { tag: None, .. }, TypeKind::Record { tag: None, .. })
+                | (TypeKind::Union { tag: None, .. }, TypeKind::Union { tag: None, .. })
+        );
+        let (ours, theirs) = (types.fields(a), types.fields(b));
+        let nameless = types[a].name.is_none() && types[b].name.is_none();
+        let same = |(one, other): (&_, &_)| {
+            let (one, other) = (types.field(*one), types.field(*other));
+            one.name == other.name && types.same_main(one.ty, other.ty)
+        };
+        same_kind && nameless && ours.len() == theirs.len() && ours.iter().zip(theirs).all(same)
+    }
+
+    /// The variable that the C file's statement means which prints as this one does. In SSA form statements have changed.
+    fn meant_by_the_statement(&self, name: &str, fitting: &[DeclId]) -> Option<DeclId> {
+        let declared = &self.scope.declared;
+        if !self.versions().is_empty() || !fitting.iter().all(|decl| declared.has(*decl)) {
+            return None;
+        }
+        let lines = self.scope.lines.get_or_init(|| lines_by_key(self.scope.text));
+        let (start, line) = self.lexer.line();
+        let like = lines.get(&key(line))?;
+        let nth = like.binary_search(&start).ok()?;
+        let meant = declared.meant(name, line, nth, like.len())?;
+        fitting.contains(&meant).then_some(meant)
     }
 
     /// Of two variables of one name and type of which one has versions, the other is what the bare name means: it is in
     /// memory.
     fn pair(&self, name: &str) -> Option<(DeclId, DeclId)> {
         let [first, second] = self.scope.twins.get(name)?[..] else { return None };
-        let own = |decl: DeclId| self.unit.types.main_variant(self.unit.decls[decl].ty);
-        let text = self.scope.text;
-        let versions = self.scope.versioned.get_or_init(|| versioned(text)).contains(name);
         let in_memory = |decl: DeclId| self.unit.decls[decl].has(flag::ADDRESSABLE);
         let swapped = in_memory(second) && !in_memory(first);
         let pair = if swapped { (second, first) } else { (first, second) };
-        (versions && own(first) == own(second)).then_some(pair)
+        (self.versions().contains(name) && self.alike(first, second)).then_some(pair)
+    }
+
+    /// The names of which the body has versions.
+    fn versions(&self) -> &FxHashSet<&'t str> {
+        self.scope.versioned.get_or_init(|| versioned(self.scope.text))
+    }
+
+    /// The names of what the body writes to or takes the address of.
+    fn written(&self) -> &FxHashSet<&'t str> {
+        self.scope.written.get_or_init(|| written(self.scope.text))
     }
 
     /// The variable of which `x_1` is a version. Versions of one type are like those of one variable; what has a value from
@@ -72,6 +213,7 @@ impl Reader<'_> {
     pub(super) fn variable_of_version(
         &mut self,
         stem: &str,
+        version: u32,
         default: bool,
     ) -> Result<Option<DeclId>> {
         let named = |decl: &DeclId| self.unit.decl_name(*decl) == Some(stem);
@@ -85,15 +227,103 @@ impl Reader<'_> {
             return Ok(self.scope.locals.get(stem).copied());
         };
         let types = &self.unit.types;
-        let decls = &self.unit.decls;
-        let register = |decl: &&DeclId| types.is_register_type(decls[**decl].ty);
-        let own = |decl: &DeclId| -> TypeId { types.main_variant(decls[*decl].ty) };
-        let mut registers = twins.iter().filter(register);
-        match registers.next() {
-            Some(first) if registers.all(|other| own(other) == own(first)) => Ok(Some(*first)),
-            Some(_) => self.ambiguous(stem),
-            None => Ok(None),
+        let register = |decl: &DeclId| types.is_register_type(self.unit.decls[*decl].ty);
+        let mut registers: Vec<DeclId> = twins.iter().copied().filter(register).collect();
+        let one_type =
+            |registers: &[DeclId]| registers.iter().all(|other| self.alike(registers[0], *other));
+        if registers.len() > 1 && !one_type(&registers) {
+            let wanted = self.given_to(stem, version, STEPS);
+            self.keep_those_of(&mut registers, wanted);
+            let one_type = registers.iter().all(|other| self.alike(registers[0], *other));
+            if !one_type {
+                return self.ambiguous(stem);
+            }
         }
+        Ok(registers.first().copied())
+    }
+
+    /// What type the definition of a version in the text gives it.
+    fn given_to(&mut self, stem: &str, version: u32, steps: u32) -> Wanted {
+        let definitions = self.scope.definitions.get_or_init(|| definitions(self.scope.text));
+        let place = definitions.get(format!("{stem}_{version}").as_str());
+        let Some(&place) = place.filter(|_| steps > 0) else { return Wanted::Anything };
+        self.aside(place, |reader| reader.type_given(steps))
+    }
+
+    /// The type of what stands behind `=`, without taking it.
+    fn ahead(&mut self) -> Wanted {
+        self.aside(self.lexer.here(), |reader| reader.type_given(STEPS))
+    }
+
+    /// Looks at another place of the text.
+    fn aside(&mut self, place: usize, look: impl FnOnce(&mut Self) -> Result<Wanted>) -> Wanted {
+        let lexer = self.lexer.clone();
+        let (tok, previous, depth) = (self.tok.clone(), self.previous, self.depth);
+        self.lexer.go_to(place);
+        let wanted = self.advance().and_then(|()| look(self)).unwrap_or(Wanted::Anything);
+        (self.lexer, self.tok, self.previous, self.depth) = (lexer, tok, previous, depth);
+        wanted
+    }
+
+    /// What a right-hand side says of its type by how it begins.
+    fn type_given(&mut self, steps: u32) -> Result<Wanted> {
+        self.eat("{v}")?;
+        Ok(match self.tok {
+            Tok::Punct("(") if !self.lexer.follows('*') && !self.lexer.follows('(') => {
+                self.advance()?;
+                Wanted::Type(self.ty()?)
+            }
+            Tok::Punct("-" | "~") => {
+                self.advance()?;
+                return self.nested(|reader| reader.type_given(steps));
+            }
+            Tok::Num(text) if text.contains('.') && !text.starts_with("0x") => Wanted::Real,
+            Tok::Num(_) => Wanted::Integer,
+            Tok::Ident("PHI") => {
+                self.advance()?;
+                self.advance()?;
+                return self.nested(|reader| reader.type_given(steps));
+            }
+            Tok::Ident(word) if word.ends_with("_EXPR") && self.lexer.follows('<') => {
+                self.advance()?;
+                self.advance()?;
+                return self.nested(|reader| reader.type_given(steps));
+            }
+            Tok::Ident(_) => return self.type_of_word(steps),
+            Tok::Punct("*") => {
+                let operand = self.operand(None)?;
+                Wanted::Type(self.type_of(operand))
+            }
+            _ => Wanted::Anything,
+        })
+    }
+
+    /// What a name says, be it a version that the text defines elsewhere, a call, or a reference.
+    fn type_of_word(&mut self, steps: u32) -> Result<Wanted> {
+        let Tok::Ident(word) = self.tok else { return Ok(Wanted::Anything) };
+        if let Some((stem, version)) = word.rsplit_once('_')
+            && let Ok(version) = version.parse::<u32>()
+            && self.scope.twins.contains_key(stem)
+        {
+            if self.lexer.at_mark("->") || self.lexer.at_mark("[") || self.lexer.at_mark(".") {
+                return Ok(Wanted::Anything);
+            }
+            let stem = stem.to_string();
+            return self.nested(|reader| Ok(reader.given_to(&stem, version, steps - 1)));
+        }
+        if self.scope.twins.contains_key(word) {
+            return Ok(Wanted::Anything);
+        }
+        let operand = self.operand(None)?;
+        if let Tok::Punct("==" | "!=" | "<" | "<=" | ">" | ">=") = self.tok {
+            return Ok(Wanted::Integer);
+        }
+        let ty = self.type_of(operand);
+        Ok(match *self.unit.types.kind(ty) {
+            TypeKind::Function { result, .. } => Wanted::Type(result),
+            TypeKind::Void => Wanted::Anything,
+            _ => Wanted::Type(ty),
+        })
     }
 
     fn ambiguous<T>(&self, name: &str) -> Result<T> {
@@ -101,12 +331,60 @@ impl Reader<'_> {
     }
 }
 
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || "_.$".contains(c)
+}
+
 /// The names of which a body has versions, `x` of `x_1`. One walk over the text.
 fn versioned(text: &str) -> FxHashSet<&str> {
-    let part = |c: char| c.is_alphanumeric() || "_.$".contains(c);
     let stem = |word| {
         let (stem, version): (&str, &str) = str::rsplit_once(word, '_')?;
-        version.starts_with(|c: char| c.is_ascii_digit()).then_some(stem)
+        (version.starts_with(|c: char| c.is_ascii_digit()) && !stem.is_empty()).then_some(stem)
     };
-    text.split(|c| !part(c)).filter_map(stem).collect()
+    text.split(|c| !is_part(c)).filter_map(stem).collect()
+}
+
+/// The names that begin what is assigned to, and those behind `&`.
+fn written(text: &str) -> FxHashSet<&str> {
+    let name = |text: &'_ str| text.find(|c| !is_part(c) || c == '.').unwrap_or(text.len());
+    let mut names = FxHashSet::default();
+    for line in text.lines() {
+        let line = line.trim_start();
+        if line.contains(" = ") || line.contains(" ={v} ") {
+            names.insert(&line[..name(line)]);
+        }
+        for (at, _) in line.match_indices('&') {
+            let behind = &line[at + 1..];
+            names.insert(&behind[..name(behind)]);
+        }
+    }
+    names
+}
+
+/// Where a body gives versions their values, behind the `=`.
+fn definitions(text: &str) -> FxHashMap<&str, usize> {
+    let mut places = FxHashMap::default();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = line.trim_start().trim_start_matches("# ");
+        if let Some((name, rest)) = start.split_once(" =")
+            && !name.contains(' ')
+        {
+            let name = name.split('(').next().unwrap_or(name);
+            places.insert(name, at + line.len() - rest.len());
+        }
+        at += line.len();
+    }
+    places
+}
+
+/// The lines of a body where they begin, by what tells statements apart.
+fn lines_by_key(text: &str) -> FxHashMap<String, Vec<usize>> {
+    let mut lines: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        lines.entry(key(line)).or_default().push(at);
+        at += line.len();
+    }
+    lines
 }
