@@ -65,6 +65,9 @@ fn sections(text: &str) -> Vec<Section<'_>> {
             head_start = at + line.len();
         } else if bare == "{" && open.is_none() {
             open = Some((at, number));
+        } else if bare.starts_with("} ") {
+            // Behind the members of a structure without a name, in the head.
+            open = None;
         } else if bare == "}"
             && let Some((start, line_number)) = open.take()
         {
@@ -127,6 +130,7 @@ impl<'t> Reader<'t> {
         self.common_names();
         self.tag_names();
         self.field_names();
+        self.keep_numbers(sections);
         let owned = self.names_of_the_file();
         self.domains = self
             .unit
@@ -164,6 +168,21 @@ impl<'t> Reader<'t> {
         Ok(read)
     }
 
+    /// Leaves the numbers free by which the dump shows what has no name, so that it is shown by them again.
+    fn keep_numbers(&mut self, sections: &[Section<'t>]) {
+        let number = |(at, _): (usize, &str), text: &str| {
+            let digits = &text[at + 2..];
+            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            digits[..end].parse::<u32>().ok()
+        };
+        let all = sections.iter().flat_map(|section| {
+            section.body.match_indices("D.").filter_map(|found| number(found, section.body))
+        });
+        if let Some(greatest) = all.max() {
+            self.leave_free(DeclId(greatest));
+        }
+    }
+
     /// Reads a body for a function that the C file defines.
     fn body_of(&mut self, old: &Function, section: &Section<'t>, owned: &Owned) -> Result<()> {
         self.advance()?;
@@ -195,7 +214,9 @@ impl<'t> Reader<'t> {
                 Some(number) => decl.name.is_none() && *id == number,
                 None => decl.name.is_some_and(|own| self.unit.symbols.text(own) == name),
             };
-            own && decl.kind == DeclKind::Var && self.same_shape(decl.ty, ty)
+            let types = &self.unit.types;
+            let qualified = types[decl.ty].quals == types[ty].quals;
+            own && decl.kind == DeclKind::Var && qualified && self.same_shape(decl.ty, ty)
         };
         let at = self.scope.old_locals.iter().position(is)?;
         Some(self.scope.old_locals.remove(at))
@@ -264,6 +285,10 @@ impl<'t> Reader<'t> {
             match decl.kind {
                 DeclKind::Function | DeclKind::Const => {}
                 DeclKind::Var if global || decl.has(flag::STATIC) => {}
+                DeclKind::Var => {
+                    self.automatic.entry(text.to_string()).or_default().push(id);
+                    continue;
+                }
                 DeclKind::Label => {
                     owned.entry(decl.context).or_default().push(id);
                     continue;

@@ -237,7 +237,38 @@ impl Reader<'_> {
         if name.starts_with("D.") {
             return self.unnamed_component(base, container);
         }
+        if let Some(ty) = self.type_within(container, &name)
+            && let Operand::Tree(id) = base
+            && let TreeKind::MemRef { .. } = self.unit.trees.kind(id)
+        {
+            let node = crate::tree::TreeNode { ty, ..self.unit.trees[id].clone() };
+            let base = Operand::Tree(self.unit.trees.add_node(node));
+            let field = self.fields[&(ty, name)];
+            let ty = self.unit.types.field(field).ty;
+            return Ok(self.tree(TreeKind::ComponentRef { base, field }, ty));
+        }
         self.error(format!("no member {name}"))
+    }
+
+    /// The structure with a member that a reference shows as another of its size: one that begins it, or, of structures
+    /// without names, the first that has the member.
+    fn type_within(&self, container: TypeId, name: &str) -> Option<TypeId> {
+        let types = &self.unit.types;
+        let has = |ty: TypeId| self.fields.contains_key(&(ty, name.to_string()));
+        let alike = |ty: TypeId| types.size(ty) == types.size(container) && has(ty);
+        let inner = types.fields(container).iter();
+        let inner = inner.map(|id| types.main_variant(types.field(*id).ty)).find(|ty| alike(*ty));
+        let nameless = |ty: TypeId| {
+            let untagged = matches!(
+                types.kind(ty),
+                TypeKind::Record { tag: None, .. } | TypeKind::Union { tag: None, .. }
+            );
+            untagged && types[ty].name.is_none()
+        };
+        inner.or_else(|| {
+            let all = (0..types.len() as u32).map(TypeId);
+            all.filter(|ty| nameless(container) && nameless(*ty)).find(|ty| has(*ty))
+        })
     }
 
     /// A member without a name, in a dump whose compiler numbered it otherwise: the only one, or the one that has
@@ -306,7 +337,15 @@ impl Reader<'_> {
         };
         // An address whose type were that of the access would not be shown as one.
         let whole = self.is("&") || matches!(self.tok, Tok::Str(_));
-        let base = self.operand((!whole || !self.scope.plain).then_some(alias_ptr))?;
+        let mut base = self.operand((!whole || !self.scope.plain).then_some(alias_ptr))?;
+        if let Operand::Tree(id) = base
+            && let TreeKind::Addr(object @ Operand::Const(_)) = *self.unit.trees.kind(id)
+            && self.scope.plain
+        {
+            let own = self.type_of(object);
+            let ty = self.unit.types.pointer_to(own);
+            base = self.tree(TreeKind::Addr(object), ty);
+        }
         let (mut offset, mut index, mut step, mut index2) = (0i64, Operand::None, 1, Operand::None);
         while self.eat("+")? {
             let negative = self.eat("-")?;
@@ -459,7 +498,21 @@ impl Reader<'_> {
         if let Some(&label) = self.scope.labels.get(name) {
             return Ok(label);
         }
+        if let Some(label) = unnamed(name).filter(|label| self.is_own_label(*label)) {
+            self.scope.labels.insert(name.to_string(), label);
+            return Ok(label);
+        }
         Ok(self.new_label(name))
+    }
+
+    /// Whether the C file's function, or one it is nested in, has a label of that number.
+    fn is_own_label(&self, label: DeclId) -> bool {
+        let Some(decl) = self.unit.decls.get(label) else { return false };
+        let mut function = self.scope.origin;
+        while function.is_some() && function != decl.context {
+            function = self.unit.decls[function].context;
+        }
+        function.is_some() && decl.kind == DeclKind::Label && decl.name.is_none()
     }
 
     /// A label that the function has not yet, of that name from here on.

@@ -89,6 +89,8 @@ struct Reader<'t> {
     globals: FxHashMap<String, DeclId>,
     /// Static variables of all functions.
     statics: FxHashMap<String, Vec<DeclId>>,
+    /// Other variables of all functions that are no parameters.
+    automatic: FxHashMap<String, Vec<DeclId>>,
     /// Types of the C file that dumps show by number.
     numbered: Option<FxHashMap<u32, TypeId>>,
     /// Numbers that no declaration has yet, though greater ones are taken.
@@ -107,8 +109,9 @@ struct Scope<'t> {
     text: &'t str,
     /// The names of which the body has versions, once it has been asked.
     versioned: OnceCell<FxHashSet<&'t str>>,
-    /// The names that are written to, where versions are defined, and lines by what they say; once they have been asked.
-    written: OnceCell<FxHashSet<&'t str>>,
+    /// What is written to, where versions are defined, and lines by what they say; once that has been asked.
+    uses: OnceCell<variables::Uses<'t>>,
+    in_ssa_form: OnceCell<bool>,
     definitions: OnceCell<FxHashMap<&'t str, usize>>,
     lines: OnceCell<FxHashMap<String, Vec<usize>>>,
     /// What the C file says of the function's variables.
@@ -151,7 +154,8 @@ impl Scope<'_> {
         Scope {
             text: "",
             versioned: OnceCell::new(),
-            written: OnceCell::new(),
+            uses: OnceCell::new(),
+            in_ssa_form: OnceCell::new(),
             definitions: OnceCell::new(),
             lines: OnceCell::new(),
             declared: declared::Declared::default(),
@@ -189,6 +193,7 @@ impl<'t> Reader<'t> {
             domains: FxHashMap::default(),
             globals: FxHashMap::default(),
             statics: FxHashMap::default(),
+            automatic: FxHashMap::default(),
             numbered: None,
             spare: FxHashSet::default(),
             made: FxHashMap::default(),

@@ -50,6 +50,7 @@ impl<'t> Reader<'t> {
         };
         let mut fitting = twins.clone();
         self.keep_those_used_so(&mut fitting, hint);
+        self.keep_those_in_memory(&mut fitting);
         if let Some(decl) = self.settled(name, &fitting) {
             return Ok(Some(decl));
         }
@@ -109,6 +110,18 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Drops variables that could only have versions where a name stands alone: in SSA form that is one in memory.
+    fn keep_those_in_memory(&self, fitting: &mut Vec<DeclId>) {
+        let in_memory = |id: &DeclId| {
+            let decl = &self.unit.decls[*id];
+            let flags = flag::ADDRESSABLE | flag::VOLATILE | flag::STATIC;
+            decl.flags & flags != 0 || !self.unit.types.is_register_type(decl.ty)
+        };
+        if self.is_in_ssa_form() && fitting.iter().any(in_memory) {
+            fitting.retain(in_memory);
+        }
+    }
+
     /// Drops variables of other types than what is wanted, unless none would be left.
     fn keep_those_of(&self, fitting: &mut Vec<DeclId>, wanted: Wanted) {
         let types = &self.unit.types;
@@ -146,8 +159,27 @@ impl<'t> Reader<'t> {
         if self.scope.declared.side_by_side(fitting) {
             return Some(first);
         }
-        let param = fitting.iter().find(|decl| self.f.params.contains(decl))?;
-        (others.len() == 1 && !self.written().contains(name)).then_some(*param)
+        self.own_of_two(name, fitting)
+    }
+
+    /// Of a variable of the function's own and one of a function that was inlined, the own one, where the other has no
+    /// value: nothing is assigned to it that must have been its argument, or nothing at all is.
+    fn own_of_two(&self, name: &str, fitting: &[DeclId]) -> Option<DeclId> {
+        let &[first, second] = fitting else { return None };
+        let declared = &self.scope.declared;
+        let own = match (declared.has(first), declared.has(second)) {
+            (true, false) => first,
+            (false, true) => second,
+            _ => return None,
+        };
+        let uses = self.uses();
+        if uses.assigned.contains(name) {
+            return None;
+        }
+        let untouched = self.f.params.contains(&own) && !uses.addressed.contains(name);
+        let elsewhere = self.automatic.get(name).map_or(&[][..], |all| all);
+        let argument = elsewhere.iter().all(|decl| declared.has(*decl));
+        (untouched || argument).then_some(own)
     }
 
     fn alike(&self, a: DeclId, b: DeclId) -> bool {
@@ -159,6 +191,13 @@ impl<'t> Reader<'t> {
         let types = &self.unit.types;
         if types.same_main(a, b) {
             return true;
+        }
+        if let (
+            TypeKind::Array { element, domain },
+            TypeKind::Array { element: of, domain: other },
+        ) = (types.kind(a), types.kind(b))
+        {
+            return domain == other && self.same_shape(*element, *of);
         }
         let same_kind = matches!(
             (types.kind(a), types.kind(b)),
@@ -177,7 +216,7 @@ impl<'t> Reader<'t> {
     /// The variable that the C file's statement means which prints as this one does. In SSA form statements have changed.
     fn meant_by_the_statement(&self, name: &str, fitting: &[DeclId]) -> Option<DeclId> {
         let declared = &self.scope.declared;
-        if !self.versions().is_empty() || !fitting.iter().all(|decl| declared.has(*decl)) {
+        if self.is_in_ssa_form() || !fitting.iter().all(|decl| declared.has(*decl)) {
             return None;
         }
         let lines = self.scope.lines.get_or_init(|| lines_by_key(self.scope.text));
@@ -203,9 +242,16 @@ impl<'t> Reader<'t> {
         self.scope.versioned.get_or_init(|| versioned(self.scope.text))
     }
 
-    /// The names of what the body writes to or takes the address of.
-    fn written(&self) -> &FxHashSet<&'t str> {
-        self.scope.written.get_or_init(|| written(self.scope.text))
+    /// Whether the body has versions of variables.
+    fn is_in_ssa_form(&self) -> bool {
+        *self.scope.in_ssa_form.get_or_init(|| {
+            let is_local = |stem: &&str| self.scope.locals.contains_key(*stem);
+            self.scope.text.contains(" = PHI <") || self.versions().iter().any(is_local)
+        })
+    }
+
+    fn uses(&self) -> &Uses<'t> {
+        self.scope.uses.get_or_init(|| Uses::of(self.scope.text))
     }
 
     /// The variable of which `x_1` is a version. Versions of one type are like those of one variable; what has a value from
@@ -279,11 +325,7 @@ impl<'t> Reader<'t> {
             }
             Tok::Num(text) if text.contains('.') && !text.starts_with("0x") => Wanted::Real,
             Tok::Num(_) => Wanted::Integer,
-            Tok::Ident("PHI") => {
-                self.advance()?;
-                self.advance()?;
-                return self.nested(|reader| reader.type_given(steps));
-            }
+            Tok::Ident("PHI") => return self.nested(|reader| reader.type_of_arguments(steps)),
             Tok::Ident(word) if word.ends_with("_EXPR") && self.lexer.follows('<') => {
                 self.advance()?;
                 self.advance()?;
@@ -296,6 +338,25 @@ impl<'t> Reader<'t> {
             }
             _ => Wanted::Anything,
         })
+    }
+
+    /// What the first argument of a φ says that says more than that it is a number.
+    fn type_of_arguments(&mut self, steps: u32) -> Result<Wanted> {
+        self.advance()?;
+        let mut known = Wanted::Anything;
+        while self.eat("<")? || self.eat(",")? {
+            let said = self.type_given(steps)?;
+            if let Wanted::Type(_) = said {
+                return Ok(said);
+            }
+            if !matches!(said, Wanted::Anything) {
+                known = said;
+            }
+            while !self.is(",") && !self.is(">") && self.tok != Tok::Eof {
+                self.advance()?;
+            }
+        }
+        Ok(known)
     }
 
     /// What a name says, be it a version that the text defines elsewhere, a call, or a reference.
@@ -339,26 +400,37 @@ fn is_part(c: char) -> bool {
 fn versioned(text: &str) -> FxHashSet<&str> {
     let stem = |word| {
         let (stem, version): (&str, &str) = str::rsplit_once(word, '_')?;
-        (version.starts_with(|c: char| c.is_ascii_digit()) && !stem.is_empty()).then_some(stem)
+        // `x.0_1` is what was made of `x` before.
+        let variable = !stem.is_empty() && !stem.contains('.');
+        (version.starts_with(|c: char| c.is_ascii_digit()) && variable).then_some(stem)
     };
     text.split(|c| !is_part(c)).filter_map(stem).collect()
 }
 
-/// The names that begin what is assigned to, and those behind `&`.
-fn written(text: &str) -> FxHashSet<&str> {
-    let name = |text: &'_ str| text.find(|c| !is_part(c) || c == '.').unwrap_or(text.len());
-    let mut names = FxHashSet::default();
-    for line in text.lines() {
-        let line = line.trim_start();
-        if line.contains(" = ") || line.contains(" ={v} ") {
-            names.insert(&line[..name(line)]);
+/// What a body does with what has names.
+pub(super) struct Uses<'t> {
+    /// The names that begin what is assigned to.
+    assigned: FxHashSet<&'t str>,
+    /// Those behind `&`.
+    addressed: FxHashSet<&'t str>,
+}
+
+impl<'t> Uses<'t> {
+    fn of(text: &'t str) -> Uses<'t> {
+        let name = |text: &str| text.find(|c| !is_part(c) || c == '.').unwrap_or(text.len());
+        let mut uses = Uses { assigned: FxHashSet::default(), addressed: FxHashSet::default() };
+        for line in text.lines() {
+            let line = line.trim_start();
+            if line.contains(" = ") || line.contains(" ={v} ") {
+                uses.assigned.insert(&line[..name(line)]);
+            }
+            for (at, _) in line.match_indices('&') {
+                let behind = &line[at + 1..];
+                uses.addressed.insert(&behind[..name(behind)]);
+            }
         }
-        for (at, _) in line.match_indices('&') {
-            let behind = &line[at + 1..];
-            names.insert(&behind[..name(behind)]);
-        }
+        uses
     }
-    names
 }
 
 /// Where a body gives versions their values, behind the `=`.
