@@ -33,6 +33,14 @@ impl Printer<'_> {
             self.out.pop();
             return;
         }
+        let result = match &s.kind {
+            StmtKind::Assign { lhs, .. } => lhs.ssa(),
+            StmtKind::Call(call) => call.lhs.ssa(),
+            _ => None,
+        };
+        if let Some(name) = result {
+            self.note(name, column);
+        }
         self.location(f.stmt_info[stmt].loc);
         if self.has(DumpFlags::RAW) {
             return self.raw_stmt(stmt, column);

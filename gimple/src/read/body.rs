@@ -206,7 +206,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The local variable that the C file declares by this name and type, once.
-    pub(super) fn old_local(&mut self, name: &str, ty: TypeId) -> Option<DeclId> {
+    pub(super) fn old_local(&mut self, name: &str, ty: TypeId, flags: u64) -> Option<DeclId> {
         let number = unnamed(name);
         let is = |id: &DeclId| {
             let decl = &self.unit.decls[*id];
@@ -216,9 +216,13 @@ impl<'t> Reader<'t> {
             };
             let types = &self.unit.types;
             let qualified = types[decl.ty].quals == types[ty].quals;
-            own && decl.kind == DeclKind::Var && qualified && self.same_shape(decl.ty, ty)
+            let register = (decl.flags ^ flags) & flag::REGISTER == 0;
+            let fits = own && qualified && register;
+            fits && decl.kind == DeclKind::Var && self.same_shape(decl.ty, ty)
         };
-        let at = self.scope.old_locals.iter().position(is)?;
+        let named = |id: &DeclId| is(id) && self.unit.decls[*id].ty == ty;
+        let locals = &self.scope.old_locals;
+        let at = locals.iter().position(named).or_else(|| locals.iter().position(is))?;
         Some(self.scope.old_locals.remove(at))
     }
 

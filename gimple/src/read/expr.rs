@@ -369,11 +369,32 @@ impl Reader<'_> {
         }
         self.expect("]")?;
         let kind = if index.is_none() {
+            let alias_ptr = self.shown_type(base, offset, alias_ptr);
             TreeKind::MemRef { base, offset, alias_ptr }
         } else {
             TreeKind::TargetMemRef { base, index, step, index2, offset, alias_ptr }
         };
         Ok(self.tree(kind, ty))
+    }
+
+    /// The type of an access through a pointer that prints as that to what the pointer points to: another name of it, as it
+    /// would not be shown otherwise.
+    fn shown_type(&mut self, base: Operand, offset: i64, alias_ptr: TypeId) -> TypeId {
+        if !self.scope.plain || offset != 0 {
+            return alias_ptr;
+        }
+        let types = &self.unit.types;
+        let (own, access) = (types.pointee(self.type_of(base)), types.pointee(alias_ptr));
+        let Some(access) = access.filter(|_| own == access) else { return alias_ptr };
+        let variants = self.variants.get_or_insert_with(|| {
+            let all = (0..types.len() as u32).map(TypeId);
+            let named =
+                all.filter(|ty| types[*ty].quals.is_empty() && types.main_variant(*ty) != *ty);
+            named.map(|ty| (types.main_variant(ty), ty)).collect()
+        });
+        let main = types.main_variant(access);
+        let other = if main != access { Some(main) } else { variants.get(&main).copied() };
+        other.map_or(alias_ptr, |other| self.unit.types.pointer_to(other))
     }
 
     fn bit_field_ref(&mut self, hint: Option<TypeId>) -> Result<Operand> {

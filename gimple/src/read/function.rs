@@ -219,7 +219,7 @@ impl<'t> Reader<'t> {
             if flags & flag::STATIC != 0 && self.known_statics(name, ty, locals)? {
                 continue;
             }
-            if let Some(decl) = self.old_local(name, ty) {
+            if let Some(decl) = self.old_local(name, ty, flags) {
                 self.enter_local(name, decl);
                 locals.push(decl);
                 // Its value at the beginning, if it says one, is of a literal that statements build.

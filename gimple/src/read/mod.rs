@@ -10,6 +10,7 @@
 
 mod block_args;
 mod body;
+mod classes;
 mod constant;
 mod declared;
 mod decls;
@@ -91,6 +92,8 @@ struct Reader<'t> {
     statics: FxHashMap<String, Vec<DeclId>>,
     /// Other variables of all functions that are no parameters.
     automatic: FxHashMap<String, Vec<DeclId>>,
+    /// Another name of each type that has one.
+    variants: Option<FxHashMap<TypeId, TypeId>>,
     /// Types of the C file that dumps show by number.
     numbered: Option<FxHashMap<u32, TypeId>>,
     /// Numbers that no declaration has yet, though greater ones are taken.
@@ -112,6 +115,12 @@ struct Scope<'t> {
     /// What is written to, where versions are defined, and lines by what they say; once that has been asked.
     uses: OnceCell<variables::Uses<'t>>,
     in_ssa_form: OnceCell<bool>,
+    mentions: OnceCell<FxHashMap<&'t str, Vec<&'t str>>>,
+    /// The types of versions that have been asked for, as far as what they are joined with says them.
+    classes: FxHashMap<String, Option<TypeId>>,
+    /// How many blocks of a structured body are around, and what names meant that they declare anew.
+    binds: u32,
+    shadowed: Vec<(String, Option<DeclId>, Option<Vec<DeclId>>)>,
     definitions: OnceCell<FxHashMap<&'t str, usize>>,
     lines: OnceCell<FxHashMap<String, Vec<usize>>>,
     /// What the C file says of the function's variables.
@@ -156,6 +165,10 @@ impl Scope<'_> {
             versioned: OnceCell::new(),
             uses: OnceCell::new(),
             in_ssa_form: OnceCell::new(),
+            mentions: OnceCell::new(),
+            classes: FxHashMap::default(),
+            binds: 0,
+            shadowed: Vec::new(),
             definitions: OnceCell::new(),
             lines: OnceCell::new(),
             declared: declared::Declared::default(),
@@ -194,6 +207,7 @@ impl<'t> Reader<'t> {
             globals: FxHashMap::default(),
             statics: FxHashMap::default(),
             automatic: FxHashMap::default(),
+            variants: None,
             numbered: None,
             spare: FxHashSet::default(),
             made: FxHashMap::default(),

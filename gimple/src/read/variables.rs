@@ -29,6 +29,13 @@ enum Wanted {
 impl<'t> Reader<'t> {
     /// Enters a variable under its name.
     pub(super) fn enter_local(&mut self, name: &str, decl: DeclId) {
+        if self.scope.binds > 0 {
+            // A structured body says in which block a name means what.
+            let before = self.scope.locals.insert(name.to_string(), decl);
+            let twins = self.scope.twins.remove(name);
+            self.scope.shadowed.push((name.to_string(), before, twins));
+            return;
+        }
         if let Some(before) = self.scope.locals.insert(name.to_string(), decl)
             && before != decl
         {
@@ -36,6 +43,21 @@ impl<'t> Reader<'t> {
             if !twins.contains(&decl) {
                 twins.push(decl);
             }
+        }
+    }
+
+    /// Names mean again what they meant outside a block.
+    pub(super) fn leave_bind(&mut self, outside: usize) {
+        self.scope.binds -= 1;
+        while self.scope.shadowed.len() > outside {
+            let Some((name, decl, twins)) = self.scope.shadowed.pop() else { return };
+            if let Some(twins) = twins {
+                self.scope.twins.insert(name.clone(), twins);
+            }
+            match decl {
+                Some(decl) => self.scope.locals.insert(name, decl),
+                None => self.scope.locals.remove(&name),
+            };
         }
     }
 
@@ -53,6 +75,10 @@ impl<'t> Reader<'t> {
         self.keep_those_in_memory(&mut fitting);
         if let Some(decl) = self.settled(name, &fitting) {
             return Ok(Some(decl));
+        }
+        if self.is_at_clobber() && self.scope.declared.side_by_side(&fitting) {
+            // Of the others nothing is there either.
+            return Ok(fitting.first().copied());
         }
         if let Some(decl) = self.meant_by_the_statement(name, &fitting) {
             return Ok(Some(decl));
@@ -242,6 +268,11 @@ impl<'t> Reader<'t> {
         self.scope.versioned.get_or_init(|| versioned(self.scope.text))
     }
 
+    /// Whether what has just been read is said to hold nothing any more: ` ={v} {CLOBBER}`.
+    fn is_at_clobber(&self) -> bool {
+        self.is("=") && self.lexer.at_mark("{v} {CLOBBER")
+    }
+
     /// Whether the body has versions of variables.
     fn is_in_ssa_form(&self) -> bool {
         *self.scope.in_ssa_form.get_or_init(|| {
@@ -277,15 +308,26 @@ impl<'t> Reader<'t> {
         let mut registers: Vec<DeclId> = twins.iter().copied().filter(register).collect();
         let one_type =
             |registers: &[DeclId]| registers.iter().all(|other| self.alike(registers[0], *other));
-        if registers.len() > 1 && !one_type(&registers) {
-            let wanted = self.given_to(stem, version, STEPS);
+        if registers.len() < 2 {
+            return Ok(registers.first().copied());
+        }
+        let same = one_type(&registers);
+        let wanted = self.given_to(stem, version, STEPS);
+        if !same {
             self.keep_those_of(&mut registers, wanted);
-            let one_type = registers.iter().all(|other| self.alike(registers[0], *other));
-            if !one_type {
-                return self.ambiguous(stem);
+            if !registers.iter().all(|other| self.alike(registers[0], *other)) {
+                let types: Vec<TypeId> =
+                    registers.iter().map(|decl| self.unit.decls[*decl].ty).collect();
+                let Some(ty) = self.type_of_class(stem, version, &types) else {
+                    return self.ambiguous(stem);
+                };
+                self.keep_those_of(&mut registers, Wanted::Type(ty));
             }
         }
-        Ok(registers.first().copied())
+        // Of equal types by other names, the definition may say which.
+        let named =
+            |decl: &&DeclId| matches!(wanted, Wanted::Type(ty) if self.unit.decls[**decl].ty == ty);
+        Ok(registers.iter().find(named).or(registers.first()).copied())
     }
 
     /// What type the definition of a version in the text gives it.
