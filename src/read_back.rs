@@ -50,7 +50,11 @@ pub fn apply(
         let ssa = manager.find("ssa").unwrap_or(0);
         let in_ssa = own.is_some_and(|own| own >= ssa)
             || functions.iter().any(|f| f.properties & prop::SSA != 0);
+        let lowered = own.map_or(0, |own| lowered_by(manager, own));
         for function in functions {
+            if !function.has_cfg() {
+                function.properties |= lowered;
+            }
             let name = unit.decl_name(function.decl).unwrap_or("").to_string();
             if in_ssa {
                 if !function.has_cfg() {
@@ -112,6 +116,12 @@ pub fn complete(unit: &mut Unit, function: &mut Function) {
 /// The pass whose dump a file is by its name, `f.c.137t.lim2`.
 fn own_pass(manager: &PassManager, path: &str) -> Option<usize> {
     manager.find(&Path::new(path).extension()?.to_string_lossy())
+}
+
+/// What statements without blocks have behind them by that pass: a dump does not show it.
+fn lowered_by(manager: &PassManager, own: usize) -> u32 {
+    let provided = manager.table()[..=own].iter().fold(0, |all, row| all | row.pass.provided);
+    provided & (prop::GIMPLE_LCF | prop::GIMPLE_LEH)
 }
 
 /// The first pass behind that one.

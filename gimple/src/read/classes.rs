@@ -9,6 +9,7 @@
 //! ```
 
 use super::Reader;
+use super::variables::{STEPS, Wanted};
 use crate::types::TypeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -28,12 +29,21 @@ impl<'t> Reader<'t> {
         if let Some(&known) = self.scope.classes.get(&first) {
             return known;
         }
+        // While its own definitions are looked at, nothing more is known.
+        self.scope.classes.insert(first.clone(), None);
         let mut class = FxHashSet::default();
         let mut pending = vec![first];
         let mut found = None;
         while let Some(name) = pending.pop() {
             if !class.insert(name.clone()) {
                 continue;
+            }
+            let number = name.rsplit_once('_').and_then(|(_, number)| number.parse().ok());
+            if let Some(number) = number
+                && let Wanted::Type(ty) = self.given_to(stem, number, STEPS)
+            {
+                let same = |own: &TypeId| self.unit.types.same_main(*own, ty);
+                found = found.or(types.iter().copied().find(same));
             }
             let lines = self.scope.mentions.get_or_init(|| mentions(self.scope.text));
             for line in lines.get(name.as_str()).into_iter().flatten() {

@@ -385,7 +385,14 @@ impl Reader<'_> {
         }
         let types = &self.unit.types;
         let (own, access) = (types.pointee(self.type_of(base)), types.pointee(alias_ptr));
-        let Some(access) = access.filter(|_| own == access) else { return alias_ptr };
+        let tagless = |ty: TypeId| {
+            matches!(
+                types.kind(ty),
+                TypeKind::Record { tag: None, .. } | TypeKind::Union { tag: None, .. }
+            )
+        };
+        let shown = |ty: &TypeId| own == Some(*ty) && !tagless(*ty);
+        let Some(access) = access.filter(shown) else { return alias_ptr };
         let variants = self.variants.get_or_insert_with(|| {
             let all = (0..types.len() as u32).map(TypeId);
             let named =

@@ -15,11 +15,11 @@ const OPERATORS: [&str; 16] =
     ["==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"];
 
 /// How many definitions are followed to find out what a version's type is.
-const STEPS: u32 = 20;
+pub(super) const STEPS: u32 = 20;
 
 /// What is known of the type of something.
 #[derive(Clone, Copy)]
-enum Wanted {
+pub(super) enum Wanted {
     Type(TypeId),
     Integer,
     Real,
@@ -331,7 +331,7 @@ impl<'t> Reader<'t> {
     }
 
     /// What type the definition of a version in the text gives it.
-    fn given_to(&mut self, stem: &str, version: u32, steps: u32) -> Wanted {
+    pub(super) fn given_to(&mut self, stem: &str, version: u32, steps: u32) -> Wanted {
         let definitions = self.scope.definitions.get_or_init(|| definitions(self.scope.text));
         let place = definitions.get(format!("{stem}_{version}").as_str());
         let Some(&place) = place.filter(|_| steps > 0) else { return Wanted::Anything };
@@ -367,7 +367,8 @@ impl<'t> Reader<'t> {
             }
             Tok::Num(text) if text.contains('.') && !text.starts_with("0x") => Wanted::Real,
             Tok::Num(_) => Wanted::Integer,
-            Tok::Ident("PHI") => return self.nested(|reader| reader.type_of_arguments(steps)),
+            // What a φ joins, its class says.
+            Tok::Ident("PHI") => Wanted::Anything,
             Tok::Ident(word) if word.ends_with("_EXPR") && self.lexer.follows('<') => {
                 self.advance()?;
                 self.advance()?;
@@ -380,25 +381,6 @@ impl<'t> Reader<'t> {
             }
             _ => Wanted::Anything,
         })
-    }
-
-    /// What the first argument of a φ says that says more than that it is a number.
-    fn type_of_arguments(&mut self, steps: u32) -> Result<Wanted> {
-        self.advance()?;
-        let mut known = Wanted::Anything;
-        while self.eat("<")? || self.eat(",")? {
-            let said = self.type_given(steps)?;
-            if let Wanted::Type(_) = said {
-                return Ok(said);
-            }
-            if !matches!(said, Wanted::Anything) {
-                known = said;
-            }
-            while !self.is(",") && !self.is(">") && self.tok != Tok::Eof {
-                self.advance()?;
-            }
-        }
-        Ok(known)
     }
 
     /// What a name says, be it a version that the text defines elsewhere, a call, or a reference.
