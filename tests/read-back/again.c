@@ -1,6 +1,10 @@
 /* What dumps do not say outright, and what their readers have to find out. */
 #define va_arg(list, type) __builtin_va_arg (list, type)
 
+union word { int i; char a[4]; };
+union half { short h; char b[2]; };
+typedef struct { int a; long b; } pair;
+
 static int counted (void)
 {
   static unsigned calls = 40;
@@ -12,13 +16,13 @@ __attribute__ ((noipa)) static long names (int n, unsigned char *p)
 {
   long sum = 0;
   {
-    union { int i; char a[4]; } v;
+    union word v;
     v.i = n;
     sum += v.a[0];
   }
   {
-    union { short i; char b[2]; } v;
-    v.i = (short) n;
+    union half v;
+    v.h = (short) n;
     sum += v.b[1];
   }
   for (int i = 0; i < n; i++)
@@ -62,11 +66,6 @@ __attribute__ ((noipa)) static int sum (int n, ...)
   return all;
 }
 
-static inline __attribute__ ((always_inline)) int handed_on (int n, ...)
-{
-  return sum (n, __builtin_va_arg_pack ());
-}
-
 __attribute__ ((noipa)) static int variable (int n, int m)
 {
   int a[n][m];
@@ -80,7 +79,7 @@ typedef int (*operation) (int);
 __attribute__ ((noipa)) static int twice (int x) { return 2 * x; }
 __attribute__ ((noipa)) static int applied (operation f, int x) { return f (f (x)); }
 
-__attribute__ ((noipa)) static int one_of (struct { int a; long b; } *s)
+__attribute__ ((noipa)) static int one_of (pair *s)
 {
   return s->a + (int) s->b;
 }
@@ -88,8 +87,8 @@ __attribute__ ((noipa)) static int one_of (struct { int a; long b; } *s)
 int main (void)
 {
   unsigned char p[4] = { 1, 2, 3, 1 };
-  struct { int a; long b; } s = { 1, 2 };
+  pair s = { 1, 2 };
   int calls = counted () + counted ();
-  long all = names (4, p) + beside (3) + handed_on (3, 1, 2, 3) + variable (3, 4) + applied (twice, 2);
-  return (calls + all + one_of ((void *) &s)) & 127;
+  long all = names (4, p) + beside (3) + sum (3, 1, 2, 3) + variable (3, 4) + applied (twice, 2);
+  return (calls + all + one_of (&s)) & 127;
 }

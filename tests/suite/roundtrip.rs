@@ -175,7 +175,7 @@ fn one_pass_runs_on_what_gcc_gave_its_own() {
     let mut names: Vec<String> = files
         .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
         .filter(|name| {
-            let others = [".original", ".gimple", ".nested", ".statistics"];
+            let others = [".read", ".original", ".gimple", ".nested", ".statistics"];
             !others.iter().any(|other| name.ends_with(other))
         })
         .collect();
@@ -260,13 +260,18 @@ fn functions_of(dump: &str) -> Vec<(String, String)> {
     functions
 }
 
-/// Every dump of a program is printed again as it was, and says the same program.
+/// Every dump of a program is printed again as it was, and says the same program. What the interpreter cannot run before
+/// functions are inlined is only printed.
 #[test]
 fn dumps_print_again_as_they_were() {
-    if !testing_gimlet() {
-        return;
+    if testing_gimlet() {
+        print_again("tests/read-back/again.c", true);
+        print_again("tests/read-back/pack.c", false);
     }
-    let source = project_dir("tests/read-back/again.c").display().to_string();
+}
+
+fn print_again(program: &str, runs: bool) {
+    let source = project_dir(program).display().to_string();
     let dir = ScratchDir::new().expect("a scratch directory");
     let here = dir.path();
     gimlet(&["-O2", "-w", "-fdump-tree-all", "-S", "-o", "f.s", &source], &[], here)
@@ -295,7 +300,9 @@ fn dumps_print_again_as_they_were() {
             assert_eq!(found.map(|(_, shown)| shown).as_ref(), Some(shown), "{name}");
         }
         let run = ["-O2", "-w", "--interpret", &body, &source];
-        assert_eq!(interpreted(&run, &[], here).as_ref(), Ok(&from_c), "{name}");
+        if runs {
+            assert_eq!(interpreted(&run, &[], here).as_ref(), Ok(&from_c), "{name}");
+        }
         read += 1;
     }
     assert!(read > 60, "{read} dumps");

@@ -65,8 +65,8 @@ fn sections(text: &str) -> Vec<Section<'_>> {
             head_start = at + line.len();
         } else if bare == "{" && open.is_none() {
             open = Some((at, number));
-        } else if bare.starts_with("} ") {
-            // Behind the members of a structure without a name, in the head.
+        } else if bare.len() > 1 && bare.starts_with('}') {
+            // Behind the members of a structure without a name, in the head or in what a pass says.
             open = None;
         } else if bare == "}"
             && let Some((start, line_number)) = open.take()
