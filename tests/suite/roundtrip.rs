@@ -253,7 +253,7 @@ fn functions_of(dump: &str) -> Vec<(String, String)> {
     for part in format!("\n{dump}").split("\n;; Function ").skip(1) {
         let name = part.split(' ').next().unwrap_or("").to_string();
         let (Some(open), Some(close)) = (part.find("\n{\n"), part.rfind("\n}\n")) else { continue };
-        let head = part[..open].rfind("\n\n").unwrap_or(0);
+        let head = part[..open].rfind('\n').unwrap_or(0);
         functions.retain(|(known, _)| *known != name);
         functions.push((name, part[head..close].trim_start().to_string()));
     }
@@ -300,7 +300,8 @@ fn print_again(program: &str, runs: bool) {
             assert_eq!(found.map(|(_, shown)| shown).as_ref(), Some(shown), "{name}");
         }
         let run = ["-O2", "-w", "--interpret", &body, &source];
-        if runs {
+        // Behind the last tree pass names are those of registers, of which the text has no versions.
+        if runs && !name.ends_with(".outofssa") {
             assert_eq!(interpreted(&run, &[], here).as_ref(), Ok(&from_c), "{name}");
         }
         read += 1;
