@@ -4,7 +4,7 @@
 //! They and the names are GCC 12's, those of passes Gimlet does not have included, so that dump numbers come out the
 //! same. Numbers are positions: `original` is 5 and `gimple` 6, the first row is 8, rows whose name begins with `*` have
 //! no dump and no number. Four rows are not GCC's, `dataflow`, `sinkassign`, `lexpre` and `outofssa`; they have the
-//! numbers of the rows before them. An IPA row's list runs for every function before the next IPA row.
+//! numbers of the rows before them. Nor is `read`, the dump of what `-fbody-from=` has read. An IPA row's list runs for every function before the next IPA row.
 
 use dumps::DumpKind;
 use gimple::function::{Function, prop};
@@ -50,9 +50,11 @@ fn rtl(depth: u32, name: &'static str, instance: u32) -> PassEntry {
     row(depth, Pass::missing(DumpKind::Rtl, name), instance)
 }
 
-/// The table, numbered. The first four rows are the dumps the front end writes.
+/// The table, numbered. The first rows are the dumps of what the passes begin with: bodies that were read back, and what the
+/// front end writes.
 pub fn table() -> Vec<PassEntry> {
     let mut rows = vec![
+        PassEntry { number: 4, ..tree(0, "read", 0) },
         PassEntry { number: 5, ..tree(0, "original", 0) },
         PassEntry { number: 6, ..tree(0, "gimple", 0) },
         PassEntry { number: 7, ..tree(0, "nested", 0) },

@@ -5,6 +5,8 @@
 //! gimlet -O2 -fbody-from=f.c.137t.lim2 -fstart-pass=pre -fstop-pass=pre -fdump-tree-pre f.c
 //! ```
 //!
+//! `-fdump-tree-read` prints the bodies again as they were read: what `print → read → print` makes of a dump.
+//!
 //! This is one pass on the input that another compiler gave the same pass. Types, variables and what is declared come from
 //! the C file. A function that the dump does not show is gone, as one that had been inlined where it was called.
 
@@ -14,8 +16,10 @@ use gimple::decl::DeclId;
 use gimple::function::{Function, StartWith, prop};
 use gimple::pass::PassRun;
 use gimple::pass_manager::PassManager;
+use gimple::print::{self, Frequency};
 use gimple::unit::{Module, Unit};
 use std::collections::HashSet;
+use std::fmt::Write;
 use std::path::Path;
 
 /// Does what the command line says about bodies and the first pass. An error says what does not fit.
@@ -46,7 +50,11 @@ pub fn apply(
         let ssa = manager.find("ssa").unwrap_or(0);
         let in_ssa = own.is_some_and(|own| own >= ssa)
             || functions.iter().any(|f| f.properties & prop::SSA != 0);
+        let lowered = own.map_or(0, |own| lowered_by(manager, own));
         for function in functions {
+            if !function.has_cfg() {
+                function.properties |= lowered;
+            }
             let name = unit.decl_name(function.decl).unwrap_or("").to_string();
             if in_ssa {
                 if !function.has_cfg() {
@@ -59,6 +67,7 @@ pub fn apply(
             let verified = (services().verify_tree)(unit, function);
             verified.map_err(|what| format!("{path}: ‘{name}’ is not right: {what}"))?;
         }
+        print_again(manager, module);
         if start.is_none() {
             start = Some(behind(manager, own, path)?);
         }
@@ -79,6 +88,22 @@ pub fn apply(
     Ok(())
 }
 
+/// The dump of what was read, function by function.
+fn print_again(manager: &mut PassManager, module: &Module) {
+    let Some(index) = manager.find("read") else { return };
+    let mut dump = manager.dumps.begin(index);
+    if !dump.enabled() {
+        return;
+    }
+    let mut text = String::new();
+    for function in &module.functions {
+        print::dump_function_header(&mut text, &module.unit, function, Frequency::Normal);
+        print::dump_function(&mut text, &module.unit, function, dump.flags());
+    }
+    // Errors of the dump's file wait in the dump manager.
+    let _ = dump.write_str(&text);
+}
+
 /// Gives a function in SSA form that was written without virtual operands what it lacks.
 pub fn complete(unit: &mut Unit, function: &mut Function) {
     if function.properties & prop::SSA != 0 {
@@ -91,6 +116,12 @@ pub fn complete(unit: &mut Unit, function: &mut Function) {
 /// The pass whose dump a file is by its name, `f.c.137t.lim2`.
 fn own_pass(manager: &PassManager, path: &str) -> Option<usize> {
     manager.find(&Path::new(path).extension()?.to_string_lossy())
+}
+
+/// What statements without blocks have behind them by that pass: a dump does not show it.
+fn lowered_by(manager: &PassManager, own: usize) -> u32 {
+    let provided = manager.table()[..=own].iter().fold(0, |all, row| all | row.pass.provided);
+    provided & (prop::GIMPLE_LCF | prop::GIMPLE_LEH)
 }
 
 /// The first pass behind that one.

@@ -36,6 +36,12 @@ fn header(cx: &mut PassContext<'_>, f: &Function) {
 
 fn tree(cx: &mut PassContext<'_>, f: &Function) {
     let mut text = String::new();
-    gimple::print::dump_function(&mut text, cx.unit, f, cx.dump.flags());
+    let flags = cx.dump.flags();
+    if flags.intersects(DumpFlags::ALIAS) {
+        let note = |name| tree_ssa::memory::alias::note(cx.unit, f, name);
+        gimple::print::dump_function_with(&mut text, cx.unit, f, flags, &note);
+    } else {
+        gimple::print::dump_function(&mut text, cx.unit, f, flags);
+    }
     let _ = cx.dump.write_str(&text);
 }

@@ -91,6 +91,15 @@ dump_flags! {
 impl DumpFlags {
     /// No modifier.
     pub const NONE: DumpFlags = DumpFlags(0);
+    /// Modifiers that are GCC's and that no dump here asks.
+    pub const NOTHING_ELSE: DumpFlags = DumpFlags(
+        Self::ADDRESS.0
+            | Self::STMTADDR.0
+            | Self::EH.0
+            | Self::SCEV.0
+            | Self::ENUMERATE_LOCALS.0
+            | Self::CSELIB.0,
+    );
     /// `-optall`: all three kinds of optimisation messages.
     pub const OPTALL: DumpFlags = DumpFlags(Self::OPTIMIZED.0 | Self::MISSED.0 | Self::NOTE.0);
 
@@ -607,7 +616,13 @@ fn parse_suffix(
     let mut flags = DumpFlags::NONE;
     for word in modifiers.split('-').filter(|w| !w.is_empty()) {
         match DumpFlags::from_name(word) {
-            Some(f) => flags |= f,
+            Some(f) => {
+                if f.intersects(DumpFlags::NOTHING_ELSE) {
+                    let text = format!("‘-{word}’ adds nothing to the dumps of this compiler");
+                    say(messages, Severity::Warning, text);
+                }
+                flags |= f;
+            }
             None => say(messages, Severity::Warning, format!("ignoring unknown option ‘{word}’")),
         }
     }

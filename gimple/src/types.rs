@@ -746,6 +746,11 @@ impl Types {
         ArrayDomain::Variable(self.next_variable_domain - 1)
     }
 
+    /// Whether an array's domain is one of those that are known at run time only.
+    pub fn has_domain(&self, domain: ArrayDomain) -> bool {
+        matches!(domain, ArrayDomain::Variable(index) if index < self.next_variable_domain)
+    }
+
     /// The function type.
     pub fn function_of(
         &mut self,

@@ -141,3 +141,70 @@ fn remarks_are_chosen_by_option() {
     assert!(text(&output.stderr).contains("unknown option ‘nonsense’ in ‘-fopt-info-nonsense’"));
     assert!(!output.status.success());
 }
+
+/// Faults that a plugin plants, one in each kind of thing: by name, the place of the mistake, the function, and the counter
+/// of the pass beside which it is made.
+const PLANTED: [(&str, usize, &str, Option<&str>); 14] = [
+    ("constant", 2, "sums", Some("ccp")),
+    ("operands", 2, "differences", Some("forwprop")),
+    ("branch", 2, "branches", Some("copyprop")),
+    ("comparison", 1, "branches", Some("fre")),
+    ("store", 2, "stores", Some("dse")),
+    ("call", 3, "calls", Some("dce")),
+    ("argument", 2, "calls", Some("lim")),
+    ("phi", 2, "joins", Some("mergephi")),
+    ("operator", 1, "sums", Some("phiopt")),
+    ("shift", 2, "shifts", Some("sink")),
+    ("load", 1, "loads", Some("ch")),
+    ("stored", 3, "stores", Some("vrp")),
+    ("case", 1, "cases", Some("dse")),
+    ("result", 2, "differences", None),
+];
+
+/// The counter and the number of the change in `by its change 3: -fdbg-cnt=fre:1-3 is wrong, …`.
+fn change_of(report: &str) -> Option<(&str, u64)> {
+    let line = report.lines().find_map(|line| line.strip_prefix("by its change "))?;
+    let (number, rest) = line.split_once(": -fdbg-cnt=")?;
+    let number = number.parse().ok()?;
+    let counter = rest.split(':').next()?;
+    rest.starts_with(&format!("{counter}:1-{number} is wrong, ")).then_some((counter, number))
+}
+
+#[test]
+fn faults_of_a_plugin_are_found() {
+    let plugin = crate::plugin::example("libplanted.so");
+    let program = crate::support::project_dir("tests/library/planted.c").display().to_string();
+    let dir = ScratchDir::new().expect("a scratch directory");
+    for (fault, at, function, counter) in PLANTED {
+        let options = [
+            "-O2".to_string(),
+            format!("-fplugin={plugin}"),
+            format!("-fplugin-arg-libplanted-fault={fault}"),
+            format!("-fplugin-arg-libplanted-at={at}"),
+        ];
+        let run = |more: &[&str]| {
+            let words = more.iter().filter(|word| word.starts_with("bisect")).copied();
+            let options = options.iter().map(String::as_str);
+            let others = more.iter().filter(|word| !word.starts_with("bisect")).copied();
+            let words: Vec<&str> = words.chain(options).chain(others).chain([&*program]).collect();
+            gimlet(dir.path(), &words)
+        };
+        let output = run(&["bisect"]);
+        let report = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{fault}: {report}{}", text(&output.stderr));
+        let named = format!("goes wrong in pass ‘planted’ of function ‘{function}’ (run ");
+        assert!(report.contains(&named), "{fault}: {report}");
+        let found = change_of(&report);
+        assert_eq!(found.map(|(name, _)| name), counter, "{fault}: {report}");
+        // The counter's limits do what the report says of them.
+        let right = gimlet(dir.path(), &["-O2", "--interpret", &program]);
+        if let Some((name, number)) = found {
+            let with = |last: u64| {
+                let range = if last == 0 { "0".to_string() } else { format!("1-{last}") };
+                text(&run(&["--interpret", &format!("-fdbg-cnt={name}:{range}")]).stdout)
+            };
+            assert_ne!(with(number), text(&right.stdout), "{fault}");
+            assert_eq!(with(number - 1), text(&right.stdout), "{fault}");
+        }
+    }
+}

@@ -10,7 +10,7 @@ fn built() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
         let output = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--offline", "--locked", "--lib", "--example", "faulty"])
+            .args(["build", "--quiet", "--offline", "--locked", "--lib", "--examples"])
             // The same folder as the project's own, whose dependencies are built already.
             .env("CARGO_TARGET_DIR", project_dir("target"))
             .current_dir(project_dir("tests/library"))
@@ -25,8 +25,13 @@ fn masks() -> String {
     built().join("libmasks.so").display().to_string()
 }
 
+/// A plugin among the examples.
+pub fn example(file: &str) -> String {
+    built().join("examples").join(file).display().to_string()
+}
+
 fn faulty() -> String {
-    built().join("examples/libfaulty.so").display().to_string()
+    example("libfaulty.so")
 }
 
 /// Compiles `masks.c` in a directory of its own; what was printed, and whether there is assembly.

@@ -175,7 +175,7 @@ fn one_pass_runs_on_what_gcc_gave_its_own() {
     let mut names: Vec<String> = files
         .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
         .filter(|name| {
-            let others = [".original", ".gimple", ".nested", ".statistics"];
+            let others = [".read", ".original", ".gimple", ".nested", ".statistics"];
             !others.iter().any(|other| name.ends_with(other))
         })
         .collect();
@@ -245,4 +245,66 @@ fn a_dump_that_fits_nothing_is_refused() {
         assert!(refused && finished.output.contains(said), "{from}: {}", finished.output);
         assert!(!dir.path().join("f.s").exists(), "{from}");
     }
+}
+
+/// The functions of a dump from their heads on, the last of each name.
+fn functions_of(dump: &str) -> Vec<(String, String)> {
+    let mut functions: Vec<(String, String)> = Vec::new();
+    for part in format!("\n{dump}").split("\n;; Function ").skip(1) {
+        let name = part.split(' ').next().unwrap_or("").to_string();
+        let (Some(open), Some(close)) = (part.find("\n{\n"), part.rfind("\n}\n")) else { continue };
+        let head = part[..open].rfind('\n').unwrap_or(0);
+        functions.retain(|(known, _)| *known != name);
+        functions.push((name, part[head..close].trim_start().to_string()));
+    }
+    functions
+}
+
+/// Every dump of a program is printed again as it was, and says the same program. What the interpreter cannot run before
+/// functions are inlined is only printed.
+#[test]
+fn dumps_print_again_as_they_were() {
+    if testing_gimlet() {
+        print_again("tests/read-back/again.c", true);
+        print_again("tests/read-back/pack.c", false);
+    }
+}
+
+fn print_again(program: &str, runs: bool) {
+    let source = project_dir(program).display().to_string();
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let here = dir.path();
+    gimlet(&["-O2", "-w", "-fdump-tree-all", "-S", "-o", "f.s", &source], &[], here)
+        .expect("gimlet runs");
+    let from_c = interpreted(&["-O2", "-w", "--interpret", &source], &[], here).expect("it runs");
+    let mut names: Vec<String> = std::fs::read_dir(here)
+        .expect("a folder")
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .filter(|name| name.contains("t.") && !name.ends_with(".original"))
+        .collect();
+    names.sort();
+    let mut read = 0;
+    for name in names {
+        let text = std::fs::read_to_string(here.join(&name)).expect("a dump");
+        let functions = functions_of(&text);
+        if functions.is_empty() {
+            continue;
+        }
+        let body = format!("-fbody-from={name}");
+        let words =
+            ["-O2", "-w", "-S", "-fstop-pass=read", "-fdump-tree-read=again", &body, &source];
+        gimlet(&words, &[], here).unwrap_or_else(|what| panic!("{name}: {what}"));
+        let again = std::fs::read_to_string(here.join("again")).expect("a dump");
+        for (function, shown) in &functions {
+            let found = functions_of(&again).into_iter().find(|(own, _)| own == function);
+            assert_eq!(found.map(|(_, shown)| shown).as_ref(), Some(shown), "{name}");
+        }
+        let run = ["-O2", "-w", "--interpret", &body, &source];
+        // Behind the last tree pass names are those of registers, of which the text has no versions.
+        if runs && !name.ends_with(".outofssa") {
+            assert_eq!(interpreted(&run, &[], here).as_ref(), Ok(&from_c), "{name}");
+        }
+        read += 1;
+    }
+    assert!(read > 60, "{read} dumps");
 }

@@ -1,10 +1,10 @@
 //! Whole functions: the header line, the declarator, local variables, blocks with their φs and edges.
 
-use super::{Flags, Printer};
+use super::{Flags, Notes, Printer};
 use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
 use crate::decl::DeclId;
 use crate::function::{CountQuality, Function};
-use crate::ssa::name_flag;
+use crate::ssa::{SsaName, name_flag};
 use crate::stmt::StmtKind;
 use crate::types::TypeKind;
 use crate::unit::Unit;
@@ -49,6 +49,19 @@ pub fn dump_function_header(
 /// A function: declarator, locals, and the body in whatever form it has (`dump_function_to_file`).
 pub fn dump_function(out: &mut String, unit: &Unit, function: &Function, flags: Flags) {
     Printer::new(out, unit, Some(function), flags).function(function);
+}
+
+/// As [`dump_function`], with notes on names above their definitions: `# PT = nonlocal null`.
+pub fn dump_function_with(
+    out: &mut String,
+    unit: &Unit,
+    function: &Function,
+    flags: Flags,
+    notes: Notes<'_>,
+) {
+    let mut printer = Printer::new(out, unit, Some(function), flags);
+    printer.notes = Some(notes);
+    printer.function(function);
 }
 
 /// A block with its φs, statements and edges (`dump_bb`), as passes show one.
@@ -127,7 +140,7 @@ impl Printer<'_> {
     /// The local variables, last declared first, and in SSA form the names that no variable's line stands for.
     /// Returns whether there is any.
     fn locals(&mut self, f: &Function) -> bool {
-        let mut any = false;
+        let mut any = self.values_at_entry(f);
         for &local in f.locals.iter().rev() {
             self.local(local);
             any = true;
@@ -154,6 +167,37 @@ impl Printer<'_> {
             any = true;
         }
         any
+    }
+
+    /// What parameters hold at the beginning, with what is noted of that: `int * p_1(D) = p;`. Whether there is any.
+    fn values_at_entry(&mut self, f: &Function) -> bool {
+        let mut any = false;
+        if self.notes.is_none() || f.properties & crate::function::prop::SSA == 0 {
+            return any;
+        }
+        for &param in &f.params {
+            let Some(&name) = f.default_defs.get(&param) else { continue };
+            self.text("  ");
+            self.note(name, 2);
+            self.type_name(f.names[name].ty);
+            self.text(" ");
+            self.ssa_name(name);
+            self.text(" = ");
+            self.decl(param);
+            self.text(";\n");
+            any = true;
+        }
+        any
+    }
+
+    /// What is noted of a name, as a line of its own before what stands at a column.
+    pub(super) fn note(&mut self, name: SsaName, column: usize) {
+        if let Some(note) = self.notes.and_then(|notes| notes(name)) {
+            self.text("# ");
+            self.text(&note);
+            self.text("\n");
+            self.indent(column);
+        }
     }
 
     fn local(&mut self, local: DeclId) {
@@ -191,7 +235,11 @@ impl Printer<'_> {
             if is_virtual && !self.has(DumpFlags::VOPS) {
                 continue;
             }
-            self.text(if self.writes_gimple() { "  " } else { "  # " });
+            self.text("  ");
+            if let StmtKind::Phi(node) = &f.stmts[phi].kind {
+                self.note(node.result, 2);
+            }
+            self.text(if self.writes_gimple() { "" } else { "# " });
             self.stmt(phi, 2);
             self.text("\n");
         }

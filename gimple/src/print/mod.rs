@@ -35,7 +35,9 @@ mod stmt;
 mod types;
 
 pub use decimal::{decimal_expansion, write as write_real};
-pub use function::{Frequency, dump_block, dump_function, dump_function_header};
+pub use function::{
+    Frequency, dump_block, dump_function, dump_function_header, dump_function_with,
+};
 pub use graph::dump_graph;
 pub use module::{print_module, print_module_with};
 pub use partitions::dump_out_of_ssa;
@@ -75,7 +77,12 @@ pub struct Printer<'a> {
     names: Option<&'a ModuleNames>,
     /// SSA names print as their partitions.
     partitions: bool,
+    /// What is noted of names where they are defined, under `-alias`.
+    notes: Option<Notes<'a>>,
 }
+
+/// What is to be said of a name where it is defined.
+pub type Notes<'a> = &'a dyn Fn(SsaName) -> Option<String>;
 
 impl<'a> Printer<'a> {
     /// A printer that appends to `out`.
@@ -85,7 +92,8 @@ impl<'a> Printer<'a> {
         function: Option<&'a Function>,
         flags: Flags,
     ) -> Printer<'a> {
-        Printer { unit, function, flags, out, depth: 0, spaces: 0, names: None, partitions: false }
+        let (names, notes, partitions) = (None, None, false);
+        Printer { unit, function, flags, out, depth: 0, spaces: 0, names, partitions, notes }
     }
 
     fn has(&self, flag: Flags) -> bool {

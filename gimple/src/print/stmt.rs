@@ -23,7 +23,7 @@ impl Printer<'_> {
     /// A statement at a column, its virtual operands above it. Structured statements are printed with all they hold.
     pub fn stmt(&mut self, stmt: StmtId, column: usize) {
         let Some(f) = self.function else { return };
-        if self.has(DumpFlags::VOPS) {
+        if self.has(DumpFlags::VOPS | DumpFlags::MEMSYMS) {
             self.virtual_operands(stmt, column);
         }
         let s = &f.stmts[stmt];
@@ -32,6 +32,14 @@ impl Printer<'_> {
             // The caller ends the line.
             self.out.pop();
             return;
+        }
+        let result = match &s.kind {
+            StmtKind::Assign { lhs, .. } => lhs.ssa(),
+            StmtKind::Call(call) => call.lhs.ssa(),
+            _ => None,
+        };
+        if let Some(name) = result {
+            self.note(name, column);
         }
         self.location(f.stmt_info[stmt].loc);
         if self.has(DumpFlags::RAW) {

@@ -4,13 +4,14 @@
 //! has to say of its work. The head itself says nothing that the C file has not said; of it the names of parameters are
 //! taken, which the unit knows by their order.
 
-use super::lexer::{Lexer, Tok};
+use super::declared::Declared;
+use super::lexer::Lexer;
 use super::{ReadError, Reader, Result};
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::diagnostic::Diagnostics;
 use crate::function::Function;
 use crate::symbol::Interner;
-use crate::types::{TypeId, TypeKind};
+use crate::types::{ArrayDomain, TypeId, TypeKind};
 use crate::unit::{Module, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -64,6 +65,9 @@ fn sections(text: &str) -> Vec<Section<'_>> {
             head_start = at + line.len();
         } else if bare == "{" && open.is_none() {
             open = Some((at, number));
+        } else if bare.len() > 1 && bare.starts_with('}') {
+            // Behind the members of a structure without a name, in the head or in what a pass says.
+            open = None;
         } else if bare == "}"
             && let Some((start, line_number)) = open.take()
         {
@@ -126,7 +130,15 @@ impl<'t> Reader<'t> {
         self.common_names();
         self.tag_names();
         self.field_names();
+        self.keep_numbers(sections);
         let owned = self.names_of_the_file();
+        self.domains = self
+            .unit
+            .array_bounds
+            .iter()
+            .map(|(&index, &bound)| (bound, index))
+            .map(|(bound, index)| (bound, ArrayDomain::Variable(index)))
+            .collect();
         let name = |(index, function): (usize, &Function)| {
             Some((self.unit.decl_name(function.decl)?.to_string(), index))
         };
@@ -156,6 +168,21 @@ impl<'t> Reader<'t> {
         Ok(read)
     }
 
+    /// Leaves the numbers free by which the dump shows what has no name, so that it is shown by them again.
+    fn keep_numbers(&mut self, sections: &[Section<'t>]) {
+        let number = |(at, _): (usize, &str), text: &str| {
+            let digits = &text[at + 2..];
+            let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+            digits[..end].parse::<u32>().ok()
+        };
+        let all = sections.iter().flat_map(|section| {
+            section.body.match_indices("D.").filter_map(|found| number(found, section.body))
+        });
+        if let Some(greatest) = all.max() {
+            self.leave_free(DeclId(greatest));
+        }
+    }
+
     /// Reads a body for a function that the C file defines.
     fn body_of(&mut self, old: &Function, section: &Section<'t>, owned: &Owned) -> Result<()> {
         self.advance()?;
@@ -172,21 +199,30 @@ impl<'t> Reader<'t> {
             self.enter_local(name, param);
         }
         self.scope.locals.insert("<retval>".to_string(), old.result);
-        self.scope.old_locals = old.locals.clone();
+        self.scope.declared = Declared::of(&self.unit, old);
+        self.scope.old_locals = self.scope.declared.variables.clone();
         self.scope.temporaries = old.names.iter().map(|(_, data)| data.ty).collect();
         self.plain_body()
     }
 
     /// The local variable that the C file declares by this name and type, once.
-    pub(super) fn old_local(&mut self, name: &str, ty: TypeId) -> Option<DeclId> {
-        let Unit { decls, symbols, types, .. } = &self.unit;
-        let is = |decl: &DeclId| {
-            let decl = &decls[*decl];
-            decl.kind == DeclKind::Var
-                && decl.name.is_some_and(|own| symbols.text(own) == name)
-                && types.main_variant(decl.ty) == types.main_variant(ty)
+    pub(super) fn old_local(&mut self, name: &str, ty: TypeId, flags: u64) -> Option<DeclId> {
+        let number = unnamed(name);
+        let is = |id: &DeclId| {
+            let decl = &self.unit.decls[*id];
+            let own = match number {
+                Some(number) => decl.name.is_none() && *id == number,
+                None => decl.name.is_some_and(|own| self.unit.symbols.text(own) == name),
+            };
+            let types = &self.unit.types;
+            let qualified = types[decl.ty].quals == types[ty].quals;
+            let register = (decl.flags ^ flags) & flag::REGISTER == 0;
+            let fits = own && qualified && register;
+            fits && decl.kind == DeclKind::Var && self.same_shape(decl.ty, ty)
         };
-        let at = self.scope.old_locals.iter().position(is)?;
+        let named = |id: &DeclId| is(id) && self.unit.decls[*id].ty == ty;
+        let locals = &self.scope.old_locals;
+        let at = locals.iter().position(named).or_else(|| locals.iter().position(is))?;
         Some(self.scope.old_locals.remove(at))
     }
 
@@ -253,11 +289,18 @@ impl<'t> Reader<'t> {
             match decl.kind {
                 DeclKind::Function | DeclKind::Const => {}
                 DeclKind::Var if global || decl.has(flag::STATIC) => {}
+                DeclKind::Var => {
+                    self.automatic.entry(text.to_string()).or_default().push(id);
+                    continue;
+                }
                 DeclKind::Label => {
                     owned.entry(decl.context).or_default().push(id);
                     continue;
                 }
                 _ => continue,
+            }
+            if !global && decl.kind == DeclKind::Var {
+                self.statics.entry(text.to_string()).or_default().push(id);
             }
             if !global {
                 owned.entry(decl.context).or_default().push(id);
@@ -308,35 +351,38 @@ impl<'t> Reader<'t> {
     /// The structure or union without a name that has the members that are listed behind `struct`: `{ int a; int b[4]; }`.
     pub(super) fn anonymous_record(&mut self, is_union: bool) -> Result<TypeId> {
         self.expect("{")?;
-        let (mut members, mut last, mut depth) = (Vec::new(), None, 1);
-        loop {
-            match self.tok {
-                Tok::Ident(word) => last = Some(word.to_string()),
-                Tok::Punct(";") if depth == 1 => members.extend(last.take()),
-                Tok::Punct("{") => depth += 1,
-                Tok::Punct("}") => depth -= 1,
-                Tok::Eof => return self.unexpected("'}'"),
-                _ => {}
-            }
-            self.advance()?;
-            if depth == 0 {
-                break;
-            }
+        let mut members = Vec::new();
+        while !self.is("}") {
+            let base = self.ty()?;
+            let name = self.ident()?;
+            let ty = self.dimensions(base)?;
+            self.expect(";")?;
+            members.push((name, ty));
         }
+        self.expect("}")?;
         let types = &self.unit.types;
-        let symbols = &self.unit.symbols;
         let matches = |ty: &TypeId| {
             let kind = match types[*ty].kind {
                 TypeKind::Record { tag: None, .. } => !is_union,
                 TypeKind::Union { tag: None, .. } => is_union,
                 _ => false,
             };
-            let names = types.fields(*ty).iter().filter_map(|id| types.field(*id).name);
-            kind && names.map(|name| symbols.text(name)).eq(members.iter().map(String::as_str))
+            let fields = types.fields(*ty);
+            let same = |(id, (name, ty)): (&_, &(&str, TypeId))| {
+                let field = types.field(*id);
+                let own = field.name.map(|own| self.unit.symbols.text(own));
+                own.is_none_or(|own| own == *name) && self.same_shape(field.ty, *ty)
+            };
+            kind && fields.len() == members.len() && fields.iter().zip(&members).all(same)
         };
         match (0..types.len() as u32).map(TypeId).find(matches) {
             Some(ty) => Ok(ty),
             None => self.error("the C file has no such structure without a name"),
         }
     }
+}
+
+/// The number of a declaration without a name, `D.12`.
+pub(super) fn unnamed(name: &str) -> Option<DeclId> {
+    name.strip_prefix("D.").and_then(|uid| uid.parse().ok()).map(DeclId)
 }

@@ -8,6 +8,9 @@ use crate::location::Location;
 use crate::types::TypeId;
 use crate::unit::SymtabNode;
 
+/// How many numbers are left free for declarations without a name.
+const MOST_FREE: u32 = 1 << 16;
+
 impl Reader<'_> {
     /// A declaration that exists.
     pub(super) fn decl_id(&mut self) -> Result<DeclId> {
@@ -104,6 +107,28 @@ impl Reader<'_> {
             _ => return self.error("unknown property of a declaration"),
         }
         Ok(())
+    }
+
+    /// A new declaration for what a plain dump shows without a name: by its number, where nothing else has that.
+    pub(super) fn add_unnamed(&mut self, kind: DeclKind, number: DeclId, ty: TypeId) -> DeclId {
+        if self.spare.remove(&number) {
+            self.unit.decls[number] = Decl::new(kind, None, ty, Location::UNKNOWN);
+            return number;
+        }
+        self.add_decl(kind, None, ty)
+    }
+
+    /// Leaves numbers up to one free for what has no name, unless they are too many.
+    pub(super) fn leave_free(&mut self, last: DeclId) {
+        let next = self.unit.decls.len() as u32;
+        if last.0.saturating_sub(next) > MOST_FREE {
+            return;
+        }
+        for uid in next..=last.0 {
+            let void = self.unit.common.void;
+            self.unit.decls.push(Decl::new(DeclKind::Type, None, void, Location::UNKNOWN));
+            self.spare.insert(DeclId(uid));
+        }
     }
 
     /// A new declaration made while reading.

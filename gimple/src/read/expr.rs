@@ -1,5 +1,6 @@
 //! Operands and right-hand sides.
 
+use super::body::unnamed;
 use super::lexer::Tok;
 use super::{Reader, Result};
 use crate::code::TreeCode;
@@ -63,7 +64,10 @@ impl Reader<'_> {
         match self.tok {
             Tok::Punct("&") => {
                 self.advance()?;
-                let object = self.operand(None)?;
+                self.scope.address_of = hint.and_then(|ty| self.unit.types.pointee(ty));
+                let object = self.operand(None);
+                self.scope.address_of = None;
+                let object = object?;
                 if let Operand::Decl(decl) = self.unit.trees.base_address(object) {
                     self.unit.decls[decl].set(flag::ADDRESSABLE, true);
                 }
@@ -143,7 +147,7 @@ impl Reader<'_> {
                 }
                 "BIT_FIELD_REF" | "__BIT_FIELD_REF" => self.bit_field_ref(hint),
                 "Inf" | "Nan" | "__complex__" => Ok(Operand::Const(self.constant(hint)?)),
-                _ => self.name(),
+                _ => self.name(hint),
             },
             _ if self.at_constant() => Ok(Operand::Const(self.constant(hint)?)),
             _ => self.unexpected("an operand"),
@@ -233,7 +237,38 @@ impl Reader<'_> {
         if name.starts_with("D.") {
             return self.unnamed_component(base, container);
         }
+        if let Some(ty) = self.type_within(container, &name)
+            && let Operand::Tree(id) = base
+            && let TreeKind::MemRef { .. } = self.unit.trees.kind(id)
+        {
+            let node = crate::tree::TreeNode { ty, ..self.unit.trees[id].clone() };
+            let base = Operand::Tree(self.unit.trees.add_node(node));
+            let field = self.fields[&(ty, name)];
+            let ty = self.unit.types.field(field).ty;
+            return Ok(self.tree(TreeKind::ComponentRef { base, field }, ty));
+        }
         self.error(format!("no member {name}"))
+    }
+
+    /// The structure with a member that a reference shows as another of its size: one that begins it, or, of structures
+    /// without names, the first that has the member.
+    fn type_within(&self, container: TypeId, name: &str) -> Option<TypeId> {
+        let types = &self.unit.types;
+        let has = |ty: TypeId| self.fields.contains_key(&(ty, name.to_string()));
+        let alike = |ty: TypeId| types.size(ty) == types.size(container) && has(ty);
+        let inner = types.fields(container).iter();
+        let inner = inner.map(|id| types.main_variant(types.field(*id).ty)).find(|ty| alike(*ty));
+        let nameless = |ty: TypeId| {
+            let untagged = matches!(
+                types.kind(ty),
+                TypeKind::Record { tag: None, .. } | TypeKind::Union { tag: None, .. }
+            );
+            untagged && types[ty].name.is_none()
+        };
+        inner.or_else(|| {
+            let all = (0..types.len() as u32).map(TypeId);
+            all.filter(|ty| nameless(container) && nameless(*ty)).find(|ty| has(*ty))
+        })
     }
 
     /// A member without a name, in a dump whose compiler numbered it otherwise: the only one, or the one that has
@@ -300,7 +335,17 @@ impl Reader<'_> {
             Some(ty) => ty,
             None => return self.error("access through what is no pointer"),
         };
-        let base = self.operand(Some(alias_ptr))?;
+        // An address whose type were that of the access would not be shown as one.
+        let whole = self.is("&") || matches!(self.tok, Tok::Str(_));
+        let mut base = self.operand((!whole || !self.scope.plain).then_some(alias_ptr))?;
+        if let Operand::Tree(id) = base
+            && let TreeKind::Addr(object @ Operand::Const(_)) = *self.unit.trees.kind(id)
+            && self.scope.plain
+        {
+            let own = self.type_of(object);
+            let ty = self.unit.types.pointer_to(own);
+            base = self.tree(TreeKind::Addr(object), ty);
+        }
         let (mut offset, mut index, mut step, mut index2) = (0i64, Operand::None, 1, Operand::None);
         while self.eat("+")? {
             let negative = self.eat("-")?;
@@ -324,11 +369,39 @@ impl Reader<'_> {
         }
         self.expect("]")?;
         let kind = if index.is_none() {
+            let alias_ptr = self.shown_type(base, offset, alias_ptr);
             TreeKind::MemRef { base, offset, alias_ptr }
         } else {
             TreeKind::TargetMemRef { base, index, step, index2, offset, alias_ptr }
         };
         Ok(self.tree(kind, ty))
+    }
+
+    /// The type of an access through a pointer that prints as that to what the pointer points to: another name of it, as it
+    /// would not be shown otherwise.
+    fn shown_type(&mut self, base: Operand, offset: i64, alias_ptr: TypeId) -> TypeId {
+        if !self.scope.plain || offset != 0 {
+            return alias_ptr;
+        }
+        let types = &self.unit.types;
+        let (own, access) = (types.pointee(self.type_of(base)), types.pointee(alias_ptr));
+        let tagless = |ty: TypeId| {
+            matches!(
+                types.kind(ty),
+                TypeKind::Record { tag: None, .. } | TypeKind::Union { tag: None, .. }
+            )
+        };
+        let shown = |ty: &TypeId| own == Some(*ty) && !tagless(*ty);
+        let Some(access) = access.filter(shown) else { return alias_ptr };
+        let variants = self.variants.get_or_insert_with(|| {
+            let all = (0..types.len() as u32).map(TypeId);
+            let named =
+                all.filter(|ty| types[*ty].quals.is_empty() && types.main_variant(*ty) != *ty);
+            named.map(|ty| (types.main_variant(ty), ty)).collect()
+        });
+        let main = types.main_variant(access);
+        let other = if main != access { Some(main) } else { variants.get(&main).copied() };
+        other.map_or(alias_ptr, |other| self.unit.types.pointer_to(other))
     }
 
     fn bit_field_ref(&mut self, hint: Option<TypeId>) -> Result<Operand> {
@@ -453,15 +526,31 @@ impl Reader<'_> {
         if let Some(&label) = self.scope.labels.get(name) {
             return Ok(label);
         }
+        if let Some(label) = unnamed(name).filter(|label| self.is_own_label(*label)) {
+            self.scope.labels.insert(name.to_string(), label);
+            return Ok(label);
+        }
         Ok(self.new_label(name))
+    }
+
+    /// Whether the C file's function, or one it is nested in, has a label of that number.
+    fn is_own_label(&self, label: DeclId) -> bool {
+        let Some(decl) = self.unit.decls.get(label) else { return false };
+        let mut function = self.scope.origin;
+        while function.is_some() && function != decl.context {
+            function = self.unit.decls[function].context;
+        }
+        function.is_some() && decl.kind == DeclKind::Label && decl.name.is_none()
     }
 
     /// A label that the function has not yet, of that name from here on.
     pub(super) fn new_label(&mut self, name: &str) -> DeclId {
         let void = self.unit.common.void;
-        let artificial =
-            name.starts_with("D.") || name.starts_with('L') && name[1..].parse::<u32>().is_ok();
-        let label = self.add_decl(DeclKind::Label, (!artificial).then_some(name), void);
+        let artificial = name.strip_prefix('L').is_some_and(|rest| rest.parse::<u32>().is_ok());
+        let label = match unnamed(name) {
+            Some(number) => self.add_unnamed(DeclKind::Label, number, void),
+            None => self.add_decl(DeclKind::Label, (!artificial).then_some(name), void),
+        };
         self.unit.decls[label].context = self.f.decl;
         if let Some(number) = name.strip_prefix('L').and_then(|n| n.parse().ok()) {
             self.f.labels.set_number(label, number);
@@ -480,7 +569,7 @@ impl Reader<'_> {
     }
 
     /// A variable, function or SSA name.
-    fn name(&mut self) -> Result<Operand> {
+    fn name(&mut self, hint: Option<TypeId>) -> Result<Operand> {
         let name = self.ident()?;
         if let Some(decl) = self.decl_by_uid(name) {
             return Ok(Operand::Decl(decl));
@@ -489,7 +578,7 @@ impl Reader<'_> {
             return Ok(Operand::Decl(decl));
         }
         let call = self.is("(") && !self.scope.phi_argument;
-        let local = self.local_variable(name)?;
+        let local = self.local_variable(name, hint)?;
         // A function may be called where a variable has its name: a dump does not tell their scopes apart.
         let called = |decl: &DeclId| !call || self.unit.types.is_pointer(self.unit.decls[*decl].ty);
         if let Some(decl) = local.filter(called).or_else(|| self.global(name)) {
@@ -541,7 +630,7 @@ impl Reader<'_> {
             let default = flags & name_flag::DEFAULT_DEF != 0;
             let var = match var.or(chain) {
                 Some(var) => Some(var),
-                None => self.variable_of_version(stem, default)?,
+                None => self.variable_of_version(stem, version, default)?,
             };
             let Some(var) = var else {
                 return self.error(format!("unknown name {stem}_{version}"));

@@ -1,14 +1,17 @@
 //! Functions: with all their tables, and in the plain form of dumps.
 
+use super::body::unnamed;
 use super::expr::fresh_name;
 use super::lexer::Tok;
 use super::{Reader, Result, Scope};
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::{Function, prop};
+use crate::print::operand_text;
 use crate::ssa::{SsaName, name_flag};
 use crate::symbol::Symbol;
-use crate::types::{TypeId, TypeKind};
+use crate::types::{Quals, TypeId, TypeKind};
 use crate::unit::SymtabNode;
+use dumps::DumpFlags;
 use std::mem;
 
 impl<'t> Reader<'t> {
@@ -181,9 +184,14 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn local(&mut self, kind: DeclKind, name: &str, ty: TypeId) -> DeclId {
-        let anonymous = name.starts_with("D.");
-        let decl = self.add_decl(kind, (!anonymous).then_some(name), ty);
-        self.unit.decls[decl].context = self.f.decl;
+        let decl = match unnamed(name) {
+            Some(number) => self.add_unnamed(kind, number, ty),
+            None => self.add_decl(kind, Some(name), ty),
+        };
+        let volatile = self.unit.types[ty].quals.has(Quals::VOLATILE);
+        let d = &mut self.unit.decls[decl];
+        d.context = self.f.decl;
+        d.set(flag::VOLATILE, volatile);
         self.enter_local(name, decl);
         decl
     }
@@ -208,13 +216,10 @@ impl<'t> Reader<'t> {
             let name = self.ident()?;
             let elsewhere = |r: &Self| r.is("[") && r.lexer.at_mark("value-expr");
             let ty = if elsewhere(self) { base } else { self.dimensions(base)? };
-            if let Some(decl) = self.known_static(name, flags) {
-                // The C file says what it holds.
-                self.enter_local(name, decl);
-                self.skip_line()?;
+            if flags & flag::STATIC != 0 && self.known_statics(name, ty, locals)? {
                 continue;
             }
-            if let Some(decl) = self.old_local(name, ty) {
+            if let Some(decl) = self.old_local(name, ty, flags) {
                 self.enter_local(name, decl);
                 locals.push(decl);
                 // Its value at the beginning, if it says one, is of a literal that statements build.
@@ -270,11 +275,33 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A static variable that the function has already.
-    fn known_static(&self, name: &str, flags: u64) -> Option<DeclId> {
-        let decl = self.scope.statics.get(name).copied()?;
-        let own = self.unit.decls[decl].context == self.scope.origin;
-        (flags & flag::STATIC != 0 && own).then_some(decl)
+    /// Enters the static variable of the C file that a line declares, the function's own or one of a function that was
+    /// inlined; the C file says what it holds. Where several could be meant, all are. Whether there is any.
+    fn known_statics(&mut self, name: &str, ty: TypeId, locals: &mut Vec<DeclId>) -> Result<bool> {
+        let line = self.lexer.clone().rest_of_line();
+        let initial = line.trim_start().trim_end_matches(';');
+        let initial = if self.is("=") { initial } else { "" };
+        let is = |id: &&DeclId| {
+            let decl = &self.unit.decls[**id];
+            let value = self.unit.initializers.get(*id);
+            let shown = value.map_or(String::new(), |value| {
+                operand_text(&self.unit, &self.f, *value, DumpFlags::NONE)
+            });
+            self.same_shape(decl.ty, ty) && (shown == initial || decl.context == self.scope.origin)
+        };
+        let all = self.statics.get(name).map_or(&[][..], |all| all);
+        let mut meant: Vec<DeclId> = all.iter().filter(is).copied().collect();
+        let own = |id: &DeclId| self.unit.decls[*id].context == self.scope.origin;
+        if meant.iter().any(own) && !meant.iter().any(|id| locals.contains(id)) {
+            meant.retain(own);
+        }
+        let Some(&first) = meant.first() else { return Ok(false) };
+        for decl in meant {
+            self.enter_local(name, decl);
+        }
+        locals.push(first);
+        self.skip_line()?;
+        Ok(true)
     }
 
     fn at_declaration(&self) -> bool {

@@ -129,21 +129,28 @@ impl Reader<'_> {
                 None => return self.error(format!("no edge {} -> {}", edge.src.0, edge.dst.0)),
             }
         }
-        self.probabilities_not_shown(&known);
+        let said = shown.iter().filter(|edge| edge.flags.is_none());
+        let said = said.map(|edge| (edge.src, edge.dst)).collect();
+        self.probabilities_not_shown(&known, &said);
         self.order_predecessors(&known)?;
         self.phis_of_parameters(&shown)?;
         self.link_names()
     }
 
     /// Probabilities that no jump shows: those of cases, and of the only way out of a block that has a count.
-    fn probabilities_not_shown(&mut self, known: &FxHashMap<(BlockId, BlockId), EdgeId>) {
+    fn probabilities_not_shown(
+        &mut self,
+        known: &FxHashMap<(BlockId, BlockId), EdgeId>,
+        said: &FxHashSet<(BlockId, BlockId)>,
+    ) {
         for (src, label, probability) in std::mem::take(&mut self.scope.cases) {
             let dst = self.f.labels.block(label);
             if let Some(&edge) = dst.and_then(|dst| known.get(&(src, dst))) {
                 self.f.edges[edge].probability = probability;
             }
         }
-        for &edge in known.values() {
+        let unsaid = |&(src, dst): &(BlockId, BlockId)| !said.contains(&(src, dst));
+        for (_, &edge) in known.iter().filter(|(ends, _)| unsaid(ends)) {
             let src = self.f.edges[edge].src;
             let counted = src == ENTRY || self.f.block_info[src].count != NO_COUNT;
             if counted && self.f.blocks[src].succs.len() == 1 && self.has_counts() {

@@ -33,6 +33,7 @@ const PUNCTUATION: [&str; 46] = [
 ];
 
 /// Cuts a text into tokens.
+#[derive(Clone)]
 pub(super) struct Lexer<'t> {
     text: &'t str,
     at: usize,
@@ -93,6 +94,34 @@ impl<'t> Lexer<'t> {
     pub fn coming_word(&self) -> &'t str {
         let rest = self.rest().trim_start();
         &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())]
+    }
+
+    /// Whether behind a name of that length that comes at once, something is taken of what it means.
+    pub fn goes_into(&self, length: usize) -> bool {
+        self.rest().get(length..).is_some_and(|rest| rest.starts_with(['.', '[']))
+    }
+
+    /// The rest of the name of a function that is called: what stands before ` (`.
+    pub fn called(&self) -> Option<&'t str> {
+        let rest = self.rest();
+        let end = rest.find(|c| !is_part(c) && c != '.')?;
+        rest[end..].starts_with(" (").then_some(&rest[..end])
+    }
+
+    /// Where the line begins, and the line.
+    pub fn line(&self) -> (usize, &'t str) {
+        let line = &self.text[self.line_start..];
+        (self.line_start, line.split('\n').next().unwrap_or(line))
+    }
+
+    /// The place behind the last token.
+    pub fn here(&self) -> usize {
+        self.at
+    }
+
+    /// Goes to another place of the text, to look at it; errors there have no place.
+    pub fn go_to(&mut self, place: usize) {
+        self.at = place;
     }
 
     /// Whether the text goes on with exactly this.

@@ -6,6 +6,7 @@ use super::lexer::{Lexer, Tok};
 use super::{Reader, Result};
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::Function;
+use crate::types::TypeKind;
 use rustc_hash::FxHashMap;
 use std::mem;
 
@@ -67,17 +68,43 @@ impl<'t> Reader<'t> {
         Ok(mem::replace(&mut self.f, Function::new(DeclId::NONE, 0)))
     }
 
+    /// A function that a call names and that the dump does not show, as it was made meanwhile; how long the rest of its
+    /// name is.
+    fn not_shown(&mut self, name: &str) -> Option<(usize, DeclId)> {
+        let base = self.global(name)?;
+        let rest = self.lexer.called()?;
+        let kinds = ["part.", "isra.", "constprop."];
+        let made = kinds.iter().any(|kind| rest.starts_with(kind));
+        let TypeKind::Function { result, .. } = *self.unit.types.kind(self.unit.decls[base].ty)
+        else {
+            return None;
+        };
+        if !made || !self.scope.plain {
+            return None;
+        }
+        let whole = format!("{name}.{rest}");
+        let ty = self.unit.types.function_of(result, Vec::new(), false, false);
+        let decl = self.add_decl(DeclKind::Function, Some(&whole), ty);
+        self.unit.decls[decl].set(flag::STATIC | flag::ARTIFICIAL, true);
+        self.made.insert(whole, decl);
+        Some((rest.len(), decl))
+    }
+
     /// The function that a name begins and what follows it completes, `.part.0`.
     pub(super) fn made_function(&mut self, name: &str) -> Result<Option<DeclId>> {
-        if self.made.is_empty() || self.tok != Tok::Punct(".") {
+        if self.tok != Tok::Punct(".") {
             return Ok(None);
         }
         let follows = |(made, decl): (&String, &DeclId)| {
             let rest = made.strip_prefix(name)?.strip_prefix('.')?;
             self.lexer.goes_on_with(rest).then_some((rest.len(), *decl))
         };
-        let Some((length, decl)) = self.made.iter().filter_map(follows).max() else {
-            return Ok(None);
+        let (length, decl) = match self.made.iter().filter_map(follows).max() {
+            Some(found) => found,
+            None => match self.not_shown(name) {
+                Some(found) => found,
+                None => return Ok(None),
+            },
         };
         self.lexer.skip(length);
         self.advance()?;

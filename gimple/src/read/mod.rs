@@ -10,7 +10,9 @@
 
 mod block_args;
 mod body;
+mod classes;
 mod constant;
+mod declared;
 mod decls;
 mod expr;
 mod function;
@@ -86,6 +88,16 @@ struct Reader<'t> {
     /// Variable array domains, by their bound.
     domains: FxHashMap<DeclId, crate::types::ArrayDomain>,
     globals: FxHashMap<String, DeclId>,
+    /// Static variables of all functions.
+    statics: FxHashMap<String, Vec<DeclId>>,
+    /// Other variables of all functions that are no parameters.
+    automatic: FxHashMap<String, Vec<DeclId>>,
+    /// Another name of each type that has one.
+    variants: Option<FxHashMap<TypeId, TypeId>>,
+    /// Types of the C file that dumps show by number.
+    numbered: Option<FxHashMap<u32, TypeId>>,
+    /// Numbers that no declaration has yet, though greater ones are taken.
+    spare: FxHashSet<DeclId>,
     /// Functions that passes made of others, `f.part.0`, and of which.
     made: FxHashMap<String, DeclId>,
     origins: FxHashMap<DeclId, DeclId>,
@@ -100,6 +112,21 @@ struct Scope<'t> {
     text: &'t str,
     /// The names of which the body has versions, once it has been asked.
     versioned: OnceCell<FxHashSet<&'t str>>,
+    /// What is written to, where versions are defined, and lines by what they say; once that has been asked.
+    uses: OnceCell<variables::Uses<'t>>,
+    in_ssa_form: OnceCell<bool>,
+    mentions: OnceCell<FxHashMap<&'t str, Vec<&'t str>>>,
+    /// The types of versions that have been asked for, as far as what they are joined with says them.
+    classes: FxHashMap<String, Option<TypeId>>,
+    /// How many blocks of a structured body are around, and what names meant that they declare anew.
+    binds: u32,
+    shadowed: Vec<(String, Option<DeclId>, Option<Vec<DeclId>>)>,
+    definitions: OnceCell<FxHashMap<&'t str, usize>>,
+    lines: OnceCell<FxHashMap<String, Vec<usize>>>,
+    /// What the C file says of the function's variables.
+    declared: declared::Declared,
+    /// The type of what an address is to be of.
+    address_of: Option<TypeId>,
     /// A plain dump: there are no tables of names and edges.
     plain: bool,
     locals: FxHashMap<String, DeclId>,
@@ -136,6 +163,16 @@ impl Scope<'_> {
         Scope {
             text: "",
             versioned: OnceCell::new(),
+            uses: OnceCell::new(),
+            in_ssa_form: OnceCell::new(),
+            mentions: OnceCell::new(),
+            classes: FxHashMap::default(),
+            binds: 0,
+            shadowed: Vec::new(),
+            definitions: OnceCell::new(),
+            lines: OnceCell::new(),
+            declared: declared::Declared::default(),
+            address_of: None,
             plain,
             locals: FxHashMap::default(),
             temporaries: Vec::new(),
@@ -168,6 +205,11 @@ impl<'t> Reader<'t> {
             refall: FxHashMap::default(),
             domains: FxHashMap::default(),
             globals: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            automatic: FxHashMap::default(),
+            variants: None,
+            numbered: None,
+            spare: FxHashSet::default(),
             made: FxHashMap::default(),
             origins: FxHashMap::default(),
             like_versions: None,

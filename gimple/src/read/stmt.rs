@@ -222,7 +222,14 @@ impl Reader<'_> {
                 vars.push(self.decl_id()?);
             }
         } else if self.scope.plain {
+            self.scope.binds += 1;
+            let outside = self.scope.shadowed.len();
             self.local_declarations(&mut vars)?;
+            let body = self.statements()?;
+            self.leave_bind(outside);
+            self.expect("}")?;
+            let kind = StmtKind::Bind { vars: Aside::new(vars), body, scope: ScopeId::NONE };
+            return Ok(self.new_stmt(kind));
         }
         let body = self.statements()?;
         self.expect("}")?;
@@ -585,7 +592,8 @@ impl Reader<'_> {
             return rhs;
         }
         if let Operand::Tree(id) = rhs[0]
-            && let TreeKind::MemRef { .. } = self.unit.trees.kind(id)
+            && let TreeKind::MemRef { base, alias_ptr, .. } = *self.unit.trees.kind(id)
+            && !self.is_plain_pointer(ty, base, alias_ptr)
             && types.size(ty) == types.size(self.unit.trees[id].ty)
             && types.is_register_type(ty)
         {
@@ -594,6 +602,14 @@ impl Reader<'_> {
             rhs[0] = Operand::Tree(self.unit.trees.add_node(node));
         }
         rhs
+    }
+
+    /// Whether `*p` is loaded whose type its text says, a pointer as what it is loaded into.
+    fn is_plain_pointer(&self, ty: TypeId, base: Operand, alias_ptr: TypeId) -> bool {
+        let types = &self.unit.types;
+        let pointee = types.pointee(self.type_of(base));
+        let star = pointee.is_some() && pointee == types.pointee(alias_ptr);
+        star && types.is_pointer(ty) && pointee.is_some_and(|to| types.is_pointer(to))
     }
 
     fn volatile(&mut self, op: Operand) -> Operand {
@@ -693,6 +709,14 @@ impl Reader<'_> {
         self.expect("(")?;
         let mut args = Vec::new();
         while !self.is(")") {
+            if self.is_word("__builtin_va_arg_pack") {
+                for _ in 0..3 {
+                    self.advance()?;
+                }
+                let int = self.unit.common.int;
+                args.push(Operand::Tree(self.unit.trees.add(TreeKind::VaArgPack, int)));
+                break;
+            }
             args.push(self.operand(hints.get(args.len()).copied())?);
             if !self.eat(",")? {
                 break;

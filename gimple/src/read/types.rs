@@ -244,14 +244,19 @@ impl Reader<'_> {
                 Tok::Punct("(") if self.lexer.follows('*') => {
                     self.advance()?;
                     self.advance()?;
-                    self.type_id()?;
+                    let named = self.type_id()?;
                     self.expect(")")?;
                     let function = self.signature(ty)?;
-                    ty = self.unit.types.pointer_to(function);
+                    ty = match named {
+                        Some(named) if self.unit.types.is_pointer(named) => named,
+                        Some(named) => self.unit.types.pointer_to(named),
+                        None => self.unit.types.pointer_to(function),
+                    };
                 }
                 Tok::Punct("<") if self.lexer.follows('T') => {
-                    self.type_id()?;
-                    ty = self.signature(ty)?;
+                    let named = self.type_id()?;
+                    let function = self.signature(ty)?;
+                    ty = named.unwrap_or(function);
                 }
                 _ => return Ok(ty),
             }
@@ -259,13 +264,35 @@ impl Reader<'_> {
         self.error("nested too deeply")
     }
 
-    /// `<T5a>`, or a typedef's name.
-    fn type_id(&mut self) -> Result<()> {
-        if self.eat("<")? {
-            self.ident()?;
-            return self.expect(">");
+    /// `<T5a>`, or a typedef's name; the C file's function type or pointer to one that is called so.
+    fn type_id(&mut self) -> Result<Option<TypeId>> {
+        if !self.eat("<")? {
+            let name = self.ident()?;
+            return Ok(self.type_names.get(name).copied().filter(|ty| self.is_callable(*ty)));
         }
-        self.ident().map(|_| ())
+        let name = self.ident()?;
+        self.expect(">")?;
+        let Some(number) = name.strip_prefix('T').and_then(|n| u32::from_str_radix(n, 16).ok())
+        else {
+            return Ok(None);
+        };
+        if !self.scope.plain {
+            return Ok(None);
+        }
+        if self.numbered.is_none() {
+            let all = (0..self.unit.types.len() as u32).map(TypeId);
+            let callable = all.filter(|ty| self.is_callable(*ty));
+            let numbers = callable.map(|ty| (self.unit.types.uid(ty), ty)).collect();
+            self.numbered = Some(numbers);
+        }
+        Ok(self.numbered.as_ref().and_then(|numbers| numbers.get(&number)).copied())
+    }
+
+    /// Whether a type is that of functions, or of pointers to them.
+    fn is_callable(&self, ty: TypeId) -> bool {
+        let types = &self.unit.types;
+        let inner = types.pointee(ty).unwrap_or(ty);
+        matches!(types.kind(inner), TypeKind::Function { .. })
     }
 
     pub(super) fn refall_pointer(&mut self, to: TypeId) -> TypeId {
@@ -302,8 +329,8 @@ impl Reader<'_> {
                 } else {
                     let bound = self.ident()?;
                     match self.scope.plain {
-                        // The variable that bounds it, only what is allocated for it depends on.
-                        true => ArrayDomain::Unknown,
+                        // Only what is allocated for it depends on the variable that bounds it.
+                        true => self.known_domain(bound),
                         false => self.variable_domain(bound)?,
                     }
                 }
@@ -318,6 +345,19 @@ impl Reader<'_> {
             .into_iter()
             .rev()
             .fold(element, |element, domain| self.unit.types.array_of(element, domain)))
+    }
+
+    /// The domain of the C file's array that a variable bounds, or whose bound no variable says.
+    fn known_domain(&self, bound: &str) -> ArrayDomain {
+        let Some(bound) = super::body::unnamed(bound) else { return ArrayDomain::Unknown };
+        let without = ArrayDomain::Variable(bound.0);
+        let no_bound =
+            self.unit.types.has_domain(without) && !self.unit.array_bounds.contains_key(&bound.0);
+        match self.domains.get(&bound) {
+            Some(&domain) => domain,
+            None if no_bound => without,
+            None => ArrayDomain::Unknown,
+        }
     }
 
     fn variable_domain(&mut self, bound: &str) -> Result<ArrayDomain> {

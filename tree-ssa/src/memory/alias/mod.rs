@@ -12,7 +12,7 @@ pub mod walk;
 use crate::analyses;
 use crate::analyses::fn_spec::{ArgSize, FnSpec};
 use crate::analyses::{arg_flags, call_effects};
-use crate::memory::points_to::{PointsTo, Solution};
+use crate::memory::points_to::{self, PointsTo, Solution};
 use gimple::builtins::ecf;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -21,7 +21,7 @@ use gimple::modref::Touched;
 use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::SsaName;
+use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeId};
 use gimple::unit::Unit;
@@ -397,6 +397,14 @@ fn is_incoming(unit: &Unit, f: &Function, name: SsaName) -> bool {
 
 fn solution(f: &Function) -> Option<&PointsTo> {
     analyses::get(f)?.points_to.as_deref()
+}
+
+/// What is noted of a pointer above its definition under `-alias`, if its function has been solved.
+pub fn note(unit: &Unit, f: &Function, name: SsaName) -> Option<String> {
+    let data = &f.names[name];
+    let pointer = unit.types.is_pointer(data.ty) && !data.has(name_flag::VIRTUAL);
+    let (_, found) = solved(f, name).filter(|_| pointer)?;
+    Some(points_to::note(unit, f, found, name))
 }
 
 fn solved(f: &Function, name: SsaName) -> Option<(&PointsTo, &Solution)> {

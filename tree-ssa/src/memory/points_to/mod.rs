@@ -42,6 +42,7 @@ use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 use graph::Graph;
+pub use report::note;
 use rustc_hash::FxHashMap;
 pub use solution::Solution;
 use solution::Solutions;

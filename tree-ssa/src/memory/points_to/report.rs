@@ -145,7 +145,12 @@ fn points_to(text: &mut String, solution: &Solution, null: bool) {
     }
     let Some(vars) = &solution.vars else { return };
     text.push_str(", points-to vars: { ");
-    for var in vars.iter() {
+    variables_among(text, solution, vars);
+}
+
+/// `D.1 D.2 } (escaped)`: variables, and what can be said of them in short.
+fn variables_among(text: &mut String, solution: &Solution, vars: &[DeclId]) {
+    for var in vars {
         let _ = write!(text, "D.{} ", var.0);
     }
     text.push('}');
@@ -160,4 +165,24 @@ fn points_to(text: &mut String, solution: &Solution, null: bool) {
     if !facts.is_empty() {
         let _ = write!(text, " ({})", facts.join(", "));
     }
+}
+
+/// What a pointer points to by the function's solution, as `-alias` notes it: `PT = nonlocal null { D.7 } (escaped)`.
+pub fn note(unit: &Unit, f: &Function, solution: &Solution, name: SsaName) -> String {
+    let mut text = String::from("PT = ");
+    if solution.anything {
+        text.push_str("anything ");
+        return text;
+    }
+    let null = !is_never_null(unit, f, name);
+    for (is_so, what) in
+        [(solution.nonlocal, "nonlocal "), (solution.escaped, "escaped "), (null, "null ")]
+    {
+        text.push_str(if is_so { what } else { "" });
+    }
+    if let Some(vars) = solution.vars.as_ref().filter(|vars| !vars.is_empty()) {
+        text.push_str("{ ");
+        variables_among(&mut text, solution, vars);
+    }
+    text
 }

@@ -14,6 +14,7 @@ use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
+use gimple::debug_counter::Counter;
 use gimple::option_data::Flag;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
@@ -211,7 +212,9 @@ impl Pre<'_> {
                 ),
             };
         }
-        speed && self.insert_before_join(block, expr, &mut ways.found, fresh)
+        speed
+            && self.unit.counters.count(Counter::TreepreInsert)
+            && self.insert_before_join(block, expr, &mut ways.found, fresh)
     }
 
     /// Joins a value that is available on all ways, as different names, where some way on needs it.
@@ -237,6 +240,9 @@ impl Pre<'_> {
                      (partially) anticipated on any to be optimized for speed edges"
                 );
             }
+            return false;
+        }
+        if !self.unit.counters.count(Counter::TreepreInsert) {
             return false;
         }
         self.counts.partial += 1;
