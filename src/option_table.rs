@@ -105,7 +105,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/suite/claims.rs"), names: "checking checking=#" },
     OptionGroup {
         action: Action::Does(TEST),
-        names: "PIC PIE align-functions align-functions= allow-store-data-races allow-parameterless-variadic-functions asynchronous-unwind-tables builtin builtin- common \
+        names: "PIC PIE align-functions align-functions= allow-parameterless-variadic-functions asynchronous-unwind-tables builtin builtin- common \
             data-sections debug-prefix-map= diagnostics-color=[never|always|auto] \
             diagnostics-plain-output diagnostics-show-caret \
             diagnostics-show-line-numbers diagnostics-show-option dollars-in-identifiers dwarf2-cfi-asm \
@@ -113,7 +113,7 @@ pub const FLAGS: &[OptionGroup] = &[
             gnu89-inline hosted ident inline inline-functions-called-once inline-small-functions leading-underscore \
             instrument-functions instrument-functions-exclude-file-list= \
             instrument-functions-exclude-function-list= jump-tables lax-vector-conversions macro-prefix-map= math-errno max-errors=# \
-            max-include-depth= merge-constants move-loop-stores ms-extensions omit-frame-pointer pack-struct \
+            max-include-depth= merge-constants ms-extensions omit-frame-pointer pack-struct \
             pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
             record-gcc-switches rounding-math short-enums short-wchar show-column signaling-nans signed-bitfields signed-char signed-zeros \
             single-precision-constant sso-struct=[big-endian|little-endian|native] ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
@@ -122,6 +122,22 @@ pub const FLAGS: &[OptionGroup] = &[
             tree-fre tree-loop-im tree-pre tree-pta tree-reassoc tree-sink tree-sra unsigned-bitfields \
             unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv \
             zero-initialized-in-bss",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/lim/store-races-allowed.c"),
+        names: "allow-store-data-races",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/lim/stores-stay.c"),
+        names: "move-loop-stores",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/reassoc/float-associative.c"),
+        names: "associative-math",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/reassoc/float-unsafe.c"),
+        names: "unsafe-math-optimizations",
     },
     OptionGroup {
         action: Action::Does("tests/passes/assembly/zeroed-registers.c"),
@@ -311,9 +327,9 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("what it allows is not made use of"),
-        names: "associative-math cx-fortran-rules cx-limited-range delete-dead-exceptions \
+        names: "cx-fortran-rules cx-limited-range delete-dead-exceptions \
             finite-loops nothrow-opt reciprocal-math strict-enums \
-            unconstrained-commons unsafe-math-optimizations",
+            unconstrained-commons",
     },
     OptionGroup {
         action: Action::Harmless("which linker runs is the linker driver’s matter"),

@@ -422,6 +422,12 @@ impl Options {
             self.set(Flag::IpaIcfFunctions, on);
             self.set(Flag::IpaIcfVariables, on);
         }
+        if name == "unsafe-math-optimizations" {
+            self.set(Flag::SignedZeros, !on);
+            self.set(Flag::TrappingMath, !on);
+            self.set(Flag::AssociativeMath, on);
+            self.set(Flag::ReciprocalMath, on);
+        }
         if name == "fast-math" {
             self.set_fast_math(on);
             return true;

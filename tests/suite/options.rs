@@ -453,6 +453,7 @@ fn traps_within_reach_of_a_cleanup(#[case] body: &str, #[case] refused: bool) {
 #[case("code-hoisting", "tree-pre")]
 #[case("tree-sink", "tree-sink1")]
 #[case("tree-pta", "tree-alias")]
+#[case("tree-reassoc", "tree-reassoc1")]
 fn a_flag_switches_its_pass(#[case] flag: &str, #[case] pass: &str) {
     for (options, on) in [(format!("-f{flag}"), "ON"), (format!("-fno-{flag}"), "OFF")] {
         let dir = ScratchDir::new().expect("a scratch directory");
