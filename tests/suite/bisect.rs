@@ -201,7 +201,8 @@ fn faults_of_a_plugin_are_found() {
         if let Some((name, number)) = found {
             let with = |last: u64| {
                 let range = if last == 0 { "0".to_string() } else { format!("1-{last}") };
-                text(&run(&["--interpret", &format!("-fdbg-cnt={name}:{range}")]).stdout)
+                let counted = format!("-fdbg-cnt={name}:{range}");
+                text(&run(&["--interpret=optimized", &counted]).stdout)
             };
             assert_ne!(with(number), text(&right.stdout), "{fault}");
             assert_eq!(with(number - 1), text(&right.stdout), "{fault}");

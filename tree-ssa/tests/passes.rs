@@ -137,25 +137,27 @@ fn an_invariant_product_leaves_the_loop() {
         LOOP,
         tree_ssa::loops::lim::execute,
         expect![[r#"
-          <bb 2> :
-          _1 = k_8(D) * 7;
-          goto <bb 4>; [INV]
+            <bb 2> :
+            _11 = (unsigned int) k_8(D);
+            _12 = _11 * 7;
+            _1 = (int) _12;
+            goto <bb 4>; [INV]
 
-          <bb 3> :
-          s_9 = s_3 + _1;
-          i_10 = i_2 + 1;
+            <bb 3> :
+            s_9 = s_3 + _1;
+            i_10 = i_2 + 1;
 
-          <bb 4> :
-          # i_2 = PHI <0(2), i_10(3)>
-          # s_3 = PHI <0(2), s_9(3)>
-          if (i_2 < n_7(D))
-            goto <bb 3>; [INV]
-          else
-            goto <bb 5>; [INV]
+            <bb 4> :
+            # i_2 = PHI <0(2), i_10(3)>
+            # s_3 = PHI <0(2), s_9(3)>
+            if (i_2 < n_7(D))
+              goto <bb 3>; [INV]
+            else
+              goto <bb 5>; [INV]
 
-          <bb 5> :
-          return s_3;
-    "#]],
+            <bb 5> :
+            return s_3;
+        "#]],
     );
 }
 

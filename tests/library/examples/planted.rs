@@ -201,7 +201,7 @@ fn argument(unit: &mut Unit, f: &mut Function, stmt: StmtId, make: bool) -> bool
     fits
 }
 
-/// Another argument of a φ.
+/// The first two arguments of a φ that have changed places.
 fn phi(_: &mut Unit, f: &mut Function, stmt: StmtId, make: bool) -> bool {
     let StmtKind::Phi(node) = &f.stmts[stmt].kind else { return false };
     let Phi { args, .. } = &**node;
@@ -210,6 +210,7 @@ fn phi(_: &mut Unit, f: &mut Function, stmt: StmtId, make: bool) -> bool {
     let fits = constants && values.len() > 1;
     if make && fits {
         f.set_phi_arg(stmt, 0, values[1]);
+        f.set_phi_arg(stmt, 1, values[0]);
     }
     fits
 }
