@@ -9,9 +9,9 @@
 //! ```
 //!
 //! For each statement the outermost loop is found in which all its operands are invariant; a load must not be touched by
-//! a store of that loop ([`references`]). What is expensive moves to that loop's preheader, together with the cheap
-//! computations it needs ([`movement`]). What may trap moves only out of loops that run it whenever they are entered
-//! ([`executed`]). Then places in memory that a loop stores to are kept in registers ([`store_motion`]). Linear in
+//! a store of that loop (`references`). What is expensive moves to that loop's preheader, together with the cheap
+//! computations it needs (`movement`). What may trap moves only out of loops that run it whenever they are entered
+//! (`executed`). Then places in memory that a loop stores to are kept in registers (`store_motion`). Linear in
 //! statements and depth of nesting; questions about pairs of accesses are limited.
 
 mod executed;
