@@ -27,6 +27,9 @@ pub const UNSPECV_FRFLAGS: u32 = 5;
 pub const UNSPECV_FSFLAGS: u32 = 6;
 pub const UNSPECV_GLOBAL_REGISTER: u32 = 7;
 pub const UNSPECV_EH_RETURN: u32 = 8;
+pub const UNSPECV_MRET: u32 = 9;
+pub const UNSPECV_SRET: u32 = 10;
+pub const UNSPECV_URET: u32 = 11;
 
 /// Register a nested function's static chain is passed in: `t2`.
 pub const STATIC_CHAIN: u32 = 7;
@@ -53,6 +56,9 @@ pub fn unspec_name(number: u32, volatile: bool) -> &'static str {
         (true, UNSPECV_FSFLAGS) => "UNSPECV_FSFLAGS",
         (true, UNSPECV_GLOBAL_REGISTER) => "UNSPECV_GLOBAL_REGISTER",
         (true, UNSPECV_EH_RETURN) => "UNSPECV_EH_RETURN",
+        (true, UNSPECV_MRET) => "UNSPECV_MRET",
+        (true, UNSPECV_SRET) => "UNSPECV_SRET",
+        (true, UNSPECV_URET) => "UNSPECV_URET",
         (true, _) => "UNSPEC_COMPARE_AND_SWAP",
     }
 }
