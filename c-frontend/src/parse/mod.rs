@@ -38,6 +38,7 @@ mod parentheses;
 pub mod pragma;
 mod primary;
 mod record;
+mod rtl_body;
 mod special;
 pub mod specs;
 mod statement;

@@ -350,7 +350,7 @@ impl Parser<'_> {
                 specs.attrs.merge(attrs);
             }
             K::Alignas => self.alignas(specs),
-            K::Gimple if !type_only => specs.gimple = Some(self.gimple_specs()),
+            K::Gimple | K::Rtl if !type_only => specs.gimple = Some(self.gimple_specs()),
             _ => return self.type_specifier(specs, keyword, token),
         }
         true

@@ -25,9 +25,7 @@ pub const PASS: Pass = Pass::rtl("vregs", pipeline::vregs).requires(prop::RTL);
 
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
-    let options = &cx.unit.options;
-    let omit = options.omit_frame_pointer && f.optimize > 0;
-    f.frame.frame_pointer_needed |= !omit || f.frame.calls_alloca || !f.receivers.is_empty();
+    decide_on_frame_pointer(f, cx.unit.options.omit_frame_pointer);
     // The outgoing arguments stay at the bottom of the stack; what alloca gives starts above them.
     let outgoing = f.frame.outgoing_args;
     if f.frame.calls_alloca {
@@ -50,6 +48,12 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         }
         at = f.next(at);
     }
+}
+
+/// Finds out whether the function keeps a frame pointer; options may allow it to do without.
+pub(crate) fn decide_on_frame_pointer(f: &mut RtlFunction, may_omit: bool) {
+    let omit = may_omit && f.optimize > 0;
+    f.frame.frame_pointer_needed |= !omit || f.frame.calls_alloca || !f.receivers.is_empty();
 }
 
 /// `(set x virtual-stack-dynamic)` becomes `(set x (plus sp outgoing))`.
