@@ -23,6 +23,14 @@ use gimple::pass::Pass;
 /// `vregs` for the pass table.
 pub const PASS: Pass = Pass::rtl("vregs", pipeline::vregs).requires(prop::RTL);
 
+/// What virtual registers become.
+pub(crate) const REAL_REGISTERS: [(u32, u32); 4] = [
+    (VIRTUAL_INCOMING_ARGS, ARG_POINTER),
+    (VIRTUAL_CFA, ARG_POINTER),
+    (VIRTUAL_STACK_VARS, FRAME_POINTER),
+    (VIRTUAL_OUTGOING_ARGS, SP),
+];
+
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     decide_on_frame_pointer(f, cx.unit.options.omit_frame_pointer);
@@ -31,12 +39,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     if f.frame.calls_alloca {
         replace_dynamic(f, outgoing);
     }
-    for (virtual_reg, real) in [
-        (VIRTUAL_INCOMING_ARGS, ARG_POINTER),
-        (VIRTUAL_CFA, ARG_POINTER),
-        (VIRTUAL_STACK_VARS, FRAME_POINTER),
-        (VIRTUAL_OUTGOING_ARGS, SP),
-    ] {
+    for (virtual_reg, real) in REAL_REGISTERS {
         f.rtx.regs.replace(virtual_reg, real);
     }
     let mut at = f.first;

@@ -30,7 +30,7 @@ pub(super) mod frame;
 mod insn;
 
 use crate::machine::recog::recog_insn;
-use crate::passes::vregs::decide_on_frame_pointer;
+use crate::passes::vregs::{REAL_REGISTERS, decide_on_frame_pointer};
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
@@ -324,6 +324,17 @@ impl Reader<'_> {
         if stage.reload_completed && !stage.epilogue_completed {
             frame::lay_out(self.f);
         }
+        self.recognize()?;
+        cfg::build(self.f);
+        verify(self.f, true).map_err(|what| ReadError { offset: 0, what })
+    }
+
+    /// Every insn is one of the machine's, also with the registers that virtual ones become.
+    fn recognize(&mut self) -> Result<()> {
+        let known = REAL_REGISTERS.map(|(virtual_reg, _)| self.f.rtx.regs.number(virtual_reg));
+        for (virtual_reg, real) in REAL_REGISTERS {
+            self.f.rtx.regs.replace(virtual_reg, real);
+        }
         let chain: Vec<InsnId> = self.f.chain().collect();
         for &at in &chain {
             if self.f.is_real(at) && !recog_insn(self.f, at) {
@@ -334,8 +345,10 @@ impl Reader<'_> {
                 return self.fail_at(self.places[&at], what);
             }
         }
-        cfg::build(self.f);
-        verify(self.f, true).map_err(|what| ReadError { offset: 0, what })
+        for ((virtual_reg, _), number) in REAL_REGISTERS.into_iter().zip(known) {
+            self.f.rtx.regs.replace(virtual_reg, number);
+        }
+        Ok(())
     }
 
     /// Of a dump, which says nothing of the function's value: what its end uses.
