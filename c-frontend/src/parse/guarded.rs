@@ -130,7 +130,8 @@ impl Parser<'_> {
         else {
             return false;
         };
-        let Some(keyword) = self.column_of(guard.keyword.loc) else { return false };
+        let at = sources.expansion_point(guard.keyword.loc);
+        let Some(keyword) = self.column_of(at) else { return false };
         if body.file != next_at.file || keyword.file != body.file {
             return false;
         }
@@ -151,7 +152,10 @@ impl Parser<'_> {
             }
         };
         if aligned {
+            // Code that is not indented at all misleads nobody.
+            let of_guard = if guard.word == "else" { keyword.indentation } else { keyword.column };
             return body.column > keyword.indentation
+                && body.column != of_guard
                 && !self.is_unindented_between(guard.body.loc, &body, &next_at);
         }
         empty
