@@ -570,6 +570,7 @@ impl Parser<'_> {
             self.type_name()
         } else {
             let e = self.expression();
+            self.mark_read(e);
             self.cx.type_of(e)
         };
         self.unevaluated -= 1;
