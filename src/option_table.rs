@@ -50,6 +50,10 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Does("tests/passes/hardcmp/branches.c"),
         names: "harden-conditional-branches",
     },
+    OptionGroup {
+        action: Action::Does("tests/passes/assembly/kept-functions.c"),
+        names: "keep-inline-functions keep-static-functions",
+    },
     OptionGroup { action: Action::Does("tests/passes/gimple-body/printed.c"), names: "gimple" },
     OptionGroup { action: Action::Does("tests/passes/pre/no-hoisting.c"), names: "code-hoisting" },
     OptionGroup { action: Action::Does("tests/passes/pre/partial.c"), names: "tree-partial-pre" },
@@ -167,7 +171,7 @@ pub const FLAGS: &[OptionGroup] = &[
             chkp-store-bounds chkp-treat-zero-dynamic-size-as-infinite chkp-use-fast-string-functions \
             chkp-use-nochk-string-functions chkp-use-static-bounds chkp-use-static-const-bounds \
             chkp-use-wrappers chkp-zero-input-bounds-for-main cilkplus eliminate-dwarf2-dups handle-exceptions \
-            keep-static-functions large-source-files mudflap mudflapir mudflapth rerun-loop-opt",
+            large-source-files mudflap mudflapir mudflapth rerun-loop-opt",
     },
     OptionGroup { action: Action::Harmless("a limit has to be asked for"), names: "stack-limit" },
     OptionGroup {
@@ -340,7 +344,7 @@ pub const FLAGS: &[OptionGroup] = &[
         names: "auto-profile auto-profile= building-libgcc call-saved- call-used- \
             callgraph-info callgraph-info= diagnostics-format=[text|json] gnu-tm \
             inhibit-size-directive \
-            keep-inline-functions openacc openmp sanitize-coverage= sanitize= \
+            openacc openmp sanitize-coverage= sanitize= \
             self-test= \
             stack-limit-register= \
             stack-limit-symbol= profile-info-section profile-info-section= \

@@ -17,7 +17,7 @@ use crate::rtl::read::{self, Stage};
 use crate::rtl::verify;
 use dumps::DumpFlags;
 use gimple::constant::ConstValue;
-use gimple::decl::{DeclId, DeclKind, Visibility, flag};
+use gimple::decl::{AttributeArgument, DeclExtra, DeclId, DeclKind, Visibility, flag};
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
@@ -386,7 +386,18 @@ fn linkage(unit: &Unit, decl: DeclId) -> Linkage {
             .map(|section| unit.symbols.text(section).to_string()),
         retain: data.has(flag::RETAIN),
         patchable: extra.and_then(|extra| extra.patchable),
+        versions: extra.map_or(Vec::new(), |extra| versions(unit, extra)),
     }
+}
+
+/// What attributes `symver` say; each counts with its first argument.
+fn versions(unit: &Unit, extra: &DeclExtra) -> Vec<String> {
+    let said = extra.written.iter().filter(|said| unit.symbols.text(said.name) == "symver");
+    let firsts = said.filter_map(|said| match said.args.first() {
+        Some(AttributeArgument::Text(text)) => Some(text.clone()),
+        _ => None,
+    });
+    firsts.collect()
 }
 
 /// Ends the assembly file: variables, strings, aliases, what was declared weak; returns its text.
