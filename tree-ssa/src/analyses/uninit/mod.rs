@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A φ that takes an undefined value on an edge hands it on where control comes by that edge. The ways on from there are
-//! followed ([`paths`]), with what the branches on them say: a use that no possible way reaches is guarded, as in
+//! followed (`paths`), with what the branches on them say: a use that no possible way reaches is guarded, as in
 //! `if (c) x = 1; … if (c) use (x);`. What is used by itself was named by `early_uninit` where it surely is. Each variable is
 //! named once. Work is limited for each function; where the limit is reached nothing more is said.
 
