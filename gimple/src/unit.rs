@@ -63,6 +63,8 @@ pub struct Unit {
     pub rules_applied: Option<Vec<&'static str>>,
     /// What is known of the effects of functions, by declaration.
     pub modref: FxHashMap<DeclId, crate::modref::Modref>,
+    /// Types in the order in which dumps have shown their alias sets, which gives those their numbers.
+    pub shown_alias_sets: Vec<TypeId>,
     /// What folding of floating-point operations has to leave to the run (`-frounding-math`, `-fsignaling-nans`).
     pub folding: crate::fold_const::Folding,
     /// How much of the stack each function takes (`-fstack-usage`), a line each.
@@ -84,6 +86,8 @@ pub struct Unit {
     pub folded: FxHashMap<DeclId, DeclId>,
     /// Functions that a pass has made: the pass manager takes them over behind it.
     pub made: Vec<Function>,
+    /// Functions whose bodies are RTL, for the backend to read: the others' passes take them for what others define.
+    pub written_rtl: Vec<Function>,
 }
 
 /// What a symbol-table node stands for.
@@ -141,6 +145,7 @@ impl Unit {
             trapping_overflow: false,
             rules_applied: None,
             modref: FxHashMap::default(),
+            shown_alias_sets: Vec::new(),
             stack_usage: String::new(),
             coverage: None,
             folding: crate::fold_const::Folding::default(),
@@ -151,6 +156,7 @@ impl Unit {
             clones: FxHashMap::default(),
             folded: FxHashMap::default(),
             made: Vec::new(),
+            written_rtl: Vec::new(),
         }
     }
 

@@ -24,10 +24,12 @@ pub mod declaration;
 pub mod declarator;
 mod declare;
 mod expr;
+mod fall_comment;
 mod finish;
 pub mod function;
 mod generic;
 pub mod gimple_body;
+mod guarded;
 mod has_attribute;
 mod initializer;
 pub mod keyword;
@@ -39,6 +41,7 @@ mod parentheses;
 pub mod pragma;
 mod primary;
 mod record;
+mod rtl_body;
 mod special;
 pub mod specs;
 mod statement;
@@ -51,6 +54,7 @@ mod tokens;
 mod type_attributes;
 mod unused;
 mod vector;
+mod written;
 
 use crate::context::{Context, FunctionDef};
 use crate::lex::{Literals, Token};
@@ -116,6 +120,14 @@ pub struct Parser<'a> {
     keywords: Keywords,
     ahead: VecDeque<Token>,
     previous: Token,
+    /// A comment or attribute says that falling into the label at hand is meant.
+    falls_into: bool,
+    /// The statement parsed last was `__attribute__ ((fallthrough));`.
+    marked_fall_through: bool,
+    /// The braces of the initialiser at hand.
+    braces: initializer::Braces,
+    /// How the expression parsed last was written.
+    written: written::Written,
     /// Number of tokens taken so far.
     taken: u64,
     depth: u32,

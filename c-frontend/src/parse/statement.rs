@@ -9,6 +9,7 @@ use super::function::{JumpTargets, LabelInfo};
 use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::{Token, TokenKind};
+use crate::typeck::verify_sequence_points;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
@@ -176,6 +177,10 @@ impl Parser<'_> {
             }
         } else if self.attributes_before_statement() {
             let attrs = self.attributes();
+            if attrs.fallthrough.is_some() && self.accept(TokenKind::Semicolon) {
+                self.marked_fall_through = true;
+                return true;
+            }
             if self.starts_declaration() {
                 self.pending_attrs = Some(attrs);
                 self.block_declaration(after_statement);
@@ -250,7 +255,7 @@ impl Parser<'_> {
         }
     }
 
-    fn at_label(&mut self) -> bool {
+    pub(super) fn at_label(&mut self) -> bool {
         let token = self.peek();
         match self.keyword_of(token) {
             Some(Keyword::Case | Keyword::Default) => true,
@@ -363,8 +368,9 @@ impl Parser<'_> {
     }
 
     /// Parses a label: `name:`, `case …:` or `default:`.
-    fn label(&mut self) {
+    pub(super) fn label(&mut self) {
         let token = self.next();
+        self.falls_into = self.is_fall_through_meant(token.loc) || self.marked_fall_through;
         match self.keyword_of(token) {
             Some(Keyword::Case) => self.case_label(token.loc),
             Some(_) => {
@@ -378,6 +384,7 @@ impl Parser<'_> {
                 self.attributes();
                 let Some(symbol) = token.symbol() else { return };
                 let decl = self.lookup_label(symbol, token.loc, false);
+                self.cx.unit.decls[decl].set(flag::FALLEN_INTO, self.falls_into);
                 let before = std::mem::replace(&mut self.cx.unit.decls[decl].loc, token.loc);
                 let again = self
                     .function_state()
@@ -487,6 +494,7 @@ impl Parser<'_> {
             Some((low, high)) => (self.cx.unit.int_id(ty, low), self.cx.unit.int_id(ty, high)),
         };
         let label = self.cx.artificial_label(loc);
+        self.cx.unit.decls[label].set(flag::FALLEN_INTO, self.falls_into);
         let stmt = self.statement_expr(ExprKind::Case { low, high, label }, loc);
         self.add_stmt(stmt);
     }
@@ -502,12 +510,17 @@ impl Parser<'_> {
         self.add_stmt(stmt);
     }
 
-    /// Parses a statement with its labels.
-    pub fn statement(&mut self) {
+    /// Parses the labels of a statement.
+    pub(super) fn labels(&mut self) {
         while self.at_label() || self.label_behind_attributes() {
             self.attributes();
             self.label();
         }
+    }
+
+    /// Parses a statement with its labels.
+    pub fn statement(&mut self) {
+        self.labels();
         // A declaration behind a label stands for a statement.
         if self.starts_declaration() && !self.attributes_before_statement() {
             if self.at_keyword(Keyword::StaticAssert) {
@@ -529,8 +542,9 @@ impl Parser<'_> {
         while self.at(TokenKind::Pragma) {
             self.pragma();
         }
+        self.marked_fall_through = false;
         if self.at_attributes() {
-            self.attributes();
+            self.marked_fall_through = self.attributes().fallthrough.is_some();
         }
         let token = self.peek();
         match token.kind {
@@ -754,10 +768,11 @@ impl Parser<'_> {
         let loc = self.loc();
         let e = self.expression();
         let truth = self.truth_value(e, loc);
+        verify_sequence_points(&mut self.cx, truth);
         self.fully_fold(truth)
     }
 
-    /// Parses the body of a loop or branch in a scope of its own.
+    /// Parses the body of a `do` or `switch` in a scope of its own.
     pub(super) fn substatement(&mut self) -> ExprId {
         let loc = self.loc();
         let scoped = self.has_block_scopes();
@@ -771,24 +786,6 @@ impl Parser<'_> {
         self.cx.options.standard.year >= 1999
     }
 
-    /// Parses a branch of an `if`; an empty statement is kept.
-    fn branch(&mut self) -> ExprId {
-        let loc = self.loc();
-        let scoped = self.has_block_scopes();
-        let block = self.begin_block(scoped);
-        while self.at_label() {
-            self.label();
-        }
-        if self.accept(TokenKind::Semicolon) {
-            let empty = self.cx.unit.common.void;
-            let stmt = self.cx.expr(ExprKind::Empty, empty, loc, 0);
-            self.add_stmt(stmt);
-        } else {
-            self.statement();
-        }
-        self.end_block(block, loc)
-    }
-
     /// Parses an `if` with its branches. A chain of `else if` is as deep as it is long: it is read in a loop.
     fn if_statement(&mut self, loc: Location) {
         let mut loc = loc;
@@ -800,7 +797,8 @@ impl Parser<'_> {
                 break ExprId::NONE;
             }
             if !self.at_keyword(Keyword::If) {
-                break self.branch();
+                let keyword = self.previous();
+                break self.branch("else", keyword);
             }
             loc = self.loc();
             let scoped = self.has_block_scopes();
@@ -822,13 +820,13 @@ impl Parser<'_> {
 
     /// Parses `if (cond) then`; whether `else` follows, which is taken.
     fn if_link(&mut self, loc: Location) -> (IfLink, bool) {
-        self.next();
+        let keyword = self.next();
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
         let open = self.loc();
         let cond = self.parenthesised_condition();
         let nested = self.at_keyword(Keyword::If);
-        let then = self.branch();
+        let then = self.branch("if", keyword);
         let has_else = self.accept_keyword(Keyword::Else);
         if nested && !has_else && self.unit.last_if_had_else {
             let text = "suggest explicit braces to avoid ambiguous ‘else’";
@@ -965,6 +963,7 @@ impl Parser<'_> {
             self.add_return(e, at);
             return;
         }
+        verify_sequence_points(&mut self.cx, e);
         let value = self.convert_returned(ty, e, at);
         if self.cx.is_error(value) {
             return;

@@ -13,6 +13,7 @@ pub mod fn_spec;
 pub mod live_locals;
 pub mod ranges;
 pub mod trap;
+pub mod uninit;
 
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order;

@@ -15,6 +15,7 @@ pub mod pure_const;
 pub mod remove_symbols;
 mod renaming;
 pub mod split;
+pub mod sra;
 mod summary;
 pub mod summary_text;
 mod version;
