@@ -69,6 +69,12 @@ impl Oracle {
                 return false;
             }
         }
+        if let (Callee::Decl(callee), Base::Decl(var)) = (call.callee, access.base)
+            && !access.volatile
+            && unit.static_vars.is_left_alone(unit.home(callee), var, way == Way::Write)
+        {
+            return false;
+        }
         let Some(all) = solution(f) else { return true };
         let sets = match way {
             Way::Read => all.used_by(f, stmt),
