@@ -85,7 +85,8 @@ impl Job {
         for index in 0..self.line.inputs.len() {
             worst = worst.max(self.input(index));
         }
-        let nothing = self.line.inputs.iter().all(|input| input.language == Language::Header);
+        let nothing = !self.line.inputs.is_empty()
+            && self.line.inputs.iter().all(|input| input.language == Language::Header);
         if worst == 0 && self.line.stage == Stage::Link && !nothing && !self.line.ends_at_pass() {
             worst = self.timed("collect2", |job| link::link(&job.line, &job.outputs));
         }

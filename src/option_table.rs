@@ -33,8 +33,9 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/evrp/off.c"), names: "tree-vrp" },
     OptionGroup {
         action: Action::Does("tests/passes/eh/cleanup-on-unwinding.c"),
-        names: "exceptions handle-exceptions",
+        names: "exceptions",
     },
+    OptionGroup { action: Action::Does("tests/passes/eh/old-name.c"), names: "handle-exceptions" },
     OptionGroup {
         action: Action::Partly(
             TEST,

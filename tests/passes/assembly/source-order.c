@@ -1,7 +1,8 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fno-unit-at-a-time" } */
 
-/* Functions, variables and asm come as they do in the source, static ones kept. */
+/* Functions, variables and asm come as they do in the source, static ones kept. It is the old name of
+   -fno-toplevel-reorder. */
 asm (".globl first_asm");
 static int first = 4;
 int f (int i)
