@@ -249,8 +249,11 @@ pub const FLAGS: &[OptionGroup] = &[
             ira-verbose=# keep-gc-roots-live lifetime-dse lifetime-dse= limit-function-alignment \
             move-loop-invariants optimize-register-move profile-use profile-use= branch-probabilities \
             printf-return-value regmove reorder-blocks \
-            reorder-blocks-algorithm=[simple|stc] stack-reuse=[all|named_vars|none] tree-coalesce-vars tree-ter \
-            whole-program",
+            reorder-blocks-algorithm=[simple|stc] stack-reuse=[all|named_vars|none] tree-coalesce-vars tree-ter",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/whole-program/functions.c"),
+        names: "whole-program",
     },
     OptionGroup { action: Action::Harmless("GCC for this target has -mplt instead"), names: "plt" },
     OptionGroup {

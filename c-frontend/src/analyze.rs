@@ -37,8 +37,8 @@ pub fn analyze_functions(
         definitions.into_iter().map(|definition| (definition.decl, definition)).collect();
     let symbols: Vec<DeclId> =
         cx.unit.symtab().iter().filter(|node| node.definition).map(|node| node.decl).collect();
-    let needed =
-        |cx: &Context, decl| is_needed(&cx.unit, decl, cx.options.on(Flag::ToplevelReorder));
+    let reorder = cx.options.on(Flag::ToplevelReorder) && !cx.unit.has_rtl_bodies;
+    let needed = |cx: &Context, decl| is_needed(&cx.unit, decl, reorder);
     let mut stack: Vec<DeclId> =
         symbols.iter().rev().copied().filter(|&decl| needed(cx, decl)).collect();
     stack.extend(cx.unit.visible_aliases());
@@ -49,10 +49,7 @@ pub fn analyze_functions(
     let mut order = Vec::new();
     // Functions that were nested, until something is found to refer to them.
     let mut unnested: FxHashMap<DeclId, Function> = FxHashMap::default();
-    // Variables nothing refers to are emitted all the same: what they refer to must be there.
-    let mut rest: Vec<DeclId> =
-        symbols.into_iter().rev().filter(|&d| cx.unit.decls[d].kind == DeclKind::Var).collect();
-    while let Some(decl) = stack.pop().or_else(|| rest.pop()) {
+    while let Some(decl) = stack.pop() {
         if !seen.insert(decl) {
             continue;
         }
@@ -91,7 +88,8 @@ fn is_needed(unit: &Unit, decl: DeclId, reorder: bool) -> bool {
         return false;
     }
     let inline = data.kind == DeclKind::Function && data.has(flag::INLINE);
-    data.has(flag::PUBLIC) || !(reorder || inline)
+    let volatile = data.kind == DeclKind::Var && data.has(flag::VOLATILE);
+    data.has(flag::PUBLIC) || volatile || !(reorder || inline)
 }
 
 fn push_references(unit: &Unit, f: &Function, stack: &mut Vec<DeclId>) {

@@ -90,6 +90,8 @@ pub struct Unit {
     pub made: Vec<Function>,
     /// Functions whose bodies are RTL, for the backend to read: the others' passes take them for what others define.
     pub written_rtl: Vec<Function>,
+    /// Whether bodies are written in RTL: what they refer to is not known before they are read.
+    pub has_rtl_bodies: bool,
 }
 
 /// What a symbol-table node stands for.
@@ -160,6 +162,7 @@ impl Unit {
             folded: FxHashMap::default(),
             made: Vec::new(),
             written_rtl: Vec::new(),
+            has_rtl_bodies: false,
         }
     }
 

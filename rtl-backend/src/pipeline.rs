@@ -24,8 +24,9 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::tree::Operand;
 use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::{SymtabNode, Unit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
+use tree_ssa::ipa::remove_symbols;
 
 /// What identifies the compiler in the object file.
 const IDENT: &str = concat!("gimlet ", env!("CARGO_PKG_VERSION"));
@@ -42,6 +43,10 @@ struct AsmState {
     written: (usize, usize),
     /// Variables that hold addresses of labels within functions still to come.
     waiting: Vec<DeclId>,
+    /// What the functions that have been expanded refer to.
+    referred: FxHashSet<DeclId>,
+    /// The variables that are written: all where symbols keep the order of the source.
+    wanted: Option<FxHashSet<DeclId>>,
 }
 
 /// A function's RTL, and what one pass leaves for a later one.
@@ -77,6 +82,8 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
         labels: FxHashMap::default(),
         written: (0, asms),
         waiting: Vec::new(),
+        referred: FxHashSet::default(),
+        wanted: None,
     };
     unit.backend = Some(Box::new(state));
 }
@@ -154,6 +161,9 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let name = cx.unit.decl_name(f.decl).map(str::to_string);
     cx.unit.diagnostics.set_function(name.as_deref());
     let mut asm = take_asm(cx.unit);
+    let mut referred = Vec::new();
+    remove_symbols::referenced(cx.unit, f, &mut referred);
+    asm.referred.extend(referred);
     let result = expand::expand_function(
         cx.unit,
         cx.options,
@@ -460,7 +470,10 @@ fn write_symbol(unit: &mut Unit, options: &Options, asm: &mut AsmState, node: &S
         }
     } else if data.kind == DeclKind::Function {
         initializer_entries(unit, &mut asm.file, node.decl, node.definition);
-    } else if node.definition && variable(unit, options, asm, node.decl).is_err() {
+    } else if node.definition
+        && asm.wanted.as_ref().is_none_or(|wanted| wanted.contains(&node.decl))
+        && variable(unit, options, asm, node.decl).is_err()
+    {
         asm.waiting.push(node.decl);
     }
 }
@@ -468,6 +481,10 @@ fn write_symbol(unit: &mut Unit, options: &Options, asm: &mut AsmState, node: &S
 /// Ends the assembly file: variables, strings, aliases, what was declared weak; returns its text.
 pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     let mut asm = take_asm(unit);
+    if options.on(Flag::ToplevelReorder) && !unit.has_rtl_bodies {
+        let referred = std::mem::take(&mut asm.referred);
+        asm.wanted = Some(remove_symbols::reached_variables(unit, referred.into_iter()));
+    }
     write_up_to(unit, options, &mut asm, u32::MAX);
     let waiting = std::mem::take(&mut asm.waiting);
     for decl in waiting.into_iter().chain(unlisted_constants(unit)) {

@@ -78,7 +78,11 @@ const ATTRIBUTES: &[(&str, Action, Support)] = &[
     ("designated_init", A::Nothing, WARNS),
     ("destructor", A::Priority(flag::DESTRUCTOR), does("tests/run/attributes.c")),
     ("error", A::Notice, does("tests/diagnostics/attributes.txt")),
-    ("externally_visible", A::Decl(flag::USED), HINT),
+    (
+        "externally_visible",
+        A::Decl(flag::PRESERVED),
+        does("tests/passes/whole-program/externally-visible.c"),
+    ),
     ("fallthrough", A::Fallthrough, does("tests/diagnostics/warnings.txt")),
     ("fd_arg", A::SkipArguments, WARNS),
     ("flatten", A::Nothing, HINT),

@@ -45,7 +45,10 @@ impl Parser<'_> {
             }
         }
         match self.text_between(open, close) {
-            Some((loc, text)) => function.written_rtl = Some(Box::new(WrittenRtl { loc, text })),
+            Some((loc, text)) => {
+                function.written_rtl = Some(Box::new(WrittenRtl { loc, text }));
+                self.cx.unit.has_rtl_bodies = true;
+            }
             None => self.error(open, "a body of RTL begins and ends in one file"),
         }
         function

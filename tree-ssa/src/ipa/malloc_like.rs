@@ -1,5 +1,4 @@
-//! Which functions return fresh memory, as `malloc` does; IPA pass `pure-const`: what is there of it finds that out for
-//! functions that call each other.
+//! Which functions return fresh memory, as `malloc` does: part of the passes `local-pure-const` and `pure-const`.
 //!
 //! ```text
 //! static void *get (size_t n)       what is returned comes from `malloc`, and nothing else has been done with it
@@ -16,7 +15,7 @@ use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
-use gimple::pass::{Pass, PassContext, Todo};
+use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -24,13 +23,8 @@ use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
-/// `pure-const` for the pass table.
-pub const PASS: Pass = Pass::ipa("pure-const", |cx, functions| execute(cx, functions))
-    .gate(|options, _| options.on(Flag::IpaPureConst) && !options.code.coverage.arcs)
-    .follows(&[("inline", "calls that are left are those that will be made")]);
-
-/// The pass.
-pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
+/// Finds that out for functions that call each other, and notes it.
+pub fn propagate(cx: &mut PassContext<'_>, functions: &[Function]) {
     let mut callers: FxHashMap<DeclId, Vec<DeclId>> = FxHashMap::default();
     let mut good: FxHashSet<DeclId> = FxHashSet::default();
     let mut sources: Vec<(DeclId, Vec<DeclId>)> = Vec::new();
@@ -72,7 +66,6 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
     for name in names {
         cx.unit.decls[name].set(flag::MALLOC, true);
     }
-    Todo::NONE
 }
 
 /// Errors of the dump's file wait in the dump manager.
@@ -94,7 +87,7 @@ fn say_states(
 }
 
 /// Whether the body at hand is the one calls run.
-fn may_be_told(cx: &PassContext<'_>, f: &Function) -> bool {
+pub(super) fn may_be_told(cx: &PassContext<'_>, f: &Function) -> bool {
     const APART: u64 = flag::NOIPA | flag::NAKED | flag::NESTED;
     cx.unit.decls[f.decl].flags & APART == 0
         && f.properties & prop::SSA != 0

@@ -1,7 +1,6 @@
 //! Passes over the functions of a unit together.
 
 pub mod call_edges;
-pub mod canonical_initializers;
 mod components;
 pub mod cp;
 mod fn_summary;
@@ -21,4 +20,5 @@ pub mod sra;
 mod summary;
 pub mod summary_text;
 mod version;
+pub mod visibility;
 pub mod whole_program;

@@ -1,12 +1,13 @@
-//! IPA pass `remove_symbols`: functions nothing can reach any more are dropped.
+//! IPA pass `remove_symbols`: functions and variables nothing can reach any more are dropped.
 //!
 //! ```text
 //! static int twice (int x) { return x + x; }     (inlined everywhere)   =>   (gone)
+//! static int (*const table[]) (int) = { twice }; (used nowhere)         =>   (gone)
 //! ```
 //!
-//! What is visible outside stays, what its aliases stand for, and what a reached function or any variable's initialiser
-//! refers to. Definitions for inlining only (`extern inline` of GNU C) go in any case: their code is elsewhere. Linear in
-//! statements and initialisers.
+//! What is visible outside stays, what its aliases stand for, and what a reached function or a reached variable's
+//! initialiser refers to. Definitions for inlining only (`extern inline` of GNU C) go in any case: their code is elsewhere.
+//! All variables stay where symbols are to keep the order of the source. Linear in statements and initialisers.
 
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -24,63 +25,132 @@ pub const PASS: Pass = Pass::ipa("remove_symbols", execute);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
-    let unit = &*cx.unit;
-    let position: FxHashMap<DeclId, usize> =
-        functions.iter().enumerate().map(|(index, f)| (f.decl, index)).collect();
-    let keep_static = !cx.options.on(Flag::ToplevelReorder);
-    let mut work: Vec<DeclId> =
-        functions.iter().map(|f| f.decl).filter(|&decl| is_root(unit, decl, keep_static)).collect();
-    work.extend(unit.visible_aliases());
-    work.extend(unit.folded.keys().filter(|&&name| is_root(unit, name, keep_static)));
-    for value in unit.initializers.values() {
-        functions_in(unit, *value, &mut work);
-    }
-    let targets = alias_targets(unit);
-    let mut by_name: FxHashMap<Symbol, Vec<DeclId>> = FxHashMap::default();
-    for decl in functions.iter().map(|f| f.decl) {
-        if let Some(name) = unit.decls[decl].name.filter(|name| targets.contains(name)) {
-            by_name.entry(name).or_default().push(decl);
-        }
-    }
-    let mut reached = vec![false; functions.len()];
-    let mut names = FxHashSet::default();
-    while let Some(name) = work.pop() {
-        let decl = unit.home(name);
-        if decl != name {
-            names.insert(name);
-        }
-        if let Some(&index) = position.get(&decl)
-            && !std::mem::replace(&mut reached[index], true)
-        {
-            referenced(unit, &functions[index], &mut work);
-        }
-        if let Some(target) = unit.alias_target(decl) {
-            work.extend(by_name.remove(&target).into_iter().flatten());
-        }
-    }
-    let is_needed =
-        |name: &DeclId| names.contains(name) || unit.decls[*name].kind != DeclKind::Function;
-    let folded = unit.folded.iter().filter(|(name, _)| is_needed(name));
+    let keep_static = !cx.options.on(Flag::ToplevelReorder) || cx.unit.has_rtl_bodies;
+    let reached = Reached::from(cx.unit, functions, roots(cx.unit, functions, keep_static));
+    let is_needed = |name: &DeclId| {
+        reached.names.contains(name) || cx.unit.decls[*name].kind != DeclKind::Function
+    };
+    let folded = cx.unit.folded.iter().filter(|(name, _)| is_needed(name));
     let folded = folded.map(|(&name, &home)| (name, home)).collect();
     cx.unit.folded = folded;
     let unit = &*cx.unit;
-    let mut stays = reached.into_iter();
+    let mut stays = reached.functions.iter();
     let mut gone = Vec::new();
     functions.retain(|f| {
-        let stays = stays.next() == Some(true) && !is_elsewhere(unit, f.decl);
+        let stays = stays.next() == Some(&true) && !is_elsewhere(unit, f.decl);
         if !stays {
             gone.push(f.decl);
         }
         stays
     });
+    let unreached = |decl: DeclId| {
+        let data = &unit.decls[decl];
+        let other = data.kind != DeclKind::Var || data.has(flag::HARD_REGISTER);
+        !keep_static && !other && !reached.variables.contains(&decl)
+    };
+    let nodes = unit.symtab().iter().filter(|node| node.definition && unreached(node.decl));
+    let variables: Vec<DeclId> = nodes.map(|node| node.decl).collect();
     if cx.dump.enabled() {
-        gone.reverse();
-        let names: String =
-            gone.iter().map(|&decl| format!(" {}", super::inline::node_name(unit, decl))).collect();
+        let names = |gone: &[DeclId]| -> String {
+            let name = |&decl| format!(" {}", super::inline::node_name(unit, decl));
+            gone.iter().rev().map(name).collect()
+        };
+        let (functions, variables) = (names(&gone), names(&variables));
         // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "\nReclaiming functions:{names}");
+        let _ = write!(cx.dump, "\nReclaiming functions:{functions}");
+        let _ = writeln!(cx.dump, "\nReclaiming variables:{variables}");
+    }
+    for decl in variables {
+        if let Some(node) = cx.unit.symtab_node_mut(decl) {
+            node.definition = false;
+        }
     }
     Todo::NONE
+}
+
+/// What can be reached.
+struct Reached {
+    /// For each function of the unit.
+    functions: Vec<bool>,
+    variables: FxHashSet<DeclId>,
+    /// Names of functions whose bodies are others'.
+    names: FxHashSet<DeclId>,
+}
+
+/// The variables that are needed for themselves, and those that can be reached from what functions refer to at last.
+pub fn reached_variables(unit: &Unit, referred: impl Iterator<Item = DeclId>) -> FxHashSet<DeclId> {
+    let mut work = roots(unit, &[], false);
+    work.extend(referred);
+    Reached::from(unit, &[], work).variables
+}
+
+impl Reached {
+    fn from(unit: &Unit, functions: &[Function], mut work: Vec<DeclId>) -> Reached {
+        let position: FxHashMap<DeclId, usize> =
+            functions.iter().enumerate().map(|(index, f)| (f.decl, index)).collect();
+        let mut reached = Reached {
+            functions: vec![false; functions.len()],
+            variables: FxHashSet::default(),
+            names: FxHashSet::default(),
+        };
+        let mut by_name = named_by_aliases(unit, functions);
+        while let Some(name) = work.pop() {
+            let decl = unit.home(name);
+            if decl != name {
+                reached.names.insert(name);
+            }
+            if unit.decls[decl].kind == DeclKind::Function {
+                if let Some(&index) = position.get(&decl)
+                    && !std::mem::replace(&mut reached.functions[index], true)
+                {
+                    referenced(unit, &functions[index], &mut work);
+                }
+            } else if reached.variables.insert(name) {
+                let values = [name, decl].map(|it| unit.initializers.get(&it));
+                values.into_iter().flatten().for_each(|&value| symbols_in(unit, value, &mut work));
+                work.extend((decl != name).then_some(decl));
+            }
+            if let Some(target) = unit.alias_target(decl) {
+                work.extend(by_name.remove(&target).into_iter().flatten());
+            }
+        }
+        reached
+    }
+}
+
+/// What is needed whatever the unit does.
+fn roots(unit: &Unit, functions: &[Function], keep_static: bool) -> Vec<DeclId> {
+    let mut work: Vec<DeclId> =
+        functions.iter().map(|f| f.decl).filter(|&decl| is_root(unit, decl, keep_static)).collect();
+    work.extend(unit.visible_aliases());
+    work.extend(unit.folded.keys().filter(|&&name| {
+        unit.decls[name].kind == DeclKind::Function && is_root(unit, name, keep_static)
+    }));
+    let is_kept = |decl: DeclId| {
+        let data = &unit.decls[decl];
+        let visible = data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL);
+        let kept = visible || data.flags & (flag::PRESERVED | flag::RETAIN | flag::VOLATILE) != 0;
+        data.kind == DeclKind::Var && (keep_static || kept)
+    };
+    work.extend(unit.symtab().iter().map(|node| node.decl).filter(|&decl| is_kept(decl)));
+    work
+}
+
+/// The functions and variables that aliases stand for, by name.
+fn named_by_aliases(unit: &Unit, functions: &[Function]) -> FxHashMap<Symbol, Vec<DeclId>> {
+    let targets = alias_targets(unit);
+    let mut by_name: FxHashMap<Symbol, Vec<DeclId>> = FxHashMap::default();
+    if targets.is_empty() {
+        return by_name;
+    }
+    let variables = unit.symtab().iter().map(|node| node.decl);
+    let variables = variables.filter(|&decl| unit.decls[decl].kind == DeclKind::Var);
+    for decl in functions.iter().map(|f| f.decl).chain(variables) {
+        if let Some(name) = unit.decls[decl].name.filter(|name| targets.contains(name)) {
+            by_name.entry(name).or_default().push(decl);
+        }
+    }
+    by_name
 }
 
 /// The code of a function defined for inlining only is in another unit.
@@ -96,17 +166,34 @@ pub fn is_root(unit: &Unit, decl: DeclId, keep_static: bool) -> bool {
     visible || kept || keep_static && !data.has(flag::INLINE)
 }
 
-/// The functions a function refers to.
-fn referenced(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
-    addresses_taken(unit, f, work);
+/// Appends the functions and static variables a function refers to.
+pub fn referenced(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
     for block in f.block_order() {
         for stmt in f.block_stmts(block) {
+            f.for_each_read(stmt, &mut |op| symbols_in(unit, op, work));
+            f.for_each_write(stmt, &mut |op| symbols_in(unit, op, work));
             if let StmtKind::Call(call) = &f.stmts[stmt].kind
                 && let Callee::Decl(decl) = call.callee
             {
                 work.push(decl);
             }
         }
+        for phi in f.phis(block) {
+            f.phi(phi).args.iter().for_each(|arg| symbols_in(unit, arg.value, work));
+        }
+    }
+}
+
+/// Appends the functions and static variables an operand refers to.
+fn symbols_in(unit: &Unit, op: Operand, work: &mut Vec<DeclId>) {
+    match op {
+        Operand::Decl(decl) => {
+            let data = &unit.decls[decl];
+            let symbol = data.kind == DeclKind::Function || data.is_global();
+            work.extend(symbol.then_some(decl));
+        }
+        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| symbols_in(unit, inner, work)),
+        _ => {}
     }
 }
 

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The conditions at the head of a loop are copied before it, as long as they are cheap and each has one way into the
-//! loop and one out of it. All loops are changed first, inner ones before outer ones; SSA form is updated once. The cost
+//! loop and one out of it. Which loops is decided first, then all are changed; SSA form is updated once. The cost
 //! is linear in the function, since no block is copied more than once for a loop and few instructions in all.
 
 use crate::analyses::call_effects;
@@ -31,7 +31,7 @@ use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use std::fmt::Write;
 
@@ -46,12 +46,15 @@ pub const PASS: Pass = Pass::tree("ch", execute)
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     add_preheaders(cx.unit, f, &mut cx.dump);
-    if f.loops.as_ref().is_none_or(|loops| loops.table.len() <= 1) {
+    let Some(count) = f.loops.as_ref().map(|loops| loops.table.len() as u32) else {
         return Todo::NONE;
+    };
+    let mut candidates = Vec::new();
+    for number in 1..count {
+        candidates.extend(is_candidate(cx, f, number).then_some(number));
     }
-    let numbers = f.loops.as_ref().map(natural_loops::preorder).unwrap_or_default();
     let mut pass = HeaderCopies { cases: SwitchCases::default(), copied: Vec::new() };
-    for &number in numbers.iter().skip(1).rev() {
+    for number in candidates {
         pass.copy_header(cx, f, number);
     }
     if pass.copied.is_empty() {
@@ -62,6 +65,41 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     Todo::CLEANUP_CFG
 }
 
+/// Writes a line for `-details`.
+fn say(cx: &mut PassContext<'_>, text: impl FnOnce() -> String) {
+    if cx.dump.details() {
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "{}", text());
+    }
+}
+
+/// Whether a loop is none that tests at its end, and one whose header may be copied.
+fn is_candidate(cx: &mut PassContext<'_>, f: &Function, number: u32) -> bool {
+    let Some(entry) = f.loops.as_ref().map(|loops| &loops.table[number as usize]) else {
+        return false;
+    };
+    let (header, latch) = (entry.header, entry.latch);
+    if header.is_none() {
+        return false;
+    }
+    say(cx, || format!("Analyzing loop {number}"));
+    // Of a loop that nothing leaves there is nothing to say; nor does its header end it.
+    let leaves = |block: &BlockId| leaves_loop(f, *block, number);
+    if cx.dump.details() && !natural_loops::loop_body(f, number).iter().any(leaves)
+        || tests_at_end(cx, f, latch, number)
+    {
+        return false;
+    }
+    let mut region = Region::of(f, number);
+    match region.refusal(cx, f, header) {
+        Some(why) => {
+            say(cx, || why);
+            false
+        }
+        None => true,
+    }
+}
+
 struct HeaderCopies {
     cases: SwitchCases,
     /// The new blocks.
@@ -70,40 +108,19 @@ struct HeaderCopies {
 
 impl HeaderCopies {
     fn copy_header(&mut self, cx: &mut PassContext<'_>, f: &mut Function, number: u32) {
-        let say = |cx: &mut PassContext<'_>, text: &str| {
-            if cx.dump.details() {
-                // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(cx.dump, "{text}");
-            }
-        };
-        let Some(entry) = f.loops.as_ref().map(|loops| loops.table[number as usize].clone()) else {
-            return;
-        };
-        say(cx, &format!("Analyzing loop {number}"));
-        if let Some(latch) = entry.latch.expand()
-            && tests_at_end(f, latch, number)
-        {
-            say(cx, &format!("Loop {number} is do-while loop"));
-            return;
-        }
-        let (mut region, mut out) = (Vec::new(), None);
-        let (mut block, mut limit) = (entry.header, MAX_INSNS);
-        while !region.contains(&block) && may_copy(cx, f, block, number, entry.header, &mut limit) {
-            say(cx, &format!("    Will duplicate bb {}", block.0));
-            let succs = &f.blocks[block].succs;
-            let inside =
-                if natural_loops::in_loop(f, f.edges[succs[0]].dst, number) { 0 } else { 1 };
-            let edge = succs[inside];
-            region.push(block);
-            out = Some(edge);
-            block = f.edges[edge].dst;
-        }
-        let Some(mut out) = out else { return };
-        let Some(before) = preheader_edge(f, number) else { return };
         if !cx.dbg_cnt(Counter::Ch) {
             return;
         }
-        say(cx, &format!("Copying headers of loop {number}"));
+        say(cx, || format!("Copying headers of loop {number}"));
+        let mut region = Region::of(f, number);
+        let Some(mut out) = region.grow(cx, f) else { return };
+        let Some(before) = preheader_edge(f, number) else { return };
+        let ends = (f.edges[out].src.0, f.edges[out].dst.0, MAX_INSNS - region.left);
+        say(cx, || {
+            let (from, to, insns) = ends;
+            let edge = format!("up to edge {from}->{to}, {insns} insns");
+            format!("Duplicating header of the loop {number} {edge}.")
+        });
         if f.blocks[f.edges[out].dst].preds.len() > 1 {
             let middle = split_edge(cx.unit, f, out, &mut self.cases);
             f.block_info[middle].loop_father = number;
@@ -111,7 +128,7 @@ impl HeaderCopies {
             // The new block is the body's first; the region still ends before it.
             out = f.single_pred(middle).unwrap_or(edge);
         }
-        self.copy_region(cx, f, &region, before);
+        self.copy_region(cx, f, &region.blocks, before);
         let (latch, header) = (f.edges[out].src, f.edges[out].dst);
         if let Some(loops) = &mut f.loops {
             let entry = &mut loops.table[number as usize];
@@ -122,10 +139,13 @@ impl HeaderCopies {
         if let Some(entry) = entries.clone().find(|&edge| f.edges[edge].src != latch) {
             split_edge(cx.unit, f, entry, &mut self.cases);
         }
+        let mut new_latch = latch;
         if let Some(back) = f.find_edge(latch, header) {
-            split_edge(cx.unit, f, back, &mut self.cases);
+            new_latch = split_edge(cx.unit, f, back, &mut self.cases);
         }
-        say(cx, &format!("Loop {number} is now do-while loop."));
+        let at_end = tests_at_end(cx, f, new_latch, number);
+        let now = if at_end { "now" } else { "still not" };
+        say(cx, || format!("Loop {number} is {now} do-while loop."));
     }
 
     /// Copies a chain of blocks, entered by `before`, before the loop (`gimple_duplicate_sese_region`).
@@ -166,90 +186,156 @@ impl HeaderCopies {
     }
 }
 
+/// Whether control may leave a loop from a block of it.
+fn leaves_loop(f: &Function, block: BlockId, number: u32) -> bool {
+    let mut targets = f.blocks[block].succs.iter().map(|&edge| f.edges[edge].dst);
+    targets.any(|target| !natural_loops::in_loop(f, target, number))
+}
+
 /// Whether a loop's latch is empty and comes from a block that may leave the loop (`do_while_loop_p`).
-fn tests_at_end(f: &Function, latch: BlockId, number: u32) -> bool {
-    let own = |block: BlockId| {
-        f.blocks[block]
-            .succs
-            .iter()
-            .any(|&edge| !natural_loops::in_loop(f, f.edges[edge].dst, number))
-    };
-    if own(latch) {
+fn tests_at_end(cx: &mut PassContext<'_>, f: &Function, latch: BlockId, number: u32) -> bool {
+    if latch.is_some() && leaves_loop(f, latch, number) {
+        say(cx, || format!("Loop {number} is do-while loop"));
         return true;
     }
-    let empty = f.block_stmts(latch).all(|s| matches!(f.stmts[s].kind, StmtKind::Label(_)));
-    empty && f.single_pred(latch).is_some_and(|edge| own(f.edges[edge].src))
+    let is_nothing = |s: StmtId| matches!(f.stmts[s].kind, StmtKind::Label(_));
+    let why = if latch.is_none() || !f.block_stmts(latch).all(is_nothing) {
+        "latch is not empty"
+    } else {
+        match f.single_pred(latch) {
+            None => "latch has multiple predecessors",
+            Some(edge) if leaves_loop(f, f.edges[edge].src, number) => {
+                say(cx, || format!("Loop {number} is do-while loop"));
+                return true;
+            }
+            Some(_) => "latch predecessor does not exit loop",
+        }
+    };
+    say(cx, || format!("Loop {number} is not do-while loop: {why}."));
+    false
 }
 
-/// Whether a block is a condition that is worth copying (`should_duplicate_loop_header_p`).
-fn may_copy(
-    cx: &PassContext<'_>,
-    f: &Function,
-    block: BlockId,
+/// The blocks at the head of a loop that are to be copied.
+struct Region {
     number: u32,
     header: BlockId,
-    limit: &mut i64,
-) -> bool {
-    if cx.options.optimize_size || f.blocks[block].succs.len() != 2 {
-        return false;
-    }
-    let inside = |edge: EdgeId| natural_loops::in_loop(f, f.edges[edge].dst, number);
-    let succs = &f.blocks[block].succs;
-    if inside(succs[0]) == inside(succs[1])
-        || block != header && (f.blocks[block].preds.len() > 1 || !f.blocks[block].phis.is_empty())
-        || succs.iter().any(|&edge| f.edges[edge].flags & edge_flag::COMPLEX != 0)
-        || f.blocks[block].preds.iter().any(|&e| f.edges[e].flags & edge_flag::COMPLEX != 0)
-    {
-        return false;
-    }
-    // A condition whose blocks belong to an inner loop would be taken out of that.
-    if f.block_info[block].loop_father != number {
-        return false;
-    }
-    let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
-    if f.phis(block).any(|phi| abnormal(f.phi(phi).result)) {
-        return false;
-    }
-    for stmt in f.block_stmts(block) {
-        let mut defines = None;
-        f.for_each_write(stmt, &mut |op| defines = op.ssa());
-        if defines.is_some_and(abnormal) {
-            return false;
-        }
-        match &f.stmts[stmt].kind {
-            StmtKind::Label(_) | StmtKind::Predict { .. } | StmtKind::Nop => continue,
-            StmtKind::Call(call) => {
-                let flags = call_effects::flags_of(cx.unit, call);
-                if flags & ecf::CONST == 0
-                    || flags & (ecf::NORETURN | ecf::RETURNS_TWICE | ecf::LOOPING) != 0
-                {
-                    return false;
-                }
-            }
-            StmtKind::Assign { .. } | StmtKind::Cond { .. } => {}
-            _ => return false,
-        }
-        *limit -= crate::ipa::inline::statement_size(cx.unit, f, stmt);
-        if *limit < 0 {
-            return false;
-        }
-    }
-    f.last_stmt(block).is_some_and(|last| matches!(f.stmts[last].kind, StmtKind::Cond { .. }))
-        && (block == header || depends_on_counters(f, block, number))
+    blocks: Vec<BlockId>,
+    /// Instructions that may still be copied.
+    left: i64,
+    /// What is computed in the blocks from what is loaded there.
+    loaded: Vec<SsaName>,
 }
 
-/// Whether a condition is one of values that are computed without loads in the loop: others are not copied behind the
-/// first.
-fn depends_on_counters(f: &Function, block: BlockId, number: u32) -> bool {
-    f.block_stmts(block).all(|stmt| {
-        !f.stmts[stmt].has(stmt_flag::VUSE)
-            || f.stmts[stmt].vuse.expand().is_none_or(|state| {
-                f.names[state]
-                    .def
-                    .expand()
-                    .is_none_or(|def| !natural_loops::in_loop(f, f.stmts[def].block, number))
-            })
-    })
+impl Region {
+    fn of(f: &Function, number: u32) -> Region {
+        let header =
+            f.loops.as_ref().map_or(BlockId::NONE, |loops| loops.table[number as usize].header);
+        Region { number, header, blocks: Vec::new(), left: MAX_INSNS, loaded: Vec::new() }
+    }
+
+    /// Takes blocks as long as they are worth copying; the edge behind the last one.
+    fn grow(&mut self, cx: &mut PassContext<'_>, f: &Function) -> Option<EdgeId> {
+        let (mut block, mut out) = (self.header, None);
+        loop {
+            if self.blocks.contains(&block) {
+                return out;
+            }
+            if let Some(why) = self.refusal(cx, f, block) {
+                say(cx, || why);
+                return out;
+            }
+            say(cx, || format!("    Will duplicate bb {}", block.0));
+            let succs = &f.blocks[block].succs;
+            let inside = natural_loops::in_loop(f, f.edges[succs[0]].dst, self.number);
+            let edge = succs[usize::from(!inside)];
+            self.blocks.push(block);
+            out = Some(edge);
+            block = f.edges[edge].dst;
+        }
+    }
+
+    /// Why a block that the region leads to is not to be copied (`should_duplicate_loop_header_p`).
+    fn refusal(&mut self, cx: &PassContext<'_>, f: &Function, block: BlockId) -> Option<String> {
+        let why = |what: &str| Some(format!("  Not duplicating bb {}: {what}.", block.0));
+        if cx.options.optimize_size {
+            return why("optimizing for size");
+        }
+        let succs = &f.blocks[block].succs;
+        let inside = |edge: EdgeId| natural_loops::in_loop(f, f.edges[edge].dst, self.number);
+        match succs[..] {
+            [] | [_] => return why("it is single succ"),
+            [first, second, ..] if inside(first) && inside(second) => {
+                return why("both successors are in loop");
+            }
+            _ => {}
+        }
+        let entered_once = f.blocks[block].preds.len() == 1 && f.blocks[block].phis.is_empty();
+        if block != self.header && !entered_once {
+            return why("it has mutiple predecestors");
+        }
+        let condition = f.last_stmt(block).filter(|&last| {
+            let odd = |edge: &EdgeId| f.edges[*edge].flags & edge_flag::COMPLEX != 0;
+            let around = succs.iter().chain(&f.blocks[block].preds);
+            // A condition whose block belongs to an inner loop would be taken out of that.
+            matches!(f.stmts[last].kind, StmtKind::Cond { .. })
+                && !around.into_iter().any(odd)
+                && inside(succs[0]) != inside(succs[1])
+                && f.block_info[block].loop_father == self.number
+                && !has_abnormal_names(f, block)
+        });
+        let Some(condition) = condition else { return why("it does not end by conditional") };
+        for stmt in f.block_stmts(block) {
+            match &f.stmts[stmt].kind {
+                StmtKind::Label(_) | StmtKind::Predict { .. } | StmtKind::Nop => continue,
+                StmtKind::Call(call) if !is_inexpensive(cx, call) => {
+                    return why("it contains call");
+                }
+                StmtKind::Call(_) | StmtKind::Assign { .. } | StmtKind::Cond { .. } => {}
+                _ => return why("it does not end by conditional"),
+            }
+            self.note_loads(f, stmt);
+            self.left -= crate::ipa::inline::statement_size(cx.unit, f, stmt);
+            if self.left < 0 {
+                return Some(format!("  Not duplicating bb {} contains too many insns.", block.0));
+            }
+        }
+        // What a further condition asks of memory may change in each round.
+        if block != self.header && self.reads_loaded(f, condition) {
+            return why("condition based on non-IV loop variant");
+        }
+        None
+    }
+
+    /// Whether an operand of a statement is loaded in the blocks, or computed from that.
+    fn reads_loaded(&self, f: &Function, stmt: StmtId) -> bool {
+        let mut found = false;
+        f.for_each_read(stmt, &mut |op| {
+            found |= op.ssa().is_some_and(|name| self.loaded.contains(&name));
+        });
+        found
+    }
+
+    fn note_loads(&mut self, f: &Function, stmt: StmtId) {
+        if f.stmts[stmt].has(stmt_flag::VUSE) || self.reads_loaded(f, stmt) {
+            f.for_each_write(stmt, &mut |op| self.loaded.extend(op.ssa()));
+        }
+    }
+}
+
+/// Whether names in a block may not be copied because of abnormal edges.
+fn has_abnormal_names(f: &Function, block: BlockId) -> bool {
+    let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
+    let mut found = f.phis(block).any(|phi| abnormal(f.phi(phi).result));
+    for stmt in f.block_stmts(block) {
+        f.for_each_write(stmt, &mut |op| found |= op.ssa().is_some_and(abnormal));
+    }
+    found
+}
+
+/// Whether a call is one of a function that depends on its arguments alone, and comes back once.
+fn is_inexpensive(cx: &PassContext<'_>, call: &Call) -> bool {
+    let flags = call_effects::flags_of(cx.unit, call);
+    flags & ecf::CONST != 0 && flags & (ecf::NORETURN | ecf::RETURNS_TWICE | ecf::LOOPING) == 0
 }
 
 /// Puts the values on entry into the copies and folds them.

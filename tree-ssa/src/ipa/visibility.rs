@@ -1,16 +1,21 @@
-//! IPA pass `visibility`: what is there of it is the form GCC's analysis of variables gives their initial values.
+//! IPA pass `visibility`: what others may see of the unit, and the form GCC's analysis of variables gives their initial
+//! values.
 //!
 //! ```text
 //! static const void *table[2] = {(const void *) &x, (const void *) "text"};
 //!   =>
 //! static const void *table[2] = {&x, "text"};
+//!
+//! int twice (int x) { return x * 2; }       with -fwhole-program:  static
 //! ```
 //!
-//! A conversion between pointers says nothing about an address (`canonicalize_constructor_val`). Linear in the values.
+//! With `-fwhole-program` there is nobody else but the startup code, which calls `main`, and the libraries. A conversion
+//! between pointers says nothing about an address (`canonicalize_constructor_val`). Linear in symbols and values.
 
 use gimple::code::TreeCode;
-use gimple::decl::DeclId;
+use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
+use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::unit::Unit;
@@ -24,6 +29,9 @@ pub const PASS: Pass = Pass::ipa("visibility", execute);
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, _functions: &mut Vec<Function>) -> Todo {
     let unit = &mut *cx.unit;
+    if cx.options.on(Flag::WholeProgram) {
+        hide_all(unit);
+    }
     let values: Vec<(DeclId, TreeId)> = unit
         .initializers
         .iter()
@@ -38,6 +46,24 @@ pub fn execute(cx: &mut PassContext<'_>, _functions: &mut Vec<Function>) -> Todo
         }
     }
     Todo::NONE
+}
+
+/// Makes symbols local but those that the startup code, the linker or a library looks for.
+fn hide_all(unit: &mut Unit) {
+    const ELSEWHERE: u64 = flag::EXTERNAL | flag::WEAK | flag::PRESERVED | flag::RETAIN;
+    let nodes = unit.symtab().iter().filter(|node| node.definition).map(|node| node.decl);
+    let hidden: Vec<DeclId> = nodes
+        .filter(|&decl| {
+            let data = &unit.decls[decl];
+            let builtin = data.builtin.is_some();
+            let alias = data.extra.as_ref().is_some_and(|extra| extra.alias.is_some());
+            let main = unit.decl_name(decl) == Some("main");
+            data.flags & ELSEWHERE == 0 && !builtin && !alias && !main
+        })
+        .collect();
+    for decl in hidden {
+        unit.decls[decl].set(flag::PUBLIC, false);
+    }
 }
 
 fn canonical(unit: &mut Unit, value: TreeId, depth: u32) -> Operand {

@@ -13,6 +13,8 @@
 //! early passes are over already, in a cycle of calls, keeps the flags it has. What may run forever (`LOOPING`) is computed
 //! once where twice is enough, but never removed. Linear.
 
+pub mod whole_unit;
+
 use super::malloc_like;
 use crate::analyses::{self, call_effects};
 use crate::graph::dominance::Direction;
@@ -56,6 +58,7 @@ enum State {
 }
 
 /// What a function does besides computing its result.
+#[derive(Clone, Copy)]
 struct Effects {
     state: State,
     looping: bool,
@@ -204,8 +207,7 @@ fn of_statement(cx: &PassContext<'_>, f: &Function, stmt: StmtId, effects: &mut 
     if data.has(stmt_flag::VOLATILE) {
         return effects.join(State::Neither, false);
     }
-    f.for_each_read(stmt, &mut |op| of_access(unit, f, op, false, effects));
-    f.for_each_write(stmt, &mut |op| of_access(unit, f, op, true, effects));
+    of_operands(unit, f, stmt, effects);
     match &data.kind {
         StmtKind::Call(call) => of_call(cx, f, call, effects),
         StmtKind::Asm(asm) => {
@@ -219,6 +221,12 @@ fn of_statement(cx: &PassContext<'_>, f: &Function, stmt: StmtId, effects: &mut 
         }
         _ => {}
     }
+}
+
+/// What a statement does by reading and writing its operands.
+fn of_operands(unit: &Unit, f: &Function, stmt: StmtId, effects: &mut Effects) {
+    f.for_each_read(stmt, &mut |op| of_access(unit, f, op, false, effects));
+    f.for_each_write(stmt, &mut |op| of_access(unit, f, op, true, effects));
 }
 
 fn of_access(unit: &Unit, f: &Function, op: Operand, write: bool, effects: &mut Effects) {
