@@ -15,21 +15,23 @@
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeVal;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-static ALLOCATED: AtomicU64 = AtomicU64::new(0);
+thread_local! {
+    static ALLOCATED: Cell<u64> = const { Cell::new(0) };
+}
 
 /// The allocator calls this with the size of each allocation.
 #[inline]
 pub fn record_alloc(bytes: usize) {
-    ALLOCATED.fetch_add(bytes as u64, Ordering::Relaxed);
+    ALLOCATED.with(|sum| sum.set(sum.get() + bytes as u64));
 }
 
-/// Bytes allocated since the program started.
+/// Bytes this thread has allocated: a unit is compiled by one.
 pub fn allocated() -> u64 {
-    ALLOCATED.load(Ordering::Relaxed)
+    ALLOCATED.with(Cell::get)
 }
 
 #[derive(Clone, Copy, Default)]

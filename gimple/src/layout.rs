@@ -116,13 +116,23 @@ impl Function {
     }
 
     /// The blocks in layout order, entry and exit left out (`FOR_EACH_BB_FN`).
+    pub fn block_iter(&self) -> impl Iterator<Item = BlockId> + '_ {
+        let inner = |block: BlockId| block.expand().filter(|&block| block != EXIT);
+        let first = inner(self.layout[ENTRY].next);
+        std::iter::successors(first, move |&block| inner(self.layout[block].next))
+    }
+
+    /// As [`Self::block_iter`], backward (`FOR_EACH_BB_REVERSE_FN`).
+    pub fn block_iter_backward(&self) -> impl Iterator<Item = BlockId> + '_ {
+        let inner = |block: BlockId| block.expand().filter(|&block| block != ENTRY);
+        let last = inner(self.layout[EXIT].prev);
+        std::iter::successors(last, move |&block| inner(self.layout[block].prev))
+    }
+
+    /// As [`Self::block_iter`], for who changes the function meanwhile.
     pub fn block_order(&self) -> Vec<BlockId> {
         let mut order = Vec::with_capacity(self.blocks.len());
-        let mut block = self.layout[ENTRY].next;
-        while block != EXIT && block.is_some() {
-            order.push(block);
-            block = self.layout[block].next;
-        }
+        order.extend(self.block_iter());
         order
     }
 

@@ -24,6 +24,7 @@ pub mod fold_call;
 pub mod fold_const;
 pub mod fold_string;
 pub mod function;
+pub mod hash_index;
 pub mod interp;
 pub mod labels;
 mod layout;

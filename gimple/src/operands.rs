@@ -79,6 +79,7 @@ impl Unit {
     }
 
     /// The type of an operand.
+    #[inline]
     pub fn type_of(&self, function: &Function, op: Operand) -> TypeId {
         match op {
             Operand::None => self.common.void,
@@ -100,6 +101,9 @@ impl Unit {
     }
 
     fn for_each_ssa_within(&self, id: TreeId, f: &mut (impl FnMut(SsaName) + ?Sized)) {
+        if !self.trees.has_names(id) {
+            return;
+        }
         self.trees.for_each_operand(id, |inner| match inner {
             Operand::Ssa(name) => f(name),
             Operand::Tree(id) => self.for_each_ssa_within(id, f),
@@ -115,10 +119,8 @@ impl Unit {
     ) -> Operand {
         match op {
             Operand::Ssa(name) => map(name).unwrap_or(op),
-            Operand::Tree(id) => {
-                let mut has_name = false;
-                self.for_each_ssa(op, &mut |_| has_name = true);
-                if has_name { Operand::Tree(self.replace_in_tree(id, map)) } else { op }
+            Operand::Tree(id) if self.trees.has_names(id) => {
+                Operand::Tree(self.replace_in_tree(id, map))
             }
             _ => op,
         }

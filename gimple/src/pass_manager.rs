@@ -376,14 +376,18 @@ impl PassManager {
         let mut index = range.start;
         let mut discarded = false;
         while index < range.end && self.failure.is_none() && !self.past_end(index) {
-            let row = self.table.rows[index];
             let Module { unit, functions } = &mut *module;
             let function = &mut functions[position];
+            reach(function, &self.table.rows[index]);
+            let next = self.table.below(index).end;
+            if self.table.rows[index].pass.is_missing() {
+                index = next;
+                continue;
+            }
+            let row = self.table.rows[index];
             let own = function.options.clone();
             let options = own.as_deref().unwrap_or(options);
-            reach(function, &row);
             let mut on = self.is_on(index, options, function, uid, &name);
-            let next = self.table.below(index).end;
             let mut optional = dispensable;
             if on && let Some(runs) = &mut self.run_limit {
                 optional |= !(row.pass.gate)(&runs.plain, function);
@@ -527,9 +531,6 @@ impl PassManager {
         name: &str,
     ) -> bool {
         let row = &self.table.rows[index];
-        if row.pass.is_missing() {
-            return false;
-        }
         if let Some(forced) = self.dumps.options().gate_override(index, name, uid) {
             return forced;
         }

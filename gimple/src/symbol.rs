@@ -1,6 +1,8 @@
 //! Interned identifiers. A [`Symbol`] is compared and hashed as a number; its text lives once in the [`Interner`].
 
-use rustc_hash::FxHashMap;
+use crate::hash_index::HashIndex;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 crate::entity! {
     /// An interned string: an identifier, a tag, an assembler name.
@@ -14,10 +16,33 @@ pub struct Interner {
     table: Box<Table>,
 }
 
-#[derive(Default)]
 struct Table {
-    map: FxHashMap<Box<str>, Symbol>,
-    text: Vec<Box<str>>,
+    /// All texts, one behind the other.
+    text: String,
+    /// Where each begins, and where the next one will.
+    starts: Vec<u32>,
+    index: HashIndex,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Table { text: String::new(), starts: vec![0], index: HashIndex::default() }
+    }
+}
+
+impl Table {
+    fn text(&self, symbol: u32) -> &str {
+        let [start, end] = [symbol, symbol + 1].map(|at| self.starts[at as usize] as usize);
+        &self.text[start..end]
+    }
+
+    fn find(&self, hash: u64, text: &str) -> Option<Symbol> {
+        self.index.find(hash, |symbol| self.text(symbol) == text).map(Symbol)
+    }
+}
+
+fn hash_of(text: &str) -> u64 {
+    FxBuildHasher.hash_one(text)
 }
 
 impl Interner {
@@ -28,33 +53,35 @@ impl Interner {
 
     /// The symbol of `text`, made on first sight.
     pub fn intern(&mut self, text: &str) -> Symbol {
-        let table = &mut *self.table;
-        if let Some(&symbol) = table.map.get(text) {
+        let hash = hash_of(text);
+        if let Some(symbol) = self.table.find(hash, text) {
             return symbol;
         }
-        let symbol = Symbol(table.text.len() as u32);
-        table.text.push(text.into());
-        table.map.insert(text.into(), symbol);
-        symbol
+        let symbol = self.len() as u32;
+        let table = &mut *self.table;
+        table.text.push_str(text);
+        table.starts.push(table.text.len() as u32);
+        table.index.insert(hash, symbol);
+        Symbol(symbol)
     }
 
     /// The symbol of `text` if it has been interned before.
     pub fn get(&self, text: &str) -> Option<Symbol> {
-        self.table.map.get(text).copied()
+        self.table.find(hash_of(text), text)
     }
 
     /// The text of a symbol.
     pub fn text(&self, symbol: Symbol) -> &str {
-        &self.table.text[symbol.0 as usize]
+        self.table.text(symbol.0)
     }
 
     /// Number of distinct symbols.
     pub fn len(&self) -> usize {
-        self.table.text.len()
+        self.table.starts.len() - 1
     }
 
     /// Whether nothing has been interned.
     pub fn is_empty(&self) -> bool {
-        self.table.text.is_empty()
+        self.len() == 0
     }
 }

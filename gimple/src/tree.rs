@@ -134,10 +134,19 @@ pub struct TreeNode {
     pub volatile: bool,
 }
 
+/// A tree with what follows from it once and for all.
+struct Entry {
+    node: TreeNode,
+    /// Its [base address](Trees::base_address).
+    base: Operand,
+    /// Whether there are SSA names in it.
+    has_names: bool,
+}
+
 /// All trees of a unit.
 #[derive(Default)]
 pub struct Trees {
-    table: EntityVec<TreeId, TreeNode>,
+    table: EntityVec<TreeId, Entry>,
 }
 
 impl Trees {
@@ -148,37 +157,57 @@ impl Trees {
 
     /// Adds a tree.
     pub fn add(&mut self, kind: TreeKind, ty: TypeId) -> TreeId {
-        self.table.push(TreeNode { kind, ty, volatile: false })
+        self.add_node(TreeNode { kind, ty, volatile: false })
     }
 
     /// Adds a tree with its volatile bit.
     pub fn add_node(&mut self, node: TreeNode) -> TreeId {
-        self.table.push(node)
+        let base = self.base_of(&node.kind);
+        let mut has_names = false;
+        for_each_operand(&node.kind, |op| {
+            has_names |= match op {
+                Operand::Ssa(_) => true,
+                Operand::Tree(id) => self.has_names(id),
+                _ => false,
+            };
+        });
+        self.table.push(Entry { node, base, has_names })
+    }
+
+    /// The base address of a tree that is added next.
+    fn base_of(&self, kind: &TreeKind) -> Operand {
+        match *kind {
+            TreeKind::MemRef { base: Operand::Tree(inner), .. }
+            | TreeKind::TargetMemRef { base: Operand::Tree(inner), .. }
+                if let TreeKind::Addr(object) = *self.kind(inner) =>
+            {
+                self.base_address(object)
+            }
+            TreeKind::MemRef { .. }
+            | TreeKind::TargetMemRef { .. }
+            | TreeKind::Addr(_)
+            | TreeKind::Expr { .. }
+            | TreeKind::Constructor(_)
+            | TreeKind::VaArgPack
+            | TreeKind::Clobber(_) => Operand::Tree(self.table.next_key()),
+            _ => self.base_address(base(kind)),
+        }
     }
 
     /// What the tree is.
     pub fn kind(&self, id: TreeId) -> &TreeKind {
-        &self.table[id].kind
+        &self.table[id].node.kind
     }
 
     /// The operand a reference or address is built on (`TREE_OPERAND (t, 0)`); `None` for constructors.
     pub fn base(&self, id: TreeId) -> Operand {
-        match self.table[id].kind {
-            TreeKind::Addr(base)
-            | TreeKind::MemRef { base, .. }
-            | TreeKind::ComponentRef { base, .. }
-            | TreeKind::ArrayRef { base, .. }
-            | TreeKind::PlacedComponentRef { base, .. }
-            | TreeKind::SizedArrayRef { base, .. }
-            | TreeKind::WithSize { object: base, .. }
-            | TreeKind::BitFieldRef { base, .. }
-            | TreeKind::ViewConvert(base)
-            | TreeKind::Realpart(base)
-            | TreeKind::Imagpart(base)
-            | TreeKind::TargetMemRef { base, .. } => base,
-            TreeKind::Expr { args, .. } => args[0],
-            TreeKind::Constructor(_) | TreeKind::Clobber(_) | TreeKind::VaArgPack => Operand::None,
-        }
+        base(self.kind(id))
+    }
+
+    /// Whether there are SSA names in a tree.
+    #[inline]
+    pub fn has_names(&self, id: TreeId) -> bool {
+        self.table[id].has_names
     }
 
     /// Number of trees.
@@ -194,54 +223,17 @@ impl Trees {
     /// The innermost object of a reference (`get_base_address`): goes through everything but a memory reference,
     /// which is a base itself unless it dereferences an address. Returns a declaration, an SSA name or constant
     /// (of a view conversion), or the memory reference.
-    pub fn base_address(&self, mut op: Operand) -> Operand {
-        while let Operand::Tree(id) = op {
-            match self.table[id].kind {
-                TreeKind::MemRef { base: Operand::Tree(inner), .. }
-                | TreeKind::TargetMemRef { base: Operand::Tree(inner), .. } => {
-                    if let TreeKind::Addr(object) = self.table[inner].kind {
-                        op = object;
-                    } else {
-                        return op;
-                    }
-                }
-                TreeKind::MemRef { .. }
-                | TreeKind::TargetMemRef { .. }
-                | TreeKind::Addr(_)
-                | TreeKind::Expr { .. }
-                | TreeKind::Constructor(_)
-                | TreeKind::VaArgPack
-                | TreeKind::Clobber(_) => return op,
-                _ => op = self.base(id),
-            }
+    #[inline]
+    pub fn base_address(&self, op: Operand) -> Operand {
+        match op {
+            Operand::Tree(id) => self.table[id].base,
+            _ => op,
         }
-        op
     }
 
     /// Calls `f` on each operand directly below `id`.
-    pub fn for_each_operand(&self, id: TreeId, mut f: impl FnMut(Operand)) {
-        match &self.table[id].kind {
-            TreeKind::ArrayRef { base, index: more }
-            | TreeKind::PlacedComponentRef { base, offset: more, .. }
-            | TreeKind::WithSize { object: base, size: more } => {
-                f(*base);
-                f(*more);
-            }
-            TreeKind::SizedArrayRef { base, index, size, .. } => {
-                f(*base);
-                f(*index);
-                f(*size);
-            }
-            TreeKind::TargetMemRef { base, index, index2, .. } => {
-                f(*base);
-                f(*index);
-                f(*index2);
-            }
-            TreeKind::Constructor(elements) => elements.iter().for_each(|&(_, op)| f(op)),
-            TreeKind::Expr { args, .. } => args.iter().for_each(|&op| f(op)),
-            TreeKind::Clobber(_) | TreeKind::VaArgPack => {}
-            _ => f(self.base(id)),
-        }
+    pub fn for_each_operand(&self, id: TreeId, f: impl FnMut(Operand)) {
+        for_each_operand(self.kind(id), f);
     }
 
     /// The same tree over other operands: `f` maps each operand directly below; the same id comes back where nothing
@@ -251,7 +243,7 @@ impl Trees {
         id: TreeId,
         mut f: impl FnMut(&mut Trees, Operand) -> Operand,
     ) -> TreeId {
-        let mut node = self.table[id].clone();
+        let mut node = self.table[id].node.clone();
         let mut changed = false;
         let mut map = |trees: &mut Trees, op: &mut Operand| {
             let new = f(trees, *op);
@@ -288,13 +280,57 @@ impl Trees {
             TreeKind::Expr { args, .. } => args.iter_mut().for_each(|op| map(self, op)),
             TreeKind::Clobber(_) | TreeKind::VaArgPack => {}
         }
-        if changed { self.table.push(node) } else { id }
+        if changed { self.add_node(node) } else { id }
     }
 }
 
 impl std::ops::Index<TreeId> for Trees {
     type Output = TreeNode;
     fn index(&self, id: TreeId) -> &TreeNode {
-        &self.table[id]
+        &self.table[id].node
+    }
+}
+
+fn base(kind: &TreeKind) -> Operand {
+    match *kind {
+        TreeKind::Addr(base)
+        | TreeKind::MemRef { base, .. }
+        | TreeKind::ComponentRef { base, .. }
+        | TreeKind::ArrayRef { base, .. }
+        | TreeKind::PlacedComponentRef { base, .. }
+        | TreeKind::SizedArrayRef { base, .. }
+        | TreeKind::WithSize { object: base, .. }
+        | TreeKind::BitFieldRef { base, .. }
+        | TreeKind::ViewConvert(base)
+        | TreeKind::Realpart(base)
+        | TreeKind::Imagpart(base)
+        | TreeKind::TargetMemRef { base, .. } => base,
+        TreeKind::Expr { args, .. } => args[0],
+        TreeKind::Constructor(_) | TreeKind::Clobber(_) | TreeKind::VaArgPack => Operand::None,
+    }
+}
+
+fn for_each_operand(kind: &TreeKind, mut f: impl FnMut(Operand)) {
+    match kind {
+        TreeKind::ArrayRef { base, index: more }
+        | TreeKind::PlacedComponentRef { base, offset: more, .. }
+        | TreeKind::WithSize { object: base, size: more } => {
+            f(*base);
+            f(*more);
+        }
+        TreeKind::SizedArrayRef { base, index, size, .. } => {
+            f(*base);
+            f(*index);
+            f(*size);
+        }
+        TreeKind::TargetMemRef { base, index, index2, .. } => {
+            f(*base);
+            f(*index);
+            f(*index2);
+        }
+        TreeKind::Constructor(elements) => elements.iter().for_each(|&(_, op)| f(op)),
+        TreeKind::Expr { args, .. } => args.iter().for_each(|&op| f(op)),
+        TreeKind::Clobber(_) | TreeKind::VaArgPack => {}
+        _ => f(base(kind)),
     }
 }

@@ -889,19 +889,29 @@ impl Types {
     }
 
     /// `value` wrapped to the type's precision and sign.
+    #[inline]
     pub fn wrap(&self, ty: TypeId, value: i128) -> i128 {
-        match (self.precision(ty), self.is_unsigned(ty)) {
-            // Folding does this all the time, and nearly always for a type of one machine word.
-            (Some(bits @ 1..=64), true) => i128::from((value as u64) << (64 - bits) >> (64 - bits)),
-            (Some(bits @ 1..=64), false) => {
-                i128::from((value as i64) << (64 - bits) >> (64 - bits))
-            }
-            (Some(bits @ 65..=127), true) => {
-                ((value as u128) << (128 - bits) >> (128 - bits)) as i128
-            }
-            (Some(bits @ 65..=127), false) => value << (128 - bits) >> (128 - bits),
-            _ => value,
-        }
+        let (bits, unsigned) = match self.table[ty].kind {
+            TypeKind::Bool => (1, true),
+            TypeKind::Pointer(_) => (self.pointer_size * 8, true),
+            TypeKind::Integer { precision, unsigned, .. }
+            | TypeKind::Enum { precision, unsigned, .. } => (precision.into(), unsigned),
+            _ => return value,
+        };
+        wrap_to(bits, unsigned, value)
+    }
+}
+
+/// `value` wrapped to so many bits.
+#[inline]
+fn wrap_to(bits: u32, unsigned: bool, value: i128) -> i128 {
+    match (bits, unsigned) {
+        // Folding does this all the time, and nearly always for a type of one machine word.
+        (1..=64, true) => i128::from((value as u64) << (64 - bits) >> (64 - bits)),
+        (1..=64, false) => i128::from((value as i64) << (64 - bits) >> (64 - bits)),
+        (65..=127, true) => ((value as u128) << (128 - bits) >> (128 - bits)) as i128,
+        (65..=127, false) => value << (128 - bits) >> (128 - bits),
+        _ => value,
     }
 }
 

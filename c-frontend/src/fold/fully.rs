@@ -37,8 +37,8 @@ fn fold_tree(cx: &mut Context, e: ExprId, in_init: bool, place: bool) -> ExprId 
         return if place { e } else { strip_type_nops(cx, e) };
     }
     let saved = super::enter_initializer(cx, in_init);
-    let mut tasks = vec![Task::Visit { e, place }];
-    let mut values: Vec<ExprId> = Vec::new();
+    let (mut tasks, mut values) = (Vec::with_capacity(8), Vec::with_capacity(8));
+    tasks.push(Task::Visit { e, place });
     while let Some(task) = tasks.pop() {
         match task {
             Task::Visit { e, place } => visit(cx, e, place, &mut tasks, &mut values),

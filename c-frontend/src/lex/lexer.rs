@@ -248,6 +248,10 @@ impl Lexer {
             if is(byte, DIGIT) {
                 return self.number(start, flags, shared);
             }
+            if let Some(kind) = alone(byte) {
+                self.pos += 1;
+                return Token { flags, ..Token::new(kind, self.location(start)) };
+            }
             let (byte, next) = self.char_at(start);
             if byte == b'\n' || is(byte, BLANK | IDENT_START | DIGIT) {
                 // A splice stands before it.
@@ -285,10 +289,16 @@ impl Lexer {
 
     fn blanks(&mut self, shared: &mut Shared) {
         let start = self.pos;
-        while is(self.byte(self.pos), BLANK) {
+        let mut null = false;
+        loop {
+            let byte = self.byte(self.pos);
+            if !is(byte, BLANK) {
+                break;
+            }
+            null |= byte == 0;
             self.pos += 1;
         }
-        if self.text[start..self.pos].contains(&0) {
+        if null {
             let text = "null character(s) ignored";
             shared.diag.warning("", self.location(start), text);
         }
@@ -859,7 +869,9 @@ impl Lexer {
     }
 }
 
-fn single(byte: u8) -> Option<TokenKind> {
+/// The punctuators that are the beginning of no other.
+#[inline]
+fn alone(byte: u8) -> Option<TokenKind> {
     use TokenKind::*;
     Some(match byte {
         b'(' => LeftParen,
@@ -870,6 +882,15 @@ fn single(byte: u8) -> Option<TokenKind> {
         b'}' => RightBrace,
         b';' => Semicolon,
         b',' => Comma,
+        b'~' => Tilde,
+        _ => return None,
+    })
+}
+
+/// The punctuators of one character.
+fn single(byte: u8) -> Option<TokenKind> {
+    use TokenKind::*;
+    Some(match byte {
         b':' => Colon,
         b'?' => Question,
         b'.' => Dot,
@@ -881,13 +902,12 @@ fn single(byte: u8) -> Option<TokenKind> {
         b'&' => And,
         b'|' => Or,
         b'^' => Xor,
-        b'~' => Tilde,
         b'!' => Not,
         b'<' => Less,
         b'>' => Greater,
         b'=' => Equal,
         b'#' => Hash,
-        _ => return None,
+        _ => return alone(byte),
     })
 }
 

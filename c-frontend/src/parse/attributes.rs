@@ -14,10 +14,16 @@ use gimple::location::Location;
 use gimple::options::ZeroedRegisters;
 use gimple::symbol::Symbol;
 use gimple::types::{TypeFlags, TypeId};
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
 
-/// What a run of attributes says.
+/// What a run of attributes says. Most declarations have none, and those that share specifiers share what these say.
 #[derive(Clone, Debug, Default)]
-pub struct AttrSet {
+pub struct AttrSet(Option<Rc<Attributes>>);
+
+/// What is said where attributes stand.
+#[derive(Clone, Debug, Default)]
+pub struct Attributes {
     /// Bits of [`gimple::decl::flag`] to be set on the declaration.
     pub decl_flags: u64,
     /// Bits of [`TypeFlags`] to be set on the type.
@@ -56,12 +62,54 @@ pub struct AttrSet {
     pub notices: Option<Box<Notices>>,
     /// A `designated_init` record or another harmless one was seen.
     pub any: bool,
-    /// Anything at all was written; most declarations have no attributes.
-    seen: bool,
     /// All attributes as written.
     pub written: Vec<WrittenAttribute>,
     /// All attributes as dumps show them above a function, in the order of the source.
     pub shown: Vec<ShownAttribute>,
+}
+
+/// What is said where none stands.
+static NO_ATTRIBUTES: Attributes = Attributes {
+    decl_flags: 0,
+    type_flags: 0,
+    align: None,
+    packed: false,
+    mode: None,
+    vector_size: None,
+    section: None,
+    alias: None,
+    weakref: false,
+    visibility: None,
+    tls_model: None,
+    cleanup: None,
+    priority: None,
+    nonnull: Vec::new(),
+    alloc_size: Vec::new(),
+    optimize: Vec::new(),
+    common: None,
+    stack_protector: None,
+    zeroed: None,
+    patchable: None,
+    reversed: None,
+    fallthrough: None,
+    notices: None,
+    any: false,
+    written: Vec::new(),
+    shown: Vec::new(),
+};
+
+impl Deref for AttrSet {
+    type Target = Attributes;
+    #[inline]
+    fn deref(&self) -> &Attributes {
+        self.0.as_deref().unwrap_or(&NO_ATTRIBUTES)
+    }
+}
+
+impl DerefMut for AttrSet {
+    fn deref_mut(&mut self) -> &mut Attributes {
+        Rc::make_mut(self.0.get_or_insert_default())
+    }
 }
 
 /// An attribute as dumps show it: `nonnull (1)`.
@@ -74,11 +122,18 @@ pub struct ShownAttribute {
 
 impl AttrSet {
     /// Takes over what `other` says.
+    #[inline]
     pub fn merge(&mut self, other: AttrSet) {
-        if !other.seen {
-            return;
+        match other.0 {
+            None => {}
+            Some(_) if self.0.is_none() => *self = other,
+            Some(other) => self.add(Rc::unwrap_or_clone(other)),
         }
-        self.seen = true;
+    }
+}
+
+impl Attributes {
+    fn add(&mut self, other: Attributes) {
         self.decl_flags |= other.decl_flags;
         self.type_flags |= other.type_flags;
         self.align = self.align.max(other.align);
@@ -177,7 +232,6 @@ impl Parser<'_> {
 
     fn gnu_attributes(&mut self, set: &mut AttrSet) {
         set.any = true;
-        set.seen = true;
         self.next();
         if !self.expect(TokenKind::LeftParen) {
             self.skip_until(TokenKind::RightParen);
@@ -205,7 +259,6 @@ impl Parser<'_> {
     }
 
     fn standard_attributes(&mut self, set: &mut AttrSet) {
-        set.seen = true;
         self.next();
         self.next();
         loop {

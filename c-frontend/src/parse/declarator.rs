@@ -610,7 +610,7 @@ impl Parser<'_> {
                 let mut attrs = specs.attrs.clone();
                 attrs.merge(declarator.attrs);
                 let ty = self.apply_type_attributes(ty, &attrs, specs.loc);
-                written = attrs.written;
+                written = attrs.written.clone();
                 ty
             }
             None => self.cx.unit.common.int,

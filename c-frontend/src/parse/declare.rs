@@ -59,9 +59,11 @@ impl Parser<'_> {
                 return None;
             }
             let mut attrs = attrs.clone();
-            attrs
-                .shown
-                .extend(declarator.parameters().and_then(|params| params.access_attribute()));
+            if let Some(access) =
+                declarator.parameters().and_then(|params| params.access_attribute())
+            {
+                attrs.shown.push(access);
+            }
             let loc = declarator.loc;
             let decl = self.declare_function(specs, name, ty, &attrs, asm_name, loc, false);
             self.note_parameters(decl, declarator);

@@ -338,7 +338,9 @@ impl Parser<'_> {
             self.define_again(old, name, declarator.loc);
         }
         self.unit.result_defaults_to_int = specs.default_int;
-        all.shown.extend(declarator.parameters().and_then(|params| params.access_attribute()));
+        if let Some(access) = declarator.parameters().and_then(|params| params.access_attribute()) {
+            all.shown.push(access);
+        }
         let decl = self.declare_function(specs, name, ty, &all, None, declarator.loc, true);
         self.unit.result_defaults_to_int = false;
         self.note_parameters(decl, declarator);

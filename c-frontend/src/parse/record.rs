@@ -393,7 +393,7 @@ impl Parser<'_> {
             packed: attrs.packed,
             uid: 0,
             loc,
-            written: std::mem::take(&mut attrs.written),
+            written: attrs.written.clone(),
         };
         if let Some((e, _)) = width {
             if specs.align > 0 {

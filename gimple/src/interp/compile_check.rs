@@ -49,7 +49,7 @@ impl Places {
             of[name.0 as usize] = Some((ENTRY, 0));
         }
         let dominance = Dominance::new(f);
-        for block in f.block_order() {
+        for block in f.block_iter() {
             let mut place = |stmt, number| {
                 f.for_each_write(stmt, &mut |op| {
                     if let Operand::Ssa(name) = op {

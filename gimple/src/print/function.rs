@@ -94,7 +94,7 @@ impl Printer<'_> {
         }
         if f.has_cfg() {
             self.hidden_arguments(f, ENTRY);
-            for block in f.block_order() {
+            for block in f.block_iter() {
                 self.block(f, block);
             }
         } else {

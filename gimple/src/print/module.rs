@@ -375,7 +375,7 @@ impl Printer<'_> {
         self.text("body\n");
         if f.has_cfg() {
             self.entry_edges(f);
-            for block in f.block_order() {
+            for block in f.block_iter() {
                 self.module_block(f, block);
             }
         } else {

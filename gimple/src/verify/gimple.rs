@@ -19,7 +19,7 @@ const MAX_REFERENCE_DEPTH: usize = 100_000;
 pub fn verify_gimple(unit: &Unit, f: &Function) -> Verdict {
     let mut checker = Checker { r: Report::new(unit, f), unit, f };
     if f.has_cfg() {
-        for block in f.block_order() {
+        for block in f.block_iter() {
             checker.sequence(f.blocks[block].phis);
             checker.sequence(f.blocks[block].stmts);
         }

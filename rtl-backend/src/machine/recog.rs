@@ -163,8 +163,9 @@ fn is_operator(code: Code) -> bool {
 impl MachineDesc {
     fn compile() -> MachineDesc {
         let mut desc = MachineDesc::default();
+        let codes = Code::by_name();
         for source in patterns::all() {
-            let pat = Parser { text: &source.template, at: 0 }.parse();
+            let pat = Parser { text: &source.template, at: 0, codes: &codes }.parse();
             note_nesting(&pat, &mut desc.nested);
             let number = desc.patterns.len() as u16;
             for k in index_keys(&pat) {
@@ -451,6 +452,7 @@ pub fn asm_operands(r: &RtxArena, pattern: RtxId) -> Option<RtxId> {
 struct Parser<'t> {
     text: &'t str,
     at: usize,
+    codes: &'t FxHashMap<&'static str, Code>,
 }
 
 impl<'t> Parser<'t> {
@@ -496,7 +498,7 @@ impl<'t> Parser<'t> {
             Some((code, mode)) => (code, Mode::from_name(mode).expect("a mode's name")),
             None => (head, Mode::VOID),
         };
-        let code = Code::from_name(code).expect("an expression code");
+        let code = *self.codes.get(code).expect("an expression code");
         if ops.is_empty() { Pat::Leaf(code) } else { Pat::Node { code, mode, ops } }
     }
 }

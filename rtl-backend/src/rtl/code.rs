@@ -2,6 +2,8 @@
 //!
 //! Names are GCC's; the shape of each (how many operands are themselves expressions) is in [`Code::arity`].
 
+use rustc_hash::FxHashMap;
+
 /// The code of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
@@ -99,9 +101,14 @@ impl Code {
         NAMES[self as usize]
     }
 
-    /// The code of this name, as machine-description patterns spell it.
+    /// The code of this name; who asks for many takes [`Self::by_name`].
     pub fn from_name(name: &str) -> Option<Code> {
         NAMES.iter().position(|n| *n == name).map(|i| ALL[i])
+    }
+
+    /// The codes by name, as machine-description patterns spell them.
+    pub fn by_name() -> FxHashMap<&'static str, Code> {
+        NAMES.into_iter().zip(ALL).collect()
     }
 
     /// How many operands held in the node itself are expressions. Codes with a vector of operands answer 0.
@@ -367,9 +374,10 @@ mod tests {
 
     #[test]
     fn names_follow_the_enumeration() {
+        let by_name = Code::by_name();
         for (index, code) in ALL.into_iter().enumerate() {
             assert_eq!(code as usize, index);
-            assert_eq!(Code::from_name(code.name()), Some(code));
+            assert_eq!(by_name.get(code.name()), Some(&code));
         }
         assert_eq!(Code::Lshiftrt.name(), "lshiftrt");
         assert_eq!(Code::AsmOperands.name(), "asm_operands");

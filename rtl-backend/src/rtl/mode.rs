@@ -93,7 +93,7 @@ impl Mode {
     /// The mode of this name, as machine-description patterns spell it.
     pub fn from_name(name: &str) -> Option<Mode> {
         use Mode::*;
-        [VOID, BLK, CC, QI, HI, SI, DI, TI, SF, DF, TF].into_iter().find(|m| m.name() == name)
+        [DI, SI, DF, SF, TI, HI, QI, TF, VOID, BLK, CC].into_iter().find(|m| m.name() == name)
     }
 
     /// `value` cut to this integer mode and sign-extended, the canonical form of a `const_int`.

@@ -114,7 +114,7 @@ pub fn walk_in_order(
         tasks.push(Task::Leave(block));
         if step != Step::Stop {
             let first = tasks.len();
-            tasks.extend(tree.children(block).iter().map(|&child| Task::Enter(child)));
+            tasks.extend(tree.children(block).map(Task::Enter));
             if !order.is_empty() {
                 tasks[first..].sort_by_key(|task| match task {
                     Task::Enter(block) | Task::Leave(block) => {

@@ -13,6 +13,7 @@
 
 use crate::graph::order::{reverse_post_order, rpo_numbers};
 use gimple::cfg::{BlockId, ENTRY, EXIT};
+use gimple::entity::EntityVec;
 use gimple::function::Function;
 
 /// Which way to dominate.
@@ -24,19 +25,37 @@ pub enum Direction {
 
 const NONE: u32 = u32::MAX;
 
+/// A block in the tree.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    idom: BlockId,
+    /// The block immediately dominated that is the last in the layout, and the next one of the same dominator.
+    first_child: BlockId,
+    next_sibling: BlockId,
+    /// Depth-first numbers of the subtree's first node (from 1; 0: not in the tree) and last node.
+    enter: u32,
+    leave: u32,
+    depth: u32,
+}
+
+impl Node {
+    const OUTSIDE: Node = Node {
+        idom: BlockId::NONE,
+        first_child: BlockId::NONE,
+        next_sibling: BlockId::NONE,
+        enter: 0,
+        leave: 0,
+        depth: 0,
+    };
+}
+
 /// A dominator or post-dominator tree.
 #[derive(Clone, Debug)]
 pub struct Dominators {
     pub direction: Direction,
     /// The `cfg_version` the tree was made for.
     pub version: u32,
-    idom: Vec<BlockId>,
-    first_child: Vec<u32>,
-    children: Vec<BlockId>,
-    /// Depth-first numbers of each subtree's first node (from 1; 0: not in the tree) and last node.
-    enter: Vec<u32>,
-    leave: Vec<u32>,
-    depth: Vec<u32>,
+    nodes: EntityVec<BlockId, Node>,
     preorder: Vec<BlockId>,
 }
 
@@ -52,25 +71,18 @@ impl Dominators {
 
     /// As [`Self::compute`], for a CFG whose reverse post-order is known; post-dominators don't need it.
     pub fn compute_in_order(f: &Function, direction: Direction, order: &[BlockId]) -> Dominators {
-        let in_one_pass = match direction {
-            Direction::Dominators => in_one_pass(f, order),
-            Direction::PostDominators => None,
-        };
-        let idom = in_one_pass.unwrap_or_else(|| {
-            let walk = Walk::of(f, direction);
-            lengauer_tarjan(f, direction, &walk)
-        });
         let mut tree = Dominators {
             direction,
             version: f.cfg_version,
-            idom,
-            first_child: Vec::new(),
-            children: Vec::new(),
-            enter: Vec::new(),
-            leave: Vec::new(),
-            depth: Vec::new(),
-            preorder: Vec::new(),
+            nodes: EntityVec::filled(Node::OUTSIDE, f.blocks.len()),
+            preorder: Vec::with_capacity(f.blocks.len()),
         };
+        if direction == Direction::PostDominators
+            || in_one_pass(f, order, &mut tree.nodes).is_none()
+        {
+            let walk = Walk::of(f, direction);
+            lengauer_tarjan(f, direction, &walk, &mut tree.nodes);
+        }
         tree.link_children(f);
         tree.number();
         tree
@@ -86,39 +98,38 @@ impl Dominators {
 
     /// The immediate dominator, or `NONE` for the root and for blocks not in the tree.
     pub fn idom(&self, block: BlockId) -> BlockId {
-        self.idom.get(block.0 as usize).copied().unwrap_or(BlockId::NONE)
+        self.nodes.get(block).map_or(BlockId::NONE, |node| node.idom)
     }
 
     /// Whether `a` is dominated by `b` (every block is by itself).
     #[inline]
     pub fn dominated_by(&self, a: BlockId, b: BlockId) -> bool {
-        let (a, b) = (a.0 as usize, b.0 as usize);
         if a == b {
             return true;
         }
-        let (enter_a, enter_b) = (self.enter[a], self.enter[b]);
-        enter_b != 0 && enter_b <= enter_a && enter_a <= self.leave[b]
+        let (inner, outer) = (self.nodes[a].enter, &self.nodes[b]);
+        outer.enter != 0 && outer.enter <= inner && inner <= outer.leave
     }
 
     /// Whether the block is in the tree: reachable from the root.
     pub fn contains(&self, block: BlockId) -> bool {
-        self.enter.get(block.0 as usize).is_some_and(|&number| number != 0)
+        self.nodes.get(block).is_some_and(|node| node.enter != 0)
     }
 
     /// The blocks immediately dominated, last in the layout first (`first_dom_son`, `next_dom_son`).
-    pub fn children(&self, block: BlockId) -> &[BlockId] {
-        let index = block.0 as usize;
-        &self.children[self.first_child[index] as usize..self.first_child[index + 1] as usize]
+    pub fn children(&self, block: BlockId) -> impl Iterator<Item = BlockId> + '_ {
+        let next = |&child: &BlockId| self.nodes[child].next_sibling.expand();
+        std::iter::successors(self.nodes[block].first_child.expand(), next)
     }
 
     /// Distance from the root.
     pub fn depth(&self, block: BlockId) -> u32 {
-        self.depth[block.0 as usize]
+        self.nodes[block].depth
     }
 
     /// The depth-first numbers of a block's subtree, from 1 (`bb_dom_dfs_in`, the largest number below it).
     pub fn dfs_range(&self, block: BlockId) -> (u32, u32) {
-        (self.enter[block.0 as usize], self.leave[block.0 as usize])
+        (self.nodes[block].enter, self.nodes[block].leave)
     }
 
     /// The blocks of the tree, each before those it dominates.
@@ -142,55 +153,37 @@ impl Dominators {
         a
     }
 
+    /// Makes lists of the blocks that each one dominates immediately.
     fn link_children(&mut self, f: &Function) {
-        let n = f.blocks.len();
-        let mut count = vec![0u32; n + 1];
-        let order = f.block_order();
-        for &block in &order {
-            let up = self.idom[block.0 as usize];
+        for block in f.block_iter() {
+            let up = self.nodes[block].idom;
             if up.is_some() {
-                count[up.0 as usize + 1] += 1;
+                let first = std::mem::replace(&mut self.nodes[up].first_child, block);
+                self.nodes[block].next_sibling = first;
             }
         }
-        for index in 0..n {
-            count[index + 1] += count[index];
-        }
-        self.children = vec![BlockId::NONE; count[n] as usize];
-        let mut next = count.clone();
-        for &block in order.iter().rev() {
-            let up = self.idom[block.0 as usize];
-            if up.is_some() {
-                self.children[next[up.0 as usize] as usize] = block;
-                next[up.0 as usize] += 1;
-            }
-        }
-        self.first_child = count;
     }
 
+    /// Walks the tree depth-first.
     fn number(&mut self) {
-        let n = self.idom.len();
-        self.enter = vec![0; n];
-        self.depth = vec![0; n];
-        let reached = self.children.len() + 1;
-        self.preorder = Vec::with_capacity(reached);
-        let mut stack = Vec::with_capacity(reached);
-        stack.push(self.root());
-        while let Some(block) = stack.pop() {
+        let mut block = self.root();
+        let mut depth = 0;
+        loop {
             self.preorder.push(block);
-            self.enter[block.0 as usize] = self.preorder.len() as u32;
-            let up = self.idom(block);
-            if up.is_some() {
-                self.depth[block.0 as usize] = self.depth[up.0 as usize] + 1;
+            let node = &mut self.nodes[block];
+            (node.enter, node.depth) = (self.preorder.len() as u32, depth);
+            let mut next = node.first_child;
+            depth += 1;
+            while next.is_none() {
+                depth -= 1;
+                let node = &mut self.nodes[block];
+                node.leave = self.preorder.len() as u32;
+                if node.idom.is_none() {
+                    return;
+                }
+                (next, block) = (node.next_sibling, node.idom);
             }
-            stack.extend(self.children(block).iter().rev());
-        }
-        self.leave = self.enter.clone();
-        for &block in self.preorder.iter().rev() {
-            let up = self.idom(block);
-            if up.is_some() {
-                let last = self.leave[block.0 as usize].max(self.leave[up.0 as usize]);
-                self.leave[up.0 as usize] = last;
-            }
+            block = next;
         }
     }
 }
@@ -198,11 +191,16 @@ impl Dominators {
 /// Steps up the tree that the pass over a reducible graph may take, for each block and edge.
 const CLIMBS: usize = 4;
 
-/// The immediate dominators of a reducible graph, given its reverse post-order; `None` for others, and where it takes long.
+/// Finds the immediate dominators of a reducible graph, given its reverse post-order; `None` for others, and where it takes
+/// long.
 ///
 /// Without the edges that lead back in the order, a block's predecessors come before it. The tree of what is left is that of
 /// the whole graph if each edge that leads back leads to a dominator of its source: no way is new that goes there again.
-fn in_one_pass(f: &Function, order: &[BlockId]) -> Option<Vec<BlockId>> {
+fn in_one_pass(
+    f: &Function,
+    order: &[BlockId],
+    nodes: &mut EntityVec<BlockId, Node>,
+) -> Option<()> {
     let numbers = rpo_numbers(f, order);
     // By number in the order, the entry being 0; so is a dominator's number always smaller.
     let mut up: Vec<u32> = Vec::with_capacity(order.len() + 1);
@@ -241,11 +239,10 @@ fn in_one_pass(f: &Function, order: &[BlockId]) -> Option<Vec<BlockId>> {
             return None;
         }
     }
-    let mut idoms = vec![BlockId::NONE; f.blocks.len()];
     for (&block, &idom) in order.iter().zip(&up[1..]) {
-        idoms[block.0 as usize] = idom.checked_sub(1).map_or(ENTRY, |index| order[index as usize]);
+        nodes[block].idom = idom.checked_sub(1).map_or(ENTRY, |index| order[index as usize]);
     }
-    Some(idoms)
+    Some(())
 }
 
 /// The depth-first walk the algorithm numbers blocks by.
@@ -279,15 +276,13 @@ impl Walk {
     fn backward(&mut self, f: &Function) {
         let direction = Direction::PostDominators;
         self.from(f, EXIT, NONE, direction);
-        let mut layout = f.block_order();
-        layout.reverse();
-        for &block in &layout {
+        for block in f.block_iter_backward() {
             if f.blocks[block].succs.is_empty() && self.number[block.0 as usize] == NONE {
                 self.fake[block.0 as usize] = true;
                 self.from(f, block, 0, direction);
             }
         }
-        for &block in &layout {
+        for block in f.block_iter_backward() {
             if self.number[block.0 as usize] == NONE {
                 let end = dead_end(f, block);
                 self.fake[end.0 as usize] = true;
@@ -403,7 +398,12 @@ impl Forest {
     }
 }
 
-fn lengauer_tarjan(f: &Function, direction: Direction, walk: &Walk) -> Vec<BlockId> {
+fn lengauer_tarjan(
+    f: &Function,
+    direction: Direction,
+    walk: &Walk,
+    nodes: &mut EntityVec<BlockId, Node>,
+) {
     let n = walk.order.len();
     let mut forest = Forest {
         ancestor: vec![NONE; n],
@@ -452,12 +452,10 @@ fn lengauer_tarjan(f: &Function, direction: Direction, walk: &Walk) -> Vec<Block
             v = bucket_next[v as usize];
         }
     }
-    let mut idom = vec![BlockId::NONE; f.blocks.len()];
     for w in 1..n {
         if dom[w] != forest.semi[w] {
             dom[w] = dom[dom[w] as usize];
         }
-        idom[walk.order[w].0 as usize] = walk.order[dom[w] as usize];
+        nodes[walk.order[w]].idom = walk.order[dom[w] as usize];
     }
-    idom
 }

@@ -57,7 +57,7 @@ pub fn single_preds_first(f: &Function) -> Vec<BlockId> {
     let mut seen = vec![false; f.blocks.len()];
     seen[ENTRY.0 as usize] = true;
     let mut order = Vec::with_capacity(f.blocks.len());
-    for start in f.block_order() {
+    for start in f.block_iter() {
         let first = order.len();
         let mut block = start;
         while !std::mem::replace(&mut seen[block.0 as usize], true) {

@@ -168,7 +168,7 @@ pub fn is_root(unit: &Unit, decl: DeclId, keep_static: bool) -> bool {
 
 /// Appends the functions and static variables a function refers to.
 pub fn referenced(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.block_stmts(block) {
             f.for_each_read(stmt, &mut |op| symbols_in(unit, op, work));
             f.for_each_write(stmt, &mut |op| symbols_in(unit, op, work));
@@ -199,7 +199,7 @@ fn symbols_in(unit: &Unit, op: Operand, work: &mut Vec<DeclId>) {
 
 /// The functions a function refers to otherwise than by calling them.
 pub fn addresses_taken(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.block_stmts(block) {
             f.for_each_read(stmt, &mut |op| functions_in(unit, op, work));
             f.for_each_write(stmt, &mut |op| functions_in(unit, op, work));

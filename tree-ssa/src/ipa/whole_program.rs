@@ -92,7 +92,7 @@ fn is_ours(unit: &Unit, decl: DeclId) -> bool {
 
 impl Uses {
     fn function(&mut self, unit: &Unit, f: &Function) {
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for phi in f.phis(block) {
                 f.phi(phi).args.iter().for_each(|arg| self.value(unit, arg.value));
             }

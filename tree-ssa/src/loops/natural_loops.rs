@@ -278,7 +278,7 @@ pub fn dump_loops(f: &Function, dump: &mut Dump<'_>) {
     for number in preorder(loops) {
         dump_loop(f, loops, number, dump);
     }
-    for block in f.block_order() {
+    for block in f.block_iter() {
         let _ = write!(dump, ";; {} succs {{", block.0);
         for &edge in &f.blocks[block].succs {
             let _ = write!(dump, " {}", f.edges[edge].dst.0);

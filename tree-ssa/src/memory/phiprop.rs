@@ -65,7 +65,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         may_be_loaded_through(cx.unit, f, f.phi(phi).result)
             && f.phi(phi).args.iter().all(|arg| source(cx.unit, f, arg.value, |_| false).is_some())
     };
-    if !f.block_order().into_iter().any(|block| f.phis(block).any(|phi| chooses(&phi))) {
+    if !f.block_iter().any(|block| f.phis(block).any(|phi| chooses(&phi))) {
         return Todo::NONE;
     }
     let dominators = analyses::take_dominators(f, Direction::Dominators);

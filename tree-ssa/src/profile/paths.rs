@@ -35,7 +35,9 @@ impl Paths<'_> {
             if within.is_some_and(|number| self.is_certain(at, number)) {
                 continue;
             }
-            work.extend(self.post_dominators.children(at).iter().rev().map(|&child| (child, goal)));
+            let first = work.len();
+            work.extend(self.post_dominators.children(at).map(|child| (child, goal)));
+            work[first..].reverse();
             for &edge in &self.f.blocks[at].preds {
                 let src = self.f.edges[edge].src;
                 let known = src == ENTRY || self.post_dominators.dominated_by(src, goal);

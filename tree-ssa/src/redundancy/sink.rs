@@ -93,10 +93,12 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         sunk: 0,
         commoned: 0,
     };
-    for block in post_preorder(f, &post) {
+    for &block in post.preorder().iter().filter(|&&block| block != EXIT) {
         sinker.common_stores(cx, f, block);
         let abnormal = |&edge: &_| f.edges[edge].flags & edge_flag::ABNORMAL != 0;
-        if !dominators.children(block).is_empty() && !f.blocks[block].succs.iter().any(abnormal) {
+        if dominators.children(block).next().is_some()
+            && !f.blocks[block].succs.iter().any(abnormal)
+        {
             sinker.sink_from(cx, f, block);
         }
     }
@@ -106,25 +108,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     analyses::keep_dominators(f, dominators);
     analyses::keep_dominators(f, post);
     if again { Todo::CLEANUP_CFG } else { Todo::NONE }
-}
-
-/// The blocks of the tree of post-dominators, each before those below it, of these the last in the layout first.
-fn post_preorder(f: &Function, post: &Dominators) -> Vec<BlockId> {
-    let mut place = vec![0; f.blocks.len()];
-    for (index, block) in f.block_order().into_iter().enumerate() {
-        place[block.0 as usize] = index;
-    }
-    let mut order = Vec::new();
-    let mut stack = vec![EXIT];
-    while let Some(block) = stack.pop() {
-        if block != EXIT {
-            order.push(block);
-        }
-        let mut below = post.children(block).to_vec();
-        below.sort_unstable_by_key(|child| place[child.0 as usize]);
-        stack.extend(below);
-    }
-    order
 }
 
 impl Sinker<'_> {

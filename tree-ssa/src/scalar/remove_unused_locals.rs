@@ -73,7 +73,7 @@ fn find(unit: &Unit, f: &Function) -> Found {
         scopes: FixedBitSet::with_capacity(f.scopes.len()),
         clobbers: Vec::new(),
     };
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.block_stmts(block) {
             if let Some(var) = clobbered_variable(unit, f, stmt) {
                 found.clobbers.push((stmt, var));

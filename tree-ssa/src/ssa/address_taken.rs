@@ -26,7 +26,7 @@ use std::fmt::Write;
 /// The pass: finds such variables among the function's own, and renames them if the function is in SSA form.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut uses = Uses::default();
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.phis(block).chain(f.block_stmts(block)) {
             uses.scan(cx.unit, f, stmt);
         }

@@ -67,7 +67,7 @@ pub fn undefined_reads(unit: &Unit, f: &Function) -> Vec<NotDominated> {
 /// The first that is not.
 pub fn check_strict(unit: &Unit, f: &Function, tree: &Dominators) -> Result<(), NotDominated> {
     let mut position = vec![0u32; f.stmts.len()];
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for (index, stmt) in (1u32..).zip(f.block_stmts(block)) {
             position[stmt.0 as usize] = index;
         }

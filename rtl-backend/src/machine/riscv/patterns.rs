@@ -36,14 +36,7 @@ impl Output {
     /// Most bytes the printed text assembles to, where moves and extensions name no symbol.
     pub fn max_length(&self) -> u32 {
         match self {
-            Output::Template(text) => {
-                let lines = 1
-                    + text.matches(['\n', ';']).count() as u32
-                    + text.matches("%F").count() as u32
-                    + text.matches("la.tls").count() as u32;
-                // Accesses by symbol are two instructions.
-                lines * if text.contains("%R") { 8 } else { 4 }
-            }
+            Output::Template(text) => template_length(text.as_bytes()),
             Output::Move => 4,
             Output::Nothing => 0,
             Output::Branch => 8,
@@ -52,6 +45,26 @@ impl Output {
             Output::Extend(_, text) => 4 + 4 * text.matches('\n').count() as u32,
         }
     }
+}
+
+/// Most bytes that the instructions of a template take.
+fn template_length(text: &[u8]) -> u32 {
+    let mut instructions = 1;
+    let mut by_symbol = false;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'\n' | b';' => instructions += 1,
+            b'%' => match text.get(at + 1) {
+                Some(b'F') => instructions += 1,
+                Some(b'R') => by_symbol = true,
+                _ => {}
+            },
+            b'l' if text[at..].starts_with(b"la.tls") => instructions += 1,
+            _ => {}
+        }
+    }
+    // Accesses by symbol are two instructions.
+    instructions * if by_symbol { 8 } else { 4 }
 }
 
 /// An insn pattern as written.

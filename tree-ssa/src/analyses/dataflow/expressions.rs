@@ -41,7 +41,7 @@ impl Expressions {
     /// Finds the expressions.
     pub fn find(unit: &Unit, f: &Function) -> Expressions {
         let mut found = Expressions::default();
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for stmt in f.block_stmts(block) {
                 let Some(key) = key(unit, f, stmt) else { continue };
                 let next = found.stmts.len();
@@ -78,7 +78,7 @@ impl Expressions {
             Meet::Union => "partially-available-expressions",
         };
         let mut problem = GenKill::new(name, f, self.stmts.len(), Direction::Forward, meet);
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for stmt in f.block_stmts(block) {
                 if let Some(fact) = self.number(unit, f, stmt) {
                     problem.generated.insert(block, fact);
@@ -99,7 +99,7 @@ impl Expressions {
             Meet::Union => "partially-anticipated-expressions",
         };
         let mut problem = GenKill::new(name, f, self.stmts.len(), Direction::Backward, meet);
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for stmt in f.block_stmts(block) {
                 if let Some(fact) = self.number(unit, f, stmt)
                     && !problem.killed.contains(block, fact)

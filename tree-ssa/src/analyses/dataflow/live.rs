@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 /// The register variables of a function in order of their uids, with their numbers.
 pub fn variables(unit: &Unit, f: &Function) -> (Vec<DeclId>, FxHashMap<DeclId, usize>) {
     let mut found: Vec<DeclId> = Vec::new();
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.block_stmts(block) {
             for_each_register_use(unit, f, stmt, &mut |var| found.push(var));
             for_each_register_def(unit, f, stmt, &mut |var| found.push(var));
@@ -33,7 +33,7 @@ pub fn variables(unit: &Unit, f: &Function) -> (Vec<DeclId>, FxHashMap<DeclId, u
 pub fn problem(unit: &Unit, f: &Function, numbers: &FxHashMap<DeclId, usize>) -> GenKill {
     let mut problem =
         GenKill::new("live-variables", f, numbers.len(), Direction::Backward, Meet::Union);
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.block_stmts(block) {
             for_each_register_use(unit, f, stmt, &mut |var| {
                 let fact = numbers[&var];

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 /// The definitions of a function in order, each with what it defines.
 pub fn definitions(unit: &Unit, f: &Function) -> Vec<(StmtId, DeclId)> {
     let mut found = Vec::new();
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.block_stmts(block) {
             for_each_register_def(unit, f, stmt, &mut |var| found.push((stmt, var)));
         }

@@ -117,7 +117,7 @@ fn sets(f: &Function, problem: &GenKill, names: &[String], order: DataflowOrder)
             false => format!("{{ {} }}", facts.join(" ")),
         }
     };
-    for block in f.block_order() {
+    for block in f.block_iter() {
         text.push_str(&format!(";; <bb {}> in: {}\n", block.0, list(&found.at_start, block)));
         text.push_str(&format!(";; <bb {}> out: {}\n", block.0, list(&found.at_end, block)));
     }
@@ -164,7 +164,7 @@ fn constants(
             .collect();
         shown.join(" ")
     };
-    for block in f.block_order() {
+    for block in f.block_iter() {
         let index = block.0 as usize;
         if !found.reached[index] {
             text.push_str(&format!(";; <bb {}> is not executed\n", block.0));

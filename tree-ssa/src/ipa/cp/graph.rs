@@ -376,7 +376,7 @@ fn param(unit: &Unit, f: &Function, decl: DeclId) -> Param {
 /// The calls that a function makes through its parameters.
 fn indirect_calls(unit: &Unit, f: &Function) -> Vec<Indirect> {
     let mut found = Vec::new();
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.block_stmts(block) {
             if let StmtKind::Call(call) = &f.stmts[stmt].kind
                 && let Callee::Pointer(Operand::Ssa(name)) = call.callee
@@ -422,7 +422,7 @@ pub fn is_versionable(unit: &Unit, f: &Function) -> bool {
         && !f.has_forced_label
         && !unit.types.is_variadic(data.ty)
         && split::may_be_copied(unit, f)
-        && f.block_order().iter().all(|&block| {
+        && f.block_iter().all(|block| {
             let all = |stmt| !looks_at_its_frame(unit, f, stmt);
             f.block_stmts(block).all(all)
         })

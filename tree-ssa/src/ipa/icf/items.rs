@@ -205,7 +205,7 @@ fn is_constant(unit: &Unit, decl: DeclId) -> bool {
 /// What a function refers to: what it calls, the last first, then everything else.
 fn of_function(unit: &Unit, f: &Function) -> Vec<Reference> {
     let (mut calls, mut others) = (Vec::new(), Vec::new());
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for phi in f.phis(block) {
             f.phi(phi).args.iter().for_each(|arg| in_operand(unit, arg.value, &mut others));
         }

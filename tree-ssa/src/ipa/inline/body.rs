@@ -184,7 +184,7 @@ pub fn is_copyable(unit: &Unit, f: &Function) -> bool {
         && !special
         && !allocates
         && f.properties & gimple::function::prop::SSA != 0
-        && f.block_order().iter().all(|&block| {
+        && f.block_iter().all(|block| {
             f.block_stmts(block).all(|stmt| is_copyable_stmt(unit, f, stmt))
                 && f.blocks[block]
                     .succs
@@ -203,8 +203,7 @@ fn has_label_in_static(unit: &Unit, f: &Function) -> bool {
         StmtKind::Label(label) => unit.decls[label].has(flag::FORCED_LABEL),
         _ => false,
     };
-    f.locals.iter().any(initialized)
-        && f.block_order().iter().any(|&block| f.block_stmts(block).any(forced))
+    f.locals.iter().any(initialized) && f.block_iter().any(|block| f.block_stmts(block).any(forced))
 }
 
 fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {

@@ -234,7 +234,7 @@ pub(super) fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
 fn all_calls(f: &Function) -> Vec<StmtId> {
     let is_call = |stmt: &StmtId| matches!(f.stmts[*stmt].kind, StmtKind::Call(_));
     let mut calls = Vec::new();
-    for block in f.block_order() {
+    for block in f.block_iter() {
         let before = calls.len();
         calls.extend(f.block_stmts(block).filter(is_call));
         calls[before..].reverse();

@@ -160,7 +160,7 @@ fn look_at_blocks(cx: &mut PassContext<'_>, f: &Function) -> Blocks {
         forbidden: Vec::new(),
     };
     let entry = f.block_info[ENTRY].count;
-    for block in f.block_order() {
+    for block in f.block_iter() {
         let times = fn_summary::frequency(f.block_info[block].count, entry);
         if cx.dump.details() {
             let _ = writeln!(cx.dump, "Basic block {}", block.0);

@@ -86,7 +86,7 @@ fn last_executed(
         }
         let first = work.len();
         let mut dominating = None;
-        for &child in tree.children(block).iter().filter(|&&child| in_loop(f, child, number)) {
+        for child in tree.children(block).filter(|&child| in_loop(f, child, number)) {
             if tree.dominated_by(entry.latch, child) {
                 dominating = Some(work.len());
             }

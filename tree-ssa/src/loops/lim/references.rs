@@ -83,7 +83,7 @@ impl References {
             queries: 0,
         };
         let mut blocks = vec![Vec::new(); count];
-        for block in f.block_order() {
+        for block in f.block_iter() {
             if let Some(own) = blocks.get_mut(f.block_info[block].loop_father as usize) {
                 own.push(block);
             }

@@ -102,7 +102,8 @@ pub fn find(vars: &Variables, constraints: &[Constraint]) -> Equivalence {
 impl Equivalence {
     fn graph(&mut self, vars: &Variables, constraints: &[Constraint]) -> Backward {
         let count = vars.len();
-        let (mut explicit, mut all, mut pointees) = (Vec::new(), Vec::new(), Vec::new());
+        let room = || Vec::with_capacity(constraints.len());
+        let (mut explicit, mut all, mut pointees) = (room(), room(), room());
         for Constraint { lhs, rhs } in constraints {
             let plain = lhs.offset == 0 && rhs.offset == 0;
             match (lhs.form, rhs.form) {

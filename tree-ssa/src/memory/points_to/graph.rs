@@ -106,7 +106,7 @@ impl Graph {
     ) -> Vec<Constraint> {
         let mut kept = Vec::with_capacity(constraints.len());
         for constraint in constraints {
-            let (lhs, rhs) = (self.find(constraint.lhs.var), self.find(constraint.rhs.var));
+            let (lhs, rhs) = (constraint.lhs.var, constraint.rhs.var);
             let label = |var: u32| equal.label[equal.leader[var as usize] as usize];
             let (left, right) = (label(lhs), label(rhs));
             if left == 0 || right == 0 {
@@ -150,7 +150,8 @@ impl Graph {
 
     fn add_edges(&mut self, vars: &Variables, constraints: &[Constraint], equal: &Equivalence) {
         for Constraint { lhs, rhs } in constraints {
-            let (to, from) = (self.find(lhs.var), self.find(rhs.var));
+            // Rewritten constraints name variables that stand for themselves.
+            let (to, from) = (lhs.var, rhs.var);
             let plain = lhs.offset == 0 && rhs.offset == 0;
             match (lhs.form, rhs.form) {
                 (Form::Deref, Form::Scalar) if plain => {

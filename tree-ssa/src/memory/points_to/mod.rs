@@ -188,7 +188,7 @@ fn followed_names(unit: &Unit, f: &Function) -> Vec<bool> {
             followed[name.0 as usize] = true;
         }
     };
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.block_stmts(block) {
             match &f.stmts[stmt].kind {
                 StmtKind::Call(call) => {
@@ -249,7 +249,7 @@ fn escape_returned(
     names: &[u32],
     decls: &FxHashMap<DeclId, u32>,
 ) {
-    for block in f.block_order() {
+    for block in f.block_iter() {
         let Some(last) = f.block_stmts(block).last() else { continue };
         let StmtKind::Return(op) = f.stmts[last].kind else { continue };
         let var = match op {

@@ -78,12 +78,18 @@ impl Numbers {
     }
 
     /// Takes all numbers from `bound` on out.
+    #[inline]
     pub fn truncate(&mut self, bound: u32) {
         let (word, mask) = (bound / 64, (1u64 << (bound % 64)) - 1);
         if word == 0 {
             self.first &= mask;
-            return self.rest.clear();
         }
+        if !self.rest.is_empty() {
+            self.truncate_rest(word, mask);
+        }
+    }
+
+    fn truncate_rest(&mut self, word: u32, mask: u64) {
         let keep = self.rest.partition_point(|&(at, _)| at < word);
         let partial = self.rest.get(keep).filter(|&&(at, bits)| at == word && bits & mask != 0);
         let partial = partial.map(|&(at, bits)| (at, bits & mask));

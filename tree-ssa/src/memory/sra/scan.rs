@@ -47,7 +47,7 @@ pub struct Scan {
 pub fn scan(cx: &mut PassContext<'_>, f: &Function, candidates: &[DeclId]) -> Scan {
     let mut scanner =
         Scanner { candidates: candidates.iter().copied().collect(), scan: Scan::default(), cx, f };
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for stmt in f.phis(block).chain(f.block_stmts(block)) {
             scanner.stmt(stmt);
         }

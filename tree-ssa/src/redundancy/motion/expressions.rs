@@ -79,7 +79,7 @@ impl Universe {
     /// Finds the expressions.
     pub fn find(unit: &Unit, f: &Function, options: &Options) -> Universe {
         let mut found = Universe::default();
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for stmt in f.block_stmts(block) {
                 if let Some(key) = key_of(unit, f, stmt) {
                     found.add(unit, options, key);
@@ -129,7 +129,7 @@ impl Universe {
     /// What the blocks do.
     pub fn local(&self, unit: &Unit, f: &Function, graph: &FlowGraph) -> Local {
         let mut local = Local::new(graph.graph.blocks.len(), self.keys.len());
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for stmt in f.block_stmts(block) {
                 if let Some(fact) = self.number(unit, f, stmt) {
                     if !local.stopped.contains(block, fact) {

@@ -119,7 +119,7 @@ fn live_length(unit: &Unit, f: &Function, variables: &[gimple::decl::DeclId]) ->
     let problem = live::problem(unit, f, &numbers);
     let found = bits::solve(f, &problem, gimple::options::DataflowOrder::default());
     let mut length = 0;
-    for block in f.block_order() {
+    for block in f.block_iter() {
         let mut live: Vec<bool> = variables
             .iter()
             .map(|var| numbers.get(var).is_some_and(|&fact| found.at_end.contains(block, fact)))

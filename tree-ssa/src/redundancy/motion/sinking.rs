@@ -148,7 +148,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 impl Assignments {
     fn find(unit: &Unit, f: &Function) -> Assignments {
         let mut found = Assignments::default();
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for stmt in f.block_stmts(block) {
                 let Some(key) = key_of(unit, f, stmt) else { continue };
                 let next = found.keys.len();
@@ -198,7 +198,7 @@ impl Assignments {
 
     fn local(&self, unit: &Unit, f: &Function) -> Local {
         let mut local = Local::new(f.blocks.len(), self.keys.len());
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for stmt in f.block_stmts(block) {
                 let own = self.number(unit, f, stmt);
                 if let Some(fact) = own

@@ -3,25 +3,20 @@
 //! The latest keys can be forgotten again, last first, so that what a part of the program has made known is taken back
 //! when that part is looked at once more.
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use gimple::hash_index::HashIndex;
+use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
-
-/// The end of a chain.
-const END: u32 = u32::MAX;
 
 struct Entry {
     hash: u64,
     /// Where the key's words begin. They end where the next key's begin.
     start: u32,
-    /// The key before this one with the same hash.
-    before: u32,
 }
 
 /// The table. Keys are numbered from zero in the order in which they came.
 #[derive(Default)]
 pub struct WordTable {
-    /// The latest key with each hash.
-    latest: FxHashMap<u64, u32>,
+    index: HashIndex,
     entries: Vec<Entry>,
     words: Vec<u64>,
 }
@@ -34,14 +29,7 @@ impl WordTable {
     }
 
     fn search(&self, hash: u64, key: &[u64]) -> Option<u32> {
-        let mut at = *self.latest.get(&hash)?;
-        while at != END {
-            if self.key(at) == key {
-                return Some(at);
-            }
-            at = self.entries[at as usize].before;
-        }
-        None
+        self.index.find(hash, |number| self.key(number) == key)
     }
 
     /// The number of a key that is there.
@@ -56,8 +44,8 @@ impl WordTable {
             return known;
         }
         let number = self.entries.len() as u32;
-        let before = self.latest.insert(hash, number).unwrap_or(END);
-        self.entries.push(Entry { hash, start: self.words.len() as u32, before });
+        self.index.insert(hash, number);
+        self.entries.push(Entry { hash, start: self.words.len() as u32 });
         self.words.extend_from_slice(key);
         number
     }
@@ -71,11 +59,8 @@ impl WordTable {
     pub fn truncate(&mut self, len: usize) {
         while self.entries.len() > len {
             let Some(entry) = self.entries.pop() else { return };
+            self.index.remove(entry.hash, self.entries.len() as u32);
             self.words.truncate(entry.start as usize);
-            match entry.before {
-                END => self.latest.remove(&entry.hash),
-                before => self.latest.insert(entry.hash, before),
-            };
         }
     }
 }

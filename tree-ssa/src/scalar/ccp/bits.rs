@@ -45,23 +45,21 @@ impl Bits {
     }
 }
 
-/// What `code` makes of partly known operands; `None` where nothing is known of the result.
+/// What `code` makes of partly known operands, the first of type `of`, in a type of 64 bits at most; `None` where nothing
+/// is known of the result.
 pub fn evaluate(
     unit: &Unit,
     code: TreeCode,
     ty: TypeId,
-    operands: [Option<Bits>; 3],
-    types: [TypeId; 2],
+    a: Bits,
+    b: Option<Bits>,
+    of: TypeId,
 ) -> Option<Bits> {
     use TreeCode::*;
     let precision = unit.types.precision(ty)?;
-    if precision > 64 {
-        return None;
-    }
     let wrap = |value: i128, mask: i128| {
         Some(Bits { value: unit.types.wrap(ty, value), mask: unit.types.wrap(ty, mask) })
     };
-    let a = operands[0]?;
     match code {
         Single | Nop => return wrap(a.value, a.mask),
         BitNot => return wrap(!a.value, a.mask),
@@ -75,7 +73,7 @@ pub fn evaluate(
         }
         _ => {}
     }
-    let b = operands[1]?;
+    let b = b?;
     let signed = !unit.types.is_unsigned(ty);
     match code {
         BitAnd => {
@@ -135,7 +133,7 @@ pub fn evaluate(
                 wrap(0, 1)
             }
         }
-        Lt | Le | Gt | Ge => compare(unit, code, a, b, types[0]).and_then(|truth| match truth {
+        Lt | Le | Gt | Ge => compare(unit, code, a, b, of).and_then(|truth| match truth {
             Some(truth) => wrap(truth.into(), 0),
             None => wrap(0, 1),
         }),

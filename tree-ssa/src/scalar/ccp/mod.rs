@@ -473,9 +473,11 @@ impl Ccp {
             }
             _ => return None,
         };
-        let operands = ops.map(|op| self.bits_of(unit, f, op));
-        let types = [unit.type_of(f, ops[0]), unit.type_of(f, ops[1])];
-        let result = bits::evaluate(unit, code, ty, operands, types)?;
+        // Wider ones, and what is no integer, are not looked at.
+        unit.types.precision(ty).filter(|&bits| bits <= 64)?;
+        let a = self.bits_of(unit, f, ops[0])?;
+        let b = if ops[1].is_some() { self.bits_of(unit, f, ops[1]) } else { None };
+        let result = bits::evaluate(unit, code, ty, a, b, unit.type_of(f, ops[0]))?;
         Some(bits_value(unit, ty, result))
     }
 

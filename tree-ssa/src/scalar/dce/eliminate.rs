@@ -1,7 +1,7 @@
 //! Taking out what has not been marked: statements, φs, branches, and the blocks nothing leads to any more.
 
 use super::propagate::freed_pointer;
-use super::{Dce, Listed, is_control, only_allocates};
+use super::{Dce, is_control, only_allocates};
 use crate::analyses::call_effects;
 use crate::dump_text;
 use crate::graph::cfg_edit;
@@ -16,7 +16,6 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use std::fmt::Write;
-use std::ops::Range;
 
 /// What was taken out.
 #[derive(Default)]
@@ -60,19 +59,20 @@ impl Dce {
             crate::analyses::take_dominators(f, crate::graph::dominance::Direction::Dominators);
         let order: Vec<BlockId> = tree.preorder().iter().rev().copied().collect();
         crate::analyses::keep_dominators(f, tree);
-        let listed = std::mem::take(&mut self.listed);
-        let within = |range: Range<u32>| &listed[range.start as usize..range.end as usize];
         for block in order.into_iter().filter(|&block| block != ENTRY) {
-            let Listed { phis, stmts } = self.ranges[block.0 as usize].clone();
-            outcome.total += stmts.len() as u64;
-            for &stmt in within(stmts).iter().rev() {
-                if self.is_to_see(stmt) {
+            let mut next = f.blocks[block].stmts.last;
+            while let Some(stmt) = next.expand() {
+                next = f.stmts[stmt].prev;
+                outcome.total += 1;
+                if !self.is_necessary(stmt) || matches!(f.stmts[stmt].kind, StmtKind::Call(_)) {
                     self.statement(cx, f, stmt, &mut outcome, &mut closeness);
                 }
             }
-            outcome.total_phis += phis.len() as u64;
-            for &phi in within(phis) {
-                if self.is_to_see(phi) {
+            let mut next = f.blocks[block].phis.first;
+            while let Some(phi) = next.expand() {
+                next = f.stmts[phi].next;
+                outcome.total_phis += 1;
+                if !self.is_necessary(phi) || f.is_virtual_phi(phi) {
                     self.phi_statement(cx, f, phi, &mut outcome);
                 }
             }
@@ -84,11 +84,6 @@ impl Dce {
             remove_unreachable(cx.unit, f);
         }
         outcome
-    }
-
-    /// Whether a statement may have to go, or change.
-    fn is_to_see(&self, stmt: StmtId) -> bool {
-        !self.is_necessary(stmt) || self.special.contains(stmt.0 as usize)
     }
 
     fn statement(
@@ -186,7 +181,7 @@ impl Dce {
         let mut number = vec![0u32; f.blocks.len()];
         let mut visited = vec![false; f.blocks.len()];
         let mut stack: Vec<(BlockId, u32)> = Vec::new();
-        for block in f.block_order() {
+        for block in f.block_iter() {
             if self.live_blocks.contains(block.0 as usize) {
                 visited[block.0 as usize] = true;
                 stack.push((block, 0));

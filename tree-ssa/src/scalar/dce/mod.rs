@@ -38,14 +38,13 @@ use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::{SsaName, name_flag};
+use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use propagate::Chains;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
-use std::ops::Range;
 
 /// `dce` for the pass table.
 pub const DCE: Pass = Pass::tree("dce", execute)
@@ -76,19 +75,16 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
     if gathered {
         natural_loops::ensure_loops(f);
     }
-    let control = aggressive.then(|| Control::new(f));
+    if aggressive {
+        mark_dfs_back_edges(f);
+    }
+    // Where control never branches, nothing depends on where it goes.
+    let branches = aggressive && f.blocks.values().any(|block| block.succs.len() > 1);
+    let control = branches.then(|| Control::new(f));
     let mut dce = Dce {
         oracle: Oracle::new(cx.options),
         necessary: FixedBitSet::with_capacity(f.stmts.len()),
         processed: FixedBitSet::with_capacity(f.names.len()),
-        special: FixedBitSet::with_capacity(f.stmts.len()),
-        listed: Vec::with_capacity(f.stmts.len()),
-        ranges: vec![Listed::default(); f.blocks.len()],
-        rows: vec![
-            Row { block: BlockId::NONE, operands: 0, count: 0, kind: RowKind::Plain };
-            f.stmts.len()
-        ],
-        operand_names: Vec::with_capacity(f.uses.len()),
         worklist: Vec::new(),
         live_blocks: FixedBitSet::with_capacity(f.blocks.len()),
         control,
@@ -100,9 +96,9 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
     let outcome = dce.eliminate(cx, f);
     if let Some(control) = dce.control {
         analyses::keep_dominators(f, control.tree);
-        if !had_loops {
-            f.loops = None;
-        }
+    }
+    if aggressive && !had_loops {
+        f.loops = None;
     }
     cx.statistics.count("Statements deleted", outcome.removed);
     cx.statistics.count("PHI nodes deleted", outcome.removed_phis);
@@ -121,16 +117,6 @@ struct Dce {
     oracle: Oracle,
     /// Statements that stay.
     necessary: FixedBitSet,
-    /// Statements to look at in the end even though they are necessary: calls, virtual φs.
-    special: FixedBitSet,
-    /// The statements of all blocks, φs first, and where each block's stand: in the end only those not marked are looked
-    /// at again, of which there may be none.
-    listed: Vec<StmtId>,
-    ranges: Vec<Listed>,
-    /// What the marking needs to know of each statement, and the names that statements use: marking follows chains of
-    /// definitions all over the function, and would miss the cache at each step if it had to look at the statements.
-    rows: Vec<Row>,
-    operand_names: Vec<SsaName>,
     /// Names something necessary uses.
     processed: FixedBitSet,
     worklist: Vec<StmtId>,
@@ -139,33 +125,6 @@ struct Dce {
     /// Control dependences, in the aggressive version.
     control: Option<Control>,
     chains: Chains,
-}
-
-/// A statement, for the marking.
-#[derive(Clone, Copy)]
-struct Row {
-    block: BlockId,
-    /// The first of its names in the list of all, and how many there are.
-    operands: u32,
-    count: u32,
-    kind: RowKind,
-}
-
-#[derive(Clone, Copy)]
-enum RowKind {
-    /// Nothing but its operands matters.
-    Plain,
-    Phi,
-    VirtualPhi,
-    /// With a virtual use.
-    Memory,
-}
-
-/// Where the statements of a block stand in the list of all.
-#[derive(Clone, Default)]
-struct Listed {
-    phis: Range<u32>,
-    stmts: Range<u32>,
 }
 
 /// What the aggressive version knows of branches.
@@ -180,11 +139,10 @@ struct Control {
 
 impl Control {
     fn new(f: &mut Function) -> Control {
-        mark_dfs_back_edges(f);
         let tree = analyses::take_dominators(f, Direction::PostDominators);
         let frontiers = Frontiers::new(f, &tree);
         let mut position = vec![0; f.blocks.len()];
-        for (index, block) in f.block_order().into_iter().enumerate() {
+        for (index, block) in f.block_iter().enumerate() {
             position[block.0 as usize] = index as u32;
         }
         Control { tree, frontiers, visited: FixedBitSet::with_capacity(f.blocks.len()), position }
@@ -229,22 +187,14 @@ impl Dce {
     }
 
     fn find_obviously_necessary(&mut self, cx: &mut PassContext<'_>, f: &mut Function) {
-        for block in f.block_order() {
-            let start = self.listed.len() as u32;
-            for phi in f.phis(block) {
-                self.list(cx.unit, f, block, phi);
-            }
-            let middle = self.listed.len() as u32;
+        for block in f.block_iter() {
             for stmt in f.block_stmts(block) {
-                self.list(cx.unit, f, block, stmt);
                 match obvious(cx.unit, f, stmt, self.control.is_some()) {
                     Obvious::No => {}
                     Obvious::Itself => self.mark(cx, f, stmt, false),
                     Obvious::Yes => self.mark(cx, f, stmt, true),
                 }
             }
-            let (phis, stmts) = (start..middle, middle..self.listed.len() as u32);
-            self.ranges[block.0 as usize] = Listed { phis, stmts };
         }
         if self.control.is_some() {
             self.mark_endless_loops(cx, f);
@@ -253,51 +203,14 @@ impl Dce {
 
     /// Counts what is to go; what debug counters keep, and what that needs, is marked.
     fn keep_counted(&mut self, cx: &mut PassContext<'_>, f: &Function) {
-        let doomed = |dce: &Dce, stmt: StmtId| !dce.is_necessary(stmt);
-        for index in 0..self.listed.len() {
-            let stmt = self.listed[index];
-            if doomed(self, stmt) && !cx.dbg_cnt(Counter::Dce) {
-                self.mark(cx, f, stmt, true);
-                self.propagate(cx, f);
+        for block in f.block_iter() {
+            for stmt in f.phis(block).chain(f.block_stmts(block)) {
+                if !self.is_necessary(stmt) && !cx.dbg_cnt(Counter::Dce) {
+                    self.mark(cx, f, stmt, true);
+                    self.propagate(cx, f);
+                }
             }
         }
-    }
-
-    /// Notes a statement and what it uses.
-    fn list(&mut self, unit: &Unit, f: &Function, block: BlockId, stmt: StmtId) {
-        self.listed.push(stmt);
-        let operands = self.operand_names.len() as u32;
-        let names = &mut self.operand_names;
-        let data = &f.stmts[stmt];
-        let mut kind = if data.vuse.is_some() { RowKind::Memory } else { RowKind::Plain };
-        match &data.kind {
-            StmtKind::Phi(phi) => {
-                for arg in &phi.args {
-                    // The address of an element may hold names.
-                    unit.for_each_ssa(arg.value, &mut |name| names.push(name));
-                }
-                kind = RowKind::Phi;
-                if f.names[phi.result].has(name_flag::VIRTUAL) {
-                    kind = RowKind::VirtualPhi;
-                    self.special.insert(stmt.0 as usize);
-                }
-            }
-            other => {
-                if matches!(other, StmtKind::Call(_)) {
-                    self.special.insert(stmt.0 as usize);
-                }
-                f.for_each_read(stmt, &mut |op| {
-                    unit.for_each_ssa(op, &mut |name| names.push(name))
-                });
-                f.for_each_write(stmt, &mut |op| {
-                    if !matches!(op, Operand::Ssa(_)) {
-                        unit.for_each_ssa(op, &mut |name| names.push(name));
-                    }
-                });
-            }
-        }
-        let count = self.operand_names.len() as u32 - operands;
-        self.rows[stmt.0 as usize] = Row { block, operands, count, kind };
     }
 
     /// Marks the branches of loops that may not end: they must not turn into straight code, nor go.

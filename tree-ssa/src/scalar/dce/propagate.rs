@@ -1,6 +1,6 @@
 //! From what is necessary to what that needs: definitions, stores, branches.
 
-use super::{Dce, Row, RowKind};
+use super::Dce;
 use crate::analyses::call_effects;
 use crate::dump_text;
 use crate::memory::alias::walk::walk_aliased_vdefs;
@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
 use gimple::pass::PassContext;
-use gimple::ssa::SsaName;
+use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -62,26 +62,46 @@ impl Dce {
                 let text = dump_text::stmt(cx.unit, f, stmt);
                 let _ = writeln!(cx.dump, "processing: {text}\n");
             }
-            let row = self.rows[stmt.0 as usize];
+            let data = &f.stmts[stmt];
             if self.control.is_some() {
-                self.live_blocks.insert(row.block.0 as usize);
-                self.mark_control_dependences(cx, f, row.block, false);
+                self.live_blocks.insert(data.block.0 as usize);
+                self.mark_control_dependences(cx, f, data.block, false);
             }
-            match row.kind {
-                RowKind::Plain | RowKind::VirtualPhi => self.operands(cx, f, row),
-                RowKind::Phi => {
-                    self.operands(cx, f, row);
-                    self.choices(cx, f, stmt);
+            match &data.kind {
+                StmtKind::Phi(phi) => {
+                    for arg in &phi.args {
+                        // The address of an element may hold names.
+                        self.operand(cx, f, arg.value);
+                    }
+                    if !f.names[phi.result].has(name_flag::VIRTUAL) {
+                        self.choices(cx, f, stmt);
+                    }
                 }
-                RowKind::Memory => self.memory_operands(cx, f, stmt),
+                _ if data.vuse.is_some() => self.memory_operands(cx, f, stmt),
+                _ => self.operands(cx, f, stmt),
             }
         }
     }
 
-    fn operands(&mut self, cx: &mut PassContext<'_>, f: &Function, row: Row) {
-        for index in row.operands..row.operands + row.count {
-            self.mark_operand(cx, f, self.operand_names[index as usize]);
+    fn operand(&mut self, cx: &mut PassContext<'_>, f: &Function, op: Operand) {
+        match op {
+            Operand::Ssa(name) => self.mark_operand(cx, f, name),
+            Operand::Tree(id) if cx.unit.trees.has_names(id) => {
+                let mut names: SmallVec<[SsaName; 4]> = SmallVec::new();
+                cx.unit.for_each_ssa(op, &mut |name| names.push(name));
+                names.into_iter().for_each(|name| self.mark_operand(cx, f, name));
+            }
+            _ => {}
         }
+    }
+
+    fn operands(&mut self, cx: &mut PassContext<'_>, f: &Function, stmt: StmtId) {
+        f.for_each_read(stmt, &mut |op| self.operand(cx, f, op));
+        f.for_each_write(stmt, &mut |op| {
+            if op.ssa().is_none() {
+                self.operand(cx, f, op);
+            }
+        });
     }
 
     /// What decides which argument of a φ is chosen depends on the way control came.
@@ -115,7 +135,7 @@ impl Dce {
         if frees_what_is_allocated(cx.unit, f, stmt) {
             return;
         }
-        self.operands(cx, f, self.rows[stmt.0 as usize]);
+        self.operands(cx, f, stmt);
         match reads(cx.unit, f, stmt) {
             Reads::Nothing => {}
             _ if self.chains.overflowed => self.mark_all_stores(cx, f, stmt),

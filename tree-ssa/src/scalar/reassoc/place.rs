@@ -17,7 +17,7 @@ impl<'a> Places<'a> {
     /// Numbers the statements of a function.
     pub fn of(f: &Function, tree: &'a Dominators) -> Places<'a> {
         let mut places = Places { tree, numbers: vec![0; f.stmts.len()] };
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for (index, stmt) in f.block_stmts(block).enumerate() {
                 places.numbers[stmt.0 as usize] = index as u32 + 1;
             }

@@ -151,7 +151,7 @@ fn may_mark(unit: &Unit, f: &Function) -> bool {
     let reserves =
         |stmt| builtin_name(unit, f, stmt).is_some_and(|name| name.starts_with("alloca"));
     // A call of `alloca` may be dead by now.
-    let grows = f.calls_alloca && f.block_order().iter().any(|&b| f.block_stmts(b).any(reserves));
+    let grows = f.calls_alloca && f.block_iter().any(|b| f.block_stmts(b).any(reserves));
     !grows && f.params.iter().all(|&param| !unit.decls[param].has(flag::ADDRESSABLE))
 }
 

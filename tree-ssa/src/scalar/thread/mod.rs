@@ -31,6 +31,7 @@ use crate::analyses::ranges::ranger::Ranger;
 use crate::graph::dominance::Direction;
 use crate::loops::natural_loops;
 use crate::loops::preheader::simplify_loops;
+use gimple::cfg::BlockId;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -95,8 +96,11 @@ fn early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 }
 
 fn run(cx: &mut PassContext<'_>, f: &mut Function, flavour: Flavour) -> bool {
-    let branches =
-        f.block_order().into_iter().filter(|&block| f.blocks[block].succs.len() > 1).collect();
+    let branches: Vec<BlockId> =
+        f.block_iter().filter(|&block| f.blocks[block].succs.len() > 1).collect();
+    if branches.is_empty() {
+        return false;
+    }
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let mut registry = Registry::default();
     let ranger = flavour.full.then(|| {

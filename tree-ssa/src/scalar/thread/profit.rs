@@ -5,6 +5,7 @@ use crate::analyses::call_effects;
 use crate::ipa::inline::statement_size;
 use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT};
+use gimple::entity::EntityVec;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
@@ -53,11 +54,26 @@ pub fn control_stmt(f: &Function, block: BlockId) -> Option<StmtId> {
     })
 }
 
+/// The instructions in each block, counted when they are asked for first: paths have many blocks in common.
+pub struct BlockSizes(EntityVec<BlockId, Option<Option<i64>>>);
+
+impl BlockSizes {
+    /// Nothing is counted yet.
+    pub fn new(f: &Function) -> BlockSizes {
+        BlockSizes(EntityVec::filled(None, f.blocks.len()))
+    }
+
+    /// As [`insns_of`].
+    fn of(&mut self, unit: &Unit, f: &Function, block: BlockId) -> Option<i64> {
+        *self.0[block].get_or_insert_with(|| insns_of(unit, f, block))
+    }
+}
+
 /// Whether a path is worth threading (`profitable_path_p`): `path` has the last block first, `name` is what the branch
 /// there tests, `taken` the edge it takes if that is known.
 pub fn is_profitable(
     cx: &mut PassContext<'_>,
-    f: &Function,
+    (f, sizes): (&Function, &mut BlockSizes),
     flavour: Flavour,
     path: &[BlockId],
     name: Option<SsaName>,
@@ -79,7 +95,9 @@ pub fn is_profitable(
         // Errors of the dump's file wait in the dump manager.
         let _ = write!(cx.dump, "Checking profitability of path (backwards): ");
     }
-    let Some(mut contents) = contents_of(cx, f, flavour, path, name, of) else { return false };
+    let Some(mut contents) = contents_of(cx, (f, sizes), flavour, path, name, of) else {
+        return false;
+    };
     let control = control_stmt(f, path[0]).map_or(0, |stmt| statement_size(cx.unit, f, stmt));
     contents.insns -= control;
     if details {
@@ -153,7 +171,7 @@ fn complaint(
 /// last of the list, is not copied.
 fn contents_of(
     cx: &mut PassContext<'_>,
-    f: &Function,
+    (f, sizes): (&Function, &mut BlockSizes),
     flavour: Flavour,
     path: &[BlockId],
     name: Option<SsaName>,
@@ -169,7 +187,7 @@ fn contents_of(
             let before = all.insns;
             all.insns += phis_of_others(f, block, name);
             all.hot |= flavour.for_speed && is_hot(cx, f, block);
-            all.insns += insns_of(cx.unit, f, block)?;
+            all.insns += sizes.of(cx.unit, f, block)?;
             if details {
                 let _ = write!(cx.dump, " ({} insns)", all.insns - before);
             }
@@ -207,6 +225,7 @@ fn phis_of_others(f: &Function, block: BlockId, name: Option<SsaName>) -> i64 {
     f.phis(block).filter(|&phi| other(f.phi(phi).result)).count() as i64
 }
 
+/// The instructions in a block; `None` if there is something that must not be copied.
 fn insns_of(unit: &Unit, f: &Function, block: BlockId) -> Option<i64> {
     let mut insns = 0;
     let mut stmt = f.first_after_labels(block).unwrap_or(StmtId::NONE);

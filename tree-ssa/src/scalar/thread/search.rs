@@ -2,7 +2,7 @@
 
 use super::Flavour;
 use super::path_ranges::PathRanges;
-use super::profit::{PathLoop, control_stmt, is_profitable};
+use super::profit::{BlockSizes, PathLoop, control_stmt, is_profitable};
 use super::registry::{Registry, is_empty_block};
 use super::relations;
 use crate::analyses::ranges::edges::defining_block;
@@ -38,6 +38,7 @@ pub struct Search<'a, 'c, 't> {
     flavour: Flavour,
     registry: &'a mut Registry,
     solver: PathRanges<'t>,
+    sizes: BlockSizes,
     /// The blocks from the branch back.
     path: Vec<BlockId>,
     /// Names that may decide the branch.
@@ -65,6 +66,7 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
             flavour,
             registry,
             solver: PathRanges::new(ranger),
+            sizes: BlockSizes::new(f),
             path: Vec::new(),
             imports: BTreeSet::new(),
             name: None,
@@ -231,7 +233,8 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
             latch_is_empty: !self.flavour.loops_done && is_empty_block(self.f, latch),
             side_entry,
         };
-        is_profitable(self.cx, self.f, self.flavour, &self.path, self.name, taken, &of)
+        let measured = (self.f, &mut self.sizes);
+        is_profitable(self.cx, measured, self.flavour, &self.path, self.name, taken, &of)
     }
 
     /// Notes the path if the way out of it is known. Whether there is nothing more to be found in this direction.

@@ -118,7 +118,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 }
 
 fn count_phis(cx: &mut PassContext<'_>, f: &Function) {
-    for block in f.block_order() {
+    for block in f.block_iter() {
         for phi in f.phis(block) {
             let real = !f.is_virtual_phi(phi);
             let event = if real { "PHI nodes of variables" } else { "PHI nodes of memory" };

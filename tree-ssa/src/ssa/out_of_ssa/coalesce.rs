@@ -74,7 +74,7 @@ fn candidates(unit: &Unit, f: &Function, phis: &PhiTable, live: &Liveness<'_>) -
         count => count,
     };
     let mut rows = phis.rows().iter().peekable();
-    for block in f.block_order() {
+    for block in f.block_iter() {
         while let Some(row) = rows.next_if(|row| row.block == block) {
             let copied = phis.arguments(row).iter().filter(|arg| !arg.abnormal);
             for name in copied.filter_map(Argument::name) {

@@ -53,7 +53,7 @@ pub struct Copies {
 /// The real φs of a function in order.
 pub fn real_phis(f: &Function) -> Vec<StmtId> {
     let mut phis = Vec::new();
-    for block in f.block_order() {
+    for block in f.block_iter() {
         phis.extend(f.phis(block).filter(|&phi| !f.is_virtual_phi(phi)));
     }
     phis

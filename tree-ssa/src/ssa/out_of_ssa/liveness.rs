@@ -105,7 +105,7 @@ impl<'a> Liveness<'a> {
         let mut places = vec![Place::NOWHERE; f.stmts.len()];
         let mut copying = FixedBitSet::with_capacity(f.blocks.len());
         let mut definitions = vec![definition_in(dom, ENTRY, PHI_POSITION); f.names.len()];
-        for block in f.block_order() {
+        for block in f.block_iter() {
             let control = control_stmt(f, block);
             let at_top = definition_in(dom, block, PHI_POSITION);
             for phi in f.phis(block) {

@@ -66,7 +66,7 @@ impl PhiTable {
             rows: Vec::with_capacity(f.names.len()),
             arguments: Vec::with_capacity(f.uses.len()),
         };
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for phi in f.phis(block).map(|stmt| f.phi(stmt)) {
                 if f.names[phi.result].has(name_flag::VIRTUAL) {
                     continue;

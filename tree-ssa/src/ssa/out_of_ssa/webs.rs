@@ -35,7 +35,7 @@ impl Webs {
     /// Finds the webs of real names; undefined values belong to none. Near-linear.
     pub fn find(unit: &Unit, f: &Function) -> Webs {
         let mut connected = Disjoint::new(f.names.len());
-        for block in f.block_order() {
+        for block in f.block_iter() {
             for phi in f.phis(block) {
                 let result = f.phi(phi).result;
                 if f.names[result].has(name_flag::VIRTUAL) {

@@ -119,7 +119,7 @@ impl Pre<'_> {
         // Of the blocks right below one, GCC takes the oldest first.
         let tree = self.tree;
         let below = |block: BlockId| {
-            let mut children = tree.children(block).to_vec();
+            let mut children: Vec<BlockId> = tree.children(block).collect();
             children.sort_unstable_by_key(|child| std::cmp::Reverse(child.0));
             children
         };
