@@ -5,18 +5,25 @@
 //!   return x_1;                            =>
 //! ```
 //!
-//! Calls that do not return end their blocks from the start, so that little is left to do. As in GCC, a call of a leaf
-//! function that does not return (`abort`) is first recognised here as one that ends control flow, and has the CFG cleaned
-//! up.
+//! Calls that do not return end their blocks from the start; but a function may turn out not to (`local-pure-const`) when its
+//! callers have their CFGs. As in GCC, a call of a leaf function that does not return (`abort`) is first recognised here as
+//! one that ends control flow, and has the CFG cleaned up.
 //!
 //! Calls of functions that turned out to be `const` or `pure` lose their virtual operands, and the CFG is cleaned up where
 //! such are called: behind the passes over the unit that takes the preheaders away that loops were given.
 
 use crate::analyses::call_effects::call_flags;
-use crate::ipa::pure_const;
+use crate::graph::cfg_edit;
+use crate::lowering::cfg_build::new_local;
+use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
+use gimple::cfg::ENTRY;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
+use gimple::ssa::name_flag;
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
 
 /// `fixup_cfg` for the pass table.
 pub const PASS: Pass = Pass::tree("fixup_cfg", execute).requires(prop::CFG);
@@ -27,19 +34,56 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     fix_up(cx, f, first)
 }
 
-/// Brings a function up to date with what is known of those it calls, calls that end control flow included if `ends` is
-/// set (`execute_fixup_cfg`).
-pub fn fix_up(cx: &mut PassContext<'_>, f: &mut Function, ends: bool) -> Todo {
+/// Brings a function up to date with what is known of those it calls, calls of `abort` included if `aborts` is set
+/// (`execute_fixup_cfg`).
+pub fn fix_up(cx: &mut PassContext<'_>, f: &mut Function, aborts: bool) -> Todo {
     const LEAF_NORETURN: u16 = ecf::LEAF | ecf::NORETURN;
     let is_abort = |stmt| call_flags(cx.unit, f, stmt) & LEAF_NORETURN == LEAF_NORETURN;
     // Nothing is executed after it: the other blocks need no look at their statements.
     let mut last = f.blocks.values().filter(|block| block.succs.is_empty());
-    let mut aborts = || last.any(|block| block.stmts.last.expand().is_some_and(is_abort));
-    let aborts = ends && aborts();
-    let updated = f.properties & prop::SSA != 0 && pure_const::update_calls(cx.unit, f);
-    match (aborts, updated) {
-        (_, true) => Todo::CLEANUP_CFG | Todo::UPDATE_SSA,
-        (true, false) => Todo::CLEANUP_CFG,
-        (false, false) => Todo::NONE,
+    let aborts = aborts && last.any(|block| block.stmts.last.expand().is_some_and(is_abort));
+    let mut todo = if aborts { Todo::CLEANUP_CFG } else { Todo::NONE };
+    if f.properties & prop::SSA == 0 {
+        return todo;
     }
+    let mut block = f.next_block(ENTRY);
+    while block.is_some() {
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let flags = call_flags(cx.unit, f, stmt);
+            if flags & (ecf::CONST | ecf::PURE) != 0 {
+                todo |= Todo::CLEANUP_CFG | Todo::UPDATE_SSA;
+                update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
+            }
+            if flags & ecf::NORETURN != 0 && end_block(cx.unit, f, stmt) {
+                todo |= Todo::CLEANUP_CFG;
+            }
+            stmt = f.stmts[stmt].next;
+        }
+        block = f.next_block(block);
+    }
+    todo
+}
+
+/// Lets a call that does not return end its block, and have no result; whether that is news. What leads on, the cleaning
+/// of the CFG takes away.
+fn end_block(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
+    let block = f.stmts[stmt].block;
+    let on = f.stmts[stmt].next.is_some();
+    if on {
+        cfg_edit::split_block(f, block, stmt);
+    }
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind
+        && let Some(name) = call.lhs.ssa()
+    {
+        call.lhs = Operand::None;
+        f.update_stmt(unit, stmt);
+        // Its uses are behind the call: until they are gone, any value will do.
+        let var = new_local(unit, f, f.names[name].ty, None);
+        let data = &mut f.names[name];
+        (data.var, data.def) = (var, StmtId::NONE);
+        data.flags |= name_flag::DEFAULT_DEF;
+        f.default_defs.insert(var, name);
+    }
+    on || !f.blocks[block].succs.is_empty()
 }

@@ -1,6 +1,9 @@
 //! Folding of whole statements.
 
+use super::address::base_and_offset;
 use super::{Expr, Simplifier, Valueize, should_swap_operands};
+use crate::scalar::fold_builtins::fold_call_in_block;
+use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::code::TreeCode;
 use gimple::constant::{ConstId, ConstValue};
 use gimple::decl::flag;
@@ -365,6 +368,9 @@ fn fold(
     stmt: StmtId,
     making: bool,
 ) -> bool {
+    if making && fold_call_in_block(unit, f, stmt) {
+        return true;
+    }
     let swapped = canonicalize_operands(unit, f, stmt);
     let addresses = canonicalize_memory(unit, f, stmt);
     let simpler = {
@@ -503,16 +509,21 @@ fn canonical_reference(unit: &mut Unit, f: &Function, op: Operand) -> Operand {
         TreeKind::MemRef { base, offset, alias_ptr } => {
             let Some(object) = unit.addressed(base) else { return op };
             let (ty, volatile) = (unit.trees[id].ty, unit.trees[id].volatile);
-            if let Operand::Tree(inner) = object
-                && let TreeKind::MemRef { base: deeper, offset: more, .. } = *unit.trees.kind(inner)
-                && let Some(total) = offset.checked_add(more)
-            {
-                let kind = TreeKind::MemRef { base: deeper, offset: total, alias_ptr };
+            if object.tree().is_some() {
+                let Some((base, more)) = base_and_offset(unit, f, object) else { return op };
+                let Some(offset) = offset.checked_add(more) else { return op };
+                let kind = TreeKind::MemRef { base, offset, alias_ptr };
                 let node = gimple::tree::TreeNode { kind, ty, volatile };
                 let new = Operand::Tree(unit.trees.add_node(node));
                 return canonical_reference(unit, f, new);
             }
             let object_type = unit.type_of(f, object);
+            if matches!(object, Operand::Const(_)) {
+                // All of a string is the string.
+                let whole =
+                    offset == 0 && !volatile && useless_type_conversion(unit, ty, object_type);
+                return if whole { object } else { op };
+            }
             let same = offset == 0
                 && unit.is_volatile_operand(object) == volatile
                 && unit.types.main_variant(ty) == unit.types.main_variant(object_type)
