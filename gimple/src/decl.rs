@@ -158,6 +158,8 @@ pub mod flag {
     pub const FALLEN_INTO: u64 = 1 << 57;
     /// It was said that the variable is used uninitialised, or is not to be said.
     pub const SAID_UNINITIALIZED: u64 = 1 << 58;
+    /// Nothing reads the variable (`varpool_node::writeonly`).
+    pub const WRITE_ONLY: u64 = 1 << 59;
 }
 
 /// What attributes ask to be said where a declaration is used: each with its text, which may be empty.

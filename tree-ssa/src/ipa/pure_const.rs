@@ -107,7 +107,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         effects.looping = effects.looping || throws || may_loop_forever(cx, f);
         found |= tell(cx, f, &effects);
     }
-    if found { fixup_cfg::fix_up(cx, f, true) } else { Todo::NONE }
+    if found { fixup_cfg::execute(cx, f) } else { Todo::NONE }
 }
 
 /// Notes in a function's declaration what it does not do; whether that is news.

@@ -18,6 +18,7 @@ use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::fold_const::const_unop;
 use gimple::function::{Function, Scope};
 use gimple::location::Location;
 use gimple::pass::PassContext;
@@ -248,7 +249,14 @@ impl Copy<'_> {
             let register = self.unit.is_gimple_reg(param);
             let var = self.decl(param);
             let ty = self.unit.decls[var].ty;
-            let useless = useless_type_conversion(self.unit, ty, self.unit.type_of(self.f, arg));
+            let mut arg = arg;
+            let mut useless =
+                useless_type_conversion(self.unit, ty, self.unit.type_of(self.f, arg));
+            if let Some(constant) = arg.constant().filter(|_| !useless)
+                && let Some(converted) = const_unop(self.unit, TreeCode::Nop, ty, constant)
+            {
+                (arg, useless) = (Operand::Const(converted), true);
+            }
             let default = defaults.get(&param).copied();
             if register && default.is_none() {
                 // Nobody reads it.
