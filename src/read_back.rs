@@ -16,7 +16,7 @@ use gimple::decl::DeclId;
 use gimple::function::{Function, StartWith, prop};
 use gimple::pass::PassRun;
 use gimple::pass_manager::PassManager;
-use gimple::print::{self, Frequency};
+use gimple::print;
 use gimple::unit::{Module, Unit};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -97,7 +97,7 @@ fn print_again(manager: &mut PassManager, module: &Module) {
     }
     let mut text = String::new();
     for function in &module.functions {
-        print::dump_function_header(&mut text, &module.unit, function, Frequency::Normal);
+        print::dump_function_header(&mut text, &module.unit, function);
         print::dump_function(&mut text, &module.unit, function, dump.flags());
     }
     // Errors of the dump's file wait in the dump manager.

@@ -3,7 +3,6 @@
 use dumps::DumpFlags;
 use gimple::function::Function;
 use gimple::pass::{PassContext, Services};
-use gimple::print::Frequency;
 use std::fmt::Write;
 
 /// The services of this build.
@@ -29,7 +28,7 @@ fn header(cx: &mut PassContext<'_>, f: &Function) {
         return;
     }
     let mut text = String::new();
-    gimple::print::dump_function_header(&mut text, cx.unit, f, Frequency::Normal);
+    gimple::print::dump_function_header(&mut text, cx.unit, f);
     // Errors of the dump's file wait in the dump manager.
     let _ = cx.dump.write_str(&text);
 }

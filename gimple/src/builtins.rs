@@ -118,6 +118,21 @@ impl Builtin {
         self.info().name
     }
 
+    /// Whether a function whose type has attributes is declared not to take null for a pointer (`nonnull`): nearly all are.
+    pub fn takes_no_null(self, parameter: usize) -> bool {
+        let pointer = Signature::read(self.info().signature)
+            .and_then(|signature| Some(signature.params.get(parameter)?.pointers > 0));
+        if pointer != Some(true) {
+            return false;
+        }
+        let plain = self.name().trim_start_matches("__").trim_end_matches("_chk");
+        match plain {
+            "realloc" | "strfmon" | "strftime" | "gettext" | "dgettext" | "dcgettext" => false,
+            "snprintf" | "vsnprintf" => parameter > 0,
+            _ => !plain.ends_with("_overflow") && !plain.starts_with("exec"),
+        }
+    }
+
     /// All builtins, by name.
     pub fn all() -> impl Iterator<Item = Builtin> {
         (0..BUILTINS.len() as u16).map(Builtin)

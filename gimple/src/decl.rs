@@ -150,16 +150,16 @@ pub mod flag {
     pub const LOOPING: u64 = 1 << 53;
     /// A caller has been compiled with what the function is known to do: that stays so.
     pub const SETTLED: u64 = 1 << 54;
-    /// No call returns: the program makes one at most.
-    pub const EXECUTED_ONCE: u64 = 1 << 55;
     /// Where calls of its function go on that an exception ends; [`NONLOCAL`] too.
-    pub const LANDING_PAD: u64 = 1 << 56;
+    pub const LANDING_PAD: u64 = 1 << 55;
     /// The value of the variable is read somewhere (`DECL_READ_P`).
-    pub const READ: u64 = 1 << 57;
+    pub const READ: u64 = 1 << 56;
     /// A comment says that control is meant to run into the label (`FALLTHROUGH_LABEL_P`).
-    pub const FALLEN_INTO: u64 = 1 << 58;
+    pub const FALLEN_INTO: u64 = 1 << 57;
     /// It was said that the variable is used uninitialised, or is not to be said.
-    pub const SAID_UNINITIALIZED: u64 = 1 << 59;
+    pub const SAID_UNINITIALIZED: u64 = 1 << 58;
+    /// Nothing reads the variable (`varpool_node::writeonly`).
+    pub const WRITE_ONLY: u64 = 1 << 59;
 }
 
 /// What attributes ask to be said where a declaration is used: each with its text, which may be empty.

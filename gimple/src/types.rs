@@ -291,6 +291,8 @@ pub struct Types {
     fields: EntityVec<FieldId, Field>,
     pointers: FxHashMap<TypeId, TypeId>,
     references: FxHashMap<TypeId, TypeId>,
+    ref_all: FxHashMap<TypeId, TypeId>,
+    less_aligned: FxHashMap<(TypeId, u32), TypeId>,
     variants: FxHashMap<(TypeId, Quals, Option<Symbol>), TypeId>,
     nonstandard: FxHashMap<(u16, bool), TypeId>,
     arrays: FxHashMap<(TypeId, ArrayDomain), TypeId>,
@@ -317,6 +319,8 @@ impl Types {
             fields: EntityVec::new(),
             pointers: FxHashMap::default(),
             references: FxHashMap::default(),
+            ref_all: FxHashMap::default(),
+            less_aligned: FxHashMap::default(),
             variants: FxHashMap::default(),
             nonstandard: FxHashMap::default(),
             arrays: FxHashMap::default(),
@@ -528,6 +532,36 @@ impl Types {
         let pointer = self.basic(TypeKind::Pointer(to), None, self.pointer_size);
         self.pointers.insert(to, pointer);
         pointer
+    }
+
+    /// The pointer type to `to` through which anything may be accessed (`char * {ref-all}`).
+    pub fn ref_all_pointer_to(&mut self, to: TypeId) -> TypeId {
+        if self.table[to].flags.0 & TypeFlags::MAY_ALIAS != 0 {
+            return self.pointer_to(to);
+        }
+        if let Some(&pointer) = self.ref_all.get(&to) {
+            return pointer;
+        }
+        let plain = self.pointer_to(to);
+        let mut node = self.table[plain].clone();
+        node.main_variant = TypeId::NONE;
+        node.flags.0 |= TypeFlags::MAY_ALIAS;
+        let pointer = self.add(node);
+        self.ref_all.insert(to, pointer);
+        pointer
+    }
+
+    /// The type as one that may lie at multiples of fewer bytes.
+    pub fn aligned_at_most(&mut self, ty: TypeId, align: u32) -> TypeId {
+        if self.table[ty].align <= align {
+            return ty;
+        }
+        if let Some(&known) = self.less_aligned.get(&(ty, align)) {
+            return known;
+        }
+        let variant = self.add(Type { align, ..self.table[ty].clone() });
+        self.less_aligned.insert((ty, align), variant);
+        variant
     }
 
     /// The type of the address of a function of type `to`. In GCC it points to a qualified type where the function is

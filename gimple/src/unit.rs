@@ -94,6 +94,16 @@ pub struct Unit {
     pub has_rtl_bodies: bool,
 }
 
+/// How often a function is expected to run in all.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Frequency {
+    Unlikely,
+    Once,
+    #[default]
+    Normal,
+    Hot,
+}
+
 /// What a symbol-table node stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SymtabNode {
@@ -104,6 +114,8 @@ pub struct SymtabNode {
     pub cgraph_uid: u32,
     /// Whether the unit defines it.
     pub definition: bool,
+    /// How often a function runs, as far as passes have found out.
+    pub frequency: Frequency,
 }
 
 /// A whole translation unit.
@@ -199,6 +211,18 @@ impl Unit {
         self.symtab_index.get(&decl).map(|&index| &mut self.symtab[index as usize])
     }
 
+    /// How often a function is expected to run.
+    pub fn frequency(&self, function: DeclId) -> Frequency {
+        self.symtab_node(function).map_or(Frequency::Normal, |node| node.frequency)
+    }
+
+    /// Notes how often a function is expected to run.
+    pub fn set_frequency(&mut self, function: DeclId, frequency: Frequency) {
+        if let Some(node) = self.symtab_node_mut(function) {
+            node.frequency = frequency;
+        }
+    }
+
     /// Adds a node.
     pub fn add_symtab_node(&mut self, node: SymtabNode) {
         self.next_order = self.next_order.max(node.order + 1);
@@ -218,7 +242,8 @@ impl Unit {
         let cgraph_uid = if function { self.last_uid + 1 } else { 0 };
         let of_asm = self.toplevel_asm.last().map_or(0, |(order, _)| order + 1);
         let order = of_asm.max(self.next_order());
-        self.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition });
+        let frequency = Frequency::default();
+        self.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition, frequency });
     }
 
     /// A call of a function is inlined: what is copied has a node of its own, unless the function itself goes.

@@ -1,6 +1,7 @@
 //! Builtin functions: their types, their declarations, and what happens when the program declares them itself.
 
 use super::Parser;
+use super::merge::{attribute_lists, shown_attributes};
 use super::suggestion::Sought;
 use crate::generic::{ExprId, ExprKind};
 use crate::scope::{Binding, Meaning};
@@ -120,6 +121,15 @@ impl Parser<'_> {
                 self.note_composite(builtin);
             }
             self.make_builtin(decl, builtin);
+            if !self.is_prototyped(decl.ty) {
+                return;
+            }
+            let symbols = &mut self.cx.unit.symbols;
+            let declared = decl.extra.as_ref().and_then(|extra| extra.attributes);
+            let shown = shown_with_builtin(declared.map_or("", |text| symbols.text(text)), builtin);
+            if !shown.is_empty() {
+                decl.extra_mut().attributes = Some(symbols.intern(&shown));
+            }
             return;
         }
         let text = format!(
@@ -415,4 +425,56 @@ impl Parser<'_> {
             self.cx.unit.types.number_types(&c);
         }
     }
+}
+
+/// The attributes dumps show of a function that is a builtin: those it was declared with, then the builtin's.
+fn shown_with_builtin(declared: &str, builtin: Builtin) -> String {
+    let names = [
+        (ecf::NOTHROW, "nothrow"),
+        (ecf::LEAF, "leaf"),
+        (ecf::CONST, "const"),
+        (ecf::PURE, "pure"),
+        (ecf::NORETURN, "noreturn"),
+    ];
+    let flags = builtin.info().flags;
+    let known = names.iter().filter(|(flag, _)| flags & flag != 0).map(|(_, name)| *name);
+    let (mut own, mut of_type) = attribute_lists(declared);
+    for name in known {
+        if !own.iter().any(|written| written == name) {
+            own.push(name.to_string());
+        }
+    }
+    of_type.extend(format_attributes(builtin));
+    if builtin.info().signature == "?"
+        && (builtin.name() == "signbit" || builtin.name().starts_with("is"))
+    {
+        of_type.push("type generic".to_string());
+    }
+    shown_attributes(&own, &of_type)
+}
+
+/// What the types of functions that print by a format say of their parameters.
+fn format_attributes(builtin: Builtin) -> Vec<String> {
+    let plain = builtin.name().trim_start_matches("__").trim_end_matches("_chk");
+    let takes_list = plain.starts_with('v');
+    if !matches!(plain.trim_start_matches('v'), "printf" | "fprintf" | "sprintf" | "snprintf") {
+        return Vec::new();
+    }
+    let Some(Signature { params, .. }) = Signature::read(builtin.info().signature) else {
+        return Vec::new();
+    };
+    let Some(format) = params.iter().rposition(|part| part.pointers > 0) else { return Vec::new() };
+    // Where the size of what is written is given, nothing may be.
+    let may_be_null = |index: usize| plain.ends_with("snprintf") && index != format;
+    let nonnull: Vec<String> = params
+        .iter()
+        .enumerate()
+        .filter(|&(index, part)| part.pointers > 0 && !may_be_null(index))
+        .map(|(index, _)| (index + 1).to_string())
+        .collect();
+    let first = if takes_list { 0 } else { params.len() + 1 };
+    vec![
+        format!("nonnull ({})", nonnull.join(", ")),
+        format!("format (printf, {}, {first})", format + 1),
+    ]
 }

@@ -10,7 +10,7 @@ use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, TypeKind, TypeSize};
-use gimple::unit::SymtabNode;
+use gimple::unit::{Frequency, SymtabNode};
 
 impl Parser<'_> {
     /// Finishes a declaration: `init` is its initialiser, converted.
@@ -156,7 +156,13 @@ impl Parser<'_> {
         }
         let order = self.unit.next_order;
         self.unit.next_order += 1;
-        self.cx.unit.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition });
+        self.cx.unit.add_symtab_node(SymtabNode {
+            decl,
+            order,
+            cgraph_uid,
+            definition,
+            frequency: Frequency::default(),
+        });
         // The function a function is nested in gets its node no later.
         let data = &self.cx.unit.decls[decl];
         if data.has(flag::NESTED) {

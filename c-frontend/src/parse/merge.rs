@@ -239,6 +239,11 @@ fn merged_attributes(before: &str, now: &str) -> String {
             of_type.insert(0, name);
         }
     }
+    shown_attributes(&own, &of_type)
+}
+
+/// The lines dumps show of a function's attributes and of those of its type.
+pub(super) fn shown_attributes(own: &[String], of_type: &[String]) -> String {
     let line = |list: &[String]| format!("__attribute__(({}))", list.join(", "));
     let lines: Vec<String> =
         [own, of_type].iter().filter(|list| !list.is_empty()).map(|list| line(list)).collect();
@@ -246,7 +251,7 @@ fn merged_attributes(before: &str, now: &str) -> String {
 }
 
 /// The attributes of a function itself, and those of its type, of the lines dumps show.
-fn attribute_lists(text: &str) -> (Vec<String>, Vec<String>) {
+pub(super) fn attribute_lists(text: &str) -> (Vec<String>, Vec<String>) {
     let (mut own, mut of_type) = (Vec::new(), Vec::new());
     for line in text.lines() {
         let inner = line.strip_prefix("__attribute__((").and_then(|line| line.strip_suffix("))"));

@@ -7,27 +7,12 @@ use crate::function::{CountQuality, Function};
 use crate::ssa::{SsaName, name_flag};
 use crate::stmt::StmtKind;
 use crate::types::TypeKind;
-use crate::unit::Unit;
+use crate::unit::{Frequency, Unit};
 use dumps::DumpFlags;
-
-/// How often a function is expected to run, as the header line shows it.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Frequency {
-    #[default]
-    Normal,
-    UnlikelyExecuted,
-    ExecutedOnce,
-    Hot,
-}
 
 /// The line before each function of a dump, with the blank lines around it:
 /// `;; Function fact (fact, funcdef_no=0, decl_uid=1491, cgraph_uid=1, symbol_order=1)`.
-pub fn dump_function_header(
-    out: &mut String,
-    unit: &Unit,
-    function: &Function,
-    frequency: Frequency,
-) {
+pub fn dump_function_header(out: &mut String, unit: &Unit, function: &Function) {
     let mut p = Printer::new(out, unit, Some(function), DumpFlags::NONE);
     p.text("\n;; Function ");
     p.decl(function.decl);
@@ -38,10 +23,10 @@ pub fn dump_function_header(
     if let Some(node) = unit.symtab_node(function.decl) {
         p.number(format_args!(", cgraph_uid={}, symbol_order={}", node.cgraph_uid, node.order));
     }
-    p.text(match frequency {
+    p.text(match unit.frequency(function.decl) {
         Frequency::Normal => ")\n\n",
-        Frequency::UnlikelyExecuted => ") (unlikely executed)\n\n",
-        Frequency::ExecutedOnce => ") (executed once)\n\n",
+        Frequency::Unlikely => ") (unlikely executed)\n\n",
+        Frequency::Once => ") (executed once)\n\n",
         Frequency::Hot => ") (hot)\n\n",
     });
 }

@@ -6,7 +6,7 @@ use crate::builtins::Builtin;
 use crate::decl::{Decl, DeclId, DeclKind, Visibility};
 use crate::location::Location;
 use crate::types::TypeId;
-use crate::unit::SymtabNode;
+use crate::unit::{Frequency, SymtabNode};
 
 /// How many numbers are left free for declarations without a name.
 const MOST_FREE: u32 = 1 << 16;
@@ -163,7 +163,13 @@ impl Reader<'_> {
             self.unit.folded.insert(decl, home);
         }
         self.expect(";")?;
-        self.unit.add_symtab_node(SymtabNode { decl, order, cgraph_uid, definition });
+        self.unit.add_symtab_node(SymtabNode {
+            decl,
+            order,
+            cgraph_uid,
+            definition,
+            frequency: Frequency::default(),
+        });
         Ok(())
     }
 

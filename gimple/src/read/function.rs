@@ -10,7 +10,7 @@ use crate::print::operand_text;
 use crate::ssa::{SsaName, name_flag};
 use crate::symbol::Symbol;
 use crate::types::{Quals, TypeId, TypeKind};
-use crate::unit::SymtabNode;
+use crate::unit::{Frequency, SymtabNode};
 use dumps::DumpFlags;
 use std::mem;
 
@@ -140,7 +140,9 @@ impl<'t> Reader<'t> {
         }
         d.set(flag::PUBLIC | flag::STATIC, true);
         if self.unit.symtab_node(decl).is_none() {
-            let node = SymtabNode { decl, order, cgraph_uid: order + 1, definition: true };
+            let frequency = Frequency::default();
+            let cgraph_uid = order + 1;
+            let node = SymtabNode { decl, order, cgraph_uid, definition: true, frequency };
             self.unit.add_symtab_node(node);
         }
         self.begin(decl, self.functions.len() as u32, true);

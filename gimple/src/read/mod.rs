@@ -83,8 +83,6 @@ struct Reader<'t> {
     scope: Scope<'t>,
     type_names: FxHashMap<String, TypeId>,
     fields: FxHashMap<(TypeId, String), FieldId>,
-    /// Pointers that alias everything, by what they point to.
-    refall: FxHashMap<TypeId, TypeId>,
     /// Variable array domains, by their bound.
     domains: FxHashMap<DeclId, crate::types::ArrayDomain>,
     globals: FxHashMap<String, DeclId>,
@@ -202,7 +200,6 @@ impl<'t> Reader<'t> {
             previous: (1, 1),
             type_names: FxHashMap::default(),
             fields: FxHashMap::default(),
-            refall: FxHashMap::default(),
             domains: FxHashMap::default(),
             globals: FxHashMap::default(),
             statics: FxHashMap::default(),

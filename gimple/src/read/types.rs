@@ -232,7 +232,7 @@ impl Reader<'_> {
                         }
                     }
                     ty = if refall {
-                        self.refall_pointer(ty)
+                        self.unit.types.ref_all_pointer_to(ty)
                     } else {
                         self.unit.types.pointer_to(ty)
                     };
@@ -293,22 +293,6 @@ impl Reader<'_> {
         let types = &self.unit.types;
         let inner = types.pointee(ty).unwrap_or(ty);
         matches!(types.kind(inner), TypeKind::Function { .. })
-    }
-
-    pub(super) fn refall_pointer(&mut self, to: TypeId) -> TypeId {
-        if self.unit.types[to].flags.0 & TypeFlags::MAY_ALIAS != 0 {
-            return self.unit.types.pointer_to(to);
-        }
-        if let Some(&ty) = self.refall.get(&to) {
-            return ty;
-        }
-        let plain = self.unit.types.pointer_to(to);
-        let mut node = self.unit.types[plain].clone();
-        node.main_variant = TypeId::NONE;
-        node.flags.0 |= TypeFlags::MAY_ALIAS;
-        let ty = self.unit.types.add(node);
-        self.refall.insert(to, ty);
-        ty
     }
 
     /// `[3][4]` behind an element type.

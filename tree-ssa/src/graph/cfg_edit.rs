@@ -375,20 +375,6 @@ pub fn reachable_blocks(f: &Function) -> Vec<bool> {
     reached
 }
 
-/// Removes the blocks that cannot be reached, last in the layout first. Returns whether there were any
-/// (`delete_unreachable_blocks`).
-pub fn delete_unreachable_blocks(unit: &Unit, f: &mut Function) -> bool {
-    let reached = reachable_blocks(f);
-    let mut changed = false;
-    for block in f.block_order().into_iter().rev() {
-        if !reached[block.0 as usize] {
-            remove_block(unit, f, block);
-            changed = true;
-        }
-    }
-    changed
-}
-
 /// Whether a statement must be the last of its block: control may leave it for somewhere else than the next one.
 pub fn ends_block(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {

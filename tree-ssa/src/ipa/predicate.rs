@@ -5,6 +5,8 @@
 //! be true: predicates only ever promise that something does not happen.
 
 use gimple::code::TreeCode;
+use gimple::fold_const;
+use gimple::operand_equal::operand_equal;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -238,20 +240,30 @@ fn outcome(
     code: TreeCode,
     value: Operand,
 ) -> Option<bool> {
-    let (value, plain) = (unit.as_int(value)?, condition.operations.is_empty());
+    let plain = condition.operations.is_empty();
     if unit.addressed(arg).is_some() {
-        // An object is nowhere else than at an address that is not zero.
+        // An object is nowhere else than at its address, which is not zero.
+        let equal = match unit.as_int(value) {
+            Some(0) => false,
+            _ if operand_equal(unit, arg, value) => true,
+            _ => return None,
+        };
         return match code {
-            TreeCode::Eq if plain && value == 0 => Some(false),
-            TreeCode::Ne if plain && value == 0 => Some(true),
+            TreeCode::Eq if plain => Some(equal),
+            TreeCode::Ne if plain => Some(!equal),
             _ => None,
         };
     }
-    let of_arg = unit.consts[arg.constant()?].ty;
+    let (arg, value) = (arg.constant()?, value.constant()?);
+    let of_arg = unit.consts[arg].ty;
     if unit.types.size(of_arg) != unit.types.size(condition.ty) {
         return None;
     }
-    let mut number = unit.types.wrap(condition.ty, unit.as_int(arg)?);
+    if unit.types.is_real(of_arg) && plain {
+        return fold_const::compare(unit, code, arg, value);
+    }
+    let (arg, value) = (unit.consts.as_int(arg)?, unit.consts.as_int(value)?);
+    let mut number = unit.types.wrap(condition.ty, arg);
     for operation in &condition.operations {
         number = operated(unit, operation, number)?;
     }

@@ -211,7 +211,7 @@ pub fn addresses_taken(unit: &Unit, f: &Function, work: &mut Vec<DeclId>) {
 }
 
 /// The names that the program's aliases stand for.
-fn alias_targets(unit: &Unit) -> FxHashSet<Symbol> {
+pub(super) fn alias_targets(unit: &Unit) -> FxHashSet<Symbol> {
     unit.decls.keys().filter_map(|decl| unit.alias_target(decl)).collect()
 }
 

@@ -99,15 +99,17 @@ pub fn leaves(unit: &Unit, op: Operand, note: &mut dyn FnMut(Operand)) {
 
 /// A name of `f` that is like another function's: of the variable that stands for its own, if it had one.
 fn name_like(unit: &Unit, f: &mut Function, data: &SsaData, var: DeclId) -> SsaName {
+    // Without a variable the name the program has for the type is lost.
+    let ty = if var.is_none() { unit.types.main_variant(data.ty) } else { data.ty };
     let new = if var.is_none() {
-        f.make_temp_ssa_name(data.ty, data.ident, StmtId::NONE)
+        f.make_temp_ssa_name(ty, data.ident, StmtId::NONE)
     } else if data.has(name_flag::DEFAULT_DEF) {
         f.default_def(unit, var)
     } else {
         f.make_ssa_name(unit, var, StmtId::NONE)
     };
     let target = &mut f.names[new];
-    target.ty = data.ty;
+    target.ty = ty;
     target.flags |= data.flags & (name_flag::NONNULL | name_flag::ABNORMAL);
     new
 }

@@ -7,7 +7,7 @@
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
 use crate::loops::natural_loops::{dump_loops, find_loops};
-use crate::profile::frequencies;
+use crate::profile::{self, frequencies};
 use crate::ssa::{into_ssa, update_ssa};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability, edge_flag};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
@@ -93,6 +93,7 @@ pub fn make(cx: &mut PassContext<'_>, f: &Function, shape: &Shape<'_>) -> Functi
     let decl = declare_part(cx.unit, f, shape);
     let (mut to, _) = copy(cx, f, (decl, shape), &[], &Edits::default());
     frequencies::estimate(&mut to, &mut cx.dump);
+    profile::note_frequency(cx.unit, &to);
     cx.unit.calls.rebuild(&to);
     to
 }
@@ -250,6 +251,7 @@ pub fn declare_copy(
     }
     let decl = unit.decls.push(decl);
     unit.append_symtab_node(decl, true);
+    unit.set_frequency(decl, unit.frequency(f.decl));
     decl
 }
 

@@ -1,8 +1,10 @@
-//! IPA pass `whole-program`: what is there of it finds variables nothing writes (`ipa_discover_variable_flags`).
+//! IPA pass `whole-program`: what is there of it finds variables nothing writes, or nothing reads
+//! (`ipa_discover_variable_flags`).
 //!
 //! ```text
 //! static int limit = 10;        nothing assigns to it, nobody has its address:  read-only, a load of it is 10
 //! static int seen;              no pointer to it:                               not addressable
+//! static int calls;             nothing reads it, nobody has its address:       write-only, what is stored to it goes
 //! ```
 //!
 //! Only variables that nobody outside sees count, and none that the program has put somewhere or may change behind the
@@ -25,6 +27,7 @@ pub const PASS: Pass = Pass::ipa("whole-program", execute);
 /// What is done to variables.
 #[derive(Default)]
 struct Uses {
+    read: FxHashSet<DeclId>,
     written: FxHashSet<DeclId>,
     address_taken: FxHashSet<DeclId>,
 }
@@ -42,9 +45,12 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     for f in functions.iter() {
         uses.function(unit, f);
     }
+    // What is done to them by another name is not seen here.
+    let aliased = remove_symbols::alias_targets(unit);
+    let renamed = |decl: DeclId| unit.decls[decl].name.is_some_and(|name| aliased.contains(&name));
     let nodes = unit.symtab().iter().rev();
     let found: Vec<DeclId> = nodes
-        .filter(|node| node.definition && is_ours(unit, node.decl))
+        .filter(|node| node.definition && is_ours(unit, node.decl) && !renamed(node.decl))
         .map(|node| node.decl)
         .collect();
     let mut text = "Clearing variable flags:".to_owned();
@@ -56,9 +62,17 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         data.set(flag::ADDRESSABLE, false);
         if !uses.written.contains(&decl) {
             data.set(flag::READONLY, true);
+        } else if !uses.read.contains(&decl) {
+            data.set(flag::WRITE_ONLY, true);
+            cx.unit.initializers.remove(&decl);
         }
-        let now = data.flags;
-        for (changed, what) in [(old & !now, "non-addressable"), (now & !old, "read-only")] {
+        let now = cx.unit.decls[decl].flags;
+        let news = [
+            (old & !now, "non-addressable"),
+            (now & !old & flag::READONLY, "read-only"),
+            (now & !old & flag::WRITE_ONLY, "write-only"),
+        ];
+        for (changed, what) in news {
             if changed != 0 {
                 // Text can always be written to a string.
                 let _ = write!(text, " {} ({what})", super::inline::node_name(cx.unit, decl));
@@ -97,7 +111,10 @@ impl Uses {
                 f.phi(phi).args.iter().for_each(|arg| self.value(unit, arg.value));
             }
             for stmt in f.block_stmts(block) {
-                f.for_each_read(stmt, &mut |op| self.value(unit, op));
+                f.for_each_read(stmt, &mut |op| {
+                    self.value(unit, op);
+                    self.read.extend(base(unit, op));
+                });
                 f.for_each_write(stmt, &mut |op| {
                     self.value(unit, op);
                     self.written.extend(base(unit, op));

@@ -5,41 +5,121 @@
 //!   return x_1;                            =>
 //! ```
 //!
-//! Calls that do not return end their blocks from the start, so that little is left to do. As in GCC, a call of a leaf
-//! function that does not return (`abort`) is first recognised here as one that ends control flow, and has the CFG cleaned
-//! up.
+//! Calls that do not return end their blocks from the start; but a function may turn out not to (`local-pure-const`) when its
+//! callers have their CFGs. As in GCC, a call of a leaf function that does not return (`abort`) is news each time, and has
+//! the CFG cleaned up.
 //!
 //! Calls of functions that turned out to be `const` or `pure` lose their virtual operands, and the CFG is cleaned up where
-//! such are called: behind the passes over the unit that takes the preheaders away that loops were given.
+//! such are called: behind the passes over the unit that takes the preheaders away that loops were given. What is written to
+//! variables that nothing reads (`whole-program`) goes.
 
 use crate::analyses::call_effects::call_flags;
-use crate::ipa::pure_const;
+use crate::graph::cfg_edit;
+use crate::lowering::cfg_build::new_local;
+use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
+use gimple::cfg::ENTRY;
+use gimple::decl::flag;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
+use gimple::ssa::name_flag;
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
 
 /// `fixup_cfg` for the pass table.
 pub const PASS: Pass = Pass::tree("fixup_cfg", execute).requires(prop::CFG);
 
-/// The pass.
+/// Brings a function up to date with what is known of those it calls and of the variables it writes
+/// (`execute_fixup_cfg`).
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let first = cx.pass.instance == 1;
-    fix_up(cx, f, first)
-}
-
-/// Brings a function up to date with what is known of those it calls, calls that end control flow included if `ends` is
-/// set (`execute_fixup_cfg`).
-pub fn fix_up(cx: &mut PassContext<'_>, f: &mut Function, ends: bool) -> Todo {
     const LEAF_NORETURN: u16 = ecf::LEAF | ecf::NORETURN;
     let is_abort = |stmt| call_flags(cx.unit, f, stmt) & LEAF_NORETURN == LEAF_NORETURN;
     // Nothing is executed after it: the other blocks need no look at their statements.
     let mut last = f.blocks.values().filter(|block| block.succs.is_empty());
-    let mut aborts = || last.any(|block| block.stmts.last.expand().is_some_and(is_abort));
-    let aborts = ends && aborts();
-    let updated = f.properties & prop::SSA != 0 && pure_const::update_calls(cx.unit, f);
-    match (aborts, updated) {
-        (_, true) => Todo::CLEANUP_CFG | Todo::UPDATE_SSA,
-        (true, false) => Todo::CLEANUP_CFG,
-        (false, false) => Todo::NONE,
+    let aborts = last.any(|block| block.stmts.last.expand().is_some_and(is_abort));
+    let mut todo = if aborts { Todo::CLEANUP_CFG } else { Todo::NONE };
+    if f.properties & prop::SSA == 0 {
+        return todo;
     }
+    let mut block = f.next_block(ENTRY);
+    while block.is_some() {
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let next = f.stmts[stmt].next;
+            if writes_in_vain(cx, f, stmt) && drop_write(cx.unit, f, stmt) {
+                stmt = next;
+                continue;
+            }
+            todo |= fix_up_call(cx.unit, f, stmt);
+            stmt = f.stmts[stmt].next;
+        }
+        block = f.next_block(block);
+    }
+    todo
+}
+
+/// Whether a statement writes a variable that nothing reads, and does nothing else that others see.
+fn writes_in_vain(cx: &PassContext<'_>, f: &Function, stmt: StmtId) -> bool {
+    let written = match &f.stmts[stmt].kind {
+        StmtKind::Assign { lhs, .. } => *lhs,
+        StmtKind::Call(call) => call.lhs,
+        _ => return false,
+    };
+    matches!(written, Operand::Decl(_) | Operand::Tree(_))
+        && !cx.options.optimize_debug
+        && !f.stmts[stmt].has(stmt_flag::VOLATILE)
+        && match cx.unit.trees.base_address(written) {
+            Operand::Decl(var) => cx.unit.decls[var].has(flag::WRITE_ONLY),
+            _ => false,
+        }
+}
+
+/// Takes a write away; whether the statement is gone with it, which that of a call is not.
+fn drop_write(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
+        call.lhs = Operand::None;
+        f.update_stmt(unit, stmt);
+        return false;
+    }
+    update_ssa::unlink_stmt_vdef(unit, f, stmt);
+    f.remove_stmt(stmt);
+    true
+}
+
+/// Brings a call up to date with what is known of the function.
+fn fix_up_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Todo {
+    let mut todo = Todo::NONE;
+    let flags = call_flags(unit, f, stmt);
+    if flags & (ecf::CONST | ecf::PURE) != 0 {
+        todo |= Todo::CLEANUP_CFG | Todo::UPDATE_SSA;
+        update_ssa::update_stmt_without_vdef(unit, f, stmt);
+    }
+    if flags & ecf::NORETURN != 0 && end_block(unit, f, stmt) {
+        todo |= Todo::CLEANUP_CFG;
+    }
+    todo
+}
+
+/// Lets a call that does not return end its block, and have no result; whether that is news. What leads on, the cleaning
+/// of the CFG takes away.
+fn end_block(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
+    let block = f.stmts[stmt].block;
+    let on = f.stmts[stmt].next.is_some();
+    if on {
+        cfg_edit::split_block(f, block, stmt);
+    }
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind
+        && let Some(name) = call.lhs.ssa()
+    {
+        call.lhs = Operand::None;
+        f.update_stmt(unit, stmt);
+        // Its uses are behind the call: until they are gone, any value will do.
+        let var = new_local(unit, f, f.names[name].ty, None);
+        let data = &mut f.names[name];
+        (data.var, data.def) = (var, StmtId::NONE);
+        data.flags |= name_flag::DEFAULT_DEF;
+        f.default_defs.insert(var, name);
+    }
+    on || !f.blocks[block].succs.is_empty()
 }

@@ -9,7 +9,8 @@
 //!
 //! From each store the uses of its virtual definition are followed, through stores that leave the memory alone and
 //! through φs, until on every way a store has overwritten all of it, or the function ends and nobody can see the memory.
-//! A way that reads some of it, or forks among surviving definitions, keeps the store. Blocks are visited in post-order,
+//! A way that reads some of it, or forks among surviving definitions, keeps the store; of which only what is read needs to be
+//! stored (`trim`). Blocks are visited in post-order,
 //! statements backward, so that stores that are dead once others have gone are found. Uses looked at are limited for
 //! each store, so that the pass is linear.
 
@@ -20,6 +21,7 @@ use crate::graph::dominance::{Direction, Dominators};
 use crate::memory::alias::{
     Access, Base, Oracle, base_pointer, is_visible_outside, touched_by_call,
 };
+use crate::memory::trim::{self, LiveBytes};
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
@@ -90,6 +92,8 @@ struct Dse {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fate {
     Live,
+    /// A statement reads of what it stores.
+    Read,
     /// Every way on from it ends in a store or in the function's end.
     Dead {
         /// Nothing but the ends of lives ends the ways.
@@ -122,8 +126,14 @@ impl Dse {
         let mut claim = Claim::Unused(stmt);
         if !is_self_assignment(cx.unit, f, stmt) {
             claim = Claim::Dead(stmt);
-            match self.classify(cx.unit, f, stmt, &access) {
+            let mut live =
+                LiveBytes::of(&access).filter(|_| !clobber && access.base != Base::Unknown);
+            match self.classify(cx.unit, f, stmt, &access, &mut live) {
                 Fate::Live => return,
+                Fate::Read => {
+                    let Some(live) = live else { return };
+                    return trim_store(cx, f, stmt, &access, &live);
+                }
                 Fate::Dead { by_clobber } if clobber && !by_clobber => return,
                 Fate::Dead { .. } => {}
             }
@@ -159,8 +169,7 @@ impl Dse {
             base.refs.these().iter().all(|node| {
                 node.accesses.these().iter().all(|one| {
                     touched_by_call(cx.unit, f, call, one, (base.ty, node.ty)).is_some_and(|it| {
-                        it.offset > i64::MIN / 4
-                            && self.classify(cx.unit, f, stmt, &it) != Fate::Live
+                        it.offset > i64::MIN / 4 && self.is_dead(cx.unit, f, stmt, &it)
                     })
                 })
             })
@@ -173,8 +182,21 @@ impl Dse {
         }
     }
 
-    /// Follows a store's virtual definition (`dse_classify_store`).
-    fn classify(&self, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> Fate {
+    /// Whether nobody reads what a statement stores.
+    fn is_dead(&self, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
+        matches!(self.classify(unit, f, stmt, access, &mut None), Fate::Dead { .. })
+    }
+
+    /// Follows a store's virtual definition (`dse_classify_store`). Of a store that is read, `live` are the bytes that have
+    /// not been overwritten before, if that is known.
+    fn classify(
+        &self,
+        unit: &Unit,
+        f: &Function,
+        stmt: StmtId,
+        access: &Access,
+        live: &mut Option<LiveBytes>,
+    ) -> Fate {
         let mut by_clobber = true;
         let mut queries = 0;
         let mut visited: FxHashSet<SsaName> = FxHashSet::default();
@@ -205,8 +227,10 @@ impl Dse {
                     if !visited.contains(&phi.result) && !defs.contains(&user) {
                         defs.push(user);
                     }
-                } else if self.oracle.stmt_may_use(unit, f, user, access) {
-                    return Fate::Live;
+                } else if self.oracle.stmt_may_use(unit, f, user, access)
+                    && !live.is_some_and(|live| reads_others(unit, f, user, access, &live))
+                {
+                    return Fate::Read;
                 } else if user != stmt && f.stmts[user].vdef.is_some() {
                     defs.push(user);
                 }
@@ -249,6 +273,14 @@ impl Dse {
                 [only] => at = only,
                 _ => return Fate::Live,
             }
+            // What is overwritten in part only.
+            if let Some(live) = live
+                && let Some(written) = written(unit, f, at).filter(|it| it.base == access.base)
+                && live.overwrite(&written)
+            {
+                by_clobber &= is_clobber(unit, f, at);
+                return Fate::Dead { by_clobber };
+            }
         }
     }
 
@@ -265,6 +297,42 @@ impl Dse {
         }
         unit.for_each_ssa(access.reference, &mut check);
         invariant && access.base != Base::Unknown
+    }
+}
+
+/// Whether a statement that may read what a store writes reads none of its bytes that are live.
+fn reads_others(
+    unit: &Unit,
+    f: &Function,
+    stmt: StmtId,
+    access: &Access,
+    live: &LiveBytes,
+) -> bool {
+    let StmtKind::Assign { code: TreeCode::Single, rhs, .. } = f.stmts[stmt].kind else {
+        return false;
+    };
+    let read = Access::of(unit, f, rhs[0]);
+    read.base == access.base && read.base != Base::Unknown && !live.may_be_read(&read)
+}
+
+/// Makes a store smaller of which not all is read.
+fn trim_store(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    stmt: StmtId,
+    access: &Access,
+    live: &LiveBytes,
+) {
+    let (head, tail) = trim::trims(cx.unit, f, stmt, access, live);
+    if (head, tail) == (0, 0) || !cx.dbg_cnt(Counter::Dse) {
+        return;
+    }
+    let text = cx.dump.details().then(|| dump_text::stmt(cx.unit, f, stmt));
+    if trim::trim(cx.unit, f, stmt, (head, tail))
+        && let Some(text) = text
+    {
+        // Errors of the dump's file wait in the dump manager.
+        let _ = writeln!(cx.dump, "  Trimming statement (head = {head}, tail = {tail}): {text}\n");
     }
 }
 

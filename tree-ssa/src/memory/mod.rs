@@ -7,3 +7,4 @@ pub mod object_size;
 pub mod phiprop;
 pub mod points_to;
 pub mod sra;
+mod trim;

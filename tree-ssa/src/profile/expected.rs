@@ -1,7 +1,8 @@
 //! Values that are expected: what `__builtin_expect` says, that `malloc` finds memory, that an exchange succeeds.
 
 use super::predictions::{CERTAIN, Heuristic};
-use crate::analyses::call_effects::builtin_name;
+use crate::analyses::call_effects::{builtin_name, call_flags};
+use gimple::builtins::ecf;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::StmtKind;
@@ -82,6 +83,9 @@ fn of_call(unit: &Unit, f: &Function, def: gimple::stmt::StmtId) -> Option<Expec
     let StmtKind::Call(call) = &f.stmts[def].kind else { return None };
     let argument = |index: usize| call.args.get(index).and_then(|&arg| unit.as_int(arg));
     let yes = |heuristic| Some(Expected { value: 1, heuristic, probability: None });
+    if call_flags(unit, f, def) & ecf::MALLOC != 0 {
+        return yes(Heuristic::MallocNonnull);
+    }
     match builtin_name(unit, f, def)? {
         "expect" => Some(Expected {
             value: argument(1)?,
@@ -96,9 +100,7 @@ fn of_call(unit: &Unit, f: &Function, def: gimple::stmt::StmtId) -> Option<Expec
                 probability: Some((share * CERTAIN as f64) as i64),
             })
         }
-        "malloc" | "calloc" | "aligned_alloc" | "realloc" | "strdup" | "strndup" => {
-            yes(Heuristic::MallocNonnull)
-        }
+        "realloc" => yes(Heuristic::MallocNonnull),
         name if name.starts_with("sync_bool_compare_and_swap")
             || name.starts_with("atomic_compare_exchange") =>
         {

@@ -1,5 +1,6 @@
 //! Heuristics about loops: how often they go round, and what guards them.
 
+use super::compared;
 use super::frequencies::{DEEPEST, MOST_ITERATIONS, calls};
 use super::paths::Paths;
 use super::predictions::{CERTAIN, Heuristic, is_unlikely_edge};
@@ -11,8 +12,13 @@ use gimple::stmt::StmtKind;
 use gimple::unit::Unit;
 
 /// What is known better of a way out of a loop than that ways out are rarely taken.
-const KNOWN: &[Heuristic] =
-    &[Heuristic::LoopIterations, Heuristic::LoopExit, Heuristic::LoopExitWithRecursion];
+const KNOWN: &[Heuristic] = &[
+    Heuristic::LoopIterations,
+    Heuristic::LoopIterationsMax,
+    Heuristic::LoopExit,
+    Heuristic::LoopExitWithRecursion,
+    Heuristic::LoopExtraExit,
+];
 
 /// Predicts the branches of all loops, from the innermost to the outermost.
 pub fn predict(unit: &mut Unit, paths: &mut Paths<'_>) {
@@ -34,6 +40,8 @@ fn one(unit: &mut Unit, paths: &mut Paths<'_>, number: u32) {
     }
     let body = loop_body(f, number);
     let recursive = body.iter().any(|&block| calls(f, block, f.decl));
+    let heuristic = if recursive { Heuristic::LoopExitWithRecursion } else { Heuristic::LoopExit };
+    let mut limit = None;
     for &exit in &ways_out {
         if paths.predictions.has(f.edges[exit].src, KNOWN) {
             continue;
@@ -46,9 +54,22 @@ fn one(unit: &mut Unit, paths: &mut Paths<'_>, number: u32) {
             let rounds = if rounds < most - 1 { rounds + 1 } else { most } as i64;
             let probability = (CERTAIN + rounds / 2) / rounds;
             paths.predictions.edge(f, exit, Heuristic::LoopIterations, probability);
+        } else if ways_out.len() == 1
+            && let Some(rounds) = compared::rounds_by_arrays(unit, paths, number, exit)
+        {
+            // Few only are more telling than that ways out are rarely taken.
+            let rounds = rounds.saturating_add(1);
+            let rarely = CERTAIN - heuristic.hit_rate();
+            if rounds < ((CERTAIN + rarely / 2) / rarely) as u64 {
+                let probability = (CERTAIN + rounds as i64 / 2) / rounds as i64;
+                paths.predictions.edge(f, exit, Heuristic::LoopIterationsMax, probability);
+            }
         }
+        limit = compared::test_of(unit, paths, number, f.edges[exit].src).or(limit);
     }
-    let heuristic = if recursive { Heuristic::LoopExitWithRecursion } else { Heuristic::LoopExit };
+    let header = f.loops.as_ref().map(|loops| loops.table[number as usize].header);
+    let limit =
+        limit.or_else(|| header.and_then(|header| compared::test_of(unit, paths, number, header)));
     // Where there are many ways out, each is the rarer, but none rarer than one in fifty.
     let rarely = ((CERTAIN - heuristic.hit_rate()) / ways_out.len() as i64).max(CERTAIN / 50);
     for &block in &body {
@@ -57,11 +78,18 @@ fn one(unit: &mut Unit, paths: &mut Paths<'_>, number: u32) {
         {
             continue;
         }
+        let mut leaves = false;
         for &edge in &f.blocks[block].succs {
             let dst = f.edges[edge].dst;
             if dst == EXIT || !in_loop(f, dst, number) {
                 paths.predictions.edge(f, edge, heuristic, rarely);
+                leaves = true;
             }
+        }
+        if let Some(limit) = &limit
+            && !leaves
+        {
+            compared::predict(unit, paths, number, block, limit);
         }
     }
     guard(paths, number, recursive);

@@ -16,10 +16,8 @@
 //! for free", 1993; Wu and Larus, "Static branch frequency and program profile analysis", 1994). A count of 0 is certain:
 //! it prints as `[count: 0]`, where guesses are `[local count: N]`. Near-linear: walks along ways to a place have a budget,
 //! and loops nested deeper than `frequencies::DEEPEST` are not looked at for themselves.
-//!
-//! Not there are GCC's heuristics about comparisons of a loop's variable with its bound, and bounds that come from the
-//! arrays a loop walks.
 
+mod compared;
 pub mod coverage;
 mod expected;
 pub(crate) mod frequencies;
@@ -34,9 +32,12 @@ mod unlikely;
 use crate::analyses;
 use crate::graph::dominance::Direction;
 use crate::loops::preheader::simplify_loops;
+use gimple::cfg::ENTRY;
+use gimple::decl::flag;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
+use gimple::unit::{Frequency, Unit};
 use paths::Paths;
 use predictions::Predictions;
 
@@ -73,9 +74,26 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         predictions.combine(f, block, &mut cx.dump);
     }
     frequencies::estimate(f, &mut cx.dump);
+    note_frequency(cx.unit, f);
     analyses::keep_dominators(f, dominators);
     analyses::keep_dominators(f, post_dominators);
     Todo::NONE
+}
+
+/// Notes how often a function runs by its attributes and name (`compute_function_frequency`).
+pub(crate) fn note_frequency(unit: &mut Unit, f: &Function) {
+    const ONCE: u64 = flag::NORETURN | flag::CONSTRUCTOR | flag::DESTRUCTOR;
+    let data = &unit.decls[f.decl];
+    let frequency = if data.has(flag::COLD) || f.block_info[ENTRY].count == 0 {
+        Frequency::Unlikely
+    } else if data.has(flag::HOT) {
+        Frequency::Hot
+    } else if data.flags & ONCE != 0 || unit.decl_name(f.decl) == Some("main") {
+        Frequency::Once
+    } else {
+        Frequency::Normal
+    };
+    unit.set_frequency(f.decl, frequency);
 }
 
 /// Computes the counts of a function anew from the probabilities of its edges (`rebuild_frequencies`).

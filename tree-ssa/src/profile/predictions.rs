@@ -25,6 +25,7 @@ pub enum Heuristic {
     CompareAndSwap,
     BuiltinExpect,
     BuiltinExpectWithProbability,
+    LoopIterationsMax,
     HotLabel,
     ColdLabel,
     Continue,
@@ -45,6 +46,8 @@ pub enum Heuristic {
     ConstReturn,
     NegativeReturn,
     NullReturn,
+    LoopIvCompareGuess,
+    LoopIvCompare,
     LoopGuard,
     LoopGuardWithRecursion,
 }
@@ -61,6 +64,7 @@ impl Heuristic {
             Heuristic::BuiltinExpectWithProbability => {
                 ("__builtin_expect_with_probability", EVEN, true)
             }
+            Heuristic::LoopIterationsMax => ("guessed loop iterations", EVEN, true),
             Heuristic::HotLabel => ("hot label", 9000, true),
             Heuristic::ColdLabel => ("cold label", 9000, true),
             Heuristic::Continue => ("continue", 6700, false),
@@ -81,6 +85,8 @@ impl Heuristic {
             Heuristic::ConstReturn => ("const return", 6500, false),
             Heuristic::NegativeReturn => ("negative return", 9800, false),
             Heuristic::NullReturn => ("null return", 7100, false),
+            Heuristic::LoopIvCompareGuess => ("guess loop iv compare", 6400, false),
+            Heuristic::LoopIvCompare => ("loop iv compare", EVEN, true),
             Heuristic::LoopGuard => ("loop guard", 7300, false),
             Heuristic::LoopGuardWithRecursion => ("loop guard with recursion", 8500, false),
         }

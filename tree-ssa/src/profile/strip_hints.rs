@@ -5,13 +5,17 @@
 //!   goto <bb 5>;                                                   =>     goto <bb 5>;
 //! ```
 //!
-//! Blocks that hold nothing else only forward then. The early instance takes the hints at early returns, which mean nothing
+//! Blocks that hold nothing else only forward then. Of `__builtin_expect` the value is left. The early instance takes the hints at early returns, which mean nothing
 //! in a caller; the others go with the body to where it is inlined, and behind that the late instance takes them.
 
+use crate::analyses::call_effects::callee_builtin;
 use gimple::cfg::ENTRY;
+use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Predictor, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
 
 /// The early `*strip_predict_hints` for the pass table.
 pub const PASS: Pass = Pass::tree("*strip_predict_hints", execute)
@@ -29,8 +33,39 @@ pub fn execute(_: &mut PassContext<'_>, f: &mut Function) -> Todo {
 }
 
 /// The late pass.
-pub fn execute_late(_: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    strip(f, |_| true)
+pub fn execute_late(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let calls = strip_calls(cx.unit, f);
+    let hints = strip(f, |_| true);
+    if calls { Todo::CLEANUP_CFG } else { hints }
+}
+
+/// Calls that only say what value is expected become that value; whether there were such.
+fn strip_calls(unit: &Unit, f: &mut Function) -> bool {
+    let mut changed = false;
+    let mut block = f.next_block(ENTRY);
+    while block.is_some() {
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let next = f.stmts[stmt].next;
+            if let StmtKind::Call(call) = &f.stmts[stmt].kind
+                && let Some("expect" | "expect_with_probability") = callee_builtin(unit, call)
+                && let Some(&value) = call.args.first()
+            {
+                let lhs = call.lhs;
+                changed = true;
+                if lhs.is_none() {
+                    f.remove_stmt(stmt);
+                } else {
+                    let rhs = [value, Operand::None, Operand::None];
+                    f.stmts[stmt].kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
+                    f.update_stmt(unit, stmt);
+                }
+            }
+            stmt = next;
+        }
+        block = f.next_block(block);
+    }
+    changed
 }
 
 fn strip(f: &mut Function, goes: impl Fn(Predictor) -> bool) -> Todo {

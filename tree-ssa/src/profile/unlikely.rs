@@ -7,7 +7,7 @@ use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability};
 use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::stmt::{Callee, StmtId, StmtKind};
-use gimple::unit::Unit;
+use gimple::unit::{Frequency, Unit};
 
 /// Counts of unlikely blocks become 0, edges into them are never taken, and the only other way out of a block always is.
 /// Linear in the function.
@@ -101,7 +101,7 @@ fn backward(unit: &Unit, f: &mut Function, blocks: &[BlockId]) {
 fn is_unlikely_by_itself(unit: &Unit, f: &Function, block: BlockId) -> bool {
     let cold_itself = unit.decls[f.decl].has(flag::COLD);
     for stmt in f.block_stmts(block) {
-        if !cold_itself && calls_cold(unit, f, stmt) {
+        if !cold_itself && calls_cold(unit, f, stmt) || calls_unlikely(unit, f, stmt) {
             return true;
         }
         if may_end_here(unit, f, stmt) {
@@ -118,6 +118,16 @@ pub fn calls_cold(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
             if unit.decls[decl].has(flag::COLD) || call_flags(unit, f, stmt) & ecf::COLD != 0),
         _ => false,
     }
+}
+
+/// Whether a statement calls another function that has been found to hardly run.
+fn calls_unlikely(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    const REPLACEABLE: u64 = flag::WEAK | flag::INTERPOSABLE;
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    let Callee::Decl(callee) = call.callee else { return false };
+    callee != f.decl
+        && unit.decls[callee].flags & REPLACEABLE == 0
+        && unit.frequency(callee) == Frequency::Unlikely
 }
 
 fn is_noreturn(unit: &Unit, f: &Function, stmt: StmtId) -> bool {

@@ -9,12 +9,13 @@
 //! Only calls that are declared as the C library declares them are builtins, so that nothing the program defines itself is
 //! touched. Statements come back rather than edits: the caller knows whether there are blocks yet.
 
-use super::fold_strings;
+use super::{fold_memory, fold_strings};
 use crate::analyses::call_effects;
 use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstId, ConstValue};
 use gimple::decl::DeclId;
 use gimple::function::Function;
+use gimple::operand_equal::operand_equal;
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeId, TypeKind};
@@ -25,6 +26,12 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, optimize: bool, stmt: StmtId
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return vec![stmt] };
     let Some(name) = call_effects::callee_builtin(unit, call) else { return vec![stmt] };
     let call = (**call).clone();
+    if fold_memory::copies_memory(name, &call)
+        && !is_nothing(unit, &call)
+        && let Some(list) = fold_memory::fold(unit, f, name, stmt)
+    {
+        return list;
+    }
     let unused = call.lhs.is_none();
     let printing = Printing::of(name, &call.args);
     let folded = match name {
@@ -32,6 +39,10 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, optimize: bool, stmt: StmtId
         "fputs" if unused && call.args.len() == 2 => fold_fputs(unit, call.args[0], call.args[1]),
         "strcpy" if call.args.len() == 2 && string_at(unit, call.args[1]).is_some() => {
             fold_strcpy(unit, &call)
+        }
+        "memmove" if fold_memory::is_apart(unit, f, &call.args) && !is_nothing(unit, &call) => {
+            let (void_ptr, size_t) = (unit.common.void_ptr, unit.common.size_t);
+            Some(Folded::Call { callee: memcpy(unit, void_ptr, size_t), args: call.args.clone() })
         }
         _ if name.ends_with("_chk") => fold_checked(unit, name, &call),
         _ => fold_strings::fold(unit, optimize, name, &call),
@@ -61,6 +72,32 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, optimize: bool, stmt: StmtId
     vec![stmt]
 }
 
+/// As [`fold_call`], for a call in a block of a function in SSA form, as far as it goes on writing memory; whether it has
+/// become something else.
+pub fn fold_call_in_block(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    let Some(name) = call_effects::callee_builtin(unit, call) else { return false };
+    if fold_memory::copies_memory(name, call) {
+        return !is_nothing(unit, call) && fold_memory::fold_in_block(unit, f, name, stmt);
+    }
+    if name != "strcpy" || call.args.len() != 2 || call.args[0] == call.args[1] {
+        return false;
+    }
+    let call = (**call).clone();
+    let Some(Folded::Call { callee, args }) = fold_strcpy(unit, &call) else { return false };
+    let fntype = unit.decls[callee].ty;
+    if let StmtKind::Call(slot) = &mut f.stmts[stmt].kind {
+        **slot = Call { callee: Callee::Decl(callee), fntype, args, ..call };
+    }
+    f.update_stmt(unit, stmt);
+    true
+}
+
+/// Whether a call copies nothing, or something to where it is.
+fn is_nothing(unit: &Unit, call: &Call) -> bool {
+    matches!(call.args[..], [to, from, size] if operand_equal(unit, to, from) || unit.is_zero(size))
+}
+
 /// What a call becomes.
 pub(super) enum Folded {
     Nothing,
@@ -83,16 +120,23 @@ pub(super) fn string_at(unit: &Unit, op: Operand) -> Option<Vec<u8>> {
 
 /// The string constant an address points into, and where.
 pub(super) fn string_constant(unit: &Unit, op: Operand) -> Option<(ConstId, usize)> {
-    match unit.addressed(op)? {
-        Operand::Const(id) => Some((id, 0)),
+    let (id, offset) = match unit.addressed(op)? {
+        Operand::Const(id) => (id, 0),
         Operand::Tree(id) => match *unit.trees.kind(id) {
             TreeKind::ArrayRef { base: Operand::Const(string), index } => {
-                Some((string, usize::try_from(unit.as_int(index)?).ok()?))
+                (string, usize::try_from(unit.as_int(index)?).ok()?)
             }
-            _ => None,
+            TreeKind::MemRef { base, offset, .. } => match unit.addressed(base)? {
+                Operand::Const(string) => (string, usize::try_from(offset).ok()?),
+                _ => return None,
+            },
+            _ => return None,
         },
-        _ => None,
-    }
+        _ => return None,
+    };
+    // Of wide characters these are no strings.
+    let element = unit.types.element(unit.consts[id].ty)?;
+    (unit.types.size(element) == Some(1)).then_some((id, offset))
 }
 
 /// `&"text"[0]`.

@@ -7,6 +7,7 @@
 //! ```
 
 use super::fold_builtins::{Folded, string_at};
+use gimple::operand_equal::operand_equal;
 use gimple::stmt::Call;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -22,6 +23,9 @@ pub(super) fn fold(unit: &mut Unit, optimize: bool, name: &str, call: &Call) -> 
             let int = unit.common.int;
             let zero = unit.int(int, 0);
             Some(to_memory(unit, "memset", [to, zero, n]))
+        }
+        ("memcpy" | "memmove", &[to, from, _]) if operand_equal(unit, to, from) => {
+            Some(Folded::Value(to))
         }
         ("mempcpy", &[to, from, n]) if unused => Some(to_memory(unit, "memcpy", [to, from, n])),
         ("memcpy" | "memmove" | "memset" | "strncpy" | "stpncpy" | "strncat", &[to, _, n])

@@ -8,7 +8,8 @@
 //! # t_4 = PHI <t_1(5), c_5(2)>
 //! ```
 //!
-//! The φs of the block must be used by those of its successor alone. Linear in the φ arguments that move.
+//! The φs of the block must be used by those of its successor alone. The other blocks keep their numbers until a later pass
+//! cleans the CFG up. Linear in the φ arguments that move.
 
 use crate::analyses;
 use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, split_edge};
@@ -38,11 +39,10 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         .collect();
     analyses::keep_dominators(f, tree);
     let mut cases = SwitchCases::default();
-    let mut changed = false;
     for block in candidates.into_iter().rev() {
-        changed |= remove_forwarder(cx, f, block, &mut cases);
+        remove_forwarder(cx, f, block, &mut cases);
     }
-    if changed { Todo::CLEANUP_CFG } else { Todo::NONE }
+    Todo::NONE
 }
 
 /// The edge out of a block of φs and nothing else (`tree_forwarder_block_p`).
@@ -101,14 +101,14 @@ fn remove_forwarder(
     f: &mut Function,
     block: BlockId,
     cases: &mut SwitchCases,
-) -> bool {
-    let Some(succ) = forwarding_edge(cx.unit, f, block) else { return false };
+) {
+    let Some(succ) = forwarding_edge(cx.unit, f, block) else { return };
     let dst = f.edges[succ].dst;
     if f.blocks[block].preds.iter().any(|&edge| f.edges[edge].src == block) {
-        return false;
+        return;
     }
     if !cx.dbg_cnt(Counter::Mergephi) {
-        return false;
+        return;
     }
     while let Some(&edge) = f.blocks[block].preds.first() {
         let mut edge = edge;
@@ -118,12 +118,12 @@ fn remove_forwarder(
                 continue;
             }
             let middle = split_edge(cx.unit, f, edge, cases);
-            let Some(out) = f.single_succ(middle) else { return true };
+            let Some(out) = f.single_succ(middle) else { return };
             edge = out;
         }
         let arguments = merged_arguments(f, block, edge, succ);
         let Some(moved) = redirect_edge_and_branch(cx.unit, f, edge, dst, cases) else {
-            return true;
+            return;
         };
         for (phi, arg) in arguments {
             f.add_phi_arg(phi, moved, arg.value, arg.loc);
@@ -134,7 +134,6 @@ fn remove_forwarder(
         let _ = writeln!(cx.dump, "Removing basic block {}", block.0);
     }
     cfg_edit::remove_block(cx.unit, f, block);
-    true
 }
 
 fn same_arguments(f: &Function, dst: BlockId, a: EdgeId, b: EdgeId) -> bool {

@@ -817,8 +817,9 @@ impl DomWalker for Renamer<'_> {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
+            let nothing = matches!(f.stmts[stmt].kind, StmtKind::Nop);
             self.rewrite_stmt(f, stmt);
-            if matches!(f.stmts[stmt].kind, StmtKind::Nop) {
+            if !nothing && matches!(f.stmts[stmt].kind, StmtKind::Nop) {
                 // It ended the life of a variable that is a register now.
                 f.remove_stmt(stmt);
             }

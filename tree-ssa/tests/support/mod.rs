@@ -1,7 +1,7 @@
 //! Random programs over a random CFG, for the tests of SSA form: two ways on from each block, loops that are reducible or
 //! not, critical edges, loops of one block.
 
-use gimlet_tree_ssa::graph::cfg_edit::delete_unreachable_blocks;
+use gimlet_tree_ssa::graph::cfg_edit::{reachable_blocks, remove_block};
 use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind};
@@ -102,6 +102,9 @@ pub fn build(program: &Program) -> Built {
         f.make_edge(block, target(*yes), edge_flag::TRUE_VALUE);
         f.make_edge(block, target(*no), edge_flag::FALSE_VALUE);
     }
-    delete_unreachable_blocks(&unit, &mut f);
+    let reached = reachable_blocks(&f);
+    for block in f.block_order().into_iter().filter(|block| !reached[block.0 as usize]) {
+        remove_block(&unit, &mut f, block);
+    }
     Built { unit, f, meaning }
 }

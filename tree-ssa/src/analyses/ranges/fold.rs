@@ -5,6 +5,7 @@ use super::ops::{self, Overflow};
 use super::range::{Kind, Range};
 use super::{Query, View};
 use crate::analyses::call_effects;
+use gimple::builtins::ecf;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -86,7 +87,7 @@ pub fn range_of_stmt(view: View<'_>, query: &mut dyn Query, stmt: StmtId) -> Opt
         }
         StmtKind::Call(call) => {
             let kind = view.kind_of(call.lhs)?;
-            Some(of_call(view, query, stmt, call, kind).unwrap_or_else(|| Range::full(kind)))
+            Some(of_call(view, call, kind).unwrap_or_else(|| Range::full(kind)))
         }
         _ => None,
     }
@@ -231,13 +232,7 @@ fn constant_offset(view: View<'_>, mut reference: Operand) -> Option<i128> {
 }
 
 /// What is known of the results of functions.
-fn of_call(
-    view: View<'_>,
-    query: &mut dyn Query,
-    stmt: StmtId,
-    call: &Call,
-    kind: Kind,
-) -> Option<Range> {
+fn of_call(view: View<'_>, call: &Call, kind: Kind) -> Option<Range> {
     if kind.pointer {
         return never_null(view, call).then(|| Range::nonzero(kind));
     }
@@ -254,7 +249,6 @@ fn of_call(
         "parity" | "constant_p" => Some(Range::between(kind, 0, 1)),
         // Of zero the number of zeros is not defined.
         "clz" | "ctz" | "clrsb" => Some(Range::between(kind, 0, bits()? - 1)),
-        "expect" => query.range_of(view, argument, stmt).filter(|range| range.kind() == kind),
         _ if matches!(name, "strlen" | "strnlen") => {
             let result = Kind::of(view.unit, view.unit.type_of(view.f, call.lhs))?;
             // The largest object is smaller than half of memory, and there is a byte at the end of a string.
@@ -305,10 +299,27 @@ pub fn proves_nonnull(view: View<'_>, stmt: StmtId, pointer: Operand) -> bool {
         }
         StmtKind::Call(call) => {
             let written = reads_memory(view, call.lhs) && through(call.lhs);
-            written || call.args.iter().any(|&arg| reads_memory(view, arg) && through(arg))
+            written
+                || call.args.iter().any(|&arg| reads_memory(view, arg) && through(arg))
+                || call.args.contains(&pointer) && takes_no_null(view.unit, call, pointer)
         }
         _ => false,
     }
+}
+
+/// Whether a function is declared not to be called with null for one of the parameters an argument stands for.
+fn takes_no_null(unit: &Unit, call: &Call, argument: Operand) -> bool {
+    let Callee::Decl(callee) = call.callee else { return false };
+    let decl = &unit.decls[callee];
+    let mut passed = (0..call.args.len()).filter(|&index| call.args[index] == argument);
+    if let Some(builtin) = decl.builtin
+        && builtin.info().flags & ecf::TYPE_ATTRIBUTES != 0
+    {
+        return passed.any(|index| builtin.takes_no_null(index));
+    }
+    let named = decl.extra.as_ref().map(|extra| &extra.nonnull);
+    decl.has(flag::NONNULL)
+        || passed.any(|index| named.is_some_and(|list| list.contains(&(index as u32 + 1))))
 }
 
 /// Whether an operand is an object in memory, and one with a size.

@@ -94,11 +94,28 @@ pub fn binary(code: TreeCode, a: &Range, b: &Range, overflow: Overflow) -> Range
         Plus | Minus | Mult | Min | Max => {}
         TruncDiv | ExactDiv => return divide(a, b, overflow),
         TruncMod => return remainder(a, b),
-        Lshift => return shift_left(a, b),
-        Rshift if b.bounds().0 >= 0 && b.bounds().1 < i128::from(kind.bits) => {}
+        Lshift | Rshift => {
+            // Other counts are not defined.
+            let count = Range::between(b.kind(), 0, i128::from(kind.bits) - 1);
+            let count = count.intersect(b);
+            if count.is_empty() {
+                return Range::full(kind);
+            }
+            return if code == Lshift {
+                shift_left(a, &count)
+            } else {
+                by_bounds(code, a, &count, overflow)
+            };
+        }
         BitAnd | BitIor | BitXor => return bitwise(code, a, b),
         _ => return Range::full(kind),
     }
+    by_bounds(code, a, b, overflow)
+}
+
+/// An operation on the bounds of any two parts.
+fn by_bounds(code: TreeCode, a: &Range, b: &Range, overflow: Overflow) -> Range {
+    let kind = a.kind();
     let (left, right) = (parts_of(a, b.parts().len()), parts_of(b, a.parts().len()));
     let mut results = Parts::new();
     for &x in &left {
@@ -115,8 +132,8 @@ fn divide(a: &Range, b: &Range, overflow: Overflow) -> Range {
     let mut results = Parts::new();
     let by = b.intersect(&Range::nonzero(kind));
     // On both sides of zero quotients go in opposite directions.
-    let sides =
-        by.parts().iter().flat_map(|&(low, high)| [(low, high.min(-1)), (low.max(1), high)]);
+    let parts = parts_of(&by, a.parts().len());
+    let sides = parts.iter().flat_map(|&(low, high)| [(low, high.min(-1)), (low.max(1), high)]);
     for side in sides.filter(|&(low, high)| low <= high) {
         for &of in &parts_of(a, 2 * by.parts().len()) {
             if let Some((low, high)) = on_bounds(TreeCode::TruncDiv, of, side) {
@@ -168,7 +185,7 @@ pub fn shared_bits(kind: Kind, (low, high): (i128, i128)) -> (i128, i128) {
 }
 
 fn bitwise(code: TreeCode, a: &Range, b: &Range) -> Range {
-    use TreeCode::{BitAnd, BitIor};
+    use TreeCode::BitAnd;
     let kind = a.kind();
     // The operand that changes nothing.
     let neutral = Some(if code == BitAnd { kind.wrap(-1) } else { 0 });
@@ -181,36 +198,86 @@ fn bitwise(code: TreeCode, a: &Range, b: &Range) -> Range {
     let mut results = Parts::new();
     for &x in &left {
         for &y in &right {
-            let ((set_x, may_x), (set_y, may_y)) = (shared_bits(kind, x), shared_bits(kind, y));
-            let (set, may) = match code {
-                BitAnd => (set_x & set_y, may_x & may_y),
-                BitIor => (set_x | set_y, may_x | may_y),
-                _ => {
-                    let open = (set_x ^ may_x) | (set_y ^ may_y);
-                    ((set_x ^ set_y) & !open, (set_x ^ set_y) | open)
+            match with_mask(code, kind, x, y).or_else(|| bits_of(code, kind, x, y)) {
+                Some(bounds) => results.push(bounds),
+                // What is set in one is set in both together.
+                None if code == TreeCode::BitIor && [x, y].into_iter().any(excludes_zero) => {
+                    results.extend_from_slice(Range::nonzero(kind).parts());
                 }
-            };
-            let sign = if kind.signed { 1 << (kind.bits - 1) } else { 0 };
-            let (mut low, mut high) = if (set ^ may) & sign != 0 {
-                (kind.wrap(set | sign), kind.wrap(may & !sign))
-            } else {
-                (kind.wrap(set), kind.wrap(may))
-            };
-            // An operand without sign bounds what has no more bits than it, one with sign what has no fewer.
-            let same_sign = (x.0 < 0) == (y.1 < 0) && (x.1 < 0) == (y.0 < 0);
-            match code {
-                BitAnd if same_sign => high = high.min(x.1).min(y.1),
-                BitAnd if x.0 >= 0 => high = high.min(x.1),
-                BitAnd if y.0 >= 0 => high = high.min(y.1),
-                BitIor if same_sign => low = low.max(x.0).max(y.0),
-                BitIor if x.1 < 0 => low = low.max(x.0),
-                BitIor if y.1 < 0 => low = low.max(y.0),
-                _ => {}
+                None => return Range::full(kind),
             }
-            results.push((low, high));
         }
     }
     Range::of_parts(kind, results)
+}
+
+fn excludes_zero((low, high): (i128, i128)) -> bool {
+    low > 0 || high < 0
+}
+
+/// What comes of an interval and a mask whose bits are all clear, then all set (of `or` the other way round), then do not
+/// matter, as the interval's values have the same there: its bounds, masked.
+fn with_mask(code: TreeCode, kind: Kind, a: (i128, i128), b: (i128, i128)) -> Option<(i128, i128)> {
+    let (mask, (low, high)) = match (a.0 == a.1, b.0 == b.1) {
+        (_, true) => (b.0, a),
+        (true, _) => (a.0, b),
+        _ => return None,
+    };
+    let all = kind.count() - 1;
+    let kept = match code {
+        TreeCode::BitAnd => mask & all,
+        TreeCode::BitIor => !mask & all,
+        _ => return None,
+    };
+    let cleared = if kept == 0 { kind.bits } else { kept.trailing_zeros() };
+    let above = !(kept | ((1 << cleared) - 1)) & all;
+    let from = if above == 0 { kind.bits } else { above.trailing_zeros() };
+    if (low & all) >> from != (high & all) >> from {
+        return None;
+    }
+    let masked =
+        |value| kind.wrap(if code == TreeCode::BitAnd { value & mask } else { value | mask });
+    let bounds = (masked(low), masked(high));
+    (bounds.0 <= bounds.1).then_some(bounds)
+}
+
+/// What the bits that all values of either interval share, and the signs, say of the result.
+fn bits_of(code: TreeCode, kind: Kind, x: (i128, i128), y: (i128, i128)) -> Option<(i128, i128)> {
+    use TreeCode::{BitAnd, BitIor};
+    let ((set_x, may_x), (set_y, may_y)) = (shared_bits(kind, x), shared_bits(kind, y));
+    let (set, may) = match code {
+        BitAnd => (set_x & set_y, may_x & may_y),
+        BitIor => (set_x | set_y, may_x | may_y),
+        _ => {
+            let open = (set_x ^ may_x) | (set_y ^ may_y);
+            ((set_x ^ set_y) & !open, (set_x ^ set_y) | open)
+        }
+    };
+    let (mut low, mut high) = (kind.wrap(set), kind.wrap(may));
+    match code {
+        BitAnd => {
+            if x.1 < 0 && y.1 < 0 {
+                high = high.min(x.1).min(y.1);
+            }
+            for one in [x, y].into_iter().filter(|one| one.0 >= 0) {
+                high = high.min(one.1);
+            }
+        }
+        BitIor => {
+            if x.0 >= 0 && y.0 >= 0 {
+                low = low.max(x.0).max(y.0);
+            }
+            for one in [x, y].into_iter().filter(|one| one.1 < 0) {
+                low = low.max(one.0);
+            }
+        }
+        _ => {}
+    }
+    let only_sign = |one: (i128, i128)| one.0 == one.1 && one.0 == kind.min();
+    if low > high && code == BitAnd && kind.signed && (only_sign(x) || only_sign(y)) {
+        return Some((kind.min(), 0));
+    }
+    (low <= high).then_some((low, high))
 }
 
 /// A pointer and something added to it: all that matters is whether it can be null. Neither adding to an object's address

@@ -126,6 +126,12 @@ impl<'t> Ranger<'t> {
 
     /// The range of a name where it is defined.
     pub fn at_definition(&mut self, view: View<'_>, name: SsaName, kind: Kind) -> Range {
+        if name.0 as usize >= self.definitions.len() {
+            // Statements that were put in meanwhile have names of their own.
+            self.definitions.resize(view.f.names.len(), None);
+            self.narrowed.resize(view.f.names.len(), None);
+            self.active.resize(view.f.names.len(), false);
+        }
         if let Some(Some(range)) = self.definitions.get(name.0 as usize) {
             return range.clone();
         }
@@ -563,7 +569,7 @@ impl Query for Ranger<'_> {
             self.on_entry(view, name, kind, block)
         };
         // A branch is behind all else in its block.
-        if kind.pointer && view.f.last_stmt(block) == Some(at) {
+        if kind.pointer && view.f.is_control(at) && view.f.last_stmt(block) == Some(at) {
             return self.without_null(block, name, range);
         }
         range

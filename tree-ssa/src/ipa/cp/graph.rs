@@ -8,7 +8,7 @@ use super::lattice::{Bits, Lattice, RangeLattice, Value, ValueId};
 use crate::analyses::call_effects::callee_builtin;
 use crate::analyses::ranges::{Kind, View};
 use crate::ipa::components::components;
-use crate::ipa::inline::{self, Frequency, HOT_FRACTION, may_be_replaced};
+use crate::ipa::inline::{self, HOT_FRACTION, may_be_replaced};
 use crate::ipa::summary::FnSummary;
 use crate::ipa::{fn_summary, local_functions, split};
 use crate::loops::natural_loops::ensure_loops;
@@ -25,7 +25,7 @@ use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
-use gimple::unit::Unit;
+use gimple::unit::{Frequency, Unit};
 use std::sync::Arc;
 
 gimple::entity! {
@@ -348,7 +348,7 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, is_local: bool) -> Node 
         is_versionable,
         is_optimized,
         may_be_cloned,
-        frequency: inline::frequency_of(unit, f),
+        frequency: unit.frequency(f.decl),
         count: f.block_info[ENTRY].count,
         is_dead: false,
         wants_copy: false,

@@ -31,8 +31,7 @@ const FACTS: u64 = flag::WEAK
     | flag::NOIPA
     | flag::INTERPOSABLE
     | flag::NO_INSTRUMENT
-    | flag::NO_PROFILE
-    | flag::EXECUTED_ONCE;
+    | flag::NO_PROFILE;
 
 /// Why two items are surely not equal, if they are not; and where GCC finds that out.
 pub fn difference(

@@ -172,8 +172,9 @@ fn body_block(f: &Function, block: BlockId, position: &[u32]) -> BodyBlock {
 /// Whether a function can be copied into another at all (`function_attribute_inlinable_p`, `inline_forbidden_p`).
 pub fn is_copyable(unit: &Unit, f: &Function) -> bool {
     let decl = &unit.decls[f.decl];
-    let kept_apart =
-        decl.flags & (flag::NOINLINE | flag::NOIPA | flag::NAKED | flag::NORETURN) != 0;
+    // What does not return may only be copied if that is true.
+    let lies = decl.has(flag::NORETURN) && !f.blocks[EXIT].preds.is_empty();
+    let kept_apart = lies || decl.flags & (flag::NOINLINE | flag::NOIPA | flag::NAKED) != 0;
     let special = f.calls_setjmp || f.has_nonlocal_label || has_label_in_static(unit, f);
     // Each call would take memory that only the caller's return gives back.
     let allocates = f.calls_alloca && !decl.has(flag::ALWAYS_INLINE);

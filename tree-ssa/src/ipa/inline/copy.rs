@@ -18,6 +18,7 @@ use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::fold_const::const_unop;
 use gimple::function::{Function, Scope};
 use gimple::location::Location;
 use gimple::pass::PassContext;
@@ -86,6 +87,7 @@ pub fn inline_call(
         result: DeclId::NONE,
         wanted: call.lhs.is_some(),
         in_place: false,
+        in_memory: false,
         late_locals: Vec::new(),
         blocks: Vec::with_capacity(body.blocks.len()),
         scope,
@@ -104,13 +106,13 @@ pub fn inline_call(
     copy.finish_call(&call, stmt);
     copy.declare_locals();
     let (copied, calls) = (std::mem::take(&mut copy.copied), std::mem::take(&mut copy.calls));
+    let in_memory = copy.in_memory;
     f.calls_alloca |= body.calls_alloca;
     f.has_forced_label |= body.has_forced_label;
     for &stmt in &copied {
         fold_copied(cx, f, stmt);
     }
-    let in_memory = stmt_flag::VUSE | stmt_flag::VDEF;
-    if copied.iter().any(|&stmt| f.stmts[stmt].flags & in_memory != 0) {
+    if in_memory {
         update_ssa::mark_virtuals(f);
     }
     calls
@@ -145,6 +147,8 @@ struct Copy<'a> {
     wanted: bool,
     /// Whether the result is written where the call would have put it.
     in_place: bool,
+    /// Whether something copied has virtual operands, whatever becomes of it.
+    in_memory: bool,
     /// Variables of the body that have copies: those are declared behind all others.
     late_locals: Vec<DeclId>,
     blocks: Vec<BlockId>,
@@ -205,8 +209,15 @@ impl Copy<'_> {
         let stmt = self.f.new_stmt(kind, loc);
         self.f.stmt_info[stmt].scope = self.scope;
         self.f.append_to_block(block, stmt);
-        self.f.update_stmt(self.unit, stmt);
+        self.update(stmt);
         stmt
+    }
+
+    /// Brings the operands of a new statement up to date.
+    fn update(&mut self, stmt: StmtId) {
+        const IN_MEMORY: u16 = stmt_flag::VUSE | stmt_flag::VDEF;
+        self.f.update_stmt(self.unit, stmt);
+        self.in_memory |= self.f.stmts[stmt].flags & IN_MEMORY != 0;
     }
 
     fn assign(
@@ -231,13 +242,21 @@ impl Copy<'_> {
                 defaults.insert(data.var, SsaName(index as u32));
             }
         }
+        let (first, first_in_scope) = (self.f.locals.len(), self.f.scopes[self.scope].vars.len());
         let chain = (&self.body.static_chain, &call.chain);
         let chain = std::iter::once(chain).filter(|chain| chain.0.is_some());
         for (&param, &arg) in self.body.params.iter().zip(&call.args).chain(chain) {
             let register = self.unit.is_gimple_reg(param);
             let var = self.decl(param);
             let ty = self.unit.decls[var].ty;
-            let useless = useless_type_conversion(self.unit, ty, self.unit.type_of(self.f, arg));
+            let mut arg = arg;
+            let mut useless =
+                useless_type_conversion(self.unit, ty, self.unit.type_of(self.f, arg));
+            if let Some(constant) = arg.constant().filter(|_| !useless)
+                && let Some(converted) = const_unop(self.unit, TreeCode::Nop, ty, constant)
+            {
+                (arg, useless) = (Operand::Const(converted), true);
+            }
             let default = defaults.get(&param).copied();
             if register && default.is_none() {
                 // Nobody reads it.
@@ -261,6 +280,9 @@ impl Copy<'_> {
                 _ => self.parameter_in_memory(block, var, arg, code, loc),
             }
         }
+        // The last parameter is declared first.
+        self.f.locals[first..].reverse();
+        self.f.scopes[self.scope].vars[first_in_scope..].reverse();
     }
 
     /// Declares the variables of the body in their order. Static ones stand in both functions.
@@ -433,7 +455,8 @@ impl Copy<'_> {
             }
         }
         self.f.append_to_block(block, new);
-        self.f.update_stmt(self.unit, new);
+        call_directly(self.unit, self.f, new);
+        self.update(new);
         self.copied.push(new);
         if matches!(stmt.kind, StmtKind::Call(_)) {
             self.calls.push((stmt.origin, new));

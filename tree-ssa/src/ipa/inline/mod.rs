@@ -34,7 +34,7 @@ use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::sync::Arc;
-pub(super) use unit::{Frequency, HOT_FRACTION, frequency_of};
+pub(super) use unit::HOT_FRACTION;
 pub use unit::{PASS as INLINE, size_limit};
 
 /// Growth the early inliner accepts (`--param early-inlining-insns`), to `-O2` and from `-O3` on.
@@ -68,7 +68,7 @@ pub const LOCAL_FNSUMMARY: Pass = Pass::tree("local-fnsummary", summarize)
 pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     pure_const::settle_callees(cx.unit, f);
     let inlines = may_inline_early(cx.options);
-    let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
+    let always = disregards_limits(cx.unit, f.decl);
     if !always && !inlines {
         return Todo::NONE;
     }
@@ -155,6 +155,13 @@ pub(super) fn redirect(unit: &mut Unit, caller: DeclId, stmt: StmtId, callee: De
     }
 }
 
+/// Whether a function is inlined however large it is (`DECL_DISREGARD_INLINE_LIMITS`): because it must be, or because the
+/// body at hand is for inlining only.
+pub(super) fn disregards_limits(unit: &Unit, decl: DeclId) -> bool {
+    let decl = &unit.decls[decl];
+    decl.has(flag::ALWAYS_INLINE) || decl.has(flag::EXTERNAL | flag::INLINE | flag::GNU_INLINE)
+}
+
 /// `einline` for the pass table.
 pub const EINLINE: Pass = Pass::tree("einline", execute_early).requires(prop::CFG | prop::SSA);
 
@@ -170,22 +177,28 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut bodies = std::mem::take(bodies(cx.unit));
     let mut work = Caller::default();
     work.inline_where(cx, f, &mut bodies.by_decl, &|_, unit, _, body, _| {
-        unit.decls[body.decl].has(flag::ALWAYS_INLINE)
+        disregards_limits(unit, body.decl)
     });
+    if work.count > 0 {
+        finish(cx, f);
+    }
     let always = cx.unit.decls[f.decl].has(flag::ALWAYS_INLINE);
     if all && !always {
         let before = work.count;
         work.inline_where(cx, f, &mut bodies.by_decl, &wants_early);
+        let inlined = work.count > before;
+        if inlined {
+            finish(cx, f);
+        }
         if cx.dump.enabled() {
             // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Iterations: {}", u32::from(work.count > before));
+            let _ = writeln!(cx.dump, "Iterations: {}", u32::from(inlined));
         }
     }
     *self::bodies(cx.unit) = bodies;
     if work.count == 0 {
         return Todo::NONE;
     }
-    finish(cx, f);
     Todo::CLEANUP_CFG | Todo::UPDATE_SSA | Todo::UPDATE_ADDRESS_TAKEN | Todo::REMOVE_UNUSED_LOCALS
 }
 
@@ -208,8 +221,7 @@ fn wants_early(options: &Options, unit: &Unit, f: &Function, body: &Body, stmt: 
 
 /// Whether a call is made so seldom that it should not cost anything to have it (`maybe_hot_p` negated).
 fn is_cold(unit: &Unit, caller: DeclId, callee: DeclId) -> bool {
-    const ONCE: u64 =
-        flag::COLD | flag::NORETURN | flag::EXECUTED_ONCE | flag::CONSTRUCTOR | flag::DESTRUCTOR;
+    const ONCE: u64 = flag::COLD | flag::NORETURN | flag::CONSTRUCTOR | flag::DESTRUCTOR;
     unit.decls[caller].has(flag::COLD)
         || unit.decls[callee].flags & ONCE != 0
         || unit.decl_name(callee) == Some("main")
@@ -222,7 +234,14 @@ fn level(options: &Options) -> usize {
 /// Drops what has been found out of a caller before, and what nothing reaches any more. SSA form is brought up to date
 /// when the CFG is cleaned up.
 pub(super) fn finish(cx: &mut PassContext<'_>, f: &mut Function) {
-    cfg_edit::delete_unreachable_blocks(cx.unit, f);
+    let reached = cfg_edit::reachable_blocks(f);
+    for block in f.block_order().into_iter().filter(|block| !reached[block.0 as usize]) {
+        if cx.dump.enabled() {
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(cx.dump, "Removing basic block {}", block.0);
+        }
+        cfg_edit::remove_block(cx.unit, f, block);
+    }
     crate::analyses::of(f).points_to = None;
     if f.loops.is_some() {
         crate::loops::natural_loops::find_loops(f);

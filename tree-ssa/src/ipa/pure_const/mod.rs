@@ -23,7 +23,6 @@ use crate::loops::{loop_iterations, natural_loops};
 use crate::lowering::fixup_cfg;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
-use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
 use gimple::cfg::EXIT;
 use gimple::cfg::edge_flag::DFS_BACK;
@@ -34,7 +33,7 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
-use gimple::unit::Unit;
+use gimple::unit::{Frequency, Unit};
 use std::fmt::Write;
 
 /// `local-pure-const` for the pass table.
@@ -77,10 +76,12 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         return Todo::NONE;
     }
     let mut found = false;
-    if f.blocks[EXIT].preds.is_empty() {
-        found = cx.unit.decls[f.decl].flags & (flag::NORETURN | flag::EXECUTED_ONCE) == 0;
-        cx.unit.decls[f.decl].set(flag::EXECUTED_ONCE, true);
-        if cx.dump.enabled() && !cx.unit.decls[f.decl].has(flag::NORETURN) {
+    if f.blocks[EXIT].preds.is_empty() && !cx.unit.decls[f.decl].has(flag::NORETURN) {
+        found = true;
+        cx.unit.decls[f.decl].set(flag::NORETURN, true);
+        let once = cx.unit.frequency(f.decl).min(Frequency::Once);
+        cx.unit.set_frequency(f.decl, once);
+        if cx.dump.enabled() {
             let name = cx.unit.decl_name(f.decl).unwrap_or_default();
             // Errors of the dump's file wait in the dump manager.
             let _ = writeln!(cx.dump, "Function found to be noreturn: {name}");
@@ -109,7 +110,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         effects.looping = effects.looping || throws || may_loop_forever(cx, f);
         found |= tell(cx, f, &effects);
     }
-    if found { fixup_cfg::fix_up(cx, f, true) } else { Todo::NONE }
+    if found { fixup_cfg::execute(cx, f) } else { Todo::NONE }
 }
 
 /// Notes that a function only computes, or only reads memory as well, and brings it up to date with that.
@@ -155,25 +156,6 @@ fn tell(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) -> bool {
     true
 }
 
-/// Brings the virtual operands of calls up to date with what is known of the functions called; returns whether there are
-/// calls without effects.
-pub fn update_calls(unit: &mut Unit, f: &mut Function) -> bool {
-    let mut found = false;
-    let mut block = f.next_block(gimple::cfg::ENTRY);
-    while block.is_some() {
-        let mut stmt = f.blocks[block].stmts.first;
-        while stmt.is_some() {
-            if call_effects::call_flags(unit, f, stmt) & (ecf::CONST | ecf::PURE) != 0 {
-                found = true;
-                update_ssa::update_stmt_without_vdef(unit, f, stmt);
-            }
-            stmt = f.stmts[stmt].next;
-        }
-        block = f.next_block(block);
-    }
-    found
-}
-
 /// Says that the functions one calls keep the flags they have: its statements have been built with them.
 pub fn settle_callees(unit: &mut Unit, f: &Function) {
     let mut block = f.next_block(gimple::cfg::ENTRY);
@@ -194,7 +176,7 @@ pub fn settle_callees(unit: &mut Unit, f: &Function) {
 /// Whether callers may be told what the body at hand does (`skip_function_for_local_pure_const`).
 pub(super) fn may_be_told(cx: &PassContext<'_>, decl: DeclId) -> bool {
     let data = &cx.unit.decls[decl];
-    data.flags & (flag::SETTLED | flag::NOIPA | flag::NAKED | flag::NESTED) == 0
+    data.flags & (flag::SETTLED | flag::NOIPA | flag::NAKED) == 0
         && super::inline::may_be_replaced(cx, decl)
 }
 

@@ -99,8 +99,7 @@ fn reason_against(cx: &PassContext<'_>, f: &Function) -> Option<&'static str> {
     if !cx.options.on(Flag::Inline) || !inline::is_copyable(cx.unit, f) {
         return Some("not inlinable.");
     }
-    let elsewhere = decl.has(flag::EXTERNAL | flag::INLINE | flag::GNU_INLINE);
-    if decl.has(flag::ALWAYS_INLINE) || elsewhere {
+    if inline::disregards_limits(cx.unit, f.decl) {
         return Some("disregarding inline limits.");
     }
     if decl.has(flag::NOCLONE) {

@@ -1,7 +1,7 @@
 //! Accesses to an object and the trees they form.
 
 use super::scan::{Raw, Scan};
-use super::{reference, report};
+use super::{comes_initialized, is_constant, reference, report};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
@@ -306,7 +306,8 @@ impl Forest {
     /// Gives every member that an outermost access of an object has one of its own, if that can be.
     pub fn scalarize_totally(&mut self, unit: &mut Unit, f: &Function, var: DeclId) {
         let roots = self.roots(var).to_vec();
-        if roots.iter().any(|&root| !is_total(unit, self[root].ty)) {
+        let constant = is_constant(unit, var);
+        if roots.iter().any(|&root| !is_total(unit, self[root].ty, constant)) {
             return;
         }
         for root in roots {
@@ -448,7 +449,7 @@ impl Forest {
             }
         }
         // A parameter has a value though nothing here writes it.
-        let initialized = cx.unit.decls[self[id].base].kind == DeclKind::Parm;
+        let initialized = comes_initialized(cx.unit, self[id].base);
         if !hole || total {
             self[id].flags.covered = true;
         } else if self[id].flags.write || initialized {
@@ -486,11 +487,14 @@ impl Forest {
     /// The variable for a part, `x$a` for `x.a`.
     fn create_replacement(&self, unit: &mut Unit, f: &mut Function, id: AccessId) -> DeclId {
         let access = &self[id];
-        let ty = unit.types.main_variant(access.ty);
+        let quals = unit.types[access.ty].quals;
+        let main = unit.types.main_variant(access.ty);
+        let ty = unit.types.qualified(main, quals);
         // Each uses up a number, whether its name shows it or not.
         let number = unit.next_tmp;
         unit.next_tmp += 1;
-        let name = if unit.decls[access.base].name.is_some() {
+        let base = &unit.decls[access.base];
+        let name = if base.name.is_some() && !base.has(flag::IGNORED) {
             let name = reference::fancy_name(unit, access.expr);
             unit.symbols.intern(&name)
         } else {
@@ -548,7 +552,8 @@ fn united(unit: &Unit, members: &[u32], raws: &[Raw]) -> Access {
         flags.scalar_read |= scalar && !raw.write;
         flags.scalar_write |= scalar && raw.write;
         flags.unscalarizable |= raw.unscalarizable;
-        flags.same_path &= operand_equal(unit, raw.expr, first.expr);
+        // An aggregate that has one member only lies where that does.
+        flags.same_path &= !scalar || operand_equal(unit, raw.expr, first.expr);
         scalar_reads += usize::from(scalar && !raw.write);
     }
     flags.hint = scalar_reads > 1;
@@ -561,27 +566,30 @@ fn united(unit: &Unit, members: &[u32], raws: &[Raw]) -> Access {
 }
 
 /// By place, the larger before what is in it; of the same region first what is the best type for it.
-fn order(unit: &Unit, raw: &Raw) -> (i64, i64, bool, bool, bool, i64) {
+fn order(unit: &Unit, raw: &Raw) -> (i64, i64, bool, bool, bool, i64, TypeId) {
     let kind = unit.types.kind(raw.ty);
     let register = unit.types.is_register_type(raw.ty);
     let parts = matches!(kind, TypeKind::Complex(_) | TypeKind::Vector { .. });
     let integral = unit.types.is_integral(raw.ty);
     let precision = unit.types.precision(raw.ty).unwrap_or(0);
-    (raw.offset, -raw.size, !register, !parts, !integral, -i64::from(precision))
+    (raw.offset, -raw.size, !register, !parts, !integral, -i64::from(precision), raw.ty)
 }
 
-/// Whether all members of a type can have registers: no bit-fields, no arrays of bytes, nothing that shares its place.
-fn is_total(unit: &Unit, ty: TypeId) -> bool {
+/// Whether all members of a type can have registers: no bit-fields, no arrays of bytes but in constants, nothing that shares
+/// its place.
+fn is_total(unit: &Unit, ty: TypeId, constant: bool) -> bool {
     if unit.types.is_register_type(ty) {
         return true;
     }
     match unit.types.kind(ty) {
         TypeKind::Record { fields, .. } => fields.iter().all(|&id| {
             let field = unit.types.field(id);
-            !field.is_bitfield && is_total(unit, field.ty)
+            !field.is_bitfield && is_total(unit, field.ty, constant)
         }),
         TypeKind::Array { element, domain: gimple::types::ArrayDomain::Count(_) } => {
-            unit.types.bits(*element).is_some_and(|bits| bits > 8) && is_total(unit, *element)
+            let least = if constant { 0 } else { 8 };
+            unit.types.bits(*element).is_some_and(|bits| bits > least)
+                && is_total(unit, *element, constant)
         }
         _ => false,
     }

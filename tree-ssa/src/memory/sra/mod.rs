@@ -15,6 +15,8 @@
 //! (`modify`): accesses of such parts name the variable; where the whole object is read, they are first stored back, and
 //! where it is written, loaded again. What is stored into memory that nobody reads any more is left for dead stores.
 //!
+//! Constants of the compiler's own that aggregates are initialised with are taken apart likewise, so that the copy can go.
+//!
 //! Regions that are accessed at a variable place stay in memory with all that overlaps them; an object
 //! with accesses that overlap in part stays as it is, as does one whose address is taken.
 
@@ -61,7 +63,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if candidates.is_empty() {
         return Todo::NONE;
     }
-    let scan = scan::scan(cx, f, &candidates);
+    let (scan, candidates) = scan::scan(cx, f, &candidates);
     let mut forest = Forest::build(cx, f, &candidates, &scan);
     propagate::run(cx.unit, f, &mut forest);
     scalarize_copied(cx, f, &candidates, &scan, &mut forest);
@@ -70,7 +72,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         any |= forest.choose(cx, f, var);
     }
     if any {
-        if modify::run(cx.unit, cx.options, f, &forest, &mut cx.dump) {
+        if modify::run(cx.unit, cx.options, f, &forest, &candidates, &mut cx.dump) {
             update_ssa::mark_virtuals(f);
         }
         for &var in forest.replacements() {
@@ -102,6 +104,17 @@ fn candidates(cx: &mut PassContext<'_>, f: &Function) -> Vec<DeclId> {
     found
 }
 
+/// Whether an object holds values though no statement here writes it: a parameter, or a constant that the compiler put into
+/// memory.
+fn comes_initialized(unit: &Unit, var: DeclId) -> bool {
+    unit.decls[var].kind == DeclKind::Parm || is_constant(unit, var)
+}
+
+/// Whether an object is a constant of the compiler's own (`*.LC0`).
+fn is_constant(unit: &Unit, var: DeclId) -> bool {
+    unit.decls[var].has(flag::CONST_POOL)
+}
+
 /// Why a variable stays whole.
 fn rejected(unit: &Unit, var: DeclId) -> Option<&'static str> {
     let decl = &unit.decls[var];
@@ -111,7 +124,7 @@ fn rejected(unit: &Unit, var: DeclId) -> Option<&'static str> {
     }
     let in_memory = flag::ADDRESSABLE | flag::HAS_VALUE_EXPR | flag::VIRTUAL | flag::HARD_REGISTER;
     if !matches!(decl.kind, DeclKind::Var | DeclKind::Parm)
-        || decl.is_global()
+        || decl.is_global() && !is_constant(unit, var)
         || decl.flags & in_memory != 0
     {
         return Some("needs to live in memory and escapes or global");
@@ -124,7 +137,7 @@ fn rejected(unit: &Unit, var: DeclId) -> Option<&'static str> {
         Some(0) => return Some("type size is zero"),
         Some(_) => {}
     }
-    precludes(unit, ty).then_some("type has parts that are volatile or not aligned")
+    precludes(unit, ty).then_some("type has parts that are volatile or begin within a byte")
 }
 
 /// Whether some part of a type must not be split off, whatever accesses there are.
@@ -133,11 +146,9 @@ fn precludes(unit: &Unit, ty: TypeId) -> bool {
         TypeKind::Record { fields, .. } | TypeKind::Union { fields, .. } => {
             fields.iter().any(|&id| {
                 let field = unit.types.field(id);
-                let align = unit.types.align(field.ty);
-                let aligned = field.is_bitfield
-                    || align <= unit.types.align(ty)
-                        && field.bit_offset.is_multiple_of(8 * u64::from(align));
-                !aligned
+                let within_byte =
+                    unit.types.is_aggregate(field.ty) && !field.bit_offset.is_multiple_of(8);
+                within_byte
                     || unit.types[field.ty].quals.has(Quals::VOLATILE)
                     || precludes(unit, field.ty)
             })

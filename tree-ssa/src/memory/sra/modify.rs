@@ -1,7 +1,7 @@
 //! Statements are rewritten to use the variables that parts have become.
 
 use super::access::{Access, AccessId, Forest};
-use super::reference;
+use super::{comes_initialized, reference};
 use crate::graph::cfg_edit::{self, SwitchCases};
 use crate::memory::alias::{Access as Reference, Base};
 use crate::scalar::gimple_fold::fold_stmt_inplace;
@@ -13,6 +13,7 @@ use dumps::Dump;
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
+use gimple::fold_const::const_unop;
 use gimple::function::Function;
 use gimple::options::Options;
 use gimple::stmt::{StmtId, StmtKind};
@@ -29,8 +30,11 @@ pub fn run(
     options: &Options,
     f: &mut Function,
     forest: &Forest,
+    candidates: &[DeclId],
     dump: &mut Dump<'_>,
 ) -> bool {
+    let initialized: Vec<DeclId> =
+        candidates.iter().copied().filter(|&var| comes_initialized(unit, var)).collect();
     let mut modifier = Modifier { unit, options, f, forest, dump, in_memory: false };
     for block in modifier.f.block_order() {
         let stmts: Vec<StmtId> = modifier.f.block_stmts(block).collect();
@@ -38,7 +42,7 @@ pub fn run(
             modifier.stmt(stmt);
         }
     }
-    modifier.load_parameters();
+    modifier.load_initialized(&initialized);
     modifier.in_memory
 }
 
@@ -306,6 +310,9 @@ impl Modifier<'_, '_> {
                 (rhs, right) = self.as_access(stmt, rhs, to);
             }
             if !useless_type_conversion(self.unit, left, right) {
+                if self.viewed_as_number(stmt, lhs, left, (rhs, right)) {
+                    return;
+                }
                 let view = TreeKind::ViewConvert(rhs);
                 rhs = Operand::Tree(self.unit.trees.add(view, left));
                 if !matches!(lhs, Operand::Ssa(_)) {
@@ -318,6 +325,33 @@ impl Modifier<'_, '_> {
             fold_stmt_inplace(self.unit, self.f, self.options, stmt);
         }
         self.changed(stmt);
+    }
+
+    /// Where the same bits as another type are a constant, or a number of as many bits, the statement becomes that.
+    fn viewed_as_number(
+        &mut self,
+        stmt: StmtId,
+        lhs: Operand,
+        ty: TypeId,
+        (rhs, of): (Operand, TypeId),
+    ) -> bool {
+        let types = &self.unit.types;
+        if let Some(constant) = rhs.constant() {
+            let viewed = const_unop(self.unit, TreeCode::ViewConvert, ty, constant);
+            let Some(viewed) = viewed else { return false };
+            self.set_operands(stmt, lhs, Operand::Const(viewed));
+        } else if types.is_integral(ty)
+            && types.is_integral(of)
+            && types.precision(ty) == types.precision(of)
+            && matches!(lhs, Operand::Ssa(_))
+        {
+            let rhs = [rhs, Operand::None, Operand::None];
+            self.f.stmts[stmt].kind = StmtKind::Assign { lhs, code: TreeCode::Nop, rhs };
+        } else {
+            return false;
+        }
+        self.changed(stmt);
+        true
     }
 
     /// The bytes of an aggregate as the type of an access.
@@ -496,8 +530,8 @@ impl Modifier<'_, '_> {
             return bits.of_object(self.unit, self.f, object, offset);
         }
         let ty = self.forest[part].ty;
-        if let Some(named) = reference::named(self.unit, self.f, object, offset, ty) {
-            return named;
+        if let Some(renamed) = self.renamed(object, offset, part) {
+            return renamed;
         }
         let pointer = self.unit.types.pointer_to(own);
         let base = self.value_at(place, address, pointer);
@@ -507,15 +541,19 @@ impl Modifier<'_, '_> {
 
     /// The same in an object whose place is fixed.
     fn in_object(&mut self, object: Operand, offset: i64, part: AccessId) -> Operand {
-        let Access { ty, ref flags, expr, .. } = self.forest[part];
+        let Access { ty, expr, .. } = self.forest[part];
         if let Some(bits) = reference::bit_field(self.unit, expr) {
             return bits.of_object(self.unit, self.f, object, offset);
         }
-        let named = match flags.same_path {
-            true => reference::named(self.unit, self.f, object, offset, ty),
-            false => None,
-        };
-        named.unwrap_or_else(|| reference::in_memory(self.unit, self.f, object, offset, ty))
+        let renamed = self.renamed(object, offset, part);
+        renamed.unwrap_or_else(|| reference::in_memory(self.unit, self.f, object, offset, ty))
+    }
+
+    /// The part of an object by the names it has in all accesses, if it lies in both at the same place.
+    fn renamed(&mut self, object: Operand, offset: i64, part: AccessId) -> Option<Operand> {
+        let Access { offset: own, ref flags, expr, .. } = self.forest[part];
+        let named = flags.same_path && offset == own;
+        named.then(|| reference::renamed(self.unit, self.f, expr, object)).flatten()
     }
 
     /// Puts `lhs = rhs` at a place.
@@ -539,10 +577,10 @@ impl Modifier<'_, '_> {
         self.f.update_stmt(self.unit, new);
     }
 
-    /// Loads the parts of parameters at the function's start.
-    fn load_parameters(&mut self) {
+    /// Loads the parts of parameters and constants at the function's start.
+    fn load_initialized(&mut self, objects: &[DeclId]) {
         let mut loads = Vec::new();
-        for var in self.f.params.clone() {
+        for &var in objects {
             for &root in self.forest.roots(var) {
                 for part in self.parts(root) {
                     let Some(replacement) = self.forest[part].replacement else { continue };

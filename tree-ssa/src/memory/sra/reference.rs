@@ -3,8 +3,12 @@
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::function::Function;
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind};
+use gimple::types::{ArrayDomain, FieldId, Quals, TypeId, TypeKind};
+use gimple::types_compatible::types_compatible;
 use gimple::unit::Unit;
+
+/// Places in bits that are farther away are not reckoned with.
+const FARTHEST: u64 = 1 << 61;
 
 /// A member that can be a register.
 pub struct Member {
@@ -130,8 +134,70 @@ pub fn has_view(unit: &Unit, mut op: Operand) -> bool {
     false
 }
 
+/// The part of another object that is named as a part is of its own (`build_reconstructed_reference`): by the members on
+/// the way from something of that object's type.
+pub fn renamed(unit: &mut Unit, f: &Function, part: Operand, object: Operand) -> Option<Operand> {
+    let own = unit.type_of(f, object);
+    let (mut around, mut steps) = (part, Vec::new());
+    while !types_compatible(unit, unit.type_of(f, around), own) {
+        let id = around.tree()?;
+        around = match *unit.trees.kind(id) {
+            TreeKind::ComponentRef { base, .. }
+            | TreeKind::PlacedComponentRef { base, .. }
+            | TreeKind::ArrayRef { base, .. }
+            | TreeKind::SizedArrayRef { base, .. }
+            | TreeKind::BitFieldRef { base, .. }
+            | TreeKind::ViewConvert(base)
+            | TreeKind::Realpart(base)
+            | TreeKind::Imagpart(base) => base,
+            _ => return None,
+        };
+        steps.push(id);
+    }
+    if steps.is_empty() {
+        return None;
+    }
+    let variable = |id| match *unit.trees.kind(id) {
+        TreeKind::ArrayRef { index, .. } => unit.as_int(index).is_none(),
+        _ => false,
+    };
+    if steps.iter().any(|&id| variable(id)) {
+        return None;
+    }
+    let mut new = object;
+    for id in steps.into_iter().rev() {
+        let mut first = true;
+        new =
+            Operand::Tree(unit.trees.map_operands(id, |_, operand| {
+                if std::mem::take(&mut first) { new } else { operand }
+            }));
+    }
+    Some(new)
+}
+
+/// The main variant of a type: that of an array of constants is an array of variables. A structure that only a `typedef`
+/// names keeps that name, which GCC gives the main variant.
+fn alias_type(unit: &mut Unit, ty: TypeId) -> TypeId {
+    if let TypeKind::Array { element, domain } = *unit.types.kind(ty) {
+        let inner = match unit.types.kind(element) {
+            TypeKind::Array { .. } => alias_type(unit, element),
+            _ => unit.types.qualified(element, Quals::NONE),
+        };
+        return if inner == element || unit.types.is_reversed(ty) {
+            ty
+        } else {
+            unit.types.array_of(inner, domain)
+        };
+    }
+    let main = unit.types.main_variant(ty);
+    if unit.types.is_aggregate(ty) && unit.types[main].name.is_none() {
+        return unit.types.qualified(ty, Quals::NONE);
+    }
+    main
+}
+
 /// `MEM <ty> [(T *)&object + offset]` for an object whose place does not vary but by pointers; the object itself where
-/// that cannot be written.
+/// that cannot be written. Where the place is not aligned for the type, the type says so.
 pub fn in_memory(
     unit: &mut Unit,
     f: &Function,
@@ -139,14 +205,18 @@ pub fn in_memory(
     offset: i64,
     ty: TypeId,
 ) -> Operand {
-    let alias = unit.type_of(f, object);
+    let object = unviewed(unit, object);
+    let whole = unit.type_of(f, object);
+    let alias = alias_type(unit, whole);
     let mut alias_ptr = unit.types.pointer_to(alias);
     let (mut base, mut bits) = (object, offset);
-    let pointer = loop {
+    // Where what the place is reckoned from begins behind the pointer.
+    let mut start = 0;
+    let (pointer, around) = loop {
         match base {
             Operand::Decl(var) => {
                 let ty = unit.decls[var].ty;
-                break unit.address_of(base, ty);
+                break (unit.address_of(base, ty), ty);
             }
             Operand::Tree(id) => match *unit.trees.kind(id) {
                 TreeKind::ComponentRef { base: inner, field } => {
@@ -161,38 +231,58 @@ pub fn in_memory(
                 TreeKind::ViewConvert(inner) => base = inner,
                 TreeKind::MemRef { base: pointer, offset, alias_ptr: own } => {
                     bits += offset * 8;
+                    start = offset;
                     let pointee = unit.types.pointee(own).unwrap_or(TypeId::NONE);
                     if !unit.types.same_main(pointee, unit.trees[id].ty) {
                         // It may alias more than its type says.
                         alias_ptr = own;
                     }
-                    break pointer;
+                    break (pointer, unit.trees[id].ty);
                 }
                 _ => {
                     let ty = unit.trees[id].ty;
-                    break unit.address_of(base, ty);
+                    break (unit.address_of(base, ty), ty);
                 }
             },
+            Operand::Const(_) => break (unit.address_of(base, whole), whole),
             _ => return object,
         }
     };
+    let bytes = (bits / 8 - start) as u32;
+    let multiple = if bytes == 0 { u32::MAX } else { bytes & bytes.wrapping_neg() };
+    let ty = unit.types.aligned_at_most(ty, unit.types.align(around).min(multiple));
     let kind = TreeKind::MemRef { base: pointer, offset: bits / 8, alias_ptr };
     Operand::Tree(unit.trees.add(kind, ty))
 }
 
 /// Whether [`in_memory`] can write references into an object without computing an address first.
-pub fn has_fixed_place(unit: &Unit, mut object: Operand) -> bool {
+pub fn has_fixed_place(unit: &Unit, object: Operand) -> bool {
+    place_in_bits(unit, object).is_some_and(|bits| bits.unsigned_abs() < FARTHEST)
+}
+
+/// Where an object lies behind the variable or pointer that its reference begins with, if that does not vary.
+fn place_in_bits(unit: &Unit, mut object: Operand) -> Option<i64> {
+    let mut bits = 0i64;
     loop {
-        match object {
-            Operand::Decl(_) => return true,
-            Operand::Tree(id) => match *unit.trees.kind(id) {
-                TreeKind::ComponentRef { base, .. } | TreeKind::ViewConvert(base) => object = base,
-                TreeKind::ArrayRef { base, index } if unit.as_int(index).is_some() => object = base,
-                TreeKind::MemRef { .. } => return true,
-                _ => return false,
-            },
-            _ => return false,
-        }
+        let id = match object {
+            Operand::Decl(_) | Operand::Const(_) => return Some(bits),
+            Operand::Tree(id) => id,
+            _ => return None,
+        };
+        let step;
+        (object, step) = match *unit.trees.kind(id) {
+            TreeKind::ComponentRef { base, field } => {
+                (base, i64::try_from(unit.types.field(field).bit_offset).ok()?)
+            }
+            TreeKind::ArrayRef { base, index } => {
+                let index = i64::try_from(unit.as_int(index)?).ok()?;
+                (base, index.checked_mul(unit.types.bits(unit.trees[id].ty)?)?)
+            }
+            TreeKind::ViewConvert(base) => (base, 0),
+            TreeKind::MemRef { offset, .. } => return bits.checked_add(offset.checked_mul(8)?),
+            _ => return None,
+        };
+        bits = bits.checked_add(step)?;
     }
 }
 
@@ -224,10 +314,12 @@ impl BitField {
         object: Operand,
         offset: i64,
     ) -> Operand {
+        let object = unviewed(unit, object);
         let container = unit.type_of(f, self.base);
         let start = offset - self.offset;
         let own = unit.type_of(f, object);
-        let base = if start == 0 && useless_type_conversion(unit, container, own) {
+        let variable = matches!(object, Operand::Decl(_));
+        let base = if start == 0 && variable && useless_type_conversion(unit, container, own) {
             object
         } else {
             in_memory(unit, f, object, start, container)

@@ -1,12 +1,12 @@
 //! What statements access.
 
-use super::{reference, report};
+use super::{comes_initialized, is_constant, reference, rejected, report};
 use crate::graph::cfg_edit;
 use crate::memory::alias::{Access as Reference, Base};
 use crate::ssa::address_taken::taken_addresses;
 use crate::ssa::into_ssa::is_clobber;
 use gimple::code::TreeCode;
-use gimple::decl::{DeclId, DeclKind};
+use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
@@ -43,8 +43,8 @@ pub struct Scan {
     pub used_whole: FxHashSet<DeclId>,
 }
 
-/// Collects the accesses to the candidates.
-pub fn scan(cx: &mut PassContext<'_>, f: &Function, candidates: &[DeclId]) -> Scan {
+/// Collects the accesses to the candidates; the constants accessed are candidates, too.
+pub fn scan(cx: &mut PassContext<'_>, f: &Function, candidates: &[DeclId]) -> (Scan, Vec<DeclId>) {
     let mut scanner =
         Scanner { candidates: candidates.iter().copied().collect(), scan: Scan::default(), cx, f };
     for block in f.block_iter() {
@@ -52,7 +52,9 @@ pub fn scan(cx: &mut PassContext<'_>, f: &Function, candidates: &[DeclId]) -> Sc
             scanner.stmt(stmt);
         }
     }
-    scanner.scan
+    let mut all: Vec<DeclId> = scanner.candidates.into_iter().collect();
+    all.sort_unstable();
+    (scanner.scan, all)
 }
 
 struct Scanner<'a, 'd> {
@@ -122,7 +124,7 @@ impl Scanner<'_, '_> {
             && to.size == from.size
             && useless_type_conversion(self.cx.unit, to.ty, from.ty)
         {
-            let initialized = self.cx.unit.decls[from.base].kind == DeclKind::Parm;
+            let initialized = comes_initialized(self.cx.unit, from.base);
             self.scan.raws[written as usize].write_later = !initialized;
             self.scan.links.push((written, read));
         }
@@ -165,6 +167,9 @@ impl Scanner<'_, '_> {
         }
         let reference = Reference::of(unit, self.f, inner);
         let Base::Decl(base) = reference.base else { return None };
+        if is_constant(unit, base) && rejected(unit, base).is_none() {
+            self.candidates.insert(base);
+        }
         if !self.candidates.contains(&base) || self.scan.disqualified.contains(&base) {
             return None;
         }

@@ -14,9 +14,9 @@ use super::{Key, Numbering, Reader};
 use crate::analyses::call_effects;
 use crate::memory::alias::walk::{Visit, walk_non_aliased};
 use crate::memory::alias::{Access, Base};
-use crate::scalar::gimple_fold::variable_constant;
+use crate::scalar::gimple_fold::{constant_of_bits, variable_constant};
 use gimple::code::TreeCode;
-use gimple::fold_const::{constant_bytes, constant_of_bytes};
+use gimple::fold_const::constant_bytes;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
@@ -53,6 +53,14 @@ impl Collected {
             known: zero,
             left: bits,
         })
+    }
+
+    /// Asks for the bits of a mask only: the others count as known.
+    fn ask_only(&mut self, mask: i128) {
+        for bit in (0..self.bits).filter(|bit| mask >> bit & 1 == 0) {
+            self.known[bit / 8] |= 1 << (bit % 8);
+            self.left -= 1;
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -140,7 +148,8 @@ impl Numbering {
                 Some(Reached::Value(value)) => return (Some(value), first_reached),
                 Some(Reached::Bits) => {
                     let collected = collected.into_inner();
-                    let value = collected.and_then(|bits| constant_of(r.unit, ty, &bits));
+                    let value = collected
+                        .and_then(|bits| constant_of_bits(r.unit, ty, &bits.data, bits.bits));
                     return (value, first_reached);
                 }
                 Some(Reached::Elsewhere(source, before)) => {
@@ -149,7 +158,8 @@ impl Numbering {
                         // What has not been overwritten since the copy is as in the original.
                         let value = initial_constant(r.unit, r.f, &source, ty);
                         let all = value.and_then(|op| bits.add_constant(r.unit, &access, op));
-                        let value = all.and_then(|()| constant_of(r.unit, ty, &bits));
+                        let value =
+                            all.and_then(|()| constant_of_bits(r.unit, ty, &bits.data, bits.bits));
                         return (value, first_reached);
                     }
                     if let Some(value) = initial_constant(r.unit, r.f, &source, ty) {
@@ -164,6 +174,44 @@ impl Numbering {
             }
         }
         (None, first_reached)
+    }
+
+    /// What some of the bits that a statement has loaded are, where the others are not known: `load & mask`.
+    pub(super) fn masked(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        code: TreeCode,
+        ops: [Operand; 3],
+    ) -> Option<Operand> {
+        let (TreeCode::BitAnd, Operand::Ssa(name)) = (code, ops[0]) else { return None };
+        let mask = r.unit.as_int(ops[1])?;
+        let load = r.f.names[name].def.expand()?;
+        let StmtKind::Assign { code: TreeCode::Single, rhs: [op, ..], .. } = r.f.stmts[load].kind
+        else {
+            return None;
+        };
+        let vuse = r.f.stmts[load].vuse.expand()?;
+        let ty = r.f.names[name].ty;
+        let whole = r.unit.types.precision(ty).map(i64::from) == r.unit.types.bits(ty);
+        if !whole || !r.unit.is_memory_operand(op) || r.f.stmts[load].has(stmt_flag::VOLATILE) {
+            return None;
+        }
+        let access = access(self, r.oracle, r.unit, r.f, op);
+        let mut asked = Collected::new(&access).filter(|asked| asked.bits <= 128)?;
+        asked.ask_only(mask);
+        if asked.left == 0 || asked.is_empty() {
+            return None;
+        }
+        let place = self.place(r.unit, ty, op, &access);
+        let (reached, collected) = (Cell::new(vuse), RefCell::new(Some(asked)));
+        let mut budget = WALK_BUDGET;
+        match self.search(r, place, &access, vuse, &mut budget, &reached, &collected)? {
+            Reached::Bits => {
+                let bits = collected.into_inner()?;
+                constant_of_bits(r.unit, ty, &bits.data, bits.bits)
+            }
+            _ => None,
+        }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -411,28 +459,6 @@ fn moved(written: &Access, source: &Access, wanted: &Access) -> Option<Access> {
     })
 }
 
-/// The constant of a type that collected bits are.
-fn constant_of(unit: &mut Unit, ty: TypeId, bits: &Collected) -> Option<Operand> {
-    if !unit.types.is_register_type(ty) {
-        return None;
-    }
-    let size = unit.types.size(ty)? as usize;
-    if size * 8 == bits.bits {
-        return constant_of_bytes(unit, ty, &bits.data[..size]).map(Operand::Const);
-    }
-    // A bit-field's bits are the low ones of its type.
-    if !unit.types.is_integral(ty) || bits.bits > 64 || bits.bits > size * 8 {
-        return None;
-    }
-    let mut wide = [0; 8];
-    wide.copy_from_slice(&bits.data[..8]);
-    let raw = i128::from(u64::from_le_bytes(wide));
-    let sign = !unit.types.is_unsigned(ty) && raw >> (bits.bits - 1) & 1 != 0;
-    let value = if sign { raw - (1 << bits.bits) } else { raw };
-    let fits = unit.types.wrap(ty, value) == value;
-    fits.then(|| unit.int(ty, value))
-}
-
 /// The constant a variable that never changes holds where an access reads it.
 fn initial_constant(unit: &mut Unit, f: &Function, access: &Access, ty: TypeId) -> Option<Operand> {
     let Base::Decl(var) = access.base else { return None };
@@ -440,5 +466,5 @@ fn initial_constant(unit: &mut Unit, f: &Function, access: &Access, ty: TypeId) 
     if access.offset < 0 || access.offset % 8 != 0 || unit.types.bits(ty) != Some(size) {
         return None;
     }
-    variable_constant(unit, f, var, ty, (access.offset / 8) as u64, size)
+    variable_constant(unit, f, var, ty, (access.offset, size))
 }

@@ -458,7 +458,7 @@ impl Numbering {
         {
             return r.unit.int(ty, truth.into());
         }
-        if let Some(value) = self.widened(r, &expr) {
+        if let Some(value) = self.widened(r, &expr).or_else(|| self.masked(r, code, rhs)) {
             return value;
         }
         let ty = reference::canonical_type(r.unit, expr.ty);

@@ -6,7 +6,7 @@
 
 use super::bits::Bits;
 use crate::analyses::call_effects;
-use gimple::decl::DeclKind;
+use gimple::decl::{DeclId, DeclKind};
 use gimple::stmt::Call;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -17,14 +17,20 @@ const STACK: i128 = 16;
 
 /// What is known of the bits of an address.
 pub fn of_address(unit: &Unit, address: Operand) -> Option<Bits> {
+    low_bits(unit, address, &|decl| {
+        let data = &unit.decls[decl];
+        if data.align != 0 { data.align } else { unit.types.align(data.ty) }
+    })
+}
+
+/// What is known of the bits of an address where variables are aligned as `align_of` says.
+pub fn low_bits(unit: &Unit, address: Operand, align_of: &dyn Fn(DeclId) -> u32) -> Option<Bits> {
     let mut op = unit.addressed(address)?;
     let (mut offset, mut step) = (0i128, i128::MAX);
     loop {
         match op {
             Operand::Decl(decl) if unit.decls[decl].kind == DeclKind::Var => {
-                let data = &unit.decls[decl];
-                let align = if data.align != 0 { data.align } else { unit.types.align(data.ty) };
-                let multiple = i128::from(align).min(step);
+                let multiple = i128::from(align_of(decl)).min(step);
                 return known(offset, multiple);
             }
             Operand::Tree(id) => match *unit.trees.kind(id) {

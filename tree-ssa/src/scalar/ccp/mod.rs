@@ -14,7 +14,7 @@
 //! come from the engine of [`crate::scalar::propagate`]; a statement is evaluated by [`crate::scalar::gimple_fold`] on the values of its
 //! operands.
 
-mod alignment;
+pub(super) mod alignment;
 mod bits;
 
 use crate::analyses::call_effects;
@@ -382,7 +382,7 @@ impl Ccp {
             StmtKind::Assign { code: TreeCode::Single, rhs, .. } => match rhs[0] {
                 Operand::Const(_) => rhs[0],
                 Operand::Ssa(name) => known(name),
-                op if unit.addressed(op).is_some() => self.constant_address(unit, op)?,
+                op if unit.addressed(op).is_some() => self.constant_address(unit, f, op)?,
                 op => {
                     let known = self.with_constants(unit, op);
                     match crate::scalar::gimple_fold::memory_constant(unit, f, known) {
@@ -425,6 +425,9 @@ impl Ccp {
         });
         let object = unit.addressed(address)?;
         let ty = unit.type_of(f, address);
+        if unit.is_zero(by) {
+            return Some(address);
+        }
         let place = moved_address(unit, f, object, ty, by)?;
         Some(Operand::Tree(unit.trees.add(TreeKind::Addr(place), ty)))
     }
@@ -434,12 +437,19 @@ impl Ccp {
         unit.replace_ssa(op, &mut |name| self.constant_of(name))
     }
 
-    /// An address that is a constant once known values are put in.
-    fn constant_address(&self, unit: &mut Unit, op: Operand) -> Option<Operand> {
+    /// An address that is a constant once known values are put in: then it is reckoned from its object.
+    fn constant_address(&self, unit: &mut Unit, f: &Function, op: Operand) -> Option<Operand> {
         let known = self.with_constants(unit, op);
         let mut open = false;
         unit.for_each_ssa(known, &mut |_| open = true);
-        (!open).then_some(known)
+        if open || known == op {
+            return (!open).then_some(known);
+        }
+        let (object, ty) = (unit.addressed(known)?, unit.type_of(f, known));
+        let sizetype = unit.common.sizetype;
+        let nothing = unit.int(sizetype, 0);
+        let place = moved_address(unit, f, object, ty, nothing)?;
+        Some(Operand::Tree(unit.trees.add(TreeKind::Addr(place), ty)))
     }
 
     /// Calls whose result is an argument or known.

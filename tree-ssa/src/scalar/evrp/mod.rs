@@ -114,7 +114,7 @@ impl Ranges<'_> {
             let Some(range) = self.ranger.known(name) else { continue };
             let unknown = range.is_full()
                 || range.is_empty()
-                || range.kind().pointer && range.contains(0)
+                || range.kind().pointer && *range != Range::nonzero(range.kind())
                 || data.flags & (name_flag::RELEASED | name_flag::ABNORMAL) != 0;
             if unknown {
                 continue;

@@ -58,6 +58,12 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         address::propagate_addresses(cx, f, block);
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
+            if matches!(f.stmts[stmt].kind, StmtKind::Nop) {
+                let next = f.stmts[stmt].next;
+                f.remove_stmt(stmt);
+                stmt = next;
+                continue;
+            }
             pass.statement(cx, f, stmt);
             stmt = f.stmts[stmt].next;
         }

@@ -11,6 +11,7 @@
 //! at. A result is one operation; its operands exist already, unless the caller takes those that are made ([`Simplifier::making`]).
 
 pub mod address;
+mod initializer;
 mod stmt;
 mod subject;
 
@@ -24,9 +25,10 @@ use gimple::stmt::StmtKind;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
+pub use initializer::{constant_of_bits, may_be_constant, memory_constant, variable_constant};
 pub use stmt::{
-    fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, may_be_constant, memory_constant,
-    replace_with, simplify_stmt, simplify_stmt_with, variable_constant,
+    fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, replace_with, simplify_stmt,
+    simplify_stmt_with,
 };
 
 /// An operation, or with code [`TreeCode::Single`] a value.

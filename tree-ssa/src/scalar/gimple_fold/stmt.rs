@@ -1,14 +1,16 @@
 //! Folding of whole statements.
 
+use super::address::base_and_offset;
+use super::initializer::memory_constant;
 use super::{Expr, Simplifier, Valueize, should_swap_operands};
+use crate::scalar::fold_builtins::fold_call_in_block;
+use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::code::TreeCode;
-use gimple::constant::{ConstId, ConstValue};
-use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::options::Options;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::symbol::Symbol;
-use gimple::tree::{CtorIndex, Operand, TreeKind};
+use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use smallvec::SmallVec;
@@ -96,227 +98,6 @@ fn fold_single(
     }
 }
 
-/// The constant a reference to read-only memory reads (`fold_const_aggregate_ref`).
-pub fn memory_constant(unit: &mut Unit, f: &Function, reference: Operand) -> Option<Operand> {
-    if !may_be_constant(unit, reference) || unit.is_volatile_operand(reference) {
-        return None;
-    }
-    let ty = unit.type_of(f, reference);
-    if !unit.types.is_register_type(ty) {
-        return None;
-    }
-    let access = crate::memory::alias::Access::of(unit, f, reference);
-    if !access.is_exact() || access.offset % 8 != 0 || access.offset < 0 {
-        return None;
-    }
-    let (start, size) = ((access.offset / 8) as u64, access.size?);
-    let object = unit.trees.base_address(reference);
-    if let Operand::Const(id) = object {
-        let of = unit.consts[id].ty;
-        return part_of_initializer(unit, f, object, of, ty, start, size);
-    }
-    let Operand::Decl(var) = object else { return None };
-    variable_constant(unit, f, var, ty, start, size)
-}
-
-/// Whether a reference is to an object whose contents may never change: most are not, and that is soon seen.
-pub fn may_be_constant(unit: &Unit, reference: Operand) -> bool {
-    match unit.trees.base_address(reference) {
-        Operand::Const(_) => true,
-        Operand::Decl(var) => never_changes(unit, var),
-        _ => false,
-    }
-}
-
-/// Whether what a variable holds is what it was initialised with, here as in every other unit.
-fn never_changes(unit: &Unit, var: gimple::decl::DeclId) -> bool {
-    let decl = &unit.decls[var];
-    decl.has(flag::READONLY)
-        && !decl.has(flag::VOLATILE)
-        && decl.flags & (flag::WEAK | flag::INTERPOSABLE) == 0
-        && decl.is_global()
-}
-
-/// The constant that lies from byte `start` on in a variable that never changes; `ty` and `size` (in bits) are those of the
-/// access.
-pub fn variable_constant(
-    unit: &mut Unit,
-    f: &Function,
-    var: gimple::decl::DeclId,
-    ty: TypeId,
-    start: u64,
-    size: i64,
-) -> Option<Operand> {
-    if !never_changes(unit, var) {
-        return None;
-    }
-    let decl = &unit.decls[var];
-    let initializer = match unit.initializers.get(&var) {
-        Some(&value) => value,
-        None if decl.has(flag::STATIC) && !decl.has(flag::EXTERNAL) && !decl.has(flag::COMMON) => {
-            return Some(Operand::Const(gimple::fold_const::zero(unit, ty)));
-        }
-        None => return None,
-    };
-    let object_type = decl.ty;
-    part_of_initializer(unit, f, initializer, object_type, ty, start, size)
-}
-
-/// Looks up the part of an initialiser that lies at byte `start`; `ty` and `size` (in bits) are those of the access.
-fn part_of_initializer(
-    unit: &mut Unit,
-    f: &Function,
-    mut value: Operand,
-    mut of: TypeId,
-    ty: TypeId,
-    mut start: u64,
-    size: i64,
-) -> Option<Operand> {
-    loop {
-        match value {
-            Operand::Const(id) => {
-                if let ConstValue::String(_) = unit.consts[id].value {
-                    return string_element(unit, id, ty, start, size);
-                }
-                let whole = start == 0 && unit.types.size(of) == unit.types.size(ty);
-                if whole && crate::scalar::types_compatible::useless_type_conversion(unit, ty, of) {
-                    return Some(value);
-                }
-                let (part, first) = part_of_constant(unit, id, start)?;
-                (value, of, start) = (Operand::Const(part), unit.consts[part].ty, start - first);
-            }
-            Operand::Tree(id) => match unit.trees.kind(id) {
-                TreeKind::Constructor(elements) => {
-                    let found = find_element(unit, of, elements, start, (size as u64).div_ceil(8));
-                    match found? {
-                        Element::At { value: inner, ty: inner_ty, start: first } => {
-                            (value, of, start) = (inner, inner_ty, start - first);
-                        }
-                        Element::Zero => {
-                            return Some(Operand::Const(gimple::fold_const::zero(unit, ty)));
-                        }
-                    }
-                }
-                TreeKind::Addr(_) => {
-                    let fits = crate::scalar::types_compatible::useless_type_conversion(
-                        unit,
-                        ty,
-                        unit.type_of(f, value),
-                    );
-                    return (start == 0 && fits).then_some(value);
-                }
-                _ => return None,
-            },
-            _ => return None,
-        }
-    }
-}
-
-/// The lane of a vector or the half of a complex number that covers byte `start`, and where it begins.
-fn part_of_constant(unit: &Unit, id: ConstId, start: u64) -> Option<(ConstId, u64)> {
-    let halves;
-    let parts: &[ConstId] = match &unit.consts[id].value {
-        ConstValue::Vector(lanes) => lanes,
-        ConstValue::Complex(re, im) => {
-            halves = [*re, *im];
-            &halves
-        }
-        _ => return None,
-    };
-    let size = unit.types.size(unit.consts[*parts.first()?].ty)?;
-    // Lanes of truth values may be bits.
-    if unit.types.size(unit.consts[id].ty)? != size * parts.len() as u64 {
-        return None;
-    }
-    let index = start.checked_div(size)?;
-    Some((*parts.get(index as usize)?, index * size))
-}
-
-enum Element {
-    At { value: Operand, ty: TypeId, start: u64 },
-    Zero,
-}
-
-/// The element of a constructor for an object of type `of` that covers byte `start`; zero where none of the elements
-/// holds any of the `length` bytes from there. Bit-fields are not looked into.
-fn find_element(
-    unit: &Unit,
-    of: TypeId,
-    elements: &[(CtorIndex, Operand)],
-    start: u64,
-    length: u64,
-) -> Option<Element> {
-    let end = start.checked_add(length)?;
-    if unit.types.size(of).is_none_or(|size| end > size) {
-        return None;
-    }
-    if let Some(element) = unit.types.element(of) {
-        let size = unit.types.size(element).filter(|&size| size > 0)?;
-        let wanted = start / size;
-        let position = elements.partition_point(|entry| match entry.0 {
-            CtorIndex::Index(last) | CtorIndex::Range(_, last) => last < wanted,
-            _ => false,
-        });
-        let covers = |index: CtorIndex| match index {
-            CtorIndex::Index(at) => at == wanted,
-            CtorIndex::Range(low, high) => (low..=high).contains(&wanted),
-            _ => false,
-        };
-        if let Some(&(index, value)) = elements.get(position)
-            && covers(index)
-        {
-            return Some(Element::At { value, ty: element, start: wanted * size });
-        }
-        // Initialisers are not always in order: look at them all before calling it zero.
-        if elements.len() >= 64 {
-            return None;
-        }
-        if let Some(&(_, value)) = elements.iter().rev().find(|entry| covers(entry.0)) {
-            return Some(Element::At { value, ty: element, start: wanted * size });
-        }
-        let last = (end - 1) / size;
-        let touched = elements.iter().any(|&(index, _)| match index {
-            CtorIndex::Index(at) => (wanted..=last).contains(&at),
-            CtorIndex::Range(low, high) => low <= last && wanted <= high,
-            _ => true,
-        });
-        return (!touched).then_some(Element::Zero);
-    }
-    let mut touched = false;
-    for &(index, value) in elements {
-        let CtorIndex::Field(field) = index else { return None };
-        let field = unit.types.field(field);
-        let (first, bytes) = (field.byte_offset(), field.bit_size.div_ceil(8));
-        if field.is_bitfield && start >= first && start < first + 8 {
-            return None;
-        }
-        if start >= first && start < first + bytes {
-            return Some(Element::At { value, ty: field.ty, start: first });
-        }
-        touched |= first < end && start < first + bytes.max(u64::from(field.is_bitfield) * 8);
-    }
-    (!touched).then_some(Element::Zero)
-}
-
-fn string_element(
-    unit: &mut Unit,
-    id: ConstId,
-    ty: TypeId,
-    start: u64,
-    size: i64,
-) -> Option<Operand> {
-    let ConstValue::String(bytes) = &unit.consts[id].value else { return None };
-    if size != 8 || !unit.types.is_integral(ty) {
-        return None;
-    }
-    let length = unit.types.size(unit.consts[id].ty).unwrap_or(bytes.len() as u64);
-    if start >= length {
-        return None;
-    }
-    let byte = bytes.get(start as usize).copied().unwrap_or(0);
-    Some(unit.int(ty, byte.into()))
-}
-
 /// Folds a statement in place, looking through names as `valueize` says (`fold_stmt`). Returns whether it changed;
 /// uses are then up to date. What it is made of now may need statements that are put before it. A condition that is
 /// decided becomes `1 != 0` or `0 != 0`.
@@ -365,6 +146,9 @@ fn fold(
     stmt: StmtId,
     making: bool,
 ) -> bool {
+    if making && fold_call_in_block(unit, f, stmt) {
+        return true;
+    }
     let swapped = canonicalize_operands(unit, f, stmt);
     let addresses = canonicalize_memory(unit, f, stmt);
     let simpler = {
@@ -503,16 +287,21 @@ fn canonical_reference(unit: &mut Unit, f: &Function, op: Operand) -> Operand {
         TreeKind::MemRef { base, offset, alias_ptr } => {
             let Some(object) = unit.addressed(base) else { return op };
             let (ty, volatile) = (unit.trees[id].ty, unit.trees[id].volatile);
-            if let Operand::Tree(inner) = object
-                && let TreeKind::MemRef { base: deeper, offset: more, .. } = *unit.trees.kind(inner)
-                && let Some(total) = offset.checked_add(more)
-            {
-                let kind = TreeKind::MemRef { base: deeper, offset: total, alias_ptr };
+            if object.tree().is_some() {
+                let Some((base, more)) = base_and_offset(unit, f, object) else { return op };
+                let Some(offset) = offset.checked_add(more) else { return op };
+                let kind = TreeKind::MemRef { base, offset, alias_ptr };
                 let node = gimple::tree::TreeNode { kind, ty, volatile };
                 let new = Operand::Tree(unit.trees.add_node(node));
                 return canonical_reference(unit, f, new);
             }
             let object_type = unit.type_of(f, object);
+            if matches!(object, Operand::Const(_)) {
+                // All of a string is the string.
+                let whole =
+                    offset == 0 && !volatile && useless_type_conversion(unit, ty, object_type);
+                return if whole { object } else { op };
+            }
             let same = offset == 0
                 && unit.is_volatile_operand(object) == volatile
                 && unit.types.main_variant(ty) == unit.types.main_variant(object_type)

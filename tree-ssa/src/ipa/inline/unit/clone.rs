@@ -6,12 +6,13 @@
 //! ```
 
 use super::Inliner;
-use super::graph::{Call, CallId, Failed, Frequency, Node, NodeId};
+use super::graph::{Call, CallId, Failed, Node, NodeId};
 use crate::graph::cfg_edit::count_in_copy;
 use crate::ipa::predicate::Predicate;
 use crate::ipa::summary::{ALWAYS, Argument, Arguments, Mapping, Passed};
 use crate::profile::sreal::Sreal;
 use gimple::pass::PassContext;
+use gimple::unit::Frequency;
 use std::fmt::Write;
 
 /// How a call is inlined.

@@ -7,12 +7,12 @@
 //! ```
 
 use super::Inliner;
-use super::graph::{CallId, Frequency, NodeId};
+use super::graph::{CallId, NodeId};
 use super::limits::HOT_FRACTION;
 use crate::ipa::summary::Estimate;
 use crate::profile::sreal::Sreal;
 use gimple::cfg::NO_COUNT;
-use gimple::unit::Unit;
+use gimple::unit::{Frequency, Unit};
 use std::fmt::Write;
 
 /// What speaks for or against a call besides its figures.

@@ -23,7 +23,7 @@ use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::stmt::StmtId;
-use gimple::unit::Unit;
+use gimple::unit::{Frequency, Unit};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -32,15 +32,6 @@ gimple::entity! {
     NodeId;
     /// A call.
     CallId;
-}
-
-/// How often a function is executed, as far as that is known for all of it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Frequency {
-    Unlikely,
-    Once,
-    Normal,
-    Hot,
 }
 
 /// Why a call is not inlined.
@@ -311,6 +302,12 @@ impl Graph {
         self.nodes[self.calls[call].caller].root
     }
 
+    /// Whether a node is a function that stays: neither a copy nor gone.
+    pub fn is_there(&self, node: NodeId) -> bool {
+        let data = &self.nodes[node];
+        data.root == node && !data.is_gone
+    }
+
     /// The summary of a function.
     pub fn summary(&self, node: NodeId) -> &FnSummary {
         self.nodes[node].summary.as_deref().expect("only copies have no summary")
@@ -375,7 +372,7 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, summary: FnSummary) -> N
         within: (0, 0),
         around: (0, 0),
         count: f.block_info[ENTRY].count,
-        frequency: frequency_of(unit, f),
+        frequency: unit.frequency(f.decl),
         version: 0,
         self_size: summary.size,
         self_stack: summary.stack,
@@ -393,20 +390,5 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, summary: FnSummary) -> N
         is_elsewhere: data.has(flag::EXTERNAL),
         limits: Limits::of(options, f),
         is_gone: false,
-    }
-}
-
-/// How often a function is executed by its attributes and name (`compute_function_frequency`).
-pub fn frequency_of(unit: &Unit, f: &Function) -> Frequency {
-    const ONCE: u64 = flag::NORETURN | flag::EXECUTED_ONCE | flag::CONSTRUCTOR | flag::DESTRUCTOR;
-    let data = &unit.decls[f.decl];
-    if data.has(flag::COLD) || f.block_info[ENTRY].count == 0 {
-        Frequency::Unlikely
-    } else if data.has(flag::HOT) {
-        Frequency::Hot
-    } else if data.flags & ONCE != 0 || unit.decl_name(f.decl) == Some("main") {
-        Frequency::Once
-    } else {
-        Frequency::Normal
     }
 }

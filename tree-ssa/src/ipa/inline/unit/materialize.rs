@@ -25,9 +25,19 @@ struct Bodies {
 }
 
 impl Bodies {
-    fn take(&mut self, cx: &PassContext<'_>, f: &Function, index: usize) -> Body {
-        self.kept[index].take().unwrap_or_else(|| Body::of_copyable(cx.unit, f))
+    fn take(&mut self, cx: &PassContext<'_>, graph: &Graph, f: &Function, index: usize) -> Body {
+        self.kept[index].take().unwrap_or_else(|| body_of(cx, graph, f, index))
     }
+}
+
+/// The body of a function at a position. Where the function stays, too, GCC sets a copy aside, which has the variables the
+/// other way round.
+fn body_of(cx: &PassContext<'_>, graph: &Graph, f: &Function, index: usize) -> Body {
+    let mut body = Body::of_copyable(cx.unit, f);
+    if graph.is_there(NodeId(index as u32)) {
+        body.locals.reverse();
+    }
+    body
 }
 
 /// Copies all bodies. Linear in what the functions are afterwards.
@@ -45,11 +55,11 @@ pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Functio
         let node = NodeId(index as u32);
         let data = &graph.nodes[node];
         let any = data.callees.iter().any(|&call| graph.calls[call].is_inlined);
-        if data.root != node || data.is_gone || !any {
+        if !graph.is_there(node) || !any {
             continue;
         }
         if bodies.wanted[index] > 0 && bodies.kept[index].is_none() {
-            bodies.kept[index] = Some(Body::of_copyable(cx.unit, &functions[index]));
+            bodies.kept[index] = Some(body_of(cx, graph, &functions[index], index));
         }
         into_function(cx, graph, functions, node, &mut bodies);
         clean_up(cx, &mut functions[index]);
@@ -85,7 +95,7 @@ fn into_function(
             }
             let copied = graph.calls[call].callee;
             let index = graph.nodes[copied].function as usize;
-            let body = bodies.take(cx, &functions[index], index);
+            let body = bodies.take(cx, graph, &functions[index], index);
             let (within, never_made) = sites(graph, copied);
             let f = &mut functions[into];
             let calls = copy::inline_call(cx, f, stmt, &body, &never_made);

@@ -29,9 +29,8 @@ use gimple::function::Function;
 use gimple::location::Location;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
-use gimple::unit::Unit;
+use gimple::unit::{Frequency, Unit};
 use graph::{CallId, Failed, Graph, NodeId};
-pub use graph::{Frequency, frequency_of};
 pub use limits::{HOT_FRACTION, size_limit};
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -65,7 +64,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         inlined: 0,
         eliminated: 0,
     };
-    inliner.propagate_frequencies();
+    inliner.propagate_frequencies(cx.unit);
     inliner.say_summaries(cx);
     inliner.say(cx, |_, _| "\nFlattening functions:\n".to_owned());
     inliner.say_times(cx);
@@ -157,14 +156,8 @@ impl Inliner<'_> {
         (f.decl, f.stmt_info[edge.stmt].loc)
     }
 
-    /// The functions, as they were to begin with, that are neither copies nor gone.
-    fn is_there(&self, node: NodeId) -> bool {
-        let data = &self.graph.nodes[node];
-        data.root == node && !data.is_gone
-    }
-
     /// What only functions call that are executed once is executed once, outside loops (pass `profile_estimate` of units).
-    fn propagate_frequencies(&mut self) {
+    fn propagate_frequencies(&mut self, unit: &mut Unit) {
         let mut work: VecDeque<NodeId> = self.graph.functions.iter().copied().collect();
         let mut waiting: FxHashSet<NodeId> = work.iter().copied().collect();
         while let Some(node) = work.pop_front() {
@@ -178,6 +171,8 @@ impl Inliner<'_> {
                 continue;
             }
             self.graph.nodes[node].frequency = most;
+            let decl = self.functions[self.graph.nodes[node].function as usize].decl;
+            unit.set_frequency(decl, most);
             for &call in &self.graph.nodes[node].callees {
                 let callee = self.graph.calls[call].callee;
                 if callee.is_some() && waiting.insert(callee) {
@@ -200,7 +195,7 @@ impl Inliner<'_> {
     }
 
     fn say_times(&self, cx: &mut PassContext<'_>) {
-        let there = |node: &&NodeId| self.is_there(**node);
+        let there = |node: &&NodeId| self.graph.is_there(**node);
         let times = self.graph.functions.iter().filter(there).map(|&n| self.graph.summary(n).time);
         let sum = times.fold(Sreal::ZERO, |sum, time| sum + time).to_f64();
         self.say(cx, |_, _| {
@@ -437,7 +432,7 @@ impl Inliner<'_> {
 
     /// Calls of a function have changed what they cost.
     fn update_caller_keys(&mut self, cx: &mut PassContext<'_>, node: NodeId) {
-        if !self.graph.nodes[node].is_inlinable || !self.is_there(node) {
+        if !self.graph.nodes[node].is_inlinable || !self.graph.is_there(node) {
             return;
         }
         let (last, waited) = &mut self.graph.nodes[node].around;
@@ -479,7 +474,7 @@ impl Inliner<'_> {
 
     /// Forgets what nothing calls any more, and code that is in another unit: calls of that are inlined now or never.
     fn remove_unreachable(&mut self) {
-        let kept = |node: &NodeId| !self.graph.nodes[*node].is_local && self.is_there(*node);
+        let kept = |node: &NodeId| !self.graph.nodes[*node].is_local && self.graph.is_there(*node);
         let mut work: Vec<NodeId> = self.graph.functions.iter().copied().filter(kept).collect();
         let mut reached: FxHashSet<NodeId> = work.iter().copied().collect();
         while let Some(node) = work.pop() {
@@ -492,7 +487,7 @@ impl Inliner<'_> {
         }
         for node in self.graph.functions.clone() {
             let gone = !reached.contains(&node) || self.graph.nodes[node].is_elsewhere;
-            if self.is_there(node) && gone {
+            if self.graph.is_there(node) && gone {
                 self.forget(node);
                 for call in self.graph.callers(node).collect::<Vec<_>>() {
                     self.graph.calls[call].failed = Failed::NoBody;

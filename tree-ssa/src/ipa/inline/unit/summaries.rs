@@ -13,7 +13,7 @@ impl Inliner<'_> {
             return;
         }
         for &node in &self.graph.functions {
-            if self.is_there(node) {
+            if self.graph.is_there(node) {
                 let text = self.summary_text(cx.unit, node);
                 self.say(cx, |_, _| text);
             }
