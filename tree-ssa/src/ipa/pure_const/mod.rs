@@ -122,7 +122,7 @@ pub(super) fn note(
 ) -> Todo {
     let state = if reads_nothing { State::Const } else { State::Pure };
     match tell(cx, f, &Effects { state, looping }) {
-        true => fixup_cfg::fix_up(cx, f, true),
+        true => fixup_cfg::execute(cx, f),
         false => Todo::NONE,
     }
 }
