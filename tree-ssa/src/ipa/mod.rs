@@ -2,7 +2,7 @@
 
 pub mod call_edges;
 pub mod canonical_initializers;
-mod components;
+pub(crate) mod components;
 pub mod cp;
 mod fn_summary;
 pub mod icf;
