@@ -30,6 +30,7 @@ use gimple::pass::{Event, PassTable, Registration};
 use gimple::pass_manager::{PassManager, dump_table};
 use gimple::symbol::Interner;
 use gimple::unit::{Module, Unit};
+use rtl_backend::rtl::read::Stage as RtlStage;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -116,6 +117,7 @@ impl<'a> Translation<'a> {
                     1
                 })?;
                 rtl_backend::pipeline::begin_file(&mut module.unit, &line.options, name);
+                compile_written(line, &mut manager, &mut module);
                 module.unit.coverage = coverage_of(line, input, manager.dumps.prefix());
                 if let Some(index) = manager.find("cgraph") {
                     let mut dump = manager.dumps.begin(index);
@@ -235,6 +237,38 @@ impl<'a> Translation<'a> {
         }
         written
     }
+}
+
+/// Compiles the functions that were written in RTL: they are done before all others, as in GCC. Without a pass to begin with
+/// they are only read.
+fn compile_written(line: &CommandLine, manager: &mut PassManager, module: &mut Module) {
+    let mut written = std::mem::take(&mut module.unit.written_rtl);
+    written.retain_mut(|function| {
+        let first = match &function.start_with {
+            StartWith::Pass(name) => manager.find(name),
+            _ => None,
+        };
+        let names_none = matches!(function.start_with, StartWith::Pass(_)) && first.is_none();
+        let behind = |name| first.zip(manager.find(name)).is_some_and(|(row, end)| row > end);
+        let unit = &mut module.unit;
+        let loc = unit.decls[function.decl].loc;
+        if names_none || first.is_some() && !behind("expand") {
+            unit.diagnostics.error(loc, "RTL begins with a pass behind ‘expand’");
+            return false;
+        }
+        if behind("ira") && !behind("reload") {
+            unit.diagnostics.sorry(loc, "RTL that begins with ‘reload’");
+            return false;
+        }
+        let stage = RtlStage {
+            reload_completed: behind("reload"),
+            epilogue_completed: behind("pro_and_epilogue"),
+            ..RtlStage::default()
+        };
+        let read = rtl_backend::pipeline::read_written(unit, &line.options, function, stage);
+        read && first.is_some()
+    });
+    manager.run_written(module, &line.options, written);
 }
 
 fn finish_dumps(manager: &mut PassManager) -> bool {
@@ -371,6 +405,10 @@ impl Gimplified for AfterGimplification<'_> {
     }
 
     fn unnest(&mut self, cx: &mut Context, nest: GimplifiedNest) -> Vec<Function> {
+        if nest.function.written_rtl.is_some() {
+            cx.unit.written_rtl.push(nest.function);
+            return Vec::new();
+        }
         if nest.function.start_with != StartWith::All {
             let mut function = nest.function;
             read_back::complete(&mut cx.unit, &mut function);

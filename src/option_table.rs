@@ -442,14 +442,29 @@ pub const WARNINGS: &[OptionGroup] = &[
         names: "null-dereference",
     },
     OptionGroup {
+        action: Action::Does("tests/diagnostics/doubtful-comparisons.txt"),
+        names: "array-compare bool-compare enum-compare enum-conversion logical-not-parentheses \
+            shift-negative-value shift-overflow shift-overflow= tautological-compare type-limits",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/doubtful-conditions.txt"),
+        names: "bool-operation empty-body \
+            int-in-bool-context misleading-indentation multistatement-macros",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/doubtful-expressions.txt"),
+        names: "missing-braces missing-field-initializers override-init override-init-side-effects \
+            unused-but-set-parameter unused-but-set-variable",
+    },
+    OptionGroup {
         action: Action::Harmless("a warning that Gimlet does not give"),
-        names: "array-compare bool-compare cast-qual comment conversion empty-body \
-            enum-compare enum-conversion float-conversion float-equal format-extra-args format-zero-length \
-            implicit-fallthrough implicit-fallthrough= init-self int-in-bool-context logical-not-parentheses memset-transposed-args \
-            misleading-indentation missing-braces missing-declarations missing-field-initializers missing-prototypes multistatement-macros \
-            old-style-definition redundant-decls sequence-point shadow sizeof-array-argument sizeof-pointer-memaccess \
-            strict-prototypes switch-bool switch-default switch-unreachable tautological-compare type-limits \
-            unused-but-set-variable unused-const-variable unused-const-variable= unused-macros unused-result invalid-memory-model \
+        names: "implicit-fallthrough implicit-fallthrough= sequence-point cast-qual comment conversion \
+            float-conversion float-equal format-extra-args format-zero-length \
+            init-self memset-transposed-args \
+            missing-declarations missing-prototypes \
+            old-style-definition redundant-decls shadow sizeof-array-argument sizeof-pointer-memaccess \
+            strict-prototypes switch-bool switch-default switch-unreachable \
+            unused-const-variable unused-const-variable= unused-macros unused-result invalid-memory-model \
             switch-outside-range \
             NSObject-attribute abi abi-tag abi= absolute-value address-of-packed-member aggregate-return \
             aggressive-loop-optimizations aliasing align-commons aligned-new= alloc-size-larger-than= alloc-zero \
@@ -464,7 +479,7 @@ pub const WARNINGS: &[OptionGroup] = &[
             analyzer-use-of-pointer-in-stale-stack-frame analyzer-use-of-uninitialized-value \
             analyzer-write-to-const analyzer-write-to-string-literal arith-conversion array-bounds array-bounds= \
             array-parameter array-parameter= array-temporaries assign-intercept attribute-alias attribute-alias= \
-            bad-function-cast bidi-chars bidi-chars= bool-operation c++-compat c++0x-compat c++11-compat \
+            bad-function-cast bidi-chars bidi-chars= c++-compat c++0x-compat c++11-compat \
             c++11-extensions c++14-compat c++14-extensions c++17-compat c++17-extensions c++1z-compat \
             c++20-compat c++20-extensions c++23-extensions c++2a-compat c-binding-type c11-c2x-compat \
             c90-c99-compat c99-c11-compat cannot-profile cast-align cast-align=strict cast-function-type \
@@ -490,13 +505,13 @@ pub const WARNINGS: &[OptionGroup] = &[
             no-alloca-larger-than no-frame-larger-than no-larger-than no-stack-usage no-vla-larger-than noexcept \
             noexcept-type non-template-friend non-virtual-dtor nonnull-compare normalized normalized= \
             objc-root-class odr old-style-cast old-style-declaration openacc-parallelism \
-            openmp-simd overlength-strings overloaded-virtual override-init override-init-side-effects \
+            openmp-simd overlength-strings overloaded-virtual \
             overwrite-recursive packed packed-bitfield-compat packed-not-aligned padded pessimizing-move \
             placement-new placement-new= pmf-conversions pointer-compare pointer-sign prio-ctor-dtor \
             property-assign-default protocol psabi range-loop-construct real-q-constant realloc-lhs \
             realloc-lhs-all redundant-move redundant-tags register reorder scalar-storage-order selector \
             shadow-compatible-local shadow-ivar shadow-local shadow=compatible-local shadow=global shadow=local \
-            shift-negative-value shift-overflow shift-overflow= sign-conversion sign-promo sized-deallocation \
+            sign-conversion sign-promo sized-deallocation \
             sizeof-array-div sizeof-pointer-div stack-protector stack-usage= strict-aliasing strict-aliasing= \
             strict-null-sentinel strict-overflow strict-overflow= strict-selector-match string-compare \
             stringop-overflow stringop-overflow= stringop-overread stringop-truncation subobject-linkage \
@@ -505,7 +520,7 @@ pub const WARNINGS: &[OptionGroup] = &[
             suggest-override surprising switch-enum sync-nand synth system-headers tabs target-lifetime \
             templates terminate traditional traditional-conversion trampolines trivial-auto-var-init tsan \
             undeclared-selector undefined-do-loop underflow unreachable-code unsafe-loop-optimizations \
-            unsuffixed-float-constants unused-but-set-parameter unused-dummy-argument use-after-free \
+            unsuffixed-float-constants unused-dummy-argument use-after-free \
             use-after-free= use-without-only useless-cast vector-operation-performance vexing-parse \
             virtual-inheritance virtual-move-assign vla-larger-than= vla-parameter volatile \
             volatile-register-var write-strings zero-as-null-pointer-constant zero-length-bounds zerotrip",

@@ -86,6 +86,8 @@ dump_flags! {
     NOADDR = 29, "";
     /// Insns without neighbours and blocks, as `-fdump-final-insns` has them.
     ALONE = 30, "";
+    /// RTL as bodies of `__RTL` have it; GCC prints this from a debugger only.
+    COMPACT = 31, "compact";
 }
 
 impl DumpFlags {

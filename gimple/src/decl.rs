@@ -154,6 +154,8 @@ pub mod flag {
     pub const EXECUTED_ONCE: u64 = 1 << 55;
     /// Where calls of its function go on that an exception ends; [`NONLOCAL`] too.
     pub const LANDING_PAD: u64 = 1 << 56;
+    /// The value of the variable is read somewhere (`DECL_READ_P`).
+    pub const READ: u64 = 1 << 57;
 }
 
 /// What attributes ask to be said where a declaration is used: each with its text, which may be empty.

@@ -127,10 +127,20 @@ pub struct Function {
     pub analyses: Option<Box<dyn Any>>,
     /// The places of SSA names, between out-of-SSA and `expand`.
     pub partitions: Option<Box<crate::partitions::Partitions>>,
+    /// What stands in place of a body where that was written in RTL.
+    pub written_rtl: Option<Box<WrittenRtl>>,
     /// Which passes the function has behind it when it was read.
     pub start_with: StartWith,
     /// What the counts of its blocks mean.
     pub count_quality: CountQuality,
+}
+
+/// A body in RTL (`__RTL`), which the backend reads.
+#[derive(Clone, Debug)]
+pub struct WrittenRtl {
+    /// Where the text begins.
+    pub loc: Location,
+    pub text: Box<str>,
 }
 
 /// Which passes a function is to see.
@@ -202,6 +212,7 @@ impl Function {
             backend: None,
             analyses: None,
             partitions: None,
+            written_rtl: None,
             start_with: StartWith::All,
             count_quality: CountQuality::Local,
         };

@@ -382,6 +382,12 @@ impl SourceMap {
         })
     }
 
+    /// The number of the expansion that produced a virtual location.
+    pub fn expansion_number(&self, location: Location) -> Option<usize> {
+        let index = self.caret(location).0.checked_sub(FIRST_VIRTUAL)?;
+        self.macros.partition_point(|map| map.first <= index).checked_sub(1)
+    }
+
     /// Where the outermost macro that led to this token was expanded: what dumps print.
     pub fn expansion_point(&self, mut location: Location) -> Location {
         location = self.caret(location);

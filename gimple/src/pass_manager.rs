@@ -334,6 +334,17 @@ impl PassManager {
         });
     }
 
+    /// Runs the rows behind `expand` over functions that were written in RTL, each from the pass on that it names.
+    pub fn run_written(&mut self, module: &mut Module, options: &Options, written: Vec<Function>) {
+        let Some(expand) = self.find("expand") else { return };
+        let others = std::mem::replace(&mut module.functions, written);
+        for position in 0..module.functions.len() {
+            let rows = expand + 1..self.table.rows.len();
+            self.run_list(module, options, position, rows, false);
+        }
+        module.functions = others;
+    }
+
     /// Tells the listeners that a list of passes begins or has ended over the function at a position.
     fn tell_function(&mut self, module: &Module, position: usize, begins: bool) {
         if self.listeners.is_empty() {

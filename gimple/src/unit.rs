@@ -84,6 +84,8 @@ pub struct Unit {
     pub folded: FxHashMap<DeclId, DeclId>,
     /// Functions that a pass has made: the pass manager takes them over behind it.
     pub made: Vec<Function>,
+    /// Functions whose bodies are RTL, for the backend to read: the others' passes take them for what others define.
+    pub written_rtl: Vec<Function>,
 }
 
 /// What a symbol-table node stands for.
@@ -151,6 +153,7 @@ impl Unit {
             clones: FxHashMap::default(),
             folded: FxHashMap::default(),
             made: Vec::new(),
+            written_rtl: Vec::new(),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::passes::{self, PassContext as RtlPassContext};
 use crate::rtl::cfg;
 use crate::rtl::function::RtlFunction;
 use crate::rtl::print;
+use crate::rtl::read::{self, Stage};
 use crate::rtl::verify;
 use dumps::DumpFlags;
 use gimple::constant::ConstValue;
@@ -105,6 +106,35 @@ fn take_rtl(f: &mut Function) -> Box<RtlState> {
     state.expect("the function was expanded")
 }
 
+impl RtlState {
+    fn new(rtl: RtlFunction) -> RtlState {
+        RtlState { rtl, allocation: None, lengths: None, recognized: false, misallocated: None }
+    }
+}
+
+/// Reads the body of a function that was written in RTL; `false` where it is wrong, which has been said. The assembly file
+/// has been begun.
+pub fn read_written(unit: &mut Unit, options: &Options, f: &mut Function, stage: Stage) -> bool {
+    let Some(written) = f.written_rtl.take() else { return false };
+    let asm = take_asm(unit);
+    let mut rtl = expand::empty_function(unit, options, f, &asm.unit);
+    let stage = Stage { omit_frame_pointer: asm.unit.options.omit_frame_pointer, ..stage };
+    unit.backend = Some(asm);
+    match read::read_function(&written.text, stage, &mut rtl) {
+        Ok(()) => {
+            let state = RtlState { recognized: true, ..RtlState::new(rtl) };
+            f.backend = Some(Box::new(state));
+            true
+        }
+        Err(wrong) => {
+            let name = unit.decl_name(f.decl).map(str::to_string);
+            unit.diagnostics.set_function(name.as_deref());
+            unit.diagnostics.error(written.loc.offset_by(wrong.offset as u32), wrong.what);
+            false
+        }
+    }
+}
+
 // Passes.
 
 /// Pass `expand`.
@@ -124,14 +154,7 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     match result {
         Ok(rtl) => {
             f.release_body();
-            let state = RtlState {
-                rtl,
-                allocation: None,
-                lengths: None,
-                recognized: false,
-                misallocated: None,
-            };
-            f.backend = Some(Box::new(state));
+            f.backend = Some(Box::new(RtlState::new(rtl)));
             Todo::NONE
         }
         Err(unsupported) => {
@@ -274,7 +297,9 @@ pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         cfg::build_graph(&mut state.rtl);
     }
     let mut rtl_cx = RtlPassContext { unit: &mut asm.unit, dump: None, details: false };
-    let lengths = state.lengths.take().expect("shorten has run");
+    // A function that was written in RTL may begin behind `shorten`.
+    let lengths =
+        state.lengths.take().unwrap_or_else(|| passes::shorten::run(&mut state.rtl, &mut rtl_cx));
     crate::output::final_::run(&state.rtl, &lengths, &linkage, &mut asm.file, &mut rtl_cx);
     cx.unit.backend = Some(asm);
     f.backend = Some(state);
@@ -301,6 +326,7 @@ pub fn dump(cx: &mut PassContext<'_>, f: &Function) {
         no_addresses: flags.intersects(DumpFlags::NOADDR),
         alone: flags.intersects(DumpFlags::ALONE),
         slim: flags.intersects(DumpFlags::SLIM),
+        compact: flags.intersects(DumpFlags::COMPACT),
     };
     print_styled(f, style, &mut text);
     let _ = cx.dump.write_str(&text);

@@ -28,6 +28,7 @@ mod plugin;
 mod random;
 mod reference;
 mod roundtrip;
+mod rtl_text;
 mod rules;
 mod run;
 mod shared;

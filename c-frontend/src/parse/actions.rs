@@ -10,7 +10,7 @@ use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
-use gimple::types::TypeId;
+use gimple::types::{TypeId, TypeKind};
 
 impl Parser<'_> {
     /// The value of an expression: arrays and functions become pointers.
@@ -19,6 +19,7 @@ impl Parser<'_> {
     }
 
     fn rvalue_at(&mut self, loc: Location, e: ExprId) -> ExprId {
+        self.mark_read(e);
         typeck::default_function_array_conversion(&mut self.cx, loc, e)
     }
 
@@ -42,6 +43,7 @@ impl Parser<'_> {
 
     /// An expression as a statement.
     pub fn expression_as_statement(&mut self, e: ExprId, loc: Location) -> ExprId {
+        self.mark_read_by_statement(e);
         let e = typeck::default_function_array_conversion(&mut self.cx, loc, e);
         let e = self.fully_fold(e);
         let ty = self.cx.type_of(e);
@@ -127,11 +129,13 @@ impl Parser<'_> {
 
     /// `&e`.
     pub fn address_of(&mut self, e: ExprId, loc: Location) -> ExprId {
+        self.mark_read(e);
         typeck::build_address(&mut self.cx, loc, e)
     }
 
     /// A call.
     pub fn call(&mut self, callee: ExprId, args: Vec<ExprId>, loc: Location) -> ExprId {
+        self.mark_read(callee);
         let callee = self.fitting_callee(callee, &args, loc);
         typeck::build_call(&mut self.cx, loc, callee, &args)
     }
@@ -176,6 +180,7 @@ impl Parser<'_> {
 
     /// `++` and `--`.
     pub fn increment(&mut self, loc: Location, incr: Incr, e: ExprId) -> ExprId {
+        self.mark_read(e);
         typeck::build_increment(&mut self.cx, loc, incr, e)
     }
 
@@ -203,6 +208,9 @@ impl Parser<'_> {
         value: ExprId,
     ) -> ExprId {
         let operator = (code != TreeCode::Single).then_some(code);
+        if operator.is_some() {
+            self.mark_read(target);
+        }
         typeck::build_modify(&mut self.cx, loc, target, operator, value)
     }
 
@@ -231,6 +239,10 @@ impl Parser<'_> {
 
     /// `array[index]`.
     pub fn index(&mut self, loc: Location, array: ExprId, index: ExprId) -> ExprId {
+        self.mark_read(index);
+        if !matches!(self.cx.unit.types.kind(self.cx.type_of(array)), TypeKind::Array { .. }) {
+            self.mark_read(array);
+        }
         typeck::build_array_ref(&mut self.cx, loc, array, index)
     }
 

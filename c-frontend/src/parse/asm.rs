@@ -160,6 +160,7 @@ impl Parser<'_> {
                 return operands;
             }
             let mut value = self.expression();
+            self.mark_read(value);
             if inputs {
                 value = self.asm_input(value, constraint);
             }

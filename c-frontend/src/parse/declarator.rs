@@ -175,7 +175,7 @@ impl Parser<'_> {
                         attrs.merge(set);
                         continue;
                     }
-                    Some(Keyword::Gimple) => {
+                    Some(Keyword::Gimple | Keyword::Rtl) => {
                         self.pending_gimple = Some(self.gimple_specs());
                         continue;
                     }

@@ -6,7 +6,7 @@
 
 use super::Parser;
 use super::keyword::Keyword;
-use super::parentheses::Made;
+use super::written::{Written, WrittenOperand};
 use crate::generic::{ExprId, ExprKind, Incr, expr_flag};
 use crate::lex::{Token, TokenKind};
 use crate::typeck::UnaryOp;
@@ -66,8 +66,8 @@ struct Pending {
     code: TreeCode,
     precedence: u8,
     loc: Location,
-    /// What made the left operand.
-    made: Made,
+    /// How the left operand was written.
+    written: Written,
     /// The right operand is not evaluated whatever happens (`0 && …`).
     skips: bool,
 }
@@ -112,6 +112,7 @@ impl Parser<'_> {
         while let Some((target, code, loc)) = targets.pop() {
             let value = self.rvalue(e);
             e = self.assign(loc, target, code, value);
+            self.written = Written::Plain;
             // Only `=` may be a mistyped `==`.
             if code != TreeCode::Single && matches!(self.cx.exprs[e].kind, ExprKind::Modify(..)) {
                 self.cx.exprs[e].flags |= expr_flag::NO_WARNING;
@@ -169,6 +170,7 @@ impl Parser<'_> {
         let otherwise = self.conditional_expression();
         self.unevaluated -= u32::from(never);
         let otherwise = self.rvalue(otherwise);
+        self.written = Written::Plain;
         self.conditional(colon, cond, then, otherwise)
     }
 
@@ -176,15 +178,12 @@ impl Parser<'_> {
     fn binary_expression(&mut self) -> ExprId {
         let mut stack: Vec<Pending> = Vec::new();
         let mut operand = self.cast_expression();
-        let mut made: Made = None;
         loop {
             let token = self.peek();
             let operator = binary_operator(token.kind);
             let precedence = operator.map_or(LOWEST - 1, |(_, precedence)| precedence);
             while stack.last().is_some_and(|pending| pending.precedence >= precedence) {
                 if let Some(pending) = stack.pop() {
-                    self.warn_about_parentheses(pending.code, pending.made, made);
-                    made = Some((pending.code, pending.loc));
                     operand = self.reduce(pending, operand);
                 }
             }
@@ -192,9 +191,9 @@ impl Parser<'_> {
             self.next();
             let (left, skips) = self.left_operand(code, operand, token.loc);
             self.unevaluated += u32::from(skips);
-            stack.push(Pending { left, code, precedence, loc: token.loc, made, skips });
+            let written = self.written;
+            stack.push(Pending { left, code, precedence, loc: token.loc, written, skips });
             operand = self.cast_expression();
-            made = None;
         }
     }
 
@@ -213,16 +212,25 @@ impl Parser<'_> {
     }
 
     fn reduce(&mut self, pending: Pending, right: ExprId) -> ExprId {
-        let Pending { left, code, loc, skips, .. } = pending;
+        let Pending { left, code, loc, skips, written, .. } = pending;
         self.unevaluated -= u32::from(skips);
+        let operands = [
+            WrittenOperand { e: left, written },
+            WrittenOperand { e: right, written: self.written },
+        ];
+        self.written = Written::Operator(code, loc);
         if matches!(code, TreeCode::TruthAndIf | TreeCode::TruthOrIf) {
             let right = self.rvalue(right);
             let right = self.truth_value(right, loc);
+            self.warn_about_parentheses(code, operands);
             return self.binary(loc, code, left, right);
         }
         let left = self.rvalue(left);
         let right = self.rvalue(right);
-        self.binary(loc, code, left, right)
+        let result = self.binary(loc, code, left, right);
+        self.warn_about_parentheses(code, operands);
+        self.warn_of_operator(loc, code, operands[0], operands[1]);
+        result
     }
 
     /// Parses a cast, a compound literal, or a unary expression.
@@ -247,6 +255,7 @@ impl Parser<'_> {
         } else {
             let operand = self.cast_expression();
             let operand = self.rvalue(operand);
+            self.written = Written::Plain;
             self.cast(open.loc, ty, operand)
         };
         self.leave();
@@ -261,6 +270,10 @@ impl Parser<'_> {
                 return self.cx.error_expr(token.loc);
             }
             let e = self.prefix_expression(token);
+            self.written = match token.kind {
+                TokenKind::Not => Written::Operator(TreeCode::TruthNot, token.loc),
+                _ => Written::Plain,
+            };
             self.leave();
             return e;
         }
@@ -402,6 +415,7 @@ impl Parser<'_> {
             }
         }
         let e = self.unary_expression();
+        self.mark_read(e);
         (self.cx.type_of(e), Some(e))
     }
 
@@ -431,7 +445,10 @@ impl Parser<'_> {
         let first = self.peek();
         let e = self.primary_expression();
         let start = if first.kind == TokenKind::LeftParen { self.cx.get(e).loc } else { first.loc };
-        self.postfix_tail(e, start)
+        let literal = first.kind.is_string();
+        let whole = self.postfix_tail(e, start);
+        self.written = if literal && whole == e { Written::StringLiteral } else { Written::Plain };
+        whole
     }
 
     /// Parses subscripts, calls, members, increments; `start` is where the expression begins, which is where calls are.

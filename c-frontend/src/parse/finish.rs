@@ -131,6 +131,7 @@ impl Parser<'_> {
         }
         let loc = self.cx.unit.decls[decl].loc;
         self.mention(decl);
+        self.cx.unit.decls[decl].flags |= flag::READ;
         self.mention(callee);
         let variable = self.cx.decl_expr(decl, loc);
         let address = self.address_of(variable, loc);

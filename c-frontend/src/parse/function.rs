@@ -210,7 +210,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The rest of the definition of a function whose body is GIMPLE.
+    /// The rest of the definition of a function whose body is GIMPLE or RTL.
     fn gimple_function(
         &mut self,
         decl: DeclId,
@@ -218,7 +218,10 @@ impl Parser<'_> {
         specs: super::gimple_body::GimpleSpecs,
     ) -> Option<FunctionDef> {
         let start = self.cx.unit.decls[decl].loc;
-        let mut function = self.gimple_body(decl, funcdef_no, specs);
+        let mut function = match specs.rtl {
+            true => self.rtl_body(decl, funcdef_no, specs),
+            false => self.gimple_body(decl, funcdef_no, specs),
+        };
         let end = self.previous().loc;
         self.scopes.pop();
         let state = self.function.take()?;

@@ -42,6 +42,12 @@ struct Level {
     length: u64,
     /// Where it goes in the level below.
     slot: CtorIndex,
+    /// A designator chose an element.
+    designated: bool,
+    /// It was entered without braces or designators.
+    implicit: bool,
+    /// Its last element is a level entered so that holds nothing but a zero.
+    holds_zero_level: bool,
     /// Elements by first index, once they are not in order any more.
     index: Option<FxHashMap<u64, usize>>,
 }
@@ -66,6 +72,9 @@ impl Level {
             range_end: None,
             length: 0,
             slot,
+            designated: false,
+            implicit: false,
+            holds_zero_level: false,
             index: None,
         }
     }
@@ -120,6 +129,28 @@ impl Level {
         });
         index.insert(start, self.elements.len());
         self.elements.push((slot, value));
+    }
+
+    /// A value stored earlier for a place that a slot covers, the last such.
+    fn overwritten(&self, slot: CtorIndex) -> Option<ExprId> {
+        let (start, end) = bounds(slot);
+        // Nothing is, as long as elements come in order.
+        if self.index.is_none() && self.elements.last().is_none_or(|e| bounds(e.0).1 < start) {
+            return None;
+        }
+        if let Some(index) = &self.index
+            && start == end
+            && let Some(&at) = index.get(&start)
+        {
+            return Some(self.elements[at].1);
+        }
+        // Ranges are rare, and looked for one after the other.
+        let covered = |e: &&(CtorIndex, ExprId)| bounds(e.0).0 <= end && bounds(e.0).1 >= start;
+        let ranged = start != end || self.elements.iter().any(|e| bounds(e.0).0 != bounds(e.0).1);
+        match ranged || self.index.is_none() {
+            true => self.elements.iter().rev().find(covered).map(|e| e.1),
+            false => None,
+        }
     }
 
     /// The value stored for exactly this element, if any.
@@ -186,7 +217,74 @@ fn carve(map: &mut BTreeMap<u64, (u64, CtorIndex, ExprId)>, start: u64, end: u64
     }
 }
 
+/// What the braces of an initialiser are like so far.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Braces {
+    outermost: Location,
+    /// A subaggregate has been entered without braces.
+    missing: bool,
+}
+
 impl Parser<'_> {
+    /// Whether a level holds nothing but a zero: `{ 0 }` is a way of writing `{ }`.
+    fn is_zero_level(&self, level: &Level) -> bool {
+        match level.elements[..] {
+            [] => true,
+            [(_, value)] => {
+                level.holds_zero_level || crate::fold::util::is_int_zero(&self.cx, value)
+            }
+            _ => false,
+        }
+    }
+
+    /// `-Wmissing-braces`, at the end of a level that has braces.
+    fn warn_of_missing_braces(&mut self, level: &Level) {
+        if self.braces.missing && !self.is_zero_level(level) {
+            let at = self.braces.outermost;
+            self.warning("missing-braces", at, "missing braces around initializer");
+        }
+    }
+
+    /// `-Wmissing-field-initializers`, at the end of a level.
+    fn warn_of_missing_fields(&mut self, level: &Level) {
+        if level.shape != Shape::Record
+            || level.designated
+            || !self.cx.unit.diagnostics.warnings.enabled("missing-field-initializers")
+            || self.is_zero_level(level)
+        {
+            return;
+        }
+        let types = &self.cx.unit.types;
+        let missing = types.fields(level.ty).iter().skip(level.next as usize).copied();
+        let mut missing = missing.map(|id| types.field(id)).filter(|field| {
+            !(field.is_bitfield && field.name.is_none())
+                && types.size(field.ty).is_some_and(|size| size > 0)
+        });
+        let Some(field) = missing.next() else { return };
+        let name = field.name.map_or("<anonymous>".to_string(), |name| self.text(name));
+        let text =
+            format!("missing initializer for field ‘{name}’ of {}", self.quoted_type(level.ty));
+        let at = self.cx.input_location();
+        self.warning("missing-field-initializers", at, text);
+    }
+
+    /// `-Woverride-init`: an element is given a value for the second time.
+    fn warn_of_overwritten(&mut self, stack: &[Level], slot: CtorIndex, value: ExprId) {
+        let Some(level) = stack.last() else { return };
+        if matches!(level.shape, Shape::Scalar | Shape::Union) {
+            return;
+        }
+        let Some(before) = level.overwritten(slot) else { return };
+        let at = self.cx.get(value).loc;
+        let at = if at.is_unknown() { self.cx.input_location() } else { at };
+        if self.cx.has_side_effects(before) {
+            let text = "initialized field with side-effects overwritten";
+            self.warning("override-init-side-effects", at, text);
+        } else {
+            self.warning("override-init", at, "initialized field overwritten");
+        }
+    }
+
     /// Parses the initialiser of a declaration, behind its `=`.
     pub fn initializer_for(&mut self, decl: DeclId, loc: Location) -> ExprId {
         let ty = self.cx.unit.decls[decl].ty;
@@ -291,6 +389,14 @@ impl Parser<'_> {
     /// Parses a braced initialiser of an object of a type. The result's type is completed where the type is an array of
     /// unknown bound.
     pub fn braced_initializer(&mut self, ty: TypeId) -> ExprId {
+        let braces = Braces { outermost: self.loc(), missing: false };
+        let outer = std::mem::replace(&mut self.braces, braces);
+        let e = self.braced_list(ty);
+        self.braces = outer;
+        e
+    }
+
+    fn braced_list(&mut self, ty: TypeId) -> ExprId {
         let loc = self.loc();
         if !self.enter() {
             return self.cx.error_expr(loc);
@@ -329,7 +435,11 @@ impl Parser<'_> {
         self.close_levels(&mut stack);
         match stack.pop() {
             Some(level) if level.shape == Shape::Scalar => self.finish_scalar(level, loc),
-            Some(level) => self.constructor(level, loc),
+            Some(level) => {
+                self.warn_of_missing_braces(&level);
+                self.warn_of_missing_fields(&level);
+                self.constructor(level, loc)
+            }
             None => self.cx.error_expr(loc),
         }
     }
@@ -365,6 +475,8 @@ impl Parser<'_> {
     fn close_level(&mut self, stack: &mut Vec<Level>) {
         let Some(level) = stack.pop() else { return };
         let slot = level.slot;
+        let zero = level.implicit && self.is_zero_level(&level);
+        self.warn_of_missing_fields(&level);
         let loc = level
             .elements
             .first()
@@ -373,6 +485,7 @@ impl Parser<'_> {
         if let Some(parent) = stack.last_mut() {
             parent.store(slot, value);
             parent.advance();
+            parent.holds_zero_level = zero;
         }
     }
 
@@ -520,6 +633,7 @@ impl Parser<'_> {
             return;
         }
         level.next = low as u64;
+        level.designated = true;
         level.range_end = (high > low).then_some(high as u64);
     }
 
@@ -550,6 +664,7 @@ impl Parser<'_> {
             }
             if let Some(level) = stack.last_mut() {
                 level.next = *position as u64;
+                level.designated = true;
                 level.range_end = None;
             }
         }
@@ -610,7 +725,7 @@ impl Parser<'_> {
                     if !self.takes_braces(ty) {
                         self.warning("", loc, "braces around scalar initializer");
                     }
-                    let value = self.braced_initializer(ty);
+                    let value = self.braced_list(ty);
                     self.store_element(stack, slot, value);
                 }
                 None => {
@@ -619,7 +734,7 @@ impl Parser<'_> {
                     let unknown = self.cx.unit.types.array_of(int, ArrayDomain::Unknown);
                     let errors = self.unit.quiet_initializers;
                     self.unit.quiet_initializers = true;
-                    self.braced_initializer(unknown);
+                    self.braced_list(unknown);
                     self.unit.quiet_initializers = errors;
                 }
             }
@@ -703,7 +818,13 @@ impl Parser<'_> {
                     self.store_element(stack, slot, value);
                     return;
                 }
-                None => self.enter_element(stack),
+                None => {
+                    self.enter_element(stack);
+                    self.braces.missing = true;
+                    if let Some(level) = stack.last_mut() {
+                        level.implicit = true;
+                    }
+                }
             }
             // What has no room for anything (`int [0]`, a structure without members) takes the value and drops it.
             if stack.last().is_some_and(|level| level.element(self).is_none()) {
@@ -721,7 +842,9 @@ impl Parser<'_> {
     }
 
     fn store_element(&mut self, stack: &mut [Level], slot: CtorIndex, value: ExprId) {
+        self.warn_of_overwritten(stack, slot, value);
         if let Some(level) = stack.last_mut() {
+            level.holds_zero_level = false;
             level.store(slot, value);
             level.advance();
         }

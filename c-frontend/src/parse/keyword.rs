@@ -157,7 +157,7 @@ pub struct Keywords {
 }
 
 impl Keywords {
-    /// The keywords of a dialect. `__GIMPLE` and `__RTL` are keywords with `-fgimple` only.
+    /// The keywords of a dialect. `__GIMPLE` is a keyword with `-fgimple` only.
     pub fn new(symbols: &mut Interner, standard: Standard, gimple: bool) -> Keywords {
         let mut by_symbol = Vec::new();
         for &(text, keyword, dialects) in SPELLINGS {
@@ -167,7 +167,7 @@ impl Keywords {
                 Gnu => standard.gnu,
                 GnuOrC99 => standard.gnu || standard.year >= 1999,
             };
-            if !known || (matches!(keyword, K::Gimple | K::Rtl) && !gimple) {
+            if !known || (keyword == K::Gimple && !gimple) {
                 continue;
             }
             let index = symbols.intern(text).0 as usize;

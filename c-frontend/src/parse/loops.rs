@@ -25,12 +25,12 @@ impl Parser<'_> {
     }
 
     pub(super) fn while_statement(&mut self, loc: Location) {
-        self.next();
+        let keyword = self.next();
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
         let cond = self.parenthesised_condition();
         self.push_loop();
-        let body = self.substatement();
+        let body = self.guarded_body("while", keyword);
         self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: true, loc });
         self.finish_statement_block(block, loc);
     }
@@ -40,6 +40,10 @@ impl Parser<'_> {
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
         self.push_loop();
+        if self.at(TokenKind::Semicolon) {
+            let at = self.loc();
+            self.warning("empty-body", at, "suggest braces around empty body in ‘do’ statement");
+        }
         let body = self.substatement();
         let cond = if self.expect_keyword(Keyword::While, "while") {
             self.parenthesised_condition()
@@ -54,7 +58,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn for_statement(&mut self, loc: Location) {
-        self.next();
+        let keyword = self.next();
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
         if !self.expect(TokenKind::LeftParen) {
@@ -78,7 +82,7 @@ impl Parser<'_> {
             self.skip_until(TokenKind::RightParen);
         }
         self.push_loop();
-        let body = self.substatement();
+        let body = self.guarded_body("for", keyword);
         self.finish_loop(Loop { cond, body, step, cond_first: true, loc });
         self.finish_statement_block(block, loc);
     }

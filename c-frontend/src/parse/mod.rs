@@ -27,6 +27,7 @@ mod finish;
 pub mod function;
 mod generic;
 pub mod gimple_body;
+mod guarded;
 mod has_attribute;
 mod initializer;
 pub mod keyword;
@@ -38,6 +39,7 @@ mod parentheses;
 pub mod pragma;
 mod primary;
 mod record;
+mod rtl_body;
 mod special;
 pub mod specs;
 mod statement;
@@ -50,6 +52,7 @@ mod tokens;
 mod type_attributes;
 mod unused;
 mod vector;
+mod written;
 
 use crate::context::{Context, FunctionDef};
 use crate::lex::{Literals, Token};
@@ -113,6 +116,10 @@ pub struct Parser<'a> {
     keywords: Keywords,
     ahead: VecDeque<Token>,
     previous: Token,
+    /// The braces of the initialiser at hand.
+    braces: initializer::Braces,
+    /// How the expression parsed last was written.
+    written: written::Written,
     /// Number of tokens taken so far.
     taken: u64,
     depth: u32,

@@ -1,11 +1,9 @@
 //! `-Wparentheses`: operators one within the other that are easily misread.
 
 use super::Parser;
+use super::written::WrittenOperand;
+use crate::fold::util;
 use gimple::code::TreeCode;
-use gimple::location::Location;
-
-/// The operator an operand was made by, if it is not in parentheses, and where it is.
-pub(super) type Made = Option<(TreeCode, Location)>;
 
 /// What to say of an operand of an operator.
 fn suggestion(code: TreeCode, inner: TreeCode) -> Option<String> {
@@ -37,12 +35,30 @@ fn suggestion(code: TreeCode, inner: TreeCode) -> Option<String> {
 
 impl Parser<'_> {
     /// Warns of operands that should be in parentheses, for clarity.
-    pub(super) fn warn_about_parentheses(&mut self, code: TreeCode, left: Made, right: Made) {
-        for (inner, loc) in [left, right].into_iter().flatten() {
+    pub(super) fn warn_about_parentheses(&mut self, code: TreeCode, operands: [WrittenOperand; 2]) {
+        for (inner, loc) in operands.into_iter().filter_map(|operand| operand.written.operator()) {
             if let Some(text) = suggestion(code, inner) {
                 // One remark about each operator is enough.
                 self.warning("parentheses", loc, text);
                 return;
+            }
+        }
+        let [left, right] = operands;
+        if matches!(code, TreeCode::BitAnd | TreeCode::BitIor)
+            && let Some((TreeCode::TruthNot, loc)) = left.written.operator()
+        {
+            let truth = util::is_bool(&self.cx, self.cx.type_of(right.e))
+                || util::truth_value_p(&self.cx, util::strip_nops(&self.cx, right.e))
+                || right
+                    .written
+                    .operator()
+                    .is_some_and(|(code, _)| code.is_comparison() || util::is_truth_code(code));
+            if !truth {
+                let symbol = code.symbol().unwrap_or_default();
+                let text = format!(
+                    "suggest parentheses around operand of ‘!’ or change ‘{symbol}’ to ‘{symbol}{symbol}’ or ‘!’ to ‘~’"
+                );
+                self.warning("parentheses", loc, text);
             }
         }
     }

@@ -53,6 +53,7 @@ impl Parser<'_> {
         let loc = self.next().loc;
         self.expect(TokenKind::LeftParen);
         let list = self.assignment_expression();
+        self.mark_read(list);
         self.expect(TokenKind::Comma);
         let at = self.loc();
         let ty = self.type_name();
@@ -150,11 +151,13 @@ impl Parser<'_> {
         let value = self.folded_int(cond);
         self.unevaluated += u32::from(value == Some(0));
         let then = self.assignment_expression();
+        self.mark_read(then);
         self.unevaluated -= u32::from(value == Some(0));
         self.expect(TokenKind::Comma);
         let skip = value.is_some_and(|value| value != 0);
         self.unevaluated += u32::from(skip);
         let otherwise = self.assignment_expression();
+        self.mark_read(otherwise);
         self.unevaluated -= u32::from(skip);
         self.expect_or_skip(TokenKind::RightParen);
         match value {

@@ -350,7 +350,7 @@ impl Parser<'_> {
                 specs.attrs.merge(attrs);
             }
             K::Alignas => self.alignas(specs),
-            K::Gimple if !type_only => specs.gimple = Some(self.gimple_specs()),
+            K::Gimple | K::Rtl if !type_only => specs.gimple = Some(self.gimple_specs()),
             _ => return self.type_specifier(specs, keyword, token),
         }
         true
@@ -570,6 +570,7 @@ impl Parser<'_> {
             self.type_name()
         } else {
             let e = self.expression();
+            self.mark_read(e);
             self.cx.type_of(e)
         };
         self.unevaluated -= 1;

@@ -250,7 +250,7 @@ impl Parser<'_> {
         }
     }
 
-    fn at_label(&mut self) -> bool {
+    pub(super) fn at_label(&mut self) -> bool {
         let token = self.peek();
         match self.keyword_of(token) {
             Some(Keyword::Case | Keyword::Default) => true,
@@ -363,7 +363,7 @@ impl Parser<'_> {
     }
 
     /// Parses a label: `name:`, `case …:` or `default:`.
-    fn label(&mut self) {
+    pub(super) fn label(&mut self) {
         let token = self.next();
         match self.keyword_of(token) {
             Some(Keyword::Case) => self.case_label(token.loc),
@@ -502,12 +502,17 @@ impl Parser<'_> {
         self.add_stmt(stmt);
     }
 
-    /// Parses a statement with its labels.
-    pub fn statement(&mut self) {
+    /// Parses the labels of a statement.
+    pub(super) fn labels(&mut self) {
         while self.at_label() || self.label_behind_attributes() {
             self.attributes();
             self.label();
         }
+    }
+
+    /// Parses a statement with its labels.
+    pub fn statement(&mut self) {
+        self.labels();
         // A declaration behind a label stands for a statement.
         if self.starts_declaration() && !self.attributes_before_statement() {
             if self.at_keyword(Keyword::StaticAssert) {
@@ -757,7 +762,7 @@ impl Parser<'_> {
         self.fully_fold(truth)
     }
 
-    /// Parses the body of a loop or branch in a scope of its own.
+    /// Parses the body of a `do` or `switch` in a scope of its own.
     pub(super) fn substatement(&mut self) -> ExprId {
         let loc = self.loc();
         let scoped = self.has_block_scopes();
@@ -771,24 +776,6 @@ impl Parser<'_> {
         self.cx.options.standard.year >= 1999
     }
 
-    /// Parses a branch of an `if`; an empty statement is kept.
-    fn branch(&mut self) -> ExprId {
-        let loc = self.loc();
-        let scoped = self.has_block_scopes();
-        let block = self.begin_block(scoped);
-        while self.at_label() {
-            self.label();
-        }
-        if self.accept(TokenKind::Semicolon) {
-            let empty = self.cx.unit.common.void;
-            let stmt = self.cx.expr(ExprKind::Empty, empty, loc, 0);
-            self.add_stmt(stmt);
-        } else {
-            self.statement();
-        }
-        self.end_block(block, loc)
-    }
-
     /// Parses an `if` with its branches. A chain of `else if` is as deep as it is long: it is read in a loop.
     fn if_statement(&mut self, loc: Location) {
         let mut loc = loc;
@@ -800,7 +787,8 @@ impl Parser<'_> {
                 break ExprId::NONE;
             }
             if !self.at_keyword(Keyword::If) {
-                break self.branch();
+                let keyword = self.previous();
+                break self.branch("else", keyword);
             }
             loc = self.loc();
             let scoped = self.has_block_scopes();
@@ -822,13 +810,13 @@ impl Parser<'_> {
 
     /// Parses `if (cond) then`; whether `else` follows, which is taken.
     fn if_link(&mut self, loc: Location) -> (IfLink, bool) {
-        self.next();
+        let keyword = self.next();
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
         let open = self.loc();
         let cond = self.parenthesised_condition();
         let nested = self.at_keyword(Keyword::If);
-        let then = self.branch();
+        let then = self.branch("if", keyword);
         let has_else = self.accept_keyword(Keyword::Else);
         if nested && !has_else && self.unit.last_if_had_else {
             let text = "suggest explicit braces to avoid ambiguous ‘else’";

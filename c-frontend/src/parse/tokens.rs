@@ -36,6 +36,8 @@ impl<'a> Parser<'a> {
             keywords,
             ahead: VecDeque::new(),
             previous: Token::new(TokenKind::Eof, Location::UNKNOWN),
+            written: super::written::Written::default(),
+            braces: super::initializer::Braces::default(),
             taken: 0,
             depth: 0,
             in_error: false,

@@ -1,9 +1,12 @@
 //! What is declared and never mentioned: `-Wunused-variable` and its like.
 //!
-//! Mentioned is what an expression names, evaluated or not; a variable that is only assigned to is mentioned.
+//! Mentioned is what an expression names, evaluated or not; a variable that is only assigned to is mentioned, but not
+//! read (`-Wunused-but-set-variable`).
 
 use super::Parser;
 use super::function::FunctionState;
+use crate::generic::{ExprId, ExprKind};
+use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::symbol::Symbol;
 
@@ -15,6 +18,60 @@ impl Parser<'_> {
     #[inline]
     pub(super) fn mention(&mut self, decl: DeclId) {
         self.unit.mentioned.insert(decl);
+    }
+
+    /// Remembers that the value of an expression is taken, which may read a variable (`mark_exp_read`).
+    pub(super) fn mark_read(&mut self, mut e: ExprId) {
+        loop {
+            e = match self.cx.exprs[e].kind {
+                ExprKind::Decl(decl) => {
+                    self.cx.unit.decls[decl].flags |= flag::READ;
+                    return;
+                }
+                ExprKind::Component(inner, _)
+                | ExprKind::ArrayRef(inner, _)
+                | ExprKind::BitFieldRef(inner, ..)
+                | ExprKind::Modify(inner, _)
+                | ExprKind::Addr(inner)
+                | ExprKind::Compound(_, inner)
+                | ExprKind::Unary(
+                    TreeCode::Nop
+                    | TreeCode::Float
+                    | TreeCode::FixTrunc
+                    | TreeCode::ViewConvert
+                    | TreeCode::Realpart
+                    | TreeCode::Imagpart,
+                    inner,
+                ) => inner,
+                _ => return,
+            };
+        }
+    }
+
+    /// A statement that names an object is taken to read it.
+    pub(super) fn mark_read_by_statement(&mut self, e: ExprId) {
+        let mut value = e;
+        while let ExprKind::Compound(_, inner) = self.cx.exprs[value].kind {
+            value = inner;
+        }
+        value = crate::fold::util::strip_nops(&self.cx, value);
+        let named = matches!(
+            self.cx.exprs[value].kind,
+            ExprKind::Decl(_)
+                | ExprKind::Component(..)
+                | ExprKind::ArrayRef(..)
+                | ExprKind::Addr(_)
+        );
+        if named {
+            self.mark_read(value);
+        }
+    }
+
+    fn is_only_set(&self, id: DeclId, decl: &Decl) -> bool {
+        decl.name.is_some()
+            && decl.flags & (USED_ANYWAY | flag::READ) == 0
+            && decl.context == self.cx.current_function
+            && self.unit.mentioned.contains(&id)
     }
 
     fn is_unused(&self, id: DeclId, decl: &Decl) -> bool {
@@ -34,6 +91,10 @@ impl Parser<'_> {
                 DeclKind::Var if !decl.has(flag::EXTERNAL) && self.is_unused(id, decl) => {
                     let text = format!("unused variable ‘{}’", self.decl_name(id));
                     self.warning("unused-variable", loc, text);
+                }
+                DeclKind::Var if !decl.has(flag::EXTERNAL) && self.is_only_set(id, decl) => {
+                    let text = format!("variable ‘{}’ set but not used", self.decl_name(id));
+                    self.warning("unused-but-set-variable", loc, text);
                 }
                 DeclKind::Type
                     if decl.name.is_some() && !self.unit.mentioned_types.contains(&decl.ty) =>
@@ -67,6 +128,14 @@ impl Parser<'_> {
                 let loc = decl.loc;
                 let text = format!("unused parameter ‘{}’", self.decl_name(id));
                 self.warning("unused-parameter", loc, text);
+            }
+        }
+        for &id in &state.params {
+            let decl = &self.cx.unit.decls[id];
+            if self.is_only_set(id, decl) {
+                let loc = decl.loc;
+                let text = format!("parameter ‘{}’ set but not used", self.decl_name(id));
+                self.warning("unused-but-set-parameter", loc, text);
             }
         }
     }

@@ -4,7 +4,7 @@ use super::pointer::{
     compared_pointers, mixed_comparison, operand_types, pointer_diff, pointer_int_sum,
 };
 use super::shorten::{Shortened, shorten_binary, shorten_compare};
-use super::{convert, convert_and_check, narrow, rvalue, truth, types, vector};
+use super::{boolean, convert, convert_and_check, narrow, rvalue, truth, types, vector};
 use crate::context::Context;
 use crate::fold::{self, build2, fold_binary, fold_unary, save_expr, util};
 use crate::generic::{ExprId, expr_flag};
@@ -70,6 +70,9 @@ pub fn build_binary(
         converted: false,
         unsigned: util::unsigned(cx, cx.type_of(a)),
     };
+    if code.is_comparison() {
+        boolean::warn_of_comparison(cx, loc, code, a, b);
+    }
     match classify(cx, loc, &mut plan) {
         Ok(()) => finish(cx, loc, plan, both_const),
         Err(done) => done,
@@ -222,27 +225,54 @@ fn classify_division(
 fn classify_shift(cx: &mut Context, loc: Location, plan: &mut Plan) {
     let ty = cx.type_of(plan.a);
     let left = plan.code == Lshift;
-    let side = if left { "left" } else { "right" };
-    if let Some(count) = cx.int_value(plan.b) {
-        let quiet = cx.folding.inhibit_warnings > 0;
-        let bits = i128::from(util::precision(cx, ty));
-        if count < 0 {
-            if !quiet {
-                let text = format!("{side} shift count is negative");
-                cx.warning("shift-count-negative", loc, text);
-            }
-        } else {
-            if !left && count != 0 {
-                plan.short_shift = true;
-            }
-            if count >= bits && !quiet {
-                let text = format!("{side} shift count >= width of type");
-                cx.warning("shift-count-overflow", loc, text);
-            }
-        }
+    if cx.folding.inhibit_warnings == 0 {
+        warn_of_shift(cx, loc, plan, left);
     }
+    plan.short_shift = !left && cx.int_value(plan.b).is_some_and(|count| count > 0);
     plan.result = Some(ty);
     plan.converted = true;
+}
+
+fn warn_of_shift(cx: &mut Context, loc: Location, plan: &Plan, left: bool) {
+    let ty = cx.type_of(plan.a);
+    let side = if left { "left" } else { "right" };
+    let value = cx.int_value(plan.a);
+    let signed = left && !util::unsigned(cx, ty) && !util::overflow_wraps(cx, ty);
+    if signed && value.is_some_and(|value| value < 0) && cx.options.standard.year >= 1999 {
+        cx.warning("shift-negative-value", loc, "left shift of negative value");
+    }
+    let Some(count) = cx.int_value(plan.b) else { return };
+    let bits = i128::from(util::precision(cx, ty));
+    if count < 0 {
+        let text = format!("{side} shift count is negative");
+        cx.warning("shift-count-negative", loc, text);
+    } else if count >= bits {
+        let text = format!("{side} shift count >= width of type");
+        cx.warning("shift-count-overflow", loc, text);
+    } else if let Some(value) = value.filter(|&value| value > 0 && signed)
+        && cx.options.standard.year >= 1999
+    {
+        warn_of_shift_overflow(cx, loc, ty, (value, count));
+    }
+}
+
+/// Warns of shifting a positive constant beyond the sign bit; into it is allowed.
+fn warn_of_shift_overflow(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    (value, count): (i128, i128),
+) {
+    let bits = i128::from(util::precision(cx, ty));
+    let needed = i128::from(128 - value.leading_zeros()) + count + 1;
+    if needed <= bits + 1 {
+        return;
+    }
+    let to = super::spell::quoted(cx, ty);
+    let text = format!(
+        "result of ‘{value} << {count}’ requires {needed} bits to represent, but {to} only has {bits} bits"
+    );
+    cx.warning("shift-overflow=", loc, text);
 }
 
 fn null_pointer(cx: &Context, e: ExprId) -> bool {

@@ -534,6 +534,7 @@ pub fn convert_and_check(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId)
     if cx.folding.inhibit_warnings > 0 || cx.is_error(result) || util::overflowed(cx, e) {
         return result;
     }
+    warn_of_enum(cx, loc, ty, e);
     let constant = util::constant(cx, e).is_some()
         || cx.exprs[e].has(expr_flag::CONSTANT) && !matches!(cx.exprs[e].kind, ExprKind::Addr(_));
     if constant {
@@ -541,6 +542,18 @@ pub fn convert_and_check(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId)
         return warn_of_constant(cx, loc, ty, folded, result);
     }
     result
+}
+
+/// Warns of a value of one enumeration that becomes one of another.
+fn warn_of_enum(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) {
+    let from = cx.type_of(e);
+    let is_enum =
+        |cx: &Context, ty: TypeId| matches!(cx.unit.types.kind(ty), TypeKind::Enum { .. });
+    if is_enum(cx, ty) && is_enum(cx, from) && !cx.unit.types.same_main(ty, from) {
+        let (from, to) = (spell::quoted(cx, from), spell::quoted(cx, ty));
+        let text = format!("implicit conversion from {from} to {to}");
+        cx.warning("enum-conversion", loc, text);
+    }
 }
 
 fn warn_of_constant(

@@ -8,6 +8,7 @@
 pub mod assign;
 pub mod atomic;
 pub mod binary;
+mod boolean;
 pub mod call;
 pub mod cond;
 pub mod convert;

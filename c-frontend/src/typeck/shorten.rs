@@ -7,7 +7,7 @@ use crate::generic::ExprId;
 use TreeCode::*;
 use gimple::code::TreeCode;
 use gimple::location::Location;
-use gimple::types::TypeId;
+use gimple::types::{TypeId, TypeKind};
 
 /// The type to do a division, remainder or bitwise operation in (`shorten_binary_op`). `bitwise`: only how the operands
 /// were extended matters, not the sign of the operation.
@@ -146,6 +146,7 @@ fn decide(cx: &mut Context, loc: Location, mut c: Comparison) -> Shortened {
         }
     } else {
         ty = c.result;
+        let narrow = c.prims[0];
         c.prims = c.ops;
         if !real[0] && !real[1] && util::is_int_zero(cx, c.prims[1]) && util::unsigned(cx, c.result)
         {
@@ -155,6 +156,7 @@ fn decide(cx: &mut Context, loc: Location, mut c: Comparison) -> Shortened {
                 _ => None,
             };
             if let Some(truth) = truth {
+                warn_of_unsigned(cx, loc, narrow, truth);
                 return Shortened::Value(known(cx, loc, c.prims[0], truth));
             }
         }
@@ -180,6 +182,17 @@ fn known(cx: &mut Context, loc: Location, operand: ExprId, truth: bool) -> ExprI
         return fold::build_compound(cx, loc, int, operand, value);
     }
     value
+}
+
+/// Warns of testing whether something without a sign is negative.
+fn warn_of_unsigned(cx: &mut Context, loc: Location, operand: ExprId, truth: bool) {
+    let is_enum = matches!(cx.unit.types.kind(cx.type_of(operand)), TypeKind::Enum { .. });
+    if is_enum || cx.int_value(operand).is_some_and(|value| value >= 0) {
+        return;
+    }
+    let what = if truth { ">= 0" } else { "< 0" };
+    let text = format!("comparison of unsigned expression in ‘{what}’ is always {truth}");
+    cx.warning("type-limits", loc, text);
 }
 
 /// A narrow operand against a wider constant: the type to compare in, or the comparison's value.
@@ -227,7 +240,15 @@ fn with_constant(cx: &mut Context, loc: Location, c: &mut Comparison) -> Result<
         ty = narrow::with_sign(cx, true, ty);
     }
     match truth {
-        Some(truth) => Err(known(cx, loc, c.prims[0], truth)),
+        Some(truth) => {
+            let at = cx.get(c.prims[0]).loc;
+            if cx.unit.diagnostics.sources.expansion(at).is_none() {
+                let text =
+                    format!("comparison is always {truth} due to limited range of data type");
+                cx.warning("type-limits", loc, text);
+            }
+            Err(known(cx, loc, c.prims[0], truth))
+        }
         None => Ok(ty),
     }
 }

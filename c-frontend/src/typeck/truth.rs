@@ -1,6 +1,6 @@
 //! Conditions: an expression as a truth value.
 
-use super::{binary, spell, types};
+use super::{binary, boolean, spell, types};
 use crate::context::Context;
 use crate::fold::{
     build_compound, build_cond, build1, build2, fold_unary, int_const, save_expr, util,
@@ -37,6 +37,7 @@ fn convert_to(cx: &mut Context, loc: Location, e: ExprId, depth: u32) -> ExprId 
     if depth > util::MAX_DEPTH {
         return compare_with_zero(cx, loc, e);
     }
+    boolean::warn_of_condition(cx, loc, e);
     let ty = cx.type_of(e);
     match cx.exprs[e].kind {
         ExprKind::Binary(code, ..) if util::is_truth_code(code) && ty == int => e,

@@ -46,7 +46,10 @@ pub fn build_unary(cx: &mut Context, loc: Location, op: UnaryOp, e: ExprId) -> E
             cx.pedwarn("pedantic", loc, "ISO C does not support ‘~’ for complex conjugation");
             build_value(cx, loc, Conj, e)
         }
-        UnaryOp::Complement if util::any_integral(cx, ty) => build_value(cx, loc, BitNot, e),
+        UnaryOp::Complement if util::any_integral(cx, ty) => {
+            super::boolean::warn_of_complement(cx, loc, e);
+            build_value(cx, loc, BitNot, e)
+        }
         _ => {
             let name = match op {
                 UnaryOp::Plus => "unary plus",
@@ -153,6 +156,7 @@ pub fn build_increment(cx: &mut Context, loc: Location, op: Incr, e: ExprId) -> 
         return complex_increment(cx, loc, op, e, part);
     }
     if let TypeKind::Bool = cx.unit.types.kind(ty) {
+        cx.warning("bool-operation", loc, format!("{word} of a boolean expression"));
         return boolean_increment(cx, loc, op, e);
     }
     let Some(amount) = amount(cx, loc, ty, word) else { return cx.error_expr(loc) };

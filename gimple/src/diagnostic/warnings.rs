@@ -222,7 +222,7 @@ const WARNINGS: &[(&str, bool, u8)] = &[
     ("unused", false, UNUSED),
     ("unused-but-set-parameter", false, UNUSED_EXTRA),
     ("unused-but-set-variable", false, UNUSED),
-    ("unused-const-variable", false, 0),
+    ("unused-const-variable", false, UNUSED),
     ("unused-function", false, UNUSED),
     ("unused-label", false, UNUSED),
     ("unused-local-typedefs", false, UNUSED),
@@ -243,7 +243,9 @@ const WARNINGS: &[(&str, bool, u8)] = &[
     ("zero-length-bounds", false, ALL),
 ];
 
+/// The row of a warning; of one with levels the name may end in `=`, as diagnostics show it.
 fn known(name: &str) -> Option<&'static (&'static str, bool, u8)> {
+    let name = name.strip_suffix('=').unwrap_or(name);
     WARNINGS.binary_search_by(|row| row.0.cmp(name)).ok().map(|index| &WARNINGS[index])
 }
 
@@ -327,6 +329,7 @@ impl Warnings {
         }
         for part in match name {
             "implicit" => &["implicit-int", "implicit-function-declaration"][..],
+            "unused-variable" => &["unused-const-variable"],
             _ => &[],
         } {
             self.shown.insert((*part).to_string(), on);
@@ -376,7 +379,7 @@ impl Warnings {
     /// Whether the warning was asked for, by name or through a group, and is not merely on by
     /// default.
     pub fn requested(&self, name: &str) -> bool {
-        match self.shown.get(name) {
+        match self.shown.get(name.trim_end_matches('=')) {
             Some(&on) => on,
             None => known(name).is_some_and(|row| self.by_group(row.2)),
         }
@@ -389,12 +392,12 @@ impl Warnings {
 
     /// Whether the warning is on anywhere: for code without pragmas, or where a pragma says so.
     pub fn enabled(&self, name: &str) -> bool {
-        self.by_options(name) || self.by_some_pragma.contains(name)
+        !self.inhibited && (self.by_options(name) || self.by_some_pragma.contains(name))
     }
 
     /// Whether the warning is on for code without pragmas.
     fn by_options(&self, name: &str) -> bool {
-        match self.shown.get(name) {
+        match self.shown.get(name.trim_end_matches('=')) {
             Some(&on) => on,
             None => known(name).is_none_or(|row| row.1 || self.by_group(row.2)),
         }
@@ -424,13 +427,14 @@ impl Warnings {
     }
 
     fn is_error(&self, name: &str) -> bool {
-        self.as_error.get(name).copied().unwrap_or(self.all_as_errors)
+        self.as_error.get(name.trim_end_matches('=')).copied().unwrap_or(self.all_as_errors)
     }
 
     fn by_pragma(&self, name: &str, at: Location, sources: &SourceMap) -> Option<Treatment> {
         if self.pragmas.is_empty() || name.is_empty() {
             return None;
         }
+        let name = name.trim_end_matches('=');
         let mut index = self.pragmas.partition_point(|(pragma, _)| sources.precedes(*pragma, at));
         while let Some((_, change)) = index.checked_sub(1).map(|last| &self.pragmas[last]) {
             match change {

@@ -143,15 +143,7 @@ pub fn expand_function<'a>(
         let what = "values that differ where control arrives abnormally".to_string();
         return Err(Unsupported { what, loc: unit.decls[f.decl].loc });
     }
-    let name = places::symbol_name(unit, f.decl);
-    let mut rtl = RtlFunction::new(&name, options.optimize);
-    if let Some(declared) = unit.decl_name(f.decl) {
-        rtl.declared = declared.into();
-    }
-    rtl.rtx.label_prefix = unit.target.user_label_prefix;
-    rtl.name = places::assembler_name(unit, f.decl).into();
-    rtl.kept = asm.options.kept;
-    rtl.optimize_size = options.optimize_size;
+    let mut rtl = empty_function(unit, options, f, asm);
     rtl.reserve(f.stmts.len(), f.blocks.len());
     let result_type = types::function_result(unit, f.decl);
     let count = parts.table.len();
@@ -183,6 +175,25 @@ pub fn expand_function<'a>(
     expander.body()?;
     expander.em.finish();
     Ok(rtl)
+}
+
+/// The RTL of a function before there is any.
+pub(crate) fn empty_function(
+    unit: &Unit,
+    options: &Options,
+    f: &Function,
+    asm: &AsmUnit,
+) -> RtlFunction {
+    let name = places::symbol_name(unit, f.decl);
+    let mut rtl = RtlFunction::new(&name, options.optimize);
+    if let Some(declared) = unit.decl_name(f.decl) {
+        rtl.declared = declared.into();
+    }
+    rtl.rtx.label_prefix = unit.target.user_label_prefix;
+    rtl.name = places::assembler_name(unit, f.decl).into();
+    rtl.kept = asm.options.kept;
+    rtl.optimize_size = options.optimize_size;
+    rtl
 }
 
 impl Expander<'_> {

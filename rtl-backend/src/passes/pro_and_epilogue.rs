@@ -170,6 +170,10 @@ impl Frames<'_> {
 
     /// `dst = src + amount`, over `t0` where 12 bits are not enough.
     fn add(&mut self, dst: u32, src: u32, amount: i64) {
+        if dst == src && amount == 0 {
+            // A step of nothing: no register is saved in a frame that takes two.
+            return;
+        }
         let (dst, src) = (self.f.reg(dst), self.f.reg(src));
         if simm12(amount) {
             let amount = self.f.rtx.const_int(amount);

@@ -9,8 +9,11 @@
 
 use super::PassContext;
 use crate::machine::recog::{self, machine};
+use crate::machine::riscv::patterns::Output;
 use crate::pipeline;
+use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
+use crate::rtl::rtx::RtxId;
 use fixedbitset::FixedBitSet;
 use gimple::function::prop;
 use gimple::pass::Pass;
@@ -115,5 +118,27 @@ pub fn length(f: &RtlFunction, id: InsnId) -> i64 {
         let text = &f.rtx.asm_info(asm).template;
         return 8 * (1 + text.matches(['\n', ';']).count() as i64);
     }
-    if insn.icode < 0 { 0 } else { machine().pattern(insn.icode).length as i64 }
+    if insn.icode < 0 {
+        return 0;
+    }
+    let pattern = machine().pattern(insn.icode);
+    match pattern.output {
+        // What names a symbol is two instructions.
+        Output::Move | Output::Extend(..) if f.rtx.code(insn.pattern) == Code::Set => {
+            let names_one =
+                [0, 1].iter().any(|&side| names_symbol(f, f.rtx.op(insn.pattern, side)));
+            if names_one { 8 } else { pattern.length as i64 }
+        }
+        _ => pattern.length as i64,
+    }
+}
+
+/// Whether a side of a move is a symbol's address or a place named by one.
+fn names_symbol(f: &RtlFunction, x: RtxId) -> bool {
+    let r = &f.rtx;
+    match r.code(x) {
+        Code::Mem | Code::SignExtend | Code::ZeroExtend => names_symbol(f, r.op(x, 0)),
+        Code::SymbolRef | Code::LabelRef | Code::Const => true,
+        _ => false,
+    }
 }

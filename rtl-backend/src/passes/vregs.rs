@@ -23,22 +23,23 @@ use gimple::pass::Pass;
 /// `vregs` for the pass table.
 pub const PASS: Pass = Pass::rtl("vregs", pipeline::vregs).requires(prop::RTL);
 
+/// What virtual registers become.
+pub(crate) const REAL_REGISTERS: [(u32, u32); 4] = [
+    (VIRTUAL_INCOMING_ARGS, ARG_POINTER),
+    (VIRTUAL_CFA, ARG_POINTER),
+    (VIRTUAL_STACK_VARS, FRAME_POINTER),
+    (VIRTUAL_OUTGOING_ARGS, SP),
+];
+
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
-    let options = &cx.unit.options;
-    let omit = options.omit_frame_pointer && f.optimize > 0;
-    f.frame.frame_pointer_needed |= !omit || f.frame.calls_alloca || !f.receivers.is_empty();
+    decide_on_frame_pointer(f, cx.unit.options.omit_frame_pointer);
     // The outgoing arguments stay at the bottom of the stack; what alloca gives starts above them.
     let outgoing = f.frame.outgoing_args;
     if f.frame.calls_alloca {
         replace_dynamic(f, outgoing);
     }
-    for (virtual_reg, real) in [
-        (VIRTUAL_INCOMING_ARGS, ARG_POINTER),
-        (VIRTUAL_CFA, ARG_POINTER),
-        (VIRTUAL_STACK_VARS, FRAME_POINTER),
-        (VIRTUAL_OUTGOING_ARGS, SP),
-    ] {
+    for (virtual_reg, real) in REAL_REGISTERS {
         f.rtx.regs.replace(virtual_reg, real);
     }
     let mut at = f.first;
@@ -50,6 +51,12 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
         }
         at = f.next(at);
     }
+}
+
+/// Finds out whether the function keeps a frame pointer; options may allow it to do without.
+pub(crate) fn decide_on_frame_pointer(f: &mut RtlFunction, may_omit: bool) {
+    let omit = may_omit && f.optimize > 0;
+    f.frame.frame_pointer_needed |= !omit || f.frame.calls_alloca || !f.receivers.is_empty();
 }
 
 /// `(set x virtual-stack-dynamic)` becomes `(set x (plus sp outgoing))`.

@@ -2,6 +2,7 @@
 
 pub mod cfg;
 pub mod code;
+mod compact;
 pub mod df;
 pub mod function;
 pub mod graph;
@@ -10,6 +11,7 @@ pub mod insn_table;
 pub(crate) mod leaf;
 pub mod mode;
 pub mod print;
+pub mod read;
 pub(crate) mod reg_table;
 pub mod rtx;
 pub mod simplify;

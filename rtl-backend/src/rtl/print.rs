@@ -13,7 +13,10 @@ use std::fmt::Write;
 use crate::machine::recog::machine;
 use crate::machine::riscv::regs;
 use crate::rtl::code::Code;
-use crate::rtl::function::{InsnId, InsnKind, NoteKind, RegNote, RtlFunction, UNRECOGNIZED};
+use crate::rtl::compact;
+use crate::rtl::function::{
+    InsnId, InsnKind, LAST_VIRTUAL, NoteKind, RegNote, RtlFunction, UNRECOGNIZED,
+};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
 use crate::rtl::slim;
@@ -30,10 +33,15 @@ pub struct Style {
     pub alone: bool,
     /// As formulas (`-slim`).
     pub slim: bool,
+    /// As bodies of `__RTL` (`-compact`).
+    pub compact: bool,
 }
 
 /// Writes the whole chain of `f`.
 pub fn print_function(f: &RtlFunction, style: Style, out: &mut String) {
+    if style.compact {
+        return compact::print_function(f, out);
+    }
     for id in f.chain() {
         if style.slim {
             slim::print_insn(f, id, out);
@@ -43,8 +51,10 @@ pub fn print_function(f: &RtlFunction, style: Style, out: &mut String) {
     }
 }
 
-fn print_styled(f: &RtlFunction, id: InsnId, style: Style, out: &mut String) {
-    let mut p = Printer { f, style, out, indent: 0, closed: false };
+pub(super) fn print_styled(f: &RtlFunction, id: InsnId, style: Style, out: &mut String) {
+    // Elements of a block are within that and the chain.
+    let indent = if style.compact { 3 } else { 0 };
+    let mut p = Printer { f, style, out, indent, closed: false };
     p.element(id);
     p.out.push('\n');
 }
@@ -56,8 +66,12 @@ pub fn print_insn(f: &RtlFunction, id: InsnId, out: &mut String) {
 
 /// The text of one expression.
 pub fn rtx_text(f: &RtlFunction, x: RtxId) -> String {
+    styled_text(f, x, Style::default())
+}
+
+pub(super) fn styled_text(f: &RtlFunction, x: RtxId, style: Style) -> String {
     let mut out = String::new();
-    let mut p = Printer { f, style: Style::default(), out: &mut out, indent: 0, closed: false };
+    let mut p = Printer { f, style, out: &mut out, indent: 0, closed: false };
     p.rtx(x);
     out
 }
@@ -117,6 +131,9 @@ impl Printer<'_> {
     fn head(&mut self, id: InsnId) {
         let insn = self.f.insn(id);
         self.uid(id.0);
+        if self.style.compact {
+            return;
+        }
         for neighbour in [insn.prev.0, insn.next.0] {
             match neighbour {
                 _ if self.style.alone => self.out.push_str(" 0"),
@@ -131,9 +148,10 @@ impl Printer<'_> {
 
     fn element(&mut self, id: InsnId) {
         let insn = self.f.insn(id);
+        let c = if self.style.compact { "c" } else { "" };
         match insn.kind {
             InsnKind::Note(kind) => {
-                self.out.push_str("(note");
+                self.put(format_args!("({c}note"));
                 self.head(id);
                 if kind == NoteKind::BasicBlock {
                     self.put(format_args!(" [bb {}]", insn.block));
@@ -141,9 +159,12 @@ impl Printer<'_> {
                 self.put(format_args!(" {})", note_name(kind)));
             }
             InsnKind::Barrier => {
-                self.out.push_str("(barrier");
+                self.put(format_args!("({c}barrier"));
                 self.head(id);
                 self.out.push(')');
+            }
+            InsnKind::Label if self.style.compact => {
+                self.put(format_args!("(clabel {} {})", id.0, insn.label));
             }
             InsnKind::Label => {
                 self.out.push_str("(code_label");
@@ -157,7 +178,8 @@ impl Printer<'_> {
 
     fn jump_table(&mut self, id: InsnId) {
         let insn = self.f.insn(id);
-        self.out.push_str("(jump_table_data");
+        let c = if self.style.compact { "c" } else { "" };
+        self.put(format_args!("({c}jump_table_data"));
         self.head(id);
         self.out.push_str(" (addr_diff_vec:SI (label_ref:DI");
         self.uid(insn.prev.0);
@@ -180,7 +202,8 @@ impl Printer<'_> {
             InsnKind::Call => "call_insn",
             _ => "insn",
         };
-        self.put(format_args!("({name}"));
+        let c = if self.style.compact { "c" } else { "" };
+        self.put(format_args!("({c}{name}"));
         self.flags(u16::from(insn.flags));
         self.head(id);
         self.operand(insn.pattern);
@@ -190,19 +213,20 @@ impl Printer<'_> {
         {
             self.put(format_args!(" \"{file}\":{}:{}", loc.line, loc.column));
         }
-        match self.style.unnumbered {
-            true => self.out.push('#'),
-            false => self.put(format_args!(" {}", insn.icode)),
+        if !self.style.compact {
+            self.recognized_as(insn.icode);
         }
-        if insn.icode != UNRECOGNIZED {
-            self.put(format_args!(" {{{}}}", machine().pattern(insn.icode).name));
-        }
-        self.closed = false;
-        self.indent += 2;
-        self.out.push_str("\n     ");
         let notes: Vec<RegNote> = self.f.notes(id).collect();
-        self.notes(&notes);
-        self.indent -= 2;
+        if !self.style.compact || !notes.is_empty() {
+            self.closed = false;
+            self.indent += 2;
+            self.out.push_str("\n     ");
+            self.notes(&notes);
+            self.indent -= 2;
+        } else if insn.kind == InsnKind::Call {
+            // What a call uses stands behind its notes.
+            self.out.push_str(" (nil)");
+        }
         if insn.kind == InsnKind::Call {
             self.out.push_str("\n    ");
             self.closed = false;
@@ -211,7 +235,7 @@ impl Printer<'_> {
             self.usage(&usage);
             self.indent -= 2;
         }
-        if insn.kind == InsnKind::Jump {
+        if insn.kind == InsnKind::Jump && !self.style.compact {
             let target = self.f.jump_target(id);
             if target.exists() {
                 self.put(format_args!("\n -> {}", target.0));
@@ -220,6 +244,17 @@ impl Printer<'_> {
             }
         }
         self.out.push(')');
+    }
+
+    /// The number and the name of the machine's insn.
+    fn recognized_as(&mut self, icode: i16) {
+        match self.style.unnumbered {
+            true => self.out.push('#'),
+            false => self.put(format_args!(" {icode}")),
+        }
+        if icode != UNRECOGNIZED {
+            self.put(format_args!(" {{{}}}", machine().pattern(icode).name));
+        }
     }
 
     fn returns(&self, pattern: RtxId) -> bool {
@@ -295,15 +330,7 @@ impl Printer<'_> {
     }
 
     fn flags(&mut self, flags: u16) {
-        for (bit, letter) in [
-            (flag::S, 's'),
-            (flag::V, 'v'),
-            (flag::U, 'u'),
-            (flag::F, 'f'),
-            (flag::J, 'j'),
-            (flag::C, 'c'),
-            (flag::I, 'i'),
-        ] {
+        for (letter, bit) in FLAGS {
             if flags & bit != 0 {
                 self.out.push('/');
                 self.out.push(letter);
@@ -325,7 +352,9 @@ impl Printer<'_> {
             Code::Reg => self.reg(x),
             Code::ConstInt => {
                 let value = r.int_value(x);
-                if value == 0 {
+                if self.style.compact {
+                    self.put(format_args!(" {value}"));
+                } else if value == 0 {
                     self.out.push_str(" 0 [0]");
                 } else {
                     self.put(format_args!(" {value} [{value:#x}]"));
@@ -409,7 +438,11 @@ impl Printer<'_> {
     fn reg(&mut self, x: RtxId) {
         let r = &self.f.rtx;
         let regno = r.regno(x);
-        self.put(format_args!(" {regno}"));
+        match regno.checked_sub(LAST_VIRTUAL + 1) {
+            Some(pseudo) if self.style.compact => self.put(format_args!(" <{pseudo}>")),
+            None if self.style.compact => {}
+            _ => self.put(format_args!(" {regno}")),
+        }
         if let Some(name) = regs::NAMES.get(regno as usize) {
             self.put(format_args!(" {name}"));
         } else if let Some(name) = VIRTUAL_NAMES.get((regno - 66) as usize) {
@@ -446,7 +479,18 @@ impl Printer<'_> {
     }
 }
 
-const VIRTUAL_NAMES: [&str; 6] = [
+/// The letters of flags, in the order of dumps.
+pub(super) const FLAGS: [(char, u16); 7] = [
+    ('s', flag::S),
+    ('v', flag::V),
+    ('u', flag::U),
+    ('f', flag::F),
+    ('j', flag::J),
+    ('c', flag::C),
+    ('i', flag::I),
+];
+
+pub(super) const VIRTUAL_NAMES: [&str; 6] = [
     "virtual-incoming-args",
     "virtual-stack-vars",
     "virtual-stack-dynamic",

@@ -55,6 +55,11 @@ impl RegTable {
         self.modes[r as usize]
     }
 
+    /// Gives a register that has been made without one its mode.
+    pub(crate) fn set_mode(&mut self, r: u32, mode: Mode) {
+        self.modes[r as usize] = mode;
+    }
+
     /// The number a reference to register `r` has now.
     #[inline]
     pub(crate) fn number(&self, r: u32) -> u32 {

@@ -30,6 +30,7 @@ use super::Parser;
 use super::attributes::AttrSet;
 use super::declaration::Place;
 use super::declarator::DeclaratorKind;
+use super::keyword::Keyword;
 use crate::lex::TokenKind;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, Probability};
@@ -51,6 +52,8 @@ const TEXT_PROBABILITY: u64 = 1 << 27;
 /// What stands in the parentheses of `__GIMPLE (…)`.
 #[derive(Clone, Debug, Default)]
 pub struct GimpleSpecs {
+    /// The body is RTL: it is `__RTL (…)`.
+    pub rtl: bool,
     /// The body has blocks.
     pub cfg: bool,
     /// It is in SSA form.
@@ -142,9 +145,10 @@ impl Body {
 }
 
 impl Parser<'_> {
-    /// Parses `__GIMPLE` and what is in parentheses behind it.
+    /// Parses `__GIMPLE` or `__RTL` and what is in parentheses behind it.
     pub(super) fn gimple_specs(&mut self) -> GimpleSpecs {
-        let mut specs = GimpleSpecs::default();
+        let rtl = self.keyword() == Some(Keyword::Rtl);
+        let mut specs = GimpleSpecs { rtl, ..GimpleSpecs::default() };
         self.next();
         if !self.at(TokenKind::LeftParen) {
             return specs;
@@ -154,6 +158,7 @@ impl Parser<'_> {
             let token = self.next();
             let word = self.spelling(token);
             match word.as_str() {
+                "ssa" | "cfg" if rtl => self.error(token.loc, "invalid operation"),
                 "ssa" => (specs.ssa, specs.cfg) = (true, true),
                 "cfg" => specs.cfg = true,
                 "startwith" => specs.start_with = self.pass_name(),

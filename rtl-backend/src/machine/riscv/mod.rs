@@ -37,22 +37,39 @@ pub const EH_STACK_ADJUST: u32 = 14;
 /// How many of the argument registers, from `a0` on, unwinders hand over to those who catch.
 pub const EH_DATA_REGISTERS: u32 = 4;
 
+/// The numbers of `unspec`s with their names in dumps.
+const UNSPECS: [(u32, &str); 6] = [
+    (UNSPEC_COPYSIGN, "UNSPEC_COPYSIGN"),
+    (UNSPEC_QUIET_COMPARE, "UNSPEC_FLT_QUIET"),
+    (UNSPEC_MIN_MAX, "UNSPEC_FMIN"),
+    (UNSPEC_TLS_LE, "UNSPEC_TLS_LE"),
+    (UNSPEC_TLS_IE, "UNSPEC_TLS_IE"),
+    (UNSPEC_TLS_GD, "UNSPEC_TLS_GD"),
+];
+
+/// The numbers of `unspec_volatile`s with their names in dumps.
+const VOLATILE_UNSPECS: [(u32, &str); 8] = [
+    (UNSPECV_BLOCKAGE, "UNSPECV_BLOCKAGE"),
+    (UNSPECV_FENCE, "UNSPECV_FENCE"),
+    (UNSPECV_AMO, "UNSPEC_SYNC_OLD_OP"),
+    (UNSPECV_CAS, "UNSPEC_COMPARE_AND_SWAP"),
+    (UNSPECV_FRFLAGS, "UNSPECV_FRFLAGS"),
+    (UNSPECV_FSFLAGS, "UNSPECV_FSFLAGS"),
+    (UNSPECV_GLOBAL_REGISTER, "UNSPECV_GLOBAL_REGISTER"),
+    (UNSPECV_EH_RETURN, "UNSPECV_EH_RETURN"),
+];
+
+fn unspecs(volatile: bool) -> &'static [(u32, &'static str)] {
+    if volatile { &VOLATILE_UNSPECS } else { &UNSPECS }
+}
+
 /// The name of an `unspec`, as a dump prints it.
 pub fn unspec_name(number: u32, volatile: bool) -> &'static str {
-    match (volatile, number) {
-        (false, UNSPEC_QUIET_COMPARE) => "UNSPEC_FLT_QUIET",
-        (false, UNSPEC_MIN_MAX) => "UNSPEC_FMIN",
-        (false, UNSPEC_TLS_LE) => "UNSPEC_TLS_LE",
-        (false, UNSPEC_TLS_IE) => "UNSPEC_TLS_IE",
-        (false, UNSPEC_TLS_GD) => "UNSPEC_TLS_GD",
-        (false, _) => "UNSPEC_COPYSIGN",
-        (true, UNSPECV_BLOCKAGE) => "UNSPECV_BLOCKAGE",
-        (true, UNSPECV_FENCE) => "UNSPECV_FENCE",
-        (true, UNSPECV_AMO) => "UNSPEC_SYNC_OLD_OP",
-        (true, UNSPECV_FRFLAGS) => "UNSPECV_FRFLAGS",
-        (true, UNSPECV_FSFLAGS) => "UNSPECV_FSFLAGS",
-        (true, UNSPECV_GLOBAL_REGISTER) => "UNSPECV_GLOBAL_REGISTER",
-        (true, UNSPECV_EH_RETURN) => "UNSPECV_EH_RETURN",
-        (true, _) => "UNSPEC_COMPARE_AND_SWAP",
-    }
+    let known = unspecs(volatile).iter().find(|(own, _)| *own == number);
+    known.expect("every unspec has a name").1
+}
+
+/// The number of the `unspec` of a name.
+pub fn unspec_number(name: &str, volatile: bool) -> Option<u32> {
+    unspecs(volatile).iter().find(|(_, own)| *own == name).map(|(number, _)| *number)
 }

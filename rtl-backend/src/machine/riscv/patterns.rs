@@ -31,7 +31,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// Most bytes the printed text assembles to.
+    /// Most bytes the printed text assembles to, where moves and extensions name no symbol.
     pub fn max_length(&self) -> u32 {
         match self {
             Output::Template(text) => {
@@ -42,7 +42,7 @@ impl Output {
                 // Accesses by symbol are two instructions.
                 lines * if text.contains("%R") { 8 } else { 4 }
             }
-            Output::Move => 8,
+            Output::Move => 4,
             Output::Nothing => 0,
             Output::Branch => 8,
             Output::Jump => 4,

@@ -1,0 +1,32 @@
+/* The operands of a difference do not change places.  */
+/* { dg-do compile } */
+/* { dg-options "-O2 -fdump-rtl-cse1" } */
+
+long __RTL (startwith ("cse1")) f (long a, long b)
+{
+(function "f"
+  (insn-chain
+    (cnote 1 NOTE_INSN_DELETED)
+    (block 2
+      (edge-from entry (flags "FALLTHRU"))
+      (cnote 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
+      (cinsn 3 (set (reg/v:DI <0> [ a ]) (reg:DI a0)))
+      (cinsn 4 (set (reg/v:DI <1> [ b ]) (reg:DI a1)))
+      (cnote 5 NOTE_INSN_FUNCTION_BEG)
+      (cinsn 6 (set (reg:DI <2>) (minus:DI (reg/v:DI <0> [ a ]) (reg/v:DI <1> [ b ]))))
+      (cinsn 7 (set (reg:DI <3>) (minus:DI (reg/v:DI <1> [ b ]) (reg/v:DI <0> [ a ]))))
+      (cinsn 8 (set (reg:DI <4>) (mult:DI (reg:DI <2>) (reg:DI <3>))))
+      (cinsn 9 (set (reg/i:DI a0) (reg:DI <4>)))
+      (cinsn 10 (use (reg/i:DI a0)))
+      (edge-to exit (flags "FALLTHRU"))
+    ) ;; block 2
+  ) ;; insn-chain
+  (crtl
+    (return_rtx
+      (reg/i:DI a0)
+    ) ;; return_rtx
+  ) ;; crtl
+) ;; function "f"
+}
+
+/* { dg-final { scan-rtl-dump-times {\(minus:DI} 2 "cse1" } } */

@@ -1,0 +1,49 @@
+/* A block that only one leads to knows what that has computed.  */
+/* { dg-do compile } */
+/* { dg-options "-O2 -fdump-rtl-cse1" } */
+
+long __RTL (startwith ("cse1")) f (long a, long b)
+{
+(function "f"
+  (insn-chain
+    (cnote 1 NOTE_INSN_DELETED)
+    (block 2
+      (edge-from entry (flags "FALLTHRU"))
+      (cnote 3 [bb 2] NOTE_INSN_BASIC_BLOCK)
+      (cinsn 4 (set (reg/v:DI <0> [ a ]) (reg:DI a0)))
+      (cinsn 5 (set (reg/v:DI <1> [ b ]) (reg:DI a1)))
+      (cnote 6 NOTE_INSN_FUNCTION_BEG)
+      (cinsn 7 (set (reg:DI <2>) (plus:DI (reg/v:DI <0> [ a ]) (reg/v:DI <1> [ b ]))))
+      (cjump_insn 8 (set (pc)
+              (if_then_else (eq (reg/v:DI <0> [ a ]) (const_int 0))
+                  (label_ref 2)
+                  (pc))))
+      (edge-to 3 (flags "FALLTHRU"))
+      (edge-to 4)
+    ) ;; block 2
+    (block 3
+      (edge-from 2 (flags "FALLTHRU"))
+      (cnote 9 [bb 3] NOTE_INSN_BASIC_BLOCK)
+      (cinsn 10 (set (reg:DI <3>) (plus:DI (reg/v:DI <0> [ a ]) (reg/v:DI <1> [ b ]))))
+      (cinsn 11 (set (reg:DI <2>) (mult:DI (reg:DI <2>) (reg:DI <3>))))
+      (edge-to 4 (flags "FALLTHRU"))
+    ) ;; block 3
+    (block 4
+      (edge-from 2)
+      (edge-from 3 (flags "FALLTHRU"))
+      (clabel 2 2)
+      (cnote 12 [bb 4] NOTE_INSN_BASIC_BLOCK)
+      (cinsn 13 (set (reg/i:DI a0) (reg:DI <2>)))
+      (cinsn 14 (use (reg/i:DI a0)))
+      (edge-to exit (flags "FALLTHRU"))
+    ) ;; block 4
+  ) ;; insn-chain
+  (crtl
+    (return_rtx
+      (reg/i:DI a0)
+    ) ;; return_rtx
+  ) ;; crtl
+) ;; function "f"
+}
+
+/* { dg-final { scan-rtl-dump-times {\(plus:DI} 1 "cse1" } } */

@@ -1,0 +1,30 @@
+/* With -fno-omit-frame-pointer s0 points to the frame.  */
+/* { dg-do compile } */
+/* { dg-options "-O1 -fno-omit-frame-pointer -fdump-rtl-vregs" } */
+
+long __RTL (startwith ("vregs")) f (long a)
+{
+(function "f"
+  (insn-chain
+    (cnote 1 NOTE_INSN_DELETED)
+    (block 2
+      (edge-from entry (flags "FALLTHRU"))
+      (cnote 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
+      (cinsn 3 (set (reg/v:DI <0> [ a ]) (reg:DI a0)))
+      (cinsn 4 (set (mem/c:DI (plus:DI (reg/f:DI virtual-stack-vars) (const_int -8)) [0  S8 A64]) (reg/v:DI <0> [ a ])))
+      (cinsn 5 (set (reg:DI <1>) (mem/c:DI (plus:DI (reg/f:DI virtual-stack-vars) (const_int -8)) [0  S8 A64])))
+      (cinsn 6 (set (reg/i:DI a0) (reg:DI <1>)))
+      (cinsn 7 (use (reg/i:DI a0)))
+      (edge-to exit (flags "FALLTHRU"))
+    ) ;; block 2
+  ) ;; insn-chain
+  (crtl
+    (return_rtx
+      (reg/i:DI a0)
+    ) ;; return_rtx
+  ) ;; crtl
+) ;; function "f"
+}
+
+/* { dg-final { scan-assembler {addi\ts0,sp,} } } */
+/* { dg-final { scan-assembler {sd\ta0,-[0-9]+\(s0\)} } } */

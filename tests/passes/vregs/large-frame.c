@@ -1,0 +1,30 @@
+/* Beyond 12 bits the frame is built with a register, and not in two steps where nothing is saved.  */
+/* { dg-do compile } */
+/* { dg-options "-O2 -fdump-rtl-vregs" } */
+
+long __RTL (startwith ("vregs")) f (long a)
+{
+(function "f"
+  (insn-chain
+    (cnote 1 NOTE_INSN_DELETED)
+    (block 2
+      (edge-from entry (flags "FALLTHRU"))
+      (cnote 2 [bb 2] NOTE_INSN_BASIC_BLOCK)
+      (cinsn 3 (set (reg/v:DI <0> [ a ]) (reg:DI a0)))
+      (cinsn 4 (set (mem/c:DI (plus:DI (reg/f:DI virtual-stack-vars) (const_int -8000)) [0  S8 A64]) (reg/v:DI <0> [ a ])))
+      (cinsn 5 (set (mem/c:QI (plus:DI (reg/f:DI virtual-stack-vars) (const_int -2000)) [0  S1 A8]) (subreg:QI (reg/v:DI <0> [ a ]) 0)))
+      (cinsn 6 (set (reg/i:DI a0) (reg/v:DI <0> [ a ])))
+      (cinsn 7 (use (reg/i:DI a0)))
+      (edge-to exit (flags "FALLTHRU"))
+    ) ;; block 2
+  ) ;; insn-chain
+  (crtl
+    (return_rtx
+      (reg/i:DI a0)
+    ) ;; return_rtx
+  ) ;; crtl
+) ;; function "f"
+}
+
+/* { dg-final { scan-assembler-times {add\tsp,sp,t0} 2 } } */
+/* { dg-final { scan-assembler-not {addi\tsp,sp} } } */
