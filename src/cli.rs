@@ -467,6 +467,12 @@ impl CommandLine {
         let listed = judge(option_table::WARNINGS, "-W", named) != Verdict::Unknown;
         if known || listed || name == "fatal-errors" {
             self.warnings.push(name.to_string());
+            let mut warnings = Warnings::default();
+            for word in &self.warnings {
+                warnings.set_option(word);
+            }
+            self.options.warn_uninitialized =
+                warnings.enabled("uninitialized") || warnings.enabled("maybe-uninitialized");
         } else {
             self.unrecognized(&format!("-W{name}"));
         }

@@ -400,7 +400,7 @@ pub const WARNINGS: &[OptionGroup] = &[
         action: Action::Does("tests/diagnostics/warnings.txt"),
         names: "address all char-subscripts dangling-else declaration-after-statement deprecated \
             deprecated-declarations extra format format= implicit implicit-function-declaration \
-            implicit-int main maybe-uninitialized nonnull parentheses pointer-arith restrict \
+            implicit-int main nonnull parentheses pointer-arith restrict \
             return-type sign-compare switch undef uninitialized unknown-pragmas unused unused-function \
             unused-label unused-local-typedefs unused-parameter unused-value unused-variable vla",
     },
@@ -448,17 +448,21 @@ pub const WARNINGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Does("tests/diagnostics/doubtful-conditions.txt"),
-        names: "bool-operation empty-body \
+        names: "bool-operation empty-body implicit-fallthrough implicit-fallthrough= \
             int-in-bool-context misleading-indentation multistatement-macros",
     },
     OptionGroup {
         action: Action::Does("tests/diagnostics/doubtful-expressions.txt"),
         names: "missing-braces missing-field-initializers override-init override-init-side-effects \
-            unused-but-set-parameter unused-but-set-variable",
+            sequence-point unused-but-set-parameter unused-but-set-variable",
+    },
+    OptionGroup {
+        action: Action::Does("tests/diagnostics/uninitialised.txt"),
+        names: "maybe-uninitialized",
     },
     OptionGroup {
         action: Action::Harmless("a warning that Gimlet does not give"),
-        names: "implicit-fallthrough implicit-fallthrough= sequence-point cast-qual comment conversion \
+        names: "cast-qual comment conversion \
             float-conversion float-equal format-extra-args format-zero-length \
             init-self memset-transposed-args \
             missing-declarations missing-prototypes \

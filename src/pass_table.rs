@@ -316,7 +316,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::scalar::tailcall::TAILC, 0),
         row(1, tree_ssa::scalar::dce::DCE, 7),
         row(1, tree_ssa::ssa::crited::PASS, 1),
-        tree(1, "uninit", 1),
+        row(1, tree_ssa::analyses::uninit::PASS, 1),
         tree(1, "local-pure-const", 2),
         tree(1, "modref", 2),
         row(1, tree_ssa::ssa::uncprop::PASS, 1),

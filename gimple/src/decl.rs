@@ -156,6 +156,10 @@ pub mod flag {
     pub const LANDING_PAD: u64 = 1 << 56;
     /// The value of the variable is read somewhere (`DECL_READ_P`).
     pub const READ: u64 = 1 << 57;
+    /// A comment says that control is meant to run into the label (`FALLTHROUGH_LABEL_P`).
+    pub const FALLEN_INTO: u64 = 1 << 58;
+    /// It was said that the variable is used uninitialised, or is not to be said.
+    pub const SAID_UNINITIALIZED: u64 = 1 << 59;
 }
 
 /// What attributes ask to be said where a declaration is used: each with its text, which may be empty.

@@ -330,6 +330,8 @@ pub struct Options {
     pub checking: u8,
     /// Some dump is asked for.
     pub dumping: bool,
+    /// `-Wuninitialized` or `-Wmaybe-uninitialized`: there are passes for these.
+    pub warn_uninitialized: bool,
     /// `-funsigned-char` (`Some(true)`) or `-fsigned-char`, where given.
     pub unsigned_char: Option<bool>,
     /// Whether products and sums become one operation, where said: `-ffp-contract=fast` or `off` (and `on`).
@@ -385,6 +387,7 @@ impl Options {
             tls_model: TlsModel::default(),
             checking: cfg!(debug_assertions) as u8,
             dumping: false,
+            warn_uninitialized: false,
             unsigned_char: None,
             fp_contract: None,
             ssa_form: SsaForm::default(),

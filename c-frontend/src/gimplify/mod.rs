@@ -28,6 +28,7 @@ mod call;
 mod cond;
 mod convert;
 mod expr;
+mod fall_through;
 mod fallthru;
 mod fold;
 mod init;
@@ -119,6 +120,8 @@ struct Gimplifier<'a> {
     /// The variables that hold the places of fields behind something of variable size.
     field_offsets: FxHashMap<FieldId, DeclId>,
     switches: Vec<SwitchFrame>,
+    /// What falls through in the `switch` at hand, where somebody wants to know.
+    falling: Option<fall_through::Falling>,
     loc: Location,
     scope: ScopeId,
     depth: u32,
@@ -214,6 +217,7 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
         byte_sizes: std::mem::take(&mut shared.byte_sizes),
         field_offsets: std::mem::take(&mut shared.field_offsets),
         switches: Vec::new(),
+        falling: None,
         loc: def.start,
         scope: ScopeId::NONE,
         depth: 0,

@@ -274,10 +274,22 @@ impl Gimplifier<'_> {
     fn switch(&mut self, cond: ExprId, body: ExprId, seq: &mut Seq) {
         let index = self.val(cond, seq);
         let index_type = self.unpromoted_type(cond);
+        let outermost = self.switches.is_empty()
+            && self.cx.unit.diagnostics.warnings.enabled("implicit-fallthrough");
+        if outermost {
+            self.falling = Some(super::fall_through::Falling::default());
+        }
         self.switches.push(SwitchFrame { cases: Vec::new(), default: DeclId::NONE });
         let mut inner = Seq::EMPTY;
         self.stmt(body, &mut inner);
         let frame = self.switches.pop();
+        if let (Some(falling), Some(frame)) = (&mut self.falling, &frame) {
+            let default = frame.default.expand();
+            falling.add_cases(frame.cases.iter().map(|case| case.label).chain(default));
+        }
+        if outermost && let Some(falling) = self.falling.take() {
+            self.warn_of_fall_through(inner, &falling);
+        }
         let Some(SwitchFrame { mut cases, mut default }) = frame else { return };
         let consts = &self.cx.unit.consts;
         cases.sort_by_key(|case| consts.as_int(case.low).unwrap_or_default());
@@ -294,7 +306,12 @@ impl Gimplifier<'_> {
         }
         let first = Case { low: ConstId::NONE, high: ConstId::NONE, label: default };
         cases.insert(0, first);
-        self.emit(seq, StmtKind::Switch(Aside::new(Switch { index, cases })));
+        let switch = self.emit(seq, StmtKind::Switch(Aside::new(Switch { index, cases })));
+        if let Some(falling) = &mut self.falling
+            && !inner.is_empty()
+        {
+            falling.add_switch(switch, inner.last);
+        }
         self.f.seq_append(seq, inner);
     }
 

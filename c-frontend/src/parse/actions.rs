@@ -44,6 +44,7 @@ impl Parser<'_> {
     /// An expression as a statement.
     pub fn expression_as_statement(&mut self, e: ExprId, loc: Location) -> ExprId {
         self.mark_read_by_statement(e);
+        typeck::verify_sequence_points(&mut self.cx, e);
         let e = typeck::default_function_array_conversion(&mut self.cx, loc, e);
         let e = self.fully_fold(e);
         let ty = self.cx.type_of(e);

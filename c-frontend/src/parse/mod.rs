@@ -23,6 +23,7 @@ pub mod declaration;
 pub mod declarator;
 mod declare;
 mod expr;
+mod fall_comment;
 mod finish;
 pub mod function;
 mod generic;
@@ -116,6 +117,10 @@ pub struct Parser<'a> {
     keywords: Keywords,
     ahead: VecDeque<Token>,
     previous: Token,
+    /// A comment or attribute says that falling into the label at hand is meant.
+    falls_into: bool,
+    /// The statement parsed last was `__attribute__ ((fallthrough));`.
+    marked_fall_through: bool,
     /// The braces of the initialiser at hand.
     braces: initializer::Braces,
     /// How the expression parsed last was written.

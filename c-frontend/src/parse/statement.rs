@@ -9,6 +9,7 @@ use super::function::{JumpTargets, LabelInfo};
 use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::{Token, TokenKind};
+use crate::typeck::verify_sequence_points;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
@@ -176,6 +177,10 @@ impl Parser<'_> {
             }
         } else if self.attributes_before_statement() {
             let attrs = self.attributes();
+            if attrs.fallthrough.is_some() && self.accept(TokenKind::Semicolon) {
+                self.marked_fall_through = true;
+                return true;
+            }
             if self.starts_declaration() {
                 self.pending_attrs = Some(attrs);
                 self.block_declaration(after_statement);
@@ -365,6 +370,7 @@ impl Parser<'_> {
     /// Parses a label: `name:`, `case …:` or `default:`.
     pub(super) fn label(&mut self) {
         let token = self.next();
+        self.falls_into = self.is_fall_through_meant(token.loc) || self.marked_fall_through;
         match self.keyword_of(token) {
             Some(Keyword::Case) => self.case_label(token.loc),
             Some(_) => {
@@ -378,6 +384,7 @@ impl Parser<'_> {
                 self.attributes();
                 let Some(symbol) = token.symbol() else { return };
                 let decl = self.lookup_label(symbol, token.loc, false);
+                self.cx.unit.decls[decl].set(flag::FALLEN_INTO, self.falls_into);
                 let before = std::mem::replace(&mut self.cx.unit.decls[decl].loc, token.loc);
                 let again = self
                     .function_state()
@@ -487,6 +494,7 @@ impl Parser<'_> {
             Some((low, high)) => (self.cx.unit.int_id(ty, low), self.cx.unit.int_id(ty, high)),
         };
         let label = self.cx.artificial_label(loc);
+        self.cx.unit.decls[label].set(flag::FALLEN_INTO, self.falls_into);
         let stmt = self.statement_expr(ExprKind::Case { low, high, label }, loc);
         self.add_stmt(stmt);
     }
@@ -534,8 +542,9 @@ impl Parser<'_> {
         while self.at(TokenKind::Pragma) {
             self.pragma();
         }
+        self.marked_fall_through = false;
         if self.at_attributes() {
-            self.attributes();
+            self.marked_fall_through = self.attributes().fallthrough.is_some();
         }
         let token = self.peek();
         match token.kind {
@@ -759,6 +768,7 @@ impl Parser<'_> {
         let loc = self.loc();
         let e = self.expression();
         let truth = self.truth_value(e, loc);
+        verify_sequence_points(&mut self.cx, truth);
         self.fully_fold(truth)
     }
 
@@ -953,6 +963,7 @@ impl Parser<'_> {
             self.add_return(e, at);
             return;
         }
+        verify_sequence_points(&mut self.cx, e);
         let value = self.convert_returned(ty, e, at);
         if self.cx.is_error(value) {
             return;

@@ -38,6 +38,8 @@ impl<'a> Parser<'a> {
             previous: Token::new(TokenKind::Eof, Location::UNKNOWN),
             written: super::written::Written::default(),
             braces: super::initializer::Braces::default(),
+            falls_into: false,
+            marked_fall_through: false,
             taken: 0,
             depth: 0,
             in_error: false,

@@ -156,14 +156,14 @@ impl Parser<'_> {
         }
     }
 
-    fn from_macro(&self, loc: Location) -> bool {
+    fn is_from_macro(&self, loc: Location) -> bool {
         self.cx.unit.diagnostics.sources.expansion(loc).is_some()
     }
 
     /// Comparisons that give the same whatever the operands are; those of macros test for features.
     fn warn_of_tautology(&mut self, loc: Location, code: TreeCode, a: ExprId, b: ExprId) {
         let places = [loc, self.cx.get(a).loc, self.cx.get(b).loc];
-        if places.into_iter().any(|place| self.from_macro(place)) {
+        if places.into_iter().any(|place| self.is_from_macro(place)) {
             return;
         }
         self.warn_of_masked_comparison(loc, code, a, b);

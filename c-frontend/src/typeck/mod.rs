@@ -16,6 +16,7 @@ pub mod narrow;
 pub mod pointer;
 pub mod refs;
 pub mod rvalue;
+mod sequence;
 pub mod shorten;
 pub mod size;
 pub mod spell;
@@ -36,6 +37,7 @@ pub use rvalue::{
     default_conversion, default_function_array_conversion, lvalue_p, mark_addressable,
     perform_integral_promotions,
 };
+pub use sequence::verify_sequence_points;
 pub use size::{align_of, size_of, size_of_expr};
 pub use truth::truthvalue_conversion;
 pub use types::{common_type, compatible, composite_type};

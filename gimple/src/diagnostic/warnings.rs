@@ -276,6 +276,8 @@ pub struct Warnings {
     groups: u8,
     /// Said by name on the command line: shown or not.
     shown: FxHashMap<String, bool>,
+    /// The levels of `-Wname=level`.
+    levels: FxHashMap<&'static str, u32>,
     /// `-Werror=name` and `-Wno-error=name`.
     as_error: FxHashMap<String, bool>,
     all_as_errors: bool,
@@ -305,6 +307,10 @@ impl Warnings {
             _ => {
                 let (name, on) =
                     text.strip_prefix("no-").map_or((text, true), |name| (name, false));
+                if let (Some(row), Some(level)) = (known(name), level.and_then(|l| l.parse().ok()))
+                {
+                    self.levels.insert(row.0, level);
+                }
                 return self.set_shown(name, on && level != Some("0"));
             }
         }
@@ -388,6 +394,14 @@ impl Warnings {
     /// Whether the command line says `-Wno-NAME`.
     pub fn refused(&self, name: &str) -> bool {
         self.shown.get(name) == Some(&false)
+    }
+
+    /// The level of a warning: 0 where it is off, `default` where it is on and no level is given.
+    pub fn level(&self, name: &str, default: u32) -> u32 {
+        match self.enabled(name) {
+            true => self.levels.get(name).copied().unwrap_or(default),
+            false => 0,
+        }
     }
 
     /// Whether the warning is on anywhere: for code without pragmas, or where a pragma says so.

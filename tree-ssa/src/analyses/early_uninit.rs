@@ -19,7 +19,6 @@ use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
-use rustc_hash::FxHashSet;
 
 /// `early_uninit` for the pass table.
 pub const PASS: Pass = Pass::tree("early_uninit", execute).requires(prop::CFG | prop::SSA);
@@ -35,21 +34,24 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     let tree = take_dominators(f, Direction::PostDominators);
     let start = f.single_succ(ENTRY).map(|edge| f.edges[edge].dst);
-    let mut said: FxHashSet<DeclId> = FxHashSet::default();
     for block in f.block_order() {
         let always =
             tree.contains(block) && start.is_some_and(|start| tree.dominated_by(start, block));
         let wanted = if always { surely } else { perhaps };
         let stmts: Vec<StmtId> = f.block_stmts(block).collect();
         for stmt in stmts {
-            if initialises_itself(cx.unit, f, stmt, &mut said) || !wanted {
+            if let Some(var) = initialised_by_itself(cx.unit, f, stmt) {
+                cx.unit.decls[var].flags |= flag::SAID_UNINITIALIZED;
+                continue;
+            }
+            if !wanted {
                 continue;
             }
             let mut used: Vec<SsaName> = Vec::new();
             f.for_each_used_name(cx.unit, stmt, &mut |name| used.push(name));
             for name in used {
                 let var = f.names[name].var;
-                if undefined(cx.unit, f, name) && said.insert(var) {
+                if undefined(cx.unit, f, name) {
                     warn(cx.unit, f, stmt, var, always);
                 }
             }
@@ -60,7 +62,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 }
 
 /// Whether a name is that of a variable's value before it has one.
-fn undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
+pub(super) fn undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
     let data = &f.names[name];
     data.has(name_flag::DEFAULT_DEF)
         && data.var.is_some()
@@ -71,28 +73,24 @@ fn undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
         && unit.decls[data.var].name.is_some()
 }
 
-/// `int a = a;` says that nothing is to be said.
-fn initialises_itself(
-    unit: &Unit,
-    f: &Function,
-    stmt: StmtId,
-    said: &mut FxHashSet<DeclId>,
-) -> bool {
+/// The variable of `int a = a;`, which says that nothing is to be said.
+fn initialised_by_itself(unit: &Unit, f: &Function, stmt: StmtId) -> Option<DeclId> {
     let StmtKind::Assign { lhs: Operand::Ssa(to), code: TreeCode::Single, rhs } =
         &f.stmts[stmt].kind
     else {
-        return false;
+        return None;
     };
-    let Operand::Ssa(from) = rhs[0] else { return false };
+    let Operand::Ssa(from) = rhs[0] else { return None };
     let var = f.names[from].var;
-    if !undefined(unit, f, from) || f.names[*to].var != var {
-        return false;
-    }
-    said.insert(var);
-    true
+    (undefined(unit, f, from) && f.names[*to].var == var).then_some(var)
 }
 
-fn warn(unit: &mut Unit, f: &Function, stmt: StmtId, var: DeclId, always: bool) {
+/// Names a variable, once, that is used uninitialised by a statement, or perhaps.
+pub(super) fn warn(unit: &mut Unit, f: &Function, stmt: StmtId, var: DeclId, always: bool) {
+    if unit.decls[var].has(flag::SAID_UNINITIALIZED) {
+        return;
+    }
+    unit.decls[var].flags |= flag::SAID_UNINITIALIZED;
     let function = unit.decl_name(f.decl).map(str::to_string);
     unit.diagnostics.set_function(function.as_deref());
     let name = unit.decl_name(var).unwrap_or_default().to_string();

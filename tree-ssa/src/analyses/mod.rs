@@ -14,6 +14,7 @@ pub mod int_cost;
 pub mod live_locals;
 pub mod ranges;
 pub mod trap;
+pub mod uninit;
 
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order;
