@@ -154,6 +154,16 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup { action: Action::Does("tests/run/global-registers.c"), names: "fixed-" },
     OptionGroup { action: Action::Does("tests/passes/fnsplit/off.c"), names: "partial-inlining" },
+    OptionGroup { action: Action::Does("tests/passes/cdce/off.c"), names: "tree-builtin-call-dce" },
+    OptionGroup { action: Action::Does("tests/passes/slsr/off.c"), names: "tree-slsr" },
+    OptionGroup {
+        action: Action::Does("tests/passes/isolate-paths/off.c"),
+        names: "isolate-erroneous-paths-dereference",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/isolate-paths/declared-nonnull.c"),
+        names: "isolate-erroneous-paths-attribute",
+    },
     OptionGroup {
         action: Action::Does("tests/passes/assembly/stack-check.c"),
         names: "stack-check stack-check=[no|generic|specific]",
@@ -187,8 +197,8 @@ pub const FLAGS: &[OptionGroup] = &[
             hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining \
             ipa-cp-alignment ipa-matrix-reorg \
             ipa-profile ipa-pta ipa-ra ipa-reference ipa-reference-addressable ipa-sra \
-            ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg isolate-erroneous-paths-attribute \
-            isolate-erroneous-paths-dereference ivopts live-range-shrinkage loop-block loop-flatten \
+            ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg \
+            ivopts live-range-shrinkage loop-block loop-flatten \
             loop-interchange loop-nest-optimize loop-optimize loop-parallelize-all loop-strip-mine \
             loop-unroll-and-jam lra-remat modulo-sched modulo-sched-allow-regmoves \
             optimize-strlen peel-loops peephole peephole2 predictive-commoning \
@@ -203,11 +213,11 @@ pub const FLAGS: &[OptionGroup] = &[
             selective-scheduling2 shrink-wrap shrink-wrap-separate \
             simd-cost-model=[unlimited|dynamic|cheap|very-cheap] split-ivs-in-unroller split-loops split-paths \
             split-wide-types split-wide-types-early stdarg-opt store-merging strength-reduce \
-            sync-libcalls tracer tree-builtin-call-dce tree-coalesce-inlined-vars tree-copyrename \
+            sync-libcalls tracer tree-coalesce-inlined-vars tree-copyrename \
             tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
             tree-loop-vectorize tree-lrs tree-parallelize-loops=# \
-            tree-salias tree-scev-cprop tree-slp-vectorize tree-slsr tree-store-ccp \
+            tree-salias tree-scev-cprop tree-slp-vectorize tree-store-ccp \
             tree-store-copy-prop tree-vect-loop-version tree-vectorize \
             tree-vectorizer-verbose= unroll-all-loops unroll-completely-grow-size unroll-loops \
             unsafe-loop-optimizations unswitch-loops variable-expansion-in-unroller vect-cost-model \
@@ -443,6 +453,10 @@ pub const WARNINGS: &[OptionGroup] = &[
         names: "return-local-addr",
     },
     OptionGroup {
+        action: Action::Does("tests/passes/isolate-paths/warn-null.c"),
+        names: "null-dereference",
+    },
+    OptionGroup {
         action: Action::Does("tests/diagnostics/doubtful-comparisons.txt"),
         names: "array-compare bool-compare enum-compare enum-conversion logical-not-parentheses \
             shift-negative-value shift-overflow shift-overflow= tautological-compare type-limits",
@@ -509,7 +523,7 @@ pub const WARNINGS: &[OptionGroup] = &[
             multiple-inheritance namespaces narrowing nested-externs no-alloc-size-larger-than \
             no-alloca-larger-than no-frame-larger-than no-larger-than no-stack-usage no-vla-larger-than noexcept \
             noexcept-type non-template-friend non-virtual-dtor nonnull-compare normalized normalized= \
-            null-dereference objc-root-class odr old-style-cast old-style-declaration openacc-parallelism \
+            objc-root-class odr old-style-cast old-style-declaration openacc-parallelism \
             openmp-simd overlength-strings overloaded-virtual \
             overwrite-recursive packed packed-bitfield-compat packed-not-aligned padded pessimizing-move \
             placement-new placement-new= pmf-conversions pointer-compare pointer-sign prio-ctor-dtor \

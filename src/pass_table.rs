@@ -8,7 +8,7 @@
 
 use dumps::DumpKind;
 use gimple::function::{Function, prop};
-use gimple::options::Flag;
+use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, PassEntry, Todo, optimizing};
 
 /// The first number the rows take: those before are of files that no pass writes.
@@ -26,8 +26,23 @@ const OPTIMIZED: Pass = Pass::tree("optimized", optimized)
     .requires(prop::CFG | prop::SSA)
     .todo(Todo::REMOVE_UNUSED_LOCALS);
 
-fn optimized(_: &mut PassContext<'_>, _: &mut Function) -> Todo {
-    Todo::NONE
+/// What IPA passes have found out since is made use of, and blocks go that only forward, with labels nobody names
+/// (`execute_cleanup_cfg_post_optimizing`).
+fn optimized(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    let todo = tree_ssa::lowering::fixup_cfg::execute(cx, f);
+    tree_ssa::graph::cfg_cleanup::execute(cx, f);
+    tree_ssa::lowering::cfg_build::remove_dead_labels(cx.unit, f);
+    if todo.has(Todo::UPDATE_SSA) { Todo::UPDATE_SSA } else { Todo::NONE }
+}
+
+/// Whether the long list of passes runs: what `-Og` has instead is made for debugging.
+fn long_list(options: &Options, f: &Function) -> bool {
+    optimizing(options, f) && !options.optimize_debug
+}
+
+/// Whether `-Og`'s list runs.
+fn debugging_list(options: &Options, f: &Function) -> bool {
+    optimizing(options, f) && options.optimize_debug
 }
 
 /// A row being written down; [`table`] gives it its number.
@@ -115,7 +130,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "*infinite-recursion", 0),
         row(1, Pass::group(DumpKind::Tree, "early_optimizations").gate(optimizing), 0),
         row(2, tree_ssa::ipa::call_edges::REMOVE, 0),
-        tree(2, "early_objsz", 0),
+        row(2, tree_ssa::memory::object_size::EARLY, 0),
         row(2, tree_ssa::scalar::ccp::PASS, 1),
         row(2, tree_ssa::scalar::forwprop::PASS, 1),
         row(2, tree_ssa::scalar::thread::EARLY, 0),
@@ -187,7 +202,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "ompdevlow", 0),
         tree(0, "omptargetlink", 0),
         tree(0, "adjust_alignment", 0),
-        row(0, Pass::group(DumpKind::Tree, "*all_optimizations").gate(optimizing), 0),
+        row(0, Pass::group(DumpKind::Tree, "*all_optimizations").gate(long_list), 0),
         tree(1, "*remove_cgraph_callee_edges", 0),
         row(1, tree_ssa::profile::strip_hints::LATE, 0),
         row(1, tree_ssa::scalar::ccp::PASS, 2),
@@ -199,7 +214,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::memory::phiprop::PASS, 0),
         row(1, tree_ssa::scalar::forwprop::PASS, 2),
         row(1, tree_ssa::memory::alias::ALIAS, 0),
-        tree(1, "retslot", 0),
+        row(1, tree_ssa::memory::retslot::PASS, 0),
         row(1, tree_ssa::redundancy::vn::fre::PASS, 3),
         row(1, tree_ssa::scalar::merge_phi::PASS, 2),
         row(1, tree_ssa::scalar::thread::FULL, 1),
@@ -207,7 +222,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::memory::dse::PASS, 2),
         row(1, tree_ssa::scalar::dce::DCE, 2),
         row(1, tree_ssa::lowering::stdarg::PASS, 0),
-        tree(1, "cdce", 0),
+        row(1, tree_ssa::scalar::cdce::PASS, 0),
         row(1, tree_ssa::memory::cselim::PASS, 0),
         row(1, tree_ssa::scalar::copyprop::PASS, 1),
         row(1, tree_ssa::scalar::ifcombine::PASS, 0),
@@ -220,15 +235,15 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::scalar::thread::THREAD, 1),
         row(1, tree_ssa::scalar::dom::PASS, 2),
         row(1, tree_ssa::scalar::copyprop::PASS, 2),
-        tree(1, "isolate-paths", 0),
+        row(1, tree_ssa::scalar::isolate_paths::PASS, 0),
         row(1, tree_ssa::scalar::reassoc::PASS, 1),
         row(1, tree_ssa::scalar::dce::DCE, 3),
         row(1, tree_ssa::scalar::forwprop::PASS, 3),
         row(1, tree_ssa::scalar::phiopt::PASS, 3),
         row(1, tree_ssa::scalar::ccp::PASS, 3),
-        tree(1, "sincos", 0),
+        row(1, tree_ssa::scalar::sincos::PASS, 0),
         tree(1, "bswap", 0),
-        tree(1, "laddress", 0),
+        row(1, tree_ssa::memory::laddress::PASS, 0),
         row(1, tree_ssa::loops::lim::PASS, 2),
         tree(1, "walloca", 2),
         row(1, tree_ssa::redundancy::vn::pre::PASS, 0),
@@ -276,10 +291,10 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(2, "slp", 2),
         tree(1, "simduid", 1),
         row(1, tree_ssa::lowering::veclower::VECLOWER2, 1),
-        tree(1, "switchlower", 1),
+        row(1, tree_ssa::lowering::switchlower::PASS, 1),
         tree(1, "recip", 0),
         row(1, tree_ssa::scalar::reassoc::PASS, 2),
-        tree(1, "slsr", 0),
+        row(1, tree_ssa::scalar::slsr::PASS, 0),
         tree(1, "split-paths", 0),
         tree(1, "tracer", 0),
         row(1, tree_ssa::redundancy::vn::fre::PASS, 5),
@@ -300,20 +315,20 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "store-merging", 0),
         row(1, tree_ssa::scalar::tailcall::TAILC, 0),
         row(1, tree_ssa::scalar::dce::DCE, 7),
-        tree(1, "crited", 1),
+        row(1, tree_ssa::ssa::crited::PASS, 1),
         row(1, tree_ssa::analyses::uninit::PASS, 1),
         row(1, tree_ssa::ipa::pure_const::PASS, 2),
         row(1, tree_ssa::ipa::modref::PASS, 2),
-        tree(1, "uncprop", 1),
-        tree(0, "*all_optimizations_g", 0),
+        row(1, tree_ssa::ssa::uncprop::PASS, 1),
+        row(0, Pass::group(DumpKind::Tree, "*all_optimizations_g").gate(debugging_list), 0),
         tree(1, "*remove_cgraph_callee_edges", 0),
-        tree(1, "*strip_predict_hints", 0),
+        row(1, tree_ssa::profile::strip_hints::LATE, 0),
         tree(1, "cplxlower", 2),
         row(1, tree_ssa::lowering::veclower::VECLOWER2, 2),
-        tree(1, "switchlower", 2),
+        row(1, tree_ssa::lowering::switchlower::PASS, 2),
         row(1, tree_ssa::scalar::ccp::PASS, 5),
         tree(1, "post_ipa_warn", 2),
-        tree(1, "objsz", 2),
+        row(1, tree_ssa::memory::object_size::PASS, 2),
         row(1, tree_ssa::scalar::fab::PASS, 2),
         tree(1, "strlen", 2),
         row(1, tree_ssa::scalar::copyprop::PASS, 5),
@@ -321,9 +336,9 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "sancov", 2),
         tree(1, "asan", 2),
         tree(1, "tsan", 2),
-        tree(1, "crited", 2),
+        row(1, tree_ssa::ssa::crited::PASS, 2),
         tree(1, "uninit", 2),
-        tree(1, "uncprop", 2),
+        row(1, tree_ssa::ssa::uncprop::PASS, 2),
         tree(0, "*tminit", 0),
         tree(1, "tmmark", 0),
         tree(1, "tmmemopt", 0),
@@ -334,13 +349,13 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(0, tree_ssa::lowering::veclower::VECLOWER, 0),
         tree(0, "cplxlower0", 0),
         tree(0, "sancov_O0", 0),
-        tree(0, "switchlower_O0", 0),
+        row(0, tree_ssa::lowering::switchlower::WITHOUT_OPTIMIZATION, 0),
         tree(0, "asan0", 0),
         tree(0, "tsan0", 0),
         tree(0, "sanopt", 0),
         tree(0, "ehcleanup", 2),
         tree(0, "resx", 0),
-        tree(0, "nrv", 0),
+        row(0, tree_ssa::memory::nrv::PASS, 0),
         tree(0, "isel", 0),
         row(0, tree_ssa::scalar::harden::hardcbr::PASS, 0),
         row(0, tree_ssa::scalar::harden::hardcmp::PASS, 0),

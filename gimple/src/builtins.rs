@@ -1,5 +1,6 @@
 //! The builtin functions: one table with their names, types and attributes.
 
+use crate::fold_call::stem;
 use crate::types::Quals;
 use std::iter::Peekable;
 use std::str::Bytes;
@@ -20,6 +21,26 @@ pub mod ecf {
     pub const TYPE_ATTRIBUTES: u16 = 512;
     /// With `CONST` or `PURE`: may not return, so that no call may go that is not made again.
     pub const LOOPING: u16 = 1024;
+}
+
+/// What passes look for calls of, as bits.
+pub mod kind {
+    /// The size of the object a pointer points into.
+    pub const OBJECT_SIZE: u8 = 1;
+    /// Any function, the result going to memory.
+    pub const TO_MEMORY: u8 = 2;
+    /// What is computed together with something else, or as products and roots.
+    pub const SINCOS: u8 = 4;
+    /// What sets `errno` for some arguments that can be told beforehand.
+    pub const RANGE: u8 = 8;
+
+    /// The functions of [`SINCOS`], without the suffix of the type.
+    pub const SINCOS_STEMS: [&str; 6] = ["sin", "cos", "cexpi", "pow", "powi", "cabs"];
+    /// The functions of [`RANGE`], without the suffix of the type.
+    pub const RANGE_STEMS: [&str; 17] = [
+        "acos", "acosh", "asin", "atanh", "cosh", "exp", "exp10", "exp2", "expm1", "log", "log10",
+        "log1p", "log2", "pow", "pow10", "sinh", "sqrt",
+    ];
 }
 
 /// A builtin function: its position in [`BUILTINS`].
@@ -131,6 +152,22 @@ impl Builtin {
             "snprintf" | "vsnprintf" => parameter > 0,
             _ => !plain.ends_with("_overflow") && !plain.starts_with("exec"),
         }
+    }
+
+    /// Bits of [`kind`].
+    pub fn kind(self) -> u8 {
+        const FLOATING: &[u8] = b"dfeXghjkq";
+        let info = self.info();
+        if matches!(info.name, "object_size" | "dynamic_object_size") {
+            return kind::OBJECT_SIZE;
+        }
+        if !info.signature.bytes().next().is_some_and(|letter| FLOATING.contains(&letter)) {
+            return 0;
+        }
+        let among = |stems: &[&str]| stem(info.name, stems).is_some();
+        let sincos = if among(&kind::SINCOS_STEMS) { kind::SINCOS } else { 0 };
+        let range = if among(&kind::RANGE_STEMS) { kind::RANGE } else { 0 };
+        sincos | range
     }
 
     /// All builtins, by name.

@@ -54,6 +54,10 @@ impl Probability {
     pub fn is_known(self) -> bool {
         self != Probability::UNKNOWN
     }
+    /// That of the other way.
+    pub fn inverse(self) -> Probability {
+        if self.is_known() { Probability(PROB_BASE - self.0) } else { self }
+    }
 }
 
 /// An edge.

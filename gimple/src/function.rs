@@ -109,6 +109,8 @@ pub struct Function {
     pub options: Option<Arc<Options>>,
     pub calls_setjmp: bool,
     pub calls_alloca: bool,
+    /// What is called, or has been once, of what passes look for: bits of [`crate::builtins::kind`].
+    pub call_kinds: u8,
     pub has_nonlocal_label: bool,
     pub has_forced_label: bool,
     /// A try statement has been made, which is there until the pass `eh`.
@@ -200,6 +202,7 @@ impl Function {
             options: None,
             calls_setjmp: false,
             calls_alloca: false,
+            call_kinds: 0,
             has_nonlocal_label: false,
             has_forced_label: false,
             has_try: false,
@@ -248,6 +251,7 @@ impl Function {
             properties: self.properties,
             calls_setjmp: self.calls_setjmp,
             calls_alloca: self.calls_alloca,
+            call_kinds: self.call_kinds,
             has_nonlocal_label: self.has_nonlocal_label,
             has_forced_label: self.has_forced_label,
             static_chain: self.static_chain,

@@ -4,17 +4,28 @@
 //! uses and sets its virtual-operand flags. φ arguments are linked one by one through [`Function::set_phi_arg`].
 
 use crate::aside::Aside;
+use crate::builtins::{Builtin, kind};
 use crate::cfg::{BlockId, Edge, EdgeId, edge_flag};
 use crate::decl::{DeclId, DeclKind, flag};
 use crate::function::Function;
 use crate::location::Location;
 use crate::ssa::{SsaData, SsaName, UseId, UseNode, name_flag};
-use crate::stmt::{Callee, Phi, PhiArg, PhiArgs, StmtId, StmtKind, stmt_flag};
+use crate::stmt::{Call, Callee, Phi, PhiArg, PhiArgs, StmtId, StmtKind, stmt_flag};
 use crate::symbol::Symbol;
 use crate::tree::{Operand, TreeId, TreeKind};
 use crate::types::TypeId;
 use crate::unit::Unit;
 use smallvec::SmallVec;
+
+/// What passes look for in a call.
+fn call_kinds(unit: &Unit, call: &Call) -> u8 {
+    let builtin = match call.callee {
+        Callee::Decl(callee) => unit.decls[callee].builtin,
+        _ => None,
+    };
+    let to_memory = !matches!(call.lhs, Operand::None | Operand::Ssa(_));
+    builtin.map_or(0, Builtin::kind) | if to_memory { kind::TO_MEMORY } else { 0 }
+}
 
 impl Unit {
     /// Whether a declaration is a register in GIMPLE: renamed into SSA, never in memory (`is_gimple_reg`).
@@ -293,6 +304,9 @@ impl Function {
             unit.for_each_ssa(op, &mut |name| uses.push(name));
         });
         flags |= self.special_vops(unit, stmt);
+        if let StmtKind::Call(call) = &self.stmts[stmt].kind {
+            self.call_kinds |= call_kinds(unit, call);
+        }
         let data = &mut self.stmts[stmt];
         data.flags &=
             !(stmt_flag::VUSE | stmt_flag::VDEF | stmt_flag::VOLATILE | stmt_flag::MODIFIED);

@@ -239,11 +239,13 @@ pub enum InternalFn {
     Fms,
     Fnma,
     Fnms,
+    /// The square root of what is not less than zero, which sets no `errno`.
+    Sqrt,
 }
 
 impl InternalFn {
     /// All, in order.
-    const ALL: [InternalFn; 14] = [
+    const ALL: [InternalFn; 15] = [
         InternalFn::AddOverflow,
         InternalFn::SubOverflow,
         InternalFn::MulOverflow,
@@ -258,6 +260,7 @@ impl InternalFn {
         InternalFn::Fms,
         InternalFn::Fnma,
         InternalFn::Fnms,
+        InternalFn::Sqrt,
     ];
 
     /// The function of a name as dumps print it, without the dot.
@@ -270,6 +273,7 @@ impl InternalFn {
         match self {
             InternalFn::AddOverflow | InternalFn::SubOverflow | InternalFn::MulOverflow => Some(2),
             InternalFn::Fma | InternalFn::Fms | InternalFn::Fnma | InternalFn::Fnms => Some(3),
+            InternalFn::Sqrt => Some(1),
             _ => None,
         }
     }
@@ -307,6 +311,7 @@ impl InternalFn {
             InternalFn::Fms => "FMS",
             InternalFn::Fnma => "FNMA",
             InternalFn::Fnms => "FNMS",
+            InternalFn::Sqrt => "SQRT",
         }
     }
 }

@@ -34,6 +34,8 @@ pub struct TargetDesc {
     pub narrow_loads_zero_extend: bool,
     /// The cost of a branch in instructions; decides `LOGICAL_OP_NON_SHORT_CIRCUIT` and if-conversion.
     pub branch_cost: u32,
+    /// The cost of a multiplication of integers in instructions.
+    pub multiply_cost: u32,
     /// Alignment GCC raises the alignment of aggregates and arrays on the stack and in data to.
     pub constant_alignment: u32,
     /// Bytes of the code on the stack that stands for a nested function's address.
@@ -68,6 +70,7 @@ impl TargetDesc {
             strict_alignment: true,
             narrow_loads_zero_extend: true,
             branch_cost: 3,
+            multiply_cost: 4,
             constant_alignment: 8,
             trampoline_size: 144,
             fused_multiply_add: false,

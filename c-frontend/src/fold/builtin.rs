@@ -3,7 +3,9 @@
 use super::build::{build1, build2};
 use super::classify;
 use super::util::*;
-use super::{fold_binary, fold_convert, fold_unary, int_const, omit_one_operand, save_expr};
+use super::{
+    fold_binary, fold_convert, fold_unary, int_const, non_lvalue, omit_one_operand, save_expr,
+};
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use TreeCode::*;
@@ -347,10 +349,36 @@ fn fold_two(
         }
         _ => {}
     }
+    if stem(name, &["pow", "powi"]).is_some() {
+        return fold_power(cx, loc, ty, a, b);
+    }
     let (x, y) = (real_value(cx, a)?, real_value(cx, b)?);
     stem(name, &["copysign"])?;
     let id = cx.unit.consts.real(ty, RealBits::from_quad(x.copy_sign(y)));
     Some(cx.const_expr(id, loc))
+}
+
+/// A power that is the base, one over it, or 1.
+fn fold_power(
+    cx: &mut Context,
+    loc: Location,
+    ty: TypeId,
+    base: ExprId,
+    exponent: ExprId,
+) -> Option<ExprId> {
+    let whole = |value: Quad| [0, 1, -1].into_iter().find(|&n| value == Quad::from_i128(n).value);
+    let exponent = match cx.int_value(exponent) {
+        Some(number) => number,
+        None => whole(real_value(cx, exponent)?)?,
+    };
+    let one = cx.unit.consts.real(ty, RealBits::from_f64(1.0));
+    let one = cx.const_expr(one, loc);
+    match exponent {
+        0 => Some(omit_one_operand(cx, loc, ty, one, base)),
+        1 => Some(non_lvalue(cx, loc, base)),
+        -1 => Some(fold_binary(cx, loc, Rdiv, ty, one, base)),
+        _ => None,
+    }
 }
 
 /// Whether objects of a size are read and changed by single instructions: those of a word or half of it. What is at a

@@ -591,11 +591,21 @@ impl Machine<'_> {
                 value::to_slots(&vec![if how == 1 { 0xfe } else { 0 }; bytes as usize])
             }
             function if function.fused().is_some() => self.fused(code, site)?,
+            InternalFn::Sqrt => self.square_root(code, site)?,
             other => {
                 return Err(ErrorKind::Unsupported(format!("internal function {}", other.name())));
             }
         };
         self.deliver(dest, code, self.base, &words)
+    }
+
+    fn square_root(&self, code: &Code, site: &InternalSite) -> Result<Vec<u64>, ErrorKind> {
+        let word = |arg: &Arg| self.slots(code, arg.s, arg.shape.slots())[0];
+        match (&site.args[..], self.unit.types.size(site.ty)) {
+            ([a], Some(4)) => Ok(vec![f32::from_bits(word(a) as u32).sqrt().to_bits().into()]),
+            ([a], Some(8)) => Ok(vec![f64::from_bits(word(a)).sqrt().to_bits()]),
+            _ => Err(ErrorKind::Unsupported("square root of this type".into())),
+        }
     }
 
     /// `±(a * b) ± c` with one rounding.

@@ -353,6 +353,7 @@ impl Expander<'_> {
             InternalFn::Fallthrough | InternalFn::Unreachable | InternalFn::AbnormalDispatcher => {
                 Ok(())
             }
+            InternalFn::Sqrt => self.square_root(call),
             InternalFn::Fma | InternalFn::Fms | InternalFn::Fnma | InternalFn::Fnms => {
                 self.fused_operation(function, call)
             }

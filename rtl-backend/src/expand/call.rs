@@ -114,8 +114,11 @@ impl Expander<'_> {
             values.iter().zip(&abis).map(|(&value, ty)| CallArg { value, ty }).collect();
         let named = if variadic { params.len() } else { usize::MAX };
         let ret_abi = self.abi_of(ret)?;
-        // A value of variable size is made where it is to be.
+        // A value of variable size is made where it is to be, as is one that nothing touches while it is made.
         let result = match ret_abi.known_size() {
+            Some(_) if self.f.stmts[stmt].has(stmt_flag::RETURN_SLOT) => {
+                self.place_of_result(call.lhs, ret, &ret_abi)?
+            }
             Some(_) => None,
             None if call.lhs.is_none() => {
                 return self.sorry("a value of variable size that is not used");
@@ -148,6 +151,21 @@ impl Expander<'_> {
             self.store_result(call.lhs, ret, &ret_abi, value)?;
         }
         Ok(false)
+    }
+
+    /// Where a call may write its result, which is returned in memory; not where it might expect a greater alignment.
+    fn place_of_result(
+        &mut self,
+        lhs: Operand,
+        ty: TypeId,
+        abi: &AbiType,
+    ) -> Result<Option<RtxId>> {
+        if lhs.is_none() || !self.unit.returns_in_memory(ty) {
+            return Ok(None);
+        }
+        let mem = self.reference_memory(lhs, ty)?;
+        let aligned = self.em.f.rtx.mem_attrs(mem).align >= abi.align() * 8;
+        Ok(aligned.then_some(mem))
     }
 
     /// What the attributes `error` and `warning` of a function say where a call of it is left.

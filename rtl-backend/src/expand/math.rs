@@ -3,7 +3,6 @@
 use super::{Expander, Result};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
-use crate::rtl::rtx::RtxId;
 use gimple::options::Flag;
 use gimple::stmt::{Call, InternalFn};
 
@@ -41,49 +40,18 @@ impl Expander<'_> {
                 let value = self.em.float_min_max(stem == "fmax", mode, a, b);
                 self.finish_builtin(call, value, mode)?;
             }
-            ("sqrt", &[a]) => return self.square_root(name, a, mode, call),
+            // Where `errno` counts, the pass `cdce` has left calls for what is less than zero.
+            ("sqrt", &[_]) if !self.options.on(Flag::MathErrno) => self.square_root(call)?,
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    /// `sqrt`: an instruction, and where `errno` counts a call besides for what is less than zero.
-    fn square_root(
-        &mut self,
-        name: &str,
-        arg: gimple::tree::Operand,
-        mode: Mode,
-        call: &Call,
-    ) -> Result<bool> {
-        let errno = self.options.on(Flag::MathErrno);
-        if errno && self.options.optimize == 0 {
-            return Ok(false);
-        }
-        let (value, _) = self.scalar(arg)?;
-        if !errno {
-            let root = self.em.unop(Code::Sqrt, mode, value);
-            self.finish_builtin(call, root, mode)?;
-            return Ok(true);
-        }
-        let value = self.em.force_reg(mode, value);
-        let result = self.em.new_reg(mode);
+    /// `.SQRT (a)`.
+    pub(super) fn square_root(&mut self, call: &Call) -> Result<()> {
+        let (value, mode) = self.scalar(call.args[0])?;
         let root = self.em.unop(Code::Sqrt, mode, value);
-        self.em.emit_move(result, root);
-        let done = self.em.new_label();
-        let zero = self.zero_of(mode);
-        self.em.branch(Code::Unge, mode, value, zero, done, None);
-        let slow = self.em.libcall(name, mode, &[(value, mode)]);
-        self.em.emit_move(result, slow);
-        self.em.emit_label(done);
-        self.finish_builtin(call, result, mode)?;
-        Ok(true)
-    }
-
-    /// 0.0 in a register.
-    fn zero_of(&mut self, mode: Mode) -> RtxId {
-        let word = if mode == Mode::SF { Mode::SI } else { Mode::DI };
-        let zero = self.em.int(0);
-        self.em.convert(zero, word, mode, false)
+        self.finish_builtin(call, root, mode)
     }
 
     /// `.FMA (a, b, c)` and its kin.

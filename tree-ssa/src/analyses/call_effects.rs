@@ -88,3 +88,12 @@ pub fn callee_builtin(unit: &Unit, call: &Call) -> Option<&'static str> {
         _ => None,
     }
 }
+
+/// Whether a function is declared to be given no null pointer as an argument, counted from 0.
+pub fn wants_nonnull(unit: &Unit, call: &Call, index: usize) -> bool {
+    let Callee::Decl(decl) = call.callee else { return false };
+    let decl = &unit.decls[decl];
+    let number = index as u32 + 1;
+    decl.has(flag::NONNULL)
+        || decl.extra.as_ref().is_some_and(|extra| extra.nonnull.contains(&number))
+}

@@ -10,6 +10,7 @@ pub mod call_effects;
 pub mod dataflow;
 pub mod early_uninit;
 pub mod fn_spec;
+pub mod int_cost;
 pub mod live_locals;
 pub mod ranges;
 pub mod trap;

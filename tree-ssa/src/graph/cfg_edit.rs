@@ -477,6 +477,8 @@ pub fn merge_blocks(unit: &mut Unit, f: &mut Function, a: BlockId, b: BlockId) -
     let (count_a, count_b) = (f.block_info[a].count, f.block_info[b].count);
     f.block_info[a].count = match (count_a, count_b) {
         (gimple::cfg::NO_COUNT, other) | (other, gimple::cfg::NO_COUNT) => other,
+        // What never runs is certain.
+        (0, _) | (_, 0) => 0,
         (x, y) => x.max(y),
     };
     merge_loop_entries(f, a, b);

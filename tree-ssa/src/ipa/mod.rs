@@ -1,7 +1,7 @@
 //! Passes over the functions of a unit together.
 
 pub mod call_edges;
-mod components;
+pub(crate) mod components;
 pub mod cp;
 mod fn_summary;
 pub mod icf;

@@ -189,6 +189,29 @@ pub(crate) fn new_local(
     decl
 }
 
+/// Removes labels that nothing names any more.
+pub fn remove_dead_labels(unit: &Unit, f: &mut Function) {
+    let mut labels = vec![BlockLabels::NONE; f.blocks.len()];
+    let (mut naming, mut found) = (Vec::new(), false);
+    for block in f.block_order() {
+        let mut stmt = f.blocks[block].stmts.first;
+        while stmt.is_some()
+            && let StmtKind::Label(label) = f.stmts[stmt].kind
+        {
+            labels[block.0 as usize].add(unit, label);
+            found = true;
+            stmt = f.stmts[stmt].next;
+        }
+        let last = f.last_stmt(block).map(|last| &f.stmts[last].kind);
+        if matches!(last, Some(StmtKind::Switch(_) | StmtKind::Goto(_) | StmtKind::Asm(_))) {
+            naming.push(block);
+        }
+    }
+    if found {
+        cleanup_dead_labels(unit, f, &labels, &naming);
+    }
+}
+
 /// Lets what still names labels name the main ones of their blocks, and removes labels nothing names
 /// (`cleanup_dead_labels`). Only the blocks of `naming` end in statements that name labels.
 fn cleanup_dead_labels(unit: &Unit, f: &mut Function, labels: &[BlockLabels], naming: &[BlockId]) {

@@ -9,5 +9,6 @@ pub mod lower_eh;
 pub mod nested;
 pub mod stdarg;
 pub mod switch_clusters;
+pub mod switchlower;
 pub mod veclower;
 pub mod warn_function_return;

@@ -9,10 +9,13 @@
 //! A group of bits spans no more than a word, so that only so many cases before `i` matter. Tables may be of any size;
 //! beyond `EXACT` cases they are taken greedily instead, so that the time stays linear.
 
+use gimple::pass::PassContext;
+use std::fmt::Write;
+
 /// Of so many cases, tables are chosen so that there are fewest; of more, the first fits.
 const EXACT: usize = 512;
 /// Cases from which on a table is worth its load and its jump (`case_values_threshold`).
-pub const TABLE_MINIMUM: usize = 5;
+const TABLE_MINIMUM: usize = 5;
 /// Blocks that one word may be tested for.
 const MOST_TARGETS: usize = 3;
 
@@ -59,6 +62,14 @@ impl Limits {
     /// The growth of tables GCC allows where speed counts, and where size does.
     pub fn growth(for_size: bool) -> u64 {
         if for_size { 300 } else { 800 }
+    }
+
+    /// Whether a switch of these cases may have a table: none is larger than any limit allows.
+    pub fn fits_table(entries: &[Entry]) -> bool {
+        let limits =
+            Limits { word: 64, jump_tables: true, bit_tests: false, growth: Limits::growth(false) };
+        let comparisons = entries.iter().map(|entry| u64::from(entry.comparisons)).sum();
+        entries.len() >= TABLE_MINIMUM && fits_table(limits, entries, comparisons)
     }
 }
 
@@ -221,6 +232,45 @@ pub fn groups(limits: Limits, entries: &[Entry]) -> Vec<Group> {
     }
     result.append(&mut jump_tables(limits, entries, left, entries.len()));
     result
+}
+
+/// Lists groups of cases in the dump.
+pub fn say_groups(cx: &mut PassContext<'_>, what: &str, entries: &[Entry], groups: &[Group]) {
+    if !cx.dump.enabled() {
+        return;
+    }
+    let details = cx.dump.details();
+    let mut text = format!(";; {what}: ");
+    for group in groups {
+        let part = &entries[group.from..group.to];
+        let (low, high) = (part[0].low, part[part.len() - 1].high);
+        let word = match group.kind {
+            Kind::Simple if low == high => {
+                let _ = write!(text, "{low} ");
+                continue;
+            }
+            Kind::Simple => {
+                let _ = write!(text, "{low}-{high} ");
+                continue;
+            }
+            Kind::JumpTable => "JT",
+            Kind::BitTest => "BT",
+        };
+        text.push_str(word);
+        if details {
+            let values: i128 = part.iter().map(|entry| entry.high - entry.low + 1).sum();
+            let comparisons: u32 = part.iter().map(|entry| entry.comparisons).sum();
+            let range = high - low + 1;
+            let density = 100.0 * f64::from(comparisons) / range as f64;
+            let _ = write!(
+                text,
+                "(values:{values} comparisons:{comparisons} range:{range} density: {density:.2}%)"
+            );
+        }
+        let _ = write!(text, ":{low}-{high} ");
+    }
+    // Errors of the dump's file wait in the dump manager.
+    let _ = writeln!(cx.dump, "{text}");
 }
 
 #[cfg(test)]

@@ -3,8 +3,11 @@
 pub mod alias;
 pub mod cselim;
 pub mod dse;
+pub mod laddress;
+pub mod nrv;
 pub mod object_size;
 pub mod phiprop;
 pub mod points_to;
+pub mod retslot;
 pub mod sra;
 mod trim;

@@ -17,6 +17,7 @@
 //! it prints as `[count: 0]`, where guesses are `[local count: N]`. Near-linear: walks along ways to a place have a budget,
 //! and loops nested deeper than `frequencies::DEEPEST` are not looked at for themselves.
 
+pub mod cold;
 mod compared;
 pub mod coverage;
 mod expected;
@@ -27,15 +28,15 @@ mod paths;
 mod predictions;
 pub(crate) mod sreal;
 pub mod strip_hints;
-mod unlikely;
+pub(crate) mod unlikely;
 
 use crate::analyses;
 use crate::graph::dominance::Direction;
 use crate::loops::preheader::simplify_loops;
-use gimple::cfg::ENTRY;
+use gimple::cfg::{BlockId, ENTRY, NO_COUNT};
 use gimple::decl::flag;
 use gimple::function::{Function, prop};
-use gimple::options::Flag;
+use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::unit::{Frequency, Unit};
 use paths::Paths;
@@ -43,6 +44,10 @@ use predictions::Predictions;
 
 /// Blocks that walks along ways may look at, for each block of the function.
 const WALKS: usize = 32;
+
+/// Blocks that run less often than the function's entry by more than this factor are cold
+/// (`--param hot-bb-frequency-fraction`).
+const COLD_FRACTION: u64 = 1000;
 
 /// `profile_estimate` for the pass table.
 pub const PASS: Pass = Pass::tree("profile_estimate", execute)
@@ -100,4 +105,11 @@ pub(crate) fn note_frequency(unit: &mut Unit, f: &Function) {
 pub fn rebuild_frequencies(f: &mut Function, dump: &mut dumps::Dump<'_>) {
     crate::loops::natural_loops::ensure_loops(f);
     frequencies::estimate(f, dump);
+}
+
+/// Whether a block runs often enough to be made fast rather than small (`optimize_bb_for_speed_p`).
+pub fn is_hot(options: &Options, f: &Function, block: BlockId) -> bool {
+    let (count, entry) = (f.block_info[block].count, f.block_info[ENTRY].count);
+    !options.optimize_size
+        && (count == NO_COUNT || entry == NO_COUNT || count.saturating_mul(COLD_FRACTION) >= entry)
 }

@@ -136,7 +136,7 @@ fn is_noreturn(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 
 /// Whether control may get into a statement and not out of it (`stmt_can_terminate_bb_p`): most calls. One that never
 /// returns is seen by its block's lack of successors.
-fn may_end_here(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+pub fn may_end_here(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
         StmtKind::Call(call) => {
             let flags = call_flags(unit, f, stmt);

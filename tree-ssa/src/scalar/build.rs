@@ -1,10 +1,11 @@
-//! Assignments made and put into their place, with what they define and use linked.
+//! Statements made and put into their place, with what they define and use linked.
 
+use gimple::aside::Aside;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -49,4 +50,18 @@ pub fn temporary(
     let name = f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
     assign(unit, f, place, name, code, rhs);
     Operand::Ssa(name)
+}
+
+/// A call that ends the program, in no block yet.
+pub fn trap(unit: &mut Unit, f: &mut Function) -> StmtId {
+    let void = unit.common.void;
+    let decl = unit.implicit_builtin("trap", void, &[], false);
+    let call = Call {
+        lhs: Operand::None,
+        callee: Callee::Decl(decl),
+        fntype: unit.decls[decl].ty,
+        args: Vec::new(),
+        chain: Operand::None,
+    };
+    f.new_stmt(StmtKind::Call(Aside::new(call)), Location::UNKNOWN)
 }

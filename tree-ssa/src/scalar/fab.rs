@@ -24,10 +24,18 @@
 //!   __builtin_unreachable ();
 //! ```
 //!
+//! Lists of arguments that are pointers are copied by assignments, and have no end of their own:
+//!
+//! ```text
+//!   __builtin_va_copy (&b, a.0_1);                 =>    b = a.0_1;
+//!   __builtin_va_end (&b);                         =>    GIMPLE_NOP
+//! ```
+//!
 //! `__builtin_constant_p` of what is no constant by now is 0. That is put in the place of its result at once, so that code
 //! which was written for constants only goes before anybody expands it.
 
 use crate::analyses::call_effects;
+use crate::dump_text;
 use crate::lowering::cfg_build::is_unreachable_block;
 use crate::scalar::gimple_fold::fold_stmt_inplace;
 use crate::ssa::update_ssa;
@@ -37,8 +45,9 @@ use gimple::decl::flag;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
+use std::fmt::Write;
 
 /// `fab` for the pass table.
 pub const PASS: Pass = Pass::tree("fab", execute)
@@ -52,8 +61,10 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let stmts: Vec<StmtId> = f.block_stmts(block).collect();
         for stmt in stmts {
             changed |= settle(cx, f, stmt);
-            if builtin_of(cx.unit, f, stmt) == Some("stack_restore") {
-                drop_restore(cx.unit, f, block, stmt);
+            match builtin_of(cx.unit, f, stmt) {
+                Some("stack_restore") => drop_restore(cx.unit, f, block, stmt),
+                Some("va_end" | "va_copy") => simplify_list(cx, f, stmt),
+                _ => {}
             }
         }
         changed |= is_unreachable_block(cx.unit, f, block) && never_enter(cx.unit, f, block);
@@ -80,6 +91,33 @@ fn settle(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
     }
     f.remove_stmt(stmt);
     true
+}
+
+/// Of lists of arguments that are pointers, a copy is an assignment, and the end is nothing (`optimize_stdarg_builtin`).
+fn simplify_list(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
+    let Some(&list) = call.args.first() else { return };
+    let pointer = cx.unit.types.pointee(cx.unit.type_of(f, list));
+    let Some(ty) = pointer.filter(|&ty| cx.unit.types.is_pointer(ty)) else { return };
+    let kind = match call.args.get(1) {
+        None => StmtKind::Nop,
+        Some(&source) => {
+            let place = cx.unit.addressed(list).unwrap_or_else(|| {
+                let alias_ptr = cx.unit.types.pointer_to(ty);
+                let kind = TreeKind::MemRef { base: list, offset: 0, alias_ptr };
+                Operand::Tree(cx.unit.trees.add(kind, ty))
+            });
+            let rhs = [source, Operand::None, Operand::None];
+            StmtKind::Assign { lhs: place, code: TreeCode::Single, rhs }
+        }
+    };
+    let before = cx.dump.details().then(|| dump_text::stmt(cx.unit, f, stmt));
+    f.stmts[stmt].kind = kind;
+    update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
+    if let Some(before) = before {
+        let after = dump_text::stmt(cx.unit, f, stmt);
+        let _ = writeln!(cx.dump, "Simplified\n  {before}\nto\n  {after}\n");
+    }
 }
 
 /// Decides the conditions that lead to a block that is never reached (`optimize_unreachable`). A label whose address is

@@ -296,7 +296,9 @@ fn fold_checked(unit: &mut Unit, name: &str, call: &Call) -> Option<Folded> {
         _ => return None,
     };
     let size_t = unit.common.size_t;
-    let limit = unit.as_int(*call.args.get(size)?)?;
+    let Some(limit) = unit.as_int(*call.args.get(size)?) else {
+        return if name == "__strcpy_chk" { checked_copy(unit, call) } else { None };
+    };
     let unlimited = unit.types.wrap(size_t, -1) == unit.types.wrap(size_t, limit);
     let written = match (bytes, name) {
         (Some(index), _) => unit.as_int(call.args[index]),
@@ -327,6 +329,18 @@ fn fold_checked(unit: &mut Unit, name: &str, call: &Call) -> Option<Folded> {
     let params: Vec<TypeId> = params.iter().enumerate().filter(kept).map(|(_, &ty)| ty).collect();
     let callee = unit.implicit_builtin(plain, result, &params, variadic);
     Some(Folded::Call { callee, args })
+}
+
+/// A checked `strcpy` of a known string copies a known number of bytes, wherever the end of the destination is.
+fn checked_copy(unit: &mut Unit, call: &Call) -> Option<Folded> {
+    let &[to, from, size] = &call.args[..] else { return None };
+    let length = string_at(unit, from)?.len();
+    let common = &unit.common;
+    let (void_ptr, source, size_t) = (common.void_ptr, common.const_void_ptr, common.size_t);
+    let params = [void_ptr, source, size_t, size_t];
+    let callee = unit.implicit_builtin("__memcpy_chk", void_ptr, &params, false);
+    let length = unit.int(size_t, length as i128 + 1);
+    Some(Folded::Call { callee, args: vec![to, from, length, size] })
 }
 
 /// `strcpy` of a known string copies a known number of bytes.

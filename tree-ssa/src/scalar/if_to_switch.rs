@@ -15,7 +15,7 @@
 use crate::analyses;
 use crate::analyses::trap::may_trap;
 use crate::graph::cfg_edit::{self, SwitchCases};
-use crate::lowering::switch_clusters::{self, Entry, Group, Kind, Limits};
+use crate::lowering::switch_clusters::{self, Entry, Group, Kind, Limits, say_groups};
 use crate::scalar::substitute::has_side_effects;
 use dumps::DumpFlags;
 use gimple::aside::Aside;
@@ -351,45 +351,6 @@ fn is_worth_it(cx: &mut PassContext<'_>, f: &Function, chain: &[Condition]) -> b
         );
     }
     found
-}
-
-/// Lists groups of cases in the dump.
-fn say_groups(cx: &mut PassContext<'_>, what: &str, entries: &[Entry], groups: &[Group]) {
-    if !cx.dump.enabled() {
-        return;
-    }
-    let details = cx.dump.details();
-    let mut text = format!(";; {what}: ");
-    for group in groups {
-        let part = &entries[group.from..group.to];
-        let (low, high) = (part[0].low, part[part.len() - 1].high);
-        let word = match group.kind {
-            Kind::Simple if low == high => {
-                let _ = write!(text, "{low} ");
-                continue;
-            }
-            Kind::Simple => {
-                let _ = write!(text, "{low}-{high} ");
-                continue;
-            }
-            Kind::JumpTable => "JT",
-            Kind::BitTest => "BT",
-        };
-        text.push_str(word);
-        if details {
-            let values: i128 = part.iter().map(|entry| entry.high - entry.low + 1).sum();
-            let comparisons: u32 = part.iter().map(|entry| entry.comparisons).sum();
-            let range = high - low + 1;
-            let density = 100.0 * f64::from(comparisons) / range as f64;
-            let _ = write!(
-                text,
-                "(values:{values} comparisons:{comparisons} range:{range} density: {density:.2}%)"
-            );
-        }
-        let _ = write!(text, ":{low}-{high} ");
-    }
-    // Errors of the dump's file wait in the dump manager.
-    let _ = writeln!(cx.dump, "{text}");
 }
 
 /// The φs of a block that are not of memory.

@@ -19,7 +19,7 @@ use crate::scalar::build::{self, Place};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::{self, duplicate_name};
 use dumps::DumpFlags;
-use gimple::cfg::{BlockId, EXIT, EdgeId, PROB_BASE, Probability, edge_flag};
+use gimple::cfg::{BlockId, EXIT, EdgeId, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::fold_const;
@@ -504,7 +504,7 @@ impl Conversion {
         let last_look_up = f.stmts[self.stmt].prev;
         let before = cfg_edit::split_block(f, self.block, cond);
         let second = f.edges[before].dst;
-        let inside = inverse(outside);
+        let inside = outside.inverse();
         let result = if self.default_stays {
             let default = self.default_block(f);
             f.edges[before].flags = edge_flag::TRUE_VALUE;
@@ -610,13 +610,6 @@ fn fits_table(cx: &PassContext<'_>, value: Operand) -> Result<(), Refused> {
         };
     }
     Ok(())
-}
-
-fn inverse(probability: Probability) -> Probability {
-    match probability.is_known() {
-        true => Probability(PROB_BASE - probability.0),
-        false => probability,
-    }
 }
 
 /// The unsigned type of a machine's width.

@@ -1,9 +1,11 @@
 //! SSA form: into it, kept, and out of it again.
 
 pub mod address_taken;
+pub mod crited;
 pub mod into_ssa;
 pub mod out_of_ssa;
 pub mod phi_placement;
 pub mod release_ssa;
 pub mod strictness;
+pub mod uncprop;
 pub mod update_ssa;

@@ -46,7 +46,8 @@ pub const VECLOWER: Pass = Pass::tree("veclower", execute)
 pub const VECLOWER2: Pass = Pass::tree("veclower2", execute)
     .gate(vectors_left)
     .requires(prop::CFG | prop::SSA)
-    .provides(prop::GIMPLE_LVEC);
+    .provides(prop::GIMPLE_LVEC)
+    .todo(Todo::CLEANUP_CFG);
 
 /// Whether vectors have not been lowered yet.
 fn vectors_left(_: &Options, f: &Function) -> bool {

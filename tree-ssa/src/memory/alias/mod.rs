@@ -181,6 +181,17 @@ impl Oracle {
             && self.may_alias(unit, f, &self.access(unit, f, op), access, tbaa)
     }
 
+    /// Whether what a statement calls may read or write what an access touches: storing the result is not meant.
+    pub fn call_may_touch(&self, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
+        match &f.stmts[stmt].kind {
+            StmtKind::Call(call) => {
+                self.call_may_use(unit, f, (stmt, call), access)
+                    || self.call_may_clobber(unit, f, (stmt, call), access, false)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the definition of a virtual name may write what an access touches; a φ and the value on entry do not.
     pub fn vdef_may_clobber(
         &self,

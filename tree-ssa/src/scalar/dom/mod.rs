@@ -17,7 +17,7 @@
 //! the walk is over they are made to (`threads`). What was learnt below a block is forgotten when the walk leaves it.
 
 mod counts;
-mod edges;
+pub(crate) mod edges;
 mod jump;
 mod known;
 mod statement;

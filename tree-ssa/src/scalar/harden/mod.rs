@@ -7,6 +7,7 @@
 pub mod hardcbr;
 pub mod hardcmp;
 
+use crate::scalar::build;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
 use gimple::code::TreeCode;
@@ -15,7 +16,7 @@ use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
-use gimple::stmt::{Asm, AsmOperand, Call, Callee, StmtId, StmtKind};
+use gimple::stmt::{Asm, AsmOperand, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 
@@ -78,16 +79,7 @@ fn trap_from(
     onwards: EdgeId,
 ) -> BlockId {
     let trap = f.create_block(check);
-    let void = cx.unit.common.void;
-    let decl = cx.unit.implicit_builtin("trap", void, &[], false);
-    let call = Call {
-        lhs: Operand::None,
-        callee: Callee::Decl(decl),
-        fntype: cx.unit.decls[decl].ty,
-        args: Vec::new(),
-        chain: Operand::None,
-    };
-    let call = f.new_stmt(StmtKind::Call(Aside::new(call)), Location::UNKNOWN);
+    let call = build::trap(cx.unit, f);
     f.append_to_block(trap, call);
     f.update_stmt(cx.unit, call);
     if f.loops.is_some() {

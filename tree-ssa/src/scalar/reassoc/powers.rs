@@ -6,14 +6,12 @@
 
 use super::Reassoc;
 use super::operands::Entry;
+use crate::scalar::powers;
 use gimple::code::TreeCode;
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use rustc_hash::FxHashMap;
-
-/// For each power, one of the two smaller ones that it is best made of; larger ones are made of halves.
-const PARTS: [u8; 16] = [0, 1, 1, 2, 2, 3, 3, 4, 4, 6, 5, 6, 6, 10, 7, 9];
 
 /// A factor, how often it is still to be multiplied, and the product of it with all that occur at least as often.
 struct Factor {
@@ -96,12 +94,8 @@ impl Reassoc<'_, '_> {
         known.insert(1, base);
         let mut work = vec![exponent];
         while let Some(&power) = work.last() {
-            let part = match PARTS.get(power as usize) {
-                Some(&part) => u64::from(part),
-                None if power % 2 == 1 => 1,
-                None => power / 2,
-            };
-            match (known.get(&(power - part)).copied(), known.get(&part).copied()) {
+            let (rest, part) = powers::parts(power);
+            match (known.get(&rest).copied(), known.get(&part).copied()) {
                 _ if known.contains_key(&power) => {
                     work.pop();
                 }
@@ -115,7 +109,7 @@ impl Reassoc<'_, '_> {
                         work.push(part);
                     }
                     if a.is_none() {
-                        work.push(power - part);
+                        work.push(rest);
                     }
                 }
             }

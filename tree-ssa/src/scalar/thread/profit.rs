@@ -3,8 +3,9 @@
 use super::Flavour;
 use crate::analyses::call_effects;
 use crate::ipa::inline::statement_size;
+use crate::profile::is_hot;
 use dumps::Dump;
-use gimple::cfg::{BlockId, EdgeId, NO_COUNT};
+use gimple::cfg::{BlockId, EdgeId};
 use gimple::entity::EntityVec;
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -22,10 +23,6 @@ const MAX_INSNS: i64 = 100;
 const MAX_DUPLICATED: i64 = 15;
 const SCALE_STMTS: i64 = 2;
 const SCALE_BLOCKS: i64 = 3;
-/// Blocks that run less often than the function's entry by more than this factor are cold
-/// (`--param hot-bb-frequency-fraction`).
-const COLD_FRACTION: u64 = 1000;
-
 /// What is known of the loop a path ends in.
 pub struct PathLoop {
     pub latch: BlockId,
@@ -107,7 +104,7 @@ pub fn is_profitable(
             contents.insns
         );
     }
-    if taken.is_some_and(|edge| flavour.for_speed && is_hot(cx, f, f.edges[edge].dst)) {
+    if taken.is_some_and(|edge| flavour.for_speed && is_hot(cx.options, f, f.edges[edge].dst)) {
         contents.hot = true;
     }
     let latch_taken = taken.is_some_and(|edge| f.edges[edge].dst == of.latch);
@@ -186,7 +183,7 @@ fn contents_of(
         if position + 1 < path.len() {
             let before = all.insns;
             all.insns += phis_of_others(f, block, name);
-            all.hot |= flavour.for_speed && is_hot(cx, f, block);
+            all.hot |= flavour.for_speed && is_hot(cx.options, f, block);
             all.insns += sizes.of(cx.unit, f, block)?;
             if details {
                 let _ = write!(cx.dump, " ({} insns)", all.insns - before);
@@ -238,12 +235,4 @@ fn insns_of(unit: &Unit, f: &Function, block: BlockId) -> Option<i64> {
         stmt = f.stmts[stmt].next;
     }
     Some(insns)
-}
-
-/// Whether a block runs often enough to be made fast.
-fn is_hot(cx: &PassContext<'_>, f: &Function, block: BlockId) -> bool {
-    let count = f.block_info[block].count;
-    let entry = f.block_info[gimple::cfg::ENTRY].count;
-    !cx.options.optimize_size
-        && (count == NO_COUNT || entry == NO_COUNT || count.saturating_mul(COLD_FRACTION) >= entry)
 }

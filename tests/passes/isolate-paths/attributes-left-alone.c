@@ -1,0 +1,9 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fdump-tree-isolate-paths" } */
+
+/* Else it does not. */
+void h (void);
+void nn (int *, int) __attribute__ ((nonnull (1)));
+void f (int c, int *q) { int *p = q; if (c) { h (); p = 0; } nn (p, c); }
+
+/* { dg-final { scan-tree-dump-not "__builtin_trap" "isolate-paths" } } */

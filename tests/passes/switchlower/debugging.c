@@ -1,0 +1,8 @@
+/* { dg-do compile } */
+/* { dg-options "-Og -fdump-tree-switchlower2" } */
+
+/* With -Og, likewise. */
+int g (int); void h (void);
+int f (int a) { switch (a) { case 1: return g (1); case 2: return g (12); case 3: return g (13); case 4: return g (15); case 5: return g (22); case 6: return g (21); case 8: return g (77); case 10: h (); return 3; default: return 0; } }
+
+/* { dg-final { scan-tree-dump "JT:1-10" "switchlower2" } } */

@@ -1,0 +1,385 @@
+//! Pass `sincos`: sine and cosine of one number are computed together, and powers with constant exponents by
+//! multiplications and square roots.
+//!
+//! ```text
+//!   _1 = sin (x_3(D));                      sincostmp_6 = __builtin_cexpi (x_3(D));
+//!   _2 = cos (x_3(D));              =>      _1 = IMAGPART_EXPR <sincostmp_6>;   _2 = REALPART_EXPR <sincostmp_6>;
+//!
+//!   _4 = pow (x_3(D), 2.0e+0);      =>      powmult_7 = x_3(D) * x_3(D);   _4 = powmult_7;
+//! ```
+//!
+//! `cexpi (x)` is `cos (x) + sin (x) * i`, computed where the topmost of the calls it replaces was. What is exact for
+//! exponents from -1 to 2 needs the leave to be inexact (`-funsafe-math-optimizations`) for others.
+
+use crate::analyses::{call_effects, keep_dominators, take_dominators};
+use crate::graph::dominance::{Direction, Dominators};
+use crate::profile::is_hot;
+use crate::scalar::{build, powers};
+use crate::ssa::update_ssa;
+use gimple::aside::Aside;
+use gimple::builtins::kind;
+use gimple::cfg::BlockId;
+use gimple::code::TreeCode;
+use gimple::constant::RealBits;
+use gimple::decl::{DeclId, flag};
+use gimple::fold_call::stem;
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::pass::{Pass, PassContext, Todo};
+use gimple::ssa::SsaName;
+use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::{RealFormat, TypeId, TypeKind};
+use gimple::unit::Unit;
+use rustc_hash::FxHashMap;
+
+/// `sincos` for the pass table.
+pub const PASS: Pass = Pass::tree("sincos", execute)
+    .gate(|options, _| options.optimize >= 1)
+    .requires(prop::CFG | prop::SSA);
+
+/// Square roots of square roots that an exponent is made of at most (`--param max-pow-sqrt-depth`), and where size counts.
+const MAX_ROOTS: usize = 5;
+const MAX_ROOTS_SMALL: usize = 2;
+
+fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if f.call_kinds & kind::SINCOS == 0 {
+        return Todo::NONE;
+    }
+    let tree = take_dominators(f, Direction::Dominators);
+    let mut pass = Sincos { cx, f, tree: &tree };
+    for block in pass.f.block_order() {
+        let mut stmt = pass.f.blocks[block].stmts.first;
+        while stmt.is_some() {
+            let next = pass.f.stmts[stmt].next;
+            pass.call(block, stmt);
+            stmt = next;
+        }
+    }
+    keep_dominators(f, tree);
+    if update_ssa::is_needed(f) { Todo::UPDATE_SSA } else { Todo::NONE }
+}
+
+/// The function that a statement calls for a value, of those with a name in a list.
+fn called(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
+    let name = call_effects::callee_builtin(unit, call)?;
+    call.lhs.ssa()?;
+    stem(name, &kind::SINCOS_STEMS)
+}
+
+struct Sincos<'a, 'b> {
+    cx: &'a mut PassContext<'b>,
+    f: &'a mut Function,
+    tree: &'a Dominators,
+}
+
+impl Sincos<'_, '_> {
+    fn call(&mut self, block: BlockId, stmt: StmtId) {
+        let Some(stem) = called(self.cx.unit, self.f, stmt) else { return };
+        let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return };
+        let args = call.args.clone();
+        let value = match (stem, &args[..]) {
+            ("sin" | "cos" | "cexpi", &[Operand::Ssa(angle)]) => return self.together(angle),
+            ("pow", &[base, exponent]) => self.pow(block, stmt, base, exponent),
+            ("powi", &[base, exponent]) => self
+                .cx
+                .unit
+                .as_int(exponent)
+                .and_then(|n| self.powi(block, stmt, base, i64::try_from(n).ok()?)),
+            ("cabs", &[number]) => self.cabs(block, stmt, number),
+            _ => None,
+        };
+        if let Some(value) = value {
+            self.replace(stmt, value);
+        }
+    }
+
+    /// Puts an assignment in the place of a call, which may have set `errno`.
+    fn replace(&mut self, stmt: StmtId, value: Operand) {
+        let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return };
+        let rhs = [value, Operand::None, Operand::None];
+        self.f.stmts[stmt].kind = StmtKind::Assign { lhs: call.lhs, code: TreeCode::Single, rhs };
+        update_ssa::update_stmt_without_vdef(self.cx.unit, self.f, stmt);
+    }
+
+    // Sine and cosine.
+
+    /// Computes what is asked of an angle at once, where that is more than one thing (`execute_cse_sincos_1`).
+    fn together(&mut self, angle: SsaName) {
+        let mut calls: Vec<(StmtId, &'static str)> = Vec::new();
+        let mut top = BlockId::NONE;
+        for user in self.f.use_stmts(angle) {
+            let Some(stem @ ("sin" | "cos" | "cexpi")) = called(self.cx.unit, self.f, user) else {
+                continue;
+            };
+            let block = self.f.stmts[user].block;
+            if top.is_none() || self.tree.dominated_by(top, block) {
+                top = block;
+            } else if !self.tree.dominated_by(block, top) {
+                continue;
+            }
+            calls.push((user, stem));
+        }
+        let asked = |what: &str| calls.iter().any(|&(_, stem)| stem == what);
+        if ["sin", "cos", "cexpi"].into_iter().filter(|what| asked(what)).count() <= 1 {
+            return;
+        }
+        let Some(function) = self.function("cexpi", self.f.names[angle].ty) else { return };
+        let ident = self.cx.unit.symbols.intern("sincostmp");
+        let complex = self.cx.unit.types.complex_of(self.f.names[angle].ty);
+        let name = self.f.make_temp_ssa_name(complex, ident, StmtId::NONE);
+        let stmt = self.new_call(function, angle, name);
+        let def = self.f.names[angle].def;
+        if def.is_some() && !self.f.is_phi(def) && self.f.stmts[def].block == top {
+            self.f.insert_after(def, stmt);
+        } else {
+            self.f.insert_after_labels(top, stmt);
+        }
+        self.f.update_stmt(self.cx.unit, stmt);
+        self.cx.statistics.count("sincos statements inserted", 1);
+        for (stmt, stem) in calls {
+            let ty = self.f.names[angle].ty;
+            let whole = Operand::Ssa(name);
+            let value = match stem {
+                "cos" => Operand::Tree(self.cx.unit.trees.add(TreeKind::Realpart(whole), ty)),
+                "sin" => Operand::Tree(self.cx.unit.trees.add(TreeKind::Imagpart(whole), ty)),
+                _ => whole,
+            };
+            self.replace(stmt, value);
+        }
+    }
+
+    /// The function of a name for a type.
+    fn function(&mut self, stem: &str, ty: TypeId) -> Option<DeclId> {
+        let unit = &mut *self.cx.unit;
+        let suffix = match unit.types.main_variant(ty) {
+            ty if ty == unit.common.float => "f",
+            ty if ty == unit.common.double => "",
+            ty if ty == unit.common.long_double => "l",
+            _ => return None,
+        };
+        let result = if stem == "cexpi" { unit.types.complex_of(ty) } else { ty };
+        let decl = unit.implicit_builtin(&format!("{stem}{suffix}"), result, &[ty], false);
+        if !self.cx.options.on(Flag::MathErrno) {
+            unit.decls[decl].flags |= flag::CONST;
+        }
+        Some(decl)
+    }
+
+    fn new_call(&mut self, function: DeclId, arg: SsaName, result: SsaName) -> StmtId {
+        let call = Call {
+            lhs: Operand::Ssa(result),
+            callee: Callee::Decl(function),
+            fntype: self.cx.unit.decls[function].ty,
+            args: vec![Operand::Ssa(arg)],
+            chain: Operand::None,
+        };
+        self.f.new_stmt(StmtKind::Call(Aside::new(call)), gimple::location::Location::UNKNOWN)
+    }
+
+    // Powers.
+
+    /// What `pow (base, exponent)` is, if it is easier to come by (`gimple_expand_builtin_pow`).
+    fn pow(
+        &mut self,
+        block: BlockId,
+        at: StmtId,
+        base: Operand,
+        exponent: Operand,
+    ) -> Option<Operand> {
+        let base = Operand::Ssa(base.ssa()?);
+        let ty = self.cx.unit.type_of(self.f, base);
+        let exponent = self.cx.unit.consts.as_real(exponent.constant()?)?;
+        let number = exponent.to_f64();
+        if RealBits::from_f64(number) != exponent || !number.is_finite() {
+            return self.cube_root(ty, at, base, exponent);
+        }
+        let unsafe_math = self.cx.options.on(Flag::UnsafeMath);
+        if number == number.trunc() && number.abs() < f64::from(i32::MAX) {
+            let few = (-1.0..=2.0).contains(&number);
+            let wanted = few || unsafe_math && is_hot(self.cx.options, self.f, block);
+            return if wanted { self.powi(block, at, base, number as i64) } else { None };
+        }
+        if number == 0.5 && !self.cx.options.on(Flag::SignedZeros) {
+            return self.call_before(at, "sqrt", base, "");
+        }
+        self.cube_root(ty, at, base, exponent)
+            .or_else(|| if unsafe_math { self.square_roots(block, at, base, number) } else { None })
+    }
+
+    /// `pow (x, 1./3.)`.
+    fn cube_root(
+        &mut self,
+        ty: TypeId,
+        at: StmtId,
+        base: Operand,
+        exponent: RealBits,
+    ) -> Option<Operand> {
+        let third = match *self.cx.unit.types.kind(ty) {
+            TypeKind::Real(RealFormat::Single) => RealBits::from_f64(f64::from(1.0f32 / 3.0)),
+            TypeKind::Real(RealFormat::Double) => RealBits::from_f64(1.0 / 3.0),
+            _ => return None,
+        };
+        let options = self.cx.options;
+        if !options.on(Flag::UnsafeMath) || options.honor_nans() || exponent != third {
+            return None;
+        }
+        self.call_before(at, "cbrt", base, "")
+    }
+
+    /// A call before a statement, its result a name of this kind.
+    fn call_before(
+        &mut self,
+        at: StmtId,
+        stem: &str,
+        arg: Operand,
+        ident: &str,
+    ) -> Option<Operand> {
+        let arg = arg.ssa()?;
+        let ty = self.f.names[arg].ty;
+        let function = self.function(stem, ty)?;
+        let result = self.new_name(ty, ident);
+        let stmt = self.new_call(function, arg, result);
+        self.f.stmt_info[stmt] = self.f.stmt_info[at];
+        self.f.insert_before(at, stmt);
+        self.f.update_stmt(self.cx.unit, stmt);
+        if self.f.stmts[stmt].has(stmt_flag::VUSE) {
+            update_ssa::mark_virtuals(self.f);
+        }
+        Some(Operand::Ssa(result))
+    }
+
+    fn new_name(&mut self, ty: TypeId, ident: &str) -> SsaName {
+        let ident = match ident {
+            "" => gimple::symbol::Symbol::NONE,
+            _ => self.cx.unit.symbols.intern(ident),
+        };
+        self.f.make_temp_ssa_name(ty, ident, StmtId::NONE)
+    }
+
+    /// An operation before a statement.
+    fn operation(&mut self, at: StmtId, ident: &str, code: TreeCode, rhs: [Operand; 2]) -> Operand {
+        let ty = self.cx.unit.type_of(self.f, rhs[1]);
+        let name = self.new_name(ty, ident);
+        self.define(at, name, code, rhs)
+    }
+
+    fn define(&mut self, at: StmtId, name: SsaName, code: TreeCode, rhs: [Operand; 2]) -> Operand {
+        let stmt = build::assign(self.cx.unit, self.f, build::Place::Before(at), name, code, rhs);
+        self.f.stmt_info[stmt] = self.f.stmt_info[at];
+        Operand::Ssa(name)
+    }
+
+    fn one(&mut self, ty: TypeId) -> Operand {
+        Operand::Const(self.cx.unit.consts.real(ty, RealBits::from_f64(1.0)))
+    }
+
+    /// A whole power (`gimple_expand_builtin_powi`).
+    fn powi(
+        &mut self,
+        block: BlockId,
+        at: StmtId,
+        base: Operand,
+        exponent: i64,
+    ) -> Option<Operand> {
+        base.ssa()?;
+        let ty = self.cx.unit.type_of(self.f, base);
+        if exponent == 0 {
+            return Some(self.one(ty));
+        }
+        if !(-1..=2).contains(&exponent) && !is_hot(self.cx.options, self.f, block) {
+            return None;
+        }
+        let mut known = FxHashMap::default();
+        known.insert(1, base);
+        let power = self.multiplied(at, ty, exponent.unsigned_abs(), &mut known);
+        if exponent > 0 {
+            return Some(power);
+        }
+        let one = self.one(ty);
+        Some(self.operation(at, "powmult", TreeCode::Rdiv, [one, power]))
+    }
+
+    /// A power by multiplications. The recursion is as deep as the exponent has bits, or a few more.
+    fn multiplied(
+        &mut self,
+        at: StmtId,
+        ty: TypeId,
+        power: u64,
+        known: &mut FxHashMap<u64, Operand>,
+    ) -> Operand {
+        if let Some(&op) = known.get(&power) {
+            return op;
+        }
+        let name = self.new_name(ty, "powmult");
+        known.insert(power, Operand::Ssa(name));
+        let (first, second) = powers::parts(power);
+        let a = self.multiplied(at, ty, first, known);
+        let b = self.multiplied(at, ty, second, known);
+        self.define(at, name, TreeCode::Mult, [a, b])
+    }
+
+    /// A power whose exponent is a whole number and a few negative powers of two, as square roots of square roots
+    /// (`expand_pow_as_sqrts`).
+    fn square_roots(
+        &mut self,
+        block: BlockId,
+        at: StmtId,
+        base: Operand,
+        exponent: f64,
+    ) -> Option<Operand> {
+        let ty = self.cx.unit.type_of(self.f, base);
+        let most = if is_hot(self.cx.options, self.f, block) { MAX_ROOTS } else { MAX_ROOTS_SMALL };
+        let whole = exponent.abs().trunc();
+        let mut rest = exponent.abs() - whole;
+        if (rest * f64::powi(2.0, most as i32)).fract() != 0.0 {
+            return None;
+        }
+        let mut product: Option<Operand> = None;
+        let mut root = base;
+        for _ in 0..most {
+            root = self.call_before(at, "sqrt", root, "powroot")?;
+            rest *= 2.0;
+            if rest >= 1.0 {
+                rest -= 1.0;
+                product = Some(match product {
+                    Some(product) => self.operation(at, "powroot", TreeCode::Mult, [product, root]),
+                    None => root,
+                });
+            }
+            if rest == 0.0 {
+                break;
+            }
+        }
+        let mut product = product?;
+        if whole >= 1.0 {
+            let power = self.powi(block, at, base, whole as i64)?;
+            product = self.operation(at, "powroot", TreeCode::Mult, [product, power]);
+        }
+        if exponent > 0.0 {
+            return Some(product);
+        }
+        let one = self.one(ty);
+        Some(self.operation(at, "powroot", TreeCode::Rdiv, [one, product]))
+    }
+
+    /// The absolute value of a complex number, where its squares may overflow (`gimple_expand_builtin_cabs`).
+    fn cabs(&mut self, block: BlockId, at: StmtId, number: Operand) -> Option<Operand> {
+        let number = Operand::Ssa(number.ssa()?);
+        if !self.cx.options.on(Flag::UnsafeMath) || !is_hot(self.cx.options, self.f, block) {
+            return None;
+        }
+        let ty = self.cx.unit.types.element(self.cx.unit.type_of(self.f, number))?;
+        let square = |this: &mut Self, kind: TreeKind| {
+            let part = Operand::Tree(this.cx.unit.trees.add(kind, ty));
+            let name = this.new_name(ty, "cabs");
+            let part = this.define(at, name, TreeCode::Single, [part, Operand::None]);
+            this.operation(at, "cabs", TreeCode::Mult, [part, part])
+        };
+        let real = square(self, TreeKind::Realpart(number));
+        let imaginary = square(self, TreeKind::Imagpart(number));
+        let sum = self.operation(at, "cabs", TreeCode::Plus, [real, imaginary]);
+        self.call_before(at, "sqrt", sum, "powroot")
+    }
+}
