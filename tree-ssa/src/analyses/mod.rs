@@ -12,6 +12,7 @@ pub mod early_uninit;
 pub mod fn_spec;
 pub mod live_locals;
 pub mod ranges;
+pub mod scev;
 pub mod trap;
 pub mod uninit;
 

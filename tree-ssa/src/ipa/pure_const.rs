@@ -14,10 +14,11 @@
 //! once where twice is enough, but never removed. Linear.
 
 use super::malloc_like;
+use crate::analyses::scev::{Evolutions, Scev};
 use crate::analyses::{self, call_effects};
 use crate::graph::dominance::Direction;
 use crate::graph::order;
-use crate::loops::{loop_iterations, natural_loops};
+use crate::loops::natural_loops;
 use crate::lowering::fixup_cfg;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
@@ -27,6 +28,7 @@ use gimple::cfg::EXIT;
 use gimple::cfg::edge_flag::DFS_BACK;
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
+use gimple::loops::Loops;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
@@ -285,17 +287,18 @@ fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bool {
     if f.loops.is_none() {
         return true;
     }
-    natural_loops::ensure_loops(f);
+    natural_loops::record_exits(f);
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let natural = f.edges.values().all(|edge| {
         edge.flags & DFS_BACK == 0 || edge.src.is_none() || tree.dominated_by(edge.src, edge.dst)
     });
-    let numbers = natural_loops::preorder(f.loops.as_ref().unwrap_or(&Default::default()));
+    let numbers = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
+    let mut evolutions = Evolutions::default();
     let finite = natural
-        && numbers.into_iter().skip(1).all(|number| {
-            let exits = loop_iterations::exits(f, number);
-            loop_iterations::is_finite(cx, f, &tree, number, &exits)
-        });
+        && numbers
+            .into_iter()
+            .skip(1)
+            .all(|number| Scev::new(cx, f, &tree, &mut evolutions).is_finite(number));
     analyses::keep_dominators(f, tree);
     !finite
 }

@@ -20,7 +20,6 @@ use crate::graph::cfg_edit::{
     split_edge, split_location,
 };
 use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
-use crate::loops::natural_loops;
 use crate::loops::preheader::{add_preheaders, preheader_edge};
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
@@ -28,6 +27,7 @@ use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
+use gimple::loops::{LoopId, Loops};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
@@ -46,10 +46,10 @@ pub const PASS: Pass = Pass::tree("ch", execute)
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     add_preheaders(cx.unit, f, &mut cx.dump);
-    if f.loops.as_ref().is_none_or(|loops| loops.table.len() <= 1) {
+    if f.loops.as_ref().is_none_or(|loops| loops.count() <= 1) {
         return Todo::NONE;
     }
-    let numbers = f.loops.as_ref().map(natural_loops::preorder).unwrap_or_default();
+    let numbers = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
     let mut pass = HeaderCopies { cases: SwitchCases::default(), copied: Vec::new() };
     for &number in numbers.iter().skip(1).rev() {
         pass.copy_header(cx, f, number);
@@ -69,14 +69,14 @@ struct HeaderCopies {
 }
 
 impl HeaderCopies {
-    fn copy_header(&mut self, cx: &mut PassContext<'_>, f: &mut Function, number: u32) {
+    fn copy_header(&mut self, cx: &mut PassContext<'_>, f: &mut Function, number: LoopId) {
         let say = |cx: &mut PassContext<'_>, text: &str| {
             if cx.dump.details() {
                 // Errors of the dump's file wait in the dump manager.
                 let _ = writeln!(cx.dump, "{text}");
             }
         };
-        let Some(entry) = f.loops.as_ref().map(|loops| loops.table[number as usize].clone()) else {
+        let Some(entry) = f.loops.as_ref().map(|loops| loops[number].clone()) else {
             return;
         };
         say(cx, &format!("Analyzing loop {number}"));
@@ -91,8 +91,7 @@ impl HeaderCopies {
         while !region.contains(&block) && may_copy(cx, f, block, number, entry.header, &mut limit) {
             say(cx, &format!("    Will duplicate bb {}", block.0));
             let succs = &f.blocks[block].succs;
-            let inside =
-                if natural_loops::in_loop(f, f.edges[succs[0]].dst, number) { 0 } else { 1 };
+            let inside = if f.in_loop(f.edges[succs[0]].dst, number) { 0 } else { 1 };
             let edge = succs[inside];
             region.push(block);
             out = Some(edge);
@@ -114,7 +113,7 @@ impl HeaderCopies {
         self.copy_region(cx, f, &region, before);
         let (latch, header) = (f.edges[out].src, f.edges[out].dst);
         if let Some(loops) = &mut f.loops {
-            let entry = &mut loops.table[number as usize];
+            let entry = &mut loops[number];
             (entry.header, entry.latch) = (header, latch);
         }
         // Both lead out of the loop now, too; a preheader and a latch of their own are wanted.
@@ -149,7 +148,7 @@ impl HeaderCopies {
                 }
             }
         }
-        let father = f.block_info[f.edges[before].src].loop_father;
+        let father = f.loop_of(f.edges[before].src);
         for &copy in &made.blocks {
             f.block_info[copy].loop_father = father;
         }
@@ -167,12 +166,9 @@ impl HeaderCopies {
 }
 
 /// Whether a loop's latch is empty and comes from a block that may leave the loop (`do_while_loop_p`).
-fn tests_at_end(f: &Function, latch: BlockId, number: u32) -> bool {
+fn tests_at_end(f: &Function, latch: BlockId, number: LoopId) -> bool {
     let own = |block: BlockId| {
-        f.blocks[block]
-            .succs
-            .iter()
-            .any(|&edge| !natural_loops::in_loop(f, f.edges[edge].dst, number))
+        f.blocks[block].succs.iter().any(|&edge| !f.in_loop(f.edges[edge].dst, number))
     };
     if own(latch) {
         return true;
@@ -186,14 +182,14 @@ fn may_copy(
     cx: &PassContext<'_>,
     f: &Function,
     block: BlockId,
-    number: u32,
+    number: LoopId,
     header: BlockId,
     limit: &mut i64,
 ) -> bool {
     if cx.options.optimize_size || f.blocks[block].succs.len() != 2 {
         return false;
     }
-    let inside = |edge: EdgeId| natural_loops::in_loop(f, f.edges[edge].dst, number);
+    let inside = |edge: EdgeId| f.in_loop(f.edges[edge].dst, number);
     let succs = &f.blocks[block].succs;
     if inside(succs[0]) == inside(succs[1])
         || block != header && (f.blocks[block].preds.len() > 1 || !f.blocks[block].phis.is_empty())
@@ -203,7 +199,7 @@ fn may_copy(
         return false;
     }
     // A condition whose blocks belong to an inner loop would be taken out of that.
-    if f.block_info[block].loop_father != number {
+    if f.loop_of(block) != number {
         return false;
     }
     let abnormal = |name: SsaName| f.names[name].has(name_flag::ABNORMAL);
@@ -240,14 +236,11 @@ fn may_copy(
 
 /// Whether a condition is one of values that are computed without loads in the loop: others are not copied behind the
 /// first.
-fn depends_on_counters(f: &Function, block: BlockId, number: u32) -> bool {
+fn depends_on_counters(f: &Function, block: BlockId, number: LoopId) -> bool {
     f.block_stmts(block).all(|stmt| {
         !f.stmts[stmt].has(stmt_flag::VUSE)
             || f.stmts[stmt].vuse.expand().is_none_or(|state| {
-                f.names[state]
-                    .def
-                    .expand()
-                    .is_none_or(|def| !natural_loops::in_loop(f, f.stmts[def].block, number))
+                f.names[state].def.expand().is_none_or(|def| !f.in_loop(f.stmts[def].block, number))
             })
     })
 }

@@ -17,8 +17,7 @@
 //! it prints as `[count: 0]`, where guesses are `[local count: N]`. Near-linear: walks along ways to a place have a budget,
 //! and loops nested deeper than `frequencies::DEEPEST` are not looked at for themselves.
 //!
-//! Not there are GCC's heuristics about comparisons of a loop's variable with its bound, and bounds that come from the
-//! arrays a loop walks.
+//! Not there are GCC's heuristics about comparisons of a loop's variable with its bound.
 
 pub mod coverage;
 mod expected;
@@ -33,6 +32,8 @@ mod unlikely;
 
 use crate::analyses;
 use crate::graph::dominance::Direction;
+use crate::loops::natural_loops;
+use crate::loops::niter::claims::claim_loops;
 use crate::loops::preheader::simplify_loops;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -51,9 +52,11 @@ pub const PASS: Pass = Pass::tree("profile_estimate", execute)
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
+    natural_loops::record_exits(f);
     unlikely::mark(cx.unit, f);
     let dominators = analyses::take_dominators(f, Direction::Dominators);
     let post_dominators = analyses::take_dominators(f, Direction::PostDominators);
+    claim_loops(cx, f, &dominators);
     let mut paths = Paths {
         f,
         dominators: &dominators,
@@ -63,7 +66,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     };
     heuristics::returns(cx.unit, &mut paths);
     heuristics::calls_and_hints(cx.unit, &mut paths);
-    loops::predict(cx.unit, &mut paths);
+    loops::predict(cx, &mut paths);
     let blocks = f.block_order();
     for &block in &blocks {
         heuristics::of_block(cx.unit, &mut paths, block);
@@ -80,6 +83,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Computes the counts of a function anew from the probabilities of its edges (`rebuild_frequencies`).
 pub fn rebuild_frequencies(f: &mut Function, dump: &mut dumps::Dump<'_>) {
-    crate::loops::natural_loops::ensure_loops(f);
+    natural_loops::ensure_loops(f);
     frequencies::estimate(f, dump);
 }

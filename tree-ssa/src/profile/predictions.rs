@@ -22,6 +22,8 @@ pub enum Heuristic {
     Unconditional,
     MallocNonnull,
     LoopIterations,
+    LoopIterationsGuessed,
+    LoopIterationsMax,
     CompareAndSwap,
     BuiltinExpect,
     BuiltinExpectWithProbability,
@@ -56,6 +58,8 @@ impl Heuristic {
             Heuristic::Unconditional => ("unconditional jump", CERTAIN, true),
             Heuristic::MallocNonnull => ("malloc returned non-NULL", VERY_LIKELY, true),
             Heuristic::LoopIterations => ("loop iterations", EVEN, true),
+            Heuristic::LoopIterationsGuessed => ("guessed loop iterations", EVEN, true),
+            Heuristic::LoopIterationsMax => ("guessed loop iterations", EVEN, true),
             Heuristic::CompareAndSwap => ("compare and swap", VERY_LIKELY, true),
             Heuristic::BuiltinExpect => ("__builtin_expect", 9000, true),
             Heuristic::BuiltinExpectWithProbability => {
