@@ -95,12 +95,7 @@ impl DumpFlags {
     pub const NONE: DumpFlags = DumpFlags(0);
     /// Modifiers that are GCC's and that no dump here asks.
     pub const NOTHING_ELSE: DumpFlags = DumpFlags(
-        Self::ADDRESS.0
-            | Self::STMTADDR.0
-            | Self::EH.0
-            | Self::SCEV.0
-            | Self::ENUMERATE_LOCALS.0
-            | Self::CSELIB.0,
+        Self::ADDRESS.0 | Self::STMTADDR.0 | Self::EH.0 | Self::ENUMERATE_LOCALS.0 | Self::CSELIB.0,
     );
     /// `-optall`: all three kinds of optimisation messages.
     pub const OPTALL: DumpFlags = DumpFlags(Self::OPTIMIZED.0 | Self::MISSED.0 | Self::NOTE.0);

@@ -8,6 +8,7 @@
 use crate::edge_list::EdgeList;
 use crate::function::Function;
 use crate::location::Location;
+use crate::loops::LoopId;
 use crate::stmt::{ScopeId, Seq, StmtId, StmtKind};
 
 crate::entity! {
@@ -92,7 +93,7 @@ pub struct BlockInfo {
     /// Execution count relative to the function's entry, in 1/2^14 of it; `NO_COUNT` if unknown.
     pub count: u64,
     /// The loop it belongs to, if loops are computed.
-    pub loop_father: u32,
+    pub loop_father: LoopId,
 }
 
 /// [`BlockInfo::count`] where it is not known.
@@ -100,7 +101,7 @@ pub const NO_COUNT: u64 = u64::MAX;
 
 impl Default for BlockInfo {
     fn default() -> Self {
-        BlockInfo { count: NO_COUNT, loop_father: u32::MAX }
+        BlockInfo { count: NO_COUNT, loop_father: LoopId::NONE }
     }
 }
 

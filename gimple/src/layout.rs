@@ -185,7 +185,7 @@ impl Function {
             }
         }
         self.labels.renumber_blocks(renamed);
-        for entry in self.loops.iter_mut().flat_map(|loops| &mut loops.table) {
+        for entry in self.loops.iter_mut().flat_map(|loops| loops.iter_mut()) {
             (entry.header, entry.latch) = (renamed(entry.header), renamed(entry.latch));
         }
         self.cfg_version += 1;

@@ -2,7 +2,7 @@
 
 use gimlet_tree_ssa::graph::dominance::{Direction, Dominators};
 use gimlet_tree_ssa::graph::frontiers::Frontiers;
-use gimlet_tree_ssa::loops::natural_loops::{find_loops, in_loop, loop_body};
+use gimlet_tree_ssa::loops::natural_loops::{exits, find_loops, loop_body, record_exits};
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -157,9 +157,10 @@ proptest! {
         let mut f = graph.function();
         find_loops(&mut f);
         let tree = Dominators::compute(&f, Direction::Dominators);
-        let count = f.loops.as_ref().unwrap().table.len() as u32;
-        for number in 1..count {
-            let header = f.loops.as_ref().unwrap().table[number as usize].header;
+        record_exits(&mut f);
+        let loops = f.loops.clone().unwrap();
+        for (id, entry) in loops.iter() {
+            let header = entry.header;
             let mut body = vec![header];
             let mut work: Vec<BlockId> = f.blocks[header].preds.iter().map(|&e| f.edges[e].src)
                 .filter(|&p| tree.contains(p) && tree.dominated_by(p, header)).collect();
@@ -172,12 +173,16 @@ proptest! {
             }
             for block in f.block_order() {
                 let inside = body.contains(&block);
-                prop_assert_eq!(in_loop(&f, block, number), inside, "{:?} in {}", block, number);
+                prop_assert_eq!(f.in_loop(block, id), inside, "{:?} in {}", block, id);
             }
-            let mut listed = loop_body(&f, number);
+            let mut listed = loop_body(&f, id);
             listed.sort();
             body.sort();
             prop_assert_eq!(listed, body);
+            let (mut recorded, mut found) = (entry.exits.clone(), exits(&f, id));
+            recorded.sort();
+            found.sort();
+            prop_assert_eq!(recorded, found);
         }
     }
 }

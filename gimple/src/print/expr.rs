@@ -8,7 +8,7 @@ use crate::types::{TypeId, TypeKind};
 use dumps::DumpFlags;
 
 /// Binding strength of an operation, higher binds tighter; for the parentheses of nested operations.
-pub(super) fn priority(code: TreeCode) -> u8 {
+pub fn priority(code: TreeCode) -> u8 {
     use TreeCode::*;
     match code {
         Cond => 3,

@@ -301,11 +301,7 @@ impl Printer<'_> {
 
     fn block_summary(&mut self, f: &Function, block: BlockId) {
         let info = &f.block_info[block];
-        let depth = f
-            .loops
-            .as_ref()
-            .and_then(|loops| loops.table.get(info.loop_father as usize))
-            .map_or(0, |l| l.depth);
+        let depth = f.loop_depth(block);
         self.number(format_args!(";;   basic block {}, loop depth {depth}", block.0));
         if self.has(DumpFlags::DETAILS) {
             match info.count {

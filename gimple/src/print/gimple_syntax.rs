@@ -61,11 +61,9 @@ impl Printer<'_> {
     /// `__BB(2,guessed_local(12)):`.
     pub(super) fn gimple_block(&mut self, f: &Function, block: BlockId) {
         self.number(format_args!("  __BB({}", block.0));
-        let header = f.loops.as_ref().and_then(|loops| {
-            loops.table.iter().enumerate().skip(1).find(|(_, l)| l.header == block)
-        });
-        if let Some((number, _)) = header {
-            self.number(format_args!(",loop_header({number})"));
+        let of = f.loops.as_ref().and_then(|loops| loops.iter().find(|(_, l)| l.header == block));
+        if let Some((number, _)) = of {
+            self.number(format_args!(",loop_header({})", number.0));
         }
         self.gimple_count(f, block);
         self.text("):\n");

@@ -3,6 +3,7 @@
 use super::Printer;
 use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, NO_COUNT, PROB_BASE, edge_flag};
 use crate::function::Function;
+use crate::loops::LoopId;
 use crate::ssa::name_flag;
 use crate::stmt::StmtKind;
 use crate::unit::Unit;
@@ -42,33 +43,32 @@ impl Graph<'_> {
         let f = self.f;
         let mut by_loop: Vec<Vec<BlockId>> = Vec::new();
         let loops = f.loops.as_ref().filter(|loops| loops.version == f.cfg_version);
-        let count = loops.map_or(1, |loops| loops.table.len().max(1));
+        let count = loops.map_or(1, |loops| loops.count());
         by_loop.resize_with(count, Vec::new);
         let blocks = [ENTRY, EXIT].into_iter().chain(f.block_order());
         for block in blocks {
             let home = match loops {
-                Some(_) => f.block_info[block].loop_father as usize,
+                Some(_) => f.loop_of(block).0 as usize,
                 None => 0,
             };
             by_loop[if home < count { home } else { 0 }].push(block);
         }
-        if let Some(loops) = loops.filter(|loops| !loops.table.is_empty()) {
+        if let Some(loops) = loops {
             // Loops inside a loop come before its own blocks: a walk of the tree, leaving printed after its children.
-            let mut stack = vec![(0u32, loops.table[0].inner)];
+            let mut stack = vec![(LoopId::ROOT, loops[LoopId::ROOT].inner)];
             while let Some((current, child)) = stack.last_mut() {
-                if *child != u32::MAX {
-                    let inner = *child;
-                    *child = loops.table[inner as usize].next;
-                    self.dot.open_loop(inner, loops.table[inner as usize].depth);
-                    stack.push((inner, loops.table[inner as usize].inner));
+                if let Some(inner) = child.expand() {
+                    *child = loops[inner].next;
+                    self.dot.open_loop(inner.0, loops[inner].depth);
+                    stack.push((inner, loops[inner].inner));
                     continue;
                 }
                 let current = *current;
                 stack.pop();
-                for &block in &by_loop[current as usize] {
+                for &block in &by_loop[current.0 as usize] {
                     self.node(block);
                 }
-                if current != 0 {
+                if current != LoopId::ROOT {
                     self.dot.close_loop();
                 }
             }

@@ -35,6 +35,7 @@ mod stmt;
 mod types;
 
 pub use decimal::{decimal_expansion, write as write_real};
+pub use expr::priority;
 pub use function::{dump_block, dump_function, dump_function_header, dump_function_with};
 pub use graph::dump_graph;
 pub use module::{print_module, print_module_with};

@@ -38,6 +38,7 @@ pub use ssa::verify_ssa;
 
 use crate::cfg::{BlockId, EdgeId};
 use crate::function::{Function, prop};
+use crate::loops::LoopId;
 use crate::print::{self, Flags};
 use crate::ssa::SsaName;
 use crate::stmt::{StmtId, StmtKind};
@@ -55,7 +56,7 @@ pub enum Entity {
     Edge(EdgeId),
     Stmt(StmtId),
     Name(SsaName),
-    Loop(u32),
+    Loop(LoopId),
 }
 
 /// A broken invariant.
@@ -126,7 +127,7 @@ impl<'a> Report<'a> {
             },
             Entity::Stmt(stmt) => self.stmt_text(stmt),
             Entity::Name(name) => print::ssa_name_text(unit, f, name),
-            Entity::Loop(number) => format!("loop {number}"),
+            Entity::Loop(id) => format!("loop {}", id.0),
         };
         self.errors.push(VerifyError { entity, text: text.into(), shown });
     }

@@ -68,6 +68,15 @@ pub fn has_no_side_effects(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     only_computes(call_flags(unit, f, stmt))
 }
 
+/// Whether what stands behind a statement may not be reached although no edge leads elsewhere (`nonpure_call_p`).
+pub fn may_not_return(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    match f.stmts[stmt].kind {
+        StmtKind::Call(_) => !has_no_side_effects(unit, f, stmt),
+        StmtKind::Asm(_) => f.stmts[stmt].vdef.is_some(),
+        _ => false,
+    }
+}
+
 /// Whether a function with these flags has no effect but its result.
 pub fn only_computes(flags: u16) -> bool {
     flags & (ecf::CONST | ecf::PURE) != 0 && flags & ecf::LOOPING == 0

@@ -13,6 +13,7 @@ pub mod fn_spec;
 pub mod int_cost;
 pub mod live_locals;
 pub mod ranges;
+pub mod scev;
 pub mod trap;
 pub mod uninit;
 

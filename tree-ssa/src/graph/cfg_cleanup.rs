@@ -37,6 +37,7 @@ use gimple::decl::flag;
 use gimple::fold_const;
 use gimple::function::{Function, prop};
 use gimple::location::Location;
+use gimple::loops::LoopId;
 use gimple::operand_equal::operand_equal;
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{PhiArg, StmtId, StmtKind};
@@ -489,16 +490,16 @@ impl Cleanup<'_, '_> {
     fn loops_allow(&self, block: BlockId, dst: BlockId) -> bool {
         let Some(loops) = &self.f.loops else { return true };
         let f = &*self.f;
-        let own = f.block_info[block].loop_father;
-        if own != 0 && loops.table.get(own as usize).is_some_and(|entry| entry.header == block) {
+        let own = f.loop_of(block);
+        if own != LoopId::ROOT && f.header_of(own) == Some(block) {
             return false;
         }
-        let father = f.block_info[dst].loop_father as usize;
-        let Some(entry) = loops.table.get(father) else { return true };
-        if father == 0 || entry.header != dst {
+        let father = f.loop_of(dst);
+        let Some(entry) = loops.get(father) else { return true };
+        if father == LoopId::ROOT || entry.header != dst {
             return true;
         }
-        if own as usize == father {
+        if own == father {
             return !loops.simple_latches && f.blocks[block].preds.len() == 1;
         }
         own == entry.outer && !loops.simple_latches

@@ -112,9 +112,9 @@ pub fn split_block(f: &mut Function, block: BlockId, after: StmtId) -> EdgeId {
     move_succs(f, block, new);
     f.move_stmts_after(block, last_kept, new);
     f.block_info[new].count = f.block_info[block].count;
-    f.block_info[new].loop_father = f.block_info[block].loop_father;
-    let father = f.block_info[block].loop_father as usize;
-    if let Some(entry) = f.loops.as_mut().and_then(|loops| loops.table.get_mut(father))
+    f.block_info[new].loop_father = f.loop_of(block);
+    let father = f.loop_of(block);
+    if let Some(entry) = f.loop_data_mut(father)
         && entry.latch == block
     {
         entry.latch = new;
@@ -149,11 +149,9 @@ pub fn split_edge(
     let (src, dst) = (f.edges[edge].src, f.edges[edge].dst);
     let new = f.create_block(split_location(f, edge));
     f.block_info[new].count = edge_count(f, edge);
-    f.block_info[new].loop_father = common_loop(f, src, dst);
-    if let Some(entry) = f
-        .loops
-        .as_mut()
-        .and_then(|loops| loops.table.get_mut(f.block_info[dst].loop_father as usize))
+    f.block_info[new].loop_father = f.common_loop(src, dst);
+    let father = f.loop_of(dst);
+    if let Some(entry) = f.loop_data_mut(father)
         && entry.header == dst
         && entry.latch == src
     {
@@ -208,23 +206,6 @@ pub fn count_in_copy(count: u64, to: u64, from: u64) -> u64 {
         return NO_COUNT;
     }
     scaled(count, to, from).min(NO_COUNT - 1)
-}
-
-/// The innermost loop both blocks are in.
-fn common_loop(f: &Function, a: BlockId, b: BlockId) -> u32 {
-    let Some(loops) = &f.loops else { return u32::MAX };
-    let (mut x, mut y) = (f.block_info[a].loop_father, f.block_info[b].loop_father);
-    while x != y {
-        let (Some(p), Some(q)) = (loops.table.get(x as usize), loops.table.get(y as usize)) else {
-            return u32::MAX;
-        };
-        if p.depth >= q.depth {
-            x = p.outer;
-        } else {
-            y = q.outer;
-        }
-    }
-    x
 }
 
 /// Lets an edge end in `dst`; where there is such an edge already, the two become one, and that one is returned
@@ -457,10 +438,9 @@ fn protects_latch(f: &Function, a: BlockId, b: BlockId) -> bool {
     if !loops.simple_latches {
         return false;
     }
-    let (of_a, of_b) = (f.block_info[a].loop_father, f.block_info[b].loop_father);
+    let (of_a, of_b) = (f.loop_of(a), f.loop_of(b));
     loops
-        .table
-        .get(of_b as usize)
+        .get(of_b)
         .is_some_and(|entry| entry.live && entry.latch == b && (entry.header == a || of_a != of_b))
 }
 
@@ -496,7 +476,8 @@ fn replace_single_phi(unit: &mut Unit, f: &mut Function, phi: StmtId) -> Vec<Stm
     let (result, value) = (f.phi(phi).result, f.phi(phi).args[0].value);
     let block = f.stmts[phi].block;
     let virtual_ = f.names[result].has(name_flag::VIRTUAL);
-    if !virtual_ && !may_propagate_copy(unit, f, Operand::Ssa(result), value) {
+    let fits = may_propagate_copy(unit, f, Operand::Ssa(result), value);
+    if !virtual_ && (!fits || closes_loop(f, block, value)) {
         let loc = f.phi(phi).args[0].loc;
         f.detach_stmt(phi);
         let kind = StmtKind::Assign {
@@ -515,6 +496,13 @@ fn replace_single_phi(unit: &mut Unit, f: &mut Function, phi: StmtId) -> Vec<Stm
     let changed = f.replace_uses_by(unit, result, value);
     f.remove_stmt(phi);
     if virtual_ { Vec::new() } else { changed }
+}
+
+/// Whether a φ with one argument is what lets a value leave its loop, in loop-closed form.
+fn closes_loop(f: &Function, block: BlockId, value: Operand) -> bool {
+    let closed = f.loops.as_ref().is_some_and(|loops| loops.closed_form);
+    let from = f.single_pred(block).map(|edge| f.edges[edge].src);
+    closed && value.ssa().is_some() && from.is_some_and(|from| f.loop_of(from) != f.loop_of(block))
 }
 
 /// Whether uses of `dest` may become uses of `orig` (`may_propagate_copy`).
@@ -557,9 +545,8 @@ fn remove_labels(unit: &Unit, f: &mut Function, a: BlockId, b: BlockId) {
 }
 
 fn merge_loop_entries(f: &mut Function, a: BlockId, b: BlockId) {
-    let father_b = f.block_info[b].loop_father;
-    let Some(loops) = &mut f.loops else { return };
-    let Some(entry) = loops.table.get_mut(father_b as usize) else { return };
+    let father_b = f.loop_of(b);
+    let Some(entry) = f.loop_data_mut(father_b) else { return };
     if entry.header == b {
         // A loop that lost its preheader's jump keeps its header under the new number.
         entry.header = a;
@@ -689,9 +676,8 @@ pub fn count_of_preds(f: &Function, block: BlockId) -> u64 {
 /// latch while the CFG is cleaned up.
 pub fn separate_loop_entries(unit: &mut Unit, f: &mut Function, cases: &mut SwitchCases) {
     let Some(loops) = &f.loops else { return };
-    let order = crate::loops::natural_loops::preorder(loops);
     let headers: Vec<BlockId> =
-        order.iter().skip(1).map(|&number| loops.table[number as usize].header).collect();
+        loops.preorder().iter().skip(1).map(|&id| loops[id].header).collect();
     crate::graph::order::mark_dfs_back_edges(f);
     let is_latch = |f: &Function, edge: EdgeId| f.edges[edge].flags & edge_flag::DFS_BACK != 0;
     for header in headers {
@@ -701,9 +687,9 @@ pub fn separate_loop_entries(unit: &mut Unit, f: &mut Function, cases: &mut Swit
         if !abnormal && latches > 0 && preds.len() - latches > 1 {
             let between =
                 make_forwarder_block(unit, f, header, cases, &|f, edge| !is_latch(f, edge));
-            let number = f.block_info[header].loop_father as usize;
+            let id = f.loop_of(header);
             let inner = f.edges[between].dst;
-            if let Some(entry) = f.loops.as_mut().and_then(|loops| loops.table.get_mut(number)) {
+            if let Some(entry) = f.loop_data_mut(id) {
                 entry.header = inner;
                 f.block_info[header].loop_father = entry.outer;
             }

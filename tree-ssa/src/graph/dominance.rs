@@ -352,19 +352,8 @@ fn dead_end(f: &Function, start: BlockId) -> BlockId {
 /// Whether `to` lies outside the innermost loop around `block`.
 fn leaves_loop_of(f: &Function, block: BlockId, to: BlockId) -> bool {
     let Some(loops) = &f.loops else { return false };
-    let father = f.block_info[block].loop_father;
-    if father == 0 || father as usize >= loops.table.len() {
-        return false;
-    }
-    let depth = loops.table[father as usize].depth;
-    let mut other = f.block_info[to].loop_father;
-    while let Some(entry) = loops.table.get(other as usize) {
-        if entry.depth <= depth {
-            break;
-        }
-        other = entry.outer;
-    }
-    other != father
+    let father = f.loop_of(block);
+    loops.get(father).is_some() && !loops.is_within(f.loop_of(to), father)
 }
 
 /// The forest of the algorithm, over depth-first numbers.

@@ -19,21 +19,22 @@ use super::predicate::{self, Condition, NOT_INLINED, Operation, Predicate, Test}
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary, Passed};
 use crate::analyses::builtin_cost::is_inexpensive_builtin;
 use crate::analyses::call_effects::{self, callee_builtin};
+use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::cfg_edit::edge_count;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order::reverse_post_order;
-use crate::loops::loop_iterations::counted_exit;
-use crate::loops::natural_loops::in_loop;
 use crate::memory::alias::Oracle;
 use crate::memory::alias::walk::walk_aliased_vdefs;
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
+use dumps::Dump;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
-use gimple::options::{Flag, Options};
+use gimple::loops::LoopId;
+use gimple::options::Options;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
@@ -56,7 +57,9 @@ const MAX_CASES: usize = 5;
 /// Looks at a function in SSA form. Takes a time proportional to its size, as long as its blocks come by their
 /// predicates in few rounds, which clauses of at most 30 conditions do. Loops that are known with the function are
 /// looked at.
-pub fn analyze(unit: &Unit, f: &Function, options: &Options) -> FnSummary {
+pub fn analyze(unit: &mut Unit, f: &Function, options: &Options) -> FnSummary {
+    let counted = counted_exits(unit, f, options);
+    let unit = &*unit;
     let mut analysis = Analysis {
         unit,
         f,
@@ -90,13 +93,44 @@ pub fn analyze(unit: &Unit, f: &Function, options: &Options) -> FnSummary {
             analysis.addresses(stmt, frequency, &blocks[at]);
         }
     }
-    analysis.iterations(&order, &blocks, options.on(Flag::Wrapv));
+    analysis.iterations(&order, &blocks, &counted);
     let mut summary = analysis.summary;
     let at = |call: &CallSummary| position.get(&f.stmts[call.stmt].block).copied();
     summary.calls.sort_by_key(at);
     summary.stack = stack(unit, f);
     summary.update();
     summary
+}
+
+/// An exit of a loop of which it is known by which names the number of iterations is decided.
+struct CountedExit {
+    edge: EdgeId,
+    of: LoopId,
+    by: Vec<SsaName>,
+}
+
+/// The exits of a function's loops whose numbers of iterations are known, where parameters may decide them.
+fn counted_exits(unit: &mut Unit, f: &Function, options: &Options) -> Vec<CountedExit> {
+    let loops = f.loops.as_ref().filter(|it| it.version == f.cfg_version);
+    let Some(loops) = loops.filter(|it| !f.params.is_empty() && it.ids().nth(1).is_some()) else {
+        return Vec::new();
+    };
+    let tree = Dominators::compute(f, Direction::Dominators);
+    let (mut dump, mut state) = (Dump::off(), Evolutions::default());
+    let mut scev = Scev { unit, f, options, dump: &mut dump, tree: &tree, state: &mut state };
+    let mut found = Vec::new();
+    for of in loops.ids().skip(1) {
+        for edge in scev.exits(of).to_vec() {
+            let Some(niter) = scev.niter_of_exit(of, edge, true) else { continue };
+            let mut by = Vec::new();
+            scev.state.exprs.any_name(scev.unit, niter.count, &mut |name| {
+                by.push(name);
+                false
+            });
+            found.push(CountedExit { edge, of, by });
+        }
+    }
+    found
 }
 
 /// How often something is executed, as counts go, for each time that something else is.
@@ -493,8 +527,8 @@ impl Analysis<'_> {
         self.summary.real_calls += i64::from(direct.is_some() && !cheap);
         self.not_constant_if(stmt);
         let block = f.stmts[stmt].block;
-        let innermost = f.block_info[block].loop_father as usize;
-        let depth = f.loops.as_ref().and_then(|loops| loops.table.get(innermost));
+        let innermost = f.loop_of(block);
+        let depth = f.loop_data(innermost);
         let args = call.args.iter().map(|&arg| self.argument(stmt, arg)).collect();
         let summary = CallSummary {
             stmt,
@@ -587,43 +621,29 @@ impl Analysis<'_> {
     }
 
     /// When it is not known how often loops are gone round.
-    fn iterations(&mut self, order: &[BlockId], executed: &[Predicate], wrapv: bool) {
-        let (unit, f) = (self.unit, self.f);
+    fn iterations(&mut self, order: &[BlockId], executed: &[Predicate], counted: &[CountedExit]) {
+        let f = self.f;
         let Some(loops) = f.loops.as_ref().filter(|it| it.version == f.cfg_version) else { return };
-        if f.params.is_empty() || loops.table.iter().skip(1).all(|it| !it.live) {
-            return;
-        }
-        let tree = Dominators::compute(f, Direction::Dominators);
-        let mut unknown: BTreeMap<u32, Predicate> = BTreeMap::new();
-        for (&block, executed) in order.iter().zip(executed) {
-            let number = f.block_info[block].loop_father;
-            if number == 0 || loops.table.get(number as usize).is_none_or(|it| !it.live) {
-                continue;
+        let mut unknown: BTreeMap<LoopId, Predicate> = BTreeMap::new();
+        let place: FxHashMap<BlockId, &Predicate> = order.iter().copied().zip(executed).collect();
+        for exit in counted {
+            let Some(executed) = place.get(&f.edges[exit.edge].src) else { continue };
+            let mut either = Predicate::never();
+            for &name in &exit.by {
+                let unknown = self.not_constant_name(StmtId::NONE, name);
+                either = either.or(&self.summary.conditions, &unknown);
             }
-            for &exit in &f.blocks[block].succs {
-                if in_loop(f, f.edges[exit].dst, number) {
-                    continue;
-                }
-                let Some(ends) = counted_exit(unit, f, &tree, number, exit, wrapv) else {
-                    continue;
-                };
-                let mut either = Predicate::never();
-                for name in ends.iter().filter_map(|end| end.ssa()) {
-                    let unknown = self.not_constant_name(StmtId::NONE, name);
-                    either = either.or(&self.summary.conditions, &unknown);
-                }
-                let both = executed.and(&self.summary.conditions, &either);
-                if !both.is_true() && !both.is_false() {
-                    let known = unknown.entry(number).or_insert(Predicate::TRUE);
-                    *known = known.and(&self.summary.conditions, &both);
-                }
+            let both = executed.and(&self.summary.conditions, &either);
+            if !both.is_true() && !both.is_false() {
+                let known = unknown.entry(exit.of).or_insert(Predicate::TRUE);
+                *known = known.and(&self.summary.conditions, &both);
             }
         }
         let all = unknown.into_iter().filter(|(_, it)| !it.is_true());
-        let entered = |(number, unknown): (u32, Predicate)| {
-            let header = loops.table[number as usize].header;
+        let entered = |(number, unknown): (LoopId, Predicate)| {
+            let header = loops[number].header;
             let ways = f.blocks[header].preds.iter().copied();
-            let ways = ways.filter(|&edge| !in_loop(f, f.edges[edge].src, number));
+            let ways = ways.filter(|&edge| !f.in_loop(f.edges[edge].src, number));
             let count = ways.fold(0u64, |sum, edge| sum.saturating_add(edge_count(f, edge)));
             (unknown, frequency(count, self.entered))
         };

@@ -20,7 +20,7 @@ use crate::graph::cfg_edit::{
     split_edge, split_location,
 };
 use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
-use crate::loops::natural_loops;
+use crate::loops::natural_loops::loop_body;
 use crate::loops::preheader::{add_preheaders, preheader_edge};
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
@@ -28,6 +28,7 @@ use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
+use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
@@ -46,11 +47,10 @@ pub const PASS: Pass = Pass::tree("ch", execute)
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     add_preheaders(cx.unit, f, &mut cx.dump);
-    let Some(count) = f.loops.as_ref().map(|loops| loops.table.len() as u32) else {
-        return Todo::NONE;
-    };
+    let Some(loops) = &f.loops else { return Todo::NONE };
+    let numbers: Vec<LoopId> = loops.ids().skip(1).collect();
     let mut candidates = Vec::new();
-    for number in 1..count {
+    for number in numbers {
         candidates.extend(is_candidate(cx, f, number).then_some(number));
     }
     let mut pass = HeaderCopies { cases: SwitchCases::default(), copied: Vec::new() };
@@ -74,8 +74,8 @@ fn say(cx: &mut PassContext<'_>, text: impl FnOnce() -> String) {
 }
 
 /// Whether a loop is none that tests at its end, and one whose header may be copied.
-fn is_candidate(cx: &mut PassContext<'_>, f: &Function, number: u32) -> bool {
-    let Some(entry) = f.loops.as_ref().map(|loops| &loops.table[number as usize]) else {
+fn is_candidate(cx: &mut PassContext<'_>, f: &Function, number: LoopId) -> bool {
+    let Some(entry) = f.loops.as_ref().map(|loops| &loops[number]) else {
         return false;
     };
     let (header, latch) = (entry.header, entry.latch);
@@ -85,7 +85,7 @@ fn is_candidate(cx: &mut PassContext<'_>, f: &Function, number: u32) -> bool {
     say(cx, || format!("Analyzing loop {number}"));
     // Of a loop that nothing leaves there is nothing to say; nor does its header end it.
     let leaves = |block: &BlockId| leaves_loop(f, *block, number);
-    if cx.dump.details() && !natural_loops::loop_body(f, number).iter().any(leaves)
+    if cx.dump.details() && !loop_body(f, number).iter().any(leaves)
         || tests_at_end(cx, f, latch, number)
     {
         return false;
@@ -107,7 +107,7 @@ struct HeaderCopies {
 }
 
 impl HeaderCopies {
-    fn copy_header(&mut self, cx: &mut PassContext<'_>, f: &mut Function, number: u32) {
+    fn copy_header(&mut self, cx: &mut PassContext<'_>, f: &mut Function, number: LoopId) {
         if !cx.dbg_cnt(Counter::Ch) {
             return;
         }
@@ -131,7 +131,7 @@ impl HeaderCopies {
         self.copy_region(cx, f, &region.blocks, before);
         let (latch, header) = (f.edges[out].src, f.edges[out].dst);
         if let Some(loops) = &mut f.loops {
-            let entry = &mut loops.table[number as usize];
+            let entry = &mut loops[number];
             (entry.header, entry.latch) = (header, latch);
         }
         // Both lead out of the loop now, too; a preheader and a latch of their own are wanted.
@@ -169,7 +169,7 @@ impl HeaderCopies {
                 }
             }
         }
-        let father = f.block_info[f.edges[before].src].loop_father;
+        let father = f.loop_of(f.edges[before].src);
         for &copy in &made.blocks {
             f.block_info[copy].loop_father = father;
         }
@@ -187,13 +187,13 @@ impl HeaderCopies {
 }
 
 /// Whether control may leave a loop from a block of it.
-fn leaves_loop(f: &Function, block: BlockId, number: u32) -> bool {
+fn leaves_loop(f: &Function, block: BlockId, number: LoopId) -> bool {
     let mut targets = f.blocks[block].succs.iter().map(|&edge| f.edges[edge].dst);
-    targets.any(|target| !natural_loops::in_loop(f, target, number))
+    targets.any(|target| !f.in_loop(target, number))
 }
 
 /// Whether a loop's latch is empty and comes from a block that may leave the loop (`do_while_loop_p`).
-fn tests_at_end(cx: &mut PassContext<'_>, f: &Function, latch: BlockId, number: u32) -> bool {
+fn tests_at_end(cx: &mut PassContext<'_>, f: &Function, latch: BlockId, number: LoopId) -> bool {
     if latch.is_some() && leaves_loop(f, latch, number) {
         say(cx, || format!("Loop {number} is do-while loop"));
         return true;
@@ -217,7 +217,7 @@ fn tests_at_end(cx: &mut PassContext<'_>, f: &Function, latch: BlockId, number: 
 
 /// The blocks at the head of a loop that are to be copied.
 struct Region {
-    number: u32,
+    number: LoopId,
     header: BlockId,
     blocks: Vec<BlockId>,
     /// Instructions that may still be copied.
@@ -227,9 +227,8 @@ struct Region {
 }
 
 impl Region {
-    fn of(f: &Function, number: u32) -> Region {
-        let header =
-            f.loops.as_ref().map_or(BlockId::NONE, |loops| loops.table[number as usize].header);
+    fn of(f: &Function, number: LoopId) -> Region {
+        let header = f.loops.as_ref().map_or(BlockId::NONE, |loops| loops[number].header);
         Region { number, header, blocks: Vec::new(), left: MAX_INSNS, loaded: Vec::new() }
     }
 
@@ -246,7 +245,7 @@ impl Region {
             }
             say(cx, || format!("    Will duplicate bb {}", block.0));
             let succs = &f.blocks[block].succs;
-            let inside = natural_loops::in_loop(f, f.edges[succs[0]].dst, self.number);
+            let inside = f.in_loop(f.edges[succs[0]].dst, self.number);
             let edge = succs[usize::from(!inside)];
             self.blocks.push(block);
             out = Some(edge);
@@ -261,7 +260,7 @@ impl Region {
             return why("optimizing for size");
         }
         let succs = &f.blocks[block].succs;
-        let inside = |edge: EdgeId| natural_loops::in_loop(f, f.edges[edge].dst, self.number);
+        let inside = |edge: EdgeId| f.in_loop(f.edges[edge].dst, self.number);
         match succs[..] {
             [] | [_] => return why("it is single succ"),
             [first, second, ..] if inside(first) && inside(second) => {
@@ -280,7 +279,7 @@ impl Region {
             matches!(f.stmts[last].kind, StmtKind::Cond { .. })
                 && !around.into_iter().any(odd)
                 && inside(succs[0]) != inside(succs[1])
-                && f.block_info[block].loop_father == self.number
+                && f.loop_of(block) == self.number
                 && !has_abnormal_names(f, block)
         });
         let Some(condition) = condition else { return why("it does not end by conditional") };

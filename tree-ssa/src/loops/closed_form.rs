@@ -11,13 +11,13 @@
 //! From each use outside the loop the blocks are followed back to the loop's exits; the update of SSA form does the
 //! rest. The walks have a budget: names beyond it keep their form, on which nothing relies.
 
-use crate::loops::loop_iterations::exits;
-use crate::loops::natural_loops::in_loop;
+use crate::loops::natural_loops::record_exits;
 use crate::ssa::update_ssa;
 use dumps::Dump;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::function::Function;
 use gimple::location::Location;
+use gimple::loops::{LoopId, Loops};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::StmtId;
 use gimple::tree::Operand;
@@ -29,18 +29,12 @@ use std::fmt::Write;
 /// Blocks that walks may go through, for each block and name of the function.
 const BUDGET: usize = 20;
 
-/// Brings a function whose loops are known into loop-closed form.
-pub fn close_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
-    let count = f.loops.as_ref().map_or(0, |loops| loops.table.len());
-    if count <= 1 {
-        return;
+/// Brings a function whose loops are known into loop-closed form; whether that is so for all names then.
+pub fn close_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) -> bool {
+    if !f.loops.as_ref().is_some_and(Loops::any) {
+        return true;
     }
-    let exit_blocks: Vec<BTreeSet<BlockId>> = (0..count as u32)
-        .map(|number| {
-            let edges = if number == 0 { Vec::new() } else { exits(f, number) };
-            edges.into_iter().map(|edge| f.edges[edge].dst).collect()
-        })
-        .collect();
+    record_exits(f);
     let mut budget = BUDGET * (f.blocks.len() + f.names.len());
     for number in 1..f.names.len() as u32 {
         let name = SsaName(number);
@@ -48,7 +42,7 @@ pub fn close_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         if uses.is_empty() {
             continue;
         }
-        for exit in live_exits(f, name, uses, &exit_blocks, &mut budget) {
+        for exit in live_exits(f, name, uses, &mut budget) {
             let phi = add_phi(unit, f, name, exit);
             if dump.details() {
                 let text = crate::dump_text::stmt(unit, f, phi);
@@ -58,44 +52,37 @@ pub fn close_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         }
     }
     update_ssa::update(unit, f, dump);
+    budget > 0
 }
 
-/// The loop a name is computed in; 0 if that is the function.
-fn home(f: &Function, name: SsaName) -> u32 {
+/// The loop a name is computed in, unless that is the function.
+fn home(f: &Function, name: SsaName) -> Option<LoopId> {
     let data = &f.names[name];
     if data.flags & (name_flag::RELEASED | name_flag::VIRTUAL | name_flag::ABNORMAL) != 0 {
-        return 0;
+        return None;
     }
-    let block = data.def.expand().and_then(|def| f.stmts[def].block.expand());
-    block.map_or(0, |block| f.block_info[block].loop_father)
+    let block = data.def.expand().and_then(|def| f.stmts[def].block.expand())?;
+    f.loop_of(block).expand().filter(|&id| id != LoopId::ROOT)
 }
 
 /// The blocks outside its loop in which a name is used: for a φ the one its argument comes from.
 fn uses_outside(f: &Function, name: SsaName) -> Vec<BlockId> {
-    let number = home(f, name);
-    if number == 0 || number == u32::MAX {
-        return Vec::new();
-    }
-    let place = |node: &gimple::ssa::UseNode| {
-        let block = f.stmts[node.stmt].block;
-        if f.is_phi(node.stmt) {
-            f.edges[f.blocks[block].preds[node.slot as usize]].src
-        } else {
-            block
-        }
-    };
-    f.imm_uses(name).map(place).filter(|&block| !in_loop(f, block, number)).collect()
+    let Some(home) = home(f, name) else { return Vec::new() };
+    f.imm_uses(name).map(|node| f.block_of_use(node)).filter(|&b| !f.in_loop(b, home)).collect()
 }
 
 /// The exits of its loop, and of those around it, by which a name comes to its uses; in order of their numbers.
+///
+/// Of a loop on the way, which the name's own loop is not in, only the header is looked at: what is live in it is live
+/// there.
 fn live_exits(
     f: &Function,
     name: SsaName,
     uses: Vec<BlockId>,
-    exit_blocks: &[BTreeSet<BlockId>],
     budget: &mut usize,
 ) -> BTreeSet<BlockId> {
-    let number = home(f, name);
+    let mut live = BTreeSet::new();
+    let (Some(home), Some(loops)) = (home(f, name), &f.loops) else { return live };
     let mut visited: FxHashSet<BlockId> = uses.iter().copied().collect();
     let mut work: Vec<BlockId> = visited.iter().copied().collect();
     while let Some(block) = work.pop() {
@@ -105,22 +92,26 @@ fn live_exits(
         *budget -= 1;
         for &edge in &f.blocks[block].preds {
             let src = f.edges[edge].src;
-            if src != ENTRY && !in_loop(f, src, number) && visited.insert(src) {
-                work.push(src);
+            let father = f.loop_of(src);
+            if src == ENTRY || loops.is_within(father, home) {
+                continue;
+            }
+            let around = loops.is_within(home, father);
+            let at = if around { src } else { loops[father].header };
+            if visited.insert(at) {
+                work.push(at);
             }
         }
     }
-    let mut live = BTreeSet::new();
-    let mut at = number;
-    while let Some(entry) = f.loops.as_ref().and_then(|loops| loops.table.get(at as usize)) {
-        let exits = &exit_blocks[at as usize];
-        live.extend(exits.iter().filter(|block| visited.contains(block)));
-        at = entry.outer;
-    }
-    let plain = |block: &BlockId| {
-        f.blocks[*block].preds.iter().all(|&e| f.edges[e].flags & edge_flag::COMPLEX == 0)
+    let plain = |block: BlockId| {
+        f.blocks[block].preds.iter().all(|&e| f.edges[e].flags & edge_flag::COMPLEX == 0)
     };
-    live.retain(plain);
+    let mut at = home;
+    while at != LoopId::ROOT {
+        let targets = loops[at].exits.iter().map(|&edge| f.edges[edge].dst);
+        live.extend(targets.filter(|&block| visited.contains(&block) && plain(block)));
+        at = loops[at].outer;
+    }
     live
 }
 

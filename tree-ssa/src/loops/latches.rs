@@ -14,10 +14,10 @@
 
 use crate::graph::cfg_edit::{SwitchCases, make_forwarder_block, split_edge};
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops::{in_loop, preorder};
 use dumps::Dump;
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
 use gimple::function::Function;
+use gimple::loops::LoopId;
 use gimple::stmt::StmtId;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -41,60 +41,60 @@ pub fn disambiguate(
     dump: &mut Dump<'_>,
 ) -> bool {
     let Some(loops) = &f.loops else { return false };
-    let mut numbers = preorder(loops);
-    numbers.retain(|&number| number != 0 && loops.table[number as usize].latch.is_none());
+    let mut ids = loops.preorder();
+    ids.retain(|&id| id != LoopId::ROOT && loops[id].latch.is_none());
     let mut work =
         Latches { unit, f, tree, dump, cases: SwitchCases::default(), place: FxHashMap::default() };
-    for &number in &numbers {
-        work.one(number);
+    for &id in &ids {
+        work.one(id);
     }
-    !numbers.is_empty()
+    !ids.is_empty()
 }
 
 impl Latches<'_, '_> {
-    fn one(&mut self, number: u32) {
+    fn one(&mut self, id: LoopId) {
         if self.dump.enabled() {
             // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(self.dump, "Disambiguating loop {number} with multiple latches");
+            let _ = writeln!(self.dump, "Disambiguating loop {} with multiple latches", id.0);
         }
-        let mut header = self.header(number);
+        let mut header = self.header(id);
         if let Some(entry) = self.f.find_edge(ENTRY, header) {
             split_edge(self.unit, self.f, entry, &mut self.cases);
         }
-        let mut latches = self.latch_edges(number);
-        while let Some(latch) = self.of_inner_loop(number, header, &latches) {
+        let mut latches = self.latch_edges(id);
+        while let Some(latch) = self.of_inner_loop(id, header, &latches) {
             let between = self.split_header(header, &|edge| edge != latch);
             header = self.f.edges[between].src;
-            self.set_header(number, header);
+            self.set_header(id, header);
             latches.retain(|&edge| edge != latch);
         }
         if let [only] = latches[..] {
-            self.set_latch(number, self.f.edges[only].src);
+            self.set_latch(id, self.f.edges[only].src);
             return;
         }
         if self.dump.enabled() {
-            let _ = writeln!(self.dump, "Merged latch edges of loop {number}");
+            let _ = writeln!(self.dump, "Merged latch edges of loop {}", id.0);
         }
         let between = self.split_header(header, &|edge| latches.contains(&edge));
         let (latch, header) = (self.f.edges[between].src, self.f.edges[between].dst);
-        self.set_header(number, header);
-        self.set_latch(number, latch);
+        self.set_header(id, header);
+        self.set_latch(id, latch);
     }
 
-    fn header(&self, number: u32) -> BlockId {
-        self.f.loops.as_ref().map_or(ENTRY, |loops| loops.table[number as usize].header)
+    fn header(&self, id: LoopId) -> BlockId {
+        self.f.header_of(id).unwrap_or(ENTRY)
     }
 
-    fn set_header(&mut self, number: u32, header: BlockId) {
-        if let Some(loops) = &mut self.f.loops {
-            loops.table[number as usize].header = header;
+    fn set_header(&mut self, id: LoopId, header: BlockId) {
+        if let Some(entry) = self.f.loop_data_mut(id) {
+            entry.header = header;
         }
-        self.f.block_info[header].loop_father = number;
+        self.f.block_info[header].loop_father = id;
     }
 
-    fn set_latch(&mut self, number: u32, latch: BlockId) {
-        if let Some(loops) = &mut self.f.loops {
-            loops.table[number as usize].latch = latch;
+    fn set_latch(&mut self, id: LoopId, latch: BlockId) {
+        if let Some(entry) = self.f.loop_data_mut(id) {
+            entry.latch = latch;
         }
     }
 
@@ -116,18 +116,13 @@ impl Latches<'_, '_> {
         self.tree.contains(a) && self.tree.contains(b) && self.tree.dominated_by(a, b)
     }
 
-    fn latch_edges(&self, number: u32) -> Vec<EdgeId> {
-        let preds = &self.f.blocks[self.header(number)].preds;
-        preds.iter().copied().filter(|&e| in_loop(self.f, self.f.edges[e].src, number)).collect()
+    fn latch_edges(&self, id: LoopId) -> Vec<EdgeId> {
+        let preds = &self.f.blocks[self.header(id)].preds;
+        preds.iter().copied().filter(|&e| self.f.in_loop(self.f.edges[e].src, id)).collect()
     }
 
     /// The latch that closes a loop inside, if one does (`find_subloop_latch_edge_by_ivs`).
-    fn of_inner_loop(
-        &mut self,
-        number: u32,
-        header: BlockId,
-        latches: &[EdgeId],
-    ) -> Option<EdgeId> {
+    fn of_inner_loop(&mut self, id: LoopId, header: BlockId, latches: &[EdgeId]) -> Option<EdgeId> {
         if latches.len() < 2 {
             return None;
         }
@@ -147,7 +142,7 @@ impl Latches<'_, '_> {
             let Some(def) = value.ssa().and_then(|name| self.f.names[name].def.expand()) else {
                 continue;
             };
-            if def == phi || !in_loop(self.f, self.f.stmts[def].block, number) {
+            if def == phi || !self.f.in_loop(self.f.stmts[def].block, id) {
                 continue;
             }
             // What the inner loop would change comes by another latch as well.

@@ -3,9 +3,8 @@
 pub mod ch;
 pub mod closed_form;
 pub mod contiguous;
-pub mod evaluation;
 pub mod latches;
 pub mod lim;
-pub mod loop_iterations;
 pub mod natural_loops;
+pub mod niter;
 pub mod preheader;

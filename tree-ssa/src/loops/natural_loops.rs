@@ -12,11 +12,8 @@ use dumps::Dump;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::function::Function;
-use gimple::loops::{Loop, Loops};
-use smallvec::{SmallVec, smallvec};
+use gimple::loops::{Loop, LoopId, Loops};
 use std::fmt::Write;
-
-const NO_LOOP: u32 = u32::MAX;
 
 /// Finds the loops of a function and its blocks' places in them, unless they are known for the CFG as it is.
 pub fn ensure_loops(f: &mut Function) {
@@ -27,75 +24,58 @@ pub fn ensure_loops(f: &mut Function) {
 
 /// Finds the loops of a function (`flow_loops_find`) and records them in it, those known before by their numbers.
 pub fn find_loops(f: &mut Function) {
-    let (known, simple_latches) =
-        f.loops.take().map_or((Vec::new(), false), |loops| (loops.table, loops.simple_latches));
-    let mut table = vec![new_loop(ENTRY, EXIT)];
-    table.extend(
-        known
-            .iter()
-            .skip(1)
-            .map(|_| Loop { live: false, ..new_loop(BlockId::NONE, BlockId::NONE) }),
-    );
+    let known = f.loops.take().unwrap_or_default();
+    let mut loops = Loops::with_places(known.count());
     if analyses::is_cyclic(f) {
-        find_in_cycles(f, &known, &mut table);
+        find_in_cycles(f, &known, &mut loops);
     } else {
         // Where nothing goes round, nobody has to know what dominates what.
-        f.blocks.keys().for_each(|block| f.block_info[block].loop_father = NO_LOOP);
+        f.blocks.keys().for_each(|block| f.block_info[block].loop_father = LoopId::NONE);
         let order = analyses::reverse_post_order(f);
         for &block in [ENTRY, EXIT].iter().chain(order.iter()) {
-            f.block_info[block].loop_father = 0;
+            f.block_info[block].loop_father = LoopId::ROOT;
         }
     }
-    f.loops = Some(Loops { table, version: f.cfg_version, simple_latches });
+    loops.number();
+    loops.version = f.cfg_version;
+    (loops.simple_latches, loops.closed_form) = (known.simple_latches, known.closed_form);
+    f.loops = Some(loops);
 }
 
 /// The loops of a function that has cycles, in a table that has the places of those known.
-fn find_in_cycles(f: &mut Function, known: &[Loop], table: &mut Vec<Loop>) {
+fn find_in_cycles(f: &mut Function, known: &Loops, loops: &mut Loops) {
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let order = analyses::reverse_post_order(f);
     let headers: Vec<BlockId> =
         order.iter().copied().filter(|&block| is_header(f, &tree, block)).collect();
-    let mut numbers = Vec::with_capacity(headers.len());
-    for &header in &headers {
-        let father = f.block_info[header].loop_father;
-        let kept =
-            known.get(father as usize).is_some_and(|l| father != 0 && l.live && l.header == header);
-        let number = if kept { father as usize } else { table.len() };
-        table.resize_with(table.len().max(number + 1), || new_loop(BlockId::NONE, BlockId::NONE));
-        table[number] = new_loop(header, BlockId::NONE);
-        numbers.push(number as u32);
-    }
-
+    let mut next = known.count() as u32;
+    let numbers: Vec<LoopId> = headers
+        .iter()
+        .map(|&header| {
+            let father = f.loop_of(header);
+            let kept = known
+                .get(father)
+                .is_some_and(|l| father != LoopId::ROOT && l.live && l.header == header);
+            if kept {
+                return father;
+            }
+            next += 1;
+            LoopId(next - 1)
+        })
+        .collect();
     let father = assign_blocks(f, &tree, &headers, &numbers, &order);
     for block in f.blocks.keys() {
         f.block_info[block].loop_father = father.innermost[block.0 as usize];
     }
-    for (index, &number) in numbers.iter().enumerate() {
-        let number = number as usize;
-        let outer = father.outer[index] as usize;
-        table[number].outer = outer as u32;
-        table[number].depth = table[outer].depth + 1;
-        table[number].next = table[outer].inner;
-        table[outer].inner = number as u32;
-        let mut latches = latch_edges(f, &tree, table[number].header);
-        if let (Some(edge), None) = (latches.next(), latches.next()) {
-            table[number].latch = f.edges[edge].src;
-        }
+    for ((&id, &header), &outer) in numbers.iter().zip(&headers).zip(&father.outer) {
+        let mut latches = latch_edges(f, &tree, header);
+        let latch = match (latches.next(), latches.next()) {
+            (Some(edge), None) => f.edges[edge].src,
+            _ => BlockId::NONE,
+        };
+        loops.insert(id, Loop::new(header, latch), outer);
     }
     analyses::keep_dominators(f, tree);
-}
-
-fn new_loop(header: BlockId, latch: BlockId) -> Loop {
-    Loop {
-        header,
-        latch,
-        outer: NO_LOOP,
-        inner: NO_LOOP,
-        next: NO_LOOP,
-        depth: 0,
-        exits: Vec::new(),
-        live: true,
-    }
 }
 
 /// Whether a block heads a natural loop: it dominates a predecessor, and no abnormal edge enters it (`bb_loop_header_p`).
@@ -121,27 +101,28 @@ fn latch_edges<'a>(
 
 struct Fathers {
     /// The innermost loop of each block.
-    innermost: Vec<u32>,
+    innermost: Vec<LoopId>,
     /// The loop around that of each header.
-    outer: Vec<u32>,
+    outer: Vec<LoopId>,
 }
 
 fn assign_blocks(
     f: &Function,
     tree: &Dominators,
     headers: &[BlockId],
-    numbers: &[u32],
+    numbers: &[LoopId],
     order: &[BlockId],
 ) -> Fathers {
     let n = f.blocks.len();
-    let mut fathers = Fathers { innermost: vec![NO_LOOP; n], outer: vec![0; headers.len()] };
+    let mut fathers =
+        Fathers { innermost: vec![LoopId::NONE; n], outer: vec![LoopId::ROOT; headers.len()] };
     // `up[b]`: a block further out in the loop that has swallowed `b`; its root is the header of the outermost such loop.
     let mut up: Vec<u32> = (0..n as u32).collect();
     // The header of each loop that is known, by number.
     let mut place: Vec<u32> = Vec::new();
     for (index, &number) in numbers.iter().enumerate() {
-        place.resize(place.len().max(number as usize + 1), NO_LOOP);
-        place[number as usize] = index as u32;
+        place.resize(place.len().max(number.0 as usize + 1), u32::MAX);
+        place[number.0 as usize] = index as u32;
     }
     let mut work: Vec<u32> = Vec::new();
     for (index, &header) in headers.iter().enumerate().rev() {
@@ -155,8 +136,8 @@ fn assign_blocks(
             }
             up[root as usize] = header.0;
             match fathers.innermost[root as usize] {
-                NO_LOOP => fathers.innermost[root as usize] = number,
-                inner => fathers.outer[place[inner as usize] as usize] = number,
+                LoopId::NONE => fathers.innermost[root as usize] = number,
+                inner => fathers.outer[place[inner.0 as usize] as usize] = number,
             }
             let preds = &f.blocks[BlockId(root)].preds;
             work.extend(
@@ -170,8 +151,8 @@ fn assign_blocks(
     }
     for &block in [ENTRY, EXIT].iter().chain(order) {
         let place = &mut fathers.innermost[block.0 as usize];
-        if *place == NO_LOOP {
-            *place = 0;
+        if place.is_none() {
+            *place = LoopId::ROOT;
         }
     }
     fathers
@@ -190,15 +171,11 @@ pub(super) fn find(up: &mut [u32], block: u32) -> u32 {
 }
 
 /// The blocks of a loop, inner loops included, in GCC's order: backward from the header (`get_loop_body`).
-pub fn loop_body(f: &Function, number: u32) -> Vec<BlockId> {
-    let Some(loops) = &f.loops else { return Vec::new() };
-    if number == 0 {
+pub fn loop_body(f: &Function, id: LoopId) -> Vec<BlockId> {
+    if id == LoopId::ROOT {
         return [ENTRY, EXIT].into_iter().chain(f.block_order()).collect();
     }
-    let Loop { header, live, .. } = loops.table[number as usize];
-    if !live {
-        return Vec::new();
-    }
+    let Some(&Loop { header, live: true, .. }) = f.loop_data(id) else { return Vec::new() };
     let mut visited = FixedBitSet::with_capacity(f.blocks.len());
     visited.insert(header.0 as usize);
     let mut body = vec![header];
@@ -206,7 +183,7 @@ pub fn loop_body(f: &Function, number: u32) -> Vec<BlockId> {
     while let Some(block) = stack.pop() {
         for &edge in &f.blocks[block].preds {
             let src = f.edges[edge].src;
-            if in_loop(f, src, number) && !visited.put(src.0 as usize) {
+            if f.in_loop(src, id) && !visited.put(src.0 as usize) {
                 body.push(src);
                 stack.push(src);
             }
@@ -215,57 +192,39 @@ pub fn loop_body(f: &Function, number: u32) -> Vec<BlockId> {
     body
 }
 
-/// Whether a block is in a loop or one inside it (`flow_bb_inside_loop_p`).
-pub fn in_loop(f: &Function, block: BlockId, number: u32) -> bool {
-    f.loops.as_ref().is_some_and(|loops| nested_in(loops, f.block_info[block].loop_father, number))
+/// The edges out of a loop, in order of its blocks (`get_loop_exit_edges`).
+pub fn exits(f: &Function, id: LoopId) -> Vec<EdgeId> {
+    let body = loop_body(f, id);
+    let succs = body.iter().flat_map(|&block| f.blocks[block].succs.iter().copied());
+    succs.filter(|&edge| !f.in_loop(f.edges[edge].dst, id)).collect()
 }
 
-/// Whether loop `inner` is `outer` or inside it.
-pub fn nested_in(loops: &Loops, inner: u32, outer: u32) -> bool {
-    let Some(target) = loops.table.get(outer as usize) else { return false };
-    let mut at = inner;
-    while let Some(entry) = loops.table.get(at as usize) {
-        if entry.depth <= target.depth {
-            return at == outer;
-        }
-        at = entry.outer;
+/// Records the exits of all loops with them (`record_loop_exits`).
+pub fn record_exits(f: &mut Function) {
+    ensure_loops(f);
+    let version = f.cfg_version;
+    if f.loops.as_ref().is_some_and(|loops| loops.exits_version == Some(version)) {
+        return;
     }
-    false
-}
-
-/// The loops that are left, each before those inside it, newest sibling first; the root comes first.
-pub fn preorder(loops: &Loops) -> Vec<u32> {
-    let mut result = Vec::with_capacity(loops.table.len());
-    let mut stack: SmallVec<[u32; 16]> = smallvec![0];
-    while let Some(number) = stack.pop() {
-        let Some(entry) = loops.table.get(number as usize) else { continue };
-        if entry.live {
-            result.push(number);
+    let mut loops = f.loops.take().unwrap_or_default();
+    loops.iter_mut().for_each(|entry| entry.exits.clear());
+    let blocks = if loops.any() { f.block_order() } else { Vec::new() };
+    for block in blocks.into_iter().rev() {
+        let from = f.loop_of(block);
+        if from == LoopId::ROOT {
+            continue;
         }
-        stack.push(entry.next);
-        stack.push(entry.inner);
-    }
-    result
-}
-
-/// The loops that are left, each behind those inside it, newest sibling first; the root comes last (`LI_FROM_INNERMOST`).
-pub fn postorder(loops: &Loops) -> Vec<u32> {
-    // Backward, that is: each before those inside it, oldest sibling first.
-    let mut result = Vec::with_capacity(loops.table.len());
-    let mut stack = vec![0];
-    while let Some(number) = stack.pop() {
-        let Some(entry) = loops.table.get(number as usize) else { continue };
-        if entry.live {
-            result.push(number);
-        }
-        let mut inner = entry.inner;
-        while let Some(next) = loops.table.get(inner as usize) {
-            stack.push(inner);
-            inner = next.next;
+        for &edge in f.blocks[block].succs.iter().rev() {
+            let common = loops.common(from, f.loop_of(f.edges[edge].dst));
+            let mut left = from;
+            while left != common {
+                loops[left].exits.push(edge);
+                left = loops[left].outer;
+            }
         }
     }
-    result.reverse();
-    result
+    loops.exits_version = Some(version);
+    f.loops = Some(loops);
 }
 
 /// Writes the listing of all loops and of the successors of all blocks (`flow_loops_dump`).
@@ -274,9 +233,9 @@ pub fn dump_loops(f: &Function, dump: &mut Dump<'_>) {
     if !dump.enabled() {
         return;
     }
-    let _ = writeln!(dump, ";; {} loops found", loops.table.len());
-    for number in preorder(loops) {
-        dump_loop(f, loops, number, dump);
+    let _ = writeln!(dump, ";; {} loops found", loops.count());
+    for id in loops.preorder() {
+        dump_loop(f, loops, id, dump);
     }
     for block in f.block_iter() {
         let _ = write!(dump, ";; {} succs {{", block.0);
@@ -287,24 +246,24 @@ pub fn dump_loops(f: &Function, dump: &mut Dump<'_>) {
     }
 }
 
-fn dump_loop(f: &Function, loops: &Loops, number: u32, dump: &mut Dump<'_>) {
-    let entry = &loops.table[number as usize];
-    let _ = write!(dump, ";;\n;; Loop {number}\n;;  header {}, ", entry.header.0);
+fn dump_loop(f: &Function, loops: &Loops, id: LoopId, dump: &mut Dump<'_>) {
+    let entry = &loops[id];
+    let _ = write!(dump, ";;\n;; Loop {}\n;;  header {}, ", id.0, entry.header.0);
     if entry.latch.is_some() {
         let _ = writeln!(dump, "latch {}", entry.latch.0);
     } else {
         let _ = write!(dump, "multiple latches:");
         for &edge in &f.blocks[entry.header].preds {
             let src = f.edges[edge].src;
-            if in_loop(f, src, number) {
+            if f.in_loop(src, id) {
                 let _ = write!(dump, " {}", src.0);
             }
         }
         let _ = writeln!(dump);
     }
-    let outer = if entry.outer == NO_LOOP { -1 } else { i64::from(entry.outer) };
+    let outer = entry.outer.expand().map_or(-1, |outer| i64::from(outer.0));
     let _ = write!(dump, ";;  depth {}, outer {outer}\n;;  nodes:", entry.depth);
-    for block in loop_body(f, number) {
+    for block in loop_body(f, id) {
         let _ = write!(dump, " {}", block.0);
     }
     let _ = writeln!(dump);

@@ -7,12 +7,13 @@ use crate::loops::{latches, natural_loops};
 use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::function::Function;
+use gimple::loops::{LoopId, Loops};
 use gimple::unit::Unit;
 use std::fmt::Write;
 
 /// The edge that enters a loop whose latch and preheader are its own ([`simplify_loops`], [`add_preheaders`]).
-pub fn preheader_edge(f: &Function, number: u32) -> Option<EdgeId> {
-    let (header, latch) = ends(f, number)?;
+pub fn preheader_edge(f: &Function, id: LoopId) -> Option<EdgeId> {
+    let (header, latch) = ends(f, id)?;
     let mut entries = f.blocks[header].preds.iter().copied().filter(|&e| f.edges[e].src != latch);
     let only = entries.next()?;
     let alone = entries.next().is_none() && f.edges[only].flags & edge_flag::COMPLEX == 0;
@@ -31,9 +32,12 @@ pub fn add_preheaders(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
 }
 
 fn prepare(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>, simple_latches: bool) {
+    // Between `loopinit` and `loopdone` loops are listed once.
+    let mut silent = Dump::off();
+    let listed = f.loops.as_ref().is_some_and(|loops| loops.simple_latches);
+    let dump = if listed { &mut silent } else { dump };
     natural_loops::ensure_loops(f);
-    let count = f.loops.as_ref().map_or(0, |loops| loops.table.len());
-    if count <= 1 {
+    if !f.loops.as_ref().is_some_and(Loops::any) {
         return natural_loops::dump_loops(f, dump);
     }
     let version = f.cfg_version;
@@ -44,16 +48,16 @@ fn prepare(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>, simple_latche
         analyses::keep_dominators(f, tree);
     }
     let mut cases = SwitchCases::default();
-    let numbers = f.loops.as_ref().map(natural_loops::preorder).unwrap_or_default();
-    for &number in numbers.iter().skip(1) {
-        if let Some((header, latch)) = ends(f, number)
-            && create_preheader(unit, f, number, header, latch, &mut cases)
+    let ids = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
+    for &id in ids.iter().skip(1) {
+        if let Some((header, latch)) = ends(f, id)
+            && create_preheader(unit, f, id, header, latch, &mut cases)
         {
-            let _ = writeln!(dump, "Created preheader block for loop {number}");
+            let _ = writeln!(dump, "Created preheader block for loop {}", id.0);
         }
     }
-    for &number in numbers.iter().skip(1) {
-        let Some((header, latch)) = ends(f, number).filter(|_| simple_latches) else { continue };
+    for &id in ids.iter().skip(1) {
+        let Some((header, latch)) = ends(f, id).filter(|_| simple_latches) else { continue };
         if latch != header && f.blocks[latch].succs.len() == 1 {
             continue;
         }
@@ -70,8 +74,8 @@ fn prepare(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>, simple_latche
 }
 
 /// Header and latch of a loop with one latch.
-fn ends(f: &Function, number: u32) -> Option<(BlockId, BlockId)> {
-    let entry = f.loops.as_ref()?.table.get(number as usize)?;
+fn ends(f: &Function, id: LoopId) -> Option<(BlockId, BlockId)> {
+    let entry = f.loop_data(id)?;
     entry.latch.is_some().then_some((entry.header, entry.latch))
 }
 
@@ -80,7 +84,7 @@ fn ends(f: &Function, number: u32) -> Option<(BlockId, BlockId)> {
 fn create_preheader(
     unit: &mut Unit,
     f: &mut Function,
-    number: u32,
+    id: LoopId,
     header: BlockId,
     latch: BlockId,
     cases: &mut SwitchCases,
@@ -104,19 +108,18 @@ fn create_preheader(
         let between = make_forwarder_block(unit, f, header, cases, &|_, edge| edge != back);
         let (before, inside) = (f.edges[between].src, f.edges[between].dst);
         let latch = f.edges[back].src;
-        let Some(loops) = &mut f.loops else { return false };
-        let outer = loops.table[number as usize].outer;
-        loops.table[number as usize].header = inside;
-        loops.table[number as usize].latch = latch;
+        let Some(entry) = f.loop_data_mut(id) else { return false };
+        (entry.header, entry.latch) = (inside, latch);
+        let outer = entry.outer;
         // The header may have been the latch of loops around.
         let mut around = outer;
-        while let Some(entry) = loops.table.get_mut(around as usize) {
+        while let Some(entry) = f.loop_data_mut(around) {
             if entry.latch == before {
                 entry.latch = inside;
             }
             around = entry.outer;
         }
-        f.block_info[inside].loop_father = number;
+        f.block_info[inside].loop_father = id;
         f.block_info[before].loop_father = outer;
         before
     };

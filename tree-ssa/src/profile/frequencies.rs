@@ -6,11 +6,12 @@
 
 use super::sreal::Sreal;
 use crate::graph::order::mark_dfs_back_edges;
-use crate::loops::natural_loops::{in_loop, loop_body};
+use crate::loops::natural_loops::loop_body;
 use dumps::Dump;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, PROB_BASE, Probability, edge_flag};
 use gimple::decl::DeclId;
 use gimple::function::Function;
+use gimple::loops::LoopId;
 use gimple::stmt::{Callee, StmtKind};
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -44,13 +45,13 @@ pub fn estimate(f: &mut Function, dump: &mut Dump<'_>) {
         visiting: vec![false; f.blocks.len()],
         waiting: vec![0; f.blocks.len()],
     };
-    for number in inside_out(f) {
-        let header = f.loops.as_ref().map_or(ENTRY, |loops| loops.table[number as usize].header);
-        let body = loop_body(f, number);
+    for id in inside_out(f) {
+        let header = f.header_of(id).unwrap_or(ENTRY);
+        let body = loop_body(f, id);
         for &edge in &f.blocks[header].preds {
-            work.is_back[edge.0 as usize] |= in_loop(f, f.edges[edge].src, number);
+            work.is_back[edge.0 as usize] |= f.in_loop(f.edges[edge].src, id);
         }
-        if f.loops.as_ref().is_some_and(|l| l.table[number as usize].depth <= DEEPEST) {
+        if f.loop_depth(header) <= DEEPEST {
             work.propagate(f, header, &body, dump);
         }
     }
@@ -70,12 +71,11 @@ fn real(probability: Probability) -> Sreal {
 }
 
 /// The loops, inner ones before those around them.
-fn inside_out(f: &Function) -> Vec<u32> {
+fn inside_out(f: &Function) -> Vec<LoopId> {
     let Some(loops) = &f.loops else { return Vec::new() };
-    let mut numbers: Vec<u32> = (1..loops.table.len() as u32).collect();
-    numbers.retain(|&number| loops.table[number as usize].live);
-    numbers.sort_by_key(|&number| std::cmp::Reverse(loops.table[number as usize].depth));
-    numbers
+    let mut ids: Vec<LoopId> = loops.ids().skip(1).collect();
+    ids.sort_by_key(|&id| std::cmp::Reverse(loops[id].depth));
+    ids
 }
 
 impl Frequencies {

@@ -4,16 +4,19 @@ use super::compared;
 use super::frequencies::{DEEPEST, MOST_ITERATIONS, calls};
 use super::paths::Paths;
 use super::predictions::{CERTAIN, Heuristic, is_unlikely_edge};
-use crate::loops::evaluation;
-use crate::loops::loop_iterations::{constant_iterations, exits};
-use crate::loops::natural_loops::{in_loop, loop_body};
+use crate::analyses::scev::{Evolutions, Scev};
+use crate::loops::natural_loops::{exits, loop_body};
+use crate::loops::niter::evaluate;
 use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
+use gimple::loops::LoopId;
+use gimple::pass::PassContext;
 use gimple::stmt::StmtKind;
 use gimple::unit::Unit;
 
 /// What is known better of a way out of a loop than that ways out are rarely taken.
 const KNOWN: &[Heuristic] = &[
     Heuristic::LoopIterations,
+    Heuristic::LoopIterationsGuessed,
     Heuristic::LoopIterationsMax,
     Heuristic::LoopExit,
     Heuristic::LoopExitWithRecursion,
@@ -21,17 +24,19 @@ const KNOWN: &[Heuristic] = &[
 ];
 
 /// Predicts the branches of all loops, from the innermost to the outermost.
-pub fn predict(unit: &mut Unit, paths: &mut Paths<'_>) {
+pub fn predict(cx: &mut PassContext<'_>, paths: &mut Paths<'_>) {
     let Some(loops) = &paths.f.loops else { return };
-    let mut numbers: Vec<u32> = (1..loops.table.len() as u32).collect();
-    numbers.retain(|&n| loops.table[n as usize].live && loops.table[n as usize].depth <= DEEPEST);
-    numbers.sort_by_key(|&n| std::cmp::Reverse((loops.table[n as usize].depth, n)));
-    for number in numbers {
-        one(unit, paths, number);
+    let mut ids: Vec<LoopId> = loops.ids().skip(1).collect();
+    ids.retain(|&id| loops[id].depth <= DEEPEST);
+    ids.sort_by_key(|&id| std::cmp::Reverse((loops[id].depth, id)));
+    let mut evolutions = Evolutions::default();
+    let (f, tree) = (paths.f, paths.dominators);
+    for id in ids {
+        one(&mut Scev::new(cx, f, tree, &mut evolutions), paths, id);
     }
 }
 
-fn one(unit: &mut Unit, paths: &mut Paths<'_>, number: u32) {
+fn one(scev: &mut Scev<'_, '_>, paths: &mut Paths<'_>, number: LoopId) {
     let f = paths.f;
     let ways_out: Vec<EdgeId> =
         exits(f, number).into_iter().filter(|&edge| !is_unlikely_edge(f, edge)).collect();
@@ -40,36 +45,23 @@ fn one(unit: &mut Unit, paths: &mut Paths<'_>, number: u32) {
     }
     let body = loop_body(f, number);
     let recursive = body.iter().any(|&block| calls(f, block, f.decl));
-    let heuristic = if recursive { Heuristic::LoopExitWithRecursion } else { Heuristic::LoopExit };
+    let usual = if recursive { Heuristic::LoopExitWithRecursion } else { Heuristic::LoopExit };
     let mut limit = None;
     for &exit in &ways_out {
         if paths.predictions.has(f.edges[exit].src, KNOWN) {
             continue;
         }
-        extra_exits(unit, paths, number, exit);
-        let rounds = constant_iterations(unit, f, paths.dominators, number, exit)
-            .or_else(|| evaluation::iterations(unit, f, number, exit));
-        if let Some(rounds) = rounds {
-            let most = MOST_ITERATIONS as u64;
-            let rounds = if rounds < most - 1 { rounds + 1 } else { most } as i64;
+        extra_exits(scev.unit, paths, number, exit);
+        if let Some((rounds, heuristic)) = rounds(scev, number, exit, ways_out.len(), usual) {
+            let rounds = rounds.min(MOST_ITERATIONS.into()) as i64;
             let probability = (CERTAIN + rounds / 2) / rounds;
-            paths.predictions.edge(f, exit, Heuristic::LoopIterations, probability);
-        } else if ways_out.len() == 1
-            && let Some(rounds) = compared::rounds_by_arrays(unit, paths, number, exit)
-        {
-            // Few only are more telling than that ways out are rarely taken.
-            let rounds = rounds.saturating_add(1);
-            let rarely = CERTAIN - heuristic.hit_rate();
-            if rounds < ((CERTAIN + rarely / 2) / rarely) as u64 {
-                let probability = (CERTAIN + rounds as i64 / 2) / rounds as i64;
-                paths.predictions.edge(f, exit, Heuristic::LoopIterationsMax, probability);
-            }
+            paths.predictions.edge(f, exit, heuristic, probability);
         }
-        limit = compared::test_of(unit, paths, number, f.edges[exit].src).or(limit);
+        limit = compared::test_of(scev, number, f.edges[exit].src).or(limit);
     }
-    let header = f.loops.as_ref().map(|loops| loops.table[number as usize].header);
-    let limit =
-        limit.or_else(|| header.and_then(|header| compared::test_of(unit, paths, number, header)));
+    let header = f.loops.as_ref().map(|loops| loops[number].header);
+    let limit = limit.or_else(|| header.and_then(|header| compared::test_of(scev, number, header)));
+    let heuristic = usual;
     // Where there are many ways out, each is the rarer, but none rarer than one in fifty.
     let rarely = ((CERTAIN - heuristic.hit_rate()) / ways_out.len() as i64).max(CERTAIN / 50);
     for &block in &body {
@@ -81,7 +73,7 @@ fn one(unit: &mut Unit, paths: &mut Paths<'_>, number: u32) {
         let mut leaves = false;
         for &edge in &f.blocks[block].succs {
             let dst = f.edges[edge].dst;
-            if dst == EXIT || !in_loop(f, dst, number) {
+            if dst == EXIT || !f.in_loop(dst, number) {
                 paths.predictions.edge(f, edge, heuristic, rarely);
                 leaves = true;
             }
@@ -89,21 +81,49 @@ fn one(unit: &mut Unit, paths: &mut Paths<'_>, number: u32) {
         if let Some(limit) = &limit
             && !leaves
         {
-            compared::predict(unit, paths, number, block, limit);
+            compared::predict(scev, paths, number, block, limit);
         }
     }
     guard(paths, number, recursive);
 }
 
+/// How often the test of an exit is made until it is taken, and by which heuristic.
+fn rounds(
+    scev: &mut Scev<'_, '_>,
+    number: LoopId,
+    exit: EdgeId,
+    ways_out: usize,
+    usual: Heuristic,
+) -> Option<(i128, Heuristic)> {
+    let niter = scev.niter_of_exit(number, exit, false);
+    let exact = niter.and_then(|niter| scev.folder().as_int(niter.count));
+    let exact =
+        exact.or_else(|| evaluate::iterations(scev.unit, scev.f, number, exit).map(i128::from));
+    if let Some(count) = exact {
+        return Some((count + 1, Heuristic::LoopIterations));
+    }
+    if ways_out != 1 {
+        return None;
+    }
+    if let Some(count) = scev.estimated_iterations(number) {
+        return Some((count + 1, Heuristic::LoopIterationsGuessed));
+    }
+    // Of loops that are known to be short, exits are not as rare as of others.
+    let rarely = CERTAIN - usual.hit_rate();
+    let few = (CERTAIN + rarely / 2) / rarely;
+    let count = scev.likely_max_iterations(number)? + 1;
+    (count < few.into()).then_some((count, Heuristic::LoopIterationsMax))
+}
+
 /// A loop within another that is not in all of its iterations is guarded by a condition that rarely holds.
-fn guard(paths: &mut Paths<'_>, number: u32, recursive: bool) {
+fn guard(paths: &mut Paths<'_>, number: LoopId, recursive: bool) {
     let f = paths.f;
     let Some(loops) = &f.loops else { return };
-    let (header, outer) = (loops.table[number as usize].header, loops.table[number as usize].outer);
-    if outer == 0 {
+    let (header, outer) = (loops[number].header, loops[number].outer);
+    if outer == LoopId::ROOT {
         return;
     }
-    let latch = loops.table[outer as usize].latch;
+    let latch = loops[outer].latch;
     if latch.is_some() && paths.dominators.dominated_by(latch, header) {
         return;
     }
@@ -113,7 +133,7 @@ fn guard(paths: &mut Paths<'_>, number: u32, recursive: bool) {
         .preds
         .iter()
         .copied()
-        .filter(|&edge| !in_loop(f, f.edges[edge].src, number))
+        .filter(|&edge| !f.in_loop(f.edges[edge].src, number))
         .collect();
     for edge in entries {
         paths.leading_to_edge(edge, heuristic, false, Some(outer));
@@ -121,7 +141,7 @@ fn guard(paths: &mut Paths<'_>, number: u32, recursive: bool) {
 }
 
 /// `for (…; !done && …;)`: what sets `done` leaves the loop as well.
-fn extra_exits(unit: &Unit, paths: &mut Paths<'_>, number: u32, exit: EdgeId) {
+fn extra_exits(unit: &Unit, paths: &mut Paths<'_>, number: LoopId, exit: EdgeId) {
     let f = paths.f;
     let Some(last) = f.last_stmt(f.edges[exit].src) else { return };
     let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[last].kind else { return };

@@ -32,6 +32,8 @@ pub(crate) mod unlikely;
 
 use crate::analyses;
 use crate::graph::dominance::Direction;
+use crate::loops::natural_loops;
+use crate::loops::niter::claims::claim_loops;
 use crate::loops::preheader::simplify_loops;
 use gimple::cfg::{BlockId, ENTRY, NO_COUNT};
 use gimple::decl::flag;
@@ -57,9 +59,11 @@ pub const PASS: Pass = Pass::tree("profile_estimate", execute)
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
+    natural_loops::record_exits(f);
     unlikely::mark(cx.unit, f);
     let dominators = analyses::take_dominators(f, Direction::Dominators);
     let post_dominators = analyses::take_dominators(f, Direction::PostDominators);
+    claim_loops(cx, f, &dominators);
     let mut paths = Paths {
         f,
         dominators: &dominators,
@@ -69,7 +73,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     };
     heuristics::returns(cx.unit, &mut paths);
     heuristics::calls_and_hints(cx.unit, &mut paths);
-    loops::predict(cx.unit, &mut paths);
+    loops::predict(cx, &mut paths);
     let blocks = f.block_order();
     for &block in &blocks {
         heuristics::of_block(cx.unit, &mut paths, block);
@@ -103,7 +107,7 @@ pub(crate) fn note_frequency(unit: &mut Unit, f: &Function) {
 
 /// Computes the counts of a function anew from the probabilities of its edges (`rebuild_frequencies`).
 pub fn rebuild_frequencies(f: &mut Function, dump: &mut dumps::Dump<'_>) {
-    crate::loops::natural_loops::ensure_loops(f);
+    natural_loops::ensure_loops(f);
     frequencies::estimate(f, dump);
 }
 

@@ -2,9 +2,9 @@
 
 use super::predictions::{Heuristic, Predictions, is_unlikely_edge};
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops::in_loop;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId};
 use gimple::function::Function;
+use gimple::loops::LoopId;
 use rustc_hash::FxHashSet;
 
 /// What walks along ways need to know.
@@ -24,7 +24,7 @@ impl Paths<'_> {
         block: BlockId,
         heuristic: Heuristic,
         taken: bool,
-        within: Option<u32>,
+        within: Option<LoopId>,
     ) {
         let mut visited = FxHashSet::default();
         // Blocks to look at, each with the one that all ways from it go through.
@@ -59,7 +59,7 @@ impl Paths<'_> {
         edge: EdgeId,
         heuristic: Heuristic,
         taken: bool,
-        within: Option<u32>,
+        within: Option<LoopId>,
     ) {
         let (src, dst) = (self.f.edges[edge].src, self.f.edges[edge].dst);
         let decides = self.f.blocks[src].succs.iter().any(|&other| {
@@ -77,23 +77,23 @@ impl Paths<'_> {
     }
 
     /// Whether a block is outside the loop, or gone through in every iteration.
-    fn is_certain(&self, block: BlockId, number: u32) -> bool {
-        let latch = self.f.loops.as_ref().map(|loops| loops.table[number as usize].latch);
-        !in_loop(self.f, block, number)
+    fn is_certain(&self, block: BlockId, number: LoopId) -> bool {
+        let latch = self.f.loops.as_ref().map(|loops| loops[number].latch);
+        !self.f.in_loop(block, number)
             || latch.is_some_and(|latch| {
                 latch.is_some() && latch != EXIT && self.dominators.dominated_by(latch, block)
             })
     }
 
     /// Whether the block an edge leaves has another way that misses the goal and does not leave the loop.
-    fn has_other_way(&self, edge: EdgeId, goal: BlockId, within: Option<u32>) -> bool {
+    fn has_other_way(&self, edge: EdgeId, goal: BlockId, within: Option<LoopId>) -> bool {
         let f = self.f;
         f.blocks[f.edges[edge].src].succs.iter().any(|&other| {
             let dst = f.edges[other].dst;
             other != edge
                 && !is_unlikely_edge(f, other)
                 && !self.post_dominators.dominated_by(dst, goal)
-                && within.is_none_or(|number| in_loop(f, dst, number))
+                && within.is_none_or(|number| f.in_loop(dst, number))
         })
     }
 }

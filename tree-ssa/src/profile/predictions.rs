@@ -22,10 +22,11 @@ pub enum Heuristic {
     Unconditional,
     MallocNonnull,
     LoopIterations,
+    LoopIterationsGuessed,
+    LoopIterationsMax,
     CompareAndSwap,
     BuiltinExpect,
     BuiltinExpectWithProbability,
-    LoopIterationsMax,
     HotLabel,
     ColdLabel,
     Continue,
@@ -59,12 +60,13 @@ impl Heuristic {
             Heuristic::Unconditional => ("unconditional jump", CERTAIN, true),
             Heuristic::MallocNonnull => ("malloc returned non-NULL", VERY_LIKELY, true),
             Heuristic::LoopIterations => ("loop iterations", EVEN, true),
+            Heuristic::LoopIterationsGuessed => ("guessed loop iterations", EVEN, true),
+            Heuristic::LoopIterationsMax => ("guessed loop iterations", EVEN, true),
             Heuristic::CompareAndSwap => ("compare and swap", VERY_LIKELY, true),
             Heuristic::BuiltinExpect => ("__builtin_expect", 9000, true),
             Heuristic::BuiltinExpectWithProbability => {
                 ("__builtin_expect_with_probability", EVEN, true)
             }
-            Heuristic::LoopIterationsMax => ("guessed loop iterations", EVEN, true),
             Heuristic::HotLabel => ("hot label", 9000, true),
             Heuristic::ColdLabel => ("cold label", 9000, true),
             Heuristic::Continue => ("continue", 6700, false),

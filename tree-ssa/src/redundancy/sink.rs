@@ -234,8 +234,8 @@ impl Sinker<'_> {
         let memory = f.stmts[stmt].flags & (stmt_flag::VUSE | stmt_flag::VDEF) != 0;
         let best = self.best_block(f, from, src, memory)?;
         // A latch that is empty stays so.
-        let father = f.block_info[from].loop_father as usize;
-        let latch = f.loops.as_ref().and_then(|loops| loops.table.get(father)).map(|l| l.latch);
+        let father = f.loop_of(from);
+        let latch = f.loop_data(father).map(|l| l.latch);
         if latch == Some(best) && f.blocks[best].stmts.first.is_none() {
             return None;
         }
@@ -318,10 +318,7 @@ impl Sinker<'_> {
         {
             return None;
         }
-        let table = &f.loops.as_ref()?.table;
-        let depth = |block: BlockId| {
-            table.get(f.block_info[block].loop_father as usize).map_or(0, |entry| entry.depth)
-        };
+        let depth = |block: BlockId| f.loop_depth(block);
         let (mut best, mut at) = (late, late);
         while at != early {
             if depth(at) < depth(best) {

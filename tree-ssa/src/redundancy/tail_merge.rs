@@ -183,8 +183,7 @@ impl TailMerge<'_> {
     /// What blocks must have in common to be compared.
     fn shape(&self, unit: &Unit, f: &Function, block: BlockId) -> RefKey {
         let ways = ways(f, block);
-        let mut words =
-            RefKey::from_slice(&[u64::from(f.block_info[block].loop_father), ways.len() as u64]);
+        let mut words = RefKey::from_slice(&[u64::from(f.loop_of(block).0), ways.len() as u64]);
         for (to, flags) in ways {
             words.extend([u64::from(to.0), u64::from(flags & !TRUE_OR_FALSE)]);
         }

@@ -107,7 +107,11 @@ impl CopyProp {
 impl Propagator for CopyProp {
     fn worth_simulating(&self, unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         match &f.stmts[stmt].kind {
-            StmtKind::Phi(phi) => !f.names[phi.result].has(name_flag::VIRTUAL),
+            // A φ with one argument lets a value leave its loop, where loops are in closed form.
+            StmtKind::Phi(phi) => {
+                let closed = f.loops.as_ref().is_some_and(|loops| loops.closed_form);
+                !f.names[phi.result].has(name_flag::VIRTUAL) && !(closed && phi.args.len() == 1)
+            }
             StmtKind::Cond { .. } => true,
             _ => is_copy(unit, f, stmt) || crate::graph::cfg_edit::ends_block(unit, f, stmt),
         }

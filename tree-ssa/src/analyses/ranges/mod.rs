@@ -16,6 +16,7 @@
 //! ([`View`]). Types wider than 64 bits have no ranges.
 
 pub mod by_name;
+pub mod counted;
 pub mod edges;
 pub mod fold;
 pub mod inverse;

@@ -11,13 +11,12 @@
 //! is known.
 
 use super::by_name::{ByName, List};
+use super::counted::{Counted, CountedPhis};
 use super::edges::{self, Exports, defining_block};
 use super::fold;
-use super::ops::Overflow;
 use super::range::{Kind, Range};
 use super::{Query, View};
 use crate::graph::dominance::Dominators;
-use crate::loops::loop_iterations::{constant_iterations, exits, induction_variable};
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind};
@@ -57,11 +56,16 @@ pub struct Ranger<'t> {
     budget: usize,
     /// Edges that are not taken.
     dead: FxHashSet<EdgeId>,
-    /// How often loops go round at most, by number.
-    rounds: FxHashMap<u32, Option<u64>>,
+    /// φs to which their loops add a constant in each iteration.
+    counted: CountedPhis,
 }
 
 impl<'t> Ranger<'t> {
+    /// The same that knows of φs to which loops add.
+    pub fn with_counted(self, counted: CountedPhis) -> Ranger<'t> {
+        Ranger { counted, ..self }
+    }
+
     /// Looks through the branches and dereferences of a function.
     pub fn new(view: View<'_>, tree: &'t Dominators) -> Ranger<'t> {
         let nothing = Rc::new(Exports::default());
@@ -81,7 +85,7 @@ impl<'t> Ranger<'t> {
             depth: 0,
             budget: BUDGET * (view.f.names.len() + view.f.blocks.len()),
             dead: FxHashSet::default(),
-            rounds: FxHashMap::default(),
+            counted: CountedPhis::default(),
         };
         for &block in tree.preorder() {
             let exports = edges::exports(view, block);
@@ -204,7 +208,7 @@ impl<'t> Ranger<'t> {
         }
     }
 
-    /// What bounds a φ to which its loop adds a constant in each iteration.
+    /// What bounds a φ to which its loop adds a constant in each iteration (`bounds_of_var_in_loop`).
     fn counted(
         &mut self,
         view: View<'_>,
@@ -212,12 +216,8 @@ impl<'t> Ranger<'t> {
         name: SsaName,
         kind: Kind,
     ) -> Option<Range> {
-        let number = view.f.block_info[header].loop_father;
-        if view.f.loops.as_ref()?.table.get(number as usize)?.header != header {
-            return None;
-        }
-        let variable = induction_variable(view.unit, view.f, self.tree, header, name)?;
-        let base = match variable.base {
+        let Counted { first, step, most } = *self.counted.get(&name)?;
+        let base = match first {
             Operand::Ssa(base) => {
                 let entry = view.f.blocks[header]
                     .preds
@@ -232,32 +232,16 @@ impl<'t> Ranger<'t> {
             return None;
         }
         let (low, high) = base.bounds();
-        let last = self
-            .rounds_of(view, number)
-            .map(|rounds| variable.step.saturating_mul(i128::from(rounds).min(kind.count())));
+        let last = most.map(|most| step.saturating_mul(most.min(kind.count())));
         let exact = last.filter(|last| low + last >= kind.min() && high + last <= kind.max());
         if let Some(last) = exact {
             return Some(Range::between(kind, low.min(low + last), high.max(high + last)));
         }
-        if view.overflow(kind) != Overflow::Undefined {
-            return None;
-        }
-        Some(if variable.step >= 0 {
+        Some(if step >= 0 {
             Range::between(kind, low, kind.max())
         } else {
             Range::between(kind, kind.min(), high)
         })
-    }
-
-    /// How often a loop's latch runs at most, if some exit says so.
-    fn rounds_of(&mut self, view: View<'_>, number: u32) -> Option<u64> {
-        if let Some(&known) = self.rounds.get(&number) {
-            return known;
-        }
-        let of = |exit| constant_iterations(view.unit, view.f, self.tree, number, exit);
-        let least = exits(view.f, number).into_iter().filter_map(of).min();
-        self.rounds.insert(number, least);
-        least
     }
 
     /// The range of a name where control takes an edge.

@@ -622,7 +622,7 @@ impl Propagation<'_> {
     }
 
     /// The calls that a copy does not make, by what it has for its parameters.
-    fn never_made(&mut self, cx: &PassContext<'_>, copy: NodeId) -> FxHashSet<StmtId> {
+    fn never_made(&mut self, cx: &mut PassContext<'_>, copy: NodeId) -> FxHashSet<StmtId> {
         let options = self.options(cx, copy);
         let summary = self.graph.summary(cx.unit, options, self.functions, copy);
         let mut possible = summary.possible(cx.unit, &self.graph.nodes[copy].known);

@@ -6,7 +6,7 @@
 use super::jump::{self, Passed, Wanted};
 use super::lattice::{Bits, Lattice, RangeLattice, Value, ValueId};
 use crate::analyses::call_effects::callee_builtin;
-use crate::analyses::ranges::{Kind, View};
+use crate::analyses::ranges::Kind;
 use crate::ipa::components::components;
 use crate::ipa::inline::{self, HOT_FRACTION, may_be_replaced};
 use crate::ipa::summary::FnSummary;
@@ -199,7 +199,7 @@ impl Graph {
     }
 
     /// Looks at what is passed in the calls of functions of whose parameters something may be found out.
-    pub fn look_at_arguments(&mut self, cx: &PassContext<'_>, functions: &mut [Function]) {
+    pub fn look_at_arguments(&mut self, cx: &mut PassContext<'_>, functions: &mut [Function]) {
         for (index, f) in functions.iter_mut().enumerate() {
             let node = &self.nodes[NodeId(index as u32)];
             if !node.is_optimized {
@@ -224,9 +224,10 @@ impl Graph {
             if wanted.iter().any(|it| it.facts) {
                 ensure_loops(f);
             }
-            let options = f.options.as_deref().unwrap_or(cx.options);
-            let view = View { unit: cx.unit, f, options };
-            for (site, args) in sites.into_iter().zip(jump::arguments(view, &wanted)) {
+            let own = f.options.clone();
+            let options = own.as_deref().unwrap_or(cx.options);
+            for (site, args) in sites.into_iter().zip(jump::arguments(cx.unit, f, options, &wanted))
+            {
                 self.sites[site].args = Some(args);
             }
             if !had_loops {
@@ -238,7 +239,7 @@ impl Graph {
     /// What a function takes; found out now if nobody has.
     pub fn summary(
         &mut self,
-        unit: &Unit,
+        unit: &mut Unit,
         options: &Options,
         functions: &[Function],
         node: NodeId,

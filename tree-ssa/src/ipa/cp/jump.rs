@@ -8,15 +8,19 @@
 //! ```
 
 use super::lattice::{Bits, all_bits};
+use crate::analyses::ranges::counted::counted_phis;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Range, View};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::ipa::predicate::Operation;
 use crate::scalar::forwprop::is_invariant;
 use crate::scalar::types_compatible::useless_type_conversion;
+use dumps::Dump;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclKind, flag};
+use gimple::function::Function;
 use gimple::nonzero_bits::NonzeroBits;
+use gimple::options::Options;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -71,18 +75,29 @@ pub fn is_constant_everywhere(unit: &Unit, op: Operand) -> bool {
 }
 
 /// The arguments of calls of a function. Takes a time linear in them, and one linear in the function where facts are wanted.
-pub fn arguments(view: View<'_>, wanted: &[Wanted]) -> Vec<Vec<Passed>> {
-    let f = view.f;
+pub fn arguments(
+    unit: &mut Unit,
+    f: &mut Function,
+    options: &Options,
+    wanted: &[Wanted],
+) -> Vec<Vec<Passed>> {
+    let tree = {
+        let view = View { unit, f, options };
+        let computed = |it: &Wanted| match &f.stmts[it.stmt].kind {
+            StmtKind::Call(call) if it.facts => call.args.iter().any(|&arg| has_range(view, arg)),
+            _ => false,
+        };
+        wanted.iter().any(computed).then(|| Dominators::compute(f, Direction::Dominators))
+    };
+    let counted = tree.as_ref().map(|tree| counted_phis(unit, f, options, &mut Dump::off(), tree));
+    let (unit, f) = (&*unit, &*f);
+    let view = View { unit, f, options };
     let defs = f.params.iter().enumerate();
     let params: FxHashMap<SsaName, u32> = defs
         .filter_map(|(index, param)| Some((*f.default_defs.get(param)?, index as u32)))
         .collect();
-    let computed = |it: &Wanted| match &f.stmts[it.stmt].kind {
-        StmtKind::Call(call) if it.facts => call.args.iter().any(|&arg| has_range(view, arg)),
-        _ => false,
-    };
-    let tree = wanted.iter().any(computed).then(|| Dominators::compute(f, Direction::Dominators));
-    let ranger = tree.as_ref().map(|tree| Ranger::new(view, tree));
+    let ranger = tree.as_ref().zip(counted);
+    let ranger = ranger.map(|(tree, counted)| Ranger::new(view, tree).with_counted(counted));
     let mut caller = Caller { view, params, ranger };
     wanted.iter().map(|it| caller.call(it)).collect()
 }

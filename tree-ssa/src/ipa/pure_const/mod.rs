@@ -16,10 +16,11 @@
 pub mod whole_unit;
 
 use super::malloc_like;
+use crate::analyses::scev::{Evolutions, Scev};
 use crate::analyses::{self, call_effects};
 use crate::graph::dominance::Direction;
 use crate::graph::order;
-use crate::loops::{loop_iterations, natural_loops};
+use crate::loops::natural_loops;
 use crate::lowering::fixup_cfg;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
@@ -28,6 +29,7 @@ use gimple::cfg::EXIT;
 use gimple::cfg::edge_flag::DFS_BACK;
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
+use gimple::loops::Loops;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
@@ -290,16 +292,18 @@ pub(super) fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bo
     if f.loops.is_none() {
         return true;
     }
-    natural_loops::ensure_loops(f);
+    natural_loops::record_exits(f);
     let tree = analyses::take_dominators(f, Direction::Dominators);
     let natural = f.edges.values().all(|edge| {
         edge.flags & DFS_BACK == 0 || edge.src.is_none() || tree.dominated_by(edge.src, edge.dst)
     });
-    let numbers = natural_loops::preorder(f.loops.as_ref().unwrap_or(&Default::default()));
-    let endless = numbers.into_iter().skip(1).filter(|_| natural).find(|&number| {
-        let exits = loop_iterations::exits(f, number);
-        !loop_iterations::is_finite(cx, f, &tree, number, &exits)
-    });
+    let numbers = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
+    let mut evolutions = Evolutions::default();
+    let endless = numbers
+        .into_iter()
+        .skip(1)
+        .filter(|_| natural)
+        .find(|&number| !Scev::new(cx, f, &tree, &mut evolutions).is_finite(number));
     if cx.dump.enabled() {
         // Errors of the dump's file wait in the dump manager.
         let _ = match endless {

@@ -13,6 +13,7 @@ use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
+use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
@@ -112,7 +113,7 @@ fn return_apart(
         redirect_edge_and_branch(unit, f, edge, block, &mut cases);
     }
     f.block_info[block].count = count;
-    f.block_info[block].loop_father = 0;
+    f.block_info[block].loop_father = LoopId::ROOT;
     let edge = f.make_edge_unchecked(block, EXIT, 0);
     f.edges[edge].probability = Probability::ALWAYS;
     block

@@ -1,20 +1,17 @@
 //! Which blocks every entry into a loop runs, and which loops are worth moving out of.
 
 use crate::analyses::call_effects;
+use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::dominance::Dominators;
-use crate::loops::loop_iterations;
-use crate::loops::natural_loops::{in_loop, nested_in, preorder};
 use crate::loops::preheader::preheader_edge;
 use gimple::cfg::{BlockId, NO_COUNT, edge_flag};
 use gimple::function::Function;
-use gimple::loops::Loops;
+use gimple::loops::{LoopId, Loops};
 use gimple::pass::PassContext;
-use gimple::stmt::{StmtId, StmtKind};
-use gimple::unit::Unit;
 use std::fmt::Write;
 
 /// Says no loop.
-pub const NONE: u32 = 0;
+pub const NONE: LoopId = LoopId::ROOT;
 
 /// For each block, the outermost loop in which it runs whenever the header does; [`NONE`] if there is none
 /// (`fill_always_executed_in`).
@@ -23,19 +20,20 @@ pub fn always_executed_in(
     f: &Function,
     tree: &Dominators,
     table: &Loops,
-) -> Vec<u32> {
+) -> Vec<LoopId> {
     let mut executed = vec![NONE; f.blocks.len()];
-    for number in preorder(table).into_iter().skip(1) {
-        let entry = &table.table[number as usize];
+    let mut evolutions = Evolutions::default();
+    for number in table.preorder().into_iter().skip(1) {
+        let entry = &table[number];
         if executed[entry.header.0 as usize] != NONE || entry.latch.is_none() {
             continue;
         }
-        let mut block = last_executed(cx, f, tree, table, number);
+        let mut block = last_executed(cx, f, tree, table, number, &mut evolutions);
         loop {
             executed[block.0 as usize] = number;
             if cx.dump.details() {
                 // Errors of the dump's file wait in the dump manager.
-                let _ = writeln!(cx.dump, "BB {} is always executed in loop {number}", block.0);
+                let _ = writeln!(cx.dump, "BB {} is always executed in loop {}", block.0, number.0);
             }
             if block == entry.header {
                 break;
@@ -54,39 +52,39 @@ fn last_executed(
     f: &Function,
     tree: &Dominators,
     table: &Loops,
-    number: u32,
+    number: LoopId,
+    evolutions: &mut Evolutions,
 ) -> BlockId {
-    let entry = &table.table[number as usize];
+    let entry = &table[number];
     let mut inside = number;
     let mut last = entry.header;
     let mut work = vec![entry.header];
     while let Some(block) = work.pop() {
-        if !nested_in(table, f.block_info[block].loop_father, inside) {
-            let exits = loop_iterations::exits(f, inside);
-            if !loop_iterations::is_finite(cx, f, tree, inside, &exits) {
+        if !table.is_within(f.loop_of(block), inside) {
+            if !Scev::new(cx, f, tree, evolutions).is_finite(inside) {
                 break;
             }
-            inside = f.block_info[block].loop_father;
+            inside = f.loop_of(block);
         }
         if tree.dominated_by(entry.latch, block) {
             last = block;
         }
         let leaves = |&edge: &gimple::cfg::EdgeId| {
             let edge = &f.edges[edge];
-            !in_loop(f, edge.dst, number) || edge.flags & edge_flag::IRREDUCIBLE_LOOP != 0
+            !f.in_loop(edge.dst, number) || edge.flags & edge_flag::IRREDUCIBLE_LOOP != 0
         };
-        if f.block_stmts(block).any(|stmt| may_not_return(cx.unit, f, stmt))
+        if f.block_stmts(block).any(|stmt| call_effects::may_not_return(cx.unit, f, stmt))
             || f.blocks[block].succs.iter().any(leaves)
         {
             break;
         }
-        let own = f.block_info[block].loop_father;
-        if table.table[own as usize].header == block {
+        let own = f.loop_of(block);
+        if table[own].header == block {
             inside = own;
         }
         let first = work.len();
         let mut dominating = None;
-        for child in tree.children(block).filter(|&child| in_loop(f, child, number)) {
+        for child in tree.children(block).filter(|&child| f.in_loop(child, number)) {
             if tree.dominated_by(entry.latch, child) {
                 dominating = Some(work.len());
             }
@@ -99,54 +97,46 @@ fn last_executed(
     last
 }
 
-/// Whether what stands behind a statement may not be reached although no edge leads elsewhere (`nonpure_call_p`).
-pub fn may_not_return(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    match f.stmts[stmt].kind {
-        StmtKind::Call(_) => !call_effects::has_no_side_effects(unit, f, stmt),
-        StmtKind::Asm(_) => f.stmts[stmt].vdef.is_some(),
-        _ => false,
-    }
-}
-
 /// How often loops are entered, compared with what is around them.
 pub struct Heat {
     /// For each loop, that of the loops around it and itself which is entered least often.
-    coldest: Vec<u32>,
+    coldest: Vec<LoopId>,
     /// The next loop around it that is entered more often; [`NONE`] if there is none.
-    hotter: Vec<u32>,
+    hotter: Vec<LoopId>,
 }
 
 impl Heat {
     /// Compares the preheaders of loops (`fill_coldest_and_hotter_out_loop`).
     pub fn of(cx: &mut PassContext<'_>, f: &Function, table: &Loops) -> Heat {
         let mut heat =
-            Heat { coldest: vec![NONE; table.table.len()], hotter: vec![NONE; table.table.len()] };
-        for number in preorder(table).into_iter().skip(1) {
-            let outer = table.table[number as usize].outer;
-            let mut coldest = if outer == 0 { number } else { heat.coldest[outer as usize] };
-            let inherited = if outer == 0 { NONE } else { heat.hotter[outer as usize] };
+            Heat { coldest: vec![NONE; table.count()], hotter: vec![NONE; table.count()] };
+        for number in table.preorder().into_iter().skip(1) {
+            let outer = table[number].outer;
+            let mut coldest = if outer == NONE { number } else { heat.coldest[outer.0 as usize] };
+            let inherited = if outer == NONE { NONE } else { heat.hotter[outer.0 as usize] };
             let Some(before) = preheader_edge(f, number).map(|edge| f.edges[edge].src) else {
-                heat.coldest[number as usize] = coldest;
+                heat.coldest[number.0 as usize] = coldest;
                 continue;
             };
             if colder_than_preheader(f, before, coldest) {
                 coldest = number;
             }
-            heat.coldest[number as usize] = coldest;
+            heat.coldest[number.0 as usize] = coldest;
             if inherited != NONE && colder_than_preheader(f, before, inherited) {
-                heat.hotter[number as usize] = inherited;
+                heat.hotter[number.0 as usize] = inherited;
             }
-            if outer != 0 && colder_than_preheader(f, before, outer) {
-                heat.hotter[number as usize] = outer;
+            if outer != NONE && colder_than_preheader(f, before, outer) {
+                heat.hotter[number.0 as usize] = outer;
             }
             if cx.dump.details() {
-                let hotter = match heat.hotter[number as usize] {
+                let hotter = match heat.hotter[number.0 as usize] {
                     NONE => "NULL".to_owned(),
-                    hotter => hotter.to_string(),
+                    hotter => hotter.0.to_string(),
                 };
                 let _ = writeln!(
                     cx.dump,
-                    "loop {number}'s coldest_outermost_loop is {coldest}, hotter_than_inner_loop is {hotter}"
+                    "loop {}'s coldest_outermost_loop is {}, hotter_than_inner_loop is {hotter}",
+                    number.0, coldest.0
                 );
             }
         }
@@ -159,36 +149,28 @@ impl Heat {
         &self,
         f: &Function,
         table: &Loops,
-        outermost: u32,
-        own: u32,
+        outermost: LoopId,
+        own: LoopId,
         block: BlockId,
-    ) -> Option<u32> {
+    ) -> Option<LoopId> {
         if colder_than_preheader(f, block, own) {
             return None;
         }
-        let depth = |number: u32| table.table[number as usize].depth;
-        let coldest = self.coldest[own as usize];
+        let depth = |number: LoopId| table[number].depth;
+        let coldest = self.coldest[own.0 as usize];
         if depth(coldest) >= depth(outermost) {
             return Some(coldest);
         }
-        match self.hotter[own as usize] {
+        match self.hotter[own.0 as usize] {
             NONE => Some(outermost),
             hotter if depth(hotter) < depth(outermost) => Some(outermost),
-            hotter => Some(around_at_depth(table, own, depth(hotter) + 1)),
+            hotter => table.at_depth(own, depth(hotter) + 1),
         }
     }
 }
 
-/// The loop around `number` (or itself) at a depth.
-pub fn around_at_depth(table: &Loops, mut number: u32, depth: u32) -> u32 {
-    while table.table[number as usize].depth > depth {
-        number = table.table[number as usize].outer;
-    }
-    number
-}
-
 /// Whether a block is executed less often than a loop is entered.
-fn colder_than_preheader(f: &Function, block: BlockId, number: u32) -> bool {
+fn colder_than_preheader(f: &Function, block: BlockId, number: LoopId) -> bool {
     let before = preheader_edge(f, number).map(|edge| f.edges[edge].src);
     let count = f.block_info[block].count;
     before.is_some_and(|before| {

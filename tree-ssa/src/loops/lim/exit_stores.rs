@@ -20,6 +20,7 @@ use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
+use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -40,7 +41,7 @@ pub fn insert(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     tree: &Dominators,
-    number: u32,
+    number: LoopId,
     exit: EdgeId,
     stores: &[&ExitStore],
 ) {
@@ -105,7 +106,7 @@ fn store_if(
         NO_COUNT => NO_COUNT,
         _ => scaled(count, u64::from(probability.0), u64::from(PROB_BASE)),
     };
-    f.block_info[then].loop_father = f.block_info[test].loop_father;
+    f.block_info[then].loop_father = f.loop_of(test);
     let zero = cx.unit.int(cx.unit.common.bool_, 0);
     let [true_label, false_label] = [DeclId::NONE; 2];
     let (code, lhs) = (TreeCode::Ne, Operand::Decl(flag));
@@ -134,7 +135,7 @@ fn store_if(
 fn probability_of(
     f: &Function,
     tree: &Dominators,
-    number: u32,
+    number: LoopId,
     from: BlockId,
     set_in: &[BlockId],
 ) -> Probability {

@@ -26,7 +26,7 @@ use crate::dump_text;
 use crate::graph::cfg_edit::commit_edge_insertions;
 use crate::graph::dominance::Direction;
 use crate::loops::closed_form::close_loops;
-use crate::loops::natural_loops::nested_in;
+use crate::loops::natural_loops;
 use crate::loops::preheader::{preheader_edge, simplify_loops};
 use crate::ssa::update_ssa;
 use dumps::Dump;
@@ -35,6 +35,7 @@ use gimple::cfg::{BlockId, EdgeId};
 use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
+use gimple::loops::Loops;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
@@ -60,7 +61,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let alone = cx.pass.instance < AMONG_LOOP_PASSES;
     let mut silent = Dump::off();
     simplify_loops(cx.unit, f, if alone { &mut cx.dump } else { &mut silent });
-    let Some(table) = f.loops.clone().filter(|loops| loops.table.len() > 1) else {
+    natural_loops::record_exits(f);
+    let Some(table) = f.loops.clone().filter(Loops::any) else {
         return Todo::NONE;
     };
     let tree = analyses::take_dominators(f, Direction::Dominators);
@@ -100,7 +102,7 @@ fn invariants(motion: &Motion<'_>, f: &Function) -> Vec<Claim> {
     claims::computed_names(f)
         .filter_map(|name| {
             let level = motion.facts.get(&f.names[name].def)?.invariant_in?;
-            Some(Claim::Invariant(name, motion.table.table[level as usize].header))
+            Some(Claim::Invariant(name, motion.table[level].header))
         })
         .collect()
 }
@@ -139,11 +141,12 @@ impl Moving {
                 // Errors of the dump's file wait in the dump manager.
                 let _ = writeln!(
                     cx.dump,
-                    "Moving {what}\n{text}\n(cost {cost}) out of loop {level}.\n"
+                    "Moving {what}\n{text}\n(cost {cost}) out of loop {}.\n",
+                    level.0
                 );
             }
             let was_executed =
-                executed_in != executed::NONE && nested_in(motion.table, level, executed_in);
+                executed_in != executed::NONE && motion.table.is_within(level, executed_in);
             let moved = if f.is_phi(stmt) {
                 self.phis = true;
                 phi_as_expression(motion, cx, f, stmt).into_iter().collect()

@@ -1,6 +1,6 @@
 //! How far statements may move, what that is worth, and which loop each leaves.
 
-use super::executed::{self, Heat, around_at_depth};
+use super::executed::{self, Heat};
 use super::references::{Dependence, References};
 use super::rewrite;
 use crate::analyses::call_effects;
@@ -8,12 +8,11 @@ use crate::analyses::trap;
 use crate::dump_text;
 use crate::graph::cfg_edit::ends_block;
 use crate::graph::dominance::Dominators;
-use crate::loops::natural_loops::nested_in;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::function::Function;
-use gimple::loops::Loops;
+use gimple::loops::{LoopId, Loops};
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
@@ -30,11 +29,11 @@ const EXPENSIVE: u32 = 20;
 #[derive(Default)]
 pub struct Facts {
     /// The outermost loop it is invariant in, if there is one.
-    pub invariant_in: Option<u32>,
+    pub invariant_in: Option<LoopId>,
     /// The loop it leaves.
-    pub leaves: Option<u32>,
+    pub leaves: Option<LoopId>,
     /// The outermost loop whose header implies it; `executed::NONE` if there is none.
-    pub executed_in: u32,
+    pub executed_in: LoopId,
     pub cost: u32,
     /// Definitions in loops that it needs.
     pub needs: Vec<StmtId>,
@@ -54,7 +53,7 @@ pub struct Motion<'a> {
     pub table: &'a Loops,
     pub tree: &'a Dominators,
     /// By block ([`executed::always_executed_in`]).
-    pub executed_in: Vec<u32>,
+    pub executed_in: Vec<LoopId>,
     pub heat: Heat,
     pub references: References,
     pub facts: FxHashMap<StmtId, Facts>,
@@ -64,20 +63,21 @@ pub struct Motion<'a> {
 
 impl Motion<'_> {
     /// The depth of a loop.
-    pub fn depth(&self, number: u32) -> u32 {
-        self.table.table[number as usize].depth
+    pub fn depth(&self, number: LoopId) -> u32 {
+        self.table[number].depth
     }
 
     /// Finds out how far the statements of a block can move (`compute_invariantness`).
     pub fn look_at_block(&mut self, cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
-        let own = f.block_info[block].loop_father;
-        if own == 0 || own as usize >= self.table.table.len() {
+        let own = f.loop_of(block);
+        if own == LoopId::ROOT || self.table.get(own).is_none() {
             return;
         }
         if cx.dump.details() {
             let depth = self.depth(own);
             // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Basic block {} (loop {own} -- depth {depth}):\n", block.0);
+            let _ =
+                writeln!(cx.dump, "Basic block {} (loop {} -- depth {depth}):\n", block.0, own.0);
         }
         let mut executed = self.executed_in[block.0 as usize];
         let phis: Vec<StmtId> = f.phis(block).collect();
@@ -90,7 +90,7 @@ impl Motion<'_> {
         for stmt in f.block_stmts(block).collect::<Vec<_>>() {
             let freedom = self.freedom(cx.unit, f, stmt);
             if freedom == Freedom::None {
-                if executed::may_not_return(cx.unit, f, stmt) {
+                if call_effects::may_not_return(cx.unit, f, stmt) {
                     executed = executed::NONE;
                 } else if f.stmts[stmt].vdef.is_some() {
                     self.facts.entry(stmt).or_default().executed_in = executed;
@@ -110,15 +110,15 @@ impl Motion<'_> {
         &mut self,
         cx: &mut PassContext<'_>,
         f: &Function,
-        (stmt, own): (StmtId, u32),
+        (stmt, own): (StmtId, LoopId),
         freedom: Freedom,
-        executed: u32,
+        executed: LoopId,
     ) {
         self.facts.entry(stmt).or_default().executed_in = executed;
         let outermost = match freedom {
             Freedom::IfExecuted if executed == executed::NONE => return,
             Freedom::IfExecuted => executed,
-            _ => around_at_depth(self.table, own, 1),
+            _ => self.around(own, 1),
         };
         let Some(level) = self.furthest(cx, f, stmt, (outermost, own)) else { return };
         let cost = self.facts[&stmt].cost;
@@ -141,8 +141,8 @@ impl Motion<'_> {
         cx: &mut PassContext<'_>,
         f: &Function,
         stmt: StmtId,
-        (outermost, own): (u32, u32),
-    ) -> Option<u32> {
+        (outermost, own): (LoopId, LoopId),
+    ) -> Option<LoopId> {
         let block = f.stmts[stmt].block;
         let level = self.heat.best_to_leave(f, self.table, outermost, own, block)?;
         if f.is_phi(stmt) {
@@ -173,8 +173,8 @@ impl Motion<'_> {
         unit: &Unit,
         f: &Function,
         phi: StmtId,
-        (mut level, own): (u32, u32),
-    ) -> Option<u32> {
+        (mut level, own): (LoopId, LoopId),
+    ) -> Option<LoopId> {
         let (mut least, mut total) = (u32::MAX, 0);
         for argument in &f.phi(phi).args {
             let Some(name) = argument.value.ssa() else {
@@ -185,7 +185,7 @@ impl Motion<'_> {
             self.depend(f, (phi, own), name, &mut level, false)?;
             let def = f.names[name].def;
             if def.is_some()
-                && f.block_info[f.stmts[def].block].loop_father == own
+                && f.loop_of(f.stmts[def].block) == own
                 && let Some(facts) = self.facts.get(&def)
             {
                 least = least.min(facts.cost);
@@ -228,9 +228,9 @@ impl Motion<'_> {
     fn depend(
         &mut self,
         f: &Function,
-        (stmt, own): (StmtId, u32),
+        (stmt, own): (StmtId, LoopId),
         name: SsaName,
-        level: &mut u32,
+        level: &mut LoopId,
         with_cost: bool,
     ) -> Option<()> {
         let Some(def) = f.names[name].def.expand() else { return Some(()) };
@@ -239,7 +239,7 @@ impl Motion<'_> {
             *level = outermost;
         }
         let Some(facts) = self.facts.get(&def) else { return Some(()) };
-        let near = f.block_info[f.stmts[def].block].loop_father == own;
+        let near = f.loop_of(f.stmts[def].block) == own;
         let cost = if with_cost && near { facts.cost } else { 0 };
         self.add_cost(stmt, cost);
         self.facts.entry(stmt).or_default().needs.push(def);
@@ -247,27 +247,21 @@ impl Motion<'_> {
     }
 
     /// The outermost loop around a use in loop `own` in which a name is invariant (`outermost_invariant_loop`).
-    pub fn invariant_level(&self, f: &Function, own: u32, name: SsaName) -> Option<u32> {
+    pub fn invariant_level(&self, f: &Function, own: LoopId, name: SsaName) -> Option<LoopId> {
         let Some(def) = f.names[name].def.expand() else {
-            return Some(around_at_depth(self.table, own, 1));
+            return Some(self.around(own, 1));
         };
-        let home = f.block_info[f.stmts[def].block].loop_father;
-        let mut common = self.common_loop(own, home);
+        let home = f.loop_of(f.stmts[def].block);
+        let mut common = self.table.common(own, home);
         if let Some(level) = self.facts.get(&def).and_then(|facts| facts.invariant_in) {
-            common = self.common_loop(common, self.table.table[level as usize].outer);
+            common = self.table.common(common, self.table[level].outer);
         }
-        (common != own).then(|| around_at_depth(self.table, own, self.depth(common) + 1))
+        (common != own).then(|| self.around(own, self.depth(common) + 1))
     }
 
-    fn common_loop(&self, mut a: u32, mut b: u32) -> u32 {
-        while a != b {
-            if self.depth(a) >= self.depth(b) {
-                a = self.table.table[a as usize].outer;
-            } else {
-                b = self.table.table[b as usize].outer;
-            }
-        }
-        a
+    /// The loop of a depth around one that is not less deep.
+    fn around(&self, own: LoopId, depth: u32) -> LoopId {
+        self.table.at_depth(own, depth).unwrap_or(own)
     }
 
     /// The outermost loop from `level` inwards to `own` that does not write to a place (`outermost_indep_loop`).
@@ -276,13 +270,13 @@ impl Motion<'_> {
         cx: &mut PassContext<'_>,
         f: &Function,
         id: u32,
-        (level, own): (u32, u32),
-    ) -> Option<u32> {
+        (level, own): (LoopId, LoopId),
+    ) -> Option<LoopId> {
         if self.references.is_stored(id, own) {
             return None;
         }
         for depth in self.depth(level)..=self.depth(own) {
-            let number = around_at_depth(self.table, own, depth);
+            let number = self.around(own, depth);
             let kind = Dependence::ReadAfterWrite;
             if !self.references.is_stored(id, number)
                 && self.references.independent_of_loop(cx, f, self.table, (id, number), kind)
@@ -294,15 +288,15 @@ impl Motion<'_> {
     }
 
     /// Lets a statement needed in loop `own` leave a loop, and what it needs and is in that loop (`set_level`).
-    pub fn leave(&mut self, f: &Function, stmt: StmtId, own: u32, level: u32) {
+    pub fn leave(&mut self, f: &Function, stmt: StmtId, own: LoopId, level: LoopId) {
         let mut work = vec![stmt];
         while let Some(stmt) = work.pop() {
             let Some(facts) = self.facts.get(&stmt) else { continue };
-            let mut home = self.common_loop(own, f.block_info[f.stmts[stmt].block].loop_father);
+            let mut home = self.table.common(own, f.loop_of(f.stmts[stmt].block));
             if let Some(left) = facts.leaves {
-                home = self.common_loop(home, self.table.table[left as usize].outer);
+                home = self.table.common(home, self.table[left].outer);
             }
-            if !nested_in(self.table, home, level) {
+            if !self.table.is_within(home, level) {
                 continue;
             }
             work.extend_from_slice(&facts.needs);

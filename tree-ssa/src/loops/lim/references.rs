@@ -1,11 +1,10 @@
 //! The memory that loops access: each place once, with where it is read and written, and what depends on what.
 
 use crate::dump_text;
-use crate::loops::natural_loops::postorder;
 use crate::memory::alias::{Access, Oracle};
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::loops::Loops;
+use gimple::loops::{LoopId, Loops};
 use gimple::operand_equal::operand_equal;
 use gimple::pass::PassContext;
 use gimple::stmt::{StmtId, StmtKind};
@@ -60,16 +59,16 @@ pub struct References {
     /// Stored in a loop or inside it, by loop.
     pub stored_within: Vec<BTreeSet<u32>>,
     /// Pairs of reference and loop, inner loops included.
-    stored_in: FxHashSet<(u32, u32)>,
-    loaded_in: FxHashSet<(u32, u32)>,
-    known: FxHashMap<(u32, u32, Dependence), bool>,
+    stored_in: FxHashSet<(u32, LoopId)>,
+    loaded_in: FxHashSet<(u32, LoopId)>,
+    known: FxHashMap<(u32, LoopId, Dependence), bool>,
     queries: u32,
 }
 
 impl References {
     /// Gathers the accesses of all loops (`analyze_memory_references`).
     pub fn gather(cx: &mut PassContext<'_>, f: &Function, table: &Loops) -> References {
-        let count = table.table.len();
+        let count = table.count();
         let mut all = References {
             oracle: Oracle::new(cx.options),
             list: vec![Reference { access: None, locations: Vec::new() }],
@@ -84,28 +83,28 @@ impl References {
         };
         let mut blocks = vec![Vec::new(); count];
         for block in f.block_iter() {
-            if let Some(own) = blocks.get_mut(f.block_info[block].loop_father as usize) {
+            if let Some(own) = blocks.get_mut(f.loop_of(block).0 as usize) {
                 own.push(block);
             }
         }
         let mut places = FxHashMap::default();
-        for number in postorder(table) {
-            if number == 0 {
+        for number in table.postorder() {
+            if number == LoopId::ROOT {
                 continue;
             }
-            blocks[number as usize].sort_unstable();
-            for &block in &blocks[number as usize] {
+            blocks[number.0 as usize].sort_unstable();
+            for &block in &blocks[number.0 as usize] {
                 for stmt in f.block_stmts(block).filter(|&stmt| f.stmts[stmt].vuse.is_some()) {
                     all.gather_stmt(cx, f, table, number, stmt, &mut places);
                 }
             }
-            let own = std::mem::take(&mut all.stored_within[number as usize]);
-            let own: BTreeSet<u32> = &own | &all.stored[number as usize];
-            let outer = table.table[number as usize].outer as usize;
-            if outer != 0 {
-                all.stored_within[outer].extend(&own);
+            let own = std::mem::take(&mut all.stored_within[number.0 as usize]);
+            let own: BTreeSet<u32> = &own | &all.stored[number.0 as usize];
+            let outer = table[number].outer;
+            if outer != LoopId::ROOT {
+                all.stored_within[outer.0 as usize].extend(&own);
             }
-            all.stored_within[number as usize] = own;
+            all.stored_within[number.0 as usize] = own;
         }
         all
     }
@@ -115,7 +114,7 @@ impl References {
         cx: &mut PassContext<'_>,
         f: &Function,
         table: &Loops,
-        number: u32,
+        number: LoopId,
         stmt: StmtId,
         places: &mut FxHashMap<u64, Vec<u32>>,
     ) {
@@ -144,12 +143,12 @@ impl References {
             self.list[id as usize].locations.push(Location { stmt, is_store });
         }
         if is_store {
-            self.stored[number as usize].insert(id);
+            self.stored[number.0 as usize].insert(id);
             mark_around(&mut self.stored_in, table, id, number);
         }
         // What is no simple store reads as well.
         if !is_store || place.is_none() {
-            self.loaded[number as usize].insert(id);
+            self.loaded[number.0 as usize].insert(id);
             mark_around(&mut self.loaded_in, table, id, number);
         }
         self.of_stmt.insert(stmt, id);
@@ -190,12 +189,12 @@ impl References {
     }
 
     /// Whether a place is stored to in a loop or inside it.
-    pub fn is_stored(&self, id: u32, number: u32) -> bool {
+    pub fn is_stored(&self, id: u32, number: LoopId) -> bool {
         self.stored_in.contains(&(id, number))
     }
 
     /// Whether a place is read in a loop or inside it.
-    pub fn is_loaded(&self, id: u32, number: u32) -> bool {
+    pub fn is_loaded(&self, id: u32, number: LoopId) -> bool {
         self.loaded_in.contains(&(id, number))
     }
 
@@ -227,14 +226,14 @@ impl References {
         cx: &mut PassContext<'_>,
         f: &Function,
         table: &Loops,
-        (id, number): (u32, u32),
+        (id, number): (u32, LoopId),
         kind: Dependence,
     ) -> bool {
         let others = match kind {
             Dependence::WriteAfterRead => &self.loaded,
             _ => &self.stored,
         };
-        let others = &others[number as usize];
+        let others = &others[number.0 as usize];
         let access = self.list[id as usize].access;
         let independent = match access {
             Some(access) if !others.contains(&UNANALYZABLE) => {
@@ -258,7 +257,8 @@ impl References {
             let verdict = if independent { "independent" } else { "dependent" };
             let _ = writeln!(
                 cx.dump,
-                "Querying {what} dependencies of ref {id} in loop {number}: {verdict}"
+                "Querying {what} dependencies of ref {id} in loop {}: {verdict}",
+                number.0
             );
         }
         self.known.insert((id, number, kind), independent);
@@ -270,12 +270,12 @@ impl References {
         cx: &mut PassContext<'_>,
         f: &Function,
         table: &Loops,
-        (id, number): (u32, u32),
+        (id, number): (u32, LoopId),
         kind: Dependence,
     ) -> bool {
-        let entry = &table.table[number as usize];
+        let entry = &table[number];
         let mut inner = entry.inner;
-        while let Some(next) = table.table.get(inner as usize) {
+        while let Some(next) = table.get(inner) {
             if entry.depth > MAX_DEPTH
                 || next.live && !self.independent_of_loop(cx, f, table, (id, inner), kind)
             {
@@ -309,10 +309,10 @@ impl References {
 }
 
 /// Notes a loop and those around it, up to one that is noted.
-fn mark_around(set: &mut FxHashSet<(u32, u32)>, table: &Loops, id: u32, number: u32) {
+fn mark_around(set: &mut FxHashSet<(u32, LoopId)>, table: &Loops, id: u32, number: LoopId) {
     let mut at = number;
-    while at != 0 && set.insert((id, at)) {
-        at = table.table[at as usize].outer;
+    while at != LoopId::ROOT && set.insert((id, at)) {
+        at = table[at].outer;
     }
 }
 

@@ -72,7 +72,7 @@ fn bit_test(motion: &Motion<'_>, unit: &Unit, f: &Function, stmt: StmtId) -> Opt
     else {
         return None;
     };
-    let father = |stmt: StmtId| f.block_info[f.stmts[stmt].block].loop_father;
+    let father = |stmt: StmtId| f.loop_of(f.stmts[stmt].block);
     let own = father(stmt);
     let invariant =
         |op: Operand| op.ssa().is_none_or(|name| motion.invariant_level(f, own, name).is_some());

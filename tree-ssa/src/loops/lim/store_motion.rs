@@ -24,8 +24,7 @@ use super::movement::{Facts, Motion};
 use super::references::{Dependence, Location, UNANALYZABLE};
 use crate::analyses::trap::reference_may_trap;
 use crate::dump_text;
-use crate::loops::loop_iterations::exits;
-use crate::loops::natural_loops::{nested_in, preorder};
+use crate::loops::natural_loops::exits;
 use crate::lowering::cfg_build::new_local;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
@@ -34,6 +33,7 @@ use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::location::Location as SourceLocation;
+use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
@@ -66,9 +66,9 @@ pub fn execute(motion: &mut Motion<'_>, cx: &mut PassContext<'_>, f: &mut Functi
     if cx.options.on(Flag::NonCallExceptions) {
         return false;
     }
-    let mut done: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let mut done: FxHashSet<(u32, LoopId)> = FxHashSet::default();
     let mut steps = MAX_STEPS;
-    for number in preorder(motion.table).into_iter().skip(1) {
+    for number in motion.table.preorder().into_iter().skip(1) {
         let leaving = exits(f, number);
         let bound = |&edge: &EdgeId| f.edges[edge].flags & edge_flag::COMPLEX != 0;
         if leaving.is_empty() || leaving.iter().any(bound) {
@@ -112,18 +112,19 @@ fn candidates(
     motion: &mut Motion<'_>,
     cx: &mut PassContext<'_>,
     f: &Function,
-    number: u32,
-    done: &FxHashSet<(u32, u32)>,
+    number: LoopId,
+    done: &FxHashSet<(u32, LoopId)>,
 ) -> BTreeSet<u32> {
     let stored: Vec<u32> =
-        motion.references.stored_within[number as usize].iter().copied().collect();
+        motion.references.stored_within[number.0 as usize].iter().copied().collect();
     let mut found = BTreeSet::new();
     for id in stored {
-        let mut outer = motion.table.table[number as usize].outer;
-        while outer != 0 && !done.contains(&(id, outer)) {
-            outer = motion.table.table[outer as usize].outer;
+        let mut outer = motion.table[number].outer;
+        while outer != LoopId::ROOT && !done.contains(&(id, outer)) {
+            outer = motion.table[outer].outer;
         }
-        if outer == 0 && may_move(motion, cx, f, id, number) && cx.dbg_cnt(Counter::Lim) {
+        if outer == LoopId::ROOT && may_move(motion, cx, f, id, number) && cx.dbg_cnt(Counter::Lim)
+        {
             found.insert(id);
         }
     }
@@ -136,7 +137,7 @@ fn may_move(
     cx: &mut PassContext<'_>,
     f: &Function,
     id: u32,
-    number: u32,
+    number: LoopId,
 ) -> bool {
     let Some(access) = motion.references.list[id as usize].access else { return false };
     let place = access.reference;
@@ -164,16 +165,16 @@ fn may_move(
         && independent(Dependence::WriteAfterRead)
         && locations.iter().any(|location| {
             let block = f.stmts[location.stmt].block;
-            let inner = f.block_info[block].loop_father;
+            let inner = f.loop_of(block);
             motion.heat.best_to_leave(f, motion.table, number, inner, block).is_some()
         })
 }
 
 /// Where a place is accessed in a loop.
-fn locations(motion: &Motion<'_>, f: &Function, id: u32, number: u32) -> Vec<Location> {
+fn locations(motion: &Motion<'_>, f: &Function, id: u32, number: LoopId) -> Vec<Location> {
     let inside = |location: &&Location| {
         let block = f.stmts[location.stmt].block;
-        nested_in(motion.table, f.block_info[block].loop_father, number)
+        motion.table.is_within(f.loop_of(block), number)
     };
     motion.references.list[id as usize].locations.iter().filter(inside).copied().collect()
 }
@@ -196,11 +197,10 @@ fn names_in(unit: &Unit, place: Operand) -> Vec<SsaName> {
 }
 
 /// Whether each entry into a loop stores to a place (`ref_always_accessed_p`).
-fn is_always_stored(motion: &Motion<'_>, locations: &[Location], number: u32) -> bool {
+fn is_always_stored(motion: &Motion<'_>, locations: &[Location], number: LoopId) -> bool {
     locations.iter().filter(|location| location.is_store).any(|location| {
         motion.facts.get(&location.stmt).is_some_and(|facts| {
-            facts.executed_in != executed::NONE
-                && nested_in(motion.table, number, facts.executed_in)
+            facts.executed_in != executed::NONE && motion.table.is_within(number, facts.executed_in)
         })
     })
 }
@@ -284,7 +284,7 @@ fn move_stores(
     motion: &mut Motion<'_>,
     cx: &mut PassContext<'_>,
     f: &mut Function,
-    number: u32,
+    number: LoopId,
     moving: &BTreeSet<u32>,
     order: &Order,
 ) {
@@ -314,14 +314,14 @@ fn keep_in_register(
     motion: &mut Motion<'_>,
     cx: &mut PassContext<'_>,
     f: &mut Function,
-    (id, number): (u32, u32),
+    (id, number): (u32, LoopId),
     flags: Option<&mut Flags>,
 ) -> ExitStore {
     let place = motion.references.list[id as usize].access.map_or(Operand::None, |a| a.reference);
     if cx.dump.details() {
         let text = dump_text::operand(cx.unit, f, place);
         // Errors of the dump's file wait in the dump manager.
-        let _ = writeln!(cx.dump, "Executing store motion of {text} from loop {number}");
+        let _ = writeln!(cx.dump, "Executing store motion of {text} from loop {}", number.0);
     }
     for name in names_in(cx.unit, place) {
         if let Some(def) = f.names[name].def.expand() {

@@ -22,11 +22,11 @@ mod same_arguments;
 
 use crate::analyses;
 use crate::analyses::call_effects;
+use crate::analyses::scev::{Evolutions, Scev};
 use crate::dump_text;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::frontiers::Frontiers;
 use crate::graph::order::mark_dfs_back_edges;
-use crate::loops::loop_iterations;
 use crate::loops::natural_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::Oracle;
@@ -36,6 +36,7 @@ use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
+use gimple::loops::{LoopId, Loops};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
@@ -70,10 +71,11 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
     let had_loops = f.loops.is_some();
     let gathered = aggressive && {
         simplify_loops(cx.unit, f, &mut cx.dump);
+        natural_loops::record_exits(f);
         same_arguments::gather(cx.unit, f)
     };
     if gathered {
-        natural_loops::ensure_loops(f);
+        natural_loops::record_exits(f);
     }
     if aggressive {
         mark_dfs_back_edges(f);
@@ -221,14 +223,9 @@ impl Dce {
             return;
         }
         let tree = analyses::take_dominators(f, Direction::Dominators);
-        let table: Vec<(u32, BlockId)> =
-            natural_loops::preorder(f.loops.as_ref().unwrap_or(&Default::default()))
-                .into_iter()
-                .skip(1)
-                .filter_map(|number| {
-                    Some((number, f.loops.as_ref()?.table[number as usize].header))
-                })
-                .collect();
+        let ids = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
+        let table: Vec<(LoopId, BlockId)> =
+            ids.into_iter().skip(1).filter_map(|id| Some((id, f.header_of(id)?))).collect();
         let headers: FxHashSet<BlockId> = table.iter().map(|entry| entry.1).collect();
         for block in f.block_order() {
             for index in 0..f.blocks[block].succs.len() {
@@ -245,12 +242,12 @@ impl Dce {
                 self.mark_control_dependences(cx, f, dst, false);
             }
         }
+        let mut evolutions = Evolutions::default();
         for (number, header) in table {
-            let exits = loop_iterations::exits(f, number);
-            if exits.is_empty() {
+            if natural_loops::exits(f, number).is_empty() {
                 continue;
             }
-            if loop_iterations::is_finite(cx, f, &tree, number, &exits) {
+            if Scev::new(cx, f, &tree, &mut evolutions).is_finite(number) {
                 continue;
             }
             if cx.dump.enabled() {

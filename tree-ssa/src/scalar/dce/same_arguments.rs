@@ -49,9 +49,7 @@ pub fn gather(unit: &mut Unit, f: &mut Function) -> bool {
 
 /// Headers of loops stay what they are, and abnormal edges where they are.
 fn may_change(f: &Function, block: BlockId) -> bool {
-    let number = f.block_info[block].loop_father as usize;
-    let header = f.loops.as_ref().and_then(|loops| loops.table.get(number)).map(|l| l.header);
-    header != Some(block)
+    f.header_of(f.loop_of(block)) != Some(block)
         && f.blocks[block].preds.iter().all(|&e| f.edges[e].flags & edge_flag::COMPLEX == 0)
 }
 

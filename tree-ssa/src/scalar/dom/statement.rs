@@ -124,9 +124,7 @@ impl Dom<'_, '_, '_> {
             return true;
         }
         let block = f.stmts[def].block;
-        let of = f.block_info[block].loop_father as usize;
-        let header = f.loops.as_ref().and_then(|loops| loops.table.get(of)).map(|it| it.header);
-        header != Some(block)
+        f.header_of(f.loop_of(block)) != Some(block)
     }
 
     /// Decides a condition that ranges of its operands do.

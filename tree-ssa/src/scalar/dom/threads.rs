@@ -13,11 +13,11 @@ use super::counts;
 use crate::analyses;
 use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, saved_phi_args};
 use crate::graph::copy_blocks::copy_block;
-use crate::loops::natural_loops::nested_in;
 use crate::scalar::forwprop::is_invariant;
 use dumps::Dump;
 use gimple::cfg::{BlockId, EXIT, EdgeId, Probability, edge_flag};
 use gimple::function::Function;
+use gimple::loops::LoopId;
 use gimple::operand_equal::operand_equal;
 use gimple::pass::PassContext;
 use gimple::stmt::{StmtId, StmtKind};
@@ -195,17 +195,17 @@ impl Threader<'_, '_> {
     /// another entry.
     fn harm_at_header(&self, f: &Function, block: BlockId, path: &Path) -> Option<&'static str> {
         let loops = f.loops.as_ref()?;
-        let father = |block: BlockId| f.block_info[block].loop_father;
-        let nested = |inner: u32, outer: u32| inner != outer && nested_in(loops, inner, outer);
+        let father = |block: BlockId| f.loop_of(block);
+        let nested = |inner: LoopId, outer: LoopId| inner != outer && loops.is_within(inner, outer);
         let (own, last) = (father(block), &f.edges[Self::last(path)]);
-        let leaves = |number: u32| !nested_in(loops, father(last.dst), number);
+        let leaves = |number: LoopId| !loops.is_within(father(last.dst), number);
         let crosses = own != father(last.src);
         if crosses && (!leaves(father(last.src)) || nested(own, father(last.dst))) {
             return Some("Threading through unhandled loop header");
         }
-        let header = loops.table.get(own as usize)?.header;
+        let header = loops.get(own)?.header;
         let at_header = path[1..].iter().any(|step| f.edges[step.0].src == header);
-        let stays = own != 0 && at_header && (!leaves(own) || Self::is_joining(path));
+        let stays = own != LoopId::ROOT && at_header && (!leaves(own) || Self::is_joining(path));
         stays.then_some("Failure in thread_through_loop_header")
     }
 
@@ -219,9 +219,11 @@ impl Threader<'_, '_> {
         correct: bool,
     ) {
         let mut copied: FxHashSet<BlockId> = FxHashSet::default();
-        let header_of = f.block_info[block].loop_father;
-        let outer = f.loops.as_ref().and_then(|loops| loops.table.get(header_of as usize));
-        let outer = outer.filter(|entry| entry.header == block && header_of != 0).map(|e| e.outer);
+        let header_of = f.loop_of(block);
+        let outer = f.loop_data(header_of);
+        let outer = outer
+            .filter(|entry| entry.header == block && header_of != LoopId::ROOT)
+            .map(|e| e.outer);
         for (position, &number) in order.iter().enumerate() {
             let path = &self.paths[groups[number].path];
             let second = path[2..]
@@ -428,10 +430,7 @@ fn on_path(
         return op;
     }
     let home = f.stmts[phi].block;
-    let depth = |block: BlockId| {
-        let father = f.block_info[block].loop_father as usize;
-        f.loops.as_ref().and_then(|loops| loops.table.get(father)).map_or(0, |entry| entry.depth)
-    };
+    let depth = |block: BlockId| f.loop_depth(block);
     // What does not change in a loop stays outside of it.
     if depth(home) < depth(block) {
         return op;

@@ -18,6 +18,7 @@
 mod simplify;
 
 use crate::analyses;
+use crate::analyses::ranges::counted::{CountedPhis, counted_phis};
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Range, View};
 use crate::graph::dominance::{Direction, Dominators};
@@ -53,11 +54,13 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     close_loops(cx.unit, f, &mut cx.dump);
     let tree = analyses::take_dominators(f, Direction::Dominators);
+    let counted = counted_phis(cx.unit, f, cx.options, &mut cx.dump, &tree);
     if let Some(claimed) = cx.begin_claims(f) {
-        let claims = claims(cx, f, &tree);
+        let claims = claims(cx, f, &tree, counted.clone());
         cx.end_claims(Some(claimed), Claims::from(claims));
     }
     let ranger = Ranger::new(View { unit: cx.unit, f, options: cx.options }, &tree);
+    let ranger = ranger.with_counted(counted);
     let mut ranges = Ranges { ranger, cut: Vec::new() };
     substitute_and_fold_along(cx, f, &tree, &mut ranges, Counter::Vrp);
     for &edge in &ranges.cut {
@@ -72,9 +75,14 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 }
 
 /// What the ranges of the function's names are claimed to be, and which branches are not taken.
-fn claims(cx: &PassContext<'_>, f: &Function, tree: &Dominators) -> Vec<Claim> {
+fn claims(
+    cx: &PassContext<'_>,
+    f: &Function,
+    tree: &Dominators,
+    counted: CountedPhis,
+) -> Vec<Claim> {
     let view = View { unit: cx.unit, f, options: cx.options };
-    let mut ranger = Ranger::new(view, tree);
+    let mut ranger = Ranger::new(view, tree).with_counted(counted);
     let mut claims = Vec::new();
     for name in computed_names(f) {
         let Some(kind) = view.kind_of(Operand::Ssa(name)) else { continue };

@@ -13,6 +13,7 @@ use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::location::Location;
+use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
@@ -83,7 +84,7 @@ fn trap_from(
     f.append_to_block(trap, call);
     f.update_stmt(cx.unit, call);
     if f.loops.is_some() {
-        f.block_info[trap].loop_father = 0;
+        f.block_info[trap].loop_father = LoopId::ROOT;
     }
     let edge = f.make_edge_unchecked(check, trap, when);
     f.edges[edge].probability = Probability::NEVER;

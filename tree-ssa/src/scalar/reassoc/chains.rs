@@ -9,7 +9,6 @@
 use super::operands::Entry;
 use super::{Binary, Reassoc};
 use crate::dump_text;
-use crate::loops::natural_loops::in_loop;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::fold_const;
@@ -33,10 +32,10 @@ impl Reassoc<'_, '_> {
         let def = self.definition(op)?;
         let block = self.f.stmts[def].block.expand()?;
         let operation = self.binary(def).filter(|operation| operation.code == code)?;
-        let father = self.f.block_info[self.f.stmts[root].block].loop_father;
+        let father = self.f.loop_of(self.f.stmts[root].block);
         let fits = self.f.has_single_use(operation.lhs)
             && self.f.stmt_info[def].pad.is_none()
-            && in_loop(self.f, block, father)
+            && self.f.in_loop(block, father)
             && operation.args.iter().all(|&op| self.may_move(op));
         fits.then_some((def, operation))
     }

@@ -3,6 +3,7 @@
 use crate::analyses;
 use gimple::cfg::BlockId;
 use gimple::function::Function;
+use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{StmtId, StmtKind};
@@ -133,17 +134,16 @@ impl Ranks {
     /// used once (`phi_rank`).
     fn of_phi(&self, f: &Function, phi: StmtId, own: i64) -> i64 {
         let block = f.stmts[phi].block;
-        let father = f.block_info[block].loop_father;
-        let Some(entry) = f.loops.as_ref().and_then(|loops| loops.table.get(father as usize))
-        else {
+        let father = f.loop_of(block);
+        let Some(entry) = f.loop_data(father) else {
             return own;
         };
         let result = f.phi(phi).result;
-        let inside = |stmt: StmtId| f.block_info[f.stmts[stmt].block].loop_father == father;
-        if father == 0
+        let inside = |stmt: StmtId| f.loop_of(f.stmts[stmt].block) == father;
+        if father == LoopId::ROOT
             || entry.latch.is_none()
             || entry.header != block
-            || entry.inner != u32::MAX
+            || entry.inner.is_some()
             || f.names[result].has(name_flag::VIRTUAL)
             || !f.has_single_use(result)
             || !f.imm_uses(result).all(|node| inside(node.stmt))
@@ -169,6 +169,6 @@ fn has_one_user(f: &Function, name: SsaName, def: StmtId) -> bool {
             user = Some(node.stmt);
         }
     }
-    let father = |stmt: StmtId| f.block_info[f.stmts[stmt].block].loop_father;
+    let father = |stmt: StmtId| f.loop_of(f.stmts[stmt].block);
     f.stmts[def].vuse.is_none() && user.is_some_and(|user| father(user) == father(def))
 }

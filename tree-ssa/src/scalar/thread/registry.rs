@@ -4,12 +4,12 @@ use crate::graph::cfg_edit::{
     SwitchCases, redirect_edge_and_branch, saved_phi_args, split_location,
 };
 use crate::graph::copy_blocks::{Copies, add_phi_arguments, can_copy, copy_blocks};
-use crate::loops::natural_loops::nested_in;
 use crate::scalar::thread::profile;
 use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::Function;
+use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::stmt::StmtKind;
 use rustc_hash::FxHashSet;
@@ -75,8 +75,8 @@ impl Registry {
     fn thread(&mut self, cx: &mut PassContext<'_>, f: &mut Function, path: &[EdgeId]) -> bool {
         let (entry, exit) = (path[0], path[path.len() - 1]);
         let region: Vec<BlockId> = path[..path.len() - 1].iter().map(|&e| f.edges[e].dst).collect();
-        let father = f.block_info[region[0]].loop_father;
-        let of_one_loop = region.iter().all(|&block| f.block_info[block].loop_father == father);
+        let father = f.loop_of(region[0]);
+        let of_one_loop = region.iter().all(|&block| f.loop_of(block) == father);
         if !can_copy(f, &region) || f.edges[entry].flags & edge_flag::COMPLEX != 0 || !of_one_loop {
             return false;
         }
@@ -226,11 +226,11 @@ fn is_connected(f: &Function, path: &[EdgeId]) -> bool {
 /// Why a path must not be threaded as long as loops are still to be worked on (`cancel_invalid_paths`).
 pub fn harm(f: &Function, path: &[EdgeId]) -> Option<&'static str> {
     let loops = f.loops.as_ref()?;
-    let father = |block: BlockId| f.block_info[block].loop_father;
-    let nested = |inner: u32, outer: u32| inner != outer && nested_in(loops, inner, outer);
+    let father = |block: BlockId| f.loop_of(block);
+    let nested = |inner: LoopId, outer: LoopId| inner != outer && loops.is_within(inner, outer);
     let (entry, exit) = (&f.edges[path[0]], &f.edges[path[path.len() - 1]]);
     let of = father(entry.dst);
-    let latch = loops.table.get(of as usize).map_or(BlockId::NONE, |entry| entry.latch);
+    let latch = loops.get(of).map_or(BlockId::NONE, |entry| entry.latch);
     let (mut seen_latch, mut crossed_latch, mut crossed_header) = (false, false, false);
     let (mut current, mut crossed) = (of, 0);
     for &edge in path {
@@ -243,7 +243,7 @@ pub fn harm(f: &Function, path: &[EdgeId]) -> Option<&'static str> {
             current = father(edge.dst);
             crossed += 1;
         }
-        let header = loops.table.get(father(edge.dst) as usize).map(|entry| entry.header);
+        let header = loops.get(father(edge.dst)).map(|entry| entry.header);
         // What leads out of the inner loop of a header may pass it.
         crossed_header |= header == Some(edge.dst) && !nested(father(edge.dst), father(exit.dst));
     }

@@ -185,7 +185,7 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
             return;
         }
         let block = self.f.stmts[phi].block;
-        let father = |block: BlockId| self.f.block_info[block].loop_father;
+        let father = |block: BlockId| self.f.loop_of(block);
         for position in 0..self.f.blocks[block].preds.len() {
             let src = self.f.edges[self.f.blocks[block].preds[position]].src;
             if father(self.path[0]) != father(src) {
@@ -217,16 +217,11 @@ impl<'a, 'c, 't> Search<'a, 'c, 't> {
     }
 
     fn is_profitable(&mut self, taken: Option<EdgeId>) -> bool {
-        let loops = self.f.loops.as_ref();
-        let number = self.f.block_info[self.path[0]].loop_father;
-        let latch = loops
-            .and_then(|loops| loops.table.get(number as usize))
-            .map_or(BlockId::NONE, |entry| entry.latch);
+        let number = self.f.loop_of(self.path[0]);
+        let latch = self.f.loop_data(number).map_or(BlockId::NONE, |entry| entry.latch);
         let side_entry = taken.is_some_and(|edge| {
             let dst = self.f.edges[edge].dst;
-            self.f.block_info[dst].loop_father == number
-                && latch.is_some()
-                && !self.tree.dominated_by(latch, dst)
+            self.f.loop_of(dst) == number && latch.is_some() && !self.tree.dominated_by(latch, dst)
         });
         let of = PathLoop {
             latch,

@@ -187,29 +187,28 @@ pub struct Graph {
 impl Graph {
     /// The graph of the functions as they are.
     pub fn new(
-        cx: &PassContext<'_>,
+        cx: &mut PassContext<'_>,
         functions: &[Function],
         summaries: &mut FxHashMap<DeclId, Arc<FnSummary>>,
     ) -> Graph {
-        let unit = &*cx.unit;
         let by_name = CallGraph::with_names(functions, &cx.unit.folded);
         let mut graph = Graph {
             nodes: EntityVec::new(),
             calls: EntityVec::new(),
             functions: Vec::new(),
-            next_order: unit.next_order(),
+            next_order: cx.unit.next_order(),
         };
         for (index, f) in functions.iter().enumerate() {
             let summary = summaries.remove(&f.decl).map(Arc::unwrap_or_clone);
             let summary = summary.or_else(|| {
                 let analyzable = f.properties & prop::SSA != 0;
-                analyzable.then(|| fn_summary::analyze(unit, f, cx.options))
+                analyzable.then(|| fn_summary::analyze(cx.unit, f, cx.options))
             });
             let node = node(cx, f, index as u32, summary.unwrap_or_default());
             graph.nodes.push(node);
         }
         let keep_static = !cx.options.on(Flag::ToplevelReorder);
-        let local = local_functions::find(unit, functions, &by_name, keep_static);
+        let local = local_functions::find(cx.unit, functions, &by_name, keep_static);
         for (node, is_local) in graph.nodes.values_mut().zip(local) {
             node.is_local = is_local;
         }

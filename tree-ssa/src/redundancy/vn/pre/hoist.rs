@@ -2,8 +2,8 @@
 
 use super::Pre;
 use super::sets::Bits;
-use crate::loops::natural_loops::in_loop;
 use gimple::cfg::BlockId;
+use gimple::loops::LoopId;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -16,9 +16,9 @@ impl Pre<'_> {
             return;
         }
         let antic = Rc::clone(&self.sets(block).antic_in);
-        let father = self.f.block_info[block].loop_father;
+        let father = self.f.loop_of(block);
         // What is available behind the loop only would be moved across it.
-        let stays = |dst: BlockId| father == 0 || in_loop(self.f, dst, father);
+        let stays = |dst: BlockId| father == LoopId::ROOT || self.f.in_loop(dst, father);
         let behind: Vec<BlockId> =
             succs.iter().map(|&edge| self.f.edges[edge].dst).filter(|&dst| stays(dst)).collect();
         let mut wanted = Bits::default();

@@ -8,13 +8,13 @@ use super::Pre;
 use super::expressions::{ExprId, Kind, RefId, Referred, ValueId};
 use super::translate::Way;
 use crate::graph::cfg_edit::ends_block;
-use crate::loops::natural_loops::in_loop;
 use crate::scalar::gimple_fold::{Expr, Simplifier, follow_all};
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
+use gimple::loops::LoopId;
 use gimple::option_data::Flag;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
@@ -258,10 +258,10 @@ impl Pre<'_> {
 
     /// Whether a φ for an operation in a loop's header would make a new induction variable.
     fn is_counter_like(&self, block: BlockId, expr: ExprId) -> bool {
-        let father = self.f.block_info[block].loop_father;
+        let father = self.f.loop_of(block);
         let [a, b] = self.f.blocks[block].preds[..] else { return false };
-        let inside = |edge: EdgeId| in_loop(self.f, self.f.edges[edge].src, father);
-        father != 0
+        let inside = |edge: EdgeId| self.f.in_loop(self.f.edges[edge].src, father);
+        father != LoopId::ROOT
             && !matches!(self.all.kind(expr), Kind::Reference { .. })
             && inside(a) != inside(b)
     }

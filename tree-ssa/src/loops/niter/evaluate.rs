@@ -8,12 +8,12 @@
 //!
 //! Both sides of the test must be constants, or be computed from one φ of the header alone.
 
-use crate::loops::natural_loops::in_loop;
 use gimple::cfg::{EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::fold_const;
 use gimple::function::Function;
+use gimple::loops::LoopId;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
@@ -43,7 +43,7 @@ enum Next {
 }
 
 /// How often the latch of a loop runs until an exit is taken.
-pub fn iterations(unit: &mut Unit, f: &Function, number: u32, exit: EdgeId) -> Option<u64> {
+pub fn iterations(unit: &mut Unit, f: &Function, number: LoopId, exit: EdgeId) -> Option<u64> {
     let last = f.last_stmt(f.edges[exit].src)?;
     let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[last].kind else { return None };
     let stays = if f.edges[exit].flags & edge_flag::TRUE_VALUE != 0 {
@@ -68,12 +68,12 @@ pub fn iterations(unit: &mut Unit, f: &Function, number: u32, exit: EdgeId) -> O
 }
 
 /// One side of a test with the constant it begins with.
-fn side(f: &Function, number: u32, op: Operand) -> Option<(Side, ConstId)> {
+fn side(f: &Function, number: LoopId, op: Operand) -> Option<(Side, ConstId)> {
     if let Some(constant) = op.constant() {
         return Some((Side::Constant(constant), constant));
     }
     let test = chain(f, number, op)?;
-    let latch = f.loops.as_ref()?.table.get(number as usize)?.latch;
+    let latch = f.loop_data(number)?.latch;
     let preds = &f.blocks[f.stmts[test.phi].block].preds;
     let mut args = preds.iter().zip(&f.phi(test.phi).args);
     let (_, first) = args.clone().find(|(edge, _)| f.edges[**edge].src != latch)?;
@@ -87,12 +87,12 @@ fn side(f: &Function, number: u32, op: Operand) -> Option<(Side, ConstId)> {
 }
 
 /// How a value is computed from a φ of the loop's header, if from nothing else that varies (`chain_of_csts_start`).
-fn chain(f: &Function, number: u32, op: Operand) -> Option<Chain> {
-    let header = f.loops.as_ref()?.table.get(number as usize)?.header;
+fn chain(f: &Function, number: LoopId, op: Operand) -> Option<Chain> {
+    let header = f.loop_data(number)?.header;
     let (mut name, mut steps) = (op.ssa()?, Vec::new());
     loop {
         let def = f.names[name].def.expand()?;
-        if !in_loop(f, f.stmts[def].block, number) || steps.len() == CHAIN {
+        if !f.in_loop(f.stmts[def].block, number) || steps.len() == CHAIN {
             return None;
         }
         match &f.stmts[def].kind {
