@@ -38,7 +38,7 @@ pub enum Language {
     PreprocessedC,
     /// `.gimple`.
     Gimple,
-    /// `.h`, `c-header`: to be compiled, it would be precompiled.
+    /// `.h`, `c-header`: to be compiled, it is precompiled: checked, that is.
     Header,
     /// `.s`
     Assembler,
@@ -372,6 +372,11 @@ impl CommandLine {
                 // That it is a number the table has seen to.
                 self.options.checking = bare["checking=".len()..].parse().unwrap_or(u8::MAX);
             }
+            "handle-exceptions" => {
+                let text = "‘-fhandle-exceptions’ has been renamed ‘-fexceptions’ (and is now on by default)";
+                self.notes.push(text.to_string());
+                self.options.set_by_name("exceptions", on);
+            }
             "time-report" => self.time_report = on,
             "mem-report" => self.memory_report = on,
             "compare-debug" => self.compare_debug = on.then(String::new),
@@ -521,6 +526,7 @@ impl CommandLine {
         let (_, mut problems) = rtl_backend::MachineOptions::read(&self.options.machine);
         self.errors.append(&mut problems.errors);
         self.sorries.append(&mut problems.sorries);
+        option_words::live_patching(&mut self.options, words, &mut self.errors);
         let debug = &mut self.options.code.debug;
         if std::mem::take(&mut debug.toggled) {
             debug.level = if debug.level == 0 { 2 } else { 0 };

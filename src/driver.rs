@@ -85,7 +85,9 @@ impl Job {
         for index in 0..self.line.inputs.len() {
             worst = worst.max(self.input(index));
         }
-        if worst == 0 && self.line.stage == Stage::Link && !self.line.ends_at_pass() {
+        let nothing = !self.line.inputs.is_empty()
+            && self.line.inputs.iter().all(|input| input.language == Language::Header);
+        if worst == 0 && self.line.stage == Stage::Link && !nothing && !self.line.ends_at_pass() {
             worst = self.timed("collect2", |job| link::link(&job.line, &job.outputs));
         }
         worst
@@ -107,11 +109,24 @@ impl Job {
                 "cannot execute ‘cc1plus’: {} is C++, and gimlet compiles C",
                 input.name
             )),
-            Language::Header if self.line.stage > Stage::SyntaxOnly => {
-                eprintln!("gimlet: sorry, unimplemented: precompiled headers ({})", input.name);
-                1
-            }
+            Language::Header if self.line.stage > Stage::SyntaxOnly => self.header(&input),
             _ => self.compiled(index, &input),
+        }
+    }
+
+    /// A header to be precompiled is checked. What is written in its place is never read: whoever includes the header gets
+    /// the header itself, here as in GCC, which passes over a precompiled one that is not its own.
+    fn header(&mut self, input: &Input) -> u8 {
+        let name = self.line.output.clone().unwrap_or_else(|| format!("{}.gch", input.name));
+        if output::same_file(&name, &input.name) {
+            return fatal(&format!("input file ‘{name}’ is the same as output file"));
+        }
+        let stage = std::mem::replace(&mut self.line.stage, Stage::SyntaxOnly);
+        let outcome = self.timed_compile(input);
+        self.line.stage = stage;
+        match outcome {
+            Outcome::Failed(status) => status,
+            _ => output::write(&name, b"checked by gimlet, which reads the header itself\n"),
         }
     }
 

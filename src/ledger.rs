@@ -7,7 +7,7 @@ use gimple::option_row::entries;
 /// The tables, in the order of the page.
 fn sections() -> Vec<Section> {
     vec![
-        c_frontend::parse::attributes::ledger(),
+        c_frontend::parse::attribute_table::ledger(),
         c_frontend::parse::builtin::ledger(),
         options(),
         c_frontend::parse::pragma::ledger(),

@@ -35,6 +35,7 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Does("tests/passes/eh/cleanup-on-unwinding.c"),
         names: "exceptions",
     },
+    OptionGroup { action: Action::Does("tests/passes/eh/old-name.c"), names: "handle-exceptions" },
     OptionGroup {
         action: Action::Partly(
             TEST,
@@ -49,6 +50,10 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Does("tests/passes/hardcmp/branches.c"),
         names: "harden-conditional-branches",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/assembly/kept-functions.c"),
+        names: "keep-inline-functions keep-static-functions",
     },
     OptionGroup { action: Action::Does("tests/passes/gimple-body/printed.c"), names: "gimple" },
     OptionGroup { action: Action::Does("tests/passes/pre/no-hoisting.c"), names: "code-hoisting" },
@@ -117,7 +122,7 @@ pub const FLAGS: &[OptionGroup] = &[
             pack-struct=# patchable-function-entry= pic pie plan9-extensions preprocessed profile \
             record-gcc-switches rounding-math short-enums short-wchar show-column signaling-nans signed-bitfields signed-char signed-zeros \
             single-precision-constant sso-struct=[big-endian|little-endian|native] ssa-phiopt stack-clash-protection stack-protector stack-protector-all stack-protector-explicit \
-            stack-protector-strong strict-aliasing toplevel-reorder \
+            stack-protector-strong strict-aliasing \
             trapping-math trapv trivial-auto-var-init=[uninitialized|pattern|zero] tree-ccp tree-ch tree-copy-prop tree-dce tree-dse tree-forwprop \
             tree-fre tree-loop-im tree-pre tree-pta tree-reassoc tree-sink tree-sra unsigned-bitfields \
             unsigned-char unwind-tables visibility=[default|internal|hidden|protected] wrapv \
@@ -151,6 +156,11 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/fnsplit/off.c"), names: "partial-inlining" },
     OptionGroup { action: Action::Does("tests/passes/cdce/off.c"), names: "tree-builtin-call-dce" },
     OptionGroup { action: Action::Does("tests/passes/slsr/off.c"), names: "tree-slsr" },
+    OptionGroup { action: Action::Does("tests/passes/recip/three.c"), names: "reciprocal-math" },
+    OptionGroup {
+        action: Action::Does("tests/passes/store-merging/off.c"),
+        names: "store-merging",
+    },
     OptionGroup {
         action: Action::Does("tests/passes/isolate-paths/off.c"),
         names: "isolate-erroneous-paths-dereference",
@@ -176,8 +186,8 @@ pub const FLAGS: &[OptionGroup] = &[
             chkp-instrument-marked-only chkp-narrow-bounds chkp-narrow-to-innermost-array chkp-optimize \
             chkp-store-bounds chkp-treat-zero-dynamic-size-as-infinite chkp-use-fast-string-functions \
             chkp-use-nochk-string-functions chkp-use-static-bounds chkp-use-static-const-bounds \
-            chkp-use-wrappers chkp-zero-input-bounds-for-main cilkplus eliminate-dwarf2-dups handle-exceptions \
-            keep-static-functions large-source-files mudflap mudflapir mudflapth rerun-loop-opt",
+            chkp-use-wrappers chkp-zero-input-bounds-for-main cilkplus eliminate-dwarf2-dups \
+            large-source-files mudflap mudflapir mudflapth rerun-loop-opt",
     },
     OptionGroup { action: Action::Harmless("a limit has to be asked for"), names: "stack-limit" },
     OptionGroup {
@@ -207,7 +217,7 @@ pub const FLAGS: &[OptionGroup] = &[
             sel-sched-pipelining-outer-loops sel-sched-reschedule-pipelined selective-scheduling \
             selective-scheduling2 shrink-wrap shrink-wrap-separate \
             simd-cost-model=[unlimited|dynamic|cheap|very-cheap] split-ivs-in-unroller split-loops split-paths \
-            split-wide-types split-wide-types-early stdarg-opt store-merging strength-reduce \
+            split-wide-types split-wide-types-early stdarg-opt strength-reduce \
             sync-libcalls tracer tree-coalesce-inlined-vars tree-copyrename \
             tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
@@ -232,23 +242,30 @@ pub const FLAGS: &[OptionGroup] = &[
             track-macro-expansion track-macro-expansion= version",
     },
     OptionGroup {
-        action: Action::Harmless(
-            "allows what is not done: multiplications and additions are not fused",
-        ),
+        action: Action::Does("tests/passes/widening_mul/off.c"),
         names: "fp-contract=[off|on|fast]",
+    },
+    OptionGroup { action: Action::Does("tests/passes/assembly/tls-option.c"), names: "tls-model=" },
+    OptionGroup {
+        action: Action::Does("tests/passes/assembly/source-order.c"),
+        names: "toplevel-reorder unit-at-a-time",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/icf/live-patching.c"),
+        names: "live-patching live-patching=[inline-only-static|inline-clone]",
     },
     OptionGroup {
         action: Action::Harmless("chooses among ways to the same result"),
-        names: "tls-model= openmp-simd tree-loop-optimize tree-bit-ccp align-jumps align-jumps= align-labels align-labels= align-loops align-loops= caller-saves \
+        names: "openmp-simd tree-loop-optimize tree-bit-ccp align-jumps align-jumps= align-labels align-labels= align-loops align-loops= caller-saves \
             combine-stack-adjustments dce defer-pop dse fold-simple-inlines force-addr \
             forward-propagate fp-int-builtin-inexact function-cse guess-branch-probability inline-atomics \
             inline-functions inline-limit- inline-limit=# ira-algorithm=[CB|priority] ira-hoist-pressure \
             ira-loop-pressure ira-region=[one|all|mixed] ira-share-save-slots ira-share-spill-slots \
-            ira-verbose=# keep-gc-roots-live lifetime-dse lifetime-dse= limit-function-alignment live-patching \
-            live-patching=[inline-only-static|inline-clone] move-loop-invariants optimize-register-move profile-use profile-use= branch-probabilities \
+            ira-verbose=# keep-gc-roots-live lifetime-dse lifetime-dse= limit-function-alignment \
+            move-loop-invariants optimize-register-move profile-use profile-use= branch-probabilities \
             printf-return-value regmove reorder-blocks \
             reorder-blocks-algorithm=[simple|stc] stack-reuse=[all|named_vars|none] tree-coalesce-vars tree-ter \
-            unit-at-a-time whole-program",
+            whole-program",
     },
     OptionGroup { action: Action::Harmless("GCC for this target has -mplt instead"), names: "plt" },
     OptionGroup {
@@ -314,7 +331,7 @@ pub const FLAGS: &[OptionGroup] = &[
         names: "offload-abi=[lp64|ilp32] offload-options= openacc-dim=",
     },
     OptionGroup {
-        action: Action::Harmless("precompiled headers are not made"),
+        action: Action::Harmless("a header is read itself, not what it was precompiled to"),
         names: "pch-deps pch-preprocess",
     },
     OptionGroup {
@@ -338,7 +355,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Harmless("what it allows is not made use of"),
         names: "cx-fortran-rules cx-limited-range delete-dead-exceptions \
-            finite-loops nothrow-opt reciprocal-math strict-enums \
+            finite-loops nothrow-opt strict-enums \
             unconstrained-commons",
     },
     OptionGroup {
@@ -350,7 +367,7 @@ pub const FLAGS: &[OptionGroup] = &[
         names: "auto-profile auto-profile= building-libgcc call-saved- call-used- \
             callgraph-info callgraph-info= diagnostics-format=[text|json] gnu-tm \
             inhibit-size-directive \
-            keep-inline-functions openacc openmp sanitize-coverage= sanitize= \
+            openacc openmp sanitize-coverage= sanitize= \
             self-test= \
             stack-limit-register= \
             stack-limit-symbol= profile-info-section profile-info-section= \

@@ -86,6 +86,32 @@ pub fn flag(options: &mut Options, word: &str, errors: &mut Vec<String>) -> bool
     true
 }
 
+/// `-flive-patching`: a function may be replaced when those it was inlined into and copied into are. So nobody relies on what
+/// another function does beyond its interface, which switches off the passes that do.
+pub fn live_patching(options: &mut Options, words: &str, errors: &mut Vec<String>) {
+    const RELYING: &[&str] = &[
+        "ipa-icf-functions",
+        "ipa-icf-variables",
+        "ipa-icf",
+        "ipa-bit-cp",
+        "ipa-vrp",
+        "ipa-pure-const",
+        "ipa-reference",
+        "ipa-modref",
+    ];
+    const COPYING: &[&str] = &["ipa-cp-clone", "ipa-sra", "partial-inlining", "ipa-cp"];
+    let asked = words.split(' ').rev().find_map(|word| word.strip_prefix("-flive-patching"));
+    let Some(level) = asked else { return };
+    let copying = if level == "=inline-only-static" { COPYING } else { &[] };
+    for name in RELYING.iter().chain(copying) {
+        if words.split(' ').any(|word| word.strip_prefix("-f") == Some(name)) {
+            let level = "-flive-patching=inline-only-static|inline-clone";
+            errors.push(format!("‘-f{name}’ is incompatible with ‘{level}’"));
+        }
+        options.set_by_name(name, false);
+    }
+}
+
 /// The regular expressions of a list between semicolons.
 fn expressions(option: &str, text: &str, errors: &mut Vec<String>) -> Vec<String> {
     let parts: Vec<String> =

@@ -106,6 +106,8 @@ pub struct Preprocessor<'a> {
     in_directive: bool,
     /// The first token of a line was read since the parser last got a token.
     line_begun: bool,
+    /// What is no token of C is handed on.
+    pub(crate) keeps_strays: bool,
     /// Macro arguments are collected, or an opening parenthesis is looked for.
     parsing_args: ParsingArgs,
     dependencies: dependencies::Dependencies,
@@ -116,6 +118,22 @@ enum ParsingArgs {
     No,
     LookingForParenthesis,
     Collecting,
+}
+
+/// What is said of a character that is no token of C.
+pub(crate) fn stray_text(token: &Token, literals: &Literals) -> String {
+    match (token.kind, char::from_u32(token.value)) {
+        (TokenKind::Unterminated, _) => {
+            let double = literals.bytes(token.value).contains(&b'"');
+            format!("missing terminating {} character", if double { '"' } else { '\'' })
+        }
+        (_, Some(c)) if c.is_ascii_graphic() => format!("stray ‘{c}’ in program"),
+        (_, Some(c)) => {
+            let first = c.encode_utf8(&mut [0; 4]).as_bytes()[0];
+            format!("stray ‘\\{first:o}’ in program")
+        }
+        (_, None) => format!("stray ‘\\{:o}’ in program", token.value & 0xff),
+    }
 }
 
 /// How deep macro calls may be nested in macro arguments.
@@ -204,6 +222,7 @@ impl<'a> Preprocessor<'a> {
             prevent_expansion: 0,
             in_directive: false,
             line_begun: false,
+            keeps_strays: false,
             parsing_args: ParsingArgs::No,
             dependencies: dependencies::Dependencies::default(),
         }
@@ -249,13 +268,18 @@ impl<'a> Preprocessor<'a> {
     /// The next token for the parser. After the last one, and after a fatal error, it is `Eof`
     /// for ever.
     ///
-    /// Tokens that begin a line are flagged so, those a macro at the beginning of a line expanded to as well.
+    /// Tokens that begin a line are flagged so, those a macro at the beginning of a line expanded to as well. What is no
+    /// token of C is reported and left out unless it is asked for.
     pub fn next_token(&mut self) -> Token {
         loop {
             let mut token = self.get();
             match token.kind {
                 TokenKind::Padding | TokenKind::Comment => {}
-                TokenKind::Other | TokenKind::Unterminated => self.report_stray(&token),
+                TokenKind::Other | TokenKind::Unterminated if self.keeps_strays => return token,
+                TokenKind::Other | TokenKind::Unterminated => {
+                    let text = stray_text(&token, &self.shared.literals);
+                    self.shared.diag.error(token.loc, text);
+                }
                 TokenKind::Eof => {
                     return Token::new(TokenKind::Eof, token.loc);
                 }
@@ -287,22 +311,6 @@ impl<'a> Preprocessor<'a> {
         let mut bytes = Vec::new();
         self.spelling(token).append_to(&mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
-    }
-
-    fn report_stray(&mut self, token: &Token) {
-        let text = match (token.kind, char::from_u32(token.value)) {
-            (TokenKind::Unterminated, _) => {
-                let quote = if self.literal(token).contains(&b'"') { '"' } else { '\'' };
-                format!("missing terminating {quote} character")
-            }
-            (_, Some(c)) if c.is_ascii_graphic() => format!("stray ‘{c}’ in program"),
-            (_, Some(c)) => {
-                let first = c.encode_utf8(&mut [0; 4]).as_bytes()[0];
-                format!("stray ‘\\{first:o}’ in program")
-            }
-            (_, None) => format!("stray ‘\\{:o}’ in program", token.value & 0xff),
-        };
-        self.shared.diag.error(token.loc, text);
     }
 
     fn event(&mut self, make: impl FnOnce(&Self) -> Event) {

@@ -92,6 +92,10 @@ impl TokenSource for PpSource<'_> {
         token
     }
 
+    fn keep_strays(&mut self, keep: bool) {
+        self.pp.keeps_strays = keep;
+    }
+
     fn redefine(
         &mut self,
         symbols: &mut Interner,

@@ -46,6 +46,7 @@ mod real_math;
 pub mod remark;
 pub mod simplify;
 pub mod ssa;
+pub mod static_vars;
 pub mod stmt;
 pub mod symbol;
 mod table_order;

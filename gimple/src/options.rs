@@ -421,6 +421,9 @@ impl Options {
             self.set(Flag::Wrapv, !on);
             self.set(Flag::WrapvPointer, !on);
         }
+        if name == "unit-at-a-time" {
+            self.set(Flag::ToplevelReorder, on);
+        }
         if name == "ipa-icf" {
             self.set(Flag::IpaIcfFunctions, on);
             self.set(Flag::IpaIcfVariables, on);

@@ -63,6 +63,10 @@ pub struct Unit {
     pub rules_applied: Option<Vec<&'static str>>,
     /// What is known of the effects of functions, by declaration.
     pub modref: FxHashMap<DeclId, crate::modref::Modref>,
+    /// Which static variables functions read and write, once that has been found out.
+    pub static_vars: crate::static_vars::StaticVars,
+    /// Types in the order in which dumps have shown their alias sets, which gives those their numbers.
+    pub shown_alias_sets: Vec<TypeId>,
     /// What folding of floating-point operations has to leave to the run (`-frounding-math`, `-fsignaling-nans`).
     pub folding: crate::fold_const::Folding,
     /// How much of the stack each function takes (`-fstack-usage`), a line each.
@@ -143,6 +147,8 @@ impl Unit {
             trapping_overflow: false,
             rules_applied: None,
             modref: FxHashMap::default(),
+            static_vars: Default::default(),
+            shown_alias_sets: Vec::new(),
             stack_usage: String::new(),
             coverage: None,
             folding: crate::fold_const::Folding::default(),

@@ -17,13 +17,13 @@ use crate::rtl::read::{self, Stage};
 use crate::rtl::verify;
 use dumps::DumpFlags;
 use gimple::constant::ConstValue;
-use gimple::decl::{DeclId, DeclKind, Visibility, flag};
+use gimple::decl::{AttributeArgument, DeclExtra, DeclId, DeclKind, Visibility, flag};
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::tree::Operand;
 use gimple::types::{Quals, TypeId, TypeKind};
-use gimple::unit::Unit;
+use gimple::unit::{SymtabNode, Unit};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -37,6 +37,11 @@ struct AsmState {
     file: AsmFile,
     /// Assembler numbers of labels whose address may be taken outside their function.
     labels: FxHashMap<DeclId, u32>,
+    /// Where functions, variables and `asm` stand in the order of the source: how many of the symbol table's nodes and of
+    /// the `asm` are written.
+    written: (usize, usize),
+    /// Variables that hold addresses of labels within functions still to come.
+    waiting: Vec<DeclId>,
 }
 
 /// A function's RTL, and what one pass leaves for a later one.
@@ -50,21 +55,28 @@ struct RtlState {
     misallocated: Option<String>,
 }
 
-/// Starts the assembly file of a unit that has been parsed: what it says in `asm` at file scope comes first.
+/// Starts the assembly file of a unit that has been parsed: what it says in `asm` at file scope comes first, unless all is
+/// to be in the order of the source.
 pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
     let mut codegen = CodegenOptions::of(options);
     codegen.kept = kept_registers(unit, options);
     let mut file = AsmFile::new(source_name, &codegen);
     file.debug.source.clone_from(&unit.main_input);
     file.debug.directory.clone_from(&options.code.directory);
-    for (_, text) in &unit.toplevel_asm {
-        file.toplevel_asm(text);
+    let mut asms = 0;
+    if options.on(Flag::ToplevelReorder) {
+        for (_, text) in &unit.toplevel_asm {
+            file.toplevel_asm(text);
+        }
+        asms = unit.toplevel_asm.len();
     }
     let state = AsmState {
         unit: AsmUnit::new(codegen),
         strings: Strings::default(),
         file,
         labels: FxHashMap::default(),
+        written: (0, asms),
+        waiting: Vec::new(),
     };
     unit.backend = Some(Box::new(state));
 }
@@ -289,6 +301,12 @@ pub fn shorten(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut linkage = linkage(cx.unit, f.decl);
     let mut asm = take_asm(cx.unit);
+    if !cx.options.on(Flag::ToplevelReorder)
+        && let Some(node) = cx.unit.symtab_node(f.decl)
+    {
+        let order = node.order;
+        write_up_to(cx.unit, cx.options, &mut asm, order);
+    }
     if asm.unit.options.function_sections && linkage.section.is_none() {
         linkage.section = Some(format!(".text.{}", assembler_name(cx.unit, f.decl)));
     }
@@ -386,41 +404,73 @@ fn linkage(unit: &Unit, decl: DeclId) -> Linkage {
             .map(|section| unit.symbols.text(section).to_string()),
         retain: data.has(flag::RETAIN),
         patchable: extra.and_then(|extra| extra.patchable),
+        versions: extra.map_or(Vec::new(), |extra| versions(unit, extra)),
+    }
+}
+
+/// What attributes `symver` say; each counts with its first argument.
+fn versions(unit: &Unit, extra: &DeclExtra) -> Vec<String> {
+    let said = extra.written.iter().filter(|said| unit.symbols.text(said.name) == "symver");
+    let firsts = said.filter_map(|said| match said.args.first() {
+        Some(AttributeArgument::Text(text)) => Some(text.clone()),
+        _ => None,
+    });
+    firsts.collect()
+}
+
+/// Writes the variables, aliases and `asm` that stand before a place in the order of the source.
+fn write_up_to(unit: &mut Unit, options: &Options, asm: &mut AsmState, order: u32) {
+    loop {
+        let (symbols, asms) = asm.written;
+        let symbol = unit.symtab().get(symbols).filter(|node| node.order < order).cloned();
+        let text = unit.toplevel_asm.get(asms).filter(|(at, _)| *at < order);
+        match (symbol, text) {
+            (None, None) => return,
+            (Some(node), text) if text.is_none_or(|(at, _)| node.order < *at) => {
+                asm.written.0 += 1;
+                write_symbol(unit, options, asm, &node);
+            }
+            (_, Some((_, text))) => {
+                asm.written.1 += 1;
+                asm.file.toplevel_asm(text);
+            }
+            (Some(_), None) => unreachable!("a symbol without an `asm` before it has been written"),
+        }
+    }
+}
+
+/// Writes what a node of the symbol table stands for, if it is no function's body.
+fn write_symbol(unit: &mut Unit, options: &Options, asm: &mut AsmState, node: &SymtabNode) {
+    let data = &unit.decls[node.decl];
+    if data.has(flag::HARD_REGISTER) {
+        return;
+    }
+    if let Some(&home) = unit.folded.get(&node.decl) {
+        let (name, home) = (assembler_name(unit, node.decl), assembler_name(unit, home));
+        asm.file.alias(&name, &home, &linkage(unit, node.decl));
+    } else if let Some(target) = data.extra.as_ref().and_then(|extra| extra.alias) {
+        let (name, linkage) = (assembler_name(unit, node.decl), linkage(unit, node.decl));
+        let target = asm.unit.options.user_label(unit.symbols.text(target));
+        if data.has(flag::WEAK | flag::EXTERNAL) {
+            asm.file.weakref(&name, &target);
+        } else if data.has(flag::IFUNC) {
+            asm.file.ifunc(&name, &target, &linkage);
+        } else {
+            asm.file.alias(&name, &target, &linkage);
+        }
+    } else if data.kind == DeclKind::Function {
+        initializer_entries(unit, &mut asm.file, node.decl, node.definition);
+    } else if node.definition && variable(unit, options, asm, node.decl).is_err() {
+        asm.waiting.push(node.decl);
     }
 }
 
 /// Ends the assembly file: variables, strings, aliases, what was declared weak; returns its text.
 pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     let mut asm = take_asm(unit);
-    let symtab: Vec<_> = unit.symtab().to_vec();
-    for node in &symtab {
-        let data = &unit.decls[node.decl];
-        if data.has(flag::HARD_REGISTER) {
-            continue;
-        }
-        if let Some(&home) = unit.folded.get(&node.decl) {
-            let (name, home) = (assembler_name(unit, node.decl), assembler_name(unit, home));
-            asm.file.alias(&name, &home, &linkage(unit, node.decl));
-        } else if let Some(target) = data.extra.as_ref().and_then(|extra| extra.alias) {
-            let (name, linkage) = (assembler_name(unit, node.decl), linkage(unit, node.decl));
-            let target = asm.unit.options.user_label(unit.symbols.text(target));
-            if data.has(flag::WEAK | flag::EXTERNAL) {
-                asm.file.weakref(&name, &target);
-            } else if data.has(flag::IFUNC) {
-                asm.file.ifunc(&name, &target, &linkage);
-            } else {
-                asm.file.alias(&name, &target, &linkage);
-            }
-        } else if data.kind == DeclKind::Function {
-            initializer_entries(unit, &mut asm.file, node.decl, node.definition);
-        } else if node.definition
-            && let Err(what) = variable(unit, options, &mut asm, node.decl)
-        {
-            let loc = unit.decls[node.decl].loc;
-            unit.diagnostics.error(loc, what);
-        }
-    }
-    for decl in unlisted_constants(unit) {
+    write_up_to(unit, options, &mut asm, u32::MAX);
+    let waiting = std::mem::take(&mut asm.waiting);
+    for decl in waiting.into_iter().chain(unlisted_constants(unit)) {
         if let Err(what) = variable(unit, options, &mut asm, decl) {
             let loc = unit.decls[decl].loc;
             unit.diagnostics.error(loc, what);

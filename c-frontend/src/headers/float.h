@@ -64,8 +64,7 @@
 
 #if defined __STDC_VERSION__ && __STDC_VERSION__ >= 199901L
 #undef FLT_EVAL_METHOD
-#if defined __STDC_WANT_IEC_60559_BFP_EXT__ || defined __STDC_WANT_IEC_60559_EXT__ \
-    || (defined __STDC_VERSION__ && __STDC_VERSION__ > 201710L)
+#if defined __STDC_WANT_IEC_60559_BFP_EXT__ || defined __STDC_WANT_IEC_60559_EXT__
 /* Conversions from and to decimal are correctly rounded however many digits there are. */
 #undef CR_DECIMAL_DIG
 #define CR_DECIMAL_DIG __UINTMAX_MAX__

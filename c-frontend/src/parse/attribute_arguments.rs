@@ -1,9 +1,11 @@
 //! Arguments of attributes: strings, integer constants, positions of parameters.
 
 use super::Parser;
-use super::attributes::Arg;
+use super::attributes::{Arg, AttrSet};
+use gimple::decl::DeclId;
 use gimple::location::Location;
 use gimple::symbol::Symbol;
+use gimple::types::TypeKind;
 
 impl Parser<'_> {
     /// An argument that is a string.
@@ -26,6 +28,64 @@ impl Parser<'_> {
         }
     }
 
+    /// An argument that is a symbol's name with a version: `name@version`, or `name@@version` for the one that is taken
+    /// where none is asked for.
+    pub(super) fn check_version(&mut self, args: &[Arg], loc: Location) {
+        let text = match args.first() {
+            Some(&Arg::Expr(e)) => self.string_text(e),
+            _ => None,
+        };
+        let Some(text) = text else {
+            return self.error(loc, "‘symver’ attribute argument not a string constant");
+        };
+        if !(1..=2).contains(&text.matches('@').count()) {
+            self.error(loc, "symver attribute argument must have format ‘name@nodename’");
+            let text = format!("‘symver’ attribute argument ‘{text}’ must contain one or two ‘@’");
+            self.error(loc, text);
+        }
+    }
+
+    /// An argument that is a mode of the processor that interrupts are handled in. With another the attribute says nothing.
+    pub(super) fn check_interrupt(&mut self, set: &mut AttrSet, args: &[Arg], loc: Location) {
+        let text = match args.first() {
+            None => return,
+            Some(&Arg::Expr(e)) => self.string_text(e),
+            Some(Arg::Name(_)) => None,
+        };
+        let what = match text.as_deref() {
+            Some("user" | "supervisor" | "machine") => return,
+            Some(_) => {
+                "argument to ‘interrupt’ attribute is not ‘\"user\"’, ‘\"supervisor\"’, or ‘\"machine\"’"
+            }
+            None => "‘interrupt’ attribute requires a string argument",
+        };
+        set.written.pop();
+        self.warning("attributes", loc, what);
+    }
+
+    /// Who handles an interrupt is called by nobody, and keeps all registers.
+    pub(super) fn check_handler(&mut self, function: DeclId) {
+        let unit = &self.cx.unit;
+        let decl = &unit.decls[function];
+        let Some(interrupt) = unit.symbols.get("interrupt") else { return };
+        let extra = decl.extra.as_ref();
+        if !extra.is_some_and(|extra| extra.written.iter().any(|said| said.name == interrupt)) {
+            return;
+        }
+        let TypeKind::Function { result, ref params, .. } = *unit.types.kind(decl.ty) else {
+            return;
+        };
+        let (returns, takes) =
+            (!matches!(unit.types.kind(result), TypeKind::Void), !params.is_empty());
+        let loc = self.cx.input_location();
+        if takes {
+            self.error(loc, "‘interrupt’ function cannot have arguments");
+        }
+        if returns {
+            self.error(loc, "‘interrupt’ function cannot return a value");
+        }
+    }
+
     /// An argument that is an integer constant.
     pub(super) fn integer_argument(
         &mut self,
@@ -43,8 +103,20 @@ impl Parser<'_> {
         value
     }
 
+    /// Arguments that are positions of parameters.
+    pub(super) fn position_arguments(
+        &mut self,
+        args: &[Arg],
+        name: &str,
+        loc: Location,
+    ) -> Vec<u32> {
+        let position = |(at, arg)| self.position_argument(arg, at, args.len(), name, loc);
+        let positions = args.iter().enumerate().filter_map(position);
+        positions.map(|index| index.clamp(0, 65535) as u32).collect()
+    }
+
     /// An argument that is the position of a parameter. One of another type is warned about, and says nothing.
-    pub(super) fn position_argument(
+    fn position_argument(
         &mut self,
         arg: &Arg,
         at: usize,

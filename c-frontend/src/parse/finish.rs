@@ -202,6 +202,7 @@ impl Parser<'_> {
             })
             .collect();
         self.check_aliases();
+        self.check_versions();
         for decl in undefined {
             let (loc, name) = (self.cx.unit.decls[decl].loc, self.cx.unit.decls[decl].name);
             let text = name.map_or(String::new(), |name| self.text(name));
@@ -246,6 +247,25 @@ impl Parser<'_> {
             let name = decl.name.map_or(String::new(), |name| self.text(name));
             let target = self.text(target);
             self.error(loc, format!("‘{name}’ aliased to undefined symbol ‘{target}’"));
+        }
+    }
+
+    /// What has versions is defined, and seen by others.
+    fn check_versions(&mut self) {
+        let Some(symver) = self.cx.unit.symbols.get("symver") else { return };
+        let has_version = |id: &DeclId| {
+            let extra = self.cx.unit.decls[*id].extra.as_ref();
+            extra.is_some_and(|extra| extra.written.iter().any(|said| said.name == symver))
+        };
+        let versioned: Vec<DeclId> = self.scopes.file_scope_decls().filter(has_version).collect();
+        for id in versioned {
+            let decl = &self.cx.unit.decls[id];
+            let loc = decl.loc;
+            if !decl.has(flag::PUBLIC) {
+                self.error(loc, "versioned symbol must be public");
+            } else if decl.has(flag::EXTERNAL) && !self.is_defined(id) {
+                self.error(loc, "symbol needs to be defined to have a version");
+            }
         }
     }
 

@@ -179,6 +179,7 @@ impl Parser<'_> {
         if let Some(prototype) = prototype {
             self.check_old_style(decl, &params.decls, prototype);
         }
+        self.check_handler(decl);
         self.enter_function(decl, result, &params);
         if let Some(gimple) = self.pending_gimple.take().or_else(|| specs.gimple.clone()) {
             return self.gimple_function(decl, funcdef_no, gimple);
@@ -193,6 +194,7 @@ impl Parser<'_> {
         let state = self.function.take()?;
         self.check_labels(&state);
         self.warn_unused_in_function(&state);
+        self.keep_as_asked(decl);
         // Numbered when finished, as what it refers to may have been before.
         self.add_to_symtab(decl, true);
         self.cx.unit.diagnostics.set_function(None);
@@ -208,6 +210,21 @@ impl Parser<'_> {
             nested: state.nested,
             gimple: None,
         })
+    }
+
+    /// Functions that options keep although nobody may call them: inline ones, or static ones that are not inline.
+    fn keep_as_asked(&mut self, decl: DeclId) {
+        let data = &self.cx.unit.decls[decl];
+        let kept = match data.has(flag::INLINE) {
+            true => {
+                let inlined_only = data.flags & (flag::EXTERNAL | flag::ALWAYS_INLINE) != 0;
+                self.cx.options.on(Flag::KeepInlineFunctions) && !inlined_only
+            }
+            false => self.cx.options.on(Flag::KeepStaticFunctions) && !data.has(flag::PUBLIC),
+        };
+        if kept {
+            self.cx.unit.decls[decl].flags |= flag::PRESERVED;
+        }
     }
 
     /// The rest of the definition of a function whose body is GIMPLE or RTL.

@@ -3,7 +3,8 @@
 //! Attributes are kept as they are written. Of types, some are found by what they have made of the type.
 
 use super::Parser;
-use super::attributes::{AttrSet, is_known, plain};
+use super::attribute_table::{is_known, plain};
+use super::attributes::AttrSet;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::layout::Member;
 use crate::lex::TokenKind;

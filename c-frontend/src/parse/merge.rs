@@ -1,7 +1,7 @@
 //! Several declarations of one thing: what they say together, and whether they agree.
 
 use super::Parser;
-use super::attributes::is_of_type;
+use super::attribute_table::is_of_type;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::symbol::Symbol;
 use gimple::types::{TypeId, TypeKind};

@@ -13,6 +13,7 @@ mod actions;
 mod asm;
 mod atomic;
 mod attribute_arguments;
+pub mod attribute_table;
 pub mod attributes;
 mod availability;
 mod block;
@@ -73,6 +74,8 @@ pub const MAX_NESTING: u32 = 12_000;
 pub trait TokenSource {
     /// The next token; `Eof` again and again at the end.
     fn next_token(&mut self, symbols: &mut Interner, diagnostics: &mut Box<Diagnostics>) -> Token;
+    /// From here on, what is no token of C is handed on as well, or reported and left out again.
+    fn keep_strays(&mut self, keep: bool);
     /// Gives macros other values from here on, or takes them away. Where macros have been expanded already, nothing
     /// comes of it.
     fn redefine(

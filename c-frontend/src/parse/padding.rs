@@ -28,6 +28,9 @@ impl Parser<'_> {
         let Some(object) = self.cx.unit.types.pointee(self.cx.type_of(pointer)) else {
             return self.wrong_padding(pointer, "does not have pointer type");
         };
+        if self.has_no_size(object) {
+            return self.discarded(pointer, loc);
+        }
         let Some(size) = self.cx.unit.types.size(object) else {
             return self.wrong_padding(pointer, "points to incomplete type");
         };
@@ -51,6 +54,17 @@ impl Parser<'_> {
             all = self.comma(loc, all, cleared);
         }
         self.discarded(all, loc)
+    }
+
+    /// Whether a type is an array, maybe of variable length, of elements without size.
+    fn has_no_size(&self, mut ty: TypeId) -> bool {
+        while let Some(element) = self.cx.unit.types.element(ty) {
+            ty = element;
+            if self.cx.unit.types.size(ty) == Some(0) {
+                return true;
+            }
+        }
+        false
     }
 
     fn wrong_padding(&mut self, pointer: ExprId, what: &str) -> ExprId {

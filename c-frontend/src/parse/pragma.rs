@@ -3,6 +3,7 @@
 
 use super::Parser;
 use crate::lex::{Token, TokenKind};
+use crate::pp::stray_text;
 use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
 use gimple::diagnostic::Treatment;
 use gimple::ledger::{Entry, Section, Support};
@@ -57,6 +58,7 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn fill_pragma(&mut self, token: Token) {
         let mut tokens = vec![token];
+        self.pp.keep_strays(true);
         loop {
             let unit = &mut self.cx.unit;
             let token = self.pp.next_token(&mut unit.symbols, &mut unit.diagnostics);
@@ -65,9 +67,17 @@ impl Parser<'_> {
                 break;
             }
         }
+        self.pp.keep_strays(false);
         let name = self.spelling(tokens[1]);
         if is_known(&name) {
-            self.ahead.extend(tokens);
+            for token in tokens {
+                if matches!(token.kind, TokenKind::Other | TokenKind::Unterminated) {
+                    let text = stray_text(&token, self.pp.literals());
+                    self.cx.unit.diagnostics.error(token.loc, text);
+                } else {
+                    self.ahead.push_back(token);
+                }
+            }
             return;
         }
         self.cx.line_start = token.loc;

@@ -176,9 +176,11 @@ fn pointer_to_pointer(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId, co
     let (p, q) = (types::unqualified_target(cx, ty), types::unqualified_target(cx, from));
     let (Some(p), Some(q)) = (p, q) else { return };
     let same = types::compatible(cx, p, q);
-    let void = types::is_void(cx, left) || types::is_void(cx, right);
+    let void = types::is_plain_void(cx, left) || types::is_plain_void(cx, right);
     super::storage_order::check_pointers(cx, loc, ty, e, context);
+    let atomic = |ty: TypeId| cx.unit.types[ty].quals.has(Quals::ATOMIC);
     let differ_in_sign = util::integral(cx, p)
+        && atomic(p) == atomic(q)
         && util::integral(cx, q)
         && util::standard_integer_like(cx, p, true) == util::standard_integer_like(cx, q, true);
     if !(void || same || differ_in_sign) {

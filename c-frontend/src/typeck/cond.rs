@@ -112,7 +112,7 @@ fn pointer_type(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> TypeId
         false => types::target_quals(cx, ty),
     };
     let quals = of_target(cx, p).union(of_target(cx, q)).without(Quals::ATOMIC);
-    if types::is_void(cx, p) || types::is_void(cx, q) {
+    if types::is_plain_void(cx, p) || types::is_plain_void(cx, q) {
         return pointer::void_pointer(cx, quals);
     }
     cx.pedwarn("", loc, "pointer type mismatch in conditional expression");

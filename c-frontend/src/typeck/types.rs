@@ -244,6 +244,11 @@ pub fn is_void(cx: &Context, ty: TypeId) -> bool {
     matches!(cx.unit.types.kind(ty), TypeKind::Void)
 }
 
+/// Whether a type is `void` and not atomic: what pointers to anything are made of.
+pub fn is_plain_void(cx: &Context, ty: TypeId) -> bool {
+    is_void(cx, ty) && !cx.unit.types[ty].quals.has(Quals::ATOMIC)
+}
+
 /// The part type of a complex type, or the type itself.
 fn part(cx: &Context, ty: TypeId) -> TypeId {
     match *cx.unit.types.kind(ty) {
@@ -390,9 +395,12 @@ fn main_of(cx: &Context, ty: TypeId) -> TypeId {
     if is_array(cx, ty) { ty } else { cx.unit.types.main_variant(ty) }
 }
 
-/// What a pointer points to with its own qualifiers dropped, for comparing targets of pointers.
+/// What a pointer points to with its own qualifiers dropped, for comparing targets of pointers; an atomic type stays one, as
+/// its objects are others.
 pub fn unqualified_target(cx: &mut Context, pointer: TypeId) -> Option<TypeId> {
     let to = cx.unit.types.pointee(pointer)?;
+    let atomic = cx.unit.types[to].quals.has(Quals::ATOMIC);
     let to = unqualified(cx, to);
-    Some(main_of(cx, to))
+    let to = main_of(cx, to);
+    Some(if atomic { with_quals(cx, to, Quals::ATOMIC) } else { to })
 }

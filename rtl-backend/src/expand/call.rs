@@ -43,7 +43,11 @@ impl Expander<'_> {
             return Ok(false);
         }
         let frame = &self.em.f.frame;
-        if frame.naked || frame.zeroed.is_some() || !self.em.f.receivers.is_empty() {
+        if frame.naked
+            || frame.interrupt.is_some()
+            || frame.zeroed.is_some()
+            || !self.em.f.receivers.is_empty()
+        {
             return Ok(false);
         }
         // Who called this function finds the value extended as its own type says.

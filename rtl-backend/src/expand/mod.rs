@@ -36,6 +36,7 @@ pub use strings::Strings;
 
 use crate::emit::{Emitter, ParamSpec};
 use crate::machine::riscv::abi::AbiType;
+use crate::machine::riscv::frame::interrupt_return;
 use crate::output::unit::Unit as AsmUnit;
 use crate::rtl::function::{InsnId, Loc, RtlFunction};
 use crate::rtl::mode::Mode;
@@ -231,6 +232,7 @@ impl Expander<'_> {
 
     fn receive_parameters(&mut self) -> Result<()> {
         self.em.f.frame.naked = self.unit.decls[self.f.decl].has(flag::NAKED);
+        self.em.f.frame.interrupt = interrupt_return(self.unit, self.f.decl);
         let data = &self.unit.decls[self.f.decl];
         self.em.f.frame.checked = self.options.on(Flag::StackCheck);
         let own = data.extra.as_ref().and_then(|extra| extra.zeroed);

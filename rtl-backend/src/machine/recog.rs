@@ -505,6 +505,7 @@ fn leaf(word: &str) -> Pat {
     match word {
         "pc" => return Pat::Leaf(Code::Pc),
         "ret" => return Pat::Leaf(Code::SimpleReturn),
+        "return" => return Pat::Leaf(Code::Return),
         _ => {}
     }
     let (head, mode) = match word.split_once(':') {

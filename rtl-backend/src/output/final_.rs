@@ -86,7 +86,7 @@ pub fn run(
     file.call_sites = calls;
     file.debug = debug;
     file.annotator = annotator;
-    file.end_function(&f.name);
+    file.end_function(&f.name, linkage);
 }
 
 struct Writer<'a> {
@@ -281,7 +281,9 @@ impl Writer<'_> {
             Output::Extend(_, text) => text,
             Output::Move => return vec![operands[0], operands[1]],
             Output::Branch => return vec![operands[1], operands[2]],
-            Output::Nothing | Output::Jump | Output::Call(..) => return Vec::new(),
+            Output::Nothing | Output::Jump | Output::InterruptReturn | Output::Call(..) => {
+                return Vec::new();
+            }
         };
         let named = text.split('%').skip(1).filter_map(|rest| {
             rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).chars().next()
@@ -321,6 +323,10 @@ impl Writer<'_> {
                 } else {
                     self.template(text, &operands);
                 }
+            }
+            Output::InterruptReturn => {
+                let how = self.f.rtx.unspec_number(self.f.rtx.any_op(insn.pattern, 1));
+                self.out.push_str(output::interrupt_return(how));
             }
             Output::Branch => self.branch(id, &operands),
             Output::Jump => {

@@ -24,6 +24,8 @@ pub struct Linkage {
     pub retain: bool,
     /// A function's instructions that may be patched, and how many of them before its entry, where it says so.
     pub patchable: Option<(u16, u16)>,
+    /// The names with versions by which shared libraries offer it (`symver`).
+    pub versions: Vec<String>,
 }
 
 /// Which section an object belongs to.
@@ -265,8 +267,15 @@ impl AsmFile {
     }
 
     /// Closes a function.
-    pub fn end_function(&mut self, name: &str) {
+    pub fn end_function(&mut self, name: &str, linkage: &Linkage) {
         self.line(format_args!(".size\t{name}, .-{name}"));
+        self.versions(name, linkage);
+    }
+
+    fn versions(&mut self, name: &str, linkage: &Linkage) {
+        for version in &linkage.versions {
+            self.line(format_args!(".symver\t{name}, {version}"));
+        }
     }
 
     /// What is said of a symbol that is only referred to: that it may be missing, where it is seen.
@@ -295,6 +304,7 @@ impl AsmFile {
     pub fn alias(&mut self, name: &str, target: &str, linkage: &Linkage) {
         self.linkage(name, linkage);
         self.line(format_args!(".set\t{name},{target}"));
+        self.versions(name, linkage);
     }
 
     /// The section of an object, with the flag that keeps it where that is asked for.
@@ -392,6 +402,7 @@ impl AsmFile {
         }
         if !internal {
             self.linkage(name, &object.linkage);
+            self.versions(name, &object.linkage);
         }
         let section = self.section_of(object);
         self.switch_section(&section);

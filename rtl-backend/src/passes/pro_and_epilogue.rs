@@ -297,7 +297,7 @@ impl Frames<'_> {
             self.add(SP, SP, total - first);
         }
         for (reg, offset) in self.saves() {
-            if is_eh_data(reg) && !unwinding {
+            if self.f.frame.calls_eh_return && is_eh_data(reg) && !unwinding {
                 continue;
             }
             let mode = if reg < 32 { Mode::DI } else { Mode::DF };
@@ -312,6 +312,10 @@ impl Frames<'_> {
     fn epilogue(&mut self) {
         self.take_down(false);
         self.zero_registers();
+        if let Some(how) = self.f.frame.interrupt {
+            self.interrupt_return(how);
+            return;
+        }
         if self.f.frame.total == 0 {
             let pattern = self.f.rtx.gen_leaf(Code::SimpleReturn);
             self.emit(InsnKind::Jump, pattern);
@@ -319,6 +323,16 @@ impl Frames<'_> {
             return;
         }
         self.jump_back();
+        self.emit(InsnKind::Barrier, RtxId::NONE);
+    }
+
+    /// Goes back to what was interrupted.
+    fn interrupt_return(&mut self, how: u32) {
+        let ret = self.f.rtx.gen_leaf(Code::Return);
+        let zero = self.f.rtx.const_int(0);
+        let how = self.f.rtx.gen_vector(Code::UnspecVolatile, Mode::VOID, &[zero], how);
+        let pattern = self.f.rtx.gen_parallel(&[ret, how]);
+        self.emit(InsnKind::Jump, pattern);
         self.emit(InsnKind::Barrier, RtxId::NONE);
     }
 

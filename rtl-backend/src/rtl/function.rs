@@ -159,6 +159,8 @@ pub struct Frame {
     pub frame_pointer_needed: bool,
     /// Whether the function has no frame of the compiler's, nor a return (`naked`).
     pub naked: bool,
+    /// Where the function handles interrupts: what it returns by, an `UNSPECV_…RET`.
+    pub interrupt: Option<u32>,
     /// Whether the function writes to the stack it is about to use, page by page (`-fstack-check`).
     pub checked: bool,
     /// The registers that are zeros when the function returns.

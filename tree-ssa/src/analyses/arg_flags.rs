@@ -35,13 +35,18 @@ pub fn of_spec(spec: ArgSpec) -> ArgFlags {
 /// What pass `modref` knows of the function called.
 pub fn summary<'a>(unit: &'a Unit, call: &Call) -> Option<&'a Modref> {
     match call.callee {
-        Callee::Decl(decl) => unit.modref.get(&decl),
+        Callee::Decl(decl) => unit.modref.get(&decl).filter(|known| known.tracked),
         _ => None,
     }
 }
 
 /// What a call does not do with an argument (`gimple_call_arg_flags`).
 pub fn of_argument(unit: &Unit, call: &Call, spec: FnSpec, index: usize) -> ArgFlags {
-    let found = summary(unit, call).and_then(|it| it.arguments.get(index).copied());
+    let found = summary(unit, call).and_then(|it| it.effects.arguments.get(index).copied());
     of_spec(spec.argument(index)).with(found.unwrap_or_default())
+}
+
+/// What a call does not do with its static chain.
+pub fn of_chain(unit: &Unit, call: &Call) -> ArgFlags {
+    summary(unit, call).map_or(ArgFlags::NONE, |known| known.effects.chain)
 }

@@ -109,6 +109,20 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if found { fixup_cfg::fix_up(cx, f, true) } else { Todo::NONE }
 }
 
+/// Notes that a function only computes, or only reads memory as well, and brings it up to date with that.
+pub(super) fn note(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    reads_nothing: bool,
+    looping: bool,
+) -> Todo {
+    let state = if reads_nothing { State::Const } else { State::Pure };
+    match tell(cx, f, &Effects { state, looping }) {
+        true => fixup_cfg::fix_up(cx, f, true),
+        false => Todo::NONE,
+    }
+}
+
 /// Notes in a function's declaration what it does not do; whether that is news.
 fn tell(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) -> bool {
     let wanted = match effects.state {
@@ -133,6 +147,7 @@ fn tell(cx: &mut PassContext<'_>, f: &Function, effects: &Effects) -> bool {
         let name = super::inline::node_name(cx.unit, f.decl);
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(cx.dump, "Function found to be {looping}{word}: {name}");
+        let _ = writeln!(cx.dump, "Declaration updated to be {looping}{word}: {name}");
     }
     true
 }
@@ -174,7 +189,7 @@ pub fn settle_callees(unit: &mut Unit, f: &Function) {
 }
 
 /// Whether callers may be told what the body at hand does (`skip_function_for_local_pure_const`).
-fn may_be_told(cx: &PassContext<'_>, decl: DeclId) -> bool {
+pub(super) fn may_be_told(cx: &PassContext<'_>, decl: DeclId) -> bool {
     let data = &cx.unit.decls[decl];
     data.flags & (flag::SETTLED | flag::NOIPA | flag::NAKED | flag::NESTED) == 0
         && super::inline::may_be_replaced(cx, decl)
@@ -278,7 +293,7 @@ pub fn is_safe_for_const(name: &str) -> bool {
 }
 
 /// Whether there is a cycle that is not known to end.
-fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bool {
+pub(super) fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bool {
     if !order::mark_dfs_back_edges(f) {
         return false;
     }
@@ -291,11 +306,19 @@ fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bool {
         edge.flags & DFS_BACK == 0 || edge.src.is_none() || tree.dominated_by(edge.src, edge.dst)
     });
     let numbers = natural_loops::preorder(f.loops.as_ref().unwrap_or(&Default::default()));
-    let finite = natural
-        && numbers.into_iter().skip(1).all(|number| {
-            let exits = loop_iterations::exits(f, number);
-            loop_iterations::is_finite(cx, f, &tree, number, &exits)
-        });
+    let endless = numbers.into_iter().skip(1).filter(|_| natural).find(|&number| {
+        let exits = loop_iterations::exits(f, number);
+        !loop_iterations::is_finite(cx, f, &tree, number, &exits)
+    });
+    if cx.dump.enabled() {
+        // Errors of the dump's file wait in the dump manager.
+        let _ = match endless {
+            _ if !natural => writeln!(cx.dump, "    has irreducible loops"),
+            Some(number) => writeln!(cx.dump, "    cannot prove finiteness of loop {number}"),
+            None => Ok(()),
+        };
+    }
+    let finite = natural && endless.is_none();
     analyses::keep_dominators(f, tree);
     !finite
 }

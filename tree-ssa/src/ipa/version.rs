@@ -17,18 +17,40 @@ use gimple::ssa::{SsaData, SsaName};
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
-use gimple::types::TypeKind;
+use gimple::types::{TypeId, TypeKind};
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+
+/// A parameter of the new function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NewParam {
+    /// One of the other function's.
+    Kept(DeclId),
+    /// A part of what one of them is or points to.
+    Part(Symbol, TypeId),
+}
+
+/// What else is different in the copies of statements.
+#[derive(Default)]
+pub struct Edits {
+    /// Loads whose values are passed: of which parameter they are.
+    pub loads: FxHashMap<StmtId, usize>,
+    /// Statements that only compute what nobody needs any more.
+    pub skipped: FxHashSet<StmtId>,
+    /// Arguments that are not passed any more.
+    pub blank: FxHashMap<StmtId, Vec<bool>>,
+}
 
 /// What the new function is to be.
 pub struct Shape<'a> {
     pub entry: BlockId,
     pub blocks: &'a BTreeSet<BlockId>,
-    /// The parameters that stay, in order.
-    pub params: &'a [DeclId],
+    /// Its parameters, in order.
+    pub params: &'a [NewParam],
+    /// Parameters that are constants in it.
+    pub constant: &'a [DeclId],
     /// Whether it returns what the other returns; nothing otherwise.
     pub returns_value: bool,
     pub returns: bool,
@@ -62,12 +84,14 @@ struct Copier<'a> {
     /// Variables that were not listed in the other function.
     unlisted: Vec<DeclId>,
     calls: FxHashMap<StmtId, StmtId>,
+    edits: &'a Edits,
+    returns_value: bool,
 }
 
 /// Makes the function. Its declaration is in the symbol table; the pass manager gets the body.
 pub fn make(cx: &mut PassContext<'_>, f: &Function, shape: &Shape<'_>) -> Function {
     let decl = declare_part(cx.unit, f, shape);
-    let (mut to, _) = copy(cx, f, (decl, shape), &[]);
+    let (mut to, _) = copy(cx, f, (decl, shape), &[], &Edits::default());
     frequencies::estimate(&mut to, &mut cx.dump);
     cx.unit.calls.rebuild(&to);
     to
@@ -82,11 +106,10 @@ pub fn specialize(
 ) -> Specialized {
     let goes = |index: usize| dropped.get(index).is_some_and(|&dropped| dropped);
     let kept = f.params.iter().enumerate().filter(|(index, _)| !goes(*index));
-    let params: Vec<DeclId> = kept.map(|(_, &param)| param).collect();
-    let blocks: BTreeSet<BlockId> = f.block_order().into_iter().collect();
-    let entry = f.single_succ(ENTRY).map_or(EXIT, |entry| f.edges[entry].dst);
-    let shape =
-        Shape { entry, blocks: &blocks, params: &params, returns_value: true, returns: true };
+    let params: Vec<NewParam> = kept.map(|(_, &param)| NewParam::Kept(param)).collect();
+    let constant = f.params.iter().zip(known).enumerate();
+    let constant = constant.filter(|(index, (_, known))| goes(*index) && known.is_some());
+    let constant: Vec<DeclId> = constant.map(|(_, (&param, _))| param).collect();
     let values: Vec<(SsaName, Operand)> = f
         .params
         .iter()
@@ -94,7 +117,33 @@ pub fn specialize(
         .filter(|(_, known)| known.is_some())
         .filter_map(|(param, &known)| Some((*f.default_defs.get(param)?, known)))
         .collect();
-    let (mut function, calls) = copy(cx, f, (decl, &shape), &values);
+    whole(cx, f, (decl, true), (&params, &constant), &values, &Edits::default())
+}
+
+/// Makes the body of a copy that has parts of what the parameters of the other function are, or point to.
+pub fn split_params(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    (decl, returns_value): (DeclId, bool),
+    params: &[NewParam],
+    edits: &Edits,
+) -> Specialized {
+    whole(cx, f, (decl, returns_value), (params, &[]), &[], edits)
+}
+
+/// Makes a copy of all blocks.
+fn whole(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    (decl, returns_value): (DeclId, bool),
+    (params, constant): (&[NewParam], &[DeclId]),
+    values: &[(SsaName, Operand)],
+    edits: &Edits,
+) -> Specialized {
+    let blocks: BTreeSet<BlockId> = f.block_order().into_iter().collect();
+    let entry = f.single_succ(ENTRY).map_or(EXIT, |entry| f.edges[entry].dst);
+    let shape = Shape { entry, blocks: &blocks, params, constant, returns_value, returns: true };
+    let (mut function, calls) = copy(cx, f, (decl, &shape), values, edits);
     for block in [ENTRY, EXIT] {
         function.block_info[block].count = f.block_info[block].count;
     }
@@ -108,6 +157,7 @@ fn copy(
     f: &Function,
     (decl, shape): (DeclId, &Shape<'_>),
     values: &[(SsaName, Operand)],
+    edits: &Edits,
 ) -> (Function, FxHashMap<StmtId, StmtId>) {
     let mut to = Function::new(decl, 0);
     into_ssa::create_vop(cx.unit, &mut to);
@@ -126,6 +176,8 @@ fn copy(
         blocks: FxHashMap::default(),
         unlisted: Vec::new(),
         calls: FxHashMap::default(),
+        edits,
+        returns_value: shape.returns_value,
     };
     for &(name, value) in values {
         copier.renaming.names[name.0 as usize] = value;
@@ -140,7 +192,17 @@ fn copy(
     copier.to.locals.extend(late);
     let (mut to, calls) = (copier.to, copier.calls);
     split_edge(cx.unit, &mut to, first, &mut SwitchCases::default());
+    if let Some(entry) = to.single_succ(ENTRY) {
+        let front = to.edges[entry].dst;
+        to.block_info[front].count = f.block_info[ENTRY].count;
+    }
     update_ssa::mark_virtuals(&mut to);
+    for (index, param) in shape.params.iter().enumerate() {
+        if matches!(param, NewParam::Part(..)) {
+            let decl = to.params[index];
+            update_ssa::mark_symbol(&mut to, decl);
+        }
+    }
     if cx.dump.details() {
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(cx.dump, "fix_loop_structure: fixing up loops for function");
@@ -154,22 +216,35 @@ fn copy(
 
 /// Declares a copy of a function without some of its parameters: `f.constprop`, seen by nobody outside.
 pub fn declare(unit: &mut Unit, f: &Function, dropped: &[bool]) -> DeclId {
+    let goes = |index: usize| dropped.get(index).is_some_and(|&dropped| dropped);
+    let kept = f.params.iter().enumerate().filter(|(index, _)| !goes(*index));
+    let params = kept.map(|(_, &param)| unit.decls[param].ty).collect();
+    let params = dropped.contains(&true).then_some((params, true));
+    declare_copy(unit, f, "constprop", params)
+}
+
+/// Declares a copy of a function that is named after what has made it. `signature`: the types of its parameters and whether
+/// it returns what the other does, where that is different.
+pub fn declare_copy(
+    unit: &mut Unit,
+    f: &Function,
+    maker: &str,
+    signature: Option<(Vec<TypeId>, bool)>,
+) -> DeclId {
     let (mut decl, base) = declaration(unit, f);
-    let plain = format!("{}.constprop", unit.symbols.text(base));
+    let plain = format!("{}.{maker}", unit.symbols.text(base));
     let plain = unit.symbols.intern(&plain);
     let next = unit.clones.entry(plain).or_default();
     let text = format!("{}.{next}", unit.symbols.text(plain));
     *next += 1;
     let written = decl.name.map_or("", |name| unit.symbols.text(name));
-    let name = format!("{written}.constprop");
+    let name = format!("{written}.{maker}");
     decl.name = Some(unit.symbols.intern(&name));
     decl.extra_mut().assembler_name = Some(unit.symbols.intern(&text));
-    let goes = |index: usize| dropped.get(index).is_some_and(|&dropped| dropped);
     if let TypeKind::Function { result, variadic, prototyped, .. } = *unit.types.kind(decl.ty)
-        && dropped.contains(&true)
+        && let Some((params, returns_value)) = signature
     {
-        let kept = f.params.iter().enumerate().filter(|(index, _)| !goes(*index));
-        let params = kept.map(|(_, &param)| unit.decls[param].ty).collect();
+        let result = if returns_value { result } else { unit.common.void };
         drop_type_attributes(unit, &mut decl);
         decl.ty = unit.types.function_of(result, params, variadic, prototyped);
     }
@@ -192,7 +267,11 @@ fn declare_part(unit: &mut Unit, f: &Function, shape: &Shape<'_>) -> DeclId {
     let TypeKind::Function { result, variadic, prototyped, .. } = *unit.types.kind(decl.ty) else {
         return f.decl;
     };
-    let params = shape.params.iter().map(|&param| unit.decls[param].ty).collect();
+    let type_of = |param: &NewParam| match *param {
+        NewParam::Kept(param) => unit.decls[param].ty,
+        NewParam::Part(_, ty) => ty,
+    };
+    let params = shape.params.iter().map(type_of).collect();
     let result = if shape.returns_value { result } else { unit.common.void };
     let all = shape.params.len() == f.params.len();
     if !all || result == unit.common.void {
@@ -279,18 +358,23 @@ impl Copier<'_> {
     /// Declares parameters, variables and the result, in GCC's order.
     fn declarations(&mut self, shape: &Shape<'_>) {
         let f = self.from;
-        let mut dropped = Vec::new();
-        let mut staying = shape.params.iter().copied().peekable();
-        for &param in &f.params {
-            let kept = staying.next_if_eq(&param).is_some();
-            let kind = if kept { DeclKind::Parm } else { DeclKind::Var };
-            let new = self.declare(param, kind);
-            if kept {
-                self.to.params.push(new);
-            } else {
-                dropped.push(new);
-            }
+        for &param in shape.constant {
+            self.declare(param, DeclKind::Var);
         }
+        for &param in shape.params {
+            let new = match param {
+                NewParam::Kept(param) => self.declare(param, DeclKind::Parm),
+                NewParam::Part(name, ty) => self.declare_part(name, ty),
+            };
+            self.to.params.push(new);
+        }
+        let kept: FxHashSet<DeclId> = self.to.params.iter().copied().collect();
+        let dropped: Vec<DeclId> = f
+            .params
+            .iter()
+            .map(|&param| self.declare(param, DeclKind::Var))
+            .filter(|new| !kept.contains(new))
+            .collect();
         self.scopes();
         self.to.locals.extend(dropped.iter().rev());
         for &var in f.locals.iter().rev() {
@@ -340,6 +424,17 @@ impl Copier<'_> {
         }
     }
 
+    /// A parameter that is a part of another.
+    fn declare_part(&mut self, name: Symbol, ty: TypeId) -> DeclId {
+        let loc = self.unit.decls[self.from.decl].loc;
+        let mut decl = Decl::new(DeclKind::Parm, Some(name), ty, loc);
+        decl.flags = flag::ARTIFICIAL | flag::IGNORED;
+        decl.context = self.to.decl;
+        let new = self.unit.decls.push(decl);
+        self.renaming.decls.insert(new, new);
+        new
+    }
+
     /// The copy of a declaration, made as one of a kind on first sight.
     fn declare(&mut self, old: DeclId, kind: DeclKind) -> DeclId {
         if let Some(&new) = self.renaming.decls.get(&old) {
@@ -366,7 +461,7 @@ impl Copier<'_> {
             last = self.to.create_block(last);
             self.to.block_info[last].count = f.block_info[block].count;
             self.blocks.insert(block, last);
-            for stmt in f.block_stmts(block) {
+            for stmt in f.block_stmts(block).filter(|stmt| !self.edits.skipped.contains(stmt)) {
                 self.copy_stmt(stmt, last);
             }
         }
@@ -375,7 +470,7 @@ impl Copier<'_> {
 
     fn copy_stmt(&mut self, stmt: StmtId, block: BlockId) {
         let f = self.from;
-        let (kind, info) = (f.stmts[stmt].kind.clone(), f.stmt_info[stmt]);
+        let (kind, info) = (self.edited(stmt), f.stmt_info[stmt]);
         let new = self.to.new_stmt(kind, info.loc);
         self.to.stmt_info[new] = info;
         let dropped = stmt_flag::VUSE
@@ -386,8 +481,8 @@ impl Copier<'_> {
         self.to.stmts[new].flags = f.stmts[stmt].flags & !dropped;
         let mut met = Vec::new();
         let mut note = |op| leaves(self.unit, op, &mut |leaf| met.push(leaf));
-        f.for_each_read(stmt, &mut note);
-        f.for_each_write(stmt, &mut note);
+        self.to.for_each_read(new, &mut note);
+        self.to.for_each_write(new, &mut note);
         self.meet(&met);
         let trees = &mut self.unit.trees;
         self.to.map_operands(new, &mut |op, _| self.renaming.operand(trees, op));
@@ -397,6 +492,27 @@ impl Copier<'_> {
         if matches!(f.stmts[stmt].kind, StmtKind::Call(_)) {
             self.calls.insert(stmt, new);
         }
+    }
+
+    /// A statement as it is to be copied.
+    fn edited(&self, stmt: StmtId) -> StmtKind {
+        let mut kind = self.from.stmts[stmt].kind.clone();
+        match &mut kind {
+            StmtKind::Assign { rhs, .. } => {
+                if let Some(&param) = self.edits.loads.get(&stmt) {
+                    rhs[0] = Operand::Decl(self.to.params[param]);
+                }
+            }
+            StmtKind::Call(call) => {
+                let blank = self.edits.blank.get(&stmt).into_iter().flatten();
+                for (arg, _) in call.args.iter_mut().zip(blank).filter(|(_, blank)| **blank) {
+                    *arg = Operand::None;
+                }
+            }
+            StmtKind::Return(value) if !self.returns_value => *value = Operand::None,
+            _ => {}
+        }
+        kind
     }
 
     fn copy_labels(&mut self, old: StmtId, new: StmtId, block: BlockId) {
@@ -456,6 +572,9 @@ impl Copier<'_> {
                 })
                 .collect();
             for phi in f.phis(block).filter(|&phi| !f.is_virtual_phi(phi)) {
+                if self.edits.skipped.contains(&phi) {
+                    continue;
+                }
                 let Operand::Ssa(result) = self.name(f.phi(phi).result) else { continue };
                 let new = self.to.create_phi(result, copy);
                 for (&edge, old) in preds.iter().zip(&old_edges) {

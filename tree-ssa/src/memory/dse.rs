@@ -14,10 +14,12 @@
 //! each store, so that the pass is linear.
 
 use crate::analyses;
-use crate::analyses::call_effects;
+use crate::analyses::{arg_flags, call_effects};
 use crate::dump_text;
 use crate::graph::dominance::{Direction, Dominators};
-use crate::memory::alias::{Access, Base, Oracle, is_visible_outside};
+use crate::memory::alias::{
+    Access, Base, Oracle, base_pointer, is_visible_outside, touched_by_call,
+};
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
@@ -32,6 +34,7 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
+use gimple::types::TypeId;
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -112,7 +115,7 @@ impl Dse {
         if f.stmts[stmt].has(stmt_flag::VOLATILE) && !clobber {
             return;
         }
-        let Some(access) = written(cx.unit, f, stmt) else { return };
+        let Some(access) = written(cx.unit, f, stmt) else { return self.call(cx, f, stmt) };
         if clobber && matches!(access.base, Base::Decl(_)) {
             return;
         }
@@ -136,6 +139,38 @@ impl Dse {
         say(cx, f, what, stmt);
         self.claims.push(claim);
         delete_store(cx.unit, f, stmt);
+    }
+
+    /// Removes a call that does nothing but write what nobody reads (`dse_optimize_call`).
+    fn call(&mut self, cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+        let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
+        let used = match call.lhs {
+            Operand::None => false,
+            Operand::Ssa(name) => !f.has_zero_uses(name),
+            _ => true,
+        };
+        let computes = call_effects::only_computes(call_effects::flags_of(cx.unit, call));
+        if used || computes {
+            return;
+        }
+        let Some(known) = arg_flags::summary(cx.unit, call).filter(|it| it.try_dse) else { return };
+        let bases = known.effects.stores.bases.these();
+        let all_dead = bases.iter().all(|base| {
+            base.refs.these().iter().all(|node| {
+                node.accesses.these().iter().all(|one| {
+                    touched_by_call(cx.unit, f, call, one, (base.ty, node.ty)).is_some_and(|it| {
+                        it.offset > i64::MIN / 4
+                            && self.classify(cx.unit, f, stmt, &it) != Fate::Live
+                    })
+                })
+            })
+        });
+        if all_dead && cx.dbg_cnt(Counter::Dse) {
+            say(cx, f, "  Deleted dead store: ", stmt);
+            self.claims.push(Claim::Unused(stmt));
+            update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
+            f.remove_stmt(stmt);
+        }
     }
 
     /// Follows a store's virtual definition (`dse_classify_store`).
@@ -182,7 +217,7 @@ impl Dse {
             }
             let mut survivors: SmallVec<[StmtId; 4]> = SmallVec::new();
             for &def in &defs {
-                if kills(unit, f, def, access) {
+                if kills(&self.oracle, unit, f, def, access) {
                     by_clobber &= is_clobber(unit, f, def);
                     continue;
                 }
@@ -253,11 +288,13 @@ fn written_by_call(unit: &Unit, f: &Function, call: &Call) -> Option<Access> {
 }
 
 /// Whether a statement overwrites all of an access (`stmt_kills_ref_p`).
-pub fn kills(unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
+pub fn kills(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
     if f.is_phi(stmt) || access.base == Base::Unknown {
         return false;
     }
-    let Some(killer) = written(unit, f, stmt) else { return false };
+    let Some(killer) = written(unit, f, stmt) else {
+        return call_kills(oracle, unit, f, stmt, access);
+    };
     if killer.base == access.base && killer.covers(access) {
         return true;
     }
@@ -268,6 +305,31 @@ pub fn kills(unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
         && killer.size.is_some()
         && killer.size == access.size
         && operand_equal(unit, a, b)
+}
+
+/// Whether a function called surely overwrites all of an access, and reads none of it before.
+fn call_kills(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    let Some(known) = arg_flags::summary(unit, call) else { return false };
+    let any = (TypeId::NONE, TypeId::NONE);
+    known.kills.iter().any(|kill| {
+        touched_by_call(unit, f, call, kill, any).is_some_and(|killer| {
+            let (killer, killed) = (from_origin(unit, f, &killer), from_origin(unit, f, access));
+            killer.base == killed.base && killer.covers(&killed)
+        })
+    }) && !oracle.call_may_use(unit, f, (stmt, call), access)
+}
+
+/// An access by way of the pointer that its own is so far behind.
+fn from_origin(unit: &Unit, f: &Function, access: &Access) -> Access {
+    let Base::Pointer(pointer) = access.base else { return *access };
+    match base_pointer(unit, f, pointer) {
+        (origin, Some(bits)) => {
+            let offset = access.offset.saturating_add(bits);
+            Access { base: Base::Pointer(origin), offset, ..*access }
+        }
+        _ => *access,
+    }
 }
 
 fn is_self_assignment(unit: &Unit, f: &Function, stmt: StmtId) -> bool {

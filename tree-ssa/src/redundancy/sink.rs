@@ -223,7 +223,7 @@ impl Sinker<'_> {
             let user = node.stmt;
             let same = matches!(f.stmts[user].kind,
                 StmtKind::Assign { lhs: other, .. } if operand_equal(unit, lhs, other));
-            if !f.is_phi(user) && (same || dse::kills(unit, f, user, &access)) {
+            if !f.is_phi(user) && (same || dse::kills(&self.oracle, unit, f, user, &access)) {
                 if self.oracle.stmt_may_use(unit, f, user, &access) {
                     return None;
                 }

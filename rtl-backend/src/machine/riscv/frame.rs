@@ -12,8 +12,11 @@
 //! Each area is rounded up to the stack's alignment of 16.
 
 use super::EH_DATA_REGISTERS;
-use super::regs::{A0, ARG_POINTER, RA, S0, SP, call_saved};
+use super::regs::{A0, ARG_POINTER, RA, S0, SP, call_saved, call_used};
+use super::{UNSPECV_MRET, UNSPECV_SRET, UNSPECV_URET};
 use crate::rtl::function::{Frame, RtlFunction};
+use gimple::decl::{AttributeArgument, DeclId};
+use gimple::unit::Unit;
 
 fn round(bytes: i64) -> i64 {
     (bytes + 15) & -16
@@ -45,8 +48,13 @@ pub fn layout(f: &mut RtlFunction, mut written: u64) {
         // Who jumps here has not restored what it saved; unwinders change what is in the frame.
         written = u64::MAX;
     }
+    if f.frame.interrupt.is_some() {
+        written = changed_by_handler(f, written);
+    }
     written &= !f.kept;
-    let data = |r: u32| f.frame.calls_eh_return && is_eh_data(r);
+    let data = |r: u32| {
+        f.frame.calls_eh_return && is_eh_data(r) || f.frame.interrupt.is_some() && call_used(r)
+    };
     let saved: Vec<u32> = (0..64)
         .filter(|&r| written >> r & 1 != 0 && (call_saved(r) || r == RA || data(r)))
         .collect();
@@ -64,6 +72,30 @@ pub fn layout(f: &mut RtlFunction, mut written: u64) {
     frame.hard_fp_offset = offset;
     offset += pretended(frame);
     frame.total = offset;
+}
+
+/// What the handler of an interrupt returns by, as its attribute says: from machine mode unless another is named.
+pub fn interrupt_return(unit: &Unit, function: DeclId) -> Option<u32> {
+    let extra = unit.decls[function].extra.as_ref()?;
+    let interrupt = unit.symbols.get("interrupt")?;
+    let said = extra.written.iter().rfind(|said| said.name == interrupt)?;
+    Some(match said.args.first() {
+        Some(AttributeArgument::Text(mode)) if mode == "user" => UNSPECV_URET,
+        Some(AttributeArgument::Text(mode)) if mode == "supervisor" => UNSPECV_SRET,
+        _ => UNSPECV_MRET,
+    })
+}
+
+/// The registers that the handler of an interrupt changes: all that calls may change where there is a call, or a frame so
+/// large that what is in it is found through registers.
+fn changed_by_handler(f: &RtlFunction, written: u64) -> u64 {
+    // What may be saved takes 512 bytes.
+    const NEAR: i64 = 2032 - 512;
+    let far = round(f.frame.outgoing_args) + round(f.frame.locals) > NEAR;
+    if written >> RA & 1 == 0 && !far {
+        return written;
+    }
+    (0..64).filter(|&r| call_used(r)).fold(written, |all, r| all | 1 << r)
 }
 
 /// The register and offset that stand for register 64 or 65 plus `offset`.

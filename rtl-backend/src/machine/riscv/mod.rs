@@ -27,6 +27,9 @@ pub const UNSPECV_FRFLAGS: u32 = 5;
 pub const UNSPECV_FSFLAGS: u32 = 6;
 pub const UNSPECV_GLOBAL_REGISTER: u32 = 7;
 pub const UNSPECV_EH_RETURN: u32 = 8;
+pub const UNSPECV_MRET: u32 = 9;
+pub const UNSPECV_SRET: u32 = 10;
+pub const UNSPECV_URET: u32 = 11;
 
 /// Register a nested function's static chain is passed in: `t2`.
 pub const STATIC_CHAIN: u32 = 7;
@@ -48,7 +51,7 @@ const UNSPECS: [(u32, &str); 6] = [
 ];
 
 /// The numbers of `unspec_volatile`s with their names in dumps.
-const VOLATILE_UNSPECS: [(u32, &str); 8] = [
+const VOLATILE_UNSPECS: [(u32, &str); 11] = [
     (UNSPECV_BLOCKAGE, "UNSPECV_BLOCKAGE"),
     (UNSPECV_FENCE, "UNSPECV_FENCE"),
     (UNSPECV_AMO, "UNSPEC_SYNC_OLD_OP"),
@@ -57,6 +60,9 @@ const VOLATILE_UNSPECS: [(u32, &str); 8] = [
     (UNSPECV_FSFLAGS, "UNSPECV_FSFLAGS"),
     (UNSPECV_GLOBAL_REGISTER, "UNSPECV_GLOBAL_REGISTER"),
     (UNSPECV_EH_RETURN, "UNSPECV_EH_RETURN"),
+    (UNSPECV_MRET, "UNSPECV_MRET"),
+    (UNSPECV_SRET, "UNSPECV_SRET"),
+    (UNSPECV_URET, "UNSPECV_URET"),
 ];
 
 fn unspecs(volatile: bool) -> &'static [(u32, &'static str)] {

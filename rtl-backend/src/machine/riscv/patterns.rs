@@ -26,6 +26,8 @@ pub enum Output {
     Jump,
     /// A call: operand number of the address, whether it is a tail call.
     Call(u8, bool),
+    /// The return from an interrupt.
+    InterruptReturn,
     /// A sign- or zero-extension that may be a load: load mnemonic, template for registers.
     Extend(&'static str, &'static str),
 }
@@ -45,7 +47,7 @@ impl Output {
             Output::Move => 4,
             Output::Nothing => 0,
             Output::Branch => 8,
-            Output::Jump => 4,
+            Output::Jump | Output::InterruptReturn => 4,
             Output::Call(..) => 8,
             Output::Extend(_, text) => 4 + 4 * text.matches('\n').count() as u32,
         }
@@ -547,6 +549,8 @@ fn control(t: &mut Table) {
     t.add(245, "blockage", "(unspec_volatile #0)", Output::Nothing);
     t.insn(246, "simple_return", "(simple_return)", "ret");
     t.insn(247, "simple_return_internal", "(parallel ret (use r0:DI))", "jr\t%0");
+    let handled = "(parallel return (unspec_volatile #0))";
+    t.add(262, "riscv_mret", handled, Output::InterruptReturn);
     t.add(
         253,
         "call_internal",

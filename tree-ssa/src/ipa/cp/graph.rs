@@ -409,7 +409,7 @@ fn indirect_call(unit: &Unit, f: &Function, stmt: StmtId, name: SsaName) -> Opti
 }
 
 /// Whether copies of a function may be made, with other parameters.
-fn is_versionable(unit: &Unit, f: &Function) -> bool {
+pub fn is_versionable(unit: &Unit, f: &Function) -> bool {
     const KEPT: u64 = flag::NOCLONE | flag::NESTED | flag::EXTERNAL | flag::ALWAYS_INLINE;
     let data = &unit.decls[f.decl];
     let entered_first =

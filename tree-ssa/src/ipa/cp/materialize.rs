@@ -9,15 +9,15 @@
 
 use super::graph::{EdgeId, Graph, NodeId};
 use crate::ipa::inline;
+use crate::ipa::modref;
 use crate::ipa::version::{self, Specialized};
 use crate::ssa::update_ssa;
 use gimple::code::TreeCode;
-use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::modref::{Modref, Touched};
 use gimple::pass::{PassContext, Todo};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::Operand;
+use gimple::unit::Unit;
 
 /// Makes the copies, behind the functions.
 pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut Vec<Function>) {
@@ -52,7 +52,7 @@ pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut Vec<Func
         let mut f = copy.function;
         f.funcdef_no = number;
         let original = functions[node.function as usize].decl;
-        keep_effects(cx, original, f.decl, &node.dropped);
+        modref::keep_effects(cx.unit, original, f.decl, &node.dropped);
         settle(cx, &mut f);
         functions.push(f);
     }
@@ -90,29 +90,6 @@ fn redirect(
     f.update_stmt(cx.unit, stmt);
 }
 
-/// What is known of a function's effects holds of its copy, in terms of the parameters that are left.
-fn keep_effects(cx: &mut PassContext<'_>, original: DeclId, copy: DeclId, dropped: &[bool]) {
-    let Some(known) = cx.unit.modref.get(&original) else { return };
-    let goes = |index: usize| dropped.get(index).is_some_and(|&dropped| dropped);
-    let left = |touched: Touched| {
-        let all = known.arguments.len();
-        let mut new = Touched { global: touched.global, params: 0 };
-        let kept = (0..all).filter(|&index| !goes(index));
-        for (place, index) in kept.enumerate() {
-            if touched.has_param(index) {
-                new.add_param(place);
-            }
-        }
-        // What was reached through a parameter is reached through the constant it is.
-        new.global |= (0..all).any(|index| goes(index) && touched.has_param(index));
-        if touched == Touched::ALL { touched } else { new }
-    };
-    let arguments = known.arguments.iter().enumerate();
-    let arguments = arguments.filter(|(index, _)| !goes(*index)).map(|(_, &flags)| flags).collect();
-    let modref = Modref { arguments, reads: left(known.reads), writes: left(known.writes) };
-    cx.unit.modref.insert(copy, modref);
-}
-
 /// Calls a function by name that was found where a constant points to.
 fn call_loaded_directly(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
@@ -128,6 +105,17 @@ fn call_loaded_directly(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId
     }
 }
 
+/// Whether it is known where a statement at the end of a block leads.
+fn is_decided(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    match f.stmts.get(stmt).map(|stmt| &stmt.kind) {
+        Some(StmtKind::Cond { lhs, rhs, .. }) => {
+            unit.as_int(*lhs).is_some() && unit.as_int(*rhs).is_some()
+        }
+        Some(StmtKind::Switch(switch)) => unit.as_int(switch.index).is_some(),
+        _ => false,
+    }
+}
+
 /// Folds what has constants now, and drops what is not reached with them.
 fn settle(cx: &mut PassContext<'_>, f: &mut Function) {
     let order = f.block_order();
@@ -140,9 +128,10 @@ fn settle(cx: &mut PassContext<'_>, f: &mut Function) {
     for stmt in stmts(f) {
         call_loaded_directly(cx, f, stmt);
     }
+    let decided = order.iter().any(|&block| is_decided(cx.unit, f, f.blocks[block].stmts.last));
     inline::finish(cx, f);
     let services = cx.services;
-    let more = (services.cleanup_cfg)(cx, f);
+    let more = if decided { (services.cleanup_cfg)(cx, f) } else { Todo::NONE };
     if more.has(Todo::UPDATE_SSA | Todo::UPDATE_SSA_ONLY_VIRTUALS) || update_ssa::is_needed(f) {
         (services.update_ssa)(cx, f, more);
     }
@@ -150,6 +139,6 @@ fn settle(cx: &mut PassContext<'_>, f: &mut Function) {
     if update_ssa::is_needed(f) {
         (services.update_ssa)(cx, f, Todo::UPDATE_SSA);
     }
-    inline::summarize(cx, f);
+    inline::renew_summary(cx, f);
     cx.unit.calls.rebuild(f);
 }

@@ -32,6 +32,7 @@ use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, Todo};
+pub use graph::is_versionable;
 use graph::{Graph, NodeId};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;

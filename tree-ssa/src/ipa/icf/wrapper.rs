@@ -3,8 +3,8 @@
 //! ```text
 //! int g (int y)
 //! {
-//!   retval.0_2 = f (y_1(D));
-//!   return retval.0_2;
+//!   retval.0_4 = f (y_2(D));
+//!   return retval.0_4;
 //! }
 //! ```
 
@@ -14,7 +14,8 @@ use crate::loops::natural_loops::find_loops;
 use crate::lowering::cfg_build::new_local;
 use crate::ssa::{into_ssa, update_ssa};
 use gimple::aside::Aside;
-use gimple::cfg::{ENTRY, EXIT, Probability, edge_flag};
+use gimple::cfg::{BlockId, ENTRY, EXIT, Probability, edge_flag};
+use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, Scope};
 use gimple::pass::PassContext;
@@ -36,19 +37,20 @@ pub fn make(cx: &mut PassContext<'_>, old: &Function, target: DeclId, number: u3
     for &param in &f.params {
         cx.unit.decls[param].set(flag::ADDRESSABLE | flag::NOT_GIMPLE_REG, false);
     }
-    let args: Vec<Operand> =
-        f.params.clone().into_iter().map(|param| passed(cx, &mut f, param)).collect();
     let block = f.create_block(ENTRY);
     let ty = cx.unit.returned_type(f.decl).unwrap_or(cx.unit.common.void);
     let in_memory = !cx.unit.types.is_register_type(ty);
-    let lhs = match ty {
-        _ if ty == cx.unit.common.void => Operand::None,
-        _ if in_memory && cx.unit.returns_in_memory(ty) => Operand::Decl(f.result),
-        _ if in_memory => temporary(cx.unit, &mut f, ty),
-        _ => {
-            let var = new_local(cx.unit, &mut f, ty, Some("retval"));
-            Operand::Ssa(f.make_ssa_name(cx.unit, var, StmtId::NONE))
-        }
+    let returns = !cx.unit.decls[old.decl].has(flag::NORETURN);
+    let value = (returns && !in_memory).then(|| new_local(cx.unit, &mut f, ty, Some("retval")));
+    let touches_memory = !cx.unit.decls[target].has(flag::CONST);
+    if touches_memory {
+        f.default_def(cx.unit, f.vop);
+    }
+    let args = passed(cx, &mut f, block);
+    let lhs = match value {
+        _ if !in_memory || !returns || ty == cx.unit.common.void => Operand::None,
+        _ if cx.unit.returns_in_memory(ty) => Operand::Decl(f.result),
+        _ => temporary(cx.unit, &mut f, ty),
     };
     let callee = Callee::Decl(target);
     let call = Call { lhs, callee, fntype: cx.unit.decls[target].ty, args, chain: Operand::None };
@@ -59,7 +61,7 @@ pub fn make(cx: &mut PassContext<'_>, old: &Function, target: DeclId, number: u3
     let count = old.block_info[ENTRY].count;
     let into = f.make_edge_unchecked(ENTRY, block, edge_flag::FALLTHRU);
     f.edges[into].probability = Probability::ALWAYS;
-    if !cx.unit.decls[old.decl].has(flag::NORETURN) {
+    if returns {
         append(cx.unit, &mut f, block, StmtKind::Return(lhs));
         let out = f.make_edge_unchecked(block, EXIT, 0);
         f.edges[out].probability = Probability::ALWAYS;
@@ -67,18 +69,54 @@ pub fn make(cx: &mut PassContext<'_>, old: &Function, target: DeclId, number: u3
     for block in [ENTRY, block, EXIT] {
         f.block_info[block].count = count;
     }
+    // Names are handed out as statements use and define them: what the call does to memory comes before what it returns.
+    if let Some(var) = value.filter(|_| !touches_memory) {
+        returned(cx, &mut f, call, var);
+    }
     update_ssa::mark_virtuals(&mut f);
     find_loops(&mut f);
     update_ssa::update(cx.unit, &mut f, &mut cx.dump);
+    if let Some(var) = value.filter(|_| touches_memory) {
+        returned(cx, &mut f, call, var);
+    }
     inline::summarize(cx, &mut f);
     cx.unit.calls.rebuild(&f);
     f
 }
 
-/// A parameter as an argument.
-fn passed(cx: &mut PassContext<'_>, f: &mut Function, param: DeclId) -> Operand {
-    match cx.unit.is_gimple_reg(param) {
-        true => Operand::Ssa(f.default_def(cx.unit, param)),
-        false => Operand::Decl(param),
+/// Lets the function return what the call does, in a name of the variable's.
+fn returned(cx: &PassContext<'_>, f: &mut Function, call: StmtId, var: DeclId) {
+    let value = Operand::Ssa(f.make_ssa_name(cx.unit, var, StmtId::NONE));
+    let last = f.stmts[call].next;
+    if let StmtKind::Call(call) = &mut f.stmts[call].kind {
+        call.lhs = value;
     }
+    f.stmts[last].kind = StmtKind::Return(value);
+    f.update_stmt(cx.unit, call);
+    f.update_stmt(cx.unit, last);
+}
+
+/// The parameters as arguments. Those in memory that fit into a register, as they are volatile, are loaded first.
+fn passed(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) -> Vec<Operand> {
+    let params = f.params.clone();
+    let mut args: Vec<Operand> = params.iter().map(|&param| Operand::Decl(param)).collect();
+    for (&param, arg) in params.iter().zip(&mut args) {
+        let ty = cx.unit.decls[param].ty;
+        if cx.unit.is_gimple_reg(param) || !cx.unit.types.is_register_type(ty) {
+            continue;
+        }
+        let plain = cx.unit.types.main_variant(ty);
+        let var = new_local(cx.unit, f, plain, Some("arg"));
+        f.default_def(cx.unit, f.vop);
+        let lhs = Operand::Ssa(f.make_ssa_name(cx.unit, var, StmtId::NONE));
+        let rhs = [*arg, Operand::None, Operand::None];
+        append(cx.unit, f, block, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
+        *arg = lhs;
+    }
+    for (&param, arg) in params.iter().zip(&mut args) {
+        if cx.unit.is_gimple_reg(param) {
+            *arg = Operand::Ssa(f.default_def(cx.unit, param));
+        }
+    }
+    args
 }

@@ -87,6 +87,19 @@ pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     Todo::NONE
 }
 
+/// Finds out anew what a function takes, which has changed since all bodies were set aside that are to be.
+pub(super) fn renew_summary(cx: &mut PassContext<'_>, f: &mut Function) {
+    let options = f.options.clone();
+    let options = options.as_deref().unwrap_or(cx.options);
+    if may_inline_early(options) {
+        if f.loops.is_some() {
+            crate::loops::natural_loops::ensure_loops(f);
+        }
+        let summary = Arc::new(fn_summary::analyze(cx.unit, f, options));
+        bodies(cx.unit).summaries.insert(f.decl, summary);
+    }
+}
+
 fn may_inline_early(options: &Options) -> bool {
     options.optimize >= 1 && options.on(Flag::Inline) && !options.optimize_debug
 }

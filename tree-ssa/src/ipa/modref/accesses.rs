@@ -1,239 +1,681 @@
 //! Which memory a function touches: through its parameters, or beyond.
 //!
 //! Objects of its own that nobody else sees do not count, nor do those nobody may write. What functions called touch
-//! through their parameters is put in terms of the caller's, by what is passed.
+//! is put in terms of the caller's parameters, by what is passed.
 
-use crate::analyses::arg_flags;
-use crate::analyses::call_effects;
-use crate::analyses::fn_spec::FnSpec;
+use super::report::{Log, origin_text};
+use crate::analyses::fn_spec::{ArgSize, ArgSpec, FnSpec};
+use crate::analyses::{arg_flags, call_effects};
+use crate::dump_text;
+use crate::ipa::inline;
 use crate::ipa::pure_const::is_safe_for_const;
+use crate::memory::alias::types::AliasSets;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
 use gimple::builtins::ecf;
 use gimple::code::TreeCode;
-use gimple::decl::{DeclId, flag};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
-use gimple::modref::{Modref, Touched};
+use gimple::modref::{
+    AccessNode, ArgFlags, Effects, Extent, Insertion, Origin, ParamMap, Pending, PendingCall, Via,
+    insert_kill,
+};
 use gimple::options::{Flag, Options};
-use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::pass::PassContext;
+use gimple::ssa::name_flag;
+use gimple::stmt::{Call, Callee, StmtId, StmtKind};
 use gimple::symbol::Symbol;
-use gimple::tree::Operand;
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::TypeId;
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
 
-/// Additions between a parameter and an access that are followed.
-const MAX_STEPS: usize = 8;
+/// Definitions that are followed from a pointer to where it comes from.
+const MAX_STEPS: usize = 16;
+/// Bits that places may be from where a pointer points, so that sums of them are exact.
+const FAR: i64 = 1 << 50;
 
-/// Where a pointer points, as far as it matters to callers.
+/// Loads and stores.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// To an object nobody else sees, or that does not change.
-    Own,
-    /// Where the parameter with this index points.
-    Param(usize),
-    Anywhere,
+enum Way {
+    Load,
+    Store,
 }
 
 /// What a function touches.
 pub struct Accesses<'a> {
+    cx: &'a PassContext<'a>,
     unit: &'a Unit,
     f: &'a Function,
     options: &'a Options,
-    pub reads: Touched,
-    pub writes: Touched,
+    sets: AliasSets,
+    log: &'a mut Log,
+    pub found: Effects,
+    /// What is surely written.
+    pub kills: Vec<AccessNode>,
     /// Whether the function passes on its arguments without naming them.
     pub passes_on_unnamed: bool,
-    /// What the function passes to itself.
-    recursive: Vec<Vec<Place>>,
-    params: FxHashMap<DeclId, usize>,
+    /// Calls of the function by itself, and whether each is always made.
+    recursive: Vec<(StmtId, bool)>,
+    how: Insertion,
+    /// Ends of objects' lives do not matter any more.
+    late: bool,
+    /// What is touched if functions called that are not known yet do nothing; nothing where all are known.
+    pub better: Option<Box<Pending>>,
+    /// The calls of those.
+    pub pending: Vec<StmtId>,
 }
 
 impl<'a> Accesses<'a> {
-    /// Looks at all statements.
-    pub fn of(unit: &'a Unit, f: &'a Function, options: &'a Options) -> Self {
+    /// Looks at all statements; `flags_tell`: something is known of the function in any case.
+    pub fn of(
+        cx: &'a PassContext<'_>,
+        f: &'a Function,
+        log: &'a mut Log,
+        flags_tell: bool,
+    ) -> Self {
         let mut all = Accesses {
-            unit,
+            cx,
+            unit: cx.unit,
             f,
-            options,
-            reads: Touched::default(),
-            writes: Touched::default(),
+            options: cx.options,
+            sets: AliasSets::default(),
+            log,
+            found: Effects::default(),
+            kills: Vec::new(),
             passes_on_unnamed: false,
             recursive: Vec::new(),
-            params: f.params.iter().enumerate().map(|(index, &param)| (param, index)).collect(),
+            how: Insertion::default(),
+            late: cx.pass.instance == 2,
+            better: None,
+            pending: Vec::new(),
         };
-        let mut block = f.next_block(gimple::cfg::ENTRY);
+        all.body(flags_tell);
+        all
+    }
+
+    /// Looks at all statements, as long as there is anything to be found.
+    fn body(&mut self, flags_tell: bool) {
+        let f = self.f;
+        let first = f.next_block(gimple::cfg::ENTRY);
+        let mut block = first;
         while block.is_some() {
+            // Into the first block a loop may lead back, but it is run once at least.
+            let mut always = block == first;
             for stmt in f.block_stmts(block) {
-                all.statement(stmt);
+                self.statement(stmt, always);
+                if !flags_tell && !self.is_useful() {
+                    return self.give_up();
+                }
+                always &= !self.may_throw(stmt);
             }
             block = f.next_block(block);
         }
-        all.close();
-        all
+        self.close();
+    }
+
+    /// Whether more is known than the declaration says.
+    fn is_useful(&self) -> bool {
+        let is_useful = |found| is_useful(self.unit, self.f.decl, found);
+        is_useful(&self.found) || self.better.as_ref().is_some_and(|it| is_useful(&it.effects))
+    }
+
+    /// Nothing is known.
+    fn give_up(&mut self) {
+        self.better = None;
+        self.pending.clear();
+        self.kills.clear();
+        self.collapse(Way::Load);
+        self.collapse(Way::Store);
+        self.is_not_repeatable();
     }
 
     /// What calls of itself touch follows from what the function touches.
     fn close(&mut self) {
-        loop {
-            let before = (self.reads, self.writes);
-            for passed in std::mem::take(&mut self.recursive) {
-                let (reads, writes) = (self.reads, self.writes);
-                add_passed(&mut self.reads, reads, &passed);
-                add_passed(&mut self.writes, writes, &passed);
-                self.recursive.push(passed);
+        let recursive = std::mem::take(&mut self.recursive);
+        let mut better = self.better.take();
+        let mut changed = !recursive.is_empty();
+        while changed {
+            changed = false;
+            for &(stmt, always) in &recursive {
+                let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { continue };
+                let (own, kills) = (self.found.clone(), self.kills.clone());
+                changed |= self.merge_call(call, (self.f.decl, &own, &kills), always);
             }
-            if before == (self.reads, self.writes) {
-                return;
+            self.how.adjusts = true;
+        }
+        self.how.adjusts = false;
+        if let Some(better) = &mut better {
+            for &(stmt, _) in &recursive {
+                let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { continue };
+                self.put_off(better, (stmt, call), self.f.decl);
             }
         }
+        self.better = better;
     }
 
-    fn statement(&mut self, stmt: StmtId) {
+    /// Leaves what a call does until it is known.
+    fn put_off(&mut self, better: &mut Pending, (stmt, call): (StmtId, &Call), callee: DeclId) {
+        let ignores_stores = self.ignores_stores(call_effects::flags_of(self.unit, call));
+        let map = Some(self.map_of(call));
+        better.calls.push(PendingCall { map, ignores_stores, ..PendingCall::of(callee) });
+        self.pending.push(stmt);
+    }
+
+    fn statement(&mut self, stmt: StmtId, always: bool) {
         let (unit, f) = (self.unit, self.f);
-        if is_clobber(unit, f, stmt) {
+        if self.late && is_clobber(unit, f, stmt) {
             return;
         }
-        let asm = matches!(f.stmts[stmt].kind, StmtKind::Asm(_));
-        if f.stmts[stmt].has(stmt_flag::VOLATILE) && !asm {
-            self.touch_all();
-        }
-        let (mut reads, mut writes) = (self.reads, self.writes);
-        f.for_each_read(stmt, &mut |op| self.access(op, &mut reads));
-        f.for_each_write(stmt, &mut |op| self.access(op, &mut writes));
-        (self.reads, self.writes) = (reads, writes);
+        f.for_each_write(stmt, &mut |op| self.access(op, Way::Store, (stmt, always)));
+        f.for_each_read(stmt, &mut |op| self.access(op, Way::Load, (stmt, always)));
         match &f.stmts[stmt].kind {
-            StmtKind::Call(call) => self.call(call),
+            StmtKind::Call(call) => self.call(stmt, call, always),
             StmtKind::Asm(asm) => {
                 let memory = |&clobber: &Symbol| unit.symbols.text(clobber) == "memory";
+                if asm.volatile {
+                    self.is_not_repeatable();
+                }
                 if asm.clobbers.iter().any(memory) {
-                    self.touch_all();
+                    let text = " - Function contains GIMPLE_ASM statement which clobbers memory.\n";
+                    self.log.say(|| text.to_owned());
+                    self.collapse(Way::Load);
+                    self.collapse(Way::Store);
                 }
             }
             _ => {}
         }
     }
 
-    fn touch_all(&mut self) {
-        (self.reads, self.writes) = (Touched::ALL, Touched::ALL);
+    /// Whether what comes behind a statement may not come because of an exception.
+    fn may_throw(&self, stmt: StmtId) -> bool {
+        let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return false };
+        self.options.on(Flag::Exceptions)
+            && call_effects::flags_of(self.unit, call) & ecf::NOTHROW == 0
     }
 
-    fn call(&mut self, call: &Call) {
+    /// It does something that is no computation, and may be different the next time.
+    fn is_not_repeatable(&mut self) {
+        self.has_effects(true);
+    }
+
+    fn has_effects(&mut self, nondeterministic: bool) {
+        self.found.side_effects = true;
+        self.found.nondeterministic |= nondeterministic;
+        if let Some(better) = &mut self.better {
+            better.effects.side_effects = true;
+            better.effects.nondeterministic |= nondeterministic;
+        }
+    }
+
+    fn writes_errno(&mut self) {
+        self.found.writes_errno = true;
+        if let Some(better) = &mut self.better {
+            better.effects.writes_errno = true;
+        }
+    }
+
+    fn collapse(&mut self, way: Way) {
+        let better = self.better.as_deref_mut();
+        match way {
+            Way::Load => {
+                self.found.loads.collapse();
+                better.map(|better| better.effects.loads.collapse());
+            }
+            Way::Store => {
+                self.found.stores.collapse();
+                better.map(|better| better.effects.stores.collapse());
+            }
+        }
+    }
+
+    fn access(&mut self, op: Operand, way: Way, (stmt, always): (StmtId, bool)) {
+        let (unit, f) = (self.unit, self.f);
+        if !unit.is_memory_operand(op) || matches!(unit.trees.base_address(op), Operand::Const(_)) {
+            return;
+        }
+        let word = if way == Way::Load { "load" } else { "store" };
+        self.log.say(|| format!(" - Analyzing {word}: {}\n", dump_text::operand(unit, f, op)));
+        if unit.is_volatile_operand(op) && !is_clobber(unit, f, stmt) {
+            self.log.say(|| " (volatile; marking nondeterministic) ".to_owned());
+            self.is_not_repeatable();
+        }
+        let access = Access::of(unit, f, op);
+        let node = self.node_of(op, &access);
+        let types = self.types_of(&access);
+        self.log.number_types(unit, types);
+        if node.via == Via::Local {
+            return self.log.say(|| "   - Read-only or local, ignoring.\n".to_owned());
+        }
+        self.record(types, node, way);
+        if way == Way::Store && always && node.is_kill() {
+            self.log.say(|| "   - Recording kill\n".to_owned());
+            insert_kill(&mut self.kills, node, &mut self.how);
+            self.say_limits();
+        }
+    }
+
+    /// The types that stand for the alias sets of an access's object and of itself.
+    fn types_of(&mut self, access: &Access) -> (TypeId, TypeId) {
+        if !self.options.on(Flag::StrictAliasing) {
+            return (TypeId::NONE, TypeId::NONE);
+        }
+        let mut of = |ty| self.sets.representative(self.unit, ty);
+        (of(access.base_ty), of(access.ty))
+    }
+
+    fn record(&mut self, types: (TypeId, TypeId), node: AccessNode, way: Way) {
+        self.log.recording(self.unit, types, &node);
+        self.insert(types, node, way);
+    }
+
+    fn insert(&mut self, (base, ty): (TypeId, TypeId), node: AccessNode, way: Way) -> bool {
+        let better = self.better.as_deref_mut();
+        let (tree, better) = match way {
+            Way::Load => (&mut self.found.loads, better.map(|it| &mut it.effects.loads)),
+            Way::Store => (&mut self.found.stores, better.map(|it| &mut it.effects.stores)),
+        };
+        let changed = tree.insert(base, ty, node, &mut self.how);
+        if let Some(better) = better {
+            better.insert(base, ty, node, &mut Insertion::default());
+        }
+        self.say_limits();
+        changed
+    }
+
+    fn say_limits(&mut self) {
+        let said = std::mem::take(&mut self.how.said);
+        self.log.say(|| said);
+    }
+
+    fn node_of(&self, op: Operand, access: &Access) -> AccessNode {
         let unit = self.unit;
-        let flags = call_effects::flags_of(unit, call);
-        let builtin = call_effects::callee_builtin(unit, call);
-        self.passes_on_unnamed |= builtin == Some("apply_args");
-        let own = |name| is_safe_for_const(name) || name == "prefetch";
-        if flags & ecf::CONST != 0 || builtin.is_some_and(own) {
-            return;
-        }
-        let quiet = flags & ecf::NOTHROW != 0 || !self.options.on(Flag::Exceptions);
-        // Where it does not come back nothing is seen of what it writes.
-        let writes = flags & ecf::PURE == 0 && !(flags & ecf::NORETURN != 0 && quiet);
-        if call.callee == Callee::Decl(self.f.decl) && call.chain.is_none() {
-            let passed = call.args.iter().map(|&arg| self.place_of_pointer(arg)).collect();
-            return self.recursive.push(passed);
-        }
-        if let Some(known) = arg_flags::summary(unit, call) {
-            return self.known_call(call, known, writes);
-        }
-        let spec = FnSpec::of(unit, call, self.options.on(Flag::MathErrno));
-        if !spec.is_known() || spec.touches_global_memory() {
-            self.reads.global = true;
-            self.writes.global |= writes;
-            return;
-        }
-        self.writes.global |= writes && spec.may_set_errno();
-        for (index, &arg) in call.args.iter().enumerate() {
-            let does = spec.argument(index);
-            if !unit.types.is_pointer(unit.type_of(self.f, arg)) {
+        let pointer = match access.base {
+            Base::Decl(var) if unit.decls[var].has(flag::HARD_REGISTER) => {
+                return AccessNode::new(Via::Unknown, None);
+            }
+            Base::Decl(var) if unit.decls[var].has(flag::READONLY) => {
+                return AccessNode::new(Via::Local, None);
+            }
+            // The function's own copy, and where its result goes.
+            Base::Decl(var) => {
+                let via = if unit.decls[var].is_global() { Via::Unknown } else { Via::Local };
+                return AccessNode::new(via, None);
+            }
+            Base::Pointer(pointer) => pointer,
+            Base::Unknown => return AccessNode::new(Via::Unknown, None),
+        };
+        let origin = self.origin(pointer);
+        let start = match unit.trees.base_address(op) {
+            Operand::Tree(id) => match *unit.trees.kind(id) {
+                TreeKind::MemRef { offset, .. } => Some(offset),
+                _ => None,
+            },
+            _ => None,
+        };
+        let extent = start.zip(origin.offset).map(|(start, offset)| Extent {
+            param_offset: start.saturating_add(offset),
+            offset: access.offset.saturating_sub(start.saturating_mul(8)),
+            size: access.size,
+            max_size: access.max_size,
+        });
+        AccessNode::new(origin.via, extent.filter(is_near))
+    }
+
+    /// Where a pointer comes from.
+    fn origin(&self, pointer: Operand) -> Origin {
+        let (unit, f) = (self.unit, self.f);
+        let (mut at, mut offset) = (pointer, Some(0i64));
+        let mut add = |bytes: Option<i64>| {
+            offset =
+                offset.zip(bytes).and_then(|(a, b)| a.checked_add(b)).filter(|it| it.abs() < FAR);
+        };
+        for _ in 0..MAX_STEPS {
+            if let Some(object) = unit.addressed(at) {
+                let access = Access::of(unit, f, object);
+                let Base::Pointer(base) = access.base else { break };
+                add((access.is_exact() && access.offset % 8 == 0).then_some(access.offset / 8));
+                at = base;
                 continue;
             }
-            let place = self.place_of_pointer(arg);
-            if does.may_be_read() {
-                add(&mut self.reads, place);
-            }
-            if writes && does.may_be_written() {
-                add(&mut self.writes, place);
-            }
-        }
-    }
-
-    fn known_call(&mut self, call: &Call, known: &Modref, writes: bool) {
-        let passed: Vec<Place> = call.args.iter().map(|&arg| self.place_of_pointer(arg)).collect();
-        self.reads.global |= known.reads.global;
-        add_passed(&mut self.reads, known.reads, &passed);
-        if writes {
-            self.writes.global |= known.writes.global;
-            add_passed(&mut self.writes, known.writes, &passed);
-        }
-    }
-
-    fn access(&self, op: Operand, touched: &mut Touched) {
-        if !touched.global && self.unit.is_memory_operand(op) {
-            add(touched, self.place_of_access(op));
-        }
-    }
-
-    fn place_of_access(&self, op: Operand) -> Place {
-        let (unit, f) = (self.unit, self.f);
-        let access = Access::of(unit, f, op);
-        match access.base {
-            Base::Decl(var) if unit.decls[var].has(flag::VOLATILE | flag::HARD_REGISTER) => {
-                Place::Anywhere
-            }
-            Base::Decl(var) if unit.decls[var].has(flag::READONLY) => Place::Own,
-            Base::Pointer(pointer) if !access.volatile => self.place_of_pointer(pointer),
-            _ if !access.volatile && !is_visible_outside(unit, f, &access) => Place::Own,
-            // The function's own copy, and where its result goes.
-            Base::Decl(var) if !unit.decls[var].is_global() && !access.volatile => Place::Own,
-            _ => Place::Anywhere,
-        }
-    }
-
-    fn place_of_pointer(&self, pointer: Operand) -> Place {
-        let (unit, f) = (self.unit, self.f);
-        let mut at = pointer;
-        for _ in 0..MAX_STEPS {
             let Operand::Ssa(name) = at else { break };
-            if let Some(index) = self.parameter(name) {
-                return Place::Param(index);
-            }
             let Some(def) = f.names[name].def.expand() else { break };
-            at = match f.stmts[def].kind {
-                StmtKind::Assign {
-                    code: TreeCode::PointerPlus | TreeCode::Single, rhs, ..
-                } if !unit.is_memory_operand(rhs[0]) => rhs[0],
+            match f.stmts[def].kind {
+                StmtKind::Assign { code: TreeCode::PointerPlus, rhs, .. } => {
+                    add(unit.as_int(rhs[1]).map(|bytes| bytes as i64));
+                    at = rhs[0];
+                }
+                StmtKind::Assign { code: TreeCode::Single, rhs, .. }
+                    if !unit.is_memory_operand(rhs[0]) =>
+                {
+                    at = rhs[0];
+                }
                 _ => break,
-            };
+            }
         }
-        let access = Access::from_pointer(unit, f, pointer, None);
-        if is_visible_outside(unit, f, &access) { Place::Anywhere } else { Place::Own }
+        match self.parameter(at) {
+            Some(via) => Origin { via, offset },
+            None if self.is_own(at) => Origin { via: Via::Local, offset: None },
+            None => Origin::UNKNOWN,
+        }
     }
 
-    /// The index of the parameter whose value a name has on entry.
-    fn parameter(&self, name: SsaName) -> Option<usize> {
+    /// What the value that an operand has on entry is of, if it is a parameter's.
+    fn parameter(&self, op: Operand) -> Option<Via> {
+        let Operand::Ssa(name) = op else { return None };
         let data = &self.f.names[name];
         if !data.has(name_flag::DEFAULT_DEF) || data.has(name_flag::VIRTUAL) {
             return None;
         }
-        self.params.get(&data.var).copied()
+        if data.var == self.f.static_chain {
+            return Some(Via::Chain);
+        }
+        if self.unit.decls[data.var].kind != DeclKind::Parm {
+            return None;
+        }
+        let index = self.f.params.iter().position(|&param| param == data.var)?;
+        Some(Via::Param(index as u32))
+    }
+
+    /// Whether a pointer points to memory that nobody else sees, or that does not change
+    /// (`points_to_local_or_readonly_memory_p`).
+    fn is_own(&self, pointer: Operand) -> bool {
+        let (unit, f) = (self.unit, self.f);
+        if unit.is_zero(pointer) {
+            return self.options.on(Flag::DeleteNullPointerChecks);
+        }
+        let access = Access::from_pointer(unit, f, pointer, None);
+        match access.base {
+            Base::Unknown => is_text(unit, pointer),
+            Base::Decl(var) => {
+                unit.decls[var].flags & (flag::READONLY | flag::VOLATILE) == flag::READONLY
+                    || !unit.decls[var].is_global()
+            }
+            Base::Pointer(Operand::Ssa(name)) => {
+                // Memory that a function has just made is nobody else's, either.
+                let def = f.names[name].def.expand();
+                def.is_some_and(|def| call_effects::call_flags(unit, f, def) & ecf::MALLOC != 0)
+                    || !is_visible_outside(unit, f, &access)
+            }
+            _ => false,
+        }
+    }
+
+    fn call(&mut self, stmt: StmtId, call: &Call, always: bool) {
+        let (unit, f) = (self.unit, self.f);
+        let flags = call_effects::flags_of(unit, call);
+        let builtin = call_effects::callee_builtin(unit, call);
+        self.passes_on_unnamed |= builtin == Some("apply_args");
+        self.log.say(|| format!(" - Analyzing call:{}\n", dump_text::stmt(unit, f, stmt)));
+        if flags & ecf::CONST != 0 && flags & ecf::LOOPING == 0 {
+            let text =
+                " - ECF_CONST | ECF_NOVOPS, ignoring all stores and all loads except for args.\n";
+            return self.log.say(|| text.to_owned());
+        }
+        if builtin.is_some_and(|name| is_safe_for_const(name) || name == "prefetch") {
+            if builtin == Some("prefetch") {
+                self.has_effects(false);
+            }
+            return self.log.say(|| " - Builtin is safe for const.\n".to_owned());
+        }
+        let callee = match call.callee {
+            Callee::Decl(callee) => callee,
+            Callee::Internal(_) => {
+                self.log.say(|| " - Internal call\n".to_owned());
+                return self.unknown_call(call, flags);
+            }
+            Callee::Pointer(_) => {
+                self.log.say(|| " - Indirect call.\n".to_owned());
+                return self.unknown_call(call, flags);
+            }
+        };
+        if callee == f.decl {
+            self.log.say(|| " - Skipping recursive call.\n".to_owned());
+            self.has_effects(false);
+            return self.recursive.push((stmt, always));
+        }
+        let waits = super::waits(self.cx, f.decl, call.callee);
+        let better =
+            waits.then(|| self.better.take().unwrap_or_else(|| super::pending_of(&self.found)));
+        self.known_or_unknown_call(call, callee, flags, always);
+        if let Some(mut better) = better {
+            self.put_off(&mut better, (stmt, call), callee);
+            self.better = Some(better);
+        }
+    }
+
+    fn known_or_unknown_call(&mut self, call: &Call, callee: DeclId, flags: u16, always: bool) {
+        let unit = self.unit;
+        match arg_flags::summary(unit, call) {
+            Some(known) => {
+                let known = (callee, &known.effects, &known.kills[..]);
+                self.merge_call(call, known, always);
+            }
+            None => {
+                let defined =
+                    unit.symtab_node(unit.home(callee)).is_some_and(|node| node.definition)
+                        && inline::may_be_replaced(self.cx, callee);
+                let text = match defined {
+                    true => " - No modref summary available for callee.\n",
+                    false => " - Function availability <= AVAIL_INTERPOSABLE.\n",
+                };
+                self.log.say(|| text.to_owned());
+                self.unknown_call(call, flags);
+            }
+        }
+    }
+
+    /// Whether nobody sees what a call writes (`ignore_stores_p`).
+    fn ignores_stores(&self, flags: u16) -> bool {
+        let quiet = flags & ecf::NOTHROW != 0 || !self.options.on(Flag::Exceptions);
+        flags & (ecf::CONST | ecf::PURE) != 0 || flags & ecf::NORETURN != 0 && quiet
+    }
+
+    /// A call of what nothing is known of but its specification (`process_fnspec`).
+    fn unknown_call(&mut self, call: &Call, flags: u16) {
+        let unit = self.unit;
+        if flags & (ecf::CONST | ecf::PURE) == 0 || flags & ecf::LOOPING != 0 {
+            self.has_effects(!self.ignores_stores(flags));
+        }
+        if flags & ecf::CONST != 0 {
+            return;
+        }
+        let ignores_stores = self.ignores_stores(flags);
+        let spec = FnSpec::of(unit, call, self.options.on(Flag::MathErrno));
+        if !spec.is_known() || spec.touches_global_memory() {
+            if !spec.is_known() && call_effects::callee_builtin(unit, call).is_some() {
+                let name = match call.callee {
+                    Callee::Decl(decl) => unit.decl_name(decl).unwrap_or_default(),
+                    _ => "",
+                };
+                self.log.say(|| format!("      Builtin with no fnspec: {name}\n"));
+            }
+            if !ignores_stores {
+                self.global(call, flags, Way::Store);
+            }
+            return self.global(call, flags, Way::Load);
+        }
+        self.arguments(call, spec, Way::Load);
+        if !ignores_stores {
+            self.arguments(call, spec, Way::Store);
+            if spec.may_set_errno() {
+                self.writes_errno();
+            }
+        }
+    }
+
+    /// A call touches what others see, and perhaps what it is passed, which nobody else may know.
+    fn global(&mut self, call: &Call, flags: u16, way: Way) {
+        if self.may_touch_arguments(call, flags, way) {
+            self.collapse(way);
+        } else {
+            let any = (TypeId::NONE, TypeId::NONE);
+            self.insert(any, AccessNode::new(Via::Global, None), way);
+        }
+    }
+
+    /// Whether a call may touch what its arguments lead to and nothing else does (`may_access_nonescaping_parm_p`).
+    fn may_touch_arguments(&self, call: &Call, flags: u16, way: Way) -> bool {
+        let unit = self.unit;
+        let no_clobber = ArgFlags::of([ArgFlags::NO_DIRECT_CLOBBER, ArgFlags::NO_INDIRECT_CLOBBER]);
+        let implied = match self.ignores_stores(flags) {
+            true => no_clobber,
+            false => ArgFlags::NONE,
+        };
+        let spec = FnSpec::of(unit, call, self.options.on(Flag::MathErrno));
+        let touches = |op: Operand, flags: ArgFlags| {
+            let flags = flags.with(implied);
+            let spared = match way {
+                Way::Load => flags.has(ArgFlags::NO_DIRECT_READ),
+                Way::Store => flags.has(no_clobber),
+            };
+            !flags.has(ArgFlags::UNUSED) && !spared && !is_harmless(unit, op)
+        };
+        call.chain.is_some() && touches(call.chain, ArgFlags::NONE)
+            || call
+                .args
+                .iter()
+                .enumerate()
+                .any(|(index, &arg)| touches(arg, arg_flags::of_argument(unit, call, spec, index)))
+    }
+
+    /// What a library function touches through its arguments.
+    fn arguments(&mut self, call: &Call, spec: FnSpec, way: Way) {
+        let (unit, f) = (self.unit, self.f);
+        for (index, &arg) in call.args.iter().enumerate() {
+            let does = spec.argument(index);
+            let touches = match way {
+                Way::Load => does.may_be_read(),
+                Way::Store => does.may_be_written(),
+            };
+            if !touches || !unit.types.is_pointer(unit.type_of(f, arg)) {
+                continue;
+            }
+            let origin = self.origin(arg);
+            if origin.via == Via::Unknown {
+                return self.collapse(way);
+            }
+            let max_size = self.touched_bits(call, does, arg);
+            let extent = origin.offset.map(|param_offset| Extent {
+                param_offset,
+                offset: 0,
+                size: None,
+                max_size,
+            });
+            let node = AccessNode::new(origin.via, extent.filter(is_near));
+            self.insert((TypeId::NONE, TypeId::NONE), node, way);
+        }
+    }
+
+    /// Bits that a library function touches at most, from where an argument points.
+    fn touched_bits(&self, call: &Call, does: ArgSpec, arg: Operand) -> Option<i64> {
+        let unit = self.unit;
+        match does.size() {
+            ArgSize::Argument(index) => {
+                let bytes = unit.as_int(*call.args.get(index)?)?;
+                i64::try_from(bytes).ok()?.checked_mul(8)
+            }
+            ArgSize::Pointee => unit.types.bits(unit.types.pointee(unit.type_of(self.f, arg))?),
+            ArgSize::Unknown => None,
+        }
+    }
+
+    /// Where the arguments of a call lead.
+    fn map_of(&self, call: &Call) -> ParamMap {
+        ParamMap {
+            args: call.args.iter().map(|&arg| self.origin(arg)).collect(),
+            chain: if call.chain.is_some() { self.origin(call.chain) } else { Origin::UNKNOWN },
+        }
+    }
+
+    /// Adds what a function called does; whether that is news (`merge_call_side_effects`).
+    fn merge_call(
+        &mut self,
+        call: &Call,
+        (callee, known, kills): (DeclId, &Effects, &[AccessNode]),
+        always: bool,
+    ) -> bool {
+        let unit = self.unit;
+        let flags = call_effects::flags_of(unit, call);
+        let map = self.map_of(call);
+        self.log.say(|| {
+            let name = inline::node_name(unit, callee);
+            let args: String = map.args.iter().map(|&origin| origin_text(origin)).collect();
+            let chain = match call.chain {
+                Operand::None => String::new(),
+                _ => format!("static chain{}", origin_text(map.chain)),
+            };
+            format!(" - Merging side effects of {name}\n   Parm map:{args}{chain}\n")
+        });
+        let mut changed = false;
+        if always {
+            for kill in kills {
+                let kill = kill.mapped(&map);
+                if kill.is_kill() && kill.extent.is_some_and(|extent| is_near(&extent)) {
+                    changed |= insert_kill(&mut self.kills, kill, &mut self.how);
+                }
+            }
+        }
+        changed |= self.found.loads.merge(&known.loads, &map, &mut self.how);
+        if let Some(better) = &mut self.better {
+            better.effects.loads.merge(&known.loads, &map, &mut Insertion::default());
+        }
+        let before = effects(&self.found);
+        if !self.ignores_stores(flags) {
+            changed |= self.found.stores.merge(&known.stores, &map, &mut self.how);
+            if let Some(better) = &mut self.better {
+                better.effects.stores.merge(&known.stores, &map, &mut Insertion::default());
+            }
+            if known.writes_errno {
+                self.writes_errno();
+            }
+        }
+        if known.side_effects
+            && (flags & (ecf::CONST | ecf::PURE) == 0 || flags & ecf::LOOPING != 0)
+        {
+            self.has_effects(known.nondeterministic && !self.ignores_stores(flags));
+        }
+        self.say_limits();
+        changed || before != effects(&self.found)
     }
 }
 
-fn add(touched: &mut Touched, place: Place) {
-    match place {
-        Place::Own => {}
-        Place::Param(index) => touched.add_param(index),
-        Place::Anywhere => touched.global = true,
-    }
+fn effects(found: &Effects) -> (bool, bool, bool) {
+    (found.writes_errno, found.side_effects, found.nondeterministic)
 }
 
-/// Adds what a call touches through its parameters.
-fn add_passed(to: &mut Touched, touched: Touched, passed: &[Place]) {
-    for (index, &place) in passed.iter().enumerate() {
-        if touched.has_param(index) {
-            add(to, place);
+/// Whether more is known of the memory a function touches than its declaration says (`useful_p`).
+pub fn is_useful(unit: &Unit, decl: DeclId, found: &Effects) -> bool {
+    let has = |flag| unit.decls[decl].has(flag);
+    found.tells_accesses(has(flag::CONST), has(flag::PURE), has(flag::LOOPING))
+}
+
+fn is_near(extent: &Extent) -> bool {
+    extent.param_offset.abs() < FAR
+        && extent.offset.abs() < FAR
+        && extent.max_size.is_none_or(|size| size < FAR)
+}
+
+/// Whether a pointer points into a string literal.
+fn is_text(unit: &Unit, pointer: Operand) -> bool {
+    unit.addressed(pointer)
+        .is_some_and(|object| matches!(unit.trees.base_address(object), Operand::Const(_)))
+}
+
+/// Whether an argument leads nowhere that anybody may write (`verify_arg`).
+fn is_harmless(unit: &Unit, op: Operand) -> bool {
+    match op {
+        Operand::Const(_) | Operand::None => true,
+        Operand::Decl(var) => unit.decls[var].has(flag::READONLY),
+        Operand::Ssa(_) => false,
+        Operand::Tree(_) => {
+            unit.addressed(op).is_some_and(|object| match unit.trees.base_address(object) {
+                Operand::Const(_) => true,
+                Operand::Decl(var) => {
+                    let decl = &unit.decls[var];
+                    decl.has(flag::READONLY) || decl.kind == DeclKind::Function
+                }
+                _ => false,
+            })
         }
     }
 }

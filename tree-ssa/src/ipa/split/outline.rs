@@ -3,7 +3,7 @@
 use super::Blocks;
 use super::points::SplitPoint;
 use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_block};
-use crate::ipa::version::{self, Shape, has_fixed_signature};
+use crate::ipa::version::{self, NewParam, Shape, has_fixed_signature};
 use crate::lowering::cfg_build::new_local;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
@@ -56,10 +56,12 @@ pub fn split(cx: &mut PassContext<'_>, f: &mut Function, blocks: &Blocks, point:
         forget_memory(cx, f, block);
     }
     let value = cx.unit.returned_type(f.decl).filter(|_| returns && point.sets_result);
+    let kept: Vec<NewParam> = params.iter().map(|&param| NewParam::Kept(param)).collect();
     let shape = Shape {
         entry: point.entry,
         blocks: &region,
-        params: &params,
+        params: &kept,
+        constant: &[],
         returns_value: value.is_some(),
         returns,
     };

@@ -4,25 +4,23 @@
 //! point to and which variables have escaped ([`super::points_to`]), and C's rules for the types of accesses ([`types`]). A
 //! question asked without a points-to solution is answered by the other two. Answers are "no" or "maybe".
 
+mod calls;
 pub mod paths;
 pub mod reference;
 pub mod types;
 pub mod walk;
 
 use crate::analyses;
-use crate::analyses::fn_spec::{ArgSize, FnSpec};
-use crate::analyses::{arg_flags, call_effects};
 use crate::memory::points_to::{self, PointsTo, Solution};
-use gimple::builtins::ecf;
+pub use calls::touched_by_call;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
-use gimple::modref::Touched;
 use gimple::option_data::Flag;
 use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeId};
 use gimple::unit::Unit;
 pub use reference::{Access, Base};
@@ -55,18 +53,6 @@ pub struct Oracle {
     sets: RefCell<AliasSets>,
     /// References that have been taken apart.
     accesses: RefCell<FxHashMap<TreeId, Access>>,
-}
-
-/// What is done to memory.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
-    Read,
-    Write,
-}
-
-/// Builtins without a specification ([`FnSpec`]) that touch no memory a program has access to.
-fn touches_nothing(name: &str) -> bool {
-    matches!(name, "expect" | "unreachable" | "prefetch" | "trap" | "abort")
 }
 
 impl Oracle {
@@ -162,101 +148,6 @@ impl Oracle {
             && self.may_alias(unit, f, &self.access(unit, f, op), access, true)
     }
 
-    fn call_may_use(
-        &self,
-        unit: &Unit,
-        f: &Function,
-        (stmt, call): (StmtId, &Call),
-        access: &Access,
-    ) -> bool {
-        if call.args.iter().any(|&arg| self.operand_may_read(unit, f, arg, access)) {
-            return true;
-        }
-        call_effects::flags_of(unit, call) & ecf::CONST == 0
-            && self.called_may_touch(unit, f, (stmt, call), access, Way::Read)
-    }
-
-    /// Whether what is called may touch what an access does.
-    fn called_may_touch(
-        &self,
-        unit: &Unit,
-        f: &Function,
-        (stmt, call): (StmtId, &Call),
-        access: &Access,
-        way: Way,
-    ) -> bool {
-        if is_own(unit, access) || !is_seen(unit, call) {
-            return false;
-        }
-        let spec = FnSpec::of(unit, call, self.math_errno);
-        if spec.is_known() && !spec.touches_global_memory() {
-            let errno = way == Way::Write && spec.may_set_errno();
-            return errno && may_be_errno(unit, f, access)
-                || self.touches_argument(unit, f, call, access, spec, way);
-        }
-        if let Some(known) = arg_flags::summary(unit, call) {
-            let touched = match way {
-                Way::Read => known.reads,
-                Way::Write => known.writes,
-            };
-            if !touched.global && !self.touches_parameter(unit, f, call, access, touched) {
-                return false;
-            }
-        }
-        let Some(all) = solution(f) else { return true };
-        let sets = match way {
-            Way::Read => all.used_by(f, stmt),
-            Way::Write => all.clobbered_by(f, stmt),
-        };
-        call_touches(unit, f, all, sets, access)
-    }
-
-    /// Whether a call may touch an access through one of its arguments.
-    fn touches_argument(
-        &self,
-        unit: &Unit,
-        f: &Function,
-        call: &Call,
-        access: &Access,
-        spec: FnSpec,
-        way: Way,
-    ) -> bool {
-        call.args.iter().enumerate().any(|(index, &pointer)| {
-            let argument = spec.argument(index);
-            let does = match way {
-                Way::Read => argument.may_be_read(),
-                Way::Write => argument.may_be_written(),
-            };
-            if !does || !unit.types.is_pointer(unit.type_of(f, pointer)) {
-                return false;
-            }
-            let size = match argument.size() {
-                ArgSize::Argument(index) => call.args.get(index).and_then(|&op| unit.as_int(op)),
-                ArgSize::Unknown | ArgSize::Pointee => None,
-            };
-            let size = size.and_then(|size| i64::try_from(size).ok());
-            let touched = Access::from_pointer(unit, f, pointer, size);
-            self.may_alias(unit, f, &touched, access, false)
-        })
-    }
-
-    /// Whether what a function touches through its parameters may be what an access does.
-    fn touches_parameter(
-        &self,
-        unit: &Unit,
-        f: &Function,
-        call: &Call,
-        access: &Access,
-        touched: Touched,
-    ) -> bool {
-        // Where the call does not fit the function, parameters may be anything.
-        (call.args.len()..64).any(|index| touched.has_param(index))
-            || call.args.iter().enumerate().any(|(index, &pointer)| {
-                touched.has_param(index)
-                    && self.may_alias(unit, f, &Access::around(unit, f, pointer), access, false)
-            })
-    }
-
     /// Whether a statement may write what an access touches (`stmt_may_clobber_ref_p`).
     pub fn stmt_may_clobber(
         &self,
@@ -270,7 +161,7 @@ impl Oracle {
             StmtKind::Assign { lhs, .. } => self.operand_may_write(unit, f, *lhs, access, tbaa),
             StmtKind::Call(call) => {
                 self.operand_may_write(unit, f, call.lhs, access, tbaa)
-                    || self.call_may_clobber(unit, f, (stmt, call), access)
+                    || self.call_may_clobber(unit, f, (stmt, call), access, tbaa)
             }
             StmtKind::Asm(_) => f.stmts[stmt].has(stmt_flag::VDEF),
             _ => false,
@@ -290,32 +181,12 @@ impl Oracle {
             && self.may_alias(unit, f, &self.access(unit, f, op), access, tbaa)
     }
 
-    fn call_may_clobber(
-        &self,
-        unit: &Unit,
-        f: &Function,
-        (stmt, call): (StmtId, &Call),
-        access: &Access,
-    ) -> bool {
-        if call_effects::flags_of(unit, call) & (ecf::CONST | ecf::PURE) != 0 {
-            return false;
-        }
-        if let Base::Decl(var) = access.base
-            && unit.decls[var].has(flag::READONLY)
-            && unit.decls[var].is_global()
-            && !unit.decls[var].has(flag::VOLATILE)
-        {
-            return false;
-        }
-        self.called_may_touch(unit, f, (stmt, call), access, Way::Write)
-    }
-
     /// Whether what a statement calls may read or write what an access touches: storing the result is not meant.
     pub fn call_may_touch(&self, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
         match &f.stmts[stmt].kind {
             StmtKind::Call(call) => {
                 self.call_may_use(unit, f, (stmt, call), access)
-                    || self.call_may_clobber(unit, f, (stmt, call), access)
+                    || self.call_may_clobber(unit, f, (stmt, call), access, true)
             }
             _ => false,
         }
@@ -437,56 +308,6 @@ fn pointers_may_alias(unit: &Unit, f: &Function, p: Operand, q: Operand) -> bool
 fn is_own(unit: &Unit, access: &Access) -> bool {
     matches!(access.base, Base::Decl(var)
         if !unit.decls[var].is_global() && !may_be_aliased(unit, var))
-}
-
-/// Whether a call is more to memory than a computation.
-fn is_seen(unit: &Unit, call: &Call) -> bool {
-    match call.callee {
-        Callee::Internal(function) => function == InternalFn::VaArg,
-        _ => !call_effects::callee_builtin(unit, call).is_some_and(touches_nothing),
-    }
-}
-
-/// Whether a call touches what an access does: what it could see before it was called, what has escaped, and of the rest
-/// `sets`, if that is known.
-fn call_touches(
-    unit: &Unit,
-    f: &Function,
-    all: &PointsTo,
-    sets: Option<&Solution>,
-    access: &Access,
-) -> bool {
-    match access.base {
-        Base::Decl(var) => {
-            unit.decls[var].is_global()
-                || !all.knows(var)
-                || all.escaped.includes(unit, &all.escaped, var)
-                || sets.is_none_or(|sets| sets.includes(unit, &all.escaped, var))
-        }
-        Base::Pointer(pointer) => {
-            let Operand::Ssa(name) = base_pointer(unit, f, pointer).0 else { return true };
-            let Some(pointed) = all.of(f, name) else { return true };
-            pointed.includes_global(&all.escaped)
-                || pointed.escaped
-                || pointed.has_escaped
-                || sets.is_none_or(|sets| sets.meets(pointed))
-        }
-        Base::Unknown => true,
-    }
-}
-
-/// Whether an access may be of `errno`, which is never defined in the unit, and no local variable.
-fn may_be_errno(unit: &Unit, f: &Function, access: &Access) -> bool {
-    match access.base {
-        Base::Decl(var) => unit.decls[var].has(flag::EXTERNAL),
-        Base::Pointer(pointer) => match base_pointer(unit, f, pointer).0 {
-            Operand::Ssa(name) => {
-                solved(f, name).is_none_or(|(_, pointed)| pointed.anything || pointed.nonlocal)
-            }
-            _ => true,
-        },
-        Base::Unknown => true,
-    }
 }
 
 /// Whether what an access touches outlives the function (`ref_may_alias_global_p`).

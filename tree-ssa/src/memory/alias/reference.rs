@@ -2,8 +2,8 @@
 
 use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::tree::{Operand, TreeKind};
-use gimple::types::{ArrayDomain, TypeId, TypeKind};
+use gimple::tree::{Operand, TreeId, TreeKind};
+use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind};
 use gimple::unit::Unit;
 
 /// What a reference is based on.
@@ -78,12 +78,13 @@ impl Access {
         };
         extent.max_size = extent.size;
         let mut op = reference;
-        let mut union_member = false;
+        let mut parent = None;
         let (base, base_ty) = loop {
             match op {
                 Operand::Decl(decl) => break (Base::Decl(decl), unit.decls[decl].ty),
                 Operand::Tree(id) => match *unit.trees.kind(id) {
                     TreeKind::MemRef { base, offset, alias_ptr } => {
+                        extent.end_at_pointer(unit.types.bits(unit.trees[id].ty));
                         extent.offset = extent.offset.saturating_add(offset.saturating_mul(8));
                         let pointee = unit.types.pointee(alias_ptr).unwrap_or(TypeId::NONE);
                         break (base_of_pointer(unit, base, &mut extent), pointee);
@@ -94,7 +95,7 @@ impl Access {
                         break (base_of_pointer(unit, base, &mut extent), pointee);
                     }
                     _ => {
-                        union_member |= is_union_member(unit, f, id);
+                        parent = uses_type_of_parent(unit, f, id).or(parent);
                         match extent.step(unit, f, id) {
                             Some(inner) => op = inner,
                             None => break (Base::Unknown, TypeId::NONE),
@@ -109,8 +110,10 @@ impl Access {
             || base_ty != TypeId::NONE
                 && !matches!(unit.trees.base_address(reference), Operand::Decl(_));
         let unrestricted = through_pointer && super::types::is_unrestricted(unit, base_ty);
-        let (ty, base_ty) = if union_member || unrestricted {
+        let (ty, base_ty) = if unrestricted {
             (TypeId::NONE, TypeId::NONE)
+        } else if let Some(parent) = parent {
+            (parent, base_ty)
         } else if is_plain_dereference(unit, reference) {
             (base_ty, base_ty)
         } else {
@@ -157,15 +160,19 @@ fn is_plain_dereference(unit: &Unit, reference: Operand) -> bool {
     })
 }
 
-fn is_union_member(unit: &Unit, f: &Function, id: gimple::tree::TreeId) -> bool {
-    match *unit.trees.kind(id) {
-        TreeKind::ComponentRef { base, .. } | TreeKind::PlacedComponentRef { base, .. } => {
-            matches!(unit.types.kind(unit.type_of(f, base)), TypeKind::Union { .. })
+/// The type that counts for what a part of an object may alias, if it is the object's: members of unions may have been
+/// written as others, and bit-fields and views are reached by way of the object only (`component_uses_parent_alias_set_from`).
+fn uses_type_of_parent(unit: &Unit, f: &Function, id: TreeId) -> Option<TypeId> {
+    let object = match *unit.trees.kind(id) {
+        TreeKind::ComponentRef { base, field }
+        | TreeKind::PlacedComponentRef { base, field, .. } => {
+            let union = matches!(unit.types.kind(unit.type_of(f, base)), TypeKind::Union { .. });
+            (union || unit.types.field(field).is_bitfield).then_some(base)
         }
-        // A view of an object as another type is a way around its type, too.
-        TreeKind::ViewConvert(_) => true,
-        _ => false,
-    }
+        TreeKind::ViewConvert(base) | TreeKind::BitFieldRef { base, .. } => Some(base),
+        _ => None,
+    };
+    object.map(|object| unit.type_of(f, object))
 }
 
 /// Bits an access touches.
@@ -227,11 +234,12 @@ struct Extent {
 
 impl Extent {
     /// Goes one reference inwards; `None` if that is no reference.
-    fn step(&mut self, unit: &Unit, f: &Function, id: gimple::tree::TreeId) -> Option<Operand> {
+    fn step(&mut self, unit: &Unit, f: &Function, id: TreeId) -> Option<Operand> {
         match *unit.trees.kind(id) {
             TreeKind::ComponentRef { base, field } => {
-                let field = unit.types.field(field);
-                self.offset = self.offset.saturating_add(field.bit_offset as i64);
+                let place = unit.types.field(field);
+                self.add_padding(unit, unit.type_of(f, base), field);
+                self.offset = self.offset.saturating_add(place.bit_offset as i64);
                 Some(base)
             }
             TreeKind::PlacedComponentRef { base, field, offset, unit: step } => {
@@ -271,6 +279,29 @@ impl Extent {
                 Some(base)
             }
             _ => None,
+        }
+    }
+
+    /// Where an array may be longer than it is declared, up to the end of the structure that it is the last of.
+    fn add_padding(&mut self, unit: &Unit, record: TypeId, field: FieldId) {
+        let last = match unit.types.kind(record) {
+            TypeKind::Record { fields, .. } => fields.last() == Some(&field),
+            _ => true,
+        };
+        if !self.variable || !last {
+            return;
+        }
+        let place = unit.types.field(field);
+        let end = place.bit_offset.checked_add(place.bit_size);
+        let padding = unit.types.bits(record).zip(end).map(|(all, end)| all - end as i64);
+        self.max_size = self.max_size.zip(padding).map(|(size, padding)| size + padding.max(0));
+    }
+
+    /// An array that ends what a pointer points to may be longer than it is declared.
+    fn end_at_pointer(&mut self, bits: Option<i64>) {
+        let end = self.max_size.map(|size| self.offset.saturating_add(size));
+        if self.variable && (bits.is_none() || end >= bits) {
+            self.max_size = None;
         }
     }
 

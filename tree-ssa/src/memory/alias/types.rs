@@ -38,7 +38,7 @@ impl AliasSets {
     }
 
     /// The representative, `NONE` for types that may alias anything (`get_alias_set`).
-    fn representative(&mut self, unit: &Unit, ty: TypeId) -> TypeId {
+    pub fn representative(&mut self, unit: &Unit, ty: TypeId) -> TypeId {
         if ty.is_none() {
             return ty;
         }

@@ -106,8 +106,8 @@ impl Builder<'_> {
         let spec = self.spec(call);
         let private = spec.is_known() && !spec.touches_global_memory();
         let known = arg_flags::summary(self.unit, call);
-        let writes = writes_global && !private && known.is_none_or(|it| it.writes.global);
-        let reads = reads_global && !private && known.is_none_or(|it| it.reads.global);
+        let writes = writes_global && !private && known.is_none_or(|it| it.global_memory_written);
+        let reads = reads_global && !private && known.is_none_or(|it| it.global_memory_read);
         let escaping = self.vars.temporary("callescape");
         let known = if reads { Expr::scalar(NONLOCAL) } else { Expr::address(NONLOCAL) };
         self.constrain(Expr::scalar(escaping), known);
@@ -120,7 +120,8 @@ impl Builder<'_> {
             self.argument(&mut site, arg, flags.with(implied));
         }
         if call.chain.is_some() {
-            self.argument(&mut site, call.chain, implied);
+            let flags = arg_flags::of_chain(self.unit, call);
+            self.argument(&mut site, call.chain, flags.with(implied));
         }
         site.results
     }
