@@ -156,6 +156,11 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/fnsplit/off.c"), names: "partial-inlining" },
     OptionGroup { action: Action::Does("tests/passes/cdce/off.c"), names: "tree-builtin-call-dce" },
     OptionGroup { action: Action::Does("tests/passes/slsr/off.c"), names: "tree-slsr" },
+    OptionGroup { action: Action::Does("tests/passes/recip/three.c"), names: "reciprocal-math" },
+    OptionGroup {
+        action: Action::Does("tests/passes/store-merging/off.c"),
+        names: "store-merging",
+    },
     OptionGroup {
         action: Action::Does("tests/passes/isolate-paths/off.c"),
         names: "isolate-erroneous-paths-dereference",
@@ -212,7 +217,7 @@ pub const FLAGS: &[OptionGroup] = &[
             sel-sched-pipelining-outer-loops sel-sched-reschedule-pipelined selective-scheduling \
             selective-scheduling2 shrink-wrap shrink-wrap-separate \
             simd-cost-model=[unlimited|dynamic|cheap|very-cheap] split-ivs-in-unroller split-loops split-paths \
-            split-wide-types split-wide-types-early stdarg-opt store-merging strength-reduce \
+            split-wide-types split-wide-types-early stdarg-opt strength-reduce \
             sync-libcalls tracer tree-coalesce-inlined-vars tree-copyrename \
             tree-loop-distribute-patterns tree-loop-distribution \
             tree-loop-if-convert tree-loop-if-convert-stores tree-loop-ivcanon tree-loop-linear \
@@ -353,7 +358,7 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup {
         action: Action::Harmless("what it allows is not made use of"),
         names: "cx-fortran-rules cx-limited-range delete-dead-exceptions \
-            finite-loops nothrow-opt reciprocal-math strict-enums \
+            finite-loops nothrow-opt strict-enums \
             unconstrained-commons",
     },
     OptionGroup {

@@ -47,6 +47,7 @@ counters! {
     Phiopt "phiopt",
     RegisteredJumpThread "registered_jump_thread",
     Sink "sink",
+    StoreMerging "store_merging",
     TailCall "tail_call",
     TreepreInsert "treepre_insert",
     Vrp "vrp",
@@ -60,7 +61,7 @@ const ELSEWHERE: &str = "asan_use_after_scope auto_inc_dec back_thread1 back_thr
      ipa_mod_ref ipa_mod_ref_pta ipa_sra_params ipa_sra_retvalues ira_move ivopts_loop \
      local_alloc_for_sched match phiopt_edge_range postreload_cse pre pre_insn prefetch sched2_func \
      sched_block sched_breakdep sched_func sched_insn sched_region sel_sched_cnt sel_sched_insn_cnt \
-     sel_sched_region_cnt sms_sched_loop split_for_sched2 store_merging store_motion stv_conversion tree_sra \
+     sel_sched_region_cnt sms_sched_loop split_for_sched2 store_motion stv_conversion tree_sra \
      vect_loop vect_slp";
 
 impl Counter {

@@ -762,6 +762,38 @@ impl Types {
         self.table[ty].flags.0 & TypeFlags::REVERSED != 0
     }
 
+    /// The bits that may be written along with a bit-field, from the first one to behind the last: those of the bit-fields
+    /// beside it, up to a member of another kind or one of no width, whole bytes, and up to the smallest integer that holds
+    /// them if nothing else is there (`DECL_BIT_FIELD_REPRESENTATIVE`).
+    pub fn bit_field_run(&self, record: TypeId, field: FieldId) -> (u64, u64) {
+        let own = self.field(field).bit_offset;
+        let (mut first, mut last) = (own, own);
+        let mut among = false;
+        let mut run = (0, 0);
+        let mut limit = self.size(record).map_or(u64::MAX, |size| 8 * size);
+        for &other in self.fields(record) {
+            let data = self.field(other);
+            let (start, end) = (data.bit_offset, data.bit_offset + data.bit_size);
+            if !data.is_bitfield || data.bit_size == 0 {
+                if among {
+                    limit = start;
+                    break;
+                }
+                run = (end, end);
+                continue;
+            }
+            if run.1 <= run.0 {
+                run.0 = start;
+            }
+            run.1 = end;
+            among |= other == field;
+            (first, last) = run;
+        }
+        let width = (last - first).next_multiple_of(8);
+        let whole = width.next_power_of_two().max(8);
+        (first, first + if first + whole <= limit { whole } else { width })
+    }
+
     /// The fields without a name through which a structure's bit-fields are accessed, where their bits are numbered from
     /// the other end: they are no members, and lie over those.
     pub fn bit_units(&self, ty: TypeId) -> &[FieldId] {

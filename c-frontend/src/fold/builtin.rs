@@ -376,7 +376,8 @@ fn fold_power(
     match exponent {
         0 => Some(omit_one_operand(cx, loc, ty, one, base)),
         1 => Some(non_lvalue(cx, loc, base)),
-        -1 => Some(fold_binary(cx, loc, Rdiv, ty, one, base)),
+        // One over zero is an exception.
+        -1 if real_value(cx, base).is_none() => Some(fold_binary(cx, loc, Rdiv, ty, one, base)),
         _ => None,
     }
 }

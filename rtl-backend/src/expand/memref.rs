@@ -244,36 +244,11 @@ impl Expander<'_> {
         let record = self.unit.type_of(self.f, base);
         let own = types.field(field).bit_offset as i64;
         let mode = self.mode_of_type(types.field(field).declared_type);
-        let (mut first, mut last) = (own, own);
-        let mut among = false;
-        let mut run = (0, 0);
-        let mut limit = types.size(record).map_or(i64::MAX, |size| 8 * size as i64);
-        for &other in types.fields(record) {
-            let data = types.field(other);
-            let (start, end) = (data.bit_offset as i64, (data.bit_offset + data.bit_size) as i64);
-            if !data.is_bitfield {
-                if among {
-                    limit = start;
-                    break;
-                }
-                run = (end, end);
-                continue;
-            }
-            if run.1 <= run.0 {
-                run.0 = start;
-            }
-            run.1 = end;
-            among |= other == field;
-            (first, last) = (run.0, run.1);
-        }
-        // The bit-fields' bytes are theirs, and those up to the smallest integer that holds them, as in GCC.
-        let width = ((last - first + 7) / 8 * 8) as u64;
-        let whole = width.next_power_of_two().max(8) as i64;
-        last = if first + whole <= limit { first + whole } else { first + width as i64 };
+        let (first, last) = types.bit_field_run(record, field);
         (!mode.is_float() && mode != Mode::BLK).then_some(Strict {
             mode,
-            first: first - own,
-            last: last - own,
+            first: first as i64 - own,
+            last: last as i64 - own,
         })
     }
 

@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O2 -fdump-tree-ealias" } */
+/* { dg-options "-O2 -fdump-tree-ealias -Wno-return-local-addr" } */
 
 /* What is returned escapes: allocated memory does, a local variable is no more. */
 

@@ -1,6 +1,7 @@
 //! Memory: what may overlap, what is stored in vain, how large objects are, which of their parts can be registers.
 
 pub mod alias;
+pub mod alignment;
 pub mod cselim;
 pub mod dse;
 pub mod laddress;
@@ -10,4 +11,5 @@ pub mod phiprop;
 pub mod points_to;
 pub mod retslot;
 pub mod sra;
+pub mod store_merging;
 mod trim;

@@ -21,8 +21,15 @@ const HARDLY: u32 = PROB_BASE / 4 / 2000 * 4;
 /// The frequency of the block that runs most often.
 const MOST: u64 = 10_000;
 
-/// Makes an edge one that is hardly ever taken, or never (`force_edge_cold`).
-pub fn make_rare(cx: &mut PassContext<'_>, f: &mut Function, edge: EdgeId, never: bool) {
+/// Makes an edge one that is hardly ever taken, or never (`force_edge_cold`). `most` keeps how often the block runs that runs
+/// most often: it is looked for once for all edges of a pass.
+pub fn make_rare(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    edge: EdgeId,
+    never: bool,
+    most: &mut Option<u64>,
+) {
     let mut work = vec![(edge, never)];
     while let Some((edge, never)) = work.pop() {
         let goal = if never { 0 } else { HARDLY };
@@ -49,7 +56,10 @@ pub fn make_rare(cx: &mut PassContext<'_>, f: &mut Function, edge: EdgeId, never
             redistribute(f, edge, others.probability);
         } else {
             f.edges[edge].probability = Probability::ALWAYS;
-            rare_block(cx, f, f.edges[edge].src, never && others.count == 0, &others, &mut work);
+            let block = f.edges[edge].src;
+            let frequency = frequency(f, block, most);
+            let never = never && others.count == 0;
+            rare_block(cx, f, (block, frequency), never, &others, &mut work);
         }
     }
 }
@@ -109,7 +119,7 @@ fn redistribute(f: &mut Function, edge: EdgeId, together: u64) {
 fn rare_block(
     cx: &mut PassContext<'_>,
     f: &mut Function,
-    block: BlockId,
+    (block, frequency): (BlockId, u64),
     never: bool,
     others: &Others,
     work: &mut Vec<(EdgeId, bool)>,
@@ -125,7 +135,6 @@ fn rare_block(
         work.extend(preds.into_iter().rev().map(|edge| (edge, never)));
         return;
     }
-    let frequency = frequency(f, block);
     let goal = u64::from(!never);
     if let ([only], 0, true) = (&preds[..], others.count, frequency > goal) {
         say(cx, format_args!("bb {} {}", block.0, word(never)));
@@ -135,9 +144,10 @@ fn rare_block(
 }
 
 /// How often a block runs, of ten thousand times that the one runs that runs most often.
-fn frequency(f: &Function, block: BlockId) -> u64 {
+fn frequency(f: &Function, block: BlockId, most: &mut Option<u64>) -> u64 {
     let counts = f.block_info.values().map(|info| info.count).filter(|&count| count != NO_COUNT);
-    match (f.block_info[block].count, counts.max().unwrap_or(0)) {
+    let most = *most.get_or_insert_with(|| counts.max().unwrap_or(0));
+    match (f.block_info[block].count, most) {
         (NO_COUNT, _) | (_, 0) => MOST,
         (count, most) => scaled(count, MOST, most),
     }

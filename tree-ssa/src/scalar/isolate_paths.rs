@@ -54,7 +54,7 @@ enum Fault {
 }
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let mut pass = Isolation { cx, f, changed: false, cases: SwitchCases::default() };
+    let mut pass = Isolation { cx, f, changed: false, cases: SwitchCases::default(), most: None };
     pass.ways_to_faults();
     pass.faults();
     if pass.changed { Todo::CLEANUP_CFG | Todo::UPDATE_SSA } else { Todo::NONE }
@@ -65,6 +65,8 @@ struct Isolation<'a, 'b> {
     f: &'a mut Function,
     changed: bool,
     cases: SwitchCases,
+    /// How often the block runs that runs most often.
+    most: Option<u64>,
 }
 
 impl Isolation<'_, '_> {
@@ -193,7 +195,7 @@ impl Isolation<'_, '_> {
         let ahead = std::iter::successors(first.expand(), |&at| self.f.stmts[at].next.expand());
         let ends =
             ahead.take_while(|&at| at != stmt).any(|at| may_end_here(self.cx.unit, self.f, at));
-        cold::make_rare(self.cx, self.f, edge, !ends);
+        cold::make_rare(self.cx, self.f, edge, !ends, &mut self.most);
         let copy = duplicate.unwrap_or_else(|| self.copy(block, zero));
         let (all, after) = (self.f.block_info[block].count, edge_count(self.f, edge));
         if ![all, before, after].contains(&NO_COUNT) {

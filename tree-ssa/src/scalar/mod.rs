@@ -24,6 +24,7 @@ pub mod phiopt;
 pub mod powers;
 pub mod propagate;
 pub mod reassoc;
+pub mod recip;
 pub mod remove_unused_locals;
 pub mod sincos;
 pub mod slsr;

@@ -21,6 +21,16 @@ use gimple::unit::Unit;
 /// Sums that a φ joins, or φs that it joins.
 const MAX_SUMS: usize = 32;
 
+/// Bits of the widest numbers looked at, and what steps and indices stay below, so that steps times differences of indices can
+/// be computed.
+const WIDEST: i64 = 64;
+const LARGEST_STEP: i128 = 1 << 58;
+const FARTHEST: i128 = 1 << 66;
+
+fn is_step(by: i128) -> bool {
+    by.abs() < LARGEST_STEP
+}
+
 impl Slsr<'_, '_> {
     /// Makes candidates of the φs and statements of a block.
     pub fn block(&mut self, block: BlockId) {
@@ -48,6 +58,7 @@ impl Slsr<'_, '_> {
         if lhs.ssa().is_none()
             || rhs[0].ssa().is_none()
             || !(types.is_integral(ty) || types.is_pointer(ty))
+            || types.bits(ty).is_none_or(|bits| bits > WIDEST)
         {
             return;
         }
@@ -127,7 +138,10 @@ impl Slsr<'_, '_> {
                 let second = self.product_with_name(stmt, b, a);
                 self.link(Some(first), second)
             }
-            _ => Some(self.product_with_number(stmt, a, self.cx.unit.as_int(b)?)),
+            _ => {
+                let by = self.cx.unit.as_int(b).filter(|&by| is_step(by))?;
+                Some(self.product_with_number(stmt, a, by))
+            }
         }
     }
 
@@ -158,8 +172,7 @@ impl Slsr<'_, '_> {
         let found = self.known(base).find_map(|known| {
             let (index, stride) = match (known.kind, known.stride) {
                 (Kind::Mult, Stride::Number(own)) => {
-                    let stride = own.checked_mul(by)?;
-                    i64::try_from(stride).ok()?;
+                    let stride = own.checked_mul(by).filter(|&stride| is_step(stride))?;
                     (known.index, stride)
                 }
                 (Kind::Add, Stride::Number(1)) => (known.index, by),
@@ -262,7 +275,7 @@ impl Slsr<'_, '_> {
             Some(Form {
                 kind: known.kind,
                 base: known.base,
-                index: known.index.checked_add(by / stride)?,
+                index: Some(known.index + by / stride).filter(|index| index.abs() < FARTHEST)?,
                 stride: known.stride,
                 ty: known.ty,
                 stride_type: known.stride_type,
@@ -438,11 +451,13 @@ fn element(
             TreeKind::ArrayRef { base, index } => {
                 let size = i64::try_from(unit.types.size(unit.trees[id].ty)?).ok()?;
                 match unit.as_int(index) {
-                    Some(index) => constant += index * i128::from(size),
+                    Some(index) => {
+                        constant = constant.checked_add(index.checked_mul(size.into())?)?;
+                    }
                     None if variable.is_some() => return None,
                     None => {
                         let (index, more) = moved(index);
-                        constant += more * i128::from(size);
+                        constant = constant.checked_add(more.checked_mul(size.into())?)?;
                         variable = Some(Stride::Offset(index, size));
                     }
                 }
