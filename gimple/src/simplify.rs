@@ -33,6 +33,21 @@ pub trait Subject {
 
     /// The operation that computes a value, if that is to be looked at.
     fn definition(&self, value: Self::Value) -> Option<E<Self>>;
+    /// Whether two values are the same, and may be evaluated once instead of twice.
+    fn equal(&self, a: Self::Value, b: Self::Value) -> bool {
+        a == b
+    }
+    /// What a value is converted from without a change of bits.
+    fn nop_operand(&self, value: Self::Value) -> Option<Self::Value> {
+        let definition = self.definition(value)?;
+        let from = definition.ops[0];
+        let nop = definition.code == TreeCode::Nop && self.nop(definition.ty, self.type_of(from));
+        nop.then_some(from)
+    }
+    /// The value below a conversion that changes no bit, or the value itself.
+    fn below_nop(&self, value: Self::Value) -> Self::Value {
+        self.nop_operand(value).unwrap_or(value)
+    }
     /// Whether nothing else uses a value, or nothing new would be computed so that it does not matter.
     fn single_use(&self, value: Self::Value) -> bool;
     /// Whether nothing else uses a value.
@@ -54,6 +69,11 @@ pub trait Subject {
     fn is_real(&self, value: Self::Value, bits: u64) -> bool;
     /// A mask of the bits that may be set in an integer.
     fn possible_bits(&self, value: Self::Value) -> Option<i128>;
+
+    /// Whether a value is known not to be negative.
+    fn nonnegative(&self, value: Self::Value) -> bool {
+        self.possible_bits(value).is_some_and(|bits| bits >= 0)
+    }
 
     /// Whether a type is that of integers, truth values or enumerators.
     fn integral(&self, ty: Self::Type) -> bool;
@@ -82,6 +102,13 @@ pub trait Subject {
             && self.bits(a) == self.bits(b)
             && self.unsigned(a) == self.unsigned(b)
     }
+    /// Whether a conversion between two types changes no bit.
+    fn nop(&self, to: Self::Type, from: Self::Type) -> bool {
+        let is_word = |ty| self.integral(ty) || self.pointer(ty);
+        is_word(to) && is_word(from) && self.bits(to) == self.bits(from)
+    }
+    /// Whether values of a type fill the memory they are kept in.
+    fn whole(&self, ty: Self::Type) -> bool;
     /// Whether NaNs of the type play a part.
     fn nans(&self, ty: Self::Type) -> bool;
     /// Whether the sign of zeros of the type plays a part.
@@ -132,6 +159,20 @@ pub trait Subject {
         ty: Self::Type,
         ops: [Self::Value; 3],
     ) -> Option<Self::Value>;
+    /// Whether evaluating a value does something besides.
+    fn has_effects(&self, _: Self::Value) -> bool {
+        false
+    }
+    /// A value that will be there more than once, to be evaluated once.
+    fn repeated(&mut self, value: Self::Value) -> Self::Value {
+        value
+    }
+    /// A value will not be there any more: what it does is to be done.
+    fn dropped(&mut self, _: Self::Value) {}
+    /// A value that is no object.
+    fn non_lvalue(&mut self, value: Self::Value) -> Self::Value {
+        value
+    }
     /// A rule has been applied.
     fn applied(&mut self, rule: &'static str);
 }
@@ -175,6 +216,10 @@ mod number {
         Some(a? & b?)
     }
 
+    pub fn or(a: Number, b: Number) -> Number {
+        Some(a? | b?)
+    }
+
     pub fn negate(a: Number) -> Number {
         a?.checked_neg()
     }
@@ -209,9 +254,19 @@ pub fn say_rules(unit: &mut Unit, dump: &mut dyn Write) {
     }
 }
 
-/// The code of a definition.
-fn code_of<V, T>(definition: &Option<Expr<V, T>>) -> TreeCode {
-    definition.as_ref().map_or(TreeCode::Single, |expr| expr.code)
+/// What an operand is, as far as it decides which rules are tried.
+enum Kind {
+    Constant,
+    /// What it is computed by; [`TreeCode::Single`] for anything else.
+    Of(TreeCode),
+}
+
+fn kind<S: Subject>(s: &S, value: S::Value, definition: &Option<E<S>>) -> Kind {
+    match definition {
+        Some(definition) => Kind::Of(definition.code),
+        None if s.is_constant(value) => Kind::Constant,
+        None => Kind::Of(TreeCode::Single),
+    }
 }
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));

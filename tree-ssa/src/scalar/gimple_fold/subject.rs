@@ -121,6 +121,11 @@ impl Subject for Simplifier<'_> {
         useless_type_conversion(self.unit, to, from)
     }
 
+    fn whole(&self, ty: TypeId) -> bool {
+        let types = &self.unit.types;
+        types.precision(ty).map(u64::from) == types.size(ty).map(|bytes| 8 * bytes)
+    }
+
     fn nans(&self, ty: TypeId) -> bool {
         self.float(ty) && self.options.honor_nans()
     }
