@@ -347,6 +347,9 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     parser.cx.keep_bodies = line.stage != Stage::SyntaxOnly;
     let mut definitions = Vec::new();
     let original_dump = manager.find("original").unwrap_or(0);
+    let gimple_dump = manager.find("gimple").unwrap_or(0);
+    let names_rules = [original_dump, gimple_dump].map(|dump| manager.dumps.names_rules(dump));
+    parser.cx.unit.rules_applied = names_rules.contains(&true).then(Vec::new);
     parser.translation_unit(&mut |cx, definition| {
         dump_original(cx, &definition, manager, original_dump);
         if cx.keep_bodies {
@@ -362,11 +365,11 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
         return Err(1);
     }
     c_frontend::visibility::apply(&mut cx.unit, &cx.options);
-    let gimple_dump = manager.find("gimple").unwrap_or(0);
     let nested_dump = manager.find("nested").unwrap_or(0);
     let mut then = AfterGimplification { manager, gimple_dump, nested_dump };
     let functions = analyze_functions(&mut cx, definitions, &mut then);
     let mut unit = cx.unit;
+    unit.rules_applied = None;
     if unit.diagnostics.error_count() > 0 {
         unit.diagnostics.finish();
         return Err(1);
@@ -384,9 +387,10 @@ fn dump_original(
     if definition.gimple.is_some() {
         return;
     }
+    let rules = rules_applied(cx, manager.dumps.names_rules(index));
     let mut dump = manager.dumps.begin(index);
     if dump.enabled() {
-        let text = c_frontend::print::dump_original(cx, definition, dump.flags());
+        let text = c_frontend::print::dump_original(cx, definition, &rules, dump.flags());
         // Errors of the dump's file wait in the dump manager.
         let _ = dump.write_str(&text);
     }
@@ -400,7 +404,7 @@ struct AfterGimplification<'a> {
 }
 
 impl Gimplified for AfterGimplification<'_> {
-    fn function(&mut self, cx: &Context, function: &Function) {
+    fn function(&mut self, cx: &mut Context, function: &Function) {
         dump_gimple(cx, function, self.manager, self.gimple_dump);
     }
 
@@ -434,11 +438,18 @@ impl Gimplified for AfterGimplification<'_> {
     }
 }
 
+/// The simplification rules applied since the last time, a line each, where they are wanted.
+fn rules_applied(cx: &mut Context, wanted: bool) -> String {
+    let mut text = String::new();
+    gimple::simplify::say_rules(&mut cx.unit, &mut text);
+    if wanted { text } else { String::new() }
+}
+
 /// The dump of the gimplifier, which is no pass.
-fn dump_gimple(cx: &Context, function: &Function, manager: &mut PassManager, index: usize) {
+fn dump_gimple(cx: &mut Context, function: &Function, manager: &mut PassManager, index: usize) {
+    let mut text = rules_applied(cx, manager.dumps.names_rules(index));
     let mut dump = manager.dumps.begin(index);
     if dump.enabled() {
-        let mut text = String::new();
         gimple::print::dump_function(&mut text, &cx.unit, function, dump.flags());
         // Errors of the dump's file wait in the dump manager.
         let _ = dump.write_str(&text);

@@ -22,7 +22,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// What is done with functions once they are gimplified.
 pub trait Gimplified {
     /// Sees every function when it is done.
-    fn function(&mut self, cx: &Context, function: &Function);
+    fn function(&mut self, cx: &mut Context, function: &Function);
     /// Makes functions nested in one another functions like others; they come back in any order.
     fn unnest(&mut self, cx: &mut Context, nest: GimplifiedNest) -> Vec<Function>;
 }

@@ -28,14 +28,16 @@ use gimple::types::TypeId;
 /// Nesting that is still printed.
 const MAX_DEPTH: u32 = 1000;
 
-/// The dump of a function as the parser hands it over, and of those nested in it, the last one first.
-pub fn dump_original(cx: &Context, definition: &FunctionDef, flags: Flags) -> String {
+/// The dump of a function as the parser hands it over, and of those nested in it, the last one first; `rules` are lines
+/// about how it was folded.
+pub fn dump_original(cx: &Context, definition: &FunctionDef, rules: &str, flags: Flags) -> String {
     let mut printer = GenericPrinter { cx, out: String::new(), flags, depth: 0 };
-    let mut pending = vec![definition];
+    let (mut pending, mut rules) = (vec![definition], rules);
     while let Some(definition) = pending.pop() {
         let name = cx.unit.decl_name(definition.decl).unwrap_or_default();
         let header = format!("\n;; Function {name} (null)\n;; enabled by -tree-original\n\n\n");
         printer.text(&header);
+        printer.text(std::mem::take(&mut rules));
         printer.node(definition.body, 0, true);
         printer.text("\n\n");
         pending.extend(&definition.nested);

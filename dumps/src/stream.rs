@@ -225,6 +225,11 @@ impl DumpManager {
         self.options.pass(pass).enabled
     }
 
+    /// Whether a pass's dump names the simplification rules that are applied (`-folding`).
+    pub fn names_rules(&self, pass: usize) -> bool {
+        self.enabled(pass) && self.options.flags(pass).intersects(DumpFlags::FOLDING)
+    }
+
     /// The modifiers for what a pass says, if its dump is to show what it has changed and no more (`-changed`).
     pub fn shows_changes(&self, pass: usize) -> Option<DumpFlags> {
         let flags = self.options.flags(pass);

@@ -54,6 +54,7 @@ mod table_order;
 pub mod target;
 pub mod tree;
 mod type_uids;
+pub mod typed_subject;
 pub mod types;
 pub mod types_compatible;
 pub mod unit;

@@ -4,18 +4,11 @@
 //!   _2 = _1 + 3;   _3 = _2 - 3;        =>   _3 = _1;                  (plus_minus)
 //! ```
 //!
-//! The matchers are generated from the table. What they ask of the code, a [`Subject`] answers: GIMPLE in `tree_ssa`, and
-//! there, too, the expressions that say how values change in loops.
+//! The matchers are generated from the table. What they ask of the code, a [`Subject`] answers: GIMPLE in `tree_ssa`.
 
 use crate::code::TreeCode;
-use crate::constant::RealBits;
-use crate::fold_const;
-use crate::nonzero_bits::NonzeroBits;
-use crate::options::{Flag, Options};
-use crate::ssa::SsaName;
 use crate::tree::Operand;
 use crate::types::TypeId;
-use crate::types_compatible::useless_type_conversion;
 use crate::unit::Unit;
 use std::fmt::Write;
 
@@ -28,161 +21,108 @@ pub struct Expr<V, T> {
 }
 
 /// An operation of a subject.
-type E<S> = Expr<<S as Subject>::Value, TypeId>;
+type E<S> = Expr<<S as Subject>::Value, <S as Subject>::Type>;
 
 /// What simplification reads and makes.
 pub trait Subject {
     type Value: Copy + PartialEq;
+    type Type: Copy;
 
     /// What stands in place of an operand there is not.
     const NONE: Self::Value;
 
-    fn unit(&self) -> &Unit;
-    fn unit_mut(&mut self) -> &mut Unit;
-    fn options(&self) -> &Options;
-
     /// The operation that computes a value, if that is to be looked at.
     fn definition(&self, value: Self::Value) -> Option<E<Self>>;
-    /// The operand a value is; none where it is an operation.
-    fn operand(&self, value: Self::Value) -> Operand;
-    /// The value an operand is.
-    fn of_operand(&mut self, op: Operand) -> Self::Value;
+    /// Whether two values are the same, and may be evaluated once instead of twice.
+    fn equal(&self, a: Self::Value, b: Self::Value) -> bool {
+        a == b
+    }
+    /// What a value is converted from without a change of bits.
+    fn nop_operand(&self, value: Self::Value) -> Option<Self::Value> {
+        let definition = self.definition(value)?;
+        let from = definition.ops[0];
+        let nop = definition.code == TreeCode::Nop && self.nop(definition.ty, self.type_of(from));
+        nop.then_some(from)
+    }
+    /// The value below a conversion that changes no bit, or the value itself.
+    fn below_nop(&self, value: Self::Value) -> Self::Value {
+        self.nop_operand(value).unwrap_or(value)
+    }
     /// Whether nothing else uses a value, or nothing new would be computed so that it does not matter.
     fn single_use(&self, value: Self::Value) -> bool;
     /// Whether nothing else uses a value.
     fn used_once(&self, value: Self::Value) -> bool;
     /// The type of a value.
-    fn type_of(&self, value: Self::Value) -> TypeId;
-    /// What is known of the bits of a name.
-    fn known_bits(&self, name: SsaName) -> u64;
-    /// The value of an operation: one there is, or a new one where that is allowed.
-    fn build(&mut self, code: TreeCode, ty: TypeId, ops: [Self::Value; 3]) -> Option<Self::Value>;
+    fn type_of(&self, value: Self::Value) -> Self::Type;
 
     /// Whether a value is a constant of any kind.
-    fn is_constant(&self, value: Self::Value) -> bool {
-        self.operand(value).constant().is_some()
-    }
+    fn is_constant(&self, value: Self::Value) -> bool;
     /// The number an integer constant is.
-    fn int(&self, value: Self::Value) -> Option<i128> {
-        let op = self.operand(value);
-        let number = self.unit().as_int(op)?;
-        // The greater half of the numbers of 128 bits without sign is out of reach.
-        let ty = self.unit().consts[op.constant()?].ty;
-        (number >= 0 || !self.unsigned(ty)).then_some(number)
-    }
+    fn int(&self, value: Self::Value) -> Option<i128>;
     /// Whether a value is zero in any type.
-    fn is_zero(&self, value: Self::Value) -> bool {
-        self.operand(value).constant().is_some_and(|id| fold_const::is_zero(self.unit(), id))
-    }
+    fn is_zero(&self, value: Self::Value) -> bool;
     /// Whether a value is one in any type.
-    fn is_one(&self, value: Self::Value) -> bool {
-        self.operand(value).constant().is_some_and(|id| fold_const::is_one(self.unit(), id))
-    }
+    fn is_one(&self, value: Self::Value) -> bool;
     /// Whether all bits of a value are set.
-    fn is_all_ones(&self, value: Self::Value) -> bool {
-        self.operand(value).constant().is_some_and(|id| fold_const::is_all_ones(self.unit(), id))
-    }
+    fn is_all_ones(&self, value: Self::Value) -> bool;
     /// Whether a value is a certain floating-point number, given by the bits of a `f64`.
-    fn is_real(&self, value: Self::Value, bits: u64) -> bool {
-        let wanted = RealBits::from_f64(f64::from_bits(bits));
-        let id = self.operand(value).constant();
-        id.and_then(|id| self.unit().consts.as_real(id)) == Some(wanted)
-    }
+    fn is_real(&self, value: Self::Value, bits: u64) -> bool;
     /// A mask of the bits that may be set in an integer.
-    fn possible_bits(&self, value: Self::Value) -> Option<i128> {
-        let ty = self.type_of(value);
-        if !self.integral(ty) {
-            return None;
-        }
-        let any = self.unit().types.wrap(ty, -1);
-        match self.operand(value) {
-            Operand::Ssa(name) => {
-                let known = self.known_bits(name);
-                let bits = if known == NonzeroBits::ALL { -1 } else { i128::from(known) };
-                Some(self.unit().types.wrap(ty, bits))
-            }
-            _ => self.int(value).or(Some(any)),
-        }
+    fn possible_bits(&self, value: Self::Value) -> Option<i128>;
+
+    /// Whether a value is known not to be negative.
+    fn nonnegative(&self, value: Self::Value) -> bool {
+        self.possible_bits(value).is_some_and(|bits| bits >= 0)
     }
 
     /// Whether a type is that of integers, truth values or enumerators.
-    fn integral(&self, ty: TypeId) -> bool {
-        self.unit().types.is_integral(ty)
-    }
+    fn integral(&self, ty: Self::Type) -> bool;
     /// Whether a type has floating-point values, vectors and complex ones included.
-    fn float(&self, ty: TypeId) -> bool {
-        let mut ty = ty;
-        while let Some(element) = self.unit().types.element(ty) {
-            ty = element;
-        }
-        self.unit().types.is_real(ty)
-    }
+    fn float(&self, ty: Self::Type) -> bool;
     /// Whether a type is a floating-point scalar.
-    fn real(&self, ty: TypeId) -> bool {
-        self.unit().types.is_real(ty)
-    }
+    fn real(&self, ty: Self::Type) -> bool;
     /// Whether a type is that of pointers.
-    fn pointer(&self, ty: TypeId) -> bool {
-        self.unit().types.is_pointer(ty)
-    }
+    fn pointer(&self, ty: Self::Type) -> bool;
     /// Whether values of the type have no sign.
-    fn unsigned(&self, ty: TypeId) -> bool {
-        self.unit().types.is_unsigned(ty)
-    }
+    fn unsigned(&self, ty: Self::Type) -> bool;
     /// Whether overflow wraps around.
-    fn wraps(&self, ty: TypeId) -> bool {
-        self.unsigned(ty) || self.options().on(Flag::Wrapv)
-    }
+    fn wraps(&self, ty: Self::Type) -> bool;
     /// Whether overflow has no defined result, pointers moved around the address space included.
-    fn undefined(&self, ty: TypeId) -> bool {
-        if self.pointer(ty) {
-            return !self.options().on(Flag::Wrapv) && !self.options().on(Flag::WrapvPointer);
-        }
-        self.integral(ty) && !self.wraps(ty) && !self.options().on(Flag::Trapv)
-    }
+    fn undefined(&self, ty: Self::Type) -> bool;
     /// Whether the values are 0 and 1.
-    fn truth(&self, ty: TypeId) -> bool {
+    fn truth(&self, ty: Self::Type) -> bool {
         self.integral(ty) && self.bits(ty) == Some(1) && self.unsigned(ty)
     }
     /// Whether values of the second type are values of the first as they are.
-    fn same(&self, to: TypeId, from: TypeId) -> bool {
-        useless_type_conversion(self.unit(), to, from)
-    }
+    fn same(&self, to: Self::Type, from: Self::Type) -> bool;
     /// Whether two integral types have the same values.
-    fn alike(&self, a: TypeId, b: TypeId) -> bool {
+    fn alike(&self, a: Self::Type, b: Self::Type) -> bool {
         self.integral(a)
             && self.integral(b)
             && self.bits(a) == self.bits(b)
             && self.unsigned(a) == self.unsigned(b)
     }
+    /// Whether a conversion between two types changes no bit.
+    fn nop(&self, to: Self::Type, from: Self::Type) -> bool {
+        let is_word = |ty| self.integral(ty) || self.pointer(ty);
+        is_word(to) && is_word(from) && self.bits(to) == self.bits(from)
+    }
+    /// Whether values of a type fill the memory they are kept in.
+    fn whole(&self, ty: Self::Type) -> bool;
     /// Whether NaNs of the type play a part.
-    fn nans(&self, ty: TypeId) -> bool {
-        self.float(ty) && self.options().honor_nans()
-    }
+    fn nans(&self, ty: Self::Type) -> bool;
     /// Whether the sign of zeros of the type plays a part.
-    fn signed_zeros(&self, _ty: TypeId) -> bool {
-        self.options().on(Flag::SignedZeros)
-    }
+    fn signed_zeros(&self, ty: Self::Type) -> bool;
     /// Whether floating-point exceptions can be seen.
-    fn trapping(&self) -> bool {
-        self.options().on(Flag::TrappingMath)
-    }
+    fn trapping(&self) -> bool;
     /// Whether signaling NaNs of the type play a part.
-    fn snans(&self, ty: TypeId) -> bool {
-        self.float(ty) && self.unit().folding.signaling_nans
-    }
+    fn snans(&self, ty: Self::Type) -> bool;
     /// Whether the direction of rounding may change at run time.
-    fn rounding(&self) -> bool {
-        self.unit().folding.rounding_math
-    }
+    fn rounding(&self) -> bool;
     /// The precision, or the size of what has none.
-    fn bits(&self, ty: TypeId) -> Option<i128> {
-        let types = &self.unit().types;
-        let bits = types.precision(ty).map(i128::from);
-        bits.or_else(|| types.size(ty).map(|bytes| 8 * i128::from(bytes)))
-    }
+    fn bits(&self, ty: Self::Type) -> Option<i128>;
     /// The least and greatest number of an integral type.
-    fn range(&self, ty: TypeId) -> Option<(i128, i128)> {
+    fn range(&self, ty: Self::Type) -> Option<(i128, i128)> {
         if !self.integral(ty) {
             return None;
         }
@@ -194,52 +134,47 @@ pub trait Subject {
         }
     }
     /// Whether a type has a number.
-    fn fits(&self, ty: TypeId, number: Option<i128>) -> bool {
+    fn fits(&self, ty: Self::Type, number: Option<i128>) -> bool {
         number
             .zip(self.range(ty))
             .is_some_and(|(number, (low, high))| (low..=high).contains(&number))
     }
     /// What a number becomes in a type.
-    fn wrap(&self, ty: TypeId, number: Option<i128>) -> Option<i128> {
-        number.map(|number| self.unit().types.wrap(ty, number))
-    }
+    fn wrap(&self, ty: Self::Type, number: Option<i128>) -> Option<i128>;
     /// The type of counts in shifts.
-    fn int_type(&self) -> TypeId {
-        self.unit().common.int
-    }
+    fn int_type(&self) -> Self::Type;
     /// The type of comparisons of scalars.
-    fn truth_type(&self) -> TypeId {
-        self.unit().common.bool_
-    }
+    fn truth_type(&self) -> Self::Type;
 
     /// The integer type of as many bits as another, with or without a sign.
-    fn integer_type(&mut self, like: TypeId, unsigned: bool) -> TypeId {
-        match self.unit().types.precision(like) {
-            Some(bits) if self.unsigned(like) != unsigned => {
-                self.unit_mut().types.nonstandard_integer(bits as u16, unsigned)
-            }
-            _ => like,
-        }
-    }
+    fn integer_type(&mut self, like: Self::Type, unsigned: bool) -> Self::Type;
     /// The constant that is a number in a type, wrapped.
-    fn constant(&mut self, ty: TypeId, number: i128) -> Self::Value {
-        let constant = fold_const::splat(self.unit_mut(), ty, number);
-        self.of_operand(Operand::Const(constant))
-    }
+    fn constant(&mut self, ty: Self::Type, number: i128) -> Self::Value;
     /// The code of a conversion.
-    fn conversion(&self, to: TypeId, from: TypeId) -> TreeCode {
-        match (self.real(to), self.real(from)) {
-            (true, false) => TreeCode::Float,
-            (false, true) => TreeCode::FixTrunc,
-            _ => TreeCode::Nop,
-        }
+    fn conversion(&self, to: Self::Type, from: Self::Type) -> TreeCode;
+    /// The value of an operation: one there is, or a new one where that is allowed.
+    fn build(
+        &mut self,
+        code: TreeCode,
+        ty: Self::Type,
+        ops: [Self::Value; 3],
+    ) -> Option<Self::Value>;
+    /// Whether evaluating a value does something besides.
+    fn has_effects(&self, _: Self::Value) -> bool {
+        false
+    }
+    /// A value that will be there more than once, to be evaluated once.
+    fn repeated(&mut self, value: Self::Value) -> Self::Value {
+        value
+    }
+    /// A value will not be there any more: what it does is to be done.
+    fn dropped(&mut self, _: Self::Value) {}
+    /// A value that is no object.
+    fn non_lvalue(&mut self, value: Self::Value) -> Self::Value {
+        value
     }
     /// A rule has been applied.
-    fn applied(&mut self, rule: &'static str) {
-        if let Some(applied) = &mut self.unit_mut().rules_applied {
-            applied.push(rule);
-        }
-    }
+    fn applied(&mut self, rule: &'static str);
 }
 
 impl<V: Copy, T> Expr<V, T> {
@@ -281,6 +216,10 @@ mod number {
         Some(a? & b?)
     }
 
+    pub fn or(a: Number, b: Number) -> Number {
+        Some(a? | b?)
+    }
+
     pub fn negate(a: Number) -> Number {
         a?.checked_neg()
     }
@@ -315,9 +254,19 @@ pub fn say_rules(unit: &mut Unit, dump: &mut dyn Write) {
     }
 }
 
-/// The code of a definition.
-fn code_of<V, T>(definition: &Option<Expr<V, T>>) -> TreeCode {
-    definition.as_ref().map_or(TreeCode::Single, |expr| expr.code)
+/// What an operand is, as far as it decides which rules are tried.
+enum Kind {
+    Constant,
+    /// What it is computed by; [`TreeCode::Single`] for anything else.
+    Of(TreeCode),
+}
+
+fn kind<S: Subject>(s: &S, value: S::Value, definition: &Option<E<S>>) -> Kind {
+    match definition {
+        Some(definition) => Kind::Of(definition.code),
+        None if s.is_constant(value) => Kind::Constant,
+        None => Kind::Of(TreeCode::Single),
+    }
 }
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));

@@ -132,6 +132,8 @@ pub enum Condition {
     Ask(Question, Vec<TypeRef>),
     /// `nonzero(@x)`: a number known not to be zero, or anything that is no number.
     NotZero(String),
+    /// `nonnegative(@x)`: a number known not to be less than zero.
+    NotNegative(String),
 }
 
 /// What can be asked of types.
@@ -155,6 +157,10 @@ pub enum Question {
     Same,
     /// The two types are the same as far as values go: kind, precision and sign.
     Alike,
+    /// A conversion from the second to the first changes no bit.
+    Nop,
+    /// Values fill the memory they are kept in, as those of bit-fields do not.
+    Whole,
     /// NaNs play a part in values of the type.
     Nans,
     /// So does the sign of zero.
@@ -180,6 +186,8 @@ impl Question {
         ("truth", Question::Truth, 1),
         ("same", Question::Same, 2),
         ("alike", Question::Alike, 2),
+        ("nop", Question::Nop, 2),
+        ("whole", Question::Whole, 1),
         ("nans", Question::Nans, 1),
         ("signed_zeros", Question::SignedZeros, 1),
         ("trapping", Question::Trapping, 0),

@@ -59,6 +59,10 @@ pub static OPERATORS: &[Operator] = &[
     op("imagpart", "Imagpart", 1, false, Shape::Parts),
     op("complex", "Complex", 2, false, Shape::Parts),
     op("convert", "Nop", 1, false, Shape::Convert),
+    // A conversion of numbers of as many bits, in patterns.
+    op("nop", "Nop", 1, false, Shape::Convert),
+    // Marks the value of a template as no object, in trees.
+    op("non_lvalue", "Single", 1, false, Uniform),
     op("view_convert", "ViewConvert", 1, false, Shape::Parts),
     op("plus", "Plus", 2, true, Uniform),
     op("minus", "Minus", 2, false, Uniform),

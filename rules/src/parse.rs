@@ -173,7 +173,7 @@ impl Parser<'_> {
                 }
             }
         } else {
-            forms.push(Form::Gimple);
+            forms.extend([Form::Gimple, Form::Generic]);
         }
         self.loops.clear();
         while self.accept_word("for") {
@@ -405,14 +405,17 @@ impl Parser<'_> {
                     self.expect(")")?;
                     return Ok(Condition::Fits(ty, value));
                 }
-                "nonzero" => {
+                "nonzero" | "nonnegative" => {
                     self.at += 1;
                     self.expect("(")?;
                     let TypeRef::Of(name) = self.type_ref()? else {
                         return self.error("a capture");
                     };
                     self.expect(")")?;
-                    return Ok(Condition::NotZero(name));
+                    return Ok(match word.as_str() {
+                        "nonzero" => Condition::NotZero(name),
+                        _ => Condition::NotNegative(name),
+                    });
                 }
                 _ => {}
             }

@@ -243,7 +243,7 @@ fn spoiled(corpus: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
 struct Unnest;
 
 impl Gimplified for Unnest {
-    fn function(&mut self, _cx: &Context, _function: &Function) {}
+    fn function(&mut self, _cx: &mut Context, _function: &Function) {}
 
     fn unnest(&mut self, cx: &mut Context, nest: GimplifiedNest) -> Vec<Function> {
         if nest.function.start_with != StartWith::All {

@@ -124,3 +124,24 @@ fn long_chains_of_else_if_are_compiled() {
         assert_eq!(status, Some(0), "if ({test}…): {}: {said}", finished.describe());
     }
 }
+
+/// Each operator of a long expression is simplified as it comes, looking at few of those before it.
+#[test]
+fn long_chains_of_simple_terms_are_compiled() {
+    if !testing_gimlet() {
+        return;
+    }
+    let terms = ["a", "~b", "-a", "(a & b)", "(a ^ 5)", "(unsigned char) b", "(a < b)", "3"];
+    for operator in [" + ", " - ", " ^ ", " & ", " | ", " == "] {
+        let expression: Vec<&str> = terms.iter().copied().cycle().take(20_000).collect();
+        let source = format!("int f (int a, int b) {{ return {}; }}", expression.join(operator));
+        let dir = ScratchDir::new().expect("a scratch directory");
+        fs::write(dir.path().join("t.c"), source).expect("t.c");
+        let mut words = compiler();
+        words.extend(["-O0", "-w", "-S", "t.c"].map(str::to_string));
+        let finished = run(&words, dir.path()).expect("gimlet can be run");
+        let said: String = finished.output.chars().take(300).collect();
+        let status = finished.status.and_then(|s| s.code());
+        assert_eq!(status, Some(0), "a{operator}~b …: {}: {said}", finished.describe());
+    }
+}

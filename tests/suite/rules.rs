@@ -10,7 +10,8 @@ fn applied(file: &std::path::Path, found: &mut BTreeSet<String>) {
     let dir = std::env::temp_dir().join(format!("gimlet-rules-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a directory for dumps");
     let status = Command::new(env!("CARGO_BIN_EXE_gimlet"))
-        .args(["-O1", "-w", "-S", "-o", "out.s", "-fdump-tree-all-folding", "-dumpdir", "./"])
+        .args(["-O1", "-w", "-S", "-o", "out.s", "-dumpdir", "./"])
+        .args(["-fdump-tree-all-folding", "-fdump-rtl-combine-details"])
         .arg(file)
         .current_dir(&dir)
         .status()

@@ -2,10 +2,10 @@
 
 use super::build::{build_addr, build_array, build_indirect_ref};
 use super::util::*;
-use super::{fold_binary, fold_convert, fold_unary, int_const, non_lvalue};
+use super::{fold_binary, fold_convert, fold_unary, int_const};
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind};
-use TreeCode::{Minus, Plus, PointerDiff, PointerPlus};
+use TreeCode::{Minus, Plus, PointerPlus};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclKind, flag};
 use gimple::location::Location;
@@ -26,31 +26,7 @@ pub(super) fn fold_pointer_plus(
     b: ExprId,
 ) -> Option<ExprId> {
     let sizetype = cx.unit.common.sizetype;
-    if is_int_zero(cx, b) {
-        let a = fold_convert(cx, loc, ty, a);
-        return Some(non_lvalue(cx, loc, a));
-    }
-    if is_int_zero(cx, a) {
-        return Some(fold_convert(cx, loc, ty, b));
-    }
     let stripped = strip_nops(cx, a);
-    // (p + x) + y is p + (x + y).
-    if let Some((PointerPlus, pointer, offset)) = binary(cx, stripped) {
-        let first = fold_convert(cx, loc, sizetype, offset);
-        let second = fold_convert(cx, loc, sizetype, b);
-        let sum = fold_binary(cx, loc, Plus, sizetype, first, second);
-        let own = cx.type_of(stripped);
-        let pointer = fold_convert(cx, loc, own, pointer);
-        let whole = fold_binary(cx, loc, PointerPlus, own, pointer, sum);
-        return Some(fold_convert(cx, loc, ty, whole));
-    }
-    // p + (q - p) is q.
-    let difference = strip_nops(cx, b);
-    if let Some((PointerDiff, q, p)) = binary(cx, difference)
-        && operand_equal(cx, p, stripped)
-    {
-        return Some(fold_convert(cx, loc, ty, q));
-    }
     // An integer used as a pointer is added to as an integer.
     if integral(cx, cx.type_of(stripped)) {
         let offset = fold_convert(cx, loc, sizetype, b);
@@ -81,9 +57,6 @@ pub(super) fn fold_pointer_diff(
     a: ExprId,
     b: ExprId,
 ) -> Option<ExprId> {
-    if operand_equal(cx, a, b) {
-        return Some(int_const(cx, loc, ty, 0));
-    }
     let ((p, x), (q, y)) = (pointer_and_offset(cx, a), pointer_and_offset(cx, b));
     if (x != 0 || y != 0) && operand_equal(cx, p, q) {
         return Some(int_const(cx, loc, ty, x - y));
@@ -98,23 +71,7 @@ pub(super) fn fold_pointer_diff(
     {
         return Some(difference);
     }
-    // (p + x) - p is x; (p + x) - (p + y) is x - y.
-    let offset_of = |e| match binary(cx, e) {
-        Some((PointerPlus, pointer, offset)) => (pointer, Some(offset)),
-        _ => (e, None),
-    };
-    let ((p, x), (q, y)) = (offset_of(a), offset_of(b));
-    if !operand_equal(cx, p, q) {
-        return None;
-    }
-    let x = x.map(|x| fold_convert(cx, loc, ty, x));
-    let y = y.map(|y| fold_convert(cx, loc, ty, y));
-    match (x, y) {
-        (Some(x), None) => Some(x),
-        (None, Some(y)) => Some(fold_unary(cx, loc, TreeCode::Negate, ty, y)),
-        (Some(x), Some(y)) => Some(fold_binary(cx, loc, Minus, ty, x, y)),
-        (None, None) => None,
-    }
+    None
 }
 
 /// How far apart two elements of an array are in bytes, or of arrays behind pointers a known way apart

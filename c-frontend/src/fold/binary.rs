@@ -1,11 +1,12 @@
-//! Folding binary operations: the common part, addition, multiplication, division.
+//! Folding binary operations beyond the rules of the table: the common part, addition, multiplication, division.
 
 use super::associate::associate;
 use super::build::build_compound;
+use super::simplify::simplify;
 use super::util::*;
 use super::{
-    address, bits, compare, cond, fold_binary, fold_convert, fold_unary, int_const, mode, muldiv,
-    negate, non_lvalue, omit_one_operand, truth,
+    address, bits, compare, cond, fold_binary, fold_convert, fold_unary, mode, muldiv, negate,
+    truth, vector,
 };
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind};
@@ -40,30 +41,30 @@ pub(super) fn try_binary(
     if code.is_comparison() && swap_operands_p(cx, sa, sb) {
         return Some(fold_binary(cx, loc, code.swap_comparison(), ty, b, a));
     }
+    if let Some(simpler) = simplify(cx, loc, code, ty, [a, b, ExprId::NONE]) {
+        return Some(simpler);
+    }
     if let Some(folded) = truth_of_bits(cx, loc, code, ty, sa, sb) {
         return Some(folded);
     }
     if let Some(folded) = into_operand(cx, loc, code, ty, (a, b), (sa, sb)) {
         return Some(folded);
     }
-    let vector = matches!(cx.unit.types.kind(ty), TypeKind::Vector { .. });
+    let lanes = matches!(cx.unit.types.kind(ty), TypeKind::Vector { .. });
     match code {
         Plus | Minus => try_sum(cx, loc, code, ty, (a, b), (sa, sb)),
-        Mult => try_product(cx, loc, ty, (a, b), (sa, sb)),
+        Mult => try_product(cx, loc, ty, a, (sa, sb)),
         PointerPlus => address::fold_pointer_plus(cx, loc, ty, a, b),
         PointerDiff => address::fold_pointer_diff(cx, loc, ty, sa, sb),
-        TruncDiv | ExactDiv => try_quotient(cx, loc, code, ty, (a, b), (sa, sb)),
-        TruncMod => try_remainder(cx, loc, ty, (a, b), (sa, sb)),
+        TruncDiv | ExactDiv => try_quotient(cx, loc, code, ty, a, (sa, sb)),
+        TruncMod => try_remainder(cx, loc, ty, a, sb),
         Rdiv => try_real_quotient(cx, loc, ty, a, (sa, sb)),
-        BitAnd | BitIor | BitXor => bits::fold_bitwise(cx, loc, code, ty, (a, b), (sa, sb)),
-        Lshift | Rshift | Lrotate | Rrotate => bits::fold_shift(cx, loc, code, ty, (a, b)),
+        BitAnd | BitIor | BitXor => bits::fold_bitwise(cx, loc, code, ty, sa, sb),
         TruthAnd | TruthOr | TruthXor | TruthAndIf | TruthOrIf => {
             truth::fold_logic(cx, loc, code, ty, (a, b))
         }
-        Min | Max if operand_equal(cx, sa, sb) => Some(non_lvalue(cx, loc, a)),
-        Eq | Ne if vector => compare::compare_vectors(cx, loc, code, ty, a, b),
-        _ if code.is_comparison() && !vector => compare::fold_comparison(cx, loc, code, ty, a, b),
-        Complex => fold_complex(cx, ty, a, b),
+        Eq | Ne if lanes => vector::compare_under_mask(cx, loc, code, ty, [a, b]),
+        _ if code.is_comparison() && !lanes => compare::fold_comparison(cx, loc, code, ty, a, b),
         _ => None,
     }
 }
@@ -162,21 +163,6 @@ fn into_operand(
     None
 }
 
-/// Whether `x + zero` (`-` where `minus`) is always `x` (`fold_real_zero_addition_p`).
-fn real_zero_adds_nothing(cx: &Context, ty: TypeId, zero: ExprId, minus: bool) -> bool {
-    if !is_zero(cx, zero) || !is_float(cx, ty) || super::honor_signaling_nans(cx, ty) {
-        return false;
-    }
-    if !honor_signed_zeros(cx, ty) {
-        return true;
-    }
-    let negative = match constant(cx, zero).map(|id| &cx.unit.consts[id].value) {
-        Some(ConstValue::Real(bits)) => bits.0 >> 127 == 1,
-        _ => return false,
-    };
-    negative != minus && !super::honor_rounding(cx, ty)
-}
-
 fn try_sum(
     cx: &mut Context,
     loc: Location,
@@ -187,24 +173,6 @@ fn try_sum(
 ) -> Option<ExprId> {
     let float = is_float(cx, ty);
     let minus = code == Minus;
-    if !float && is_zero(cx, sb) || real_zero_adds_nothing(cx, ty, sb, minus) {
-        let a = fold_convert(cx, loc, ty, a);
-        return Some(non_lvalue(cx, loc, a));
-    }
-    if !float && minus && is_zero(cx, sa) {
-        return Some(fold_unary(cx, loc, Negate, ty, b));
-    }
-    if let Some(folded) = sum_with_negative(cx, loc, code, ty, (sa, sb)) {
-        return Some(folded);
-    }
-    if !float && minus && operand_equal(cx, sa, sb) {
-        return Some(int_const(cx, loc, ty, 0));
-    }
-    if integral(cx, ty)
-        && let Some(folded) = integer_sum(cx, loc, code, ty, (a, b), (sa, sb))
-    {
-        return Some(folded);
-    }
     if minus && negate::negatable(cx, b) {
         let real = match constant(cx, b).map(|id| &cx.unit.consts[id].value) {
             Some(ConstValue::Real(bits)) => bits.0 >> 127 == 1,
@@ -233,135 +201,13 @@ fn try_sum(
     associate(cx, loc, code, ty, sa, sb)
 }
 
-/// Sums with a negated operand: `a + -b` is `a - b`, `a - -b` is `a + b`.
-fn sum_with_negative(
-    cx: &mut Context,
-    loc: Location,
-    code: TreeCode,
-    ty: TypeId,
-    (a, b): (ExprId, ExprId),
-) -> Option<ExprId> {
-    let (first, negative, result) = match (code, unary(cx, a), unary(cx, b)) {
-        (Plus, _, Some((Negate, inner))) => (a, inner, Minus),
-        (Plus, Some((Negate, inner)), _) => (b, inner, Minus),
-        (Minus, _, Some((Negate, inner))) => (a, inner, Plus),
-        _ => return None,
-    };
-    if code == Plus
-        && unary(cx, b).is_none_or(|(op, _)| op != Negate)
-        && cx.has_side_effects(negative)
-        && cx.has_side_effects(first)
-    {
-        return None;
-    }
-    // What was negated modulo the number of values may not be added to what must not overflow: `a - (int) -u` is fine
-    // where `a + (int) u` is not.
-    let of = cx.type_of(negative);
-    let wraps = integral(cx, ty) && overflow_wraps(cx, of) && overflow_undefined(cx, ty);
-    let own = if wraps { super::unsigned_type_for(cx, ty) } else { ty };
-    let first = fold_convert(cx, loc, own, first);
-    let negative = fold_convert(cx, loc, own, negative);
-    let sum = fold_binary(cx, loc, result, own, first, negative);
-    Some(fold_convert(cx, loc, ty, sum))
-}
-
-/// Simplifications of integer sums alone.
-fn integer_sum(
-    cx: &mut Context,
-    loc: Location,
-    code: TreeCode,
-    ty: TypeId,
-    (a, b): (ExprId, ExprId),
-    (sa, sb): (ExprId, ExprId),
-) -> Option<ExprId> {
-    let complement = |cx: &Context, e| match unary(cx, e) {
-        Some((BitNot, inner)) => Some(inner),
-        _ => None,
-    };
-    if code == Plus {
-        if let Some(x) = complement(cx, sa) {
-            if is_one(cx, sb) {
-                let x = fold_convert(cx, loc, ty, x);
-                return Some(fold_unary(cx, loc, Negate, ty, x));
-            }
-            if operand_equal(cx, x, sb) {
-                return Some(int_const(cx, loc, ty, -1));
-            }
-        }
-        if let Some(x) = complement(cx, sb)
-            && operand_equal(cx, x, sa)
-        {
-            return Some(int_const(cx, loc, ty, -1));
-        }
-        if operand_equal(cx, sa, sb) && constant(cx, sa).is_none() {
-            let (a, two) = (fold_convert(cx, loc, ty, a), int_const(cx, loc, ty, 2));
-            return Some(fold_binary(cx, loc, Mult, ty, a, two));
-        }
-        return None;
-    }
-    // -1 - x is ~x.
-    if is_all_ones(cx, sa) {
-        let b = fold_convert(cx, loc, ty, b);
-        return Some(fold_unary(cx, loc, BitNot, ty, b));
-    }
-    // (x + y) - x is y; x - (x + y) is -y; (x - y) - x is -y; x - (x - y) is y.
-    if let Some((inner @ (Plus | Minus), x, y)) = binary(cx, sa) {
-        if operand_equal(cx, x, sb) {
-            let y = fold_convert(cx, loc, ty, y);
-            return Some(if inner == Plus { y } else { fold_unary(cx, loc, Negate, ty, y) });
-        }
-        if inner == Plus && operand_equal(cx, y, sb) {
-            return Some(fold_convert(cx, loc, ty, x));
-        }
-    }
-    if let Some((inner @ (Plus | Minus), x, y)) = binary(cx, sb) {
-        if operand_equal(cx, sa, x) {
-            let y = fold_convert(cx, loc, ty, y);
-            return Some(if inner == Minus { y } else { fold_unary(cx, loc, Negate, ty, y) });
-        }
-        if inner == Plus && operand_equal(cx, sa, y) {
-            let x = fold_convert(cx, loc, ty, x);
-            return Some(fold_unary(cx, loc, Negate, ty, x));
-        }
-    }
-    // x - (x & y) is x & ~y.
-    if let Some((BitAnd, x, y)) = binary(cx, sb) {
-        let mask = if operand_equal(cx, sa, x) {
-            Some(y)
-        } else if operand_equal(cx, sa, y) {
-            Some(x)
-        } else {
-            None
-        };
-        if let Some(mask) = mask {
-            let (a, mask) = (fold_convert(cx, loc, ty, a), fold_convert(cx, loc, ty, mask));
-            let mask = fold_unary(cx, loc, BitNot, ty, mask);
-            return Some(fold_binary(cx, loc, BitAnd, ty, a, mask));
-        }
-    }
-    None
-}
-
 fn try_product(
     cx: &mut Context,
     loc: Location,
     ty: TypeId,
-    (a, b): (ExprId, ExprId),
+    a: ExprId,
     (sa, sb): (ExprId, ExprId),
 ) -> Option<ExprId> {
-    if is_one(cx, sb) && !super::honor_signaling_nans(cx, ty) {
-        let a = fold_convert(cx, loc, ty, a);
-        return Some(non_lvalue(cx, loc, a));
-    }
-    let minus_one = int_const(cx, loc, ty, -1);
-    if constant(cx, sb).is_some()
-        && operand_equal(cx, sb, minus_one)
-        && !unsigned(cx, ty)
-        && !super::honor_signaling_nans(cx, ty)
-    {
-        let a = fold_convert(cx, loc, ty, a);
-        return Some(fold_unary(cx, loc, Negate, ty, a));
-    }
     let negated = |cx: &Context, e| match unary(cx, e) {
         Some((Negate, inner)) => Some(inner),
         _ => None,
@@ -380,27 +226,10 @@ fn try_product(
     if is_float(cx, ty) {
         return None;
     }
-    if is_zero(cx, sb) {
-        return Some(omit_one_operand(cx, loc, ty, sb, a));
-    }
-    if integral(cx, ty) {
-        // a * (1 << n) is a << n.
-        for (x, y) in [(a, sb), (b, sa)] {
-            if let Some((Lshift, one, count)) = binary(cx, y)
-                && is_one(cx, one)
-            {
-                let x = fold_convert(cx, loc, ty, x);
-                return Some(fold_binary(cx, loc, Lshift, ty, x, count));
-            }
-        }
-        if constant(cx, sb).is_some() {
-            let factor = fold_convert(cx, loc, ty, sb);
-            if let Some(folded) = muldiv::cleared_low_bits(cx, loc, ty, a, factor) {
-                return Some(folded);
-            }
-            if let Some(folded) = muldiv::extract(cx, loc, a, factor, Mult) {
-                return Some(fold_convert(cx, loc, ty, folded));
-            }
+    if integral(cx, ty) && constant(cx, sb).is_some() {
+        let factor = fold_convert(cx, loc, ty, sb);
+        if let Some(folded) = muldiv::extract(cx, loc, a, factor, Mult) {
+            return Some(fold_convert(cx, loc, ty, folded));
         }
     }
     associate(cx, loc, Mult, ty, sa, sb)
@@ -411,25 +240,11 @@ fn try_quotient(
     loc: Location,
     code: TreeCode,
     ty: TypeId,
-    (a, b): (ExprId, ExprId),
+    a: ExprId,
     (sa, sb): (ExprId, ExprId),
 ) -> Option<ExprId> {
     if is_zero(cx, sb) {
         return None;
-    }
-    if is_one(cx, sb) {
-        let a = fold_convert(cx, loc, ty, a);
-        return Some(non_lvalue(cx, loc, a));
-    }
-    if !unsigned(cx, ty) && is_all_ones(cx, sb) {
-        let a = fold_convert(cx, loc, ty, a);
-        return Some(fold_unary(cx, loc, Negate, ty, a));
-    }
-    if is_zero(cx, sa) {
-        return Some(omit_one_operand(cx, loc, ty, sa, b));
-    }
-    if operand_equal(cx, sa, sb) && integral(cx, ty) {
-        return Some(int_const(cx, loc, ty, 1));
     }
     // (-a) / (-b) is a / b, where a cannot overflow: below a conversion from an unsigned type it can.
     if let Some((Negate, inner)) = unary(cx, sa)
@@ -439,14 +254,6 @@ fn try_quotient(
     {
         let (inner, b) = (fold_convert(cx, loc, ty, inner), negate::negate_expr(cx, loc, sb));
         return Some(fold_binary(cx, loc, code, ty, inner, b));
-    }
-    // x / (1 << n) of an unsigned or nonnegative x is x >> n.
-    if let Some((Lshift, one, count)) = binary(cx, sb)
-        && is_one(cx, one)
-        && (unsigned(cx, ty) || nonnegative(cx, a))
-    {
-        let a = fold_convert(cx, loc, ty, a);
-        return Some(fold_binary(cx, loc, Rshift, ty, a, count));
     }
     if constant(cx, sb).is_some() && integral(cx, ty) {
         // (a / c1) / c2 and (a * c1) / c2.
@@ -462,51 +269,16 @@ fn try_remainder(
     cx: &mut Context,
     loc: Location,
     ty: TypeId,
-    (a, b): (ExprId, ExprId),
-    (sa, sb): (ExprId, ExprId),
+    a: ExprId,
+    sb: ExprId,
 ) -> Option<ExprId> {
     if is_zero(cx, sb) || !integral(cx, ty) {
         return None;
     }
-    if is_one(cx, sb) || !unsigned(cx, ty) && is_all_ones(cx, sb) {
-        let zero = int_const(cx, loc, ty, 0);
-        return Some(omit_one_operand(cx, loc, ty, zero, a));
-    }
-    if is_zero(cx, sa) {
-        return Some(omit_one_operand(cx, loc, ty, sa, b));
-    }
-    if operand_equal(cx, sa, sb) {
-        return Some(int_const(cx, loc, ty, 0));
-    }
-    if let Some(value) = cx.int_value(sb) {
-        if value < 0 && !unsigned(cx, ty) && value != bounds(cx, ty).0 {
-            let positive = int_const(cx, loc, ty, -value);
-            let a = fold_convert(cx, loc, ty, a);
-            return Some(fold_binary(cx, loc, TruncMod, ty, a, positive));
-        }
-        if exact_log2(cx, sb).is_some() && (unsigned(cx, ty) || nonnegative(cx, a)) {
-            let (a, mask) = (fold_convert(cx, loc, ty, a), int_const(cx, loc, ty, value - 1));
-            return Some(fold_binary(cx, loc, BitAnd, ty, a, mask));
-        }
-        let divisor = fold_convert(cx, loc, ty, sb);
-        if let Some(folded) = muldiv::extract(cx, loc, a, divisor, TruncMod) {
-            return Some(fold_convert(cx, loc, ty, folded));
-        }
-    }
-    // x % (1 << n) of an unsigned or nonnegative x is x & ((1 << n) - 1).
-    if let Some((Lshift, one, _)) = binary(cx, sb)
-        && cx.int_value(one).is_some_and(|value| value > 0 && value & (value - 1) == 0)
-        && (unsigned(cx, ty) || nonnegative(cx, a))
-    {
-        let (a, b, minus_one) = (
-            fold_convert(cx, loc, ty, a),
-            fold_convert(cx, loc, ty, b),
-            int_const(cx, loc, ty, -1),
-        );
-        let mask = fold_binary(cx, loc, Plus, ty, b, minus_one);
-        return Some(fold_binary(cx, loc, BitAnd, ty, a, mask));
-    }
-    None
+    cx.int_value(sb)?;
+    let divisor = fold_convert(cx, loc, ty, sb);
+    let folded = muldiv::extract(cx, loc, a, divisor, TruncMod)?;
+    Some(fold_convert(cx, loc, ty, folded))
 }
 
 fn try_real_quotient(
@@ -516,10 +288,6 @@ fn try_real_quotient(
     a: ExprId,
     (sa, sb): (ExprId, ExprId),
 ) -> Option<ExprId> {
-    if is_one(cx, sb) && !super::honor_signaling_nans(cx, ty) {
-        let a = fold_convert(cx, loc, ty, a);
-        return Some(non_lvalue(cx, loc, a));
-    }
     for (x, y, inner_first) in [(sa, sb, true), (sb, sa, false)] {
         if let Some((Negate, inner)) = unary(cx, x)
             && negate::negatable(cx, y)
@@ -537,10 +305,6 @@ fn try_real_quotient(
     }
     let id = constant(cx, sb)?;
     let ConstValue::Real(divisor) = cx.unit.consts[id].value else { return None };
-    if divisor.to_f64() == -1.0 && !super::honor_signaling_nans(cx, ty) {
-        let a = fold_convert(cx, loc, ty, a);
-        return Some(fold_unary(cx, loc, Negate, ty, a));
-    }
     if cx.options.optimize == 0 {
         return None;
     }
@@ -559,14 +323,4 @@ fn exact_inverse(x: gimple::constant::RealBits) -> Option<gimple::constant::Real
     use rustc_apfloat::Float;
     let inverse = x.quad().get_exact_inverse()?;
     inverse.is_normal().then(|| gimple::constant::RealBits::from_quad(inverse))
-}
-
-/// `COMPLEX_EXPR <REALPART_EXPR <z>, IMAGPART_EXPR <z>>` is `z`.
-fn fold_complex(cx: &mut Context, ty: TypeId, a: ExprId, b: ExprId) -> Option<ExprId> {
-    let (Realpart, x) = unary(cx, a)? else { return None };
-    let (Imagpart, y) = unary(cx, b)? else { return None };
-    if !operand_equal(cx, x, y) || !cx.unit.types.same_main(cx.type_of(x), ty) {
-        return None;
-    }
-    Some(x)
 }

@@ -1,6 +1,6 @@
 //! Folding conditional expressions: `c ? a : b`.
 
-use super::condbits;
+use super::simplify::simplify;
 use super::truth::{condition_as, invert, invert_code};
 use super::util::*;
 use super::{fold_binary, fold_build_cond, fold_convert, fold_unary, int_const, omit_one_operand};
@@ -52,8 +52,8 @@ pub(super) fn try_cond(
     {
         return Some(folded);
     }
-    if let Some(folded) = condbits::fold_bits(cx, loc, ty, c, a, b) {
-        return Some(folded);
+    if let Some(simpler) = simplify(cx, loc, Cond, ty, [c, a, b]) {
+        return Some(simpler);
     }
     simpler_arm_last(cx, loc, ty, c, a, b)
 }

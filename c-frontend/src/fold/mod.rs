@@ -19,13 +19,13 @@ pub mod builtin;
 mod classify;
 pub mod compare;
 pub mod cond;
-pub mod condbits;
 mod constant_part;
 pub mod fully;
 pub mod muldiv;
 pub mod negate;
 pub mod overflow;
 pub mod range;
+mod simplify;
 pub mod truth;
 pub mod unary;
 pub mod util;
@@ -106,6 +106,7 @@ fn honor_signaling_nans(cx: &Context, ty: TypeId) -> bool {
 /// Counts nested simplifications; `None` when there are too many.
 fn nested(cx: &mut Context, f: impl FnOnce(&mut Context) -> Option<ExprId>) -> Option<ExprId> {
     if cx.folding.nesting >= MAX_NESTING {
+        eprintln!("NESTING");
         return None;
     }
     cx.folding.nesting += 1;

@@ -210,24 +210,6 @@ fn extract_sum(
     Some(fold_binary(cx, loc, op, ty, left, right))
 }
 
-/// `x / c * c` of an unsigned `x` and a power of two `c` is `x & -c`.
-pub(super) fn cleared_low_bits(
-    cx: &mut Context,
-    loc: Location,
-    ty: TypeId,
-    a: ExprId,
-    factor: ExprId,
-) -> Option<ExprId> {
-    let (TreeCode::TruncDiv, x, divisor) = binary(cx, a)? else { return None };
-    exact_log2(cx, divisor)?;
-    if !integral(cx, ty) || !unsigned(cx, ty) || !operand_equal(cx, divisor, factor) {
-        return None;
-    }
-    let value = cx.int_value(divisor)?;
-    let mask = int_const(cx, loc, ty, value.wrapping_neg());
-    Some(fold_binary(cx, loc, TreeCode::BitAnd, ty, x, mask))
-}
-
 /// Takes a factor the two operands of a sum have in common out of it (`fold_plusminus_mult_expr`): `i * 4 + 4` is
 /// `(i + 1) * 4`.
 pub(super) fn factor_out(

@@ -26,9 +26,7 @@ fn negatable_to(cx: &Context, e: ExprId, depth: u32) -> bool {
     let exact = !honor_signed_zeros(cx, ty) && !super::honor_rounding(cx, ty);
     match cx.exprs[e].kind {
         ExprKind::Const(id) => match cx.unit.consts[id].value {
-            ConstValue::Int(value) => {
-                overflow_wraps(cx, ty) || (!unsigned(cx, ty) && value != bounds(cx, ty).0)
-            }
+            ConstValue::Int(value) => unsigned(cx, ty) || value != bounds(cx, ty).0,
             ConstValue::Real(bits) => bits.0 >> 127 == 1,
             ConstValue::Complex(re, im) => [re, im].iter().all(|&part| {
                 matches!(cx.unit.consts[part].value, ConstValue::Real(bits) if bits.0 >> 127 == 1)

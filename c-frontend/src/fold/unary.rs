@@ -1,6 +1,7 @@
 //! Folding conversions and the other unary operations.
 
 use super::build::{build_compound, build_cond, build1};
+use super::simplify::simplify;
 use super::util::*;
 use super::{fold_binary, fold_build_cond, fold_convert, fold_unary, int_const, negate, truth};
 use crate::context::Context;
@@ -23,6 +24,9 @@ pub(super) fn try_unary(
     {
         return Some(cx.const_expr(folded, loc));
     }
+    if let Some(simpler) = simplify(cx, loc, code, ty, [a, ExprId::NONE, ExprId::NONE]) {
+        return Some(simpler);
+    }
     use TreeCode::{Imagpart, Paren, Realpart, ViewConvert};
     if !matches!(code, ViewConvert | Paren | Realpart | Imagpart)
         && let Some(folded) = into_operand(cx, loc, code, ty, a)
@@ -34,22 +38,15 @@ pub(super) fn try_unary(
             try_conversion(cx, loc, code, ty, a)
         }
         TreeCode::Negate => negate::fold_negate(cx, loc, ty, a),
-        TreeCode::Abs => try_abs(cx, loc, ty, a),
-        TreeCode::BitNot => try_bit_not(cx, loc, ty, a),
         TreeCode::TruthNot => truth::fold_not(cx, loc, a).map(|e| fold_convert(cx, loc, ty, e)),
-        TreeCode::Conj => match unary(cx, a) {
-            Some((TreeCode::Conj, inner)) => Some(inner),
-            _ => match binary(cx, a) {
-                Some((TreeCode::Complex, re, im)) => {
-                    let part = cx.unit.types.element(ty)?;
-                    let im = fold_unary(cx, loc, TreeCode::Negate, part, im);
-                    Some(fold_binary(cx, loc, TreeCode::Complex, ty, re, im))
-                }
-                _ => None,
-            },
-        },
+        TreeCode::Conj => {
+            let (TreeCode::Complex, re, im) = binary(cx, a)? else { return None };
+            let part = cx.unit.types.element(ty)?;
+            let im = fold_unary(cx, loc, TreeCode::Negate, part, im);
+            Some(fold_binary(cx, loc, TreeCode::Complex, ty, re, im))
+        }
         TreeCode::Realpart | TreeCode::Imagpart => try_part(cx, loc, code, ty, a),
-        TreeCode::ViewConvert => try_view(cx, loc, ty, a),
+        TreeCode::ViewConvert if cx.type_of(a) == ty => Some(a),
         _ => None,
     }
 }
@@ -133,9 +130,6 @@ fn try_conversion(
             return Some(build_cond(cx, loc, ty, a, yes, no));
         }
     }
-    if let Some(folded) = conversion_of_conversion(cx, loc, ty, a) {
-        return Some(folded);
-    }
     if let ExprKind::Modify(target, value) = cx.exprs[a].kind
         && cx.exprs[value].has(expr_flag::CONSTANT)
         && !matches!(cx.exprs[target].kind, ExprKind::Component(_, field)
@@ -152,82 +146,6 @@ fn try_conversion(
         .or_else(|| pointer_plus_through_cast(cx, loc, ty, a))
         .or_else(|| not_through_cast(cx, loc, ty, a))
         .or_else(|| narrower_product(cx, loc, ty, a))
-}
-
-/// What is known of the type a conversion comes from, passes through or ends in.
-struct Shape {
-    int: bool,
-    ptr: bool,
-    float: bool,
-    vector: bool,
-    prec: u32,
-    unsigned: bool,
-}
-
-fn shape(cx: &Context, ty: TypeId) -> Shape {
-    let types = &cx.unit.types;
-    Shape {
-        int: types.is_integral(ty),
-        ptr: types.is_pointer(ty),
-        float: types.is_real(ty),
-        vector: matches!(types.kind(ty), TypeKind::Vector { .. }),
-        prec: if types.is_real(ty) { mode_bits(cx, ty) } else { precision(cx, ty) },
-        unsigned: types.is_unsigned(ty),
-    }
-}
-
-/// `(last) (inter) x`: whether the middle conversion can go.
-fn conversion_of_conversion(
-    cx: &mut Context,
-    loc: Location,
-    ty: TypeId,
-    a: ExprId,
-) -> Option<ExprId> {
-    let (code, x) = unary(cx, a)?;
-    if !matches!(code, TreeCode::Nop | TreeCode::Float | TreeCode::FixTrunc) {
-        return None;
-    }
-    let from = cx.type_of(x);
-    let (inside, inter, last) = (shape(cx, from), shape(cx, cx.type_of(a)), shape(cx, ty));
-    if inside.vector || inter.vector || last.vector {
-        return None;
-    }
-    // To its own type by way of one at least as wide.
-    let there_and_back = cx.unit.types.same_main(ty, from)
-        && ((inter.int || inter.ptr) && last.int || inter.float && last.float)
-        && !super::honor_signaling_nans(cx, from)
-        && inter.prec >= last.prec;
-    // Widened without a change of sign.
-    let widened = (inter.int && inside.int || inter.float && inside.float)
-        && (last.int || last.float)
-        && inter.prec >= inside.prec
-        && (inter.float || inter.unsigned == inside.unsigned)
-        && !super::honor_signaling_nans(cx, from);
-    // Zero-extended, then sign-extended; or merely changed in sign at the end.
-    let extended_twice = inside.int
-        && inter.int
-        && last.int
-        && (inside.prec < inter.prec
-            && inter.prec < last.prec
-            && inside.unsigned
-            && !inter.unsigned
-            || last.prec == inter.prec);
-    let integers = !inside.float
-        && !inter.float
-        && !last.float
-        && (inside.int || inside.ptr)
-        && (inter.int || inter.ptr)
-        && (last.int || last.ptr)
-        && (inter.prec >= inside.prec || inter.prec >= last.prec)
-        && !(inside.int
-            && inter.int
-            && inter.unsigned != inside.unsigned
-            && inter.prec < last.prec)
-        && (inter.unsigned && inter.prec > inside.prec)
-            == (last.unsigned && last.prec > inter.prec)
-        && !(inside.ptr && inter.prec != last.prec)
-        && !(last.ptr && inside.prec != inter.prec);
-    (there_and_back || widened || extended_twice || integers).then(|| fold_convert(cx, loc, ty, x))
 }
 
 /// `(T) (x & c)` is `(T) x & (T) c`, where no sign bit gets in between.
@@ -302,72 +220,6 @@ fn narrower_product(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> O
     Some(fold_convert(cx, loc, ty, product))
 }
 
-fn try_abs(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option<ExprId> {
-    if let Some((TreeCode::Abs, _)) = unary(cx, a) {
-        return Some(a);
-    }
-    if nonnegative(cx, a) {
-        return Some(a);
-    }
-    if let Some((TreeCode::Negate, inner)) = unary(cx, a) {
-        return Some(fold_unary(cx, loc, TreeCode::Abs, ty, inner));
-    }
-    None
-}
-
-fn try_bit_not(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option<ExprId> {
-    let stripped = strip_nops(cx, a);
-    match cx.exprs[stripped].kind {
-        ExprKind::Unary(TreeCode::BitNot, inner) if stripped == a => {
-            Some(fold_convert(cx, loc, ty, inner))
-        }
-        // ~ - x is x - 1.
-        ExprKind::Unary(TreeCode::Negate, inner) if integral(cx, ty) => {
-            let (inner, one) = (fold_convert(cx, loc, ty, inner), int_const(cx, loc, ty, 1));
-            Some(fold_binary(cx, loc, TreeCode::Minus, ty, inner, one))
-        }
-        // ~ (x - 1) is -x.
-        ExprKind::Binary(code, x, y)
-            if integral(cx, ty)
-                && ((code == TreeCode::Plus && is_all_ones(cx, y))
-                    || (code == TreeCode::Minus && is_one(cx, y))) =>
-        {
-            let x = fold_convert(cx, loc, ty, x);
-            Some(fold_unary(cx, loc, TreeCode::Negate, ty, x))
-        }
-        // ~ (x + c) is ~c - x.
-        ExprKind::Binary(TreeCode::Plus, x, y)
-            if integral(cx, ty)
-                && cx
-                    .int_value(y)
-                    .is_some_and(|value| unsigned(cx, ty) || value != bounds(cx, ty).0) =>
-        {
-            let (x, y) = (fold_convert(cx, loc, ty, x), fold_convert(cx, loc, ty, y));
-            let y = fold_unary(cx, loc, TreeCode::BitNot, ty, y);
-            Some(fold_binary(cx, loc, TreeCode::Minus, ty, y, x))
-        }
-        // ~ (x - y) is ~x + y.
-        ExprKind::Binary(TreeCode::Minus, x, y) if integral(cx, ty) => {
-            let (x, y) = (fold_convert(cx, loc, ty, x), fold_convert(cx, loc, ty, y));
-            if overflow_wraps(cx, ty) {
-                let difference = fold_binary(cx, loc, TreeCode::Minus, ty, y, x);
-                let minus_one = int_const(cx, loc, ty, -1);
-                return Some(fold_binary(cx, loc, TreeCode::Plus, ty, difference, minus_one));
-            }
-            let x = fold_unary(cx, loc, TreeCode::BitNot, ty, x);
-            Some(fold_binary(cx, loc, TreeCode::Plus, ty, x, y))
-        }
-        // ~ (c ^ x) with a constant that inverts freely.
-        ExprKind::Binary(TreeCode::BitXor, x, y) if cx.int_value(y).is_some() => {
-            let y = fold_convert(cx, loc, ty, y);
-            let y = fold_unary(cx, loc, TreeCode::BitNot, ty, y);
-            let x = fold_convert(cx, loc, ty, x);
-            Some(fold_binary(cx, loc, TreeCode::BitXor, ty, x, y))
-        }
-        _ => None,
-    }
-}
-
 fn try_part(
     cx: &mut Context,
     loc: Location,
@@ -385,10 +237,6 @@ fn try_part(
         };
     }
     match cx.exprs[a].kind {
-        ExprKind::Binary(TreeCode::Complex, re, im) => {
-            let (kept, omitted) = if first { (re, im) } else { (im, re) };
-            Some(super::omit_one_operand(cx, loc, ty, kept, omitted))
-        }
         ExprKind::Binary(op @ (TreeCode::Plus | TreeCode::Minus), x, y) => {
             let x = fold_unary(cx, loc, code, ty, x);
             let y = fold_unary(cx, loc, code, ty, y);
@@ -400,19 +248,4 @@ fn try_part(
         }
         _ => None,
     }
-}
-
-fn try_view(cx: &mut Context, loc: Location, ty: TypeId, a: ExprId) -> Option<ExprId> {
-    let from = cx.type_of(a);
-    if from == ty {
-        return Some(a);
-    }
-    if let Some((TreeCode::ViewConvert, inner)) = unary(cx, a) {
-        return Some(build1(cx, loc, TreeCode::ViewConvert, ty, inner));
-    }
-    let simple = |ty| integral(cx, ty) || cx.unit.types.is_pointer(ty);
-    if simple(ty) && simple(from) && precision(cx, ty) == precision(cx, from) {
-        return Some(fold_convert(cx, loc, ty, a));
-    }
-    None
 }

@@ -162,7 +162,7 @@ impl GimplifiedNest {
 pub fn gimplify_nest(
     cx: &mut Context,
     def: FunctionDef,
-    each: &mut dyn FnMut(&Context, &Function),
+    each: &mut dyn FnMut(&mut Context, &Function),
 ) -> GimplifiedNest {
     gimplify_level(cx, def, &mut Shared::default(), each)
 }
@@ -172,7 +172,7 @@ fn gimplify_level(
     cx: &mut Context,
     mut def: FunctionDef,
     shared: &mut Shared,
-    each: &mut dyn FnMut(&Context, &Function),
+    each: &mut dyn FnMut(&mut Context, &Function),
 ) -> GimplifiedNest {
     if let Some(function) = def.gimple {
         each(cx, &function);

@@ -42,9 +42,13 @@ pub const PASS: Pass =
 /// Runs the pass.
 pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     extensions::drop_unread(f);
+    f.rules_applied = cx.details().map(|_| Vec::new());
     let mut c = Combiner::new(f);
     (0..c.table.len()).for_each(|index| c.insn(index));
     if let Some(out) = cx.details() {
+        for rule in c.f.rules_applied.take().unwrap_or_default() {
+            let _ = writeln!(out, "Applying pattern {rule}");
+        }
         let _ = writeln!(out, ";; Combiner successes: {}", c.combined);
     }
     let reads = c.regs.iter().map(|state| state.reads).collect();
@@ -369,8 +373,12 @@ impl<'a> Combiner<'a> {
             return false;
         }
         let mark = self.f.rtx.mark();
+        let rules = self.f.rules_applied.as_ref().map_or(0, Vec::len);
         let Some((new, icode)) = self.replacement(pattern, reg, source) else {
             self.f.rtx.forget(&mark);
+            if let Some(applied) = &mut self.f.rules_applied {
+                applied.truncate(rules);
+            }
             return false;
         };
         self.put(at, new, icode, source.goes);

@@ -237,6 +237,8 @@ pub struct RtlFunction {
     pub kept: u64,
     /// Hard registers the function's value is in, live at the exit.
     pub return_regs: Vec<u32>,
+    /// The simplification rules applied, where a dump is to name them.
+    pub rules_applied: Option<Vec<&'static str>>,
     /// What sizes the function's name in `.size`; a function may be `static`, weak and so on: see `varasm`.
     pub symbol: SymId,
 }
@@ -280,6 +282,7 @@ impl RtlFunction {
             calls_setjmp: false,
             kept: 0,
             return_regs: Vec::new(),
+            rules_applied: None,
             symbol,
         };
         // The chain's sentinel, never linked.

@@ -140,7 +140,7 @@ fn holds(condition: &Condition, options: Options, truths: &[String], root_is_tru
         Condition::All(parts) => parts.iter().all(go),
         Condition::Any(parts) => parts.iter().any(go),
         Condition::Not(inner) => !go(inner),
-        Condition::Compare(..) | Condition::Fits(..) => false,
+        Condition::Compare(..) | Condition::Fits(..) | Condition::NotNegative(_) => false,
         Condition::NotZero(_) => true,
         Condition::Ask(question, types) => {
             let truth = match types.first() {
@@ -157,7 +157,7 @@ fn holds(condition: &Condition, options: Options, truths: &[String], root_is_tru
                 Question::Trapping => options.trapping,
                 Question::SignalingNans => options.signaling_nans && !truth,
                 Question::Rounding => options.rounding,
-                Question::Same => true,
+                Question::Same | Question::Nop | Question::Whole => true,
                 Question::Pointer | Question::Undefined | Question::Alike => false,
             }
         }
@@ -202,7 +202,7 @@ fn operation(name: &str, args: &[Val], round: Round) -> Option<Val> {
             "rdiv" => Val::Number(a.div_r(b, round).value),
             "negate" => Val::Number(-a),
             "abs" => Val::Number(a.abs()),
-            "paren" => Val::Number(a),
+            "paren" | "non_lvalue" => Val::Number(a),
             // Of NaNs and of zeros of different signs it may be either.
             "min" | "max" => {
                 let less = a.partial_cmp(&b)? == Ordering::Less;

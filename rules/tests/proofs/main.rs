@@ -58,9 +58,11 @@ const SMALL: Space = Space {
     wide: 24,
 };
 
-/// Rules without loops whose operators have a meaning on integers.
+/// Rules without loops; those whose name contains one of the words in `GIMLET_RULE`, where that is set.
 fn concrete_rules() -> Vec<Rule> {
-    gimlet_rules::table().iter().flat_map(expand::concrete).collect()
+    let wanted = std::env::var("GIMLET_RULE").unwrap_or_default();
+    let is_wanted = |rule: &&Rule| wanted.split(',').any(|word| rule.name.contains(word));
+    gimlet_rules::table().iter().filter(is_wanted).flat_map(expand::concrete).collect()
 }
 
 fn has_integer_meaning(rule: &Rule) -> bool {
@@ -104,6 +106,10 @@ fn for_each_instance(rule: &Rule, space: &Space, visit: &mut dyn FnMut(&Instance
                 for relation in &classes.relations {
                     match *relation {
                         Relation::Truth(c) if is(c) => return vec![Type::TRUTH],
+                        Relation::Outcome(c) if is(c) => {
+                            let int = space.widths.last().map(|&bits| Type::int(bits));
+                            return [Type::TRUTH].into_iter().chain(int).collect();
+                        }
                         Relation::Count(c) if is(c) => return vec![space.count],
                         _ => {}
                     }

@@ -71,7 +71,7 @@ impl Instance<'_> {
                     _ => a >= b,
                 })
             }
-            Condition::Fits(..) | Condition::NotZero(_) => None,
+            Condition::Fits(..) | Condition::NotZero(_) | Condition::NotNegative(_) => None,
         }
     }
 
@@ -104,6 +104,8 @@ fn ask(question: Question, types: &[Type]) -> bool {
             let other = types[1];
             !ty.pointer && !other.pointer && (ty.bits, ty.unsigned) == (other.bits, other.unsigned)
         }
+        Question::Nop => ty.bits == types[1].bits,
+        Question::Whole => true,
         Question::Float | Question::Real | Question::Nans | Question::Trapping => false,
         Question::SignalingNans | Question::Rounding => false,
         Question::SignedZeros => true,
@@ -217,11 +219,30 @@ impl<'a, L: Logic> Meaning<'a, L> {
                 }
                 let (value, defined) = self.operation(op, ty, &args);
                 self.assume(&defined);
+                if op.name == "pointer_plus" && !ty.wrapv {
+                    self.stays_in_object(&node.args[0], &args[1]);
+                }
                 if let Some(name) = &node.name {
                     self.values.insert(name.clone(), value.clone());
                 }
                 (value, ty)
             }
+        }
+    }
+
+    /// A pointer that has been moved already stays in the same object, which is no larger than half of the address space:
+    /// together the offsets do not overflow.
+    fn stays_in_object(&mut self, pointer: &Pattern, offset: &(L::Bits, Type)) {
+        let Some(node) = pointer.node() else { return };
+        match operator(&node.op).name {
+            "convert" => self.stays_in_object(&node.args[0], offset),
+            "pointer_plus" => {
+                let (first, _) = self.pattern(&node.args[1], offset.1);
+                let sum = self.logic.bin(Bin::Add, &first, &offset.0);
+                let exact = self.is_exact(Bin::Add, &first, &offset.0, &sum);
+                self.assume(&exact);
+            }
+            _ => {}
         }
     }
 
@@ -337,7 +358,7 @@ impl<'a, L: Logic> Meaning<'a, L> {
                 let ones = self.logic.literal(width, -1);
                 (self.logic.bin(Bin::Xor, &a, &ones), always)
             }
-            "paren" => (a, always),
+            "paren" | "non_lvalue" => (a, always),
             "bit_and" => (self.logic.bin(Bin::And, &a, &b), always),
             "bit_ior" => (self.logic.bin(Bin::Or, &a, &b), always),
             "bit_xor" => (self.logic.bin(Bin::Xor, &a, &b), always),
@@ -513,6 +534,16 @@ impl<'a, L: Logic> Meaning<'a, L> {
                 let zero = self.logic.literal(self.logic.width(&value), 0);
                 let is_zero = self.logic.cmp(Cmp::Eq, &value, &zero);
                 self.logic.not(&is_zero)
+            }
+            Condition::NotNegative(name) => {
+                let ty = self.instance.ty(&TypeRef::Of(name.clone()));
+                if ty.unsigned {
+                    return self.logic.truth(true);
+                }
+                let value = self.values[name].clone();
+                let zero = self.logic.literal(self.logic.width(&value), 0);
+                let negative = self.logic.cmp(Cmp::Slt, &value, &zero);
+                self.logic.not(&negative)
             }
             Condition::Fits(ty, value) => {
                 let ty = self.instance.ty(ty);

@@ -1,6 +1,6 @@
 //! The types a rule can have: every part of its pattern gets one, parts that must agree the same.
 
-use gimlet_rules::ast::{Condition, Node, Op, Pattern, Question, Rule, TypeRef};
+use gimlet_rules::ast::{Condition, Form, Node, Op, Pattern, Question, Rule, TypeRef};
 use gimlet_rules::{Operator, Shape};
 use std::collections::BTreeMap;
 
@@ -41,6 +41,7 @@ pub struct Classes {
     pub captures: BTreeMap<String, usize>,
     /// What is required of classes beyond being the same.
     pub relations: Vec<Relation>,
+    on_trees: bool,
 }
 
 /// What an operator says of types that differ.
@@ -49,6 +50,8 @@ pub enum Relation {
     /// The second is the unsigned type of the first.
     UnsignedOf(usize, usize),
     Truth(usize),
+    /// What a comparison yields: in trees a number of some type.
+    Outcome(usize),
     Count(usize),
     Pointer(usize),
     /// Arithmetic is not done on pointers.
@@ -59,9 +62,14 @@ pub enum Relation {
 
 impl Classes {
     pub fn of(rule: &Rule) -> Classes {
-        let mut classes =
-            Classes { parent: Vec::new(), captures: BTreeMap::new(), relations: Vec::new() };
+        let mut classes = Classes {
+            parent: Vec::new(),
+            captures: BTreeMap::new(),
+            relations: Vec::new(),
+            on_trees: false,
+        };
         let root = classes.fresh();
+        classes.on_trees = rule.forms.contains(&Form::Generic);
         classes.pattern(&rule.pattern, root, true);
         // What a condition says to be the same is.
         for part in rule.condition.conjuncts() {
@@ -145,7 +153,8 @@ impl Classes {
             Shape::Comparison => {
                 self.join(args[0], args[1]);
                 if root {
-                    self.relations.push(Relation::Truth(class));
+                    let outcome = if self.on_trees { Relation::Outcome } else { Relation::Truth };
+                    self.relations.push(outcome(class));
                 }
             }
             Shape::Cond => {
@@ -182,6 +191,7 @@ impl Classes {
                     to.unsigned && !from.unsigned && to.bits == from.bits && !to.pointer
                 }
                 Relation::Truth(class) => of(class) == Type::TRUTH,
+                Relation::Outcome(class) => !of(class).pointer,
                 Relation::Count(class) => of(class) == count,
                 Relation::Pointer(class) => of(class).pointer,
                 Relation::Number(class) => !of(class).pointer,

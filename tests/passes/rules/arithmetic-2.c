@@ -124,6 +124,12 @@ int minus_product_of_rest (int a, int b)
 int plus_plus_beyond (int a)
 {
   int t = a + __INT_MAX__;
+  return t + 2;
+}
+
+int plus_plus_to_least (int a)
+{
+  int t = a + __INT_MAX__;
   return t + 1;
 }
 
@@ -243,6 +249,8 @@ unsigned chosen_by_converted_mask (unsigned a, unsigned b)
 /* { dg-final { scan-tree-dump "Applying pattern product_plus_one_minus\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern minus_product_of_rest\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern plus_plus_beyond\n" "forwprop1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern plus_plus_to_least\n" "forwprop1" } } */
+/* { dg-final { scan-tree-dump "a_\[0-9\]+\\(D\\) - -2147483648" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern wrapping_plus_plus\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern plus_wrapping_plus\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern or_minus\n" "forwprop1" } } */

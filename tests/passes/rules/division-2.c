@@ -1,5 +1,5 @@
 /* { dg-do compile } */
-/* { dg-options "-O1 -fdump-tree-ccp1-folding -fdump-tree-forwprop1-folding -fdump-tree-fre1-folding" } */
+/* { dg-options "-O1 -fdump-tree-original-folding -fdump-tree-ccp1-folding -fdump-tree-forwprop1-folding -fdump-tree-fre1-folding" } */
 
 /* Quotients that something is known of. Each function is what one rule is for. */
 
@@ -35,7 +35,7 @@ int next_multiple (int a, int b)
 }
 
 /* { dg-final { scan-tree-dump "Applying pattern constant_div_negate\n" "ccp1" } } */
-/* { dg-final { scan-tree-dump "Applying pattern one_div_unsigned\n" "forwprop1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern one_div_unsigned\n" "original" } } */
 /* { dg-final { scan-tree-dump "Applying pattern one_div_signed\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern rest_of_div\n" "ccp1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern next_multiple\n" "forwprop1" } } */

@@ -369,7 +369,7 @@ fn put(to: &mut Vec<ExprId>, other: &mut Vec<ExprId>, id: ExprId) -> usize {
     }
 }
 
-impl Subject for Folder<'_> {
+impl gimple::typed_subject::TypedSubject for Folder<'_> {
     type Value = ExprId;
 
     const NONE: ExprId = NONE;

@@ -3,13 +3,13 @@
 use super::{Expr, MAX_DEPTH, Simplifier};
 use gimple::code::TreeCode;
 use gimple::options::Options;
-use gimple::simplify::Subject;
 use gimple::ssa::SsaName;
 use gimple::tree::Operand;
+use gimple::typed_subject::TypedSubject;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 
-impl Subject for Simplifier<'_> {
+impl TypedSubject for Simplifier<'_> {
     type Value = Operand;
 
     const NONE: Operand = Operand::None;

@@ -5,7 +5,10 @@
 //! (ne (lt:DI a b) (const_int 0))                 ⇒   (lt a b)
 //! ```
 //! [`rebuild`] is what passes call after putting new operands into an expression: it makes the node anew in its
-//! simplest form. What is known of registers ([`Facts`]) takes part.
+//! simplest form. What is known of registers ([`Facts`]) takes part. Operations on integers follow the rules of the table
+//! (`table`); here are extensions, low parts, symbols with offsets and what is particular to conditions.
+
+mod table;
 
 use crate::machine::riscv::predicates::register_of;
 use crate::rtl::code::Code;
@@ -200,14 +203,16 @@ pub fn rebuild(f: &mut RtlFunction, facts: &Facts, x: RtxId, ops: &[RtxId]) -> R
     let (code, mode) = (f.rtx.code(x), f.rtx.mode(x));
     let simpler = match code {
         Code::SignExtend | Code::ZeroExtend => extension(f, facts, code, mode, ops[0]),
+        Code::Neg | Code::Not => table::simplify(f, facts, code, mode, [ops[0], ops[0]]),
         Code::Plus
         | Code::Minus
+        | Code::Mult
         | Code::And
         | Code::Ior
         | Code::Xor
         | Code::Ashift
         | Code::Ashiftrt
-        | Code::Lshiftrt => binary(f, code, mode, ops[0], ops[1]),
+        | Code::Lshiftrt => binary(f, facts, code, mode, ops[0], ops[1]),
         _ if code.is_comparison() => comparison(f, facts, code, mode, ops[0], ops[1]),
         Code::Subreg => {
             let byte = f.rtx.subreg_byte(x);
@@ -235,8 +240,32 @@ pub fn folds_with_numbers_only(code: Code) -> bool {
     matches!(code, Plus | Minus | Mult | And | Ior | Xor | Ashift)
 }
 
-/// Exchanges operands so that a constant is second.
-fn binary(f: &mut RtlFunction, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Option<RtxId> {
+/// An operation with two operands in its simplest form.
+fn operation(
+    f: &mut RtlFunction,
+    facts: &Facts,
+    code: Code,
+    mode: Mode,
+    a: RtxId,
+    b: RtxId,
+) -> RtxId {
+    let simpler = if code.is_comparison() {
+        comparison(f, facts, code, mode, a, b)
+    } else {
+        binary(f, facts, code, mode, a, b)
+    };
+    simpler.unwrap_or_else(|| f.rtx.gen_binary(code, mode, a, b))
+}
+
+/// Operations one of whose operands at least is a number; that is the second one then.
+fn binary(
+    f: &mut RtlFunction,
+    facts: &Facts,
+    code: Code,
+    mode: Mode,
+    a: RtxId,
+    b: RtxId,
+) -> Option<RtxId> {
     if mode.is_float() {
         return None;
     }
@@ -244,46 +273,19 @@ fn binary(f: &mut RtlFunction, code: Code, mode: Mode, a: RtxId, b: RtxId) -> Op
         return fold_int(code, mode, x, y).map(|v| f.rtx.const_int(v));
     }
     if code.is_commutative() && f.rtx.as_int(a).is_some() {
-        return Some(
-            binary(f, code, mode, b, a).unwrap_or_else(|| f.rtx.gen_binary(code, mode, b, a)),
-        );
+        return Some(operation(f, facts, code, mode, b, a));
     }
     let value = f.rtx.as_int(b)?;
-    match code {
-        Code::Plus | Code::Minus | Code::Ior | Code::Xor if value == 0 => Some(a),
-        Code::Ashift | Code::Ashiftrt | Code::Lshiftrt if value == 0 => Some(a),
-        Code::And if value == 0 => Some(b),
-        Code::Minus if value != i64::MIN => {
-            let negated = f.rtx.const_int(mode.trunc_int(-value));
-            Some(
-                binary(f, Code::Plus, mode, a, negated)
-                    .unwrap_or_else(|| f.rtx.gen_binary(Code::Plus, mode, a, negated)),
-            )
-        }
-        Code::Plus => plus_constant(f, mode, a, value),
-        Code::And | Code::Ior | Code::Xor if f.rtx.code(a) == code => {
-            let inner = f.rtx.as_int(f.rtx.op(a, 1))?;
-            let folded = fold_int(code, mode, inner, value)?;
-            let folded = f.rtx.const_int(folded);
-            let base = f.rtx.op(a, 0);
-            Some(f.rtx.gen_binary(code, mode, base, folded))
-        }
-        _ => None,
+    let simpler = table::simplify(f, facts, code, mode, [a, b]);
+    if simpler.is_none() && code == Code::Plus {
+        return symbol_plus(f, mode, a, value);
     }
+    simpler
 }
 
-fn plus_constant(f: &mut RtlFunction, mode: Mode, a: RtxId, value: i64) -> Option<RtxId> {
+/// A place at a distance from a symbol.
+fn symbol_plus(f: &mut RtlFunction, mode: Mode, a: RtxId, value: i64) -> Option<RtxId> {
     match f.rtx.code(a) {
-        Code::Plus => {
-            let inner = f.rtx.as_int(f.rtx.op(a, 1))?;
-            let base = f.rtx.op(a, 0);
-            let sum = mode.trunc_int(inner.wrapping_add(value));
-            if sum == 0 {
-                return Some(base);
-            }
-            let sum = f.rtx.const_int(sum);
-            Some(f.rtx.gen_binary(Code::Plus, mode, base, sum))
-        }
         Code::SymbolRef => {
             let value = f.rtx.const_int(value);
             let sum = f.rtx.gen_binary(Code::Plus, mode, a, value);
@@ -397,33 +399,15 @@ fn comparison(
         return None;
     }
     let inner = f.rtx.code(a);
-    match inner {
-        _ if inner.is_comparison() => {
-            let (x, y) = (f.rtx.op(a, 0), f.rtx.op(a, 1));
-            if f.rtx.mode(x).is_float() {
-                return None;
-            }
-            let test = if code == Code::Ne { inner } else { inner.reverse_condition() };
-            Some(f.rtx.gen_binary(test, mode, x, y))
-        }
-        Code::Minus | Code::Xor
-            if f.rtx.as_int(f.rtx.op(a, 1)).is_none() && f.rtx.mode(a) == Mode::DI =>
-        {
-            let (x, y) = (f.rtx.op(a, 0), f.rtx.op(a, 1));
-            (mode == Mode::VOID).then(|| f.rtx.gen_binary(code, mode, x, y))
-        }
-        Code::Xor
-            if f.rtx.is_int(f.rtx.op(a, 1), 1) && facts.width(&f.rtx, f.rtx.op(a, 0)) <= 1 =>
-        {
-            let x = f.rtx.op(a, 0);
-            Some(f.rtx.gen_binary(code.reverse_condition(), mode, x, b))
-        }
-        Code::Neg => {
-            let x = f.rtx.op(a, 0);
-            (f.rtx.mode(a) == Mode::DI).then(|| f.rtx.gen_binary(code, mode, x, b))
-        }
-        _ => None,
+    if !inner.is_comparison() {
+        return table::simplify(f, facts, code, mode, [a, b]);
     }
+    let (x, y) = (f.rtx.op(a, 0), f.rtx.op(a, 1));
+    if f.rtx.mode(x).is_float() {
+        return None;
+    }
+    let test = if code == Code::Ne { inner } else { inner.reverse_condition() };
+    Some(f.rtx.gen_binary(test, mode, x, y))
 }
 
 /// Whether `x` is a register or the low part of one.

@@ -1,8 +1,4 @@
-//! Matchers written in Rust.
-//!
-//! For each operator at the top of a pattern there is a function that tries the rules for it in the table's order, looking
-//! first at what defines the operands, and for each rule one that matches the rest, asks the condition and builds the
-//! result:
+//! The function of one rule:
 //!
 //! ```text
 //! fn minus_plus<S: Subject>(s: &mut S, e: &E<S>, defs: &[Option<E<S>>; 2]) -> Option<E<S>> {
@@ -11,158 +7,24 @@
 //!     for [i1, j1] in [[0, 1], [1, 0]] {
 //!         let v_x = d1.ops[i1];
 //!         let v_y = d1.ops[j1];
-//!         if e.ops[1] != v_y { continue; }
+//!         if !s.equal(e.ops[1], v_y) { continue; }
 //!         if s.float(e.ty) { continue; }
+//!         s.dropped(v_y);
 //!         return Some(Expr::of_value(e.ty, v_x, S::NONE));
 //!     }
 //!     None
 //! }
 //! ```
 
-use crate::ast::{Condition, Form, Loop, Node, Op, Pattern, Rule, Template, TypeRef, Value};
-use crate::expand::without_options;
-use crate::operators::{OPERATORS, Operator, Shape};
+use super::effects::{Effects, effects};
+use super::{code_pattern, codes};
+use crate::ast::{Condition, Form, Node, Op, Pattern, Rule, Template, TypeRef, Value};
+use crate::operators::Shape;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The text of a Rust module's items: `simplify_gimple`, `simplify_generic` and `simplify_rtl`, each over the rules for
-/// that form, and `RULES`, all names.
-pub fn generate(rules: &[Rule]) -> String {
-    let mut out = String::new();
-    let mut functions = Vec::new();
-    for rule in rules {
-        let alternatives = without_options(rule);
-        for (index, alternative) in alternatives.iter().enumerate() {
-            let name = match index {
-                0 => rule.name.clone(),
-                n => format!("{}_{n}", rule.name),
-            };
-            out.push_str(&RuleWriter::write(alternative, &name));
-            functions.push((name, alternative.clone()));
-        }
-    }
-    for (form, name) in [(Form::Gimple, "gimple"), (Form::Generic, "generic"), (Form::Rtl, "rtl")] {
-        let of_form: Vec<&(String, Rule)> =
-            functions.iter().filter(|entry| entry.1.forms.contains(&form)).collect();
-        if !of_form.is_empty() {
-            dispatch(&mut out, name, &of_form);
-        }
-    }
-    let names: Vec<String> = rules.iter().map(|rule| format!("    {:?},\n", rule.name)).collect();
-    put(
-        &mut out,
-        &format!(
-            "/// The names of all rules.\npub const RULES: &[&str] = &[\n{}];\n",
-            names.concat()
-        ),
-    );
-    out
-}
-
-/// Writing to a string does not fail.
-fn put(out: &mut String, text: &str) {
-    out.push_str(text);
-}
-
-/// The codes an operator of a pattern may be.
-fn codes(op: &Op, loops: &[Loop]) -> Vec<&'static Operator> {
-    match op {
-        Op::Known(op) => vec![op],
-        Op::Variable(name) => loops
-            .iter()
-            .flat_map(|l| &l.columns)
-            .find(|column| column.0 == *name)
-            .map_or_else(Vec::new, |column| column.1.clone()),
-    }
-}
-
-/// `TreeCode` patterns for operators.
-fn code_pattern(operators: &[&Operator]) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for op in operators {
-        let codes: &[&str] =
-            if op.shape == Shape::Convert { &["Nop", "Float", "FixTrunc"] } else { &[op.code] };
-        for code in codes {
-            if !names.contains(code) {
-                names.push(code);
-            }
-        }
-    }
-    names.iter().map(|name| format!("TreeCode::{name}")).collect::<Vec<_>>().join(" | ")
-}
-
-/// The function that tries all rules for a form, and those it calls.
-fn dispatch(out: &mut String, form: &str, rules: &[&(String, Rule)]) {
-    let mut roots: BTreeMap<&str, Vec<(&str, &Rule)>> = BTreeMap::new();
-    for (name, rule) in rules {
-        let Some(root) = rule.pattern.node() else { continue };
-        for op in codes(&root.op, &rule.loops) {
-            roots.entry(op.name).or_default().push((name, rule));
-        }
-    }
-    let mut arms = String::new();
-    for op in OPERATORS {
-        let Some(rules) = roots.get(op.name) else { continue };
-        let function = format!("{form}_{}", op.name);
-        let _ = writeln!(arms, "        {} => {function}(s, e),", code_pattern(&[op]));
-        let _ = write!(
-            out,
-            "\nfn {function}<S: Subject>(s: &mut S, e: &E<S>) -> Option<E<S>> {{\n    \
-             let defs = [s.definition(e.ops[0]), {}];\n",
-            if op.arity > 1 { "s.definition(e.ops[1])" } else { "None" }
-        );
-        for (name, rule) in rules {
-            let guard = guard(rule);
-            let _ = write!(
-                out,
-                "    if {guard}let Some(simpler) = {name}(s, e, &defs) {{\n        \
-                 s.applied({:?});\n        return Some(simpler);\n    }}\n",
-                rule.name
-            );
-        }
-        put(out, "    None\n}\n");
-    }
-    let _ = write!(
-        out,
-        "\n/// What the first rule for {form} that applies makes of an operation.\n\
-         pub fn simplify_{form}<S: Subject>(s: &mut S, e: &E<S>) -> Option<E<S>> {{\n    \
-         match e.code {{\n{arms}        _ => None,\n    }}\n}}\n\n"
-    );
-}
-
-/// What can be told of a rule before it is tried: whether the operands are defined as it wants them.
-fn guard(rule: &Rule) -> String {
-    let Some(root) = rule.pattern.node() else { return String::new() };
-    let of = |arg: &Pattern, index: usize| match arg {
-        Pattern::Node(node) => {
-            let pattern = code_pattern(&codes(&node.op, &rule.loops));
-            Some(format!("matches!(code_of(&defs[{index}]), {pattern})"))
-        }
-        Pattern::Constant(_) | Pattern::Literal(_) | Pattern::Real(_) => {
-            Some(format!("s.is_constant(e.ops[{index}])"))
-        }
-        Pattern::Any(_) => None,
-    };
-    let both = |first: usize| {
-        let tests: Vec<String> = root
-            .args
-            .iter()
-            .take(2)
-            .enumerate()
-            .filter_map(|(index, arg)| of(arg, if first == 0 { index } else { 1 - index }))
-            .collect();
-        tests.join(" && ")
-    };
-    let test = match (root.commutes, both(0)) {
-        (_, test) if test.is_empty() => return String::new(),
-        (true, test) => format!("({test} || {})", both(1)),
-        (false, test) => test,
-    };
-    format!("{test} && ")
-}
-
 /// Writes the function of one rule.
-struct RuleWriter<'a> {
+pub(super) struct RuleWriter<'a> {
     rule: &'a Rule,
     out: String,
     depth: usize,
@@ -174,12 +36,19 @@ struct RuleWriter<'a> {
     bound: Vec<String>,
     /// How often each name is mentioned.
     uses: BTreeMap<String, usize>,
+    /// What is done about the effects of operands, where they can have any.
+    effects: Effects,
 }
 
 impl<'a> RuleWriter<'a> {
-    fn write(rule: &'a Rule, name: &str) -> String {
+    pub(super) fn write(rule: &'a Rule, name: &str) -> String {
         let mut uses = BTreeMap::new();
         count_uses(rule, &mut uses);
+        let on_trees = rule.forms.contains(&Form::Generic);
+        let effects = if on_trees { effects(rule) } else { Effects::default() };
+        for name in effects.dropped.iter().chain(&effects.refused) {
+            *uses.entry(name.clone()).or_default() += 1;
+        }
         let mut writer = RuleWriter {
             rule,
             out: String::new(),
@@ -188,13 +57,12 @@ impl<'a> RuleWriter<'a> {
             fresh: 0,
             bound: Vec::new(),
             uses,
+            effects,
         };
         let Some(root) = rule.pattern.node() else { return String::new() };
-        let mentions_definitions = root.args.iter().take(2).any(|arg| arg.node().is_some());
-        let defs = if mentions_definitions { "defs" } else { "_" };
         let _ = write!(
             writer.out,
-            "\n// {}:{}\nfn {name}<S: Subject>(s: &mut S, e: &E<S>, {defs}: &[Option<E<S>>; 2]) -> Option<E<S>> {{\n",
+            "\n// {}:{}\nfn {name}<S: Subject>(s: &mut S, e: &E<S>, defs: &[Option<E<S>>; 2]) -> Option<E<S>> {{\n",
             rule.file, rule.line
         );
         if let Op::Variable(variable) = &root.op {
@@ -202,6 +70,7 @@ impl<'a> RuleWriter<'a> {
         }
         writer.args(root, "e", true);
         writer.condition();
+        writer.repeated();
         writer.result();
         for _ in 0..writer.open {
             writer.depth -= 1;
@@ -229,6 +98,9 @@ impl<'a> RuleWriter<'a> {
         };
         if mentions(&text, "s") == 1 {
             text = text.replacen("(s: &mut S", "(_: &mut S", 1);
+        }
+        if mentions(&text, "defs") == 1 {
+            text = text.replacen(" defs: &[", " _: &[", 1);
         }
         for number in 1..=self.fresh {
             for (stem, left, right) in [("i", "[", ", j"), ("j", " ", "] in")] {
@@ -336,7 +208,7 @@ impl<'a> RuleWriter<'a> {
         match pattern {
             Pattern::Any(name) | Pattern::Constant(name) => {
                 if self.bound.contains(name) {
-                    self.fail_if(&format!("{value} != v_{name}"));
+                    self.fail_if(&format!("!s.equal({value}, v_{name})"));
                     return;
                 }
                 if matches!(pattern, Pattern::Constant(_)) {
@@ -355,6 +227,18 @@ impl<'a> RuleWriter<'a> {
             }
             Pattern::Real(bits) => {
                 self.fail_if(&format!("!s.is_real({value}, {bits:#x})"));
+            }
+            Pattern::Node(node) if is_nop(&node.op) => {
+                let below = self.fresh("n");
+                if node.optional {
+                    self.line(&format!("let {below} = s.below_nop({value});"));
+                } else {
+                    self.let_some(&below, &format!("s.nop_operand({value})"));
+                }
+                if let Some(name) = &node.name {
+                    self.name(name, value);
+                }
+                self.operand(&node.args[0], &below, None);
             }
             Pattern::Node(node) => {
                 let place = self.fresh("d");
@@ -404,8 +288,22 @@ impl<'a> RuleWriter<'a> {
         }
     }
 
+    /// What is evaluated at other times or more than once.
+    fn repeated(&mut self) {
+        for name in std::mem::take(&mut self.effects.refused) {
+            self.fail_if(&format!("s.has_effects(v_{name})"));
+        }
+        for name in std::mem::take(&mut self.effects.repeated) {
+            self.line(&format!("let v_{name} = s.repeated(v_{name});"));
+        }
+    }
+
     fn result(&mut self) {
         let expr = match &self.rule.result {
+            Template::Node { op: Op::Known(op), args, .. } if op.name == "non_lvalue" => {
+                let value = self.part(&args[0], "e.ty");
+                format!("Expr::of_value(e.ty, s.non_lvalue({value}), S::NONE)")
+            }
             Template::Capture(name) => format!("Expr::of_value(e.ty, v_{name}, S::NONE)"),
             Template::Value(number, _) => {
                 let value = self.constant(number, "e.ty");
@@ -416,6 +314,9 @@ impl<'a> RuleWriter<'a> {
                 format!("Expr {{ code: {code}, ty: e.ty, ops: {ops} }}")
             }
         };
+        for name in std::mem::take(&mut self.effects.dropped) {
+            self.line(&format!("s.dropped(v_{name});"));
+        }
         if self.open > 0 {
             self.line(&format!("return Some({expr});"));
         } else {
@@ -484,6 +385,11 @@ impl<'a> RuleWriter<'a> {
     }
 }
 
+/// Whether an operator is a conversion that changes no bit.
+fn is_nop(op: &Op) -> bool {
+    matches!(op, Op::Known(op) if op.name == "nop")
+}
+
 /// The type of a part of a template, where it says so.
 fn type_of(template: &Template) -> Option<String> {
     match template {
@@ -543,6 +449,7 @@ fn condition(condition_: &Condition) -> String {
             format!("s.{}({})", question.name(), types.join(", "))
         }
         Condition::NotZero(name) => format!("!s.is_zero(v_{name})"),
+        Condition::NotNegative(name) => format!("s.nonnegative(v_{name})"),
     }
 }
 
