@@ -110,7 +110,8 @@ impl Propagator for CopyProp {
             // A φ with one argument lets a value leave its loop, where loops are in closed form.
             StmtKind::Phi(phi) => {
                 let closed = f.loops.as_ref().is_some_and(|loops| loops.closed_form);
-                !f.names[phi.result].has(name_flag::VIRTUAL) && !(closed && phi.args.len() == 1)
+                let leaves = closed && phi.args.len() == 1;
+                !leaves && !f.names[phi.result].has(name_flag::VIRTUAL)
             }
             StmtKind::Cond { .. } => true,
             _ => is_copy(unit, f, stmt) || crate::graph::cfg_edit::ends_block(unit, f, stmt),

@@ -157,7 +157,7 @@ impl Isolation<'_, '_> {
         if !unit.types.is_pointer(unit.type_of(f, zero)) {
             return None;
         }
-        if fold::proves_nonnull(View { unit, f, options: self.cx.options }, stmt, zero) {
+        if fold::dereferences(View { unit, f, options: self.cx.options }, stmt, zero) {
             return Some(Fault::Dereference);
         }
         let attribute =

@@ -282,6 +282,19 @@ fn never_null(view: View<'_>, call: &Call) -> bool {
 /// Whether a pointer cannot be null once a statement has been executed: it is dereferenced, or passed where null must not
 /// be.
 pub fn proves_nonnull(view: View<'_>, stmt: StmtId, pointer: Operand) -> bool {
+    let passed = || match &view.f.stmts[stmt].kind {
+        StmtKind::Call(call) => {
+            view.options.on(Flag::DeleteNullPointerChecks)
+                && call.args.contains(&pointer)
+                && takes_no_null(view.unit, call, pointer)
+        }
+        _ => false,
+    };
+    dereferences(view, stmt, pointer) || passed()
+}
+
+/// Whether a statement reads or writes what a pointer points to, which therefore is not null.
+pub fn dereferences(view: View<'_>, stmt: StmtId, pointer: Operand) -> bool {
     if !view.options.on(Flag::DeleteNullPointerChecks) {
         return false;
     }
@@ -299,9 +312,7 @@ pub fn proves_nonnull(view: View<'_>, stmt: StmtId, pointer: Operand) -> bool {
         }
         StmtKind::Call(call) => {
             let written = reads_memory(view, call.lhs) && through(call.lhs);
-            written
-                || call.args.iter().any(|&arg| reads_memory(view, arg) && through(arg))
-                || call.args.contains(&pointer) && takes_no_null(view.unit, call, pointer)
+            written || call.args.iter().any(|&arg| reads_memory(view, arg) && through(arg))
         }
         _ => false,
     }

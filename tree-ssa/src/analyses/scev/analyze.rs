@@ -94,7 +94,7 @@ impl Scev<'_, '_> {
             return id;
         }
         self.state.depth += 1;
-        if self.state.depth % DEEP == 0 {
+        if self.state.depth.is_multiple_of(DEEP) {
             self.begin_at_the_end(around, name);
         }
         let home = self.f.loop_of(block);

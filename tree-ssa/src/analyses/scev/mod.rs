@@ -10,12 +10,12 @@
 //!
 //! A name is analyzed when somebody asks, with regard to the loop it is computed in, and what comes out is kept by name. What
 //! is asked of a loop around that one ([`Scev::in_loop`]) is made of it by the number of iterations of the inner loop, and
-//! names computed in the loops concerned are put in ([`instantiate`]). The numbers of iterations themselves, and bounds on
+//! names computed in the loops concerned are put in (`instantiate`). The numbers of iterations themselves, and bounds on
 //! them, are [`crate::loops::niter`]'s business, which asks here in turn.
 //!
 //! What is found holds where the program's behaviour is defined: signed values and addresses are taken not to overflow.
 //!
-//! The longest chains of statements are gone through from their ends ([`analyze`]), so that neither depth nor length of what a
+//! The longest chains of statements are gone through from their ends (`analyze`), so that neither depth nor length of what a
 //! program does takes stack. The cost is linear in the names asked for and what they are computed from.
 
 mod affine;

@@ -6,9 +6,9 @@
 //!   if (i_3 < n_2(D)) goto <bb 4>; ...      # of iterations (unsigned int) n_2(D) + 4294967295
 //! ```
 //!
-//! The number of one exit ([`exit`]) holds under assumptions, which are simplified by what is tested before the loop
-//! ([`implied`]). Where both sides of a test come of constants it may also be found by doing what the loop does
-//! ([`evaluate`]). Bounds ([`bounds`]) come from all exits, and from statements that would not be defined in a later iteration:
+//! The number of one exit (`exit`) holds under assumptions, which are simplified by what is tested before the loop
+//! (`implied`). Where both sides of a test come of constants it may also be found by doing what the loop does
+//! ([`evaluate`]). Bounds (`bounds`) come from all exits, and from statements that would not be defined in a later iteration:
 //! arrays end, signed values and addresses do not overflow.
 
 mod bounds;

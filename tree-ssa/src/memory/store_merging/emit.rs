@@ -309,8 +309,8 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         let first = &self.chain.stores[piece.stores[0]];
         let count = 1 + usize::from(!matches!(first.value.sources[1], Source::None));
         let mut sources = [Operand::None, Operand::None];
-        for which in 0..count {
-            sources[which] = match self.chain.stores[piece.stores[0]].value.sources[which].load() {
+        for (which, source) in sources.iter_mut().enumerate().take(count) {
+            *source = match self.chain.stores[piece.stores[0]].value.sources[which].load() {
                 Some(load) => {
                     let load = load.clone();
                     self.loaded(piece, which, &load, ty)

@@ -403,7 +403,7 @@ fn bytes_of(unit: &Unit, constant: Operand) -> Vec<u8> {
 
 /// Writes the low bits of `from` at a bit; what is behind its end is zero.
 fn copy_bits(to: &mut [u8], at: usize, from: &[u8], size: usize) {
-    if at % 8 == 0 && size % 8 == 0 {
+    if at.is_multiple_of(8) && size.is_multiple_of(8) {
         let to = &mut to[at / 8..(at + size) / 8];
         let known = from.len().min(to.len());
         to[..known].copy_from_slice(&from[..known]);
