@@ -94,6 +94,11 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
     };
     dce.find_obviously_necessary(cx, f);
     dce.propagate(cx, f);
+    if dce.control.is_some() && !cx.dump.enabled() {
+        // Most loops stay for what is done in them: then it need not be found out whether they end.
+        dce.mark_endless_loops(cx, f);
+        dce.propagate(cx, f);
+    }
     dce.keep_counted(cx, f);
     let outcome = dce.eliminate(cx, f);
     if let Some(control) = dce.control {
@@ -198,7 +203,7 @@ impl Dce {
                 }
             }
         }
-        if self.control.is_some() {
+        if self.control.is_some() && cx.dump.enabled() {
             self.mark_endless_loops(cx, f);
         }
     }
@@ -244,26 +249,31 @@ impl Dce {
         }
         let mut evolutions = Evolutions::default();
         for (number, header) in table {
-            if natural_loops::exits(f, number).is_empty() {
-                continue;
-            }
-            if Scev::new(cx, f, &tree, &mut evolutions).is_finite(number) {
-                continue;
-            }
-            if cx.dump.enabled() {
-                let _ = writeln!(cx.dump, "cannot prove finiteness of loop {number}");
-            }
             let latches: Vec<BlockId> = f.blocks[header]
                 .preds
                 .iter()
                 .map(|&edge| f.edges[edge].src)
                 .filter(|&src| tree.contains(src) && tree.dominated_by(src, header))
                 .collect();
+            if latches.iter().all(|&latch| self.is_controlled(latch)) && !cx.dump.enabled()
+                || natural_loops::exits(f, number).is_empty()
+                || Scev::new(cx, f, &tree, &mut evolutions).is_finite(number)
+            {
+                continue;
+            }
+            if cx.dump.enabled() {
+                let _ = writeln!(cx.dump, "cannot prove finiteness of loop {number}");
+            }
             for latch in latches {
                 self.mark_control_dependences(cx, f, latch, false);
             }
         }
         analyses::keep_dominators(f, tree);
+    }
+
+    /// Whether the branches that a block is control dependent on are marked.
+    fn is_controlled(&self, block: BlockId) -> bool {
+        self.control.as_ref().is_some_and(|control| control.visited.contains(block.0 as usize))
     }
 
     /// Marks the branches that `block` is control dependent on (`mark_control_dependent_edges_necessary`); its own last
