@@ -286,6 +286,14 @@ impl Unit {
         Operand::Tree(self.trees.add(TreeKind::Addr(object), ty))
     }
 
+    /// As [`Self::address_of`], for a pointer that is not just part of a reference: the object may be reached through it.
+    pub fn take_address(&mut self, object: Operand, object_type: TypeId) -> Operand {
+        if let Operand::Decl(decl) = self.trees.base_address(object) {
+            self.decls[decl].set(flag::ADDRESSABLE, true);
+        }
+        self.address_of(object, object_type)
+    }
+
     /// Whether an operand is the address of something (`ADDR_EXPR`), and of what.
     pub fn addressed(&self, op: Operand) -> Option<Operand> {
         match op {

@@ -318,7 +318,7 @@ fn address_in(
     }
     // Where it is is not constant.
     let ty = unit.type_of(f, object);
-    let address = unit.address_of(object, ty);
+    let address = unit.take_address(object, ty);
     let kind = StmtKind::Assign {
         lhs: Operand::None,
         code: TreeCode::Single,

@@ -521,7 +521,7 @@ impl Modifier<'_, '_> {
             return self.in_object(object, offset, part);
         }
         let own = self.unit.type_of(self.f, object);
-        let address = self.unit.address_of(object, own);
+        let address = self.unit.take_address(object, own);
         if let Some(bits) = reference::bit_field(self.unit, self.forest[part].expr) {
             let pointer = self.unit.types.pointer_to(own);
             let base = self.value_at(place, address, pointer);
