@@ -407,29 +407,29 @@ int f (int a, int b, int c)
         text,
         tree_ssa::scalar::merge_phi::execute,
         expect![[r#"
-          <bb 2> :
-          if (a_4(D) != 0)
-            goto <bb 3>; [INV]
-          else
-            goto <bb 6>; [INV]
+            <bb 2> :
+            if (a_4(D) != 0)
+              goto <bb 3>; [INV]
+            else
+              goto <bb 7>; [INV]
 
-          <bb 3> :
-          if (b_5(D) != 0)
-            goto <bb 4>; [INV]
-          else
-            goto <bb 5>; [INV]
+            <bb 3> :
+            if (b_5(D) != 0)
+              goto <bb 4>; [INV]
+            else
+              goto <bb 5>; [INV]
 
-          <bb 4> :
-          t_7 = b_5(D) + 1;
-          goto <bb 6>; [INV]
+            <bb 4> :
+            t_7 = b_5(D) + 1;
+            goto <bb 7>; [INV]
 
-          <bb 5> :
-          t_8 = c_6(D) + 2;
+            <bb 5> :
+            t_8 = c_6(D) + 2;
 
-          <bb 6> :
-          # t_2 = PHI <t_8(5), c_6(D)(2), t_7(4)>
-          return t_2;
-    "#]],
+            <bb 7> :
+            # t_2 = PHI <t_8(5), c_6(D)(2), t_7(4)>
+            return t_2;
+        "#]],
     );
 }
 
