@@ -53,7 +53,9 @@ fn one(scev: &mut Scev<'_, '_>, paths: &mut Paths<'_>, number: LoopId) {
         }
         extra_exits(scev.unit, paths, number, exit);
         if let Some((rounds, heuristic)) = rounds(scev, number, exit, ways_out.len(), usual) {
-            let rounds = rounds.min(MOST_ITERATIONS.into()) as i64;
+            // Past the greatest number there are none: that is as often as can be.
+            let most = i128::from(MOST_ITERATIONS);
+            let rounds = if rounds < 1 { most } else { rounds.min(most) } as i64;
             let probability = (CERTAIN + rounds / 2) / rounds;
             paths.predictions.edge(f, exit, heuristic, probability);
         }
