@@ -1,3 +1,5 @@
+//! What a cursor makes: where it stands, what it is linked to, what folds instead.
+
 use super::*;
 use crate::dump_text;
 use gimple::cfg::{ENTRY, EXIT, edge_flag};
