@@ -21,12 +21,19 @@ use gimple::types::{RealFormat, TypeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
 
-/// Fuses a product with the sums it is in, if it is one; returns how many there are.
-pub fn convert(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> u64 {
+/// Fuses a product with the sums it is in, if it is one; returns how many there are. The product, and the negations
+/// between, are `dead` then.
+pub fn convert(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    stmt: StmtId,
+    dead: &mut Vec<StmtId>,
+) -> u64 {
     let sums = product(cx.unit, f, stmt).and_then(|result| sums_of(f, stmt, result));
     let Some(sums) = sums else { return 0 };
     fuse(cx, f, stmt, &sums);
-    f.remove_stmt(stmt);
+    dead.push(stmt);
+    dead.extend(sums.iter().filter_map(|sum| sum.negation));
     sums.len() as u64
 }
 
@@ -119,9 +126,6 @@ fn fuse(cx: &mut PassContext<'_>, f: &mut Function, product: StmtId, sums: &[Sum
             let text = dump_text::stmt(cx.unit, f, sum.stmt);
             // Errors of the dump's file wait in the dump manager.
             let _ = writeln!(cx.dump, "Generated FMA {text}\n");
-        }
-        if let Some(negation) = sum.negation {
-            f.remove_stmt(negation);
         }
     }
 }
