@@ -225,6 +225,7 @@ fn base_of_pointer(unit: &Unit, base: Operand, extent: &mut Extent) -> Base {
     match unit.addressed(base) {
         None => Base::Pointer(base),
         Some(Operand::Decl(decl)) => Base::Decl(decl),
+        Some(Operand::Const(_)) => Base::Unknown,
         Some(object) => {
             // The address of a part: the offset is left open.
             extent.unbounded = true;
