@@ -8,6 +8,7 @@
 
 use dumps::DumpKind;
 use gimple::function::{Function, prop};
+use gimple::loops::Loops;
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, PassEntry, Todo, optimizing};
 
@@ -43,6 +44,11 @@ fn long_list(options: &Options, f: &Function) -> bool {
 /// Whether `-Og`'s list runs.
 fn debugging_list(options: &Options, f: &Function) -> bool {
     optimizing(options, f) && options.optimize_debug
+}
+
+/// Whether the loop passes run: not where no loop is or was.
+fn loop_list(options: &Options, f: &Function) -> bool {
+    options.on(Flag::TreeLoopOptimize) && f.loops.as_ref().is_none_or(Loops::any)
 }
 
 /// A row being written down; [`table`] gives it its number.
@@ -254,7 +260,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::memory::dse::PASS, 3),
         row(1, tree_ssa::scalar::dce::DCE, 4),
         tree(1, "fix_loops", 0),
-        row(1, Pass::group(DumpKind::Tree, "loop").gate(|o, _| o.on(Flag::TreeLoopOptimize)), 0),
+        row(1, Pass::group(DumpKind::Tree, "loop").gate(loop_list), 0),
         tree(2, "loopinit", 0),
         tree(2, "unswitch", 0),
         tree(2, "sccp", 0),
