@@ -302,7 +302,11 @@ fn minmax_replacement(cx: &mut PassContext<'_>, f: &mut Function, d: &Diamond) -
     } else {
         return false;
     };
-    let value = emit(cx, f, d, ty, code, [d.lhs, d.rhs]);
+    // What the arm brings is first, constants last.
+    let (arm, straight) =
+        if d.arm_on_true { (d.on_true, d.on_false) } else { (d.on_false, d.on_true) };
+    let args = if arm.constant().is_some() { [straight, arm] } else { [arm, straight] };
+    let value = emit(cx, f, d, ty, code, args);
     replace(cx, f, d, value, "minmax replacement");
     true
 }

@@ -12,12 +12,13 @@
 use crate::dump_text;
 use gimple::aside::Aside;
 use gimple::code::TreeCode;
+use gimple::fold_const;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
 use gimple::tree::Operand;
-use gimple::types::{RealFormat, TypeKind};
+use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
 
@@ -114,11 +115,12 @@ fn fuse(cx: &mut PassContext<'_>, f: &mut Function, product: StmtId, sums: &[Sum
         let StmtKind::Assign { lhs, .. } = f.stmts[sum.stmt].kind else { continue };
         let ty = cx.unit.type_of(f, lhs);
         let fntype = cx.unit.types.function_of(ty, vec![ty; 3], false, true);
+        let (function, addend) = with_constant(cx.unit, ty, sum);
         f.stmts[sum.stmt].kind = StmtKind::Call(Aside::new(Call {
             lhs,
-            callee: Callee::Internal(sum.function),
+            callee: Callee::Internal(function),
             fntype,
-            args: vec![a, b, sum.addend],
+            args: vec![a, b, addend],
             chain: Operand::None,
         }));
         f.update_stmt(cx.unit, sum.stmt);
@@ -127,5 +129,19 @@ fn fuse(cx: &mut PassContext<'_>, f: &mut Function, product: StmtId, sums: &[Sum
             // Errors of the dump's file wait in the dump manager.
             let _ = writeln!(cx.dump, "Generated FMA {text}\n");
         }
+    }
+}
+
+/// A constant that is subtracted is added as its negative.
+fn with_constant(unit: &mut Unit, ty: TypeId, sum: &Sum) -> (InternalFn, Operand) {
+    let function = match sum.function {
+        InternalFn::Fms => InternalFn::Fma,
+        InternalFn::Fnms => InternalFn::Fnma,
+        function => return (function, sum.addend),
+    };
+    let constant = sum.addend.constant();
+    match constant.and_then(|id| fold_const::const_unop(unit, TreeCode::Negate, ty, id)) {
+        Some(negative) => (function, Operand::Const(negative)),
+        None => (sum.function, sum.addend),
     }
 }
