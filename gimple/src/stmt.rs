@@ -14,6 +14,7 @@ use crate::ssa::{SsaName, UseId};
 use crate::symbol::Symbol;
 use crate::tree::Operand;
 use crate::types::TypeId;
+use crate::unit::Unit;
 use smallvec::SmallVec;
 
 crate::entity! {
@@ -178,6 +179,42 @@ pub enum StmtKind {
     WithCleanup {
         cleanup: Seq,
     },
+}
+
+impl StmtKind {
+    /// `lhs = code rhs…`, with as many operands as the code has.
+    pub fn assign<const N: usize>(lhs: Operand, code: TreeCode, rhs: [Operand; N]) -> StmtKind {
+        const { assert!(N <= 3, "no operation has more operands") };
+        let mut operands = [Operand::None; 3];
+        operands[..N].copy_from_slice(&rhs);
+        StmtKind::Assign { lhs, code, rhs: operands }
+    }
+
+    /// `lhs = value`.
+    pub fn copy(lhs: Operand, value: Operand) -> StmtKind {
+        StmtKind::assign(lhs, TreeCode::Single, [value])
+    }
+
+    /// `if (a code b)`, of a block whose edges say where it goes.
+    pub fn cond(code: TreeCode, [lhs, rhs]: [Operand; 2]) -> StmtKind {
+        StmtKind::Cond { code, lhs, rhs, true_label: DeclId::NONE, false_label: DeclId::NONE }
+    }
+
+    /// `lhs = callee (args…)`, without a result where `lhs` is none.
+    pub fn call(unit: &Unit, lhs: Operand, callee: DeclId, args: Vec<Operand>) -> StmtKind {
+        let fntype = unit.decls[callee].ty;
+        let callee = Callee::Decl(callee);
+        StmtKind::Call(Aside::new(Call { lhs, callee, fntype, args, chain: Operand::None }))
+    }
+
+    /// What an assignment or a call writes its result to; none for other statements.
+    pub fn lhs(&self) -> Operand {
+        match self {
+            StmtKind::Assign { lhs, .. } => *lhs,
+            StmtKind::Call(call) => call.lhs,
+            _ => Operand::None,
+        }
+    }
 }
 
 /// What a try statement's second sequence is.

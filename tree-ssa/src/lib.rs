@@ -1,6 +1,7 @@
 //! Analyses and passes over GIMPLE: dominance, into SSA, alias analysis, folding, and the passes built on them.
 
 pub mod analyses;
+pub mod build;
 pub mod dump_text;
 pub mod graph;
 pub mod ipa;

@@ -21,6 +21,7 @@
 //! merged with their only successor, in order of their numbers, until nothing changes. Blocks are renumbered at the end.
 //! What is removed and merged is said in the dump in GCC's words, with the numbers of before.
 
+use crate::build::Cursor;
 use crate::graph::cfg_edit::{
     SwitchCases, can_merge_blocks, merge_blocks, redirect_edge_and_branch, redirect_edge_nodup,
     remove_block, separate_loop_entries,
@@ -36,7 +37,6 @@ use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::fold_const;
 use gimple::function::{Function, prop};
-use gimple::location::Location;
 use gimple::loops::LoopId;
 use gimple::operand_equal::operand_equal;
 use gimple::pass::{PassContext, Todo};
@@ -372,12 +372,9 @@ impl Cleanup<'_, '_> {
                 (TreeCode::Le, lhs, rhs)
             }
         };
-        let none = gimple::decl::DeclId::NONE;
-        let kind = StmtKind::Cond { code, lhs, rhs, true_label: none, false_label: none };
-        let cond = self.f.new_stmt_at(last, kind);
-        self.f.insert_before(last, cond);
+        let mut at = Cursor::before(last).like(self.f, last);
+        at.cond(self.cx.unit, self.f, code, [lhs, rhs]);
         self.f.remove_stmt(last);
-        self.f.update_stmt(self.cx.unit, cond);
         self.f.edges[on_true].flags |= edge_flag::TRUE_VALUE;
         self.f.edges[on_false].flags |= edge_flag::FALSE_VALUE;
     }
@@ -402,26 +399,22 @@ impl Cleanup<'_, '_> {
         };
         let width = unit.int(unsigned, high - low);
         let mut value = index;
-        let step = |cx: &mut PassContext<'_>, f: &mut Function, code, rhs| {
+        let step = |cx: &mut PassContext<'_>, f: &mut Function, code, rhs: [Operand; 2]| {
             let lhs = if f.properties & prop::SSA != 0 {
                 let none = gimple::symbol::Symbol::NONE;
                 Operand::Ssa(f.make_temp_ssa_name(unsigned, none, StmtId::NONE))
             } else {
                 Operand::Decl(new_local(cx.unit, f, unsigned, None))
             };
-            let stmt = f.new_stmt(StmtKind::Assign { lhs, code, rhs }, Location::UNKNOWN);
-            f.insert_before(at, stmt);
-            f.update_stmt(cx.unit, stmt);
+            Cursor::before(at).assign(cx.unit, f, lhs, code, rhs);
             lhs
         };
         if !gimple::types_compatible::useless_type_conversion(self.cx.unit, unsigned, ty) {
-            let rhs = [value, Operand::None, Operand::None];
-            value = step(self.cx, self.f, TreeCode::Nop, rhs);
+            value = step(self.cx, self.f, TreeCode::Nop, [value, Operand::None]);
         }
         if low != 0 {
             let offset = self.cx.unit.int(unsigned, low.wrapping_neg());
-            let rhs = [value, offset, Operand::None];
-            value = step(self.cx, self.f, TreeCode::Plus, rhs);
+            value = step(self.cx, self.f, TreeCode::Plus, [value, offset]);
         }
         (value, width)
     }

@@ -5,8 +5,8 @@
 //! Each edit costs no more than the part of the graph it touches. A switch of many cases stays cheap to edit through
 //! [`SwitchCases`], which remembers the cases that lead to each block.
 
+use crate::build::Cursor;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
-use gimple::code::TreeCode;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::ssa::name_flag;
@@ -480,14 +480,7 @@ fn replace_single_phi(unit: &mut Unit, f: &mut Function, phi: StmtId) -> Vec<Stm
     if !virtual_ && (!fits || closes_loop(f, block, value)) {
         let loc = f.phi(phi).args[0].loc;
         f.detach_stmt(phi);
-        let kind = StmtKind::Assign {
-            lhs: Operand::Ssa(result),
-            code: TreeCode::Single,
-            rhs: [value, Operand::None, Operand::None],
-        };
-        let copy = f.new_stmt(kind, loc);
-        f.insert_after_labels(block, copy);
-        f.update_stmt(unit, copy);
+        Cursor::start(block).at(loc).copy(unit, f, Operand::Ssa(result), value);
         return Vec::new();
     }
     if let (true, Operand::Ssa(name)) = (f.names[result].has(name_flag::ABNORMAL), value) {

@@ -13,7 +13,6 @@
 use crate::lowering::cfg_build::new_local;
 use crate::lowering::gimple_low::artificial_label;
 use gimple::aside::Aside;
-use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
@@ -52,8 +51,7 @@ pub(crate) fn lower(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<Stmt
     out.extend(set_to(unit, f, stmt, value, 1));
     out.push(f.new_stmt_at(stmt, StmtKind::Label(behind)));
     if let Operand::Ssa(name) = lhs {
-        let rhs = [value, Operand::None, Operand::None];
-        let copy = f.new_stmt_at(stmt, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
+        let copy = f.new_stmt_at(stmt, StmtKind::copy(lhs, value));
         f.names[name].def = copy;
         out.push(copy);
     }
@@ -71,8 +69,7 @@ fn set_to(
         return None;
     }
     let ty = unit.type_of(f, lhs);
-    let rhs = [unit.int(ty, value), Operand::None, Operand::None];
-    Some(f.new_stmt_at(like, StmtKind::Assign { lhs, code: TreeCode::Single, rhs }))
+    Some(f.new_stmt_at(like, StmtKind::copy(lhs, unit.int(ty, value))))
 }
 
 fn call_of(

@@ -19,6 +19,7 @@
 //! function go through one block, so that edges stay linear in the jumps and labels.
 
 use crate::analyses::call_effects;
+use crate::build::Cursor;
 use crate::graph::cfg_cleanup;
 use crate::graph::cfg_edit::{call_can_make_abnormal_goto, ends_block};
 use crate::loops::natural_loops;
@@ -27,7 +28,6 @@ use fixedbitset::FixedBitSet;
 use gimple::aside::Aside;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
-use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
@@ -158,8 +158,7 @@ fn separate_result(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Option<St
         return None;
     }
     let temp = new_local(unit, f, ty, None);
-    let rhs = [Operand::Decl(temp), Operand::None, Operand::None];
-    let copy = f.new_stmt_at(stmt, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
+    let copy = f.new_stmt_at(stmt, StmtKind::copy(lhs, Operand::Decl(temp)));
     if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
         call.lhs = Operand::Decl(temp);
     }
@@ -507,12 +506,7 @@ fn factor_computed_gotos(
     for &block in computed {
         let Some(last) = f.last_stmt(block) else { continue };
         let StmtKind::Goto(target) = f.stmts[last].kind else { continue };
-        let rhs = [target, Operand::None, Operand::None];
-        let copy = f.new_stmt(
-            StmtKind::Assign { lhs: var, code: TreeCode::Single, rhs },
-            Location::UNKNOWN,
-        );
-        f.insert_before(last, copy);
+        Cursor::before(last).copy(unit, f, var, target);
         if let Some(edge) = f.make_edge(block, factored, edge_flag::FALLTHRU) {
             locate(f, edge, last);
         }

@@ -19,6 +19,7 @@
 //! this pass does not look.
 
 use super::cfg_build::new_local;
+use crate::build::Cursor;
 use crate::graph::cfg_edit::split_block;
 use crate::ssa::update_ssa;
 use gimple::cfg::BlockId;
@@ -178,9 +179,7 @@ impl Lowering<'_> {
     }
 
     fn assign(&mut self, lhs: Operand, code: TreeCode, rhs: [Operand; 2]) {
-        let kind = StmtKind::Assign { lhs, code, rhs: [rhs[0], rhs[1], Operand::None] };
-        let stmt = self.f.new_stmt_at(self.stmt, kind);
-        self.f.append_to_block(self.to, stmt);
-        self.f.update_stmt(self.unit, stmt);
+        let mut at = Cursor::end(self.to).like(self.f, self.stmt);
+        at.assign(self.unit, self.f, lhs, code, rhs);
     }
 }

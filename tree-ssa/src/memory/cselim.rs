@@ -20,6 +20,7 @@
 use super::alias::{Access, Oracle};
 use crate::analyses;
 use crate::analyses::trap::reference_may_trap;
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit;
 use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
@@ -33,7 +34,6 @@ use gimple::cfg::{BlockId, ENTRY, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::function::{Function, prop};
-use gimple::location::Location;
 use gimple::operand_equal::operand_equal;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -143,16 +143,13 @@ impl Cselim {
         let place = with_alias_type(cx.unit, f, store.place, any);
         let ident = cx.unit.symbols.intern("cstore");
         let before = f.make_temp_ssa_name(ty, ident, StmtId::NONE);
-        let load = assignment(f, Operand::Ssa(before), place, loc);
-        f.update_stmt(cx.unit, load);
+        let load = Cursor::nowhere().at(loc).copy(cx.unit, f, Operand::Ssa(before), place);
         self.pending.entry(around).or_default().push(load);
         let value = f.make_temp_ssa_name(ty, ident, StmtId::NONE);
         let phi = f.create_phi(value, join);
         f.add_phi_arg(phi, from_arm, store.value, loc);
         f.add_phi_arg(phi, around, Operand::Ssa(before), loc);
-        let new = assignment(f, place, Operand::Ssa(value), Location::UNKNOWN);
-        f.insert_after_labels(join, new);
-        f.update_stmt(cx.unit, new);
+        let new = Cursor::start(join).copy(cx.unit, f, place, Operand::Ssa(value));
         cx.statistics.count("conditional store replacement", 1);
         self.changed = true;
         if cx.dump.details() {
@@ -209,9 +206,7 @@ impl Cselim {
             let phi = f.create_phi(value, join);
             f.add_phi_arg(phi, one, x.value, locs[0]);
             f.add_phi_arg(phi, other, y.value, locs[1]);
-            let new = assignment(f, x.place, Operand::Ssa(value), Location::UNKNOWN);
-            f.insert_after_labels(join, new);
-            f.update_stmt(cx.unit, new);
+            Cursor::start(join).copy(cx.unit, f, x.place, Operand::Ssa(value));
         }
         self.changed = true;
     }
@@ -288,11 +283,6 @@ fn only_stmt(f: &Function, block: BlockId) -> Option<StmtId> {
 fn remove_store(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
     update_ssa::unlink_stmt_vdef(unit, f, stmt);
     f.remove_stmt(stmt);
-}
-
-fn assignment(f: &mut Function, lhs: Operand, rhs: Operand, loc: Location) -> StmtId {
-    let rhs = [rhs, Operand::None, Operand::None];
-    f.new_stmt(StmtKind::Assign { lhs, code: TreeCode::Single, rhs }, loc)
 }
 
 /// Whether a reference is to a variable of this activation that nobody has the address of.

@@ -16,6 +16,7 @@
 
 use crate::analyses;
 use crate::analyses::{arg_flags, call_effects};
+use crate::build;
 use crate::dump_text;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::memory::alias::{
@@ -553,12 +554,7 @@ fn delete_store(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
     let vdef = f.stmts[stmt].vdef;
     f.set_vuse(stmt, SsaName::NONE);
     f.stmts[stmt].vdef = SsaName::NONE;
-    f.stmts[stmt].kind = StmtKind::Assign {
-        lhs,
-        code: TreeCode::Single,
-        rhs: [value, Operand::None, Operand::None],
-    };
-    f.update_stmt(unit, stmt);
+    build::replace(unit, f, stmt, StmtKind::copy(lhs, value));
     if vdef.is_some() {
         f.release_ssa_name(vdef);
     }

@@ -7,7 +7,7 @@
 //! The sum of what the indices are multiplied by is written with common factors outside, as GCC folds it:
 //! `&a[i][j]` is `&a + (j + i * 20) * 4`.
 
-use crate::scalar::build::{self, Place};
+use crate::build::{self, Cursor};
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
@@ -87,10 +87,7 @@ fn lower(unit: &mut Unit, f: &mut Function, stmt: StmtId, place: Operand) {
     };
     let sum = plus(unit, f, offset, Bytes::Number(constant));
     let by = emit(unit, f, stmt, &sum);
-    let StmtKind::Assign { lhs, .. } = f.stmts[stmt].kind else { return };
-    f.stmts[stmt].kind =
-        StmtKind::Assign { lhs, code: TreeCode::PointerPlus, rhs: [pointer, by, Operand::None] };
-    f.update_stmt(unit, stmt);
+    build::set_rhs(unit, f, stmt, TreeCode::PointerPlus, [pointer, by]);
 }
 
 /// The innermost object of a reference, the variable part of how far into it that is, and the constant one.
@@ -204,5 +201,5 @@ fn emit(unit: &mut Unit, f: &mut Function, at: StmtId, bytes: &Bytes) -> Operand
             (TreeCode::Mult, [inner, unit.int(sizetype, i128::from(*by))])
         }
     };
-    build::temporary(unit, f, Place::Before(at), sizetype, code, rhs)
+    Cursor::before(at).temporary(unit, f, sizetype, code, rhs)
 }

@@ -13,6 +13,7 @@
 //! through already takes what was loaded. Linear in φ arguments and uses.
 
 use crate::analyses;
+use crate::build::{self, Cursor};
 use crate::dump_text;
 use crate::graph::cfg_edit;
 use crate::graph::dominance::{Direction, Dominators};
@@ -195,13 +196,8 @@ impl Phiprop<'_> {
                     ty = Some(own);
                 }
                 Some(value) => {
-                    f.stmts[stmt].kind = StmtKind::Assign {
-                        lhs: Operand::Ssa(result),
-                        code: TreeCode::Single,
-                        rhs: [Operand::Ssa(value), Operand::None, Operand::None],
-                    };
                     f.set_vuse(stmt, SsaName::NONE);
-                    f.update_stmt(cx.unit, stmt);
+                    build::set_value(cx.unit, f, stmt, Operand::Ssa(value));
                 }
             }
         }
@@ -301,13 +297,7 @@ impl Phiprop<'_> {
         });
         let address = address.unwrap_or(arg);
         let from = cx.unit.replace_ssa(reference, &mut |_| Some(address));
-        let kind = StmtKind::Assign {
-            lhs: Operand::Ssa(name),
-            code: TreeCode::Single,
-            rhs: [from, Operand::None, Operand::None],
-        };
-        let stmt = f.new_stmt(kind, Location::UNKNOWN);
-        f.update_stmt(cx.unit, stmt);
+        let stmt = Cursor::nowhere().copy(cx.unit, f, Operand::Ssa(name), from);
         gimple_fold::fold_stmt_inplace(cx.unit, f, cx.options, stmt);
         let text = dump_text::stmt(cx.unit, f, stmt);
         self.say(cx, f, arg, &format!("inserting load {text}"));

@@ -9,11 +9,11 @@
 //! ```
 
 use super::alias::{Access, Base};
+use crate::build::{self, Cursor};
 use crate::scalar::gimple_fold::address::base_and_offset;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{ArrayDomain, TypeId};
 use gimple::unit::Unit;
@@ -156,9 +156,7 @@ fn trim_constructor(unit: &mut Unit, f: &mut Function, stmt: StmtId, head: i64, 
     let kind = TreeKind::MemRef { base, offset: offset + head, alias_ptr };
     let lhs = Operand::Tree(unit.trees.add(kind, of_bytes));
     let nothing = Operand::Tree(unit.trees.add(TreeKind::Constructor(Box::new([])), of_bytes));
-    let rhs = [nothing, Operand::None, Operand::None];
-    f.stmts[stmt].kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
-    f.update_stmt(unit, stmt);
+    build::replace(unit, f, stmt, StmtKind::copy(lhs, nothing));
     true
 }
 
@@ -190,10 +188,7 @@ fn advance(unit: &mut Unit, f: &mut Function, stmt: StmtId, index: usize, by: i6
     if index == 0 && call.lhs.is_some() {
         let lhs = std::mem::replace(&mut call.lhs, Operand::None);
         f.update_stmt(unit, stmt);
-        let rhs = [argument, Operand::None, Operand::None];
-        let copy = f.new_stmt_at(stmt, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
-        f.insert_after(stmt, copy);
-        f.update_stmt(unit, copy);
+        Cursor::after(stmt).like(f, stmt).copy(unit, f, lhs, argument);
     }
     let ty = unit.type_of(f, argument);
     let object = unit.addressed(argument);
@@ -205,15 +200,10 @@ fn advance(unit: &mut Unit, f: &mut Function, stmt: StmtId, index: usize, by: i6
             unit.address_of(place, byte)
         }
         None => {
-            let name = Operand::Ssa(f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE));
             let sizetype = unit.common.sizetype;
             let by = unit.int(sizetype, by.into());
-            let rhs = [argument, by, Operand::None];
-            let kind = StmtKind::Assign { lhs: name, code: TreeCode::PointerPlus, rhs };
-            let sum = f.new_stmt_at(stmt, kind);
-            f.insert_before(stmt, sum);
-            f.update_stmt(unit, sum);
-            name
+            let mut at = Cursor::before(stmt).like(f, stmt);
+            at.temporary(unit, f, ty, TreeCode::PointerPlus, [argument, by])
         }
     };
     set_argument(unit, f, stmt, index, moved);

@@ -10,12 +10,11 @@
 //! the late instance takes them.
 
 use crate::analyses::call_effects::callee_builtin;
+use crate::build;
 use gimple::cfg::ENTRY;
-use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::stmt::{Predictor, StmtKind};
-use gimple::tree::Operand;
 use gimple::unit::Unit;
 
 /// The early `*strip_predict_hints` for the pass table.
@@ -57,9 +56,7 @@ fn strip_calls(unit: &Unit, f: &mut Function) -> bool {
                 if lhs.is_none() {
                     f.remove_stmt(stmt);
                 } else {
-                    let rhs = [value, Operand::None, Operand::None];
-                    f.stmts[stmt].kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
-                    f.update_stmt(unit, stmt);
+                    build::set_value(unit, f, stmt, value);
                 }
             }
             stmt = next;

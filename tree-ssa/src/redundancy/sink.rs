@@ -18,6 +18,7 @@
 
 use crate::analyses;
 use crate::analyses::call_effects;
+use crate::build::Cursor;
 use crate::graph::cfg_edit;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::loops::preheader::simplify_loops;
@@ -372,9 +373,7 @@ impl Sinker<'_> {
                 value = Operand::Ssa(name);
             }
             let kind = match &f.stmts[stores[0]].kind {
-                &StmtKind::Assign { lhs, code, .. } => {
-                    StmtKind::Assign { lhs, code, rhs: [value, Operand::None, Operand::None] }
-                }
+                &StmtKind::Assign { lhs, code, .. } => StmtKind::assign(lhs, code, [value]),
                 _ => return,
             };
             let new = f.new_stmt_at(stores[0], kind);
@@ -399,9 +398,7 @@ impl Sinker<'_> {
             data.result = before;
         }
         f.names[before].def = phi;
-        f.insert_after_labels(f.stmts[phi].block, store);
-        f.update_stmt(unit, store);
-        f.set_vuse(store, before);
+        Cursor::start(f.stmts[phi].block).reading(before).put(unit, f, store);
         f.set_vdef(store, after);
     }
 }

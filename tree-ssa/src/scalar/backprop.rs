@@ -12,6 +12,7 @@
 
 use crate::analyses;
 use crate::analyses::call_effects::builtin_name;
+use crate::build;
 use crate::dump_text;
 use gimple::cfg::edge_flag;
 use gimple::code::TreeCode;
@@ -267,7 +268,7 @@ impl Backprop<'_, '_, '_> {
                     self.f.update_stmt(self.cx.unit, def);
                 }
             }
-            &StmtKind::Assign { lhs, code, rhs } => {
+            &StmtKind::Assign { code, rhs, .. } => {
                 let from = match code {
                     TreeCode::Mult | TreeCode::Rdiv => 0,
                     TreeCode::Cond => 1,
@@ -278,8 +279,7 @@ impl Backprop<'_, '_, '_> {
                     *op = self.without_sign(*op).unwrap_or(*op);
                 }
                 if new != rhs {
-                    self.f.stmts[def].kind = StmtKind::Assign { lhs, code, rhs: new };
-                    self.f.update_stmt(self.cx.unit, def);
+                    build::set_rhs(self.cx.unit, self.f, def, code, new);
                 }
             }
             _ => {}

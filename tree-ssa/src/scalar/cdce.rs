@@ -15,6 +15,7 @@
 //! The comparisons hold for NaNs, too, of which no function complains.
 
 use crate::analyses::call_effects;
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit::{count_of_preds, edge_count, split_block};
 use crate::lowering::cfg_build::new_local;
@@ -25,7 +26,6 @@ use gimple::builtins::kind;
 use gimple::cfg::{BlockId, EdgeId, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::constant::RealBits;
-use gimple::decl::DeclId;
 use gimple::fold_call::stem;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
@@ -233,35 +233,31 @@ impl Condition {
             TestKind::Integer => "DCE_COND1",
         };
         let mut stmts = Vec::new();
-        let mut define = |unit: &mut Unit, f: &mut Function, ty: TypeId, name: &str, code, rhs| {
-            let var = new_local(unit, f, ty, Some(name));
-            let value = Operand::Ssa(f.make_ssa_name(unit, var, StmtId::NONE));
-            stmts.push(f.new_stmt_at(call, StmtKind::Assign { lhs: value, code, rhs }));
-            value
-        };
-        let copy = [test.op, Operand::None, Operand::None];
-        let value = define(unit, f, ty, name, TreeCode::Single, copy);
+        let mut define =
+            |unit: &mut Unit, f: &mut Function, ty: TypeId, name: &str, code, rhs: [Operand; 2]| {
+                let var = new_local(unit, f, ty, Some(name));
+                let value = Operand::Ssa(f.make_ssa_name(unit, var, StmtId::NONE));
+                stmts.push(f.new_stmt_at(call, StmtKind::assign(value, code, rhs)));
+                value
+            };
+        let value = define(unit, f, ty, name, TreeCode::Single, [test.op, Operand::None]);
         let (code, lhs, rhs) = if test.kind == TestKind::Integer {
             let limit = unit.int(ty, test.limit as i128);
             (test.code, value, limit)
         } else {
             let limit = Operand::Const(unit.consts.real(ty, RealBits::from_f64(test.limit)));
             let (bool_, test_name) = (unit.common.bool_, format!("{name}_TEST"));
-            let rhs = [value, limit, Operand::None];
-            let holds = define(unit, f, bool_, &test_name, test.code, rhs);
+            let holds = define(unit, f, bool_, &test_name, test.code, [value, limit]);
             (TreeCode::Ne, holds, unit.int(bool_, 0))
         };
-        let [true_label, false_label] = [DeclId::NONE; 2];
-        let branch =
-            f.new_stmt_at(call, StmtKind::Cond { code, lhs, rhs, true_label, false_label });
+        let branch = f.new_stmt_at(call, StmtKind::cond(code, [lhs, rhs]));
         stmts.push(branch);
         Condition { stmts, branch }
     }
 
     fn put_before(&self, unit: &Unit, f: &mut Function, at: StmtId) {
         for &stmt in &self.stmts {
-            f.insert_before(at, stmt);
-            f.update_stmt(unit, stmt);
+            Cursor::before(at).put(unit, f, stmt);
         }
     }
 }
@@ -290,11 +286,10 @@ fn root_of_machine(
         chain: Operand::None,
     };
     f.update_stmt(unit, call);
-    let root = f.new_stmt_at(call, StmtKind::Call(Aside::new(root)));
     let block = f.create_block(guard);
     f.block_info[block].loop_father = f.block_info[guard].loop_father;
-    f.append_to_block(block, root);
-    f.update_stmt(unit, root);
+    let root = StmtKind::Call(Aside::new(root));
+    Cursor::end(block).like(f, call).make(unit, f, root);
     let onwards = f.make_edge_unchecked(block, join, edge_flag::FALLTHRU);
     f.edges[onwards].probability = Probability::ALWAYS;
     let phi = f.create_phi(joined, join);

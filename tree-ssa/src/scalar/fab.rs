@@ -107,8 +107,7 @@ fn simplify_list(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
                 let kind = TreeKind::MemRef { base: list, offset: 0, alias_ptr };
                 Operand::Tree(cx.unit.trees.add(kind, ty))
             });
-            let rhs = [source, Operand::None, Operand::None];
-            StmtKind::Assign { lhs: place, code: TreeCode::Single, rhs }
+            StmtKind::copy(place, source)
         }
     };
     let before = cx.dump.details().then(|| dump_text::stmt(cx.unit, f, stmt));

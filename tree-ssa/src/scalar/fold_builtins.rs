@@ -11,7 +11,6 @@
 
 use super::{fold_memory, fold_strings};
 use crate::analyses::call_effects;
-use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstId, ConstValue};
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -59,8 +58,7 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, optimize: bool, stmt: StmtId
                 Some(number) => unit.int(ty, number),
                 None => value,
             };
-            let rhs = [value, Operand::None, Operand::None];
-            f.stmts[stmt].kind = StmtKind::Assign { lhs: call.lhs, code: TreeCode::Single, rhs };
+            f.stmts[stmt].kind = StmtKind::copy(call.lhs, value);
         }
         Some(Folded::Call { callee, args }) => {
             let fntype = unit.decls[callee].ty;

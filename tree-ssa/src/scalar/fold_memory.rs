@@ -12,6 +12,7 @@
 //! one, of just that size: it may become a register itself, or be taken apart, once its address is not passed any more. What
 //! may overlap is copied as a whole through a register only; where it is known not to, `memmove` is `memcpy`.
 
+use crate::build::Cursor;
 use crate::lowering::cfg_build::new_local;
 use crate::scalar::ccp::alignment;
 use crate::scalar::gimple_fold::address::{Root, root_and_offset};
@@ -63,8 +64,7 @@ pub(super) fn fold(
             }
         }
     }
-    let rhs = [value, Operand::None, Operand::None];
-    f.stmts[stmt].kind = StmtKind::Assign { lhs: copied.to, code: TreeCode::Single, rhs };
+    f.stmts[stmt].kind = StmtKind::copy(copied.to, value);
     f.stmts[stmt].flags &= !(stmt_flag::RETURN_SLOT | stmt_flag::TAIL_CALL);
     list.push(stmt);
     if lhs.is_some() {
@@ -72,8 +72,7 @@ pub(super) fn fold(
             "mempcpy" => (TreeCode::PointerPlus, size),
             _ => (TreeCode::Single, Operand::None),
         };
-        let kind = StmtKind::Assign { lhs, code, rhs: [to, more, Operand::None] };
-        list.push(f.new_stmt_at(stmt, kind));
+        list.push(f.new_stmt_at(stmt, StmtKind::assign(lhs, code, [to, more])));
     }
     Some(list)
 }
@@ -276,20 +275,16 @@ fn memory_at(unit: &mut Unit, f: &Function, pointer: Operand, ty: TypeId) -> Ope
 
 /// The statement that reads what is copied, for a place before the call.
 fn load(unit: &mut Unit, f: &mut Function, copied: &Copied, stmt: StmtId) -> StmtId {
-    let rhs = [copied.from, Operand::None, Operand::None];
     let in_ssa = f.properties & prop::SSA != 0;
     let lhs = match in_ssa {
         true => Operand::Ssa(f.make_temp_ssa_name(copied.ty, Symbol::NONE, StmtId::NONE)),
         false => Operand::Decl(new_local(unit, f, copied.ty, None)),
     };
-    let kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
-    let load = f.new_stmt_at(stmt, kind);
-    if in_ssa {
-        let vuse = f.stmts[stmt].vuse;
-        f.update_stmt(unit, load);
-        f.set_vuse(load, vuse);
+    if !in_ssa {
+        return f.new_stmt_at(stmt, StmtKind::copy(lhs, copied.from));
     }
-    load
+    let mut at = Cursor::nowhere().like(f, stmt).reading(f.stmts[stmt].vuse);
+    at.copy(unit, f, lhs, copied.from)
 }
 
 /// Whether a call is of a function that copies memory.

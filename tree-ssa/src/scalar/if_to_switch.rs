@@ -14,6 +14,7 @@
 
 use crate::analyses;
 use crate::analyses::trap::may_trap;
+use crate::build::Cursor;
 use crate::graph::cfg_edit::{self, SwitchCases};
 use crate::lowering::switch_clusters::{self, Entry, Group, Kind, Limits, say_groups};
 use crate::scalar::substitute::has_side_effects;
@@ -23,7 +24,6 @@ use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::function::{Function, prop};
-use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
@@ -409,9 +409,7 @@ fn convert(cx: &mut PassContext<'_>, f: &mut Function, chain: &[Condition]) {
     all.extend(cases.into_iter().map(|case| case.1));
     f.remove_stmt(first.stmt);
     let kind = StmtKind::Switch(Aside::new(Switch { index: Operand::Ssa(name), cases: all }));
-    let switch = f.new_stmt(kind, Location::UNKNOWN);
-    f.append_to_block(first.block, switch);
-    f.update_stmt(cx.unit, switch);
+    let switch = Cursor::end(first.block).make(cx.unit, f, kind);
     if cx.dump.enabled() {
         let text = print::stmt_text(cx.unit, f, switch, DumpFlags::NONE);
         let _ = writeln!(cx.dump, "Expanded into a new gimple STMT: {text}\n");

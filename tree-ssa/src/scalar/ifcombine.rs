@@ -15,11 +15,11 @@
 //! no use for `a & b` of two conditions that share nothing (`LOGICAL_OP_NON_SHORT_CIRCUIT`). First conditions come first,
 //! so that chains collapse. Linear in statements and φ arguments.
 
-use super::build::{self, Place};
 use super::gimple_fold::{self, Expr, Simplifier};
 use super::if_to_switch::limits_of;
 use super::substitute::has_side_effects;
 use crate::analyses::trap::may_trap;
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::order;
 use dumps::DumpFlags;
@@ -290,14 +290,7 @@ fn compute(
     (ty, code): (TypeId, TreeCode),
     [a, b]: [Operand; 2],
 ) -> Operand {
-    let ops = [a, b, Operand::None];
-    // What defines operands is not looked at, so that the statements are those GCC makes.
-    let found = Simplifier::new(unit, f, options, &|_| None).simplify(code, ty, ops);
-    let Expr { code, ty, ops } = found.unwrap_or(Expr { code, ty, ops });
-    if code == TreeCode::Single {
-        return ops[0];
-    }
-    build::temporary(unit, f, Place::Before(at), ty, code, [ops[0], ops[1]])
+    Cursor::before(at).fold((unit, options), f, ty, code, [a, b])
 }
 
 /// Makes the inner condition what is to be asked from now on.

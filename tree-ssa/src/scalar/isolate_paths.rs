@@ -15,11 +15,11 @@
 
 use crate::analyses::call_effects;
 use crate::analyses::ranges::{View, fold};
+use crate::build::{self, Cursor};
 use crate::graph::cfg_edit::{self, SwitchCases, edge_count, redirect_edge_and_branch};
 use crate::graph::copy_blocks::copy_block;
 use crate::profile::cold;
 use crate::profile::unlikely::may_end_here;
-use crate::scalar::build;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EXIT, EdgeId, NO_COUNT, edge_flag};
 use gimple::code::TreeCode;
@@ -306,14 +306,12 @@ impl Isolation<'_, '_> {
 
     /// Ends the program at a statement: behind it if that accesses memory, before it else. What follows is cut off.
     fn trap(&mut self, stmt: StmtId, pointer: Operand) {
-        let trap = build::trap(self.cx.unit, self.f);
+        let mut at = Cursor::before(stmt);
         if self.fault(stmt, pointer) == Some(Fault::Dereference) {
             self.keep_access(stmt);
-            self.f.insert_after(stmt, trap);
-        } else {
-            self.f.insert_before(stmt, trap);
+            at = Cursor::after(stmt);
         }
-        self.f.update_stmt(self.cx.unit, trap);
+        let trap = at.trap(self.cx.unit, self.f);
         update_ssa::mark_virtuals(self.f);
         let block = self.f.stmts[trap].block;
         let onwards = cfg_edit::split_block(self.f, block, trap);
@@ -339,9 +337,7 @@ impl Isolation<'_, '_> {
             true => (place, rhs[0]),
             false => (lhs, place),
         };
-        let rhs = [value, Operand::None, Operand::None];
-        f.stmts[stmt].kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
-        f.update_stmt(unit, stmt);
+        build::replace(unit, f, stmt, StmtKind::copy(lhs, value));
     }
 
     // Addresses of local variables that are returned.

@@ -1,7 +1,6 @@
 //! Passes over values in registers: propagation, folding, removal of what nobody uses.
 
 pub mod backprop;
-pub mod build;
 pub mod ccp;
 pub mod cdce;
 pub mod copyprop;

@@ -14,6 +14,7 @@
 //! instance makes minima, maxima and absolute values only: from branches inlining and `ifcombine` learn more.
 
 use crate::analyses;
+use crate::build::Cursor;
 use crate::graph::cfg_edit;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
@@ -24,7 +25,6 @@ use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::name_flag;
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use std::fmt::Write;
@@ -170,14 +170,8 @@ fn emit(
     code: TreeCode,
     args: [Operand; 2],
 ) -> Operand {
-    let name = f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
-    let kind =
-        StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs: [args[0], args[1], Operand::None] };
-    let loc = f.stmt_info[d.cond].loc;
-    let stmt = f.new_stmt(kind, loc);
-    f.insert_before(d.cond, stmt);
-    f.update_stmt(cx.unit, stmt);
-    Operand::Ssa(name)
+    let mut at = Cursor::before(d.cond).at(f.stmt_info[d.cond].loc);
+    at.temporary(cx.unit, f, ty, code, args)
 }
 
 /// Gives the φ the new value for both ways and takes the condition out (`replace_phi_edge_with_variable`).

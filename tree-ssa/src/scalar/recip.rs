@@ -11,6 +11,7 @@
 //! way. Divisions by the square of the number count, too, and are multiplications by the square of its reciprocal.
 
 use crate::analyses::{keep_dominators, take_dominators};
+use crate::build::{self, Cursor};
 use crate::graph::dominance::{Direction, Dominators};
 use crate::lowering::cfg_build::new_local;
 use crate::profile::is_hot;
@@ -21,7 +22,6 @@ use gimple::constant::RealBits;
 use gimple::decl::DeclId;
 use gimple::entity::EntityRef;
 use gimple::function::{Function, prop};
-use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
@@ -270,38 +270,35 @@ impl Recip<'_, '_> {
         let ty = self.f.names[name].ty;
         let one = self.cx.unit.consts.real(ty, RealBits::from_f64(1.0));
         let rhs = [Operand::Const(one), Operand::Ssa(name)];
-        let (reciprocal, stmt) = self.assign_new("reciptmp", ty, TreeCode::Rdiv, rhs);
         let def = self.f.names[name].def.expand();
         let def = def.filter(|&def| !self.f.is_phi(def) && self.f.stmts[def].block == node.block);
-        match (node.first, def) {
-            (Some(first), _) => self.f.insert_before(first, stmt),
-            (None, Some(def)) => self.f.insert_after(def, stmt),
-            (None, None) => self.f.insert_after_labels(node.block, stmt),
-        }
-        self.f.update_stmt(self.cx.unit, stmt);
+        let mut at = match (node.first, def) {
+            (Some(first), _) => Cursor::before(first),
+            (None, Some(def)) => Cursor::after(def),
+            (None, None) => Cursor::start(node.block),
+        };
+        let reciprocal = self.assign_new(&mut at, "reciptmp", TreeCode::Rdiv, (ty, rhs));
         self.cx.statistics.count("reciprocal divs inserted", 1);
         if !square {
             return [Some(reciprocal), None];
         }
         let rhs = [Operand::Decl(reciprocal); 2];
-        let (squared, product) = self.assign_new("powmult_reciptmp", ty, TreeCode::Mult, rhs);
-        self.f.insert_after(stmt, product);
-        self.f.update_stmt(self.cx.unit, product);
+        let squared = self.assign_new(&mut at, "powmult_reciptmp", TreeCode::Mult, (ty, rhs));
         [Some(reciprocal), Some(squared)]
     }
 
     /// An assignment to a new variable, which is to become names.
     fn assign_new(
         &mut self,
+        at: &mut Cursor,
         ident: &str,
-        ty: TypeId,
         code: TreeCode,
-        [a, b]: [Operand; 2],
-    ) -> (DeclId, StmtId) {
+        (ty, rhs): (TypeId, [Operand; 2]),
+    ) -> DeclId {
         let var = new_local(self.cx.unit, self.f, ty, Some(ident));
         update_ssa::mark_symbol(self.f, var);
-        let kind = StmtKind::Assign { lhs: Operand::Decl(var), code, rhs: [a, b, Operand::None] };
-        (var, self.f.new_stmt(kind, Location::UNKNOWN))
+        at.assign(self.cx.unit, self.f, Operand::Decl(var), code, rhs);
+        var
     }
 
     /// Multiplies by the reciprocal instead of dividing, where it has been computed.
@@ -311,7 +308,7 @@ impl Recip<'_, '_> {
         let node = nodes.binary_search_by_key(&enter, |node| self.tree.dfs_range(node.block).0);
         let reciprocal = node.ok().and_then(|index| nodes[index].reciprocal?[which]);
         let Some(reciprocal) = reciprocal else { return };
-        let StmtKind::Assign { lhs, rhs: [dividend, ..], .. } = self.f.stmts[stmt].kind else {
+        let StmtKind::Assign { rhs: [dividend, ..], .. } = self.f.stmts[stmt].kind else {
             return;
         };
         if !is_hot(self.cx.options, self.f, block) {
@@ -323,9 +320,7 @@ impl Recip<'_, '_> {
             Some(number) if number == RealBits::from_f64(1.0) => (TreeCode::Single, Operand::None),
             _ => (TreeCode::Mult, dividend),
         };
-        self.f.stmts[stmt].kind =
-            StmtKind::Assign { lhs, code, rhs: [reciprocal, second, Operand::None] };
-        self.f.update_stmt(self.cx.unit, stmt);
+        build::set_rhs(self.cx.unit, self.f, stmt, code, [reciprocal, second]);
     }
 }
 

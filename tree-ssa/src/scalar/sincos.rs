@@ -12,11 +12,11 @@
 //! exponents from -1 to 2 needs the leave to be inexact (`-funsafe-math-optimizations`) for others.
 
 use crate::analyses::{call_effects, keep_dominators, take_dominators};
+use crate::build::Cursor;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::profile::is_hot;
-use crate::scalar::{build, powers};
+use crate::scalar::powers;
 use crate::ssa::update_ssa;
-use gimple::aside::Aside;
 use gimple::builtins::kind;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
@@ -27,7 +27,7 @@ use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
-use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -98,8 +98,7 @@ impl Sincos<'_, '_> {
     /// Puts an assignment in the place of a call, which may have set `errno`.
     fn replace(&mut self, stmt: StmtId, value: Operand) {
         let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return };
-        let rhs = [value, Operand::None, Operand::None];
-        self.f.stmts[stmt].kind = StmtKind::Assign { lhs: call.lhs, code: TreeCode::Single, rhs };
+        self.f.stmts[stmt].kind = StmtKind::copy(call.lhs, value);
         update_ssa::update_stmt_without_vdef(self.cx.unit, self.f, stmt);
     }
 
@@ -129,14 +128,11 @@ impl Sincos<'_, '_> {
         let ident = self.cx.unit.symbols.intern("sincostmp");
         let complex = self.cx.unit.types.complex_of(self.f.names[angle].ty);
         let name = self.f.make_temp_ssa_name(complex, ident, StmtId::NONE);
-        let stmt = self.new_call(function, angle, name);
         let def = self.f.names[angle].def;
-        if def.is_some() && !self.f.is_phi(def) && self.f.stmts[def].block == top {
-            self.f.insert_after(def, stmt);
-        } else {
-            self.f.insert_after_labels(top, stmt);
-        }
-        self.f.update_stmt(self.cx.unit, stmt);
+        let behind = def.is_some() && !self.f.is_phi(def) && self.f.stmts[def].block == top;
+        let mut at = if behind { Cursor::after(def) } else { Cursor::start(top) };
+        let args = vec![Operand::Ssa(angle)];
+        at.call(self.cx.unit, self.f, Operand::Ssa(name), function, args);
         self.cx.statistics.count("sincos statements inserted", 1);
         for (stmt, stem) in calls {
             let ty = self.f.names[angle].ty;
@@ -165,17 +161,6 @@ impl Sincos<'_, '_> {
             unit.decls[decl].flags |= flag::CONST;
         }
         Some(decl)
-    }
-
-    fn new_call(&mut self, function: DeclId, arg: SsaName, result: SsaName) -> StmtId {
-        let call = Call {
-            lhs: Operand::Ssa(result),
-            callee: Callee::Decl(function),
-            fntype: self.cx.unit.decls[function].ty,
-            args: vec![Operand::Ssa(arg)],
-            chain: Operand::None,
-        };
-        self.f.new_stmt(StmtKind::Call(Aside::new(call)), gimple::location::Location::UNKNOWN)
     }
 
     // Powers.
@@ -240,14 +225,13 @@ impl Sincos<'_, '_> {
         let ty = self.f.names[arg].ty;
         let function = self.function(stem, ty)?;
         let result = self.new_name(ty, ident);
-        let stmt = self.new_call(function, arg, result);
-        self.f.stmt_info[stmt] = self.f.stmt_info[at];
-        self.f.insert_before(at, stmt);
-        self.f.update_stmt(self.cx.unit, stmt);
+        let (mut at, result) = (Cursor::before(at).like(self.f, at), Operand::Ssa(result));
+        let args = vec![Operand::Ssa(arg)];
+        let stmt = at.call(self.cx.unit, self.f, result, function, args);
         if self.f.stmts[stmt].has(stmt_flag::VUSE) {
             update_ssa::mark_virtuals(self.f);
         }
-        Some(Operand::Ssa(result))
+        Some(result)
     }
 
     fn new_name(&mut self, ty: TypeId, ident: &str) -> SsaName {
@@ -266,9 +250,9 @@ impl Sincos<'_, '_> {
     }
 
     fn define(&mut self, at: StmtId, name: SsaName, code: TreeCode, rhs: [Operand; 2]) -> Operand {
-        let stmt = build::assign(self.cx.unit, self.f, build::Place::Before(at), name, code, rhs);
-        self.f.stmt_info[stmt] = self.f.stmt_info[at];
-        Operand::Ssa(name)
+        let name = Operand::Ssa(name);
+        Cursor::before(at).like(self.f, at).assign(self.cx.unit, self.f, name, code, rhs);
+        name
     }
 
     fn one(&mut self, ty: TypeId) -> Operand {

@@ -14,8 +14,8 @@
 //! `A * x + B` where its values lie on a line. Small switches, those better tested by bits, and those whose tables would
 //! have more than `BRANCH_RATIO` places for each case stay as they are. Linear in cases and table places.
 
+use crate::build::Cursor;
 use crate::graph::cfg_edit;
-use crate::scalar::build::{self, Place};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::{self, duplicate_name};
 use dumps::DumpFlags;
@@ -347,21 +347,20 @@ impl Conversion {
         let bits = unit.types.size(ty).map_or(32, |size| size as u16 * 8);
         let utype = unsigned_of(unit, bits);
         let name = f.make_temp_ssa_name(utype, Symbol::NONE, StmtId::NONE);
-        let place = Place::Before(self.stmt);
+        let result = Operand::Ssa(name);
+        let mut at = Cursor::before(self.stmt);
         let same = useless_type_conversion(unit, utype, ty);
         let negative = unit.int(utype, self.low.wrapping_neg());
         if self.low == 0 {
             let code = if same { TreeCode::Single } else { TreeCode::Nop };
-            build::assign(unit, f, place, name, code, [self.index, Operand::None]);
+            at.assign(unit, f, result, code, [self.index]);
             return name;
         }
         let index = match same {
             true => self.index,
-            false => {
-                build::temporary(unit, f, place, utype, TreeCode::Nop, [self.index, Operand::None])
-            }
+            false => at.temporary(unit, f, utype, TreeCode::Nop, [self.index]),
         };
-        build::assign(unit, f, place, name, TreeCode::Plus, [index, negative]);
+        at.assign(unit, f, result, TreeCode::Plus, [index, negative]);
         name
     }
 
@@ -375,14 +374,14 @@ impl Conversion {
         values: &[Operand],
     ) -> bool {
         let ty = f.names[name].ty;
-        let place = Place::Before(self.stmt);
+        let (result, mut at) = (Operand::Ssa(name), Cursor::before(self.stmt));
         if let Some((a, b)) = self.line(cx.unit, f, ty, values) {
             if cx.dump.enabled() {
                 // Errors of the dump's file wait in the dump manager.
                 let _ = writeln!(cx.dump, "Linear transformation with A = {a} and B = {b}");
             }
             let value = self.on_line(cx.unit, f, ty, a, b);
-            build::assign(cx.unit, f, place, name, TreeCode::Single, [value, Operand::None]);
+            at.copy(cx.unit, f, result, value);
             return false;
         }
         let small = cx.options.optimize_size;
@@ -392,12 +391,11 @@ impl Conversion {
         let element = cx.unit.types.main_variant(element);
         let fetch = Operand::Tree(cx.unit.trees.add(kind, element));
         if cx.unit.types.same_main(element, ty) {
-            build::assign(cx.unit, f, place, name, TreeCode::Single, [fetch, Operand::None]);
+            at.copy(cx.unit, f, result, fetch);
             return true;
         }
-        let rhs = [fetch, Operand::None];
-        let narrow = build::temporary(cx.unit, f, place, element, TreeCode::Single, rhs);
-        build::assign(cx.unit, f, place, name, TreeCode::Nop, [narrow, Operand::None]);
+        let narrow = at.temporary(cx.unit, f, element, TreeCode::Single, [fetch]);
+        at.assign(cx.unit, f, result, TreeCode::Nop, [narrow]);
         true
     }
 
@@ -428,7 +426,7 @@ impl Conversion {
 
     /// `A * index + B`, computed in unsigned numbers.
     fn on_line(&self, unit: &mut Unit, f: &mut Function, ty: TypeId, a: i128, b: i128) -> Operand {
-        let place = Place::Before(self.stmt);
+        let mut at = Cursor::before(self.stmt);
         let bits = unit.types.precision(ty).unwrap_or(32) as u16;
         let utype = match unit.types.is_unsigned(ty) {
             true => ty,
@@ -440,22 +438,14 @@ impl Conversion {
             value = self.index;
             let own = unit.type_of(f, value);
             if !useless_type_conversion(unit, utype, own) {
-                value =
-                    build::temporary(unit, f, place, utype, TreeCode::Nop, [value, Operand::None]);
+                value = at.temporary(unit, f, utype, TreeCode::Nop, [value]);
             }
             value = match a {
                 1 => value,
-                -1 => build::temporary(
-                    unit,
-                    f,
-                    place,
-                    utype,
-                    TreeCode::Negate,
-                    [value, Operand::None],
-                ),
+                -1 => at.temporary(unit, f, utype, TreeCode::Negate, [value]),
                 _ => {
                     let factor = unit.int(utype, a);
-                    build::temporary(unit, f, place, utype, TreeCode::Mult, [factor, value])
+                    at.temporary(unit, f, utype, TreeCode::Mult, [factor, value])
                 }
             };
         }
@@ -463,7 +453,7 @@ impl Conversion {
             let addend = unit.int(utype, b);
             value = match value == zero {
                 true => addend,
-                false => build::temporary(unit, f, place, utype, TreeCode::Plus, [value, addend]),
+                false => at.temporary(unit, f, utype, TreeCode::Plus, [value, addend]),
             };
         }
         let own = unit.type_of(f, value);
@@ -473,7 +463,7 @@ impl Conversion {
         match value.constant().and_then(|id| fold_const::const_convert(unit, TreeCode::Nop, ty, id))
         {
             Some(id) => Operand::Const(id),
-            None => build::temporary(unit, f, place, ty, TreeCode::Nop, [value, Operand::None]),
+            None => at.temporary(unit, f, ty, TreeCode::Nop, [value]),
         }
     }
 
@@ -491,16 +481,8 @@ impl Conversion {
         let computed = f.names[index].def;
         let utype = f.names[index].ty;
         let bound = unit.int(utype, self.high - self.low);
-        let kind = StmtKind::Cond {
-            code: TreeCode::Le,
-            lhs: Operand::Ssa(index),
-            rhs: bound,
-            true_label: DeclId::NONE,
-            false_label: DeclId::NONE,
-        };
-        let cond = f.new_stmt(kind, Location::UNKNOWN);
-        f.insert_after(computed, cond);
-        f.update_stmt(unit, cond);
+        let mut at = Cursor::after(computed);
+        let cond = at.cond(unit, f, TreeCode::Le, [Operand::Ssa(index), bound]);
         let last_look_up = f.stmts[self.stmt].prev;
         let before = cfg_edit::split_block(f, self.block, cond);
         let second = f.edges[before].dst;
@@ -520,17 +502,10 @@ impl Conversion {
         } else {
             let mut names = Vec::with_capacity(phis.len());
             let mut after = StmtId::NONE;
-            let first = f.blocks[second].stmts.first;
+            let mut at = Cursor::before(f.blocks[second].stmts.first);
             for (&phi, &value) in phis.iter().zip(defaults) {
                 let name = duplicate_name(unit, f, f.phi(phi).result);
-                after = build::assign(
-                    unit,
-                    f,
-                    Place::Before(first),
-                    name,
-                    TreeCode::Single,
-                    [value, Operand::None],
-                );
+                after = at.copy(unit, f, Operand::Ssa(name), value);
                 names.push(Operand::Ssa(name));
             }
             let label = fresh_label(unit, f);
@@ -682,9 +657,7 @@ fn fresh_label(unit: &mut Unit, f: &mut Function) -> StmtId {
     decl.flags = flag::ARTIFICIAL | flag::IGNORED;
     decl.context = f.decl;
     let label = unit.decls.push(decl);
-    let stmt = f.new_stmt(StmtKind::Label(label), Location::UNKNOWN);
-    f.update_stmt(unit, stmt);
-    stmt
+    Cursor::nowhere().make(unit, f, StmtKind::Label(label))
 }
 
 fn place_label(f: &mut Function, stmt: StmtId, block: BlockId) {

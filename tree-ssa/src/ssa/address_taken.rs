@@ -10,6 +10,7 @@
 //! In SSA form, accesses through `MEM[&x]` are rewritten to the variable itself (with a view conversion where the types
 //! differ) and the variable is handed to the SSA updater.
 
+use crate::build::Cursor;
 use crate::ssa::update_ssa;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -387,7 +388,7 @@ fn rewrite_store(unit: &mut Unit, f: &mut Function, stmt: StmtId, renamed: &FxHa
             {
                 value[0] = Operand::Tree(unit.trees.add(TreeKind::ViewConvert(rhs[0]), ty));
             }
-            f.stmts[stmt].kind = StmtKind::Assign { lhs: Operand::Decl(var), code, rhs: value };
+            f.stmts[stmt].kind = StmtKind::assign(Operand::Decl(var), code, value);
         }
         TreeKind::BitFieldRef { .. } => {
             let Some((var, pos)) = vector_lane(unit, id).filter(|(var, _)| renamed.contains(var))
@@ -396,11 +397,8 @@ fn rewrite_store(unit: &mut Unit, f: &mut Function, stmt: StmtId, renamed: &FxHa
             };
             let sizetype = unit.common.sizetype;
             let position = unit.int(sizetype, pos.into());
-            f.stmts[stmt].kind = StmtKind::Assign {
-                lhs: Operand::Decl(var),
-                code: TreeCode::BitInsert,
-                rhs: [Operand::Decl(var), rhs[0], position],
-            };
+            let (var, code) = (Operand::Decl(var), TreeCode::BitInsert);
+            f.stmts[stmt].kind = StmtKind::assign(var, code, [var, rhs[0], position]);
         }
         TreeKind::Realpart(Operand::Decl(var)) | TreeKind::Imagpart(Operand::Decl(var))
             if renamed.contains(&var) =>
@@ -412,23 +410,10 @@ fn rewrite_store(unit: &mut Unit, f: &mut Function, stmt: StmtId, renamed: &FxHa
                 TreeKind::Realpart(Operand::Decl(var))
             };
             let other = Operand::Tree(unit.trees.add(kind, access));
-            let kept = f.make_temp_ssa_name(access, gimple::symbol::Symbol::NONE, StmtId::NONE);
-            let load = StmtKind::Assign {
-                lhs: Operand::Ssa(kept),
-                code: TreeCode::Single,
-                rhs: [other, Operand::None, Operand::None],
-            };
-            let loc = f.stmt_info[stmt].loc;
-            let load = f.new_stmt(load, loc);
-            f.insert_before(stmt, load);
-            f.update_stmt(unit, load);
-            let (re, im) =
-                if real { (rhs[0], Operand::Ssa(kept)) } else { (Operand::Ssa(kept), rhs[0]) };
-            f.stmts[stmt].kind = StmtKind::Assign {
-                lhs: Operand::Decl(var),
-                code: TreeCode::Complex,
-                rhs: [re, im, Operand::None],
-            };
+            let mut at = Cursor::before(stmt).at(f.stmt_info[stmt].loc);
+            let kept = at.temporary(unit, f, access, TreeCode::Single, [other]);
+            let parts = if real { [rhs[0], kept] } else { [kept, rhs[0]] };
+            f.stmts[stmt].kind = StmtKind::assign(Operand::Decl(var), TreeCode::Complex, parts);
         }
         _ => {}
     }

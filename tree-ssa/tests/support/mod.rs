@@ -1,6 +1,7 @@
 //! Random programs over a random CFG, for the tests of SSA form: two ways on from each block, loops that are reducible or
 //! not, critical edges, loops of one block.
 
+use gimlet_tree_ssa::build::Cursor;
 use gimlet_tree_ssa::graph::cfg_edit::{reachable_blocks, remove_block};
 use gimple::cfg::{BlockId, ENTRY, EXIT, edge_flag};
 use gimple::code::TreeCode;
@@ -8,7 +9,7 @@ use gimple::decl::{Decl, DeclId, DeclKind};
 use gimple::diagnostic::Diagnostics;
 use gimple::function::Function;
 use gimple::location::Location;
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::StmtId;
 use gimple::symbol::Interner;
 use gimple::target::TargetDesc;
 use gimple::tree::Operand;
@@ -75,13 +76,8 @@ pub fn build(program: &Program) -> Built {
     for (&block, (assigns, yes, no)) in blocks.iter().zip(&program.blocks) {
         for &(a, b, c) in assigns {
             let [a, b, c] = [a, b, c].map(|index| variables[index]);
-            let kind = StmtKind::Assign {
-                lhs: Operand::Decl(a),
-                code: TreeCode::Plus,
-                rhs: [Operand::Decl(b), Operand::Decl(c), Operand::None],
-            };
-            let stmt = f.new_stmt(kind, Location::default());
-            f.append_to_block(block, stmt);
+            let [lhs, x, y] = [a, b, c].map(Operand::Decl);
+            let stmt = Cursor::end(block).assign(&unit, &mut f, lhs, TreeCode::Plus, [x, y]);
             meaning.insert(stmt, (vec![b, c], Some(a)));
         }
         if yes == no {
@@ -89,15 +85,8 @@ pub fn build(program: &Program) -> Built {
             continue;
         }
         let zero = unit.int(int, 0);
-        let kind = StmtKind::Cond {
-            code: TreeCode::Ne,
-            lhs: Operand::Decl(variables[0]),
-            rhs: zero,
-            true_label: DeclId::NONE,
-            false_label: DeclId::NONE,
-        };
-        let stmt = f.new_stmt(kind, Location::default());
-        f.append_to_block(block, stmt);
+        let asked = [Operand::Decl(variables[0]), zero];
+        let stmt = Cursor::end(block).cond(&unit, &mut f, TreeCode::Ne, asked);
         meaning.insert(stmt, (vec![variables[0]], None));
         f.make_edge(block, target(*yes), edge_flag::TRUE_VALUE);
         f.make_edge(block, target(*no), edge_flag::FALSE_VALUE);

@@ -66,7 +66,8 @@ pub fn right_side(
     }
 }
 
-fn assign(
+/// `_N = code rhs…`, in no block yet; the name.
+pub fn assign(
     f: &mut Function,
     ty: TypeId,
     code: TreeCode,
@@ -74,9 +75,9 @@ fn assign(
     stmts: &mut Vec<StmtId>,
 ) -> Operand {
     let name = f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
-    let lhs = Operand::Ssa(name);
-    let stmt = f.new_stmt(StmtKind::Assign { lhs, code, rhs }, Location::UNKNOWN);
+    // Its uses are linked when it is put into a block: the whole may turn out not to be computable.
+    let stmt = f.new_stmt(StmtKind::assign(Operand::Ssa(name), code, rhs), Location::UNKNOWN);
     f.names[name].def = stmt;
     stmts.push(stmt);
-    lhs
+    Operand::Ssa(name)
 }

@@ -8,18 +8,17 @@
 //! }
 //! ```
 
+use crate::build;
 use crate::ipa::inline;
 use crate::ipa::split::{append, temporary};
 use crate::loops::natural_loops::find_loops;
 use crate::lowering::cfg_build::new_local;
 use crate::ssa::{into_ssa, update_ssa};
-use gimple::aside::Aside;
 use gimple::cfg::{BlockId, ENTRY, EXIT, Probability, edge_flag};
-use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, Scope};
 use gimple::pass::PassContext;
-use gimple::stmt::{Call, Callee, ScopeId, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{ScopeId, StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 
 /// Gives a function another body: a call of `target` with the same arguments.
@@ -52,9 +51,8 @@ pub fn make(cx: &mut PassContext<'_>, old: &Function, target: DeclId, number: u3
         _ if cx.unit.returns_in_memory(ty) => Operand::Decl(f.result),
         _ => temporary(cx.unit, &mut f, ty),
     };
-    let callee = Callee::Decl(target);
-    let call = Call { lhs, callee, fntype: cx.unit.decls[target].ty, args, chain: Operand::None };
-    let call = append(cx.unit, &mut f, block, StmtKind::Call(Aside::new(call)));
+    let call = StmtKind::call(cx.unit, lhs, target, args);
+    let call = append(cx.unit, &mut f, block, call);
     if lhs == Operand::Decl(f.result) {
         f.stmts[call].flags |= stmt_flag::RETURN_SLOT;
     }
@@ -91,9 +89,8 @@ fn returned(cx: &PassContext<'_>, f: &mut Function, call: StmtId, var: DeclId) {
     if let StmtKind::Call(call) = &mut f.stmts[call].kind {
         call.lhs = value;
     }
-    f.stmts[last].kind = StmtKind::Return(value);
     f.update_stmt(cx.unit, call);
-    f.update_stmt(cx.unit, last);
+    build::replace(cx.unit, f, last, StmtKind::Return(value));
 }
 
 /// The parameters as arguments. Those in memory that fit into a register, as they are volatile, are loaded first.
@@ -109,8 +106,7 @@ fn passed(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) -> Vec<Ope
         let var = new_local(cx.unit, f, plain, Some("arg"));
         f.default_def(cx.unit, f.vop);
         let lhs = Operand::Ssa(f.make_ssa_name(cx.unit, var, StmtId::NONE));
-        let rhs = [*arg, Operand::None, Operand::None];
-        append(cx.unit, f, block, StmtKind::Assign { lhs, code: TreeCode::Single, rhs });
+        append(cx.unit, f, block, StmtKind::copy(lhs, *arg));
         *arg = lhs;
     }
     for (&param, arg) in params.iter().zip(&mut args) {

@@ -7,6 +7,7 @@
 //! SSA form.
 
 use super::body::{Body, BodyStmt, TO_EXIT, returned};
+use crate::build::{self, Cursor};
 use crate::graph::cfg_edit;
 use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
 use crate::lowering::cfg_build::new_local;
@@ -23,7 +24,7 @@ use gimple::function::{Function, Scope};
 use gimple::location::Location;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaData, SsaName, name_flag};
-use gimple::stmt::{Call, Callee, ScopeId, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{Call, ScopeId, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::{Clobber, Operand, TreeKind};
 use gimple::unit::Unit;
@@ -206,17 +207,20 @@ impl BodyCopy for Copy<'_> {
 
 impl Copy<'_> {
     fn append(&mut self, block: BlockId, kind: StmtKind, loc: Location) -> StmtId {
-        let stmt = self.f.new_stmt(kind, loc);
-        self.f.stmt_info[stmt].scope = self.scope;
-        self.f.append_to_block(block, stmt);
-        self.update(stmt);
+        let mut at = Cursor::end(block).at(loc).within(self.scope);
+        let stmt = at.make(self.unit, self.f, kind);
+        self.note_memory(stmt);
         stmt
     }
 
     /// Brings the operands of a new statement up to date.
     fn update(&mut self, stmt: StmtId) {
-        const IN_MEMORY: u16 = stmt_flag::VUSE | stmt_flag::VDEF;
         self.f.update_stmt(self.unit, stmt);
+        self.note_memory(stmt);
+    }
+
+    fn note_memory(&mut self, stmt: StmtId) {
+        const IN_MEMORY: u16 = stmt_flag::VUSE | stmt_flag::VDEF;
         self.in_memory |= self.f.stmts[stmt].flags & IN_MEMORY != 0;
     }
 
@@ -228,8 +232,7 @@ impl Copy<'_> {
         rhs: Operand,
         loc: Location,
     ) {
-        let kind = StmtKind::Assign { lhs, code, rhs: [rhs, Operand::None, Operand::None] };
-        let stmt = self.append(block, kind, loc);
+        let stmt = self.append(block, StmtKind::assign(lhs, code, [rhs]), loc);
         self.copied.push(stmt);
     }
 
@@ -483,8 +486,8 @@ impl Copy<'_> {
         let pending = Call { lhs: rest, ..call.clone() };
         let stmt = self.append(block, StmtKind::Call(Aside::new(pending)), loc);
         self.copied.push(stmt);
-        let rhs = [rest, count, Operand::None];
-        let stmt = self.append(block, StmtKind::Assign { lhs, code: TreeCode::Plus, rhs }, loc);
+        let sum = StmtKind::assign(lhs, TreeCode::Plus, [rest, count]);
+        let stmt = self.append(block, sum, loc);
         self.copied.push(stmt);
     }
 
@@ -544,15 +547,8 @@ impl Copy<'_> {
             }
             let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { continue };
             let lhs = call.lhs;
-            let call = Call {
-                lhs: Operand::None,
-                callee: Callee::Decl(unreachable),
-                fntype: self.unit.decls[unreachable].ty,
-                args: Vec::new(),
-                chain: Operand::None,
-            };
-            self.f.stmts[stmt].kind = StmtKind::Call(Aside::new(call));
-            self.f.update_stmt(self.unit, stmt);
+            let call = StmtKind::call(self.unit, Operand::None, unreachable, Vec::new());
+            build::replace(self.unit, self.f, stmt, call);
             if lhs.ssa().is_some() {
                 self.leave_undefined(lhs, stmt);
             }
@@ -565,11 +561,8 @@ impl Copy<'_> {
         let ty = self.unit.type_of(self.f, lhs);
         let var = new_local(self.unit, self.f, ty, None);
         let value = Operand::Ssa(self.f.default_def(self.unit, var));
-        let rhs = [value, Operand::None, Operand::None];
-        let kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
-        let new = self.f.new_stmt_at(before, kind);
-        self.f.insert_before(before, new);
-        self.f.update_stmt(self.unit, new);
+        let mut at = Cursor::before(before).like(self.f, before);
+        at.copy(self.unit, self.f, lhs, value);
         update_ssa::mark_symbol(self.f, var);
     }
 
@@ -587,11 +580,7 @@ impl Copy<'_> {
             return;
         }
         let vdef = self.f.stmts[stmt].vdef;
-        self.f.stmts[stmt].kind = StmtKind::Assign {
-            lhs: call.lhs,
-            code: TreeCode::Single,
-            rhs: [Operand::Decl(self.result), Operand::None, Operand::None],
-        };
+        self.f.stmts[stmt].kind = StmtKind::copy(call.lhs, Operand::Decl(self.result));
         self.f.set_vuse(stmt, SsaName::NONE);
         self.f.stmts[stmt].vdef = SsaName::NONE;
         self.f.stmts[stmt].flags &= !(stmt_flag::RETURN_SLOT | stmt_flag::TAIL_CALL);
@@ -609,15 +598,8 @@ impl Copy<'_> {
         }
         let ty = self.unit.decls[var].ty;
         let clobber = Operand::Tree(self.unit.trees.add(TreeKind::Clobber(Clobber::EndOfLife), ty));
-        let rhs = [clobber, Operand::None, Operand::None];
-        let kind = StmtKind::Assign { lhs: Operand::Decl(var), code: TreeCode::Single, rhs };
-        let new = self.f.new_stmt_at(stmt, kind);
-        if behind {
-            self.f.insert_after(stmt, new);
-        } else {
-            self.f.insert_before(stmt, new);
-        }
-        self.f.update_stmt(self.unit, new);
+        let at = if behind { Cursor::after(stmt) } else { Cursor::before(stmt) };
+        at.like(self.f, stmt).copy(self.unit, self.f, Operand::Decl(var), clobber);
         update_ssa::mark_virtuals(self.f);
     }
 }

@@ -2,12 +2,12 @@
 
 use super::Blocks;
 use super::points::SplitPoint;
+use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, edge_count, redirect_edge_and_branch, split_block};
 use crate::ipa::version::{self, NewParam, Shape, has_fixed_signature};
 use crate::lowering::cfg_build::new_local;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
-use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EXIT, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
@@ -16,7 +16,7 @@ use gimple::location::Location;
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
-use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -99,9 +99,7 @@ fn return_apart(
     point: &SplitPoint,
 ) -> BlockId {
     let block = f.create_block(returning);
-    let stmt = f.new_stmt(StmtKind::Return(Operand::None), Location::UNKNOWN);
-    f.append_to_block(block, stmt);
-    f.update_stmt(unit, stmt);
+    Cursor::end(block).make(unit, f, StmtKind::Return(Operand::None));
     let mut count = 0u64;
     let mut cases = SwitchCases::default();
     loop {
@@ -160,14 +158,8 @@ fn call(
     let edge = split_block(f, block, StmtId::NONE);
     f.remove_edge(edge);
     let args = args.into_iter().map(|arg| as_value(unit, f, block, arg)).collect();
-    let call = Call {
-        lhs: Operand::None,
-        callee: Callee::Decl(callee),
-        fntype: unit.decls[callee].ty,
-        args,
-        chain: Operand::None,
-    };
-    let stmt = append(unit, f, block, StmtKind::Call(Aside::new(call)));
+    let call = StmtKind::call(unit, Operand::None, callee, args);
+    let stmt = append(unit, f, block, call);
     if !returns {
         return;
     }
@@ -214,16 +206,12 @@ fn call(
     }
     let other = temporary(unit, f, ty);
     set_result(unit, f, stmt, other);
-    let rhs = [other, Operand::None, Operand::None];
-    append(unit, f, block, StmtKind::Assign { lhs: result, code: TreeCode::Nop, rhs });
+    append(unit, f, block, StmtKind::assign(result, TreeCode::Nop, [other]));
 }
 
 pub fn append(unit: &Unit, f: &mut Function, block: BlockId, kind: StmtKind) -> StmtId {
-    let stmt = f.new_stmt(kind, Location::UNKNOWN);
-    f.stmt_info[stmt].scope = f.outermost_scope();
-    f.append_to_block(block, stmt);
-    f.update_stmt(unit, stmt);
-    stmt
+    let scope = f.outermost_scope();
+    Cursor::end(block).within(scope).make(unit, f, kind)
 }
 
 /// An argument as a call takes it: what is in memory is loaded if it fits into a register.
@@ -232,15 +220,8 @@ fn as_value(unit: &mut Unit, f: &mut Function, block: BlockId, arg: Operand) -> 
     if arg.ssa().is_some() || !unit.types.is_register_type(ty) {
         return arg;
     }
-    let name = f.make_temp_ssa_name(ty, gimple::symbol::Symbol::NONE, StmtId::NONE);
-    let rhs = [arg, Operand::None, Operand::None];
-    append(
-        unit,
-        f,
-        block,
-        StmtKind::Assign { lhs: Operand::Ssa(name), code: TreeCode::Single, rhs },
-    );
-    Operand::Ssa(name)
+    let scope = f.outermost_scope();
+    Cursor::end(block).within(scope).temporary(unit, f, ty, TreeCode::Single, [arg])
 }
 
 /// Something of a type to hold a result: a name, or a variable where there are no names of the type.

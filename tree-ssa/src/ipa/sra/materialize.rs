@@ -11,6 +11,7 @@
 
 use super::decide::{Adjusted, New};
 use super::graph::{Call, Graph, Part};
+use crate::build::Cursor;
 use crate::ipa::version::{self, Edits, NewParam, Specialized};
 use crate::ipa::{inline, modref};
 use crate::memory::alias::{Access, Base};
@@ -277,25 +278,15 @@ fn load(
     let alias_ptr = cx.unit.types.pointer_to(part.alias_ptr);
     let reference = TreeKind::MemRef { base: pointer, offset, alias_ptr };
     let reference = Operand::Tree(cx.unit.trees.add(reference, part.ty));
-    let kind = StmtKind::Assign {
-        lhs: Operand::None,
-        code: TreeCode::Single,
-        rhs: [reference, Operand::None, Operand::None],
-    };
-    let stmt = f.new_stmt(kind, info.loc);
-    f.stmt_info[stmt].scope = info.scope;
-    let name = f.make_temp_ssa_name(part.ty, Symbol::NONE, stmt);
-    if let StmtKind::Assign { lhs, .. } = &mut f.stmts[stmt].kind {
-        *lhs = Operand::Ssa(name);
-    }
-    f.insert_before(call, stmt);
-    f.update_stmt(cx.unit, stmt);
+    let name = Operand::Ssa(f.make_temp_ssa_name(part.ty, Symbol::NONE, StmtId::NONE));
+    let mut at = Cursor::before(call).at(info.loc).within(info.scope);
+    let stmt = at.copy(cx.unit, f, name, reference);
     inline::copy::fold_copied(cx, f, stmt);
     match f.stmts[call].vuse.expand() {
         Some(vuse) => f.set_vuse(stmt, vuse),
         None => update_ssa::mark_virtuals(f),
     }
-    Operand::Ssa(name)
+    name
 }
 
 /// A pointer to an object passed by value, and how far behind it something is.
@@ -322,21 +313,9 @@ fn address_in(
     // Where it is is not constant.
     let ty = unit.type_of(f, object);
     let address = unit.take_address(object, ty);
-    let kind = StmtKind::Assign {
-        lhs: Operand::None,
-        code: TreeCode::Single,
-        rhs: [address, Operand::None, Operand::None],
-    };
-    let loc = f.stmt_info[call].loc;
-    let stmt = f.new_stmt(kind, loc);
     let pointer = unit.type_of(f, address);
-    let name = f.make_temp_ssa_name(pointer, Symbol::NONE, stmt);
-    if let StmtKind::Assign { lhs, .. } = &mut f.stmts[stmt].kind {
-        *lhs = Operand::Ssa(name);
-    }
-    f.insert_before(call, stmt);
-    f.update_stmt(unit, stmt);
-    (Operand::Ssa(name), offset)
+    let mut at = Cursor::before(call).at(f.stmt_info[call].loc);
+    (at.temporary(unit, f, pointer, TreeCode::Single, [address]), offset)
 }
 
 /// What is known of a function's effects holds of the one in its place: what it loaded through parameters that are split its

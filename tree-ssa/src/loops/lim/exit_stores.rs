@@ -12,6 +12,7 @@
 //! <bb 7> :                              <bb 7> :
 //! ```
 
+use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge, scaled, split_edge};
 use crate::graph::dominance::Dominators;
 use crate::loops::preheader::preheader_edge;
@@ -19,11 +20,11 @@ use gimple::cfg::{BlockId, EXIT, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_
 use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::location::Location;
 use gimple::loops::LoopId;
 use gimple::pass::PassContext;
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::StmtId;
 use gimple::tree::Operand;
+use gimple::unit::Unit;
 
 /// A register to be stored behind a loop.
 pub struct ExitStore {
@@ -69,21 +70,15 @@ pub fn insert(
     let plain: Vec<StmtId> = stores
         .iter()
         .filter(|store| store.flag.is_none())
-        .map(|store| {
-            let stmt = store_of(f, store);
-            f.update_stmt(cx.unit, stmt);
-            stmt
-        })
+        .map(|store| store_of(cx.unit, f, store, Cursor::nowhere()))
         .collect();
     if !plain.is_empty() {
         insert_on_edge(cx.unit, f, exit, &plain, &mut cases);
     }
 }
 
-fn store_of(f: &mut Function, store: &ExitStore) -> StmtId {
-    let rhs = [Operand::Decl(store.register), Operand::None, Operand::None];
-    let kind = StmtKind::Assign { lhs: store.place, code: TreeCode::Single, rhs };
-    f.new_stmt(kind, Location::UNKNOWN)
+fn store_of(unit: &Unit, f: &mut Function, store: &ExitStore, mut at: Cursor) -> StmtId {
+    at.copy(unit, f, store.place, Operand::Decl(store.register))
 }
 
 /// Ends a block that has nothing in it with a test of the flag, and stores if it is set. Returns the block where the two
@@ -108,16 +103,9 @@ fn store_if(
     };
     f.block_info[then].loop_father = f.loop_of(test);
     let zero = cx.unit.int(cx.unit.common.bool_, 0);
-    let [true_label, false_label] = [DeclId::NONE; 2];
-    let (code, lhs) = (TreeCode::Ne, Operand::Decl(flag));
-    let asked = StmtKind::Cond { code, lhs, rhs: zero, true_label, false_label };
-    let asked = f.new_stmt(asked, Location::UNKNOWN);
-    f.append_to_block(test, asked);
-    f.update_stmt(cx.unit, asked);
+    Cursor::end(test).cond(cx.unit, f, TreeCode::Ne, [Operand::Decl(flag), zero]);
     for store in group {
-        let done = store_of(f, store);
-        f.append_to_block(then, done);
-        f.update_stmt(cx.unit, done);
+        store_of(cx.unit, f, store, Cursor::end(then));
     }
     let around = f.blocks[test].succs[0];
     let into = f.make_edge_unchecked(test, then, edge_flag::TRUE_VALUE);

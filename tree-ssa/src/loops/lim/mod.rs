@@ -22,6 +22,7 @@ mod rewrite;
 mod store_motion;
 
 use crate::analyses;
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit::commit_edge_insertions;
 use crate::graph::dominance::Direction;
@@ -187,10 +188,7 @@ fn phi_as_expression(
         (TreeCode::Cond, [Operand::Tree(asked), choice.on_true, choice.on_false])
     };
     f.detach_stmt(phi);
-    let lhs = Operand::Ssa(result);
-    let stmt = f.new_stmt(StmtKind::Assign { lhs, code, rhs }, Default::default());
-    f.update_stmt(cx.unit, stmt);
-    Some(stmt)
+    Some(Cursor::nowhere().assign(cx.unit, f, Operand::Ssa(result), code, rhs))
 }
 
 /// A load moved to the entry of a loop reads the memory as it is there.

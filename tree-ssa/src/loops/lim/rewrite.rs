@@ -1,12 +1,13 @@
 //! Statements put another way so that they, or more of them, can leave a loop.
 
 use super::movement::Motion;
-use crate::scalar::build::{self, Place};
+use crate::build::Cursor;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::stmt::{StmtId, StmtKind};
+use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -24,18 +25,18 @@ pub fn to_expose_invariants(
     let ty = cx.unit.type_of(f, test.value);
     let ident = cx.unit.symbols.intern("shifttmp");
     let one = cx.unit.int(ty, 1);
-    let mask = f.make_temp_ssa_name(ty, ident, StmtId::NONE);
-    build::assign(cx.unit, f, Place::Before(stmt), mask, TreeCode::Lshift, [one, test.shift]);
-    let bit = f.make_temp_ssa_name(ty, ident, StmtId::NONE);
-    let operands = [test.value, Operand::Ssa(mask)];
-    build::assign(cx.unit, f, Place::Before(stmt), bit, TreeCode::BitAnd, operands);
+    let mut at = Cursor::before(stmt);
+    let mask = Operand::Ssa(f.make_temp_ssa_name(ty, ident, StmtId::NONE));
+    let shifted = at.assign(cx.unit, f, mask, TreeCode::Lshift, [one, test.shift]);
+    let bit = Operand::Ssa(f.make_temp_ssa_name(ty, ident, StmtId::NONE));
+    at.assign(cx.unit, f, bit, TreeCode::BitAnd, [test.value, mask]);
     let zero = cx.unit.int(ty, 0);
     if let StmtKind::Cond { lhs, rhs, .. } = &mut f.stmts[test.cond].kind {
-        (*lhs, *rhs) = (Operand::Ssa(bit), zero);
+        (*lhs, *rhs) = (bit, zero);
     }
     f.update_stmt(cx.unit, test.cond);
     f.remove_stmt(stmt);
-    f.names[mask].def
+    shifted
 }
 
 /// `(value >> shift) & 1` and the condition that is its only use.
@@ -123,11 +124,11 @@ pub fn to_defined_overflow(
         }
     }
     let code = if code == TreeCode::Abs { TreeCode::Absu } else { code };
-    let result = f.make_temp_ssa_name(ty, gimple::symbol::Symbol::NONE, StmtId::NONE);
-    made.push(assigned(cx.unit, f, stmt, Operand::Ssa(result), code, operands));
+    let mut at = Cursor::nowhere().like(f, stmt);
+    let result = Operand::Ssa(f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE));
+    made.push(at.assign(cx.unit, f, result, code, operands));
     f.detach_stmt(stmt);
-    let back = [Operand::Ssa(result), Operand::None, Operand::None];
-    made.push(assigned(cx.unit, f, stmt, lhs, TreeCode::Nop, back));
+    made.push(at.assign(cx.unit, f, lhs, TreeCode::Nop, [result]));
     made
 }
 
@@ -143,21 +144,8 @@ fn converted(
         let number = unit.types.wrap(ty, number);
         return unit.int(ty, number);
     }
-    let name = f.make_temp_ssa_name(ty, gimple::symbol::Symbol::NONE, StmtId::NONE);
-    let operands = [op, Operand::None, Operand::None];
-    made.push(assigned(unit, f, like, Operand::Ssa(name), TreeCode::Nop, operands));
-    Operand::Ssa(name)
-}
-
-fn assigned(
-    unit: &Unit,
-    f: &mut Function,
-    like: StmtId,
-    lhs: Operand,
-    code: TreeCode,
-    rhs: [Operand; 3],
-) -> StmtId {
-    let stmt = f.new_stmt_at(like, StmtKind::Assign { lhs, code, rhs });
-    f.update_stmt(unit, stmt);
-    stmt
+    let name = Operand::Ssa(f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE));
+    let mut at = Cursor::nowhere().like(f, like);
+    made.push(at.assign(unit, f, name, TreeCode::Nop, [op]));
+    name
 }

@@ -23,21 +23,20 @@ use super::exit_stores::{self, ExitStore};
 use super::movement::{Facts, Motion};
 use super::references::{Dependence, Location, UNANALYZABLE};
 use crate::analyses::trap::reference_may_trap;
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::loops::natural_loops::exits;
 use crate::lowering::cfg_build::new_local;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
-use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
-use gimple::location::Location as SourceLocation;
 use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::StmtKind;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -349,11 +348,9 @@ fn keep_in_register(
         let flag = *flags.entry(store.set_in.clone()).or_insert_with(|| {
             let flag = new_register(cx.unit, f, boolean, Some(&format!("{ident}_flag")));
             for location in stored {
-                let set = copy(f, flag, one);
-                f.insert_after(location.stmt, set);
-                f.update_stmt(cx.unit, set);
+                Cursor::after(location.stmt).copy(cx.unit, f, Operand::Decl(flag), one);
             }
-            set_before.push(copy(f, flag, zero));
+            set_before.push((flag, zero));
             flag
         });
         store.flag = Some(flag);
@@ -366,11 +363,10 @@ fn keep_in_register(
         // Nothing is read before it is stored: any value will do.
         Operand::Decl(new_register(cx.unit, f, ty, None))
     };
-    set_before.insert(0, copy(f, register, value));
+    set_before.insert(0, (register, value));
     // They stand before the first access until, with what they need, they leave the loop.
-    for stmt in set_before {
-        f.insert_before(first, stmt);
-        f.update_stmt(cx.unit, stmt);
+    for (register, value) in set_before {
+        let stmt = Cursor::before(first).copy(cx.unit, f, Operand::Decl(register), value);
         let facts = Facts { invariant_in: Some(number), leaves: Some(number), ..Facts::default() };
         motion.facts.insert(stmt, facts);
     }
@@ -389,12 +385,6 @@ fn new_register(unit: &mut Unit, f: &mut Function, ty: TypeId, prefix: Option<&s
     let var = new_local(unit, f, ty, prefix);
     update_ssa::mark_symbol(f, var);
     var
-}
-
-/// `register = value`, to be inserted.
-fn copy(f: &mut Function, register: DeclId, value: Operand) -> StmtId {
-    let (lhs, rhs) = (Operand::Decl(register), [value, Operand::None, Operand::None]);
-    f.new_stmt(StmtKind::Assign { lhs, code: TreeCode::Single, rhs }, SourceLocation::UNKNOWN)
 }
 
 /// What a register that stands for a place is called (`get_lsm_tmp_name`).

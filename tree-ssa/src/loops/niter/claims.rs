@@ -9,7 +9,7 @@
 //!   # of iterations 99:                    where the loop is left, _7 is 99; it is never more
 //! ```
 
-use crate::analyses::scev::emit::emit;
+use crate::analyses::scev::emit::{self, emit};
 use crate::analyses::scev::expr::{ExprId, Exprs};
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
@@ -23,7 +23,7 @@ use gimple::location::Location;
 use gimple::loops::{LoopId, Loops};
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::StmtId;
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
@@ -195,11 +195,6 @@ impl Counting<'_> {
         [a, b]: [Operand; 2],
         stmts: &mut Vec<StmtId>,
     ) -> Operand {
-        let name = self.new_name(ty);
-        let kind = StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs: [a, b, Operand::None] };
-        let stmt = self.f.new_stmt(kind, Location::UNKNOWN);
-        self.f.names[name].def = stmt;
-        stmts.push(stmt);
-        Operand::Ssa(name)
+        emit::assign(self.f, ty, code, [a, b, Operand::None], stmts)
     }
 }

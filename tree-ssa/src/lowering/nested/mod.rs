@@ -249,8 +249,7 @@ impl Lowering<'_> {
     }
 
     fn assignment(&mut self, index: usize, lhs: Operand, code: TreeCode, value: Operand) -> StmtId {
-        let rhs = [value, Operand::None, Operand::None];
-        let stmt = self.new_stmt(index, StmtKind::Assign { lhs, code, rhs });
+        let stmt = self.new_stmt(index, StmtKind::assign(lhs, code, [value]));
         if self.unit.is_volatile_operand(lhs) || self.unit.is_volatile_operand(value) {
             self.functions[index].stmts[stmt].flags |= stmt_flag::VOLATILE;
         }

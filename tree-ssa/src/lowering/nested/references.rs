@@ -100,7 +100,7 @@ impl Lowering<'_> {
             .into_iter()
             .any(|op| self.unit.is_volatile_operand(op));
         let data = &mut self.functions[index].stmts[stmt];
-        data.kind = StmtKind::Assign { lhs: new_lhs, code, rhs: new_rhs };
+        data.kind = StmtKind::assign(new_lhs, code, new_rhs);
         data.flags =
             data.flags & !stmt_flag::VOLATILE | if volatile { stmt_flag::VOLATILE } else { 0 };
     }

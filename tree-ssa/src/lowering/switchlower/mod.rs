@@ -18,20 +18,19 @@ mod tree;
 
 use super::cfg_build::group_case_labels;
 use super::switch_clusters::{self, Entry, Group, Kind, Limits, say_groups};
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit::{SwitchCases, split_block, split_edge};
 use crate::ssa::update_ssa;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeId, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
-use gimple::decl::DeclId;
 use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo, optimizing};
 use gimple::ssa::SsaName;
 use gimple::stmt::{Case, StmtId, StmtKind, Switch};
-use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use rustc_hash::FxHashMap;
@@ -237,6 +236,11 @@ impl<'a, 'b> Lowering<'a, 'b> {
 
     // Statements.
 
+    /// The end of a block, where the switch is in the source.
+    fn end_of(&self, block: BlockId) -> Cursor {
+        Cursor::end(block).like(self.f, self.stmt)
+    }
+
     /// A condition at the end of a block, which goes to `target` if it is true; returns the block for what follows
     /// (`do_jump_if_equal`, `emit_cmp_and_jump_insns`).
     fn branch(
@@ -246,11 +250,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         target: BlockId,
         probability: Probability,
     ) -> BlockId {
-        let [true_label, false_label] = [DeclId::NONE; 2];
-        let condition = StmtKind::Cond { code, lhs, rhs, true_label, false_label };
-        let condition = self.f.new_stmt_at(self.stmt, condition);
-        self.f.append_to_block(block, condition);
-        self.f.update_stmt(self.cx.unit, condition);
+        let condition = self.end_of(block).cond(self.cx.unit, self.f, code, [lhs, rhs]);
         let onwards = split_block(self.f, block, condition);
         self.f.edges[onwards].flags = edge_flag::FALSE_VALUE;
         self.f.edges[onwards].probability = probability.inverse();
@@ -267,8 +267,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         code: TreeCode,
         rhs: [Operand; 2],
     ) -> Operand {
-        let name = self.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
-        self.define(block, name, code, rhs)
+        self.end_of(block).temporary(self.cx.unit, self.f, ty, code, rhs)
     }
 
     fn define(
@@ -278,12 +277,9 @@ impl<'a, 'b> Lowering<'a, 'b> {
         code: TreeCode,
         rhs: [Operand; 2],
     ) -> Operand {
-        let rhs = [rhs[0], rhs[1], Operand::None];
-        let kind = StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs };
-        let stmt = self.f.new_stmt_at(self.stmt, kind);
-        self.f.append_to_block(block, stmt);
-        self.f.update_stmt(self.cx.unit, stmt);
-        Operand::Ssa(name)
+        let (name, mut at) = (Operand::Ssa(name), self.end_of(block));
+        at.assign(self.cx.unit, self.f, name, code, rhs);
+        name
     }
 
     fn constant(&mut self, value: i128) -> Operand {
@@ -323,9 +319,8 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let mut cases = vec![old.cases[0]];
         cases.extend(&self.cases[group.from..group.to]);
         let switch = Switch { index: self.index, cases };
-        let stmt = self.f.new_stmt_at(self.stmt, StmtKind::Switch(Aside::new(switch)));
-        self.f.append_to_block(block, stmt);
-        self.f.update_stmt(self.cx.unit, stmt);
+        let switch = StmtKind::Switch(Aside::new(switch));
+        self.end_of(block).make(self.cx.unit, self.f, switch);
         let entries = self.entries[group.from..group.to].to_vec();
         let default = self.default;
         let mut values: Vec<(EdgeId, u64)> = Vec::new();

@@ -19,7 +19,7 @@
 mod lanes;
 mod parallel;
 
-use crate::scalar::gimple_fold::Simplifier;
+use crate::build::{self, Cursor};
 use crate::ssa::update_ssa;
 use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstValue};
@@ -30,7 +30,6 @@ use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::SsaName;
 use gimple::stmt::{Callee, InternalFn, StmtId, StmtKind};
-use gimple::symbol::Symbol;
 use gimple::tree::{CtorIndex, Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::types_compatible::useless_type_conversion;
@@ -355,9 +354,7 @@ impl Lower<'_> {
             }
             value = self.view(ty, value);
         }
-        let rhs = [value, Operand::None, Operand::None];
-        self.f.stmts[self.stmt].kind = StmtKind::Assign { lhs, code: TreeCode::Single, rhs };
-        self.f.update_stmt(self.unit, self.stmt);
+        build::replace(self.unit, self.f, self.stmt, StmtKind::copy(lhs, value));
     }
 
     /// The bits of a value as another type.
@@ -373,35 +370,24 @@ impl Lower<'_> {
         self.assign(TreeCode::Single, main, [tree, Operand::None, Operand::None])
     }
 
+    /// Before the statement, at its place in the source.
+    fn here(&self) -> Cursor {
+        Cursor::before(self.stmt).like(self.f, self.stmt)
+    }
+
     /// `code ops`, folded where it can be (`gimplify_build`).
     fn build(&mut self, code: TreeCode, ty: TypeId, ops: [Operand; 3]) -> Operand {
-        let known = |_: SsaName| None;
-        let mut simplifier = Simplifier::new(self.unit, self.f, self.options, &known);
-        let (mut code, mut ops) = (code, ops);
-        if let Some(simpler) = simplifier.simplify(code, ty, ops) {
-            if let Some(value) = simpler.as_value() {
-                return value;
-            }
-            // Operands stay in their order where only that would change.
-            if simpler.code != code || simpler.ops[0] != ops[1] {
-                (code, ops) = (simpler.code, simpler.ops);
-            }
-        }
-        self.assign(code, ty, ops)
+        self.here().fold((self.unit, self.options), self.f, ty, code, ops)
     }
 
     /// A new name for `code ops`, put before the statement.
     fn assign(&mut self, code: TreeCode, ty: TypeId, ops: [Operand; 3]) -> Operand {
         let main = self.unit.types.main_variant(ty);
-        let name = self.f.make_temp_ssa_name(main, Symbol::NONE, StmtId::NONE);
-        self.emit(Operand::Ssa(name), code, ops);
-        Operand::Ssa(name)
+        self.here().temporary(self.unit, self.f, main, code, ops)
     }
 
     fn emit(&mut self, lhs: Operand, code: TreeCode, rhs: [Operand; 3]) {
-        let stmt = self.f.new_stmt_at(self.stmt, StmtKind::Assign { lhs, code, rhs });
-        self.f.insert_before(self.stmt, stmt);
-        self.f.update_stmt(self.unit, stmt);
+        self.here().assign(self.unit, self.f, lhs, code, rhs);
     }
 
     /// A variable in memory that holds a vector.

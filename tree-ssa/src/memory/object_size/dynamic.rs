@@ -12,15 +12,15 @@
 use super::fixed::Mode;
 use super::part::{self, Whole};
 use super::source::{self, Source, Step};
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::scalar::gimple_fold::should_swap_operands;
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::location::Location;
 use gimple::pass::PassContext;
 use gimple::ssa::{SsaName, name_flag};
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::StmtId;
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -489,10 +489,7 @@ impl Search<'_, '_> {
     }
 
     fn assign(&mut self, before: StmtId, lhs: SsaName, code: TreeCode, rhs: [Operand; 3]) {
-        let kind = StmtKind::Assign { lhs: Operand::Ssa(lhs), code, rhs };
-        let stmt = self.f.new_stmt(kind, Location::UNKNOWN);
-        self.f.insert_before(before, stmt);
-        self.f.update_stmt(self.cx.unit, stmt);
+        Cursor::before(before).assign(self.cx.unit, self.f, Operand::Ssa(lhs), code, rhs);
     }
 
     /// Calculates an expression before a statement, into `name` if that is given. The recursion goes as deep as one address

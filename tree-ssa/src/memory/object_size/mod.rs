@@ -24,9 +24,9 @@ mod part;
 mod source;
 
 use crate::analyses::call_effects;
+use crate::build::{self, Cursor};
 use crate::dump_text;
 use crate::graph::cfg_edit::may_propagate_copy;
-use crate::scalar::build::{self, Place};
 use crate::scalar::forwprop::say_folded;
 use crate::scalar::{fold_builtins, gimple_fold};
 use fixed::{Mode, Sizes};
@@ -134,7 +134,8 @@ fn bound(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, q: Question, 
     f.update_stmt(cx.unit, stmt);
     let code = if q.mode.smallest() { TreeCode::Max } else { TreeCode::Min };
     let size = cx.unit.int(f.names[result].ty, i128::from(size));
-    build::assign(cx.unit, f, Place::After(stmt), result, code, [Operand::Ssa(answer), size]);
+    let (answer, result) = (Operand::Ssa(answer), Operand::Ssa(result));
+    Cursor::after(stmt).assign(cx.unit, f, result, code, [answer, size]);
 }
 
 /// Puts the answer where it is used.
@@ -156,7 +157,7 @@ fn answer(
     let size = cx.unit.int(f.names[result].ty, i128::from(size));
     say_simplified(cx, f, stmt, "", size);
     if !may_propagate_copy(cx.unit, f, q.result, size) {
-        return replace_with(cx.unit, f, stmt, size);
+        return build::set_value(cx.unit, f, stmt, size);
     }
     for user in f.replace_uses_by(cx.unit, result, size) {
         fold_user(cx, f, user);
@@ -189,17 +190,10 @@ fn say_simplified(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, how: &st
 
 fn replace_call(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, size: Operand) {
     say_simplified(cx, f, stmt, " (dynamic)", size);
-    replace_with(cx.unit, f, stmt, size);
+    build::set_value(cx.unit, f, stmt, size);
 }
 
 /// Puts an assignment in the place of a call.
-fn replace_with(unit: &Unit, f: &mut Function, stmt: StmtId, size: Operand) {
-    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
-    let rhs = [size, Operand::None, Operand::None];
-    f.stmts[stmt].kind = StmtKind::Assign { lhs: call.lhs, code: TreeCode::Single, rhs };
-    f.update_stmt(unit, stmt);
-}
-
 /// Makes a question for a size at run time one for a number.
 fn ask_for_number(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
     let common = &unit.common;

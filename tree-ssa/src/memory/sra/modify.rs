@@ -2,6 +2,7 @@
 
 use super::access::{Access, AccessId, Forest};
 use super::{comes_initialized, reference};
+use crate::build::Cursor;
 use crate::graph::cfg_edit::{self, SwitchCases};
 use crate::memory::alias::{Access as Reference, Base};
 use crate::scalar::gimple_fold::fold_stmt_inplace;
@@ -63,23 +64,6 @@ struct Modifier<'a, 'd> {
     dump: &'a mut Dump<'d>,
     /// Whether a statement was added that accesses memory.
     in_memory: bool,
-}
-
-/// Where copies are put: before or behind a statement, in order.
-struct Place {
-    stmt: StmtId,
-    behind: bool,
-    last: StmtId,
-}
-
-impl Place {
-    fn before(stmt: StmtId) -> Place {
-        Place { stmt, behind: false, last: stmt }
-    }
-
-    fn behind(stmt: StmtId) -> Place {
-        Place { stmt, behind: true, last: stmt }
-    }
 }
 
 impl Modifier<'_, '_> {
@@ -169,13 +153,13 @@ impl Modifier<'_, '_> {
                 return var;
             }
             // The statement wants memory of its type: the value goes there.
-            let mut place = Place::before(stmt);
+            let mut place = self.before(stmt);
             let memory = self.reference_to(op, 0, id, &mut place);
             self.assign(&mut place, memory, var);
             return op;
         }
         if self.has_parts(Some(id)) {
-            self.copy_parts(id, op, Way::Store, &mut Place::before(stmt));
+            self.copy_parts(id, op, Way::Store, &mut self.before(stmt));
         }
         op
     }
@@ -190,7 +174,7 @@ impl Modifier<'_, '_> {
         {
             let start = pos as i64;
             let wanted = start..start + i64::from(size);
-            self.copy_some(access, inner, Way::Store, &mut Place::before(stmt), &wanted);
+            self.copy_some(access, inner, Way::Store, &mut self.before(stmt), &wanted);
             return part;
         }
         let new = self.read(stmt, inner);
@@ -208,9 +192,9 @@ impl Modifier<'_, '_> {
             if useless_type_conversion(self.unit, self.forest[id].ty, ty) {
                 return Operand::Decl(var);
             }
-            self.load_replacement(id, op, &mut Place::behind(stmt));
+            self.load_replacement(id, op, &mut self.behind(stmt));
         } else if self.has_parts(Some(id)) {
-            self.copy_parts(id, op, Way::Load, &mut Place::behind(stmt));
+            self.copy_parts(id, op, Way::Load, &mut self.behind(stmt));
         }
         op
     }
@@ -220,7 +204,7 @@ impl Modifier<'_, '_> {
     /// `x = {}`, or the end of an object's life, which is that of its parts.
     fn set_all(&mut self, stmt: StmtId, id: AccessId, value: Operand) {
         let clear = self.is_empty_constructor(value);
-        let mut place = Place::behind(stmt);
+        let mut place = self.behind(stmt);
         for part in self.parts(id) {
             let Some(var) = self.forest[part].replacement else { continue };
             let ty = self.unit.decls[var].ty;
@@ -257,10 +241,10 @@ impl Modifier<'_, '_> {
         let viewed = |op: Operand| reference::names_bits(self.unit, op, true);
         if viewed(lhs) || viewed(rhs) || cfg_edit::ends_block(self.unit, self.f, stmt) {
             if let (Some(from), true) = (from, right) {
-                self.copy_parts(from, rhs, Way::Store, &mut Place::before(stmt));
+                self.copy_parts(from, rhs, Way::Store, &mut self.before(stmt));
             }
             if let (Some(to), true) = (to, left) {
-                self.copy_parts(to, lhs, Way::Load, &mut Place::behind(stmt));
+                self.copy_parts(to, lhs, Way::Load, &mut self.behind(stmt));
             }
             return;
         }
@@ -274,11 +258,7 @@ impl Modifier<'_, '_> {
     }
 
     fn set_operands(&mut self, stmt: StmtId, lhs: Operand, rhs: Operand) {
-        self.f.stmts[stmt].kind = StmtKind::Assign {
-            lhs,
-            code: TreeCode::Single,
-            rhs: [rhs, Operand::None, Operand::None],
-        };
+        self.f.stmts[stmt].kind = StmtKind::copy(lhs, rhs);
     }
 
     /// An assignment of which one side at least is a variable now.
@@ -290,10 +270,10 @@ impl Modifier<'_, '_> {
     ) {
         // The side that is in memory may have parts that are not.
         if let Some(from) = from.filter(|_| self.has_parts(from)) {
-            self.copy_parts(from, rhs, Way::Store, &mut Place::before(stmt));
+            self.copy_parts(from, rhs, Way::Store, &mut self.before(stmt));
         }
         if let Some(to) = to.filter(|_| self.has_parts(to)) {
-            self.copy_parts(to, lhs, Way::Load, &mut Place::behind(stmt));
+            self.copy_parts(to, lhs, Way::Load, &mut self.behind(stmt));
         }
         let (mut left, mut right) =
             (self.unit.type_of(self.f, lhs), self.unit.type_of(self.f, rhs));
@@ -316,7 +296,7 @@ impl Modifier<'_, '_> {
                 let view = TreeKind::ViewConvert(rhs);
                 rhs = Operand::Tree(self.unit.trees.add(view, left));
                 if !matches!(lhs, Operand::Ssa(_)) {
-                    rhs = self.value_at(&mut Place::before(stmt), rhs, left);
+                    rhs = self.value_at(&mut self.before(stmt), rhs, left);
                 }
             }
         }
@@ -345,8 +325,7 @@ impl Modifier<'_, '_> {
             && types.precision(ty) == types.precision(of)
             && matches!(lhs, Operand::Ssa(_))
         {
-            let rhs = [rhs, Operand::None, Operand::None];
-            self.f.stmts[stmt].kind = StmtKind::Assign { lhs, code: TreeCode::Nop, rhs };
+            self.f.stmts[stmt].kind = StmtKind::assign(lhs, TreeCode::Nop, [rhs]);
         } else {
             return false;
         }
@@ -357,7 +336,7 @@ impl Modifier<'_, '_> {
     /// The bytes of an aggregate as the type of an access.
     fn as_access(&mut self, stmt: StmtId, object: Operand, access: AccessId) -> (Operand, TypeId) {
         let ty = self.forest[access].ty;
-        (self.reference_to(object, 0, access, &mut Place::before(stmt)), ty)
+        (self.reference_to(object, 0, access, &mut self.before(stmt)), ty)
     }
 
     /// An assignment between an aggregate with parts and one without, or one in memory.
@@ -375,16 +354,16 @@ impl Modifier<'_, '_> {
                     let text = crate::dump_text::stmt(self.unit, self.f, stmt);
                     let _ = writeln!(self.dump, "Removing load: {text}");
                 }
-                self.copy_parts(from, lhs, Way::Store, &mut Place::before(stmt));
+                self.copy_parts(from, lhs, Way::Store, &mut self.before(stmt));
                 self.remove(stmt);
                 return;
             }
-            self.copy_parts(from, rhs, Way::Store, &mut Place::before(stmt));
+            self.copy_parts(from, rhs, Way::Store, &mut self.before(stmt));
         }
         if let Some(to) = to.filter(|_| self.has_parts(to)) {
             // What is assigned is read, not what it was assigned to: that shows more.
             let source = if self.unit.is_memory_operand(rhs) { rhs } else { lhs };
-            self.copy_parts(to, source, Way::Load, &mut Place::behind(stmt));
+            self.copy_parts(to, source, Way::Load, &mut self.behind(stmt));
         }
     }
 
@@ -416,12 +395,12 @@ impl Modifier<'_, '_> {
         let in_memory = flags.read && !flags.covered || by_memory;
         // Where the source has bytes in no variable, the copy stays, of a source that is whole again.
         let keep = in_memory && self.forest[from].flags.unscalarized_data;
-        let mut before = Place::before(stmt);
+        let mut before = self.before(stmt);
         if in_memory {
             let target = if keep { rhs } else { lhs };
             self.copy_parts(from, target, Way::Store, &mut before);
         }
-        let mut place = if keep { Place::behind(stmt) } else { before };
+        let mut place = if keep { self.behind(stmt) } else { before };
         for part in parts {
             let Some(var) = self.forest[part].replacement else { continue };
             let ty = self.unit.decls[var].ty;
@@ -452,7 +431,7 @@ impl Modifier<'_, '_> {
     }
 
     /// A new register that holds a value at a place.
-    fn value_at(&mut self, place: &mut Place, value: Operand, ty: TypeId) -> Operand {
+    fn value_at(&mut self, place: &mut Cursor, value: Operand, ty: TypeId) -> Operand {
         let name = self.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
         self.assign(place, Operand::Ssa(name), value);
         Operand::Ssa(name)
@@ -472,7 +451,7 @@ impl Modifier<'_, '_> {
     }
 
     /// Copies the variables of all parts within an access to where they lie in an object, or back.
-    fn copy_parts(&mut self, top: AccessId, object: Operand, way: Way, place: &mut Place) {
+    fn copy_parts(&mut self, top: AccessId, object: Operand, way: Way, place: &mut Cursor) {
         self.copy_some(top, object, way, place, &(0..i64::MAX));
     }
 
@@ -482,7 +461,7 @@ impl Modifier<'_, '_> {
         top: AccessId,
         object: Operand,
         way: Way,
-        place: &mut Place,
+        place: &mut Cursor,
         wanted: &Range<i64>,
     ) {
         for part in self.parts(top) {
@@ -503,7 +482,7 @@ impl Modifier<'_, '_> {
     }
 
     /// Loads the variable of an access from where a statement has written.
-    fn load_replacement(&mut self, id: AccessId, object: Operand, place: &mut Place) {
+    fn load_replacement(&mut self, id: AccessId, object: Operand, place: &mut Cursor) {
         let Some(var) = self.forest[id].replacement else { return };
         let memory = self.reference_to(object, 0, id, place);
         self.assign(place, Operand::Decl(var), memory);
@@ -515,7 +494,7 @@ impl Modifier<'_, '_> {
         object: Operand,
         offset: i64,
         part: AccessId,
-        place: &mut Place,
+        place: &mut Cursor,
     ) -> Operand {
         if reference::has_fixed_place(self.unit, object) {
             return self.in_object(object, offset, part);
@@ -557,24 +536,19 @@ impl Modifier<'_, '_> {
     }
 
     /// Puts `lhs = rhs` at a place.
-    fn assign(&mut self, place: &mut Place, lhs: Operand, rhs: Operand) {
-        let kind = StmtKind::Assign {
-            lhs,
-            code: TreeCode::Single,
-            rhs: [rhs, Operand::None, Operand::None],
-        };
+    fn assign(&mut self, place: &mut Cursor, lhs: Operand, rhs: Operand) {
         self.in_memory |= self.unit.is_memory_operand(lhs) || self.unit.is_memory_operand(rhs);
-        let new = self.f.new_stmt(kind, self.f.stmt_info[place.stmt].loc);
-        if place.behind {
-            self.f.insert_after(place.last, new);
-            place.last = new;
-        } else {
-            self.f.insert_before(place.stmt, new);
-        }
-        if let Operand::Ssa(name) = lhs {
-            self.f.names[name].def = new;
-        }
-        self.f.update_stmt(self.unit, new);
+        place.copy(self.unit, self.f, lhs, rhs);
+    }
+
+    /// Before a statement, at its line.
+    fn before(&self, stmt: StmtId) -> Cursor {
+        Cursor::before(stmt).at(self.f.stmt_info[stmt].loc)
+    }
+
+    /// Behind a statement, at its line.
+    fn behind(&self, stmt: StmtId) -> Cursor {
+        Cursor::after(stmt).at(self.f.stmt_info[stmt].loc)
     }
 
     /// Loads the parts of parameters and constants at the function's start.
@@ -586,15 +560,10 @@ impl Modifier<'_, '_> {
                     let Some(replacement) = self.forest[part].replacement else { continue };
                     let offset = self.forest[part].offset;
                     let memory = self.in_object(Operand::Decl(var), offset, part);
-                    let kind = StmtKind::Assign {
-                        lhs: Operand::Decl(replacement),
-                        code: TreeCode::Single,
-                        rhs: [memory, Operand::None, Operand::None],
-                    };
-                    let load = self.f.new_stmt(kind, self.unit.decls[var].loc);
-                    self.f.update_stmt(self.unit, load);
+                    let mut at = Cursor::nowhere().at(self.unit.decls[var].loc);
+                    let replacement = Operand::Decl(replacement);
+                    loads.push(at.copy(self.unit, self.f, replacement, memory));
                     self.in_memory = true;
-                    loads.push(load);
                 }
             }
         }

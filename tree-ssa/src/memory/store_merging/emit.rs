@@ -12,6 +12,7 @@ use super::split::{Piece, is_cleared_first, split};
 use super::value::{Form, Load, Source};
 use super::{Chain, Merging, Store};
 use crate::analyses;
+use crate::build::Cursor;
 use crate::graph::dominance::Direction;
 use crate::scalar::gimple_fold::{fold_stmt, follow_all};
 use crate::ssa::update_ssa;
@@ -20,18 +21,10 @@ use gimple::code::TreeCode;
 use gimple::fold_const::constant_of_bytes;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::types_compatible::useless_type_conversion;
 use std::fmt::Write;
-
-/// Where statements go: behind this one, which sees this state of memory.
-#[derive(Clone, Copy)]
-struct Cursor {
-    at: StmtId,
-    state: SsaName,
-}
 
 impl Merging<'_, '_> {
     /// Writes a group in fewer stores, if there are fewer (`output_merged_store`).
@@ -59,10 +52,10 @@ impl Merging<'_, '_> {
         }
         let last = chain.stores[group.last].stmt;
         let mut writer = Writer::new(self, chain, group);
+        let mut end = last;
         for (number, piece) in split.pieces.iter().enumerate() {
-            writer.piece(piece, number + 1 == new);
+            end = writer.piece(piece, number + 1 == new);
         }
-        let end = writer.here.at;
         self.say_sequence((last, end), new, old);
         self.remove_stores(chain, group);
         true
@@ -118,12 +111,13 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
     fn new(pass: &'a mut Merging<'b, 'c>, chain: &'a Chain, group: &'a Group) -> Self {
         let last = chain.stores[group.last].stmt;
         let (state, left) = (pass.f.stmts[last].vuse, pass.f.stmts[last].vdef);
+        let here = Cursor::after(last).like(pass.f, chain.stores[group.stores[0]].stmt);
         let mut writer = Writer {
             pass,
             chain,
             group,
             left,
-            here: Cursor { at: last, state },
+            here: here.reading(state),
             loads: [None, None],
             from: [Operand::None, Operand::None],
             pointer: Operand::None,
@@ -149,7 +143,8 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         if state == self.pass.f.stmts[last.stmt].vuse {
             let all: Vec<StmtId> =
                 stores.iter().filter_map(|&index| load(index)).map(|load| load.stmt).collect();
-            self.loads[which] = Some(Cursor { at: self.last_load(&all), state });
+            let last = Cursor::after(self.last_load(&all)).like(self.pass.f, self.like());
+            self.loads[which] = Some(last.reading(state));
             self.from[which] = self.address(base, Some(which));
         } else if base.same(self.pass.cx.unit, &self.chain.base) {
             self.from[which] = self.pointer;
@@ -206,12 +201,9 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         which.and_then(|which| self.loads[which].as_mut()).unwrap_or(&mut self.here)
     }
 
-    /// Puts a statement that defines a name where it goes.
-    fn put(&mut self, which: Option<usize>, stmt: StmtId) {
-        let at = self.cursor(which).at;
-        self.pass.f.insert_after(at, stmt);
-        self.pass.f.update_stmt(self.pass.cx.unit, stmt);
-        self.cursor(which).at = stmt;
+    /// The statement whose place in the source is that of what is computed.
+    fn like(&self) -> StmtId {
+        self.chain.stores[self.group.stores[0]].stmt
     }
 
     fn operation(
@@ -221,24 +213,22 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         code: TreeCode,
         args: [Operand; 2],
     ) -> Operand {
-        let name = self.pass.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);
-        let rhs = [args[0], args[1], Operand::None];
-        let kind = StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs };
-        let like = self.chain.stores[self.group.stores[0]].stmt;
-        let stmt = self.pass.f.new_stmt_at(like, kind);
-        self.put(which, stmt);
-        Operand::Ssa(name)
+        let mut at = *self.cursor(which);
+        let value = at.temporary(self.pass.cx.unit, self.pass.f, ty, code, args);
+        *self.cursor(which) = at;
+        value
     }
 
     /// An operation before the stores, or what it is in a simpler way (`gimple_build`).
     fn simplified(&mut self, ty: TypeId, code: TreeCode, args: [Operand; 2]) -> Operand {
+        let before = self.here;
         let value = self.operation(None, ty, code, args);
-        let stmt = self.here.at;
         let pass = &mut *self.pass;
+        let Some(stmt) = value.ssa().map(|name| pass.f.names[name].def) else { return value };
         fold_stmt(pass.cx.unit, pass.f, pass.cx.options, &follow_all, stmt);
         match pass.f.stmts[stmt].kind {
             StmtKind::Assign { code: TreeCode::Single, rhs: [simple, ..], .. } => {
-                self.here.at = pass.f.stmts[stmt].prev;
+                self.here = before;
                 pass.f.remove_stmt(stmt);
                 simple
             }
@@ -254,8 +244,8 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         self.simplified(ty, TreeCode::Nop, [value, Operand::None])
     }
 
-    /// Writes a piece.
-    fn piece(&mut self, piece: &Piece, last: bool) {
+    /// Writes a piece; the statement that does.
+    fn piece(&mut self, piece: &Piece, last: bool) -> StmtId {
         let stores = |index: &usize| &self.chain.stores[*index];
         let first = stores(&piece.stores[0]);
         let (lhs, rhs) = if piece.original {
@@ -265,21 +255,13 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
             let lhs = self.memory(self.pointer, references, piece.pos, piece.size);
             (lhs, self.value(piece, lhs))
         };
-        let kind = StmtKind::Assign {
-            lhs,
-            code: TreeCode::Single,
-            rhs: [rhs, Operand::None, Operand::None],
-        };
-        let stmt = self.pass.f.new_stmt_at(first.stmt, kind);
-        self.put(None, stmt);
-        self.pass.f.set_vuse(stmt, self.here.state);
-        self.here.state = if last {
-            self.left
-        } else {
-            let memory = self.pass.f.vop;
-            self.pass.f.make_ssa_name(self.pass.cx.unit, memory, stmt)
-        };
-        self.pass.f.set_vdef(stmt, self.here.state);
+        let like = self.like();
+        let (unit, f) = (&*self.pass.cx.unit, &mut *self.pass.f);
+        let stmt = self.here.like(f, first.stmt).copy(unit, f, lhs, rhs);
+        let state = if last { self.left } else { f.make_ssa_name(unit, f.vop, stmt) };
+        f.set_vdef(stmt, state);
+        self.here = Cursor::after(stmt).like(f, like).reading(state);
+        stmt
     }
 
     /// `MEM <unsigned …> [(alias)pointer + pos]`, which may alias what these references may.
@@ -348,8 +330,6 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         let memory = self.memory(self.from[which], references, pos, piece.size);
         let place = Some(which);
         let loaded = self.operation(place, ty, TreeCode::Single, [memory, Operand::None]);
-        let Cursor { at, state } = *self.cursor(place);
-        self.pass.f.set_vuse(at, state);
         self.inverted(piece, place, loaded, ty, &|store| {
             store.value.sources[which].load().is_some_and(|load| load.inverted)
         })
@@ -435,7 +415,6 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
             return value;
         };
         let memory = self.operation(None, ty, TreeCode::Single, [lhs, Operand::None]);
-        self.pass.f.set_vuse(self.here.at, self.here.state);
         let others = self.operation(None, ty, TreeCode::BitAnd, [memory, kept]);
         let own = match self.pass.cx.unit.as_int(value) {
             Some(number) => self.pass.cx.unit.int(ty, number & !mask),

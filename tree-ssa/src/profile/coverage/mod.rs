@@ -18,11 +18,11 @@
 mod arcs;
 mod notes;
 
+use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::ssa::{into_ssa, update_ssa};
 use arcs::Graph;
 use dumps::tcl_regex::Regex;
-use gimple::aside::Aside;
 use gimple::builtins::Builtin;
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
@@ -31,7 +31,7 @@ use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::stmt::{Call, Callee, StmtId, StmtKind};
+use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::ArrayDomain;
 use gimple::unit::Unit;
@@ -157,23 +157,12 @@ fn increment(unit: &mut Unit, f: &mut Function, counters: DeclId, index: usize) 
     let (long, ident) = (unit.common.long, unit.symbols.intern("PROF_edge_counter"));
     let place = counter(unit, counters, index);
     let one = unit.int(long, 1);
-    let mut assign = |unit: &Unit, lhs: Option<Operand>, code, rhs| {
-        let kind = StmtKind::Assign { lhs: Operand::None, code, rhs };
-        let stmt = f.new_stmt(kind, Location::UNKNOWN);
-        let to = match lhs {
-            Some(place) => place,
-            None => Operand::Ssa(f.make_temp_ssa_name(long, ident, stmt)),
-        };
-        if let StmtKind::Assign { lhs, .. } = &mut f.stmts[stmt].kind {
-            *lhs = to;
-        }
-        f.update_stmt(unit, stmt);
-        (stmt, to)
-    };
-    let none = Operand::None;
-    let (load, old) = assign(unit, None, TreeCode::Single, [place, none, none]);
-    let (add, new) = assign(unit, None, TreeCode::Plus, [old, one, none]);
-    let (store, _) = assign(unit, Some(place), TreeCode::Single, [new, none, none]);
+    let [old, new] =
+        [(); 2].map(|()| Operand::Ssa(f.make_temp_ssa_name(long, ident, StmtId::NONE)));
+    let mut at = Cursor::nowhere();
+    let load = at.copy(unit, f, old, place);
+    let add = at.assign(unit, f, new, TreeCode::Plus, [old, one]);
+    let store = at.copy(unit, f, place, new);
     vec![load, add, store]
 }
 
@@ -190,16 +179,8 @@ fn atomic_increment(
     let place = counter(unit, counters, index);
     let (address, one, relaxed) =
         (unit.address_of(place, long), unit.int(long, 1), unit.int(int, 0));
-    let call = Call {
-        lhs: Operand::None,
-        callee: Callee::Decl(function),
-        fntype: unit.decls[function].ty,
-        args: vec![address, one, relaxed],
-        chain: Operand::None,
-    };
-    let stmt = f.new_stmt(StmtKind::Call(Aside::new(call)), Location::UNKNOWN);
-    f.update_stmt(unit, stmt);
-    vec![stmt]
+    let args = vec![address, one, relaxed];
+    vec![Cursor::nowhere().call(unit, f, Operand::None, function, args)]
 }
 
 /// Lets `fork` and its kin be called by way of the library that writes the counts.

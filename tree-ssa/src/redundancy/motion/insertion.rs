@@ -15,15 +15,14 @@ use super::graph::FlowGraph;
 use super::placement::Decision;
 use crate::analyses::dataflow::bits::Sets;
 use crate::analyses::dataflow::{Direction, Problem, solve};
+use crate::build::{self, Cursor};
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::lowering::cfg_build::new_local;
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
-use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
-use gimple::location::Location;
 use gimple::options::DataflowOrder;
-use gimple::stmt::{StmtId, StmtKind};
+use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
@@ -159,13 +158,7 @@ fn rewrite(
                         holders.insert(fact, Holder::Temporary);
                     }
                     let temporary = temporary_of(unit, f, universe, fact, done);
-                    set_right_side(
-                        unit,
-                        f,
-                        stmt,
-                        TreeCode::Single,
-                        [temporary, Operand::None, Operand::None],
-                    );
+                    build::set_value(unit, f, stmt, temporary);
                     done.deletions += 1;
                 }
             }
@@ -219,19 +212,9 @@ fn keep(
 ) {
     let temporary = temporary_of(unit, f, universe, fact, done);
     let (code, _, rhs) = universe.keys[fact];
-    let new = f.new_stmt_at(stmt, StmtKind::Assign { lhs: temporary, code, rhs });
-    f.insert_before(stmt, new);
-    f.update_stmt(unit, new);
-    set_right_side(unit, f, stmt, TreeCode::Single, [temporary, Operand::None, Operand::None]);
+    Cursor::before(stmt).like(f, stmt).assign(unit, f, temporary, code, rhs);
+    build::set_value(unit, f, stmt, temporary);
     done.kept += 1;
-}
-
-fn set_right_side(unit: &Unit, f: &mut Function, stmt: StmtId, code: TreeCode, rhs: [Operand; 3]) {
-    if let StmtKind::Assign { code: old, rhs: operands, .. } = &mut f.stmts[stmt].kind {
-        *old = code;
-        *operands = rhs;
-    }
-    f.update_stmt(unit, stmt);
 }
 
 /// Puts the new computations where they belong.
@@ -284,7 +267,5 @@ fn computation(
     let lhs = temporary_of(unit, f, universe, fact, done);
     let (code, _, rhs) = universe.keys[fact];
     done.insertions += 1;
-    let stmt = f.new_stmt(StmtKind::Assign { lhs, code, rhs }, Location::UNKNOWN);
-    f.update_stmt(unit, stmt);
-    stmt
+    Cursor::nowhere().assign(unit, f, lhs, code, rhs)
 }

@@ -38,6 +38,7 @@ use super::graph::FlowGraph;
 use super::{left_alone, report};
 use crate::analyses::dataflow::bits::{self, GenKill, Meet, Sets};
 use crate::analyses::dataflow::{Direction, Rounds};
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::ssa::into_ssa::{for_each_register_def, for_each_register_use};
@@ -408,10 +409,8 @@ fn apply(unit: &mut Unit, f: &mut Function, found: &Assignments, sinking: &Sinki
     }
     let make = |unit: &mut Unit, f: &mut Function, fact: usize| {
         let (var, code, rhs) = found.keys[fact];
-        let kind = StmtKind::Assign { lhs: Operand::Decl(var), code, rhs };
-        let stmt = f.new_stmt_at(found.stmts[fact], kind);
-        f.update_stmt(unit, stmt);
-        stmt
+        let mut at = Cursor::nowhere().like(f, found.stmts[fact]);
+        at.assign(unit, f, Operand::Decl(var), code, rhs)
     };
     for &(block, fact) in &sinking.insert {
         let stmt = make(unit, f, fact);

@@ -3,6 +3,7 @@
 
 use super::Numbering;
 use crate::analyses;
+use crate::build::Cursor;
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
 use crate::graph::dominance::Direction;
@@ -225,11 +226,8 @@ impl Eliminator<'_> {
                 (TreeCode::Single, Operand::Tree(tree))
             }
         };
-        let rhs = [rhs, Operand::None, Operand::None];
-        let kind = StmtKind::Assign { lhs: Operand::Ssa(new), code, rhs };
-        let statement = f.new_stmt_at(stmt, kind);
-        f.insert_before(stmt, statement);
-        f.update_stmt(self.unit, statement);
+        let mut at = Cursor::before(stmt).like(f, stmt);
+        let statement = at.assign(self.unit, f, Operand::Ssa(new), code, [rhs]);
         if self.details {
             let text = crate::dump_text::stmt(self.unit, f, statement);
             let _ = writeln!(self.dump, "Inserted {text}");

@@ -5,6 +5,7 @@ use super::known::{self, Available};
 use crate::analyses::call_effects;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{View, fold};
+use crate::build;
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::Step;
 use crate::scalar::forwprop::address::is_increment;
@@ -173,13 +174,9 @@ impl Dom<'_, '_, '_> {
 
     /// Lets a statement be the copy of a value.
     fn compute(&mut self, f: &mut Function, stmt: StmtId, value: Operand) {
-        let Some(name) = result_name(f, stmt) else { return };
-        f.stmts[stmt].kind = StmtKind::Assign {
-            lhs: Operand::Ssa(name),
-            code: TreeCode::Single,
-            rhs: [value, NO_OPERAND, NO_OPERAND],
-        };
-        f.update_stmt(self.cx.unit, stmt);
+        if result_name(f, stmt).is_some() {
+            build::set_value(self.cx.unit, f, stmt, value);
+        }
     }
 
     fn say_lookup(&mut self, f: &Function, stmt: StmtId) {

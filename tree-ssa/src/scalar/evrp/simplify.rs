@@ -4,7 +4,7 @@ use crate::analyses::ranges::inverse::inverted;
 use crate::analyses::ranges::ops::{compare, shared_bits};
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Query, Range, View, fold};
-use crate::scalar::build::{Place, temporary};
+use crate::build::{self, Cursor};
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::substitute::fold_predicate;
 use crate::scalar::types_compatible::useless_type_conversion;
@@ -77,8 +77,7 @@ impl Assignment<'_, '_, '_, '_> {
     }
 
     fn set(&mut self, code: TreeCode, rhs: [Operand; 3]) -> bool {
-        self.f.stmts[self.stmt].kind = StmtKind::Assign { lhs: self.lhs, code, rhs };
-        self.f.update_stmt(self.folder.cx.unit, self.stmt);
+        build::set_rhs(self.folder.cx.unit, self.f, self.stmt, code, rhs);
         true
     }
 
@@ -117,8 +116,8 @@ impl Assignment<'_, '_, '_, '_> {
             let code = if converts { TreeCode::Nop } else { TreeCode::Single };
             self.set(code, [a, Operand::None, Operand::None]);
         } else if converts {
-            let (unit, place) = (&*self.folder.cx.unit, Place::Before(self.stmt));
-            let name = temporary(unit, self.f, place, ty, TreeCode::BitXor, [a, b]);
+            let (unit, mut at) = (&*self.folder.cx.unit, Cursor::before(self.stmt));
+            let name = at.temporary(unit, self.f, ty, TreeCode::BitXor, [a, b]);
             self.set(TreeCode::Nop, [name, Operand::None, Operand::None]);
         } else {
             self.set(TreeCode::BitXor, [a, b, Operand::None]);

@@ -6,6 +6,7 @@
 //! _5 = &a[i_6];   *_5 = 0;               =>   MEM <int[10]> [(int *)&a][i_6] = 0;
 //! ```
 
+use crate::build;
 use crate::scalar::gimple_fold;
 use crate::scalar::gimple_fold::address::base_and_offset;
 use crate::scalar::types_compatible::{types_compatible, useless_type_conversion};
@@ -234,8 +235,7 @@ fn into_references(
     if new_lhs == lhs && rhs == old {
         return false;
     }
-    f.stmts[stmt].kind = StmtKind::Assign { lhs: new_lhs, code, rhs };
-    f.update_stmt(cx.unit, stmt);
+    build::replace(cx.unit, f, stmt, StmtKind::assign(new_lhs, code, rhs));
     gimple_fold::fold_stmt_inplace(cx.unit, f, cx.options, stmt);
     f.update_stmt(cx.unit, stmt);
     !(uses_name(cx.unit, new_lhs) || uses_name(cx.unit, rhs[0]))

@@ -9,11 +9,11 @@
 //! The functions that round to an integral value have exact results in either format. GCC's pattern is
 //! `(floor (convert float_value_p@0))`.
 
-use gimple::aside::Aside;
+use crate::build::Cursor;
 use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::Operand;
 use gimple::types::{RealFormat, TypeId, TypeKind};
@@ -48,19 +48,9 @@ pub(super) fn narrow_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bo
         return false;
     }
     let lhs = Operand::Ssa(f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE));
-    let call = Call {
-        lhs,
-        callee: Callee::Decl(callee),
-        fntype: unit.decls[callee].ty,
-        args: vec![narrow],
-        chain: Operand::None,
-    };
-    let loc = f.stmt_info[stmt].loc;
-    let narrowed = f.new_stmt(StmtKind::Call(Aside::new(call)), loc);
-    f.insert_before(stmt, narrowed);
-    f.update_stmt(unit, narrowed);
-    let rhs = [lhs, Operand::None, Operand::None];
-    f.stmts[stmt].kind = StmtKind::Assign { lhs: Operand::Ssa(result), code: TreeCode::Nop, rhs };
+    let mut at = Cursor::before(stmt).at(f.stmt_info[stmt].loc);
+    at.call(unit, f, lhs, callee, vec![narrow]);
+    f.stmts[stmt].kind = StmtKind::assign(Operand::Ssa(result), TreeCode::Nop, [lhs]);
     true
 }
 

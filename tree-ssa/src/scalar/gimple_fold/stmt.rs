@@ -3,6 +3,7 @@
 use super::address::base_and_offset;
 use super::initializer::memory_constant;
 use super::{Expr, Simplifier, Valueize, should_swap_operands};
+use crate::build::Cursor;
 use crate::scalar::fold_builtins::fold_call_in_block;
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::code::TreeCode;
@@ -215,10 +216,7 @@ fn replace_making(
         let main = unit.types.main_variant(part.ty);
         let name = f.make_temp_ssa_name(main, Symbol::NONE, StmtId::NONE);
         names[index] = Operand::Ssa(name);
-        let kind = StmtKind::Assign { lhs: names[index], code: part.code, rhs };
-        let new = f.new_stmt_at(stmt, kind);
-        f.insert_before(stmt, new);
-        f.update_stmt(unit, new);
+        Cursor::before(stmt).like(f, stmt).assign(unit, f, names[index], part.code, rhs);
     }
     let ops = expr.ops.map(|op| index_of(op).map_or(op, |index| names[index]));
     replace_with(unit, f, stmt, &Expr { ops, ..*expr })
@@ -345,7 +343,7 @@ pub fn replace_with(unit: &mut Unit, f: &mut Function, stmt: StmtId, expr: &Expr
             if (code, rhs) == (expr.code, expr.ops) || (single && !is_simple_value(expr.ops[0])) {
                 return false;
             }
-            f.stmts[stmt].kind = StmtKind::Assign { lhs, code: expr.code, rhs: expr.ops };
+            f.stmts[stmt].kind = StmtKind::assign(lhs, expr.code, expr.ops);
             true
         }
         StmtKind::Cond { code, lhs, rhs, true_label, false_label } => {

@@ -12,7 +12,8 @@
 //!                                       goto <bb 3>; [100.00%]
 //! ```
 
-use super::{condition, detached, reverse, trap_from};
+use super::{detached, reverse, trap_from};
+use crate::build::Cursor;
 use crate::graph::cfg_edit::{SwitchCases, split_edge};
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
@@ -59,8 +60,7 @@ fn check(
     let was_true = f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
     let to = f.edges[edge].dst;
     let block = split_edge(cx.unit, f, edge, &mut SwitchCases::default());
-    let cond = condition(f, reversed, operands);
-    f.append_to_block(block, cond);
+    let cond = Cursor::end(block).cond(cx.unit, f, reversed, operands);
     let copies = detached(cx, f, cond, operands);
     if let StmtKind::Cond { lhs, rhs, .. } = &mut f.stmts[cond].kind {
         [*lhs, *rhs] = copies;

@@ -11,9 +11,9 @@
 //!                                     goto <bb 4>; [100.00%]
 //! ```
 
-use super::{comparison, condition, detached, reverse, trap_from};
+use super::{comparison, detached, reverse, trap_from};
+use crate::build::Cursor;
 use crate::graph::cfg_edit::split_block;
-use crate::scalar::build::{self, Place};
 use crate::ssa::update_ssa::{self, duplicate_name};
 use gimple::cfg::{BlockId, edge_flag};
 use gimple::code::TreeCode;
@@ -56,11 +56,10 @@ fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: Stmt
     }
     let Some(reversed) = reverse(cx, f, code, operands[0]) else { return false };
     let again = duplicate_name(cx.unit, f, lhs);
-    let check = condition(f, TreeCode::Eq, [Operand::Ssa(lhs), Operand::Ssa(again)]);
-    f.insert_after(stmt, check);
+    let [first, again] = [lhs, again].map(Operand::Ssa);
+    let check = Cursor::after(stmt).cond(cx.unit, f, TreeCode::Eq, [first, again]);
     let copies = detached(cx, f, check, operands);
-    build::assign(cx.unit, f, Place::Before(check), again, reversed, copies);
-    f.update_stmt(cx.unit, check);
+    Cursor::before(check).assign(cx.unit, f, again, reversed, copies);
     let onwards = split_block(f, block, check);
     if cx.dump.details() {
         let rest = f.edges[onwards].dst.0;

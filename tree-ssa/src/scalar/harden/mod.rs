@@ -7,12 +7,11 @@
 pub mod hardcbr;
 pub mod hardcmp;
 
-use crate::scalar::build;
+use crate::build::Cursor;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
-use gimple::location::Location;
 use gimple::loops::LoopId;
 use gimple::options::Flag;
 use gimple::pass::PassContext;
@@ -65,9 +64,7 @@ fn detach(cx: &mut PassContext<'_>, f: &mut Function, before: StmtId, value: Ope
         basic: false,
         inline: false,
     };
-    let stmt = f.new_stmt(StmtKind::Asm(Aside::new(asm)), Location::UNKNOWN);
-    f.insert_before(before, stmt);
-    f.update_stmt(cx.unit, stmt);
+    Cursor::before(before).make(cx.unit, f, StmtKind::Asm(Aside::new(asm)));
     Operand::Ssa(copy)
 }
 
@@ -80,9 +77,7 @@ fn trap_from(
     onwards: EdgeId,
 ) -> BlockId {
     let trap = f.create_block(check);
-    let call = build::trap(cx.unit, f);
-    f.append_to_block(trap, call);
-    f.update_stmt(cx.unit, call);
+    Cursor::end(trap).trap(cx.unit, f);
     if f.loops.is_some() {
         f.block_info[trap].loop_father = LoopId::ROOT;
     }
@@ -96,13 +91,6 @@ fn trap_from(
     onwards.flags = onwards.flags & !edge_flag::FALLTHRU | other;
     onwards.probability = Probability::ALWAYS;
     trap
-}
-
-/// A condition, to stand at the end of a block.
-fn condition(f: &mut Function, code: TreeCode, operands: [Operand; 2]) -> StmtId {
-    let [lhs, rhs] = operands;
-    let [true_label, false_label] = [gimple::decl::DeclId::NONE; 2];
-    f.new_stmt(StmtKind::Cond { code, lhs, rhs, true_label, false_label }, Location::UNKNOWN)
 }
 
 /// The comparison an assignment makes, and of what.

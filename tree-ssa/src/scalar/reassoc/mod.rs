@@ -24,6 +24,7 @@ mod rewrite;
 mod undistribute;
 
 use crate::analyses;
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::dominance::Direction;
 use crate::loops::natural_loops::{dump_loops, ensure_loops};
@@ -304,10 +305,8 @@ impl Reassoc<'_, '_> {
 
     /// A new statement, in no block yet, of a tree that has been looked at.
     fn make(&mut self, like: StmtId, lhs: SsaName, code: TreeCode, args: [Operand; 2]) -> StmtId {
-        let rhs = [args[0], args[1], Operand::None];
-        let kind = StmtKind::Assign { lhs: Operand::Ssa(lhs), code, rhs };
-        let stmt = self.f.new_stmt_at(like, kind);
-        self.f.update_stmt(self.cx.unit, stmt);
+        let mut at = Cursor::nowhere().like(self.f, like);
+        let stmt = at.assign(self.cx.unit, self.f, Operand::Ssa(lhs), code, args);
         self.visited.insert(stmt);
         stmt
     }

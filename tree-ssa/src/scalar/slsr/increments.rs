@@ -6,7 +6,7 @@
 use super::Slsr;
 use super::candidates::{Kind, Number, Stride, consumed_by, result};
 use crate::analyses::int_cost;
-use crate::graph::cfg_edit::ends_block;
+use crate::build::Cursor;
 use crate::profile::is_hot;
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
@@ -315,25 +315,18 @@ impl Slsr<'_, '_> {
         }
         let at = candidate.map(|number| self.table.get(number).stmt);
         let of_stride = own.stride_type;
-        let stride = self.converted(Operand::Ssa(stride), of_stride, &mut |this, stmt| {
-            this.place(block, at, stmt);
-        });
+        let mut at = match at {
+            Some(at) => Cursor::before(at),
+            None => Cursor::before_end(self.cx.unit, self.f, block),
+        };
+        let stride = self.converted(Operand::Ssa(stride), of_stride, &mut at);
         let by = self.cx.unit.int(of_stride, value);
         let name = self.new_name(of_stride);
-        let stmt = self.make(own.stmt, name, TreeCode::Mult, [stride, by]);
-        self.place(block, at, stmt);
+        at = at.like(self.f, own.stmt);
+        let product = Operand::Ssa(name);
+        let stmt = at.assign(self.cx.unit, self.f, product, TreeCode::Mult, [stride, by]);
         self.say_stmt("Inserting initializer: ", stmt);
         Some(name)
-    }
-
-    /// Puts a statement before another, or at the end of a block.
-    fn place(&mut self, block: BlockId, before: Option<StmtId>, stmt: StmtId) {
-        let last = self.f.last_stmt(block).filter(|&last| ends_block(self.cx.unit, self.f, last));
-        match before.or(last) {
-            Some(at) => self.f.insert_before(at, stmt),
-            None => self.f.append_to_block(block, stmt),
-        }
-        self.f.update_stmt(self.cx.unit, stmt);
     }
 
     /// The block that dominates all candidates with an increment, and the first of them if it is there.

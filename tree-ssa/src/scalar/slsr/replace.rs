@@ -13,6 +13,7 @@ use super::Slsr;
 use super::candidates::{Candidate, Kind, Number, Stride, result};
 use super::increments::Increments;
 use crate::analyses::int_cost;
+use crate::build::{self, Cursor};
 use crate::graph::cfg_edit::{SwitchCases, insert_on_edge};
 use crate::scalar::types_compatible::{types_compatible, useless_type_conversion};
 use gimple::cfg::EdgeId;
@@ -70,48 +71,22 @@ impl Slsr<'_, '_> {
     }
 
     /// A statement at the place of another in the source, in no block yet.
-    pub fn make(
-        &mut self,
-        like: StmtId,
-        lhs: SsaName,
-        code: TreeCode,
-        rhs: [Operand; 2],
-    ) -> StmtId {
-        let rhs = [rhs[0], rhs[1], Operand::None];
-        self.f.new_stmt_at(like, StmtKind::Assign { lhs: Operand::Ssa(lhs), code, rhs })
-    }
-
-    /// An operand as one of a type; what converts it goes where `put` says.
-    pub fn converted(
-        &mut self,
-        op: Operand,
-        ty: TypeId,
-        put: &mut dyn FnMut(&mut Self, StmtId),
-    ) -> Operand {
+    /// An operand as one of a type, converted at a place.
+    pub fn converted(&mut self, op: Operand, ty: TypeId, at: &mut Cursor) -> Operand {
         let from = self.cx.unit.type_of(self.f, op);
         if types_compatible(self.cx.unit, ty, from)
             || useless_type_conversion(self.cx.unit, ty, from)
         {
             return op;
         }
-        let name = self.new_name(ty);
-        let rhs = [op, Operand::None, Operand::None];
-        let kind = StmtKind::Assign { lhs: Operand::Ssa(name), code: TreeCode::Nop, rhs };
-        let stmt = self.f.new_stmt(kind, Location::UNKNOWN);
-        put(self, stmt);
-        Operand::Ssa(name)
-    }
-
-    fn converted_before(&mut self, op: Operand, ty: TypeId, at: StmtId) -> Operand {
-        self.converted(op, ty, &mut |this, stmt| {
-            this.f.insert_before(at, stmt);
-            this.f.update_stmt(this.cx.unit, stmt);
-        })
+        let name = Operand::Ssa(self.new_name(ty));
+        at.assign(self.cx.unit, self.f, name, TreeCode::Nop, [op]);
+        name
     }
 
     /// Lets a candidate's statement compute something else, in the same way if that is what it does already.
     fn set(&mut self, stmt: StmtId, code: TreeCode, a: Operand, b: Operand) {
-        let StmtKind::Assign { lhs, code: old, rhs } = self.f.stmts[stmt].kind else { return };
+        let StmtKind::Assign { code: old, rhs, .. } = self.f.stmts[stmt].kind else { return };
         let same =
             rhs[0] == a && rhs[1] == b || code.is_commutative() && rhs[0] == b && rhs[1] == a;
         if code == old && same {
@@ -120,8 +95,7 @@ impl Slsr<'_, '_> {
             }
             return;
         }
-        self.f.stmts[stmt].kind = StmtKind::Assign { lhs, code, rhs: [a, b, Operand::None] };
-        self.f.update_stmt(self.cx.unit, stmt);
+        build::set_rhs(self.cx.unit, self.f, stmt, code, [a, b]);
         self.say_replaced(stmt);
     }
 
@@ -185,7 +159,7 @@ impl Slsr<'_, '_> {
         if self.cx.unit.as_int(number) != Some(by.abs()) {
             return;
         }
-        let basis = self.converted_before(basis, ty, own.stmt);
+        let basis = self.converted(basis, ty, &mut Cursor::before(own.stmt));
         self.say_stmt("Replacing: ", own.stmt);
         if by == 0 {
             self.set(own.stmt, TreeCode::Single, basis, Operand::None);
@@ -294,7 +268,7 @@ impl Slsr<'_, '_> {
                 return self.set(own.stmt, code, basis, Operand::None);
             }
         };
-        let addend = self.converted_before(addend, ty, own.stmt);
+        let addend = self.converted(addend, ty, &mut Cursor::before(own.stmt));
         self.set(own.stmt, code, basis, addend);
     }
 
@@ -357,6 +331,7 @@ impl Slsr<'_, '_> {
         let plus = if pointers { TreeCode::PointerPlus } else { TreeCode::Plus };
         let of_addend = if pointers { self.cx.unit.common.sizetype } else { ty };
         let mut stmts = Vec::new();
+        let mut at = Cursor::nowhere();
         let (code, addend) = match steps {
             Steps::Number(stride) => {
                 let step = by * stride;
@@ -372,12 +347,15 @@ impl Slsr<'_, '_> {
                     _ => basis,
                 };
                 let code = if by < 0 && !all.of_pointers { TreeCode::Minus } else { plus };
-                (code, self.converted(addend, of_addend, &mut |_, stmt| stmts.push(stmt)))
+                let converted = self.converted(addend, of_addend, &mut at);
+                let made = converted.ssa().filter(|_| converted != addend);
+                stmts.extend(made.map(|name| self.f.names[name].def));
+                (code, converted)
             }
         };
-        let stmt = self.make(own.stmt, name, code, [basis, addend]);
+        at = at.like(self.f, own.stmt);
+        let stmt = at.assign(self.cx.unit, self.f, Operand::Ssa(name), code, [basis, addend]);
         stmts.push(stmt);
-        self.f.names[name].def = stmt;
         if self.cx.dump.details() {
             let (src, dst) = (self.f.edges[edge].src.0, self.f.edges[edge].dst.0);
             self.say_stmt(&format!("Inserting on edge {src}->{dst}: "), stmt);
@@ -407,22 +385,19 @@ impl Slsr<'_, '_> {
         let writes = self.f.stmts[own.stmt].vdef.is_some();
         let old = if writes { lhs } else { rhs[0] };
         let (sizetype, ty) = (self.cx.unit.common.sizetype, self.cx.unit.type_of(self.f, old));
-        let put = |this: &mut Self, ty: TypeId, code, rhs| {
-            let place = crate::scalar::build::Place::Before(own.stmt);
-            crate::scalar::build::temporary(this.cx.unit, this.f, place, ty, code, rhs)
-        };
+        let mut at = Cursor::before(own.stmt);
         let from = self.cx.unit.type_of(self.f, index);
         let index = match useless_type_conversion(self.cx.unit, sizetype, from) {
             true => index,
-            false => put(self, sizetype, TreeCode::Nop, [index, Operand::None]),
+            false => at.temporary(self.cx.unit, self.f, sizetype, TreeCode::Nop, [index]),
         };
         let size = self.cx.unit.int(sizetype, size.into());
-        let offset = put(self, sizetype, TreeCode::Mult, [index, size]);
-        let base = put(self, own.ty, TreeCode::PointerPlus, [own.base, offset]);
+        let (unit, f) = (&*self.cx.unit, &mut *self.f);
+        let offset = at.temporary(unit, f, sizetype, TreeCode::Mult, [index, size]);
+        let base = at.temporary(unit, f, own.ty, TreeCode::PointerPlus, [own.base, offset]);
         let kind = TreeKind::MemRef { base, offset: own.index as i64, alias_ptr: own.ty };
         let place = Operand::Tree(self.cx.unit.trees.add(kind, ty));
         let (lhs, rhs) = if writes { (place, rhs) } else { (lhs, [place, rhs[1], rhs[2]]) };
-        self.f.stmts[own.stmt].kind = StmtKind::Assign { lhs, code, rhs };
-        self.f.update_stmt(self.cx.unit, own.stmt);
+        build::replace(self.cx.unit, self.f, own.stmt, StmtKind::assign(lhs, code, rhs));
     }
 }

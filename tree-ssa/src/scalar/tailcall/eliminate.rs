@@ -1,9 +1,9 @@
 //! Makes a loop of a function that calls itself last.
 
 use super::{Accumulators, Step, TailCall};
+use crate::build::{self, Cursor};
 use crate::dump_text;
 use crate::graph::cfg_edit::{SwitchCases, redirect_edge_and_branch, split_edge};
-use crate::scalar::build::{self, Place};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::duplicate_name;
 use gimple::cfg::{BlockId, ENTRY, EXIT, NO_COUNT};
@@ -231,7 +231,7 @@ fn combine(
         }
         _ => {}
     }
-    build::temporary(unit, f, Place::Before(at), ty, code, args)
+    Cursor::before(at).temporary(unit, f, ty, code, args)
 }
 
 fn converted(
@@ -266,8 +266,9 @@ fn adjusted(
     } else {
         operands(unit, f, at, code, [(Operand::Ssa(accumulator), own), (value, ty)], result)
     };
-    build::assign(unit, f, Place::Before(at), name, code, args);
-    Operand::Ssa(name)
+    let name = Operand::Ssa(name);
+    Cursor::before(at).assign(unit, f, name, code, args);
+    name
 }
 
 /// A new value of an accumulator, computed behind a statement.
@@ -283,7 +284,7 @@ fn update(
     let (own, ty) = (f.names[accumulator].ty, unit.type_of(f, value));
     let (code, args) =
         operands(unit, f, at, code, [(Operand::Ssa(accumulator), own), (value, ty)], own);
-    build::assign(unit, f, Place::After(at), name, code, args);
+    Cursor::after(at).assign(unit, f, Operand::Ssa(name), code, args);
     name
 }
 
@@ -300,7 +301,7 @@ fn operands(
         return (code, [accumulator, value]);
     }
     let accumulator = converted(unit, f, at, accumulator, own, ty);
-    let value = build::temporary(unit, f, Place::Before(at), ty, code, [accumulator, value]);
+    let value = Cursor::before(at).temporary(unit, f, ty, code, [accumulator, value]);
     debug_assert_eq!(result, unit.types.main_variant(result));
     (TreeCode::Nop, [value, Operand::None])
 }
@@ -317,6 +318,5 @@ pub fn adjust_return(unit: &mut Unit, f: &mut Function, stmt: StmtId, acc: Accum
     if let Some(sum) = acc.add {
         value = adjusted(unit, f, stmt, ("acc_tmp", TreeCode::Plus), sum, value);
     }
-    f.stmts[stmt].kind = StmtKind::Return(value);
-    f.update_stmt(unit, stmt);
+    build::replace(unit, f, stmt, StmtKind::Return(value));
 }

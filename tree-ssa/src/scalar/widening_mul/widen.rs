@@ -3,7 +3,7 @@
 //! The machine multiplies words to the lower or the upper word of the product, by the signs of the factors. A factor that
 //! is narrower than a word is extended to one. The extensions to two words stay for whoever else needs them.
 
-use crate::scalar::build::{Place, temporary};
+use crate::build::{self, Cursor};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -42,14 +42,10 @@ pub fn convert(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool
         let wide = unit.types.nonstandard_integer(word as u16, unit.types.is_unsigned(ty));
         match unit.as_int(op) {
             Some(value) => unit.int(wide, value),
-            None => {
-                temporary(unit, f, Place::Before(stmt), wide, TreeCode::Nop, [op, Operand::None])
-            }
+            None => Cursor::before(stmt).temporary(unit, f, wide, TreeCode::Nop, [op]),
         }
     });
-    let rhs = [made[0], made[1], Operand::None];
-    f.stmts[stmt].kind = StmtKind::Assign { lhs, code: TreeCode::WidenMult, rhs };
-    f.update_stmt(unit, stmt);
+    build::set_rhs(unit, f, stmt, TreeCode::WidenMult, made);
     true
 }
 

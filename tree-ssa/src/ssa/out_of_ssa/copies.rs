@@ -15,8 +15,8 @@
 use super::classes::Classes;
 use super::liveness::{END_COPIES, Liveness, TOP_COPIES, control_stmt};
 use super::parallel_copy::sequentialize;
+use crate::build::Cursor;
 use gimple::cfg::BlockId;
-use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
@@ -78,11 +78,11 @@ impl Copies {
         let edge = f.blocks[f.stmts[phi].block].preds[index];
         let src = f.edges[edge].src;
         let (name, stmt) = new_copy(unit, f, result, value);
-        match control_stmt(f, src) {
-            Some(control) => f.insert_before(control, stmt),
-            None => f.append_to_block(src, stmt),
-        }
-        f.update_stmt(unit, stmt);
+        let mut end = match control_stmt(f, src) {
+            Some(control) => Cursor::before(control),
+            None => Cursor::end(src),
+        };
+        end.put(unit, f, stmt);
         live.place(f, stmt, END_COPIES);
         live.define(f, name);
         f.set_phi_arg(phi, index, Operand::Ssa(name));
@@ -111,8 +111,7 @@ impl Copies {
         if let StmtKind::Assign { lhs, rhs, .. } = &mut f.stmts[stmt].kind {
             (*lhs, rhs[0]) = (Operand::Ssa(old), Operand::Ssa(name));
         }
-        f.insert_after_labels(block, stmt);
-        f.update_stmt(unit, stmt);
+        Cursor::start(block).put(unit, f, stmt);
         live.place(f, stmt, TOP_COPIES);
         live.define(f, name);
         live.define(f, old);
@@ -174,12 +173,7 @@ impl Copies {
 
 /// A name like `like` and a statement, in no block yet, that copies `value` to it.
 fn new_copy(unit: &Unit, f: &mut Function, like: SsaName, value: Operand) -> (SsaName, StmtId) {
-    let kind = StmtKind::Assign {
-        lhs: Operand::None,
-        code: TreeCode::Single,
-        rhs: [value, Operand::None, Operand::None],
-    };
-    let stmt = f.new_stmt(kind, Location::default());
+    let stmt = f.new_stmt(StmtKind::copy(Operand::None, value), Location::default());
     let (var, ty, ident) = (f.names[like].var, f.names[like].ty, f.names[like].ident);
     let name = match var.expand() {
         Some(var) => f.make_ssa_name(unit, var, stmt),

@@ -7,12 +7,12 @@
 use super::Pre;
 use super::expressions::{ExprId, Kind, RefId, Referred, ValueId};
 use super::translate::Way;
+use crate::build::Cursor;
 use crate::graph::cfg_edit::ends_block;
 use crate::scalar::gimple_fold::{Expr, Simplifier, follow_all};
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::aside::Aside;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
-use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::loops::LoopId;
 use gimple::option_data::Flag;
@@ -355,14 +355,7 @@ impl Pre<'_> {
         };
         let ident = self.unit.symbols.intern("pretmp");
         let name = self.f.make_temp_ssa_name(self.all.ty(leader), ident, StmtId::NONE);
-        let kind = StmtKind::Assign {
-            lhs: Operand::Ssa(name),
-            code: TreeCode::Single,
-            rhs: [op, Operand::None, Operand::None],
-        };
-        let stmt = self.f.new_stmt(kind, Default::default());
-        self.f.insert_after_labels(block, stmt);
-        self.f.update_stmt(self.unit, stmt);
+        Cursor::start(block).copy(self.unit, self.f, Operand::Ssa(name), op);
         let expr = self.define(name, value);
         self.inserted.insert(name);
         self.available.insert(block, value, expr);
@@ -465,8 +458,7 @@ impl Pre<'_> {
             }
         }
         let name = self.f.make_temp_ssa_name(operation.ty, Symbol::NONE, StmtId::NONE);
-        let kind =
-            StmtKind::Assign { lhs: Operand::Ssa(name), code: operation.code, rhs: operation.ops };
+        let kind = StmtKind::assign(Operand::Ssa(name), operation.code, operation.ops);
         Some(self.place(block, expr, name, kind))
     }
 
@@ -504,8 +496,7 @@ impl Pre<'_> {
             Referred::Load(op) | Referred::Computed(op) => {
                 let op = replace(op);
                 let name = lhs(self, "pretmp");
-                let rhs = [op, Operand::None, Operand::None];
-                (name, StmtKind::Assign { lhs: Operand::Ssa(name), code: TreeCode::Single, rhs })
+                (name, StmtKind::copy(Operand::Ssa(name), op))
             }
             Referred::Call { callee, fntype, args } => {
                 let callee = match callee {
@@ -524,17 +515,10 @@ impl Pre<'_> {
 
     /// Puts a new statement at the end of a block, before what ends it.
     fn place(&mut self, block: BlockId, expr: ExprId, name: SsaName, kind: StmtKind) -> Operand {
-        let stmt = self.f.new_stmt(kind, self.all.loc(expr));
-        self.f.names[name].def = stmt;
-        match self.f.last_stmt(block) {
-            Some(last) if ends_block(self.unit, self.f, last) => self.f.insert_before(last, stmt),
-            _ => self.f.append_to_block(block, stmt),
-        }
-        self.f.update_stmt(self.unit, stmt);
-        if self.f.stmts[stmt].has(gimple::stmt::stmt_flag::VUSE) {
-            let state = self.sets(block).live_state;
-            self.f.set_vuse(stmt, state);
-        }
+        let mut at = Cursor::before_end(self.unit, self.f, block)
+            .at(self.all.loc(expr))
+            .reading(self.sets(block).live_state);
+        let stmt = at.make(self.unit, self.f, kind);
         let value = self.all.value(expr);
         let made = self.define(name, value);
         self.available.insert(block, value, made);
