@@ -58,7 +58,7 @@ __attribute__ ((noipa)) static _Complex double unset (int c, _Complex double y)
 
 int main (void)
 {
-  static const double values[] = { 0.0, -1.5, 2.0, INFINITY, -INFINITY, NAN };
+  static volatile const double values[] = { 0.0, -1.5, 2.0, INFINITY, -INFINITY, NAN };
   for (int a = 0; a < 6; a++)
     for (int b = 0; b < 6; b++)
       {
