@@ -62,7 +62,7 @@ fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: Stmt
     build::assign(cx.unit, f, Place::Before(check), again, reversed, copies);
     f.update_stmt(cx.unit, check);
     let onwards = split_block(f, block, check);
-    if cx.dump.details() {
+    if cx.dump.enabled() {
         let rest = f.edges[onwards].dst.0;
         let _ = writeln!(
             cx.dump,
@@ -71,7 +71,7 @@ fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: Stmt
         );
     }
     let trap = trap_from(cx, f, block, edge_flag::TRUE_VALUE, onwards);
-    if cx.dump.details() {
+    if cx.dump.enabled() {
         let _ = writeln!(
             cx.dump,
             "Adding reversed compare to block {}, and trap to block {}",
