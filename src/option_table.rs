@@ -245,6 +245,14 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Does("tests/passes/widening_mul/off.c"),
         names: "fp-contract=[off|on|fast]",
     },
+    OptionGroup {
+        action: Action::Does("tests/passes/cplxlower/fortran-rules.c"),
+        names: "cx-fortran-rules",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/cplxlower/limited-range.c"),
+        names: "cx-limited-range",
+    },
     OptionGroup { action: Action::Does("tests/passes/assembly/tls-option.c"), names: "tls-model=" },
     OptionGroup {
         action: Action::Does("tests/passes/assembly/source-order.c"),
@@ -357,8 +365,7 @@ pub const FLAGS: &[OptionGroup] = &[
     },
     OptionGroup {
         action: Action::Harmless("what it allows is not made use of"),
-        names: "cx-fortran-rules cx-limited-range delete-dead-exceptions \
-            finite-loops nothrow-opt strict-enums \
+        names: "delete-dead-exceptions finite-loops nothrow-opt strict-enums \
             unconstrained-commons",
     },
     OptionGroup {

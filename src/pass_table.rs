@@ -8,6 +8,7 @@
 
 use dumps::DumpKind;
 use gimple::function::{Function, prop};
+use gimple::loops::Loops;
 use gimple::options::{Flag, Options};
 use gimple::pass::{Pass, PassContext, PassEntry, Todo, optimizing};
 
@@ -43,6 +44,11 @@ fn long_list(options: &Options, f: &Function) -> bool {
 /// Whether `-Og`'s list runs.
 fn debugging_list(options: &Options, f: &Function) -> bool {
     optimizing(options, f) && options.optimize_debug
+}
+
+/// Whether the loop passes run: not where no loop is or was.
+fn loop_list(options: &Options, f: &Function) -> bool {
+    options.on(Flag::TreeLoopOptimize) && f.loops.as_ref().is_none_or(Loops::any)
 }
 
 /// A row being written down; [`table`] gives it its number.
@@ -230,7 +236,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::scalar::phiopt::PASS, 2),
         row(1, tree_ssa::scalar::tailcall::TAILR, 2),
         row(1, tree_ssa::loops::ch::PASS, 2),
-        tree(1, "cplxlower", 1),
+        row(1, tree_ssa::lowering::cplxlower::PASS, 1),
         row(1, tree_ssa::memory::sra::LATE, 0),
         row(1, tree_ssa::scalar::thread::THREAD, 1),
         row(1, tree_ssa::scalar::dom::PASS, 2),
@@ -254,7 +260,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::memory::dse::PASS, 3),
         row(1, tree_ssa::scalar::dce::DCE, 4),
         tree(1, "fix_loops", 0),
-        row(1, Pass::group(DumpKind::Tree, "loop").gate(|o, _| o.on(Flag::TreeLoopOptimize)), 0),
+        row(1, Pass::group(DumpKind::Tree, "loop").gate(loop_list), 0),
         tree(2, "loopinit", 0),
         tree(2, "unswitch", 0),
         tree(2, "sccp", 0),
@@ -323,7 +329,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(0, Pass::group(DumpKind::Tree, "*all_optimizations_g").gate(debugging_list), 0),
         tree(1, "*remove_cgraph_callee_edges", 0),
         row(1, tree_ssa::profile::strip_hints::LATE, 0),
-        tree(1, "cplxlower", 2),
+        row(1, tree_ssa::lowering::cplxlower::PASS, 2),
         row(1, tree_ssa::lowering::veclower::VECLOWER2, 2),
         row(1, tree_ssa::lowering::switchlower::PASS, 2),
         row(1, tree_ssa::scalar::ccp::PASS, 5),
@@ -347,7 +353,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "vtable-verify", 0),
         tree(0, "lower_vaarg", 0),
         row(0, tree_ssa::lowering::veclower::VECLOWER, 0),
-        tree(0, "cplxlower0", 0),
+        row(0, tree_ssa::lowering::cplxlower::WITHOUT_OPTIMIZATION, 0),
         tree(0, "sancov_O0", 0),
         row(0, tree_ssa::lowering::switchlower::WITHOUT_OPTIMIZATION, 0),
         tree(0, "asan0", 0),

@@ -325,6 +325,8 @@ impl<'a> Table<'a> {
             (data.has(flag::PUBLIC) || data.has(flag::EXTERNAL), "public"),
             (data.has(flag::WEAK), "weak"),
             (!function && data.has(flag::ARTIFICIAL), "artificial"),
+            (data.has(flag::CONSTRUCTOR), "constructor"),
+            (data.has(flag::DESTRUCTOR), "destructor"),
         ]);
         let name = self.unit.decl_name(symbol.decl).unwrap_or("");
         let address = (self.numbers[&symbol.decl] + 1) * 16;
@@ -351,7 +353,15 @@ impl<'a> Table<'a> {
             decls.iter().rev().map(|&decl| format!("{} ", self.short(decl))).collect()
         };
         let body = symbol.definition && symbol.analyzed && !symbol.alias;
-        let _ = writeln!(out, "  Function flags:{}", if body { " body" } else { "" });
+        let _ = write!(out, "  Function flags:{}", if body { " body" } else { "" });
+        let data = &self.unit.decls[symbol.decl];
+        let priority = data.extra.as_ref().and_then(|extra| extra.priority).unwrap_or(u16::MAX);
+        for (role, word) in [(flag::CONSTRUCTOR, "constructor"), (flag::DESTRUCTOR, "destructor")] {
+            if body && data.has(role) {
+                let _ = write!(out, " static_{word} (priority:{priority})");
+            }
+        }
+        out.push('\n');
         let _ = writeln!(out, "  Called by: {}", list(&symbol.called_by));
         let _ = writeln!(out, "  Calls: {}", list(&symbol.calls));
         for _ in 0..symbol.indirect_calls {

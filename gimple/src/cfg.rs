@@ -51,6 +51,8 @@ impl Probability {
     pub const UNKNOWN: Probability = Probability(u32::MAX);
     pub const NEVER: Probability = Probability(0);
     pub const ALWAYS: Probability = Probability(PROB_BASE);
+    /// One time in 2000, in quarters of the unit, as GCC counts (`profile_probability::very_unlikely`).
+    pub const HARDLY: Probability = Probability(PROB_BASE / 4 / 2000 * 4);
     /// Whether it is known.
     pub fn is_known(self) -> bool {
         self != Probability::UNKNOWN

@@ -18,11 +18,14 @@ enum For {
 /// Whether two operands are the same expression (`operand_equal_p`): of places, that the same bytes are accessed, as the
 /// same type; of addresses, that they are the same. Without regard to volatility.
 pub fn operand_equal(unit: &Unit, a: Operand, b: Operand) -> bool {
+    if matches!((a, b), (Operand::Const(_), Operand::Const(_))) {
+        return a == b;
+    }
     let mut work: SmallVec<[(Operand, Operand, For); 8]> = SmallVec::new();
     work.push((a, b, For::Value));
     while let Some((a, b, purpose)) = work.pop() {
         let (Operand::Tree(x), Operand::Tree(y)) = (a, b) else {
-            if a != b {
+            if a != b && !same_number(unit, a, b) {
                 return false;
             }
             continue;
@@ -42,6 +45,11 @@ pub fn operand_equal(unit: &Unit, a: Operand, b: Operand) -> bool {
         unit.trees.for_each_operand(y, |op| work.extend(left.next().map(|it| (it, op, below))));
     }
     true
+}
+
+/// Whether two operands are one integer, maybe of two types: an index is the same element then.
+fn same_number(unit: &Unit, a: Operand, b: Operand) -> bool {
+    unit.as_int(a).is_some_and(|number| unit.as_int(b) == Some(number))
 }
 
 /// Whether two nodes do the same with their operands, types apart.

@@ -499,6 +499,7 @@ impl Options {
             (Flag::SignedZeros, !on),
             (Flag::TrappingMath, !on),
             (Flag::MathErrno, !on),
+            (Flag::CxLimitedRange, on),
         ] {
             self.set(flag, value);
         }

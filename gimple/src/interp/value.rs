@@ -481,25 +481,67 @@ fn complex(
             let (c, d) = split(&args[1])?;
             (op(code, a, c)?, op(code, b, d)?)
         }
-        Mult => {
-            let (c, d) = split(&args[1])?;
-            (
-                op(Minus, op(Mult, a, c)?, op(Mult, b, d)?)?,
-                op(Plus, op(Mult, a, d)?, op(Mult, b, c)?)?,
-            )
-        }
-        Rdiv | TruncDiv | ExactDiv => {
-            let (c, d) = split(&args[1])?;
-            let size = op(Plus, op(Mult, c, c)?, op(Mult, d, d)?)?;
-            let re = op(Plus, op(Mult, a, c)?, op(Mult, b, d)?)?;
-            let im = op(Minus, op(Mult, b, c)?, op(Mult, a, d)?)?;
-            (op(code, re, size)?, op(code, im, size)?)
+        Mult | Rdiv | TruncDiv | ExactDiv => {
+            let other = split(&args[1])?;
+            match by_annex_g(code, (a, b), other) {
+                Some(parts) => parts,
+                None => plainly(types, code, part, (a, b), other)?,
+            }
         }
         _ => return unsupported(code.name()),
     };
     let half = out.len() / 2;
     write(types, part, re, &mut out[..half])?;
     write(types, part, im, &mut out[half..])
+}
+
+/// A product or quotient as one learns it at school.
+fn plainly(
+    types: &Types,
+    code: TreeCode,
+    part: TypeId,
+    (a, b): (Num, Num),
+    (c, d): (Num, Num),
+) -> Result<(Num, Num)> {
+    use TreeCode::{Minus, Mult, Plus};
+    let op = |code, a, b| arithmetic(types, part, code, a, b);
+    if code == Mult {
+        let re = op(Minus, op(Mult, a, c)?, op(Mult, b, d)?)?;
+        return Ok((re, op(Plus, op(Mult, a, d)?, op(Mult, b, c)?)?));
+    }
+    if let (Num::Int(real), Num::Int(imag)) = (c, d) {
+        // What GCC makes of whole numbers: both are divided by the larger part of the divisor first.
+        let swap = real.unsigned_abs() < imag.unsigned_abs();
+        let (less, more) = if swap { (c, d) } else { (d, c) };
+        let (near, far) = if swap { (b, a) } else { (a, b) };
+        let ratio = op(code, less, more)?;
+        let divisor = op(Plus, op(Mult, less, ratio)?, more)?;
+        let re = op(Plus, op(Mult, far, ratio)?, near)?;
+        let (near, far) = if swap { (op(Mult, b, ratio)?, a) } else { (b, op(Mult, a, ratio)?) };
+        return Ok((op(code, re, divisor)?, op(code, op(Minus, near, far)?, divisor)?));
+    }
+    let size = op(Plus, op(Mult, c, c)?, op(Mult, d, d)?)?;
+    let re = op(Plus, op(Mult, a, c)?, op(Mult, b, d)?)?;
+    let im = op(Minus, op(Mult, b, c)?, op(Mult, a, d)?)?;
+    Ok((op(code, re, size)?, op(code, im, size)?))
+}
+
+/// A product or quotient of numbers with infinities, as C's Annex G has it.
+fn by_annex_g(code: TreeCode, x: (Num, Num), y: (Num, Num)) -> Option<(Num, Num)> {
+    use super::libc::complex::{product, quotient, to_double, to_single};
+    let operation = if code == TreeCode::Mult { product } else { quotient };
+    match (x, y) {
+        ((Num::Single(a), Num::Single(b)), (Num::Single(c), Num::Single(d))) => {
+            let [a, b, c, d] = [a, b, c, d].map(f64::from);
+            let (re, im) = operation((a, b), (c, d), to_single);
+            Some((Num::Single(re as f32), Num::Single(im as f32)))
+        }
+        ((Num::Double(a), Num::Double(b)), (Num::Double(c), Num::Double(d))) => {
+            let (re, im) = operation((a, b), (c, d), to_double);
+            Some((Num::Double(re), Num::Double(im)))
+        }
+        _ => None,
+    }
 }
 
 fn vector(

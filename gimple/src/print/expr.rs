@@ -223,11 +223,13 @@ impl Printer<'_> {
         }
     }
 
-    /// `MEM <T> [(P)`: the type accessed only where its size is not that of what the pointer points to.
+    /// `MEM <T> [(P)`: the type accessed only where its size is not that of what the pointer points to; `void` has none.
     fn mem_prefix(&mut self, ty: TypeId, alias_ptr: TypeId) {
         let types = &self.unit.types;
         let alias_main = types.main_variant(alias_ptr);
-        let pointee_size = types.pointee(alias_ptr).and_then(|to| types.size(to));
+        let pointee =
+            types.pointee(alias_ptr).filter(|&to| !matches!(types.kind(to), TypeKind::Void));
+        let pointee_size = pointee.and_then(|to| types.size(to));
         let same_size = types.pointee(alias_ptr).is_some_and(|to| types.same_main(to, ty))
             || pointee_size.is_some() && types.size(ty) == pointee_size;
         self.text("MEM");

@@ -2,7 +2,6 @@
 
 use super::{Expander, Result, Value};
 use crate::emit::{AsmOperands, AsmStore};
-use crate::rtl::code::Code;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
@@ -196,13 +195,6 @@ impl Expander<'_> {
         probability: Probability,
     ) -> Result<()> {
         let note = probability.is_known().then_some(probability.0);
-        let ty = self.unit.type_of(self.f, lhs);
-        if matches!(self.unit.types.kind(ty), TypeKind::Complex(_)) {
-            let flag = self.complex_flag(code, lhs, rhs, Mode::DI)?;
-            let zero = self.em.int(0);
-            self.em.branch(Code::Ne, Mode::DI, flag, zero, label, note);
-            return Ok(());
-        }
         let (rtl, mode, x, y) = self.compare_operands(code, lhs, rhs)?;
         self.em.branch(rtl, mode, x, y, label, note);
         Ok(())

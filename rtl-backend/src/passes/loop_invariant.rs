@@ -7,7 +7,7 @@
 //! ```
 //! An insn moves if it sets a pseudo nothing else sets, of constants, symbols, read-only memory and registers that are
 //! themselves invariant. It moves out of all loops that have one entry edge which is the fall-through from the block
-//! before (or an unconditional jump) and registers to spare: as many as the machine has, without those of values the
+//! before (or an unconditional jump), or entries that can be led to a label before the loop, and registers to spare: as many as the machine has, without those of values the
 //! loop uses and does not change, and a few for what it computes. What is computed there already is not computed again:
 //! readers of the second register read the first. Loops nest as the CFG says; each insn is looked at once.
 
@@ -18,12 +18,13 @@ use gimple::pass::{Pass, optimizing};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
-use super::PassContext;
+use super::{PassContext, jump};
 use crate::machine::riscv::regs::{self, RegClass};
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
+use crate::output::unit::Unit;
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, RegNote, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 
 /// Registers kept free for what a loop computes.
@@ -42,11 +43,11 @@ pub const PASS: Pass = Pass::rtl("loop2_invariant", pipeline::loop_invariant)
     .follows(&[("vregs", "an invariant is moved as an insn that is recognised")]);
 
 /// Runs the pass.
-pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
+pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     if !f.cfg.goes_back {
         return;
     }
-    let mut m = Mover::new(f);
+    let mut m = Mover::new(f, cx.unit);
     let blocks: Vec<u32> =
         m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_depth > 0).collect();
     for block in blocks {
@@ -70,6 +71,8 @@ pub fn run(f: &mut RtlFunction, _cx: &mut PassContext) {
 struct Loop {
     /// Where insns may be put that run once before it: behind this element. `NIL`: nowhere.
     preheader: InsnId,
+    /// Several ways lead into it, all of which can be led to one place before it.
+    can_join: bool,
     /// Registers to spare, by class.
     budget: [u32; 2],
 }
@@ -108,6 +111,7 @@ impl LoopRegs {
 
 struct Mover<'a> {
     f: &'a mut RtlFunction,
+    unit: &'a mut Unit,
     loops: FxHashMap<u32, Loop>,
     /// The last insn moved behind each place.
     tails: FxHashMap<InsnId, InsnId>,
@@ -123,7 +127,7 @@ struct Mover<'a> {
 }
 
 impl<'a> Mover<'a> {
-    fn new(f: &'a mut RtlFunction) -> Mover<'a> {
+    fn new(f: &'a mut RtlFunction, unit: &'a mut Unit) -> Mover<'a> {
         let regs = f.num_regs() as usize;
         let mut writes = vec![0; regs];
         let mut defined_in = vec![0; regs];
@@ -157,7 +161,7 @@ impl<'a> Mover<'a> {
         let (moved, renamed) = Default::default();
         let (loops, tails) = Default::default();
         let placed = FixedBitSet::with_capacity(regs);
-        let mut m = Mover { f, loops, tails, writes, defined_in, moved, placed, renamed };
+        let mut m = Mover { f, unit, loops, tails, writes, defined_in, moved, placed, renamed };
         let mut headers: Vec<u32> =
             m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_header == *b).collect();
         // Inner loops first: what they refer to, the loops around them do.
@@ -167,7 +171,8 @@ impl<'a> Mover<'a> {
             own.refs.sort_unstable();
             own.refs.dedup();
             let preheader = m.preheader(header);
-            m.loops.insert(header, Loop { preheader, budget: own.to_spare(m.f) });
+            let can_join = !preheader.exists() && m.can_join(header);
+            m.loops.insert(header, Loop { preheader, can_join, budget: own.to_spare(m.f) });
             let around = outer_loop(m.f, header);
             if around != 0 {
                 let around = uses.entry(around).or_default();
@@ -205,6 +210,47 @@ impl<'a> Mover<'a> {
         }
         // A branch that falls into the loop: between the two, which only the fall-through passes.
         if entry + 1 == header && self.f.is_cond_jump(end) { end } else { InsnId::NIL }
+    }
+
+    /// Whether what enters a loop jumps to its header, or falls into it from before, while nothing within the loop does.
+    fn can_join(&self, header: u32) -> bool {
+        let block = self.f.cfg.block(header);
+        if block.irreducible || self.f.insn(block.head).kind != InsnKind::Label {
+            return false;
+        }
+        self.f.cfg.preds(header).all(|pred| {
+            let Some(inside) = self.inside(pred, header) else { return false };
+            let end = self.f.cfg.block(pred).end;
+            let is_jump = self.f.insn(end).kind == InsnKind::Jump;
+            let falls = pred + 1 == header && !(is_jump && self.f.is_simple_jump(end));
+            let plain = !is_jump || self.f.is_simple_jump(end) || self.f.is_cond_jump(end);
+            pred != cfg::ENTRY && plain && !(inside && falls)
+        })
+    }
+
+    /// Leads all ways into a loop to a label before it, behind which insns may be put.
+    fn join(&mut self, header: u32) -> InsnId {
+        let head = self.f.cfg.block(header).head;
+        let label = self.f.make_insn(InsnKind::Label, RtxId::NONE, LocId::UNKNOWN);
+        self.f.insn_mut(label).label = self.unit.new_label();
+        let before = self.f.prev(head);
+        self.f.link_after(label, before);
+        let preds: Vec<u32> = self.f.cfg.preds(header).collect();
+        for pred in preds {
+            if self.inside(pred, header) != Some(false) {
+                continue;
+            }
+            // What is put there belongs to the loops around, as what leads there does.
+            self.f.insn_mut(label).block = pred;
+            let end = self.f.cfg.block(pred).end;
+            if self.f.insn(end).kind == InsnKind::Jump && self.f.jump_target(end) == head {
+                jump::redirect(self.f, end, label);
+            }
+        }
+        if let Some(l) = self.loops.get_mut(&header) {
+            (l.preheader, l.can_join) = (label, false);
+        }
+        label
     }
 
     /// Whether `block` is in the loop of `header`; `None` if that would take long to find out.
@@ -267,12 +313,16 @@ impl<'a> Mover<'a> {
                 break;
             }
             passed.push(header);
-            if l.preheader.exists() {
-                best = Some((l.preheader, passed.len()));
+            if l.preheader.exists() || l.can_join {
+                best = Some((header, passed.len()));
             }
             header = outer_loop(self.f, header);
         }
-        let Some((place, count)) = best else { return };
+        let Some((out_of, count)) = best else { return };
+        let place = match self.loops[&out_of] {
+            Loop { preheader, .. } if preheader.exists() => preheader,
+            _ => self.join(out_of),
+        };
         for header in &passed[..count] {
             if let Some(l) = self.loops.get_mut(header) {
                 l.budget[class] -= 1;

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! What is visible outside stays, what its aliases stand for, and what a reached function or a reached variable's
-//! initialiser refers to. Definitions for inlining only (`extern inline` of GNU C) go in any case: their code is elsewhere.
-//! All variables stay where symbols are to keep the order of the source. Linear in statements and initialisers.
+//! initialiser refers to. Definitions for inlining only (`inline` of C, `extern inline` of GNU C) go once pass `inline` has
+//! seen them: their code is elsewhere. All variables stay where symbols are to keep the order of the source. Linear in statements and initialisers.
 
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -23,8 +23,26 @@ use std::fmt::Write;
 /// `remove_symbols` for the pass table.
 pub const PASS: Pass = Pass::ipa("remove_symbols", execute);
 
+/// What becomes of definitions for inlining only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum InlineDefinitions {
+    Stay,
+    Go,
+}
+
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
+    remove(cx, functions, InlineDefinitions::Stay);
+    Todo::NONE
+}
+
+/// Drops what cannot be reached.
+pub fn remove(
+    cx: &mut PassContext<'_>,
+    functions: &mut Vec<Function>,
+    definitions: InlineDefinitions,
+) {
+    let go = definitions == InlineDefinitions::Go;
     let keep_static = !cx.options.on(Flag::ToplevelReorder) || cx.unit.has_rtl_bodies;
     let reached = Reached::from(cx.unit, functions, roots(cx.unit, functions, keep_static));
     let is_needed = |name: &DeclId| {
@@ -37,7 +55,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let mut stays = reached.functions.iter();
     let mut gone = Vec::new();
     functions.retain(|f| {
-        let stays = stays.next() == Some(&true) && !is_elsewhere(unit, f.decl);
+        let stays = stays.next() == Some(&true) && !(go && is_elsewhere(unit, f.decl));
         if !stays {
             gone.push(f.decl);
         }
@@ -65,7 +83,6 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
             node.definition = false;
         }
     }
-    Todo::NONE
 }
 
 /// What can be reached.
@@ -154,7 +171,7 @@ fn named_by_aliases(unit: &Unit, functions: &[Function]) -> FxHashMap<Symbol, Ve
 }
 
 /// The code of a function defined for inlining only is in another unit.
-fn is_elsewhere(unit: &Unit, decl: DeclId) -> bool {
+pub fn is_elsewhere(unit: &Unit, decl: DeclId) -> bool {
     unit.decls[decl].has(flag::EXTERNAL)
 }
 

@@ -21,7 +21,7 @@ use crate::graph::cfg_edit::{
 };
 use crate::graph::copy_blocks::{add_phi_arguments, copy_blocks};
 use crate::loops::natural_loops::loop_body;
-use crate::loops::preheader::{add_preheaders, preheader_edge};
+use crate::loops::preheader::{preheader_edge, simplify_loops};
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
@@ -46,7 +46,7 @@ pub const PASS: Pass = Pass::tree("ch", execute)
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    add_preheaders(cx.unit, f, &mut cx.dump);
+    simplify_loops(cx.unit, f, &mut cx.dump);
     let Some(loops) = &f.loops else { return Todo::NONE };
     let numbers: Vec<LoopId> = loops.ids().skip(1).collect();
     let mut candidates = Vec::new();

@@ -11,7 +11,7 @@ use gimple::loops::{LoopId, Loops};
 use gimple::unit::Unit;
 use std::fmt::Write;
 
-/// The edge that enters a loop whose latch and preheader are its own ([`simplify_loops`], [`add_preheaders`]).
+/// The edge that enters a loop whose latch and preheader are its own ([`simplify_loops`]).
 pub fn preheader_edge(f: &Function, id: LoopId) -> Option<EdgeId> {
     let (header, latch) = ends(f, id)?;
     let mut entries = f.blocks[header].preds.iter().copied().filter(|&e| f.edges[e].src != latch);
@@ -23,15 +23,6 @@ pub fn preheader_edge(f: &Function, id: LoopId) -> Option<EdgeId> {
 /// Gives every loop one latch, and a preheader and a latch that lead nowhere else (`loop_optimizer_init` with
 /// `LOOPS_NORMAL`). Lists the loops where dumps are written.
 pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
-    prepare(unit, f, dump, true);
-}
-
-/// The same, but latches may lead elsewhere, too.
-pub fn add_preheaders(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
-    prepare(unit, f, dump, false);
-}
-
-fn prepare(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>, simple_latches: bool) {
     // Between `loopinit` and `loopdone` loops are listed once.
     let mut silent = Dump::off();
     let listed = f.loops.as_ref().is_some_and(|loops| loops.simple_latches);
@@ -57,7 +48,7 @@ fn prepare(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>, simple_latche
         }
     }
     for &id in ids.iter().skip(1) {
-        let Some((header, latch)) = ends(f, id).filter(|_| simple_latches) else { continue };
+        let Some((header, latch)) = ends(f, id) else { continue };
         if latch != header && f.blocks[latch].succs.len() == 1 {
             continue;
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod builtin_setjmp;
 pub mod cfg_build;
+pub mod cplxlower;
 pub mod fixup_cfg;
 pub mod gimple_low;
 pub(crate) mod lexical_blocks;

@@ -22,11 +22,12 @@ use crate::graph::dominance::{Direction, Dominators};
 use crate::memory::alias::{
     Access, Base, Oracle, base_pointer, is_visible_outside, touched_by_call,
 };
+use crate::memory::redundant_stores;
 use crate::memory::trim::{self, LiveBytes};
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use gimple::builtins::ecf;
-use gimple::cfg::BlockId;
+use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::claims::Claim;
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -36,8 +37,8 @@ use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, StmtId, StmtKind, stmt_flag};
-use gimple::tree::Operand;
-use gimple::types::TypeId;
+use gimple::tree::{Operand, TreeKind};
+use gimple::types::{ArrayDomain, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -120,6 +121,11 @@ impl Dse {
         if f.stmts[stmt].has(stmt_flag::VOLATILE) && !clobber {
             return;
         }
+        for redundant in redundant_stores::behind(&self.oracle, cx.unit, f, stmt) {
+            if cx.dbg_cnt(Counter::Dse) {
+                self.delete(cx, f, redundant, "redundant", Claim::Redundant(redundant));
+            }
+        }
         let Some(access) = written(cx.unit, f, stmt) else { return self.call(cx, f, stmt) };
         if clobber && matches!(access.base, Base::Decl(_)) {
             return;
@@ -127,8 +133,8 @@ impl Dse {
         let mut claim = Claim::Unused(stmt);
         if !is_self_assignment(cx.unit, f, stmt) {
             claim = Claim::Dead(stmt);
-            let mut live =
-                LiveBytes::of(&access).filter(|_| !clobber && access.base != Base::Unknown);
+            let whole = clobber || is_result(f, stmt) || access.base == Base::Unknown;
+            let mut live = LiveBytes::of(&access).filter(|_| !whole);
             match self.classify(cx.unit, f, stmt, &access, &mut live) {
                 Fate::Live => return,
                 Fate::Read => {
@@ -142,12 +148,25 @@ impl Dse {
         if !cx.dbg_cnt(Counter::Dse) {
             return;
         }
-        let what = if matches!(f.stmts[stmt].kind, StmtKind::Call(_)) {
-            "  Deleted dead call: "
-        } else {
-            "  Deleted dead store: "
-        };
-        say(cx, f, what, stmt);
+        if is_result(f, stmt) && !only_computes(cx.unit, f, stmt) {
+            return drop_result(cx, f, stmt);
+        }
+        self.delete(cx, f, stmt, "dead", claim);
+    }
+
+    /// Removes a store that is dead, or redundant.
+    fn delete(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        f: &mut Function,
+        stmt: StmtId,
+        why: &str,
+        claim: Claim,
+    ) {
+        let writes_by_address =
+            matches!(f.stmts[stmt].kind, StmtKind::Call(_)) && !is_result(f, stmt);
+        let what = if writes_by_address { "call" } else { "store" };
+        say(cx, f, &format!("  Deleted {why} {what}: "), stmt);
         self.claims.push(claim);
         delete_store(cx.unit, f, stmt);
     }
@@ -183,9 +202,11 @@ impl Dse {
         }
     }
 
-    /// Whether nobody reads what a statement stores.
+    /// Whether nobody reads what a statement may store.
     fn is_dead(&self, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
-        matches!(self.classify(unit, f, stmt, access, &mut None), Fate::Dead { .. })
+        let all = Access { size: access.max_size, ..*access };
+        let mut live = LiveBytes::of(&all).filter(|_| access.base != Base::Unknown);
+        matches!(self.classify(unit, f, stmt, access, &mut live), Fate::Dead { .. })
     }
 
     /// Follows a store's virtual definition (`dse_classify_store`). Of a store that is read, `live` are the bytes that have
@@ -256,12 +277,16 @@ impl Dse {
                     }
                     continue;
                 }
-                // A definition whose only use is another one found is on that one's way.
+                // A definition whose only use is another one found is on that one's way; one whose only use is a φ that
+                // has been looked at leads nowhere else.
                 let only_user = f.imm_uses(state).next().map(|node| node.stmt);
-                if f.has_single_use(state)
-                    && only_user
-                        .is_some_and(|user| user != def && defs.contains(&user) && f.is_phi(user))
-                {
+                let is_on_the_way = |user: StmtId| match &f.stmts[user].kind {
+                    StmtKind::Phi(phi) => {
+                        user != def && (defs.contains(&user) || visited.contains(&phi.result))
+                    }
+                    _ => false,
+                };
+                if f.has_single_use(state) && only_user.is_some_and(is_on_the_way) {
                     if !f.is_phi(def) && self.oracle.stmt_may_use(unit, f, def, access) {
                         return Fate::Live;
                     }
@@ -274,10 +299,8 @@ impl Dse {
                 [only] => at = only,
                 _ => return Fate::Live,
             }
-            // What is overwritten in part only.
             if let Some(live) = live
-                && let Some(written) = written(unit, f, at).filter(|it| it.base == access.base)
-                && live.overwrite(&written)
+                && overwrites_rest(&self.oracle, unit, f, at, access, live)
             {
                 by_clobber &= is_clobber(unit, f, at);
                 return Fate::Dead { by_clobber };
@@ -299,6 +322,33 @@ impl Dse {
         unit.for_each_ssa(access.reference, &mut check);
         invariant && access.base != Base::Unknown
     }
+}
+
+/// Takes from the live bytes of a store what a statement overwrites; whether none is left
+/// (`clear_bytes_written_by`).
+fn overwrites_rest(
+    oracle: &Oracle,
+    unit: &Unit,
+    f: &Function,
+    stmt: StmtId,
+    access: &Access,
+    live: &mut LiveBytes,
+) -> bool {
+    let mut none_left = false;
+    if let Some(written) = written_surely(unit, f, stmt) {
+        return written.base == access.base && live.overwrite(&written);
+    }
+    for_each_kill(unit, f, stmt, &mut |killer| {
+        if let Some(mut killer) = based_as(unit, f, killer, access)
+            && let StmtKind::Call(call) = &f.stmts[stmt].kind
+            && !oracle.call_may_use(unit, f, (stmt, call), access)
+        {
+            let behind = from_origin(unit, f, access).offset.saturating_sub(access.offset);
+            killer.offset = killer.offset.saturating_sub(behind);
+            none_left |= live.overwrite(&killer);
+        }
+    });
+    none_left
 }
 
 /// Whether a statement that may read what a store writes reads none of its bytes that are live.
@@ -329,31 +379,71 @@ fn trim_store(
         return;
     }
     let text = cx.dump.details().then(|| dump_text::stmt(cx.unit, f, stmt));
-    if trim::trim(cx.unit, f, stmt, (head, tail))
-        && let Some(text) = text
-    {
+    // Of a string that may end before, the end is not copied from where it is.
+    let string = head > 0 && is_strncpy(cx.unit, f, stmt);
+    let kept = if string { 0 } else { head };
+    let trimmed = (kept, tail) == (0, 0) || trim::trim(cx.unit, f, stmt, (kept, tail));
+    if trimmed && let Some(text) = text {
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(cx.dump, "  Trimming statement (head = {head}, tail = {tail}): {text}\n");
+        if string {
+            let _ = writeln!(
+                cx.dump,
+                "  Adjusting strncpy trimming to (head = {kept}, tail = {tail})"
+            );
+        }
     }
 }
 
-/// What a statement stores, if it does nothing else that matters (`initialize_ao_ref_for_dse`).
-fn written(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
+/// What a statement stores, if that can be told (`initialize_ao_ref_for_dse`).
+pub(super) fn written(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
     match &f.stmts[stmt].kind {
         StmtKind::Assign { lhs, .. } => Some(Access::of(unit, f, *lhs)),
+        StmtKind::Call(call) if is_result(f, stmt) => Some(Access::of(unit, f, call.lhs)),
         StmtKind::Call(call) => written_by_call(unit, f, call),
         _ => None,
     }
 }
 
+/// The same, where that is stored whenever the statement is reached: if it throws, the old value is seen.
+fn written_surely(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
+    let home = f.stmts[stmt].block;
+    let throws = |edge: &EdgeId| f.edges[*edge].flags & edge_flag::EH != 0;
+    let may_throw = f.blocks[home].stmts.last == stmt && f.blocks[home].succs.iter().any(throws);
+    written(unit, f, stmt).filter(|_| !may_throw)
+}
+
+/// Whether a statement is a call whose result goes to memory.
+fn is_result(f: &Function, stmt: StmtId) -> bool {
+    match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => !matches!(call.lhs, Operand::None | Operand::Ssa(_)),
+        _ => false,
+    }
+}
+
+fn is_strncpy(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => call_effects::callee_builtin(unit, call) == Some("strncpy"),
+        _ => false,
+    }
+}
+
+/// Whether a call does nothing but compute its result.
+fn only_computes(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
+    match &f.stmts[stmt].kind {
+        StmtKind::Call(call) => call_effects::only_computes(call_effects::flags_of(unit, call)),
+        _ => false,
+    }
+}
+
+/// What a library function stores.
 fn written_by_call(unit: &Unit, f: &Function, call: &Call) -> Option<Access> {
     let name = call_effects::callee_builtin(unit, call)?;
-    if !matches!(name, "memset" | "memcpy" | "memmove") || call.args.len() != 3 {
+    if !matches!(name, "memset" | "memcpy" | "memmove" | "strncpy") || call.args.len() != 3 {
         return None;
     }
-    let simple = call.lhs.is_none() || matches!(call.lhs, Operand::Ssa(_));
     let size = i64::try_from(unit.as_int(call.args[2])?).ok()?;
-    simple.then(|| Access::from_pointer(unit, f, call.args[0], Some(size)))
+    Some(Access::from_pointer(unit, f, call.args[0], Some(size)))
 }
 
 /// Whether a statement overwrites all of an access (`stmt_kills_ref_p`).
@@ -361,32 +451,59 @@ pub fn kills(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId, access: &
     if f.is_phi(stmt) || access.base == Base::Unknown {
         return false;
     }
-    let Some(killer) = written(unit, f, stmt) else {
+    let Some(killer) = written_surely(unit, f, stmt) else {
         return call_kills(oracle, unit, f, stmt, access);
     };
     if killer.base == access.base && killer.covers(access) {
         return true;
     }
-    // The same element, whichever it is.
-    let (a, b) = (killer.reference, access.reference);
-    a.is_some()
-        && b.is_some()
-        && killer.size.is_some()
-        && killer.size == access.size
-        && operand_equal(unit, a, b)
+    // The same element, whichever it is, or a part of it.
+    let (whole, mut part) = (killer.reference, access.reference);
+    while whole.is_some() && part.is_some() && killer.size.is_some() {
+        if operand_equal(unit, whole, part) {
+            return killer.size == unit.types.bits(unit.type_of(f, part))
+                || part == access.reference && killer.size == access.size;
+        }
+        part = part_of(unit, f, part).unwrap_or(Operand::None);
+    }
+    false
+}
+
+/// The object that a reference is surely a part of: an index may be out of bounds.
+fn part_of(unit: &Unit, f: &Function, reference: Operand) -> Option<Operand> {
+    match *unit.trees.kind(reference.tree()?) {
+        TreeKind::ComponentRef { base, .. }
+        | TreeKind::Realpart(base)
+        | TreeKind::Imagpart(base) => Some(base),
+        TreeKind::ArrayRef { base, index } => {
+            let (first, end) = match *unit.types.kind(unit.type_of(f, base)) {
+                TypeKind::Array { domain: ArrayDomain::Count(count), .. } => (0, count.into()),
+                _ => return None,
+            };
+            (first..end).contains(&unit.as_int(index)?).then_some(base)
+        }
+        _ => None,
+    }
 }
 
 /// Whether a function called surely overwrites all of an access, and reads none of it before.
 fn call_kills(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId, access: &Access) -> bool {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
-    let Some(known) = arg_flags::summary(unit, call) else { return false };
+    let mut found = false;
+    for_each_kill(unit, f, stmt, &mut |killer| {
+        found |= based_as(unit, f, killer, access)
+            .is_some_and(|killer| killer.covers(&from_origin(unit, f, access)));
+    });
+    found && !oracle.call_may_use(unit, f, (stmt, call), access)
+}
+
+/// Calls `visit` with what a function called surely overwrites.
+fn for_each_kill(unit: &Unit, f: &Function, stmt: StmtId, visit: &mut dyn FnMut(&Access)) {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
+    let Some(known) = arg_flags::summary(unit, call) else { return };
     let any = (TypeId::NONE, TypeId::NONE);
-    known.kills.iter().any(|kill| {
-        touched_by_call(unit, f, call, kill, any).is_some_and(|killer| {
-            let (killer, killed) = (from_origin(unit, f, &killer), from_origin(unit, f, access));
-            killer.base == killed.base && killer.covers(&killed)
-        })
-    }) && !oracle.call_may_use(unit, f, (stmt, call), access)
+    let kills = known.kills.iter();
+    kills.filter_map(|kill| touched_by_call(unit, f, call, kill, any)).for_each(|it| visit(&it));
 }
 
 /// An access by way of the pointer that its own is so far behind.
@@ -401,11 +518,26 @@ fn from_origin(unit: &Unit, f: &Function, access: &Access) -> Access {
     }
 }
 
+/// An access by way of the same pointer as another, if the two have one.
+fn based_as(unit: &Unit, f: &Function, access: &Access, other: &Access) -> Option<Access> {
+    let (mine, others) = (from_origin(unit, f, access), from_origin(unit, f, other));
+    (mine.base == others.base).then_some(mine)
+}
+
 fn is_self_assignment(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match f.stmts[stmt].kind {
         StmtKind::Assign { lhs, code: TreeCode::Single, rhs } => operand_equal(unit, lhs, rhs[0]),
         _ => false,
     }
+}
+
+/// Lets a call whose result nobody reads have none.
+fn drop_result(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+    say(cx, f, "  Deleted dead store in call LHS: ", stmt);
+    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
+        call.lhs = Operand::None;
+    }
+    f.update_stmt(cx.unit, stmt);
 }
 
 /// Removes a store; a call's result, its first argument, stays if it is used.

@@ -9,6 +9,7 @@ pub mod nrv;
 pub mod object_size;
 pub mod phiprop;
 pub mod points_to;
+mod redundant_stores;
 pub mod retslot;
 pub mod sra;
 pub mod store_merging;

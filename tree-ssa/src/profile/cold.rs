@@ -15,9 +15,6 @@ use gimple::function::Function;
 use gimple::pass::PassContext;
 use std::fmt::Write;
 
-/// One in two thousand, in steps of what GCC counts probabilities in.
-const HARDLY: u32 = PROB_BASE / 4 / 2000 * 4;
-
 /// The frequency of the block that runs most often.
 const MOST: u64 = 10_000;
 
@@ -32,7 +29,7 @@ pub fn make_rare(
 ) {
     let mut work = vec![(edge, never)];
     while let Some((edge, never)) = work.pop() {
-        let goal = if never { 0 } else { HARDLY };
+        let goal = if never { 0 } else { Probability::HARDLY.0 };
         let Probability(now) = f.edges[edge].probability;
         let counted = edge_count(f, edge);
         let known = f.edges[edge].probability.is_known();

@@ -205,7 +205,8 @@ fn condition(unit: &mut Unit, paths: &mut Paths<'_>, block: BlockId) {
         return;
     }
     let zero = |op| unit.as_int(op) == Some(0);
-    let telling = !unit.types.is_real(ty) && !zero(lhs) && !zero(rhs);
+    let part = unit.types.element(ty).unwrap_or(ty);
+    let telling = !unit.types.is_real(part) && !zero(lhs) && !zero(rhs);
     let small = || match unit.as_int(rhs) {
         Some(value) => {
             let all_ones =

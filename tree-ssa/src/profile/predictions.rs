@@ -344,8 +344,7 @@ fn share(f: &mut Function, succs: &[EdgeId], said: &[Prediction]) {
     if cold.len() == open.len() {
         cold.clear();
     }
-    // GCC's constant: a two-thousandth of all.
-    let hardly = PROB_BASE / 4 / 2000 * 4;
+    let hardly = Probability::HARDLY.0;
     let all = PROB_BASE.saturating_sub(known).saturating_sub(hardly * cold.len() as u32);
     let (taken, rest) = match hot[..] {
         [p] if open.contains(&p.edge) => (Some((p.edge, of_certain(p.probability))), 1),

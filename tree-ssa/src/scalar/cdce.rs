@@ -44,9 +44,6 @@ pub const PASS: Pass = Pass::tree("cdce", execute)
     .requires(prop::CFG | prop::SSA)
     .follows(&[("dce", "calls whose results nobody needs have lost them")]);
 
-/// One in two thousand, in steps of what GCC counts probabilities in.
-const HARDLY: u32 = PROB_BASE / 4 / 2000 * 4;
-
 /// Bases of powers up to this have exponents that cannot overflow.
 const MAX_BASE: f64 = 256.0;
 
@@ -183,7 +180,7 @@ fn wrap(unit: &mut Unit, f: &mut Function, call: StmtId, tests: &[Test]) {
     let join = f.edges[behind].dst;
     let fails = split_block(f, guard, innermost.branch);
     let slow = f.edges[fails].dst;
-    set_edge(f, fails, edge_flag::FALSE_VALUE, HARDLY);
+    set_edge(f, fails, edge_flag::FALSE_VALUE, Probability::HARDLY.0);
     let result = match &f.stmts[call].kind {
         StmtKind::Call(call) => call.lhs.ssa(),
         _ => None,
@@ -192,15 +189,15 @@ fn wrap(unit: &mut Unit, f: &mut Function, call: StmtId, tests: &[Test]) {
         Some(result) => root_of_machine(unit, f, (call, result), guard, join),
         None => f.make_edge_unchecked(guard, join, 0),
     };
-    set_edge(f, holds, edge_flag::TRUE_VALUE, PROB_BASE - HARDLY);
+    set_edge(f, holds, edge_flag::TRUE_VALUE, PROB_BASE - Probability::HARDLY.0);
     let mut first = innermost.stmts[0];
     for condition in outer {
         condition.put_before(unit, f, first);
         first = condition.stmts[0];
         let holds = split_block(f, guard, condition.branch);
-        set_edge(f, holds, edge_flag::TRUE_VALUE, PROB_BASE - HARDLY);
+        set_edge(f, holds, edge_flag::TRUE_VALUE, PROB_BASE - Probability::HARDLY.0);
         let fails = f.make_edge_unchecked(guard, slow, 0);
-        set_edge(f, fails, edge_flag::FALSE_VALUE, HARDLY);
+        set_edge(f, fails, edge_flag::FALSE_VALUE, Probability::HARDLY.0);
         let inner = f.edges[holds].dst;
         f.block_info[inner].count = edge_count(f, holds);
     }

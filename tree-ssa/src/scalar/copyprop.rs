@@ -36,7 +36,8 @@ pub const PASS: Pass = Pass::tree("copyprop", execute)
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let copy_of = (0..f.names.len() as u32).map(|index| Operand::Ssa(SsaName(index))).collect();
-    let mut pass = CopyProp { copy_of };
+    let changes_left = vec![MOST_CHANGES; f.names.len()];
+    let mut pass = CopyProp { copy_of, changes_left };
     propagate(cx.unit, f, &mut cx.dump, &mut pass);
     pass.resolve();
     cx.claim(f, |_, f| pass.claims(f));
@@ -59,7 +60,13 @@ fn is_copy(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 struct CopyProp {
     /// What each name is a copy of; `None` as long as nothing is known.
     copy_of: Vec<Operand>,
+    /// How often a name may still become a copy of something else before it is its own value, so that long chains of
+    /// φs cost no more than short ones.
+    changes_left: Vec<u8>,
 }
+
+/// As many changes as loops are deep: the value of what leaves them goes from the outermost loop's to the innermost one's.
+const MOST_CHANGES: u8 = 16;
 
 impl CopyProp {
     fn value(&self, op: Operand) -> Operand {
@@ -94,8 +101,10 @@ impl CopyProp {
         if *slot == value || (slot.is_some() && operand_equal(unit, *slot, value)) {
             return Outcome::NotInteresting;
         }
-        // A second, different value: down to the name itself.
-        *slot = if slot.is_some() && value != own { own } else { value };
+        // What is a copy of a φ's copy follows it down, level by level, though not for ever.
+        let left = &mut self.changes_left[name.0 as usize];
+        *slot = if *left == 0 { own } else { value };
+        *left = left.saturating_sub(1);
         if *slot == own {
             Outcome::Varying(Some(name))
         } else {

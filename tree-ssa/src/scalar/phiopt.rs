@@ -10,7 +10,8 @@
 //! ```
 //!
 //! The arm must be empty but for what the transformation itself takes along. Done are: conditions that choose between 0
-//! and 1 (or 0 and -1), `x == y ? x : y`, minimum and maximum, absolute value, as in GCC's `tree-ssa-phiopt.c`.
+//! and 1 (or 0 and -1), `x == y ? x : y`, minimum and maximum, absolute value, as in GCC's `tree-ssa-phiopt.c`. The early
+//! instance makes minima, maxima and absolute values only: from branches inlining and `ifcombine` learn more.
 
 use crate::analyses;
 use crate::build::Cursor;
@@ -58,14 +59,19 @@ pub const PASS: Pass = Pass::tree("phiopt", execute)
         "what one condition decides is one φ only where blocks have been merged",
     )]);
 
+/// The instance among the early optimizations.
+const EARLY: u32 = 1;
+
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut changed = false;
+    let early = cx.pass.instance == EARLY;
     for &head in analyses::reverse_post_order(f).iter().rev() {
         while let Some(diamond) = find_diamond(f, head) {
             let done = cx.dbg_cnt(Counter::Phiopt)
-                && (conditional_replacement(cx, f, &diamond)
-                    || value_replacement(cx, f, &diamond)
+                && (!early
+                    && (conditional_replacement(cx, f, &diamond)
+                        || value_replacement(cx, f, &diamond))
                     || minmax_replacement(cx, f, &diamond)
                     || abs_replacement(cx, f, &diamond));
             if !done {
@@ -87,8 +93,7 @@ fn find_diamond(f: &Function, head: BlockId) -> Option<Diamond> {
     let is_arm = |arm_edge: EdgeId, other: EdgeId| {
         let arm = f.edges[arm_edge].dst;
         let out = f.single_succ(arm)?;
-        let fits = f.single_pred(arm).is_some()
-            && f.edges[out].dst == f.edges[other].dst
+        let fits = f.edges[out].dst == f.edges[other].dst
             && f.edges[out].flags & edge_flag::COMPLEX == 0
             && f.blocks[arm].phis.is_empty()
             && f.edges[out].dst != arm;
@@ -135,7 +140,7 @@ fn find_diamond(f: &Function, head: BlockId) -> Option<Diamond> {
     })
 }
 
-/// Whether nothing stands in the arm but labels nobody jumps to, predictions and nops.
+/// Whether nothing stands in the arm but predictions and nops. Others may come to it, too.
 fn arm_is_empty(f: &Function, arm: BlockId) -> bool {
     f.block_stmts(arm)
         .all(|stmt| matches!(f.stmts[stmt].kind, StmtKind::Nop | StmtKind::Predict { .. }))
@@ -183,8 +188,7 @@ fn replace(
         phi.args[index].loc = Location::default();
     }
     f.remove_stmt(d.cond);
-    let into_arm = f.single_pred(d.arm);
-    if let Some(edge) = into_arm {
+    if let Some(edge) = f.find_edge(d.head, d.arm) {
         f.remove_edge(edge);
     }
     let direct = &mut f.edges[d.direct];
@@ -192,8 +196,9 @@ fn replace(
     direct.flags |= edge_flag::FALLTHRU;
     direct.probability = gimple::cfg::Probability::ALWAYS;
     debug_assert_eq!(f.edges[d.from_arm].src, d.arm);
-    // Nothing leads to the arm any more.
-    cfg_edit::remove_block(cx.unit, f, d.arm);
+    if f.blocks[d.arm].preds.is_empty() {
+        cfg_edit::remove_block(cx.unit, f, d.arm);
+    }
     cx.statistics.count(what, 1);
     if cx.dump.details() {
         // Errors of the dump's file wait in the dump manager.
@@ -291,14 +296,20 @@ fn minmax_replacement(cx: &mut PassContext<'_>, f: &mut Function, d: &Diamond) -
     } else {
         return false;
     };
-    let value = emit(cx, f, d, ty, code, [d.lhs, d.rhs]);
+    // What the arm brings is first, constants last.
+    let (arm, straight) =
+        if d.arm_on_true { (d.on_true, d.on_false) } else { (d.on_false, d.on_true) };
+    let args = if arm.constant().is_some() { [straight, arm] } else { [arm, straight] };
+    let value = emit(cx, f, d, ty, code, args);
     replace(cx, f, d, value, "minmax replacement");
     true
 }
 
 /// `x < 0 ? -x : x` is `ABS_EXPR <x>`; the negation stands in the arm.
 fn abs_replacement(cx: &mut PassContext<'_>, f: &mut Function, d: &Diamond) -> bool {
-    let Some(stmt) = only_stmt(f, d.arm) else { return false };
+    let Some(stmt) = only_stmt(f, d.arm).filter(|_| f.single_pred(d.arm).is_some()) else {
+        return false;
+    };
     let StmtKind::Assign { lhs: Operand::Ssa(negated), code: TreeCode::Negate, rhs } =
         f.stmts[stmt].kind
     else {

@@ -1,6 +1,7 @@
 //! The C library's functions and GCC's builtins that programs call, by name.
 
 mod builtins;
+pub(super) mod complex;
 mod files;
 mod format;
 mod math;
@@ -117,5 +118,6 @@ pub(super) fn find(name: &str) -> Option<Native> {
         .or_else(|| stdlib::find(plain))
         .or_else(|| builtins::find(plain))
         .or_else(|| math::find(plain))
+        .or_else(|| complex::find(plain))
         .map(Native::Plain)
 }

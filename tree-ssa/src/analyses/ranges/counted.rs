@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 pub struct Counted {
     pub first: Operand,
     pub step: i128,
-    /// How often the loop's latch runs at most.
+    /// How often the loop's latch runs at most, by its exits.
     pub most: Option<i128>,
 }
 
@@ -71,5 +71,5 @@ fn counted(scev: &mut Scev<'_, '_>, of: LoopId, phi: StmtId, result: SsaName) ->
         return None;
     }
     let step = scev.signed_number(step);
-    Some(Counted { first, step, most: scev.max_iterations(of) })
+    Some(Counted { first, step, most: scev.most_by_exits(of) })
 }

@@ -186,7 +186,8 @@ impl Scev<'_, '_> {
         let step_type = self.state.exprs.ty(step);
         let times = self.chrec_convert_step(step_type, iteration);
         let growth = self.chrec_times(step_type, step, times);
-        self.chrec_plus(TreeCode::Plus, ty, base, growth)
+        let code = if self.folder().pointer(ty) { TreeCode::PointerPlus } else { TreeCode::Plus };
+        self.chrec_plus(code, ty, base, growth)
     }
 
     /// Of `{a, +, a}` after `n - 1` iterations, the `n` it is a multiple by.

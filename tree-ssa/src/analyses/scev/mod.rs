@@ -145,13 +145,6 @@ impl Scev<'_, '_> {
         }
     }
 
-    /// Forgets what has been found of names and loops; expressions stay what they are (`scev_reset`).
-    pub fn reset(&mut self) {
-        self.state.of_name.clear();
-        self.state.loops.clear();
-        self.state.instantiated.clear();
-    }
-
     /// Writes how something was found, where that is asked for (`-scev`).
     fn say(&mut self, text: impl FnOnce(&Self) -> String) {
         if self.dump.flags().intersects(DumpFlags::SCEV) {

@@ -21,7 +21,7 @@ use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::modref::{ArgFlags, Origin, ParamMap, Via};
 use gimple::pass::{PassContext, Todo};
-use gimple::ssa::SsaName;
+use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
@@ -191,7 +191,10 @@ fn note_loads(unit: &Unit, f: &Function, it: &Adjusted, edits: &mut Edits) {
             let access = Access::of(unit, f, rhs[0]);
             let decl = match access.base {
                 Base::Decl(decl) => decl,
-                Base::Pointer(Operand::Ssa(name)) => f.names[name].var,
+                // Later values of the parameter's variable point elsewhere.
+                Base::Pointer(Operand::Ssa(name)) if f.names[name].has(name_flag::DEFAULT_DEF) => {
+                    f.names[name].var
+                }
                 _ => continue,
             };
             let Some(&base) = split.get(&decl) else { continue };

@@ -36,6 +36,8 @@ pub struct LoopFacts {
     pub exits: Option<Vec<EdgeId>>,
     /// How often the latch runs; `None` where nobody has asked yet.
     latch_executions: Option<ExprId>,
+    /// The latch runs at most so often by the exits alone; `None` where nobody has asked yet.
+    most_by_exits: Option<Option<i128>>,
     /// Whether bounds have been looked for.
     estimated: bool,
     /// The latch runs at most so often (`nb_iterations_upper_bound`).

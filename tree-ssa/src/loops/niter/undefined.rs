@@ -184,13 +184,18 @@ impl Scev<'_, '_> {
         self.keeps_between(of, stmt, kept);
     }
 
-    /// Addresses do not leave memory (`infer_loop_bounds_from_pointer_arith`).
+    /// Addresses do not leave memory (`infer_loop_bounds_from_pointer_arith`): where what is added to a pointer that
+    /// stays as it is moves on. A pointer that is moved itself GCC does not take for bounded.
     fn infer_from_pointers(&mut self, of: LoopId, stmt: StmtId) {
-        let StmtKind::Assign { lhs: Operand::Ssa(name), code: TreeCode::PointerPlus, .. } =
+        let StmtKind::Assign { lhs: Operand::Ssa(name), code: TreeCode::PointerPlus, rhs } =
             self.f.stmts[stmt].kind
         else {
             return;
         };
+        let block = rhs[0].ssa().and_then(|pointer| self.defining_block(pointer));
+        if block.is_some_and(|block| self.is_within(self.f.loop_of(block), of)) {
+            return;
+        }
         let ty = self.f.names[name].ty;
         let (Some(kind), false) = (Kind::of(self.unit, ty), self.options.on(Flag::WrapvPointer))
         else {

@@ -1,7 +1,6 @@
 //! Bounds by where control goes in a loop: what every way to the latch passes, and what the last iteration must not reach.
 
 use crate::analyses::scev::Scev;
-use crate::analyses::scev::expr::ExprId;
 use crate::scalar::substitute::has_side_effects;
 use gimple::cfg::BlockId;
 use gimple::loops::LoopId;
@@ -107,18 +106,28 @@ impl Scev<'_, '_> {
         self.record_bound(of, upper - 1, false, true);
     }
 
-    /// Whether it is known how often a loop is gone round at most, so that it ends (`finite_loop_p`).
+    /// Whether it is known how often a loop is gone round at most, so that it ends (`finite_loop_p`). Most loops have an exit
+    /// that says so, without a look at all their statements.
     pub fn is_finite(&mut self, of: LoopId) -> bool {
-        let finite = self.max_iterations(of).is_some();
+        let finite = self.most_by_exits(of).is_some() || self.max_iterations(of).is_some();
         if finite && self.dump.details() {
             let _ = writeln!(self.dump, "Found loop {of} to be finite: upper bound found.");
         }
         finite
     }
 
-    /// The number of times the latch runs, if that is a constant.
-    pub fn constant_latch_executions(&mut self, of: LoopId) -> Option<i128> {
-        let count = self.latch_executions(of);
-        if count == ExprId::UNKNOWN { None } else { self.folder().as_int(count) }
+    /// The number of times a loop's latch runs at most, by the exits that each iteration tests alone.
+    pub fn most_by_exits(&mut self, of: LoopId) -> Option<i128> {
+        if self.facts(of).estimated {
+            return self.facts(of).upper;
+        }
+        if let Some(known) = self.facts(of).most_by_exits {
+            return known;
+        }
+        let exits = self.exits(of).to_vec();
+        let niters = exits.into_iter().filter_map(|exit| self.niter_of_exit(of, exit, true));
+        let most = niters.map(|niter| niter.most).min();
+        self.facts(of).most_by_exits = Some(most);
+        most
     }
 }

@@ -1,7 +1,9 @@
 //! Memory references taken apart: what object, from which bit, how many bits (`get_ref_base_and_extent`, `ao_ref`).
 
+use gimple::code::TreeCode;
 use gimple::decl::DeclId;
 use gimple::function::Function;
+use gimple::stmt::StmtKind;
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -191,15 +193,31 @@ fn access_bits(unit: &Unit, reference: Operand, ty: TypeId) -> Option<i64> {
     unit.types.bits(ty)
 }
 
-/// The object a pointer operand points into, with the offset in bits where it is known.
+/// The object a pointer operand points into, with the offset in bits where it is known. Of a name, the definition is looked
+/// at, too, if it is an address or a constant offset from another.
 pub fn pointed_to(unit: &Unit, f: &Function, pointer: Operand) -> (Base, Option<i64>) {
-    match unit.addressed(pointer) {
+    let definition = pointer.ssa().and_then(|name| f.names[name].def.expand());
+    let (address, offset) = match definition.map(|def| &f.stmts[def].kind) {
+        Some(StmtKind::Assign { code: TreeCode::Single, rhs, .. })
+            if unit.addressed(rhs[0]).is_some() =>
+        {
+            (rhs[0], 0)
+        }
+        Some(StmtKind::Assign { code: TreeCode::PointerPlus, rhs, .. }) => {
+            match unit.as_int(rhs[1]).and_then(|bytes| (bytes as i64).checked_mul(8)) {
+                Some(bits) => (rhs[0], bits),
+                None => (pointer, 0),
+            }
+        }
+        _ => (pointer, 0),
+    };
+    match unit.addressed(address) {
         Some(object) => {
             let access = Access::of(unit, f, object);
-            let exact = access.size.is_some() && access.size == access.max_size;
-            (access.base, exact.then_some(access.offset))
+            let known = Some(access.offset).filter(|_| access.is_exact());
+            (access.base, known.and_then(|bits| bits.checked_add(offset)))
         }
-        None => (Base::Pointer(pointer), Some(0)),
+        None => (Base::Pointer(address), Some(offset)),
     }
 }
 
@@ -207,6 +225,7 @@ fn base_of_pointer(unit: &Unit, base: Operand, extent: &mut Extent) -> Base {
     match unit.addressed(base) {
         None => Base::Pointer(base),
         Some(Operand::Decl(decl)) => Base::Decl(decl),
+        Some(Operand::Const(_)) => Base::Unknown,
         Some(object) => {
             // The address of a part: the offset is left open.
             extent.unbounded = true;

@@ -10,12 +10,14 @@ use crate::scalar::substitute::fold_predicate;
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::cfg::{EdgeId, edge_flag};
 use gimple::code::TreeCode;
+use gimple::constant::ConstId;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::ssa::name_flag;
 use gimple::stmt::{Case, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
+use gimple::unit::Unit;
 use std::fmt::Write;
 
 /// The widest operand that comparisons are made on instead of a narrower one (`BITS_PER_WORD`).
@@ -376,7 +378,21 @@ fn of_converted(
     fits
 }
 
-/// Drops the cases of a switch that its index does not have, and the default if the cases are all there is.
+/// The case that began with a value, and the bounds it is to have.
+type Trim = (ConstId, (i128, i128));
+
+/// Gives cases the bounds of what is left of them: of two for each part of a range at most.
+fn set_bounds(unit: &mut Unit, cases: &mut [Case], trims: &[Trim]) {
+    for case in cases {
+        if let Some((_, (low, high))) = trims.iter().find(|(first, _)| *first == case.low) {
+            let ty = unit.consts[case.low].ty;
+            case.low = unit.int_id(ty, *low);
+            case.high = if low == high { ConstId::NONE } else { unit.int_id(ty, *high) };
+        }
+    }
+}
+
+/// Drops the cases of a switch that its index does not have, whole or in part, and the default if the cases are all there is.
 fn switch(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId) -> bool {
     let StmtKind::Switch(data) = &f.stmts[stmt].kind else { return false };
     let view = View { unit: folder.cx.unit, f, options: folder.cx.options };
@@ -392,12 +408,20 @@ fn switch(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId) -> bo
     let meets =
         |case: &&Case| bounds(case).is_none_or(|values| !values.intersect(&range).is_empty());
     let mut kept: Vec<Case> = data.cases[1..].iter().filter(meets).copied().collect();
+    let trims: Vec<Trim> = kept
+        .iter()
+        .filter_map(|case| {
+            let own = bounds(case)?;
+            let left = own.intersect(&range);
+            (left.parts().len() == 1 && left != own).then(|| (case.low, left.bounds()))
+        })
+        .collect();
     let covered = kept
         .iter()
         .filter_map(bounds)
         .fold(range.clone(), |left, values| left.intersect(&values.complement()));
     let mut default = data.cases[0];
-    if kept.len() + 1 == data.cases.len() && !covered.is_empty() {
+    if kept.len() + 1 == data.cases.len() && !covered.is_empty() && trims.is_empty() {
         return false;
     }
     if covered.is_empty() && !kept.is_empty() {
@@ -416,6 +440,7 @@ fn switch(folder: &mut Folder<'_, '_, '_>, f: &mut Function, stmt: StmtId) -> bo
         }
     }
     folder.cut.extend(unneeded);
+    set_bounds(folder.cx.unit, &mut kept, &trims);
     if let StmtKind::Switch(data) = &mut f.stmts[stmt].kind {
         data.cases = kept;
     }

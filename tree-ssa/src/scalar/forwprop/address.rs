@@ -31,7 +31,8 @@ struct Address {
     ty: TypeId,
 }
 
-/// Propagates the addresses that the statements of a block compute; statements all of whose uses are gone go.
+/// Propagates the addresses that the statements of a block compute, and takes complex numbers apart that only pass
+/// through; statements all of whose uses are gone go.
 pub fn propagate_addresses(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId) {
     let mut stmt = f.blocks[block].stmts.first;
     while stmt.is_some() {
@@ -44,7 +45,8 @@ pub fn propagate_addresses(cx: &mut PassContext<'_>, f: &mut Function, block: Bl
             stmt = next;
             continue;
         }
-        stmt = f.stmts[stmt].next;
+        let behind = super::complex::split(cx.unit, f, stmt);
+        stmt = behind.unwrap_or(f.stmts[stmt].next);
     }
 }
 

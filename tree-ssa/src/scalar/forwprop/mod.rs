@@ -15,6 +15,7 @@
 
 pub(crate) mod address;
 mod combine;
+mod complex;
 mod narrow_math;
 mod switch;
 

@@ -3,6 +3,7 @@
 //! ```text
 //!   &a + 4        =>   &MEM[&a + 4B]
 //!   &a == &b      =>   0
+//!   MIN_EXPR <&a[1], &a[2]>   =>   &a[1]
 //! ```
 
 use super::{Expr, Simplifier};
@@ -12,6 +13,7 @@ use gimple::operand_equal::operand_equal;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
+use std::cmp::Ordering;
 
 impl Simplifier<'_> {
     /// What can be said of an operation that no rule of the table knows.
@@ -24,6 +26,14 @@ impl Simplifier<'_> {
                 self.address_plus(expr.ty, a, object, offset)
             }
             TreeCode::Eq | TreeCode::Ne => self.address_comparison(expr.code, expr.ty, a, b),
+            TreeCode::Lt | TreeCode::Le | TreeCode::Gt | TreeCode::Ge => {
+                let holds = holds_between(expr.code, self.order_within_object(a, b)?);
+                Some(Expr::value(expr.ty, self.constant(expr.ty, holds.into())))
+            }
+            TreeCode::Min | TreeCode::Max => {
+                let first = self.order_within_object(a, b)?.is_le() == (expr.code == TreeCode::Min);
+                Some(Expr::value(expr.ty, if first { a } else { b }))
+            }
             TreeCode::Cond => self.choice_by_tree(expr),
             _ => None,
         }
@@ -95,6 +105,14 @@ impl Simplifier<'_> {
         if one == other { equal(self, offset == further) } else { None }
     }
 
+    /// How two addresses within one object lie to each other.
+    fn order_within_object(&self, a: Operand, b: Operand) -> Option<Ordering> {
+        let (x, y) = (self.unit.addressed(a)?, self.unit.addressed(b)?);
+        let (one, offset) = root_and_offset(self.unit, x)?;
+        let (other, further) = root_and_offset(self.unit, y)?;
+        (one == other && matches!(one, Root::Object(_))).then(|| offset.cmp(&further))
+    }
+
     /// Whether a reference is to (the start of) an object that cannot be at address 0.
     fn is_surely_an_object(&self, place: Operand) -> bool {
         match self.unit.trees.base_address(place) {
@@ -119,6 +137,16 @@ impl Simplifier<'_> {
         let folded = self.simplify(code, bool_, [args[0], args[1], Operand::None])?;
         let value = self.int(folded.as_value()?)?;
         Some(Expr::value(expr.ty, if value != 0 { yes } else { no }))
+    }
+}
+
+/// Whether a comparison holds between two values that lie so.
+fn holds_between(code: TreeCode, order: Ordering) -> bool {
+    match code {
+        TreeCode::Lt => order.is_lt(),
+        TreeCode::Le => order.is_le(),
+        TreeCode::Gt => order.is_gt(),
+        _ => order.is_ge(),
     }
 }
 

@@ -10,7 +10,6 @@ use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::Options;
 use gimple::stmt::{StmtId, StmtKind};
-use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -185,13 +184,31 @@ fn replace_making(
     made: &[Expr],
 ) -> bool {
     let first = f.names.len();
-    let index_of = |op: Operand| {
-        op.ssa().and_then(|name| (name.0 as usize).checked_sub(first)).filter(|&n| n < made.len())
-    };
-    // What is wanted of what has been made: the rest belongs to rules that did not apply in the end.
+    let wanted = wanted(first, expr, made);
+    if !wanted.contains(&true) {
+        return replace_with(unit, f, stmt, expr);
+    }
+    let parts = made.iter().zip(&wanted).filter(|entry| *entry.1).map(|entry| entry.0);
+    let mut all_ops = parts.chain([expr]).flat_map(|part| part.ops);
+    if all_ops.any(|op| made_index(first, made, op).is_none() && is_abnormal(f, op))
+        || !may_become(f, stmt, expr)
+    {
+        return false;
+    }
+    let expr = put_before(unit, f, stmt, expr, made, &wanted);
+    replace_with(unit, f, stmt, &expr)
+}
+
+/// The place of an operand among the operations that were made while there were `first` names.
+fn made_index(first: usize, made: &[Expr], op: Operand) -> Option<usize> {
+    op.ssa().and_then(|name| (name.0 as usize).checked_sub(first)).filter(|&n| n < made.len())
+}
+
+/// What of the operations that were made an expression needs: the rest belongs to rules that did not apply in the end.
+fn wanted(first: usize, expr: &Expr, made: &[Expr]) -> Vec<bool> {
     let mut wanted = vec![false; made.len()];
     let visit = |expr: &Expr, wanted: &mut Vec<bool>| {
-        for index in expr.ops.iter().filter_map(|&op| index_of(op)) {
+        for index in expr.ops.iter().filter_map(|&op| made_index(first, made, op)) {
             wanted[index] = true;
         }
     };
@@ -201,25 +218,60 @@ fn replace_making(
             visit(part, &mut wanted);
         }
     }
-    if !wanted.contains(&true) {
-        return replace_with(unit, f, stmt, expr);
-    }
-    let parts = made.iter().zip(&wanted).filter(|entry| *entry.1).map(|entry| entry.0);
-    let mut all_ops = parts.chain([expr]).flat_map(|part| part.ops);
-    if all_ops.any(|op| index_of(op).is_none() && is_abnormal(f, op)) || !may_become(f, stmt, expr)
-    {
-        return false;
-    }
+    wanted
+}
+
+/// Computes what is wanted of the operations that were made before a statement; returns the expression over their names.
+fn put_before(
+    unit: &mut Unit,
+    f: &mut Function,
+    stmt: StmtId,
+    expr: &Expr,
+    made: &[Expr],
+    wanted: &[bool],
+) -> Expr {
+    let first = f.names.len();
     let mut names = vec![Operand::None; made.len()];
     for (index, part) in made.iter().enumerate().filter(|entry| wanted[entry.0]) {
-        let rhs = part.ops.map(|op| index_of(op).map_or(op, |index| names[index]));
-        let main = unit.types.main_variant(part.ty);
-        let name = f.make_temp_ssa_name(main, Symbol::NONE, StmtId::NONE);
-        names[index] = Operand::Ssa(name);
-        Cursor::before(stmt).like(f, stmt).assign(unit, f, names[index], part.code, rhs);
+        let rhs = part.ops.map(|op| made_index(first, made, op).map_or(op, |index| names[index]));
+        names[index] = put_operation(unit, f, stmt, &Expr { ops: rhs, ..*part });
     }
-    let ops = expr.ops.map(|op| index_of(op).map_or(op, |index| names[index]));
-    replace_with(unit, f, stmt, &Expr { ops, ..*expr })
+    let ops = expr.ops.map(|op| made_index(first, made, op).map_or(op, |index| names[index]));
+    Expr { ops, ..*expr }
+}
+
+/// A new name for an operation, computed before a statement.
+fn put_operation(unit: &mut Unit, f: &mut Function, stmt: StmtId, expr: &Expr) -> Operand {
+    let main = unit.types.main_variant(expr.ty);
+    Cursor::before(stmt).like(f, stmt).temporary(unit, f, main, expr.code, expr.ops)
+}
+
+/// The value of an operation, simplified as far as the definitions of its operands allow, or a new name for it; what is
+/// computed is put before a statement (`gimplify_build2`).
+pub fn build_before(
+    unit: &mut Unit,
+    f: &mut Function,
+    options: &Options,
+    stmt: StmtId,
+    expr: Expr,
+) -> Operand {
+    let mut simplifier = Simplifier::new(unit, f, options, &super::follow_all).making();
+    let Some(simpler) = simplifier.simplify(expr.code, expr.ty, expr.ops) else {
+        return put_operation(unit, f, stmt, &expr);
+    };
+    let made = simplifier.into_made();
+    let first = f.names.len();
+    let wanted = wanted(first, &simpler, &made);
+    // Operands stay in their order where only that would change.
+    let swapped = [expr.ops[1], expr.ops[0], expr.ops[2]];
+    if simpler.ops == swapped && simpler.code.arity() == 2 && !wanted.contains(&true) {
+        return put_operation(unit, f, stmt, &expr);
+    }
+    let simpler = put_before(unit, f, stmt, &simpler, &made, &wanted);
+    match simpler.as_value() {
+        Some(value) => value,
+        None => put_operation(unit, f, stmt, &simpler),
+    }
 }
 
 fn is_abnormal(f: &Function, op: Operand) -> bool {

@@ -69,7 +69,7 @@ fn check(
     let onwards = f.find_edge(block, to).expect("the edge was split");
     let when = if was_true { edge_flag::TRUE_VALUE } else { edge_flag::FALSE_VALUE };
     let trap = trap_from(cx, f, block, when, onwards);
-    if cx.dump.details() {
+    if cx.dump.enabled() {
         let (from, to, block, trap) = (from.0, to.0, block.0, trap.0);
         let _ = writeln!(
             cx.dump,

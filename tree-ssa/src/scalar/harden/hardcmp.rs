@@ -61,7 +61,7 @@ fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: Stmt
     let copies = detached(cx, f, check, operands);
     Cursor::before(check).assign(cx.unit, f, again, reversed, copies);
     let onwards = split_block(f, block, check);
-    if cx.dump.details() {
+    if cx.dump.enabled() {
         let rest = f.edges[onwards].dst.0;
         let _ = writeln!(
             cx.dump,
@@ -70,7 +70,7 @@ fn repeat(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, stmt: Stmt
         );
     }
     let trap = trap_from(cx, f, block, edge_flag::TRUE_VALUE, onwards);
-    if cx.dump.details() {
+    if cx.dump.enabled() {
         let _ = writeln!(
             cx.dump,
             "Adding reversed compare to block {}, and trap to block {}",

@@ -12,21 +12,29 @@
 use crate::dump_text;
 use gimple::aside::Aside;
 use gimple::code::TreeCode;
+use gimple::fold_const;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
 use gimple::tree::Operand;
-use gimple::types::{RealFormat, TypeKind};
+use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 use std::fmt::Write;
 
-/// Fuses a product with the sums it is in, if it is one; returns how many there are.
-pub fn convert(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> u64 {
+/// Fuses a product with the sums it is in, if it is one; returns how many there are. The product, and the negations
+/// between, are `dead` then.
+pub fn convert(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    stmt: StmtId,
+    dead: &mut Vec<StmtId>,
+) -> u64 {
     let sums = product(cx.unit, f, stmt).and_then(|result| sums_of(f, stmt, result));
     let Some(sums) = sums else { return 0 };
     fuse(cx, f, stmt, &sums);
-    f.remove_stmt(stmt);
+    dead.push(stmt);
+    dead.extend(sums.iter().filter_map(|sum| sum.negation));
     sums.len() as u64
 }
 
@@ -107,11 +115,12 @@ fn fuse(cx: &mut PassContext<'_>, f: &mut Function, product: StmtId, sums: &[Sum
         let StmtKind::Assign { lhs, .. } = f.stmts[sum.stmt].kind else { continue };
         let ty = cx.unit.type_of(f, lhs);
         let fntype = cx.unit.types.function_of(ty, vec![ty; 3], false, true);
+        let (function, addend) = with_constant(cx.unit, ty, sum);
         f.stmts[sum.stmt].kind = StmtKind::Call(Aside::new(Call {
             lhs,
-            callee: Callee::Internal(sum.function),
+            callee: Callee::Internal(function),
             fntype,
-            args: vec![a, b, sum.addend],
+            args: vec![a, b, addend],
             chain: Operand::None,
         }));
         f.update_stmt(cx.unit, sum.stmt);
@@ -120,8 +129,19 @@ fn fuse(cx: &mut PassContext<'_>, f: &mut Function, product: StmtId, sums: &[Sum
             // Errors of the dump's file wait in the dump manager.
             let _ = writeln!(cx.dump, "Generated FMA {text}\n");
         }
-        if let Some(negation) = sum.negation {
-            f.remove_stmt(negation);
-        }
+    }
+}
+
+/// A constant that is subtracted is added as its negative.
+fn with_constant(unit: &mut Unit, ty: TypeId, sum: &Sum) -> (InternalFn, Operand) {
+    let function = match sum.function {
+        InternalFn::Fms => InternalFn::Fma,
+        InternalFn::Fnms => InternalFn::Fnma,
+        function => return (function, sum.addend),
+    };
+    let constant = sum.addend.constant();
+    match constant.and_then(|id| fold_const::const_unop(unit, TreeCode::Negate, ty, id)) {
+        Some(negative) => (function, Operand::Const(negative)),
+        None => (sum.function, sum.addend),
     }
 }

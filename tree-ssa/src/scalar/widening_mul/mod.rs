@@ -26,18 +26,20 @@ pub const PASS: Pass = Pass::tree("widening_mul", execute)
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let fuses = cx.unit.target.fused_multiply_add && cx.options.contracts();
     let (mut widened, mut fused) = (0u64, 0u64);
+    // What is fused away may be the statement that comes next, so it stays until its block is done.
+    let mut dead = Vec::new();
     for &block in analyses::reverse_post_order(f).iter() {
         let mut stmt = f.blocks[block].stmts.first;
         while stmt.is_some() {
-            // Fusing removes the product.
             let next = f.stmts[stmt].next;
             if widen::convert(cx, f, stmt) {
                 widened += 1;
             } else if fuses {
-                fused += fma::convert(cx, f, stmt);
+                fused += fma::convert(cx, f, stmt, &mut dead);
             }
             stmt = next;
         }
+        dead.drain(..).rev().for_each(|stmt| f.remove_stmt(stmt));
     }
     cx.statistics.count("widening multiplications inserted", widened);
     cx.statistics.count("fused multiply-adds inserted", fused);

@@ -21,7 +21,7 @@ mod materialize;
 mod recursive;
 mod summaries;
 
-use crate::ipa::remove_symbols;
+use crate::ipa::remove_symbols::{self, InlineDefinitions};
 use crate::profile::sreal::Sreal;
 use clone::How;
 use gimple::decl::DeclId;
@@ -52,6 +52,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         .iter()
         .all(|f| !super::may_inline_early(f.options.as_deref().unwrap_or(cx.options)))
     {
+        remove_inline_definitions(cx, functions);
         return Todo::NONE;
     }
     let graph = Graph::new(cx, functions, &mut summaries);
@@ -82,9 +83,18 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let graph = inliner.graph;
     if inlined > 0 {
         materialize::execute(cx, &graph, functions);
-        remove_symbols::execute(cx, functions);
+        remove_symbols::remove(cx, functions, InlineDefinitions::Go);
+    } else {
+        remove_inline_definitions(cx, functions);
     }
     Todo::NONE
+}
+
+/// Drops the definitions for inlining only, and what they alone refer to.
+fn remove_inline_definitions(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) {
+    if functions.iter().any(|f| remove_symbols::is_elsewhere(cx.unit, f.decl)) {
+        remove_symbols::remove(cx, functions, InlineDefinitions::Go);
+    }
 }
 
 /// Whether the keys of many calls are brought up to date another time: looking at all of them after each that is inlined would

@@ -1,0 +1,66 @@
+//! Stores of zeros where zeros have just been stored (`dse_optimize_redundant_stores`), a part of pass `dse`.
+//!
+//! ```text
+//!   s = {};                          s = {};
+//!   s.name[5] = 0;              =>
+//!   memset (&s.tail, 0, 16);
+//! ```
+//!
+//! Only what comes next in memory is looked at, and a few of that, so that the cost of a store is bounded.
+
+use super::alias::{Access, Oracle};
+use super::dse::{kills, written};
+use crate::analyses::call_effects;
+use crate::ssa::into_ssa::is_clobber;
+use gimple::code::TreeCode;
+use gimple::fold_const::constant_bytes;
+use gimple::function::Function;
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::tree::{Operand, TreeKind};
+use gimple::unit::Unit;
+
+/// Statements looked at for one store.
+const MAX_USES: usize = 10;
+
+/// The stores right behind a store of zeros that store zeros where it has done so.
+pub fn behind(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId) -> Vec<StmtId> {
+    if zeroed(unit, f, stmt).is_none() {
+        return Vec::new();
+    }
+    let next = f.imm_uses(f.stmts[stmt].vdef).map(|node| node.stmt).take(MAX_USES);
+    let is_redundant = |&user: &StmtId| {
+        user != stmt
+            && f.stmts[user].vdef.is_some()
+            && zeroed(unit, f, user).is_some_and(|access| kills(oracle, unit, f, stmt, &access))
+    };
+    next.filter(is_redundant).collect()
+}
+
+/// Where a statement stores zeros, if it does nothing else.
+fn zeroed(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
+    let zeros = match &f.stmts[stmt].kind {
+        StmtKind::Assign { code: TreeCode::Single, rhs, .. } => is_zeros(unit, rhs[0]),
+        StmtKind::Call(call) => {
+            call.lhs.is_none()
+                && call_effects::callee_builtin(unit, call) == Some("memset")
+                && call.args.get(1).is_some_and(|&byte| unit.is_zero(byte))
+        }
+        _ => false,
+    };
+    let other = f.stmts[stmt].has(stmt_flag::VOLATILE) || is_clobber(unit, f, stmt);
+    written(unit, f, stmt).filter(|_| zeros && !other)
+}
+
+/// Whether a value is of zeros alone in memory (`initializer_zerop`).
+fn is_zeros(unit: &Unit, value: Operand) -> bool {
+    match value {
+        Operand::Const(id) => {
+            constant_bytes(unit, id).is_some_and(|bytes| bytes.iter().all(|&byte| byte == 0))
+        }
+        Operand::Tree(id) => match unit.trees.kind(id) {
+            TreeKind::Constructor(elements) => elements.is_empty(),
+            _ => false,
+        },
+        _ => false,
+    }
+}
