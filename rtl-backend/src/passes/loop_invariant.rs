@@ -20,10 +20,10 @@ use std::hash::Hasher;
 
 use super::{PassContext, jump};
 use crate::machine::riscv::regs::{self, RegClass};
+use crate::output::unit::Unit;
 use crate::rtl::cfg;
 use crate::rtl::code::Code;
 use crate::rtl::df::{RefKind, has_side_effects, visit_refs};
-use crate::output::unit::Unit;
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, LocId, RegNote, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 

@@ -127,7 +127,9 @@ impl Dse {
             }
         }
         let Some(access) = written(cx.unit, f, stmt) else { return self.call(cx, f, stmt) };
-        if clobber && matches!(access.base, Base::Decl(_)) {
+        // A call that returns as much as is known at run time only needs a place for that.
+        let needs_place = is_result(f, stmt) && access.size.is_none();
+        if needs_place || clobber && matches!(access.base, Base::Decl(_)) {
             return;
         }
         let mut claim = Claim::Unused(stmt);
@@ -387,10 +389,8 @@ fn trim_store(
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(cx.dump, "  Trimming statement (head = {head}, tail = {tail}): {text}\n");
         if string {
-            let _ = writeln!(
-                cx.dump,
-                "  Adjusting strncpy trimming to (head = {kept}, tail = {tail})"
-            );
+            let _ =
+                writeln!(cx.dump, "  Adjusting strncpy trimming to (head = {kept}, tail = {tail})");
         }
     }
 }
