@@ -243,7 +243,12 @@ impl<'a> Mover<'a> {
             // What is put there belongs to the loops around, as what leads there does.
             self.f.insn_mut(label).block = pred;
             let end = self.f.cfg.block(pred).end;
-            if self.f.insn(end).kind == InsnKind::Jump && self.f.jump_target(end) == head {
+            if self.f.insn(end).kind != InsnKind::Jump {
+                continue;
+            }
+            // The header may have several labels.
+            let target = self.f.jump_target(end);
+            if target.exists() && self.f.insn(target).block == header {
                 jump::redirect(self.f, end, label);
             }
         }

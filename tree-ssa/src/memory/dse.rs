@@ -534,8 +534,12 @@ fn is_self_assignment(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 /// Lets a call whose result nobody reads have none.
 fn drop_result(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     say(cx, f, "  Deleted dead store in call LHS: ", stmt);
-    if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
-        call.lhs = Operand::None;
+    let StmtKind::Call(call) = &mut f.stmts[stmt].kind else { return };
+    call.lhs = Operand::None;
+    let flags = call_effects::flags_of(cx.unit, call);
+    // A function that may not come back but writes nothing leaves memory as it finds it now.
+    if flags & (ecf::CONST | ecf::PURE) != 0 {
+        update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
     }
     f.update_stmt(cx.unit, stmt);
 }
