@@ -125,56 +125,56 @@ fn map(size: usize) -> *mut u8 {
     mapped.map_or(null_mut(), |block| block.as_ptr().cast())
 }
 
-// SAFETY: a block is either mimalloc's or mapped, as its layout says, all its life: `realloc` moves it where that changes.
-// Counting does not allocate.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for CountingAllocator {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        record_alloc(layout.size());
-        if is_huge(layout.size(), layout.align()) {
-            return map_or_reuse(layout.size());
+impl CountingAllocator {
+    /// A block that may be mapped. Few are so large: what is done for them stands apart, and costs the others nothing.
+    ///
+    /// # Safety
+    ///
+    /// As of `GlobalAlloc::alloc`.
+    #[cold]
+    #[inline(never)]
+    #[allow(unsafe_code)]
+    unsafe fn alloc_large(&self, layout: Layout, zeroed: bool) -> *mut u8 {
+        match (is_huge(layout.size(), layout.align()), zeroed) {
+            (true, true) => map(layout.size()),
+            (true, false) => map_or_reuse(layout.size()),
+            // SAFETY: as the caller says.
+            (false, true) => unsafe { self.0.alloc_zeroed(layout) },
+            // SAFETY: as the caller says.
+            (false, false) => unsafe { self.0.alloc(layout) },
         }
-        if is_aligned_anyway(layout) {
-            // SAFETY: the function takes any size.
-            return unsafe { mi_malloc(layout.size()) }.cast();
-        }
-        // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`.
-        unsafe { self.0.alloc(layout) }
     }
 
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        record_alloc(layout.size());
-        if is_huge(layout.size(), layout.align()) {
-            return map(layout.size());
+    /// Takes back a block that may be mapped.
+    ///
+    /// # Safety
+    ///
+    /// As of `GlobalAlloc::dealloc`.
+    #[cold]
+    #[inline(never)]
+    #[allow(unsafe_code)]
+    unsafe fn dealloc_large(&self, pointer: *mut u8, layout: Layout) {
+        if !is_huge(layout.size(), layout.align()) {
+            // SAFETY: as the caller says.
+            return unsafe { self.0.dealloc(pointer, layout) };
         }
-        if is_aligned_anyway(layout) {
-            // SAFETY: the function takes any size.
-            return unsafe { mi_zalloc(layout.size()) }.cast();
+        if let Some(block) = NonNull::new(pointer) {
+            // SAFETY: the block is a mapping of this size, and the caller has no use for it any more.
+            unsafe { give_back(block.cast(), layout.size()) };
         }
-        // SAFETY: as above.
-        unsafe { self.0.alloc_zeroed(layout) }
     }
 
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        if is_huge(layout.size(), layout.align()) {
-            if let Some(block) = NonNull::new(pointer) {
-                // SAFETY: the block is a mapping of this size, and the caller has no use for it any more.
-                unsafe { give_back(block.cast(), layout.size()) };
-            }
-            return;
-        }
-        // SAFETY: as above.
-        unsafe { self.0.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        record_alloc(size.saturating_sub(layout.size()));
+    /// Makes a block larger or smaller that may be mapped, or is to be.
+    ///
+    /// # Safety
+    ///
+    /// As of `GlobalAlloc::realloc`.
+    #[cold]
+    #[inline(never)]
+    #[allow(unsafe_code)]
+    unsafe fn realloc_large(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         match (is_huge(layout.size(), layout.align()), is_huge(size, layout.align())) {
-            (false, false) if is_aligned_anyway(layout) && size >= layout.align() => {
-                // SAFETY: the block is mimalloc's.
-                unsafe { mi_realloc(pointer.cast(), size) }.cast()
-            }
-            // SAFETY: as above.
+            // SAFETY: as the caller says.
             (false, false) => unsafe { self.0.realloc(pointer, layout, size) },
             (true, true) => {
                 let Some(block) = NonNull::new(pointer) else { return null_mut() };
@@ -195,6 +195,62 @@ unsafe impl GlobalAlloc for CountingAllocator {
                 }
             }
         }
+    }
+}
+
+// SAFETY: a block is either mimalloc's or mapped, as its layout says, all its life: `realloc` moves it where that changes.
+// Counting does not allocate.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for CountingAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        record_alloc(layout.size());
+        if layout.size() >= HUGE {
+            // SAFETY: the caller keeps the contract of `GlobalAlloc::alloc`.
+            return unsafe { self.alloc_large(layout, false) };
+        }
+        if is_aligned_anyway(layout) {
+            // SAFETY: the function takes any size.
+            return unsafe { mi_malloc(layout.size()) }.cast();
+        }
+        // SAFETY: as above.
+        unsafe { self.0.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        record_alloc(layout.size());
+        if layout.size() >= HUGE {
+            // SAFETY: as above.
+            return unsafe { self.alloc_large(layout, true) };
+        }
+        if is_aligned_anyway(layout) {
+            // SAFETY: the function takes any size.
+            return unsafe { mi_zalloc(layout.size()) }.cast();
+        }
+        // SAFETY: as above.
+        unsafe { self.0.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        if layout.size() >= HUGE {
+            // SAFETY: as above.
+            return unsafe { self.dealloc_large(pointer, layout) };
+        }
+        // SAFETY: as above.
+        unsafe { self.0.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        record_alloc(size.saturating_sub(layout.size()));
+        if layout.size() >= HUGE || size >= HUGE {
+            // SAFETY: as above.
+            return unsafe { self.realloc_large(pointer, layout, size) };
+        }
+        if is_aligned_anyway(layout) && size >= layout.align() {
+            // SAFETY: the block is mimalloc's.
+            return unsafe { mi_realloc(pointer.cast(), size) }.cast();
+        }
+        // SAFETY: as above.
+        unsafe { self.0.realloc(pointer, layout, size) }
     }
 }
 
