@@ -47,8 +47,10 @@ fn zeroed(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
         }
         _ => false,
     };
-    let other = f.stmts[stmt].has(stmt_flag::VOLATILE) || is_clobber(unit, f, stmt);
-    written(unit, f, stmt).filter(|_| zeros && !other)
+    if !zeros || f.stmts[stmt].has(stmt_flag::VOLATILE) || is_clobber(unit, f, stmt) {
+        return None;
+    }
+    written(unit, f, stmt)
 }
 
 /// Whether a value is of zeros alone in memory (`initializer_zerop`).
