@@ -248,7 +248,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::scalar::phiopt::PASS, 3),
         row(1, tree_ssa::scalar::ccp::PASS, 3),
         row(1, tree_ssa::scalar::sincos::PASS, 0),
-        tree(1, "bswap", 0),
+        row(1, tree_ssa::memory::bswap::PASS, 0),
         row(1, tree_ssa::memory::laddress::PASS, 0),
         row(1, tree_ssa::loops::lim::PASS, 2),
         tree(1, "walloca", 2),

@@ -307,6 +307,12 @@ unsigned long converted_twice_rshift_lshift (unsigned long a)
   return v << 32;
 }
 
+unsigned and_widened (unsigned a)
+{
+  unsigned t = a << 8;
+  return t & 0xff00;
+}
+
 /* { dg-final { scan-tree-dump "Applying pattern and_of_not\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern or_then_and\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern and_or_with_inverse\n" "ccp1" } } */
@@ -351,3 +357,4 @@ unsigned long converted_twice_rshift_lshift (unsigned long a)
 /* { dg-final { scan-tree-dump "Applying pattern not_shifted_unsigned\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern converted_rshift_lshift\n" "forwprop1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern converted_twice_rshift_lshift\n" "ccp1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern and_widened\n" "ccp1" } } */

@@ -2,12 +2,14 @@
 
 pub mod alias;
 pub mod alignment;
+pub mod bswap;
 pub mod cselim;
 pub mod dse;
 pub mod laddress;
 pub mod nrv;
 pub mod object_size;
 pub mod phiprop;
+mod place;
 pub mod points_to;
 mod redundant_stores;
 pub mod retslot;

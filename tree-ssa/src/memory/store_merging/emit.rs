@@ -7,13 +7,13 @@
 //! ```
 
 use super::group::Group;
-use super::place::Address;
 use super::split::{Piece, is_cleared_first, split};
 use super::value::{Form, Load, Source};
 use super::{Chain, Merging, Store};
 use crate::analyses;
 use crate::build::Cursor;
 use crate::graph::dominance::Direction;
+use crate::memory::place::{Address, alias_pointer};
 use crate::scalar::gimple_fold::{fold_stmt, follow_all};
 use crate::ssa::update_ssa;
 use dumps::DumpFlags;
@@ -173,28 +173,10 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
 
     /// An address as an operand; what computes it goes to before the loads there are `which` of, or to before the stores.
     fn address(&mut self, address: &Address, which: Option<usize>) -> Operand {
-        let sizetype = self.pass.cx.unit.common.sizetype;
-        let mut sum = Operand::None;
-        for &(index, size) in &address.terms {
-            let own = self.pass.cx.unit.type_of(self.pass.f, index);
-            let mut term = index;
-            if own != sizetype {
-                term = self.operation(which, sizetype, TreeCode::Nop, [index, Operand::None]);
-            }
-            if size != 1 {
-                let size = self.pass.cx.unit.int(sizetype, size.into());
-                term = self.operation(which, sizetype, TreeCode::Mult, [term, size]);
-            }
-            sum = match sum {
-                Operand::None => term,
-                _ => self.operation(which, sizetype, TreeCode::Plus, [sum, term]),
-            };
-        }
-        if sum.is_none() {
-            return address.pointer;
-        }
-        let ty = self.pass.cx.unit.type_of(self.pass.f, address.pointer);
-        self.operation(which, ty, TreeCode::PointerPlus, [address.pointer, sum])
+        let mut at = *self.cursor(which);
+        let value = address.compute(&mut at, self.pass.cx.unit, self.pass.f);
+        *self.cursor(which) = at;
+        value
     }
 
     fn cursor(&mut self, which: Option<usize>) -> &mut Cursor {
@@ -425,47 +407,4 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         };
         self.operation(None, ty, TreeCode::BitIor, [others, own])
     }
-}
-
-/// The type of pointers through which an access may alias what a reference may (`reference_alias_ptr_type`).
-fn alias_pointer(
-    unit: &mut gimple::unit::Unit,
-    f: &gimple::function::Function,
-    reference: Operand,
-) -> TypeId {
-    let mut op = reference;
-    let mut within = reference;
-    // Bit-fields, and what is seen as another type, have no type of their own for that.
-    while let Operand::Tree(id) = op {
-        match *unit.trees.kind(id) {
-            TreeKind::ComponentRef { base, field } => {
-                let ty = unit.type_of(f, base);
-                let union = matches!(unit.types.kind(ty), gimple::types::TypeKind::Union { .. });
-                if union || unit.types.field(field).is_bitfield {
-                    within = base;
-                }
-                op = base;
-            }
-            TreeKind::BitFieldRef { base, .. } | TreeKind::ViewConvert(base) => {
-                within = base;
-                op = base;
-            }
-            TreeKind::ArrayRef { base, .. }
-            | TreeKind::Realpart(base)
-            | TreeKind::Imagpart(base) => op = base,
-            TreeKind::MemRef { alias_ptr, .. } => {
-                let pointee = unit.types.pointee(alias_ptr).unwrap_or(TypeId::NONE);
-                let own = unit.type_of(f, within);
-                if within == op || !unit.types.same_main(pointee, unit.trees[id].ty) {
-                    return alias_ptr;
-                }
-                let own = unit.types.main_variant(own);
-                return unit.types.pointer_to(own);
-            }
-            _ => break,
-        }
-    }
-    let ty = unit.type_of(f, within);
-    let ty = unit.types.main_variant(ty);
-    unit.types.pointer_to(ty)
 }

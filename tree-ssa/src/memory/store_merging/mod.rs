@@ -19,12 +19,12 @@
 
 mod emit;
 mod group;
-mod place;
 mod split;
 mod value;
 
 use crate::dump_text;
 use crate::memory::alias::Oracle;
+use crate::memory::place::{Address, Place};
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -36,7 +36,6 @@ use gimple::ssa::name_flag;
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
-use place::{Address, Place};
 use std::fmt::Write;
 use value::Value;
 

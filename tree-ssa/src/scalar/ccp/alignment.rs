@@ -58,12 +58,16 @@ pub fn low_bits(unit: &Unit, address: Operand, align_of: &dyn Fn(DeclId) -> u32)
     }
 }
 
-/// What is known of the bits of what a call allocates.
-pub fn of_allocated(unit: &Unit, call: &Call) -> Option<Bits> {
+/// What is known of the bits of an address that a call returns: of memory it allocates, or of which it is said.
+pub fn of_result(unit: &Unit, call: &Call) -> Option<Bits> {
+    let number = |index: usize| unit.as_int(*call.args.get(index)?);
     match call_effects::callee_builtin(unit, call)? {
         "malloc" | "calloc" | "realloc" | "strdup" | "strndup" => known(0, MALLOC),
         "alloca" => known(0, STACK),
-        "alloca_with_align" => known(0, unit.as_int(*call.args.get(1)?)? / 8),
+        "alloca_with_align" => known(0, number(1)? / 8),
+        "aligned_alloc" => known(0, number(0)?),
+        "assume_aligned" if call.args.len() == 2 => known(0, number(1)?),
+        "assume_aligned" => known(number(2)?, number(1)?),
         _ => None,
     }
 }

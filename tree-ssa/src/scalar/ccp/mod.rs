@@ -188,14 +188,20 @@ impl Ccp {
             let name = SsaName(index as u32);
             let Value::Constant(op, unknown) = kept.into() else { continue };
             let ty = f.names[name].ty;
-            let Some(value) = unit.as_int(op).filter(|_| unit.types.is_integral(ty)) else {
+            let pointer = unit.types.is_pointer(ty);
+            let Some(value) = unit.as_int(op).filter(|_| pointer || unit.types.is_integral(ty))
+            else {
                 continue;
             };
             let Some(precision) = unit.types.precision(ty).filter(|&bits| bits <= 64) else {
                 continue;
             };
             let all = u64::MAX >> (64 - precision);
-            let possible = (value | unknown) as u64 & all;
+            let mut possible = (value | unknown) as u64 & all;
+            if pointer {
+                // Of a pointer only how it is aligned is of use.
+                possible |= all << possible.trailing_zeros().min(63);
+            }
             if possible != all {
                 f.nonzero_bits.set(name, possible);
             }
@@ -479,7 +485,7 @@ impl Ccp {
             }
             StmtKind::Call(ref call) => {
                 let ty = unit.type_of(f, call.lhs);
-                return Some(bits_value(unit, ty, alignment::of_allocated(unit, call)?));
+                return Some(bits_value(unit, ty, alignment::of_result(unit, call)?));
             }
             _ => return None,
         };

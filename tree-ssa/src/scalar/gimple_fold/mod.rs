@@ -27,8 +27,8 @@ use gimple::types::TypeId;
 use gimple::unit::Unit;
 pub use initializer::{constant_of_bits, may_be_constant, memory_constant, variable_constant};
 pub use stmt::{
-    build_before, fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, replace_with,
-    simplify_stmt, simplify_stmt_with,
+    Choice, build_before, fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, replace_with,
+    simplify_choice, simplify_stmt, simplify_stmt_with,
 };
 
 /// An operation, or with code [`TreeCode::Single`] a value.

@@ -11,6 +11,7 @@ use gimple::function::Function;
 use gimple::options::Options;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
+use gimple::typed_subject::TypedSubject;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 use smallvec::SmallVec;
@@ -272,6 +273,64 @@ pub fn build_before(
         Some(value) => value,
         None => put_operation(unit, f, stmt, &simpler),
     }
+}
+
+/// What `condition ? yes : no` is without a choice, as an operation, with what it is made of before it.
+#[derive(Debug)]
+pub struct Choice {
+    expr: Expr,
+    made: Vec<Expr>,
+    /// What of the operations that were made is needed.
+    wanted: Vec<bool>,
+    first: usize,
+}
+
+impl Choice {
+    /// What is computed: the value there is, or the code of the only operation, or nothing if there are several.
+    pub fn only_code(&self) -> Option<TreeCode> {
+        (!self.wanted.contains(&true)).then_some(self.expr.code)
+    }
+
+    /// The names it is computed from.
+    pub fn reads(&self, name: Operand) -> bool {
+        let parts = self.made.iter().zip(&self.wanted).filter(|part| *part.1).map(|part| part.0);
+        parts.chain([&self.expr]).any(|part| part.ops.contains(&name))
+    }
+
+    /// Computes it before a statement; returns the value.
+    pub fn put_before(self, unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Operand {
+        debug_assert_eq!(self.first, f.names.len(), "no name has been made since");
+        let expr = put_before(unit, f, stmt, &self.expr, &self.made, &self.wanted);
+        expr.as_value().unwrap_or_else(|| put_operation(unit, f, stmt, &expr))
+    }
+}
+
+/// Simplifies `(code lhs, rhs) ? yes : no`, looking through all names to what is computed; the comparison exists no more
+/// than the choice. Where the choice is one between numbers the comparison is computed even if only its inverse is used.
+pub fn simplify_choice(
+    unit: &mut Unit,
+    f: &Function,
+    options: &Options,
+    condition: (TreeCode, Operand, Operand),
+    ty: TypeId,
+    [yes, no]: [Operand; 2],
+) -> Option<Choice> {
+    let boolean = unit.common.bool_;
+    let mut simplifier = Simplifier::new(unit, f, options, &super::follow_all).making();
+    let ops = [condition.1, condition.2, Operand::None];
+    let compared = simplifier.build(condition.0, boolean, ops)?;
+    let compared_anew = simplifier.made.len() == 1;
+    let expr = simplifier.simplify(TreeCode::Cond, ty, [compared, yes, no])?;
+    if expr.code == TreeCode::Cond {
+        return None;
+    }
+    let made = simplifier.into_made();
+    let first = f.names.len();
+    let mut wanted = wanted(first, &expr, &made);
+    if compared_anew && [yes, no].iter().all(|op| op.constant().is_some()) {
+        wanted[0] = true;
+    }
+    Some(Choice { expr, made, wanted, first })
 }
 
 fn is_abnormal(f: &Function, op: Operand) -> bool {

@@ -1,16 +1,18 @@
-//! Where stores and loads are: which bits, counted from what.
+//! Where stores and loads are: which bits, counted from what. `store-merging` and `bswap` look for those side by side.
 //!
 //! ```text
 //!   p_1->s.b        bits 32 to 63 from p_1
 //!   a[i_2].c        bits 0 to 7 from &a + (sizetype) i_2 * 4
 //! ```
 
+use crate::build::Cursor;
 use crate::dump_text;
 use crate::memory::alias::may_be_aliased;
+use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{FieldId, TypeId};
+use gimple::types::{FieldId, TypeId, TypeKind};
 use gimple::unit::Unit;
 use smallvec::SmallVec;
 use std::fmt::Write;
@@ -28,6 +30,31 @@ pub struct Address {
 impl Address {
     pub fn same(&self, unit: &Unit, other: &Address) -> bool {
         operand_equal(unit, self.pointer, other.pointer) && self.terms == other.terms
+    }
+
+    /// The address as an operand, computed where the cursor is.
+    pub fn compute(&self, at: &mut Cursor, unit: &mut Unit, f: &mut Function) -> Operand {
+        let sizetype = unit.common.sizetype;
+        let mut sum = Operand::None;
+        for &(index, size) in &self.terms {
+            let mut term = index;
+            if unit.type_of(f, index) != sizetype {
+                term = at.temporary(unit, f, sizetype, TreeCode::Nop, [index]);
+            }
+            if size != 1 {
+                let size = unit.int(sizetype, size.into());
+                term = at.temporary(unit, f, sizetype, TreeCode::Mult, [term, size]);
+            }
+            sum = match sum {
+                Operand::None => term,
+                _ => at.temporary(unit, f, sizetype, TreeCode::Plus, [sum, term]),
+            };
+        }
+        if sum.is_none() {
+            return self.pointer;
+        }
+        let ty = unit.type_of(f, self.pointer);
+        at.temporary(unit, f, ty, TreeCode::PointerPlus, [self.pointer, sum])
     }
 
     /// The address as an expression, for a dump.
@@ -145,4 +172,43 @@ fn region_of(unit: &Unit, record: TypeId, field: FieldId, pos: i64) -> (i64, i64
     let (first, last) = unit.types.bit_field_run(record, field);
     let own = unit.types.field(field).bit_offset as i64 + pos;
     (own - first as i64, last as i64 - own)
+}
+
+/// The type of pointers through which an access may alias what a reference may (`reference_alias_ptr_type`).
+pub fn alias_pointer(unit: &mut Unit, f: &Function, reference: Operand) -> TypeId {
+    let mut op = reference;
+    let mut within = reference;
+    // Bit-fields, and what is seen as another type, have no type of their own for that.
+    while let Operand::Tree(id) = op {
+        match *unit.trees.kind(id) {
+            TreeKind::ComponentRef { base, field } => {
+                let ty = unit.type_of(f, base);
+                let union = matches!(unit.types.kind(ty), TypeKind::Union { .. });
+                if union || unit.types.field(field).is_bitfield {
+                    within = base;
+                }
+                op = base;
+            }
+            TreeKind::BitFieldRef { base, .. } | TreeKind::ViewConvert(base) => {
+                within = base;
+                op = base;
+            }
+            TreeKind::ArrayRef { base, .. }
+            | TreeKind::Realpart(base)
+            | TreeKind::Imagpart(base) => op = base,
+            TreeKind::MemRef { alias_ptr, .. } => {
+                let pointee = unit.types.pointee(alias_ptr).unwrap_or(TypeId::NONE);
+                let own = unit.type_of(f, within);
+                if within == op || !unit.types.same_main(pointee, unit.trees[id].ty) {
+                    return alias_ptr;
+                }
+                let own = unit.types.main_variant(own);
+                return unit.types.pointer_to(own);
+            }
+            _ => break,
+        }
+    }
+    let ty = unit.type_of(f, within);
+    let ty = unit.types.main_variant(ty);
+    unit.types.pointer_to(ty)
 }

@@ -1,0 +1,10 @@
+/* { dg-do compile } */
+/* { dg-options "-O2 -fno-expensive-optimizations -fdump-tree-optimized" } */
+
+unsigned short
+f (unsigned short x)
+{
+  return x << 8 | x >> 8;
+}
+
+/* { dg-final { scan-tree-dump-not {r>>} "optimized" } } */

@@ -1,0 +1,106 @@
+//! A choice that the rules of the table say without one (`match_simplify_replacement`).
+//!
+//! ```text
+//!   if (x_1 < y_2) …  # _3 = PHI <8(2), 0(3)>          =>   _4 = x_1 < y_2;  _5 = (int) _4;  _3 = _5 << 3;
+//!   if (a_1 >= 0) …   # _3 = PHI <a_1(2), -a_1 (3)>    =>   _3 = ABS_EXPR <a_1>;
+//! ```
+
+use super::{Decided, Triangle, move_up, replace_phi};
+use crate::analyses::trap::may_trap;
+use crate::dump_text;
+use crate::scalar::gimple_fold::{Choice, simplify_choice};
+use gimple::code::TreeCode;
+use gimple::function::Function;
+use gimple::options::Flag;
+use gimple::pass::PassContext;
+use gimple::stmt::{StmtId, StmtKind, stmt_flag};
+use gimple::tree::Operand;
+use std::fmt::Write;
+
+/// Replaces what a condition decides by what the rules make of it.
+pub fn replace(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    t: &Triangle,
+    decided: &Decided,
+    early: bool,
+) -> bool {
+    let taken_along = match t.arm_is_empty(f) {
+        true => None,
+        false => match movable(cx, f, t, decided) {
+            Some(stmt) => Some(stmt),
+            None => return false,
+        },
+    };
+    let Some(choice) = simplified(cx, f, t, decided, early) else { return false };
+    if let Some(stmt) = taken_along
+        && choice.reads(f.stmts[stmt].kind.lhs())
+    {
+        if cx.dump.details() {
+            let text = dump_text::stmt(cx.unit, f, stmt);
+            let _ = writeln!(cx.dump, "statement un-sinked:\n{text}");
+        }
+        move_up(f, t, stmt);
+    }
+    let value = choice.put_before(cx.unit, f, t.cond);
+    replace_phi(cx, f, t, decided.phi, value, "match-simplify PHI replacement");
+    true
+}
+
+/// The only statement of the arm, if it computes what the φ takes from there and may as well be done always.
+fn movable(cx: &PassContext<'_>, f: &Function, t: &Triangle, decided: &Decided) -> Option<StmtId> {
+    f.single_pred(t.arm)?;
+    let stmt = t.only_stmt(f)?;
+    let StmtKind::Assign { lhs: lhs @ Operand::Ssa(name), code, rhs } = f.stmts[stmt].kind else {
+        return None;
+    };
+    let movable = lhs == decided.around
+        && f.has_single_use(name)
+        && !f.stmts[stmt].has(stmt_flag::VUSE)
+        && !may_trap_here(cx, f, code, rhs);
+    movable.then_some(stmt)
+}
+
+/// Whether computing something may trap. What is no operation on numbers does not, of itself.
+fn may_trap_here(cx: &PassContext<'_>, f: &Function, code: TreeCode, rhs: [Operand; 3]) -> bool {
+    let float = cx.unit.types.is_real(cx.unit.type_of(f, rhs[0]));
+    match code {
+        TreeCode::Negate | TreeCode::Abs if float => false,
+        TreeCode::Single if rhs[0].tree().is_some_and(|_| cx.unit.addressed(rhs[0]).is_some()) => {
+            false
+        }
+        _ => may_trap(cx.unit, f, code, rhs),
+    }
+}
+
+/// What the rules make of the choice, or of the one between the values in the other order if the condition is inverted
+/// (`gimple_simplify_phiopt`).
+fn simplified(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    t: &Triangle,
+    decided: &Decided,
+    early: bool,
+) -> Option<Choice> {
+    let [yes, no] = t.by_truth(decided.straight, decided.around);
+    let mut attempt = |code, values| {
+        let condition = (code, t.lhs, t.rhs);
+        simplify_choice(cx.unit, f, cx.options, condition, decided.ty, values)
+            .filter(|choice| !early || choice.only_code().is_some_and(allowed_early))
+    };
+    if let Some(choice) = attempt(t.code, [yes, no]) {
+        return Some(choice);
+    }
+    let compared = cx.unit.type_of(f, t.lhs);
+    let nans = cx.options.honor_nans() && cx.unit.types.is_real(compared);
+    let inverse = t.code.inverse_comparison(nans, cx.options.on(Flag::TrappingMath))?;
+    let condition = (inverse, t.lhs, t.rhs);
+    simplify_choice(cx.unit, f, cx.options, condition, decided.ty, [no, yes])
+        .filter(|choice| !early || choice.only_code().is_some_and(allowed_early))
+}
+
+/// What the early instance may make: later passes see through it (`phiopt_early_allow`).
+fn allowed_early(code: TreeCode) -> bool {
+    use TreeCode::{Abs, Absu, Max, Min, Negate, Single};
+    matches!(code, Min | Max | Abs | Absu | Negate | Single)
+}
