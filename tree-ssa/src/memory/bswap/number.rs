@@ -35,6 +35,9 @@ const IN_ORDER: u64 = 0x0807_0605_0403_0201;
 /// Statements that are looked at for one value: what 64 bits are put together from byte by byte takes less than half.
 const STATEMENTS: u32 = 96;
 
+/// Conversions one of the other that are looked through.
+const CONVERSIONS: u32 = 4;
+
 /// Where memory is read.
 #[derive(Clone, Debug)]
 pub struct Memory {
@@ -304,6 +307,10 @@ impl Search<'_> {
             }
             TreeCode::BitIor | TreeCode::BitXor | TreeCode::Plus => {
                 let second = rhs[1].ssa()?;
+                // Two that are whole have bytes in common.
+                if !is_part(self.f, first) && !is_part(self.f, second) {
+                    return None;
+                }
                 let a = self.below(self.f.names[first].def.expand()?, depth)?;
                 let b = self.below(self.f.names[second].def.expand()?, depth)?;
                 a.merged(self.unit, self.f, code, b)?
@@ -321,6 +328,24 @@ impl Search<'_> {
             None => Number::of_value(self.unit, self.f, Operand::Ssa(name), stmt),
         }
     }
+}
+
+/// Whether a name may be one with bytes of zeros: what is loaded, or converted from that, is not looked at further.
+fn is_part(f: &Function, name: SsaName) -> bool {
+    use TreeCode::{BitAnd, BitIor, BitXor, Lrotate, Lshift, Nop, Plus, Rrotate, Rshift};
+    let mut name = name;
+    for _ in 0..CONVERSIONS {
+        let Some(def) = f.names[name].def.expand() else { return false };
+        let StmtKind::Assign { code, rhs, .. } = f.stmts[def].kind else { return false };
+        match (code, rhs[0]) {
+            (Nop, Operand::Ssa(inner)) => name = inner,
+            _ => {
+                let parts = [BitAnd, BitIor, BitXor, Lrotate, Lshift, Plus, Rrotate, Rshift];
+                return parts.contains(&code);
+            }
+        }
+    }
+    false
 }
 
 /// The one of two statements in different blocks, one of which dominates the other, that is done later.
