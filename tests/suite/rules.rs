@@ -1,5 +1,6 @@
 //! Which simplification rules the tests of rules apply: `tests/passes/rules/unapplied.txt` lists the others.
 
+use crate::run::options_of;
 use crate::support::{project_dir, test_files};
 use expect_test::expect_file;
 use std::collections::BTreeSet;
@@ -10,7 +11,9 @@ fn applied(file: &std::path::Path, found: &mut BTreeSet<String>) {
     let dir = std::env::temp_dir().join(format!("gimlet-rules-{}", std::process::id()));
     std::fs::create_dir_all(&dir).expect("a directory for dumps");
     let status = Command::new(env!("CARGO_BIN_EXE_gimlet"))
-        .args(["-O1", "-w", "-S", "-o", "out.s", "-dumpdir", "./"])
+        .args(["-O1", "-w"])
+        .args(options_of(file).expect("options"))
+        .args(["-S", "-o", "out.s", "-dumpdir", "./"])
         .args(["-fdump-tree-all-folding", "-fdump-rtl-combine-details"])
         .arg(file)
         .current_dir(&dir)
