@@ -82,8 +82,10 @@ pub(crate) fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
     }
     cleanup.first_round();
     cleanup.worklist();
-    if cleanup.cut {
+    // What went may have kept blocks from being merged.
+    while std::mem::replace(&mut cleanup.cut, false) {
         cleanup.sweep();
+        cleanup.worklist();
     }
 }
 
