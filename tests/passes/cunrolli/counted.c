@@ -1,5 +1,6 @@
 /* { dg-do run } */
 /* { dg-options "-O2 -fdbg-cnt=gimple_unroll:1 -fdump-tree-cunrolli-optimized" } */
+/* { dg-prune-output "dbgcnt" } */
 
 /* The debug counter lets one loop be unrolled. */
 int a[2], b[2];

@@ -27,8 +27,8 @@ mod walk;
 
 use crate::analyses::scev::Affine;
 use crate::analyses::scev::expr::ExprId;
-use gimple::cfg::EdgeId;
 pub use constant::Rounds;
+use gimple::cfg::EdgeId;
 use gimple::stmt::StmtId;
 
 /// What is known of a loop's iterations.

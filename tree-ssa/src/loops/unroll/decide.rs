@@ -77,12 +77,7 @@ pub fn look_at(
     Found { plan, changed }
 }
 
-fn say_rounds(
-    scev: &mut Scev<'_, '_>,
-    of: LoopId,
-    rounds: Option<Rounds>,
-    most: Option<i128>,
-) {
+fn say_rounds(scev: &mut Scev<'_, '_>, of: LoopId, rounds: Option<Rounds>, most: Option<i128>) {
     // Errors of the dump's file wait in the dump manager.
     if let Some(Rounds { count, .. }) = rounds {
         let _ = writeln!(scev.dump, "Loop {of} iterates {count} times.");

@@ -139,10 +139,9 @@ fn finish(cx: &mut PassContext<'_>, f: &mut Function, plan: &Plan, most: &mut Op
     }
     let _ = match plan.cancelled {
         Some(_) => writeln!(cx.dump, "Last iteration exit edge was proved true."),
-        None => writeln!(
-            cx.dump,
-            "Latch of last iteration was marked by __builtin_unreachable ()."
-        ),
+        None => {
+            writeln!(cx.dump, "Latch of last iteration was marked by __builtin_unreachable ().")
+        }
     };
 }
 

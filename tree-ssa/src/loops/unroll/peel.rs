@@ -32,8 +32,7 @@ pub fn peel(
     plan: &Plan,
     most: &mut Option<u64>,
 ) -> Vec<EdgeId> {
-    let (Some(ends), Some(mut entry)) =
-        (f.loop_data(plan.of).cloned(), preheader_edge(f, plan.of))
+    let (Some(ends), Some(mut entry)) = (f.loop_data(plan.of).cloned(), preheader_edge(f, plan.of))
     else {
         return Vec::new();
     };

@@ -105,9 +105,7 @@ pub fn estimate(scev: &mut Scev<'_, '_>, asked: &Asked) -> Option<Size> {
         count_on_path(scev, asked, block, &mut size);
     }
     let Size { overall, eliminated, last, last_eliminated, .. } = size;
-    say(scev, || {
-        format!("size: {overall}-{eliminated}, last_iteration: {last}-{last_eliminated}")
-    });
+    say(scev, || format!("size: {overall}-{eliminated}, last_iteration: {last}-{last_eliminated}"));
     Some(size)
 }
 
@@ -240,8 +238,8 @@ fn hot_path(scev: &Scev<'_, '_>, of: LoopId) -> Vec<BlockId> {
         visited.insert(block);
         let mut best: Option<EdgeId> = None;
         for &edge in &f.blocks[block].succs {
-            let likelier = best
-                .is_none_or(|best| f.edges[edge].probability.0 > f.edges[best].probability.0);
+            let likelier =
+                best.is_none_or(|best| f.edges[edge].probability.0 > f.edges[best].probability.0);
             if likelier && !f.leaves_loop(edge, of) && !visited.contains(&f.edges[edge].dst) {
                 best = Some(edge);
             }

@@ -99,8 +99,8 @@ pub fn remove_exits(cx: &mut PassContext<'_>, f: &mut Function, exits: &[EdgeId]
         let [a, b] = f.blocks[src].succs[..] else { continue };
         let other = f.edges[if a == exit { b } else { a }].dst;
         let dst = f.edges[exit].dst;
-        let between = (f.blocks[dst].preds.len() > 1)
-            .then(|| split_edge(cx.unit, f, exit, &mut cases));
+        let between =
+            (f.blocks[dst].preds.len() > 1).then(|| split_edge(cx.unit, f, exit, &mut cases));
         redirect_edge_and_branch(cx.unit, f, exit, other, &mut cases);
         match between {
             Some(block) => remove(cx, f, block),
