@@ -33,7 +33,7 @@ use decide::{Asking, Found, Plan, look_at};
 use dumps::Dump;
 use gimple::cfg::{BlockId, NO_COUNT, edge_flag};
 use gimple::function::{Function, prop};
-use gimple::loops::{LoopId, Loops};
+use gimple::loops::LoopId;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
 use std::fmt::Write;
@@ -154,14 +154,14 @@ struct Chosen {
     around: Vec<BlockId>,
 }
 
-/// What is known of a loop whose inner loops have been looked at.
-#[derive(Clone, Default)]
+/// What is known of a loop, once the loops inside have been looked at.
+#[derive(Clone, Copy, Default)]
 struct Inner {
     changed: bool,
+    /// It is around one that changes itself.
+    around_changed: bool,
     /// One of them runs often enough to be made fast.
     hot: bool,
-    /// Loops around inner ones that change.
-    around: Vec<LoopId>,
 }
 
 /// Looks at the loops of a function, inner ones first; a loop in which something changes is left for the next round.
@@ -169,44 +169,53 @@ fn choose(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators, policy:
     let mut asking = Asking { tree, evolutions: Evolutions::default(), policy };
     let mut chosen = Chosen::default();
     let Some(loops) = &f.loops else { return chosen };
-    let (before, order) = (loops.preorder(), loops.postorder());
+    let (before, behind) = (loops.preorder(), loops.postorder());
     let mut inner = vec![Inner::default(); loops.count()];
     if cx.dump.details() {
         for &id in &before[1..] {
             Scev::new(cx, f, tree, &mut asking.evolutions).estimate(id);
         }
     }
-    for id in order {
-        let Some(entry) = f.loop_data(id).cloned().filter(|_| id != LoopId::ROOT) else { continue };
-        let Inner { changed, hot, mut around } = std::mem::take(&mut inner[id.0 as usize]);
-        let hot = hot || is_hot(cx.options, f, entry.header);
-        let found = match changed {
-            true => Found::default(),
-            false => {
-                let nested = entry.outer != LoopId::ROOT;
-                let may_grow = policy.may_grow && hot && (policy.outermost || nested);
-                look_at(cx, f, &mut asking, id, may_grow)
-            }
+    for id in behind {
+        let Some((header, outer)) = f.loop_data(id).map(|entry| (entry.header, entry.outer)) else {
+            continue;
         };
-        let outer = &mut inner[entry.outer.0 as usize];
-        outer.hot |= hot;
-        if changed {
-            if around.contains(&id) {
-                around = vec![id];
-            }
-            outer.around.append(&mut around);
-        } else if found.changed || found.plan.is_some() {
-            outer.around.push(entry.outer);
+        if id == LoopId::ROOT {
+            continue;
         }
-        let changes = changed || found.changed || found.plan.is_some();
-        outer.changed |= changes;
-        chosen.changed |= changes;
+        let Inner { changed, hot, .. } = inner[id.0 as usize];
+        let hot = hot || is_hot(cx.options, f, header);
+        let mut found = Found::default();
+        if !changed {
+            let nested = outer != LoopId::ROOT;
+            let may_grow = policy.may_grow && hot && (policy.outermost || nested);
+            found = look_at(cx, f, &mut asking, id, may_grow);
+        }
+        let itself = found.changed || found.plan.is_some();
+        let outer = &mut inner[outer.0 as usize];
+        outer.hot |= hot;
+        outer.around_changed |= itself;
+        outer.changed |= changed || itself;
         chosen.plans.extend(found.plan);
     }
-    let around = std::mem::take(&mut inner[LoopId::ROOT.0 as usize].around);
-    let inside = |loops: &Loops, id: LoopId| (id != LoopId::ROOT).then(|| loops[id].header);
-    if let Some(loops) = &f.loops {
-        chosen.around.extend(around.into_iter().filter_map(|id| inside(loops, id)));
-    }
+    chosen.changed = inner[LoopId::ROOT.0 as usize].changed;
+    chosen.around = outermost_around(f, &before[1..], &inner);
     chosen
+}
+
+/// The headers of loops around such that change, of those inside each other the outermost.
+fn outermost_around(f: &Function, loops: &[LoopId], inner: &[Inner]) -> Vec<BlockId> {
+    let mut covered = vec![false; inner.len()];
+    let mut headers = Vec::new();
+    for &id in loops {
+        let Some(entry) = f.loop_data(id) else { continue };
+        let (own, outer) = (id.0 as usize, entry.outer);
+        let is_covered = covered[outer.0 as usize];
+        let around = inner[own].around_changed;
+        if around && !is_covered {
+            headers.push(entry.header);
+        }
+        covered[own] = is_covered || around;
+    }
+    headers
 }
