@@ -215,7 +215,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::memory::object_size::PASS, 1),
         tree(1, "post_ipa_warn", 1),
         tree(1, "waccess", 2),
-        tree(1, "cunrolli", 0),
+        row(1, tree_ssa::loops::unroll::INNER, 0),
         row(1, tree_ssa::scalar::backprop::PASS, 0),
         row(1, tree_ssa::memory::phiprop::PASS, 0),
         row(1, tree_ssa::scalar::forwprop::PASS, 2),

@@ -38,6 +38,7 @@ counters! {
     Einline "einline",
     Forwprop "forwprop",
     Fre "fre",
+    GimpleUnroll "gimple_unroll",
     IpaCpBits "ipa_cp_bits",
     IpaCpValues "ipa_cp_values",
     IpaCpVr "ipa_cp_vr",
@@ -56,7 +57,7 @@ counters! {
 /// GCC's other counters: nothing here counts by them.
 const ELSEWHERE: &str = "asan_use_after_scope auto_inc_dec back_thread1 back_thread2 back_threadfull1 back_threadfull2 cfg_cleanup \
      cprop cse2_move2add dce_fast dce_ud delete_trivial_dead devirt df_byte_scan dom_unreachable_edges dse1 dse2 \
-     gcse2_delete gimple_unroll global_alloc_at_func global_alloc_at_reg graphite_scop hoist hoist_insn ia64_sched2 \
+     gcse2_delete global_alloc_at_func global_alloc_at_reg graphite_scop hoist hoist_insn ia64_sched2 \
      if_after_combine if_after_reload if_conversion if_conversion_tree if_to_switch ipa_attr \
      ipa_mod_ref ipa_mod_ref_pta ipa_sra_params ipa_sra_retvalues ira_move ivopts_loop \
      local_alloc_for_sched match phiopt_edge_range postreload_cse pre pre_insn prefetch sched2_func \

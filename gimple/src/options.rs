@@ -363,6 +363,11 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The value of a parameter, where one was given (`--param name=value`); the last counts.
+    pub fn param(&self, name: &str) -> Option<i64> {
+        self.params.iter().rev().find(|param| param.0 == name).map(|param| param.1)
+    }
+
     /// The options an optimisation level implies.
     pub fn new(optimize: u8, optimize_size: bool, optimize_debug: bool) -> Options {
         let mut flags = [false; Flag::COUNT];

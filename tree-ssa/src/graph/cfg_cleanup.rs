@@ -82,8 +82,10 @@ pub(crate) fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
     }
     cleanup.first_round();
     cleanup.worklist();
-    if cleanup.cut {
+    // What went may have kept blocks from being merged.
+    while std::mem::replace(&mut cleanup.cut, false) {
         cleanup.sweep();
+        cleanup.worklist();
     }
 }
 
@@ -170,17 +172,17 @@ impl Cleanup<'_, '_> {
             return;
         }
         let optimize = self.cx.options.optimize > 0;
-        let Some(edge) = self.f.single_succ(block) else { return };
-        let succ = self.f.edges[edge].dst;
-        if !can_merge_blocks(self.cx.unit, self.f, optimize, block, succ) {
-            return;
-        }
         if let Some(edge) = self.f.single_pred(block) {
             let pred = self.f.edges[edge].src;
             if can_merge_blocks(self.cx.unit, self.f, optimize, pred, block) {
                 // The predecessor takes it in when its turn comes: no statement moves twice.
                 return self.mark(pred);
             }
+        }
+        let Some(edge) = self.f.single_succ(block) else { return };
+        let succ = self.f.edges[edge].dst;
+        if !can_merge_blocks(self.cx.unit, self.f, optimize, block, succ) {
+            return;
         }
         if self.cx.dump.enabled() {
             let _ = writeln!(self.cx.dump, "Merging blocks {} and {}", block.0, succ.0);

@@ -8,3 +8,4 @@ pub mod lim;
 pub mod natural_loops;
 pub mod niter;
 pub mod preheader;
+pub mod unroll;

@@ -247,6 +247,16 @@ impl Exprs {
         found
     }
 
+    /// Whether anything but constants is in an expression (`chrec_contains_symbols`).
+    pub fn has_symbols(&self, id: ExprId) -> bool {
+        let mut found = false;
+        self.walk(id, &mut |part| {
+            found |= matches!(self.table[part].node, Node::Leaf(op) if op.constant().is_none());
+            !found
+        });
+        found
+    }
+
     /// Whether an expression names something that is computed in a loop (`chrec_contains_symbols_defined_in_loop`).
     pub fn varies_by_name(&self, unit: &Unit, f: &Function, id: ExprId, around: LoopId) -> bool {
         self.table[id].has_name

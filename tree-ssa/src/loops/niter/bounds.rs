@@ -99,7 +99,7 @@ impl Scev<'_, '_> {
 
     /// The only exit that is taken now and then, if the others lead where nothing comes back from
     /// (`single_likely_exit`).
-    fn single_likely_exit(&self, exits: &[EdgeId]) -> Option<EdgeId> {
+    pub(super) fn single_likely_exit(&self, exits: &[EdgeId]) -> Option<EdgeId> {
         let mut found = None;
         for &exit in exits {
             let edge = &self.f.edges[exit];
@@ -143,7 +143,7 @@ impl Scev<'_, '_> {
     }
 
     /// The first line of a statement: of a condition, without where it goes.
-    pub(super) fn statement_line(&self, stmt: StmtId) -> String {
+    pub fn statement_line(&self, stmt: StmtId) -> String {
         let text = crate::dump_text::stmt(self.unit, self.f, stmt);
         text.lines().next().unwrap_or_default().to_owned()
     }

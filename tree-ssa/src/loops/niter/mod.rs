@@ -14,6 +14,7 @@
 mod bounds;
 pub mod claims;
 mod condition;
+mod constant;
 mod difference;
 pub mod evaluate;
 mod exit;
@@ -26,6 +27,7 @@ mod walk;
 
 use crate::analyses::scev::Affine;
 use crate::analyses::scev::expr::ExprId;
+pub use constant::Rounds;
 use gimple::cfg::EdgeId;
 use gimple::stmt::StmtId;
 
@@ -54,10 +56,11 @@ pub struct LoopFacts {
 
 /// A statement is executed at most `most + 1` times.
 #[derive(Clone, Copy)]
-struct Bound {
-    stmt: StmtId,
-    is_exit: bool,
-    most: i128,
+pub struct Bound {
+    pub stmt: StmtId,
+    /// It is the condition of an exit, by which the loop is left then.
+    pub is_exit: bool,
+    pub most: i128,
 }
 
 /// How often a loop's latch runs until it is left by an exit (`tree_niter_desc`).

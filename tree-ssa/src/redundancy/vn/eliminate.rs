@@ -3,10 +3,11 @@
 
 use super::Numbering;
 use crate::analyses;
-use crate::build::Cursor;
+use crate::build::{Cursor, set_value};
 use crate::graph::cfg_edit::may_propagate_copy;
-use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
-use crate::graph::dominance::Direction;
+use crate::graph::dom_walk::{DomWalker, Reach, Step, walk_in_order};
+use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::order::rpo_numbers;
 use crate::scalar::gimple_fold::{fold_stmt, follow_all};
 use crate::scalar::known_call::is_settled_by;
 use crate::scalar::substitute::{has_side_effects, result_name};
@@ -47,8 +48,51 @@ pub fn eliminate(
     inserted: &FxHashSet<SsaName>,
 ) -> Elimination {
     let tree = analyses::take_dominators(f, Direction::Dominators);
+    let order = analyses::reverse_post_order(f);
+    let order = rpo_numbers(f, &order);
+    let names = (1..f.names.len() as u32).map(SsaName);
+    let kept = kept_names(cx, f, numbering, names);
+    let place = Place { tree: &tree, order: &order, head: ENTRY, only: false };
+    let mut leaders = vec![SsaName::NONE; f.names.len()];
+    let result = eliminate_below(cx, f, numbering, (inserted, kept), &place, &mut leaders);
+    analyses::keep_dominators(f, tree);
+    result
+}
+
+/// Eliminates redundancies in the blocks numbered, those of a loop, and nowhere else; what of these is used elsewhere goes on
+/// being computed. `leaders` has a place for each name and is left as it was, empty.
+pub(super) fn eliminate_in_region(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    numbering: &Numbering,
+    names: &[SsaName],
+    place: &Place<'_>,
+    leaders: &mut Vec<SsaName>,
+) {
+    let kept = kept_names(cx, f, numbering, names.iter().copied());
+    eliminate_below(cx, f, numbering, (&FxHashSet::default(), kept), place, leaders);
+}
+
+/// Where redundancies are eliminated.
+pub(super) struct Place<'a> {
+    pub tree: &'a Dominators,
+    /// The numbers of blocks in reverse post-order.
+    pub order: &'a [u32],
+    /// The block that dominates the others.
+    pub head: BlockId,
+    /// The blocks numbered only.
+    pub only: bool,
+}
+
+fn eliminate_below(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    numbering: &Numbering,
+    (inserted, kept): (&FxHashSet<SsaName>, FxHashSet<SsaName>),
+    place: &Place<'_>,
+    leaders: &mut Vec<SsaName>,
+) -> Elimination {
     let details = cx.dump.details();
-    let kept = kept_names(cx, f, numbering);
     let mut walker = Eliminator {
         unit: cx.unit,
         options: cx.options,
@@ -56,7 +100,8 @@ pub fn eliminate(
         inserted,
         redundant: numbering.redundant_stores.iter().copied().collect(),
         kept,
-        leaders: vec![SsaName::NONE; f.names.len()],
+        only: place.only,
+        leaders,
         undo: Vec::new(),
         marks: Vec::new(),
         remove: Vec::new(),
@@ -66,7 +111,7 @@ pub fn eliminate(
         dump: cx.dump.reborrow(),
         details,
     };
-    walk(f, &tree, ENTRY, Reach::All, &mut walker);
+    walk_in_order(f, place.tree, place.order, place.head, Reach::All, &mut walker);
     let result = Elimination {
         eliminated: walker.eliminated,
         inserted: walker.viewed,
@@ -74,13 +119,16 @@ pub fn eliminate(
         changed: walker.decided || !walker.remove.is_empty(),
     };
     walker.remove_dead(f);
-    analyses::keep_dominators(f, tree);
     result
 }
 
 /// Counts the names that have another's value; those that are to be left alone.
-fn kept_names(cx: &mut PassContext<'_>, f: &Function, numbering: &Numbering) -> FxHashSet<SsaName> {
-    let names = (1..f.names.len() as u32).map(SsaName);
+fn kept_names(
+    cx: &mut PassContext<'_>,
+    f: &Function,
+    numbering: &Numbering,
+    names: impl Iterator<Item = SsaName>,
+) -> FxHashSet<SsaName> {
     let replaced = names.filter(|&name| {
         numbering.value(name) != Operand::Ssa(name) && !f.names[name].has(name_flag::VIRTUAL)
     });
@@ -95,11 +143,14 @@ struct Eliminator<'a> {
     redundant: FxHashSet<StmtId>,
     /// Names that stay as they are: debug counters say so.
     kept: FxHashSet<SsaName>,
+    /// Blocks that are not numbered stay as they are.
+    only: bool,
     /// The name that has each value here, by the name that stands for the value.
-    leaders: Vec<SsaName>,
+    leaders: &'a mut Vec<SsaName>,
     undo: Vec<(SsaName, SsaName)>,
     marks: Vec<usize>,
-    remove: Vec<StmtId>,
+    /// Statements that nothing needs any more, with what stands for their results.
+    remove: Vec<(StmtId, Operand)>,
     eliminated: usize,
     viewed: usize,
     decided: bool,
@@ -116,13 +167,21 @@ impl Eliminator<'_> {
         let value = self.numbering.value(name);
         match value {
             Operand::Ssa(representative) => {
-                if f.names[representative].has(name_flag::DEFAULT_DEF) {
+                if f.names[representative].has(name_flag::DEFAULT_DEF)
+                    || self.only && self.is_from_elsewhere(f, representative)
+                {
                     return Some(value);
                 }
                 self.leaders.get(representative.0 as usize)?.expand().map(Operand::Ssa)
             }
             _ => Some(value),
         }
+    }
+
+    /// Whether a name is computed outside the blocks that are numbered: above them, or it would not be a value in them.
+    fn is_from_elsewhere(&self, f: &Function, name: SsaName) -> bool {
+        let def = f.names[name].def.expand();
+        def.is_some_and(|def| !self.numbering.is_numbered(f.stmts[def].block))
     }
 
     fn replacement(&self, f: &Function, name: SsaName) -> Option<Operand> {
@@ -163,7 +222,7 @@ impl Eliminator<'_> {
                         "Replaced redundant PHI node defining {name} with {text}"
                     );
                 }
-                self.remove.push(phi);
+                self.remove.push((phi, value));
                 self.eliminated += usize::from(!self.inserted.contains(&result));
             }
             None => self.make_available(result),
@@ -180,7 +239,7 @@ impl Eliminator<'_> {
                         self.say_replaced(f, stmt, value);
                         self.eliminated += 1;
                     }
-                    self.remove.push(stmt);
+                    self.remove.push((stmt, value));
                     return;
                 }
                 _ => {}
@@ -190,7 +249,7 @@ impl Eliminator<'_> {
                 let text = crate::dump_text::stmt(self.unit, f, stmt);
                 let _ = writeln!(self.dump, "Deleted redundant store {text}");
             }
-            self.remove.push(stmt);
+            self.remove.push((stmt, Operand::None));
             return;
         }
         self.replace_operands(f, stmt);
@@ -312,10 +371,34 @@ impl Eliminator<'_> {
         }
     }
 
+    /// Lets a statement whose result is used outside the blocks numbered be a copy of what stands for it; a φ's place is taken
+    /// by one.
+    fn keep_as_copy(&mut self, f: &mut Function, stmt: StmtId, value: Operand) {
+        if self.details {
+            let _ = writeln!(
+                self.dump,
+                "Keeping eliminated stmt live as copy because of out-of-region uses"
+            );
+        }
+        if !f.is_phi(stmt) {
+            unlink_stmt_vdef(self.unit, f, stmt);
+            return set_value(self.unit, f, stmt, value);
+        }
+        if self.details {
+            let text = crate::dump_text::stmt(self.unit, f, stmt);
+            let _ = writeln!(self.dump, "Removing dead stmt {text}");
+        }
+        let (block, result) = (f.stmts[stmt].block, f.phi(stmt).result);
+        f.detach_stmt(stmt);
+        Cursor::start(block).copy(self.unit, f, Operand::Ssa(result), value);
+    }
+
     fn remove_dead(mut self, f: &mut Function) {
-        while let Some(stmt) = self.remove.pop() {
-            let unused = result_name(f, stmt).is_none_or(|name| f.has_zero_uses(name));
-            if !unused {
+        while let Some((stmt, value)) = self.remove.pop() {
+            if result_name(f, stmt).is_some_and(|name| !f.has_zero_uses(name)) {
+                if self.only {
+                    self.keep_as_copy(f, stmt, value);
+                }
                 continue;
             }
             if self.details {
@@ -339,6 +422,9 @@ fn is_copy_of(f: &Function, stmt: StmtId, value: Operand) -> bool {
 impl DomWalker for Eliminator<'_> {
     fn before_dom_children(&mut self, f: &mut Function, block: BlockId) -> Step {
         self.marks.push(self.undo.len());
+        if self.only && !self.numbering.is_numbered(block) {
+            return Step::Stop;
+        }
         let phis: SmallVec<[StmtId; 8]> = f.phis(block).collect();
         phis.into_iter().for_each(|phi| self.visit_phi(f, phi));
         let mut stmt = f.blocks[block].stmts.first;

@@ -42,7 +42,7 @@ const MAX_ROUNDS: u32 = 16;
 
 /// How much was known at some point.
 #[derive(Clone, Copy, Default)]
-struct Mark {
+pub(super) struct Mark {
     table: near_table::Mark,
     long: usize,
     facts: (usize, near_table::Mark),
@@ -50,7 +50,7 @@ struct Mark {
 }
 
 /// The blocks in order, and the cycles among them.
-struct Path<'o> {
+pub(super) struct Path<'o> {
     order: &'o [BlockId],
     /// The places of blocks at which cycles close, each behind the place from which to go back there, sorted.
     cycles: Vec<(u32, u32)>,
@@ -91,7 +91,7 @@ impl Numbering {
         let details = dump.details();
         let mut reader = Reader { unit, f, options, oracle, tree: &tree, dump, details };
         let mut path = numbering.path(reader.f, &order, cyclic);
-        numbering.iterate(&mut reader, &mut path);
+        numbering.iterate(&mut reader, &mut path, &f.blocks[ENTRY].succs);
         if details || reader.dump.stats() {
             numbering.report(&mut reader, &order);
         }
@@ -104,7 +104,7 @@ impl Numbering {
         numbering
     }
 
-    fn path<'o>(&self, f: &Function, order: &'o [BlockId], cyclic: bool) -> Path<'o> {
+    pub(super) fn path<'o>(&self, f: &Function, order: &'o [BlockId], cyclic: bool) -> Path<'o> {
         let mut cycles = Vec::new();
         if cyclic {
             let mut around: Vec<Cycle> = Vec::new();
@@ -143,9 +143,14 @@ impl Numbering {
         }
     }
 
-    /// Visits the blocks until nothing changes any more.
-    fn iterate(&mut self, r: &mut Reader<'_, '_>, path: &mut Path<'_>) {
-        for &edge in &r.f.blocks[ENTRY].succs {
+    /// Visits the blocks, which are entered by some edges, until nothing changes any more.
+    pub(super) fn iterate(
+        &mut self,
+        r: &mut Reader<'_, '_>,
+        path: &mut Path<'_>,
+        entries: &[EdgeId],
+    ) {
+        for &edge in entries {
             self.executable[edge.0 as usize] = true;
         }
         let mut at = 0;
@@ -185,7 +190,7 @@ impl Numbering {
     }
 
     /// Forgets what has been learnt since.
-    fn go_back(&mut self, mark: Mark) {
+    pub(super) fn go_back(&mut self, mark: Mark) {
         self.table.go_back(mark.table, Key::home);
         self.long.truncate(mark.long);
         self.long_values.truncate(mark.long);
@@ -263,7 +268,7 @@ impl Numbering {
         }
     }
 
-    fn report(&self, r: &mut Reader<'_, '_>, order: &[BlockId]) {
+    pub(super) fn report(&self, r: &mut Reader<'_, '_>, order: &[BlockId]) {
         let reached = order
             .iter()
             .filter(|&&block| r.f.blocks[block].preds.iter().any(|e| self.executable[e.0 as usize]))

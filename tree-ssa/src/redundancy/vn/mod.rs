@@ -19,6 +19,7 @@ mod near_table;
 mod phis;
 pub mod pre;
 pub mod reference;
+pub mod regions;
 mod views;
 pub(crate) mod word_table;
 
@@ -166,6 +167,11 @@ impl Numbering {
         }
     }
 
+    /// Whether a block is one of those that are numbered.
+    pub(super) fn is_numbered(&self, block: BlockId) -> bool {
+        self.place.get(block.0 as usize).is_some_and(|&place| place != u32::MAX)
+    }
+
     /// The value of a name: a constant, an address, or the name that stands for it.
     pub fn value(&self, name: SsaName) -> Operand {
         match self.values.get(name.0 as usize) {
@@ -297,6 +303,9 @@ impl Numbering {
     fn learn_from_entry(&mut self, r: &mut Reader<'_, '_>, block: BlockId) {
         let Some(edge) = self.way_in(r, block) else { return };
         let src = r.f.edges[edge].src;
+        if !self.is_numbered(src) {
+            return;
+        }
         let Some(last) = r.f.last_stmt(src) else { return };
         let StmtKind::Cond { code, lhs, rhs, .. } = r.f.stmts[last].kind else { return };
         let truth = r.f.edges[edge].flags & edge_flag::TRUE_VALUE != 0;
