@@ -487,7 +487,7 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     }
     write_up_to(unit, options, &mut asm, u32::MAX);
     let waiting = std::mem::take(&mut asm.waiting);
-    for decl in waiting.into_iter().chain(unlisted_constants(unit)) {
+    for decl in waiting.into_iter().chain(unlisted_constants(unit, &asm)) {
         if let Err(what) = variable(unit, options, &mut asm, decl) {
             let loc = unit.decls[decl].loc;
             unit.diagnostics.error(loc, what);
@@ -507,13 +507,15 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
     file.finish(&mut unit, IDENT)
 }
 
-/// Initialised variables that are in no symbol table: constants that gimplification has put into memory.
-fn unlisted_constants(unit: &Unit) -> Vec<DeclId> {
+/// Initialised variables that are in no symbol table: constants that gimplification has put into memory, so far as anything
+/// still refers to them. What only they refer to has not been written, either.
+fn unlisted_constants(unit: &Unit, asm: &AsmState) -> Vec<DeclId> {
     let mut found: Vec<DeclId> = unit
         .initializers
         .keys()
         .copied()
         .filter(|&decl| unit.decls[decl].has(flag::STATIC) && unit.symtab_node(decl).is_none())
+        .filter(|decl| asm.wanted.as_ref().is_none_or(|wanted| wanted.contains(decl)))
         .collect();
     found.sort_unstable();
     found
