@@ -75,8 +75,10 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             if f.stmts[stmt].vdef.is_none() || !is_hot(cx.options, f, block) {
                 continue;
             }
-            let Some(tests) = tests(cx.unit, f, stmt) else { continue };
-            calls.push((stmt, tests));
+            if tests(cx.unit, f, stmt).is_none() {
+                continue;
+            }
+            calls.push(stmt);
             if cx.dump.details() {
                 let text = dump_text::stmt(cx.unit, f, stmt);
                 let _ = writeln!(cx.dump, "Found conditional dead call: {text}\n");
@@ -86,7 +88,9 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if calls.is_empty() {
         return Todo::NONE;
     }
-    for (stmt, tests) in calls {
+    for stmt in calls {
+        // An argument may be the result of a call that has been wrapped meanwhile.
+        let Some(tests) = tests(cx.unit, f, stmt) else { continue };
         let place = (f.decl, f.stmt_info[stmt].loc);
         let text = "function call is shrink-wrapped into error conditions.".to_owned();
         cx.remark(RemarkKind::Note, "optall", place, text);
