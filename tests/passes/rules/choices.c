@@ -100,6 +100,11 @@ unsigned inverted_if_not_negative (int a, unsigned b)
   return b;
 }
 
+int negate_untruth (_Bool x)
+{
+  return x ? 0 : -1;
+}
+
 /* { dg-final { scan-tree-dump "Applying pattern choice_of_bit\n" "phiopt1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern choice_of_no_bit\n" "phiopt1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern choice_of_truth\n" "phiopt1" } } */
@@ -115,3 +120,4 @@ unsigned inverted_if_not_negative (int a, unsigned b)
 /* { dg-final { scan-tree-dump "Applying pattern inverted_if_negative\n" "phiopt1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern inverted_unless_not_negative\n" "phiopt1" } } */
 /* { dg-final { scan-tree-dump "Applying pattern inverted_if_not_negative\n" "phiopt1" } } */
+/* { dg-final { scan-tree-dump "Applying pattern negate_untruth\n" "phiopt1" } } */
