@@ -316,7 +316,7 @@ impl Forest {
             }
             let mut leaves = Vec::new();
             reference::members(unit, f, self[root].expr, self[root].offset, &mut leaves);
-            if leaves.iter().all(|leaf| self.is_free(root, leaf.offset, leaf.size)) {
+            if leaves.iter().all(|leaf| self.is_free(unit, root, leaf.offset, leaf.size)) {
                 for leaf in leaves {
                     self.add_member(root, leaf);
                 }
@@ -325,21 +325,24 @@ impl Forest {
         }
     }
 
-    /// Whether a member is accessed as itself or not at all.
-    fn is_free(&self, top: AccessId, offset: i64, size: i64) -> bool {
+    /// Whether a member is accessed as itself or not at all: within a scalar, or an aggregate of its size, it would have no
+    /// variable.
+    fn is_free(&self, unit: &Unit, top: AccessId, offset: i64, size: i64) -> bool {
         let Some(id) = self.child_at(top, offset) else { return true };
         let access = &self[id];
         if access.offset >= offset + size {
             return true;
         }
+        let scalar = unit.types.is_register_type(access.ty);
         if (access.offset, access.size) == (offset, size) {
-            return access.children.is_empty() && !access.flags.unscalarizable;
+            return scalar && access.children.is_empty() && !access.flags.unscalarizable;
         }
         let around = access.offset <= offset && access.end() >= offset + size;
         around
+            && !scalar
             && !access.flags.unscalarizable
             && !access.children.is_empty()
-            && self.is_free(id, offset, size)
+            && self.is_free(unit, id, offset, size)
     }
 
     fn add_member(&mut self, top: AccessId, leaf: reference::Member) {
@@ -406,6 +409,8 @@ impl Forest {
         let scalar = cx.unit.types.is_register_type(self[id].ty);
         let allowed = allowed && !self[id].flags.unscalarizable;
         let (mut any, mut hole, mut covered_to) = (false, false, self[id].offset);
+        // Whether there is data in it that is in no variable, and not only padding.
+        let mut kept = false;
         for child in self[id].children.clone() {
             hole |= covered_to < self[child].offset;
             any |= self.analyze(cx, f, child, Some(id), allowed && !scalar, total);
@@ -414,7 +419,7 @@ impl Forest {
             if below.covered {
                 covered_to = self[child].end();
             } else {
-                hole = true;
+                (hole, kept) = (true, true);
             }
         }
         let flags = self[id].flags;
@@ -444,13 +449,14 @@ impl Forest {
             hole = false;
         } else {
             hole |= covered_to < self[id].end();
+            kept |= scalar || self[id].children.is_empty();
             if scalar || !allowed {
                 self[id].flags.total_scalarization = false;
             }
         }
         // A parameter has a value though nothing here writes it.
         let initialized = comes_initialized(cx.unit, self[id].base);
-        if !hole || total {
+        if !hole || total && !kept {
             self[id].flags.covered = true;
         } else if self[id].flags.write || initialized {
             self[id].flags.unscalarized_data = true;
