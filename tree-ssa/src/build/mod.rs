@@ -95,6 +95,11 @@ impl Cursor {
         Cursor { info: f.stmt_info[stmt], ..self }
     }
 
+    /// The same, behind another statement.
+    pub const fn behind(self, stmt: StmtId) -> Cursor {
+        Cursor { place: Place::After(stmt), ..self }
+    }
+
     /// The same, at a line of the source.
     pub const fn at(self, loc: Location) -> Cursor {
         Cursor { info: StmtInfo { loc, ..self.info }, ..self }

@@ -532,7 +532,7 @@ impl Modifier<'_, '_> {
     fn renamed(&mut self, object: Operand, offset: i64, part: AccessId) -> Option<Operand> {
         let Access { offset: own, ref flags, expr, .. } = self.forest[part];
         let named = flags.same_path && offset == own;
-        named.then(|| reference::renamed(self.unit, self.f, expr, object)).flatten()
+        named.then(|| reference::renamed(self.unit, self.f, expr, object, offset)).flatten()
     }
 
     /// Puts `lhs = rhs` at a place.

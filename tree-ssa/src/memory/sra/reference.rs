@@ -2,7 +2,7 @@
 
 use crate::scalar::types_compatible::useless_type_conversion;
 use gimple::function::Function;
-use gimple::tree::{Operand, TreeKind};
+use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::types::{ArrayDomain, FieldId, Quals, TypeId, TypeKind};
 use gimple::types_compatible::types_compatible;
 use gimple::unit::Unit;
@@ -135,8 +135,15 @@ pub fn has_view(unit: &Unit, mut op: Operand) -> bool {
 }
 
 /// The part of another object that is named as a part is of its own (`build_reconstructed_reference`): by the members on
-/// the way from something of that object's type.
-pub fn renamed(unit: &mut Unit, f: &Function, part: Operand, object: Operand) -> Option<Operand> {
+/// the way from something of that object's type. They must lead to where it lies, `offset` bits behind the object's start: a
+/// union may have something of that type elsewhere, too.
+pub fn renamed(
+    unit: &mut Unit,
+    f: &Function,
+    part: Operand,
+    object: Operand,
+    offset: i64,
+) -> Option<Operand> {
     let own = unit.type_of(f, object);
     let (mut around, mut steps) = (part, Vec::new());
     while !types_compatible(unit, unit.type_of(f, around), own) {
@@ -164,6 +171,10 @@ pub fn renamed(unit: &mut Unit, f: &Function, part: Operand, object: Operand) ->
     if steps.iter().any(|&id| variable(id)) {
         return None;
     }
+    let way: Option<i64> = steps.iter().map(|&id| step_in_bits(unit, id)).sum();
+    if way.is_some_and(|way| way != offset) {
+        return None;
+    }
     let mut new = object;
     for id in steps.into_iter().rev() {
         let mut first = true;
@@ -173,6 +184,23 @@ pub fn renamed(unit: &mut Unit, f: &Function, part: Operand, object: Operand) ->
             }));
     }
     Some(new)
+}
+
+/// How far a reference leads from what it is a part of, if that does not vary.
+fn step_in_bits(unit: &Unit, id: TreeId) -> Option<i64> {
+    match *unit.trees.kind(id) {
+        TreeKind::ComponentRef { field, .. } => {
+            i64::try_from(unit.types.field(field).bit_offset).ok()
+        }
+        TreeKind::ArrayRef { index, .. } => {
+            let index = i64::try_from(unit.as_int(index)?).ok()?;
+            index.checked_mul(unit.types.bits(unit.trees[id].ty)?)
+        }
+        TreeKind::BitFieldRef { pos, .. } => i64::try_from(pos).ok(),
+        TreeKind::Imagpart(_) => unit.types.bits(unit.trees[id].ty),
+        TreeKind::ViewConvert(_) | TreeKind::Realpart(_) => Some(0),
+        _ => None,
+    }
 }
 
 /// The main variant of a type: that of an array of constants is an array of variables. A structure that only a `typedef`

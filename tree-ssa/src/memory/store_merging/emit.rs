@@ -210,7 +210,8 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
         fold_stmt(pass.cx.unit, pass.f, pass.cx.options, &follow_all, stmt);
         match pass.f.stmts[stmt].kind {
             StmtKind::Assign { code: TreeCode::Single, rhs: [simple, ..], .. } => {
-                self.here = before;
+                // What it is computed from may have been put before it.
+                self.here = before.behind(pass.f.stmts[stmt].prev);
                 pass.f.remove_stmt(stmt);
                 simple
             }
