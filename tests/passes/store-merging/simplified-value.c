@@ -13,4 +13,4 @@ f (struct t *o, long k, struct s *p)
   o->s.b = p->b;
 }
 
-/* { dg-final { scan-tree-dump-times {MEM <unsigned short> \[\(struct t \*\)o_\d+\(D\) \+ 8B\] = _\d+;} 1 "store-merging" } } */
+/* { dg-final { scan-tree-dump-times {MEM <unsigned short> \[\(struct s \*\)o_\d+\(D\) \+ 8B\] = _\d+;} 1 "store-merging" } } */
