@@ -209,28 +209,31 @@ fn ask_solver(text: &str) -> Option<String> {
 /// What is wrong with a rule; nothing is where there is no solver.
 fn refute(rule: &Rule) -> Vec<String> {
     let space = if is_nonlinear(rule) { &HARD } else { &LARGE };
-    let mut text = String::new();
-    let mut about = Vec::new();
+    let mut questions = Vec::new();
     for_each_instance(rule, space, &mut |instance| {
         let mut writer = Writer::default();
         let claim = Meaning::claim(&mut writer, instance);
         // Each question alone: z3 has its procedure for bit vectors for those only.
         let widest = instance.types.values().map(|ty| ty.bits).max().unwrap_or(0);
         let patience = if widest <= NARROW { 20_000 } else { 2_000 };
-        text.push_str(&format!("(reset)\n(set-option :timeout {patience})\n(set-logic QF_BV)\n"));
-        text.push_str(&writer.text);
-        text.push_str(&format!("(assert {})\n", claim.assumed));
-        text.push_str(&format!("(assert (not {}))\n(check-sat)\n", claim.claimed));
-        about.push((widest, format!("{:?}", instance.types)));
+        let text = format!(
+            "(reset)\n(set-option :timeout {patience})\n(set-logic QF_BV)\n{}(assert {})\n\
+             (assert (not {}))\n(check-sat)\n",
+            writer.text, claim.assumed, claim.claimed
+        );
+        questions.push((widest, format!("{:?}", instance.types), text));
     });
-    if about.is_empty() {
+    if questions.is_empty() {
         return Vec::new();
     }
+    // Those that must be answered come first.
+    questions.sort_by_key(|question| question.0);
+    let text: String = questions.iter().map(|question| question.2.as_str()).collect();
     let Some(answer) = ask_solver(&text) else { return Vec::new() };
     let mut lines = answer.lines();
-    about
+    questions
         .iter()
-        .filter_map(|(widest, types)| {
+        .filter_map(|(widest, types, _)| {
             let said = lines.next().unwrap_or("nothing");
             // A slow machine may not come to an end for wide types; for others it has to.
             let wrong = said == "sat" || said != "unsat" && *widest <= NARROW;
