@@ -686,6 +686,17 @@ impl Function {
         }
     }
 
+    /// Forgets what is known of the value a statement computes, of its bits and that it is not null: that may have followed
+    /// from the conditions under which it was computed (`reset_flow_sensitive_info`).
+    pub fn reset_flow_sensitive_info(&mut self, stmt: StmtId) {
+        let mut defined: Option<SsaName> = None;
+        self.for_each_write(stmt, &mut |op| defined = op.ssa());
+        if let Some(name) = defined {
+            self.nonzero_bits.forget(name);
+            self.names[name].flags &= !name_flag::NONNULL;
+        }
+    }
+
     /// The name of the value a variable has on entry, made on first sight (`get_or_create_ssa_default_def`).
     pub fn default_def(&mut self, unit: &Unit, var: DeclId) -> SsaName {
         if let Some(&name) = self.default_defs.get(&var) {

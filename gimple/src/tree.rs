@@ -210,6 +210,21 @@ impl Trees {
         self.table[id].has_names
     }
 
+    /// What a reference is to a part of, or sees as another type (`handled_component_p`).
+    pub fn part_of(&self, id: TreeId) -> Option<Operand> {
+        match *self.kind(id) {
+            TreeKind::ComponentRef { base, .. }
+            | TreeKind::PlacedComponentRef { base, .. }
+            | TreeKind::ArrayRef { base, .. }
+            | TreeKind::SizedArrayRef { base, .. }
+            | TreeKind::BitFieldRef { base, .. }
+            | TreeKind::ViewConvert(base)
+            | TreeKind::Realpart(base)
+            | TreeKind::Imagpart(base) => Some(base),
+            _ => None,
+        }
+    }
+
     /// Number of trees.
     pub fn len(&self) -> usize {
         self.table.len()

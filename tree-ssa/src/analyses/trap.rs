@@ -20,6 +20,8 @@ pub fn may_trap(unit: &Unit, f: &Function, code: TreeCode, rhs: [Operand; 3]) ->
         {
             true
         }
+        // Of floats only the sign changes.
+        TreeCode::Negate | TreeCode::Abs => false,
         _ => !(unit.types.is_integral(ty) || unit.types.is_pointer(ty)),
     }
 }

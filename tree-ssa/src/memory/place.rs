@@ -5,12 +5,15 @@
 //!   a[i_2].c        bits 0 to 7 from &a + (sizetype) i_2 * 4
 //! ```
 
+use crate::analyses;
 use crate::build::Cursor;
 use crate::dump_text;
+use crate::graph::dominance::Direction;
 use crate::memory::alias::may_be_aliased;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
+use gimple::stmt::StmtId;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{FieldId, TypeId, TypeKind};
 use gimple::unit::Unit;
@@ -164,6 +167,19 @@ impl Place {
         };
         Some(Place { base: Address { pointer, terms }, pos, size, region })
     }
+}
+
+/// The last of some statements that is in the innermost block; their blocks dominate one another, and there are some.
+pub fn innermost(f: &mut Function, stmts: &[StmtId]) -> StmtId {
+    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let mut found = stmts[0];
+    for &stmt in &stmts[1..] {
+        if tree.dominated_by(f.stmts[stmt].block, f.stmts[found].block) {
+            found = stmt;
+        }
+    }
+    analyses::keep_dominators(f, tree);
+    found
 }
 
 /// How many bits before the start of a reference, and behind it, the bit-fields reach that may be written along with one.

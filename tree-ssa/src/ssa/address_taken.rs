@@ -175,15 +175,7 @@ fn innermost_access(unit: &Unit, mut op: Operand) -> Option<(DeclId, TypeId, i64
                 let Some(Operand::Decl(var)) = unit.addressed(base) else { return None };
                 return Some((var, unit.trees[id].ty, offset));
             }
-            TreeKind::ComponentRef { base, .. }
-            | TreeKind::PlacedComponentRef { base, .. }
-            | TreeKind::SizedArrayRef { base, .. }
-            | TreeKind::ArrayRef { base, .. }
-            | TreeKind::BitFieldRef { base, .. }
-            | TreeKind::ViewConvert(base)
-            | TreeKind::Realpart(base)
-            | TreeKind::Imagpart(base) => op = base,
-            _ => return None,
+            _ => op = unit.trees.part_of(id)?,
         }
     }
 }

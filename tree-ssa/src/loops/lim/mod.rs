@@ -39,7 +39,6 @@ use gimple::function::{Function, prop};
 use gimple::loops::Loops;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use movement::Motion;
@@ -161,7 +160,7 @@ impl Moving {
                 }
             };
             if !was_executed {
-                moved.iter().for_each(|&stmt| forget_what_held_here(f, stmt));
+                moved.iter().for_each(|&stmt| f.reset_flow_sensitive_info(stmt));
             }
             self.pending.entry(edge).or_default().extend(moved);
         }
@@ -203,16 +202,5 @@ fn take_state_on_entry(f: &mut Function, stmt: StmtId, entry: EdgeId) {
     });
     if let Some(state) = state {
         f.set_vuse(stmt, state);
-    }
-}
-
-/// What is known of the bits of a value may have followed from the conditions under which it was computed
-/// (`reset_flow_sensitive_info`).
-fn forget_what_held_here(f: &mut Function, stmt: StmtId) {
-    let mut defined: Option<SsaName> = None;
-    f.for_each_write(stmt, &mut |op| defined = op.ssa());
-    if let Some(name) = defined {
-        f.nonzero_bits.forget(name);
-        f.names[name].flags &= !gimple::ssa::name_flag::NONNULL;
     }
 }

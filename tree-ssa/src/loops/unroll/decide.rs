@@ -1,6 +1,5 @@
 //! Which loops are unrolled, and how (`try_unroll_loop_completely`).
 
-use super::Policy;
 use super::size::{self, Asked, Size};
 use super::unloop::{line, settle};
 use crate::analyses::scev::{Evolutions, Scev};
@@ -54,7 +53,6 @@ pub struct Found {
 pub struct Asking<'a> {
     pub tree: &'a Dominators,
     pub evolutions: Evolutions,
-    pub policy: Policy,
 }
 
 /// Looks at a loop (`canonicalize_loop_induction_variables`). `may_grow`: it is one that is worth it.
@@ -141,7 +139,7 @@ fn plan(
     {
         // It ends before the test says so, which cannot go from the last iteration.
         (times, cancelled) = (Some(most), None);
-        may_grow &= asking.policy.outermost || most == 0;
+        may_grow &= most == 0;
     }
     let times = times?;
     let limit = cx.options.param("max-completely-peel-times").unwrap_or(MOST_TIMES);

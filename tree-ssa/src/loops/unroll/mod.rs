@@ -46,30 +46,21 @@ pub const INNER: Pass = Pass::tree("cunrolli", execute_inner)
     .gate(|options, _| options.optimize >= 2)
     .requires(prop::CFG | prop::SSA);
 
-/// Which loops are unrolled.
-#[derive(Clone, Copy)]
-pub struct Policy {
-    /// Also such that grow by it.
-    pub may_grow: bool,
-    /// Outermost loops may grow, too, and such of which only a bound is known.
-    pub outermost: bool,
-}
-
 /// Unrolls inner loops.
 fn execute_inner(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     if f.loops.as_ref().is_some_and(|loops| loops.ids().nth(1).is_some()) {
-        unroll(cx, f, Policy { may_grow: cx.options.optimize >= 3, outermost: false });
+        unroll(cx, f);
     }
     Todo::NONE
 }
 
 /// Unrolls loops as long as there are such that can be (`tree_unroll_loops_completely`).
-fn unroll(cx: &mut PassContext<'_>, f: &mut Function, policy: Policy) {
+fn unroll(cx: &mut PassContext<'_>, f: &mut Function) {
     let most = cx.options.param("max-unroll-iterations").unwrap_or(MOST_ROUNDS);
     let simple = f.loops.as_mut().map(|loops| std::mem::replace(&mut loops.simple_latches, true));
     let mut rounds = 0;
-    while round(cx, f, policy) && rounds < most {
+    while round(cx, f) && rounds < most {
         simplify_loops(cx.unit, f, &mut Dump::off());
         rounds += 1;
     }
@@ -79,10 +70,10 @@ fn unroll(cx: &mut PassContext<'_>, f: &mut Function, policy: Policy) {
 }
 
 /// Looks at all loops and unrolls those it can; whether it has changed anything.
-fn round(cx: &mut PassContext<'_>, f: &mut Function, policy: Policy) -> bool {
+fn round(cx: &mut PassContext<'_>, f: &mut Function) -> bool {
     natural_loops::record_exits(f);
     let tree = analyses::take_dominators(f, Direction::Dominators);
-    let chosen = choose(cx, f, &tree, policy);
+    let chosen = choose(cx, f, &tree);
     if !chosen.changed {
         analyses::keep_dominators(f, tree);
         return false;
@@ -165,16 +156,14 @@ struct Inner {
 }
 
 /// Looks at the loops of a function, inner ones first; a loop in which something changes is left for the next round.
-fn choose(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators, policy: Policy) -> Chosen {
-    let mut asking = Asking { tree, evolutions: Evolutions::default(), policy };
+fn choose(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators) -> Chosen {
+    let mut asking = Asking { tree, evolutions: Evolutions::default() };
     let mut chosen = Chosen::default();
     let Some(loops) = &f.loops else { return chosen };
     let (before, behind) = (loops.preorder(), loops.postorder());
     let mut inner = vec![Inner::default(); loops.count()];
-    if cx.dump.details() {
-        for &id in &before[1..] {
-            Scev::new(cx, f, tree, &mut asking.evolutions).estimate(id);
-        }
+    for &id in &before[1..] {
+        Scev::new(cx, f, tree, &mut asking.evolutions).estimate(id);
     }
     for id in behind {
         let Some((header, outer)) = f.loop_data(id).map(|entry| (entry.header, entry.outer)) else {
@@ -187,8 +176,7 @@ fn choose(cx: &mut PassContext<'_>, f: &mut Function, tree: &Dominators, policy:
         let hot = hot || is_hot(cx.options, f, header);
         let mut found = Found::default();
         if !changed {
-            let nested = outer != LoopId::ROOT;
-            let may_grow = policy.may_grow && hot && (policy.outermost || nested);
+            let may_grow = cx.options.optimize >= 3 && hot && outer != LoopId::ROOT;
             found = look_at(cx, f, &mut asking, id, may_grow);
         }
         let itself = found.changed || found.plan.is_some();

@@ -183,7 +183,8 @@ fn becomes_constant(scev: &mut Scev<'_, '_>, op: Operand, stmt: StmtId, of: Loop
     if op.constant().is_some() {
         return true;
     }
-    let name = match part_of(scev, op).unwrap_or(op) {
+    let part_of = op.tree().and_then(|id| scev.unit.trees.part_of(id));
+    let name = match part_of.unwrap_or(op) {
         Operand::Ssa(name) => name,
         _ => return may_be_constant(scev.unit, op) && has_constant_indices(scev, op, stmt, of),
     };
@@ -194,32 +195,17 @@ fn becomes_constant(scev: &mut Scev<'_, '_>, op: Operand, stmt: StmtId, of: Loop
     found != ExprId::UNKNOWN && !scev.state.exprs.has_symbols(found)
 }
 
-/// What a reference is to a part of.
-fn part_of(scev: &Scev<'_, '_>, op: Operand) -> Option<Operand> {
-    match *scev.unit.trees.kind(op.tree()?) {
-        TreeKind::ComponentRef { base, .. }
-        | TreeKind::ArrayRef { base, .. }
-        | TreeKind::PlacedComponentRef { base, .. }
-        | TreeKind::SizedArrayRef { base, .. }
-        | TreeKind::BitFieldRef { base, .. }
-        | TreeKind::ViewConvert(base)
-        | TreeKind::Realpart(base)
-        | TreeKind::Imagpart(base) => Some(base),
-        _ => None,
-    }
-}
-
 /// Whether a reference is to a part of an object by constant indices only.
 fn has_constant_indices(scev: &mut Scev<'_, '_>, op: Operand, stmt: StmtId, of: LoopId) -> bool {
     let mut at = op;
-    while let Some(base) = part_of(scev, at) {
-        let kind = at.tree().map(|id| scev.unit.trees.kind(id));
-        if let Some(TreeKind::ArrayRef { index, .. } | TreeKind::SizedArrayRef { index, .. }) = kind
+    while let Operand::Tree(id) = at
+        && let Some(base) = scev.unit.trees.part_of(id)
+    {
+        if let TreeKind::ArrayRef { index, .. } | TreeKind::SizedArrayRef { index, .. } =
+            *scev.unit.trees.kind(id)
+            && (index.tree().is_some() || !becomes_constant(scev, index, stmt, of))
         {
-            let index = *index;
-            if index.tree().is_some() || !becomes_constant(scev, index, stmt, of) {
-                return false;
-            }
+            return false;
         }
         at = base;
     }

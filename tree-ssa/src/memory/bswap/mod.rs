@@ -27,7 +27,6 @@ use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::ssa::name_flag;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
@@ -90,13 +89,12 @@ fn put_in_order(
     let what = match &number.memory {
         Some(memory) => {
             let mut at = before_load(f, stmt, number, memory);
-            let load = load(cx, f, &mut at, memory, ty);
             if useless_type_conversion(cx.unit, own, ty) {
-                build::set_value(cx.unit, f, stmt, load);
+                let reference = reference(cx, f, &mut at, number.source, memory, ty);
+                build::set_value(cx.unit, f, stmt, reference);
                 f.set_vuse(stmt, memory.state);
             } else {
-                let value = named(cx, f, ty_of(cx, f, load), "load_dst");
-                at.copy(cx.unit, f, value, load);
+                let value = loaded(cx, f, &mut at, number.source, memory, ty);
                 build::set_rhs(cx.unit, f, stmt, TreeCode::Nop, [value]);
             }
             "load"
@@ -133,11 +131,9 @@ fn put_swapped(
     let mut value = number.source;
     if let Some(memory) = &number.memory {
         at = before_load(f, stmt, number, memory);
-        let load = load(cx, f, &mut at, memory, ty);
-        value = named(cx, f, ty_of(cx, f, load), "load_dst");
-        at.copy(cx.unit, f, value, load);
+        value = loaded(cx, f, &mut at, number.source, memory, ty);
     }
-    if !useless_type_conversion(cx.unit, ty, ty_of(cx, f, value)) {
+    if !useless_type_conversion(cx.unit, ty, cx.unit.type_of(f, value)) {
         let converted = named(cx, f, ty, "bswapsrc");
         at.assign(cx.unit, f, converted, TreeCode::Nop, [value]);
         value = converted;
@@ -155,10 +151,6 @@ fn put_swapped(
     }
 }
 
-fn ty_of(cx: &PassContext<'_>, f: &Function, op: Operand) -> TypeId {
-    cx.unit.type_of(f, op)
-}
-
 fn named(cx: &mut PassContext<'_>, f: &mut Function, ty: TypeId, name: &str) -> Operand {
     let name = cx.unit.symbols.intern(name);
     Operand::Ssa(f.make_temp_ssa_name(ty, name, StmtId::NONE))
@@ -168,23 +160,36 @@ fn named(cx: &mut PassContext<'_>, f: &mut Function, ty: TypeId, name: &str) -> 
 fn before_load(f: &mut Function, stmt: StmtId, number: &Number, memory: &Memory) -> Cursor {
     f.unlink_stmt(stmt);
     f.insert_before(number.stmt, stmt);
-    // It may be done where less is known of its value now.
-    if let Some(name) = f.stmts[stmt].kind.lhs().ssa() {
-        f.nonzero_bits.forget(name);
-        f.names[name].flags &= !name_flag::NONNULL;
-    }
+    f.reset_flow_sensitive_info(stmt);
     Cursor::before(stmt).like(f, stmt).reading(memory.state)
 }
 
-/// `MEM <type> [(alias)address + position]`; the address is computed where the cursor is.
-fn load(
+/// A register with what a [`reference`] loads.
+fn loaded(
     cx: &mut PassContext<'_>,
     f: &mut Function,
     at: &mut Cursor,
+    lowest: Operand,
     memory: &Memory,
     ty: TypeId,
 ) -> Operand {
-    let align = alignment::of(cx.unit, f, cx.options, memory.reference).at(0) / 8;
+    let reference = reference(cx, f, at, lowest, memory, ty);
+    let ty = cx.unit.type_of(f, reference);
+    let value = named(cx, f, ty, "load_dst");
+    at.copy(cx.unit, f, value, reference);
+    value
+}
+
+/// `MEM <type> [(alias)address + position]`, which begins where `lowest` does; the address is computed where the cursor is.
+fn reference(
+    cx: &mut PassContext<'_>,
+    f: &mut Function,
+    at: &mut Cursor,
+    lowest: Operand,
+    memory: &Memory,
+    ty: TypeId,
+) -> Operand {
+    let align = alignment::of(cx.unit, f, cx.options, lowest).at(0) / 8;
     let ty = cx.unit.types.aligned_at_most(ty, u32::try_from(align).unwrap_or(u32::MAX));
     let base = memory.place.base.compute(at, cx.unit, f);
     let (offset, alias_ptr) = (memory.place.pos / 8, memory.alias);

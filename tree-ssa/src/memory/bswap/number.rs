@@ -11,9 +11,7 @@
 //!
 //! GCC's symbolic numbers. The least significant byte is at the lowest address.
 
-use crate::analyses;
-use crate::graph::dominance::Direction;
-use crate::memory::place::{Place, alias_pointer};
+use crate::memory::place::{Place, alias_pointer, innermost};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::operand_equal::operand_equal;
@@ -41,8 +39,6 @@ const CONVERSIONS: u32 = 4;
 /// Where memory is read.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// What is read at the lowest address.
-    pub reference: Operand,
     pub place: Place,
     /// The type of pointers through which something may be accessed that aliases all that is read.
     pub alias: TypeId,
@@ -55,7 +51,7 @@ pub struct Number {
     /// For each byte of the value which byte of the source it is, counted from one: the least significant is the lowest.
     markers: u64,
     ty: TypeId,
-    /// What the source is, where it is not memory.
+    /// What the bytes are of: a value, or what is read of memory at the lowest address.
     pub source: Operand,
     pub memory: Option<Memory>,
     /// How many bytes of the source are looked at.
@@ -104,7 +100,7 @@ impl Number {
         let alias = alias_pointer(unit, f, reference);
         let number = Number::of_value(unit, f, reference, stmt)?;
         let whole = place.pos % 8 == 0 && place.size == i64::from(8 * number.range);
-        let memory = Memory { reference, place, alias, state: f.stmts[stmt].vuse };
+        let memory = Memory { place, alias, state: f.stmts[stmt].vuse };
         whole.then_some(Number { memory: Some(memory), ..number })
     }
 
@@ -213,7 +209,7 @@ impl Number {
         let last = end(self)?.max(end(other)?);
         // What is read later is read where it is certain that all of it is there.
         let one_block = f.stmts[self.stmt].block == f.stmts[other.stmt].block;
-        let stmt = if one_block { self.stmt } else { later(f, self.stmt, other.stmt) };
+        let stmt = if one_block { self.stmt } else { innermost(f, &[self.stmt, other.stmt]) };
         if pos(other) < pos(self) {
             std::mem::swap(self, other);
         }
@@ -346,12 +342,4 @@ fn is_part(f: &Function, name: SsaName) -> bool {
         }
     }
     false
-}
-
-/// The one of two statements in different blocks, one of which dominates the other, that is done later.
-fn later(f: &mut Function, a: StmtId, b: StmtId) -> StmtId {
-    let tree = analyses::take_dominators(f, Direction::Dominators);
-    let found = if tree.dominated_by(f.stmts[a].block, f.stmts[b].block) { a } else { b };
-    analyses::keep_dominators(f, tree);
-    found
 }

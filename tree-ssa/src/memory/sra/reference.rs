@@ -148,17 +148,7 @@ pub fn renamed(
     let (mut around, mut steps) = (part, Vec::new());
     while !types_compatible(unit, unit.type_of(f, around), own) {
         let id = around.tree()?;
-        around = match *unit.trees.kind(id) {
-            TreeKind::ComponentRef { base, .. }
-            | TreeKind::PlacedComponentRef { base, .. }
-            | TreeKind::ArrayRef { base, .. }
-            | TreeKind::SizedArrayRef { base, .. }
-            | TreeKind::BitFieldRef { base, .. }
-            | TreeKind::ViewConvert(base)
-            | TreeKind::Realpart(base)
-            | TreeKind::Imagpart(base) => base,
-            _ => return None,
-        };
+        around = unit.trees.part_of(id)?;
         steps.push(id);
     }
     if steps.is_empty() {
@@ -297,20 +287,14 @@ fn place_in_bits(unit: &Unit, mut object: Operand) -> Option<i64> {
             Operand::Tree(id) => id,
             _ => return None,
         };
-        let step;
-        (object, step) = match *unit.trees.kind(id) {
-            TreeKind::ComponentRef { base, field } => {
-                (base, i64::try_from(unit.types.field(field).bit_offset).ok()?)
-            }
-            TreeKind::ArrayRef { base, index } => {
-                let index = i64::try_from(unit.as_int(index)?).ok()?;
-                (base, index.checked_mul(unit.types.bits(unit.trees[id].ty)?)?)
-            }
-            TreeKind::ViewConvert(base) => (base, 0),
+        object = match *unit.trees.kind(id) {
+            TreeKind::ComponentRef { base, .. }
+            | TreeKind::ArrayRef { base, .. }
+            | TreeKind::ViewConvert(base) => base,
             TreeKind::MemRef { offset, .. } => return bits.checked_add(offset.checked_mul(8)?),
             _ => return None,
         };
-        bits = bits.checked_add(step)?;
+        bits = bits.checked_add(step_in_bits(unit, id)?)?;
     }
 }
 

@@ -10,10 +10,8 @@ use super::group::Group;
 use super::split::{Piece, is_cleared_first, split};
 use super::value::{Form, Load, Source};
 use super::{Chain, Merging, Store};
-use crate::analyses;
 use crate::build::Cursor;
-use crate::graph::dominance::Direction;
-use crate::memory::place::{Address, alias_pointer};
+use crate::memory::place::{Address, alias_pointer, innermost};
 use crate::scalar::gimple_fold::{fold_stmt, follow_all};
 use crate::ssa::update_ssa;
 use dumps::DumpFlags;
@@ -156,19 +154,12 @@ impl<'a, 'b, 'c> Writer<'a, 'b, 'c> {
     /// The load in the innermost block: further out it is not certain that all is there that is to be loaded.
     fn last_load(&mut self, all: &[StmtId]) -> StmtId {
         let f = &mut *self.pass.f;
-        let mut found = all[0];
+        let found = all[0];
         let block = f.stmts[found].block;
         if all.iter().all(|&stmt| f.stmts[stmt].block == block) {
             return all.last().copied().unwrap_or(found);
         }
-        let tree = analyses::take_dominators(f, Direction::Dominators);
-        for &stmt in all {
-            if tree.dominated_by(f.stmts[stmt].block, f.stmts[found].block) {
-                found = stmt;
-            }
-        }
-        analyses::keep_dominators(f, tree);
-        found
+        innermost(f, all)
     }
 
     /// An address as an operand; what computes it goes to before the loads there are `which` of, or to before the stores.

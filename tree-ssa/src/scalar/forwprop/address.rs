@@ -285,18 +285,11 @@ fn dereferenced(
             }
             reference
         }
-        TreeKind::ComponentRef { base, .. }
-        | TreeKind::PlacedComponentRef { base, .. }
-        | TreeKind::SizedArrayRef { base, .. }
-        | TreeKind::ArrayRef { base, .. }
-        | TreeKind::BitFieldRef { base, .. }
-        | TreeKind::ViewConvert(base)
-        | TreeKind::Realpart(base)
-        | TreeKind::Imagpart(base) => {
+        _ => {
+            let Some(base) = unit.trees.part_of(id) else { return reference };
             let new = dereferenced(unit, f, base, name, address);
             if new == base { reference } else { rebased(unit, id, new) }
         }
-        _ => reference,
     }
 }
 
@@ -327,18 +320,11 @@ pub(crate) fn with_alias_type(
                 let ty = unit.trees[id].ty;
                 plain(unit, base, offset, ty)
             }
-            TreeKind::ComponentRef { base, .. }
-            | TreeKind::PlacedComponentRef { base, .. }
-            | TreeKind::SizedArrayRef { base, .. }
-            | TreeKind::ArrayRef { base, .. }
-            | TreeKind::BitFieldRef { base, .. }
-            | TreeKind::ViewConvert(base)
-            | TreeKind::Realpart(base)
-            | TreeKind::Imagpart(base) => {
+            _ => {
+                let Some(base) = unit.trees.part_of(id) else { return object };
                 let new = with_alias_type(unit, f, base, alias_ptr);
                 rebased(unit, id, new)
             }
-            _ => object,
         },
         _ => {
             let ty = unit.type_of(f, object);

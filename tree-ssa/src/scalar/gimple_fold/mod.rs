@@ -27,7 +27,7 @@ use gimple::types::TypeId;
 use gimple::unit::Unit;
 pub use initializer::{constant_of_bits, may_be_constant, memory_constant, variable_constant};
 pub use stmt::{
-    Choice, build_before, fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, replace_with,
+    Simplified, build_before, fold_stmt, fold_stmt_inplace, fold_stmt_with_sources, replace_with,
     simplify_choice, simplify_stmt, simplify_stmt_with,
 };
 

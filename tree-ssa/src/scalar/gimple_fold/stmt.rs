@@ -268,16 +268,11 @@ pub fn build_before(
     if simpler.ops == swapped && simpler.code.arity() == 2 && !wanted.contains(&true) {
         return put_operation(unit, f, stmt, &expr);
     }
-    let simpler = put_before(unit, f, stmt, &simpler, &made, &wanted);
-    match simpler.as_value() {
-        Some(value) => value,
-        None => put_operation(unit, f, stmt, &simpler),
-    }
+    Simplified { expr: simpler, made, wanted, first }.put_before(unit, f, stmt)
 }
 
-/// What `condition ? yes : no` is without a choice, as an operation, with what it is made of before it.
-#[derive(Debug)]
-pub struct Choice {
+/// What something is in a simpler way: an operation, with what it is made of before it.
+pub struct Simplified {
     expr: Expr,
     made: Vec<Expr>,
     /// What of the operations that were made is needed.
@@ -285,13 +280,13 @@ pub struct Choice {
     first: usize,
 }
 
-impl Choice {
+impl Simplified {
     /// What is computed: the value there is, or the code of the only operation, or nothing if there are several.
     pub fn only_code(&self) -> Option<TreeCode> {
         (!self.wanted.contains(&true)).then_some(self.expr.code)
     }
 
-    /// The names it is computed from.
+    /// Whether it is computed from a name.
     pub fn reads(&self, name: Operand) -> bool {
         let parts = self.made.iter().zip(&self.wanted).filter(|part| *part.1).map(|part| part.0);
         parts.chain([&self.expr]).any(|part| part.ops.contains(&name))
@@ -314,7 +309,7 @@ pub fn simplify_choice(
     condition: (TreeCode, Operand, Operand),
     ty: TypeId,
     [yes, no]: [Operand; 2],
-) -> Option<Choice> {
+) -> Option<Simplified> {
     let boolean = unit.common.bool_;
     let mut simplifier = Simplifier::new(unit, f, options, &super::follow_all).making();
     let ops = [condition.1, condition.2, Operand::None];
@@ -330,7 +325,7 @@ pub fn simplify_choice(
     if compared_anew && [yes, no].iter().all(|op| op.constant().is_some()) {
         wanted[0] = true;
     }
-    Some(Choice { expr, made, wanted, first })
+    Some(Simplified { expr, made, wanted, first })
 }
 
 fn is_abnormal(f: &Function, op: Operand) -> bool {

@@ -8,7 +8,7 @@
 use super::{Decided, Triangle, move_up, replace_phi};
 use crate::analyses::trap::may_trap;
 use crate::dump_text;
-use crate::scalar::gimple_fold::{Choice, simplify_choice};
+use crate::scalar::gimple_fold::{Simplified, simplify_choice};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::options::Flag;
@@ -57,20 +57,8 @@ fn movable(cx: &PassContext<'_>, f: &Function, t: &Triangle, decided: &Decided) 
     let movable = lhs == decided.around
         && f.has_single_use(name)
         && !f.stmts[stmt].has(stmt_flag::VUSE)
-        && !may_trap_here(cx, f, code, rhs);
+        && !may_trap(cx.unit, f, code, rhs);
     movable.then_some(stmt)
-}
-
-/// Whether computing something may trap. What is no operation on numbers does not, of itself.
-fn may_trap_here(cx: &PassContext<'_>, f: &Function, code: TreeCode, rhs: [Operand; 3]) -> bool {
-    let float = cx.unit.types.is_real(cx.unit.type_of(f, rhs[0]));
-    match code {
-        TreeCode::Negate | TreeCode::Abs if float => false,
-        TreeCode::Single if rhs[0].tree().is_some_and(|_| cx.unit.addressed(rhs[0]).is_some()) => {
-            false
-        }
-        _ => may_trap(cx.unit, f, code, rhs),
-    }
 }
 
 /// What the rules make of the choice, or of the one between the values in the other order if the condition is inverted
@@ -81,22 +69,17 @@ fn simplified(
     t: &Triangle,
     decided: &Decided,
     early: bool,
-) -> Option<Choice> {
+) -> Option<Simplified> {
     let [yes, no] = t.by_truth(decided.straight, decided.around);
-    let mut attempt = |code, values| {
+    let compared = cx.unit.type_of(f, t.lhs);
+    let nans = cx.options.honor_nans() && cx.unit.types.is_real(compared);
+    let inverse = t.code.inverse_comparison(nans, cx.options.on(Flag::TrappingMath));
+    let attempts = [Some((t.code, [yes, no])), inverse.map(|code| (code, [no, yes]))];
+    attempts.into_iter().flatten().find_map(|(code, values)| {
         let condition = (code, t.lhs, t.rhs);
         simplify_choice(cx.unit, f, cx.options, condition, decided.ty, values)
             .filter(|choice| !early || choice.only_code().is_some_and(allowed_early))
-    };
-    if let Some(choice) = attempt(t.code, [yes, no]) {
-        return Some(choice);
-    }
-    let compared = cx.unit.type_of(f, t.lhs);
-    let nans = cx.options.honor_nans() && cx.unit.types.is_real(compared);
-    let inverse = t.code.inverse_comparison(nans, cx.options.on(Flag::TrappingMath))?;
-    let condition = (inverse, t.lhs, t.rhs);
-    simplify_choice(cx.unit, f, cx.options, condition, decided.ty, [no, yes])
-        .filter(|choice| !early || choice.only_code().is_some_and(allowed_early))
+    })
 }
 
 /// What the early instance may make: later passes see through it (`phiopt_early_allow`).

@@ -9,13 +9,13 @@
 //! ```
 
 use super::{Decided, Triangle, move_up, replace_phi};
+use crate::analyses::ranges::Kind;
 use crate::scalar::gimple_fold::{Expr, build_before};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::pass::PassContext;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
-use gimple::types::TypeId;
 use gimple::unit::Unit;
 
 /// An operand of the comparison, and the number it might as well be compared with: `x < 6` is `x <= 5`.
@@ -83,20 +83,12 @@ pub fn replace(
     true
 }
 
-/// The least and the greatest number of a type.
-fn bounds(unit: &Unit, ty: TypeId) -> Option<(i128, i128)> {
-    let bits = unit.types.precision(ty).filter(|&bits| bits < 127)?;
-    match unit.types.is_unsigned(ty) || unit.types.is_pointer(ty) {
-        true => Some((0, (1 << bits) - 1)),
-        false => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),
-    }
-}
-
 impl Ordered {
     /// The sides of a comparison of order, or of one with the least or the greatest number, which is one.
     fn of(unit: &mut Unit, f: &Function, t: &Triangle) -> Option<Ordered> {
         let ty = unit.type_of(f, t.lhs);
-        let (least, greatest) = bounds(unit, ty)?;
+        let kind = Kind::of(unit, ty)?;
+        let (least, greatest) = (kind.min(), kind.max());
         let (mut code, mut rhs) = (t.code, t.rhs);
         let number = unit.as_int(rhs).filter(|_| unit.types.is_integral(ty));
         if let (TreeCode::Eq | TreeCode::Ne, Some(number)) = (code, number) {

@@ -186,14 +186,11 @@ fn find_triangle(f: &Function, head: BlockId) -> Option<Triangle> {
     Some(Triangle { head, arm, join, cond, direct, from_arm, arm_on_true, code, lhs, rhs })
 }
 
-/// Moves a statement to before the condition, where less is known of its value (`reset_flow_sensitive_info`).
+/// Moves a statement to before the condition, where less is known of its value.
 fn move_up(f: &mut Function, t: &Triangle, stmt: StmtId) {
     f.unlink_stmt(stmt);
     f.insert_before(t.cond, stmt);
-    if let Some(name) = f.stmts[stmt].kind.lhs().ssa() {
-        f.nonzero_bits.forget(name);
-        f.names[name].flags &= !name_flag::NONNULL;
-    }
+    f.reset_flow_sensitive_info(stmt);
 }
 
 /// Gives the φ the new value for both ways and takes the condition out (`replace_phi_edge_with_variable`).
