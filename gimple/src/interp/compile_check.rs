@@ -353,18 +353,20 @@ impl<'a> Compiler<'_, 'a> {
     fn bury(&mut self, index: u32, stmt: StmtId) -> bool {
         let f = self.f;
         let (base, off, bytes) = match &f.stmts[stmt].kind {
-            StmtKind::Assign { lhs, .. } => {
-                let Location { base, off, bits } = self.locate(*lhs);
-                if bits.is_some() {
-                    return false;
-                }
-                (base, off, self.shape(self.type_of(*lhs)).bytes())
-            }
             StmtKind::Call(call) if call.lhs.is_none() => {
                 let args = &call.args;
                 let bytes = args.get(2).and_then(|&size| self.unit.as_int(size));
                 let (Some(bytes), Some(&to)) = (bytes, args.first()) else { return false };
                 (self.value(to), 0, bytes as u64)
+            }
+            // A call whose result is dead is, if it does nothing but compute that, left out with all that it would read.
+            kind if kind.lhs().is_some() => {
+                let lhs = kind.lhs();
+                let Location { base, off, bits } = self.locate(lhs);
+                if bits.is_some() {
+                    return false;
+                }
+                (base, off, self.shape(self.type_of(lhs)).bytes())
             }
             _ => return false,
         };

@@ -5,11 +5,13 @@
 //! * The assembly of every level against the reference GCC's, under the emulator: programs of a batch are one binary.
 //!
 //! An ordinary run tries the programs of fixed seeds. `GIMLET_ORDINARY=20000 cargo test --test suite ordinary` tries as
-//! many as that at every level, from `GIMLET_ORDINARY_SEED` on, and says what it has found as it goes.
+//! many as that at every level, from `GIMLET_ORDINARY_SEED` on, says what it has found as it goes, and keeps programs that
+//! something is wrong with as `ordinary-SEED.c` in the folder of temporary files.
 
 mod expr;
 mod function;
 mod program;
+mod structures;
 mod template;
 
 use crate::support::{
@@ -81,9 +83,22 @@ fn check(seeds: std::ops::Range<u64>, thorough: bool) -> Result<Vec<String>, Str
             for level in levels {
                 interpret(seed, level, dir.path(), &mut wrong)?;
             }
+            if thorough && !wrong.is_empty() {
+                keep(seed, &wrong)?;
+            }
         }
     }
     Ok(wrong)
+}
+
+/// Keeps a program that something is wrong with in the folder of temporary files.
+fn keep(seed: u64, wrong: &[String]) -> Result<(), String> {
+    let named = format!("seed {seed} ");
+    if !wrong.iter().any(|what| what.starts_with(&named)) {
+        return Ok(());
+    }
+    let path = std::env::temp_dir().join(format!("ordinary-{seed}.c"));
+    std::fs::write(path, program::program(seed)).map_err(|e| e.to_string())
 }
 
 /// Runs a program after every pass.

@@ -1,6 +1,7 @@
 //! A program: some templates filled in, some generated functions, and a main function that runs them.
 
 use super::function::function;
+use super::structures::structures;
 use super::template::Expander;
 use crate::random::Random;
 use std::fmt::Write;
@@ -102,6 +103,12 @@ pub fn program(seed: u64) -> String {
         out += &expander.expand(template);
         out.push('\n');
         let _ = writeln!(runs, "  run_{index} ();");
+    }
+    // Drawn from numbers of their own, they leave the rest of a seed's program as it is.
+    let mut random = Random::new(!seed);
+    if random.one_in(3) {
+        out += &structures(&mut random, "structures");
+        runs += "  run_structures ();\n";
     }
     let _ = writeln!(out, "int\nMAIN (void)\n{{\n{runs}  return 0;\n}}");
     out
