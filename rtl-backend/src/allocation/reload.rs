@@ -532,14 +532,20 @@ fn eliminate_in_insn(
         let stored = f.rtx.code(parent) == Code::Set
             && index == 1
             && f.rtx.code(f.rtx.op(parent, 0)) == Code::Mem;
-        let replacement = if simm12(offset) && stored && offset != 0 {
-            // Memory takes registers only: the address is made first.
-            let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[2]);
+        let replacement = if stored && offset != 0 {
+            // Memory takes registers only: the sum is made first. Where it goes to may need the third scratch register for
+            // its own address.
+            let hard = scratch.gpr.map_or(crate::machine::riscv::regs::T0, |s| s[1]);
             let temp = f.rtx.gen_reg(Mode::DI, hard);
-            let sum = sum_node(f, base_node, offset);
-            let set = f.rtx.gen_set(temp, sum);
-            let insn = f.emit_insn_before(set, at);
-            recog_insn(f, insn);
+            let sum = match simm12(offset) {
+                true => sum_node(f, base_node, offset),
+                false => far_address(f, at, temp, base_node, offset),
+            };
+            if sum != temp {
+                let set = f.rtx.gen_set(temp, sum);
+                let insn = f.emit_insn_before(set, at);
+                recog_insn(f, insn);
+            }
             temp
         } else if simm12(offset) {
             sum_node(f, base_node, offset)
