@@ -156,6 +156,16 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/fnsplit/off.c"), names: "partial-inlining" },
     OptionGroup { action: Action::Does("tests/passes/cdce/off.c"), names: "tree-builtin-call-dce" },
     OptionGroup { action: Action::Does("tests/passes/slsr/off.c"), names: "tree-slsr" },
+    OptionGroup { action: Action::Does("tests/passes/ipa-sra/off.c"), names: "ipa-sra" },
+    OptionGroup { action: Action::Does("tests/passes/static-var/off.c"), names: "ipa-reference" },
+    OptionGroup {
+        action: Action::Does("tests/passes/inline/callback-off.c"),
+        names: "indirect-inlining",
+    },
+    OptionGroup {
+        action: Action::Does("tests/passes/niter/array-ends-unknown.c"),
+        names: "aggressive-loop-optimizations",
+    },
     OptionGroup { action: Action::Does("tests/passes/recip/three.c"), names: "reciprocal-math" },
     OptionGroup {
         action: Action::Does("tests/passes/store-merging/off.c"),
@@ -194,14 +204,14 @@ pub const FLAGS: &[OptionGroup] = &[
         action: Action::Harmless(
             "a pass that Gimlet does not have; what a program means does not depend on it",
         ),
-        names: "aggressive-loop-optimizations allocation-dce auto-inc-dec branch-count-reg \
+        names: "allocation-dce auto-inc-dec branch-count-reg \
             branch-target-load-optimize branch-target-load-optimize2 btr-bb-exclusive check-data-deps \
             compare-elim conserve-stack cprop-registers crossjumping cse-follow-jumps \
             cse-skip-blocks delayed-branch devirtualize devirtualize-at-ltrans devirtualize-speculatively \
             gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
-            hoist-adjacent-loads if-conversion if-conversion2 indirect-inlining \
+            hoist-adjacent-loads if-conversion if-conversion2 \
             ipa-cp-alignment ipa-matrix-reorg \
-            ipa-profile ipa-pta ipa-ra ipa-reference ipa-reference-addressable ipa-sra \
+            ipa-profile ipa-pta ipa-ra ipa-reference-addressable \
             ipa-stack-alignment ipa-strict-aliasing ipa-struct-reorg \
             ivopts live-range-shrinkage loop-block loop-flatten \
             loop-interchange loop-nest-optimize loop-optimize loop-parallelize-all loop-strip-mine \

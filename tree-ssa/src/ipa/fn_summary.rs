@@ -519,9 +519,10 @@ impl Analysis<'_> {
     /// Notes a call, which is accounted for by itself.
     fn call(&mut self, stmt: StmtId, call: &Call, size: i64, executed: &Predicate) {
         let (unit, f) = (self.unit, self.f);
-        let direct = match call.callee {
-            Callee::Decl(decl) => Some(decl),
-            _ => None,
+        let (direct, pointer) = match call.callee {
+            Callee::Decl(decl) => (Some(decl), Passed::Unknown),
+            Callee::Pointer(pointer) => (None, self.argument(stmt, pointer).passed),
+            Callee::Internal(_) => (None, Passed::Unknown),
         };
         let cheap = callee_builtin(unit, call).is_some_and(is_inexpensive_builtin);
         self.summary.real_calls += i64::from(direct.is_some() && !cheap);
@@ -533,6 +534,7 @@ impl Analysis<'_> {
         let summary = CallSummary {
             stmt,
             callee: direct,
+            pointer,
             size,
             time: estimate::time(unit, f, stmt),
             executed: *executed,

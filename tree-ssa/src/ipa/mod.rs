@@ -19,6 +19,7 @@ pub mod split;
 pub mod sra;
 mod summary;
 pub mod summary_text;
+mod symbol_text;
 mod version;
 pub mod visibility;
 pub mod whole_program;

@@ -49,6 +49,8 @@ pub struct CallSummary {
     pub stmt: StmtId,
     /// The function, unless it is called through a pointer.
     pub callee: Option<DeclId>,
+    /// The pointer then.
+    pub pointer: Passed,
     /// In instructions.
     pub size: i64,
     pub time: i64,

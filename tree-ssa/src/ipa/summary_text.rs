@@ -39,7 +39,10 @@ pub struct Head {
 
 /// A call in a summary.
 pub struct CallText<'a> {
-    pub callee: String,
+    /// How far it is within calls that are inlined.
+    pub indent: usize,
+    /// Of a call through a pointer there is none.
+    pub callee: Option<String>,
     /// Why it is not inlined.
     pub state: &'a str,
     pub frequency: f64,
@@ -69,7 +72,9 @@ fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
             stack: (summary.stack, 0),
         };
         let mut text = of_function(cx.unit, &summary, &head);
-        for call in summary.calls.iter().rev() {
+        let (direct, indirect): (Vec<_>, Vec<_>) =
+            summary.calls.iter().rev().partition(|call| call.callee.is_some());
+        for call in direct.into_iter().chain(indirect) {
             text += &of_local_call(cx.unit, f, &summary, call);
         }
         // Errors of the dump's file wait in the dump manager.
@@ -80,8 +85,8 @@ fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
 
 /// A call of which nothing has been decided yet.
 fn of_local_call(unit: &Unit, f: &Function, summary: &FnSummary, call: &CallSummary) -> String {
-    let Some(callee) = call.callee else { return String::new() };
-    let defined = unit.symtab_node(callee).is_some_and(|node| node.definition);
+    let defined =
+        call.callee.and_then(|it| unit.symtab_node(it)).is_some_and(|node| node.definition);
     let state = match defined {
         true => "function not considered for inlining",
         false => "function body not available",
@@ -91,7 +96,8 @@ fn of_local_call(unit: &Unit, f: &Function, summary: &FnSummary, call: &CallSumm
         unit,
         &summary.conditions,
         &CallText {
-            callee: node_name(unit, callee),
+            indent: 4,
+            callee: call.callee.map(|callee| node_name(unit, callee)),
             state,
             frequency: fn_summary::frequency(call.count, entered).to_f64(),
             depth: call.loop_depth,
@@ -139,14 +145,36 @@ pub fn of_function(unit: &Unit, summary: &FnSummary, head: &Head) -> String {
     text + "  calls:\n"
 }
 
+/// A call that is inlined: where the frame of what is called begins, and how large that is.
+pub fn of_inlined(indent: usize, callee: &str, frequency: f64, frame: (u64, u64)) -> String {
+    let (offset, size) = frame;
+    format!(
+        "{:indent$}{callee} inlined\n{:indent$}  freq:{frequency:4.2}\n\
+         {:indent$}  Stack frame offset {offset}, callee self size {size}\n",
+        "", "", ""
+    )
+}
+
 /// A call and what is passed.
 pub fn of_call(unit: &Unit, conditions: &[Condition], call: &CallText<'_>) -> String {
+    let CallText { indent, frequency, depth, size, time, .. } = *call;
+    let Some(callee) = &call.callee else {
+        let predicate = match call.executed.is_true() {
+            true => String::new(),
+            false => format!("predicate: {}", of_predicate(unit, conditions, call.executed)),
+        };
+        return format!(
+            "{:indent$}indirect call loop depth:{depth:2} freq:{frequency:4.2} size:{size:2} time: {time:2}{predicate}\n",
+            ""
+        );
+    };
     let mut text = format!(
-        "    {} {}\n      freq:{:4.2} loop depth:{:2} size:{:2} time: {:2}",
-        call.callee, call.state, call.frequency, call.depth, call.size, call.time
+        "{:indent$}{callee} {}\n{:indent$}  freq:{frequency:4.2} loop depth:{depth:2} size:{size:2} time: {time:2}",
+        "", call.state, ""
     );
     if let Some((size, stack)) = call.of_callee {
-        let _ = write!(text, " callee size:{size:2} stack:{stack:2}");
+        // GCC takes instructions for half instructions here.
+        let _ = write!(text, " callee size:{:2} stack:{stack:2}", size / 2);
     }
     if !call.executed.is_true() {
         let _ = write!(text, " predicate: {}", of_predicate(unit, conditions, call.executed));
@@ -154,11 +182,11 @@ pub fn of_call(unit: &Unit, conditions: &[Condition], call: &CallText<'_>) -> St
     text.push('\n');
     for (number, argument) in call.args.iter().enumerate() {
         let _ = match argument.change {
-            0 => writeln!(text, "       op{number} is compile time invariant"),
+            0 => writeln!(text, "{:indent$}   op{number} is compile time invariant", ""),
             ALWAYS => Ok(()),
             change => {
                 let percent = f64::from(change) * 100.0 / f64::from(ALWAYS);
-                writeln!(text, "       op{number} change {percent:.6}% of time")
+                writeln!(text, "{:indent$}   op{number} change {percent:.6}% of time", "")
             }
         };
     }

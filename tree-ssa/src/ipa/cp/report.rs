@@ -5,6 +5,7 @@ use super::graph::{EdgeId, Graph, NodeId};
 use super::jump::{Jump, Passed};
 use super::lattice::{self, Bits};
 use crate::analyses::ranges::Range;
+use crate::ipa::symbol_text::{self, CallEntry, Symbol};
 use crate::profile::sreal::Sreal;
 use gimple::pass::PassContext;
 use gimple::print::{Flags, type_text};
@@ -41,40 +42,38 @@ pub fn say_symbols(cx: &mut PassContext<'_>, graph: &Graph) {
     }
     let mut all: Vec<NodeId> = graph.nodes.keys().collect();
     all.sort_by_key(|&id| std::cmp::Reverse(graph.nodes[id].order));
-    let mut text = "Symbol table:\n\n".to_owned();
+    let mut text = symbol_text::TITLE.to_owned();
     for id in all {
         let (unit, node) = (&*cx.unit, &graph.nodes[id]);
-        let decl = &unit.decls[node.decl];
-        let name = unit.decl_name(node.decl).unwrap_or("");
-        let outside = decl.extra.as_ref().and_then(|extra| extra.assembler_name);
-        let outside = outside.map_or(name, |name| unit.symbols.text(name));
-        let _ = writeln!(text, "{outside}/{0} ({name}) @{0:#x}", node.order);
-        text += "  Type: function definition analyzed\n";
-        if let Some(original) = node.original {
-            let _ = writeln!(text, "  Clone of {}", graph.name(unit, original));
-        }
-        text += "  Called by: ";
-        let calls = node.callers.iter().filter(|&&edge| graph.edges[edge].callee == id);
-        calls.for_each(|&edge| text += &call_text(unit, graph, edge, graph.edges[edge].caller));
-        text += "\n  Calls: ";
-        let calls = node.callees.iter();
-        calls.for_each(|&edge| text += &call_text(unit, graph, edge, graph.edges[edge].callee));
-        text.push('\n');
+        let by = node.callers.iter().filter(|&&edge| graph.edges[edge].callee == id);
+        let entry = |edge: EdgeId, other| {
+            symbol_text::of_call(&CallEntry {
+                other: graph.name(unit, other),
+                inlined: false,
+                was_indirect: false,
+                count: graph.sites[graph.edges[edge].site].count,
+                frequency: graph.frequency(edge).to_f64(),
+            })
+        };
+        text += &symbol_text::of_symbol(
+            unit,
+            &Symbol {
+                decl: node.decl,
+                order: node.order,
+                inline_copy_in: None,
+                clone_of: node.original.map(|original| graph.name(unit, original)),
+                called_by: by.map(|&edge| entry(edge, graph.edges[edge].caller)).collect(),
+                calls: node
+                    .callees
+                    .iter()
+                    .map(|&edge| entry(edge, graph.edges[edge].callee))
+                    .collect(),
+            },
+        );
     }
     text.push('\n');
     // Errors of the dump's file wait in the dump manager.
     let _ = cx.dump.write_str(&text);
-}
-
-/// A call in the table: of whom or by whom, and how often.
-fn call_text(unit: &Unit, graph: &Graph, edge: EdgeId, other: NodeId) -> String {
-    let often = graph.frequency(edge).to_f64();
-    let count = graph.sites[graph.edges[edge].site].count;
-    let name = graph.name(unit, other);
-    match count {
-        0 => format!("{name} (0 (precise),{often:.2} per call) "),
-        _ => format!("{name} ({count} (estimated locally),{often:.2} per call) "),
-    }
 }
 
 /// Bits as GCC writes them.

@@ -32,6 +32,11 @@ const SIZE: Weights =
 const TIME: Weights =
     Weights { call: 10, indirect_call: 15, division: 10, returns: 2, is_time: true };
 
+/// What a call through a pointer takes more than one of a function.
+pub const INDIRECT_SIZE: i64 = SIZE.indirect_call - SIZE.call;
+/// The same for the time.
+pub const INDIRECT_TIME: i64 = TIME.indirect_call - TIME.call;
+
 /// The size of a call, arguments and result included.
 pub fn call_size(unit: &Unit, f: &Function, call: &Call) -> i64 {
     weighed_call(unit, f, call, &SIZE)

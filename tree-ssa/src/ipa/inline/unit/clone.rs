@@ -9,9 +9,11 @@ use super::Inliner;
 use super::graph::{Call, CallId, Failed, Node, NodeId};
 use crate::graph::cfg_edit::count_in_copy;
 use crate::ipa::predicate::Predicate;
-use crate::ipa::summary::{ALWAYS, Argument, Arguments, Mapping, Passed};
+use crate::ipa::summary::{ALWAYS, Argument, Mapping, Passed};
 use crate::profile::sreal::Sreal;
+use gimple::decl::DeclId;
 use gimple::pass::PassContext;
+use gimple::remark::RemarkKind;
 use gimple::unit::Frequency;
 use std::fmt::Write;
 
@@ -89,6 +91,11 @@ impl Inliner<'_> {
         node.version += 1;
     }
 
+    /// Where the frame of a copy begins, and how large it is.
+    pub fn frame_of(&self, copy: NodeId) -> (u64, u64) {
+        (self.stack_around(copy), self.graph.nodes[copy].self_stack)
+    }
+
     fn stack_around(&self, copy: NodeId) -> u64 {
         let (mut at, mut stack) = (copy, 0u64);
         while self.graph.nodes[at].root != at {
@@ -156,6 +163,7 @@ impl Inliner<'_> {
             root,
             inlined_for,
             callees: Vec::with_capacity(data.callees.len()),
+            indirect: Vec::new(),
             first_caller: CallId::NONE,
             within: (0, 0),
             around: (0, 0),
@@ -192,12 +200,17 @@ impl Inliner<'_> {
         let time = Sreal::from(cost.1) * frequency;
         summary.account_call((-2 * cost.0, Sreal::ZERO - time), executed);
         self.update_frequencies(self.graph.calls[call].callee);
+        let mut made_direct = Vec::new();
         for within in self.graph.calls_within(self.graph.calls[call].callee) {
             let edge = &mut self.graph.calls[within];
             edge.loop_depth += depth;
             edge.estimate = None;
             edge.executed = mapping.predicate(&mut summary.conditions, &edge.executed);
-            pass_on(&mut edge.args, &args);
+            edge.args.iter_mut().for_each(|arg| pass_on(arg, &args));
+            if self.resolve(cx, within, root, &args) {
+                made_direct.push(within);
+            }
+            let edge = &self.graph.calls[within];
             if edge.executed.is_false() {
                 self.make_unreachable(within);
                 continue;
@@ -210,6 +223,49 @@ impl Inliner<'_> {
             }
         }
         self.graph.nodes[root].summary = Some(summary);
+        self.graph.put_first(&made_direct);
+        self.made_direct.extend(made_direct);
+    }
+
+    /// Finds out where a call goes that goes through a pointer, within a copy whose function is passed these arguments.
+    /// Returns whether it is a call of a known function now.
+    fn resolve(
+        &mut self,
+        cx: &mut PassContext<'_>,
+        call: CallId,
+        root: NodeId,
+        args: &[Argument],
+    ) -> bool {
+        if self.graph.calls[call].decl.is_some() || !self.graph.nodes[root].limits.converts {
+            return false;
+        }
+        let Some(target) = self.graph.target(cx.unit, call, args) else {
+            let pointer = &mut self.graph.calls[call].pointer;
+            *pointer = passed_on(*pointer, args);
+            self.graph.note_indirect(root, call);
+            return false;
+        };
+        self.say_direct(cx, call, target);
+        self.graph.make_direct(call, target);
+        true
+    }
+
+    fn say_direct(&self, cx: &mut PassContext<'_>, call: CallId, target: DeclId) {
+        if !cx.wants_remarks() {
+            return;
+        }
+        let edge = &self.graph.calls[call];
+        let caller = self.graph.name(cx.unit, edge.caller);
+        let target = crate::ipa::inline::node_name(cx.unit, target);
+        if cx.dump.details() {
+            let f = &self.functions[self.graph.nodes[edge.caller].function as usize];
+            let stmt = crate::dump_text::stmt(cx.unit, f, edge.stmt);
+            let what = "ipa-prop: Discovered an indirect call to a known target";
+            // Errors of the dump's file wait in the dump manager.
+            let _ = writeln!(cx.dump, "{what} ({caller} -> {target}), for stmt {stmt}");
+        }
+        let text = format!("converting indirect call in {caller} to direct call to {target}");
+        self.tell(cx, RemarkKind::Optimized, call, text);
     }
 
     /// Copies are executed no more often than what they are in (`ipa_propagate_frequency`).
@@ -245,18 +301,22 @@ impl Inliner<'_> {
     }
 }
 
-/// Arguments in terms of what the function they are passed in was passed itself.
-fn pass_on(args: &mut Arguments, outer: &[Argument]) {
-    for arg in args {
-        let Passed::Parameter(param) = arg.passed else { continue };
-        let Some(passed) = outer.get(param as usize) else {
-            arg.passed = Passed::Unknown;
-            continue;
-        };
-        let both = (u64::from(arg.change) * u64::from(passed.change) + u64::from(ALWAYS) / 2)
-            / u64::from(ALWAYS);
-        let never = arg.change == 0 || passed.change == 0;
-        arg.change = if never { 0 } else { both.max(1) as u32 };
-        arg.passed = passed.passed;
+/// An argument in terms of what the function it is passed in was passed itself.
+fn pass_on(arg: &mut Argument, outer: &[Argument]) {
+    let Passed::Parameter(param) = arg.passed else { return };
+    arg.passed = passed_on(arg.passed, outer);
+    let Some(passed) = outer.get(param as usize) else { return };
+    let both = (u64::from(arg.change) * u64::from(passed.change) + u64::from(ALWAYS) / 2)
+        / u64::from(ALWAYS);
+    let never = arg.change == 0 || passed.change == 0;
+    arg.change = if never { 0 } else { both.max(1) as u32 };
+}
+
+fn passed_on(passed: Passed, outer: &[Argument]) -> Passed {
+    match passed {
+        Passed::Parameter(param) => {
+            outer.get(param as usize).map_or(Passed::Unknown, |it| it.passed)
+        }
+        _ => passed,
     }
 }

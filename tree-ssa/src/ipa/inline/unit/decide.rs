@@ -158,7 +158,7 @@ impl Inliner<'_> {
         if growth <= 0 {
             return None;
         }
-        let helps = hints & hint::LOOP_ITERATIONS != 0;
+        let helps = hints & hint::HELPS != 0;
         let too_much = |inliner: &mut Self, limit: &dyn Fn(bool) -> i64| {
             growth >= limit(helps)
                 && (helps || growth >= limit(true) || !inliner.is_much_faster(unit, call))

@@ -9,6 +9,8 @@
 use super::Inliner;
 use super::graph::{CallId, NodeId};
 use super::limits::HOT_FRACTION;
+use crate::ipa::inline::estimate::{INDIRECT_SIZE, INDIRECT_TIME};
+use crate::ipa::predicate::Possible;
 use crate::ipa::summary::Estimate;
 use crate::profile::sreal::Sreal;
 use gimple::cfg::NO_COUNT;
@@ -24,9 +26,15 @@ pub mod hint {
     /// And so does the caller, with the same others.
     pub const SAME_CYCLE: u32 = 4;
     pub const DECLARED_INLINE: u32 = 8;
+    /// A call through a pointer becomes one of a function that can be inlined.
+    pub const INDIRECT_CALL: u32 = 16;
+
+    /// What makes inlining worth more than figures say.
+    pub const HELPS: u32 = LOOP_ITERATIONS | INDIRECT_CALL;
 
     /// Their names in dumps.
-    pub const NAMES: [(u32, &str); 4] = [
+    pub const NAMES: [(u32, &str); 5] = [
+        (INDIRECT_CALL, "indirect_call"),
         (LOOP_ITERATIONS, "loop_iterations"),
         (SAME_CYCLE, "same_scc"),
         (IN_CYCLE, "in_scc"),
@@ -52,7 +60,8 @@ impl Inliner<'_> {
         }
         let summary = graph.summary(edge.callee);
         let possible = summary.possible_for(unit, &edge.args);
-        let estimate = summary.estimate(possible, &edge.args);
+        let mut estimate = summary.estimate(possible, &edge.args);
+        let becomes_inlinable = self.account_known_targets(unit, call, possible, &mut estimate);
         let in_cycle = callee.cycle != 0;
         let same = in_cycle
             && graph.nodes[graph.root(call)].cycle == callee.cycle
@@ -63,11 +72,40 @@ impl Inliner<'_> {
             (in_cycle, hint::IN_CYCLE),
             (same, hint::SAME_CYCLE),
             (callee.declared_inline, hint::DECLARED_INLINE),
+            (becomes_inlinable, hint::INDIRECT_CALL),
         ];
         all.iter().filter(|it| it.0).for_each(|it| hints |= it.1);
         let version = callee.version;
         self.graph.calls[call].estimate = Some((version, estimate, hints));
         (estimate, hints)
+    }
+
+    /// Calls through parameters cost less where it is known what is passed (`estimate_edge_devirt_benefit`). Returns whether
+    /// some of them can be inlined then.
+    fn account_known_targets(
+        &self,
+        unit: &Unit,
+        call: CallId,
+        possible: Possible,
+        estimate: &mut Estimate,
+    ) -> bool {
+        let graph = &self.graph;
+        let edge = &graph.calls[call];
+        let mut inlinable = false;
+        for &through in &graph.nodes[edge.callee].indirect {
+            let one = &graph.calls[through];
+            if one.decl.is_some() || !one.executed.may_hold(possible.executed) {
+                continue;
+            }
+            let Some(target) = graph.target(unit, through, &edge.args) else { continue };
+            let time = Sreal::from(INDIRECT_TIME) * graph.frequency(through);
+            estimate.size -= INDIRECT_SIZE;
+            estimate.time = estimate.time - time;
+            estimate.general_time = estimate.general_time - time;
+            let target = graph.by_decl.get(&target).map(|&target| &graph.nodes[target]);
+            inlinable |= target.is_some_and(|it| it.is_inlinable && it.may_be_replaced);
+        }
+        inlinable
     }
 
     /// By how much inlining a call makes the function larger.
@@ -207,7 +245,7 @@ impl Inliner<'_> {
         if self.graph.is_recursive(call) {
             badness = better(badness, -4);
         }
-        if hints & hint::LOOP_ITERATIONS != 0 || self.graph.nodes[callee].growth <= 0 {
+        if hints & hint::HELPS != 0 || self.graph.nodes[callee].growth <= 0 {
             badness = better(badness, 2);
         }
         if hints & hint::SAME_CYCLE != 0 {

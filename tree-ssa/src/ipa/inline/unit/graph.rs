@@ -11,21 +11,24 @@
 use super::limits::Limits;
 use crate::ipa::fn_summary;
 use crate::ipa::inline::body::is_copyable;
-use crate::ipa::inline::{self, may_be_replaced};
+use crate::ipa::inline::{self, estimate, may_be_replaced};
 use crate::ipa::local_functions;
 use crate::ipa::predicate::Predicate;
-use crate::ipa::summary::{Arguments, Estimate, FnSummary};
+use crate::ipa::summary::{Argument, Arguments, Estimate, FnSummary, Passed};
 use gimple::call_graph::CallGraph;
 use gimple::cfg::ENTRY;
-use gimple::decl::{DeclId, flag};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::entity::EntityVec;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::PassContext;
 use gimple::stmt::StmtId;
 use gimple::unit::{Frequency, Unit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+
+/// So many calls through parameters are known of a function.
+const MAX_INDIRECT: usize = 32;
 
 gimple::entity! {
     /// A function, or a copy of one within another.
@@ -110,6 +113,8 @@ pub struct Node {
     pub inlined_for: CallId,
     /// The calls in it, in GCC's order.
     pub callees: Vec<CallId>,
+    /// Calls in it and in its copies that go through its parameters, the first of them.
+    pub indirect: Vec<CallId>,
     /// The first call of it that is not inlined; calls are linked.
     pub first_caller: CallId,
     /// How many calls there were in it, with its copies, when their keys were last computed, and how many times that
@@ -154,6 +159,8 @@ pub struct Call {
     pub callee: NodeId,
     /// The function, by name.
     pub decl: Option<DeclId>,
+    /// What a call goes through that names no function.
+    pub pointer: Passed,
     pub stmt: StmtId,
     pub size: i64,
     pub time: i64,
@@ -179,6 +186,8 @@ pub struct Call {
 pub struct Graph {
     pub nodes: EntityVec<NodeId, Node>,
     pub calls: EntityVec<CallId, Call>,
+    /// The functions, by name.
+    pub by_decl: FxHashMap<DeclId, NodeId>,
     /// The functions, last first, as GCC goes through them.
     pub functions: Vec<NodeId>,
     pub next_order: u32,
@@ -195,6 +204,7 @@ impl Graph {
         let mut graph = Graph {
             nodes: EntityVec::new(),
             calls: EntityVec::new(),
+            by_decl: FxHashMap::default(),
             functions: Vec::new(),
             next_order: cx.unit.next_order(),
         };
@@ -212,6 +222,7 @@ impl Graph {
         for (node, is_local) in graph.nodes.values_mut().zip(local) {
             node.is_local = is_local;
         }
+        graph.by_decl = graph.nodes.iter().map(|(id, node)| (node.decl, id)).collect();
         for index in by_name.callees_first() {
             graph.add_calls(NodeId(index as u32), &by_name);
         }
@@ -229,6 +240,7 @@ impl Graph {
                 caller,
                 callee,
                 decl: call.callee,
+                pointer: call.pointer,
                 stmt: call.stmt,
                 size: call.size,
                 time: call.time,
@@ -248,8 +260,53 @@ impl Graph {
             });
             self.nodes[caller].callees.push(id);
             self.link(id);
+            self.note_indirect(caller, id);
         }
         self.nodes[caller].callees.reverse();
+    }
+
+    /// Notes a call that goes through what a function is passed.
+    pub fn note_indirect(&mut self, root: NodeId, call: CallId) {
+        let Call { decl, pointer, .. } = self.calls[call];
+        let node = &mut self.nodes[root];
+        let counts = decl.is_none() && node.limits.converts && node.indirect.len() < MAX_INDIRECT;
+        if counts && matches!(pointer, Passed::Parameter(_)) {
+            node.indirect.push(call);
+        }
+    }
+
+    /// The function that a call goes to which goes through what its function is passed, if these are the arguments.
+    pub fn target(&self, unit: &Unit, call: CallId, args: &[Argument]) -> Option<DeclId> {
+        let Passed::Parameter(param) = self.calls[call].pointer else { return None };
+        let Passed::Constant(pointer) = args.get(param as usize)?.passed else { return None };
+        let decl = unit.addressed(pointer)?.decl()?;
+        (unit.decls[decl].kind == DeclKind::Function).then_some(decl)
+    }
+
+    /// A call through a pointer becomes one of a function.
+    pub fn make_direct(&mut self, call: CallId, target: DeclId) {
+        let callee = self.by_decl.get(&target).copied().filter(|&callee| self.is_there(callee));
+        let edge = &mut self.calls[call];
+        (edge.decl, edge.callee) = (Some(target), callee.unwrap_or(NodeId::NONE));
+        edge.size -= estimate::INDIRECT_SIZE;
+        edge.time -= estimate::INDIRECT_TIME;
+        edge.failed = if callee.is_some() { Failed::NotConsidered } else { Failed::NoBody };
+        edge.is_checked = false;
+        self.link(call);
+    }
+
+    /// Calls that have become direct come before all others of the functions they are in, the last one first.
+    pub fn put_first(&mut self, calls: &[CallId]) {
+        let mut by_caller: FxHashMap<NodeId, Vec<CallId>> = FxHashMap::default();
+        for &call in calls.iter().rev() {
+            by_caller.entry(self.calls[call].caller).or_default().push(call);
+        }
+        for (caller, mut first) in by_caller {
+            let callees = std::mem::take(&mut self.nodes[caller].callees);
+            let moved: FxHashSet<CallId> = first.iter().copied().collect();
+            first.extend(callees.into_iter().filter(|call| !moved.contains(call)));
+            self.nodes[caller].callees = first;
+        }
     }
 
     /// Enters a call among those of its callee, first.
@@ -367,6 +424,7 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, summary: FnSummary) -> N
         root: NodeId(index),
         inlined_for: CallId::NONE,
         callees: Vec::new(),
+        indirect: Vec::new(),
         first_caller: CallId::NONE,
         within: (0, 0),
         around: (0, 0),

@@ -44,6 +44,8 @@ pub struct Limits {
     pub is_small_inlined: bool,
     pub is_auto_inlined: bool,
     pub is_once_inlined: bool,
+    /// Calls through pointers become calls of functions that are passed.
+    pub converts: bool,
     pub guesses: bool,
     pub optimize_size: bool,
     /// Growth accepted for functions not declared inline (`max-inline-insns-auto`).
@@ -66,6 +68,7 @@ impl Limits {
             is_small_inlined: options.on(Flag::InlineSmallFunctions),
             is_auto_inlined: options.on(Flag::InlineFunctions),
             is_once_inlined: options.on(Flag::InlineFunctionsCalledOnce),
+            converts: options.on(Flag::IndirectInlining),
             guesses: options.on(Flag::GuessBranchProbability),
             optimize_size: options.optimize_size,
             auto: size_limit(options, false),

@@ -60,6 +60,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
         graph,
         functions,
         queue: BinaryHeap::new(),
+        made_direct: Vec::new(),
         next: 0,
         overall: 0,
         inlined: 0,
@@ -80,6 +81,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     }
     inliner.say_times(cx);
     inliner.say_summaries(cx);
+    inliner.say_symbols(cx);
     let graph = inliner.graph;
     if inlined > 0 {
         materialize::execute(cx, &graph, functions);
@@ -137,6 +139,8 @@ struct Inliner<'a> {
     graph: Graph,
     functions: &'a [Function],
     queue: BinaryHeap<Queued>,
+    /// Calls that have become calls of functions and are not in the queue yet.
+    made_direct: Vec<CallId>,
     next: u32,
     /// The size of the unit.
     overall: i64,
@@ -301,6 +305,11 @@ impl Inliner<'_> {
             self.update_callee_keys(cx, root);
         } else if !self.inline_other(cx, call) {
             return;
+        }
+        for call in std::mem::take(&mut self.made_direct) {
+            if self.graph.calls[call].callee.is_some() && self.is_candidate(cx, call, true) {
+                self.update_key(cx, call);
+            }
         }
         self.update_caller_keys(cx, root);
         self.say_inlined(cx, call, self.overall - before);

@@ -2,7 +2,9 @@
 
 use super::Inliner;
 use super::graph::{CallId, NodeId};
-use crate::ipa::summary_text::{CallText, Head, of_call, of_function};
+use crate::ipa::summary::Passed;
+use crate::ipa::summary_text::{CallText, Head, of_call, of_function, of_inlined};
+use crate::ipa::symbol_text::{self, CallEntry, Symbol, TITLE, of_symbol};
 use gimple::pass::PassContext;
 use gimple::unit::Unit;
 
@@ -30,20 +32,44 @@ impl Inliner<'_> {
             stack: (data.self_stack, data.stack),
         };
         let mut text = of_function(unit, summary, &head);
-        for call in self.graph.calls_within(node) {
-            text += &self.call_text(unit, node, call);
+        let mut work = vec![self.listed(node).into_iter()];
+        while let Some(calls) = work.last_mut() {
+            let Some(call) = calls.next() else {
+                work.pop();
+                continue;
+            };
+            let indent = 2 + 2 * work.len();
+            let edge = &self.graph.calls[call];
+            if edge.is_inlined {
+                let frequency = self.graph.frequency(call).to_f64();
+                let frame = self.frame_of(edge.callee);
+                text += &of_inlined(indent, &self.graph.callee_name(unit, call), frequency, frame);
+                work.push(self.listed(edge.callee).into_iter());
+            } else {
+                text += &self.call_text(unit, node, call, indent);
+            }
         }
         text + "\n"
     }
 
-    fn call_text(&self, unit: &Unit, node: NodeId, call: CallId) -> String {
+    /// The calls in a function or a copy as dumps list them: those of functions first.
+    fn listed(&self, node: NodeId) -> Vec<CallId> {
+        let calls = self.graph.nodes[node].callees.iter().copied();
+        let there = calls.filter(|&call| !self.graph.calls[call].is_unreachable);
+        let (direct, indirect): (Vec<_>, Vec<_>) =
+            there.partition(|&call| self.graph.calls[call].decl.is_some());
+        [direct, indirect].concat()
+    }
+
+    fn call_text(&self, unit: &Unit, node: NodeId, call: CallId, indent: usize) -> String {
         let edge = &self.graph.calls[call];
         let callee = edge.callee.expand().map(|callee| &self.graph.nodes[callee]);
         of_call(
             unit,
             &self.graph.summary(node).conditions,
             &CallText {
-                callee: self.graph.callee_name(unit, call),
+                indent,
+                callee: edge.decl.map(|_| self.graph.callee_name(unit, call)),
                 state: edge.failed.text(),
                 frequency: self.graph.frequency(call).to_f64(),
                 depth: edge.loop_depth,
@@ -54,5 +80,49 @@ impl Inliner<'_> {
                 args: &edge.args,
             },
         )
+    }
+
+    /// Shows the functions and the copies of them, what was made last first.
+    pub fn say_symbols(&self, cx: &mut PassContext<'_>) {
+        if !cx.dump.enabled() {
+            return;
+        }
+        let graph = &self.graph;
+        let is_there = |&id: &NodeId| graph.is_there(graph.nodes[id].root);
+        let mut all: Vec<NodeId> = graph.nodes.keys().filter(is_there).collect();
+        all.sort_by_key(|&id| std::cmp::Reverse(graph.nodes[id].order));
+        self.say(cx, |_, unit| {
+            let symbols = all.iter().map(|&id| self.symbol(unit, id));
+            symbols.fold(TITLE.to_owned(), |text, symbol| text + &of_symbol(unit, &symbol)) + "\n"
+        });
+    }
+
+    fn symbol(&self, unit: &Unit, id: NodeId) -> Symbol {
+        let graph = &self.graph;
+        let node = &graph.nodes[id];
+        let entry = |call: CallId, other: String| {
+            let edge = &graph.calls[call];
+            symbol_text::of_call(&CallEntry {
+                other,
+                inlined: edge.is_inlined,
+                was_indirect: edge.decl.is_some() && edge.pointer != Passed::Unknown,
+                count: edge.count,
+                frequency: graph.frequency(call).to_f64(),
+            })
+        };
+        let by = |call: CallId| entry(call, graph.name(unit, graph.calls[call].caller));
+        let original = graph.by_decl.get(&node.decl).filter(|&&original| original != id);
+        let calls = self.listed(id).into_iter().filter(|&call| graph.calls[call].decl.is_some());
+        Symbol {
+            decl: node.decl,
+            order: node.order,
+            inline_copy_in: (node.root != id).then(|| graph.name(unit, node.root)),
+            clone_of: original.map(|&original| graph.name(unit, original)),
+            called_by: match node.inlined_for.expand() {
+                Some(call) => by(call),
+                None => graph.callers(id).map(by).collect(),
+            },
+            calls: calls.map(|call| entry(call, graph.callee_name(unit, call))).collect(),
+        }
     }
 }
