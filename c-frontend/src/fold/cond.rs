@@ -44,6 +44,10 @@ pub(super) fn try_cond(
     if operand_equal(cx, a, b) {
         return Some(omit_one_operand(cx, loc, ty, a, c));
     }
+    // A bit that is tested is that bit, moved, rather than a truth value.
+    if let Some(simpler) = simplify(cx, loc, Cond, ty, [c, a, b]) {
+        return Some(simpler);
+    }
     if let Some(folded) = of_truth_values(cx, loc, ty, c, a, b) {
         return Some(folded);
     }
@@ -51,9 +55,6 @@ pub(super) fn try_cond(
         && let Some(folded) = with_comparison(cx, loc, ty, c, a, b)
     {
         return Some(folded);
-    }
-    if let Some(simpler) = simplify(cx, loc, Cond, ty, [c, a, b]) {
-        return Some(simpler);
     }
     simpler_arm_last(cx, loc, ty, c, a, b)
 }

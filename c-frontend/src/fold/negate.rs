@@ -51,12 +51,14 @@ fn negatable_to(cx: &Context, e: ExprId, depth: u32) -> bool {
             if unsigned(cx, ty) || super::honor_rounding(cx, ty) {
                 return false;
             }
-            // Negating one factor must not make an overflow of what was none.
+            // Negating one factor must not make an overflow of what was none: that of a power of two would where the product
+            // is the least number.
             if integral(cx, ty) && !overflow_wraps(cx, ty) {
-                let small = |e| {
-                    cx.int_value(e).is_some_and(|value| value != 0 && value.unsigned_abs() != 1)
+                let safe = |e| {
+                    cx.int_value(e)
+                        .is_some_and(|value| value != 0 && !value.unsigned_abs().is_power_of_two())
                 };
-                return (small(a) && below(a)) || (small(b) && below(b));
+                return (safe(a) && below(a)) || (safe(b) && below(b));
             }
             below(b) || below(a)
         }

@@ -110,7 +110,10 @@ impl Gimplifier<'_> {
             ExprKind::Unary(TreeCode::Nop, inner) if self.is_boolean(inner) => {
                 return self.boolify(inner);
             }
-            _ => ExprKind::Unary(TreeCode::Nop, e),
+            _ => {
+                let loc = self.cx.exprs[e].loc;
+                return crate::fold::fold_convert(self.cx, loc, bool_, e);
+            }
         };
         let expr = &self.cx.exprs[e];
         let (loc, flags) = (expr.loc, expr.flags);
