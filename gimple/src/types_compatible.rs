@@ -18,8 +18,11 @@ pub fn useless_type_conversion(unit: &Unit, outer: TypeId, inner: TypeId) -> boo
                 let function = |ty| matches!(types.kind(ty), TypeKind::Function { .. });
                 return !function(to) || function(from);
             }
-            (TypeKind::Bool, _) | (_, TypeKind::Bool) => return false,
-            (TypeKind::Integer { .. } | TypeKind::Enum { .. }, _) => {
+            // Only an unsigned bit-field of one bit is like a truth value.
+            (TypeKind::Bool, _) | (_, TypeKind::Bool) if types.precision(outer) != Some(1) => {
+                return false;
+            }
+            (TypeKind::Bool | TypeKind::Integer { .. } | TypeKind::Enum { .. }, _) => {
                 let boolean = |ty: TypeId| types[ty].flags.0 & TypeFlags::SIGNED_BOOLEAN;
                 return types.is_integral(inner)
                     && boolean(outer) == boolean(inner)

@@ -206,11 +206,9 @@ impl Gimplifier<'_> {
                 _ => return None,
             }
         }
-        if let (Operand::Const(id), [CtorIndex::Index(index)]) = (op, &path[..]) {
-            let ConstValue::String(bytes) = &self.cx.unit.consts[id].value else { return None };
-            let byte = *bytes.get(usize::try_from(*index).ok()?)?;
-            let is_byte = self.cx.unit.types.size(ty) == Some(1);
-            return is_byte.then(|| self.cx.unit.int(ty, byte.into()));
+        if let (Operand::Const(_), [step]) = (op, &path[..]) {
+            let value = self.element(op, *step)?;
+            return self.constant_value(value, ty);
         }
         let Operand::Decl(decl) = op else { return None };
         const CHANGES: u64 = flag::VOLATILE | flag::WEAK | flag::HAS_VALUE_EXPR;
@@ -229,8 +227,25 @@ impl Gimplifier<'_> {
     }
 
     /// An element of a constant initialiser; one that is not given is zero.
-    fn element(&self, value: Operand, step: CtorIndex) -> Option<Operand> {
+    fn element(&mut self, value: Operand, step: CtorIndex) -> Option<Operand> {
         match value {
+            Operand::Const(id) => {
+                let CtorIndex::Index(index) = step else { return None };
+                let constant = &self.cx.unit.consts[id];
+                let ConstValue::String(bytes) = &constant.value else { return None };
+                let types = &self.cx.unit.types;
+                let (element, whole) = (types.element(constant.ty)?, types.size(constant.ty)?);
+                let size = types.size(element).filter(|size| (1..=8).contains(size))?;
+                let start = index.checked_mul(size)?;
+                if start >= whole {
+                    return None;
+                }
+                // What the literal does not give is zero; memory begins with the lowest byte.
+                let given = bytes.iter().skip(usize::try_from(start).ok()?).take(size as usize);
+                let number = given.rev().fold(0, |number, &byte| number << 8 | i128::from(byte));
+                let number = types.wrap(element, number);
+                Some(self.cx.unit.int(element, number))
+            }
             Operand::Tree(id) => {
                 let TreeKind::Constructor(elements) = self.cx.unit.trees.kind(id) else {
                     return None;

@@ -14,6 +14,9 @@ const TEMPLATES: [&str; 5] = [
     include_str!("../../ordinary/control.c.in"),
 ];
 
+/// What is drawn from the second numbers of a seed.
+const FOUND: &str = include_str!("../../ordinary/found.c.in");
+
 /// What every program begins with. `show` is how results are printed.
 const PREFIX: &str = r#"int printf (const char *, ...);
 void *malloc (unsigned long);
@@ -109,6 +112,11 @@ pub fn program(seed: u64) -> String {
     if random.one_in(3) {
         out += &structures(&mut random, "structures");
         runs += "  run_structures ();\n";
+    }
+    if random.one_in(3) {
+        let template = FOUND.find("\n// ").map_or(FOUND, |start| &FOUND[start + 1..]);
+        out += &Expander::new(&mut random, "found".to_string()).expand(template);
+        runs += "  run_found ();\n";
     }
     let _ = writeln!(out, "int\nMAIN (void)\n{{\n{runs}  return 0;\n}}");
     out

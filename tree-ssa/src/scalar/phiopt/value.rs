@@ -61,6 +61,10 @@ pub fn replace_value(
         if value == decided.around && value != as_written {
             return Outcome::Nothing;
         }
+        // Others that come to the arm may not know the value from straight ahead.
+        if value != as_written && f.blocks[t.arm].preds.len() > 1 {
+            return Outcome::Nothing;
+        }
         reduce(cx, f, t, phi, value);
         return Outcome::Reduced;
     }
