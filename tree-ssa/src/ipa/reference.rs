@@ -241,6 +241,11 @@ fn say(
     for var in 0..vars.len() as u32 {
         text += &format!("\nPromotable global:{} (uid={var})\n", name(var));
     }
+    for (node, f) in nodes.iter().zip(functions).rev() {
+        text += &format!("\nFunction name:{}:\n", node_name(unit, f.decl));
+        text += &format!("  locals read: {}\n", list(&node.reads));
+        text += &format!("  locals written: {}\n", list(&node.writes));
+    }
     for (place, f) in functions.iter().enumerate() {
         let (node, (reads, writes)) = (&nodes[place], &found[place]);
         text += &format!("\nFunction name:{}:\n", node_name(unit, f.decl));

@@ -146,7 +146,8 @@ pub fn of_call(unit: &Unit, conditions: &[Condition], call: &CallText<'_>) -> St
         call.callee, call.state, call.frequency, call.depth, call.size, call.time
     );
     if let Some((size, stack)) = call.of_callee {
-        let _ = write!(text, " callee size:{size:2} stack:{stack:2}");
+        // GCC counts in halves of insns, and divides what is whole already.
+        let _ = write!(text, " callee size:{:2} stack:{stack:2}", size / 2);
     }
     if !call.executed.is_true() {
         let _ = write!(text, " predicate: {}", of_predicate(unit, conditions, call.executed));

@@ -48,17 +48,18 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
             unit.initializers.insert(decl, new);
         }
     }
-    if cx.dump.enabled() {
-        let keep_static = !cx.options.on(Flag::ToplevelReorder);
-        let text = who_sees_what(cx.unit, functions, keep_static);
-        // Errors of the dump's file wait in the dump manager.
-        let _ = cx.dump.write_str(&text);
-    }
+    say_who_sees_what(cx, functions);
     Todo::NONE
 }
 
-/// What is defined, as others see it: functions that calls by name in the unit reach and nothing else, and what is visible.
-fn who_sees_what(unit: &Unit, functions: &[Function], keep_static: bool) -> String {
+/// Says of what is defined how others see it: functions that calls by name in the unit reach and nothing else, and what is
+/// visible.
+pub(super) fn say_who_sees_what(cx: &mut PassContext<'_>, functions: &[Function]) {
+    if !cx.dump.enabled() {
+        return;
+    }
+    let unit = &*cx.unit;
+    let keep_static = !cx.options.on(Flag::ToplevelReorder);
     let mut referred = Vec::new();
     let mut there = FxHashSet::default();
     for f in remove_symbols::reached_functions(unit, functions, keep_static) {
@@ -89,10 +90,9 @@ fn who_sees_what(unit: &Unit, functions: &[Function], keep_static: bool) -> Stri
         list("externally visible functions", &|decl| is_function(decl) && is_visible(decl)),
         list("externally visible variables", &|decl| !is_function(decl) && is_visible(decl)),
     ];
-    let mut text = lists.concat();
-    text.remove(0);
-    text.push('\n');
-    text
+    let text = lists.concat();
+    // Errors of the dump's file wait in the dump manager.
+    let _ = writeln!(cx.dump, "{}", &text[1..]);
 }
 
 /// Makes symbols local but those that the startup code, the linker or a library looks for.
