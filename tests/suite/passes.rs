@@ -14,7 +14,8 @@ fn passes_do_what_their_tests_say() {
     // Passes GCC does not have.
     files.retain(|file| {
         let own = ["dataflow", "motion", "outofssa"];
-        testing_gimlet() || !file.components().any(|part| own.iter().any(|it| part.as_os_str() == *it))
+        testing_gimlet()
+            || !file.components().any(|part| own.iter().any(|it| part.as_os_str() == *it))
     });
     for_each_file(&files, |file| {
         let outcomes = check_file(file, &config);

@@ -93,9 +93,8 @@ fn compare_with_reference(source: &Path) -> Result<(), String> {
     run_ok(&command, dir.path())?;
     let mut wrong = String::new();
     for row in &rows {
-        let read = |path: &Path| {
-            fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
-        };
+        let read =
+            |path: &Path| fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()));
         let reference = row.lines(&read(&references.join(&row.pass))?)?;
         let own = row.lines(&read(&dir.path().join(&row.pass))?)?;
         let script = edit_script(&reference, &own);
