@@ -27,10 +27,10 @@ use std::fmt::Write;
 const MAX_DEPTH: u32 = 256;
 
 /// `visibility` for the pass table.
-pub const PASS: Pass = Pass::ipa("visibility", execute);
+pub const PASS: Pass = Pass::ipa("visibility", |cx, functions| execute(cx, functions));
 
 /// The pass.
-pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
+pub fn execute(cx: &mut PassContext<'_>, functions: &[Function]) -> Todo {
     let unit = &mut *cx.unit;
     if cx.options.on(Flag::WholeProgram) {
         hide_all(unit);
