@@ -41,6 +41,9 @@ impl Compared {
     fn lines(&self, dump: &str) -> Result<Vec<String>, String> {
         let own = Regex::new("( @0x[0-9a-f]+)|(D[.][0-9]+)| +$").map_err(|e| e.to_string())?;
         let matches = |regex: &Regex, line: &str| regex.is_match(line).map_err(|e| e.to_string());
+        // GCC prints the first tables of `cgraph` once more.
+        let again = dump.match_indices("\nInitial Symbol table").nth(1);
+        let dump = again.map_or(dump, |(at, _)| &dump[..at]);
         let mut lines = Vec::new();
         let mut inside = false;
         for line in dump.lines() {
