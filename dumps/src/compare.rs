@@ -169,8 +169,8 @@ const MAX_SHOWN: usize = 60;
 /// The table of common subsequences is this many lines on a side at most.
 const MAX_COMPARED: usize = 400;
 
-/// Lines taken away (`-`), added (`+`) and common, by longest common subsequence.
-fn edit_script(a: &[String], b: &[String]) -> Vec<String> {
+/// Lines taken away (`-`), added (`+`) and common, by longest common subsequence. Quadratic.
+pub fn edit_script(a: &[String], b: &[String]) -> Vec<String> {
     let width = b.len() + 1;
     let mut common = vec![0u32; (a.len() + 1) * width];
     for i in (0..a.len()).rev() {

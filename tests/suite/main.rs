@@ -27,6 +27,7 @@ mod passes;
 mod plugin;
 mod random;
 mod reference;
+mod reference_ipa;
 mod roundtrip;
 mod rtl_text;
 mod rules;

@@ -22,7 +22,8 @@ use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RtlFunction};
 use gimple::function::prop;
-use gimple::pass::{Pass, optimizing};
+use gimple::options::Flag;
+use gimple::pass::Pass;
 
 /// Most insns copied to a jump.
 const MAX_COPY: usize = 6;
@@ -35,7 +36,7 @@ const MAX_TEST: usize = 4;
 
 /// `bbro` for the pass table.
 pub const PASS: Pass = Pass::rtl("bbro", pipeline::bbro)
-    .gate(optimizing)
+    .gate(|options, _| options.on(Flag::ReorderBlocks))
     .requires(prop::RTL)
     .follows(&[("pro_and_epilogue", "blocks that only return are copied with what they restore")]);
 

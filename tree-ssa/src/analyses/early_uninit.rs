@@ -26,6 +26,7 @@ pub const PASS: Pass = Pass::tree("early_uninit", execute).requires(prop::CFG | 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let warnings = &cx.unit.diagnostics.warnings;
+    let itself = warnings.enabled("init-self");
     let surely = warnings.requested("uninitialized");
     let perhaps = warnings.requested("maybe-uninitialized") && cx.options.optimize == 0;
     // Few functions have such names at all.
@@ -40,7 +41,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         let wanted = if always { surely } else { perhaps };
         let stmts: Vec<StmtId> = f.block_stmts(block).collect();
         for stmt in stmts {
-            if let Some(var) = initialised_by_itself(cx.unit, f, stmt) {
+            if !itself && let Some(var) = initialised_by_itself(cx.unit, f, stmt) {
                 cx.unit.decls[var].flags |= flag::SAID_UNINITIALIZED;
                 continue;
             }
@@ -73,7 +74,7 @@ pub(super) fn undefined(unit: &Unit, f: &Function, name: SsaName) -> bool {
         && unit.decls[data.var].name.is_some()
 }
 
-/// The variable of `int a = a;`, which says that nothing is to be said.
+/// The variable of `int a = a;`, which says that nothing is to be said (but with `-Winit-self`).
 fn initialised_by_itself(unit: &Unit, f: &Function, stmt: StmtId) -> Option<DeclId> {
     let StmtKind::Assign { lhs: Operand::Ssa(to), code: TreeCode::Single, rhs } =
         &f.stmts[stmt].kind

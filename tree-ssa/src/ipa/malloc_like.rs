@@ -54,8 +54,9 @@ pub fn propagate(cx: &mut PassContext<'_>, functions: &[Function]) {
     }
     say_states(cx, functions, &good, "MALLOC LATTICE after propagation:", "malloc");
     for f in functions.iter().filter(|f| good.contains(&f.decl)) {
+        let is_news = !cx.unit.decls[f.decl].has(flag::MALLOC);
         cx.unit.decls[f.decl].set(flag::MALLOC, true);
-        if cx.dump.enabled() {
+        if is_news && cx.dump.enabled() {
             let name = node_name(cx.unit, f.decl);
             // Errors of the dump's file wait in the dump manager.
             let _ = writeln!(cx.dump, "Function {name} found to be malloc");

@@ -13,6 +13,7 @@
 
 use super::components::components;
 use super::inline::node_name;
+use super::remove_symbols::alias_targets;
 use crate::analyses::call_effects;
 use gimple::builtins::ecf;
 use gimple::call_graph::CallGraph;
@@ -80,8 +81,13 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
 /// Numbers the variables that are named wherever something is done to them (`is_proper_for_analysis`).
 fn promotable(unit: &Unit, functions: &[Function]) -> FxHashMap<DeclId, u32> {
     let mut index = FxHashMap::default();
+    // What is done to them by another name is not seen here.
+    let aliased = alias_targets(unit);
     for f in functions.iter().rev() {
         for_each_access(unit, f, &mut |var, _| {
+            if unit.decls[var].name.is_some_and(|name| aliased.contains(&name)) {
+                return;
+            }
             let next = index.len() as u32;
             index.entry(var).or_insert(next);
         });
@@ -234,6 +240,11 @@ fn say(
     let mut text = String::new();
     for var in 0..vars.len() as u32 {
         text += &format!("\nPromotable global:{} (uid={var})\n", name(var));
+    }
+    for (node, f) in nodes.iter().zip(functions).rev() {
+        text += &format!("\nFunction name:{}:\n", node_name(unit, f.decl));
+        text += &format!("  locals read: {}\n", list(&node.reads));
+        text += &format!("  locals written: {}\n", list(&node.writes));
     }
     for (place, f) in functions.iter().enumerate() {
         let (node, (reads, writes)) = (&nodes[place], &found[place]);

@@ -101,6 +101,16 @@ pub fn reached_variables(unit: &Unit, referred: impl Iterator<Item = DeclId>) ->
     Reached::from(unit, &[], work).variables
 }
 
+/// The functions that can be reached from what is needed for itself.
+pub(super) fn reached_functions<'a>(
+    unit: &Unit,
+    functions: &'a [Function],
+    keep_static: bool,
+) -> impl Iterator<Item = &'a Function> {
+    let reached = Reached::from(unit, functions, roots(unit, functions, keep_static)).functions;
+    functions.iter().zip(reached).filter_map(|(f, reached)| reached.then_some(f))
+}
+
 impl Reached {
     fn from(unit: &Unit, functions: &[Function], mut work: Vec<DeclId>) -> Reached {
         let position: FxHashMap<DeclId, usize> =

@@ -173,7 +173,7 @@ pub fn of_call(unit: &Unit, conditions: &[Condition], call: &CallText<'_>) -> St
         "", call.state, ""
     );
     if let Some((size, stack)) = call.of_callee {
-        // GCC takes instructions for half instructions here.
+        // GCC counts in halves of insns, and divides what is whole already.
         let _ = write!(text, " callee size:{:2} stack:{stack:2}", size / 2);
     }
     if !call.executed.is_true() {

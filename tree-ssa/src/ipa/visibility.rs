@@ -12,22 +12,25 @@
 //! With `-fwhole-program` there is nobody else but the startup code, which calls `main`, and the libraries. A conversion
 //! between pointers says nothing about an address (`canonicalize_constructor_val`). Linear in symbols and values.
 
+use super::{inline, remove_symbols};
 use gimple::code::TreeCode;
-use gimple::decl::{DeclId, flag};
+use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::tree::{Operand, TreeId, TreeKind};
 use gimple::unit::Unit;
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
 
 /// How deep constructors in one another are followed.
 const MAX_DEPTH: u32 = 256;
 
 /// `visibility` for the pass table.
-pub const PASS: Pass = Pass::ipa("visibility", execute);
+pub const PASS: Pass = Pass::ipa("visibility", |cx, functions| execute(cx, functions));
 
 /// The pass.
-pub fn execute(cx: &mut PassContext<'_>, _functions: &mut Vec<Function>) -> Todo {
+pub fn execute(cx: &mut PassContext<'_>, functions: &[Function]) -> Todo {
     let unit = &mut *cx.unit;
     if cx.options.on(Flag::WholeProgram) {
         hide_all(unit);
@@ -45,7 +48,51 @@ pub fn execute(cx: &mut PassContext<'_>, _functions: &mut Vec<Function>) -> Todo
             unit.initializers.insert(decl, new);
         }
     }
+    say_who_sees_what(cx, functions);
     Todo::NONE
+}
+
+/// Says of what is defined how others see it: functions that calls by name in the unit reach and nothing else, and what is
+/// visible.
+pub(super) fn say_who_sees_what(cx: &mut PassContext<'_>, functions: &[Function]) {
+    if !cx.dump.enabled() {
+        return;
+    }
+    let unit = &*cx.unit;
+    let keep_static = !cx.options.on(Flag::ToplevelReorder);
+    let mut referred = Vec::new();
+    let mut there = FxHashSet::default();
+    for f in remove_symbols::reached_functions(unit, functions, keep_static) {
+        remove_symbols::addresses_taken(unit, f, &mut referred);
+        there.insert(f.decl);
+    }
+    remove_symbols::functions_in_data(unit, &mut referred);
+    let referred: FxHashSet<DeclId> = referred.into_iter().collect();
+    let is_function = |decl: DeclId| unit.decls[decl].kind == DeclKind::Function;
+    let is_visible = |decl: DeclId| {
+        let data = &unit.decls[decl];
+        data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL)
+    };
+    let is_local = |decl: DeclId| {
+        there.contains(&decl)
+            && !remove_symbols::is_root(unit, decl, keep_static)
+            && !unit.decls[decl].has(flag::EXTERNAL)
+            && !referred.contains(&decl)
+    };
+    let list = |title: &str, wanted: &dyn Fn(DeclId) -> bool| {
+        let nodes = unit.symtab().iter().rev().filter(|node| node.definition && wanted(node.decl));
+        let names: String =
+            nodes.map(|node| format!(" {}", inline::node_name(unit, node.decl))).collect();
+        format!("\n\nMarking {title}:{names}\n")
+    };
+    let lists = [
+        list("local functions", &|decl| is_function(decl) && is_local(decl)),
+        list("externally visible functions", &|decl| is_function(decl) && is_visible(decl)),
+        list("externally visible variables", &|decl| !is_function(decl) && is_visible(decl)),
+    ];
+    let text = lists.concat();
+    // Errors of the dump's file wait in the dump manager.
+    let _ = writeln!(cx.dump, "{}", &text[1..]);
 }
 
 /// Makes symbols local but those that the startup code, the linker or a library looks for.

@@ -10,7 +10,7 @@
 //! Only variables that nobody outside sees count, and none that the program has put somewhere or may change behind the
 //! compiler's back. Functions that nothing can reach any more go as well. Linear in statements and initialisers.
 
-use super::remove_symbols;
+use super::{remove_symbols, visibility};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::options::Flag;
@@ -37,6 +37,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     if cx.options.optimize == 0 || !cx.options.on(Flag::ToplevelReorder) {
         return Todo::NONE;
     }
+    visibility::say_who_sees_what(cx, functions);
     let unit = &*cx.unit;
     let mut uses = Uses::default();
     for &value in unit.initializers.values() {

@@ -10,8 +10,8 @@
 //!
 //! ```text
 //!   saved_stack.1_2 = __builtin_stack_save ();
-//!   …                                              =>    …
-//!   __builtin_stack_restore (saved_stack.1_2);
+//!   …                                              =>    saved_stack.1_2 = 0B;  …
+//!   __builtin_stack_restore (saved_stack.1_2);           GIMPLE_NOP
 //!   return _5;                                           return _5;
 //! ```
 //!
@@ -29,6 +29,12 @@
 //! ```text
 //!   __builtin_va_copy (&b, a.0_1);                 =>    b = a.0_1;
 //!   __builtin_va_end (&b);                         =>    GIMPLE_NOP
+//! ```
+//!
+//! A pointer whose alignment was assumed is itself by now:
+//!
+//! ```text
+//!   q_2 = __builtin_assume_aligned (p_1(D), 16);   =>    q_2 = p_1(D);
 //! ```
 //!
 //! `__builtin_constant_p` of what is no constant by now is 0. That is put in the place of its result at once, so that code
@@ -62,8 +68,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         for stmt in stmts {
             changed |= settle(cx, f, stmt);
             match builtin_of(cx.unit, f, stmt) {
-                Some("stack_restore") => drop_restore(cx.unit, f, block, stmt),
+                Some("stack_restore") => drop_restore(cx, f, block, stmt),
                 Some("va_end" | "va_copy") => simplify_list(cx, f, stmt),
+                Some("assume_aligned") => forget_alignment(cx, f, stmt),
                 _ => {}
             }
         }
@@ -110,13 +117,34 @@ fn simplify_list(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
             StmtKind::copy(place, source)
         }
     };
+    simplify(cx, f, stmt, kind);
+}
+
+/// What was to be found out from an assumed alignment has been: the pointer is itself.
+fn forget_alignment(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
+    let Some(&pointer) = call.args.first() else { return };
+    let kind = match call.lhs {
+        Operand::None => StmtKind::Nop,
+        lhs => StmtKind::copy(lhs, pointer),
+    };
+    simplify(cx, f, stmt, kind);
+}
+
+/// Puts something simpler in a call's place, and says so.
+fn simplify(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, kind: StmtKind) {
     let before = cx.dump.details().then(|| dump_text::stmt(cx.unit, f, stmt));
-    f.stmts[stmt].kind = kind;
-    update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
+    become_of(cx.unit, f, stmt, kind);
     if let Some(before) = before {
         let after = dump_text::stmt(cx.unit, f, stmt);
+        // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(cx.dump, "Simplified\n  {before}\nto\n  {after}\n");
     }
+}
+
+fn become_of(unit: &mut Unit, f: &mut Function, stmt: StmtId, kind: StmtKind) {
+    f.stmts[stmt].kind = kind;
+    update_ssa::update_stmt_without_vdef(unit, f, stmt);
 }
 
 /// Decides the conditions that lead to a block that is never reached (`optimize_unreachable`). A label whose address is
@@ -154,22 +182,22 @@ fn builtin_of(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
     }
 }
 
-/// Removes a call that gives back stack memory, and the one that noted where the stack was, if nothing that follows could
-/// tell (`optimize_stack_restore`).
-fn drop_restore(unit: &mut Unit, f: &mut Function, block: BlockId, restore: StmtId) {
+/// Makes nothing of a call that gives back stack memory, and zero of what noted where the stack was, if nothing that
+/// follows could tell (`optimize_stack_restore`).
+fn drop_restore(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, restore: StmtId) {
     let StmtKind::Call(call) = &f.stmts[restore].kind else { return };
-    let Some(&Operand::Ssa(saved)) = call.args.first() else { return };
-    if !nobody_allocates_behind(unit, f, block, restore) {
+    let Some(&saved @ Operand::Ssa(name)) = call.args.first() else { return };
+    if !nobody_allocates_behind(cx.unit, f, block, restore) {
         return;
     }
-    let save = f.names[saved]
-        .def
-        .expand()
-        .filter(|&save| f.has_single_use(saved) && builtin_of(unit, f, save) == Some("stack_save"));
-    remove_call(unit, f, restore);
+    let save = f.names[name].def.expand().filter(|&save| {
+        f.has_single_use(name) && builtin_of(cx.unit, f, save) == Some("stack_save")
+    });
     if let Some(save) = save {
-        remove_call(unit, f, save);
+        let zero = cx.unit.int(f.names[name].ty, 0);
+        become_of(cx.unit, f, save, StmtKind::copy(saved, zero));
     }
+    simplify(cx, f, restore, StmtKind::Nop);
 }
 
 /// Whether no stack memory is taken behind a statement until the function ends or more is given back.
@@ -190,9 +218,4 @@ fn nobody_allocates_behind(unit: &Unit, f: &Function, block: BlockId, stmt: Stmt
         next = f.stmts[next].next;
     }
     f.blocks[block].succs.iter().all(|&edge| f.edges[edge].dst == EXIT)
-}
-
-fn remove_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
-    update_ssa::unlink_stmt_vdef(unit, f, stmt);
-    f.remove_stmt(stmt);
 }

@@ -73,8 +73,10 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     }
     drop_misused(cx.unit, functions, &mut graph);
     graph.propagate(cx.unit, &mut log);
-    log.say(|| "\n========== IPA-SRA propagation final state  ==========\n".to_owned());
-    report::say_graph(cx.unit, &graph, &mut log);
+    if cx.dump.details() {
+        log.say(|| "\n========== IPA-SRA propagation final state  ==========\n".to_owned());
+        report::say_graph(cx.unit, &graph, &mut log);
+    }
     log.say(|| "\n\n\n========== IPA-SRA decisions ==========\n".to_owned());
     let mut adjusted = decide::decide(cx.unit, &graph, functions, &mut log);
     log.say(|| "\n========== IPA SRA IPA analysis done ==========\n\n".to_owned());

@@ -111,6 +111,7 @@ fn instrument(
     let counters = counter_array(cx.unit, &function.name, counted.len());
     into_ssa::create_vop(cx.unit, f);
     let mut cases = SwitchCases::default();
+    let mut instrumented = 0;
     for (index, &edge) in counted.iter().enumerate() {
         // What only stands for a way that is not in the graph is never taken.
         if edge.is_none() {
@@ -121,10 +122,14 @@ fn instrument(
             false => increment(cx.unit, f, counters, index),
         };
         insert_on_edge(cx.unit, f, edge, &stmts, &mut cases);
-        if cx.dump.details() {
+        instrumented += 1;
+        if cx.dump.enabled() {
             let (src, dst) = (f.edges[edge].src.0, f.edges[edge].dst.0);
             let _ = writeln!(cx.dump, "Edge {src} to {dst} instrumented");
         }
+    }
+    if cx.dump.enabled() {
+        let _ = writeln!(cx.dump, "{instrumented} edges instrumented");
     }
     call_counting_forks(cx.unit, f);
     update_ssa::mark_virtuals(f);

@@ -1,0 +1,10 @@
+/* { dg-do compile } */
+/* { dg-options "-O1 -fdump-tree-optimized" } */
+
+/* Nothing is counted where one does not ask. */
+int f (int n)
+{
+  return n ? n + 1 : 7;
+}
+
+/* { dg-final { scan-tree-dump-not {__gcov} "optimized" } } */
