@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::generic::{ExprId, ExprKind};
 use TreeCode::*;
 use gimple::code::TreeCode;
-use gimple::constant::ConstValue;
+use gimple::constant::{Const, ConstId, ConstValue};
 use gimple::fold_const;
 use gimple::location::Location;
 use gimple::types::{TypeId, TypeKind};
@@ -304,18 +304,32 @@ fn try_real_quotient(
         return Some(fold_binary(cx, loc, Rdiv, ty, negated, inner));
     }
     let id = constant(cx, sb)?;
-    let ConstValue::Real(divisor) = cx.unit.consts[id].value else { return None };
     if cx.options.optimize == 0 {
         return None;
     }
-    let inverse = exact_inverse(divisor)?;
-    let format = fold_const::format_of(&cx.unit, ty)?;
-    if fold_const::round_to_format(format, inverse) != inverse {
-        return None;
-    }
-    let inverse = cx.unit.consts.real(ty, inverse);
+    let inverse = inverse_of(cx, id)?;
     let inverse = cx.const_expr(inverse, loc);
     Some(fold_binary(cx, loc, Mult, ty, a, inverse))
+}
+
+/// `1 / x` of a number, or of all numbers of a vector, where it is exact and a number of the type.
+fn inverse_of(cx: &mut Context, id: ConstId) -> Option<ConstId> {
+    let ty = cx.unit.consts[id].ty;
+    match cx.unit.consts[id].value.clone() {
+        ConstValue::Real(divisor) => {
+            let inverse = exact_inverse(divisor)?;
+            let format = fold_const::format_of(&cx.unit, ty)?;
+            (fold_const::round_to_format(format, inverse) == inverse)
+                .then(|| cx.unit.consts.real(ty, inverse))
+        }
+        ConstValue::Vector(lanes) => {
+            let lanes: Option<Vec<ConstId>> =
+                lanes.iter().map(|&lane| inverse_of(cx, lane)).collect();
+            let value = ConstValue::Vector(lanes?.into_boxed_slice());
+            Some(cx.unit.consts.intern(Const { ty, value, overflow: false }))
+        }
+        _ => None,
+    }
 }
 
 /// `1 / x` where it is exact: for powers of two.

@@ -28,6 +28,7 @@ fn negatable_to(cx: &Context, e: ExprId, depth: u32) -> bool {
         ExprKind::Const(id) => match cx.unit.consts[id].value {
             ConstValue::Int(value) => unsigned(cx, ty) || value != bounds(cx, ty).0,
             ConstValue::Real(bits) => bits.0 >> 127 == 1,
+            ConstValue::Vector(_) => is_float(cx, ty),
             ConstValue::Complex(re, im) => [re, im].iter().all(|&part| {
                 matches!(cx.unit.consts[part].value, ConstValue::Real(bits) if bits.0 >> 127 == 1)
                     || matches!(cx.unit.consts[part].value, ConstValue::Int(_))

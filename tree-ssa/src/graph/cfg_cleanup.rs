@@ -267,7 +267,8 @@ impl Cleanup<'_, '_> {
             self.cases.forget(switch);
             self.remove_edges_without_case(block, switch);
         }
-        if self.f.blocks[block].succs.len() != 1 {
+        // A case that is known needs no comparison.
+        if self.f.blocks[block].succs.len() != 1 && self.taken_edge(block, last).is_none() {
             self.single_case_switch(block, last);
         }
         let last = self.f.last_stmt(block).unwrap_or(last);

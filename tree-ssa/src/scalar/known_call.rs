@@ -65,6 +65,27 @@ pub fn value_of_call(
     fold_call(unit, options, name, ty, &constants?).map(Operand::Const)
 }
 
+/// Puts the value of a call in its place if its arguments tell that, as they are written, and it does nothing else.
+pub fn fold_known_call(unit: &mut Unit, f: &mut Function, options: &Options, stmt: StmtId) -> bool {
+    let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+    let (lhs, computes) =
+        (call.lhs, call_effects::only_computes(call_effects::flags_of(unit, call)));
+    if lhs.ssa().is_none() || !computes {
+        return false;
+    }
+    let is_constant_p = call_effects::callee_builtin(unit, call) == Some("constant_p");
+    let value = match call.args[..] {
+        [Operand::Const(_)] if is_constant_p => {
+            let ty = unit.type_of(f, lhs);
+            Some(unit.int(ty, 1))
+        }
+        _ => value_of_call(unit, f, options, &|_| None, stmt),
+    };
+    let Some(value) = value else { return false };
+    f.stmts[stmt].kind = StmtKind::copy(lhs, value);
+    true
+}
+
 fn argument(unit: &Unit, op: Operand) -> Argument {
     let bytes = string_constant(unit, op).and_then(|(id, offset)| match &unit.consts[id].value {
         ConstValue::String(bytes) => bytes.get(offset..).map(<[u8]>::to_vec),

@@ -13,6 +13,7 @@ use crate::ipa::renaming::{BodyCopy, Renaming, leaves};
 use crate::lowering::cfg_build::new_local;
 use crate::scalar::forwprop::{call_directly, is_invariant};
 use crate::scalar::gimple_fold;
+use crate::scalar::known_call::fold_known_call;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
 use gimple::aside::Aside;
@@ -125,6 +126,7 @@ pub fn fold_copied(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
         return;
     }
     call_directly(cx.unit, f, stmt);
+    fold_known_call(cx.unit, f, cx.options, stmt);
     update_ssa::update_stmt_without_vdef(cx.unit, f, stmt);
     gimple_fold::fold_stmt_inplace(cx.unit, f, cx.options, stmt);
 }
