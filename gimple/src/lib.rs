@@ -44,6 +44,7 @@ pub mod pass_manager;
 pub mod print;
 pub mod read;
 mod real_math;
+pub mod range_test;
 pub mod remark;
 pub mod simplify;
 pub mod ssa;
