@@ -52,6 +52,7 @@ pub fn right_side(
             let code = match code {
                 TreeCode::TruthAnd => TreeCode::BitAnd,
                 TreeCode::TruthOr => TreeCode::BitIor,
+                TreeCode::TruthNot => TreeCode::BitNot,
                 code => code,
             };
             let mut rhs = [Operand::None; 3];
