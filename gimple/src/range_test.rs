@@ -113,10 +113,12 @@ impl Range {
             (false, true) => inside(Some(a.high? + 1), b.high),
             (false, false) if disjoint => {
                 let (high, low) = (a.high?, b.low?);
-                if high + 1 == low {
-                    return outside(a.low, b.high);
-                }
                 let (min, max) = domain.bounds();
+                if high + 1 == low {
+                    // Up to the greatest value there is no bound; from the least on, GCC leaves it.
+                    let open = b.high == Some(max) && domain.bits > 1;
+                    return outside(a.low, b.high.filter(|_| !open));
+                }
                 let open =
                     a.low.is_none_or(|low| low == min) && b.high.is_none_or(|high| high == max);
                 (open && high < low - 1).then_some(Range {
@@ -265,8 +267,8 @@ mod tests {
         Domain { bits: 4, unsigned: false, wraps: true, undefined: false, pointer: false };
 
     fn contains(range: Range, value: i128) -> bool {
-        let between = range.low.is_none_or(|low| low <= value)
-            && range.high.is_none_or(|high| value <= high);
+        let between =
+            range.low.is_none_or(|low| low <= value) && range.high.is_none_or(|high| value <= high);
         between == range.inside
     }
 

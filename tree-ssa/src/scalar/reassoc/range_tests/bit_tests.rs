@@ -21,8 +21,10 @@
 //! two are joined by `|`, and behind that the branch is made.
 
 use super::{NEAR, Reassoc, Test, Tests};
+use crate::analyses::int_cost::counts_from_zero;
 use crate::analyses::scev::emit::{self, emit};
 use crate::analyses::scev::expr::ExprId;
+use crate::build::Cursor;
 use crate::graph::cfg_edit::{scaled, split_block};
 use gimple::cfg::{NO_COUNT, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
@@ -32,12 +34,9 @@ use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
-use crate::build::Cursor;
 
 /// Bits of a word.
 const WORD: u32 = 64;
-/// Constants up to this size are part of an instruction.
-const IMMEDIATE: u64 = 2048;
 
 /// A set of values: those whose bits are set, counted from `low`.
 #[derive(Clone, Copy)]
@@ -140,15 +139,11 @@ impl Reassoc<'_, '_> {
         if bits.low > 0 {
             bits.mask = bits.mask.checked_shl(bits.low as u32).unwrap_or(0);
         } else {
-            bits.mask = u32::try_from(-bits.low).ok().and_then(|by| bits.mask.checked_shr(by)).unwrap_or(0);
+            bits.mask =
+                u32::try_from(-bits.low).ok().and_then(|by| bits.mask.checked_shr(by)).unwrap_or(0);
         }
         bits.low = 0;
         true
-    }
-
-    /// Whether it is cheaper to count from zero: the mask is no small constant in any case.
-    fn counts_from_zero(bits: &Bits, high: i128) -> bool {
-        bits.low > 0 && high < i128::from(WORD) && bits.mask >= IMMEDIATE
     }
 
     fn test_bits_of(
@@ -160,7 +155,10 @@ impl Reassoc<'_, '_> {
         fits: bool,
     ) -> bool {
         let high = bits.low + i128::from(WORD - 1 - bits.mask.leading_zeros());
-        if Self::counts_from_zero(&bits, high) {
+        if bits.low > 0
+            && high < i128::from(WORD)
+            && counts_from_zero(&self.cx.unit.target, bits.low as u32, [bits.mask].into_iter())
+        {
             bits.mask <<= bits.low;
             bits.low = 0;
         }

@@ -233,8 +233,7 @@ impl Reassoc<'_, '_> {
         if !is_condition || !ends(beside) {
             return None;
         }
-        let (own, other) =
-            if backward { (own, through(other)?) } else { (through(own)?, other) };
+        let (own, other) = if backward { (own, through(other)?) } else { (through(own)?, other) };
         self.same_arguments(own, other, (block, beside), result).then_some((common, Fit::Swapped))
     }
 
@@ -429,7 +428,12 @@ impl Reassoc<'_, '_> {
     }
 
     /// The operation of a tree that computes an operand, in the loop of a block.
-    fn joined(&self, op: Operand, code: TreeCode, block: BlockId) -> Option<(StmtId, [Operand; 2])> {
+    fn joined(
+        &self,
+        op: Operand,
+        code: TreeCode,
+        block: BlockId,
+    ) -> Option<(StmtId, [Operand; 2])> {
         let at = self.f.last_stmt(block)?;
         let (def, operation) = self.part(op, code, at)?;
         Some((def, operation.args))

@@ -116,11 +116,13 @@ impl Reassoc<'_, '_> {
             let exp = name.map_or(ExprId::NONE, |name| self.folder().leaf(Operand::Ssa(name)));
             tests.push((name, Test { exp, range, term: number }));
         }
-        tests.sort_by_key(|&(name, Test { range: Range { low, high, .. }, term, .. })| match name {
-            // No upper bound is the greatest.
-            Some(_) => (name, low, high.is_none(), high, term),
-            None => (name, None, false, None, term),
-        });
+        tests.sort_by_key(
+            |&(name, Test { range: Range { low, high, .. }, term, .. })| match name {
+                // No upper bound is the greatest.
+                Some(_) => (name, low, high.is_none(), high, term),
+                None => (name, None, false, None, term),
+            },
+        );
         let first = tests.iter().take_while(|(name, _)| name.is_none()).count();
         let tests = tests.into_iter().map(|(_, test)| test).collect();
         let mut tests = Tests { terms, tests, first, across };

@@ -34,8 +34,7 @@ impl Reassoc<'_, '_> {
         } else {
             let Some(place) = self.stmt_of(&term) else { return false };
             self.say_joined(tests, at, others, condition);
-            let wanted =
-                if term.or { self.folder().not(condition) } else { condition };
+            let wanted = if term.or { self.folder().not(condition) } else { condition };
             self.insert_computed(&term, wanted, stmts, place, own)
         };
         tests.terms[tests.tests[at].term].op = value;
