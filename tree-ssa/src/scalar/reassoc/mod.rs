@@ -16,6 +16,7 @@
 //! how far operands are compared with one another is limited.
 
 mod chains;
+mod copysign;
 mod operands;
 mod place;
 mod powers;
@@ -218,6 +219,9 @@ impl Reassoc<'_, '_> {
         let scalar = self.cx.unit.types.is_integral(ty);
         if scalar && list.len() > 1 {
             self.join_operands(root.code, &mut list);
+        }
+        if root.code == Mult && list.len() > 1 {
+            self.multiply_copysign(&mut list);
         }
         let power = match root.code {
             Mult if self.early && scalar => self.repeated_factors(stmt, &mut list),

@@ -24,6 +24,7 @@ use gimple::options::Flag;
 use gimple::ssa::SsaName;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
+use rustc_hash::FxHashMap;
 
 /// Blocks of conditions: from the first to the last, and the one they have in common.
 #[derive(Clone, Copy)]
@@ -378,7 +379,7 @@ impl Reassoc<'_, '_> {
         let block = chain.last;
         let name = op.ssa()?;
         if !self.add_parts(op, or, block, terms) && self.f.has_single_use(name) {
-            terms.push(Term { op, or, block, gone: false });
+            terms.push(Term::new(op, or, block));
         }
         Some(op)
     }
@@ -402,7 +403,7 @@ impl Reassoc<'_, '_> {
         {
             return lhs;
         }
-        terms.push(Term { op: Operand::None, or: yes, block, gone: false });
+        terms.push(Term::new(Operand::None, yes, block));
         Operand::None
     }
 
@@ -419,7 +420,7 @@ impl Reassoc<'_, '_> {
                 }
                 None if is_root => return false,
                 None if self.f.has_single_use(name) => {
-                    terms.push(Term { op, or, block, gone: false });
+                    terms.push(Term::new(op, or, block));
                 }
                 None => {}
             }
@@ -507,11 +508,12 @@ impl Reassoc<'_, '_> {
 
     /// Computes the tree of a part of its terms as they are now, and lets what used it use that.
     fn put_into_tree(&mut self, part: Part, terms: &[Term]) {
-        let mut next = part.terms.0;
-        let code = if terms[next].or { TreeCode::BitIor } else { TreeCode::BitAnd };
+        let terms = &terms[part.terms.0..part.terms.1];
+        let Some(&first) = terms.first() else { return };
+        let code = if first.or { TreeCode::BitIor } else { TreeCode::BitAnd };
         let new = match self.joined(part.op, code, part.block) {
-            Some(_) => self.rebuilt(part.op, code, part.block, terms, &mut next),
-            None => terms[next].op,
+            Some(_) => self.rebuilt(part.op, code, part.block, terms),
+            None => first.op,
         };
         let Operand::Ssa(old) = part.op else { return };
         if new == part.op {
@@ -545,15 +547,10 @@ impl Reassoc<'_, '_> {
         }
     }
 
-    /// The value of a tree whose terms may have changed; `next` is the first that has not been met (`update_ops`).
-    fn rebuilt(
-        &mut self,
-        op: Operand,
-        code: TreeCode,
-        block: BlockId,
-        terms: &[Term],
-        next: &mut usize,
-    ) -> Operand {
+    /// The value of a tree whose terms may have changed (`update_ops`).
+    fn rebuilt(&mut self, op: Operand, code: TreeCode, block: BlockId, terms: &[Term]) -> Operand {
+        let now: FxHashMap<Operand, Operand> =
+            terms.iter().map(|term| (term.origin, term.op)).collect();
         // An operation is entered, and left when its operands have been: trees may be deep.
         let mut work = vec![(op, None)];
         let mut values: Vec<Operand> = Vec::new();
@@ -565,20 +562,12 @@ impl Reassoc<'_, '_> {
                 values.push(value);
                 continue;
             }
-            let Operand::Ssa(name) = op else {
-                values.push(op);
-                continue;
-            };
-            match self.joined(op, code, block) {
+            match self.joined(op, code, block).filter(|_| !now.contains_key(&op)) {
                 Some((def, args)) => {
                     work.push((op, Some((def, args))));
                     work.extend([(args[1], None), (args[0], None)]);
                 }
-                None if self.f.has_single_use(name) => {
-                    values.push(terms.get(*next).map_or(op, |term| term.op));
-                    *next += 1;
-                }
-                None => values.push(op),
+                None => values.push(now.get(&op).copied().unwrap_or(op)),
             }
         }
         values.pop().unwrap_or(op)

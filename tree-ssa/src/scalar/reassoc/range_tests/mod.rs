@@ -39,7 +39,7 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 
-/// Tests behind one that it is held against.
+/// Tests behind one that it is held against, and steps from a truth value to what is tested.
 const NEAR: usize = 64;
 
 /// What is joined with others.
@@ -47,11 +47,19 @@ const NEAR: usize = 64;
 pub struct Term {
     /// A truth value, or none for the condition that ends `block`.
     op: Operand,
+    /// What it was at first.
+    origin: Operand,
     /// Whether it is joined by "or".
     or: bool,
     block: BlockId,
     /// Whether another term says what it said.
     gone: bool,
+}
+
+impl Term {
+    const fn new(op: Operand, or: bool, block: BlockId) -> Term {
+        Term { op, origin: op, or, block, gone: false }
+    }
 }
 
 /// A term as a test of a value.
@@ -93,7 +101,7 @@ impl Reassoc<'_, '_> {
             TreeCode::BitAnd => false,
             _ => return,
         };
-        let term = |entry: &Entry| Term { op: entry.op, or, block: BlockId::NONE, gone: false };
+        let term = |entry: &Entry| Term::new(entry.op, or, BlockId::NONE);
         let terms = list.iter().map(term).collect();
         let Some(terms) = self.join(terms, None) else { return };
         for (entry, term) in list.iter_mut().zip(&terms) {
@@ -197,7 +205,7 @@ impl Reassoc<'_, '_> {
                 return None;
             }
         }
-        loop {
+        for _ in 0..NEAR {
             let (code, [a, b], ty) = match name {
                 Some(name) if self.is_abnormal(Operand::Ssa(name)) => break,
                 Some(name) => match self.definition(Operand::Ssa(name)) {

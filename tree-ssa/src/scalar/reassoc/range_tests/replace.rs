@@ -152,9 +152,17 @@ impl Reassoc<'_, '_> {
             }
             Check::Within { low, width } => {
                 let itself = domain.unsigned && (low == 0 || !enumerated);
-                let work = if itself { ty } else { folder.unsigned_type(ty) };
+                let work = match itself {
+                    true => ty,
+                    false => folder.unit.types.nonstandard_integer(domain.bits as u16, true),
+                };
                 let mut value = folder.convert(work, exp);
                 if low != 0 {
+                    if value == exp && enumerated {
+                        // It is written, though no statement comes of it.
+                        let ops = [exp, ExprId::NONE, ExprId::NONE];
+                        value = folder.exprs.operation_on(TreeCode::Nop, work, ops);
+                    }
                     let low = folder.number(work, low);
                     value = folder.binary(TreeCode::Minus, work, value, low);
                 }
