@@ -10,10 +10,11 @@
 //! Where an operation is associative and commutative in its type (unsigned arithmetic, bit operations, minimum and maximum,
 //! floating point under `-fassociative-math`) the operands of a tree of it are gathered in a list (`chains`) and sorted
 //! by rank (`ranks`): constants last, what is computed latest first. Neighbours then cancel, merge and fold
-//! (`operands`), common factors are taken out (`undistribute`), repeated ones become powers (`powers`). What is left
-//! is put back into the statements of the tree (`rewrite`). Differences become sums of negated values before, and those
-//! that are left become differences again behind. After Muchnick and GCC's `tree-ssa-reassoc.cc`. Linear but for sorting;
-//! how far operands are compared with one another is limited.
+//! (`operands`), common factors are taken out (`undistribute`), repeated ones become powers (`powers`), constant ones go
+//! into numbers that have another's sign (`copysign`), and tests of the same value become one, across blocks as well
+//! (`range_tests`). What is left is put back into the statements of the tree (`rewrite`). Differences become sums of
+//! negated values before, and those that are left become differences again behind. After Muchnick and GCC's
+//! `tree-ssa-reassoc.cc`. Linear but for sorting; how far operands are compared with one another is limited.
 
 mod chains;
 mod copysign;

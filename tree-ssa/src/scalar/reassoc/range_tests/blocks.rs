@@ -12,6 +12,10 @@
 //! Each block but the first only computes what it asks for, and the common block's φs do not tell from which one control
 //! comes. The last block may end in what is the φ's argument there, instead of a condition: `_3 = (int) _2` or
 //! `_2 = x_1 == 5`, with 0 or 1 from the others. After GCC's `maybe_optimize_range_tests`.
+//!
+//! Where a condition becomes constant, what the block behind it computes is computed always. Sums there that may overflow
+//! are made sums that wrap, where they are still used: what overflows has no value, and passes behind draw conclusions
+//! from there being none. GCC 12.2 leaves them as they are.
 
 use super::{Reassoc, Term};
 use crate::analyses::trap::may_trap;
