@@ -88,6 +88,10 @@ impl RealBits {
             }
         }
     }
+    /// Whether the sign is set.
+    pub fn is_negative(self) -> bool {
+        self.0 >> 127 == 1
+    }
     /// Whether it is a signaling NaN: not zero behind the exponent, and the first bit there clear.
     pub fn is_signaling_nan(self) -> bool {
         let fraction = self.0 & ((1 << 112) - 1);

@@ -42,6 +42,7 @@ pub mod partitions;
 pub mod pass;
 pub mod pass_manager;
 pub mod print;
+pub mod range_test;
 pub mod read;
 mod real_math;
 pub mod remark;

@@ -36,6 +36,8 @@ pub struct TargetDesc {
     pub branch_cost: u32,
     /// The cost of a multiplication of integers in instructions.
     pub multiply_cost: u32,
+    /// The cost of a constant as an operand of an operation on bits, in instructions.
+    pub constant_cost: fn(i64) -> u32,
     /// Alignment GCC raises the alignment of aggregates and arrays on the stack and in data to.
     pub constant_alignment: u32,
     /// Bytes of the code on the stack that stands for a nested function's address.
@@ -71,6 +73,7 @@ impl TargetDesc {
             narrow_loads_zero_extend: true,
             branch_cost: 3,
             multiply_cost: 4,
+            constant_cost: |value| u32::from(i16::try_from(value).is_err()),
             constant_alignment: 8,
             trampoline_size: 144,
             fused_multiply_add: false,

@@ -66,6 +66,14 @@ pub fn of_statement(unit: &Unit, f: &Function, stmt: StmtId) -> i32 {
     }
 }
 
+/// Whether the bits of words are found for less when they are counted from zero: `low`, from which they are counted in
+/// `masks`, is not taken from the index then, but the masks are other constants.
+pub fn counts_from_zero(target: &TargetDesc, low: u32, masks: impl Iterator<Item = u64>) -> bool {
+    let cost = |mask: u64| (target.constant_cost)(mask as i64) as i32;
+    let saved: i32 = masks.map(|mask| cost(mask) - cost(mask << low)).sum();
+    1 + saved > 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

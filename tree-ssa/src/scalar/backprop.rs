@@ -390,7 +390,7 @@ fn keeps_size(options: &Options, unit: &Unit, ty: TypeId) -> bool {
 }
 
 /// A mathematical function's name without what says of which type it is.
-fn without_suffix(name: &str) -> &str {
+pub fn without_suffix(name: &str) -> &str {
     match name.strip_suffix(['f', 'l']) {
         Some(stem) if name != "erf" => stem,
         _ => name,

@@ -536,6 +536,10 @@ pub fn with_constants(
     b: (TreeCode, Operand),
 ) -> Option<(MergedComparison, Operand)> {
     let (least, greatest) = limits_of(unit, ty)?;
+    // Two numbers at the end that are left out are a range: `reassoc` finds those.
+    if a.0 == TreeCode::Ne && b.0 == TreeCode::Ne && a.1 != b.1 {
+        return None;
+    }
     let allowed = |(code, number): (TreeCode, Operand)| {
         let number = unit.as_int(number)?;
         Some(match code {

@@ -103,6 +103,18 @@ pub fn integer_cost(value: i64) -> usize {
     if is_loadable(value) { 1 } else { build_integer(value).len() }
 }
 
+/// The cost of a constant as an operand of an operation on bits, in instructions: those that are part of one cost nothing,
+/// and those that take long to make are thought to be loaded from memory.
+pub fn operand_cost(value: i64) -> u32 {
+    if simm12(value) {
+        0
+    } else if integer_cost(value) < 4 {
+        1
+    } else {
+        2
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

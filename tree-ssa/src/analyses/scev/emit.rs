@@ -13,6 +13,7 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeId;
+use gimple::types_compatible::useless_type_conversion;
 use gimple::unit::Unit;
 
 /// Makes the statements that compute an expression, which belong to no block yet; its value, or `None` where it is none that
@@ -48,10 +49,16 @@ pub fn right_side(
             let test = Operand::Tree(unit.trees.add(test, unit.common.bool_));
             Some((TreeCode::Cond, [test, a?, b?]))
         }
+        Node::Operation { code: TreeCode::Nop, ty, ops: [value, ..] }
+            if useless_type_conversion(unit, ty, exprs.ty(value)) =>
+        {
+            right_side(unit, f, exprs, value, stmts)
+        }
         Node::Operation { code, ops, .. } => {
             let code = match code {
                 TreeCode::TruthAnd => TreeCode::BitAnd,
                 TreeCode::TruthOr => TreeCode::BitIor,
+                TreeCode::TruthNot => TreeCode::BitNot,
                 code => code,
             };
             let mut rhs = [Operand::None; 3];

@@ -120,6 +120,9 @@ impl<'a> Folder<'a> {
         {
             return self.compare(inverted, x, y);
         }
+        if let Some((TreeCode::TruthNot, [inverse, ..])) = self.exprs.operation(a) {
+            return inverse;
+        }
         match self.as_int(a) {
             Some(value) => self.truth_value(value == 0),
             None => self.exprs.operation_on(TreeCode::TruthNot, self.exprs.ty(a), [a, NONE, NONE]),
@@ -141,6 +144,11 @@ impl<'a> Folder<'a> {
             return self.unit.types.nonstandard_integer(bits as u16, true);
         }
         self.integer_type(ty, true)
+    }
+
+    /// The integer type of as many bits with a sign.
+    pub fn signed_type(&mut self, ty: TypeId) -> TypeId {
+        self.integer_type(ty, false)
     }
 
     /// The type of what is added to values of a type: that of sizes for pointers.

@@ -48,7 +48,7 @@ use gimple::tree::Operand;
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
-use text::Show;
+pub use text::Show;
 
 /// What has been found out of a function's loops: it holds as long as nothing in them changes.
 #[derive(Default)]

@@ -18,7 +18,7 @@ mod executed;
 mod exit_stores;
 mod movement;
 mod references;
-mod rewrite;
+pub mod rewrite;
 mod store_motion;
 
 use crate::analyses;

@@ -8,6 +8,7 @@
 
 use super::super::switch_clusters::{Entry, Group};
 use super::{Lowering, share_of};
+use crate::analyses::int_cost::counts_from_zero;
 use crate::graph::cfg_edit::edge_count;
 use gimple::cfg::{BlockId, PROB_BASE, Probability};
 use gimple::code::TreeCode;
@@ -33,8 +34,13 @@ impl Lowering<'_, '_> {
         let range = (high - first + 1) as u64;
         // A word holds small values as they are.
         let word = i128::from(self.cx.unit.target.word_bits);
-        let low = if first > 0 && high < word { 0 } else { first };
-        let tests = tests_of(&entries, low);
+        let mut low = first;
+        let mut tests = tests_of(&entries, low);
+        let masks = tests.iter().map(|test| test.bits);
+        if first > 0 && high < word && counts_from_zero(&self.cx.unit.target, first as u32, masks) {
+            low = 0;
+            tests.iter_mut().for_each(|test| test.bits <<= first);
+        }
         // Control goes on to the default.
         let default = self.default;
         let onwards = self.f.make_edge_unchecked(block, default, gimple::cfg::edge_flag::FALLTHRU);

@@ -10,20 +10,24 @@
 //! Where an operation is associative and commutative in its type (unsigned arithmetic, bit operations, minimum and maximum,
 //! floating point under `-fassociative-math`) the operands of a tree of it are gathered in a list (`chains`) and sorted
 //! by rank (`ranks`): constants last, what is computed latest first. Neighbours then cancel, merge and fold
-//! (`operands`), common factors are taken out (`undistribute`), repeated ones become powers (`powers`). What is left
-//! is put back into the statements of the tree (`rewrite`). Differences become sums of negated values before, and those
-//! that are left become differences again behind. After Muchnick and GCC's `tree-ssa-reassoc.cc`. Linear but for sorting;
-//! how far operands are compared with one another is limited.
+//! (`operands`), common factors are taken out (`undistribute`), repeated ones become powers (`powers`), constant ones go
+//! into numbers that have another's sign (`copysign`), and tests of the same value become one, across blocks as well
+//! (`range_tests`). What is left is put back into the statements of the tree (`rewrite`). Differences become sums of
+//! negated values before, and those that are left become differences again behind. After Muchnick and GCC's
+//! `tree-ssa-reassoc.cc`. Linear but for sorting; how far operands are compared with one another is limited.
 
 mod chains;
+mod copysign;
 mod operands;
 mod place;
 mod powers;
+mod range_tests;
 mod ranks;
 mod rewrite;
 mod undistribute;
 
 use crate::analyses;
+use crate::analyses::scev::expr::Exprs;
 use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::dominance::Direction;
@@ -68,6 +72,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         visited: FxHashSet::default(),
         negated: Vec::new(),
         entries: 0,
+        exprs: Exprs::default(),
+        branches: Vec::new(),
+        cleanup: false,
         cx,
         f,
     };
@@ -83,9 +90,13 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         pass.look_at_block(block);
     }
     pass.restore_differences();
-    analyses::keep_dominators(f, tree);
-    analyses::keep_dominators(f, behind);
-    Todo::NONE
+    let branched = pass.make_branches();
+    let cleanup = pass.cleanup;
+    if !branched {
+        analyses::keep_dominators(f, tree);
+        analyses::keep_dominators(f, behind);
+    }
+    if cleanup { Todo::CLEANUP_CFG } else { Todo::NONE }
 }
 
 struct Reassoc<'a, 'c> {
@@ -100,6 +111,12 @@ struct Reassoc<'a, 'c> {
     negated: Vec<SsaName>,
     /// Entries made so far.
     entries: u32,
+    /// What range tests ask for, before it is statements.
+    exprs: Exprs,
+    /// Truth values that say that a word may not be shifted: branches are to be made of them.
+    branches: Vec<SsaName>,
+    /// Whether a condition has become constant.
+    cleanup: bool,
 }
 
 /// Whether operations of a code may be done in any order (`associative_tree_code`).
@@ -160,13 +177,16 @@ impl Reassoc<'_, '_> {
 
     /// Looks at a block's statements, the last first (`reassociate_bb`).
     fn look_at_block(&mut self, block: BlockId) {
+        self.join_blocks(block);
         let mut at = self.f.last_stmt(block);
         while let Some(stmt) = at {
             self.look_at(stmt);
             at = self.f.stmts[stmt].prev.expand();
-            let name = self.binary(stmt).map(|it| it.lhs);
-            // What was part of a tree may have become superfluous.
-            if name.is_some_and(|name| self.f.has_zero_uses(name)) && self.visited.contains(&stmt) {
+            // What was part of a tree, or of a test, may have become superfluous.
+            if let StmtKind::Assign { lhs: Operand::Ssa(name), .. } = self.f.stmts[stmt].kind
+                && self.f.has_zero_uses(name)
+                && self.visited.contains(&stmt)
+            {
                 self.f.remove_stmt(stmt);
             }
         }
@@ -198,6 +218,12 @@ impl Reassoc<'_, '_> {
             self.sort(&mut list);
         }
         let scalar = self.cx.unit.types.is_integral(ty);
+        if scalar && list.len() > 1 {
+            self.join_operands(root.code, &mut list);
+        }
+        if root.code == Mult && list.len() > 1 {
+            self.multiply_copysign(&mut list);
+        }
         let power = match root.code {
             Mult if self.early && scalar => self.repeated_factors(stmt, &mut list),
             _ => None,

@@ -2,6 +2,7 @@
 
 use super::Reassoc;
 use crate::graph::dominance::Dominators;
+use gimple::cfg::BlockId;
 use gimple::function::Function;
 use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -30,7 +31,8 @@ impl<'a> Places<'a> {
         self.numbers.get(stmt.0 as usize).copied().unwrap_or(0)
     }
 
-    fn set(&mut self, stmt: StmtId, number: u32) {
+    /// Gives a statement a number.
+    pub fn set(&mut self, stmt: StmtId, number: u32) {
         let index = stmt.0 as usize;
         if index >= self.numbers.len() {
             self.numbers.resize(index + 1, 0);
@@ -38,8 +40,13 @@ impl<'a> Places<'a> {
         self.numbers[index] = number;
     }
 
+    /// Whether a block is passed on every way to another.
+    pub fn is_dominated(&self, block: BlockId, by: BlockId) -> bool {
+        self.tree.dominated_by(block, by)
+    }
+
     /// Whether a statement stands before another on every way to that (`reassoc_stmt_dominates_stmt_p`).
-    fn dominates(&self, f: &Function, a: StmtId, b: StmtId) -> bool {
+    pub fn dominates(&self, f: &Function, a: StmtId, b: StmtId) -> bool {
         let (x, y) = (f.stmts[a].block, f.stmts[b].block);
         if x.is_none() || a == b {
             return true;

@@ -86,21 +86,57 @@ impl Ranks {
         self.blocks.get(block.0 as usize).copied().unwrap_or(0)
     }
 
-    /// The rank of an operand (`get_rank`).
+    /// The rank of an operand (`get_rank`); those of what it is computed from are found, and said, before.
     pub fn of_operand(&mut self, cx: &mut PassContext<'_>, f: &Function, op: Operand) -> i64 {
         let Operand::Ssa(name) = op else { return 0 };
-        if self.of.get(name.0 as usize).is_none_or(|&rank| rank < 0)
-            && let Some(def) = f.names[name].def.expand()
-        {
-            self.rank_definition(cx, f, name, def);
+        let details = cx.dump.details();
+        if self.needs_look(details, name) {
+            self.look_below(cx, f, name, details);
         }
-        let rank = self.of.get(name.0 as usize).copied().unwrap_or(0);
-        if cx.dump.details() && self.said.insert(name) {
-            let text = crate::dump_text::name(cx.unit, f, name);
-            // Errors of the dump's file wait in the dump manager.
-            let _ = writeln!(cx.dump, "Rank for {text} is {rank}");
+        self.known(name)
+    }
+
+    fn known(&self, name: SsaName) -> i64 {
+        self.of.get(name.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// Whether a name's rank is not known, or was not said where it is to be.
+    fn needs_look(&self, details: bool, name: SsaName) -> bool {
+        self.of.get(name.0 as usize).is_none_or(|&rank| rank < 0)
+            || details && !self.said.contains(&name)
+    }
+
+    fn look_below(&mut self, cx: &mut PassContext<'_>, f: &Function, name: SsaName, details: bool) {
+        // A name is met a second time when what it is computed from has been met.
+        let mut work = vec![(name, false)];
+        while let Some((name, below_done)) = work.pop() {
+            let Some(def) = f.names[name].def.expand() else { continue };
+            if !self.needs_look(details, name) {
+                continue;
+            }
+            let computed = matches!(f.stmts[def].kind, StmtKind::Assign { .. });
+            if computed && !below_done {
+                work.push((name, true));
+                let top = work.len();
+                f.for_each_read(def, &mut |op| {
+                    cx.unit.for_each_ssa(op, &mut |name| work.push((name, false)));
+                });
+                work[top..].reverse();
+                continue;
+            }
+            if self.of.get(name.0 as usize).is_none_or(|&rank| rank < 0) {
+                self.rank_definition(cx, f, name, def);
+            }
+            if details {
+                // What is not computed is looked at, and said, each time.
+                if computed {
+                    self.said.insert(name);
+                }
+                let (rank, text) = (self.known(name), crate::dump_text::name(cx.unit, f, name));
+                // Errors of the dump's file wait in the dump manager.
+                let _ = writeln!(cx.dump, "Rank for {text} is {rank}");
+            }
         }
-        rank
     }
 
     /// Says that a name has a new definition.
