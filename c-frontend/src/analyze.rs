@@ -39,22 +39,20 @@ pub fn analyze_functions(
         cx.unit.symtab().iter().filter(|node| node.definition).map(|node| node.decl).collect();
     let reorder = cx.options.on(Flag::ToplevelReorder) && !cx.unit.has_rtl_bodies;
     let needed = |cx: &Context, decl| is_needed(&cx.unit, decl, reorder);
-    let mut stack: Vec<DeclId> =
-        symbols.iter().rev().copied().filter(|&decl| needed(cx, decl)).collect();
-    stack.extend(cx.unit.visible_aliases());
+    let mut queue = Queue::default();
+    symbols.iter().rev().filter(|&&decl| needed(cx, decl)).for_each(|&decl| queue.push(decl));
+    cx.unit.visible_aliases().for_each(|decl| queue.push(decl));
     let by_name: FxHashMap<Symbol, DeclId> =
         symbols.iter().filter_map(|&decl| Some((cx.unit.decls[decl].name?, decl))).collect();
-    let mut seen = FxHashSet::default();
     let mut functions = Vec::new();
     let mut order = Vec::new();
     // Functions that were nested, until something is found to refer to them.
     let mut unnested: FxHashMap<DeclId, Function> = FxHashMap::default();
-    while let Some(decl) = stack.pop() {
-        if !seen.insert(decl) {
-            continue;
-        }
+    while let Some(decl) = queue.stack.pop() {
         let target = cx.unit.alias_target(decl);
-        stack.extend(target.and_then(|target| by_name.get(&target)));
+        if let Some(&target) = target.and_then(|target| by_name.get(&target)) {
+            queue.push(target);
+        }
         if let Some(definition) = bodies.remove(&decl) {
             cx.current_function = decl;
             let nest =
@@ -64,11 +62,11 @@ pub fn analyze_functions(
             }
         }
         if let Some(function) = unnested.remove(&decl) {
-            push_references(&cx.unit, &function, &mut stack);
+            push_references(&cx.unit, &function, &mut queue);
             functions.push(function);
             order.push(decl);
         } else if let Some(&value) = cx.unit.initializers.get(&decl) {
-            note(&cx.unit, value, &mut stack);
+            note(&cx.unit, value, &mut |decl| queue.push(decl));
             order.push(decl);
         }
     }
@@ -92,7 +90,7 @@ fn is_needed(unit: &Unit, decl: DeclId, reorder: bool) -> bool {
     data.has(flag::PUBLIC) || volatile || !(reorder || inline)
 }
 
-fn push_references(unit: &Unit, f: &Function, stack: &mut Vec<DeclId>) {
+fn push_references(unit: &Unit, f: &Function, queue: &mut Queue) {
     let mut callees = Vec::new();
     let mut references = Vec::new();
     for stmt in f.stmts.keys() {
@@ -101,19 +99,34 @@ fn push_references(unit: &Unit, f: &Function, stack: &mut Vec<DeclId>) {
         {
             callees.push(decl);
         }
-        f.for_each_read(stmt, &mut |op| note(unit, op, &mut references));
-        f.for_each_write(stmt, &mut |op| note(unit, op, &mut references));
+        f.for_each_read(stmt, &mut |op| note(unit, op, &mut |decl| references.push(decl)));
+        f.for_each_write(stmt, &mut |op| note(unit, op, &mut |decl| references.push(decl)));
     }
     // The first callee ends up on top of the callees, the last reference on top of all.
-    stack.extend(callees.into_iter().rev());
-    stack.append(&mut references);
+    callees.into_iter().rev().chain(references).for_each(|decl| queue.push(decl));
 }
 
 /// Notes the functions and static variables an operand names.
-fn note(unit: &Unit, op: Operand, references: &mut Vec<DeclId>) {
+fn note(unit: &Unit, op: Operand, found: &mut dyn FnMut(DeclId)) {
     match op {
-        Operand::Decl(decl) if unit.decls[decl].is_global() => references.push(decl),
-        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| note(unit, inner, references)),
+        Operand::Decl(decl) if unit.decls[decl].is_global() => found(decl),
+        Operand::Tree(id) => unit.trees.for_each_operand(id, |inner| note(unit, inner, found)),
         _ => {}
+    }
+}
+
+/// What is needed and has not been looked at. Each thing is put on it once: what waits keeps its place when something else
+/// turns out to need it.
+#[derive(Default)]
+struct Queue {
+    stack: Vec<DeclId>,
+    seen: FxHashSet<DeclId>,
+}
+
+impl Queue {
+    fn push(&mut self, decl: DeclId) {
+        if self.seen.insert(decl) {
+            self.stack.push(decl);
+        }
     }
 }

@@ -385,7 +385,13 @@ fn finish(cx: &mut Context, loc: Location, mut plan: Plan, both_const: bool) -> 
         let complex = (types::is_complex(cx, x), types::is_complex(cx, y));
         let common = types::common_type(cx, x, y);
         plan.result = Some(common);
+        // Only signs of zero tell the difference to converting the real number.
+        let signed_zeros = match *cx.unit.types.kind(common) {
+            TypeKind::Complex(part) => util::honor_signed_zeros(cx, part),
+            _ => false,
+        };
         if complex.0 != complex.1
+            && signed_zeros
             && !plan.compare
             && (complex.0 || !matches!(plan.code, TruncDiv | Rdiv))
         {

@@ -457,10 +457,8 @@ fn narrow_operation(
             if matches!(cx.unit.types.kind(cx.type_of(a)), TypeKind::Vector { .. }) {
                 return None;
             }
-            let inner = narrow::unwidened(cx, e, Some(ty));
-            if inner == e {
-                return None;
-            }
+            // What has been extended or cut before: all at once.
+            let inner = narrow::unwidened(cx, a, Some(ty));
             Some(convert_at(cx, loc, ty, inner, depth + 1))
         }
         ExprKind::Cond(c, a, b) if a.is_some() && b.is_some() => {
