@@ -159,6 +159,12 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/passes/ipa-sra/off.c"), names: "ipa-sra" },
     OptionGroup { action: Action::Does("tests/passes/static-var/off.c"), names: "ipa-reference" },
     OptionGroup {
+        action: Action::Harmless(
+            "C has no virtual functions: without it there is no dump `devirt`",
+        ),
+        names: "devirtualize devirtualize-speculatively",
+    },
+    OptionGroup {
         action: Action::Does("tests/passes/inline/callback-off.c"),
         names: "indirect-inlining",
     },
@@ -207,7 +213,7 @@ pub const FLAGS: &[OptionGroup] = &[
         names: "allocation-dce auto-inc-dec branch-count-reg \
             branch-target-load-optimize branch-target-load-optimize2 btr-bb-exclusive check-data-deps \
             compare-elim conserve-stack cprop-registers crossjumping cse-follow-jumps \
-            cse-skip-blocks delayed-branch devirtualize devirtualize-at-ltrans devirtualize-speculatively \
+            cse-skip-blocks delayed-branch devirtualize-at-ltrans \
             gcse gcse-after-reload gcse-las gcse-lm gcse-sm graphite graphite-identity \
             hoist-adjacent-loads if-conversion if-conversion2 \
             ipa-cp-alignment ipa-matrix-reorg \

@@ -52,16 +52,15 @@ pub fn propagate(cx: &mut PassContext<'_>, functions: &[Function]) {
             bad.extend(callers.remove(&decl).into_iter().flatten());
         }
     }
-    say_states(cx, functions, &good, "MALLOC LATTICE after propagation:", "malloc");
-    for f in functions.iter().filter(|f| good.contains(&f.decl)) {
-        let is_news = !cx.unit.decls[f.decl].has(flag::MALLOC);
+    for f in functions.iter().rev().filter(|f| good.contains(&f.decl)) {
         cx.unit.decls[f.decl].set(flag::MALLOC, true);
-        if is_news && cx.dump.enabled() {
+        if cx.dump.details() {
             let name = node_name(cx.unit, f.decl);
             // Errors of the dump's file wait in the dump manager.
             let _ = writeln!(cx.dump, "Function {name} found to be malloc");
         }
     }
+    say_states(cx, functions, &good, "MALLOC LATTICE after propagation:", "malloc");
     let names: Vec<DeclId> =
         cx.unit.folded.iter().filter(|name| good.contains(name.1)).map(|name| *name.0).collect();
     for name in names {

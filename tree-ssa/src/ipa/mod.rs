@@ -1,8 +1,10 @@
 //! Passes over the functions of a unit together.
 
 pub mod call_edges;
+pub mod comdats;
 pub(crate) mod components;
 pub mod cp;
+pub mod devirt;
 mod fn_summary;
 pub mod icf;
 pub mod inline;

@@ -85,6 +85,12 @@ impl<'a> Propagation<'a> {
     }
 }
 
+/// Shows the functions and who calls whom.
+pub fn say_symbols(cx: &mut PassContext<'_>, functions: &[Function]) {
+    let graph = Graph::new(cx, functions);
+    report::say_symbols(cx, &graph);
+}
+
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
     let mut graph = Graph::new(cx, functions);
