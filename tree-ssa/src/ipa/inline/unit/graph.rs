@@ -190,6 +190,8 @@ pub struct Graph {
     pub by_decl: FxHashMap<DeclId, NodeId>,
     /// The functions, last first, as GCC goes through them.
     pub functions: Vec<NodeId>,
+    /// Their places in the unit, callees before callers, as the unit was before anything was inlined.
+    pub callees_first: Vec<usize>,
     pub next_order: u32,
 }
 
@@ -206,6 +208,7 @@ impl Graph {
             calls: EntityVec::new(),
             by_decl: FxHashMap::default(),
             functions: Vec::new(),
+            callees_first: Vec::new(),
             next_order: cx.unit.next_order(),
         };
         for (index, f) in functions.iter().enumerate() {
@@ -223,7 +226,8 @@ impl Graph {
             node.is_local = is_local;
         }
         graph.by_decl = graph.nodes.iter().map(|(id, node)| (node.decl, id)).collect();
-        for index in by_name.callees_first() {
+        graph.callees_first = by_name.callees_first();
+        for index in graph.callees_first.clone() {
             graph.add_calls(NodeId(index as u32), &by_name);
         }
         graph.functions = graph.nodes.keys().collect();

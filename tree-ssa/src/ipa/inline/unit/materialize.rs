@@ -49,9 +49,7 @@ pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut [Functio
             bodies.wanted[node.function as usize] += 1;
         }
     }
-    let by_name = gimple::call_graph::CallGraph::with_names(functions, &cx.unit.folded);
-    let order = by_name.callees_first();
-    for &index in order.iter().rev() {
+    for &index in graph.callees_first.iter().rev() {
         let node = NodeId(index as u32);
         let data = &graph.nodes[node];
         let any = data.callees.iter().any(|&call| graph.calls[call].is_inlined);
