@@ -26,6 +26,7 @@ pub mod fold_string;
 pub mod function;
 pub mod hash_index;
 pub mod interp;
+pub mod known_bits;
 pub mod labels;
 mod layout;
 pub mod ledger;

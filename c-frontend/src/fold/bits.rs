@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::generic::ExprId;
 use TreeCode::*;
 use gimple::code::TreeCode;
+use gimple::known_bits::{self, KnownBits};
 use gimple::location::Location;
 use gimple::types::{TypeId, TypeKind};
 
@@ -40,56 +41,41 @@ pub(super) fn fold_bitwise(
 
 /// The bits of an expression that may be set (`tree_nonzero_bits`), within its precision.
 pub(super) fn nonzero_bits(cx: &Context, e: ExprId) -> u128 {
-    bits_to(cx, e, 0)
-}
-
-fn mask_of(cx: &Context, ty: TypeId) -> u128 {
-    match precision(cx, ty) {
+    let mask = match precision(cx, cx.type_of(e)) {
         0 | 128.. => u128::MAX,
         bits => (1 << bits) - 1,
-    }
+    };
+    known(cx, e, 0).map_or(mask, |bits| bits.ones_set() as u128 & mask)
 }
 
-fn bits_to(cx: &Context, e: ExprId, depth: u32) -> u128 {
+/// What is known of the bits of an integer of 64 bits at most, by the operations GCC looks through here.
+fn known(cx: &Context, e: ExprId, depth: u32) -> Option<KnownBits> {
     let ty = cx.type_of(e);
-    let mask = mask_of(cx, ty);
-    if depth > MAX_DEPTH || !integral(cx, ty) {
-        return mask;
+    if depth > MAX_DEPTH || !integral(cx, ty) || precision(cx, ty) > 64 {
+        return None;
     }
     if let Some(value) = cx.int_value(e) {
-        return value as u128 & mask;
+        return Some(KnownBits::constant(value));
     }
-    let below = |e| bits_to(cx, e, depth + 1);
+    let below = |e: ExprId| {
+        let bits = known(cx, e, depth + 1);
+        bits.unwrap_or_else(|| KnownBits::unknown(&cx.unit, cx.type_of(e)))
+    };
     if let Some(inner) = converted(cx, e) {
         let from = cx.type_of(inner);
-        if !integral(cx, from) {
-            return mask;
-        }
-        let bits = below(inner);
-        let width = precision(cx, from);
-        let negative = !unsigned(cx, from) && width > 0 && bits >> (width - 1) & 1 == 1;
-        let extended = if negative { bits | !mask_of(cx, from) } else { bits };
-        return extended & mask;
+        let narrow = integral(cx, from) && precision(cx, from) <= 64;
+        return narrow
+            .then(|| known_bits::evaluate(&cx.unit, Nop, ty, below(inner), None, from))
+            .flatten();
     }
-    let Some((code, x, y)) = binary(cx, e) else { return mask };
+    let (code, x, y) = binary(cx, e)?;
     match code {
-        BitAnd => below(x) & below(y),
-        BitIor | BitXor => below(x) | below(y),
-        Lshift => match cx.int_value(y) {
-            Some(count @ 0..=127) => below(x) << count & mask,
-            _ => mask,
-        },
-        Rshift => match cx.int_value(y) {
-            Some(count @ 0..=127) => {
-                let bits = below(x);
-                let width = precision(cx, ty);
-                let sign = width > 0 && !unsigned(cx, ty) && bits >> (width - 1) & 1 == 1;
-                if sign { (bits >> count) | (mask & !(mask >> count)) } else { bits >> count }
-            }
-            _ => mask,
-        },
-        code if is_truth_code(code) => 1,
-        _ => mask,
+        BitAnd | BitIor | BitXor | Plus | Lshift | Rshift if integral(cx, cx.type_of(x)) => {
+            let (a, b) = (below(x), below(y));
+            known_bits::evaluate(&cx.unit, code, ty, a, Some(b), cx.type_of(x))
+        }
+        code if is_truth_code(code) => Some(KnownBits { value: 0, mask: 1 }),
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ use super::graph::{EdgeId, NodeId};
 use crate::analyses::ranges::{Kind, Range};
 use crate::ipa::predicate::{self, Operation};
 use crate::profile::sreal::Sreal;
-use gimple::code::TreeCode;
+use gimple::known_bits::{self, KnownBits};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -101,27 +101,36 @@ impl Bits {
             (known, Bits::Top) => known,
             (Bits::Top, Bits::Known { value, mask }) => known(value, mask, all),
             (Bits::Known { value: a, mask: m }, Bits::Known { value: b, mask: n }) => {
-                known(a, m | n | (a ^ b), all)
+                let [a, b] = [(a, m), (b, n)]
+                    .map(|(value, mask)| KnownBits { value: value.into(), mask: mask.into() });
+                of_known(a.joined(b), all)
             }
         };
         std::mem::replace(self, new) != new
     }
 
-    /// What an operation with a constant makes of them.
-    pub fn after(self, unit: &Unit, operation: &Operation, all: u64) -> Bits {
+    /// What an operation with a constant makes of them, being those of a value of type `of`.
+    pub fn after(self, unit: &Unit, of: TypeId, operation: &Operation, all: u64) -> Bits {
         let Bits::Known { value, mask } = self else { return self };
-        let Some(constant) = unit.as_int(operation.constants[0]) else { return Bits::Bottom };
-        let constant = constant as u64 & all;
-        match operation.code {
-            TreeCode::BitAnd => known(value & constant, mask & constant, all),
-            TreeCode::BitIor => known(value | constant, mask & !constant, all),
-            TreeCode::BitXor => known(value ^ constant, mask, all),
-            TreeCode::Lshift if constant < 64 && operation.position == 0 => {
-                known(value << constant, mask << constant, all)
-            }
-            _ => Bits::Bottom,
-        }
+        let extended = |bits: u64| unit.types.wrap(of, bits.into());
+        let param = KnownBits { value: extended(value), mask: extended(mask) };
+        let constant = unit.as_int(operation.constants[0]).map(KnownBits::constant);
+        let (a, b) = match constant {
+            Some(constant) if operation.position != 0 => (constant, Some(param)),
+            _ => (param, constant),
+        };
+        let integral = unit.types.is_integral(of) && unit.types.is_integral(operation.ty);
+        let made = if integral {
+            known_bits::evaluate(unit, operation.code, operation.ty, a, b, of)
+        } else {
+            None
+        };
+        made.map_or(Bits::Bottom, |bits| of_known(bits, all))
     }
+}
+
+fn of_known(bits: KnownBits, all: u64) -> Bits {
+    known(bits.value as u64, bits.mask as u64, all)
 }
 
 fn known(value: u64, mask: u64, all: u64) -> Bits {

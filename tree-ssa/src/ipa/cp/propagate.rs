@@ -284,7 +284,7 @@ impl Propagation<'_> {
                 && lattice::all_bits(cx.unit, source.ty) == Some(all)
             {
                 let made = match operation {
-                    Some(operation) => source.bits.after(cx.unit, operation, all),
+                    Some(operation) => source.bits.after(cx.unit, source.ty, operation, all),
                     None => source.bits,
                 };
                 if made != Bits::Bottom {

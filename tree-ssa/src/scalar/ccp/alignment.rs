@@ -4,9 +4,9 @@
 //!   int a[4];   p_1 = &a[i_2];        the two low bits of p_1 are 0
 //! ```
 
-use super::bits::Bits;
 use crate::analyses::call_effects;
 use gimple::decl::{DeclId, DeclKind};
+use gimple::known_bits::KnownBits;
 use gimple::stmt::Call;
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
@@ -16,7 +16,7 @@ const MALLOC: i128 = 8;
 const STACK: i128 = 16;
 
 /// What is known of the bits of an address.
-pub fn of_address(unit: &Unit, address: Operand) -> Option<Bits> {
+pub fn of_address(unit: &Unit, address: Operand) -> Option<KnownBits> {
     low_bits(unit, address, &|decl| {
         let data = &unit.decls[decl];
         if data.align != 0 { data.align } else { unit.types.align(data.ty) }
@@ -24,7 +24,11 @@ pub fn of_address(unit: &Unit, address: Operand) -> Option<Bits> {
 }
 
 /// What is known of the bits of an address where variables are aligned as `align_of` says.
-pub fn low_bits(unit: &Unit, address: Operand, align_of: &dyn Fn(DeclId) -> u32) -> Option<Bits> {
+pub fn low_bits(
+    unit: &Unit,
+    address: Operand,
+    align_of: &dyn Fn(DeclId) -> u32,
+) -> Option<KnownBits> {
     let mut op = unit.addressed(address)?;
     let (mut offset, mut step) = (0i128, i128::MAX);
     loop {
@@ -59,7 +63,7 @@ pub fn low_bits(unit: &Unit, address: Operand, align_of: &dyn Fn(DeclId) -> u32)
 }
 
 /// What is known of the bits of an address that a call returns: of memory it allocates, or of which it is said.
-pub fn of_result(unit: &Unit, call: &Call) -> Option<Bits> {
+pub fn of_result(unit: &Unit, call: &Call) -> Option<KnownBits> {
     let number = |index: usize| unit.as_int(*call.args.get(index)?);
     match call_effects::callee_builtin(unit, call)? {
         "malloc" | "calloc" | "realloc" | "strdup" | "strndup" => known(0, MALLOC),
@@ -73,8 +77,8 @@ pub fn of_result(unit: &Unit, call: &Call) -> Option<Bits> {
 }
 
 /// A number that lies `offset` behind a multiple of a power of two.
-fn known(offset: i128, multiple: i128) -> Option<Bits> {
+fn known(offset: i128, multiple: i128) -> Option<KnownBits> {
     let low = multiple - 1;
     (multiple > 1 && multiple & low == 0)
-        .then_some(Bits { value: offset & low, mask: !low & i128::from(u64::MAX) })
+        .then_some(KnownBits { value: offset & low, mask: !low & i128::from(u64::MAX) })
 }

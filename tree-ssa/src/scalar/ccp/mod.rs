@@ -15,7 +15,6 @@
 //! operands.
 
 pub(super) mod alignment;
-mod bits;
 
 use crate::analyses::call_effects;
 use crate::scalar::gimple_fold::address::moved_address;
@@ -25,7 +24,6 @@ use crate::scalar::propagate::{Outcome, Propagator, propagate, taken_edge};
 use crate::scalar::substitute::{
     Point, Values, fold_predicate, keep_to_edges, result_name, substitute_and_fold,
 };
-use bits::Bits;
 use dumps::Dump;
 use gimple::cfg::edge_flag;
 use gimple::claims::{self, Claim};
@@ -33,6 +31,7 @@ use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
 use gimple::decl::DeclKind;
 use gimple::function::{Function, prop};
+use gimple::known_bits::{self, KnownBits};
 use gimple::nonzero_bits::NonzeroBits;
 use gimple::operand_equal::operand_equal;
 use gimple::option_data::Flag;
@@ -493,19 +492,19 @@ impl Ccp {
         unit.types.precision(ty).filter(|&bits| bits <= 64)?;
         let a = self.bits_of(unit, f, ops[0])?;
         let b = if ops[1].is_some() { self.bits_of(unit, f, ops[1]) } else { None };
-        let result = bits::evaluate(unit, code, ty, a, b, unit.type_of(f, ops[0]))?;
+        let result = known_bits::evaluate(unit, code, ty, a, b, unit.type_of(f, ops[0]))?;
         Some(bits_value(unit, ty, result))
     }
 
-    fn bits_of(&self, unit: &Unit, f: &Function, op: Operand) -> Option<Bits> {
+    fn bits_of(&self, unit: &Unit, f: &Function, op: Operand) -> Option<KnownBits> {
         let ty = unit.type_of(f, op);
         unit.types.precision(ty)?;
-        let unknown = || Bits { value: 0, mask: unit.types.wrap(ty, -1) };
+        let unknown = || KnownBits::unknown(unit, ty);
         Some(match op {
-            Operand::Const(_) => Bits { value: unit.as_int(op)?, mask: 0 },
+            Operand::Const(_) => KnownBits::constant(unit.as_int(op)?),
             Operand::Ssa(name) => match self.get(name) {
                 Value::Constant(op, mask) => match unit.as_int(op) {
-                    Some(value) => Bits { value, mask },
+                    Some(value) => KnownBits { value, mask },
                     None => alignment::of_address(unit, op).unwrap_or_else(unknown),
                 },
                 _ => unknown(),
@@ -531,7 +530,7 @@ fn hexadecimal(value: i128) -> String {
     }
 }
 
-fn bits_value(unit: &mut Unit, ty: TypeId, bits: Bits) -> Value {
+fn bits_value(unit: &mut Unit, ty: TypeId, bits: KnownBits) -> Value {
     if bits.mask == unit.types.wrap(ty, -1) {
         return Value::Varying;
     }
@@ -550,11 +549,12 @@ fn meet(unit: &mut Unit, f: &Function, a: Value, b: Value) -> Value {
         (Value::Constant(x, m), Value::Constant(y, n)) => {
             if let (Some(v), Some(w)) = (unit.as_int(x), unit.as_int(y)) {
                 let ty = unit.type_of(f, x);
-                let mask = unit.types.wrap(ty, m | n | (v ^ w));
+                let both = KnownBits { value: v, mask: m }.joined(KnownBits { value: w, mask: n });
+                let mask = unit.types.wrap(ty, both.mask);
                 if mask == 0 {
                     return a;
                 }
-                return bits_value(unit, ty, Bits { value: v, mask });
+                return bits_value(unit, ty, KnownBits { mask, ..both });
             }
             if x == y || operand_equal(unit, x, y) { a } else { Value::Varying }
         }

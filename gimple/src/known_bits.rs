@@ -1,37 +1,53 @@
-//! Arithmetic on integers of which only some bits are known (`bit_value_binop`, `bit_value_unop`).
+//! Arithmetic on integers of which only some bits are known (`bit_value_binop`, `bit_value_unop`): what `ccp`, `cp`, and
+//! the front end ask.
+//!
+//! ```text
+//!   x & 12 is 0b??00,  (x & 12) + 1 is 0b??01,  (x & 12) << 1 is 0b??000
+//! ```
 //!
 //! Value and mask are extended to 128 bits by the sign of their type; a mask bit that is set says the value's is not known.
 
-use gimple::code::TreeCode;
-use gimple::types::TypeId;
-use gimple::unit::Unit;
+use crate::code::TreeCode;
+use crate::types::TypeId;
+use crate::unit::Unit;
 
 /// A partly known integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bits {
+pub struct KnownBits {
     pub value: i128,
     pub mask: i128,
 }
 
-impl Bits {
-    const ZERO: Bits = Bits { value: 0, mask: 0 };
+impl KnownBits {
+    const ZERO: KnownBits = KnownBits { value: 0, mask: 0 };
+
+    /// A number all of whose bits are known.
+    pub fn constant(value: i128) -> KnownBits {
+        KnownBits { value, mask: 0 }
+    }
+
+    /// Any value of a type.
+    pub fn unknown(unit: &Unit, ty: TypeId) -> KnownBits {
+        KnownBits { value: 0, mask: unit.types.wrap(ty, -1) }
+    }
 
     fn zeros_cleared(self) -> i128 {
         self.value & !self.mask
     }
 
-    fn ones_set(self) -> i128 {
+    /// The bits that may be set.
+    pub fn ones_set(self) -> i128 {
         self.value | self.mask
     }
 
     /// What is known of a value that is one or the other.
-    fn joined(self, other: Bits) -> Bits {
-        Bits { value: self.value, mask: self.mask | other.mask | (self.value ^ other.value) }
+    pub fn joined(self, other: KnownBits) -> KnownBits {
+        KnownBits { value: self.value, mask: self.mask | other.mask | (self.value ^ other.value) }
     }
 
     /// What is known of a value from 0 to `largest`.
-    fn up_to(largest: i128) -> Bits {
-        Bits { value: 0, mask: (1i128 << (128 - largest.leading_zeros())) - 1 }
+    fn up_to(largest: i128) -> KnownBits {
+        KnownBits { value: 0, mask: (1i128 << (128 - largest.leading_zeros())) - 1 }
     }
 
     /// The smallest and largest value it can be, of a type of so many bits.
@@ -51,24 +67,25 @@ pub fn evaluate(
     unit: &Unit,
     code: TreeCode,
     ty: TypeId,
-    a: Bits,
-    b: Option<Bits>,
+    a: KnownBits,
+    b: Option<KnownBits>,
     of: TypeId,
-) -> Option<Bits> {
+) -> Option<KnownBits> {
     use TreeCode::*;
     let precision = unit.types.precision(ty)?;
     let wrap = |value: i128, mask: i128| {
-        Some(Bits { value: unit.types.wrap(ty, value), mask: unit.types.wrap(ty, mask) })
+        Some(KnownBits { value: unit.types.wrap(ty, value), mask: unit.types.wrap(ty, mask) })
     };
     match code {
         Single | Nop => return wrap(a.value, a.mask),
         BitNot => return wrap(!a.value, a.mask),
         Negate => {
-            let negated = subtract(Bits::ZERO, a);
+            let negated = subtract(KnownBits::ZERO, a);
             return wrap(negated.value, negated.mask);
         }
         Abs => {
-            let magnitude = if a.ones_set() < 0 { a.joined(subtract(Bits::ZERO, a)) } else { a };
+            let magnitude =
+                if a.ones_set() < 0 { a.joined(subtract(KnownBits::ZERO, a)) } else { a };
             return wrap(magnitude.value, magnitude.mask);
         }
         _ => {}
@@ -86,8 +103,8 @@ pub fn evaluate(
         }
         BitXor => wrap(a.value ^ b.value, a.mask | b.mask),
         Plus | PointerPlus => {
-            let (low, high) = (a.zeros_cleared() + b.zeros_cleared(), a.ones_set() + b.ones_set());
-            wrap(low, a.mask | b.mask | (low ^ high))
+            let sum = add(a, b);
+            wrap(sum.value, sum.mask)
         }
         Minus => {
             let difference = subtract(a, b);
@@ -115,8 +132,9 @@ pub fn evaluate(
             wrap(divided.value, divided.mask)
         }
         Mult => {
-            if a.mask == 0 && b.mask == 0 {
-                return wrap(a.value.checked_mul(b.value)?, 0);
+            let (known, other) = if a.mask == 0 { (a, b) } else { (b, a) };
+            if known.mask == 0 && known.value >= 0 {
+                return Some(times(other, known.value, |bits| unit.types.wrap(ty, bits)));
             }
             let zeros = trailing_zeros(a) + trailing_zeros(b);
             if zeros == 0 {
@@ -141,13 +159,28 @@ pub fn evaluate(
     }
 }
 
-fn subtract(a: Bits, b: Bits) -> Bits {
+fn add(a: KnownBits, b: KnownBits) -> KnownBits {
+    let (low, high) = (a.zeros_cleared() + b.zeros_cleared(), a.ones_set() + b.ones_set());
+    KnownBits { value: low, mask: a.mask | b.mask | (low ^ high) }
+}
+
+/// A product with a number of 64 bits that is not negative: a sum of what is shifted by its bits.
+fn times(a: KnownBits, number: i128, wrap: impl Fn(i128) -> i128) -> KnownBits {
+    let wrapped = |bits: KnownBits| KnownBits { value: wrap(bits.value), mask: wrap(bits.mask) };
+    let shifts = (0..64).filter(|bit| number >> bit & 1 != 0);
+    shifts.fold(KnownBits::ZERO, |sum, bit| {
+        let shifted = KnownBits { value: a.value << bit, mask: a.mask << bit };
+        wrapped(add(sum, wrapped(shifted)))
+    })
+}
+
+fn subtract(a: KnownBits, b: KnownBits) -> KnownBits {
     let (low, high) = (a.zeros_cleared() - b.ones_set(), a.ones_set() - b.zeros_cleared());
-    Bits { value: low, mask: a.mask | b.mask | (low ^ high) }
+    KnownBits { value: low, mask: a.mask | b.mask | (low ^ high) }
 }
 
 /// A shift or rotation by any of the amounts that `by` can be, as long as none is out of bounds.
-fn moved_by_any(code: TreeCode, a: Bits, by: Bits, precision: u32) -> Option<Bits> {
+fn moved_by_any(code: TreeCode, a: KnownBits, by: KnownBits, precision: u32) -> Option<KnownBits> {
     if by.mask < 0 || by.value < 0 || by.ones_set() >= i128::from(precision) {
         return None;
     }
@@ -161,12 +194,13 @@ fn moved_by_any(code: TreeCode, a: Bits, by: Bits, precision: u32) -> Option<Bit
             (bits << left) | (bits >> (precision - left))
         }
     };
-    let mut joined: Option<Bits> = None;
+    let mut joined: Option<KnownBits> = None;
     // The subsets of the mask, from all of it down to none.
     let mut subset = by.mask;
     loop {
         let amount = (by.zeros_cleared() | subset) as u32;
-        let next = Bits { value: moved(a.zeros_cleared(), amount), mask: moved(a.mask, amount) };
+        let next =
+            KnownBits { value: moved(a.zeros_cleared(), amount), mask: moved(a.mask, amount) };
         joined = Some(joined.map_or(next, |before| before.joined(next)));
         if subset == 0 {
             return joined;
@@ -178,33 +212,39 @@ fn moved_by_any(code: TreeCode, a: Bits, by: Bits, precision: u32) -> Option<Bit
 /// A quotient or remainder of values that are not negative, by one that is not 0.
 fn divide(
     code: TreeCode,
-    a: Bits,
+    a: KnownBits,
     dividend: (i128, i128),
     divisor: (i128, i128),
-    b: Bits,
-) -> Option<Bits> {
+    b: KnownBits,
+) -> Option<KnownBits> {
     if dividend.0 < 0 || divisor.0 <= 0 {
         return None;
     }
     if code == TreeCode::TruncDiv {
-        return Some(Bits::up_to(dividend.1 / divisor.0));
+        return Some(KnownBits::up_to(dividend.1 / divisor.0));
     }
     if b.mask == 0 && b.value & (b.value - 1) == 0 {
         let kept = b.value - 1;
-        return Some(Bits { value: a.value & kept, mask: a.mask & kept });
+        return Some(KnownBits { value: a.value & kept, mask: a.mask & kept });
     }
     if dividend.1 < divisor.0 {
         return Some(a);
     }
-    Some(Bits::up_to(dividend.1.min(divisor.1 - 1)))
+    Some(KnownBits::up_to(dividend.1.min(divisor.1 - 1)))
 }
 
-fn trailing_zeros(bits: Bits) -> u32 {
+fn trailing_zeros(bits: KnownBits) -> u32 {
     bits.ones_set().trailing_zeros()
 }
 
 /// The truth of an order comparison, as far as the ranges tell.
-fn compare(unit: &Unit, code: TreeCode, a: Bits, b: Bits, of: TypeId) -> Option<Option<bool>> {
+fn compare(
+    unit: &Unit,
+    code: TreeCode,
+    a: KnownBits,
+    b: KnownBits,
+    of: TypeId,
+) -> Option<Option<bool>> {
     use TreeCode::*;
     let (signed, precision) = (!unit.types.is_unsigned(of), unit.types.precision(of)?);
     if precision > 64 {
@@ -236,17 +276,19 @@ mod tests {
     const PRECISION: u32 = 4;
 
     /// All partly known unsigned numbers of four bits.
-    fn all() -> impl Iterator<Item = Bits> {
+    fn all() -> impl Iterator<Item = KnownBits> {
         (0..16).flat_map(|mask| {
-            (0..16).filter(move |value| value & mask == 0).map(move |value| Bits { value, mask })
+            (0..16)
+                .filter(move |value| value & mask == 0)
+                .map(move |value| KnownBits { value, mask })
         })
     }
 
-    fn values(bits: Bits) -> impl Iterator<Item = i128> {
+    fn values(bits: KnownBits) -> impl Iterator<Item = i128> {
         (0..16).filter(move |value| value & !bits.mask == bits.value)
     }
 
-    fn admits(bits: Bits, value: i128) -> bool {
+    fn admits(bits: KnownBits, value: i128) -> bool {
         (value ^ bits.value) & !bits.mask & 15 == 0
     }
 
@@ -279,6 +321,16 @@ mod tests {
             }
         }
         assert!(known > 100, "{code:?} says nothing");
+    }
+
+    #[test]
+    fn products_with_a_number_are_admitted() {
+        for (a, number) in all().flat_map(|a| (0..16).map(move |number| (a, number))) {
+            let found = times(a, number, |bits| bits & 15);
+            assert!(values(a).all(|x| admits(found, x * number)), "{a:?} * {number}: {found:?}");
+        }
+        let even = times(KnownBits { value: 1, mask: 4 }, 6, |bits| bits & 15);
+        assert_eq!(even, KnownBits { value: 6, mask: 8 });
     }
 
     #[test]
