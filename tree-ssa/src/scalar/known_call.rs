@@ -52,6 +52,9 @@ pub fn value_of_call(
             return None;
         }
     }
+    if name == "constant_p" {
+        return matches!(args[..], [Operand::Const(_)]).then(|| unit.int(ty, 1));
+    }
     if is_foldable(name) {
         let strings: Vec<Argument> = args.iter().map(|&arg| argument(unit, arg)).collect();
         return match fold_string_call(name, &strings)? {
@@ -73,15 +76,7 @@ pub fn fold_known_call(unit: &mut Unit, f: &mut Function, options: &Options, stm
     if lhs.ssa().is_none() || !computes {
         return false;
     }
-    let is_constant_p = call_effects::callee_builtin(unit, call) == Some("constant_p");
-    let value = match call.args[..] {
-        [Operand::Const(_)] if is_constant_p => {
-            let ty = unit.type_of(f, lhs);
-            Some(unit.int(ty, 1))
-        }
-        _ => value_of_call(unit, f, options, &|_| None, stmt),
-    };
-    let Some(value) = value else { return false };
+    let Some(value) = value_of_call(unit, f, options, &|_| None, stmt) else { return false };
     f.stmts[stmt].kind = StmtKind::copy(lhs, value);
     true
 }

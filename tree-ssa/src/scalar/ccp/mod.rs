@@ -467,11 +467,6 @@ impl Ccp {
         };
         match name {
             "expect" => known(*call.args.first()?).filter(|op| op.constant().is_some()),
-            "constant_p" => {
-                let value = known(*call.args.first()?)?;
-                let ty = unit.type_of(f, call.lhs);
-                value.constant().is_some().then(|| unit.int(ty, 1))
-            }
             _ => value_of_call(unit, f, &self.options, &|name| self.constant_of(name), stmt),
         }
     }
