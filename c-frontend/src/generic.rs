@@ -29,7 +29,7 @@ pub mod expr_flag {
     pub const VOLATILE: u16 = 4;
     /// The object is read-only (`TREE_READONLY`).
     pub const READONLY: u16 = 8;
-    /// Written in parentheses, or otherwise not to be warned about (`TREE_NO_WARNING`).
+    /// An assignment in parentheses, or otherwise not to be warned about (`TREE_NO_WARNING`).
     pub const NO_WARNING: u16 = 16;
     /// Known not to trap (`TREE_THIS_NOTRAP`).
     pub const NO_TRAP: u16 = 32;

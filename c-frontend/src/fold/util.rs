@@ -437,6 +437,9 @@ fn nonnegative_to(cx: &Context, e: ExprId, depth: u32) -> bool {
             | TreeCode::TruncDiv => below(a) && below(b),
             TreeCode::TruncMod | TreeCode::Rshift => below(a),
             TreeCode::Plus if is_float(cx, ty) => below(a) && below(b),
+            TreeCode::Mult if is_float(cx, ty) || !overflow_wraps(cx, ty) => {
+                operand_equal(cx, a, b) || below(a) && below(b)
+            }
             _ => is_truth_code(code),
         },
         ExprKind::Cond(_, a, b) => a.is_some() && b.is_some() && below(a) && below(b),

@@ -217,7 +217,9 @@ impl Gimplifier<'_> {
             self.assign(lhs, Rhs::single(value, ty), seq);
             return value;
         }
-        self.assign(lhs, rhs, seq);
+        // A call stays where it is written.
+        let at = if matches!(rhs.kind, RhsKind::Call(..)) { at } else { Location::UNKNOWN };
+        self.at(at, |this| this.assign(lhs, rhs, seq));
         lhs
     }
 

@@ -6,6 +6,8 @@
 //! ```
 //!
 //! GIMPLE is looked at, where a condition's branches are jumps: what follows a condition may be reached from either.
+//! A `switch` in another is looked at by itself first. To the outer one it is a single statement where a `break` or a
+//! value without a case leads behind it; else only its last statement could.
 
 use super::Gimplifier;
 use gimple::decl::{DeclId, flag};
@@ -25,7 +27,7 @@ struct Last {
 #[derive(Default)]
 pub(super) struct Falling {
     cases: FxHashSet<DeclId>,
-    /// The statement of an inner `switch`, and the last one in it.
+    /// The statement of an inner `switch` that is left at its end, and the label there.
     inner: Vec<(StmtId, StmtId)>,
 }
 
@@ -35,14 +37,14 @@ impl Falling {
         self.cases.extend(labels);
     }
 
-    /// Notes where an inner `switch` ends.
+    /// Notes the label that an inner `switch` ends in.
     pub(super) fn add_switch(&mut self, switch: StmtId, last: StmtId) {
         self.inner.push((switch, last));
     }
 }
 
 impl Gimplifier<'_> {
-    /// Warns of what falls through in the body of an outermost `switch`.
+    /// Warns of what falls through in the body of a `switch`.
     pub(super) fn warn_of_fall_through(&mut self, body: Seq, falling: &Falling) {
         let mut work = vec![body];
         while let Some(seq) = work.pop() {
@@ -120,8 +122,10 @@ impl Gimplifier<'_> {
             StmtKind::Switch(_) => {
                 let end = falling.inner.iter().find(|inner| inner.0 == stmt).map(|inner| inner.1);
                 let end = end.and_then(|end| stmts.iter().rposition(|&other| other == end));
-                *last = Some(Last { stmt, loc: loc(stmt) });
-                if let Some(end) = end.filter(|&end| end > at) {
+                // The `switch` itself only jumps.
+                *last = None;
+                if let Some(end) = end {
+                    *last = Some(Last { stmt, loc: loc(stmt) });
                     return end + 1;
                 }
             }
@@ -213,6 +217,8 @@ impl Gimplifier<'_> {
         if self.cx.warning("implicit-fallthrough=", place, text) {
             self.cx.note(here, "here");
         }
+        // Said once, though an outer `switch` comes past here as well.
+        self.cx.unit.decls[label].set(flag::FALLEN_INTO, true);
     }
 
     /// Whether falling into a label is worth a word: it is not said to be meant, and what follows does something.

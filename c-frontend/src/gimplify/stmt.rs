@@ -274,9 +274,8 @@ impl Gimplifier<'_> {
     fn switch(&mut self, cond: ExprId, body: ExprId, seq: &mut Seq) {
         let index = self.val(cond, seq);
         let index_type = self.unpromoted_type(cond);
-        let outermost = self.switches.is_empty()
-            && self.cx.unit.diagnostics.warnings.enabled("implicit-fallthrough");
-        if outermost {
+        let outermost = self.switches.is_empty();
+        if outermost && self.cx.unit.diagnostics.warnings.enabled("implicit-fallthrough") {
             self.falling = Some(super::fall_through::Falling::default());
         }
         self.switches.push(SwitchFrame { cases: Vec::new(), default: DeclId::NONE });
@@ -287,9 +286,11 @@ impl Gimplifier<'_> {
             let default = frame.default.expand();
             falling.add_cases(frame.cases.iter().map(|case| case.label).chain(default));
         }
-        if outermost && let Some(falling) = self.falling.take() {
+        if let Some(falling) = self.falling.take() {
             self.warn_of_fall_through(inner, &falling);
+            self.falling = Some(falling).filter(|_| !outermost);
         }
+        let mut ends_in_label = self.ends_in_break_label(body);
         let Some(SwitchFrame { mut cases, mut default }) = frame else { return };
         let consts = &self.cx.unit.consts;
         cases.sort_by_key(|case| consts.as_int(case.low).unwrap_or_default());
@@ -300,6 +301,7 @@ impl Gimplifier<'_> {
                 None => {
                     let label = self.new_label();
                     self.emit_label(&mut inner, label);
+                    ends_in_label = true;
                     label
                 }
             };
@@ -308,11 +310,18 @@ impl Gimplifier<'_> {
         cases.insert(0, first);
         let switch = self.emit(seq, StmtKind::Switch(Aside::new(Switch { index, cases })));
         if let Some(falling) = &mut self.falling
-            && !inner.is_empty()
+            && ends_in_label
         {
             falling.add_switch(switch, inner.last);
         }
         self.f.seq_append(seq, inner);
+    }
+
+    /// Whether `break` leads to the end of this body of a `switch`.
+    fn ends_in_break_label(&self, body: ExprId) -> bool {
+        let ExprKind::List(stmts) = &self.cx.exprs[body].kind else { return false };
+        let last = stmts.last().map(|&last| &self.cx.exprs[last].kind);
+        matches!(last, Some(&ExprKind::Label(label)) if self.cx.unit.decls[label].has(flag::ARTIFICIAL))
     }
 
     /// The type the value switched on has before the integer promotions.

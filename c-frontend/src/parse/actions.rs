@@ -47,6 +47,14 @@ impl Parser<'_> {
         typeck::verify_sequence_points(&mut self.cx, e);
         let e = typeck::default_function_array_conversion(&mut self.cx, loc, e);
         let e = self.fully_fold(e);
+        // The last statement of a statement expression may be its value.
+        let in_value = self
+            .function
+            .as_deref()
+            .is_some_and(|function| function.lists.iter().any(|list| list.is_value));
+        if !in_value && !self.cx.is_error(e) {
+            typeck::unused_value::warn_of_statement(&mut self.cx, e, loc);
+        }
         let ty = self.cx.type_of(e);
         // What may occur in many places cannot carry the statement's location.
         if matches!(self.cx.exprs[e].kind, ExprKind::Decl(_) | ExprKind::Const(_)) {

@@ -562,7 +562,7 @@ impl Parser<'_> {
                 (ArrayDomain::Unknown, ExprId::NONE)
             }
             None if self.function.is_none()
-                && self.unevaluated == 0
+                && self.cx.folding.inhibit_warnings == 0
                 && self.scopes.kind() != FrameKind::Prototype =>
             {
                 self.error(loc, format!("variably modified {name} at file scope"));

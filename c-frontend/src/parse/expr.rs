@@ -130,6 +130,7 @@ impl Parser<'_> {
 
     /// Parses a conditional expression.
     pub fn conditional_expression(&mut self) -> ExprId {
+        let start = self.loc();
         let cond = self.binary_expression();
         if !self.at(TokenKind::Question) {
             return cond;
@@ -137,13 +138,14 @@ impl Parser<'_> {
         if !self.enter() {
             return cond;
         }
-        let e = self.conditional_tail(cond);
+        let e = self.conditional_tail(cond, start);
         self.leave();
         e
     }
 
-    fn conditional_tail(&mut self, cond: ExprId) -> ExprId {
+    fn conditional_tail(&mut self, cond: ExprId, start: Location) -> ExprId {
         let question = self.next().loc;
+        let mut starts = [if self.at(TokenKind::Colon) { start } else { self.loc() }; 2];
         let (cond, then, same) = if self.at(TokenKind::Colon) {
             // `a ?: b` evaluates `a` once.
             let colon = self.loc();
@@ -155,9 +157,9 @@ impl Parser<'_> {
             let value = self.rvalue(cond);
             let cond = self.truth_value(value, question);
             let never = self.folded_int(cond) == Some(0);
-            self.unevaluated += u32::from(never);
+            self.cx.folding.inhibit_warnings += u32::from(never);
             let then = self.expression();
-            self.unevaluated -= u32::from(never);
+            self.cx.folding.inhibit_warnings -= u32::from(never);
             (cond, then, false)
         };
         let then = if same { then } else { self.rvalue(then) };
@@ -166,11 +168,13 @@ impl Parser<'_> {
             return self.cx.error_expr(question);
         }
         let never = self.folded_int(cond).is_some_and(|value| value != 0);
-        self.unevaluated += u32::from(never);
+        self.cx.folding.inhibit_warnings += u32::from(never);
+        starts[1] = self.loc();
         let otherwise = self.conditional_expression();
-        self.unevaluated -= u32::from(never);
+        self.cx.folding.inhibit_warnings -= u32::from(never);
         let otherwise = self.rvalue(otherwise);
         self.written = Written::Plain;
+        crate::typeck::warn_sign_of_arms(&mut self.cx, [then, otherwise], starts);
         self.conditional(colon, cond, then, otherwise)
     }
 
@@ -190,7 +194,7 @@ impl Parser<'_> {
             let Some((code, precedence)) = operator else { return operand };
             self.next();
             let (left, skips) = self.left_operand(code, operand, token.loc);
-            self.unevaluated += u32::from(skips);
+            self.cx.folding.inhibit_warnings += u32::from(skips);
             let written = self.written;
             stack.push(Pending { left, code, precedence, loc: token.loc, written, skips });
             operand = self.cast_expression();
@@ -213,7 +217,7 @@ impl Parser<'_> {
 
     fn reduce(&mut self, pending: Pending, right: ExprId) -> ExprId {
         let Pending { left, code, loc, skips, written, .. } = pending;
-        self.unevaluated -= u32::from(skips);
+        self.cx.folding.inhibit_warnings -= u32::from(skips);
         let operands = [
             WrittenOperand { e: left, written },
             WrittenOperand { e: right, written: self.written },
@@ -371,10 +375,10 @@ impl Parser<'_> {
     /// Parses `sizeof`, of a type or an expression that is not evaluated.
     fn sizeof_expression(&mut self) -> ExprId {
         let loc = self.next().loc;
-        self.unevaluated += 1;
+        self.cx.folding.inhibit_warnings += 1;
         let (start, at) = (self.loc(), self.operand_start());
         let (ty, operand) = self.sizeof_operand();
-        self.unevaluated -= 1;
+        self.cx.folding.inhibit_warnings -= 1;
         if let Some(e) = operand
             && self.is_bit_field(e)
         {
@@ -386,10 +390,10 @@ impl Parser<'_> {
 
     fn alignof_expression(&mut self) -> ExprId {
         let loc = self.next().loc;
-        self.unevaluated += 1;
+        self.cx.folding.inhibit_warnings += 1;
         let at = self.operand_start();
         let (ty, operand) = self.sizeof_operand();
-        self.unevaluated -= 1;
+        self.cx.folding.inhibit_warnings -= 1;
         self.align_of(if operand.is_some() { loc } else { at }, ty, operand)
     }
 

@@ -120,7 +120,7 @@ impl Parser<'_> {
         let Some(outer) = self.function.take() else { return };
         let outer_decl = outer.decl;
         self.enclosing.push(*outer);
-        let unevaluated = std::mem::take(&mut self.unevaluated);
+        let unevaluated = std::mem::take(&mut self.cx.folding.inhibit_warnings);
         let in_static = std::mem::replace(&mut self.cx.folding.require_constant, false);
         let care = self.cx.unit.folding;
         self.cx.unit.folding = gimple::fold_const::Folding {
@@ -131,7 +131,7 @@ impl Parser<'_> {
         let definition = self.defined_function(specs, declarator, attrs);
         self.cx.folding.require_constant = in_static;
         self.cx.unit.folding = care;
-        self.unevaluated = unevaluated;
+        self.cx.folding.inhibit_warnings = unevaluated;
         self.function = self.enclosing.pop().map(Box::new);
         self.cx.current_function = outer_decl;
         let name = self.cx.unit.decl_name(outer_decl).map(str::to_string);

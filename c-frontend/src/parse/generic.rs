@@ -23,9 +23,9 @@ impl Parser<'_> {
             return self.cx.error_expr(loc);
         }
         let at = self.loc();
-        self.unevaluated += 1;
+        self.cx.folding.inhibit_warnings += 1;
         let control = self.assignment_expression();
-        self.unevaluated -= 1;
+        self.cx.folding.inhibit_warnings -= 1;
         let control = self.rvalue(control);
         let selected = self.cx.unit.types.main_variant(self.cx.type_of(control));
         let mut seen = Associations::default();
@@ -66,9 +66,9 @@ impl Parser<'_> {
             plain && self.compatible_types(selected, ty)
         });
         let used = fits && seen.matched.is_none();
-        self.unevaluated += u32::from(!used && !is_default);
+        self.cx.folding.inhibit_warnings += u32::from(!used && !is_default);
         let e = self.assignment_expression();
-        self.unevaluated -= u32::from(!used && !is_default);
+        self.cx.folding.inhibit_warnings -= u32::from(!used && !is_default);
         match (is_default, seen.matched) {
             (true, _) => seen.default = Some((e, at)),
             (false, Some((_, before))) if fits => {

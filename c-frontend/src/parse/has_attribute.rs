@@ -22,14 +22,14 @@ impl Parser<'_> {
     pub(super) fn has_attribute(&mut self) -> ExprId {
         let loc = self.next().loc;
         self.expect(TokenKind::LeftParen);
-        self.unevaluated += 1;
+        self.cx.folding.inhibit_warnings += 1;
         let subject = if self.starts_type_name() {
             let (ty, written) = self.type_name_and_attributes();
             Subject::Type(ty, written)
         } else {
             Subject::Expr(self.assignment_expression())
         };
-        self.unevaluated -= 1;
+        self.cx.folding.inhibit_warnings -= 1;
         self.expect(TokenKind::Comma);
         let sought = self.sought_attribute();
         self.expect_or_skip(TokenKind::RightParen);

@@ -110,9 +110,8 @@ impl Parser<'_> {
             self.extension -= count;
             return;
         }
-        let at = self.loc();
         let e = self.expression();
-        let e = self.expression_as_statement(e, at);
+        let e = self.expression_as_statement(e, statement);
         self.add_stmt(e);
         if !self.expect(TokenKind::Semicolon) {
             self.skip_until(TokenKind::Semicolon);

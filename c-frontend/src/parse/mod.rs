@@ -101,8 +101,6 @@ pub struct Parser<'a> {
     pub function: Option<Box<function::FunctionState>>,
     /// The functions around the one at hand, outermost first.
     enclosing: Vec<function::FunctionState>,
-    /// Positive within `sizeof`, `typeof`, `_Alignof` and the arms that are not evaluated.
-    pub unevaluated: u32,
     /// Positive within `__extension__`: pedantic warnings are off.
     pub extension: u32,
     /// What pragmas and earlier declarations have set up.

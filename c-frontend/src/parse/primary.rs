@@ -69,9 +69,9 @@ impl Parser<'_> {
         e
     }
 
-    /// Parentheses silence some warnings.
+    /// An assignment in parentheses is not a mistyped comparison.
     fn mark_parenthesized(&mut self, e: ExprId) {
-        if !matches!(self.cx.exprs[e].kind, ExprKind::Error) {
+        if matches!(self.cx.exprs[e].kind, ExprKind::Modify(..)) {
             self.cx.exprs[e].flags |= expr_flag::NO_WARNING;
         }
     }
@@ -105,7 +105,7 @@ impl Parser<'_> {
     pub fn declared(&mut self, decl: DeclId, loc: Location) -> ExprId {
         self.mention(decl);
         self.say_of_use(decl);
-        if self.unevaluated == 0 {
+        if self.cx.folding.inhibit_warnings == 0 {
             self.cx.unit.decls[decl].flags |= flag::USED;
         }
         self.cx.decl_expr(decl, loc)

@@ -149,16 +149,16 @@ impl Parser<'_> {
         self.cx.folding.constant_p_now = saved;
         self.expect(TokenKind::Comma);
         let value = self.folded_int(cond);
-        self.unevaluated += u32::from(value == Some(0));
+        self.cx.folding.inhibit_warnings += u32::from(value == Some(0));
         let then = self.assignment_expression();
         self.mark_read(then);
-        self.unevaluated -= u32::from(value == Some(0));
+        self.cx.folding.inhibit_warnings -= u32::from(value == Some(0));
         self.expect(TokenKind::Comma);
         let skip = value.is_some_and(|value| value != 0);
-        self.unevaluated += u32::from(skip);
+        self.cx.folding.inhibit_warnings += u32::from(skip);
         let otherwise = self.assignment_expression();
         self.mark_read(otherwise);
-        self.unevaluated -= u32::from(skip);
+        self.cx.folding.inhibit_warnings -= u32::from(skip);
         self.expect_or_skip(TokenKind::RightParen);
         match value {
             None => {

@@ -565,7 +565,7 @@ impl Parser<'_> {
             self.skip_until(TokenKind::RightParen);
             return self.cx.unit.common.int;
         }
-        self.unevaluated += 1;
+        self.cx.folding.inhibit_warnings += 1;
         let ty = if self.starts_type_name() {
             self.type_name()
         } else {
@@ -573,7 +573,7 @@ impl Parser<'_> {
             self.mark_read(e);
             self.cx.type_of(e)
         };
-        self.unevaluated -= 1;
+        self.cx.folding.inhibit_warnings -= 1;
         self.expect_or_skip(TokenKind::RightParen);
         ty
     }

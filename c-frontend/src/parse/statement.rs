@@ -609,26 +609,9 @@ impl Parser<'_> {
             self.skip_to_end_of_statement();
             return;
         }
-        self.warn_of_no_effect(e, loc);
         let e = self.expression_as_statement(e, loc);
         self.add_stmt(e);
         self.end_of_statement();
-    }
-
-    /// Warns of a statement that computes a value for nobody; the last one of a statement expression may be its value.
-    fn warn_of_no_effect(&mut self, e: ExprId, loc: Location) {
-        let in_value = self
-            .function
-            .as_deref()
-            .is_some_and(|function| function.lists.iter().any(|list| list.is_value));
-        let void = self.cx.unit.common.void;
-        let is_void = self.cx.unit.types.main_variant(self.cx.type_of(e)) == void;
-        if in_value || is_void || self.cx.is_error(e) || self.cx.has_side_effects(e) {
-            return;
-        }
-        let named = matches!(self.cx.exprs[e].kind, ExprKind::Decl(_) | ExprKind::Const(_));
-        let at = if named { loc } else { self.cx.get(e).loc };
-        self.warning("unused-value", at, "statement with no effect");
     }
 
     fn goto_statement(&mut self, loc: Location) {

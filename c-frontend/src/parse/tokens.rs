@@ -25,7 +25,6 @@ impl<'a> Parser<'a> {
             scopes: Scopes::new(),
             function: None,
             enclosing: Vec::new(),
-            unevaluated: 0,
             extension: 0,
             unit: super::UnitState { pack, reversed, ..super::UnitState::default() },
             pending_sizes: Vec::new(),

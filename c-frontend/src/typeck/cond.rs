@@ -46,6 +46,34 @@ pub fn build_conditional(
     build_cond(cx, loc, result, c, a, b)
 }
 
+/// Warns where an arm that may be negative becomes unsigned because the other one is. `at`: where the arms begin.
+pub fn warn_sign_of_arms(cx: &mut Context, arms: [ExprId; 2], at: [Location; 2]) {
+    let types = arms.map(|arm| cx.type_of(arm));
+    if cx.folding.inhibit_warnings > 0
+        || !types.iter().all(|&ty| util::integral(cx, ty))
+        || !cx.unit.diagnostics.warnings.requested("sign-compare")
+    {
+        return;
+    }
+    let [first, second] = types.map(|ty| util::unsigned(cx, ty));
+    let common = types::common_type(cx, types[0], types[1]);
+    if first == second || !util::unsigned(cx, common) {
+        return;
+    }
+    let signed = usize::from(first);
+    let operand = rvalue::operand(cx, arms[signed]);
+    let folded = super::fully_fold(cx, operand, false);
+    if util::nonnegative(cx, folded) {
+        return;
+    }
+    let text = format!(
+        "operand of ‘?:’ changes signedness from {} to {} due to unsignedness of other operand",
+        super::spell::quoted(cx, types[signed]),
+        super::spell::quoted(cx, types[1 - signed])
+    );
+    cx.warning("sign-compare", at[signed], text);
+}
+
 /// The type of a conditional with arms `a` and `b`; complains where they do not go together.
 fn result_type(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> Option<TypeId> {
     let (x, y) = (cx.type_of(a), cx.type_of(b));
@@ -124,7 +152,7 @@ pub fn build_compound(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> 
     if cx.is_error(a) || cx.is_error(b) {
         return cx.error_expr(loc);
     }
-    if !cx.has_side_effects(a) && cx.folding.inhibit_warnings == 0 {
+    if !cx.has_side_effects(a) {
         // `(void) a, b` and `(void) a, (void) b, c` say that nothing is meant to happen.
         let last = match cx.exprs[a].kind {
             ExprKind::Compound(_, last) => last,
@@ -136,6 +164,8 @@ pub fn build_compound(cx: &mut Context, loc: Location, a: ExprId, b: ExprId) -> 
             let text = "left-hand operand of comma expression has no effect";
             cx.warning("unused-value", loc, text);
         }
+    } else {
+        super::unused_value::warn_of_unused_value(cx, a, loc);
     }
     let ty = cx.type_of(b);
     fold::build_compound(cx, loc, ty, a, b)

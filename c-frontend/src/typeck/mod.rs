@@ -24,13 +24,14 @@ pub mod storage_order;
 pub mod truth;
 pub mod types;
 pub mod unary;
+pub mod unused_value;
 pub mod vector;
 
 pub use crate::fold::{fully_fold, fully_fold_lvalue, save_expr};
 pub use assign::{Assigning, build_modify, convert_for_assignment};
 pub use binary::build_binary;
 pub use call::build_call;
-pub use cond::{build_cast, build_compound, build_conditional};
+pub use cond::{build_cast, build_compound, build_conditional, warn_sign_of_arms};
 pub use convert::{convert, convert_and_check};
 pub use refs::{build_address, build_array_ref, build_component_ref, build_indirect};
 pub use rvalue::{

@@ -241,8 +241,11 @@ fn with_constant(cx: &mut Context, loc: Location, c: &mut Comparison) -> Result<
     }
     match truth {
         Some(truth) => {
+            // Of a constant its value was asked for, not what its type can hold.
             let at = cx.get(c.prims[0]).loc;
-            if cx.unit.diagnostics.sources.expansion(at).is_none() {
+            if cx.int_value(c.prims[0]).is_none()
+                && cx.unit.diagnostics.sources.expansion(at).is_none()
+            {
                 let text =
                     format!("comparison is always {truth} due to limited range of data type");
                 cx.warning("type-limits", loc, text);

@@ -113,6 +113,8 @@ struct Mover<'a> {
     f: &'a mut RtlFunction,
     unit: &'a mut Unit,
     loops: FxHashMap<u32, Loop>,
+    /// The loops whose preheader is behind an element.
+    places: FxHashMap<InsnId, Vec<u32>>,
     /// The last insn moved behind each place.
     tails: FxHashMap<InsnId, InsnId>,
     writes: Vec<u32>,
@@ -159,9 +161,10 @@ impl<'a> Mover<'a> {
             }
         }
         let (moved, renamed) = Default::default();
-        let (loops, tails) = Default::default();
+        let (loops, places, tails) = Default::default();
         let placed = FixedBitSet::with_capacity(regs);
-        let mut m = Mover { f, unit, loops, tails, writes, defined_in, moved, placed, renamed };
+        let mut m =
+            Mover { f, unit, loops, places, tails, writes, defined_in, moved, placed, renamed };
         let mut headers: Vec<u32> =
             m.f.cfg.block_ids().filter(|b| m.f.cfg.block(*b).loop_header == *b).collect();
         // Inner loops first: what they refer to, the loops around them do.
@@ -173,6 +176,9 @@ impl<'a> Mover<'a> {
             let preheader = m.preheader(header);
             let can_join = !preheader.exists() && m.can_join(header);
             m.loops.insert(header, Loop { preheader, can_join, budget: own.to_spare(m.f) });
+            if preheader.exists() {
+                m.places.entry(preheader).or_default().push(header);
+            }
             let around = outer_loop(m.f, header);
             if around != 0 {
                 let around = uses.entry(around).or_default();
@@ -391,12 +397,25 @@ impl<'a> Mover<'a> {
     }
 
     fn move_to(&mut self, at: InsnId, reg: u32, place: InsnId) {
+        self.leave_place(at);
         self.f.unlink(at);
         // What goes to the same place later goes behind this one: the order of definitions is kept.
         let behind = self.tails.insert(place, at).unwrap_or(place);
         self.f.link_after(at, behind);
         self.defined_in[reg as usize] = self.f.insn(place).block;
         self.placed.insert(reg as usize);
+    }
+
+    /// What is to run before a loop does not follow the insn it is put behind, which moves out of a loop around that one.
+    fn leave_place(&mut self, at: InsnId) {
+        let Some(headers) = self.places.remove(&at) else { return };
+        let place = self.tails.get(&at).copied().unwrap_or_else(|| self.f.prev(at));
+        for header in &headers {
+            if let Some(l) = self.loops.get_mut(header) {
+                l.preheader = place;
+            }
+        }
+        self.places.entry(place).or_default().extend(headers);
     }
 
     /// Whether `src` has the same value whenever the loop of `header` computes it, and may be computed before.
