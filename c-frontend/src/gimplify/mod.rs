@@ -197,8 +197,8 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
     f.start = def.start;
     f.end = def.end;
     let outer_options = cx.enter_options(def.decl);
-    if outer_options.is_some() {
-        f.options = Some(Arc::new(cx.options.clone()));
+    if outer_options.as_ref().is_some_and(|outer| *outer != cx.options) {
+        f.options = Some(cx.own_options());
     }
     let saved_function = std::mem::replace(&mut cx.current_function, def.decl);
     let mut g = Gimplifier {
