@@ -51,7 +51,6 @@ use gimple::stmt::{Call, Case, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{FieldId, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
 
 /// Nesting of expressions and statements beyond which a program is refused.
 const MAX_DEPTH: u32 = 30_000;
