@@ -9,6 +9,7 @@ use gimple::tree::Operand;
 use gimple::types::{FieldId, Type, TypeId};
 use gimple::unit::Unit;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// A function definition as the parser hands it to the gimplifier.
 pub struct FunctionDef {
@@ -77,6 +78,8 @@ pub struct Context {
     pub bitsizetype: Option<TypeId>,
     /// Numbers the assembler names of what is static in functions, and of nested functions.
     pub private_names: u32,
+    /// The options of functions that have their own, each set once.
+    own_options: Vec<Arc<Options>>,
     /// Where folding and the semantic actions are.
     pub folding: crate::fold::FoldState,
 }
@@ -100,6 +103,7 @@ impl Context {
             constant_pool: FxHashMap::default(),
             bitsizetype: None,
             private_names: 0,
+            own_options: Vec::new(),
             folding: crate::fold::FoldState::default(),
         }
     }
@@ -116,6 +120,17 @@ impl Context {
         self.unit.folding.rounding_math |= own.on(Flag::RoundingMath);
         self.unit.folding.signaling_nans |= own.on(Flag::SignalingNans);
         Some(std::mem::replace(&mut self.options, own))
+    }
+
+    /// The options as they are now, for a function to keep. Equal ones are the same object, as GCC's
+    /// optimization nodes are: that is what tells passes whether two functions have the same options.
+    pub fn own_options(&mut self) -> Arc<Options> {
+        if let Some(known) = self.own_options.iter().find(|known| ***known == self.options) {
+            return known.clone();
+        }
+        let own = Arc::new(self.options.clone());
+        self.own_options.push(own.clone());
+        own
     }
 
     /// Gives what is static in a function a name in assembly that nothing else has: `x.0`

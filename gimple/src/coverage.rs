@@ -2,7 +2,7 @@
 //! for, and what the pass `profile` leaves for the assembly file and the file of notes.
 
 /// What the options ask for.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CoverageOptions {
     /// Programs count (`-fprofile-arcs`, `-fprofile-generate`).
     pub arcs: bool,

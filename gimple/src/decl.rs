@@ -160,6 +160,8 @@ pub mod flag {
     pub const SAID_UNINITIALIZED: u64 = 1 << 58;
     /// Nothing reads the variable (`varpool_node::writeonly`).
     pub const WRITE_ONLY: u64 = 1 << 59;
+    /// A function that was split off another one.
+    pub const SPLIT_OFF: u64 = 1 << 60;
 }
 
 /// What attributes ask to be said where a declaration is used: each with its text, which may be empty.

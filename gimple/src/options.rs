@@ -223,7 +223,7 @@ impl Default for Debug {
 }
 
 /// What the words of the command line say of code and objects beyond what flags and levels say.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CodeOptions {
     /// `-fvisibility=`.
     pub visibility: Visibility,
@@ -311,7 +311,7 @@ impl ZeroedRegisters {
 }
 
 /// The options of one compilation.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// 0 to 3.
     pub optimize: u8,

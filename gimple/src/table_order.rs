@@ -22,7 +22,7 @@ impl Function {
     /// are in that order already, and only move down.
     pub fn compact_cfg(&mut self) {
         self.renumber_blocks();
-        let mut packing = Packing::default();
+        let mut packing = Packing::starting(self);
         for block in self.block_order() {
             self.blocks[block].stmts = packing.block(self, block);
         }
@@ -37,6 +37,7 @@ impl Function {
     pub fn compact_stmts(&mut self) {
         let order = self.block_order();
         let mut phis = Vec::new();
+        let mut packing = Packing::starting(self);
         for &block in &order {
             let mut at = std::mem::replace(&mut self.blocks[block].phis, Seq::EMPTY).first;
             while at.is_some() {
@@ -47,7 +48,6 @@ impl Function {
                 at = next;
             }
         }
-        let mut packing = Packing::default();
         for &block in &order {
             self.blocks[block].stmts = packing.block(self, block);
         }
@@ -125,6 +125,15 @@ struct Packing {
 }
 
 impl Packing {
+    /// Before the first block. Names forget their definitions and learn them anew: some have none any more, where a
+    /// statement was left out or a call does not return, and the number they know is about to be another statement's.
+    fn starting(f: &mut Function) -> Packing {
+        for name in f.names.values_mut() {
+            name.def = StmtId::NONE;
+        }
+        Packing::default()
+    }
+
     /// Moves the statements of a block.
     fn block(&mut self, f: &mut Function, block: BlockId) -> Seq {
         let mut seq = Seq::EMPTY;

@@ -51,7 +51,6 @@ use gimple::stmt::{Call, Case, ScopeId, Seq, StmtId, StmtKind};
 use gimple::tree::{Operand, TreeKind};
 use gimple::types::{FieldId, TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
 
 /// Nesting of expressions and statements beyond which a program is refused.
 const MAX_DEPTH: u32 = 30_000;
@@ -197,8 +196,8 @@ fn gimplify_function(cx: &mut Context, def: FunctionDef, shared: &mut Shared) ->
     f.start = def.start;
     f.end = def.end;
     let outer_options = cx.enter_options(def.decl);
-    if outer_options.is_some() {
-        f.options = Some(Arc::new(cx.options.clone()));
+    if outer_options.as_ref().is_some_and(|outer| *outer != cx.options) {
+        f.options = Some(cx.own_options());
     }
     let saved_function = std::mem::replace(&mut cx.current_function, def.decl);
     let mut g = Gimplifier {

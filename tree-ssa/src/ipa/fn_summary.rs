@@ -275,17 +275,21 @@ impl Analysis<'_> {
                         break;
                     }
                 }
-                let Some(before) = found.get(&block) else {
-                    changed |= !into.is_false();
-                    if !into.is_false() {
-                        found.insert(block, into);
-                    }
+                if into.is_false() {
                     continue;
+                }
+                let mut add = |block, into: Predicate| {
+                    let either = found.get(&block).map_or(into, |known: &Predicate| {
+                        if *known == into { into } else { into.or(&self.summary.conditions, known) }
+                    });
+                    changed |= found.insert(block, either) != Some(either);
+                    either
                 };
-                let either = into.or(&self.summary.conditions, before);
-                if either != *before {
-                    changed = true;
-                    found.insert(block, either);
+                let into = add(block, into);
+                // What every way leads to from here is executed for no less.
+                let behind = ends.idom(block);
+                if behind.is_some() && behind != gimple::cfg::EXIT {
+                    add(behind, into);
                 }
             }
         }

@@ -263,6 +263,7 @@ fn declare_part(unit: &mut Unit, f: &Function, shape: &Shape<'_>) -> DeclId {
     *next += 1;
     decl.name = Some(unit.symbols.intern(&text));
     decl.set(flag::NORETURN, !shape.returns);
+    decl.set(flag::SPLIT_OFF, true);
     if !shape.returns_value {
         decl.set(flag::RETURNS_NONNULL, false);
     }

@@ -293,7 +293,7 @@ impl Caller {
             let fits = decl != f.decl
                 && f.stmts[stmt].block.is_some()
                 && !f.stmts[stmt].has(stmt_flag::CANNOT_INLINE)
-                && options_fit(cx.unit, f, decl, &body.options)
+                && options_fit(cx.options, cx.unit, f, decl, &body.options)
                 && copy::call_fits(cx.unit, f, call, &body.signature());
             let must = cx.unit.decls[decl].has(flag::ALWAYS_INLINE);
             if fits
@@ -343,19 +343,54 @@ fn say_missed(cx: &mut PassContext<'_>, f: &Function, stmt: StmtId, callee: Decl
     }
 }
 
-/// Whether options of their own keep a function out of another: only what must be inlined is in spite of them.
-fn options_fit(unit: &Unit, f: &Function, callee: DeclId, options: &Option<Arc<Options>>) -> bool {
-    let same = match (&f.options, options) {
+/// Whether options of their own, or those of the unit, keep a function out of another (`can_inline_edge_by_limits_p`): what
+/// must be inlined is in spite of them. A function that asks for options of its own goes only where the same ones hold; one
+/// that does not, also into what is optimised more, as long as arithmetic means the same there.
+fn options_fit(
+    options: &Options,
+    unit: &Unit,
+    f: &Function,
+    callee: DeclId,
+    own: &Option<Arc<Options>>,
+) -> bool {
+    let (caller, inner) =
+        (f.options.as_deref().unwrap_or(options), own.as_deref().unwrap_or(options));
+    let asks = unit.decls[callee].extra.as_ref().is_some_and(|it| !it.optimize.is_empty());
+    let same = match (&f.options, own) {
         (Some(caller), Some(callee)) => Arc::ptr_eq(caller, callee),
         (None, None) => true,
         _ => false,
     };
     same || unit.decls[callee].has(flag::ALWAYS_INLINE)
+        || !asks
+            && inner.optimize >= 1
+            && inner.optimize <= caller.optimize
+            && inner.optimize_size <= caller.optimize_size
+            && SEMANTIC.iter().all(|&flag| inner.on(flag) == caller.on(flag))
+            && inner.fp_contract == caller.fp_contract
 }
+
+/// Flags that change what statements mean, and not only how well they are optimised.
+const SEMANTIC: &[Flag] = &[
+    Flag::Wrapv,
+    Flag::WrapvPointer,
+    Flag::Trapv,
+    Flag::NonCallExceptions,
+    Flag::DeleteNullPointerChecks,
+    Flag::UnsafeMath,
+    Flag::FiniteMathOnly,
+    Flag::AssociativeMath,
+    Flag::ReciprocalMath,
+    Flag::SignedZeros,
+    Flag::TrappingMath,
+    Flag::MathErrno,
+    Flag::RoundingMath,
+    Flag::SignalingNans,
+];
 
 /// What a copied body may not be subjected to, its new function is not subjected to either.
 fn take_over_options(options: &Options, f: &mut Function, body: &Body) {
-    let Some(callee) = &body.options else { return };
+    let callee = body.options.as_deref().unwrap_or(options);
     let caller = f.options.as_deref().unwrap_or(options);
     if caller.on(Flag::StrictAliasing) && !callee.on(Flag::StrictAliasing) {
         let mut changed = caller.clone();

@@ -39,6 +39,7 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeKind;
 use gimple::unit::Unit;
+pub use points::ENTERED;
 use points::Part;
 use std::fmt::Write;
 

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// In percent of the calls, how often what is split off may be entered (`--param partial-inlining-entry-probability`).
-const ENTERED: u64 = 70;
+pub const ENTERED: u64 = 70;
 /// By how much what is left may be larger than what is inlined: conditions will be known there.
 const HOPE: i64 = 10;
 

@@ -69,6 +69,7 @@ impl Inliner<'_> {
             (!root.limits.inlines && !callee.always_inline, Failed::NotOptimized),
             (
                 !options_fit(
+                    self.options,
                     unit,
                     &self.functions[root.function as usize],
                     callee.decl,

@@ -11,6 +11,7 @@ use super::graph::{CallId, NodeId};
 use super::limits::HOT_FRACTION;
 use crate::ipa::inline::estimate::{INDIRECT_SIZE, INDIRECT_TIME};
 use crate::ipa::predicate::Possible;
+use crate::ipa::split::ENTERED;
 use crate::ipa::summary::Estimate;
 use crate::profile::sreal::Sreal;
 use gimple::cfg::NO_COUNT;
@@ -295,6 +296,7 @@ impl Inliner<'_> {
         }
         let original = self.graph.nodes[callee].growth;
         let mut overall = original;
+        let mut penalty = String::new();
         if growth > overall && self.is_rest_of_wrapper(call) {
             let caller = &self.graph.nodes[root];
             if !caller.has_single_caller
@@ -302,6 +304,11 @@ impl Inliner<'_> {
                 && caller.is_inlinable
                 && self.may_be_wrapper(root, caller.size)
             {
+                let _ = writeln!(
+                    penalty,
+                    "     Wrapper penalty. Increasing growth {overall} to {}",
+                    caller.growth
+                );
                 overall = caller.growth;
             }
         }
@@ -321,7 +328,7 @@ impl Inliner<'_> {
             let current = self.overall_growth(unit, callee);
             let _ = writeln!(
                 say,
-                "      {:.6}: guessed profile. frequency {frequency:.6}, count -1 caller count -1 time saved {:.6} \
+                "{penalty}      {:.6}: guessed profile. frequency {frequency:.6}, count -1 caller count -1 time saved {:.6} \
                  overall growth {current} (current) {original} (original) {overall} (compensated)",
                 badness.to_f64(),
                 saved.to_f64(),
@@ -330,15 +337,20 @@ impl Inliner<'_> {
         badness
     }
 
-    /// Whether a call is what a short inline function does rarely: inlining that would keep the function from being inlined.
+    /// Whether a call is what a short function does rarely, one that is declared inline or had what it calls split off:
+    /// inlining that would keep the function from being inlined.
     fn is_rest_of_wrapper(&self, call: CallId) -> bool {
         let edge = &self.graph.calls[call];
         let (caller, callee) = (&self.graph.nodes[edge.caller], &self.graph.nodes[edge.callee]);
+        let frequency = self.graph.frequency(call);
         callee.has_single_caller
             && caller.root == edge.caller
-            && self.graph.frequency(call) < Sreal::ONE
-            && !callee.declared_inline
-            && caller.declared_inline
+            && frequency < Sreal::ONE
+            && (!callee.declared_inline && caller.declared_inline
+                || callee.is_split_off
+                    && !caller.is_split_off
+                    && frequency * Sreal::from(100) < Sreal::from(ENTERED as i64)
+                    && (!callee.declared_inline || caller.declared_inline))
     }
 
     /// Whether a function of some size is one that is likely inlined itself.

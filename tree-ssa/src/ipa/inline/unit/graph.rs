@@ -143,6 +143,8 @@ pub struct Node {
     /// Nothing but calls by name refers to it.
     pub is_local: bool,
     pub declared_inline: bool,
+    /// Split off another function.
+    pub is_split_off: bool,
     pub always_inline: bool,
     /// The code is in another unit.
     pub is_elsewhere: bool,
@@ -447,6 +449,7 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, summary: FnSummary) -> N
         may_be_replaced: may_be_replaced(cx, f.decl),
         is_local: false,
         declared_inline: data.has(flag::INLINE),
+        is_split_off: data.has(flag::SPLIT_OFF),
         always_inline: data.has(flag::ALWAYS_INLINE),
         is_elsewhere: data.has(flag::EXTERNAL),
         limits: Limits::of(options, f),

@@ -27,6 +27,7 @@ use clone::How;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::location::Location;
+use gimple::options::Options;
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
 use gimple::unit::{Frequency, Unit};
@@ -59,6 +60,7 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo 
     let mut inliner = Inliner {
         graph,
         functions,
+        options: cx.options,
         queue: BinaryHeap::new(),
         made_direct: Vec::new(),
         next: 0,
@@ -138,6 +140,8 @@ impl PartialOrd for Queued {
 struct Inliner<'a> {
     graph: Graph,
     functions: &'a [Function],
+    /// Those of the unit.
+    options: &'a Options,
     queue: BinaryHeap<Queued>,
     /// Calls that have become calls of functions and are not in the queue yet.
     made_direct: Vec<CallId>,
