@@ -96,14 +96,26 @@ impl Emitter<'_> {
         let in_pseudos: Vec<AsmStore> = stores
             .iter()
             .map(|&(dest, reg, mode)| match self.is_pair(reg) {
-                true => (dest, self.copy_to_reg(mode, reg), mode),
+                true => (dest, self.copy_to_reg(self.mode_of(reg), reg), mode),
                 false => (dest, reg, mode),
             })
             .collect();
         for (dest, reg, mode) in in_pseudos {
-            let value = self.bitcast(reg, self.f.rtx.mode(reg), mode);
+            let value = self.low_bits(reg, mode);
             self.emit_move(dest, value);
         }
+    }
+
+    /// What an `asm` left in a register, as a value of `mode`: the register is wider where a wider value was tied to it.
+    fn low_bits(&mut self, reg: RtxId, mode: Mode) -> RtxId {
+        let reg_mode = self.mode_of(reg);
+        if reg_mode.size() == mode.size() {
+            return self.bitcast(reg, reg_mode, mode);
+        }
+        let (wide, narrow) = (int_like(reg_mode), int_like(mode));
+        let bits = self.bitcast(reg, reg_mode, wide);
+        let bits = self.convert(bits, wide, narrow, false);
+        self.bitcast(bits, narrow, mode)
     }
 
     /// Whether an operand is two hard registers.
@@ -215,15 +227,18 @@ impl Emitter<'_> {
     ) -> Result<RtxId, String> {
         let letters = constraint.trim_start_matches(['%', '&']);
         if let Some(index) = letters.chars().next().and_then(|c| c.to_digit(10)) {
-            let Some(&reg) = parts.results.get(index as usize) else {
+            if index as usize >= parts.results.len() {
                 return Err("matching constraint references invalid operand number".into());
-            };
-            if self.is_pair(reg) && self.mode_of(reg) == mode {
-                let value = if self.is_mem(value) { self.copy_to_reg(mode, value) } else { value };
-                parts.loads.push((reg, value));
-                return Ok(reg);
             }
-            return self.tie(reg, value, mode).ok_or_else(|| impossible(constraint));
+            let place = self.widen_output(index as usize, mode, parts)?;
+            let place_mode = self.mode_of(place);
+            if self.is_pair(place) && place_mode.size() == mode.size() {
+                let value = if self.is_mem(value) { self.copy_to_reg(mode, value) } else { value };
+                let value = self.bitcast(value, mode, place_mode);
+                parts.loads.push((place, value));
+                return Ok(place);
+            }
+            return Ok(self.tie(place, value, mode));
         }
         let constant = self.f.rtx.code(value).is_constant();
         let immediate = letters.contains(['i', 'n', 'g', 'X', 's', 'S', 'I', 'J', 'K', 'L']);
@@ -266,35 +281,66 @@ impl Emitter<'_> {
         Err(impossible(constraint))
     }
 
-    /// Puts an input into the place of the output it is tied to.
-    fn tie(&mut self, reg: RtxId, value: RtxId, mode: Mode) -> Option<RtxId> {
-        if self.is_mem(reg) {
-            if !self.f.rtx.equal(reg, value) {
-                self.emit_move(reg, value);
-            }
-            return Some(reg);
+    /// The place of an output that a value of `mode` is tied to. A register gets as wide as the value: the template may
+    /// look at all of it, and what computes the value must not stop at the output's width.
+    fn widen_output(
+        &mut self,
+        index: usize,
+        mode: Mode,
+        parts: &mut Operands,
+    ) -> Result<RtxId, String> {
+        let place = parts.results[index];
+        let place_mode = self.mode_of(place);
+        if self.is_mem(place) || place_mode.size() >= mode.size() {
+            return Ok(place);
         }
-        let reg_mode = self.mode_of(reg);
-        let value = if reg_mode == mode {
-            value
-        } else if reg_mode == Mode::DF && mode == Mode::SF {
-            // The operand is the register as it stands: a narrow value is there with ones above it.
-            let bits = self.bitcast(value, Mode::SF, Mode::SI);
-            let wide = self.convert(bits, Mode::SI, Mode::DI, true);
-            let ones = self.int(-1 << 32);
-            let boxed = self.binop(Code::Ior, Mode::DI, wide, ones);
-            self.bitcast(boxed, Mode::DI, Mode::DF)
-        } else if reg_mode.is_float() && mode.is_float() {
-            return None;
-        } else if reg_mode.is_float() == mode.is_float() {
-            self.convert(value, mode, reg_mode, false)
-        } else if reg_mode.size() == mode.size() {
-            self.bitcast(value, mode, reg_mode)
-        } else {
-            return None;
+        let of_size = if place_mode.is_float() { Mode::float_of_size } else { Mode::int_of_size };
+        let wide_mode = if mode.is_multiword() { Some(mode) } else { of_size(mode.size() as u64) };
+        let wide_mode = wide_mode.ok_or_else(|| impossible(&index.to_string()))?;
+        let named = self.f.rtx.as_reg(place).filter(|&r| r < 64);
+        let wide = match named {
+            _ if wide_mode.is_multiword() && (named.is_some() || place_mode.is_float()) => {
+                return Err(impossible(&index.to_string()));
+            }
+            Some(hard) => self.f.rtx.gen_reg(wide_mode, hard),
+            None if wide_mode.is_multiword() => {
+                let first = parts.pair()?;
+                self.f.rtx.gen_reg(wide_mode, first)
+            }
+            None => self.new_reg(wide_mode),
         };
-        self.emit_move(reg, value);
-        Some(reg)
+        parts.results[index] = wide;
+        for (_, reg, _) in parts.stores.iter_mut().filter(|(_, reg, _)| *reg == place) {
+            *reg = wide;
+        }
+        Ok(wide)
+    }
+
+    /// Puts an input into the place of the output it is tied to, which is no narrower.
+    fn tie(&mut self, place: RtxId, value: RtxId, mode: Mode) -> RtxId {
+        if self.is_mem(place) {
+            if !self.f.rtx.equal(place, value) {
+                self.emit_move(place, value);
+            }
+            return place;
+        }
+        let place_mode = self.mode_of(place);
+        let value = if place_mode == mode {
+            value
+        } else {
+            let (from, to) = (int_like(mode), int_like(place_mode));
+            let bits = self.bitcast(value, mode, from);
+            // The operand is the register as it stands: a narrow value of the floats' registers has ones above it.
+            let boxed = place_mode == Mode::DF && from == Mode::SI;
+            let mut wide = self.convert(bits, from, to, boxed);
+            if boxed {
+                let ones = self.int(-1 << 32);
+                wide = self.binop(Code::Ior, Mode::DI, wide, ones);
+            }
+            self.bitcast(wide, to, place_mode)
+        };
+        self.emit_move(place, value);
+        place
     }
 
     /// Memory with an address that stays one whatever the frame's size.
@@ -369,6 +415,11 @@ fn register_mode(letters: &str, mode: Mode) -> Option<Mode> {
         (true, false) if !letters.contains(['r', 'g']) => Mode::float_of_size(mode.size() as u64),
         _ => Some(mode),
     }
+}
+
+/// The integers of a mode's size.
+fn int_like(mode: Mode) -> Mode {
+    Mode::int_of_size(mode.size() as u64).expect("an operand in one register")
 }
 
 fn impossible(constraint: &str) -> String {
