@@ -3,8 +3,8 @@
 //!
 //! They and the names are GCC 12's, those of passes Gimlet does not have included, so that dump numbers come out the
 //! same. Numbers are positions: `original` is 5 and `gimple` 6, the first row is 8, rows whose name begins with `*` have
-//! no dump and no number. Four rows are not GCC's, `dataflow`, `sinkassign`, `lexpre` and `outofssa`; they have the
-//! numbers of the rows before them. Nor is `read`, the dump of what `-fbody-from=` has read. An IPA row's list runs for every function before the next IPA row.
+//! no dump and no number. Five rows are not GCC's, `dataflow`, `sinkassign`, `lexpre`, `*reference_offsets` and `outofssa`;
+//! those with dumps have the numbers of the rows before them. Nor is `read`, the dump of what `-fbody-from=` has read. An IPA row's list runs for every function before the next IPA row.
 
 use dumps::DumpKind;
 use gimple::function::{Function, prop};
@@ -368,6 +368,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "waccess", 3),
         row(0, OPTIMIZED, 0),
         tree(0, "*warn_function_noreturn", 0),
+        row(0, rtl_backend::expand::offsets::PASS, 0),
         PassEntry { number: OUT_OF_SSA_NUMBER, ..row(0, tree_ssa::ssa::out_of_ssa::PASS, 0) },
         row(0, rtl_backend::expand::PASS, 0),
         row(0, Pass::group(DumpKind::Tree, "*rest_of_compilation"), 0),

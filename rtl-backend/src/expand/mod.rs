@@ -23,6 +23,7 @@ mod library;
 mod math;
 mod memref;
 mod nonlocal;
+pub mod offsets;
 mod overflow;
 mod places;
 mod strings;
