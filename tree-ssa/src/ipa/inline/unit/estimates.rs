@@ -285,7 +285,7 @@ impl Inliner<'_> {
         unit: &Unit,
         call: CallId,
         growth: i64,
-        say: Option<&mut String>,
+        mut say: Option<&mut String>,
     ) -> Sreal {
         let root = self.graph.root(call);
         let callee = self.graph.calls[call].callee;
@@ -296,7 +296,6 @@ impl Inliner<'_> {
         }
         let original = self.graph.nodes[callee].growth;
         let mut overall = original;
-        let mut penalty = String::new();
         if growth > overall && self.is_rest_of_wrapper(call) {
             let caller = &self.graph.nodes[root];
             if !caller.has_single_caller
@@ -304,11 +303,13 @@ impl Inliner<'_> {
                 && caller.is_inlinable
                 && self.may_be_wrapper(root, caller.size)
             {
-                let _ = writeln!(
-                    penalty,
-                    "     Wrapper penalty. Increasing growth {overall} to {}",
-                    caller.growth
-                );
+                if let Some(say) = say.as_deref_mut() {
+                    let growth = caller.growth;
+                    let _ = writeln!(
+                        say,
+                        "     Wrapper penalty. Increasing growth {overall} to {growth}"
+                    );
+                }
                 overall = caller.growth;
             }
         }
@@ -328,7 +329,7 @@ impl Inliner<'_> {
             let current = self.overall_growth(unit, callee);
             let _ = writeln!(
                 say,
-                "{penalty}      {:.6}: guessed profile. frequency {frequency:.6}, count -1 caller count -1 time saved {:.6} \
+                "      {:.6}: guessed profile. frequency {frequency:.6}, count -1 caller count -1 time saved {:.6} \
                  overall growth {current} (current) {original} (original) {overall} (compensated)",
                 badness.to_f64(),
                 saved.to_f64(),
