@@ -5,7 +5,7 @@
 //! * The assembly of every level against the reference GCC's, under the emulator: programs of a batch are one binary.
 //!
 //! An ordinary run tries the programs of fixed seeds. `GIMLET_ORDINARY=20000 cargo test --test suite ordinary` tries as
-//! many as that at every level, from `GIMLET_ORDINARY_SEED` on, says what it has found as it goes, and keeps programs that
+//! many as that, from `GIMLET_ORDINARY_SEED` on, says what it has found as it goes, and keeps programs that
 //! something is wrong with as `ordinary-SEED.c` in the folder of temporary files.
 
 mod expr;
@@ -65,7 +65,7 @@ main (void)
 "#;
 
 /// What is wrong with the programs of some seeds, by their numbers.
-fn check(seeds: std::ops::Range<u64>, thorough: bool) -> Result<Vec<String>, String> {
+fn check(seeds: std::ops::Range<u64>, open_ended: bool) -> Result<Vec<String>, String> {
     let dir = ScratchDir::new().map_err(|e| e.to_string())?;
     for seed in seeds.clone() {
         let path = dir.path().join(format!("p{seed}.c"));
@@ -75,15 +75,11 @@ fn check(seeds: std::ops::Range<u64>, thorough: bool) -> Result<Vec<String>, Str
     compare_assembly(&seeds, dir.path(), &mut wrong)?;
     if testing_gimlet() {
         for seed in seeds {
-            let levels = match thorough {
-                true => LEVELS.to_vec(),
-                // Over the seeds all levels occur.
-                false => vec![LEVELS[1 + seed as usize % (LEVELS.len() - 1)]],
-            };
-            for level in levels {
-                interpret(seed, level, dir.path(), &mut wrong)?;
-            }
-            if thorough && !wrong.is_empty() {
+            // Over the seeds all levels that have passes occur: interpreting takes longer than all else together, so more
+            // programs find more than more levels would.
+            let level = LEVELS[1 + seed as usize % (LEVELS.len() - 1)];
+            interpret(seed, level, dir.path(), &mut wrong)?;
+            if open_ended && !wrong.is_empty() {
                 keep(seed, &wrong)?;
             }
         }
