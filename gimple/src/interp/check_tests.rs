@@ -91,9 +91,58 @@ struct Program {
     module: Module,
 }
 
+/// A loop that reads what nothing has written since its object has ended.
+const ENDED: &str = "\
+int f ()
+{
+  int v[2];
+  int k;
+  int i;
+
+  <bb 2> :
+  goto <bb 4>; [INV]
+
+  <bb 3> :
+  # VUSE <.MEM_2>
+  k_3 = v[1];
+  # .MEM_4 = VDEF <.MEM_2>
+  v[1] = 8;
+  # .MEM_5 = VDEF <.MEM_4>
+  v ={v} {CLOBBER(eol)};
+  i_6 = i_7 + 1;
+
+  <bb 4> :
+  # i_7 = PHI <0(2), i_6(3)>
+  # .MEM_2 = PHI <.MEM_1(D)(2), .MEM_5(3)>
+  if (i_7 < 3)
+    goto <bb 3>; [INV]
+  else
+    goto <bb 5>; [INV]
+
+  <bb 5> :
+  return i_7;
+
+}
+
+
+int main ()
+{
+  int r;
+
+  <bb 2> :
+  r_1 = f ();
+  return r_1;
+
+}
+";
+
 impl Program {
     fn new() -> Program {
-        let module = module(PROGRAM);
+        Program::of(PROGRAM)
+    }
+
+    fn of(text: &str) -> Program {
+        let module = module(text);
         assert_eq!(module.unit.decl_name(module.functions[0].decl), Some("f"));
         Program { module }
     }
@@ -251,6 +300,18 @@ fn a_dead_store_that_only_dead_loads_read() {
     let store = Claim::Dead(program.stmt("*p_5(D) = i_9;"));
     let load = Claim::Unused(program.stmt("w_12 = *p_5(D);"));
     assert_eq!(program.complaint(vec![store, load]), None);
+}
+
+/// An object that has ended is another one when it is used again, and what it held is not there any more.
+#[test]
+fn a_store_into_what_ends() {
+    let mut program = Program::of(ENDED);
+    let store = program.stmt("v[1] = 8;");
+    assert_eq!(program.complaint(vec![Claim::Dead(store)]), None);
+    // So it is in the first round only.
+    let claim = Claim::Value(program.name("k_3"), program.int(0));
+    let complaint = program.complaint(vec![claim]);
+    assert_eq!(complaint.as_deref(), Some("k_3 is 0; it is -1515870811"));
 }
 
 #[rstest]

@@ -296,6 +296,12 @@ pub(super) enum Op {
         off: i64,
         bytes: u64,
     },
+    /// An object ends: what it holds is nobody's from here on.
+    End {
+        base: Src,
+        off: i64,
+        bytes: u64,
+    },
     Jump {
         to: u32,
     },

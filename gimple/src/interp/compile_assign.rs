@@ -43,7 +43,6 @@ impl Compiler<'_, '_> {
                     self.vector_constructor(d, id, ty);
                     d
                 }
-                TreeKind::Clobber(_) => self.constant(0),
                 // No references: `locate` would ask for their values again. [`Self::call`] takes unnamed arguments of a size apart.
                 TreeKind::WithSize { .. } | TreeKind::VaArgPack => {
                     self.unsupported("argument whose size is not constant");
@@ -93,6 +92,9 @@ impl Compiler<'_, '_> {
     /// `lhs = code rhs…`.
     pub fn assign(&mut self, lhs: Operand, code: TreeCode, rhs: &[Operand; 3]) {
         let ty = self.type_of(lhs);
+        if is_clobber(self, rhs[0]) {
+            return self.end_object(lhs, ty);
+        }
         let shape = self.shape(ty);
         match shape {
             Shape::None => {}
@@ -103,7 +105,6 @@ impl Compiler<'_, '_> {
             }
             _ => match self.register(lhs) {
                 Some(d) => self.compute(d, ty, code, rhs),
-                None if is_clobber(self, rhs[0]) => {}
                 None => {
                     let s = if code == TreeCode::Single {
                         self.value(rhs[0])
@@ -116,6 +117,16 @@ impl Compiler<'_, '_> {
                     self.store(location, s, ty);
                 }
             },
+        }
+    }
+
+    /// `lhs = {CLOBBER}`.
+    fn end_object(&mut self, lhs: Operand, ty: TypeId) {
+        if self.register(lhs).is_none()
+            && let Some(bytes) = self.unit.types.size(ty)
+        {
+            let (base, off) = self.address(lhs);
+            self.emit(Op::End { base, off, bytes });
         }
     }
 
@@ -145,7 +156,6 @@ impl Compiler<'_, '_> {
                     self.operation(d, ty, code, &[args[0], args[1], Operand::None]);
                 }
                 TreeKind::Constructor(_) => self.vector_constructor(d, id, ty),
-                TreeKind::Clobber(_) => {}
                 _ => {
                     let from = self.unit.trees[id].ty;
                     let location = self.locate(rhs[0]);

@@ -259,7 +259,6 @@ impl Compiler<'_, '_> {
                     self.emit(Op::Zero { base, off, bytes });
                     self.store_elements(base, off, id, ty, depth);
                 }
-                TreeKind::Clobber(_) => {}
                 _ => self.copy_aggregate(base, off, value, bytes),
             },
             Operand::Const(id) => {

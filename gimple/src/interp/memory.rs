@@ -41,6 +41,9 @@ pub(super) struct Watch {
 /// Marks from here on are no ticks: nothing may read the byte.
 const DEAD: u32 = 1 << 31;
 
+/// What every byte of an object that has ended holds.
+const ENDED: u8 = 0xa5;
+
 impl Watch {
     fn new(stack: usize) -> Watch {
         // The stack is written from its end downwards.
@@ -227,6 +230,16 @@ impl Memory {
         {
             watch.revive(address, size as usize);
         }
+    }
+
+    /// An object ends. Whoever reads it afterwards finds what no program has written there; claims about its bytes end with
+    /// it, and it is not written in the sense of claims about loads.
+    pub fn end_object(&mut self, address: u64, size: usize) -> Result<()> {
+        self.begin_object(address, size as u64);
+        let quiet = self.set_quiet(true);
+        let filled = self.fill(address, ENDED, size);
+        self.set_quiet(quiet);
+        filled
     }
 
     /// Notes from now on when bytes are written.

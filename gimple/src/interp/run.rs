@@ -230,6 +230,10 @@ impl Machine<'_> {
                         check!(self.memory.fill(address, 0, bytes as usize));
                     }
                 }
+                Op::End { base: at, off, bytes } => {
+                    let address = get!(at).wrapping_add(off as u64);
+                    check!(self.memory.end_object(address, bytes as usize));
+                }
                 Op::Jump { to } => jump!(to),
                 Op::Branch { a, b, cc, to, or } => {
                     jump!(if compare(cc, get!(a), get!(b)) { to } else { or });
