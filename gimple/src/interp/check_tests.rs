@@ -302,6 +302,50 @@ fn a_dead_store_that_only_dead_loads_read() {
     assert_eq!(program.complaint(vec![store, load]), None);
 }
 
+/// Stores of which one is dead and the next one stores what is there without it.
+const STORES: &str = "\
+int f ()
+{
+  int v[2];
+  int k;
+
+  <bb 2> :
+  # .MEM_2 = VDEF <.MEM_1(D)>
+  v[0] = 3;
+  # .MEM_3 = VDEF <.MEM_2>
+  v[0] = 8;
+  # .MEM_4 = VDEF <.MEM_3>
+  v[0] = 3;
+  # VUSE <.MEM_4>
+  k_5 = v[0];
+  return k_5;
+
+}
+
+
+int main ()
+{
+  int r;
+
+  <bb 2> :
+  r_1 = f ();
+  return r_1;
+
+}
+";
+
+#[test]
+fn a_dead_store_before_a_redundant_one() {
+    let program = Program::of(STORES);
+    let f = &program.module.functions[0];
+    let stores: Vec<StmtId> =
+        f.block_stmts(BlockId(2)).filter(|&stmt| f.stmts[stmt].vdef.is_some()).collect();
+    let claims = vec![Claim::Dead(stores[1]), Claim::Redundant(stores[2])];
+    assert_eq!(program.complaint(claims), None);
+    let complaint = program.complaint(vec![Claim::Dead(stores[2])]);
+    assert!(complaint.is_some_and(|text| text.starts_with("nothing reads what")));
+}
+
 /// An object that has ended is another one when it is used again, and what it held is not there any more.
 #[test]
 fn a_store_into_what_ends() {

@@ -120,9 +120,10 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// `lhs = {CLOBBER}`.
+    /// `lhs = {CLOBBER}`. The result outlives the variable that `nrv` has put in its place.
     fn end_object(&mut self, lhs: Operand, ty: TypeId) {
         if self.register(lhs).is_none()
+            && lhs != Operand::Decl(self.f.result)
             && let Some(bytes) = self.unit.types.size(ty)
         {
             let (base, off) = self.address(lhs);

@@ -331,7 +331,10 @@ impl<'a> Compiler<'_, 'a> {
         }
         let location = self.locate(lhs);
         let (a, b) = (self.temp(shape.slots()), self.value(value));
+        // A store that is claimed to be dead has been left out: what it would have changed is still there.
+        self.emit(Op::Quiet { on: true });
         self.load(a, location, ty);
+        self.emit(Op::Quiet { on: false });
         let unknown = match location.bits {
             Some((_, bits)) if bits < 128 => -1 << bits,
             _ => 0,

@@ -32,7 +32,7 @@ pub(super) struct Memory {
 pub(super) struct Watch {
     clock: u32,
     written: [Vec<u32>; 3],
-    /// What is written now does not count.
+    /// What is written now does not count, but that it may be read again; and what is read is there.
     quiet: bool,
     /// What is claimed of bytes that nothing may read; their marks are [`DEAD`] and the place here.
     dead: Vec<String>,
@@ -68,7 +68,9 @@ impl Watch {
     /// Notes that bytes within a region are written.
     #[cold]
     fn note(&mut self, address: u64, size: usize) {
-        if !self.quiet {
+        if self.quiet {
+            self.revive(address, size);
+        } else {
             self.mark(address, size, self.clock);
         }
     }
@@ -85,6 +87,9 @@ impl Watch {
     /// What is claimed of a byte of a range that nothing may read.
     #[cold]
     fn claim_of_dead(&self, address: u64, size: usize) -> Option<&String> {
+        if self.quiet {
+            return None;
+        }
         let (region, start) = Watch::place(address);
         let table = &self.written[region];
         let end = start.saturating_add(size).min(table.len());

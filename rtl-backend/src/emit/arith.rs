@@ -1,7 +1,6 @@
 //! Arithmetic on integers and floats.
 
 use super::Emitter;
-use crate::machine::riscv::constants::simm12;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
@@ -117,13 +116,6 @@ impl Emitter<'_> {
                 let a = self.force_reg(Mode::DI, a);
                 let low = self.lowpart(narrow, a);
                 return self.emit_unary(Code::ZeroExtend, Mode::DI, low);
-            }
-            let bits = value as u64;
-            // A run of low ones, or its complement, that no immediate holds: two shifts instead of a built constant.
-            if !simm12(value) && bits.wrapping_add(1).is_power_of_two() {
-                let shift = self.int(bits.leading_zeros() as i64);
-                let up = self.binop(Code::Ashift, Mode::DI, a, shift);
-                return self.binop(Code::Lshiftrt, Mode::DI, up, shift);
             }
         }
         let a = self.force_reg(Mode::DI, a);

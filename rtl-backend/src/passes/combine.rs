@@ -12,6 +12,8 @@
 //! else leads to, and anywhere where they are made of what never changes. Each success is tried further, so that chains
 //! collapse.
 
+mod masks;
+
 use super::PassContext;
 use super::bbro::copy_expression;
 use super::extensions;
@@ -125,7 +127,7 @@ impl<'a> Combiner<'a> {
             let reg = set.and_then(|set| f.rtx.as_reg(f.rtx.op(set, 0)));
             if let (Some(set), Some(reg)) = (set, reg.filter(|r| *r >= FIRST_PSEUDO)) {
                 let src = f.rtx.op(set, 1);
-                facts.define(&f.rtx, reg, src);
+                facts.define(&f.rtx, reg, f.equal_constant(id).unwrap_or(src));
                 // Set once and never again: outside all loops, or to what is the same each time.
                 let outside = f.cfg.block(f.insn(id).block).loop_depth == 0;
                 let state = &mut regs[reg as usize];
@@ -174,7 +176,7 @@ impl<'a> Combiner<'a> {
         if self.take_over(index) {
             self.combined += 1;
         } else if self.table.has(index, traits::RECOGNIZED) {
-            while self.improve(at) {
+            while self.improve(at) || self.mask_by_shifts(at) {
                 self.combined += 1;
             }
         }

@@ -21,7 +21,7 @@ use super::combine::writes_memory;
 use crate::machine::recog::recog_insn;
 use crate::rtl::code::Code;
 use crate::rtl::df::visit_defs;
-use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RegNote, RtlFunction};
+use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, flag};
 
 /// Most expressions a table holds; beyond, it is started anew. So it stays in the caches however long a block is.
@@ -148,7 +148,7 @@ impl Cse<'_> {
             Code::Reg | Code::Subreg => return None,
             // The end of a constant's construction: the constant itself.
             Code::Plus | Code::Ashift | Code::Lshiftrt | Code::Xor => {
-                if let Some(value) = self.equal_constant(at) {
+                if let Some(value) = self.f.equal_constant(at) {
                     src = value;
                 }
             }
@@ -187,13 +187,6 @@ impl Cse<'_> {
             fine
         });
         fine.then(|| (h.finish(), own))
-    }
-
-    fn equal_constant(&self, at: InsnId) -> Option<RtxId> {
-        self.f.notes(at).find_map(|n| match n {
-            RegNote::Equal(x) if self.f.rtx.code(x) == Code::ConstInt => Some(x),
-            _ => None,
-        })
     }
 
     /// Whether the entry's register still holds what `src` computes: nothing of it has been set since.

@@ -534,6 +534,14 @@ impl RtlFunction {
         })
     }
 
+    /// The number that a note says the insn computes.
+    pub fn equal_constant(&self, id: InsnId) -> Option<RtxId> {
+        self.notes(id).find_map(|note| match note {
+            RegNote::Equal(x) if self.rtx.code(x) == Code::ConstInt => Some(x),
+            _ => None,
+        })
+    }
+
     /// Keeps only the notes `keep` approves of.
     pub fn retain_notes(&mut self, id: InsnId, mut keep: impl FnMut(RegNote) -> bool) {
         let kept: Vec<RegNote> = self.notes(id).filter(|n| keep(*n)).collect();

@@ -2,7 +2,8 @@
 //! parts, changed member by member, passed and returned by value, between variables and memory.
 //!
 //! No copy overlaps its own source, and of a union only the member that comes first is shown, read as the bytes that all
-//! members have left there: nothing is undefined, and padding is never looked at.
+//! members have left there. None of a union's members has padding, which a copy of it need not copy: nothing is undefined,
+//! and padding is never looked at.
 
 use crate::random::Random;
 use std::fmt::Write;
@@ -106,12 +107,54 @@ impl Writer<'_> {
     fn member(&mut self, in_union: bool) -> Kind {
         let scalar = self.random.pick(&SCALARS);
         match self.random.below(20) {
-            0..=7 if !self.types.is_empty() => Kind::Aggregate(self.random.below(self.types.len())),
+            0..=7 if !self.types.is_empty() => {
+                let kind = Kind::Aggregate(self.random.below(self.types.len()));
+                match in_union && self.is_padded(kind) {
+                    true => Kind::Scalar(scalar),
+                    false => kind,
+                }
+            }
             8 | 9 => Kind::Array(scalar, 1 + self.random.below(3)),
             10 | 11 if !in_union => {
                 Kind::BitField(self.random.pick(&["int", "unsigned"]), 1 + self.random.below(20))
             }
             _ => Kind::Scalar(scalar),
+        }
+    }
+
+    /// Whether there are bits in the type that belong to no member.
+    fn is_padded(&self, kind: Kind) -> bool {
+        let Kind::Aggregate(number) = kind else { return matches!(kind, Kind::BitField(..)) };
+        let Type { union, members } = &self.types[number];
+        let (size, mut parts) = (self.layout(kind).0, members.iter().map(|&of| self.layout(of).0));
+        let covered =
+            if *union { parts.any(|part| part == size) } else { parts.sum::<u64>() == size };
+        !covered || members.iter().any(|&member| self.is_padded(member))
+    }
+
+    /// Size and alignment in bytes of a type without bit-fields.
+    fn layout(&self, kind: Kind) -> (u64, u64) {
+        let scalar = |ty: &str| match ty {
+            "char" | "unsigned char" => 1,
+            "short" | "unsigned short" => 2,
+            "long" | "unsigned long" | "double" => 8,
+            _ => 4,
+        };
+        match kind {
+            Kind::Scalar(ty) | Kind::BitField(ty, _) => (scalar(ty), scalar(ty)),
+            Kind::Array(ty, count) => (scalar(ty) * count as u64, scalar(ty)),
+            Kind::Aggregate(number) => {
+                let Type { union, members } = &self.types[number];
+                let (mut size, mut align) = (0u64, 1);
+                for (bytes, to) in members.iter().map(|&member| self.layout(member)) {
+                    align = align.max(to);
+                    size = match union {
+                        true => size.max(bytes),
+                        false => size.next_multiple_of(to) + bytes,
+                    };
+                }
+                (size.next_multiple_of(align), align)
+            }
         }
     }
 

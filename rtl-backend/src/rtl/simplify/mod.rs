@@ -114,6 +114,13 @@ impl Facts {
         self.regs.get(reg as usize).copied().unwrap_or(Fact::UNKNOWN)
     }
 
+    /// Nothing is known of the register any more.
+    pub fn forget(&mut self, reg: u32) {
+        if let Some(fact) = self.regs.get_mut(reg as usize) {
+            *fact = Fact::UNKNOWN;
+        }
+    }
+
     /// What holds of an expression's value.
     fn of(&self, r: &RtxArena, x: RtxId) -> Fact {
         Fact { signed: self.signed(r, x), bits: self.width(r, x) }

@@ -34,7 +34,6 @@ impl Simplifier<'_> {
                 let first = self.order_within_object(a, b)?.is_le() == (expr.code == TreeCode::Min);
                 Some(Expr::value(expr.ty, if first { a } else { b }))
             }
-            TreeCode::Cond => self.choice_by_tree(expr),
             _ => None,
         }
     }
@@ -125,18 +124,6 @@ impl Simplifier<'_> {
             }
             _ => false,
         }
-    }
-
-    /// A choice by a comparison inside the operand.
-    fn choice_by_tree(&mut self, expr: &Expr) -> Option<Expr> {
-        let [condition, yes, no] = expr.ops;
-        let TreeKind::Expr { code, args } = *self.unit.trees.kind(condition.tree()?) else {
-            return None;
-        };
-        let bool_ = self.unit.common.bool_;
-        let folded = self.simplify(code, bool_, [args[0], args[1], Operand::None])?;
-        let value = self.int(folded.as_value()?)?;
-        Some(Expr::value(expr.ty, if value != 0 { yes } else { no }))
     }
 }
 

@@ -23,6 +23,7 @@ use gimple::simplify::simplify_gimple;
 use gimple::ssa::SsaName;
 use gimple::stmt::StmtKind;
 use gimple::tree::{Operand, TreeKind};
+use gimple::typed_subject::TypedSubject;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
 pub use initializer::{constant_of_bits, may_be_constant, memory_constant, variable_constant};
@@ -121,9 +122,27 @@ impl<'a> Simplifier<'a> {
         true
     }
 
+    /// A choice by a comparison inside the operand, which is a value of its own in what it becomes.
+    fn choice_by_tree(&mut self, expr: &Expr) -> Option<Expr> {
+        let [condition, yes, no] = expr.ops;
+        let TreeKind::Expr { code, args } = *self.unit.trees.kind(condition.tree()?) else {
+            return None;
+        };
+        let (boolean, ops) = (self.unit.common.bool_, [args[0], args[1], Operand::None]);
+        let compared = self.build(code, boolean, ops)?;
+        if let Some(known) = self.int(compared) {
+            return Some(Expr::value(expr.ty, if known != 0 { yes } else { no }));
+        }
+        let simpler = simplify_gimple(self, &Expr { ops: [compared, yes, no], ..*expr })?;
+        (simpler.code != TreeCode::Cond).then_some(simpler)
+    }
+
     fn step(&mut self, expr: &Expr) -> Option<Expr> {
         if let Some(constant) = self.fold_constants(expr) {
             return Some(Expr::value(expr.ty, constant));
+        }
+        if expr.code == TreeCode::Cond && expr.ops[0].tree().is_some() {
+            return self.choice_by_tree(expr);
         }
         simplify_gimple(self, expr).or_else(|| self.address_rules(expr))
     }
