@@ -110,13 +110,11 @@ impl Emitter<'_> {
     }
 
     fn and_di(&mut self, a: RtxId, b: RtxId) -> RtxId {
-        if let Some(value) = self.f.rtx.as_int(b) {
-            if value == 0xffff || value == 0xffff_ffff {
-                let narrow = if value == 0xffff { Mode::HI } else { Mode::SI };
-                let a = self.force_reg(Mode::DI, a);
-                let low = self.lowpart(narrow, a);
-                return self.emit_unary(Code::ZeroExtend, Mode::DI, low);
-            }
+        if let Some(value @ (0xffff | 0xffff_ffff)) = self.f.rtx.as_int(b) {
+            let narrow = if value == 0xffff { Mode::HI } else { Mode::SI };
+            let a = self.force_reg(Mode::DI, a);
+            let low = self.lowpart(narrow, a);
+            return self.emit_unary(Code::ZeroExtend, Mode::DI, low);
         }
         let a = self.force_reg(Mode::DI, a);
         let b = self.arith_operand(Mode::DI, b);
