@@ -91,54 +91,14 @@ struct Program {
     module: Module,
 }
 
-/// A loop that reads what nothing has written since its object has ended.
-const ENDED: &str = "\
-int f ()
-{
-  int v[2];
-  int k;
-  int i;
-
-  <bb 2> :
-  goto <bb 4>; [INV]
-
-  <bb 3> :
-  # VUSE <.MEM_2>
-  k_3 = v[1];
-  # .MEM_4 = VDEF <.MEM_2>
-  v[1] = 8;
-  # .MEM_5 = VDEF <.MEM_4>
-  v ={v} {CLOBBER(eol)};
-  i_6 = i_7 + 1;
-
-  <bb 4> :
-  # i_7 = PHI <0(2), i_6(3)>
-  # .MEM_2 = PHI <.MEM_1(D)(2), .MEM_5(3)>
-  if (i_7 < 3)
-    goto <bb 3>; [INV]
-  else
-    goto <bb 5>; [INV]
-
-  <bb 5> :
-  return i_7;
-
-}
-
-
-int main ()
-{
-  int r;
-
-  <bb 2> :
-  r_1 = f ();
-  return r_1;
-
-}
-";
-
 impl Program {
     fn new() -> Program {
         Program::of(PROGRAM)
+    }
+
+    /// A program of a function without parameters.
+    fn calling(f: &str) -> Program {
+        Program::of(&format!("{f}{MAIN}"))
     }
 
     fn of(text: &str) -> Program {
@@ -302,6 +262,19 @@ fn a_dead_store_that_only_dead_loads_read() {
     assert_eq!(program.complaint(vec![store, load]), None);
 }
 
+/// What calls a function without parameters.
+const MAIN: &str = "
+int main ()
+{
+  int r;
+
+  <bb 2> :
+  r_1 = f ();
+  return r_1;
+
+}
+";
+
 /// Stores of which one is dead and the next one stores what is there without it.
 const STORES: &str = "\
 int f ()
@@ -321,22 +294,11 @@ int f ()
   return k_5;
 
 }
-
-
-int main ()
-{
-  int r;
-
-  <bb 2> :
-  r_1 = f ();
-  return r_1;
-
-}
 ";
 
 #[test]
 fn a_dead_store_before_a_redundant_one() {
-    let program = Program::of(STORES);
+    let program = Program::calling(STORES);
     let f = &program.module.functions[0];
     let stores: Vec<StmtId> =
         f.block_stmts(BlockId(2)).filter(|&stmt| f.stmts[stmt].vdef.is_some()).collect();
@@ -346,10 +308,44 @@ fn a_dead_store_before_a_redundant_one() {
     assert!(complaint.is_some_and(|text| text.starts_with("nothing reads what")));
 }
 
+/// A loop that reads what nothing has written since its object has ended.
+const ENDED: &str = "\
+int f ()
+{
+  int v[2];
+  int k;
+  int i;
+
+  <bb 2> :
+  goto <bb 4>; [INV]
+
+  <bb 3> :
+  # VUSE <.MEM_2>
+  k_3 = v[1];
+  # .MEM_4 = VDEF <.MEM_2>
+  v[1] = 8;
+  # .MEM_5 = VDEF <.MEM_4>
+  v ={v} {CLOBBER(eol)};
+  i_6 = i_7 + 1;
+
+  <bb 4> :
+  # i_7 = PHI <0(2), i_6(3)>
+  # .MEM_2 = PHI <.MEM_1(D)(2), .MEM_5(3)>
+  if (i_7 < 3)
+    goto <bb 3>; [INV]
+  else
+    goto <bb 5>; [INV]
+
+  <bb 5> :
+  return i_7;
+
+}
+";
+
 /// An object that has ended is another one when it is used again, and what it held is not there any more.
 #[test]
 fn a_store_into_what_ends() {
-    let mut program = Program::of(ENDED);
+    let mut program = Program::calling(ENDED);
     let store = program.stmt("v[1] = 8;");
     assert_eq!(program.complaint(vec![Claim::Dead(store)]), None);
     // So it is in the first round only.

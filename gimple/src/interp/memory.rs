@@ -240,7 +240,6 @@ impl Memory {
     /// An object ends. Whoever reads it afterwards finds what no program has written there; claims about its bytes end with
     /// it, and it is not written in the sense of claims about loads.
     pub fn end_object(&mut self, address: u64, size: usize) -> Result<()> {
-        self.begin_object(address, size as u64);
         let quiet = self.set_quiet(true);
         let filled = self.fill(address, ENDED, size);
         self.set_quiet(quiet);
