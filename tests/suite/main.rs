@@ -3,6 +3,7 @@
 mod abi;
 mod bisect;
 mod book;
+mod book_passes;
 mod browser;
 mod build_systems;
 mod check;
