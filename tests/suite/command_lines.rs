@@ -20,6 +20,7 @@ const INPUTS: &[(&str, &str)] = &[
     ("x.c", "X\n"),
     ("s.s", "\t.globl s\ns:\tret\n"),
     ("t.S", "#ifndef R\n#define R ret /* back */\n#endif\n# don't\n\t.globl t\nt:\tR\n"),
+    ("c.S", "#define S(a, b) a + \\\n\tb\n\t.set v, \\\n\tS (1, \\\n\t2)\nl \\\n:\n\tret\n"),
     ("sub/p.c", "#include \"z.h\"\nint p = Z;\n"),
     ("inc/z.h", "#define Z 3\n"),
     ("inc/x.h", "#define X included\n"),

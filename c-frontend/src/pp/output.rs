@@ -33,6 +33,7 @@ pub fn preprocess_to(
 pub(super) fn print(pp: Preprocessor) -> (Vec<u8>, String) {
     let mut printer = Printer {
         markers: !pp.options.no_line_markers,
+        adjusts: !pp.options.no_line_markers && !pp.options.assembler,
         dump: pp.options.dump_macros,
         pp,
         out: Vec::new(),
@@ -59,6 +60,9 @@ struct Printer<'a> {
     pp: Preprocessor<'a>,
     out: Vec<u8>,
     markers: bool,
+    /// Tokens in the midst of a line that stand on another line of the source are put on theirs:
+    /// not in assembly, where lines are statements.
+    adjusts: bool,
     dump: DumpMacros,
     /// The line of the source that is printed now.
     line: u32,
@@ -170,7 +174,7 @@ impl Printer<'_> {
 
     /// Whether a token in the midst of a line comes from another line: out of macro arguments.
     fn is_on_other_line(&self, token: &Token) -> bool {
-        self.markers && self.pp.shared.diag.sources.position(token.loc).line != self.line
+        self.adjusts && self.pp.shared.diag.sources.position(token.loc).line != self.line
     }
 
     /// Whether two tokens next to each other would be read as something else.
