@@ -203,6 +203,10 @@ impl Lowering<'_> {
             }
         }
         let loc = self.f.stmt_info[stmt].loc;
+        if !self.optimize && loc != Location::default() {
+            // What the user wrote stays a place of its own, as a label of the user's would.
+            self.unit.decls[self.returns[index].label].flags &= !flag::ARTIFICIAL;
+        }
         let target = Operand::Decl(self.returns[index].label);
         let goto = self.f.new_stmt(StmtKind::Goto(target), loc);
         self.f.stmt_info[goto].scope = self.scope;
@@ -220,7 +224,7 @@ impl Lowering<'_> {
             falls = false;
         }
         while let Some(entry) = self.returns.pop() {
-            let label = self.f.new_stmt(StmtKind::Label(entry.label), self.f.end);
+            let label = self.f.new_stmt(StmtKind::Label(entry.label), Location::default());
             self.f.seq_push(out, label);
             self.f.seq_push(out, entry.stmt);
             if std::mem::take(&mut falls) {

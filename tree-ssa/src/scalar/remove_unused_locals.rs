@@ -7,7 +7,8 @@
 //! ```
 //!
 //! A variable stays that a statement names, or that an SSA name still in use is a version of. The end of a variable's
-//! life is no use; such clobbers go with their variables. Linear.
+//! life is no use; such clobbers go with their variables. Without optimisation all variables stay, so that the layout
+//! of the stack is that of the source. Linear.
 
 use crate::lowering::lexical_blocks;
 use crate::ssa::into_ssa::is_clobber;
@@ -34,6 +35,9 @@ struct Found {
 
 /// Runs it.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if cx.options.optimize == 0 {
+        return Todo::NONE;
+    }
     let Found { used, mut scopes, clobbers } = find(cx.unit, f);
     for (stmt, var) in clobbers {
         if used.contains(&var) {

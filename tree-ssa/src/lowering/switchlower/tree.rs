@@ -31,6 +31,14 @@ impl Node {
     }
 }
 
+/// What is to be done behind a node.
+enum Step {
+    /// Nothing; with the block that control reaches if nothing fits.
+    Done(Option<BlockId>),
+    /// To tell one side apart from a block on. Once that is done, `behind` is where control is if nothing fits.
+    On { block: BlockId, side: Option<usize>, behind: Option<BlockId> },
+}
+
 /// The nodes of a tree, in order of value.
 struct Tree {
     nodes: Vec<Node>,
@@ -70,29 +78,49 @@ impl Lowering<'_, '_> {
     }
 
     /// Tells what is below a node apart; returns the block that control reaches if nothing fits, unless it is at the default
-    /// already (`emit_case_nodes`). The recursion is as deep as the tree, whose halves are cut by likelihood: at most as deep
-    /// as probabilities can be halved, and then by two.
+    /// already (`emit_case_nodes`). Where only one side is left, it goes on in a loop: the recursion is as deep as the tree
+    /// has nodes with two sides above each other, whose halves are cut by likelihood: at most as deep as probabilities can be
+    /// halved, and then by two.
     fn node(
         &mut self,
         tree: &Tree,
-        block: BlockId,
-        at: Option<usize>,
-        otherwise: Probability,
+        mut block: BlockId,
+        mut at: Option<usize>,
+        mut otherwise: Probability,
     ) -> Option<BlockId> {
-        let Some(at) = at else { return Some(block) };
-        let node = &tree.nodes[at];
-        if node.is_single() {
-            self.single(tree, block, node, otherwise)
-        } else if node.is_leaf() && node.simple {
-            let (index, ty) = self.index_from(block, node.low);
-            let span = self.cx.unit.int(ty, node.high - node.low);
-            let outside = part(otherwise, plus(node.together, otherwise));
-            let inside = self.branch(block, (TreeCode::Gt, index, span), self.default, outside);
-            self.jump(inside, node.block);
-            None
-        } else {
-            self.range(tree, block, node, otherwise)
+        // Blocks for what is greater than a node without a right side, outermost first.
+        let mut behind = Vec::new();
+        let mut end = loop {
+            let Some(index) = at else { break Some(block) };
+            let node = &tree.nodes[index];
+            let step = if node.is_single() {
+                self.single(tree, block, node, otherwise)
+            } else if node.is_leaf() && node.simple {
+                let (index, ty) = self.index_from(block, node.low);
+                let span = self.cx.unit.int(ty, node.high - node.low);
+                let outside = part(otherwise, plus(node.together, otherwise));
+                let inside = self.branch(block, (TreeCode::Gt, index, span), self.default, outside);
+                self.jump(inside, node.block);
+                break None;
+            } else {
+                self.range(tree, block, node, otherwise)
+            };
+            match step {
+                Step::Done(end) => break end,
+                Step::On { block: next, side, behind: above } => {
+                    behind.extend(above);
+                    (block, at) = (next, side);
+                    otherwise = divided(otherwise, 2);
+                }
+            }
+        };
+        while let Some(above) = behind.pop() {
+            if let Some(end) = end {
+                self.jump(end, self.default);
+            }
+            end = Some(above);
         }
+        end
     }
 
     fn range(
@@ -101,7 +129,7 @@ impl Lowering<'_, '_> {
         block: BlockId,
         node: &Node,
         otherwise: Probability,
-    ) -> Option<BlockId> {
+    ) -> Step {
         let half = divided(otherwise, 2);
         let above = node.right.map_or(Probability::NEVER, |right| tree.nodes[right].together);
         let probability = part(plus(above, half), plus(node.together, otherwise));
@@ -110,10 +138,13 @@ impl Lowering<'_, '_> {
         let low = self.constant(node.low);
         let index = self.index;
         let block = self.branch(block, (TreeCode::Ge, index, low), node.block, probability);
+        if node.right.is_none() {
+            return Step::On { block, side: node.left, behind: Some(behind) };
+        }
         if let Some(end) = self.node(tree, block, node.left, half) {
             self.jump(end, self.default);
         }
-        self.node(tree, behind, node.right, half)
+        Step::On { block: behind, side: node.right, behind: None }
     }
 
     /// Branches to a block of its own for what is greater than a value; returns that block and the one for the rest.
@@ -145,7 +176,7 @@ impl Lowering<'_, '_> {
         block: BlockId,
         node: &Node,
         otherwise: Probability,
-    ) -> Option<BlockId> {
+    ) -> Step {
         let taken = part(node.share, plus(node.together, otherwise));
         let block = self.equal(block, node, taken);
         // As in GCC, where what is left is less by the branch's probability.
@@ -154,10 +185,10 @@ impl Lowering<'_, '_> {
         let half = divided(otherwise, 2);
         let plain = |child: &Node| child.is_leaf() && child.is_single();
         match (node.left.map(|at| &tree.nodes[at]), node.right.map(|at| &tree.nodes[at])) {
-            (None, None) => Some(block),
+            (None, None) => Step::Done(Some(block)),
             (Some(less), Some(more)) if plain(less) && plain(more) => {
                 let block = self.equal(block, more, part(more.share, whole));
-                Some(self.equal(block, less, part(less.share, whole)))
+                Step::Done(Some(self.equal(block, less, part(less.share, whole))))
             }
             (Some(_), Some(more)) => {
                 let probability = part(plus(more.together, half), whole);
@@ -165,10 +196,10 @@ impl Lowering<'_, '_> {
                 if let Some(end) = self.node(tree, block, node.left, half) {
                     self.jump(end, self.default);
                 }
-                self.node(tree, behind, node.right, half)
+                Step::On { block: behind, side: node.right, behind: None }
             }
             (Some(child), None) | (None, Some(child)) if plain(child) => {
-                Some(self.equal(block, child, part(child.together, whole)))
+                Step::Done(Some(self.equal(block, child, part(child.together, whole))))
             }
             (less, _) => {
                 let (code, bound) = match less {
@@ -178,7 +209,7 @@ impl Lowering<'_, '_> {
                 let (index, bound) = (self.index, self.constant(bound));
                 let outside = part(half, whole);
                 let block = self.branch(block, (code, index, bound), self.default, outside);
-                self.node(tree, block, node.left.or(node.right), half)
+                Step::On { block, side: node.left.or(node.right), behind: None }
             }
         }
     }
@@ -189,14 +220,13 @@ impl Lowering<'_, '_> {
         }
         (self.cx.services.dump_tree)(self.cx, self.f);
         if !self.cx.dump.details() {
-            let _ = writeln!(self.cx.dump, "\n");
             return;
         }
-        let _ = writeln!(self.cx.dump, "\n;; Expanding GIMPLE switch as decision tree:");
+        let _ = writeln!(self.cx.dump, ";; Expanding GIMPLE switch as decision tree:");
         let bits = self.cx.unit.types.precision(self.ty).map_or(32, u32::from);
         let step = bits.next_power_of_two().trailing_zeros() as usize + 2;
         let mut text = String::new();
-        tree.describe(&mut text, root, step, 1);
+        tree.describe(&mut text, root, step);
         let _ = self.cx.dump.write_str(&text);
     }
 }
@@ -214,7 +244,7 @@ impl Tree {
                 Some(from)
             }
             _ => {
-                let root = self.middle(from, to);
+                let Some(root) = self.middle(from, to) else { return self.chain(from, to) };
                 let (left, right) = (self.balance(from, root), self.balance(root + 1, to));
                 let mut together = self.nodes[root].share;
                 for child in [left, right].into_iter().flatten() {
@@ -227,37 +257,59 @@ impl Tree {
         }
     }
 
-    /// The node behind which less than half of what is likely is left; that in the middle where nothing is known, so that
+    /// Where nothing is known of likelihood, the greatest comes first, with all others on its left: nowhere is less than
+    /// half left.
+    fn chain(&mut self, from: usize, to: usize) -> Option<usize> {
+        let mut root = self.balance(from, from + 2);
+        for at in from + 2..to {
+            let node = &mut self.nodes[at];
+            (node.left, node.together) = (root, Probability::UNKNOWN);
+            root = Some(at);
+        }
+        root
+    }
+
+    /// The node behind which less than half of what is likely is left; that in the middle where nothing is likely, so that
     /// many cases make no deep tree.
-    fn middle(&self, from: usize, to: usize) -> usize {
+    fn middle(&self, from: usize, to: usize) -> Option<usize> {
         let nothing = Probability::NEVER;
         let all = self.nodes[from..to].iter().fold(nothing, |sum, node| plus(sum, node.share));
-        if !all.is_known() || all == nothing {
-            return from + (to - from) / 2;
+        if !all.is_known() {
+            return None;
+        }
+        if all == nothing {
+            return Some(from + (to - from) / 2);
         }
         let half = divided(all, 2);
         let mut left = all;
         for at in from..to - 1 {
             left = minus(left, self.nodes[at].share);
             if left.0 < half.0 {
-                return at;
+                return Some(at);
             }
         }
-        to - 1
+        Some(to - 1)
     }
 
-    fn describe(&self, text: &mut String, at: Option<usize>, step: usize, level: usize) {
-        let Some(at) = at else { return };
-        let node = &self.nodes[at];
-        self.describe(text, node.left, step, level + 1);
-        let _ = write!(text, ";; {:width$}", "", width = step * level);
-        let _ = match (node.simple, node.low == node.high) {
-            (true, true) => write!(text, "{} ", node.low),
-            (true, false) => write!(text, "{}-{} ", node.low, node.high),
-            (false, _) => write!(text, "{}-{} ", node.low, node.high),
-        };
-        let _ = writeln!(text, "{} subtree: {})", shown(node.share), shown(node.together));
-        self.describe(text, node.right, step, level + 1);
+    /// Writes the tree from left to right, the deeper the further to the right.
+    fn describe(&self, text: &mut String, root: Option<usize>, step: usize) {
+        let mut above = Vec::new();
+        let (mut at, mut level) = (root, 1);
+        loop {
+            while let Some(index) = at {
+                above.push((index, level));
+                (at, level) = (self.nodes[index].left, level + 1);
+            }
+            let Some((index, own)) = above.pop() else { return };
+            let node = &self.nodes[index];
+            let _ = write!(text, ";; {:width$}", "", width = step * own);
+            let _ = match node.simple && node.low == node.high {
+                true => write!(text, "{} ", node.low),
+                false => write!(text, "{}-{} ", node.low, node.high),
+            };
+            let _ = writeln!(text, "{} subtree: {})", shown(node.share), shown(node.together));
+            (at, level) = (node.right, own + 1);
+        }
     }
 }
 
