@@ -13,7 +13,8 @@ const LIBRARY_DIRS: &[&str] =
 /// Where GCC's own libraries lie, in a folder for each version.
 const GCC_DIRS: &[&str] =
     &["/usr/lib/gcc-cross/riscv64-linux-gnu", "/usr/lib/gcc/riscv64-linux-gnu"];
-const DYNAMIC_LINKER: &str = "/lib/ld-linux-riscv64-lp64d.so.1";
+/// The program that loads programs, by the ABI.
+const DYNAMIC_LINKER: &str = "/lib/ld-linux-riscv64-";
 
 /// Links what was made of each input; the exit status.
 pub fn link(line: &CommandLine, outputs: &[Option<PathBuf>]) -> u8 {
@@ -90,7 +91,9 @@ fn by_ld(
     if kind.is_static {
         command.arg("-static");
     } else if !kind.relocatable {
-        command.args(["--eh-frame-hdr", "-dynamic-linker", DYNAMIC_LINKER]);
+        command.args(["--eh-frame-hdr", "-dynamic-linker"]);
+        let abi = line.options.machine.iter().rev().find_map(|option| option.strip_prefix("abi="));
+        command.arg(format!("{DYNAMIC_LINKER}{}.so.1", abi.unwrap_or("lp64d")));
     }
     for (on, option) in [(kind.shared, "-shared"), (kind.pie, "-pie"), (kind.relocatable, "-r")] {
         if on {

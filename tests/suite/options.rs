@@ -312,6 +312,39 @@ const KEPT: &str = "static int v (void) { return 1; } int x = 1;";
 #[case("-mstrict-align", CODE, "unaligned_access, 0", "unaligned_access, 1")]
 #[case("-march=rv64gc_zba", CODE, "_zba1p0", "_zbb")]
 #[case("-march=rv64imafd", CODE, "_d2p2_zicsr2p0", "_c2p0")]
+#[case("-march=rv64imac -mabi=lp64", CODE, "_a2p1_c2p0", "_f2p2")]
+#[case(
+    "-march=rv64imac_zicbom_zihintpause_zifencei -mabi=lp64",
+    CODE,
+    "_zicbom_zifencei2p0_zihintpause\"",
+    "zicsr"
+)]
+#[case("-march=rv64gcv", CODE, "_c2p0_v1p0_zicsr2p0", "vset")]
+#[case(
+    "-O1 -march=rv64imac -mabi=lp64",
+    "double f (double a) { return a + 1; }",
+    "call __adddf3@plt",
+    "fadd"
+)]
+#[case("-O1 -mabi=lp64", "double f (double a) { return a + 1; }", "fmv.x.d a0,", "call")]
+#[case(
+    "-O1 -mabi=lp64f",
+    "double f (float a, double b) { return a + b; }",
+    "fcvt.d.s fa5,fa0",
+    "call"
+)]
+#[case(
+    "-march=rv64imafc -mabi=lp64f",
+    "int a = sizeof __riscv_float_abi_single + __riscv_flen;",
+    "a:",
+    "call"
+)]
+#[case(
+    "-march=rv64imac -mabi=lp64",
+    "int a = sizeof __riscv_float_abi_soft; int __riscv_f;",
+    "a:",
+    "call"
+)]
 #[case("-mcpu=sifive-u74 -mtune=rocket -mabi=lp64d", CODE, "_c2p0", "norelax")]
 #[case("-mcmodel=medlow -fno-pic", "int a = sizeof __riscv_cmodel_medlow;", "a:", "@plt")]
 #[case("-mcmodel=medany -fno-pic", "int a = sizeof __riscv_cmodel_medany;", "a:", "@plt")]
@@ -400,7 +433,7 @@ fn refused_as_gcc_refuses(#[case] options: &str, #[case] text: &str) {
 #[case("-fsanitize=address")]
 #[case("-fopenmp")]
 #[case("-fgnu-tm")]
-#[case("-march=rv64imac -mabi=lp64")]
+#[case("-march=rv64iac -mabi=lp64")]
 #[case("-mno-div")]
 #[case("-fauto-profile")]
 fn what_is_not_implemented_is_refused(#[case] options: &str) {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::rtl::cfg::{self, ENTRY};
 use crate::rtl::code::Code;
-use crate::rtl::df::{RefKind, clobbered_by_call, visit_refs};
+use crate::rtl::df::{RefKind, visit_refs};
 use crate::rtl::function::{FIRST_PSEUDO, InsnId, InsnKind, RtlFunction};
 use crate::rtl::rtx::{RtxId, VARIABLE};
 
@@ -166,7 +166,8 @@ fn step(f: &RtlFunction, at: InsnId, state: &mut State, report: bool) -> Result<
     }
     let pattern = f.insn(at).pattern;
     if f.insn(at).kind == InsnKind::Call {
-        state.held.retain(|l, _| !matches!(l, Location::Hard(r) if clobbered_by_call(*r)));
+        let convention = f.convention;
+        state.held.retain(|l, _| !matches!(l, Location::Hard(r) if convention.call_used(*r)));
     }
     if f.rtx.code(pattern) == Code::Set {
         let (dst, src) = (f.rtx.op(pattern, 0), f.rtx.op(pattern, 1));

@@ -244,7 +244,7 @@ impl<'a> Allocator<'a> {
 
     fn occupy(&mut self, reg: u32, hard: u32) {
         self.add_busy(reg, hard);
-        if regs::call_saved(hard) {
+        if self.f.convention.call_saved(hard) {
             self.saved_used |= 1 << hard;
         }
     }
@@ -257,12 +257,13 @@ impl<'a> Allocator<'a> {
         if crosses && (self.f.calls_setjmp || !self.f.receivers.is_empty()) {
             return None;
         }
+        let convention = self.f.convention;
         let allowed = |hard: u32| {
             RegClass::of_hard(hard) == class
                 && !regs::fixed(hard)
                 && self.f.kept >> hard & 1 == 0
                 && !scratch.contains(hard)
-                && (!crosses || !regs::call_used(hard))
+                && (!crosses || !convention.call_used(hard))
                 && (hard != S0 || !self.f.frame.frame_pointer_needed)
         };
         let segments = self.live.of(reg);
@@ -275,7 +276,7 @@ impl<'a> Allocator<'a> {
         order
             .iter()
             .copied()
-            .filter(|h| !regs::call_saved(*h) || self.saved_used >> h & 1 != 0)
+            .filter(|h| !convention.call_saved(*h) || self.saved_used >> h & 1 != 0)
             .find(free)
             .or_else(|| order.iter().copied().find(free))
     }

@@ -13,8 +13,8 @@ impl Emitter<'_> {
             return folded;
         }
         match mode {
+            _ if self.is_by_library(mode) => self.soft_binop(code, mode, a, b),
             Mode::SF | Mode::DF => self.float_binop(code, mode, a, b),
-            Mode::TF => self.tf_binop(code, a, b),
             Mode::TI => self.ti_binop(code, a, b),
             Mode::DI => self.di_binop(code, a, b),
             Mode::SI => self.si_binop(code, a, b),
@@ -303,11 +303,11 @@ impl Emitter<'_> {
     pub fn unop(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
         use Code::*;
         match mode {
+            _ if self.is_by_library(mode) => self.soft_unop(code, mode, a),
             Mode::SF | Mode::DF => {
                 let a = self.force_reg(mode, a);
                 self.emit_unary(code, mode, a)
             }
-            Mode::TF => self.tf_unop(code, a),
             Mode::TI => self.ti_unop(code, a),
             _ => match code {
                 Neg if mode == Mode::DI => {
@@ -361,6 +361,16 @@ impl Emitter<'_> {
         negate_product: bool,
         negate_addend: bool,
     ) -> RtxId {
+        if self.is_by_library(mode) {
+            let [a, c] = [(a, negate_product), (c, negate_addend)]
+                .map(|(x, negate)| if negate { self.unop(Code::Neg, mode, x) } else { x });
+            let name = match mode {
+                Mode::SF => "fmaf",
+                Mode::DF => "fma",
+                _ => "fmal",
+            };
+            return self.libcall(name, mode, &[(a, mode), (b, mode), (c, mode)]);
+        }
         let mut a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
         let mut c = self.force_reg(mode, c);
@@ -390,6 +400,9 @@ impl Emitter<'_> {
 
     /// `copysign (a, b)`.
     pub fn copysign(&mut self, mode: Mode, a: RtxId, b: RtxId) -> RtxId {
+        if self.is_by_library(mode) {
+            return self.soft_copysign(mode, a, b);
+        }
         let a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);
         let dst = self.new_reg(mode);

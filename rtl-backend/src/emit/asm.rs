@@ -202,7 +202,7 @@ impl Emitter<'_> {
         if mode.is_multiword() && self.f.rtx.as_reg(dest).is_none_or(|r| r >= 64) {
             return self.wide_output(constraint, dest, mode, parts);
         }
-        let reg_mode = register_mode(letters, mode).ok_or_else(|| impossible(constraint))?;
+        let reg_mode = self.register_mode(letters, mode).ok_or_else(|| impossible(constraint))?;
         let hard = self.f.rtx.as_reg(dest).is_some_and(|r| r < 64);
         let reg = if hard { dest } else { self.new_reg(reg_mode) };
         if read_write {
@@ -246,7 +246,7 @@ impl Emitter<'_> {
             return Ok(value);
         }
         let has_register = letters.contains(['r', 'f', 'g']);
-        if has_register && let Some(reg_mode) = register_mode(letters, mode) {
+        if has_register && let Some(reg_mode) = self.register_mode(letters, mode) {
             if self.f.rtx.as_reg(value).is_some_and(|r| r < 64) {
                 return Ok(value);
             }
@@ -343,6 +343,21 @@ impl Emitter<'_> {
         place
     }
 
+    /// The mode of the register an operand of `mode` goes into: floats where only general registers are allowed go as
+    /// integers. Pairs and aggregates have none, nor have floats where the machine has no registers for them.
+    fn register_mode(&self, letters: &str, mode: Mode) -> Option<Mode> {
+        if mode.is_multiword() || mode.size() == 0 {
+            return None;
+        }
+        let general = letters.contains(['r', 'g']);
+        let of_size = match (letters.contains('f'), mode.is_float()) {
+            (false, true) => Mode::int_of_size(mode.size() as u64),
+            (true, false) if !general => Mode::float_of_size(mode.size() as u64),
+            _ => Some(mode),
+        };
+        of_size.filter(|&mode| general || !self.is_soft(mode))
+    }
+
     /// Memory with an address that stays one whatever the frame's size.
     fn asm_memory(&mut self, mem: RtxId) -> RtxId {
         let address = self.address_of(mem);
@@ -401,19 +416,6 @@ impl Emitter<'_> {
             self.emit_jump_insn(pattern, InsnId::NIL);
         }
         Ok(())
-    }
-}
-
-/// The mode of the register an operand of `mode` goes into: floats where only general registers are allowed go as
-/// integers. Pairs and aggregates have none.
-fn register_mode(letters: &str, mode: Mode) -> Option<Mode> {
-    if mode.is_multiword() || mode.size() == 0 {
-        return None;
-    }
-    match (letters.contains('f'), mode.is_float()) {
-        (false, true) => Mode::int_of_size(mode.size() as u64),
-        (true, false) if !letters.contains(['r', 'g']) => Mode::float_of_size(mode.size() as u64),
-        _ => Some(mode),
     }
 }
 

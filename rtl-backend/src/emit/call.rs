@@ -1,7 +1,7 @@
 //! Calls, parameters, return: the calling convention as insns.
 
 use super::{Emitter, promoted_mode};
-use crate::machine::riscv::abi::{AbiType, ArgLocation, ArgState, Piece, Place, return_location};
+use crate::machine::riscv::abi::{self, AbiType, ArgLocation, ArgState, Piece, Place};
 use crate::machine::riscv::regs::{A0, RA, SP, T1};
 use crate::rtl::code::Code;
 use crate::rtl::function::{
@@ -79,23 +79,33 @@ struct RegLoad {
 }
 
 impl Emitter<'_> {
+    /// Where arguments go, before the first of them.
+    fn arg_state(&self) -> ArgState {
+        ArgState::new(self.unit.options.machine.float_arguments)
+    }
+
+    /// Where a function's value is.
+    pub(super) fn return_location(&self, ty: &AbiType) -> ArgLocation {
+        abi::return_location(ty, self.unit.options.machine.float_arguments)
+    }
+
     /// Whether a call needs nothing of the frame: all it is handed over, and what it hands back, goes in registers.
     pub fn may_be_sibling(&self, spec: &CallSpec) -> bool {
-        let mut state = ArgState::default();
+        let mut state = self.arg_state();
         let in_registers = spec
             .args
             .iter()
             .enumerate()
             .all(|(i, arg)| !state.next(arg.ty, i < spec.named).by_reference);
-        in_registers && state.stack == 0 && !return_location(spec.ret).by_reference
+        in_registers && state.stack == 0 && !self.return_location(spec.ret).by_reference
     }
 
     /// Emits a call; the answer is the value: a register (promoted subreg for narrow integers), or the memory of an
     /// aggregate; nothing for `void`.
     pub fn call(&mut self, spec: &CallSpec) -> Option<RtxId> {
-        let mut state = ArgState::default();
+        let mut state = self.arg_state();
         let mut loads = Vec::new();
-        let value_location = return_location(spec.ret);
+        let value_location = self.return_location(spec.ret);
         let result = if spec.ret.is_aggregate() && spec.ret.size() > 0 {
             let mem =
                 spec.result.unwrap_or_else(|| self.stack_temp(spec.ret.size(), spec.ret.align()));
@@ -361,6 +371,10 @@ impl Emitter<'_> {
         let mode = ty.mode();
         match location.pieces.len() {
             0 => None,
+            1 if mode.is_float() && location.pieces[0].mode == Mode::DI => {
+                let word = self.copy_from_place(&location.pieces[0]);
+                Some(self.reinterpret_word(word, mode))
+            }
             1 => {
                 let reg = self.copy_from_place(&location.pieces[0]);
                 let narrow = mode.is_int() && mode != Mode::DI;
@@ -417,8 +431,8 @@ impl Emitter<'_> {
         variadic: bool,
         ret: &AbiType,
     ) -> Vec<RtxId> {
-        let mut state = ArgState::default();
-        if return_location(ret).by_reference {
+        let mut state = self.arg_state();
+        if self.return_location(ret).by_reference {
             state.gprs = 1;
             let var = self.new_named_reg(Mode::DI, ".result_ptr", false, true);
             let src = self.f.rtx.gen_reg(Mode::DI, A0);
@@ -488,6 +502,12 @@ impl Emitter<'_> {
             let Some(&reg) = regs.first() else { return self.int(0) };
             // A float in an integer register.
             return match mode {
+                Mode::SF | Mode::DF if self.is_soft(mode) => {
+                    let value = self.reinterpret_word(reg, mode);
+                    let var = self.new_var(mode, param.name, true, false);
+                    self.store_var(var, value, mode, false);
+                    var
+                }
                 Mode::DF if self.mode_of(reg) == Mode::DI => self.bitcast(reg, Mode::DI, Mode::DF),
                 Mode::SF if self.mode_of(reg) == Mode::DI => self.reinterpret_word(reg, Mode::SF),
                 _ => {
@@ -544,7 +564,7 @@ impl Emitter<'_> {
 
     /// Ends the function with `value` (a scalar, or the memory of an aggregate) as its value.
     pub fn emit_return(&mut self, ty: &AbiType, value: Option<RtxId>) {
-        let location = return_location(ty);
+        let location = self.return_location(ty);
         let Some(value) = value else { return };
         let mut results = Vec::new();
         if location.by_reference {

@@ -11,9 +11,8 @@ impl Emitter<'_> {
     /// `a code b` (operands of `mode`) as 0 or 1 of integer mode `out`.
     pub fn store_flag(&mut self, code: Code, mode: Mode, a: RtxId, b: RtxId, out: Mode) -> RtxId {
         let wide = match mode {
-            Mode::SF | Mode::DF => self.float_flag(code, mode, a, b),
-            Mode::TF => {
-                let (code, value) = self.tf_compare(code, a, b);
+            _ if self.is_by_library(mode) => {
+                let (code, value) = self.soft_compare(code, mode, a, b);
                 match code {
                     None => value,
                     Some(code) => {
@@ -22,6 +21,7 @@ impl Emitter<'_> {
                     }
                 }
             }
+            Mode::SF | Mode::DF => self.float_flag(code, mode, a, b),
             Mode::TI => self.ti_flag(code, a, b),
             _ => {
                 let (code, a, b) = self.word_comparands(code, mode, a, b);
@@ -207,16 +207,16 @@ impl Emitter<'_> {
     ) {
         let zero = self.int(0);
         match mode {
-            Mode::SF | Mode::DF => {
-                let (test, flag, other) = self.float_test(code, mode, a, b);
-                self.word_branch(test, flag, other, label, probability);
-            }
-            Mode::TF => {
-                let (code, value) = self.tf_compare(code, a, b);
+            _ if self.is_by_library(mode) => {
+                let (code, value) = self.soft_compare(code, mode, a, b);
                 match code {
                     Some(code) => self.branch(code, Mode::SI, value, zero, label, probability),
                     None => self.word_branch(Code::Ne, value, zero, label, probability),
                 }
+            }
+            Mode::SF | Mode::DF => {
+                let (test, flag, other) = self.float_test(code, mode, a, b);
+                self.word_branch(test, flag, other, label, probability);
             }
             Mode::TI => {
                 if matches!(code, Code::Eq | Code::Ne) {
@@ -245,9 +245,9 @@ impl Emitter<'_> {
         label: InsnId,
         probability: Option<u32>,
     ) {
-        if mode == Mode::TF {
+        if self.is_by_library(mode) {
             let zero = self.int(0);
-            match self.tf_compare(code, a, b) {
+            match self.soft_compare(code, mode, a, b) {
                 (Some(test), value) => {
                     let test = test.reverse_condition();
                     self.branch(test, Mode::SI, value, zero, label, probability);

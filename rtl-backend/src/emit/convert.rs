@@ -103,7 +103,7 @@ impl Emitter<'_> {
             let wide = self.convert(x, from, Mode::SI, unsigned);
             return self.int_to_float(wide, Mode::SI, to, false);
         }
-        if to == Mode::TF || from == Mode::TI {
+        if self.is_by_library(to) || from == Mode::TI {
             let name = format!(
                 "__float{}{}{}",
                 if unsigned { "un" } else { "" },
@@ -122,7 +122,7 @@ impl Emitter<'_> {
             let wide = self.float_to_int(x, from, Mode::SI, unsigned);
             return self.lowpart(to, wide);
         }
-        if from == Mode::TF || to == Mode::TI {
+        if self.is_by_library(from) || to == Mode::TI {
             let name =
                 format!("__fix{}{}{}", if unsigned { "uns" } else { "" }, suffix(from), suffix(to));
             return self.libcall(&name, to, &[(x, from)]);
@@ -140,7 +140,7 @@ impl Emitter<'_> {
 
     fn float_to_float(&mut self, x: RtxId, from: Mode, to: Mode) -> RtxId {
         let widens = to.size() > from.size();
-        if from == Mode::TF || to == Mode::TF {
+        if self.is_by_library(from) || self.is_by_library(to) {
             let name = format!(
                 "__{}{}{}2",
                 if widens { "extend" } else { "trunc" },

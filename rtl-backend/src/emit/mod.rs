@@ -67,6 +67,7 @@ mod control;
 mod convert;
 mod moves;
 mod multiword;
+mod soft_float;
 mod untyped;
 
 pub use asm::{AsmOperands, AsmStore};
@@ -128,6 +129,9 @@ impl<'a> Emitter<'a> {
 
     /// A floating-point constant by its bits in the target's format (binary32, binary64, binary128).
     pub fn float_const(&mut self, mode: Mode, bits: u128) -> RtxId {
+        if self.is_soft(mode) {
+            return self.int(self.held(mode).trunc_int(bits as u64 as i64));
+        }
         self.f.rtx.const_double(mode, bits)
     }
 
@@ -139,13 +143,13 @@ impl<'a> Emitter<'a> {
 
     /// A new pseudo-register.
     pub fn new_reg(&mut self, mode: Mode) -> RtxId {
-        self.f.new_reg(mode)
+        self.f.new_reg(self.held(mode))
     }
 
     /// A new pseudo-register with the name of a variable or SSA name (for dumps; `""` for none); `user` marks a
     /// variable of the source (`/v`), `pointer` a pointer (`/f`).
     pub fn new_named_reg(&mut self, mode: Mode, name: &str, user: bool, pointer: bool) -> RtxId {
-        let x = self.f.new_reg(mode);
+        let x = self.f.new_reg(self.held(mode));
         if !name.is_empty() {
             let id = self.f.rtx.string(name);
             self.f.rtx.set_reg_name(self.f.rtx.regno(x), id, 0);
@@ -156,16 +160,18 @@ impl<'a> Emitter<'a> {
 
     /// A register for a variable or SSA name of `mode`: narrow integers get a whole `DI` register.
     pub fn new_var(&mut self, mode: Mode, name: &str, user: bool, pointer: bool) -> RtxId {
-        self.new_named_reg(promoted_mode(mode), name, user, pointer)
+        self.new_named_reg(promoted_mode(self.held(mode)), name, user, pointer)
     }
 
     /// The value of `mode` in a register made by [`Self::new_var`].
     pub fn var_value(&mut self, var: RtxId, mode: Mode, unsigned: bool) -> RtxId {
+        let mode = self.held(mode);
         if self.mode_of(var) == mode { var } else { self.promoted_subreg(var, mode, unsigned) }
     }
 
     /// Assigns `value` of `mode` to a register made by [`Self::new_var`], extending it as variables are kept.
     pub fn store_var(&mut self, var: RtxId, value: RtxId, mode: Mode, unsigned: bool) {
+        let mode = self.held(mode);
         let wide = self.mode_of(var);
         if wide == mode {
             self.emit_move(var, value);
@@ -226,6 +232,7 @@ impl<'a> Emitter<'a> {
 
     /// A new register holding `x`.
     pub fn copy_to_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
+        let mode = self.held(mode);
         if mode == Mode::SI && self.is_mem(x) && self.f.optimize > 0 {
             // A word load extends: remember that it does.
             let wide = self.convert(x, Mode::SI, Mode::DI, false);
@@ -340,6 +347,7 @@ impl<'a> Emitter<'a> {
 
     /// `(mem:MODE address)` with these attributes and [`flag`]s (`V` volatile, `U` read-only, `C` cannot trap).
     pub fn mem_attrs(&mut self, mode: Mode, address: RtxId, attrs: MemAttrs, flags: u16) -> RtxId {
+        let mode = self.held(mode);
         let address = if mode == Mode::BLK {
             self.block_address(address)
         } else {
@@ -455,6 +463,7 @@ impl<'a> Emitter<'a> {
 
     /// The part of `mem` at `offset` bytes, as `mode`.
     pub fn adjust_address(&mut self, mem: RtxId, mode: Mode, offset: i64) -> RtxId {
+        let mode = self.held(mode);
         let mut attrs = *self.f.rtx.mem_attrs(mem);
         let old = self.mode_of(mem);
         if old == mode && offset == 0 {

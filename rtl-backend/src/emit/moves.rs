@@ -226,6 +226,7 @@ impl Emitter<'_> {
 
     /// The same bits as a value of `mode`, of equal size (unions, `VIEW_CONVERT_EXPR`).
     pub fn bitcast(&mut self, x: RtxId, from: Mode, mode: Mode) -> RtxId {
+        let (from, mode) = (self.held(from), self.held(mode));
         if from == mode {
             return x;
         }
@@ -276,6 +277,7 @@ impl Emitter<'_> {
 
     /// A pseudo of exactly `mode` holding `x`.
     pub(crate) fn force_plain_reg(&mut self, mode: Mode, x: RtxId) -> RtxId {
+        let mode = self.held(mode);
         if self.f.rtx.code(x) == Code::Reg && self.mode_of(x) == mode {
             return x;
         }

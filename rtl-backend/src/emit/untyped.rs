@@ -9,7 +9,7 @@
 //! | 72     | `fa0` to `fa7`             |                  |
 
 use super::{CallSpec, Emitter};
-use crate::machine::riscv::abi::{AbiField, AbiType, return_location};
+use crate::machine::riscv::abi::{AbiField, AbiType};
 use crate::machine::riscv::regs::{A0, FA0};
 use crate::rtl::code::Code;
 use crate::rtl::function::{VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS};
@@ -70,7 +70,7 @@ impl Emitter<'_> {
             float: mode.is_float(),
         });
         let ret = AbiType::Aggregate { size: VALUE_SIZE, align: 8, fields: Some(fields.to_vec()) };
-        let location = return_location(&ret);
+        let location = self.return_location(&ret);
         let spec = CallSpec::new(callee, &[], 0, &ret);
         self.emit_call_insn(callee, &location, &spec, usage, false);
         let value = self.stack_local(VALUE_SIZE, 8, "");

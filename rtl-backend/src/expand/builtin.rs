@@ -114,7 +114,8 @@ impl Expander<'_> {
                 false
             }
             _ if self.math_builtin(name, call)? || self.named_otherwise(name, call)? => false,
-            "copysign" | "copysignf" | "copysignf32" | "copysignf64" | "copysignf32x" => {
+            "copysign" | "copysignf" | "copysignf32" | "copysignf64" | "copysignf32x"
+            | "copysignl" | "copysignf128" | "copysignf64x" => {
                 let (a, mode) = self.scalar(call.args[0])?;
                 let (b, _) = self.scalar(call.args[1])?;
                 let value = self.em.copysign(mode, a, b);

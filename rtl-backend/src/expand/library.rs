@@ -4,7 +4,6 @@ use super::{Expander, Result, Value};
 use crate::machine::riscv::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS, regs};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
-use crate::rtl::rtx::RtxId;
 use gimple::stmt::Call;
 
 /// Roundings to an integer type that the library has for `long` only, or as a function that stays real: the stem, the
@@ -45,7 +44,6 @@ impl Expander<'_> {
                 let swapped = self.em.concat(Mode::TI, high, low);
                 self.finish_builtin(call, swapped, Mode::TI)?;
             }
-            "copysignl" | "copysignf128" | "copysignf64x" => self.wide_copysign(call)?,
             // Without optimisation what is at hand is known; else what is not known by now will not be: the most, or
             // for the least nothing.
             "object_size" | "dynamic_object_size" => {
@@ -136,19 +134,5 @@ impl Expander<'_> {
         let result = self.em.convert(whole, ret, out, false);
         self.finish_builtin(call, result, out)?;
         Ok(true)
-    }
-
-    /// `copysign` of two words: the sign is the upper one's.
-    fn wide_copysign(&mut self, call: &Call) -> Result<()> {
-        let [(a, mode), (b, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
-        let [a, b] = [a, b].map(|x| self.em.force_plain_reg(mode, x));
-        let (low, high) = (self.em.word(a, mode, 0), self.em.word(a, mode, 1));
-        let other = self.em.word(b, mode, 1);
-        let (rest, sign) = (self.em.int(i64::MAX), self.em.int(i64::MIN));
-        let magnitude = self.em.binop(Code::And, Mode::DI, high, rest);
-        let sign = self.em.binop(Code::And, Mode::DI, other, sign);
-        let high: RtxId = self.em.binop(Code::Ior, Mode::DI, magnitude, sign);
-        let value = self.em.concat(mode, low, high);
-        self.finish_builtin(call, value, mode)
     }
 }

@@ -24,7 +24,7 @@ impl Expander<'_> {
         let Some(&first) = call.args.first() else { return Ok(false) };
         let ty = self.unit.type_of(self.f, first);
         let mode = self.mode_of_type(ty);
-        if !matches!(mode, Mode::SF | Mode::DF) {
+        if !matches!(mode, Mode::SF | Mode::DF) || self.em.is_by_library(mode) {
             return Ok(false);
         }
         // GCC calls the library where NaNs count, as its pattern is for numbers only.

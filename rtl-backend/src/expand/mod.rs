@@ -194,6 +194,7 @@ pub(crate) fn empty_function(
     rtl.rtx.label_prefix = unit.target.user_label_prefix;
     rtl.name = places::assembler_name(unit, f.decl).into();
     rtl.kept = asm.options.kept;
+    rtl.convention = asm.options.convention;
     rtl.optimize_size = options.optimize_size;
     rtl
 }

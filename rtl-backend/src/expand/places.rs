@@ -263,7 +263,7 @@ impl Expander<'_> {
         let mode = self.mode_of_type(ty);
         match number {
             Some(number)
-                if mode.is_float() && number >= 32 && mode.size() <= 8
+                if mode.is_float() && number >= 32 && !self.em.is_by_library(mode)
                     || mode.is_int() && number < 32 && !mode.is_multiword() =>
             {
                 Ok(Some((self.em.f.rtx.gen_reg(mode, number), mode)))

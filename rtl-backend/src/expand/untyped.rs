@@ -24,6 +24,10 @@ pub(super) struct UntypedReturn {
 impl Expander<'_> {
     /// Expands one of them. Returns whether control ends there.
     pub(super) fn untyped_builtin(&mut self, name: &str, call: &Call) -> Result<bool> {
+        let hands_on = matches!(name, "apply_args" | "apply" | "return");
+        if hands_on && self.em.unit.options.machine.float_arguments != 8 {
+            return self.sorry("calls handed on as they came, but for ‘-mabi=lp64d’");
+        }
         match name {
             "apply_args" => {
                 let block = match self.own_arguments {

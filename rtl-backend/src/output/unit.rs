@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 use crate::machine::riscv::machine_options::MachineOptions;
+use crate::machine::riscv::regs::Convention;
 use crate::rtl::mode::Mode;
 use gimple::options::{Annotations, Debug, Flag, Options, map_prefix};
 
@@ -44,6 +45,8 @@ pub struct CodegenOptions {
     pub debug_prefixes: Vec<(String, String)>,
     /// Hard registers that are kept for the program, a bit each.
     pub kept: u64,
+    /// Which registers calls change, and which a function keeps.
+    pub convention: Convention,
     /// What names of the program begin with.
     pub label_prefix: &'static str,
     /// `-fomit-frame-pointer` where it can be (on from `-O1`).
@@ -72,6 +75,7 @@ impl Default for CodegenOptions {
             debug: Debug::default(),
             debug_prefixes: Vec::new(),
             kept: 0,
+            convention: Convention::default(),
             label_prefix: "",
             omit_frame_pointer: true,
         }
@@ -87,6 +91,7 @@ impl CodegenOptions {
             pic,
             plt: machine.plt,
             small_data_limit: if pic { 0 } else { machine.small_data_limit.unwrap_or(8) },
+            convention: Convention::of(machine.float_width, machine.float_arguments),
             machine,
             omit_frame_pointer: options.on(Flag::OmitFramePointer),
             kept: 0,

@@ -115,7 +115,7 @@ impl AsmFile {
         }
         if options.machine.attributes {
             let unaligned = u8::from(!options.machine.strict_align);
-            file.line(format_args!(".attribute arch, \"{}\"", options.machine.arch_attribute()));
+            file.line(format_args!(".attribute arch, \"{}\"", options.machine.isa.attribute()));
             file.line(format_args!(".attribute unaligned_access, {unaligned}"));
             file.line(format_args!(".attribute stack_align, 16"));
         }

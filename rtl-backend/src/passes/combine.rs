@@ -268,7 +268,8 @@ impl<'a> Combiner<'a> {
             self.last_memory_write = position;
         }
         if self.table.has(index, traits::CALL) {
-            for reg in (0..64).filter(|r| crate::rtl::df::clobbered_by_call(*r)) {
+            let convention = self.f.convention;
+            for reg in (0..64).filter(|r| convention.call_used(*r)) {
                 self.regs[reg as usize].position = position;
             }
         }

@@ -96,7 +96,10 @@ impl LoopRegs {
     /// The registers of each class that neither what comes into the loop nor what it computes needs; `refs` are sorted.
     fn to_spare(&self, f: &RtlFunction) -> [u32; 2] {
         let mut free = [RegClass::Gr, RegClass::Fp].map(|class| {
-            let usable = |reg: &&u32| !self.calls || regs::call_saved(**reg);
+            let usable = |reg: &&u32| {
+                let reg = **reg;
+                !self.calls || f.convention.call_saved(reg) && !f.convention.call_used(reg)
+            };
             (regs::order(class).iter().filter(usable).count() as u32).saturating_sub(RESERVED)
         });
         for refs in self.refs.chunk_by(|a, b| a >> 1 == b >> 1) {

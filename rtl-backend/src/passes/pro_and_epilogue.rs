@@ -13,7 +13,7 @@ use super::PassContext;
 use crate::machine::recog::recog_insn;
 use crate::machine::riscv::constants::{build_integer, simm12};
 use crate::machine::riscv::frame::is_eh_data;
-use crate::machine::riscv::regs::{A0, A7, FA0, FT0, NUM_HARD, RA, S0, SP, T0, call_used};
+use crate::machine::riscv::regs::{A0, A7, FA0, FT0, NUM_HARD, RA, S0, SP, T0};
 use crate::machine::riscv::{EH_STACK_ADJUST, UNSPECV_EH_RETURN};
 use crate::pipeline;
 use crate::rtl::code::Code;
@@ -222,9 +222,9 @@ impl Frames<'_> {
         if total != 0 {
             self.add(SP, SP, -first);
             for (reg, offset) in self.saves() {
-                let mode = if reg < 32 { Mode::DI } else { Mode::DF };
+                let mode = self.f.convention.whole_mode(reg);
                 let mem = self.slot(offset, mode);
-                let reg = self.f.reg(reg);
+                let reg = self.f.rtx.gen_reg(mode, reg);
                 self.set(mem, reg);
             }
             if self.f.frame.frame_pointer_needed {
@@ -264,20 +264,18 @@ impl Frames<'_> {
     fn zero_registers(&mut self) {
         let Some(which) = self.f.frame.zeroed else { return };
         let used = used_registers(self.f);
+        let convention = self.f.convention;
         let chosen: Vec<u32> = (T0..NUM_HARD as u32)
-            .filter(|&reg| call_used(reg) && !self.f.return_regs.contains(&reg))
+            .filter(|&reg| convention.call_used(reg) && !self.f.return_regs.contains(&reg))
             .filter(|&reg| reg < FT0 || !which.general)
             .filter(|&reg| !which.arguments || is_argument(reg))
             .filter(|&reg| !which.used || used[reg as usize])
             .collect();
         self.related = false;
         for reg in chosen {
-            let mode = if reg < FT0 { Mode::DI } else { Mode::DF };
-            let zero = if reg < FT0 {
-                self.f.rtx.const_int(0)
-            } else {
-                self.f.rtx.const_double(Mode::DF, 0)
-            };
+            let mode = self.f.convention.whole_mode(reg);
+            let zero =
+                if reg < FT0 { self.f.rtx.const_int(0) } else { self.f.rtx.const_double(mode, 0) };
             let reg = self.f.rtx.gen_reg(mode, reg);
             self.set(reg, zero);
         }
@@ -300,9 +298,9 @@ impl Frames<'_> {
             if self.f.frame.calls_eh_return && is_eh_data(reg) && !unwinding {
                 continue;
             }
-            let mode = if reg < 32 { Mode::DI } else { Mode::DF };
+            let mode = self.f.convention.whole_mode(reg);
             let mem = self.slot(offset, mode);
-            let reg = self.f.reg(reg);
+            let reg = self.f.rtx.gen_reg(mode, reg);
             let insn = self.set(reg, mem);
             self.f.add_note(insn, RegNote::CfaRestore(reg));
         }

@@ -4,7 +4,6 @@
 //! checkers all see insns through it.
 
 use crate::machine::recog::{self, machine};
-use crate::machine::riscv::regs::call_used;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::rtx::RtxId;
@@ -23,7 +22,7 @@ pub enum RefKind {
 }
 
 /// Calls `visit (kind, regno, registers, node)` for each reference in the insn: reads first, then writes. A register of
-/// two words says 2 registers. What calls clobber by convention is not visited: see [`clobbered_by_call`].
+/// two words says 2 registers. What calls clobber by convention is not visited: see `RtlFunction::convention`.
 pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let insn = f.insn(id);
     uses(f, insn.pattern, visit);
@@ -85,11 +84,6 @@ impl Ref {
     pub fn regs(self) -> std::ops::Range<u32> {
         self.reg()..self.reg() + 1 + (self.0 >> 2 & 1)
     }
-}
-
-/// Whether a call leaves `regno` (a hard register) with an unknown value.
-pub fn clobbered_by_call(regno: u32) -> bool {
-    call_used(regno)
 }
 
 fn reg_count(f: &RtlFunction, x: RtxId) -> u32 {

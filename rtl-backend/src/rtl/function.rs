@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::machine::recog::machine;
 use crate::machine::riscv::patterns::Output;
+use crate::machine::riscv::regs::Convention;
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
@@ -235,6 +236,8 @@ pub struct RtlFunction {
     pub calls_setjmp: bool,
     /// Hard registers that are kept for the program (`-ffixed-REG`, variables of all functions), a bit each.
     pub kept: u64,
+    /// Which registers calls change, and which a function keeps.
+    pub convention: Convention,
     /// Hard registers the function's value is in, live at the exit.
     pub return_regs: Vec<u32>,
     /// The simplification rules applied, where a dump is to name them.
@@ -281,6 +284,7 @@ impl RtlFunction {
             struct_value: None,
             calls_setjmp: false,
             kept: 0,
+            convention: Convention::default(),
             return_regs: Vec::new(),
             rules_applied: None,
             symbol,

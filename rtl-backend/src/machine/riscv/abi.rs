@@ -1,8 +1,9 @@
-//! The RISC-V psABI's `lp64d` calling convention, over a neutral description of C types.
+//! The RISC-V psABI's calling conventions of 64 bits (`lp64d`, `lp64f`, `lp64`), over a neutral description of C types.
 //!
 //! Follows "RISC-V ELF psABI specification", chapter "Procedure Calling Convention": eight integer registers
 //! `a0`-`a7`, eight floating-point registers `fa0`-`fa7`, aggregates up to two words in registers, those flattening
-//! to one or two scalars with a float among them in floating-point registers, larger ones by reference.
+//! to one or two scalars with a float among them in floating-point registers, larger ones by reference. `lp64f` has no
+//! floating-point registers for `double`, `lp64` has none at all: what would go there is passed as integers are.
 
 use super::regs::{A0, FA0};
 use crate::rtl::mode::Mode;
@@ -114,8 +115,10 @@ pub struct ArgLocation {
 }
 
 /// Hands out registers and stack slots to arguments in order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ArgState {
+    /// Bytes of the largest number passed in a floating-point register; 0: none is.
+    pub float_width: u32,
     /// Integer registers used.
     pub gprs: u32,
     /// Floating-point registers used.
@@ -127,6 +130,11 @@ pub struct ArgState {
 const NUM_ARG_REGS: u32 = 8;
 
 impl ArgState {
+    /// All is free yet.
+    pub fn new(float_width: u32) -> ArgState {
+        ArgState { float_width, gprs: 0, fprs: 0, stack: 0 }
+    }
+
     /// The place of the next argument; `named` is false behind a prototype's `...`.
     pub fn next(&mut self, ty: &AbiType, named: bool) -> ArgLocation {
         match ty {
@@ -138,7 +146,9 @@ impl ArgState {
                 }
                 ArgLocation::default()
             }
-            AbiType::Float { size } if *size <= 8 && named && self.fprs < NUM_ARG_REGS => {
+            AbiType::Float { size }
+                if *size <= self.float_width && named && self.fprs < NUM_ARG_REGS =>
+            {
                 let mode = ty.mode();
                 let piece =
                     Piece { place: Place::Reg(FA0 + self.fprs), mode, offset: 0, size: *size };
@@ -161,7 +171,7 @@ impl ArgState {
         if fields.is_empty() || fields.len() > 2 || !fields.iter().any(|f| f.float) {
             return None;
         }
-        if fields.iter().any(|f| f.size > 8) {
+        if fields.iter().any(|f| f.size > if f.float { self.float_width } else { 8 }) {
             return None;
         }
         let floats = fields.iter().filter(|f| f.float).count() as u32;
@@ -224,8 +234,8 @@ impl ArgState {
 
 /// Where a function's value is: as the first named argument would be; `by_reference` means the caller passes the
 /// address of memory for it in `a0`.
-pub fn return_location(ty: &AbiType) -> ArgLocation {
-    ArgState::default().next(ty, true)
+pub fn return_location(ty: &AbiType, float_width: u32) -> ArgLocation {
+    ArgState::new(float_width).next(ty, true)
 }
 
 #[cfg(test)]
@@ -243,8 +253,8 @@ mod tests {
         AbiType::Aggregate { size, align, fields: Some(fields) }
     }
 
-    fn places(types: &[AbiType], named: usize) -> String {
-        let mut state = ArgState::default();
+    fn places(types: &[AbiType], named: usize, float_width: u32) -> String {
+        let mut state = ArgState::new(float_width);
         let mut out = Vec::new();
         for (i, ty) in types.iter().enumerate() {
             let location = state.next(ty, i < named);
@@ -281,6 +291,22 @@ mod tests {
     #[case([vec![int(8); 9], vec![int(16)]].concat(), 10, "a0 a1 a2 a3 a4 a5 a6 a7 0(sp) 16(sp)+24(sp)")]
     #[case([vec![int(8); 9], vec![aggregate(0, 32, &[]), int(8)]].concat(), 11, "a0 a1 a2 a3 a4 a5 a6 a7 0(sp)  16(sp)")]
     fn arguments(#[case] types: Vec<AbiType>, #[case] named: usize, #[case] expected: &str) {
-        assert_eq!(places(&types, named), expected);
+        assert_eq!(places(&types, named, 8), expected);
+    }
+
+    // Each row was checked against what GCC's caller does with `-mabi=lp64f` and `-mabi=lp64`.
+    #[rstest]
+    #[case(vec![int(4), AbiType::Float { size: 8 }, AbiType::Float { size: 4 }], "a0 a1 fa0", "a0 a1 a2")]
+    #[case(vec![aggregate(8, 4, &[(0, 4, true), (4, 4, true)])], "fa0+fa1", "a0")]
+    #[case(vec![aggregate(16, 8, &[(0, 4, true), (8, 8, true)])], "a0+a1", "a0+a1")]
+    #[case(vec![aggregate(16, 8, &[(0, 8, false), (8, 4, true)])], "a0+fa0", "a0+a1")]
+    fn arguments_without_wide_float_registers(
+        #[case] types: Vec<AbiType>,
+        #[case] single: &str,
+        #[case] none: &str,
+    ) {
+        let named = types.len();
+        assert_eq!(places(&types, named, 4), single);
+        assert_eq!(places(&types, named, 0), none);
     }
 }

@@ -12,7 +12,7 @@
 //! Each area is rounded up to the stack's alignment of 16.
 
 use super::EH_DATA_REGISTERS;
-use super::regs::{A0, ARG_POINTER, RA, S0, SP, call_saved, call_used};
+use super::regs::{A0, ARG_POINTER, RA, S0, SP};
 use super::{UNSPECV_MRET, UNSPECV_SRET, UNSPECV_URET};
 use crate::rtl::function::{Frame, RtlFunction};
 use gimple::decl::{AttributeArgument, DeclId};
@@ -51,12 +51,14 @@ pub fn layout(f: &mut RtlFunction, mut written: u64) {
     if f.frame.interrupt.is_some() {
         written = changed_by_handler(f, written);
     }
-    written &= !f.kept;
+    written &= !f.kept & f.convention.present;
+    let convention = f.convention;
     let data = |r: u32| {
-        f.frame.calls_eh_return && is_eh_data(r) || f.frame.interrupt.is_some() && call_used(r)
+        f.frame.calls_eh_return && is_eh_data(r)
+            || f.frame.interrupt.is_some() && convention.call_used(r)
     };
     let saved: Vec<u32> = (0..64)
-        .filter(|&r| written >> r & 1 != 0 && (call_saved(r) || r == RA || data(r)))
+        .filter(|&r| written >> r & 1 != 0 && (convention.call_saved(r) || r == RA || data(r)))
         .collect();
     let gprs = saved.iter().filter(|r| **r < 32).count() as i64;
     let fprs = saved.len() as i64 - gprs;
@@ -95,7 +97,7 @@ fn changed_by_handler(f: &RtlFunction, written: u64) -> u64 {
     if written >> RA & 1 == 0 && !far {
         return written;
     }
-    (0..64).filter(|&r| call_used(r)).fold(written, |all, r| all | 1 << r)
+    written | f.convention.used
 }
 
 /// The register and offset that stand for register 64 or 65 plus `offset`.

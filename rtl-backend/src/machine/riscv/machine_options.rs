@@ -1,8 +1,8 @@
 //! The machine's options (`-m…`): the table, and what the words come to.
 
+use super::isa::Isa;
 use gimple::option_row::{Action, OptionGroup, Verdict, judge};
 use gimple::options::Options;
-use std::fmt::Write;
 
 /// Where they are tried.
 const TEST: &str = "tests/suite/options.rs";
@@ -48,13 +48,6 @@ const PROCESSORS: &[&str] = &[
     "thead-c906",
 ];
 
-/// Extensions of more than one letter that may stand in `-march=`, in GCC's order; none of them changes what is
-/// generated but for what the assembler is told.
-const EXTENSIONS: &[&str] = &[
-    "zicsr", "zifencei", "zba", "zbb", "zbc", "zbs", "zbkb", "zbkc", "zbkx", "zkne", "zknd",
-    "zknh", "zkr", "zksed", "zksh", "zkt", "svinval", "svnapot",
-];
-
 /// Where the stack protector's value is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Guard {
@@ -70,8 +63,10 @@ pub enum Guard {
 pub struct MachineOptions {
     /// Instructions of two bytes may be used.
     pub compressed: bool,
-    /// Extensions of more than one letter, in GCC's order.
-    pub extensions: Vec<&'static str>,
+    pub isa: Isa,
+    /// Bytes of a floating-point register (0: there are none), and of the largest number passed in one (`-mabi=`).
+    pub float_width: u32,
+    pub float_arguments: u32,
     /// `-mcmodel=medlow`.
     pub medlow: bool,
     pub relax: bool,
@@ -87,7 +82,9 @@ impl Default for MachineOptions {
     fn default() -> MachineOptions {
         MachineOptions {
             compressed: true,
-            extensions: vec!["zicsr", "zifencei"],
+            isa: Isa::default(),
+            float_width: 8,
+            float_arguments: 8,
             medlow: false,
             relax: true,
             plt: true,
@@ -158,13 +155,17 @@ impl MachineOptions {
 
     /// `-march=` and `-mabi=`, which must fit each other.
     fn architecture(&mut self, arch: &str, abi: &str, problems: &mut Problems) {
-        let Some((wide, letters)) = self.extensions_of(arch, problems) else { return };
-        let has = |letter: char| letters.contains(letter);
-        if abi.ends_with('d') && !has('d') {
+        match Isa::read(arch) {
+            Ok(isa) => self.isa = isa,
+            Err(text) => return problems.errors.push(text),
+        }
+        let isa = &self.isa;
+        let (has, wide) = (|name| isa.has(name), isa.wide);
+        if abi.ends_with('d') && !has("d") {
             problems
                 .errors
                 .push("requested ABI requires ‘-march’ to subsume the ‘D’ extension".to_string());
-        } else if abi.ends_with('f') && !has('f') {
+        } else if abi.ends_with('f') && !has("f") {
             problems
                 .errors
                 .push("requested ABI requires ‘-march’ to subsume the ‘F’ extension".to_string());
@@ -177,90 +178,24 @@ impl MachineOptions {
         if !problems.errors.is_empty() {
             return;
         }
-        if !wide || abi != "lp64d" {
+        if !wide {
             problems.sorries.push(format!("-mabi={abi}"));
-        } else if !"imafd".chars().all(has) || has('v') {
+        } else if !["m", "a"].into_iter().all(has) {
             problems.sorries.push(format!("-march={arch}"));
         }
-        self.compressed = has('c');
-    }
-
-    /// Whether an architecture is one of 64 bits, and its extensions of one letter; `None` where it is none.
-    fn extensions_of(&mut self, arch: &str, problems: &mut Problems) -> Option<(bool, String)> {
-        let mut wrong = |what: &str| problems.errors.push(format!("‘-march={arch}’: {what}"));
-        let (wide, rest) = match (arch.strip_prefix("rv64"), arch.strip_prefix("rv32")) {
-            (Some(rest), _) => (true, rest),
-            (_, Some(rest)) => (false, rest),
-            _ => {
-                wrong("ISA string must begin with rv32 or rv64");
-                return None;
-            }
+        self.compressed = has("c");
+        self.float_width = isa.float_width();
+        self.float_arguments = match abi {
+            "lp64d" => 8,
+            "lp64f" => 4,
+            _ => 0,
         };
-        let mut words = rest.split('_');
-        let mut letters = String::new();
-        for letter in without_versions(words.next().unwrap_or_default()).chars() {
-            match letter {
-                'g' => letters.push_str("imafd"),
-                'd' => letters.push_str("fd"),
-                'i' | 'm' | 'a' | 'f' | 'c' | 'v' => letters.push(letter),
-                _ => {
-                    wrong("unsupported ISA subset");
-                    return None;
-                }
-            }
-        }
-        if !letters.starts_with('i') {
-            wrong("first ISA subset must be ‘e’, ‘i’ or ‘g’");
-            return None;
-        }
-        let mut found: Vec<String> = words.map(without_versions).collect();
-        if letters.contains('f') {
-            found.push("zicsr".to_string());
-        }
-        if rest.starts_with('g') {
-            found.push("zifencei".to_string());
-        }
-        for name in &found {
-            if !EXTENSIONS.contains(&name.as_str()) {
-                problems.sorries.push(format!("-march={arch} with ‘{name}’"));
-            }
-        }
-        let known = EXTENSIONS.iter().copied();
-        self.extensions = known.filter(|name| found.iter().any(|other| other == name)).collect();
-        Some((wide, letters))
-    }
-
-    /// The architecture as the object file's attribute has it.
-    pub fn arch_attribute(&self) -> String {
-        let mut text = "rv64i2p1_m2p0_a2p1_f2p2_d2p2".to_string();
-        if self.compressed {
-            text.push_str("_c2p0");
-        }
-        for name in &self.extensions {
-            let version = if name.starts_with("zi") { "2p0" } else { "1p0" };
-            let _ = write!(text, "_{name}{version}");
-        }
-        text
     }
 
     /// The alignment of functions: that of the shortest instruction.
     pub fn code_align(&self) -> u32 {
         if self.compressed { 2 } else { 4 }
     }
-}
-
-/// An extension's name without the version behind it (`2p0`).
-fn without_versions(word: &str) -> String {
-    let mut text = String::new();
-    let mut chars = word.chars().peekable();
-    while let Some(c) = chars.next() {
-        let in_version =
-            c.is_ascii_digit() || c == 'p' && chars.peek().is_some_and(char::is_ascii_digit);
-        if !in_version {
-            text.push(c);
-        }
-    }
-    text
 }
 
 fn guard(reg: Option<&str>, offset: Option<&str>, problems: &mut Problems) -> Guard {
@@ -301,17 +236,49 @@ pub fn machine_macros(options: &Options) -> Vec<(String, Option<String>)> {
     }
     if !machine.compressed {
         set("__riscv_compressed", None);
-        set("__riscv_c", None);
     }
-    for name in &machine.extensions {
-        if !name.starts_with("zi") {
-            set(&format!("__riscv_{name}"), Some("1000000"));
+    let has = machine.isa.macros();
+    for (name, _) in Isa::default().macros() {
+        if has.iter().all(|(other, _)| *other != name) {
+            set(&name, None);
         }
     }
-    if !machine.extensions.contains(&"zifencei") {
-        set("__riscv_zifencei", None);
+    for (name, value) in &has {
+        set(name, Some(value));
     }
+    if machine.isa.has("v") {
+        for (name, value) in [("elen", "64"), ("elen_fp", "64"), ("min_vlen", "128")] {
+            set(&format!("__riscv_v_{name}"), Some(value));
+        }
+        set("__riscv_vector", Some("1"));
+    }
+    float_macros(&machine, &mut set);
     macros
+}
+
+/// Macros about floating-point numbers, where these are not all in registers.
+fn float_macros(machine: &MachineOptions, set: &mut impl FnMut(&str, Option<&str>)) {
+    if machine.float_width < 8 {
+        for name in ["__FP_FAST_FMA", "__FP_FAST_FMAF32x", "__FP_FAST_FMAF64"] {
+            set(name, None);
+        }
+        for name in ["__GCC_IEC_559", "__GCC_IEC_559_COMPLEX"] {
+            set(name, Some("0"));
+        }
+        set("__riscv_flen", (machine.float_width > 0).then_some("32"));
+    }
+    if machine.float_width == 0 {
+        for name in ["__FP_FAST_FMAF", "__FP_FAST_FMAF32", "__riscv_fdiv", "__riscv_fsqrt"] {
+            set(name, None);
+        }
+    }
+    let abi = match machine.float_arguments {
+        8 => return,
+        4 => "__riscv_float_abi_single",
+        _ => "__riscv_float_abi_soft",
+    };
+    set("__riscv_float_abi_double", None);
+    set(abi, Some("1"));
 }
 
 #[cfg(test)]
@@ -323,25 +290,18 @@ mod tests {
     }
 
     #[test]
-    fn architectures_read_as_gcc_prints_them() {
-        let attribute = |arch: &str| read(&[&format!("arch={arch}")]).0.arch_attribute();
-        let all = "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0";
-        assert_eq!(attribute("rv64gc"), all);
-        assert_eq!(attribute("rv64gc_zba"), format!("{all}_zba1p0"));
-        assert_eq!(attribute("rv64i2p1m2p0afdc_zicsr_zifencei"), all);
-        assert_eq!(attribute("rv64imafd"), "rv64i2p1_m2p0_a2p1_f2p2_d2p2_zicsr2p0");
-    }
-
-    #[test]
     fn what_cannot_be_generated_is_refused() {
         for (words, errors, sorries) in [
             (&["arch=rv32imac"][..], 2, 0),
             (&["abi=ilp32"], 1, 0),
             (&["arch=rv64imac"], 1, 0),
-            (&["arch=rv64imac", "abi=lp64"], 0, 1),
+            (&["arch=rv64imac", "abi=lp64"], 0, 0),
+            (&["arch=rv64imac", "abi=lp64f"], 1, 0),
+            (&["arch=rv64imafc", "abi=lp64f"], 0, 0),
+            (&["arch=rv64iac", "abi=lp64"], 0, 1),
             (&["arch=rv32gc", "abi=ilp32d"], 0, 1),
-            (&["abi=lp64"], 0, 1),
-            (&["arch=rv64gcv"], 0, 1),
+            (&["abi=lp64"], 0, 0),
+            (&["arch=rv64gcv"], 0, 0),
             (&["tune=rocket"], 0, 0),
             (&["tune=other"], 1, 0),
         ] {

@@ -1,9 +1,10 @@
-//! Everything that knows RISC-V (RV64GC, `lp64d`).
+//! Everything that knows RISC-V of 64 bits.
 
 pub mod abi;
 pub mod builtin_macros;
 pub mod constants;
 pub mod frame;
+pub mod isa;
 pub mod machine_options;
 pub mod output;
 pub mod patterns;

@@ -64,16 +64,73 @@ impl RegClass {
     }
 }
 
-/// Whether calls clobber `reg`.
-#[inline]
-pub fn call_used(reg: u32) -> bool {
-    matches!(reg, 1 | 5..=7 | 10..=17 | 28..=31 | 32..=39 | 42..=49 | 60..=63)
+/// The floating-point registers, a bit each.
+pub const FLOAT_REGISTERS: u64 = 0xffff_ffff << 32;
+
+/// Who saves which register across calls, a bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Convention {
+    /// Calls may change them.
+    pub used: u64,
+    /// A function must leave them as it found them.
+    pub saved: u64,
+    /// The machine has them, and code may use them.
+    pub present: u64,
+    /// Floating-point registers hold `float` only.
+    pub single: bool,
 }
 
-/// Whether a function must leave `reg` as it found it.
-#[inline]
-pub fn call_saved(reg: u32) -> bool {
-    matches!(reg, 8 | 9 | 18..=27 | 40 | 41 | 50..=59)
+impl Default for Convention {
+    /// That of `lp64d`.
+    fn default() -> Convention {
+        Convention {
+            used: 0xf003_fcff_f003_fce2,
+            saved: 0x0ffc_0300_0ffc_0300,
+            present: u64::MAX,
+            single: false,
+        }
+    }
+}
+
+impl Convention {
+    /// The convention of a machine whose floating-point registers have `width` bytes (0: it has none), of which calls pass and
+    /// keep `passed`.
+    pub fn of(width: u32, passed: u32) -> Convention {
+        let mut convention = Convention { single: width == 4, ..Convention::default() };
+        if width == 0 {
+            convention.present &= !FLOAT_REGISTERS;
+            convention.saved &= !FLOAT_REGISTERS;
+            convention.used &= !FLOAT_REGISTERS;
+        } else if passed == 0 {
+            convention.saved &= !FLOAT_REGISTERS;
+            convention.used |= FLOAT_REGISTERS;
+        } else if passed < width {
+            // Functions keep the lower half of these, of which nothing here makes use.
+            convention.used |= FLOAT_REGISTERS;
+        }
+        convention
+    }
+
+    /// The mode in which a register is saved.
+    pub fn whole_mode(self, reg: u32) -> Mode {
+        match RegClass::of_hard(reg) {
+            RegClass::Gr => Mode::DI,
+            RegClass::Fp if self.single => Mode::SF,
+            RegClass::Fp => Mode::DF,
+        }
+    }
+
+    /// Whether calls may change `reg`.
+    #[inline]
+    pub fn call_used(self, reg: u32) -> bool {
+        reg < 64 && self.used >> reg & 1 != 0
+    }
+
+    /// Whether a function must leave `reg` as it found it.
+    #[inline]
+    pub fn call_saved(self, reg: u32) -> bool {
+        reg < 64 && self.saved >> reg & 1 != 0
+    }
 }
 
 /// Whether the allocator never hands out `reg`.
@@ -84,7 +141,7 @@ pub fn fixed(reg: u32) -> bool {
 
 /// Whether code can do without `reg`: it is no argument, no frame or return address, and no scratch register.
 pub fn can_be_kept(reg: u32) -> bool {
-    call_saved(reg) && reg != S0 || matches!(reg, 29..=31 | 33..=39 | 61..=63)
+    Convention::default().call_saved(reg) && reg != S0 || matches!(reg, 29..=31 | 33..=39 | 61..=63)
 }
 
 /// General registers in the order they are handed out: call-clobbered first, arguments from the last. `t0` is not among
