@@ -164,6 +164,8 @@ pub enum ExprKind {
     ComputedGoto(ExprId),
     Switch {
         cond: ExprId,
+        /// The type of the condition before the integer promotions.
+        own_type: TypeId,
         body: ExprId,
     },
     /// `case low ... high:`; both `NONE` for `default:`.

@@ -125,7 +125,7 @@ impl GenericPrinter<'_> {
                 self.branch(cond, then, otherwise, column);
                 return Some(false);
             }
-            &ExprKind::Switch { cond, body } => {
+            &ExprKind::Switch { cond, body, .. } => {
                 self.text("switch (");
                 self.node(cond, column, false);
                 self.text(")");

@@ -966,6 +966,13 @@ impl Types {
         };
         wrap_to(bits, unsigned, value)
     }
+
+    /// A number by which values of an integral type are in order: those of an unsigned type of 128 bits are kept as
+    /// negative numbers from the middle on. Of such a number, it makes the value again.
+    pub fn order_key(&self, ty: TypeId, value: i128) -> i128 {
+        let wide = self.precision(ty) == Some(128) && self.is_unsigned(ty);
+        if wide { value ^ i128::MIN } else { value }
+    }
 }
 
 /// `value` wrapped to so many bits.

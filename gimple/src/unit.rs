@@ -11,6 +11,7 @@ use crate::entity::EntityVec;
 use crate::function::Function;
 use crate::location::Location;
 use crate::remark::Remark;
+use crate::stmt::{Case, Switch};
 use crate::symbol::{Interner, Symbol};
 use crate::target::TargetDesc;
 use crate::tree::{Operand, TreeKind, Trees};
@@ -273,6 +274,24 @@ impl Unit {
     /// The value of an operand that is an integer constant.
     pub fn as_int(&self, op: Operand) -> Option<i128> {
         op.constant().and_then(|id| self.consts.as_int(id))
+    }
+
+    /// The least and the greatest value of a case, as [`Types::order_key`] orders them;
+    /// `None` for the default.
+    pub fn case_range(&self, case: &Case) -> Option<(i128, i128)> {
+        let low = case.low.expand()?;
+        let key = |id| Some(self.types.order_key(self.consts[id].ty, self.consts.as_int(id)?));
+        Some((key(low)?, key(case.high.expand().unwrap_or(low))?))
+    }
+
+    /// The case of a switch that a value of its index leads to.
+    pub fn case_of<'a>(&self, switch: &'a Switch, value: ConstId) -> Option<&'a Case> {
+        let value = self.types.order_key(self.consts[value].ty, self.consts.as_int(value)?);
+        let (default, cases) = switch.cases.split_first()?;
+        let holds = |case: &&Case| {
+            self.case_range(case).is_some_and(|(low, high)| (low..=high).contains(&value))
+        };
+        Some(cases.iter().find(holds).unwrap_or(default))
     }
 
     /// Whether an operand is an integer or real zero (also of either sign), or a null pointer.

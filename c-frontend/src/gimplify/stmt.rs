@@ -10,6 +10,7 @@ use gimple::location::Location;
 use gimple::stmt::{Case, Predictor, ScopeId, Seq, StmtId, StmtKind, Switch, TryKind};
 use gimple::tree::{Clobber, Operand, TreeKind};
 use gimple::types::TypeId;
+use gimple::unit::Unit;
 
 /// What is left of statements that end in others: an `else` in an `else` in an `else` is no deeper than the first.
 pub(super) enum Rest {
@@ -74,7 +75,7 @@ impl Gimplifier<'_> {
                 let target = self.val(target, seq);
                 self.emit(seq, StmtKind::Goto(target));
             }
-            ExprKind::Switch { cond, body } => self.switch(cond, body, seq),
+            ExprKind::Switch { cond, own_type, body } => self.switch(cond, own_type, body, seq),
             ExprKind::Case { low, high, label } => self.case(low, high, label, seq),
             ExprKind::Return(value) => self.return_stmt(value, seq),
             ExprKind::Asm(_) => self.asm(e, seq),
@@ -271,9 +272,8 @@ impl Gimplifier<'_> {
     }
 
     /// `switch`: the cases are sorted; without a default, one is put behind the body.
-    fn switch(&mut self, cond: ExprId, body: ExprId, seq: &mut Seq) {
+    fn switch(&mut self, cond: ExprId, own_type: TypeId, body: ExprId, seq: &mut Seq) {
         let index = self.val(cond, seq);
-        let index_type = self.unpromoted_type(cond);
         let outermost = self.switches.is_empty();
         if outermost && self.cx.unit.diagnostics.warnings.enabled("implicit-fallthrough") {
             self.falling = Some(super::fall_through::Falling::default());
@@ -292,11 +292,13 @@ impl Gimplifier<'_> {
         }
         let mut ends_in_label = self.ends_in_break_label(body);
         let Some(SwitchFrame { mut cases, mut default }) = frame else { return };
-        let consts = &self.cx.unit.consts;
-        cases.sort_by_key(|case| consts.as_int(case.low).unwrap_or_default());
-        self.clip_cases(&mut cases, index_type);
+        cases.sort_by_key(|case| self.cx.unit.case_range(case));
+        let bounds = self.bounds_of_cases(own_type, self.ty(cond));
+        if let Some(bounds) = bounds {
+            self.clip_cases(&mut cases, bounds);
+        }
         if default.is_none() {
-            default = match self.covering_label(&cases, index_type) {
+            default = match bounds.and_then(|bounds| self.covering_label(&cases, bounds)) {
                 Some(label) => label,
                 None => {
                     let label = self.new_label();
@@ -324,58 +326,45 @@ impl Gimplifier<'_> {
         matches!(last, Some(&ExprKind::Label(label)) if self.cx.unit.decls[label].has(flag::ARTIFICIAL))
     }
 
-    /// The type the value switched on has before the integer promotions.
-    fn unpromoted_type(&self, cond: ExprId) -> TypeId {
-        match *self.kind(cond) {
-            ExprKind::Unary(TreeCode::Nop, inner)
-                if self.cx.unit.types.is_integral(self.ty(inner))
-                    && self.cx.unit.types.precision(self.ty(inner))
-                        < self.cx.unit.types.precision(self.ty(cond)) =>
-            {
-                self.ty(inner)
-            }
-            _ => self.ty(cond),
-        }
-    }
-
     /// Cases the index's type cannot take are dropped, ranges cut.
-    fn clip_cases(&mut self, cases: &mut Vec<Case>, index_type: TypeId) {
-        if self.cx.unit.types.precision(index_type).is_none() {
-            return;
-        }
-        let (min, max) = crate::fold::util::bounds(self.cx, index_type);
+    fn clip_cases(&mut self, cases: &mut Vec<Case>, (min, max): (i128, i128)) {
         let unit = &mut self.cx.unit;
         cases.retain_mut(|case| {
             let ty = unit.consts[case.low].ty;
-            let low = unit.consts.as_int(case.low).unwrap_or_default();
-            let high = case.high.expand().and_then(|id| unit.consts.as_int(id)).unwrap_or(low);
+            let Some((low, high)) = unit.case_range(case) else { return false };
             if high < min || low > max {
                 return false;
             }
             let (low, high) = (low.max(min), high.min(max));
-            case.low = unit.int_id(ty, low);
-            case.high = if low == high { ConstId::NONE } else { unit.int_id(ty, high) };
+            let value = |unit: &mut Unit, key| {
+                let value = unit.types.order_key(ty, key);
+                unit.int_id(ty, value)
+            };
+            case.low = value(unit, low);
+            case.high = if low == high { ConstId::NONE } else { value(unit, high) };
             true
         });
     }
 
+    /// The ends of the type that what is switched on had, as `Types::order_key` orders the values of the promoted type.
+    fn bounds_of_cases(&self, own_type: TypeId, promoted: TypeId) -> Option<(i128, i128)> {
+        let types = &self.cx.unit.types;
+        types.precision(own_type)?;
+        let (min, max) = crate::fold::util::bounds(self.cx, own_type);
+        Some((types.order_key(promoted, min), types.order_key(promoted, max)))
+    }
+
     /// The label of the first case, where the cases cover all values there are.
-    fn covering_label(&self, cases: &[Case], index_type: TypeId) -> Option<DeclId> {
-        self.cx.unit.types.precision(index_type)?;
-        let (min, max) = crate::fold::util::bounds(self.cx, index_type);
-        let consts = &self.cx.unit.consts;
-        let mut next = min;
+    fn covering_label(&self, cases: &[Case], (min, max): (i128, i128)) -> Option<DeclId> {
+        let mut end = None;
         for case in cases {
-            if consts.as_int(case.low)? != next {
+            let (low, high) = self.cx.unit.case_range(case)?;
+            if end.map_or(Some(min), |end: i128| end.checked_add(1)) != Some(low) {
                 return None;
             }
-            let high = case.high.expand().unwrap_or(case.low);
-            next = consts.as_int(high)?.checked_add(1)?;
+            end = Some(high);
         }
-        if next != max.checked_add(1)? {
-            return None;
-        }
-        cases.first().map(|case| case.label)
+        (end? == max).then(|| cases[0].label)
     }
 
     fn case(&mut self, low: ConstId, high: ConstId, label: DeclId, seq: &mut Seq) {

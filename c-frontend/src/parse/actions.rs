@@ -64,19 +64,20 @@ impl Parser<'_> {
         e
     }
 
-    /// The quantity a switch statement switches on.
-    pub fn switch_quantity(&mut self, e: ExprId, loc: Location) -> ExprId {
+    /// The quantity a switch statement switches on, and the type it had before the integer promotions.
+    pub fn switch_quantity(&mut self, e: ExprId, loc: Location) -> (ExprId, TypeId) {
         let e = self.rvalue(e);
+        let ty = self.cx.type_of(e);
         if self.cx.is_error(e) {
-            return e;
+            return (e, ty);
         }
-        if !self.cx.unit.types.is_integral(self.cx.type_of(e)) {
+        if !self.cx.unit.types.is_integral(ty) {
             self.error(loc, "switch quantity not an integer");
             let int = self.cx.unit.common.int;
-            return self.cx.int_expr(int, 0, loc);
+            return (self.cx.int_expr(int, 0, loc), int);
         }
         let e = typeck::perform_integral_promotions(&mut self.cx, e);
-        self.fully_fold(e)
+        (self.fully_fold(e), ty)
     }
 
     /// A conversion as by a cast, without its warnings.

@@ -420,9 +420,6 @@ impl Parser<'_> {
         let high = high.map(|e| self.case_value(e, loc));
         match (low, high) {
             (Some(low), None) => self.add_case(Some((low, low)), loc),
-            (Some(low), Some(Some(high))) if low > high => {
-                self.warning("", loc, "empty range specified");
-            }
             (Some(low), Some(Some(high))) => self.add_case(Some((low, high)), loc),
             _ => {}
         }
@@ -458,15 +455,19 @@ impl Parser<'_> {
             self.error(loc, text);
             return;
         };
-        let wrapped = range.map(|(low, high)| {
-            (self.cx.unit.types.wrap(ty, low), self.cx.unit.types.wrap(ty, high))
-        });
+        let types = &self.cx.unit.types;
+        let key = |value| types.order_key(ty, types.wrap(ty, value));
+        let keys = range.map(|(low, high)| (key(low), key(high)));
+        if keys.is_some_and(|(low, high)| low > high) {
+            self.warning("", loc, "empty range specified");
+            return;
+        }
         let duplicate = self
             .function_state()
             .and_then(|function| function.switches.last_mut())
-            .and_then(|switch| switch.add(wrapped, loc));
+            .and_then(|switch| switch.add(keys, loc));
         if let Some(previous) = duplicate {
-            match wrapped {
+            match keys {
                 None => {
                     self.error(loc, "multiple default labels in one switch");
                     self.note(previous, "this is the first default label");
@@ -488,11 +489,14 @@ impl Parser<'_> {
             }
             return;
         }
-        let (low, high) = match wrapped {
-            None => (ConstId::NONE, ConstId::NONE),
-            Some((low, high)) if low == high => (self.cx.unit.int_id(ty, low), ConstId::NONE),
-            Some((low, high)) => (self.cx.unit.int_id(ty, low), self.cx.unit.int_id(ty, high)),
-        };
+        let mut low_high = (ConstId::NONE, ConstId::NONE);
+        if let (Some((low, high)), Some((low_key, high_key))) = (range, keys) {
+            low_high.0 = self.cx.unit.int_id(ty, low);
+            if low_key != high_key {
+                low_high.1 = self.cx.unit.int_id(ty, high);
+            }
+        }
+        let (low, high) = low_high;
         let label = self.cx.artificial_label(loc);
         self.cx.unit.decls[label].set(flag::FALLEN_INTO, self.falls_into);
         let stmt = self.statement_expr(ExprKind::Case { low, high, label }, loc);
@@ -834,7 +838,7 @@ impl Parser<'_> {
             cond = self.expression();
             self.expect_or_skip(TokenKind::RightParen);
         }
-        let cond = self.switch_quantity(cond, at);
+        let (cond, own_type) = self.switch_quantity(cond, at);
         let ty = self.cx.type_of(cond);
         let ty = self.cx.unit.types.main_variant(ty);
         if let Some(function) = self.function_state() {
@@ -852,7 +856,7 @@ impl Parser<'_> {
             self.add_label(label, loc);
         }
         let body = self.pop_list(loc);
-        let stmt = self.statement_expr(ExprKind::Switch { cond, body }, loc);
+        let stmt = self.statement_expr(ExprKind::Switch { cond, own_type, body }, loc);
         self.add_stmt(stmt);
         self.finish_statement_block(block, loc);
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub struct SwitchCases {
     /// The type of the quantity switched on.
     pub ty: TypeId,
-    /// Ranges by their low ends, with their high ends; they do not overlap.
+    /// Ranges by their low ends, with their high ends, as `Types::order_key` orders them; they do not overlap.
     ranges: BTreeMap<i128, (i128, Location)>,
     default: Option<Location>,
 }

@@ -424,7 +424,7 @@ pub(super) struct Generic {
 /// A multi-way branch.
 #[derive(Clone, Debug)]
 pub(super) struct SwitchTable {
-    /// Case ranges in order of their lower bounds, as the index type's values.
+    /// Case ranges in order of their lower bounds, by [`crate::types::Types::order_key`].
     pub cases: Vec<(i128, i128, u32)>,
     pub default: u32,
     pub unsigned: bool,

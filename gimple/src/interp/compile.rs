@@ -497,10 +497,8 @@ impl<'a> Compiler<'_, 'a> {
         self.bound.push(u32::MAX);
         for case in &switch.cases {
             let label = target(case.label);
-            let low = case.low.expand().and_then(|id| self.unit.consts.as_int(id));
-            let high = case.high.expand().and_then(|id| self.unit.consts.as_int(id));
-            match low {
-                Some(low) => table.cases.push((low, high.unwrap_or(low), label)),
+            match self.unit.case_range(case) {
+                Some((low, high)) => table.cases.push((low, high, label)),
                 None => table.default = label,
             }
         }

@@ -803,7 +803,10 @@ fn remainder(a: u64, b: u64, norm: Norm) -> u64 {
 
 fn switch_index(words: &[u64], table: &SwitchTable) -> i128 {
     match words {
-        [low, high] => (u128::from(*low) | u128::from(*high) << 64) as i128,
+        [low, high] => {
+            let value = (u128::from(*low) | u128::from(*high) << 64) as i128;
+            if table.unsigned { value ^ i128::MIN } else { value }
+        }
         [word, ..] if table.unsigned => i128::from(*word),
         [word, ..] => i128::from(*word as i64),
         [] => 0,

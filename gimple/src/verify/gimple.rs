@@ -301,9 +301,7 @@ impl Checker<'_> {
         }
         let mut last = None;
         for case in cases {
-            let low = case.low.expand().and_then(|id| self.unit.consts.as_int(id));
-            let high = case.high.expand().and_then(|id| self.unit.consts.as_int(id)).or(low);
-            let (Some(low), Some(high)) = (low, high) else {
+            let Some((low, high)) = self.unit.case_range(case) else {
                 return self.r.stmt(stmt, "case value is no integer");
             };
             if low > high || last.is_some_and(|last| low <= last) {

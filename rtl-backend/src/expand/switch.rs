@@ -15,7 +15,7 @@ use crate::rtl::rtx::RtxId;
 use gimple::cfg::BlockId;
 use gimple::decl::DeclId;
 use gimple::stmt::{Case, Switch};
-use tree_ssa::lowering::switch_clusters::{Entry, Limits};
+use tree_ssa::lowering::switch_clusters::{Entry, Limits, distance};
 
 impl Expander<'_> {
     pub(super) fn switch(&mut self, switch: &Switch) -> Result<()> {
@@ -25,10 +25,11 @@ impl Expander<'_> {
         let default = self.case_block(switch.cases[0].label);
         let default = self.block_label(default);
         let entries = self.case_entries(switch);
-        if mode != Mode::TI && Limits::fits_table(&entries) {
-            let wide = self.em.convert(index, mode, Mode::DI, unsigned);
-            let index = self.em.force_reg(Mode::DI, wide);
-            self.jump_table(index, &entries, default);
+        if Limits::fits_table(&entries) {
+            let table_mode = if mode == Mode::TI { Mode::TI } else { Mode::DI };
+            let wide = self.em.convert(index, mode, table_mode, unsigned);
+            let index = self.em.force_reg(table_mode, wide);
+            self.jump_table(index, table_mode, &entries, default);
         } else {
             for &entry in &entries {
                 self.test_range(index, mode, unsigned, entry);
@@ -51,9 +52,9 @@ impl Expander<'_> {
             let comparisons = if high == low { 1 } else { 2 };
             Entry { low, high, target: self.case_block(case.label).0, comparisons }
         };
-        let mut entries: Vec<Entry> = switch.cases[1..].iter().map(entry).collect();
-        entries.sort_by_key(|entry| entry.low);
-        entries
+        let mut cases = switch.cases[1..].to_vec();
+        cases.sort_by_key(|case| self.unit.case_range(case));
+        cases.iter().map(entry).collect()
     }
 
     /// Goes to a case's block if the index is in its range.
@@ -73,21 +74,20 @@ impl Expander<'_> {
         self.em.emit_label(skip);
     }
 
-    /// Goes to what stands at the index in a table of addresses.
-    fn jump_table(&mut self, index: RtxId, cases: &[Entry], default: InsnId) {
+    /// Goes to what stands at the index, a number of a double word or a word, in a table of addresses.
+    fn jump_table(&mut self, index: RtxId, mode: Mode, cases: &[Entry], default: InsnId) {
         let (low, high) = (cases[0].low, cases[cases.len() - 1].high);
-        let base = self.em.wide_int(Mode::DI, low);
-        let offset = self.em.binop(Code::Minus, Mode::DI, index, base);
-        let offset = self.em.force_reg(Mode::DI, offset);
-        let span = self.em.int((high - low) as i64);
-        self.em.branch(Code::Gtu, Mode::DI, offset, span, default, None);
-        let mut next = low;
+        let base = self.em.wide_int(mode, low);
+        let offset = self.em.binop(Code::Minus, mode, index, base);
+        let offset = self.em.force_reg(mode, offset);
+        let span = self.em.int(distance(low, high) as i64);
+        self.em.branch(Code::Gtu, mode, offset, span, default, None);
+        let offset = self.em.convert(offset, mode, Mode::DI, true);
         let mut targets = Vec::new();
         for case in cases {
             let label = self.block_label(BlockId(case.target));
-            targets.extend((next..case.low).map(|_| default));
-            targets.extend((case.low..=case.high).map(|_| label));
-            next = case.high + 1;
+            targets.resize(distance(low, case.low) as usize, default);
+            targets.resize(distance(low, case.high) as usize + 1, label);
         }
         self.em.table_jump(offset, targets);
     }

@@ -309,14 +309,7 @@ impl Cleanup<'_, '_> {
                 Some(if truth { on_true } else { on_false })
             }
             StmtKind::Switch(switch) => {
-                let consts = &self.cx.unit.consts;
-                let value = self.cx.unit.as_int(switch.index)?;
-                let case = switch.cases.iter().skip(1).find(|case| {
-                    let low = consts.as_int(case.low);
-                    let high = case.high.expand().map_or(low, |high| consts.as_int(high));
-                    low.is_some_and(|low| low <= value) && high.is_some_and(|high| value <= high)
-                });
-                let label = case.or(switch.cases.first())?.label;
+                let label = self.cx.unit.case_of(switch, switch.index.constant()?)?.label;
                 let target = self.f.labels.block(label)?;
                 self.f.find_edge(block, target)
             }
@@ -400,7 +393,7 @@ impl Cleanup<'_, '_> {
         } else {
             unit.types.nonstandard_integer(bits, true)
         };
-        let width = unit.int(unsigned, high - low);
+        let width = unit.int(unsigned, high.wrapping_sub(low));
         let mut value = index;
         let step = |cx: &mut PassContext<'_>, f: &mut Function, code, rhs: [Operand; 2]| {
             let lhs = if f.properties & prop::SSA != 0 {

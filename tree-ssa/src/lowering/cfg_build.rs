@@ -28,12 +28,11 @@ use fixedbitset::FixedBitSet;
 use gimple::aside::Aside;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
-use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
 use gimple::location::Location;
 use gimple::pass::{Pass, PassContext, Todo};
-use gimple::stmt::{Call, Callee, InternalFn, Seq, StmtId, StmtInfo, StmtKind};
+use gimple::stmt::{Call, Callee, Case, InternalFn, Seq, StmtId, StmtInfo, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 use gimple::unit::Unit;
@@ -306,13 +305,17 @@ pub fn group_case_labels(unit: &mut Unit, f: &mut Function, block: BlockId) -> b
                 previous = BlockId::NONE;
                 continue;
             }
-            let end = |unit: &Unit, low: ConstId, high: ConstId| {
-                unit.consts.as_int(high.expand().unwrap_or(low)).unwrap_or_default()
+            let follows = |base: &Case| {
+                let (Some((_, end)), Some((low, _))) =
+                    (unit.case_range(base), unit.case_range(&case))
+                else {
+                    return false;
+                };
+                end.checked_add(1) == Some(low)
             };
-            let low = unit.consts.as_int(case.low).unwrap_or_default();
             if to == previous
                 && let Some(base) = kept.last_mut()
-                && end(unit, base.low, base.high).checked_add(1) == Some(low)
+                && follows(base)
             {
                 base.high = case.high.expand().unwrap_or(case.low);
                 continue;

@@ -19,7 +19,8 @@ const TABLE_MINIMUM: usize = 5;
 /// Blocks that one word may be tested for.
 const MOST_TARGETS: usize = 3;
 
-/// A case or a range of cases.
+/// A case or a range of cases. Entries are in order of the index's type: what lies between two of them is a difference of
+/// unsigned numbers of 128 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     pub low: i128,
@@ -73,10 +74,15 @@ impl Limits {
     }
 }
 
-/// The number of values from `low` to `high`, if it fits.
+/// The number of values from the first entry's least to the last one's greatest, if it fits.
 fn range(entries: &[Entry]) -> Option<u64> {
     let (first, last) = (entries.first()?, entries.last()?);
-    u64::try_from(last.high.checked_sub(first.low)?.checked_add(1)?).ok()
+    u64::try_from(distance(first.low, last.high)).ok()?.checked_add(1)
+}
+
+/// How far it is from a value to a later one.
+pub fn distance(low: i128, high: i128) -> u128 {
+    high.wrapping_sub(low) as u128
 }
 
 /// The number of different targets, counted up to one more than a word may be tested for.
@@ -258,9 +264,9 @@ pub fn say_groups(cx: &mut PassContext<'_>, what: &str, entries: &[Entry], group
         };
         text.push_str(word);
         if details {
-            let values: i128 = part.iter().map(|entry| entry.high - entry.low + 1).sum();
+            let values: u128 = part.iter().map(|entry| distance(entry.low, entry.high) + 1).sum();
             let comparisons: u32 = part.iter().map(|entry| entry.comparisons).sum();
-            let range = high - low + 1;
+            let range = distance(low, high) + 1;
             let density = 100.0 * f64::from(comparisons) / range as f64;
             let _ = write!(
                 text,

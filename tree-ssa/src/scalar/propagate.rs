@@ -425,19 +425,13 @@ impl Engine<'_, '_> {
 pub fn taken_edge(unit: &Unit, f: &Function, block: BlockId, value: Operand) -> Option<EdgeId> {
     use gimple::stmt::StmtKind;
     let last = f.last_stmt(block)?;
-    let value = unit.as_int(value)?;
     match &f.stmts[last].kind {
         StmtKind::Cond { .. } => {
             let (yes, no) = f.true_false_edges(block)?;
-            Some(if value != 0 { yes } else { no })
+            Some(if unit.as_int(value)? != 0 { yes } else { no })
         }
         StmtKind::Switch(switch) => {
-            let case = switch.cases[1..].iter().find(|case| {
-                let low = unit.consts.as_int(case.low).unwrap_or(i128::MAX);
-                let high = case.high.expand().and_then(|id| unit.consts.as_int(id)).unwrap_or(low);
-                (low..=high).contains(&value)
-            });
-            let label = case.unwrap_or(switch.cases.first()?).label;
+            let label = unit.case_of(switch, value.constant()?)?.label;
             f.find_edge(block, f.labels.block(label)?)
         }
         _ => None,

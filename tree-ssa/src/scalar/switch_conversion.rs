@@ -112,8 +112,8 @@ fn is_empty(f: &Function, block: BlockId) -> bool {
 }
 
 /// Whether switches with so many cases, to so many blocks, over so wide a range, are better tested bit by bit.
-pub fn prefers_bit_tests(unit: &Unit, range: i128, cases: usize, targets: usize) -> bool {
-    let word = i128::from(unit.target.pointer_size) * 8;
+fn prefers_bit_tests(unit: &Unit, range: u128, cases: usize, targets: usize) -> bool {
+    let word = u128::from(unit.target.pointer_size) * 8;
     range != 0 && range < word && matches!((targets, cases), (1, 3..) | (2, 5..) | (3, 6..))
 }
 
@@ -131,9 +131,10 @@ impl Conversion {
         let last = cases[cases.len() - 1];
         let (low, high) = (value(first.low), value(last.high.expand().unwrap_or(last.low)));
         let end_of = |case: &Case| value(case.high.expand().unwrap_or(case.low));
+        // Cases are in order: none comes after the greatest value.
         let contiguous = cases[1..]
             .windows(2)
-            .all(|pair| end_of(&pair[0]).checked_add(1) == Some(value(pair[1].low)));
+            .all(|pair| end_of(&pair[0]).wrapping_add(1) == value(pair[1].low));
         let edge_of =
             |case: &Case| f.labels.block(case.label).and_then(|to| f.find_edge(block, to));
         let default_edge = edge_of(&cases[0])
@@ -143,7 +144,7 @@ impl Conversion {
             .map(|case| 1 + usize::from(case.high.is_some() && case.high != case.low))
             .sum();
         let targets = f.blocks[block].succs.len() - 1;
-        let range = high.checked_sub(low).unwrap_or(i128::MAX);
+        let range = high.wrapping_sub(low) as u128;
         if prefers_bit_tests(cx.unit, range, count, targets) {
             return Err("expanding as bit test is preferable");
         }
@@ -325,7 +326,8 @@ impl Conversion {
         phis: &[StmtId],
         defaults: &[Operand],
     ) -> Vec<Vec<Operand>> {
-        let places = (self.high - self.low + 1) as usize;
+        let place = |value: i128| value.wrapping_sub(self.low) as usize;
+        let places = place(self.high) + 1;
         let mut tables: Vec<Vec<Operand>> =
             defaults.iter().map(|&value| vec![value; places]).collect();
         for case in &self.cases[1..] {
@@ -333,7 +335,7 @@ impl Conversion {
             let edge = self.last_edge(f, target);
             let value = |id| unit.consts.as_int(id).unwrap_or(0);
             let (low, high) = (value(case.low), value(case.high.expand().unwrap_or(case.low)));
-            let range = (low - self.low) as usize..=(high - self.low) as usize;
+            let range = place(low)..=place(high);
             for (&phi, table) in phis.iter().zip(&mut tables) {
                 table[range.clone()].fill(f.phi_arg(phi, edge));
             }
@@ -480,7 +482,7 @@ impl Conversion {
     ) -> (Option<(BlockId, Vec<Operand>)>, BlockId) {
         let computed = f.names[index].def;
         let utype = f.names[index].ty;
-        let bound = unit.int(utype, self.high - self.low);
+        let bound = unit.int(utype, self.high.wrapping_sub(self.low));
         let mut at = Cursor::after(computed);
         let cond = at.cond(unit, f, TreeCode::Le, [Operand::Ssa(index), bound]);
         let last_look_up = f.stmts[self.stmt].prev;

@@ -218,7 +218,7 @@ impl Parser<'_> {
             self.error(at, "missing default label");
             return;
         };
-        cases.sort_by_key(|case| self.cx.unit.as_int(Operand::Const(case.low)));
+        cases.sort_by_key(|case| self.cx.unit.case_range(case));
         cases.insert(0, default);
         body.emit(StmtKind::Switch(Aside::new(Switch { index, cases })));
     }

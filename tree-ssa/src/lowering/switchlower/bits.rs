@@ -6,7 +6,7 @@
 //!   _13 = 1 << a_3(D);    if ((_13 & 546) != 0) goto <L0>;    if ((_13 & 260) != 0) goto <L6>;
 //! ```
 
-use super::super::switch_clusters::{Entry, Group};
+use super::super::switch_clusters::{Entry, Group, distance};
 use super::{Lowering, share_of};
 use crate::analyses::int_cost::counts_from_zero;
 use crate::graph::cfg_edit::edge_count;
@@ -31,7 +31,7 @@ impl Lowering<'_, '_> {
     pub fn bits(&mut self, group: Group, block: BlockId) {
         let entries = self.entries[group.from..group.to].to_vec();
         let (first, high) = (entries[0].low, entries[entries.len() - 1].high);
-        let range = (high - first + 1) as u64;
+        let range = distance(first, high) as u64 + 1;
         // A word holds small values as they are.
         let word = i128::from(self.cx.unit.target.word_bits);
         let mut low = first;
@@ -52,7 +52,7 @@ impl Lowering<'_, '_> {
         };
         let mut block = block;
         if self.groups.len() == 1 {
-            let span = self.cx.unit.int(ty, high - low);
+            let span = self.cx.unit.int(ty, high.wrapping_sub(low));
             let outside = (TreeCode::Gt, index, span);
             block = self.branch_by_name(block, outside, default, OUTSIDE);
         }
@@ -94,7 +94,7 @@ impl Lowering<'_, '_> {
         if !self.cx.unit.types.is_unsigned(ty) {
             return self.index_from(block, low);
         }
-        let less = self.constant(-low);
+        let less = self.constant(low.wrapping_neg());
         (self.operation(block, ty, TreeCode::Plus, [index, less]), ty)
     }
 
@@ -141,8 +141,8 @@ impl Lowering<'_, '_> {
 fn tests_of(entries: &[Entry], low: i128) -> Vec<Test> {
     let mut tests: Vec<Test> = Vec::new();
     for entry in entries {
-        let count = (entry.high - entry.low + 1) as u32;
-        let bits = (u64::MAX >> (64 - count)) << (entry.low - low);
+        let count = distance(entry.low, entry.high) as u32 + 1;
+        let bits = (u64::MAX >> (64 - count)) << distance(low, entry.low);
         let target = BlockId(entry.target);
         match tests.iter_mut().find(|test| test.target == target) {
             Some(test) => test.bits |= bits,

@@ -17,7 +17,7 @@ mod bits;
 mod tree;
 
 use super::cfg_build::group_case_labels;
-use super::switch_clusters::{self, Entry, Group, Kind, Limits, say_groups};
+use super::switch_clusters::{self, Entry, Group, Kind, Limits, distance, say_groups};
 use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit::{SwitchCases, split_block, split_edge};
@@ -130,12 +130,10 @@ impl<'a, 'b> Lowering<'a, 'b> {
             cases.push(case);
         }
         let default_probability = f.edges[f.find_edge(block, default)?].probability;
-        let narrow =
-            cx.unit.types.size(ty).is_some_and(|size| size * 8 <= cx.unit.target.word_bits.into());
         let limits = Limits {
             word: cx.unit.target.word_bits,
-            jump_tables: cx.options.on(Flag::JumpTables) && narrow,
-            bit_tests: cx.options.on(Flag::BitTests) && narrow,
+            jump_tables: cx.options.on(Flag::JumpTables),
+            bit_tests: cx.options.on(Flag::BitTests),
             growth: Limits::growth(cx.options.optimize_size),
         };
         let groups = switch_clusters::groups(limits, &entries);
@@ -296,7 +294,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
             index = self.operation(block, unsigned, TreeCode::Nop, [index, Operand::None]);
         }
         if low != 0 {
-            let less = self.cx.unit.int(unsigned, -low);
+            let less = self.cx.unit.int(unsigned, low.wrapping_neg());
             index = self.operation(block, unsigned, TreeCode::Plus, [index, less]);
         }
         (index, unsigned)
@@ -327,7 +325,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         self.f.make_edge(block, default, 0);
         for entry in &entries {
             let target = BlockId(entry.target);
-            let count = (entry.high - entry.low + 1) as u64;
+            let count = distance(entry.low, entry.high) as u64 + 1;
             match self.f.make_edge(block, target, 0) {
                 Some(edge) => values.push((edge, count)),
                 None => {
@@ -338,7 +336,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
                 }
             }
         }
-        let range = (entries[entries.len() - 1].high - entries[0].low + 1) as u64;
+        let range = distance(entries[0].low, entries[entries.len() - 1].high) as u64 + 1;
         let all: u64 = values.iter().map(|known| known.1).sum();
         for (edge, count) in values {
             self.f.edges[edge].probability = share_of(count, range);

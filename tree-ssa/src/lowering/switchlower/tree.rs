@@ -97,7 +97,7 @@ impl Lowering<'_, '_> {
                 self.single(tree, block, node, otherwise)
             } else if node.is_leaf() && node.simple {
                 let (index, ty) = self.index_from(block, node.low);
-                let span = self.cx.unit.int(ty, node.high - node.low);
+                let span = self.cx.unit.int(ty, node.high.wrapping_sub(node.low));
                 let outside = part(otherwise, plus(node.together, otherwise));
                 let inside = self.branch(block, (TreeCode::Gt, index, span), self.default, outside);
                 self.jump(inside, node.block);
