@@ -226,10 +226,11 @@ impl Cleanup<'_, '_> {
         }
     }
 
+    /// Removes what leads on behind a call that does not return; `__builtin_return` does by an edge to the exit.
     fn remove_fallthru(&mut self, block: BlockId) {
         let fallthru = self.f.blocks[block].succs.iter().copied().find(|&edge| {
             let edge = &self.f.edges[edge];
-            edge.flags & edge_flag::COMPLEX == 0
+            edge.flags & edge_flag::COMPLEX == 0 && edge.dst != EXIT
         });
         if let Some(edge) = fallthru {
             self.remove_edge(edge);

@@ -365,6 +365,10 @@ fn make_edges(
                     abnormal.push(block);
                 }
                 falls = call_effects::call_flags(unit, f, last) & ecf::NORETURN == 0;
+                // A return statement in all but name.
+                if call_effects::builtin_name(unit, f, last) == Some("return") {
+                    f.make_edge(block, EXIT, 0);
+                }
             }
         }
         if falls {
