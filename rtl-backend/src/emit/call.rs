@@ -721,12 +721,14 @@ impl Emitter<'_> {
     }
 }
 
+/// The type of a support function's parameter or value of a mode. Bytes and halfwords are unsigned there, as in
+/// `__atomic_fetch_or_1`; words are, like all words, extended by their sign.
 fn scalar_type(mode: Mode) -> AbiType {
     if mode == Mode::VOID {
         AbiType::Void
     } else if mode.is_float() {
         AbiType::Float { size: mode.size() }
     } else {
-        AbiType::Int { size: mode.size(), unsigned: false }
+        AbiType::Int { size: mode.size(), unsigned: mode.size() < Mode::SI.size() }
     }
 }
