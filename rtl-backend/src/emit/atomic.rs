@@ -61,17 +61,19 @@ impl Emitter<'_> {
     }
 
     /// `if (*address == expected) *address = desired`: the value found there. The insn needs more registers than
-    /// `reload` has to spare, so its operands are hard registers, as a call's are.
+    /// `reload` has to spare, so its operands are hard registers, as a call's are. It compares whole registers, and a
+    /// word is loaded with its sign extended: so is what is expected.
     pub fn atomic_compare_and_swap(
         &mut self,
         mode: Mode,
         [address, expected, desired]: [RtxId; 3],
         [success, failure]: [i64; 2],
     ) -> RtxId {
-        let regs: Vec<RtxId> = [(Mode::DI, 1), (mode, 2), (mode, 3)]
+        let regs: Vec<RtxId> = [(Mode::DI, 1), (Mode::DI, 2), (mode, 3)]
             .map(|(mode, index)| self.f.rtx.gen_reg(mode, A0 + index))
             .to_vec();
-        let values = [(Mode::DI, address), (mode, expected), (mode, desired)]
+        let expected = self.convert(expected, mode, Mode::DI, false);
+        let values = [(Mode::DI, address), (Mode::DI, expected), (mode, desired)]
             .map(|(mode, value)| self.force_plain_reg(mode, value));
         for (&reg, value) in regs.iter().zip(values) {
             self.emit_move(reg, value);

@@ -631,7 +631,7 @@ fn atomics(t: &mut Table) {
             650 + m,
             &format!("atomic_cas_value_strong{low}"),
             &format!(
-                "(parallel (set r0:{mode} (unspec_volatile:{mode} r1:DI r2:{mode} r3:{mode} n4)) (clobber r5:DI))"
+                "(parallel (set r0:{mode} (unspec_volatile:{mode} r1:DI r2:DI r3:{mode} n4)) (clobber r5:DI))"
             ),
             &asm,
         )
