@@ -16,7 +16,8 @@
 //! After Cytron et al., "Efficiently computing static single assignment form" (1991), in the order in which GCC goes, which
 //! determines every version number: φ results first, variables in order of their uids, blocks in order of their numbers;
 //! then one walk of the dominator tree renames statements, uses before definitions, virtual operands before real
-//! ones, and fills in the arguments of the successors' φs. Names that gimplification made stay what they are.
+//! ones, and fills in the arguments of the successors' φs. Names that gimplification made stay what they are, where their
+//! definitions dominate their uses (`undominated`).
 //!
 //! GCC's φs are *pruned*: a variable gets one where two of its definitions meet and it is live. `-fssa-form=` chooses
 //! *semi-pruned* (where they meet, if the variable is live into some block; Briggs et al. 1998) or *minimal* (wherever
@@ -25,6 +26,7 @@
 
 mod braun;
 mod operands;
+mod undominated;
 
 use crate::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk_in_order};
@@ -144,6 +146,7 @@ pub fn build_ssa_form(
 ) {
     create_vop(unit, f);
     let tree = analyses::take_dominators(f, Direction::Dominators);
+    undominated::make_variables(unit, f, &tree);
     let mut vars = Vars::with_room_for(f.params.len() + f.locals.len());
     let mut marker = DefSites { unit, tree: &tree, vars: &mut vars, uses: 0, defs: 0 };
     let order = analyses::reverse_post_order(f);
