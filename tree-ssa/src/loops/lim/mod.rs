@@ -180,7 +180,7 @@ fn phi_as_expression(
     let (code, rhs) = if only {
         (TreeCode::Single, [first, Operand::None, Operand::None])
     } else {
-        let choice = movement::choice(f, motion.tree, phi)?;
+        let choice = motion.facts.get(&phi)?.choice?;
         let StmtKind::Cond { code, lhs, rhs, .. } = f.stmts[choice.cond].kind else { return None };
         let kind = TreeKind::Expr { code, args: [lhs, rhs] };
         let asked = cx.unit.trees.add(kind, cx.unit.common.bool_);

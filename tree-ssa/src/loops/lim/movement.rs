@@ -37,6 +37,8 @@ pub struct Facts {
     pub cost: u32,
     /// Definitions in loops that it needs.
     pub needs: Vec<StmtId>,
+    /// Of a φ that moves: what decides between its arguments. It is found before store motion changes the CFG.
+    pub choice: Option<Choice>,
 }
 
 /// How freely a statement may move (`move_pos`).
@@ -216,6 +218,7 @@ impl Motion<'_> {
             return None;
         }
         self.add_cost(phi, EXPENSIVE);
+        self.facts.entry(phi).or_default().choice = Some(choice);
         Some(level)
     }
 
@@ -353,6 +356,7 @@ fn phi_may_move(f: &Function, phi: StmtId) -> bool {
 }
 
 /// What decides between the two arguments of a φ.
+#[derive(Clone, Copy)]
 pub struct Choice {
     pub cond: StmtId,
     pub on_true: Operand,
@@ -361,7 +365,7 @@ pub struct Choice {
 
 /// The condition that decides between the two arguments of a φ: that of its immediate dominator, if each of its ways
 /// leads to one of the arguments (`extract_true_false_args_from_phi`).
-pub fn choice(f: &Function, tree: &Dominators, phi: StmtId) -> Option<Choice> {
+fn choice(f: &Function, tree: &Dominators, phi: StmtId) -> Option<Choice> {
     let block = f.stmts[phi].block;
     let head = tree.idom(block);
     let (yes, no) = f.true_false_edges(head)?;
