@@ -136,12 +136,10 @@ impl Reassoc<'_, '_> {
         if known == NonzeroBits::ALL || known >= u64::from(WORD) {
             return false;
         }
-        if bits.low > 0 {
-            bits.mask = bits.mask.checked_shl(bits.low as u32).unwrap_or(0);
-        } else {
-            bits.mask =
-                u32::try_from(-bits.low).ok().and_then(|by| bits.mask.checked_shr(by)).unwrap_or(0);
-        }
+        let by = u32::try_from(bits.low.unsigned_abs()).unwrap_or(WORD);
+        let moved =
+            if bits.low > 0 { bits.mask.checked_shl(by) } else { bits.mask.checked_shr(by) };
+        bits.mask = moved.unwrap_or(0);
         bits.low = 0;
         true
     }
@@ -154,7 +152,9 @@ impl Reassoc<'_, '_> {
         mut bits: Bits,
         fits: bool,
     ) -> bool {
-        let high = bits.low + i128::from(WORD - 1 - bits.mask.leading_zeros());
+        // The name may have none of the values.
+        let Some(highest) = bits.mask.checked_ilog2() else { return false };
+        let high = bits.low + i128::from(highest);
         if bits.low > 0
             && high < i128::from(WORD)
             && counts_from_zero(&self.cx.unit.target, bits.low as u32, [bits.mask].into_iter())
