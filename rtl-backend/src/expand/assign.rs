@@ -236,7 +236,7 @@ impl Expander<'_> {
     }
 
     /// Cuts a value to its type's precision where that is less than its mode's.
-    fn reduce_precision(&mut self, value: RtxId, mode: Mode, ty: TypeId) -> RtxId {
+    pub(super) fn reduce_precision(&mut self, value: RtxId, mode: Mode, ty: TypeId) -> RtxId {
         let Some(precision) = self.unit.types.precision(ty) else { return value };
         if precision >= mode.bits() {
             return value;

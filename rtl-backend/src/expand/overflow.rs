@@ -8,6 +8,7 @@ use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
 use gimple::stmt::Call;
+use gimple::types::TypeId;
 
 /// A number in 192 bits: the word above and the two below, and whether the number is too large even for that.
 struct Exact {
@@ -35,15 +36,14 @@ impl Expander<'_> {
         let unsigned = [a_type, b_type, part].map(|ty| self.unit.types.is_unsigned(ty));
         if widest > 64 {
             let args = [(a, a_mode), (b, b_mode)];
-            let (result, overflowed) = self.wide_overflow(code, args, mode, unsigned);
+            let (result, overflowed) = self.wide_overflow(code, args, part, unsigned);
             return self.store(call.lhs, ty, Value::Complex(result, overflowed, mode));
         }
         let x = self.em.convert(a, a_mode, wide, unsigned[0]);
         let y = self.em.convert(b, b_mode, wide, unsigned[1]);
         let full = self.em.binop(code, wide, x, y);
         let full = self.em.force_reg(wide, full);
-        let result = self.em.convert(full, wide, mode, false);
-        let result = self.em.force_reg(mode, result);
+        let result = self.wrapped(full, wide, part);
         let back = self.em.convert(result, mode, wide, unsigned[2]);
         let mut overflowed = self.em.store_flag(Code::Ne, wide, full, back, mode);
         // The product of two unsigned words does not fit twice the width as a signed number.
@@ -60,9 +60,10 @@ impl Expander<'_> {
         &mut self,
         code: Code,
         [(a, a_mode), (b, b_mode)]: [(RtxId, Mode); 2],
-        mode: Mode,
+        part: TypeId,
         unsigned: [bool; 3],
     ) -> (RtxId, RtxId) {
+        let mode = self.mode_of_type(part);
         let x = self.in_pair(a, a_mode, unsigned[0]);
         let y = self.in_pair(b, b_mode, unsigned[1]);
         let exact = if code == Code::Mult {
@@ -70,8 +71,7 @@ impl Expander<'_> {
         } else {
             self.exact_sum(code, x, y, unsigned)
         };
-        let result = self.em.convert(exact.low, Mode::TI, mode, false);
-        let result = self.em.force_reg(mode, result);
+        let result = self.wrapped(exact.low, Mode::TI, part);
         // The result fits if extending it again gives the exact one.
         let back = self.in_pair(result, mode, unsigned[2]);
         let back_high = self.sign_word(back, unsigned[2]);
@@ -84,6 +84,15 @@ impl Expander<'_> {
         let overflowed = self.em.convert(overflowed, Mode::DI, mode, true);
         let overflowed = self.em.force_reg(mode, overflowed);
         (result, overflowed)
+    }
+
+    /// A number of a wide mode wrapped to a type, which may have fewer bits than its mode.
+    fn wrapped(&mut self, value: RtxId, wide: Mode, ty: TypeId) -> RtxId {
+        let mode = self.mode_of_type(ty);
+        let narrow = self.em.convert(value, wide, mode, false);
+        let narrow = self.em.force_reg(mode, narrow);
+        let narrow = self.reduce_precision(narrow, mode, ty);
+        self.em.force_reg(mode, narrow)
     }
 
     fn in_pair(&mut self, value: RtxId, mode: Mode, unsigned: bool) -> RtxId {
