@@ -48,6 +48,8 @@ pub fn analyze_functions(
     let mut order = Vec::new();
     // Functions that were nested, until something is found to refer to them.
     let mut unnested: FxHashMap<DeclId, Function> = FxHashMap::default();
+    // Nested functions that are needed, and whose outer functions have not been gimplified yet.
+    let mut early: FxHashSet<DeclId> = FxHashSet::default();
     while let Some(decl) = queue.stack.pop() {
         let target = cx.unit.alias_target(decl);
         if let Some(&target) = target.and_then(|target| by_name.get(&target)) {
@@ -58,6 +60,9 @@ pub fn analyze_functions(
             let nest =
                 gimplify_nest(cx, definition, &mut |cx, function| then.function(cx, function));
             for function in then.unnest(cx, nest) {
+                if early.remove(&function.decl) {
+                    queue.stack.push(function.decl);
+                }
                 unnested.insert(function.decl, function);
             }
         }
@@ -68,6 +73,8 @@ pub fn analyze_functions(
         } else if let Some(&value) = cx.unit.initializers.get(&decl) {
             note(&cx.unit, value, &mut |decl| queue.push(decl));
             order.push(decl);
+        } else if cx.unit.decls[decl].has(flag::NESTED) {
+            early.insert(decl);
         }
     }
     cx.unit.analysis_order = order;

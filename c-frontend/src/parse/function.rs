@@ -212,7 +212,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Functions that options keep although nobody may call them: inline ones, or static ones that are not inline.
+    /// Functions that options keep although nobody may call them: inline ones, or static ones that are not inline. Nested
+    /// ones go with their outer functions.
     fn keep_as_asked(&mut self, decl: DeclId) {
         let data = &self.cx.unit.decls[decl];
         let kept = match data.has(flag::INLINE) {
@@ -220,7 +221,10 @@ impl Parser<'_> {
                 let inlined_only = data.flags & (flag::EXTERNAL | flag::ALWAYS_INLINE) != 0;
                 self.cx.options.on(Flag::KeepInlineFunctions) && !inlined_only
             }
-            false => self.cx.options.on(Flag::KeepStaticFunctions) && !data.has(flag::PUBLIC),
+            false => {
+                let seen = data.flags & (flag::PUBLIC | flag::NESTED) != 0;
+                self.cx.options.on(Flag::KeepStaticFunctions) && !seen
+            }
         };
         if kept {
             self.cx.unit.decls[decl].flags |= flag::PRESERVED;

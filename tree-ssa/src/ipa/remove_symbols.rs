@@ -7,7 +7,8 @@
 //!
 //! What is visible outside stays, what its aliases stand for, and what a reached function or a reached variable's
 //! initialiser refers to. Definitions for inlining only (`inline` of C, `extern inline` of GNU C) go once pass `inline` has
-//! seen them: their code is elsewhere. All variables stay where symbols are to keep the order of the source. Linear in statements and initialisers.
+//! seen them: their code is elsewhere. All variables stay where symbols are to keep the order of the source, but for those
+//! of inline functions that nobody calls. Linear in statements and initialisers.
 
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -64,7 +65,7 @@ pub fn remove(
     let unreached = |decl: DeclId| {
         let data = &unit.decls[decl];
         let other = data.kind != DeclKind::Var || data.has(flag::HARD_REGISTER);
-        !keep_static && !other && !reached.variables.contains(&decl)
+        !(keep_static && stays_in_order(unit, decl)) && !other && !reached.variables.contains(&decl)
     };
     let nodes = unit.symtab().iter().filter(|node| node.definition && unreached(node.decl));
     let variables: Vec<DeclId> = nodes.map(|node| node.decl).collect();
@@ -157,7 +158,7 @@ fn roots(unit: &Unit, functions: &[Function], keep_static: bool) -> Vec<DeclId> 
         let data = &unit.decls[decl];
         let visible = data.has(flag::PUBLIC) && !data.has(flag::EXTERNAL);
         let kept = visible || data.flags & (flag::PRESERVED | flag::RETAIN | flag::VOLATILE) != 0;
-        data.kind == DeclKind::Var && (keep_static || kept)
+        data.kind == DeclKind::Var && (keep_static && stays_in_order(unit, decl) || kept)
     };
     work.extend(unit.symtab().iter().map(|node| node.decl).filter(|&decl| is_kept(decl)));
     work
@@ -183,6 +184,13 @@ fn named_by_aliases(unit: &Unit, functions: &[Function]) -> FxHashMap<Symbol, Ve
 /// The code of a function defined for inlining only is in another unit.
 pub fn is_elsewhere(unit: &Unit, decl: DeclId) -> bool {
     unit.decls[decl].has(flag::EXTERNAL)
+}
+
+/// Whether a variable is written where symbols keep the order of the source, even if nothing refers to it: those of inline
+/// functions come with these.
+fn stays_in_order(unit: &Unit, variable: DeclId) -> bool {
+    let context = unit.decls[variable].context;
+    !unit.decls.get(context).is_some_and(|function| function.has(flag::INLINE))
 }
 
 /// Whether a function is needed whatever the unit calls.
