@@ -35,5 +35,10 @@ int main (void)
   printf ("%g %g\n", __builtin_tgmath (of_float, of_double, of_long, 1.0f),
           __builtin_tgmath (of_float, of_double, of_long, 1));
   printf ("%d\n", second (2, 3, 4));
+  char c = 100;
+  double big = 1e300 * one;
+  v4si d = __builtin_assoc_barrier (a + b) - b;
+  printf ("%d %d\n", (int) sizeof (__builtin_assoc_barrier (c)), __builtin_assoc_barrier (c + 30) - 29);
+  printf ("%g %d %d\n", __builtin_assoc_barrier (big * 1e10) / 1e10, d[3], __builtin_assoc_barrier (3) + 4);
   return 0;
 }

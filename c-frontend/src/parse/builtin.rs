@@ -18,7 +18,7 @@ const OPERATORS: Support = Support::Implemented("tests/run/builtin-operators.c")
 
 /// Builtins that are keywords: what they are given is no list of values.
 const KEYWORDS: &[(&str, Support)] = &[
-    ("__builtin_assoc_barrier", Support::Refused),
+    ("__builtin_assoc_barrier", OPERATORS),
     ("__builtin_call_with_static_chain", Support::Refused),
     ("__builtin_choose_expr", OPERATORS),
     ("__builtin_complex", OPERATORS),

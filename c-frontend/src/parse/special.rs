@@ -3,10 +3,12 @@
 
 use super::Parser;
 use super::keyword::Keyword;
+use crate::fold;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::TokenKind;
 use crate::typeck;
 use gimple::builtins::Builtin;
+use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstValue};
 use gimple::location::Location;
 use gimple::types::TypeKind;
@@ -25,9 +27,8 @@ impl Parser<'_> {
             Keyword::BuiltinConvertVector => Self::convertvector,
             Keyword::BuiltinTgmath => Self::tgmath,
             Keyword::BuiltinHasAttribute => Self::has_attribute,
-            Keyword::BuiltinCallWithStaticChain | Keyword::BuiltinAssocBarrier => {
-                Self::unsupported_builtin
-            }
+            Keyword::BuiltinAssocBarrier => Self::assoc_barrier,
+            Keyword::BuiltinCallWithStaticChain => Self::unsupported_builtin,
             _ => return None,
         };
         let loc = self.loc();
@@ -47,6 +48,28 @@ impl Parser<'_> {
             self.skip_until(TokenKind::RightParen);
         }
         self.cx.error_expr(token.loc)
+    }
+
+    /// `__builtin_assoc_barrier (value)`: the value, with whose operands nothing around is reassociated.
+    fn assoc_barrier(&mut self) -> ExprId {
+        let loc = self.next().loc;
+        self.expect(TokenKind::LeftParen);
+        let e = self.assignment_expression();
+        self.mark_read(e);
+        self.expect_or_skip(TokenKind::RightParen);
+        let e = self.rvalue(e);
+        let ty = self.cx.type_of(e);
+        if self.cx.is_error(e) {
+            return e;
+        }
+        if matches!(self.cx.unit.types.kind(ty), TypeKind::Void) {
+            self.error(loc, "invalid use of void expression");
+            return self.cx.error_expr(loc);
+        }
+        if !self.cx.unit.types.is_register_type(ty) {
+            return e;
+        }
+        fold::fold_unary(&mut self.cx, loc, TreeCode::Paren, ty, e)
     }
 
     fn va_arg(&mut self) -> ExprId {
