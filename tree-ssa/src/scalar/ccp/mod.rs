@@ -613,6 +613,13 @@ impl Propagator for Ccp {
                 if dump.details() {
                     let _ = writeln!(dump, "No interesting values produced.  Marked VARYING.");
                 }
+                // What ends a block may define names as well: `asm goto` with outputs.
+                f.for_each_write(stmt, &mut |op| {
+                    if let Operand::Ssa(name) = op {
+                        self.values[name.0 as usize] = Kept::VARYING;
+                        self.settled[name.0 as usize] = true;
+                    }
+                });
                 Outcome::Varying(None)
             }
         }
