@@ -896,6 +896,13 @@ impl Types {
         }
     }
 
+    /// Whether a type is an integer that leaves bits of its mode unused, as a bit-field's (`unsigned : 24`): in registers
+    /// and in objects of the type they extend its value.
+    pub fn is_bit_precise(&self, ty: TypeId) -> bool {
+        let TypeKind::Integer { precision, .. } = self.table[ty].kind else { return false };
+        self.size(ty).is_some_and(|bytes| u64::from(precision) != 8 * bytes)
+    }
+
     /// Whether values are unsigned (pointers and booleans are).
     pub fn is_unsigned(&self, ty: TypeId) -> bool {
         match self.table[ty].kind {

@@ -247,6 +247,11 @@ pub(super) enum Op {
         s: Src,
         width: Width,
     },
+    /// What was loaded of a type must be a value of that type.
+    Fits {
+        d: u32,
+        norm: Norm,
+    },
     LoadN {
         d: u32,
         base: Src,

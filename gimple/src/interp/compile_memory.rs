@@ -196,9 +196,9 @@ impl Compiler<'_, '_> {
             Shape::Int { norm, bytes } => {
                 let width = width_of(bytes, norm.unsigned);
                 self.emit(Op::Load { d, base, off, width });
-                // A boolean is what its byte is; types narrower than their bytes are cut.
+                // A boolean is what its byte is; objects of other types narrower than their bytes hold extended values.
                 if norm.bits() != 1 && norm.bits() != u32::from(bytes) * 8 {
-                    self.emit(Op::Extend { d, a: d, norm });
+                    self.emit(Op::Fits { d, norm });
                 }
             }
             Shape::Single => self.emit(Op::Load { d, base, off, width: Width::U32 }),

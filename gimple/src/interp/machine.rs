@@ -514,7 +514,7 @@ impl<'a> Machine<'a> {
                 &converted[..]
             }
             (_, Shape::Int { norm, .. }) if shape.is_narrow() => {
-                converted = [norm.apply(value[0])];
+                converted = [norm.received(value[0])?];
                 &converted[..]
             }
             _ => value,

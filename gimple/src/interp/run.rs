@@ -205,6 +205,7 @@ impl Machine<'_> {
                     let image = value::slot_bytes(words, bytes as usize);
                     check!(self.write_bytes(address, &image));
                 }
+                Op::Fits { d, norm } => check!(norm.expect(self.regs[base + d as usize])),
                 Op::LoadBits { d, base: at, off, pos, norm } => {
                     let address = get!(at).wrapping_add(off as u64);
                     set!(d, check!(self.load_bits(address, pos.into(), norm)));
@@ -482,7 +483,7 @@ impl Machine<'_> {
             let Place::Slot(slot) = param.place else { continue };
             let word = self.get(&code, from, arg.s);
             let word = match param.shape {
-                Shape::Int { norm, .. } => norm.apply(word),
+                Shape::Int { norm, .. } => norm.received(word)?,
                 _ => word,
             };
             self.regs[self.base + slot as usize] = word;

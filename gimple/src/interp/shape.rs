@@ -1,5 +1,6 @@
 //! How values of a type are kept in slots and in memory.
 
+use super::ErrorKind;
 use crate::types::{RealFormat, TypeId, TypeKind, TypeSize, Types};
 
 /// Extension of an integer to 64 bits by its type.
@@ -23,6 +24,24 @@ impl Norm {
         } else {
             ((value << self.shift) as i64 >> self.shift) as u64
         }
+    }
+
+    /// That a value which was loaded is one of the type.
+    pub fn expect(self, value: u64) -> Result<(), ErrorKind> {
+        if self.apply(value) == value {
+            return Ok(());
+        }
+        let bits = self.bits();
+        Err(ErrorKind::FalseClaim(format!("{value:#x} is no value of a type of {bits} bits")))
+    }
+
+    /// The value of a parameter. Callers may not know of conversions to the types that C has (no prototype); of others, which
+    /// passes make, they pass values.
+    pub fn received(self, value: u64) -> Result<u64, ErrorKind> {
+        if !matches!(self.bits(), 1 | 8 | 16 | 32 | 64) {
+            self.expect(value)?;
+        }
+        Ok(self.apply(value))
     }
 
     pub fn bits(self) -> u32 {

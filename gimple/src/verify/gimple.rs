@@ -178,6 +178,14 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a reference to memory that names no field takes a bit-field's type for that of an object: it would access
+    /// the whole mode.
+    fn reads_beside(&self, ty: TypeId, alias_ptr: TypeId) -> bool {
+        let types = &self.unit.types;
+        types.is_bit_precise(ty)
+            && !types.pointee(alias_ptr).is_some_and(|object| types.same_main(object, ty))
+    }
+
     /// What a reference, address or constructor is built of has the types it needs.
     fn reference(&self, tree: TreeId) -> Result<(), &'static str> {
         let (unit, types) = (self.unit, &self.unit.types);
@@ -194,11 +202,17 @@ impl Checker<'_> {
                     if !types.is_pointer(alias_ptr) {
                         return Err("invalid offset operand in MEM_REF");
                     }
+                    if self.reads_beside(node.ty, alias_ptr) {
+                        return Err("a MEM_REF reads what is beside a bit-field");
+                    }
                     base
                 }
                 TreeKind::TargetMemRef { base, alias_ptr, .. } => {
                     if !types.is_pointer(alias_ptr) {
                         return Err("invalid offset operand in TARGET_MEM_REF");
+                    }
+                    if self.reads_beside(node.ty, alias_ptr) {
+                        return Err("a TARGET_MEM_REF reads what is beside a bit-field");
                     }
                     base
                 }

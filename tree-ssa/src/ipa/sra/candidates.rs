@@ -9,6 +9,7 @@ use super::report::Log;
 use crate::graph::dominance::{Direction, Dominators};
 use crate::memory::alias::walk::walk_aliased_vdefs;
 use crate::memory::alias::{Access, Base, Oracle};
+use crate::memory::sra::reference::bit_field;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
@@ -321,6 +322,10 @@ impl<'a> Candidates<'a> {
         access: &Access,
     ) {
         let unit = self.unit;
+        let ty = unit.type_of(self.f, op);
+        if bit_field(unit, op).is_some() || unit.types.is_bit_precise(ty) {
+            return self.disqualify(params, index, "Encountered a bit-field access.");
+        }
         let (offset, size) = match (access.offset, access.size) {
             (_, size) if size.is_none() || size != access.max_size => {
                 return self.disqualify(params, index, "Encountered a variable sized access.");
@@ -343,7 +348,6 @@ impl<'a> Candidates<'a> {
                 );
             }
         };
-        let ty = unit.type_of(self.f, op);
         if let StmtKind::Call(call) = &self.f.stmts[stmt].kind
             && !params[index].by_reference
             && let Some(&site) = self.sites.get(&stmt)

@@ -23,7 +23,7 @@
 mod access;
 mod modify;
 mod propagate;
-mod reference;
+pub(crate) mod reference;
 mod report;
 mod scan;
 
