@@ -18,9 +18,9 @@ pub fn without_conversion(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bo
     let StmtKind::Switch(switch) = &f.stmts[stmt].kind else { return false };
     let Operand::Ssa(index) = switch.index else { return false };
     let Some((source, ty)) = converted_from(unit, f, index) else { return false };
-    let unsigned = unit.types.is_unsigned(f.names[index].ty);
     // The upper half of the unsigned numbers of 128 bits is kept as negative numbers.
-    let same = |value| unit.types.wrap(ty, value) == value && (value >= 0 || !unsigned);
+    let alike = unit.types.is_unsigned(f.names[index].ty) == unit.types.is_unsigned(ty);
+    let same = |value| unit.types.wrap(ty, value) == value && (value >= 0 || alike);
     let fits = |id| unit.consts.as_int(id).is_some_and(same);
     let [first, .., last] = switch.cases[1..] else { return false };
     if !fits(first.low) || !fits(last.high.expand().unwrap_or(last.low)) {
