@@ -53,6 +53,7 @@ enum Freedom {
 /// The loops of a function and what is known of their statements.
 pub struct Motion<'a> {
     pub table: &'a Loops,
+    /// Made before store motion: asked about blocks of that time only, between which the splitting of edges changes nothing.
     pub tree: &'a Dominators,
     /// By block ([`executed::always_executed_in`]).
     pub executed_in: Vec<LoopId>,
