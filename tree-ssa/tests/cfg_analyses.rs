@@ -3,6 +3,8 @@
 use gimlet_tree_ssa::graph::dominance::{Direction, Dominators};
 use gimlet_tree_ssa::graph::frontiers::Frontiers;
 use gimlet_tree_ssa::loops::natural_loops::{exits, find_loops, loop_body, record_exits};
+use gimlet_tree_ssa::ssa::live_region::LiveRegion;
+use gimlet_tree_ssa::ssa::phi_placement::Placement;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -149,6 +151,42 @@ proptest! {
         expected.sort();
         for _ in 0..2 {
             prop_assert_eq!(&frontiers.iterated(&tree, &defs), &expected);
+        }
+    }
+
+    #[test]
+    fn phis_stand_where_definitions_meet_and_are_read(
+        graph in graph(),
+        defs in prop::collection::vec(0usize..14, 1..5),
+        uses in prop::collection::vec(0usize..14, 0..4),
+    ) {
+        let f = graph.function();
+        let tree = Dominators::compute(&f, Direction::Dominators);
+        let among: Vec<BlockId> = f.block_order().into_iter().filter(|&b| tree.contains(b)).collect();
+        let pick = |from: &[usize]| -> Vec<BlockId> {
+            from.iter().map(|&at| among[at % among.len()]).collect()
+        };
+        let (defs, uses) = (pick(&defs), pick(&uses));
+        let mut live = uses.clone();
+        let mut done = 0;
+        while let Some(&block) = live.get(done) {
+            done += 1;
+            for &edge in &f.blocks[block].preds {
+                let pred = f.edges[edge].src;
+                if !defs.contains(&pred) && !live.contains(&pred) {
+                    live.push(pred);
+                }
+            }
+        }
+        let mut frontiers = Frontiers::new(&f, &tree);
+        let mut expected = frontiers.iterated(&tree, &defs);
+        expected.retain(|block| live.contains(block));
+        prop_assert_eq!(&Placement::new(&f, &tree).phi_blocks(&tree, &defs, &uses), &expected);
+        let mut region = LiveRegion::default();
+        for _ in 0..2 {
+            let early = region.phi_blocks(&tree, &frontiers, &defs, &uses, 0);
+            prop_assert_eq!(early.is_some(), uses.is_empty());
+            prop_assert_eq!(region.phi_blocks(&tree, &frontiers, &defs, &uses, 1000), Some(expected.clone()));
         }
     }
 

@@ -66,10 +66,20 @@ impl Frontiers {
 
     /// The iterated dominance frontier of `blocks`, in order of block numbers (`compute_idf`).
     pub fn iterated(&mut self, tree: &Dominators, blocks: &[BlockId]) -> Vec<BlockId> {
+        self.iterated_within(tree, blocks, usize::MAX).unwrap_or_default()
+    }
+
+    /// The iterated dominance frontier of `blocks` as [`Self::iterated`] has it, unless it has more than `limit` blocks.
+    pub fn iterated_within(
+        &mut self,
+        tree: &Dominators,
+        blocks: &[BlockId],
+        limit: usize,
+    ) -> Option<Vec<BlockId>> {
         let mut result: Vec<BlockId> = Vec::new();
         let mut done = 0;
         let mut seeds = blocks.iter();
-        loop {
+        while result.len() <= limit {
             let block = match result.get(done) {
                 Some(&block) => {
                     done += 1;
@@ -82,6 +92,7 @@ impl Frontiers {
             };
             self.collect(tree, block, &mut result);
         }
+        let complete = result.len() <= limit;
         for &block in &result {
             for index in self.paths(block) {
                 let path = self.paths_of[index] as usize;
@@ -89,7 +100,7 @@ impl Frontiers {
             }
         }
         result.sort_unstable();
-        result
+        complete.then_some(result)
     }
 
     /// The predecessors of a join (for post-dominators: the successors of a branch), each once; none for other blocks.

@@ -3,6 +3,7 @@
 pub mod address_taken;
 pub mod crited;
 pub mod into_ssa;
+pub mod live_region;
 pub mod out_of_ssa;
 pub mod phi_placement;
 pub mod release_ssa;

@@ -3,9 +3,13 @@
 //! Liveness is not computed. As in GCC, uses are propagated backward through φs alone: the nearest definition above a use
 //! is found by binary search in the depth-first numbers of the dominator tree; if it is a φ, that φ is live and its
 //! predecessors become uses.
+//!
+//! A name that lives for a few blocks may have an iterated frontier as large as the function. What becomes large is given up for
+//! the blocks the name is live in ([`live_region`]), if those are fewer, so that a placement costs what the cheaper of the two does.
 
 use crate::graph::dominance::Dominators;
 use crate::graph::frontiers::Frontiers;
+use crate::ssa::live_region::LiveRegion;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
 
@@ -19,7 +23,11 @@ pub struct Placement {
     frontiers: Frontiers,
     marks: Vec<u8>,
     touched: Vec<BlockId>,
+    region: LiveRegion,
 }
+
+/// Frontiers up to this size are not given up.
+const SMALL: usize = 64;
 
 impl Placement {
     /// Prepares the placement of φs in `f`.
@@ -28,6 +36,7 @@ impl Placement {
             frontiers: Frontiers::new(f, tree),
             marks: vec![0; f.blocks.len()],
             touched: Vec::new(),
+            region: LiveRegion::default(),
         }
     }
 
@@ -39,11 +48,19 @@ impl Placement {
         defs: &[BlockId],
         uses: &[BlockId],
     ) -> Vec<BlockId> {
-        let candidates = self.iterated_frontier(tree, defs);
-        if candidates.is_empty() {
-            return candidates;
+        let mut limit = SMALL.max(defs.len() + uses.len());
+        loop {
+            if let Some(candidates) = self.frontiers.iterated_within(tree, defs, limit) {
+                return match candidates.is_empty() {
+                    true => candidates,
+                    false => self.prune(tree, defs, uses, candidates),
+                };
+            }
+            if let Some(phis) = self.region.phi_blocks(tree, &self.frontiers, defs, uses, limit) {
+                return phis;
+            }
+            limit *= 4;
         }
-        self.prune(tree, defs, uses, candidates)
     }
 
     /// The iterated frontier of `defs`, nothing pruned.

@@ -87,14 +87,6 @@ pub fn is_needed(f: &Function) -> bool {
     analyses::get(f).is_some_and(|all| !all.pending_update.is_empty())
 }
 
-/// Whether a name is about to be replaced or to replace (`name_registered_for_update_p`).
-pub fn is_registered(f: &Function, name: SsaName) -> bool {
-    analyses::get(f).is_some_and(|all| {
-        let replaced = &all.pending_update.replaced;
-        replaced.contains_key(&name) || replaced.values().any(|old| old.contains(&name))
-    })
-}
-
 /// The update as the pass manager calls it.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function, _todo: Todo) {
     update(cx.unit, f, &mut cx.dump);
@@ -244,6 +236,20 @@ struct Item {
     phis: FxHashSet<BlockId>,
     livein: BlockSet,
     current: SsaName,
+}
+
+impl Item {
+    /// Leaves only blocks strictly below what dominates all definitions of a name.
+    fn keep_below_definitions(&self, tree: &Dominators, blocks: &mut Vec<BlockId>) {
+        if let Key::Name(_) = self.key
+            && !blocks.is_empty()
+        {
+            let entry = common_dominator(tree, self.defs.list.iter().copied());
+            if entry != ENTRY {
+                blocks.retain(|&block| block != entry && tree.dominated_by(block, entry));
+            }
+        }
+    }
 }
 
 /// The state of an update.
@@ -493,25 +499,14 @@ impl Updater {
         placement: &mut Placement,
         dump: &mut Dump<'_>,
     ) {
+        if dump.enabled() {
+            self.note_frontier(f, tree, index, placement);
+        }
         let item = &self.items[index];
-        let mut frontier = placement.iterated_frontier(tree, &item.defs.list);
-        if let Key::Name(_) = item.key {
-            let entry = common_dominator(tree, item.defs.list.iter().copied());
-            if entry != ENTRY {
-                frontier.retain(|&block| block != entry && tree.dominated_by(block, entry));
-            }
-        }
-        if frontier.is_empty() {
-            return;
-        }
-        let mut region = frontier.clone();
-        for &block in &frontier {
-            region.extend(f.blocks[block].preds.iter().map(|&edge| f.edges[edge].src));
-        }
-        let mut wanted = placement.phi_blocks(tree, &item.defs.list, &item.livein.list);
-        wanted.retain(|block| !item.phis.contains(block) && frontier.binary_search(block).is_ok());
         let key = item.key;
-        self.blocks.extend(region.into_iter().map(|block| block.0 as usize));
+        let mut wanted = placement.phi_blocks(tree, &item.defs.list, &item.livein.list);
+        wanted.retain(|block| !item.phis.contains(block));
+        item.keep_below_definitions(tree, &mut wanted);
         for block in wanted {
             if dump.details() {
                 let name = match key {
@@ -521,6 +516,24 @@ impl Updater {
                 let _ = writeln!(dump, "creating PHI node in block #{} for {name}", block.0);
             }
             self.create_phi(unit, f, key, block);
+        }
+    }
+
+    /// Counts where φs might have gone as affected, too, as the dump's summary does; that may be most of the function for each name.
+    fn note_frontier(
+        &mut self,
+        f: &Function,
+        tree: &Dominators,
+        index: usize,
+        placement: &mut Placement,
+    ) {
+        let item = &self.items[index];
+        let mut frontier = placement.iterated_frontier(tree, &item.defs.list);
+        item.keep_below_definitions(tree, &mut frontier);
+        for &block in &frontier {
+            self.blocks.insert(block.0 as usize);
+            let preds = f.blocks[block].preds.iter();
+            self.blocks.extend(preds.map(|&edge| f.edges[edge].src.0 as usize));
         }
     }
 
@@ -543,6 +556,8 @@ impl Updater {
             }
         };
         self.blocks.insert(block.0 as usize);
+        let preds = f.blocks[block].preds.iter();
+        self.blocks.extend(preds.map(|&edge| f.edges[edge].src.0 as usize));
         f.stmts[phi].flags |= DEFINES;
         self.phis.grow_and_insert(phi.0 as usize);
     }
