@@ -31,6 +31,10 @@ const DEPTH: u32 = 48;
 /// Places at which ranges are kept, for each name and block of the function.
 const BUDGET: usize = 24;
 
+/// Ways into joins that are asked on behalf of other questions, for each name and edge of the function. Where joins depend on
+/// each other, what they are is found again for each question about one of them.
+const JOINS: usize = 8;
+
 /// Dominators that one question goes up.
 const CHAIN: usize = 200;
 
@@ -54,6 +58,8 @@ pub struct Ranger<'t> {
     provisional: bool,
     depth: u32,
     budget: usize,
+    /// Ways into joins that may still be asked for other questions.
+    joins: usize,
     /// Edges that are not taken.
     dead: FxHashSet<EdgeId>,
     /// φs to which their loops add a constant in each iteration.
@@ -84,6 +90,7 @@ impl<'t> Ranger<'t> {
             provisional: false,
             depth: 0,
             budget: BUDGET * (view.f.names.len() + view.f.blocks.len()),
+            joins: JOINS * (view.f.names.len() + view.f.edges.len()),
             dead: FxHashSet::default(),
             counted: CountedPhis::default(),
         };
@@ -188,8 +195,12 @@ impl<'t> Ranger<'t> {
             return Range::full(kind);
         }
         let block = view.f.stmts[phi].block;
+        if !self.may_ask(1) {
+            return Range::full(kind);
+        }
         let mut all = Range::empty(kind);
         for position in 0..view.f.blocks[block].preds.len() {
+            self.joins = self.joins.saturating_sub(1);
             let edge = view.f.blocks[block].preds[position];
             let range = match view.f.phi(phi).args[position].value {
                 _ if self.dead.contains(&edge) => continue,
@@ -206,6 +217,11 @@ impl<'t> Ranger<'t> {
             Some(range) if !all.is_empty() => all.intersect(&range),
             _ => all,
         }
+    }
+
+    /// Whether all ways into a join may be asked, by a question that `own` levels are of.
+    fn may_ask(&self, own: u32) -> bool {
+        self.depth <= own || self.joins > 0
     }
 
     /// What bounds a φ to which its loop adds a constant in each iteration (`bounds_of_var_in_loop`).
@@ -439,7 +455,7 @@ impl<'t> Ranger<'t> {
         } else {
             self.any_within(numbers, (own, last)) && self.depth < DEPTH
         };
-        if !relevant || self.budget == 0 {
+        if !relevant || self.budget == 0 || !self.may_ask(0) {
             if self.depth == 0 {
                 self.keep(name, block, &above, false);
             }
@@ -451,6 +467,7 @@ impl<'t> Ranger<'t> {
         self.depth += 1;
         let mut all = Range::empty(kind);
         for &edge in preds {
+            self.joins = self.joins.saturating_sub(1);
             let src = view.f.edges[edge].src;
             if !self.tree.contains(src) || self.tree.dominated_by(src, block) {
                 continue;
