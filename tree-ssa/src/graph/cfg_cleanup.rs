@@ -22,6 +22,7 @@
 //! What is removed and merged is said in the dump in GCC's words, with the numbers of before.
 
 use crate::build::Cursor;
+use crate::graph::carried_labels::CarriedLabels;
 use crate::graph::cfg_edit::{
     SwitchCases, can_merge_blocks, merge_blocks, redirect_edge_and_branch, redirect_edge_nodup,
     remove_block, separate_loop_entries,
@@ -58,6 +59,8 @@ struct Cleanup<'a, 'b> {
     altered: BTreeSet<BlockId>,
     /// Whether an edge was removed since unreachable blocks were.
     cut: bool,
+    /// Labels of forwarders that are gone, on their way to the block that is looked at next.
+    carried: CarriedLabels,
 }
 
 /// Cleans up the CFG (`cleanup_tree_cfg`).
@@ -74,7 +77,14 @@ pub(crate) fn clean_up(cx: &mut PassContext<'_>, f: &mut Function) {
         natural_loops::ensure_loops(f);
         separate_loop_entries(cx.unit, f, &mut cases);
     }
-    let mut cleanup = Cleanup { cx, f, cases, altered: BTreeSet::new(), cut: false };
+    let mut cleanup = Cleanup {
+        cx,
+        f,
+        cases,
+        altered: BTreeSet::new(),
+        cut: false,
+        carried: CarriedLabels::new(),
+    };
     cleanup.decide_and_sweep();
     // What is merged and forwarded below wants SSA form to be right.
     if update_ssa::is_needed(cleanup.f) {
@@ -147,10 +157,12 @@ impl Cleanup<'_, '_> {
     /// Every block once, in order of numbers.
     fn first_round(&mut self) {
         for number in FIRST..self.f.blocks.len() as u32 {
+            self.carried.next = BlockId(number + 1);
             if self.f.is_live(BlockId(number)) {
                 self.block(BlockId(number));
             }
         }
+        self.carried.next = BlockId::NONE;
     }
 
     /// The blocks that changed, lowest number first.
@@ -171,6 +183,7 @@ impl Cleanup<'_, '_> {
         if self.is_forwarder(block) && self.remove_forwarder(block) {
             return;
         }
+        self.carried.put_down(self.f);
         let optimize = self.cx.options.optimize > 0;
         if let Some(edge) = self.f.single_pred(block) {
             let pred = self.f.edges[edge].src;
@@ -473,6 +486,9 @@ impl Cleanup<'_, '_> {
                 return false;
             }
         }
+        if !optimize && self.carried.loc().is_some_and(|loc| loc != locus) {
+            return false;
+        }
         self.loops_allow(block, dst)
     }
 
@@ -502,7 +518,13 @@ impl Cleanup<'_, '_> {
         if dst == block || !self.may_forward(block, dst, succ) {
             return false;
         }
+        if self.jumps_name_labels(block) {
+            self.carried.put_down(self.f);
+        }
         self.move_labels(block, dst);
+        if dst != self.carried.next || self.jumps_name_labels(block) {
+            self.carried.put_down(self.f);
+        }
         let args: Vec<PhiArg> = crate::graph::cfg_edit::saved_phi_args(self.f, succ);
         let mut index = 0;
         while let Some(&edge) = self.f.blocks[block].preds.get(index) {
@@ -531,8 +553,8 @@ impl Cleanup<'_, '_> {
     }
 
     /// Abnormal edges and φ arguments may be in the way.
-    fn may_forward(&self, block: BlockId, dst: BlockId, succ: EdgeId) -> bool {
-        let f = &*self.f;
+    fn may_forward(&mut self, block: BlockId, dst: BlockId, succ: EdgeId) -> bool {
+        let (f, cases) = (&*self.f, &mut self.cases);
         if let Some(first) = f.blocks[dst].stmts.first.expand()
             && let StmtKind::Label(label) = f.stmts[first].kind
             && self.cx.unit.decls[label].has(flag::NONLOCAL)
@@ -551,9 +573,21 @@ impl Cleanup<'_, '_> {
         }
         // A predecessor of both must bring the same values either way.
         f.blocks[block].preds.iter().all(|&edge| {
-            let Some(direct) = f.find_edge(f.edges[edge].src, dst) else { return true };
+            let Some(direct) = cases.find_edge(f, f.edges[edge].src, dst) else { return true };
             f.phis(dst).all(|phi| {
                 operand_equal(self.cx.unit, f.phi_arg(phi, direct), f.phi_arg(phi, succ))
+            })
+        })
+    }
+
+    /// Whether a statement leads to a block by the name of a label.
+    fn jumps_name_labels(&self, block: BlockId) -> bool {
+        self.f.blocks[block].preds.iter().any(|&edge| {
+            self.f.last_stmt(self.f.edges[edge].src).is_some_and(|last| {
+                matches!(
+                    self.f.stmts[last].kind,
+                    StmtKind::Switch(_) | StmtKind::Asm(_) | StmtKind::Goto(_)
+                )
             })
         })
     }
@@ -566,12 +600,11 @@ impl Cleanup<'_, '_> {
             let StmtKind::Label(label) = self.f.stmts[stmt].kind else { break };
             let d = &self.cx.unit.decls[label];
             if d.flags & (flag::NONLOCAL | flag::FORCED_LABEL) != 0 || !d.has(flag::ARTIFICIAL) {
-                self.f.unlink_stmt(stmt);
-                self.f.prepend_to_block(dst, stmt);
-                self.f.labels.place(label, dst);
+                self.carried.take(self.f, stmt);
             }
             stmt = next;
         }
+        self.carried.turn(dst);
     }
 
     fn set_phi_args(&mut self, edge: EdgeId, args: &[PhiArg]) {

@@ -23,7 +23,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct SwitchCases {
     edited: FxHashSet<StmtId>,
     by_target: FxHashMap<StmtId, FxHashMap<BlockId, Vec<u32>>>,
+    /// The edges of switches by the block they lead to. One that is gone may be in it still.
+    edges: FxHashMap<StmtId, FxHashMap<BlockId, EdgeId>>,
 }
+
+/// Blocks with more ways out, or in, are not searched for an edge.
+const MANY_EDGES: usize = 16;
 
 impl SwitchCases {
     fn of(&mut self, f: &Function, stmt: StmtId) -> &mut FxHashMap<BlockId, Vec<u32>> {
@@ -43,6 +48,30 @@ impl SwitchCases {
     /// Forgets a switch whose cases were merged or dropped: those that stay have other numbers.
     pub fn forget(&mut self, stmt: StmtId) {
         self.by_target.remove(&stmt);
+        self.edges.remove(&stmt);
+    }
+
+    /// The edge from `src` to `dst`, if there is one.
+    pub fn find_edge(&mut self, f: &Function, src: BlockId, dst: BlockId) -> Option<EdgeId> {
+        let few = f.blocks[src].succs.len().min(f.blocks[dst].preds.len()) <= MANY_EDGES;
+        let switch = |&last: &StmtId| matches!(f.stmts[last].kind, StmtKind::Switch(_));
+        let Some(stmt) = f.last_stmt(src).filter(switch).filter(|_| !few) else {
+            return f.find_edge(src, dst);
+        };
+        let edges = self.edges.entry(stmt).or_insert_with(|| {
+            f.blocks[src].succs.iter().map(|&edge| (f.edges[edge].dst, edge)).collect()
+        });
+        let edge = *edges.get(&dst)?;
+        let data = &f.edges[edge];
+        let lives = f.blocks[src].succs.get(data.src_idx as usize) == Some(&edge);
+        (lives && data.dst == dst).then_some(edge)
+    }
+
+    /// Notes that an edge of a switch leads to another block.
+    fn moved(&mut self, stmt: StmtId, dst: BlockId, edge: EdgeId) {
+        if let Some(edges) = self.edges.get_mut(&stmt) {
+            edges.insert(dst, edge);
+        }
     }
 
     fn retarget(
@@ -212,6 +241,16 @@ pub fn count_in_copy(count: u64, to: u64, from: u64) -> u64 {
 /// (`redirect_edge_succ_nodup`).
 pub fn redirect_edge_nodup(f: &mut Function, edge: EdgeId, dst: BlockId) -> EdgeId {
     let existing = f.find_edge(f.edges[edge].src, dst);
+    redirect_or_join(f, edge, dst, existing)
+}
+
+/// Lets an edge end in `dst`, or become one with the edge of the same source that does so already.
+fn redirect_or_join(
+    f: &mut Function,
+    edge: EdgeId,
+    dst: BlockId,
+    existing: Option<EdgeId>,
+) -> EdgeId {
     match existing {
         Some(other) if other != edge => {
             let (flags, probability) = (f.edges[edge].flags, f.edges[edge].probability);
@@ -266,6 +305,10 @@ pub fn redirect_edge_and_branch(
         Some((stmt, StmtKind::Switch(_))) => {
             let label = block_label(unit, f, dst);
             cases.retarget(f, stmt, old, dst, label);
+            let existing = cases.find_edge(f, src, dst);
+            let edge = redirect_or_join(f, edge, dst, existing);
+            cases.moved(stmt, dst, edge);
+            return Some(edge);
         }
         Some((stmt, StmtKind::Asm(asm))) if !asm.labels.is_empty() => {
             retarget_asm(unit, f, stmt, edge, dst);

@@ -1,5 +1,6 @@
 //! The control flow graph: dominance, orders, edits and what is cleaned up behind them. No passes.
 
+mod carried_labels;
 pub mod cfg_cleanup;
 pub mod cfg_edit;
 pub mod copy_blocks;
