@@ -4,6 +4,7 @@
 use super::constraints::{Constraint, Form};
 use super::equivalence::Equivalence;
 use super::numbers::{Numbers, add_within};
+use super::turns::Turns;
 use super::variables::{ANYTHING, ESCAPED, INTEGER, STORED_ANYTHING, Variables, var_flag};
 
 const NONE: u32 = u32::MAX;
@@ -21,8 +22,8 @@ pub struct Graph {
     pub complex: Vec<Vec<Constraint>>,
     /// The node that all a node points to is in a cycle with.
     pub cycle_with: Vec<u32>,
-    /// The nodes whose sets have grown.
-    pub changed: Vec<bool>,
+    /// The nodes whose turn has come, or comes.
+    pub turns: Turns,
     /// Whether nodes or edges are others than when they were put in order last.
     pub reshaped: bool,
     pub counts: Counts,
@@ -50,7 +51,7 @@ impl Graph {
             propagated: empty(nodes),
             complex: empty(nodes),
             cycle_with: vec![NONE; nodes],
-            changed: vec![false; nodes],
+            turns: Turns::new(count),
             reshaped: true,
             counts: Counts::default(),
         };
@@ -199,6 +200,9 @@ impl Graph {
         }
         let new = self.succs[from as usize].insert(to);
         self.reshaped |= new;
+        if new && from < self.count && self.cycle_with[from as usize] != NONE {
+            self.turns.look_at(from);
+        }
         self.counts.edges += u32::from(new && to < self.count && from < self.count);
         new
     }
@@ -248,8 +252,9 @@ impl Graph {
         } else {
             self.counts.unified_before += 1;
         }
-        if self.cycle_with[a] == NONE {
+        if self.cycle_with[a] == NONE && self.cycle_with[b] != NONE {
             self.cycle_with[a] = self.cycle_with[b];
+            self.turns.look_at(to);
         }
         let succs = std::mem::take(&mut self.succs[b]);
         // What the one holds has not gone the other's ways yet.
@@ -262,7 +267,9 @@ impl Graph {
             self.propagated[a] = Numbers::default();
         }
         if solving {
-            self.changed[a] |= more | std::mem::take(&mut self.changed[b]);
+            if more | self.turns.take(from) {
+                self.turns.changed(to);
+            }
         }
         self.succs[a].remove(to);
     }

@@ -29,6 +29,7 @@ mod solve;
 #[cfg(test)]
 mod solver_tests;
 mod statements;
+mod turns;
 mod variables;
 
 use constraints::{Builder, Constraint, Settings};

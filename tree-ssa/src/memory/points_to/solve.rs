@@ -9,25 +9,28 @@ use super::variables::{ANYTHING, ESCAPED, NO_VARIABLE, STORED_ANYTHING, Variable
 /// Solves; the sets are those of the nodes afterwards.
 pub fn solve(vars: &Variables, graph: &mut Graph) {
     for node in 1..graph.count {
-        graph.changed[node as usize] =
-            !graph.sets[node as usize].is_empty() && !graph.is_idle(node);
+        if !graph.sets[node as usize].is_empty() && !graph.is_idle(node) {
+            graph.turns.changed(node);
+        }
     }
     let mut visited = vec![0; graph.count as usize];
     let mut order = Vec::new();
     while graph.is_unfinished() {
         graph.counts.iterations += 1;
         // While no edge comes, the order stays what it is.
-        if std::mem::take(&mut graph.reshaped) {
+        let reshaped = std::mem::take(&mut graph.reshaped);
+        if reshaped {
             graph.topological_order(&mut visited, &mut order);
         }
-        for &node in order.iter().rev() {
+        graph.turns.begin(&order, reshaped);
+        while let Some(node) = graph.turns.next(&order) {
             if graph.find(node) != node {
                 continue;
             }
             if graph.unite_cycle(node) && graph.find(node) != node {
                 continue;
             }
-            if std::mem::take(&mut graph.changed[node as usize]) {
+            if graph.turns.take(node) {
                 graph.propagate(vars, node);
             }
         }
@@ -43,15 +46,10 @@ impl Graph {
 
     /// Whether something depends on what a node has gained. Forgets that others have grown.
     fn is_unfinished(&mut self) -> bool {
-        let mut unfinished = false;
-        for node in 0..self.count {
-            if self.changed[node as usize] {
-                let idle = self.is_idle(node);
-                self.changed[node as usize] = !idle;
-                unfinished |= !idle;
-            }
-        }
-        unfinished
+        let Graph { turns, succs, complex, .. } = self;
+        turns.another_round(|node| {
+            succs[node as usize].is_empty() && complex[node as usize].is_empty()
+        })
     }
 
     /// The nodes that others depend on, each behind those it leads to. All of them, whether they have grown or not: where
@@ -145,7 +143,9 @@ impl Graph {
             }
             let set = &mut self.sets[to as usize];
             let more = if node == escaped { set.insert(ESCAPED) } else { set.add(&delta.gained) };
-            self.changed[to as usize] |= more;
+            if more {
+                self.turns.changed(to);
+            }
         }
         self.reshaped |= !united.is_empty();
         for (succ, to) in united {
@@ -172,7 +172,9 @@ impl Graph {
             }
             more
         };
-        self.changed[to] |= more;
+        if more {
+            self.turns.changed(constraint.lhs.var);
+        }
     }
 
     /// `x = *(y + offset)`.
@@ -198,7 +200,9 @@ impl Graph {
                 }
             }
         }
-        self.changed[to as usize] |= more;
+        if more {
+            self.turns.changed(to);
+        }
     }
 
     /// `*(x + offset) = y`.
@@ -239,7 +243,9 @@ impl Graph {
         } else {
             add_within(&mut self.sets, to, from)
         };
-        self.changed[to as usize] |= more;
+        if more {
+            self.turns.changed(to);
+        }
     }
 }
 
