@@ -84,17 +84,47 @@ struct Moved {
     reg: u32,
 }
 
-/// What a loop refers to.
+/// What a loop refers to, loops within it included.
 #[derive(Default)]
 struct LoopRegs {
-    /// Twice the number of each pseudo that is read; and one more where it is written.
-    refs: Vec<u32>,
+    /// Each pseudo that is read or written, and how.
+    refs: FxHashMap<u32, u8>,
+    /// How many pseudos of each class are read and not written.
+    inputs: [u32; 2],
     calls: bool,
 }
 
+const READ: u8 = 1;
+const WRITTEN: u8 = 2;
+
 impl LoopRegs {
-    /// The registers of each class that neither what comes into the loop nor what it computes needs; `refs` are sorted.
-    fn to_spare(&self, f: &RtlFunction) -> [u32; 2] {
+    fn add(&mut self, f: &RtlFunction, reg: u32, how: u8) {
+        let known = self.refs.entry(reg).or_default();
+        let (before, after) = (*known, *known | how);
+        *known = after;
+        if (before == READ) != (after == READ) {
+            let class = RegClass::of_mode(f.reg_mode(reg)) as usize;
+            self.inputs[class] = match after {
+                READ => self.inputs[class] + 1,
+                _ => self.inputs[class] - 1,
+            };
+        }
+    }
+
+    /// Adds what a loop within this one refers to. Of the two tables the smaller one is gone through.
+    fn add_inner(&mut self, f: &RtlFunction, mut inner: LoopRegs) {
+        self.calls |= inner.calls;
+        if inner.refs.len() > self.refs.len() {
+            std::mem::swap(&mut self.refs, &mut inner.refs);
+            self.inputs = inner.inputs;
+        }
+        for (reg, how) in inner.refs {
+            self.add(f, reg, how);
+        }
+    }
+
+    /// The registers of each class that neither what comes into the loop nor what it computes needs.
+    fn to_spare(&self) -> [u32; 2] {
         let mut free = [RegClass::Gr, RegClass::Fp].map(|class| {
             let usable = |reg: &&u32| {
                 let reg = **reg;
@@ -102,11 +132,8 @@ impl LoopRegs {
             };
             (regs::order(class).iter().filter(usable).count() as u32).saturating_sub(RESERVED)
         });
-        for refs in self.refs.chunk_by(|a, b| a >> 1 == b >> 1) {
-            if refs.len() == 1 && refs[0] & 1 == 0 {
-                let class = RegClass::of_mode(f.reg_mode(refs[0] >> 1)) as usize;
-                free[class] = free[class].saturating_sub(1);
-            }
+        for (free, inputs) in free.iter_mut().zip(self.inputs) {
+            *free = free.saturating_sub(inputs);
         }
         free
     }
@@ -153,7 +180,7 @@ impl<'a> Mover<'a> {
                     if reg >= FIRST_PSEUDO
                         && let Some(l) = &mut of_loop
                     {
-                        l.refs.push(reg << 1 | u32::from(kind != RefKind::Use));
+                        l.add(f, reg, if kind == RefKind::Use { READ } else { WRITTEN });
                     }
                 }
             });
@@ -173,20 +200,16 @@ impl<'a> Mover<'a> {
         // Inner loops first: what they refer to, the loops around them do.
         headers.sort_by_key(|header| std::cmp::Reverse(m.f.cfg.block(*header).loop_depth));
         for header in headers {
-            let mut own = uses.remove(&header).unwrap_or_default();
-            own.refs.sort_unstable();
-            own.refs.dedup();
+            let own = uses.remove(&header).unwrap_or_default();
             let preheader = m.preheader(header);
             let can_join = !preheader.exists() && m.can_join(header);
-            m.loops.insert(header, Loop { preheader, can_join, budget: own.to_spare(m.f) });
+            m.loops.insert(header, Loop { preheader, can_join, budget: own.to_spare() });
             if preheader.exists() {
                 m.places.entry(preheader).or_default().push(header);
             }
             let around = outer_loop(m.f, header);
             if around != 0 {
-                let around = uses.entry(around).or_default();
-                around.refs.append(&mut own.refs);
-                around.calls |= own.calls;
+                uses.entry(around).or_default().add_inner(m.f, own);
             }
         }
         m
