@@ -27,6 +27,7 @@ use crate::memory::alias::Oracle;
 use crate::memory::alias::walk::walk_aliased_vdefs;
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
+use crate::sets::rounds::Rounds;
 use dumps::Dump;
 use gimple::builtins::ecf;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
@@ -151,6 +152,39 @@ fn stack(unit: &Unit, f: &Function) -> u64 {
     f.locals.iter().filter(in_memory).map(size).fold(0, u64::saturating_add)
 }
 
+/// The blocks whose predicates are to be found, in rounds over an order.
+struct Turns<'a> {
+    order: &'a [BlockId],
+    /// The place of each block in the order; `usize::MAX` of those not in it.
+    place: Vec<usize>,
+    rounds: Rounds,
+}
+
+impl<'a> Turns<'a> {
+    fn new(f: &Function, order: &'a [BlockId]) -> Turns<'a> {
+        let mut place = vec![usize::MAX; f.blocks.len()];
+        for (at, &block) in order.iter().enumerate() {
+            place[block.0 as usize] = at;
+        }
+        Turns { order, place, rounds: Rounds::all(order.len()) }
+    }
+
+    fn next(&mut self) -> Option<BlockId> {
+        self.rounds.take().map(|at| self.order[at])
+    }
+
+    /// Says that the predicate of a block is another one: those that depend on it are looked at, and so are those that add to it.
+    fn changed(&mut self, f: &Function, ends: &Dominators, block: BlockId) {
+        let after = f.blocks[block].succs.iter().map(|&edge| f.edges[edge].dst);
+        for dependent in after.chain(ends.children(block)).chain([block]) {
+            let at = self.place[dependent.0 as usize];
+            if at != usize::MAX {
+                self.rounds.put(at);
+            }
+        }
+    }
+}
+
 /// What a condition is on: a parameter, as a type, and what is done to it.
 type Subject = (u32, TypeId, SmallVec<[Operation; 1]>);
 
@@ -260,37 +294,35 @@ impl Analysis<'_> {
         }
         let mut found: FxHashMap<BlockId, Predicate> = FxHashMap::default();
         found.insert(gimple::cfg::ENTRY, Predicate::TRUE);
-        let mut changed = true;
-        while std::mem::take(&mut changed) {
-            for &block in order {
-                let mut into = Predicate::never();
-                for &edge in &self.f.blocks[block].preds {
-                    let Some(before) = found.get(&self.f.edges[edge].src) else { continue };
-                    let taken = self.on_edge.get(&edge).copied().unwrap_or(Predicate::TRUE);
-                    into = into.or(
-                        &self.summary.conditions,
-                        &before.and(&self.summary.conditions, &taken),
-                    );
-                    if into.is_true() {
-                        break;
-                    }
+        let mut turns = Turns::new(self.f, order);
+        while let Some(block) = turns.next() {
+            let mut into = Predicate::never();
+            for &edge in &self.f.blocks[block].preds {
+                let Some(before) = found.get(&self.f.edges[edge].src) else { continue };
+                let taken = self.on_edge.get(&edge).copied().unwrap_or(Predicate::TRUE);
+                into = into
+                    .or(&self.summary.conditions, &before.and(&self.summary.conditions, &taken));
+                if into.is_true() {
+                    break;
                 }
-                if into.is_false() {
-                    continue;
+            }
+            if into.is_false() {
+                continue;
+            }
+            let mut add = |block, into: Predicate| {
+                let either = found.get(&block).map_or(into, |known: &Predicate| {
+                    if *known == into { into } else { into.or(&self.summary.conditions, known) }
+                });
+                if found.insert(block, either) != Some(either) {
+                    turns.changed(self.f, &ends, block);
                 }
-                let mut add = |block, into: Predicate| {
-                    let either = found.get(&block).map_or(into, |known: &Predicate| {
-                        if *known == into { into } else { into.or(&self.summary.conditions, known) }
-                    });
-                    changed |= found.insert(block, either) != Some(either);
-                    either
-                };
-                let into = add(block, into);
-                // What every way leads to from here is executed for no less.
-                let behind = ends.idom(block);
-                if behind.is_some() && behind != gimple::cfg::EXIT {
-                    add(behind, into);
-                }
+                either
+            };
+            let into = add(block, into);
+            // What every way leads to from here is executed for no less.
+            let behind = ends.idom(block);
+            if behind.is_some() && behind != gimple::cfg::EXIT {
+                add(behind, into);
             }
         }
         let of = |block: &BlockId| found.get(block).copied().unwrap_or(Predicate::never());

@@ -2,3 +2,4 @@
 
 pub(crate) mod mark_set;
 pub(crate) mod ordered_set;
+pub(crate) mod rounds;
