@@ -5,8 +5,6 @@
 //! [`function::Function`] owns its statements, blocks, edges and names. Nothing here knows C or a machine.
 
 pub mod aside;
-pub mod builtin_data;
-pub mod builtin_support;
 pub mod builtins;
 pub mod call_graph;
 pub mod cfg;

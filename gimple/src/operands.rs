@@ -165,7 +165,7 @@ fn call_vop_flags(unit: &Unit, callee: Callee) -> u16 {
         Callee::Decl(decl) => {
             let d = &unit.decls[decl];
             // A hint to the cache is no access.
-            let hint = d.builtin.is_some_and(|builtin| builtin.name() == "prefetch");
+            let hint = d.builtin == Some(Builtin::Prefetch);
             if d.has(flag::CONST) || hint {
                 0
             } else if d.has(flag::PURE) {

@@ -253,7 +253,7 @@ pub struct CommonTypes {
 }
 
 impl CommonTypes {
-    /// The type a letter of a builtin's signature stands for (see [`crate::builtin_data`]).
+    /// The type a letter of a builtin's signature stands for (see [`crate::builtins`]).
     pub fn of_letter(&self, letter: u8, unsigned: bool) -> TypeId {
         match (letter, unsigned) {
             (b'v', _) => self.void,

@@ -365,32 +365,30 @@ impl Unit {
     /// The declaration `__builtin_name`, made on first use for what the compiler itself calls.
     pub fn implicit_builtin(
         &mut self,
-        name: &str,
+        builtin: Builtin,
         result: TypeId,
         params: &[TypeId],
         variadic: bool,
     ) -> DeclId {
-        let symbol = self.symbols.intern(&format!("__builtin_{name}"));
+        let info = builtin.info();
+        let symbol = self.symbols.intern(&format!("__builtin_{}", info.name));
         if let Some(&decl) = self.implicit_builtins.get(&symbol) {
             return decl;
         }
         let ty = self.types.function_of(result, params.to_vec(), variadic, true);
         let mut decl = Decl::new(DeclKind::Function, Some(symbol), ty, Location::BUILTIN);
         decl.flags = flag::EXTERNAL | flag::PUBLIC | flag::ARTIFICIAL | flag::NOTHROW;
-        decl.builtin = Builtin::find(name);
-        if let Some(builtin) = decl.builtin {
-            let info = builtin.info();
-            for (bit, flag) in
-                [(ecf::LEAF, flag::LEAF), (ecf::CONST, flag::CONST), (ecf::PURE, flag::PURE)]
-            {
-                decl.set(flag, info.flags & bit != 0);
-            }
-            if info.flags & ecf::NORETURN != 0 {
-                decl.flags |= flag::NORETURN;
-            }
-            if info.library {
-                decl.extra_mut().assembler_name = Some(self.symbols.intern(name));
-            }
+        decl.builtin = Some(builtin);
+        for (bit, flag) in
+            [(ecf::LEAF, flag::LEAF), (ecf::CONST, flag::CONST), (ecf::PURE, flag::PURE)]
+        {
+            decl.set(flag, info.flags & bit != 0);
+        }
+        if info.flags & ecf::NORETURN != 0 {
+            decl.flags |= flag::NORETURN;
+        }
+        if info.library {
+            decl.extra_mut().assembler_name = Some(self.symbols.intern(info.name));
         }
         let decl = self.decls.push(decl);
         self.implicit_builtins.insert(symbol, decl);

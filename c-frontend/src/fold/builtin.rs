@@ -9,10 +9,11 @@ use super::{
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use TreeCode::*;
+use gimple::builtins::{Builtin, Family};
 use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstValue, RealBits};
 use gimple::decl::DeclId;
-use gimple::fold_call::{self, stem};
+use gimple::fold_call;
 use gimple::fold_const;
 use gimple::fold_string::{self, Argument, Known};
 use gimple::location::Location;
@@ -30,24 +31,24 @@ pub fn fold_builtin_call(
     ty: TypeId,
     args: &[ExprId],
 ) -> Option<ExprId> {
-    let name = cx.unit.decls[function].builtin?.name();
+    let builtin = cx.unit.decls[function].builtin?;
     let saved = super::enter_initializer(cx, cx.folding.require_constant);
     let known: Option<Vec<_>> = args.iter().map(|&arg| constant(cx, arg)).collect();
-    let known =
-        known.and_then(|known| fold_call::fold_call(&mut cx.unit, &cx.options, name, ty, &known));
+    let known = known
+        .and_then(|known| fold_call::fold_call(&mut cx.unit, &cx.options, builtin, ty, &known));
     if known.is_none()
-        && let Some(folded) = fold_strings(cx, loc, name, ty, args)
+        && let Some(folded) = fold_strings(cx, loc, builtin, ty, args)
     {
         super::leave_initializer(cx, saved);
         return Some(folded);
     }
     let folded = match *args {
         _ if known.is_some() => known.map(|id| cx.const_expr(id, loc)),
-        [] => fold_constant_function(cx, loc, name, ty),
-        [a] => fold_one(cx, loc, name, ty, a),
-        [a, b] => fold_two(cx, loc, name, function, ty, a, b),
-        [a, b, c] => fold_three(cx, loc, name, [a, b, c]),
-        [a, b, c, d, e, x] if name == "fpclassify" => {
+        [] => fold_constant_function(cx, loc, builtin, ty),
+        [a] => fold_one(cx, loc, builtin, ty, a),
+        [a, b] => fold_two(cx, loc, builtin, function, ty, a, b),
+        [a, b, c] => fold_three(cx, loc, builtin, [a, b, c]),
+        [a, b, c, d, e, x] if builtin == Builtin::Fpclassify => {
             classify::fold_fpclassify(cx, loc, ty, [a, b, c, d, e], x)
         }
         _ => None,
@@ -70,11 +71,11 @@ pub(super) fn real(cx: &mut Context, loc: Location, ty: TypeId, value: Quad) -> 
 fn fold_strings(
     cx: &mut Context,
     loc: Location,
-    name: &str,
+    builtin: Builtin,
     ty: TypeId,
     args: &[ExprId],
 ) -> Option<ExprId> {
-    if !fold_string::is_foldable(name) {
+    if !fold_string::is_foldable(builtin) {
         return None;
     }
     let argument = |&arg: &ExprId| Argument {
@@ -82,7 +83,7 @@ fn fold_strings(
         int: cx.int_value(arg),
     };
     let known: Vec<Argument> = args.iter().map(argument).collect();
-    let found = fold_string::fold_string_call(name, &known)?;
+    let found = fold_string::fold_string_call(builtin, &known)?;
     if let Known::Place(offset) = found {
         let (pointer, sizetype) = (cx.type_of(args[0]), cx.unit.common.sizetype);
         let offset = int_const(cx, loc, sizetype, offset as i128);
@@ -101,21 +102,21 @@ fn fold_strings(
 fn fold_constant_function(
     cx: &mut Context,
     loc: Location,
-    name: &str,
+    builtin: Builtin,
     ty: TypeId,
 ) -> Option<ExprId> {
-    if stem(name, &["inf", "huge_val"]).is_some() {
+    if matches!(builtin.family(), Family::Inf | Family::HugeVal) {
         return real(cx, loc, ty, Quad::INFINITY);
     }
     let position =
         cx.unit.diagnostics.sources.position(cx.unit.diagnostics.sources.expansion_point(loc));
-    match name {
-        "LINE" => Some(int_const(cx, loc, ty, position.line.into())),
-        "FILE" => {
+    match builtin {
+        Builtin::Line => Some(int_const(cx, loc, ty, position.line.into())),
+        Builtin::File => {
             let file = position.file.to_string();
             Some(string_literal(cx, loc, ty, &file))
         }
-        "FUNCTION" => {
+        Builtin::Function => {
             let name = match cx.current_function.expand() {
                 Some(function) => cx.unit.decl_name(function).unwrap_or_default().to_string(),
                 None => String::new(),
@@ -156,30 +157,36 @@ fn c_string(cx: &Context, e: ExprId) -> Option<&[u8]> {
     Some(&bytes[..end])
 }
 
-fn fold_one(cx: &mut Context, loc: Location, name: &str, ty: TypeId, a: ExprId) -> Option<ExprId> {
-    match name {
-        "constant_p" => return fold_constant_p(cx, loc, ty, a),
-        "isnormal" if cx.unit.types.is_real(cx.type_of(a)) => {
+fn fold_one(
+    cx: &mut Context,
+    loc: Location,
+    builtin: Builtin,
+    ty: TypeId,
+    a: ExprId,
+) -> Option<ExprId> {
+    match builtin {
+        Builtin::ConstantP => return fold_constant_p(cx, loc, ty, a),
+        Builtin::Isnormal if cx.unit.types.is_real(cx.type_of(a)) => {
             return classify::fold_isnormal(cx, loc, ty, a);
         }
-        "isinf_sign" if cx.unit.types.is_real(cx.type_of(a)) => {
+        Builtin::IsinfSign if cx.unit.types.is_real(cx.type_of(a)) => {
             return classify::fold_isinf_sign(cx, loc, ty, a);
         }
-        "classify_type" => {
+        Builtin::ClassifyType => {
             let class = type_class(cx, cx.type_of(a));
             return Some(int_const(cx, loc, ty, class));
         }
-        "abs" | "labs" | "llabs" | "imaxabs" => {
+        Builtin::Abs | Builtin::Labs | Builtin::Llabs | Builtin::Imaxabs => {
             let a = fold_convert(cx, loc, ty, a);
             return Some(fold_unary(cx, loc, Abs, ty, a));
         }
-        "isascii" => {
+        Builtin::Isascii => {
             let masked = low_bits(cx, loc, a, !0x7f);
             let zero = int_const(cx, loc, cx.type_of(a), 0);
             return Some(fold_binary(cx, loc, Eq, ty, masked, zero));
         }
-        "toascii" => return Some(low_bits(cx, loc, a, 0x7f)),
-        "isdigit" => {
+        Builtin::Toascii => return Some(low_bits(cx, loc, a, 0x7f)),
+        Builtin::Isdigit => {
             let uint = cx.unit.common.uint;
             let a = fold_convert(cx, loc, uint, a);
             let zero = cx.options.code.exec_charset.byte('0').unwrap_or(b'0');
@@ -190,11 +197,15 @@ fn fold_one(cx: &mut Context, loc: Location, name: &str, ty: TypeId, a: ExprId) 
         _ => {}
     }
     if is_float(cx, cx.type_of(a)) {
-        return fold_real_function(cx, loc, name, ty, a);
+        return fold_real_function(cx, loc, builtin, ty, a);
     }
-    stem(name, &["nan", "nans"])?;
+    let signaling = match builtin.family() {
+        Family::Nan => false,
+        Family::Nans => true,
+        _ => return None,
+    };
     let text = c_string(cx, a)?.to_vec();
-    let id = fold_call::nan_of_text(&mut cx.unit, name, ty, &text)?;
+    let id = fold_call::nan_of_text(&mut cx.unit, signaling, ty, &text)?;
     Some(cx.const_expr(id, loc))
 }
 
@@ -271,25 +282,25 @@ pub(super) fn largest(cx: &mut Context, loc: Location, ty: TypeId) -> Option<Exp
 fn fold_real_function(
     cx: &mut Context,
     loc: Location,
-    name: &str,
+    builtin: Builtin,
     ty: TypeId,
     a: ExprId,
 ) -> Option<ExprId> {
     let of = cx.type_of(a);
     if let TypeKind::Complex(part) = *cx.unit.types.kind(of) {
-        return match stem(name, &["creal", "cimag", "conj"])? {
-            "creal" => Some(fold_unary(cx, loc, Realpart, part, a)),
-            "cimag" => Some(fold_unary(cx, loc, Imagpart, part, a)),
-            _ => Some(fold_unary(cx, loc, Conj, of, a)),
+        return match builtin.family() {
+            Family::Creal => Some(fold_unary(cx, loc, Realpart, part, a)),
+            Family::Cimag => Some(fold_unary(cx, loc, Imagpart, part, a)),
+            Family::Conj => Some(fold_unary(cx, loc, Conj, of, a)),
+            _ => None,
         };
     }
-    let known = ["fabs", "isnan", "isinf", "isfinite", "finite", "conj", "creal", "cimag"];
-    match stem(name, &known)? {
-        "fabs" => {
+    match builtin.family() {
+        Family::Fabs => {
             let a = fold_convert(cx, loc, ty, a);
             Some(fold_unary(cx, loc, Abs, ty, a))
         }
-        "isnan" => {
+        Family::Isnan => {
             if cx.options.on(Flag::FiniteMathOnly) {
                 let zero = int_const(cx, loc, ty, 0);
                 return Some(omit_one_operand(cx, loc, ty, zero, a));
@@ -298,8 +309,8 @@ fn fold_real_function(
             let a = if local { a } else { save_expr(cx, a) };
             Some(fold_binary(cx, loc, Unordered, ty, a, a))
         }
-        "isinf" => magnitude_above(cx, loc, ty, a, Unle),
-        "isfinite" | "finite" => magnitude_above(cx, loc, ty, a, Ungt),
+        Family::Isinf => magnitude_above(cx, loc, ty, a, Unle),
+        Family::Isfinite | Family::Finite => magnitude_above(cx, loc, ty, a, Ungt),
         _ => None,
     }
 }
@@ -322,38 +333,40 @@ fn magnitude_above(
 fn fold_two(
     cx: &mut Context,
     loc: Location,
-    name: &str,
+    builtin: Builtin,
     function: DeclId,
     ty: TypeId,
     a: ExprId,
     b: ExprId,
 ) -> Option<ExprId> {
-    match name {
-        "expect" => return fold_expect(cx, loc, function, ty, a, b),
+    match builtin {
+        Builtin::Expect => return fold_expect(cx, loc, function, ty, a, b),
         // Nothing is evaluated for its size: of what does something, nothing is known.
-        "object_size" | "dynamic_object_size" if cx.has_side_effects(a) => {
+        Builtin::ObjectSize | Builtin::DynamicObjectSize if cx.has_side_effects(a) => {
             let kind = cx.int_value(b).filter(|kind| (0..4).contains(kind))?;
             return Some(int_const(cx, loc, ty, if kind < 2 { -1 } else { 0 }));
         }
-        "__atomic_always_lock_free" | "__atomic_is_lock_free" => {
-            return fold_lock_free(cx, loc, name, ty, a, b);
+        Builtin::AtomicAlwaysLockFree | Builtin::AtomicIsLockFree => {
+            return fold_lock_free(cx, loc, builtin, ty, a, b);
         }
-        "isgreater" => return unordered_comparison(cx, loc, ty, Unle, a, b),
-        "isgreaterequal" => return unordered_comparison(cx, loc, ty, Unlt, a, b),
-        "isless" => return unordered_comparison(cx, loc, ty, Unge, a, b),
-        "islessequal" => return unordered_comparison(cx, loc, ty, Ungt, a, b),
-        "islessgreater" => return unordered_comparison(cx, loc, ty, Uneq, a, b),
-        "isunordered" => {
+        Builtin::Isgreater => return unordered_comparison(cx, loc, ty, Unle, a, b),
+        Builtin::Isgreaterequal => return unordered_comparison(cx, loc, ty, Unlt, a, b),
+        Builtin::Isless => return unordered_comparison(cx, loc, ty, Unge, a, b),
+        Builtin::Islessequal => return unordered_comparison(cx, loc, ty, Ungt, a, b),
+        Builtin::Islessgreater => return unordered_comparison(cx, loc, ty, Uneq, a, b),
+        Builtin::Isunordered => {
             let (a, b) = common_real(cx, loc, a, b)?;
             return Some(fold_binary(cx, loc, Unordered, ty, a, b));
         }
         _ => {}
     }
-    if stem(name, &["pow", "powi"]).is_some() {
+    if matches!(builtin.family(), Family::Pow | Family::Powi) {
         return fold_power(cx, loc, ty, a, b);
     }
     let (x, y) = (real_value(cx, a)?, real_value(cx, b)?);
-    stem(name, &["copysign"])?;
+    if builtin.family() != Family::Copysign {
+        return None;
+    }
     let id = cx.unit.consts.real(ty, RealBits::from_quad(x.copy_sign(y)));
     Some(cx.const_expr(id, loc))
 }
@@ -387,7 +400,7 @@ fn fold_power(
 fn fold_lock_free(
     cx: &mut Context,
     loc: Location,
-    name: &str,
+    builtin: Builtin,
     ty: TypeId,
     size: ExprId,
     place: ExprId,
@@ -395,7 +408,7 @@ fn fold_lock_free(
     let size = cx.int_value(size)?;
     let bytes = i128::from(cx.unit.target.word_bits / 8);
     let free = size == bytes || size == bytes / 2;
-    let always = name == "__atomic_always_lock_free";
+    let always = builtin == Builtin::AtomicAlwaysLockFree;
     let known = always || free && is_int_zero(cx, strip_nops(cx, place));
     if !known {
         return None;
@@ -509,14 +522,14 @@ fn build_call(
 fn fold_three(
     cx: &mut Context,
     loc: Location,
-    name: &str,
+    builtin: Builtin,
     [a, b, c]: [ExprId; 3],
 ) -> Option<ExprId> {
-    if let Some(folded) = super::overflow::fold_overflow(cx, loc, name, [a, b, c]) {
+    if let Some(folded) = super::overflow::fold_overflow(cx, loc, builtin, [a, b, c]) {
         return Some(folded);
     }
-    match name {
-        "expect_with_probability" if constant(cx, a).is_some() => Some(a),
+    match builtin {
+        Builtin::ExpectWithProbability if constant(cx, a).is_some() => Some(a),
         _ => None,
     }
 }

@@ -13,37 +13,36 @@ use super::build::{build_indirect_ref, build1};
 use super::{fold_convert, omit_one_operand};
 use crate::context::Context;
 use crate::generic::{ExprId, ExprKind, expr_flag};
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::fold_const;
 use gimple::location::Location;
 use gimple::stmt::InternalFn;
 use gimple::types::{Quals, TypeId};
 
-/// The internal function a builtin's name (without `__builtin_`) stands for, and whether it stores no result.
-fn operation(name: &str) -> Option<(InternalFn, bool)> {
-    let (stem, only_asks) = match name.strip_suffix("_overflow_p") {
-        Some(stem) => (stem, true),
-        None => (name.strip_suffix("_overflow")?, false),
-    };
-    // `add`, or `saddl`: signedness before the operation, size behind it.
-    let core = if stem.len() == 3 { stem } else { stem.get(1..4)? };
-    let function = match core {
-        "add" => InternalFn::AddOverflow,
-        "sub" => InternalFn::SubOverflow,
-        "mul" => InternalFn::MulOverflow,
+/// The internal function a builtin stands for, and whether it stores no result.
+fn operation(builtin: Builtin) -> Option<(InternalFn, bool)> {
+    use Builtin::*;
+    let function = match builtin {
+        AddOverflow | SaddOverflow | SaddlOverflow | SaddllOverflow | UaddOverflow
+        | UaddlOverflow | UaddllOverflow | AddOverflowP => InternalFn::AddOverflow,
+        SubOverflow | SsubOverflow | SsublOverflow | SsubllOverflow | UsubOverflow
+        | UsublOverflow | UsubllOverflow | SubOverflowP => InternalFn::SubOverflow,
+        MulOverflow | SmulOverflow | SmullOverflow | SmulllOverflow | UmulOverflow
+        | UmullOverflow | UmulllOverflow | MulOverflowP => InternalFn::MulOverflow,
         _ => return None,
     };
-    Some((function, only_asks))
+    Some((function, matches!(builtin, AddOverflowP | SubOverflowP | MulOverflowP)))
 }
 
 /// A call of an overflow builtin, its arguments converted and folded.
 pub fn fold_overflow(
     cx: &mut Context,
     loc: Location,
-    name: &str,
+    builtin: Builtin,
     [a, b, last]: [ExprId; 3],
 ) -> Option<ExprId> {
-    let (function, only_asks) = operation(name)?;
+    let (function, only_asks) = operation(builtin)?;
     let told = cx.type_of(last);
     let target = if only_asks { told } else { cx.unit.types.pointee(told)? };
     let target = cx.unit.types.qualified(target, Quals::NONE);

@@ -11,6 +11,7 @@
 use super::expr::is_truth;
 use super::{Gimplifier, Rhs, RhsKind};
 use crate::generic::{ExprId, ExprKind};
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::stmt::Seq;
 use gimple::tree::Operand;
@@ -155,7 +156,7 @@ impl Gimplifier<'_> {
     /// The truth value inside `__builtin_expect ((long) (a == b), 1)` becomes a boolean, too.
     fn boolify_expect(&mut self, e: ExprId) -> ExprId {
         let ExprKind::Call { callee, args } = self.kind(e).clone() else { return e };
-        if args.len() != 2 || self.called_builtin(callee) != Some("expect") {
+        if args.len() != 2 || self.called_builtin(callee) != Some(Builtin::Expect) {
             return e;
         }
         let ty = self.ty(e);

@@ -3,6 +3,7 @@
 use super::{Gimplifier, Rhs, RhsKind};
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::aside::Aside;
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::stmt::{Call, Callee, Seq};
@@ -34,7 +35,7 @@ impl Gimplifier<'_> {
         let twice = matches!(target, Callee::Decl(decl) if self.returns_twice(decl));
         let mut operands = Vec::with_capacity(args.len());
         for (index, &arg) in args.iter().enumerate() {
-            if builtin == Some("va_start") && index == 1 {
+            if builtin == Some(Builtin::VaStart) && index == 1 {
                 // The parameter's name has been checked; it says nothing any more.
                 operands.push(self.zero(self.cx.unit.common.int));
                 continue;
@@ -68,7 +69,7 @@ impl Gimplifier<'_> {
         let function = self.cx.unit.decls[self.f.decl].ty;
         let variadic = self.cx.unit.types.is_variadic(function);
         matches!(*self.kind(arg), ExprKind::Call { callee, .. }
-            if variadic && self.called_builtin(callee) == Some("va_arg_pack"))
+            if variadic && self.called_builtin(callee) == Some(Builtin::VaArgPack))
     }
 
     /// An argument: a value, or an object of aggregate type.
@@ -122,14 +123,14 @@ impl Gimplifier<'_> {
         }
     }
 
-    /// The name of the builtin function called directly, without `__builtin_`.
-    pub(super) fn called_builtin(&self, callee: ExprId) -> Option<&'static str> {
+    /// The builtin function called directly.
+    pub(super) fn called_builtin(&self, callee: ExprId) -> Option<Builtin> {
         self.builtin_of(Callee::Decl(self.called_function(callee)?))
     }
 
-    fn builtin_of(&self, callee: Callee) -> Option<&'static str> {
+    fn builtin_of(&self, callee: Callee) -> Option<Builtin> {
         match callee {
-            Callee::Decl(decl) => self.cx.unit.decls[decl].builtin.map(|builtin| builtin.name()),
+            Callee::Decl(decl) => self.cx.unit.decls[decl].builtin,
             _ => None,
         }
     }
@@ -138,10 +139,10 @@ impl Gimplifier<'_> {
     pub(super) fn notice_special_call(&mut self, call: &Call) {
         let Callee::Decl(decl) = call.callee else { return };
         match self.builtin_of(call.callee) {
-            Some("alloca" | "alloca_with_align" | "alloca_with_align_and_max") => {
+            Some(Builtin::Alloca | Builtin::AllocaWithAlign | Builtin::AllocaWithAlignAndMax) => {
                 self.f.calls_alloca = true;
             }
-            Some("setjmp" | "_setjmp" | "sigsetjmp") => self.f.calls_setjmp = true,
+            Some(Builtin::Setjmp) => self.f.calls_setjmp = true,
             _ => {}
         }
         self.f.calls_setjmp |= self.returns_twice(decl);

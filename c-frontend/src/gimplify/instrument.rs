@@ -14,6 +14,7 @@
 
 use super::Gimplifier;
 use gimple::aside::Aside;
+use gimple::builtins::Builtin;
 use gimple::decl::flag;
 use gimple::options::Flag;
 use gimple::stmt::{Call, Callee, ScopeId, Seq, StmtKind, TryKind};
@@ -58,7 +59,7 @@ impl Gimplifier<'_> {
         let int = self.cx.unit.common.int;
         let uint = self.cx.unit.common.uint;
         let address = self.named_variable(pointer, "return_addr");
-        let callee = self.cx.unit.implicit_builtin("return_address", pointer, &[uint], false);
+        let callee = self.cx.unit.implicit_builtin(Builtin::ReturnAddress, pointer, &[uint], false);
         let zero = self.zero(int);
         self.plain_call(callee, Operand::Decl(address), vec![zero], seq);
         let callee = self.cx.unit.implicit_function(name, void, &[pointer, pointer]);

@@ -17,6 +17,7 @@ use crate::generic::{ExprId, ExprKind};
 use crate::layout::bit_units::unit_of;
 use crate::typeck::storage_order;
 use gimple::aside::Aside;
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::fold_call::fold_call;
 use gimple::fold_const::const_unop;
@@ -158,17 +159,17 @@ impl Gimplifier<'_> {
         }
         let bits = util::integer_of(self.cx, 8 * size as u32, true);
         let raw = self.seen_as(bits, value, seq);
-        let name = format!("bswap{}", 8 * size);
+        let Some(builtin) = Builtin::bswap(8 * size) else { return Rhs::single(value, ty) };
         let back =
             if self.cx.unit.types.is_real(ty) { TreeCode::ViewConvert } else { TreeCode::Nop };
         if let Operand::Const(raw) = raw
             && let unit = &mut self.cx.unit
-            && let Some(id) = fold_call(unit, &self.cx.options, &name, bits, &[raw])
+            && let Some(id) = fold_call(unit, &self.cx.options, builtin, bits, &[raw])
             && let Some(id) = const_unop(unit, back, ty, id)
         {
             return Rhs::single(Operand::Const(id), ty);
         }
-        let function = self.cx.unit.implicit_builtin(&name, bits, &[bits], false);
+        let function = self.cx.unit.implicit_builtin(builtin, bits, &[bits], false);
         let call = Call {
             lhs: Operand::None,
             callee: Callee::Decl(function),

@@ -23,6 +23,7 @@ use crate::context::FieldOffset;
 use crate::fold::{fold_binary, fold_convert};
 use crate::generic::{ExprId, ExprKind};
 use gimple::aside::Aside;
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
@@ -309,7 +310,7 @@ impl Gimplifier<'_> {
         let align = self.cx.unit.decls[decl].align.max(self.cx.unit.types.align(ty));
         let sizetype = self.cx.unit.common.size_t;
         let align = self.cx.unit.int(sizetype, i128::from(align) * 8);
-        let call = self.builtin_call("alloca_with_align", vec![Operand::Decl(size), align]);
+        let call = self.builtin_call(Builtin::AllocaWithAlign, vec![Operand::Decl(size), align]);
         let void_ptr = self.cx.unit.common.void_ptr;
         let rhs = Rhs { kind: RhsKind::Call(call, false), ty: void_ptr };
         let stmt = self.assign(Operand::Decl(pointer), rhs, seq);
@@ -340,7 +341,7 @@ impl Gimplifier<'_> {
             let address = self.address_of_operand(object, pointer);
             self.as_val(address, seq)
         });
-        let call = self.builtin_call("memcpy", vec![to, from, size]);
+        let call = self.builtin_call(Builtin::Memcpy, vec![to, from, size]);
         self.emit(seq, StmtKind::Call(call));
     }
 
@@ -354,18 +355,18 @@ impl Gimplifier<'_> {
     pub(super) fn stack_save_restore(&mut self) -> (StmtId, StmtId) {
         let void_ptr = self.cx.unit.common.void_ptr;
         let saved = self.named_variable(void_ptr, "saved_stack");
-        let mut save = self.builtin_call("stack_save", Vec::new());
+        let mut save = self.builtin_call(Builtin::StackSave, Vec::new());
         save.lhs = Operand::Decl(saved);
         let save = self.new_stmt(StmtKind::Call(save));
-        let restore = self.builtin_call("stack_restore", vec![Operand::Decl(saved)]);
+        let restore = self.builtin_call(Builtin::StackRestore, vec![Operand::Decl(saved)]);
         let restore = self.new_stmt(StmtKind::Call(restore));
         self.f.stmt_info[restore].loc = gimple::location::Location::UNKNOWN;
         (save, restore)
     }
 
     /// A call of a builtin function the program does not name.
-    fn builtin_call(&mut self, name: &str, args: Vec<Operand>) -> Aside<Call> {
-        let decl = self.builtin_function(name);
+    fn builtin_call(&mut self, builtin: Builtin, args: Vec<Operand>) -> Aside<Call> {
+        let decl = self.builtin_function(builtin);
         let fntype = self.cx.unit.decls[decl].ty;
         Aside::new(Call {
             lhs: Operand::None,
@@ -376,18 +377,18 @@ impl Gimplifier<'_> {
         })
     }
 
-    fn builtin_function(&mut self, name: &str) -> DeclId {
+    fn builtin_function(&mut self, builtin: Builtin) -> DeclId {
         let common = &self.cx.unit.common;
         let (void, void_ptr, size_t) = (common.void, common.void_ptr, common.size_t);
         let unit = &mut self.cx.unit;
-        match name {
-            "stack_save" => unit.implicit_builtin(name, void_ptr, &[], false),
-            "memcpy" => {
+        match builtin {
+            Builtin::StackSave => unit.implicit_builtin(builtin, void_ptr, &[], false),
+            Builtin::Memcpy => {
                 let from = unit.common.const_void_ptr;
-                unit.implicit_builtin(name, void_ptr, &[void_ptr, from, size_t], false)
+                unit.implicit_builtin(builtin, void_ptr, &[void_ptr, from, size_t], false)
             }
-            "stack_restore" => unit.implicit_builtin(name, void, &[void_ptr], false),
-            _ => unit.implicit_builtin(name, void_ptr, &[size_t, size_t], false),
+            Builtin::StackRestore => unit.implicit_builtin(builtin, void, &[void_ptr], false),
+            _ => unit.implicit_builtin(builtin, void_ptr, &[size_t, size_t], false),
         }
     }
 

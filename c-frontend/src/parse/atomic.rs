@@ -8,6 +8,7 @@
 use super::Parser;
 use crate::fold;
 use crate::generic::{ExprId, ExprKind};
+use gimple::builtins::{Builtin, Family};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
 use gimple::location::Location;
@@ -15,8 +16,8 @@ use gimple::types::{Quals, TypeId, TypeKind};
 
 impl Parser<'_> {
     /// A call of a generic atomic builtin.
-    pub fn atomic_call(&mut self, name: &str, args: &[ExprId], loc: Location) -> ExprId {
-        if !self.check_atomic_count(name, args, loc) {
+    pub fn atomic_call(&mut self, builtin: Builtin, args: &[ExprId], loc: Location) -> ExprId {
+        if !self.check_atomic_count(builtin, args, loc) {
             return self.cx.error_expr(loc);
         }
         let Some(&pointer) = args.first() else { return self.cx.error_expr(loc) };
@@ -24,52 +25,58 @@ impl Parser<'_> {
             return self.cx.error_expr(loc);
         }
         let Some((object, size)) = self.atomic_object(pointer) else {
-            return self.wrong_object(name, pointer);
+            return self.wrong_object(builtin, pointer);
         };
-        if !self.check_atomic_sizes(name, size, args, loc) {
+        if !self.check_atomic_sizes(builtin, size, args, loc) {
             return self.cx.error_expr(loc);
         }
-        if !matches!(size, 1 | 2 | 4 | 8 | 16) && Self::takes_references(name) {
-            return self.library_atomic(name, size, args, loc);
+        if !matches!(size, 1 | 2 | 4 | 8 | 16) && Self::takes_references(builtin) {
+            return self.library_atomic(builtin, size, args, loc);
         }
         if !matches!(size, 1 | 2 | 4 | 8 | 16) {
-            self.sorry(loc, format!("‘{name}’ of an object of {size} bytes"));
+            self.sorry(loc, format!("‘{}’ of an object of {size} bytes", builtin.name()));
             return self.cx.error_expr(loc);
         }
-        match (name, args) {
-            ("__atomic_load", &[from, to, order]) => {
-                let value = self.sized_call("__atomic_load_n", size, &[from, order], loc);
+        match (builtin, args) {
+            (Builtin::AtomicLoad, &[from, to, order]) => {
+                let value = self.sized_call(Builtin::AtomicLoadN, size, &[from, order], loc);
                 self.store_through(to, value, object, loc)
             }
-            ("__atomic_store", &[to, from, order]) => {
+            (Builtin::AtomicStore, &[to, from, order]) => {
                 let value = self.load_through(from, size, loc);
-                self.sized_call("__atomic_store_n", size, &[to, value, order], loc)
+                self.sized_call(Builtin::AtomicStoreN, size, &[to, value, order], loc)
             }
-            ("__atomic_exchange", &[at, from, to, order]) => {
+            (Builtin::AtomicExchange, &[at, from, to, order]) => {
                 let value = self.load_through(from, size, loc);
-                let old = self.sized_call("__atomic_exchange_n", size, &[at, value, order], loc);
+                let old = self.sized_call(Builtin::AtomicExchangeN, size, &[at, value, order], loc);
                 self.store_through(to, old, object, loc)
             }
-            ("__atomic_compare_exchange", &[at, expected, from, weak, success, failure]) => {
+            (Builtin::AtomicCompareExchange, &[at, expected, from, weak, success, failure]) => {
                 let value = self.load_through(from, size, loc);
                 let args = [at, expected, value, weak, success, failure];
-                self.sized_call("__atomic_compare_exchange_n", size, &args, loc)
+                self.sized_call(Builtin::AtomicCompareExchangeN, size, &args, loc)
             }
-            _ => self.value_call(name, object, size, args, loc),
+            _ => self.value_call(builtin, object, size, args, loc),
         }
     }
 
     /// An object of any size is the library's: it is told the size, and given the addresses.
-    fn library_atomic(&mut self, name: &str, size: u64, args: &[ExprId], loc: Location) -> ExprId {
+    fn library_atomic(
+        &mut self,
+        builtin: Builtin,
+        size: u64,
+        args: &[ExprId],
+        loc: Location,
+    ) -> ExprId {
         let common = self.cx.unit.common.clone();
-        let symbol = self.cx.unit.symbols.intern(name);
-        let Some(builtin) = self.builtin_decl(symbol) else { return self.cx.error_expr(loc) };
+        let symbol = self.cx.unit.symbols.intern(builtin.name());
+        let Some(known) = self.builtin_decl(symbol) else { return self.cx.error_expr(loc) };
         // Whether a comparison may fail without cause is not asked there.
         let mut args = args.to_vec();
-        if name == "__atomic_compare_exchange" {
+        if builtin == Builtin::AtomicCompareExchange {
             args.remove(3);
         }
-        let pointers = if name.contains("exchange") { 3 } else { 2 };
+        let pointers = if exchanges(builtin) { 3 } else { 2 };
         let mut params = vec![common.ulong];
         params.extend(
             (0..args.len()).map(|n| if n < pointers { common.void_ptr } else { common.int }),
@@ -80,17 +87,17 @@ impl Parser<'_> {
             *arg = fold::fold_convert(&mut self.cx, loc, param, plain);
         }
         args.insert(0, self.cx.int_expr(common.ulong, size.into(), loc));
-        let plain = match self.unit.plain_functions.get(&builtin) {
+        let plain = match self.unit.plain_functions.get(&known) {
             Some(&plain) => plain,
             None => {
-                let compares = name == "__atomic_compare_exchange";
+                let compares = builtin == Builtin::AtomicCompareExchange;
                 let result = if compares { common.bool_ } else { common.void };
-                let mut decl = self.cx.unit.decls[builtin].clone();
+                let mut decl = self.cx.unit.decls[known].clone();
                 decl.ty = self.cx.unit.types.function_of(result, params, false, true);
                 decl.builtin = None;
                 decl.set(flag::NOTHROW, true);
                 let decl = self.cx.new_decl(decl);
-                self.unit.plain_functions.insert(builtin, decl);
+                self.unit.plain_functions.insert(known, decl);
                 decl
             }
         };
@@ -99,57 +106,61 @@ impl Parser<'_> {
     }
 
     /// How many arguments a builtin takes; those of `__sync` may be more.
-    fn atomic_count(name: &str) -> usize {
-        match name {
-            "__sync_synchronize" => 0,
-            "__sync_lock_release" => 1,
-            "__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap" => 3,
-            "__atomic_load_n" => 2,
-            "__atomic_exchange" => 4,
-            "__atomic_compare_exchange" | "__atomic_compare_exchange_n" => 6,
-            _ if name.starts_with("__sync") => 2,
+    fn atomic_count(builtin: Builtin) -> usize {
+        match builtin {
+            Builtin::SyncSynchronize => 0,
+            Builtin::SyncLockRelease => 1,
+            Builtin::SyncBoolCompareAndSwap | Builtin::SyncValCompareAndSwap => 3,
+            Builtin::AtomicLoadN => 2,
+            Builtin::AtomicExchange => 4,
+            Builtin::AtomicCompareExchange | Builtin::AtomicCompareExchangeN => 6,
+            _ if builtin.is_sync() => 2,
             _ => 3,
         }
     }
 
-    fn check_atomic_count(&mut self, name: &str, args: &[ExprId], loc: Location) -> bool {
-        let count = Self::atomic_count(name);
-        let by_reference = !name.starts_with("__sync") && Self::takes_references(name);
+    fn check_atomic_count(&mut self, builtin: Builtin, args: &[ExprId], loc: Location) -> bool {
+        let count = Self::atomic_count(builtin);
+        let by_reference = !builtin.is_sync() && Self::takes_references(builtin);
         let (at, text) = if by_reference && args.len() != count {
             (loc, "incorrect number of arguments")
         } else if args.len() < count {
             // What is missing is noticed before the call is looked at.
             let at = if args.is_empty() { self.cx.input_location() } else { loc };
             (at, "too few arguments")
-        } else if args.len() > count && !name.starts_with("__sync") {
+        } else if args.len() > count && !builtin.is_sync() {
             (loc, "too many arguments")
         } else {
             return true;
         };
-        self.error(at, format!("{text} to function ‘{name}’"));
+        self.error(at, format!("{text} to function ‘{}’", builtin.name()));
         false
     }
 
     /// Whether a builtin takes and returns values through pointers.
-    fn takes_references(name: &str) -> bool {
+    fn takes_references(builtin: Builtin) -> bool {
         matches!(
-            name,
-            "__atomic_load" | "__atomic_store" | "__atomic_exchange" | "__atomic_compare_exchange"
+            builtin,
+            Builtin::AtomicLoad
+                | Builtin::AtomicStore
+                | Builtin::AtomicExchange
+                | Builtin::AtomicCompareExchange
         )
     }
 
     /// What else the forms with pointers point to is as large as the object.
     fn check_atomic_sizes(
         &mut self,
-        name: &str,
+        builtin: Builtin,
         size: u64,
         args: &[ExprId],
         loc: Location,
     ) -> bool {
-        if !Self::takes_references(name) {
+        if !Self::takes_references(builtin) {
             return true;
         }
-        let pointers = if name.contains("exchange") { 3 } else { 2 };
+        let pointers = if exchanges(builtin) { 3 } else { 2 };
+        let name = builtin.name();
         for (index, &arg) in args.iter().enumerate().take(pointers).skip(1) {
             let number = index + 1;
             let text = match self.atomic_object(arg) {
@@ -163,9 +174,10 @@ impl Parser<'_> {
         true
     }
 
-    fn wrong_object(&mut self, name: &str, pointer: ExprId) -> ExprId {
+    fn wrong_object(&mut self, builtin: Builtin, pointer: ExprId) -> ExprId {
         let have = self.quoted_type(self.cx.type_of(pointer));
         let at = self.cx.input_location();
+        let name = builtin.name();
         let text = format!("operand type {have} is incompatible with argument 1 of ‘{name}’");
         self.error(at, text);
         self.cx.error_expr(at)
@@ -182,7 +194,7 @@ impl Parser<'_> {
     /// The forms that take values: these are converted to the object's type, and so is the result.
     fn value_call(
         &mut self,
-        name: &str,
+        builtin: Builtin,
         object: TypeId,
         size: u64,
         args: &[ExprId],
@@ -190,37 +202,52 @@ impl Parser<'_> {
     ) -> ExprId {
         let types = &self.cx.unit.types;
         if !types.is_integral(object) && !types.is_pointer(object) {
-            return self.wrong_object(name, args[0]);
+            return self.wrong_object(builtin, args[0]);
         }
         let object = self.cx.unit.types.qualified(object, Quals::NONE);
         let mut args = args.to_vec();
-        let values = match name {
-            "__atomic_load_n" | "__sync_lock_release" => 1..1,
-            "__atomic_compare_exchange_n" => 2..3,
-            "__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap" => 1..3,
+        let values = match builtin {
+            Builtin::AtomicLoadN | Builtin::SyncLockRelease => 1..1,
+            Builtin::AtomicCompareExchangeN => 2..3,
+            Builtin::SyncBoolCompareAndSwap | Builtin::SyncValCompareAndSwap => 1..3,
             _ => 1..2,
         };
-        if name.starts_with("__sync") {
+        if builtin.is_sync() {
             // What follows names the variables to be protected, and means nothing.
             args.truncate(values.end);
         }
         for index in values {
             args[index] = self.convert(object, args[index], loc);
         }
-        let result = self.sized_call(name, size, &args, loc);
-        let keeps = name.contains("compare_exchange")
-            || name.contains("bool_compare")
-            || name.contains("store")
-            || name == "__sync_lock_release";
+        let result = self.sized_call(builtin, size, &args, loc);
+        let keeps = matches!(
+            builtin,
+            Builtin::AtomicCompareExchangeN
+                | Builtin::SyncBoolCompareAndSwap
+                | Builtin::AtomicStoreN
+                | Builtin::SyncLockRelease
+        );
         if keeps { result } else { fold::fold_convert(&mut self.cx, loc, object, result) }
     }
 
     /// Calls the function for a size: integers go in and come out.
-    fn sized_call(&mut self, name: &str, size: u64, args: &[ExprId], loc: Location) -> ExprId {
-        let stem = name.strip_suffix("_n").unwrap_or(name);
-        let sized = self.cx.unit.symbols.intern(&format!("{stem}_{size}"));
+    fn sized_call(
+        &mut self,
+        builtin: Builtin,
+        size: u64,
+        args: &[ExprId],
+        loc: Location,
+    ) -> ExprId {
+        let family = match builtin {
+            Builtin::AtomicLoadN => Family::AtomicLoad,
+            Builtin::AtomicStoreN => Family::AtomicStore,
+            Builtin::AtomicExchangeN => Family::AtomicExchange,
+            Builtin::AtomicCompareExchangeN => Family::AtomicCompareExchange,
+            other => other.family(),
+        };
+        let sized = self.cx.unit.symbols.intern(&format!("{}_{size}", family.name()));
         let Some(decl) = self.builtin_decl(sized) else {
-            self.sorry(loc, format!("‘{name}’"));
+            self.sorry(loc, format!("‘{}’", builtin.name()));
             return self.cx.error_expr(loc);
         };
         let params = match self.cx.unit.types.kind(self.cx.unit.decls[decl].ty) {
@@ -260,4 +287,9 @@ impl Parser<'_> {
         let e = self.assign(loc, target, TreeCode::Single, value);
         self.discarded(e, loc)
     }
+}
+
+/// Whether a builtin with pointers to values has one for the old value, too.
+fn exchanges(builtin: Builtin) -> bool {
+    matches!(builtin, Builtin::AtomicExchange | Builtin::AtomicCompareExchange)
 }

@@ -5,8 +5,7 @@ use super::merge::{attribute_lists, shown_attributes};
 use super::suggestion::Sought;
 use crate::generic::{ExprId, ExprKind};
 use crate::scope::{Binding, Meaning};
-use gimple::builtin_support;
-use gimple::builtins::{Builtin, Signature, SignaturePart, ecf};
+use gimple::builtins::{self, Builtin, Signature, SignaturePart, ecf};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::ledger::{Section, Support};
 use gimple::location::Location;
@@ -34,7 +33,7 @@ const KEYWORDS: &[(&str, Support)] = &[
 
 /// The ledger's section.
 pub fn ledger() -> Section {
-    builtin_support::ledger(KEYWORDS)
+    builtins::ledger::ledger(KEYWORDS)
 }
 
 impl Parser<'_> {
@@ -51,7 +50,7 @@ impl Parser<'_> {
             }
             None => None,
         }?;
-        if builtin_support::is_refused(builtin.name()) {
+        if builtin.is_refused() {
             let text = format!("‘{text}’");
             let loc = self.loc();
             self.sorry(loc, text);
@@ -202,7 +201,7 @@ impl Parser<'_> {
         let ExprKind::Decl(decl) = *self.cx.exprs.kind(callee) else { return callee };
         let Some(builtin) = self.cx.unit.decls[decl].builtin else { return callee };
         // There is no function `alloca` to call: its argument is made to fit.
-        if builtin.name() == "alloca"
+        if builtin == Builtin::Alloca
             && args.len() == 1
             && !self.is_prototyped(self.cx.unit.decls[decl].ty)
         {
@@ -446,7 +445,7 @@ fn shown_with_builtin(declared: &str, builtin: Builtin) -> String {
     }
     of_type.extend(format_attributes(builtin));
     if builtin.info().signature == "?"
-        && (builtin.name() == "signbit" || builtin.name().starts_with("is"))
+        && (builtin == Builtin::Signbit || builtin.name().starts_with("is"))
     {
         of_type.push("type generic".to_string());
     }
@@ -455,9 +454,10 @@ fn shown_with_builtin(declared: &str, builtin: Builtin) -> String {
 
 /// What the types of functions that print by a format say of their parameters.
 fn format_attributes(builtin: Builtin) -> Vec<String> {
-    let plain = builtin.name().trim_start_matches("__").trim_end_matches("_chk");
-    let takes_list = plain.starts_with('v');
-    if !matches!(plain.trim_start_matches('v'), "printf" | "fprintf" | "sprintf" | "snprintf") {
+    use Builtin::*;
+    let plain = builtin.unchecked();
+    let takes_list = matches!(plain, Vprintf | Vfprintf | Vsprintf | Vsnprintf);
+    if !takes_list && !matches!(plain, Printf | Fprintf | Sprintf | Snprintf) {
         return Vec::new();
     }
     let Some(Signature { params, .. }) = Signature::read(builtin.info().signature) else {
@@ -465,7 +465,7 @@ fn format_attributes(builtin: Builtin) -> Vec<String> {
     };
     let Some(format) = params.iter().rposition(|part| part.pointers > 0) else { return Vec::new() };
     // Where the size of what is written is given, nothing may be.
-    let may_be_null = |index: usize| plain.ends_with("snprintf") && index != format;
+    let may_be_null = |index: usize| matches!(plain, Snprintf | Vsnprintf) && index != format;
     let nonnull: Vec<String> = params
         .iter()
         .enumerate()

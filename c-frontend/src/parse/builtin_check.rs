@@ -14,16 +14,25 @@ impl Parser<'_> {
         args: &[ExprId],
         loc: Location,
     ) -> bool {
-        match builtin.name() {
-            "constant_p" => self.count_fits(builtin, args, 1, loc),
-            "isfinite" | "isinf" | "isinf_sign" | "isnan" | "isnormal" | "signbit" => {
+        match builtin {
+            Builtin::ConstantP => self.count_fits(builtin, args, 1, loc),
+            Builtin::Isfinite
+            | Builtin::Isinf
+            | Builtin::IsinfSign
+            | Builtin::Isnan
+            | Builtin::Isnormal
+            | Builtin::Signbit => {
                 self.count_fits(builtin, args, 1, loc) && self.is_floating(builtin, args[0])
             }
-            "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater"
-            | "isunordered" => {
+            Builtin::Isgreater
+            | Builtin::Isgreaterequal
+            | Builtin::Isless
+            | Builtin::Islessequal
+            | Builtin::Islessgreater
+            | Builtin::Isunordered => {
                 self.count_fits(builtin, args, 2, loc) && self.comparable(builtin, args, loc)
             }
-            "fpclassify" => {
+            Builtin::Fpclassify => {
                 self.count_fits(builtin, args, 6, loc)
                     && self.classes_are_constant(builtin, args)
                     && self.is_floating(builtin, args[5])

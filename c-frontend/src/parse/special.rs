@@ -248,37 +248,40 @@ impl Parser<'_> {
     ) -> Option<ExprId> {
         let ExprKind::Decl(decl) = *self.cx.exprs.kind(callee) else { return None };
         let builtin: Builtin = self.cx.unit.decls[decl].builtin?;
-        if builtin.name() == "va_start" && !self.check_va_start(args, loc) {
+        if builtin == Builtin::VaStart && !self.check_va_start(args, loc) {
             return Some(self.cx.error_expr(loc));
         }
         // A program's own prototype says what is taken (`int signbit (double)`).
         if builtin.info().signature != "?" || self.is_prototyped(self.cx.unit.decls[decl].ty) {
             return None;
         }
-        let name = builtin.name();
         let common = self.cx.unit.common.clone();
         if !self.check_generic_call(builtin, args, loc) {
             return Some(self.cx.error_expr(loc));
         }
-        let ty = match name {
-            "add_overflow" | "sub_overflow" | "mul_overflow" | "add_overflow_p"
-            | "sub_overflow_p" | "mul_overflow_p" => common.bool_,
-            _ if name.starts_with("__sync_") || name.starts_with("__atomic_") => {
-                return Some(self.atomic_call(name, args, loc));
+        let ty = match builtin {
+            Builtin::AddOverflow
+            | Builtin::SubOverflow
+            | Builtin::MulOverflow
+            | Builtin::AddOverflowP
+            | Builtin::SubOverflowP
+            | Builtin::MulOverflowP => common.bool_,
+            _ if builtin.is_sync() || builtin.is_atomic() => {
+                return Some(self.atomic_call(builtin, args, loc));
             }
             _ => common.int,
         };
         if args.iter().any(|&arg| self.cx.is_error(arg)) {
             return Some(self.cx.error_expr(loc));
         }
-        if name == "speculation_safe_value" {
+        if builtin == Builtin::SpeculationSafeValue {
             return Some(self.speculation_safe_value(args, loc));
         }
-        if name == "clear_padding" {
+        if builtin == Builtin::ClearPadding {
             return Some(self.clear_padding(args, loc));
         }
-        if name.ends_with("_overflow") || name.ends_with("_overflow_p") {
-            if !self.check_overflow_arguments(name, args, loc) {
+        if ty == common.bool_ {
+            if !self.check_overflow_arguments(builtin, args, loc) {
                 return Some(self.cx.error_expr(loc));
             }
             let mut args = args.to_vec();
@@ -291,7 +294,13 @@ impl Parser<'_> {
     }
 
     /// Whether the operands are integers and the last argument says what type the result has.
-    fn check_overflow_arguments(&mut self, name: &str, args: &[ExprId], loc: Location) -> bool {
+    fn check_overflow_arguments(
+        &mut self,
+        builtin: Builtin,
+        args: &[ExprId],
+        loc: Location,
+    ) -> bool {
+        let name = builtin.name();
         if args.len() != 3 {
             let few = if args.len() < 3 { "few" } else { "many" };
             self.error(loc, format!("too {few} arguments to function ‘__builtin_{name}’"));

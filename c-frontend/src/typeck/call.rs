@@ -5,7 +5,7 @@ use super::{convert, refs, rvalue, spell, types};
 use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
@@ -170,8 +170,8 @@ fn argument(
 /// Whether an argument of a builtin is a `va_list` that the builtin changes.
 fn takes_list_by_reference(cx: &Context, decl: DeclId, index: usize) -> bool {
     let builtin = decl.expand().and_then(|decl| cx.unit.decls[decl].builtin);
-    match builtin.map(|builtin| builtin.name()) {
-        Some("va_start" | "va_end" | "va_copy") => index == 0,
+    match builtin {
+        Some(Builtin::VaStart | Builtin::VaEnd | Builtin::VaCopy) => index == 0,
         _ => false,
     }
 }

@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::fold::{self, build1, fold_binary, fold_convert, fold_unary, int_const, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use TreeCode::*;
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::location::Location;
@@ -221,10 +222,10 @@ fn narrow_math_call(
     {
         return None;
     }
-    if builtin.name() != "sqrt" {
+    if builtin != Builtin::Sqrt {
         return None;
     }
-    let narrow = gimple::builtins::Builtin::find(&format!("{}f", builtin.name()))?;
+    let narrow = Builtin::Sqrtf;
     let function = narrow_function(cx, decl, narrow, ty)?;
     let object = cx.decl_expr(function, loc);
     let pointer = cx.unit.types.pointer_to(cx.unit.decls[function].ty);
@@ -238,7 +239,7 @@ fn narrow_math_call(
 fn narrow_function(
     cx: &mut Context,
     like: gimple::decl::DeclId,
-    builtin: gimple::builtins::Builtin,
+    builtin: Builtin,
     ty: TypeId,
 ) -> Option<gimple::decl::DeclId> {
     if let Some(&decl) = cx.folding.functions.get(&builtin) {

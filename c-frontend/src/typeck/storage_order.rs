@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind};
 use crate::layout::bit_units::unit_of;
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::constant::{Const, ConstValue};
 use gimple::location::Location;
@@ -135,8 +136,8 @@ pub fn swapped(cx: &mut Context, loc: Location, value: ExprId) -> ExprId {
         true => fold::fold_unary(cx, loc, TreeCode::ViewConvert, bits, value),
         false => fold::fold_convert(cx, loc, bits, value),
     };
-    let name = format!("bswap{}", 8 * size);
-    let function = cx.unit.implicit_builtin(&name, bits, &[bits], false);
+    let Some(builtin) = Builtin::bswap(8 * size) else { return value };
+    let function = cx.unit.implicit_builtin(builtin, bits, &[bits], false);
     let call = fold::builtin_call(cx, loc, function, bits, vec![raw]);
     if is_real {
         return fold::fold_unary(cx, loc, TreeCode::ViewConvert, ty, call);

@@ -10,6 +10,7 @@ use super::code::*;
 use super::compile::Compiler;
 use super::compile_memory::Location;
 use super::shape::Shape;
+use crate::builtins::Builtin;
 use crate::cfg::{BlockId, ENTRY, Edge, EdgeId, edge_flag};
 use crate::claims::{Claim, Claimed};
 use crate::decl::DeclKind;
@@ -438,8 +439,11 @@ impl<'a> Compiler<'_, 'a> {
         let call = stmt.expand().map(|stmt| &self.f.stmts[stmt].kind);
         let Some(StmtKind::Call(call)) = call else { return false };
         let Callee::Decl(callee) = call.callee else { return false };
-        let builtin = self.unit.decls[callee].builtin.map(|builtin| builtin.name());
-        matches!(builtin, Some("constant_p" | "object_size" | "dynamic_object_size"))
+        let builtin = self.unit.decls[callee].builtin;
+        matches!(
+            builtin,
+            Some(Builtin::ConstantP | Builtin::ObjectSize | Builtin::DynamicObjectSize)
+        )
     }
 
     /// Compares a name with a value that may be in doubt itself.

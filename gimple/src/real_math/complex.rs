@@ -2,6 +2,7 @@
 
 use super::evaluate::{EXACT, ROUND, big, correctly, small_word};
 use super::{arc_tangent, of_one, of_two};
+use crate::builtins::Family;
 use crate::constant::RealBits;
 use crate::types::RealFormat;
 use astro_float_num::{BigFloat, Consts};
@@ -11,26 +12,36 @@ use rustc_apfloat::Float;
 type Parts = [RealBits; 2];
 
 /// A function of one complex number; `None` where GCC leaves the call.
-pub fn of_complex(name: &str, format: RealFormat, [re, im]: Parts) -> Option<Parts> {
+pub fn of_complex(family: Family, format: RealFormat, [re, im]: Parts) -> Option<Parts> {
     if !re.quad().is_finite() || !im.quad().is_finite() {
         return None;
     }
-    let product =
-        |first: &'static str, second: &'static str| factors(format, (first, re), (second, im));
-    match name {
-        "csin" => Some([product("sin", "cosh")?, product("cos", "sinh")?]),
-        "ccos" => Some([product("cos", "cosh")?, negated(product("sin", "sinh")?)]),
-        "csinh" => Some([product("sinh", "cos")?, product("cosh", "sin")?]),
-        "ccosh" => Some([product("cosh", "cos")?, product("sinh", "sin")?]),
-        "cexp" => Some([product("exp", "cos")?, product("exp", "sin")?]),
-        "ctan" => tangent(format, re, im),
-        "ctanh" => {
+    let product = |first: Family, second: Family| factors(format, (first, re), (second, im));
+    match family {
+        Family::Csin => {
+            Some([product(Family::Sin, Family::Cosh)?, product(Family::Cos, Family::Sinh)?])
+        }
+        Family::Ccos => Some([
+            product(Family::Cos, Family::Cosh)?,
+            negated(product(Family::Sin, Family::Sinh)?),
+        ]),
+        Family::Csinh => {
+            Some([product(Family::Sinh, Family::Cos)?, product(Family::Cosh, Family::Sin)?])
+        }
+        Family::Ccosh => {
+            Some([product(Family::Cosh, Family::Cos)?, product(Family::Sinh, Family::Sin)?])
+        }
+        Family::Cexp => {
+            Some([product(Family::Exp, Family::Cos)?, product(Family::Exp, Family::Sin)?])
+        }
+        Family::Ctan => tangent(format, re, im),
+        Family::Ctanh => {
             // tanh (a + bi) = -i tan (-b + ai)
             let [x, y] = tangent(format, im, re)?;
             Some([y, x])
         }
-        "clog" => logarithm(format, re, im),
-        "csqrt" => square_root(format, re, im),
+        Family::Clog => logarithm(format, re, im),
+        Family::Csqrt => square_root(format, re, im),
         _ => None,
     }
 }
@@ -44,28 +55,29 @@ fn is_negative(value: RealBits) -> bool {
 }
 
 /// One factor of a product, to so many bits; nothing if it is zero.
-fn factor(name: &str, x: RealBits, bits: usize, consts: &mut Consts) -> Option<BigFloat> {
+fn factor(family: Family, x: RealBits, bits: usize, consts: &mut Consts) -> Option<BigFloat> {
     if x.quad().is_zero() {
-        return matches!(name, "cos" | "cosh" | "exp").then(|| small_word(1));
+        return matches!(family, Family::Cos | Family::Cosh | Family::Exp).then(|| small_word(1));
     }
-    super::analytic(name).map(|function| function(&big(x), bits, consts))
+    super::analytic(family).map(|function| function(&big(x), bits, consts))
 }
 
 /// The product of two functions of different arguments. Where one is zero, so is the product, with the sign of both.
 fn factors(
     format: RealFormat,
-    first: (&str, RealBits),
-    second: (&str, RealBits),
+    first: (Family, RealBits),
+    second: (Family, RealBits),
 ) -> Option<RealBits> {
-    let zero =
-        |(name, x): (&str, RealBits)| x.quad().is_zero() && !matches!(name, "cos" | "cosh" | "exp");
+    let zero = |(family, x): (Family, RealBits)| {
+        x.quad().is_zero() && !matches!(family, Family::Cos | Family::Cosh | Family::Exp)
+    };
     if zero(first) || zero(second) {
         // The sign of a factor is that of its value, which is told by any format.
-        let sign = |(name, x): (&str, RealBits)| -> Option<bool> {
-            match name {
-                "exp" | "cosh" => Some(false),
-                "sinh" => Some(is_negative(x)),
-                _ => Some(is_negative(of_one(name, RealFormat::Quad, x)?)),
+        let sign = |(family, x): (Family, RealBits)| -> Option<bool> {
+            match family {
+                Family::Exp | Family::Cosh => Some(false),
+                Family::Sinh => Some(is_negative(x)),
+                _ => Some(is_negative(of_one(family, RealFormat::Quad, x)?)),
             }
         };
         return Some(RealBits(u128::from(sign(first)? != sign(second)?) << 127));
@@ -95,8 +107,8 @@ fn tangent(format: RealFormat, re: RealBits, im: RealBits) -> Option<Parts> {
         correctly(format, |bits, consts| {
             let working = bits + EXACT;
             let mut of = |name, x| factor(name, x, working, consts);
-            let (sin, cos) = (of("sin", re), of("cos", re));
-            let (sinh, cosh) = (of("sinh", im), of("cosh", im));
+            let (sin, cos) = (of(Family::Sin, re), of(Family::Cos, re));
+            let (sinh, cosh) = (of(Family::Sinh, im), of(Family::Cosh, im));
             let zero = || BigFloat::new(64);
             let (sin, cos) = (sin.unwrap_or_else(zero), cos.unwrap_or_else(zero));
             let (sinh, cosh) = (sinh.unwrap_or_else(zero), cosh.unwrap_or_else(zero));
@@ -138,7 +150,7 @@ fn logarithm(format: RealFormat, re: RealBits, im: RealBits) -> Option<Parts> {
 fn square_root(format: RealFormat, re: RealBits, im: RealBits) -> Option<Parts> {
     if im.quad().is_zero() {
         let magnitude = RealBits::from_quad(re.quad().abs());
-        let root = of_one("sqrt", format, magnitude)?;
+        let root = of_one(Family::Sqrt, format, magnitude)?;
         let signed = RealBits::from_quad(root.quad().copy_sign(im.quad()));
         return Some(match is_negative(re) && !re.quad().is_zero() {
             true => [RealBits(0), signed],
@@ -164,9 +176,9 @@ fn square_root(format: RealFormat, re: RealBits, im: RealBits) -> Option<Parts> 
 }
 
 /// The distance from zero and the angle, as functions of the parts.
-pub fn polar(name: &str, format: RealFormat, [re, im]: Parts) -> Option<RealBits> {
-    match name {
-        "cabs" => of_two("hypot", format, re, im),
-        _ => of_two("atan2", format, im, re),
+pub fn polar(family: Family, format: RealFormat, [re, im]: Parts) -> Option<RealBits> {
+    match family {
+        Family::Cabs => of_two(Family::Hypot, format, re, im),
+        _ => of_two(Family::Atan2, format, im, re),
     }
 }

@@ -1,6 +1,7 @@
 //! Functions whose results are exact, or rounded by the arithmetic of the format itself.
 
 use super::evaluate::{self, big, small_word};
+use crate::builtins::Family;
 use crate::constant::RealBits;
 use crate::fold_const::round_to_format;
 use crate::types::RealFormat;
@@ -28,13 +29,13 @@ pub fn is_odd(value: Quad) -> bool {
 }
 
 /// The functions that round to an integral number: of NaN and infinity they are the argument.
-pub fn integral(name: &str, x: RealBits) -> Option<RealBits> {
-    let mode = match name {
-        "floor" => Round::TowardNegative,
-        "ceil" => Round::TowardPositive,
-        "trunc" => Round::TowardZero,
-        "round" => Round::NearestTiesToAway,
-        "roundeven" => Round::NearestTiesToEven,
+pub fn integral(family: Family, x: RealBits) -> Option<RealBits> {
+    let mode = match family {
+        Family::Floor => Round::TowardNegative,
+        Family::Ceil => Round::TowardPositive,
+        Family::Trunc => Round::TowardZero,
+        Family::Round => Round::NearestTiesToAway,
+        Family::Roundeven => Round::NearestTiesToEven,
         _ => return None,
     };
     let value = x.quad();
@@ -50,15 +51,15 @@ pub fn integral(name: &str, x: RealBits) -> Option<RealBits> {
 
 /// The integer nearest in some direction, if a signed type of so many bits holds it: `lround`, `ifloor` and their kin,
 /// given the direction's name. `ilogb` is such a function too.
-pub fn integer(name: &str, bits: usize, x: RealBits) -> Option<i128> {
+pub fn integer(family: Family, bits: usize, x: RealBits) -> Option<i128> {
     let value = x.quad();
     if !value.is_finite() {
         return None;
     }
-    if name == "ilogb" {
+    if family == Family::Ilogb {
         return (!value.is_zero()).then(|| value.ilogb().into());
     }
-    let rounded = integral(name, x)?.quad();
+    let rounded = integral(family, x)?.quad();
     let mut exact = false;
     let result = rounded.to_i128_r(bits, Round::TowardZero, &mut exact);
     (!result.status.contains(Status::INVALID_OP)).then_some(result.value)

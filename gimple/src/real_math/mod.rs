@@ -20,6 +20,7 @@ mod special;
 pub use complex::{of_complex, polar};
 pub use exact::{integer, integral, next_after, remainder, scaled};
 
+use crate::builtins::Family;
 use crate::constant::RealBits;
 use crate::types::RealFormat;
 use astro_float_num::{BigFloat, Consts};
@@ -28,47 +29,69 @@ use rustc_apfloat::Float;
 use rustc_apfloat::ieee::Quad;
 
 /// Functions that are zero at zero, with its sign.
-const ODD: [&str; 12] = [
-    "sin", "tan", "asin", "atan", "sinh", "tanh", "asinh", "atanh", "expm1", "log1p", "cbrt", "erf",
+const ODD: [Family; 12] = [
+    Family::Sin,
+    Family::Tan,
+    Family::Asin,
+    Family::Atan,
+    Family::Sinh,
+    Family::Tanh,
+    Family::Asinh,
+    Family::Atanh,
+    Family::Expm1,
+    Family::Log1p,
+    Family::Cbrt,
+    Family::Erf,
 ];
 
 /// A function of one real number; `None` where GCC leaves the call.
-pub fn of_one(name: &str, format: RealFormat, x: RealBits) -> Option<RealBits> {
+pub fn of_one(family: Family, format: RealFormat, x: RealBits) -> Option<RealBits> {
     let value = x.quad();
     if !value.is_finite() {
         return None;
     }
     let one = RealBits::from_f64(1.0);
     if value.is_zero() {
-        return match name {
-            "cos" | "cosh" | "exp" | "exp2" | "exp10" | "pow10" | "erfc" => Some(one),
-            "sqrt" => Some(x),
-            "acos" => correctly(format, half_pi),
-            _ if ODD.contains(&name) => Some(x),
+        return match family {
+            Family::Cos
+            | Family::Cosh
+            | Family::Exp
+            | Family::Exp2
+            | Family::Exp10
+            | Family::Pow10
+            | Family::Erfc => Some(one),
+            Family::Sqrt => Some(x),
+            Family::Acos => correctly(format, half_pi),
+            _ if ODD.contains(&family) => Some(x),
             _ => None,
         };
     }
     let magnitude = value.abs();
     let unit = Quad::from_bits(one.0);
-    let defined = match name {
-        "asin" | "acos" => magnitude <= unit,
-        "atanh" => magnitude < unit,
-        "acosh" => value >= unit,
-        "sqrt" | "log" | "log2" | "log10" => !value.is_negative(),
-        "log1p" => value > -unit,
+    let defined = match family {
+        Family::Asin | Family::Acos => magnitude <= unit,
+        Family::Atanh => magnitude < unit,
+        Family::Acosh => value >= unit,
+        Family::Sqrt | Family::Log | Family::Log2 | Family::Log10 => !value.is_negative(),
+        Family::Log1p => value > -unit,
         _ => true,
     };
     if !defined {
         return None;
     }
-    if value == unit && matches!(name, "acos" | "acosh" | "log" | "log2" | "log10") {
+    if value == unit
+        && matches!(
+            family,
+            Family::Acos | Family::Acosh | Family::Log | Family::Log2 | Family::Log10
+        )
+    {
         return Some(RealBits(0));
     }
-    if name == "tgamma" {
+    if family == Family::Tgamma {
         return special::gamma(format, x);
     }
     let number = big(x);
-    let function = analytic(name)?;
+    let function = analytic(family)?;
     correctly(format, |bits, consts| function(&number, bits, consts))
 }
 
@@ -76,32 +99,32 @@ pub fn of_one(name: &str, format: RealFormat, x: RealBits) -> Option<RealBits> {
 type Analytic = fn(&BigFloat, usize, &mut Consts) -> BigFloat;
 
 /// The function of a name.
-fn analytic(name: &str) -> Option<Analytic> {
-    Some(match name {
-        "sin" => |x, p, c| x.sin(p, ROUND, c),
-        "cos" => |x, p, c| x.cos(p, ROUND, c),
-        "tan" => |x, p, c| x.tan(p, ROUND, c),
-        "asin" => |x, p, c| x.asin(p, ROUND, c),
-        "acos" => |x, p, c| x.acos(p, ROUND, c),
-        "atan" => |x, p, c| x.atan(p, ROUND, c),
-        "sinh" => |x, p, c| x.sinh(p, ROUND, c),
-        "cosh" => |x, p, c| x.cosh(p, ROUND, c),
-        "tanh" => |x, p, c| x.tanh(p, ROUND, c),
-        "asinh" => |x, p, c| x.asinh(p, ROUND, c),
-        "acosh" => |x, p, c| x.acosh(p, ROUND, c),
-        "atanh" => |x, p, c| x.atanh(p, ROUND, c),
-        "exp" => |x, p, c| x.exp(p, ROUND, c),
-        "exp2" => |x, p, c| small_word(2).pow(x, p, ROUND, c),
-        "exp10" | "pow10" => |x, p, c| small_word(10).pow(x, p, ROUND, c),
-        "expm1" => exp_minus_one,
-        "log" => |x, p, c| x.ln(p, ROUND, c),
-        "log2" => |x, p, c| x.log2(p, ROUND, c),
-        "log10" => |x, p, c| x.log10(p, ROUND, c),
-        "log1p" => log_one_plus,
-        "sqrt" => |x, p, _| x.sqrt(p, ROUND),
-        "cbrt" => |x, p, _| x.cbrt(p, ROUND),
-        "erf" => special::erf,
-        "erfc" => special::erfc,
+fn analytic(family: Family) -> Option<Analytic> {
+    Some(match family {
+        Family::Sin => |x, p, c| x.sin(p, ROUND, c),
+        Family::Cos => |x, p, c| x.cos(p, ROUND, c),
+        Family::Tan => |x, p, c| x.tan(p, ROUND, c),
+        Family::Asin => |x, p, c| x.asin(p, ROUND, c),
+        Family::Acos => |x, p, c| x.acos(p, ROUND, c),
+        Family::Atan => |x, p, c| x.atan(p, ROUND, c),
+        Family::Sinh => |x, p, c| x.sinh(p, ROUND, c),
+        Family::Cosh => |x, p, c| x.cosh(p, ROUND, c),
+        Family::Tanh => |x, p, c| x.tanh(p, ROUND, c),
+        Family::Asinh => |x, p, c| x.asinh(p, ROUND, c),
+        Family::Acosh => |x, p, c| x.acosh(p, ROUND, c),
+        Family::Atanh => |x, p, c| x.atanh(p, ROUND, c),
+        Family::Exp => |x, p, c| x.exp(p, ROUND, c),
+        Family::Exp2 => |x, p, c| small_word(2).pow(x, p, ROUND, c),
+        Family::Exp10 | Family::Pow10 => |x, p, c| small_word(10).pow(x, p, ROUND, c),
+        Family::Expm1 => exp_minus_one,
+        Family::Log => |x, p, c| x.ln(p, ROUND, c),
+        Family::Log2 => |x, p, c| x.log2(p, ROUND, c),
+        Family::Log10 => |x, p, c| x.log10(p, ROUND, c),
+        Family::Log1p => log_one_plus,
+        Family::Sqrt => |x, p, _| x.sqrt(p, ROUND),
+        Family::Cbrt => |x, p, _| x.cbrt(p, ROUND),
+        Family::Erf => special::erf,
+        Family::Erfc => special::erfc,
         _ => return None,
     })
 }
@@ -134,14 +157,14 @@ fn log_one_plus(x: &BigFloat, bits: usize, consts: &mut Consts) -> BigFloat {
 }
 
 /// A function of two real numbers; `None` where GCC leaves the call.
-pub fn of_two(name: &str, format: RealFormat, x: RealBits, y: RealBits) -> Option<RealBits> {
+pub fn of_two(family: Family, format: RealFormat, x: RealBits, y: RealBits) -> Option<RealBits> {
     let (a, b) = (x.quad(), y.quad());
     if !a.is_finite() || !b.is_finite() {
         return None;
     }
-    match name {
-        "atan2" => arc_tangent(format, x, y),
-        "hypot" => {
+    match family {
+        Family::Atan2 => arc_tangent(format, x, y),
+        Family::Hypot => {
             if a.is_zero() || b.is_zero() {
                 let other = if a.is_zero() { b } else { a };
                 return Some(RealBits::from_quad(other.abs()));
@@ -150,7 +173,7 @@ pub fn of_two(name: &str, format: RealFormat, x: RealBits, y: RealBits) -> Optio
             let squares = x.mul_full_prec(&x).add_full_prec(&y.mul_full_prec(&y));
             correctly(format, |bits, _| squares.sqrt(bits, ROUND))
         }
-        "fdim" => {
+        Family::Fdim => {
             if a <= b {
                 return Some(RealBits(0));
             }
@@ -161,9 +184,11 @@ pub fn of_two(name: &str, format: RealFormat, x: RealBits, y: RealBits) -> Optio
             let difference = if a.is_zero() { negated } else { big(x).add_full_prec(&negated) };
             evaluate::rounded(format, &difference)
         }
-        "fmod" | "remainder" | "drem" if !b.is_zero() => remainder(name == "fmod", a, b),
-        "fmax" => Some(RealBits::from_quad(a.max(b))),
-        "fmin" => Some(RealBits::from_quad(a.min(b))),
+        Family::Fmod | Family::Remainder | Family::Drem if !b.is_zero() => {
+            remainder(family == Family::Fmod, a, b)
+        }
+        Family::Fmax => Some(RealBits::from_quad(a.max(b))),
+        Family::Fmin => Some(RealBits::from_quad(a.min(b))),
         _ => None,
     }
 }

@@ -10,6 +10,7 @@
 
 use super::evaluate::{big, small_word};
 use super::exact::is_integral;
+use crate::builtins::Family;
 use crate::constant::RealBits;
 use astro_float_num::BigFloat;
 use rustc_apfloat::ieee::Quad;
@@ -32,22 +33,22 @@ fn is_power(of: &BigFloat, times: usize, value: &BigFloat) -> bool {
 }
 
 /// Whether `result` is exactly what the function is at `x`.
-pub fn of_one(name: &str, x: RealBits, result: RealBits) -> bool {
+pub fn of_one(family: Family, x: RealBits, result: RealBits) -> bool {
     let (value, one) = (x.quad(), Quad::from_i128(1).value);
     if value.is_zero() {
-        return name != "acos";
+        return family != Family::Acos;
     }
-    match name {
-        "acos" | "acosh" | "log" => value == one,
-        "sqrt" => is_power(&big(result), 2, &big(x)),
-        "cbrt" => is_power(&big(result), 3, &big(x)),
-        "exp2" => is_integral(value),
-        "log2" => {
+    match family {
+        Family::Acos | Family::Acosh | Family::Log => value == one,
+        Family::Sqrt => is_power(&big(result), 2, &big(x)),
+        Family::Cbrt => is_power(&big(result), 3, &big(x)),
+        Family::Exp2 => is_integral(value),
+        Family::Log2 => {
             let exponent = result.quad();
             is_integral(exponent) && one.scalbn(value.ilogb()) == value
         }
-        "exp10" | "pow10" => power(RealBits::from_f64(10.0), x, result),
-        "log10" => power(RealBits::from_f64(10.0), result, x),
+        Family::Exp10 | Family::Pow10 => power(RealBits::from_f64(10.0), x, result),
+        Family::Log10 => power(RealBits::from_f64(10.0), result, x),
         _ => false,
     }
 }
@@ -73,18 +74,24 @@ pub fn power(x: RealBits, y: RealBits, result: RealBits) -> bool {
 }
 
 /// Whether `result` is exactly what the function is at `x` and `y`.
-pub fn of_two(name: &str, x: RealBits, y: RealBits, result: RealBits) -> bool {
+pub fn of_two(family: Family, x: RealBits, y: RealBits, result: RealBits) -> bool {
     let (a, b) = (x.quad(), y.quad());
-    match name {
-        "fmod" | "remainder" | "drem" | "fmax" | "fmin" | "nextafter" | "nexttoward" => true,
-        "pow" => power(x, y, result),
-        "fdim" => {
+    match family {
+        Family::Fmod
+        | Family::Remainder
+        | Family::Drem
+        | Family::Fmax
+        | Family::Fmin
+        | Family::Nextafter
+        | Family::Nexttoward => true,
+        Family::Pow => power(x, y, result),
+        Family::Fdim => {
             let difference = a - b;
             a <= b
                 || !difference.status.contains(Status::INEXACT) && difference.value == result.quad()
         }
-        "hypot" => a.is_zero() || b.is_zero(),
-        "atan2" => a.is_zero() && !b.is_negative(),
+        Family::Hypot => a.is_zero() || b.is_zero(),
+        Family::Atan2 => a.is_zero() && !b.is_negative(),
         _ => false,
     }
 }

@@ -4,6 +4,7 @@ use super::Emitter;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxId, flag};
+use gimple::builtins::Builtin;
 
 impl Emitter<'_> {
     /// `a code b` in `mode`. Shift counts are operands of any integer mode whose low bits count. Integer results
@@ -364,12 +365,12 @@ impl Emitter<'_> {
         if self.is_by_library(mode) {
             let [a, c] = [(a, negate_product), (c, negate_addend)]
                 .map(|(x, negate)| if negate { self.unop(Code::Neg, mode, x) } else { x });
-            let name = match mode {
-                Mode::SF => "fmaf",
-                Mode::DF => "fma",
-                _ => "fmal",
+            let function = match mode {
+                Mode::SF => Builtin::Fmaf,
+                Mode::DF => Builtin::Fma,
+                _ => Builtin::Fmal,
             };
-            return self.libcall(name, mode, &[(a, mode), (b, mode), (c, mode)]);
+            return self.libcall(function.name(), mode, &[(a, mode), (b, mode), (c, mode)]);
         }
         let mut a = self.force_reg(mode, a);
         let b = self.force_reg(mode, b);

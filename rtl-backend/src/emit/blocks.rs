@@ -3,6 +3,7 @@
 use super::Emitter;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use gimple::builtins::Builtin;
 
 /// Most loads and stores a block operation is opened up into.
 const MAX_PIECES: i64 = 16;
@@ -18,7 +19,7 @@ impl Emitter<'_> {
             let (to, from) = (self.address_of(dst), self.address_of(src));
             let count = self.int(size);
             self.libcall(
-                "memcpy",
+                Builtin::Memcpy.name(),
                 Mode::VOID,
                 &[(to, Mode::DI), (from, Mode::DI), (count, Mode::DI)],
             );
@@ -44,7 +45,7 @@ impl Emitter<'_> {
             let to = self.address_of(dst);
             let (zero, count) = (self.int(0), self.int(size));
             self.libcall(
-                "memset",
+                Builtin::Memset.name(),
                 Mode::VOID,
                 &[(to, Mode::DI), (zero, Mode::SI), (count, Mode::DI)],
             );

@@ -8,6 +8,7 @@ use super::convert::suffix;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use gimple::builtins::Builtin;
 
 impl Emitter<'_> {
     /// Whether a number in one register is held in a general one.
@@ -92,12 +93,12 @@ impl Emitter<'_> {
 
     pub(super) fn soft_unop(&mut self, code: Code, mode: Mode, a: RtxId) -> RtxId {
         if code == Code::Sqrt {
-            let name = match mode {
-                Mode::SF => "sqrtf",
-                Mode::DF => "sqrt",
-                _ => "sqrtl",
+            let function = match mode {
+                Mode::SF => Builtin::Sqrtf,
+                Mode::DF => Builtin::Sqrt,
+                _ => Builtin::Sqrtl,
             };
-            return self.libcall(name, mode, &[(a, mode)]);
+            return self.libcall(function.name(), mode, &[(a, mode)]);
         }
         let mut words = self.number_words(mode, a);
         let (sign, rest) = self.sign_and_rest(mode);

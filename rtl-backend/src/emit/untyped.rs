@@ -15,6 +15,7 @@ use crate::rtl::code::Code;
 use crate::rtl::function::{VIRTUAL_INCOMING_ARGS, VIRTUAL_OUTGOING_ARGS};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use gimple::builtins::Builtin;
 
 const ARGUMENTS_SIZE: u64 = 136;
 const VALUE_SIZE: u64 = 16;
@@ -55,7 +56,7 @@ impl Emitter<'_> {
         let outgoing = self.f.reg(VIRTUAL_OUTGOING_ARGS);
         let outgoing = self.copy_to_reg(Mode::DI, outgoing);
         let args = [(outgoing, Mode::DI), (incoming, Mode::DI), (size, Mode::DI)];
-        self.libcall("memcpy", Mode::DI, &args);
+        self.libcall(Builtin::Memcpy.name(), Mode::DI, &args);
         let mut usage = Vec::new();
         for (regno, mode, offset) in argument_registers() {
             let address = self.plus_constant(block, offset);

@@ -11,6 +11,7 @@ use crate::emit::{Amo, model};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use gimple::builtins::{Builtin, Family};
 use gimple::stmt::Call;
 
 /// What an operation leaves in memory.
@@ -25,72 +26,72 @@ enum Update {
 
 impl Expander<'_> {
     /// Expands an atomic builtin in line; `false`: it is a call of the library.
-    pub(super) fn atomic_builtin(&mut self, name: &str, call: &Call) -> Result<bool> {
-        if let Some(rest) = name.strip_prefix("__atomic_") {
-            return self.atomic(rest, call);
-        }
-        match name.strip_prefix("__sync_") {
-            Some(rest) => self.sync(rest, call),
-            None => Ok(false),
-        }
-    }
-
-    fn atomic(&mut self, name: &str, call: &Call) -> Result<bool> {
-        match name {
-            "thread_fence" => {
+    pub(super) fn atomic_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
+        match builtin.family() {
+            Family::SyncSynchronize => {
+                self.em.emit_fence();
+                Ok(true)
+            }
+            Family::AtomicThreadFence => {
                 if self.memory_model(call, 0) != model::RELAXED {
                     self.em.emit_fence();
                 }
-                return Ok(true);
+                Ok(true)
             }
-            "signal_fence" => {
+            Family::AtomicSignalFence => {
                 if self.memory_model(call, 0) != model::RELAXED {
                     self.em.emit_blockage();
                 }
-                return Ok(true);
+                Ok(true)
             }
-            "test_and_set" => {
+            Family::AtomicTestAndSet => {
                 let (address, _) = self.scalar(call.args[0])?;
                 let order = self.memory_model(call, 1);
                 let old = self.em.atomic_test_and_set(address, order);
                 self.finish_builtin(call, old, Mode::DI)?;
-                return Ok(true);
+                Ok(true)
             }
-            "clear" => {
+            Family::AtomicClear => {
                 let (address, _) = self.scalar(call.args[0])?;
                 let (zero, order) = (self.em.int(0), self.memory_model(call, 1));
                 self.em.atomic_store(Mode::QI, address, zero, order);
-                return Ok(true);
+                Ok(true)
             }
-            _ => {}
+            family => match sized(builtin) {
+                Some(mode) if builtin.is_sync() => self.sync(family, mode, call),
+                Some(mode) if builtin.is_atomic() => self.atomic(family, mode, call),
+                _ => Ok(false),
+            },
         }
-        let Some((operation, mode)) = sized(name) else { return Ok(false) };
+    }
+
+    fn atomic(&mut self, family: Family, mode: Mode, call: &Call) -> Result<bool> {
         let (address, _) = self.scalar(call.args[0])?;
         let word = matches!(mode, Mode::SI | Mode::DI);
-        if mode == Mode::TI && update(operation).is_none() {
+        if mode == Mode::TI && update(family).is_none() {
             return Ok(false);
         }
-        match operation {
-            "load" => {
+        match family {
+            Family::AtomicLoad => {
                 let order = self.memory_model(call, 1);
                 let value = self.em.atomic_load(mode, address, order);
                 self.finish_builtin(call, value, mode)?;
             }
-            "store" => {
+            Family::AtomicStore => {
                 let (value, _) = self.scalar(call.args[1])?;
                 let order = self.memory_model(call, 2);
                 self.em.atomic_store(mode, address, value, order);
             }
-            "exchange" if word => {
+            Family::AtomicExchange if word => {
                 let order = self.memory_model(call, 2);
                 self.fetch(Update::With(Amo::Swap), false, mode, call, order)?;
             }
-            "compare_exchange" if word => self.compare_exchange(mode, call)?,
+            Family::AtomicCompareExchange if word => self.compare_exchange(mode, call)?,
             _ => {
-                let Some((update, new)) = update(operation) else { return Ok(false) };
+                let Some((update, new)) = update(family) else { return Ok(false) };
                 if !word {
                     return if new {
-                        self.library_fetch(operation, mode, update, call)
+                        self.library_fetch(family, mode, update, call)
                     } else {
                         Ok(false)
                     };
@@ -105,13 +106,12 @@ impl Expander<'_> {
     /// `OP_fetch` of a byte or halfword, or of two words: the library has the form that answers the old value only.
     fn library_fetch(
         &mut self,
-        operation: &str,
+        family: Family,
         mode: Mode,
         update: Update,
         call: &Call,
     ) -> Result<bool> {
-        let op = operation.strip_suffix("_fetch").unwrap_or(operation);
-        let function = format!("__atomic_fetch_{op}_{}", mode.size());
+        let function = format!("{}_{}", answering_old(family).name(), mode.size());
         let [(address, _), (value, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
         let value = self.em.force_plain_reg(mode, value);
         let order = self.em.int(self.memory_model(call, 2));
@@ -127,7 +127,7 @@ impl Expander<'_> {
         let [(address, _), (value, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
         let address = self.em.force_plain_reg(Mode::DI, address);
         let value = self.em.force_plain_reg(mode, value);
-        let function = format!("__sync_bool_compare_and_swap_{}", mode.size());
+        let function = format!("{}_{}", Family::SyncBoolCompareAndSwap.name(), mode.size());
         let old = self.em.new_reg(mode);
         let again = self.em.new_label();
         self.em.emit_label(again);
@@ -142,12 +142,8 @@ impl Expander<'_> {
         self.finish_builtin(call, old, mode)
     }
 
-    fn sync(&mut self, name: &str, call: &Call) -> Result<bool> {
-        if name == "synchronize" {
-            self.em.emit_fence();
-            return Ok(true);
-        }
-        if name == "lock_release_16" {
+    fn sync(&mut self, family: Family, mode: Mode, call: &Call) -> Result<bool> {
+        if family == Family::SyncLockRelease && mode == Mode::TI {
             let (address, _) = self.scalar(call.args[0])?;
             let zero = self.em.int(0);
             self.em.emit_fence();
@@ -159,39 +155,38 @@ impl Expander<'_> {
             }
             return Ok(true);
         }
-        let Some((operation, mode)) = sized(name) else { return Ok(false) };
         let word = matches!(mode, Mode::SI | Mode::DI);
         if mode == Mode::TI {
             return Ok(false);
         }
-        match operation {
-            "lock_release" => {
+        match family {
+            Family::SyncLockRelease => {
                 let (address, _) = self.scalar(call.args[0])?;
                 let zero = self.em.int(0);
                 self.em.atomic_store(mode, address, zero, model::RELEASE);
             }
             // A byte that is set is a bit of the word around it.
-            "lock_test_and_set"
+            Family::SyncLockTestAndSet
                 if mode == Mode::QI && self.unit.as_int(call.args[1]) == Some(1) =>
             {
                 let (address, _) = self.scalar(call.args[0])?;
                 let old = self.em.atomic_test_and_set(address, model::ACQUIRE);
                 self.finish_builtin(call, old, Mode::DI)?;
             }
-            "lock_test_and_set" if matches!(mode, Mode::QI | Mode::HI) => {
+            Family::SyncLockTestAndSet if matches!(mode, Mode::QI | Mode::HI) => {
                 self.exchange_by_comparison(mode, call)?;
             }
-            "lock_test_and_set" if word => {
+            Family::SyncLockTestAndSet if word => {
                 self.fetch(Update::With(Amo::Swap), false, mode, call, model::ACQUIRE)?;
             }
-            "val_compare_and_swap" | "bool_compare_and_swap" if word => {
+            Family::SyncValCompareAndSwap | Family::SyncBoolCompareAndSwap if word => {
                 let (address, _) = self.scalar(call.args[0])?;
                 let (expected, _) = self.scalar(call.args[1])?;
                 let (desired, _) = self.scalar(call.args[2])?;
                 let expected = self.em.force_plain_reg(mode, expected);
                 let operands = [address, expected, desired];
                 let found = self.em.atomic_compare_and_swap(mode, operands, [model::SEQ_CST; 2]);
-                if operation == "val_compare_and_swap" {
+                if family == Family::SyncValCompareAndSwap {
                     self.finish_builtin(call, found, mode)?;
                 } else {
                     let same = self.em.store_flag(Code::Eq, mode, found, expected, Mode::DI);
@@ -199,7 +194,7 @@ impl Expander<'_> {
                 }
             }
             _ => {
-                let Some((update, new)) = update(operation).filter(|_| word) else {
+                let Some((update, new)) = update(family).filter(|_| word) else {
                     return Ok(false);
                 };
                 self.fetch(update, new, mode, call, model::SEQ_CST)?;
@@ -293,39 +288,55 @@ impl Expander<'_> {
     }
 }
 
-/// `fetch_add_4` as operation and mode.
-fn sized(name: &str) -> Option<(&str, Mode)> {
-    let (operation, size) = name.rsplit_once('_')?;
-    let mode = match size {
-        "1" => Mode::QI,
-        "2" => Mode::HI,
-        "4" => Mode::SI,
-        "8" => Mode::DI,
-        "16" => Mode::TI,
-        _ => return None,
-    };
-    Some((operation, mode))
+/// The mode of what a function of a given size works on.
+fn sized(builtin: Builtin) -> Option<Mode> {
+    match builtin.suffix() {
+        "_1" => Some(Mode::QI),
+        "_2" => Some(Mode::HI),
+        "_4" => Some(Mode::SI),
+        "_8" => Some(Mode::DI),
+        "_16" => Some(Mode::TI),
+        _ => None,
+    }
 }
 
 /// What `fetch_OP`, `OP_fetch`, `fetch_and_OP` and `OP_and_fetch` do, and whether the answer is the new value.
-fn update(operation: &str) -> Option<(Update, bool)> {
-    let (op, new) = if let Some(op) = operation.strip_prefix("fetch_and_") {
-        (op, false)
-    } else if let Some(op) = operation.strip_suffix("_and_fetch") {
-        (op, true)
-    } else if let Some(op) = operation.strip_prefix("fetch_") {
-        (op, false)
-    } else {
-        (operation.strip_suffix("_fetch")?, true)
-    };
-    let update = match op {
-        "add" => Update::With(Amo::Add),
-        "or" => Update::With(Amo::Or),
-        "xor" => Update::With(Amo::Xor),
-        "and" => Update::With(Amo::And),
-        "sub" => Update::Sub,
-        "nand" => Update::Nand,
+fn update(family: Family) -> Option<(Update, bool)> {
+    use Family::*;
+    let update = match family {
+        AtomicFetchAdd | AtomicAddFetch | SyncFetchAndAdd | SyncAddAndFetch => {
+            Update::With(Amo::Add)
+        }
+        AtomicFetchOr | AtomicOrFetch | SyncFetchAndOr | SyncOrAndFetch => Update::With(Amo::Or),
+        AtomicFetchXor | AtomicXorFetch | SyncFetchAndXor | SyncXorAndFetch => {
+            Update::With(Amo::Xor)
+        }
+        AtomicFetchAnd | AtomicAndFetch | SyncFetchAndAnd | SyncAndAndFetch => {
+            Update::With(Amo::And)
+        }
+        AtomicFetchSub | AtomicSubFetch | SyncFetchAndSub | SyncSubAndFetch => Update::Sub,
+        AtomicFetchNand | AtomicNandFetch | SyncFetchAndNand | SyncNandAndFetch => Update::Nand,
         _ => return None,
     };
+    let new = match family {
+        AtomicAddFetch | AtomicAndFetch | AtomicNandFetch => true,
+        AtomicOrFetch | AtomicSubFetch | AtomicXorFetch => true,
+        SyncAddAndFetch | SyncAndAndFetch | SyncNandAndFetch => true,
+        SyncOrAndFetch | SyncSubAndFetch | SyncXorAndFetch => true,
+        _ => false,
+    };
     Some((update, new))
+}
+
+/// The function of the library that answers the old value, for one that answers the new.
+fn answering_old(family: Family) -> Family {
+    match family {
+        Family::AtomicAddFetch => Family::AtomicFetchAdd,
+        Family::AtomicAndFetch => Family::AtomicFetchAnd,
+        Family::AtomicNandFetch => Family::AtomicFetchNand,
+        Family::AtomicOrFetch => Family::AtomicFetchOr,
+        Family::AtomicSubFetch => Family::AtomicFetchSub,
+        Family::AtomicXorFetch => Family::AtomicFetchXor,
+        other => other,
+    }
 }

@@ -8,40 +8,26 @@ use crate::rtl::code::Code;
 use crate::rtl::function::VIRTUAL_CFA;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId};
+use gimple::builtins::{Builtin, Family};
 use gimple::decl::DeclId;
 use gimple::stmt::{Call, InternalFn, StmtId};
 use gimple::tree::Operand;
 use gimple::types::TypeId;
 
-/// Builtins of bits with a function in libgcc, by the width of their argument.
-const LIBGCC_BITS: &[(&str, &str, u32)] = &[
-    ("clz", "__clzdi2", 32),
-    ("clzl", "__clzdi2", 64),
-    ("clzll", "__clzdi2", 64),
-    ("clzimax", "__clzdi2", 64),
-    ("ctz", "__ctzdi2", 32),
-    ("ctzl", "__ctzdi2", 64),
-    ("ctzll", "__ctzdi2", 64),
-    ("ctzimax", "__ctzdi2", 64),
-    ("popcount", "__popcountdi2", 32),
-    ("popcountl", "__popcountdi2", 64),
-    ("popcountll", "__popcountdi2", 64),
-    ("popcountimax", "__popcountdi2", 64),
-    ("parity", "__paritydi2", 32),
-    ("parityl", "__paritydi2", 64),
-    ("parityll", "__paritydi2", 64),
-    ("parityimax", "__paritydi2", 64),
-    ("ffs", "__ffsdi2", 32),
-    ("ffsl", "__ffsdi2", 64),
-    ("ffsll", "__ffsdi2", 64),
-    ("ffsimax", "__ffsdi2", 64),
-    ("clrsb", "__clrsbdi2", 32),
-    ("clrsbl", "__clrsbdi2", 64),
-    ("clrsbll", "__clrsbdi2", 64),
-    ("clrsbimax", "__clrsbdi2", 64),
-    ("bswap32", "__bswapsi2", 32),
-    ("bswap64", "__bswapdi2", 64),
-];
+/// The function in libgcc that a builtin of bits is a call of.
+fn libgcc_function(family: Family) -> Option<&'static str> {
+    match family {
+        Family::Clz => Some("__clzdi2"),
+        Family::Ctz => Some("__ctzdi2"),
+        Family::Popcount => Some("__popcountdi2"),
+        Family::Parity => Some("__paritydi2"),
+        Family::Ffs => Some("__ffsdi2"),
+        Family::Clrsb => Some("__clrsbdi2"),
+        Family::Bswap32 => Some("__bswapsi2"),
+        Family::Bswap64 => Some("__bswapdi2"),
+        _ => None,
+    }
+}
 
 impl Expander<'_> {
     /// Expands a builtin in line. `None`: it is an ordinary call. Otherwise whether control ends there.
@@ -52,89 +38,99 @@ impl Expander<'_> {
         call: &Call,
     ) -> Result<Option<bool>> {
         let Some(builtin) = self.unit.decls[decl].builtin else { return Ok(None) };
-        let name = builtin.name();
-        if let Some(&(_, function, width)) = LIBGCC_BITS.iter().find(|row| row.0 == name) {
-            self.bit_builtin(name, function, width, call)?;
+        if let Some(function) = libgcc_function(builtin.family()) {
+            self.bit_builtin(builtin, function, call)?;
             return Ok(Some(false));
         }
-        let ends = match name {
-            "unreachable" => {
+        let ends = match builtin {
+            Builtin::Unreachable => {
                 self.em.emit_barrier();
                 true
             }
-            "trap" => {
+            Builtin::Trap => {
                 self.em.emit_trap();
                 true
             }
-            "expect" | "expect_with_probability" | "assume_aligned" => {
+            Builtin::Expect | Builtin::ExpectWithProbability | Builtin::AssumeAligned => {
                 self.forward_argument(call)?;
                 false
             }
-            "prefetch"
-            | "va_end"
-            | "stack_restore"
-            | "va_start"
-            | "next_arg"
-            | "va_copy"
-            | "stack_save"
-            | "alloca"
-            | "alloca_with_align"
-            | "alloca_with_align_and_max" => {
-                self.stack_builtin(name, call)?;
+            Builtin::Prefetch
+            | Builtin::VaEnd
+            | Builtin::StackRestore
+            | Builtin::VaStart
+            | Builtin::NextArg
+            | Builtin::VaCopy
+            | Builtin::StackSave
+            | Builtin::Alloca
+            | Builtin::AllocaWithAlign
+            | Builtin::AllocaWithAlignAndMax => {
+                self.stack_builtin(builtin, call)?;
                 false
             }
-            "nonlocal_goto" | "longjmp" | "setjmp_setup" | "setjmp_receiver" => {
-                return self.jump_builtin(name, call).map(Some);
+            Builtin::NonlocalGoto
+            | Builtin::Longjmp
+            | Builtin::SetjmpSetup
+            | Builtin::SetjmpReceiver => {
+                return self.jump_builtin(builtin, call).map(Some);
             }
-            "eh_pointer" => {
+            Builtin::EhPointer => {
                 let exception = self.exception();
                 self.finish_builtin(call, exception, Mode::DI)?;
                 false
             }
-            "unwind_resume" => {
+            Builtin::UnwindResume => {
                 let (exception, _) = self.scalar(call.args[0])?;
                 self.em.libcall_void("_Unwind_Resume", &[exception], true);
                 true
             }
-            "apply_args" | "apply" | "return" | "unwind_init" | "eh_return" => {
-                return self.untyped_builtin(name, call).map(Some);
+            Builtin::ApplyArgs
+            | Builtin::Apply
+            | Builtin::Return
+            | Builtin::UnwindInit
+            | Builtin::EhReturn => {
+                return self.untyped_builtin(builtin, call).map(Some);
             }
-            "init_trampoline" | "adjust_trampoline" => {
-                self.trampoline_builtin(name, call)?;
+            Builtin::InitTrampoline | Builtin::AdjustTrampoline => {
+                self.trampoline_builtin(builtin, call)?;
                 false
             }
-            "return_address"
-            | "frame_address"
-            | "extract_return_addr"
-            | "frob_return_addr"
-            | "dwarf_cfa" => return self.frame_builtin(name, call).map(Some),
-            "fabs" | "fabsf" | "fabsl" | "fabsf32" | "fabsf64" | "fabsf32x" | "fabsf64x"
-            | "fabsf128" | "abs" | "labs" | "llabs" | "imaxabs" => {
+            Builtin::ReturnAddress
+            | Builtin::FrameAddress
+            | Builtin::ExtractReturnAddr
+            | Builtin::FrobReturnAddr
+            | Builtin::DwarfCfa => return self.frame_builtin(builtin, call).map(Some),
+            Builtin::Abs | Builtin::Labs | Builtin::Llabs | Builtin::Imaxabs => {
                 self.absolute_value(call)?;
                 false
             }
-            _ if self.math_builtin(name, call)? || self.named_otherwise(name, call)? => false,
-            "copysign" | "copysignf" | "copysignf32" | "copysignf64" | "copysignf32x"
-            | "copysignl" | "copysignf128" | "copysignf64x" => {
+            _ if builtin.family() == Family::Fabs => {
+                self.absolute_value(call)?;
+                false
+            }
+            _ if self.math_builtin(builtin, call)? || self.named_otherwise(builtin, call)? => false,
+            _ if builtin.family() == Family::Copysign => {
                 let (a, mode) = self.scalar(call.args[0])?;
                 let (b, _) = self.scalar(call.args[1])?;
                 let value = self.em.copysign(mode, a, b);
                 self.finish_builtin(call, value, mode)?;
                 false
             }
-            "signbit" | "signbitf" | "signbitl" => {
+            _ if builtin.family() == Family::Signbit => {
                 self.signbit(call)?;
                 false
             }
-            "bswap16" => {
+            Builtin::Bswap16 => {
                 self.bswap16(call)?;
                 false
             }
-            "memcpy" | "mempcpy" | "memset" | "memmove" => return self.block_builtin(name, call),
-            _ if gimple::builtin_support::is_refused(name) => {
-                return self.sorry(&format!("‘__builtin_{name}’"));
+            Builtin::Memcpy | Builtin::Mempcpy | Builtin::Memset | Builtin::Memmove => {
+                return self.block_builtin(builtin, call);
             }
-            _ if self.atomic_builtin(name, call)? => false,
+            _ if builtin.is_refused() => {
+                return self.sorry(&format!("‘__builtin_{}’", builtin.name()));
+            }
+            _ if self.atomic_builtin(builtin, call)? => false,
             _ => return Ok(None),
         };
         Ok(Some(ends))
@@ -155,11 +151,11 @@ impl Expander<'_> {
         self.finish_builtin(call, value, mode)
     }
 
-    fn bit_builtin(&mut self, name: &str, function: &str, width: u32, call: &Call) -> Result<()> {
+    fn bit_builtin(&mut self, builtin: Builtin, function: &str, call: &Call) -> Result<()> {
         let (value, mode) = self.scalar(call.args[0])?;
         // A narrower argument is extended so that the wide function gives the same answer.
-        let signed =
-            name.starts_with("ffs") || name.starts_with("clrsb") || name.starts_with("ctz");
+        let family = builtin.family();
+        let signed = matches!(family, Family::Ffs | Family::Clrsb | Family::Ctz);
         let wide = if function == "__bswapsi2" {
             (value, Mode::SI)
         } else {
@@ -171,7 +167,7 @@ impl Expander<'_> {
             _ => Mode::SI,
         };
         let mut result = self.em.libcall(function, ret, &[wide]);
-        if width == 32 && (name == "clz" || name == "clrsb") {
+        if matches!(builtin, Builtin::Clz | Builtin::Clrsb) {
             let excess = self.em.int(32);
             result = self.em.binop(Code::Minus, Mode::SI, result, excess);
         }
@@ -189,30 +185,30 @@ impl Expander<'_> {
         self.finish_builtin(call, half, Mode::HI)
     }
 
-    fn stack_builtin(&mut self, name: &str, call: &Call) -> Result<()> {
-        match name {
-            "va_start" => {
+    fn stack_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<()> {
+        match builtin {
+            Builtin::VaStart => {
                 let address = self.em.va_start_address();
                 self.store_va_list(call.args[0], address)
             }
-            "next_arg" => {
+            Builtin::NextArg => {
                 let address = self.em.va_start_address();
                 self.finish_builtin(call, address, Mode::DI)
             }
-            "va_copy" => {
+            Builtin::VaCopy => {
                 let (value, _) = self.scalar(call.args[1])?;
                 self.store_va_list(call.args[0], value)
             }
-            "stack_save" => {
+            Builtin::StackSave => {
                 let saved = self.em.save_stack();
                 self.finish_builtin(call, saved, Mode::DI)
             }
-            "stack_restore" => {
+            Builtin::StackRestore => {
                 let (saved, _) = self.scalar(call.args[0])?;
                 self.em.restore_stack(saved);
                 self.stack_changed()
             }
-            "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => {
+            Builtin::Alloca | Builtin::AllocaWithAlign | Builtin::AllocaWithAlignAndMax => {
                 let (size, mode) = self.scalar(call.args[0])?;
                 let size = self.em.convert(size, mode, Mode::DI, true);
                 let align = match call.args.get(1).and_then(|&op| self.unit.as_int(op)) {
@@ -240,13 +236,13 @@ impl Expander<'_> {
         Ok(())
     }
 
-    fn frame_builtin(&mut self, name: &str, call: &Call) -> Result<bool> {
+    fn frame_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
         let level = call.args.first().and_then(|&op| self.unit.as_int(op));
-        let value = match (name, level) {
-            ("return_address", Some(0)) => self.return_address(),
-            ("frame_address", Some(0)) => self.frame_address(),
-            ("dwarf_cfa", _) => self.em.f.reg(VIRTUAL_CFA),
-            ("return_address" | "frame_address", _) => self.em.int(0),
+        let value = match (builtin, level) {
+            (Builtin::ReturnAddress, Some(0)) => self.return_address(),
+            (Builtin::FrameAddress, Some(0)) => self.frame_address(),
+            (Builtin::DwarfCfa, _) => self.em.f.reg(VIRTUAL_CFA),
+            (Builtin::ReturnAddress | Builtin::FrameAddress, _) => self.em.int(0),
             _ => self.scalar(call.args[0])?.0,
         };
         self.finish_builtin(call, value, Mode::DI)?;
@@ -302,18 +298,18 @@ impl Expander<'_> {
     }
 
     /// `memcpy`, `memset` and their like of a small constant size are opened up.
-    fn block_builtin(&mut self, name: &str, call: &Call) -> Result<Option<bool>> {
+    fn block_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<Option<bool>> {
         let size = call.args.get(2).and_then(|&op| self.unit.as_int(op));
         let Some(size) = size.filter(|&size| (0..=128).contains(&size)) else { return Ok(None) };
         let size = size as i64;
-        if size == 0 || name == "memmove" || self.options.optimize == 0 {
+        if size == 0 || builtin == Builtin::Memmove || self.options.optimize == 0 {
             return Ok(None);
         }
-        if name == "memset" && self.unit.as_int(call.args[1]) != Some(0) {
+        if builtin == Builtin::Memset && self.unit.as_int(call.args[1]) != Some(0) {
             return Ok(None);
         }
         let dst = self.block_at(call.args[0], size)?;
-        if name == "memset" {
+        if builtin == Builtin::Memset {
             self.em.block_clear(dst, size);
         } else {
             let src = self.block_at(call.args[1], size)?;
@@ -321,8 +317,11 @@ impl Expander<'_> {
         }
         if call.lhs.is_some() {
             let (address, _) = self.scalar(call.args[0])?;
-            let address =
-                if name == "mempcpy" { self.em.plus_constant(address, size) } else { address };
+            let address = if builtin == Builtin::Mempcpy {
+                self.em.plus_constant(address, size)
+            } else {
+                address
+            };
             self.finish_builtin(call, address, Mode::DI)?;
         }
         Ok(Some(false))
@@ -378,7 +377,7 @@ impl Expander<'_> {
         let value = self.em.int(byte.into());
         let (size, _) = self.scalar(call.args[0])?;
         let args = [(to, Mode::DI), (value, Mode::SI), (size, Mode::DI)];
-        self.em.libcall("memset", Mode::DI, &args);
+        self.em.libcall(Builtin::Memset.name(), Mode::DI, &args);
         Ok(())
     }
 
@@ -435,7 +434,7 @@ impl Expander<'_> {
             let to = self.address_of(call.lhs)?;
             let (size, _) = self.scalar(size)?;
             let args = [(to, Mode::DI), (from, Mode::DI), (size, Mode::DI)];
-            self.em.libcall("memcpy", Mode::DI, &args);
+            self.em.libcall(Builtin::Memcpy.name(), Mode::DI, &args);
         }
         Ok(())
     }

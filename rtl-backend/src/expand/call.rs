@@ -5,6 +5,7 @@ use crate::emit::{CallArg, CallSpec};
 use crate::machine::riscv::abi::AbiType;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use gimple::builtins::Builtin;
 use gimple::decl::{DeclId, Notices, flag};
 use gimple::options::Flag;
 use gimple::stmt::{Call, Callee, StmtId, stmt_flag};
@@ -186,18 +187,18 @@ impl Expander<'_> {
     /// Complains of a call of, or with, arguments only inlining makes known (`__builtin_va_arg_pack`): it was not inlined.
     fn misuses_arg_pack(&mut self, call: &Call) -> bool {
         let builtin = match call.callee {
-            Callee::Decl(decl) => self.unit.decls[decl].builtin.map(|builtin| builtin.name()),
+            Callee::Decl(decl) => self.unit.decls[decl].builtin,
             _ => None,
         };
         let is_pack = |op: &Operand| {
             op.tree().is_some_and(|id| matches!(self.unit.trees.kind(id), TreeKind::VaArgPack))
         };
-        let name = match builtin {
-            Some(name @ ("va_arg_pack" | "va_arg_pack_len")) => name,
-            _ if call.args.last().is_some_and(is_pack) => "va_arg_pack",
+        let builtin = match builtin {
+            Some(builtin @ (Builtin::VaArgPack | Builtin::VaArgPackLen)) => builtin,
+            _ if call.args.last().is_some_and(is_pack) => Builtin::VaArgPack,
             _ => return false,
         };
-        let text = format!("invalid use of ‘__builtin_{name} ()’");
+        let text = format!("invalid use of ‘__builtin_{} ()’", builtin.name());
         self.unit.diagnostics.error(self.loc, text);
         true
     }
@@ -226,7 +227,7 @@ impl Expander<'_> {
         let from = self.em.force_reg(Mode::DI, from);
         let copy = self.allocate(size, self.unit.types.align(ty));
         let args = [(copy, Mode::DI), (from, Mode::DI), (size, Mode::DI)];
-        self.em.libcall("memcpy", Mode::DI, &args);
+        self.em.libcall(Builtin::Memcpy.name(), Mode::DI, &args);
         Ok(copy)
     }
 

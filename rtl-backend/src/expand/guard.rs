@@ -10,6 +10,7 @@ use crate::machine::riscv::regs::NAMES;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, flag as rtx_flag, symbol_flag};
+use gimple::builtins::Builtin;
 use gimple::decl::{DeclId, flag};
 use gimple::options::{Flag, StackProtector};
 use gimple::stmt::{Callee, StmtKind};
@@ -137,8 +138,7 @@ impl Expander<'_> {
     }
 
     fn is_alloca(&self, decl: DeclId) -> bool {
-        let builtin = self.unit.decls[decl].builtin;
-        builtin.is_some_and(|builtin| builtin.name().starts_with("alloca"))
+        self.unit.decls[decl].builtin.is_some_and(Builtin::is_alloca)
     }
 
     /// `-pg`: the function says who called it.

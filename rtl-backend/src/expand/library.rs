@@ -4,26 +4,26 @@ use super::{Expander, Result, Value};
 use crate::machine::riscv::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS, regs};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
+use gimple::builtins::{Builtin, Family};
 use gimple::stmt::Call;
 
-/// Roundings to an integer type that the library has for `long` only, or as a function that stays real: the stem, the
-/// library's, and whether that gives a real number.
-const ROUNDINGS: [(&str, &str, bool); 8] = [
-    ("iround", "lround", false),
-    ("irint", "lrint", false),
-    ("iceil", "ceil", true),
-    ("lceil", "ceil", true),
-    ("llceil", "ceil", true),
-    ("ifloor", "floor", true),
-    ("lfloor", "floor", true),
-    ("llfloor", "floor", true),
-];
+/// Roundings to an integer type that the library has for `long` only, or as a function that stays real: the library's,
+/// and whether that gives a real number.
+fn library_rounding(family: Family) -> Option<(Family, bool)> {
+    match family {
+        Family::Iround => Some((Family::Lround, false)),
+        Family::Irint => Some((Family::Lrint, false)),
+        Family::Iceil | Family::Lceil | Family::Llceil => Some((Family::Ceil, true)),
+        Family::Ifloor | Family::Lfloor | Family::Llfloor => Some((Family::Floor, true)),
+        _ => None,
+    }
+}
 
 impl Expander<'_> {
     /// Expands a builtin of this file; `false` if it is none.
-    pub(super) fn named_otherwise(&mut self, name: &str, call: &Call) -> Result<bool> {
-        match name {
-            "powi" | "powif" | "powil" => {
+    pub(super) fn named_otherwise(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
+        match builtin {
+            Builtin::Powi | Builtin::Powif | Builtin::Powil => {
                 let (base, mode) = self.scalar(call.args[0])?;
                 let (power, _) = self.scalar(call.args[1])?;
                 let function = match mode {
@@ -34,7 +34,7 @@ impl Expander<'_> {
                 let value = self.em.libcall(function, mode, &[(base, mode), (power, Mode::SI)]);
                 self.finish_builtin(call, value, mode)?;
             }
-            "bswap128" => {
+            Builtin::Bswap128 => {
                 let (value, mode) = self.scalar(call.args[0])?;
                 let value = self.em.force_plain_reg(mode, value);
                 let [low, high] = [0, 1].map(|index| {
@@ -46,7 +46,7 @@ impl Expander<'_> {
             }
             // Without optimisation what is at hand is known; else what is not known by now will not be: the most, or
             // for the least nothing.
-            "object_size" | "dynamic_object_size" => {
+            Builtin::ObjectSize | Builtin::DynamicObjectSize => {
                 let kind = call.args.get(1).and_then(|&op| self.unit.as_int(op)).unwrap_or(0);
                 let mode = kind as u8 & 3;
                 let known =
@@ -55,8 +55,8 @@ impl Expander<'_> {
                 let size = self.em.int(known.map_or(unknown, |size| size as i64));
                 self.finish_builtin(call, size, Mode::DI)?;
             }
-            "cexpi" | "cexpif" | "cexpil" => self.sine_and_cosine(call)?,
-            "eh_return_data_regno" => {
+            Builtin::Cexpi | Builtin::Cexpif | Builtin::Cexpil => self.sine_and_cosine(call)?,
+            Builtin::EhReturnDataRegno => {
                 let number = call.args.first().and_then(|&op| self.unit.as_int(op));
                 let regno = match number {
                     Some(number @ 0..=3) => i64::from(regs::A0) + number as i64,
@@ -65,20 +65,20 @@ impl Expander<'_> {
                 let regno = self.em.int(regno);
                 self.finish_builtin(call, regno, Mode::SI)?;
             }
-            "dwarf_sp_column" => {
+            Builtin::DwarfSpColumn => {
                 let column = self.em.int(i64::from(regs::SP));
                 self.finish_builtin(call, column, Mode::SI)?;
             }
-            "extend_pointer" => {
+            Builtin::ExtendPointer => {
                 let (pointer, mode) = self.scalar(call.args[0])?;
                 self.finish_builtin(call, pointer, mode)?;
             }
-            "thread_pointer" => {
+            Builtin::ThreadPointer => {
                 let pointer = self.em.f.rtx.gen_reg(Mode::DI, regs::TP);
                 let value = self.em.copy_to_reg(Mode::DI, pointer);
                 self.finish_builtin(call, value, Mode::DI)?;
             }
-            "riscv_frflags" => {
+            Builtin::RiscvFrflags => {
                 let zero = self.em.int(0);
                 let number = UNSPECV_FRFLAGS;
                 let read =
@@ -87,18 +87,18 @@ impl Expander<'_> {
                 self.em.emit_set(flags, read);
                 self.finish_builtin(call, flags, Mode::SI)?;
             }
-            "riscv_fsflags" => {
+            Builtin::RiscvFsflags => {
                 let (flags, mode) = self.scalar(call.args[0])?;
                 let flags = self.em.force_plain_reg(mode, flags);
                 self.em.emit_volatile(&[flags], UNSPECV_FSFLAGS);
             }
-            "__clear_cache" => {
+            Builtin::ClearCache => {
                 let [(from, _), (to, _)] = [self.scalar(call.args[0])?, self.scalar(call.args[1])?];
                 let all = self.em.int(0);
                 let args = [(from, Mode::DI), (to, Mode::DI), (all, Mode::DI)];
                 self.em.libcall("__riscv_flush_icache", Mode::DI, &args);
             }
-            _ => return self.rounding(name, call),
+            _ => return self.rounding(builtin, call),
         }
         Ok(true)
     }
@@ -112,8 +112,9 @@ impl Expander<'_> {
             Mode::DF => "",
             _ => "l",
         };
-        let [cosine, sine] = ["cos", "sin"]
-            .map(|stem| self.em.libcall(&format!("{stem}{suffix}"), mode, &[(angle, mode)]));
+        let [cosine, sine] = [Family::Cos, Family::Sin].map(|family| {
+            self.em.libcall(&format!("{}{suffix}", family.name()), mode, &[(angle, mode)])
+        });
         if call.lhs.is_none() {
             return Ok(());
         }
@@ -122,12 +123,13 @@ impl Expander<'_> {
     }
 
     /// `lfloor (x)` is `floor (x)` converted; `iround (x)` is `lround (x)`.
-    fn rounding(&mut self, name: &str, call: &Call) -> Result<bool> {
-        let row =
-            ROUNDINGS.iter().find(|row| matches!(name.strip_prefix(row.0), Some("" | "f" | "l")));
-        let Some(&(stem, library, real)) = row else { return Ok(false) };
-        let function = format!("{library}{}", &name[stem.len()..]);
-        let out = if stem.starts_with('i') { Mode::SI } else { Mode::DI };
+    fn rounding(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
+        let family = builtin.family();
+        let Some((library, real)) = library_rounding(family) else { return Ok(false) };
+        let function = format!("{}{}", library.name(), builtin.suffix());
+        let to_int =
+            matches!(family, Family::Iround | Family::Irint | Family::Iceil | Family::Ifloor);
+        let out = if to_int { Mode::SI } else { Mode::DI };
         let (value, mode) = self.scalar(call.args[0])?;
         let ret = if real { mode } else { Mode::DI };
         let whole = self.em.libcall(&function, ret, &[(value, mode)]);

@@ -3,24 +3,17 @@
 use super::{Expander, Result};
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
+use gimple::builtins::{Builtin, Family};
 use gimple::options::Flag;
 use gimple::stmt::{Call, InternalFn};
 
-/// The names by which a function is known for `float` and for `double`.
-const STEMS: [&str; 4] = ["fma", "fmin", "fmax", "sqrt"];
-
-/// What a mathematical function's name says, without the type: `fminf`, `fminf32` and `fmin` are all `fmin`.
-fn stem(name: &str) -> Option<&'static str> {
-    let suffix = |name: &str, stem: &str| {
-        matches!(name.strip_prefix(stem), Some("" | "f" | "f32" | "f64" | "f32x"))
-    };
-    STEMS.into_iter().find(|stem| suffix(name, stem))
-}
-
 impl Expander<'_> {
     /// Expands a call of a function that is an instruction. `false`: it is left to the library.
-    pub(super) fn math_builtin(&mut self, name: &str, call: &Call) -> Result<bool> {
-        let Some(stem) = stem(name) else { return Ok(false) };
+    pub(super) fn math_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
+        let family = builtin.family();
+        if !matches!(family, Family::Fma | Family::Fmin | Family::Fmax | Family::Sqrt) {
+            return Ok(false);
+        }
         let Some(&first) = call.args.first() else { return Ok(false) };
         let ty = self.unit.type_of(self.f, first);
         let mode = self.mode_of_type(ty);
@@ -29,19 +22,19 @@ impl Expander<'_> {
         }
         // GCC calls the library where NaNs count, as its pattern is for numbers only.
         let numbers = !self.options.honor_nans();
-        match (stem, &call.args[..]) {
-            ("fma", &[a, b, c]) => {
+        match (family, &call.args[..]) {
+            (Family::Fma, &[a, b, c]) => {
                 let [(a, _), (b, _), (c, _)] = [self.scalar(a)?, self.scalar(b)?, self.scalar(c)?];
                 let value = self.em.fma(mode, a, b, c, false, false);
                 self.finish_builtin(call, value, mode)?;
             }
-            ("fmin" | "fmax", &[a, b]) if numbers => {
+            (Family::Fmin | Family::Fmax, &[a, b]) if numbers => {
                 let [(a, _), (b, _)] = [self.scalar(a)?, self.scalar(b)?];
-                let value = self.em.float_min_max(stem == "fmax", mode, a, b);
+                let value = self.em.float_min_max(family == Family::Fmax, mode, a, b);
                 self.finish_builtin(call, value, mode)?;
             }
             // Where `errno` counts, the pass `cdce` has left calls for what is less than zero.
-            ("sqrt", &[_]) if !self.options.on(Flag::MathErrno) => self.square_root(call)?,
+            (Family::Sqrt, &[_]) if !self.options.on(Flag::MathErrno) => self.square_root(call)?,
             _ => return Ok(false),
         }
         Ok(true)

@@ -13,6 +13,7 @@ use crate::machine::riscv::regs::A0;
 use crate::machine::riscv::trampoline;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use gimple::builtins::Builtin;
 use gimple::cfg::BlockId;
 use gimple::decl::flag;
 use gimple::stmt::{Call, StmtKind};
@@ -38,9 +39,9 @@ impl Expander<'_> {
     }
 
     /// Builtins that jump out of the function, or prepare for being jumped into. Returns whether control ends there.
-    pub(super) fn jump_builtin(&mut self, name: &str, call: &Call) -> Result<bool> {
-        match name {
-            "nonlocal_goto" => {
+    pub(super) fn jump_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
+        match builtin {
+            Builtin::NonlocalGoto => {
                 let (label, _) = self.scalar(call.args[0])?;
                 let buffer = self.buffer(call.args[1])?;
                 let frame = self.word_at(buffer, FRAME_AT);
@@ -48,7 +49,7 @@ impl Expander<'_> {
                 self.em.nonlocal_jump(label, frame, stack);
                 Ok(true)
             }
-            "longjmp" => {
+            Builtin::Longjmp => {
                 let buffer = self.buffer(call.args[0])?;
                 let frame = self.word_at(buffer, FRAME_AT);
                 let label = self.word_at(buffer, SETJMP_LABEL_AT);
@@ -56,7 +57,7 @@ impl Expander<'_> {
                 self.em.nonlocal_jump(label, frame, stack);
                 Ok(true)
             }
-            "setjmp_setup" => {
+            Builtin::SetjmpSetup => {
                 let buffer = self.buffer(call.args[0])?;
                 let (label, _) = self.scalar(call.args[1])?;
                 let frame = self.word_at(buffer, FRAME_AT);
@@ -125,9 +126,9 @@ impl Expander<'_> {
     }
 
     /// `__builtin_init_trampoline` and `__builtin_adjust_trampoline`.
-    pub(super) fn trampoline_builtin(&mut self, name: &str, call: &Call) -> Result<()> {
+    pub(super) fn trampoline_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<()> {
         let (address, _) = self.scalar(call.args[0])?;
-        if name == "adjust_trampoline" {
+        if builtin == Builtin::AdjustTrampoline {
             return self.finish_builtin(call, address, Mode::DI);
         }
         let address = self.em.force_reg(Mode::DI, address);

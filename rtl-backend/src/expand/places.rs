@@ -5,6 +5,7 @@ use crate::output::unit::user_label;
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{MemAttrs, RtxId, StrId, VARIABLE, flag as rtx_flag, symbol_flag};
+use gimple::builtins::Family;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
 use gimple::ssa::SsaName;
@@ -37,9 +38,7 @@ pub fn symbol_name(unit: &Unit, decl: DeclId) -> String {
             }
             let text = match data.kind {
                 // What the library has no function for keeps the builtin's name, as every unknown function does.
-                DeclKind::Function
-                    if data.builtin.is_some_and(|b| !b.name().starts_with("nans")) =>
-                {
+                DeclKind::Function if data.builtin.is_some_and(|b| b.family() != Family::Nans) => {
                     text.strip_prefix("__builtin_").unwrap_or(text)
                 }
                 _ => text,

@@ -12,6 +12,7 @@ use super::{Expander, Result};
 use crate::rtl::function::InsnId;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::RtxId;
+use gimple::builtins::Builtin;
 use gimple::stmt::Call;
 
 /// Where values go that `__builtin_return` gives the function's callers: the registers that hold them until the end.
@@ -23,13 +24,13 @@ pub(super) struct UntypedReturn {
 
 impl Expander<'_> {
     /// Expands one of them. Returns whether control ends there.
-    pub(super) fn untyped_builtin(&mut self, name: &str, call: &Call) -> Result<bool> {
-        let hands_on = matches!(name, "apply_args" | "apply" | "return");
+    pub(super) fn untyped_builtin(&mut self, builtin: Builtin, call: &Call) -> Result<bool> {
+        let hands_on = matches!(builtin, Builtin::ApplyArgs | Builtin::Apply | Builtin::Return);
         if hands_on && self.em.unit.options.machine.float_arguments != 8 {
             return self.sorry("calls handed on as they came, but for ‘-mabi=lp64d’");
         }
-        match name {
-            "apply_args" => {
+        match builtin {
+            Builtin::ApplyArgs => {
                 let block = match self.own_arguments {
                     Some(block) => block,
                     None => *self.own_arguments.insert(self.em.keep_arguments()),
@@ -38,7 +39,7 @@ impl Expander<'_> {
                 self.finish_builtin(call, address, Mode::DI)?;
                 Ok(false)
             }
-            "apply" => {
+            Builtin::Apply => {
                 let [callee, block, size] = [0, 1, 2].map(|index| call.args[index]);
                 let (callee, block) = (self.scalar(callee)?.0, self.scalar(block)?.0);
                 let callee = self.em.force_reg(Mode::DI, callee);
@@ -52,14 +53,14 @@ impl Expander<'_> {
                 self.finish_builtin(call, address, Mode::DI)?;
                 Ok(false)
             }
-            "return" => {
+            Builtin::Return => {
                 let (block, _) = self.scalar(call.args[0])?;
                 let block = self.em.force_reg(Mode::DI, block);
                 let values = self.em.values_of_block(block);
                 self.return_untyped(values);
                 Ok(true)
             }
-            "unwind_init" => {
+            Builtin::UnwindInit => {
                 self.em.f.frame.saves_all_registers = true;
                 Ok(false)
             }

@@ -1,7 +1,7 @@
 //! What a call may do besides computing its result: its ECF flags, from the declaration called, its builtin row or
 //! the kind of internal function.
 
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
@@ -82,18 +82,18 @@ pub fn only_computes(flags: u16) -> bool {
     flags & (ecf::CONST | ecf::PURE) != 0 && flags & ecf::LOOPING == 0
 }
 
-/// The library or builtin name of what a statement calls, where the call is of a builtin function.
-pub fn builtin_name(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
+/// What a statement calls, where that is a builtin function.
+pub fn builtin_at(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Builtin> {
     match &f.stmts[stmt].kind {
         StmtKind::Call(call) => callee_builtin(unit, call),
         _ => None,
     }
 }
 
-/// As [`builtin_name`], for a call.
-pub fn callee_builtin(unit: &Unit, call: &Call) -> Option<&'static str> {
+/// As [`builtin_at`], for a call.
+pub fn callee_builtin(unit: &Unit, call: &Call) -> Option<Builtin> {
     match call.callee {
-        Callee::Decl(decl) => unit.decls[decl].builtin.map(|builtin| builtin.name()),
+        Callee::Decl(decl) => unit.decls[decl].builtin,
         _ => None,
     }
 }

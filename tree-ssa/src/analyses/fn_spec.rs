@@ -40,8 +40,8 @@ pub enum ArgSize {
 impl FnSpec {
     /// Of what a call calls.
     pub fn of(unit: &Unit, call: &Call, math_errno: bool) -> FnSpec {
-        let Some(name) = call_effects::callee_builtin(unit, call) else { return FnSpec("") };
-        let spec = of_name(name);
+        let Some(builtin) = call_effects::callee_builtin(unit, call) else { return FnSpec("") };
+        let spec = builtin.info().spec;
         let sets_errno = || call_effects::flags_of(unit, call) & ecf::MATH_ERRNO != 0;
         if spec.is_empty() && math_errno && sets_errno() {
             return FnSpec(".C");
@@ -125,39 +125,5 @@ impl ArgSpec {
             b't' => ArgSize::Pointee,
             _ => ArgSize::Unknown,
         }
-    }
-}
-
-fn of_name(name: &str) -> &'static str {
-    match name.strip_suffix("_chk").map_or(name, |name| name.trim_start_matches('_')) {
-        "strcat" => "1cW 1 ",
-        "strncat" => "1cW 13",
-        "strcpy" => "1cO 1 ",
-        "stpcpy" => ".cO 1 ",
-        "strncpy" | "memcpy" | "memmove" => "1cO313",
-        "mempcpy" | "stpncpy" => ".cO313",
-        "bcopy" => ".c23O3",
-        "bzero" => ".cO2",
-        "memcmp" | "bcmp" | "strncmp" | "strncasecmp" => ".cR3R3",
-        "index" | "rindex" | "strchr" | "strlen" | "strrchr" => ".cR ",
-        "strnlen" => ".cR2",
-        "strdup" => "mCR ",
-        "strndup" => "mCR2",
-        "malloc" | "aligned_alloc" | "calloc" => "mC",
-        "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => "mc",
-        "memchr" => ".cR3",
-        "strstr" | "strpbrk" | "strcasecmp" | "strcspn" | "strspn" | "strcmp" => ".cR R ",
-        "stack_restore" | "free" => ".co ",
-        "va_end" => ".cO ",
-        "realloc" => ".Cw ",
-        "gamma_r" | "gammaf_r" | "gammal_r" | "lgamma_r" | "lgammaf_r" | "lgammal_r" => ".C. Ot",
-        "frexp" | "frexpf" | "frexpl" | "modf" | "modff" | "modfl" => ".c. Ot",
-        "remquo" | "remquof" | "remquol" => ".c. . Ot",
-        "sincos" | "sincosf" | "sincosl" => ".c. OtOt",
-        "memset" => "1cO3",
-        "stack_save" => ".c",
-        "assume_aligned" => "1cX ",
-        "posix_memalign" => ".cOt",
-        _ => "",
     }
 }

@@ -5,7 +5,6 @@
 //! Nothing has to be told that the CFG changed: [`Function::cfg_version`] says so.
 
 pub mod arg_flags;
-pub mod builtin_cost;
 pub mod call_effects;
 pub mod dataflow;
 pub mod early_uninit;

@@ -223,7 +223,7 @@ impl Cursor {
     /// A call that ends the program.
     pub fn trap(&mut self, unit: &mut Unit, f: &mut Function) -> StmtId {
         let void = unit.common.void;
-        let callee = unit.implicit_builtin("trap", void, &[], false);
+        let callee = unit.implicit_builtin(gimple::builtins::Builtin::Trap, void, &[], false);
         self.call(unit, f, Operand::None, callee, Vec::new())
     }
 }

@@ -17,7 +17,6 @@
 use super::inline::estimate;
 use super::predicate::{self, Condition, NOT_INLINED, Operation, Predicate, Test};
 use super::summary::{ALWAYS, Argument, CallSummary, FnSummary, Passed};
-use crate::analyses::builtin_cost::is_inexpensive_builtin;
 use crate::analyses::call_effects::{self, callee_builtin};
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::cfg_edit::edge_count;
@@ -29,7 +28,7 @@ use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use crate::sets::rounds::Rounds;
 use dumps::Dump;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -360,7 +359,7 @@ impl Analysis<'_> {
         let Some(StmtKind::Call(call)) = self.f.stmts.get(asked).map(|stmt| &stmt.kind) else {
             return;
         };
-        if callee_builtin(self.unit, call) != Some("constant_p") || call.args.len() != 1 {
+        if callee_builtin(self.unit, call) != Some(Builtin::ConstantP) || call.args.len() != 1 {
             return;
         }
         let Some(subject) = self.subject(asked, call.args[0]) else { return };
@@ -560,7 +559,7 @@ impl Analysis<'_> {
             Callee::Pointer(pointer) => (None, self.argument(stmt, pointer).passed),
             Callee::Internal(_) => (None, Passed::Unknown),
         };
-        let cheap = callee_builtin(unit, call).is_some_and(is_inexpensive_builtin);
+        let cheap = callee_builtin(unit, call).is_some_and(Builtin::is_cheap);
         self.summary.real_calls += i64::from(direct.is_some() && !cheap);
         self.not_constant_if(stmt);
         let block = f.stmts[stmt].block;

@@ -13,6 +13,7 @@
 use crate::lowering::cfg_build::new_local;
 use crate::lowering::gimple_low::artificial_label;
 use gimple::aside::Aside;
+use gimple::builtins::Builtin;
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
@@ -22,7 +23,7 @@ use gimple::unit::Unit;
 /// Whether a call is one of `__builtin_setjmp`.
 pub(crate) fn is_setjmp(unit: &Unit, call: &Call) -> bool {
     match call.callee {
-        Callee::Decl(decl) => unit.decls[decl].builtin.is_some_and(|b| b.name() == "setjmp"),
+        Callee::Decl(decl) => unit.decls[decl].builtin == Some(Builtin::Setjmp),
         _ => false,
     }
 }
@@ -43,11 +44,11 @@ pub(crate) fn lower(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Vec<Stmt
     };
     let void = unit.common.void;
     let address = unit.address_of(Operand::Decl(back), void);
-    let mut out = vec![call_of(unit, f, stmt, "setjmp_setup", vec![buffer, address])];
+    let mut out = vec![call_of(unit, f, stmt, Builtin::SetjmpSetup, vec![buffer, address])];
     out.extend(set_to(unit, f, stmt, value, 0));
     out.push(f.new_stmt_at(stmt, StmtKind::Goto(Operand::Decl(behind))));
     out.push(f.new_stmt_at(stmt, StmtKind::Label(back)));
-    out.push(call_of(unit, f, stmt, "setjmp_receiver", vec![address]));
+    out.push(call_of(unit, f, stmt, Builtin::SetjmpReceiver, vec![address]));
     out.extend(set_to(unit, f, stmt, value, 1));
     out.push(f.new_stmt_at(stmt, StmtKind::Label(behind)));
     if let Operand::Ssa(name) = lhs {
@@ -76,11 +77,11 @@ fn call_of(
     unit: &mut Unit,
     f: &mut Function,
     like: StmtId,
-    name: &str,
+    builtin: Builtin,
     args: Vec<Operand>,
 ) -> StmtId {
     let (void, void_ptr) = (unit.common.void, unit.common.void_ptr);
-    let decl: DeclId = unit.implicit_builtin(name, void, &vec![void_ptr; args.len()], false);
+    let decl: DeclId = unit.implicit_builtin(builtin, void, &vec![void_ptr; args.len()], false);
     let fntype = unit.decls[decl].ty;
     let callee = Callee::Decl(decl);
     let call = Call { lhs: Operand::None, callee, fntype, args, chain: Operand::None };

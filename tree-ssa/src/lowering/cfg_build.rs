@@ -26,7 +26,7 @@ use crate::loops::natural_loops;
 use crate::lowering::gimple_low::artificial_label;
 use fixedbitset::FixedBitSet;
 use gimple::aside::Aside;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
@@ -336,7 +336,7 @@ pub(crate) fn is_unreachable_block(unit: &Unit, f: &Function, block: BlockId) ->
         return false;
     }
     let Some(last) = f.last_stmt(block) else { return false };
-    if call_effects::builtin_name(unit, f, last) != Some("unreachable") {
+    if call_effects::builtin_at(unit, f, last) != Some(Builtin::Unreachable) {
         return false;
     }
     f.block_stmts(block)
@@ -366,7 +366,7 @@ fn make_edges(
                 }
                 falls = call_effects::call_flags(unit, f, last) & ecf::NORETURN == 0;
                 // A return statement in all but name.
-                if call_effects::builtin_name(unit, f, last) == Some("return") {
+                if call_effects::builtin_at(unit, f, last) == Some(Builtin::Return) {
                     f.make_edge(block, EXIT, 0);
                 }
             }

@@ -37,7 +37,7 @@ use crate::analyses::trap::reference_may_trap;
 use crate::lowering::cfg_build::new_local;
 use crate::lowering::gimple_low::{artificial_label, may_fallthru};
 use gimple::aside::Aside;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
 use gimple::location::Location;
@@ -159,11 +159,11 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     Todo::NONE
 }
 
-/// Whether a builtin function of this name reads or writes what its arguments point to.
-fn touches_memory(name: &str) -> bool {
-    ["mem", "str", "stp", "bc", "bzero", "index", "rindex", "__mem", "__str", "__stp"]
-        .iter()
-        .any(|start| name.starts_with(start))
+/// Whether a builtin function is of those on strings and memory: it reads or writes what its arguments point to.
+fn touches_memory(builtin: Builtin) -> bool {
+    let name = builtin.unchecked().name();
+    matches!(builtin, Builtin::Bzero | Builtin::Index | Builtin::Rindex)
+        || ["mem", "str", "stp", "bc"].iter().any(|start| name.starts_with(start))
 }
 
 /// Numbers the try statements in order and finds where each label stands.
@@ -396,9 +396,8 @@ impl Lowering<'_> {
     /// Whether a cleanup does anything for an exception: the end of variables alone is nothing.
     fn runs_when_unwinding(&self, cleanup: Seq) -> bool {
         self.f.seq_iter(cleanup).any(|stmt| match &self.f.stmts[stmt].kind {
-            StmtKind::Call(call) => {
-                callee_builtin(self.unit, call).is_none_or(|name| name != "stack_restore")
-            }
+            StmtKind::Call(call) => callee_builtin(self.unit, call)
+                .is_none_or(|builtin| builtin != Builtin::StackRestore),
             StmtKind::Asm(_) => true,
             _ => false,
         })
@@ -471,7 +470,7 @@ impl Lowering<'_> {
         }
         let exception = Operand::Decl(self.exception);
         self.push(&mut out, StmtKind::Label(pad.landing));
-        self.push_call(&mut out, "eh_pointer", exception, Vec::new());
+        self.push_call(&mut out, Builtin::EhPointer, exception, Vec::new());
         self.push(&mut out, StmtKind::Label(pad.behind));
         let copy = self.copy(entry.unwinding);
         self.f.seq_append(&mut out, copy);
@@ -479,16 +478,16 @@ impl Lowering<'_> {
             Some(around) => {
                 self.push(&mut out, StmtKind::Goto(Operand::Decl(around.behind)));
             }
-            None => self.push_call(&mut out, "unwind_resume", Operand::None, vec![exception]),
+            None => self.push_call(&mut out, Builtin::UnwindResume, Operand::None, vec![exception]),
         }
         self.pads = out;
     }
 
-    fn push_call(&mut self, out: &mut Seq, name: &str, lhs: Operand, args: Vec<Operand>) {
+    fn push_call(&mut self, out: &mut Seq, builtin: Builtin, lhs: Operand, args: Vec<Operand>) {
         let (void, pointer) = (self.unit.common.void, self.unit.common.void_ptr);
         let result = if lhs.is_some() { pointer } else { void };
         let types = vec![pointer; args.len()];
-        let decl = self.unit.implicit_builtin(name, result, &types, false);
+        let decl = self.unit.implicit_builtin(builtin, result, &types, false);
         let fntype = self.unit.decls[decl].ty;
         let callee = Callee::Decl(decl);
         let call = Call { lhs, callee, fntype, args, chain: Operand::None };

@@ -26,7 +26,7 @@ use crate::memory::redundant_stores;
 use crate::memory::trim::{self, LiveBytes};
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::claims::Claim;
 use gimple::code::TreeCode;
@@ -423,7 +423,7 @@ fn is_result(f: &Function, stmt: StmtId) -> bool {
 
 fn is_strncpy(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
-        StmtKind::Call(call) => call_effects::callee_builtin(unit, call) == Some("strncpy"),
+        StmtKind::Call(call) => call_effects::callee_builtin(unit, call) == Some(Builtin::Strncpy),
         _ => false,
     }
 }
@@ -439,7 +439,9 @@ fn only_computes(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 /// What a library function stores.
 fn written_by_call(unit: &Unit, f: &Function, call: &Call) -> Option<Access> {
     let name = call_effects::callee_builtin(unit, call)?;
-    if !matches!(name, "memset" | "memcpy" | "memmove" | "strncpy") || call.args.len() != 3 {
+    if !matches!(name, Builtin::Memset | Builtin::Memcpy | Builtin::Memmove | Builtin::Strncpy)
+        || call.args.len() != 3
+    {
         return None;
     }
     let size = i64::try_from(unit.as_int(call.args[2])?).ok()?;

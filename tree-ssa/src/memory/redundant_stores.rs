@@ -12,6 +12,7 @@ use super::alias::{Access, Oracle};
 use super::dse::{kills, written};
 use crate::analyses::call_effects;
 use crate::ssa::into_ssa::is_clobber;
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::fold_const::constant_bytes;
 use gimple::function::Function;
@@ -42,7 +43,7 @@ fn zeroed(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Access> {
         StmtKind::Assign { code: TreeCode::Single, rhs, .. } => is_zeros(unit, rhs[0]),
         StmtKind::Call(call) => {
             call.lhs.is_none()
-                && call_effects::callee_builtin(unit, call) == Some("memset")
+                && call_effects::callee_builtin(unit, call) == Some(Builtin::Memset)
                 && call.args.get(1).is_some_and(|&byte| unit.is_zero(byte))
         }
         _ => false,

@@ -1,8 +1,8 @@
 //! Values that are expected: what `__builtin_expect` says, that `malloc` finds memory, that an exchange succeeds.
 
 use super::predictions::{CERTAIN, Heuristic};
-use crate::analyses::call_effects::{builtin_name, call_flags};
-use gimple::builtins::ecf;
+use crate::analyses::call_effects::{builtin_at, call_flags};
+use gimple::builtins::{Builtin, ecf};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::StmtKind;
@@ -86,13 +86,13 @@ fn of_call(unit: &Unit, f: &Function, def: gimple::stmt::StmtId) -> Option<Expec
     if call_flags(unit, f, def) & ecf::MALLOC != 0 {
         return yes(Heuristic::MallocNonnull);
     }
-    match builtin_name(unit, f, def)? {
-        "expect" => Some(Expected {
+    match builtin_at(unit, f, def)? {
+        Builtin::Expect => Some(Expected {
             value: argument(1)?,
             heuristic: Heuristic::BuiltinExpect,
             probability: Some(Heuristic::BuiltinExpect.hit_rate()),
         }),
-        "expect_with_probability" => {
+        Builtin::ExpectWithProbability => {
             let share = real_value(unit, *call.args.get(2)?)?;
             (0.0..=1.0).contains(&share).then_some(Expected {
                 value: argument(1)?,
@@ -100,12 +100,7 @@ fn of_call(unit: &Unit, f: &Function, def: gimple::stmt::StmtId) -> Option<Expec
                 probability: Some((share * CERTAIN as f64) as i64),
             })
         }
-        "realloc" => yes(Heuristic::MallocNonnull),
-        name if name.starts_with("sync_bool_compare_and_swap")
-            || name.starts_with("atomic_compare_exchange") =>
-        {
-            yes(Heuristic::CompareAndSwap)
-        }
+        Builtin::Realloc => yes(Heuristic::MallocNonnull),
         _ => None,
     }
 }

@@ -4,9 +4,8 @@ use super::expected::{expected_condition, real_value};
 use super::paths::Paths;
 use super::predictions::{CERTAIN, Heuristic, is_unlikely_edge};
 use super::unlikely::calls_cold;
-use crate::analyses::builtin_cost::is_inexpensive_builtin;
-use crate::analyses::call_effects::{builtin_name, call_flags, has_no_side_effects};
-use gimple::builtins::ecf;
+use crate::analyses::call_effects::{builtin_at, call_flags, has_no_side_effects};
+use gimple::builtins::{Builtin, ecf};
 use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -55,7 +54,7 @@ fn of_hint(predictor: Predictor) -> Heuristic {
 
 fn is_exit_with_zero(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
-    matches!(builtin_name(unit, f, stmt), Some("exit" | "_exit" | "_Exit"))
+    matches!(builtin_at(unit, f, stmt), Some(Builtin::Exit | Builtin::PosixExit | Builtin::C99Exit))
         && call.args.first().is_some_and(|&arg| unit.as_int(arg) == Some(0))
 }
 
@@ -168,7 +167,7 @@ fn guarded_call(unit: &Unit, paths: &mut Paths<'_>, edge: EdgeId) {
     let costly = |stmt: &StmtId| {
         matches!(&f.stmts[*stmt].kind, StmtKind::Call(call)
             if !matches!(call.callee, Callee::Internal(_)))
-            && !builtin_name(unit, f, *stmt).is_some_and(is_inexpensive_builtin)
+            && !builtin_at(unit, f, *stmt).is_some_and(Builtin::is_cheap)
             && !has_no_side_effects(unit, f, *stmt)
     };
     let Some(call) = f.block_stmts(f.edges[edge].dst).find(costly) else { return };

@@ -11,6 +11,7 @@
 
 use crate::analyses::call_effects::callee_builtin;
 use crate::build;
+use gimple::builtins::Builtin;
 use gimple::cfg::ENTRY;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
@@ -48,7 +49,8 @@ fn strip_calls(unit: &Unit, f: &mut Function) -> bool {
         while stmt.is_some() {
             let next = f.stmts[stmt].next;
             if let StmtKind::Call(call) = &f.stmts[stmt].kind
-                && let Some("expect" | "expect_with_probability") = callee_builtin(unit, call)
+                && let Some(Builtin::Expect | Builtin::ExpectWithProbability) =
+                    callee_builtin(unit, call)
                 && let Some(&value) = call.args.first()
             {
                 let lhs = call.lhs;

@@ -11,9 +11,10 @@
 //! linear in uses.
 
 use crate::analyses;
-use crate::analyses::call_effects::builtin_name;
+use crate::analyses::call_effects::builtin_at;
 use crate::build;
 use crate::dump_text;
+use gimple::builtins::{Builtin, Family};
 use gimple::cfg::edge_flag;
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
@@ -214,12 +215,14 @@ impl Backprop<'_, '_, '_> {
         match &self.f.stmts[stmt].kind {
             StmtKind::Phi(phi) => self.usages.get(&phi.result).copied(),
             StmtKind::Call(call) => {
-                let builtin = builtin_name(self.cx.unit, self.f, stmt)?;
+                let builtin = builtin_at(self.cx.unit, self.f, stmt)?;
                 let uses = |index: usize| call.args.get(index) == Some(&Operand::Ssa(name));
-                match without_suffix(builtin) {
-                    "cos" | "cosh" | "ccos" | "ccosh" | "hypot" => Some(Usage::Unsigned),
-                    "copysign" => (!uses(1)).then_some(Usage::Unsigned),
-                    "fma" => (uses(0) && uses(1) && !uses(2)).then_some(Usage::Unsigned),
+                match builtin.standard_family()? {
+                    Family::Cos | Family::Cosh | Family::Ccos | Family::Ccosh | Family::Hypot => {
+                        Some(Usage::Unsigned)
+                    }
+                    Family::Copysign => (!uses(1)).then_some(Usage::Unsigned),
+                    Family::Fma => (uses(0) && uses(1) && !uses(2)).then_some(Usage::Unsigned),
                     plain if is_odd(plain, self.cx.unit) => {
                         of_result(call.lhs).map(|_| Usage::Unsigned)
                     }
@@ -259,8 +262,9 @@ impl Backprop<'_, '_, '_> {
             StmtKind::Phi(_) => self.strip_arguments(def),
             StmtKind::Call(call) => {
                 let argument = call.args.first().copied().unwrap_or(Operand::None);
-                let odd = builtin_name(self.cx.unit, self.f, def)
-                    .is_some_and(|builtin| is_odd(without_suffix(builtin), self.cx.unit));
+                let odd = builtin_at(self.cx.unit, self.f, def)
+                    .and_then(Builtin::standard_family)
+                    .is_some_and(|family| is_odd(family, self.cx.unit));
                 if odd && let Some(new) = self.without_sign(argument) {
                     if let StmtKind::Call(call) = &mut self.f.stmts[def].kind {
                         call.args[0] = new;
@@ -316,8 +320,8 @@ impl Backprop<'_, '_, '_> {
             let before = match &self.f.stmts[def].kind {
                 StmtKind::Assign { code: TreeCode::Negate | TreeCode::Abs, rhs, .. } => rhs[0],
                 StmtKind::Call(call)
-                    if builtin_name(self.cx.unit, self.f, def)
-                        .is_some_and(|name| without_suffix(name) == "copysign") =>
+                    if builtin_at(self.cx.unit, self.f, def).and_then(Builtin::standard_family)
+                        == Some(Family::Copysign) =>
                 {
                     call.args[0]
                 }
@@ -389,20 +393,23 @@ fn keeps_size(options: &Options, unit: &Unit, ty: TypeId) -> bool {
     }
 }
 
-/// A mathematical function's name without what says of which type it is.
-pub fn without_suffix(name: &str) -> &str {
-    match name.strip_suffix(['f', 'l']) {
-        Some(stem) if name != "erf" => stem,
-        _ => name,
-    }
-}
-
 /// Whether a function of a negated argument is the negated function (`negate_mathfn_p`).
-fn is_odd(name: &str, unit: &Unit) -> bool {
-    match name {
-        "asin" | "asinh" | "atan" | "atanh" | "cbrt" | "erf" | "round" | "roundeven" | "sin"
-        | "sinh" | "tan" | "tanh" | "trunc" => true,
-        "nearbyint" | "rint" => !unit.folding.rounding_math,
+fn is_odd(family: Family, unit: &Unit) -> bool {
+    match family {
+        Family::Asin
+        | Family::Asinh
+        | Family::Atan
+        | Family::Atanh
+        | Family::Cbrt
+        | Family::Erf
+        | Family::Round
+        | Family::Roundeven
+        | Family::Sin
+        | Family::Sinh
+        | Family::Tan
+        | Family::Tanh
+        | Family::Trunc => true,
+        Family::Nearbyint | Family::Rint => !unit.folding.rounding_math,
         _ => false,
     }
 }

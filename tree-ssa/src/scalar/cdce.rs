@@ -22,11 +22,10 @@ use crate::lowering::cfg_build::new_local;
 use crate::profile::is_hot;
 use crate::ssa::update_ssa;
 use gimple::aside::Aside;
-use gimple::builtins::kind;
+use gimple::builtins::{Family, kind};
 use gimple::cfg::{BlockId, EdgeId, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::constant::RealBits;
-use gimple::fold_call::stem;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -105,7 +104,11 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 /// do.
 fn tests(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Vec<Test>> {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
-    let stem = stem(call_effects::callee_builtin(unit, call)?, &kind::RANGE_STEMS)?;
+    let builtin = call_effects::callee_builtin(unit, call)?;
+    if builtin.kind() & kind::RANGE == 0 {
+        return None;
+    }
+    let family = builtin.family();
     let used = call.lhs.is_some();
     let ty = unit.type_of(f, *call.args.first()?);
     let format = match *unit.types.kind(ty) {
@@ -113,32 +116,32 @@ fn tests(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Vec<Test>> {
         _ => return None,
     };
     let machine = matches!(format, RealFormat::Single | RealFormat::Double);
-    if used && !(stem == "sqrt" && machine && call.lhs.ssa().is_some()) {
+    if used && !(family == Family::Sqrt && machine && call.lhs.ssa().is_some()) {
         return None;
     }
-    if stem == "pow" {
+    if family == Family::Pow {
         return power_tests(unit, f, call);
     }
-    Some(domain(stem, format == RealFormat::Single, call.args[0]))
+    Some(domain(family, format == RealFormat::Single, call.args[0]))
 }
 
 /// The arguments of a function that do not set `errno`.
-fn domain(stem: &str, single: bool, op: Operand) -> Vec<Test> {
+fn domain(family: Family, single: bool, op: Operand) -> Vec<Test> {
     use TreeCode::{Unge, Ungt, Unle, Unlt};
     let pick = |a: f64, b: f64| if single { a } else { b };
-    let (lower, upper) = match stem {
-        "acos" | "asin" => (Some((Unge, -1.0)), Some((Unle, 1.0))),
-        "acosh" => (Some((Unge, 1.0)), None),
-        "atanh" => (Some((Ungt, -1.0)), Some((Unlt, 1.0))),
-        "cosh" | "sinh" => {
+    let (lower, upper) = match family {
+        Family::Acos | Family::Asin => (Some((Unge, -1.0)), Some((Unle, 1.0))),
+        Family::Acosh => (Some((Unge, 1.0)), None),
+        Family::Atanh => (Some((Ungt, -1.0)), Some((Unlt, 1.0))),
+        Family::Cosh | Family::Sinh => {
             let most = pick(89.0, 710.0);
             (Some((Ungt, -most)), Some((Unlt, most)))
         }
-        "log" | "log2" | "log10" => (Some((Ungt, 0.0)), None),
-        "log1p" => (Some((Ungt, -1.0)), None),
-        "exp" | "expm1" => (None, Some((Unlt, pick(88.0, 709.0)))),
-        "exp2" => (None, Some((Unlt, pick(128.0, 1024.0)))),
-        "exp10" | "pow10" => (None, Some((Unlt, pick(38.0, 308.0)))),
+        Family::Log | Family::Log2 | Family::Log10 => (Some((Ungt, 0.0)), None),
+        Family::Log1p => (Some((Ungt, -1.0)), None),
+        Family::Exp | Family::Expm1 => (None, Some((Unlt, pick(88.0, 709.0)))),
+        Family::Exp2 => (None, Some((Unlt, pick(128.0, 1024.0)))),
+        Family::Exp10 | Family::Pow10 => (None, Some((Unlt, pick(38.0, 308.0)))),
         _ => (Some((Unge, 0.0)), None),
     };
     let test = |kind, (code, limit)| Test { op, code, limit, kind };

@@ -45,6 +45,7 @@ use crate::dump_text;
 use crate::lowering::cfg_build::is_unreachable_block;
 use crate::scalar::gimple_fold::fold_stmt_inplace;
 use crate::ssa::update_ssa;
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EXIT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
@@ -68,9 +69,9 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         for stmt in stmts {
             changed |= settle(cx, f, stmt);
             match builtin_of(cx.unit, f, stmt) {
-                Some("stack_restore") => drop_restore(cx, f, block, stmt),
-                Some("va_end" | "va_copy") => simplify_list(cx, f, stmt),
-                Some("assume_aligned") => forget_alignment(cx, f, stmt),
+                Some(Builtin::StackRestore) => drop_restore(cx, f, block, stmt),
+                Some(Builtin::VaEnd | Builtin::VaCopy) => simplify_list(cx, f, stmt),
+                Some(Builtin::AssumeAligned) => forget_alignment(cx, f, stmt),
                 _ => {}
             }
         }
@@ -81,7 +82,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Replaces the result of a call of `__builtin_constant_p`.
 fn settle(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) -> bool {
-    if builtin_of(cx.unit, f, stmt) != Some("constant_p") {
+    if builtin_of(cx.unit, f, stmt) != Some(Builtin::ConstantP) {
         return false;
     }
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
@@ -175,7 +176,7 @@ fn never_enter(unit: &mut Unit, f: &mut Function, block: BlockId) -> bool {
 }
 
 /// The builtin function a statement calls.
-fn builtin_of(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
+fn builtin_of(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Builtin> {
     match &f.stmts[stmt].kind {
         StmtKind::Call(call) => call_effects::callee_builtin(unit, call),
         _ => None,
@@ -191,7 +192,7 @@ fn drop_restore(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, rest
         return;
     }
     let save = f.names[name].def.expand().filter(|&save| {
-        f.has_single_use(name) && builtin_of(cx.unit, f, save) == Some("stack_save")
+        f.has_single_use(name) && builtin_of(cx.unit, f, save) == Some(Builtin::StackSave)
     });
     if let Some(save) = save {
         let zero = cx.unit.int(f.names[name].ty, 0);
@@ -207,8 +208,11 @@ fn nobody_allocates_behind(unit: &Unit, f: &Function, block: BlockId, stmt: Stmt
         match &f.stmts[next].kind {
             StmtKind::Asm(_) => return false,
             StmtKind::Call(_) => match builtin_of(unit, f, next) {
-                Some("stack_restore") => return true,
-                None | Some("alloca" | "alloca_with_align" | "alloca_with_align_and_max") => {
+                Some(Builtin::StackRestore) => return true,
+                None
+                | Some(
+                    Builtin::Alloca | Builtin::AllocaWithAlign | Builtin::AllocaWithAlignAndMax,
+                ) => {
                     return false;
                 }
                 Some(_) => {}

@@ -11,6 +11,7 @@
 
 use super::{fold_memory, fold_strings};
 use crate::analyses::call_effects;
+use gimple::builtins::Builtin;
 use gimple::constant::{Const, ConstId, ConstValue};
 use gimple::decl::DeclId;
 use gimple::function::Function;
@@ -23,28 +24,32 @@ use gimple::unit::Unit;
 /// What stands for a call after folding: the statement itself, where nothing better is known.
 pub fn fold_call(unit: &mut Unit, f: &mut Function, optimize: bool, stmt: StmtId) -> Vec<StmtId> {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return vec![stmt] };
-    let Some(name) = call_effects::callee_builtin(unit, call) else { return vec![stmt] };
+    let Some(builtin) = call_effects::callee_builtin(unit, call) else { return vec![stmt] };
     let call = (**call).clone();
-    if fold_memory::copies_memory(name, &call)
+    if fold_memory::copies_memory(builtin, &call)
         && !is_nothing(unit, &call)
-        && let Some(list) = fold_memory::fold(unit, f, name, stmt)
+        && let Some(list) = fold_memory::fold(unit, f, builtin, stmt)
     {
         return list;
     }
     let unused = call.lhs.is_none();
-    let printing = Printing::of(name, &call.args);
-    let folded = match name {
+    let printing = Printing::of(builtin, &call.args);
+    let folded = match builtin {
         _ if printing.is_some() => printing.filter(|_| unused).and_then(|p| fold_printf(unit, &p)),
-        "fputs" if unused && call.args.len() == 2 => fold_fputs(unit, call.args[0], call.args[1]),
-        "strcpy" if call.args.len() == 2 && string_at(unit, call.args[1]).is_some() => {
+        Builtin::Fputs if unused && call.args.len() == 2 => {
+            fold_fputs(unit, call.args[0], call.args[1])
+        }
+        Builtin::Strcpy if call.args.len() == 2 && string_at(unit, call.args[1]).is_some() => {
             fold_strcpy(unit, &call)
         }
-        "memmove" if fold_memory::is_apart(unit, f, &call.args) && !is_nothing(unit, &call) => {
+        Builtin::Memmove
+            if fold_memory::is_apart(unit, f, &call.args) && !is_nothing(unit, &call) =>
+        {
             let (void_ptr, size_t) = (unit.common.void_ptr, unit.common.size_t);
             Some(Folded::Call { callee: memcpy(unit, void_ptr, size_t), args: call.args.clone() })
         }
-        _ if name.ends_with("_chk") => fold_checked(unit, name, &call),
-        _ => fold_strings::fold(unit, optimize, name, &call),
+        _ if builtin.unchecked() != builtin => fold_checked(unit, builtin, &call),
+        _ => fold_strings::fold(unit, optimize, builtin, &call),
     };
     match folded {
         None => {}
@@ -74,11 +79,11 @@ pub fn fold_call(unit: &mut Unit, f: &mut Function, optimize: bool, stmt: StmtId
 /// become something else.
 pub fn fold_call_in_block(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
-    let Some(name) = call_effects::callee_builtin(unit, call) else { return false };
-    if fold_memory::copies_memory(name, call) {
-        return !is_nothing(unit, call) && fold_memory::fold_in_block(unit, f, name, stmt);
+    let Some(builtin) = call_effects::callee_builtin(unit, call) else { return false };
+    if fold_memory::copies_memory(builtin, call) {
+        return !is_nothing(unit, call) && fold_memory::fold_in_block(unit, f, builtin, stmt);
     }
-    if name != "strcpy" || call.args.len() != 2 || call.args[0] == call.args[1] {
+    if builtin != Builtin::Strcpy || call.args.len() != 2 || call.args[0] == call.args[1] {
         return false;
     }
     let call = (**call).clone();
@@ -165,16 +170,13 @@ struct Printing {
 
 impl Printing {
     /// The parts of a call; what checks (`__printf_chk`) has a flag before the format.
-    fn of(name: &str, args: &[Operand]) -> Option<Printing> {
-        let (name, checks) = match name.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")) {
-            Some(name) => (name, true),
-            None => (name, false),
-        };
-        let (to_stream, va_list) = match name {
-            "printf" => (false, false),
-            "fprintf" => (true, false),
-            "vprintf" => (false, true),
-            "vfprintf" => (true, true),
+    fn of(builtin: Builtin, args: &[Operand]) -> Option<Printing> {
+        let checks = builtin.unchecked() != builtin;
+        let (to_stream, va_list) = match builtin.unchecked() {
+            Builtin::Printf => (false, false),
+            Builtin::Fprintf => (true, false),
+            Builtin::Vprintf => (false, true),
+            Builtin::Vfprintf => (true, true),
             _ => return None,
         };
         let stream = if to_stream { Some(*args.first()?) } else { None };
@@ -225,7 +227,7 @@ fn fold_printf(unit: &mut Unit, call: &Printing) -> Option<Folded> {
 
 fn put_line(unit: &mut Unit, text: Operand) -> Option<Folded> {
     let (int, string) = (unit.common.int, unit.common.const_char_ptr);
-    let callee = unit.implicit_builtin("puts", int, &[string], false);
+    let callee = unit.implicit_builtin(Builtin::Puts, int, &[string], false);
     Some(Folded::Call { callee, args: vec![text] })
 }
 
@@ -233,11 +235,11 @@ fn put_char(unit: &mut Unit, byte: Operand, stream: Option<Operand>) -> Option<F
     let (int, pointer) = (unit.common.int, unit.common.void_ptr);
     Some(match stream {
         None => {
-            let callee = unit.implicit_builtin("putchar", int, &[int], false);
+            let callee = unit.implicit_builtin(Builtin::Putchar, int, &[int], false);
             Folded::Call { callee, args: vec![byte] }
         }
         Some(stream) => {
-            let callee = unit.implicit_builtin("fputc", int, &[int, pointer], false);
+            let callee = unit.implicit_builtin(Builtin::Fputc, int, &[int, pointer], false);
             Folded::Call { callee, args: vec![byte, stream] }
         }
     })
@@ -249,7 +251,7 @@ fn fold_fputs_or_call(unit: &mut Unit, text: Operand, stream: Operand) -> Option
     }
     let common = &unit.common;
     let (int, string, pointer) = (common.int, common.const_char_ptr, common.void_ptr);
-    let callee = unit.implicit_builtin("fputs", int, &[string, pointer], false);
+    let callee = unit.implicit_builtin(Builtin::Fputs, int, &[string, pointer], false);
     Some(Folded::Call { callee, args: vec![text, stream] })
 }
 
@@ -266,7 +268,7 @@ fn fold_fputs(unit: &mut Unit, text: Operand, stream: Operand) -> Option<Folded>
         }
         _ => {
             let params = [unit.common.const_void_ptr, size_t, size_t, pointer];
-            let callee = unit.implicit_builtin("fwrite", size_t, &params, false);
+            let callee = unit.implicit_builtin(Builtin::Fwrite, size_t, &params, false);
             let (one, length) = (unit.int(size_t, 1), unit.int(size_t, bytes.len() as i128));
             Some(Folded::Call { callee, args: vec![text, one, length, stream] })
         }
@@ -275,32 +277,32 @@ fn fold_fputs(unit: &mut Unit, text: Operand, stream: Operand) -> Option<Folded>
 
 /// A call that checks for overflow is one that does not where there is nothing to check, or nothing that can go wrong.
 /// Which arguments tell: that with the size, that with the bytes written, that with the flag of a format.
-fn fold_checked(unit: &mut Unit, name: &str, call: &Call) -> Option<Folded> {
-    let (plain, size, bytes, flag) = match name {
-        "__memcpy_chk" => ("memcpy", 3, Some(2), None),
-        "__memmove_chk" => ("memmove", 3, Some(2), None),
-        "__mempcpy_chk" => ("mempcpy", 3, Some(2), None),
-        "__memset_chk" => ("memset", 3, Some(2), None),
-        "__strncpy_chk" => ("strncpy", 3, Some(2), None),
-        "__stpncpy_chk" => ("stpncpy", 3, Some(2), None),
-        "__strcpy_chk" => ("strcpy", 2, None, None),
-        "__stpcpy_chk" => ("stpcpy", 2, None, None),
-        "__strcat_chk" => ("strcat", 2, None, None),
-        "__strncat_chk" => ("strncat", 3, None, None),
-        "__sprintf_chk" => ("sprintf", 2, None, Some(1)),
-        "__snprintf_chk" => ("snprintf", 3, Some(1), Some(2)),
-        "__vsprintf_chk" => ("vsprintf", 2, None, Some(1)),
-        "__vsnprintf_chk" => ("vsnprintf", 3, Some(1), Some(2)),
+fn fold_checked(unit: &mut Unit, builtin: Builtin, call: &Call) -> Option<Folded> {
+    let (size, bytes, flag) = match builtin.unchecked() {
+        Builtin::Memcpy => (3, Some(2), None),
+        Builtin::Memmove => (3, Some(2), None),
+        Builtin::Mempcpy => (3, Some(2), None),
+        Builtin::Memset => (3, Some(2), None),
+        Builtin::Strncpy => (3, Some(2), None),
+        Builtin::Stpncpy => (3, Some(2), None),
+        Builtin::Strcpy => (2, None, None),
+        Builtin::Stpcpy => (2, None, None),
+        Builtin::Strcat => (2, None, None),
+        Builtin::Strncat => (3, None, None),
+        Builtin::Sprintf => (2, None, Some(1)),
+        Builtin::Snprintf => (3, Some(1), Some(2)),
+        Builtin::Vsprintf => (2, None, Some(1)),
+        Builtin::Vsnprintf => (3, Some(1), Some(2)),
         _ => return None,
     };
     let size_t = unit.common.size_t;
     let Some(limit) = unit.as_int(*call.args.get(size)?) else {
-        return if name == "__strcpy_chk" { checked_copy(unit, call) } else { None };
+        return if builtin == Builtin::StrcpyChk { checked_copy(unit, call) } else { None };
     };
     let unlimited = unit.types.wrap(size_t, -1) == unit.types.wrap(size_t, limit);
-    let written = match (bytes, name) {
+    let written = match (bytes, builtin) {
         (Some(index), _) => unit.as_int(call.args[index]),
-        (None, "__strcpy_chk" | "__stpcpy_chk") => {
+        (None, Builtin::StrcpyChk | Builtin::StpcpyChk) => {
             string_at(unit, call.args[1]).map(|text| text.len() as i128 + 1)
         }
         _ => None,
@@ -325,7 +327,7 @@ fn fold_checked(unit: &mut Unit, name: &str, call: &Call) -> Option<Folded> {
     };
     let kept = |(index, _): &(usize, &TypeId)| !gone(*index);
     let params: Vec<TypeId> = params.iter().enumerate().filter(kept).map(|(_, &ty)| ty).collect();
-    let callee = unit.implicit_builtin(plain, result, &params, variadic);
+    let callee = unit.implicit_builtin(builtin.unchecked(), result, &params, variadic);
     Some(Folded::Call { callee, args })
 }
 
@@ -336,7 +338,7 @@ fn checked_copy(unit: &mut Unit, call: &Call) -> Option<Folded> {
     let common = &unit.common;
     let (void_ptr, source, size_t) = (common.void_ptr, common.const_void_ptr, common.size_t);
     let params = [void_ptr, source, size_t, size_t];
-    let callee = unit.implicit_builtin("__memcpy_chk", void_ptr, &params, false);
+    let callee = unit.implicit_builtin(Builtin::MemcpyChk, void_ptr, &params, false);
     let length = unit.int(size_t, length as i128 + 1);
     Some(Folded::Call { callee, args: vec![to, from, length, size] })
 }
@@ -353,5 +355,5 @@ fn fold_strcpy(unit: &mut Unit, call: &Call) -> Option<Folded> {
 
 fn memcpy(unit: &mut Unit, void_ptr: TypeId, size_t: TypeId) -> DeclId {
     let source = unit.common.const_void_ptr;
-    unit.implicit_builtin("memcpy", void_ptr, &[void_ptr, source, size_t], false)
+    unit.implicit_builtin(Builtin::Memcpy, void_ptr, &[void_ptr, source, size_t], false)
 }

@@ -17,6 +17,7 @@ use crate::lowering::cfg_build::new_local;
 use crate::scalar::ccp::alignment;
 use crate::scalar::gimple_fold::address::{Root, root_and_offset};
 use crate::scalar::gimple_fold::memory_constant;
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
@@ -43,13 +44,13 @@ struct Copied {
 pub(super) fn fold(
     unit: &mut Unit,
     f: &mut Function,
-    name: &str,
+    builtin: Builtin,
     stmt: StmtId,
 ) -> Option<Vec<StmtId>> {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
     let (lhs, args) = (call.lhs, call.args.clone());
     let &[to, from, size] = &args[..] else { return None };
-    let copied = assignment(unit, f, name, (to, from, size))?;
+    let copied = assignment(unit, f, builtin, (to, from, size))?;
     let mut list = Vec::new();
     let mut value = copied.from;
     if copied.in_register {
@@ -68,8 +69,8 @@ pub(super) fn fold(
     f.stmts[stmt].flags &= !(stmt_flag::RETURN_SLOT | stmt_flag::TAIL_CALL);
     list.push(stmt);
     if lhs.is_some() {
-        let (code, more) = match name {
-            "mempcpy" => (TreeCode::PointerPlus, size),
+        let (code, more) = match builtin {
+            Builtin::Mempcpy => (TreeCode::PointerPlus, size),
             _ => (TreeCode::Single, Operand::None),
         };
         list.push(f.new_stmt_at(stmt, StmtKind::assign(lhs, code, [to, more])));
@@ -78,8 +79,8 @@ pub(super) fn fold(
 }
 
 /// As [`fold`], for a call in a block of a function in SSA form; whether it is done.
-pub fn fold_in_block(unit: &mut Unit, f: &mut Function, name: &str, stmt: StmtId) -> bool {
-    let Some(list) = fold(unit, f, name, stmt) else { return false };
+pub fn fold_in_block(unit: &mut Unit, f: &mut Function, builtin: Builtin, stmt: StmtId) -> bool {
+    let Some(list) = fold(unit, f, builtin, stmt) else { return false };
     let mut behind = false;
     for &new in &list {
         match (new == stmt, behind) {
@@ -156,7 +157,7 @@ fn place_of(unit: &Unit, f: &Function, pointer: Operand) -> Option<(Root, i64)> 
 fn assignment(
     unit: &mut Unit,
     f: &Function,
-    name: &str,
+    builtin: Builtin,
     (to, from, size): (Operand, Operand, Operand),
 ) -> Option<Copied> {
     let length = u64::try_from(unit.as_int(size)?).ok().filter(|&length| length > 0)?;
@@ -170,7 +171,7 @@ fn assignment(
     {
         (unit.types.nonstandard_integer(length as u16 * 8, true), true)
     } else {
-        if name == "memmove" && !is_apart(unit, f, &[to, from, size]) {
+        if builtin == Builtin::Memmove && !is_apart(unit, f, &[to, from, size]) {
             return None;
         }
         let natural = whole_variable(unit, f, to, length)
@@ -288,6 +289,6 @@ fn load(unit: &mut Unit, f: &mut Function, copied: &Copied, stmt: StmtId) -> Stm
 }
 
 /// Whether a call is of a function that copies memory.
-pub fn copies_memory(name: &str, call: &Call) -> bool {
-    matches!(name, "memcpy" | "memmove" | "mempcpy") && call.args.len() == 3
+pub fn copies_memory(builtin: Builtin, call: &Call) -> bool {
+    matches!(builtin, Builtin::Memcpy | Builtin::Memmove | Builtin::Mempcpy) && call.args.len() == 3
 }

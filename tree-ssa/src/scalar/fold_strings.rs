@@ -7,6 +7,7 @@
 //! ```
 
 use super::fold_builtins::{Folded, string_at};
+use gimple::builtins::Builtin;
 use gimple::operand_equal::operand_equal;
 use gimple::stmt::Call;
 use gimple::tree::Operand;
@@ -14,59 +15,74 @@ use gimple::types::TypeId;
 use gimple::unit::Unit;
 
 /// What a call comes to. Formats are looked at where the program is optimised only.
-pub(super) fn fold(unit: &mut Unit, optimize: bool, name: &str, call: &Call) -> Option<Folded> {
+pub(super) fn fold(
+    unit: &mut Unit,
+    optimize: bool,
+    builtin: Builtin,
+    call: &Call,
+) -> Option<Folded> {
     let unused = call.lhs.is_none();
-    match (name, call.args.as_slice()) {
-        ("bcmp", &[a, b, n]) => Some(to_memory(unit, "memcmp", [a, b, n])),
-        ("bcopy", &[from, to, n]) => Some(to_memory(unit, "memmove", [to, from, n])),
-        ("bzero", &[to, n]) => {
+    match (builtin, call.args.as_slice()) {
+        (Builtin::Bcmp, &[a, b, n]) => Some(to_memory(unit, Builtin::Memcmp, [a, b, n])),
+        (Builtin::Bcopy, &[from, to, n]) => Some(to_memory(unit, Builtin::Memmove, [to, from, n])),
+        (Builtin::Bzero, &[to, n]) => {
             let int = unit.common.int;
             let zero = unit.int(int, 0);
-            Some(to_memory(unit, "memset", [to, zero, n]))
+            Some(to_memory(unit, Builtin::Memset, [to, zero, n]))
         }
-        ("memcpy" | "memmove", &[to, from, _]) if operand_equal(unit, to, from) => {
+        (Builtin::Memcpy | Builtin::Memmove, &[to, from, _]) if operand_equal(unit, to, from) => {
             Some(Folded::Value(to))
         }
-        ("mempcpy", &[to, from, n]) if unused => Some(to_memory(unit, "memcpy", [to, from, n])),
-        ("memcpy" | "memmove" | "memset" | "strncpy" | "stpncpy" | "strncat", &[to, _, n])
-            if unit.is_zero(n) =>
-        {
-            Some(Folded::Value(to))
+        (Builtin::Mempcpy, &[to, from, n]) if unused => {
+            Some(to_memory(unit, Builtin::Memcpy, [to, from, n]))
         }
-        ("mempcpy", &[to, _, n]) if unit.is_zero(n) => Some(Folded::Value(to)),
-        ("strncmp" | "strncasecmp" | "memcmp", &[a, b, _]) if a == b => number(unit, 0),
-        ("strcmp" | "strcasecmp", &[a, b]) if a == b => number(unit, 0),
-        ("strcpy", &[to, from]) if to == from => Some(Folded::Value(to)),
-        ("strcat", &[to, from]) if is_text(unit, from, b"") => Some(Folded::Value(to)),
-        ("stpcpy", &[to, from]) if unused => Some(to_strings(unit, "strcpy", [to, from])),
-        ("strncpy", &[to, from, n]) => {
+        (
+            Builtin::Memcpy
+            | Builtin::Memmove
+            | Builtin::Memset
+            | Builtin::Strncpy
+            | Builtin::Stpncpy
+            | Builtin::Strncat,
+            &[to, _, n],
+        ) if unit.is_zero(n) => Some(Folded::Value(to)),
+        (Builtin::Mempcpy, &[to, _, n]) if unit.is_zero(n) => Some(Folded::Value(to)),
+        (Builtin::Strncmp | Builtin::Strncasecmp | Builtin::Memcmp, &[a, b, _]) if a == b => {
+            number(unit, 0)
+        }
+        (Builtin::Strcmp | Builtin::Strcasecmp, &[a, b]) if a == b => number(unit, 0),
+        (Builtin::Strcpy, &[to, from]) if to == from => Some(Folded::Value(to)),
+        (Builtin::Strcat, &[to, from]) if is_text(unit, from, b"") => Some(Folded::Value(to)),
+        (Builtin::Stpcpy, &[to, from]) if unused => {
+            Some(to_strings(unit, Builtin::Strcpy, [to, from]))
+        }
+        (Builtin::Strncpy, &[to, from, n]) => {
             // Beyond the string's end it fills up with zeros.
             let length = string_at(unit, from)?.len() as i128 + 1;
             let copied = unit.as_int(n).is_some_and(|n| n <= length);
-            copied.then(|| to_memory(unit, "memcpy", [to, from, n]))
+            copied.then(|| to_memory(unit, Builtin::Memcpy, [to, from, n]))
         }
-        ("strstr" | "strpbrk", _) | ("strspn" | "strcspn", _) | ("memchr", _) => {
-            fold_search(unit, name, call)
-        }
-        ("sprintf" | "snprintf", _) if unit.folding.foreign_strings => None,
-        ("sprintf", &[to, format]) if unused && optimize => {
+        (Builtin::Strstr | Builtin::Strpbrk, _)
+        | (Builtin::Strspn | Builtin::Strcspn, _)
+        | (Builtin::Memchr, _) => fold_search(unit, builtin, call),
+        (Builtin::Sprintf | Builtin::Snprintf, _) if unit.folding.foreign_strings => None,
+        (Builtin::Sprintf, &[to, format]) if unused && optimize => {
             let text = string_at(unit, format)?;
             (!text.contains(&b'%')).then(|| copied_text(unit, to, format, text.len()))
         }
-        ("sprintf", &[to, format, text]) if unused && optimize => {
-            is_text(unit, format, b"%s").then(|| to_strings(unit, "strcpy", [to, text]))
+        (Builtin::Sprintf, &[to, format, text]) if unused && optimize => {
+            is_text(unit, format, b"%s").then(|| to_strings(unit, Builtin::Strcpy, [to, text]))
         }
-        ("snprintf", &[to, limit, format]) if unused && optimize => {
+        (Builtin::Snprintf, &[to, limit, format]) if unused && optimize => {
             let text = string_at(unit, format)?;
             let fits = unit.as_int(limit).is_some_and(|limit| (text.len() as i128) < limit);
             (fits && !text.contains(&b'%')).then(|| copied_text(unit, to, format, text.len()))
         }
-        ("snprintf", &[to, limit, format, text]) if unused && optimize => {
+        (Builtin::Snprintf, &[to, limit, format, text]) if unused && optimize => {
             let length = string_at(unit, text)?.len();
             let fits = unit.as_int(limit).is_some_and(|limit| (length as i128) < limit);
             (fits && is_text(unit, format, b"%s")).then(|| copied_text(unit, to, text, length))
         }
-        ("fwrite", &[_, size, count, _]) if unused => {
+        (Builtin::Fwrite, &[_, size, count, _]) if unused => {
             (unit.is_zero(size) || unit.is_zero(count)).then_some(Folded::Nothing)
         }
         _ => None,
@@ -74,31 +90,32 @@ pub(super) fn fold(unit: &mut Unit, optimize: bool, name: &str, call: &Call) -> 
 }
 
 /// Functions that look for something in a string.
-fn fold_search(unit: &mut Unit, name: &str, call: &Call) -> Option<Folded> {
-    match (name, call.args.as_slice()) {
-        ("strstr", &[text, part]) if is_text(unit, part, b"") => Some(Folded::Value(text)),
-        ("strpbrk", &[_, set]) if is_text(unit, set, b"") => null(unit),
-        ("strstr" | "strpbrk", &[text, part]) => match string_at(unit, part)?[..] {
+fn fold_search(unit: &mut Unit, builtin: Builtin, call: &Call) -> Option<Folded> {
+    match (builtin, call.args.as_slice()) {
+        (Builtin::Strstr, &[text, part]) if is_text(unit, part, b"") => Some(Folded::Value(text)),
+        (Builtin::Strpbrk, &[_, set]) if is_text(unit, set, b"") => null(unit),
+        (Builtin::Strstr | Builtin::Strpbrk, &[text, part]) => match string_at(unit, part)?[..] {
             [byte] => {
                 let common = &unit.common;
                 let (char_ptr, string, int) = (common.char_ptr, common.const_char_ptr, common.int);
-                let callee = unit.implicit_builtin("strchr", char_ptr, &[string, int], false);
+                let callee =
+                    unit.implicit_builtin(Builtin::Strchr, char_ptr, &[string, int], false);
                 // The byte as a character.
                 let byte = unit.int(int, i128::from(byte));
                 Some(Folded::Call { callee, args: vec![text, byte] })
             }
             _ => None,
         },
-        ("strspn", &[text, set]) if is_text(unit, text, b"") || is_text(unit, set, b"") => {
+        (Builtin::Strspn, &[text, set]) if is_text(unit, text, b"") || is_text(unit, set, b"") => {
             size(unit, 0)
         }
-        ("strcspn", &[text, _]) if is_text(unit, text, b"") => size(unit, 0),
-        ("strcspn", &[text, set]) if is_text(unit, set, b"") => {
+        (Builtin::Strcspn, &[text, _]) if is_text(unit, text, b"") => size(unit, 0),
+        (Builtin::Strcspn, &[text, set]) if is_text(unit, set, b"") => {
             let (size_t, string) = (unit.common.size_t, unit.common.const_char_ptr);
-            let callee = unit.implicit_builtin("strlen", size_t, &[string], false);
+            let callee = unit.implicit_builtin(Builtin::Strlen, size_t, &[string], false);
             Some(Folded::Call { callee, args: vec![text] })
         }
-        ("memchr", &[_, _, n]) if unit.is_zero(n) => null(unit),
+        (Builtin::Memchr, &[_, _, n]) if unit.is_zero(n) => null(unit),
         _ => None,
     }
 }
@@ -123,23 +140,23 @@ fn null(unit: &mut Unit) -> Option<Folded> {
 }
 
 /// A call of a memory function.
-fn to_memory(unit: &mut Unit, name: &str, args: [Operand; 3]) -> Folded {
+fn to_memory(unit: &mut Unit, builtin: Builtin, args: [Operand; 3]) -> Folded {
     let common = &unit.common;
     let (pointer, source) = (common.void_ptr, common.const_void_ptr);
     let (int, size_t) = (common.int, common.size_t);
-    let (result, params): (TypeId, [TypeId; 3]) = match name {
-        "memcmp" => (int, [source, source, size_t]),
-        "memset" => (pointer, [pointer, int, size_t]),
+    let (result, params): (TypeId, [TypeId; 3]) = match builtin {
+        Builtin::Memcmp => (int, [source, source, size_t]),
+        Builtin::Memset => (pointer, [pointer, int, size_t]),
         _ => (pointer, [pointer, source, size_t]),
     };
-    let callee = unit.implicit_builtin(name, result, &params, false);
+    let callee = unit.implicit_builtin(builtin, result, &params, false);
     Folded::Call { callee, args: args.to_vec() }
 }
 
 /// A call of a function that copies a string.
-fn to_strings(unit: &mut Unit, name: &str, args: [Operand; 2]) -> Folded {
+fn to_strings(unit: &mut Unit, builtin: Builtin, args: [Operand; 2]) -> Folded {
     let (char_ptr, string) = (unit.common.char_ptr, unit.common.const_char_ptr);
-    let callee = unit.implicit_builtin(name, char_ptr, &[char_ptr, string], false);
+    let callee = unit.implicit_builtin(builtin, char_ptr, &[char_ptr, string], false);
     Folded::Call { callee, args: args.to_vec() }
 }
 
@@ -147,5 +164,5 @@ fn to_strings(unit: &mut Unit, name: &str, args: [Operand; 2]) -> Folded {
 fn copied_text(unit: &mut Unit, to: Operand, text: Operand, length: usize) -> Folded {
     let size_t = unit.common.size_t;
     let length = unit.int(size_t, length as i128 + 1);
-    to_memory(unit, "memcpy", [to, text, length])
+    to_memory(unit, Builtin::Memcpy, [to, text, length])
 }

@@ -33,7 +33,7 @@ pub fn value_of_call(
         return None;
     }
     let Callee::Decl(callee) = call.callee else { return None };
-    let name = call_effects::callee_builtin(unit, call)?;
+    let builtin = call_effects::callee_builtin(unit, call)?;
     // What it may be declared as is not always what it is.
     let ty = unit.type_of(f, call.lhs);
     let TypeKind::Function { result, .. } = *unit.types.kind(unit.decls[callee].ty) else {
@@ -52,12 +52,12 @@ pub fn value_of_call(
             return None;
         }
     }
-    if name == "constant_p" {
+    if builtin == Builtin::ConstantP {
         return matches!(args[..], [Operand::Const(_)]).then(|| unit.int(ty, 1));
     }
-    if is_foldable(name) {
+    if is_foldable(builtin) {
         let strings: Vec<Argument> = args.iter().map(|&arg| argument(unit, arg)).collect();
-        return match fold_string_call(name, &strings)? {
+        return match fold_string_call(builtin, &strings)? {
             Known::Int(value) => Some(unit.int(ty, value)),
             Known::Null => Some(unit.int(ty, 0)),
             // A new address would have to be made for each of the propagator's visits.
@@ -65,7 +65,7 @@ pub fn value_of_call(
         };
     }
     let constants: Option<Vec<ConstId>> = args.iter().map(|arg| arg.constant()).collect();
-    fold_call(unit, options, name, ty, &constants?).map(Operand::Const)
+    fold_call(unit, options, builtin, ty, &constants?).map(Operand::Const)
 }
 
 /// Puts the value of a call in its place if its arguments tell that, as they are written, and it does nothing else.
@@ -93,7 +93,7 @@ fn argument(unit: &Unit, op: Operand) -> Argument {
 /// would not set `errno` only.
 pub fn is_settled_by(unit: &Unit, f: &Function, stmt: StmtId, value: Operand) -> bool {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
-    let name = call_effects::callee_builtin(unit, call).and_then(Builtin::find);
-    let errno_only = name.is_some_and(|builtin| builtin.info().flags & ecf::MATH_ERRNO != 0);
+    let errno_only = call_effects::callee_builtin(unit, call)
+        .is_some_and(|builtin| builtin.info().flags & ecf::MATH_ERRNO != 0);
     errno_only && value.constant().is_some()
 }

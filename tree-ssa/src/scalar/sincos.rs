@@ -17,12 +17,11 @@ use crate::graph::dominance::{Direction, Dominators};
 use crate::profile::is_hot;
 use crate::scalar::powers;
 use crate::ssa::update_ssa;
-use gimple::builtins::kind;
+use gimple::builtins::{Family, kind};
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
 use gimple::constant::RealBits;
 use gimple::decl::{DeclId, flag};
-use gimple::fold_call::stem;
 use gimple::function::{Function, prop};
 use gimple::options::Flag;
 use gimple::pass::{Pass, PassContext, Todo};
@@ -60,12 +59,12 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if update_ssa::is_needed(f) { Todo::UPDATE_SSA } else { Todo::NONE }
 }
 
-/// The function that a statement calls for a value, of those with a name in a list.
-fn called(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
+/// What a statement calls for a value, if it is one of what this is about.
+fn called(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Family> {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
-    let name = call_effects::callee_builtin(unit, call)?;
+    let builtin = call_effects::callee_builtin(unit, call)?;
     call.lhs.ssa()?;
-    stem(name, &kind::SINCOS_STEMS)
+    (builtin.kind() & kind::SINCOS != 0).then(|| builtin.family())
 }
 
 struct Sincos<'a, 'b> {
@@ -80,14 +79,16 @@ impl Sincos<'_, '_> {
         let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return };
         let args = call.args.clone();
         let value = match (stem, &args[..]) {
-            ("sin" | "cos" | "cexpi", &[Operand::Ssa(angle)]) => return self.together(angle),
-            ("pow", &[base, exponent]) => self.pow(block, stmt, base, exponent),
-            ("powi", &[base, exponent]) => self
+            (Family::Sin | Family::Cos | Family::Cexpi, &[Operand::Ssa(angle)]) => {
+                return self.together(angle);
+            }
+            (Family::Pow, &[base, exponent]) => self.pow(block, stmt, base, exponent),
+            (Family::Powi, &[base, exponent]) => self
                 .cx
                 .unit
                 .as_int(exponent)
                 .and_then(|n| self.powi(block, stmt, base, i64::try_from(n).ok()?)),
-            ("cabs", &[number]) => self.cabs(block, stmt, number),
+            (Family::Cabs, &[number]) => self.cabs(block, stmt, number),
             _ => None,
         };
         if let Some(value) = value {
@@ -106,10 +107,12 @@ impl Sincos<'_, '_> {
 
     /// Computes what is asked of an angle at once, where that is more than one thing (`execute_cse_sincos_1`).
     fn together(&mut self, angle: SsaName) {
-        let mut calls: Vec<(StmtId, &'static str)> = Vec::new();
+        let mut calls: Vec<(StmtId, Family)> = Vec::new();
         let mut top = BlockId::NONE;
         for user in self.f.use_stmts(angle) {
-            let Some(stem @ ("sin" | "cos" | "cexpi")) = called(self.cx.unit, self.f, user) else {
+            let Some(stem @ (Family::Sin | Family::Cos | Family::Cexpi)) =
+                called(self.cx.unit, self.f, user)
+            else {
                 continue;
             };
             let block = self.f.stmts[user].block;
@@ -120,11 +123,13 @@ impl Sincos<'_, '_> {
             }
             calls.push((user, stem));
         }
-        let asked = |what: &str| calls.iter().any(|&(_, stem)| stem == what);
-        if ["sin", "cos", "cexpi"].into_iter().filter(|what| asked(what)).count() <= 1 {
+        let asked = |what: Family| calls.iter().any(|&(_, stem)| stem == what);
+        if [Family::Sin, Family::Cos, Family::Cexpi].into_iter().filter(|&what| asked(what)).count()
+            <= 1
+        {
             return;
         }
-        let Some(function) = self.function("cexpi", self.f.names[angle].ty) else { return };
+        let Some(function) = self.function(Family::Cexpi, self.f.names[angle].ty) else { return };
         let ident = self.cx.unit.symbols.intern("sincostmp");
         let complex = self.cx.unit.types.complex_of(self.f.names[angle].ty);
         let name = self.f.make_temp_ssa_name(complex, ident, StmtId::NONE);
@@ -138,16 +143,16 @@ impl Sincos<'_, '_> {
             let ty = self.f.names[angle].ty;
             let whole = Operand::Ssa(name);
             let value = match stem {
-                "cos" => Operand::Tree(self.cx.unit.trees.add(TreeKind::Realpart(whole), ty)),
-                "sin" => Operand::Tree(self.cx.unit.trees.add(TreeKind::Imagpart(whole), ty)),
+                Family::Cos => Operand::Tree(self.cx.unit.trees.add(TreeKind::Realpart(whole), ty)),
+                Family::Sin => Operand::Tree(self.cx.unit.trees.add(TreeKind::Imagpart(whole), ty)),
                 _ => whole,
             };
             self.replace(stmt, value);
         }
     }
 
-    /// The function of a name for a type.
-    fn function(&mut self, stem: &str, ty: TypeId) -> Option<DeclId> {
+    /// The function of a family for a type.
+    fn function(&mut self, family: Family, ty: TypeId) -> Option<DeclId> {
         let unit = &mut *self.cx.unit;
         let suffix = match unit.types.main_variant(ty) {
             ty if ty == unit.common.float => "f",
@@ -155,8 +160,8 @@ impl Sincos<'_, '_> {
             ty if ty == unit.common.long_double => "l",
             _ => return None,
         };
-        let result = if stem == "cexpi" { unit.types.complex_of(ty) } else { ty };
-        let decl = unit.implicit_builtin(&format!("{stem}{suffix}"), result, &[ty], false);
+        let result = if family == Family::Cexpi { unit.types.complex_of(ty) } else { ty };
+        let decl = unit.implicit_builtin(family.member(suffix)?, result, &[ty], false);
         if !self.cx.options.on(Flag::MathErrno) {
             unit.decls[decl].flags |= flag::CONST;
         }
@@ -187,7 +192,7 @@ impl Sincos<'_, '_> {
             return if wanted { self.powi(block, at, base, number as i64) } else { None };
         }
         if number == 0.5 && !self.cx.options.on(Flag::SignedZeros) {
-            return self.call_before(at, "sqrt", base, "");
+            return self.call_before(at, Family::Sqrt, base, "");
         }
         self.cube_root(ty, at, base, exponent)
             .or_else(|| if unsafe_math { self.square_roots(block, at, base, number) } else { None })
@@ -210,20 +215,20 @@ impl Sincos<'_, '_> {
         if !options.on(Flag::UnsafeMath) || options.honor_nans() || exponent != third {
             return None;
         }
-        self.call_before(at, "cbrt", base, "")
+        self.call_before(at, Family::Cbrt, base, "")
     }
 
     /// A call before a statement, its result a name of this kind.
     fn call_before(
         &mut self,
         at: StmtId,
-        stem: &str,
+        family: Family,
         arg: Operand,
         ident: &str,
     ) -> Option<Operand> {
         let arg = arg.ssa()?;
         let ty = self.f.names[arg].ty;
-        let function = self.function(stem, ty)?;
+        let function = self.function(family, ty)?;
         let result = self.new_name(ty, ident);
         let (mut at, result) = (Cursor::before(at).like(self.f, at), Operand::Ssa(result));
         let args = vec![Operand::Ssa(arg)];
@@ -323,7 +328,7 @@ impl Sincos<'_, '_> {
         let mut product: Option<Operand> = None;
         let mut root = base;
         for _ in 0..most {
-            root = self.call_before(at, "sqrt", root, "powroot")?;
+            root = self.call_before(at, Family::Sqrt, root, "powroot")?;
             rest *= 2.0;
             if rest >= 1.0 {
                 rest -= 1.0;
@@ -364,6 +369,6 @@ impl Sincos<'_, '_> {
         let real = square(self, TreeKind::Realpart(number));
         let imaginary = square(self, TreeKind::Imagpart(number));
         let sum = self.operation(at, "cabs", TreeCode::Plus, [real, imaginary]);
-        self.call_before(at, "sqrt", sum, "powroot")
+        self.call_before(at, Family::Sqrt, sum, "powroot")
     }
 }

@@ -5,7 +5,7 @@ use super::ops::{self, Overflow};
 use super::range::{Kind, Range};
 use super::{Query, View};
 use crate::analyses::call_effects;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, Family, ecf};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -236,20 +236,18 @@ fn of_call(view: View<'_>, call: &Call, kind: Kind) -> Option<Range> {
     if kind.pointer {
         return never_null(view, call).then(|| Range::nonzero(kind));
     }
-    let name = call_effects::callee_builtin(view.unit, call)?;
+    let builtin = call_effects::callee_builtin(view.unit, call)?;
     let argument = call.args.first().copied()?;
     let bits = || {
         let ty = view.unit.type_of(view.f, argument);
         view.unit.types.precision(ty).map(i128::from)
     };
-    // What is counted is in the argument's type; `l` and `ll` at the end of a name say no more.
-    let counted = name.trim_end_matches('l');
-    match counted {
-        "ffs" | "popcount" => Some(Range::between(kind, 0, bits()?)),
-        "parity" | "constant_p" => Some(Range::between(kind, 0, 1)),
+    match builtin.family() {
+        Family::Ffs | Family::Popcount => Some(Range::between(kind, 0, bits()?)),
+        Family::Parity | Family::ConstantP => Some(Range::between(kind, 0, 1)),
         // Of zero the number of zeros is not defined.
-        "clz" | "ctz" | "clrsb" => Some(Range::between(kind, 0, bits()? - 1)),
-        _ if matches!(name, "strlen" | "strnlen") => {
+        Family::Clz | Family::Ctz | Family::Clrsb => Some(Range::between(kind, 0, bits()? - 1)),
+        Family::Strlen | Family::Strnlen => {
             let result = Kind::of(view.unit, view.unit.type_of(view.f, call.lhs))?;
             // The largest object is smaller than half of memory, and there is a byte at the end of a string.
             let largest = Kind { signed: true, ..result }.max() - 2;
@@ -273,7 +271,7 @@ fn never_null(view: View<'_>, call: &Call) -> bool {
     let Callee::Decl(decl) = call.callee else { return false };
     let allocates = matches!(
         call_effects::callee_builtin(view.unit, call),
-        Some("alloca" | "alloca_with_align" | "alloca_with_align_and_max")
+        Some(Builtin::Alloca | Builtin::AllocaWithAlign | Builtin::AllocaWithAlignAndMax)
     );
     view.options.on(Flag::DeleteNullPointerChecks)
         && (allocates || view.unit.decls[decl].has(flag::RETURNS_NONNULL))

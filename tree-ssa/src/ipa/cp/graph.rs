@@ -13,6 +13,7 @@ use crate::ipa::summary::FnSummary;
 use crate::ipa::{fn_summary, local_functions, split};
 use crate::loops::natural_loops::ensure_loops;
 use crate::profile::sreal::Sreal;
+use gimple::builtins::Builtin;
 use gimple::call_graph::CallGraph;
 use gimple::cfg::{ENTRY, NO_COUNT};
 use gimple::code::TreeCode;
@@ -431,24 +432,24 @@ pub fn is_versionable(unit: &Unit, f: &Function) -> bool {
 
 /// Whether a statement is one that a copy of the function cannot do.
 fn looks_at_its_frame(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    const FRAME: [&str; 10] = [
-        "va_start",
-        "next_arg",
-        "apply_args",
-        "apply",
-        "return",
-        "frame_address",
-        "return_address",
-        "nonlocal_goto",
-        "va_arg_pack",
-        "va_arg_pack_len",
+    const FRAME: [Builtin; 10] = [
+        Builtin::VaStart,
+        Builtin::NextArg,
+        Builtin::ApplyArgs,
+        Builtin::Apply,
+        Builtin::Return,
+        Builtin::FrameAddress,
+        Builtin::ReturnAddress,
+        Builtin::NonlocalGoto,
+        Builtin::VaArgPack,
+        Builtin::VaArgPackLen,
     ];
     match &f.stmts[stmt].kind {
         StmtKind::Goto(_) => true,
         StmtKind::Asm(asm) => !asm.labels.is_empty(),
         StmtKind::Label(label) => unit.decls[*label].flags & flag::NONLOCAL != 0,
         StmtKind::Call(call) => {
-            callee_builtin(unit, call).is_some_and(|name| FRAME.contains(&name))
+            callee_builtin(unit, call).is_some_and(|builtin| FRAME.contains(&builtin))
         }
         _ => false,
     }

@@ -3,6 +3,7 @@
 //! The copy is compact: blocks by position, edges by their ends, statements without their links. It holds no virtual
 //! operands; callers rename theirs.
 
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT, Probability};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -217,17 +218,17 @@ fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
             let frame = matches!(
                 crate::analyses::call_effects::callee_builtin(unit, call),
                 Some(
-                    "va_start"
-                        | "next_arg"
-                        | "apply_args"
-                        | "apply"
-                        | "return"
-                        | "frame_address"
-                        | "return_address"
-                        | "longjmp"
-                        | "setjmp"
-                        | "nonlocal_goto"
-                        | "va_arg_pack"
+                    Builtin::VaStart
+                        | Builtin::NextArg
+                        | Builtin::ApplyArgs
+                        | Builtin::Apply
+                        | Builtin::Return
+                        | Builtin::FrameAddress
+                        | Builtin::ReturnAddress
+                        | Builtin::Longjmp
+                        | Builtin::Setjmp
+                        | Builtin::NonlocalGoto
+                        | Builtin::VaArgPack
                 )
             );
             let flags = crate::analyses::call_effects::flags_of(unit, call);

@@ -17,6 +17,7 @@ use crate::scalar::known_call::fold_known_call;
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa;
 use gimple::aside::Aside;
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -423,7 +424,7 @@ impl Copy<'_> {
         }
         if let StmtKind::Call(call) = &stmt.kind
             && crate::analyses::call_effects::callee_builtin(self.unit, call)
-                == Some("va_arg_pack_len")
+                == Some(Builtin::VaArgPackLen)
         {
             self.count_anonymous(block, call, stmt.loc);
             return;
@@ -609,7 +610,7 @@ impl Copy<'_> {
 /// `__builtin_unreachable`, with a node in the symbol table.
 fn unreachable_function(cx: &mut PassContext<'_>) -> DeclId {
     let void = cx.unit.common.void;
-    let decl = cx.unit.implicit_builtin("unreachable", void, &[], false);
+    let decl = cx.unit.implicit_builtin(Builtin::Unreachable, void, &[], false);
     if cx.unit.symtab_node(decl).is_none() {
         cx.unit.append_symtab_node(decl, false);
         if cx.dump.enabled() {

@@ -1,6 +1,5 @@
 //! How large statements and functions are, in instructions, and what time they take, roughly (`estimate_num_insns`).
 
-use crate::analyses::builtin_cost::{is_inexpensive_builtin, is_simple_builtin};
 use crate::analyses::call_effects::callee_builtin;
 use crate::ssa::into_ssa::is_clobber;
 use gimple::code::TreeCode;
@@ -89,8 +88,8 @@ fn weighed(unit: &Unit, f: &Function, stmt: StmtId, weights: &Weights) -> i64 {
         StmtKind::Switch(switch) => 2 * switch.cases.len() as i64,
         StmtKind::Call(call) => match callee_builtin(unit, call) {
             _ if matches!(call.callee, Callee::Internal(_)) => 0,
-            Some(name) if is_simple_builtin(name) => 0,
-            Some(name) if is_inexpensive_builtin(name) => 1,
+            Some(builtin) if builtin.is_free() => 0,
+            Some(builtin) if builtin.is_cheap() => 1,
             _ => weighed_call(unit, f, call, weights),
         },
         StmtKind::Return(_) => weights.returns,

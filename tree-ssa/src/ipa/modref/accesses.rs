@@ -12,7 +12,7 @@ use crate::ipa::pure_const::is_safe_for_const;
 use crate::memory::alias::types::AliasSets;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -404,15 +404,16 @@ impl<'a> Accesses<'a> {
         let (unit, f) = (self.unit, self.f);
         let flags = call_effects::flags_of(unit, call);
         let builtin = call_effects::callee_builtin(unit, call);
-        self.passes_on_unnamed |= builtin == Some("apply_args");
+        self.passes_on_unnamed |= builtin == Some(Builtin::ApplyArgs);
         self.log.say(|| format!(" - Analyzing call:{}\n", dump_text::stmt(unit, f, stmt)));
         if flags & ecf::CONST != 0 && flags & ecf::LOOPING == 0 {
             let text =
                 " - ECF_CONST | ECF_NOVOPS, ignoring all stores and all loads except for args.\n";
             return self.log.say(|| text.to_owned());
         }
-        if builtin.is_some_and(|name| is_safe_for_const(name) || name == "prefetch") {
-            if builtin == Some("prefetch") {
+        if builtin.is_some_and(|builtin| is_safe_for_const(builtin) || builtin == Builtin::Prefetch)
+        {
+            if builtin == Some(Builtin::Prefetch) {
                 self.has_effects(false);
             }
             return self.log.say(|| " - Builtin is safe for const.\n".to_owned());

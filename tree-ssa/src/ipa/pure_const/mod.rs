@@ -24,7 +24,7 @@ use crate::loops::natural_loops;
 use crate::lowering::fixup_cfg;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::cfg::EXIT;
 use gimple::cfg::edge_flag::DFS_BACK;
 use gimple::decl::{DeclId, flag};
@@ -247,9 +247,11 @@ fn of_call(cx: &PassContext<'_>, f: &Function, call: &Call, effects: &mut Effect
         return effects.join(State::Const, true);
     }
     match call_effects::callee_builtin(cx.unit, call) {
-        Some(name) if is_safe_for_const(name) => return,
-        Some("prefetch") => return effects.join(State::Const, true),
-        Some("longjmp" | "nonlocal_goto") => return effects.join(State::Neither, true),
+        Some(builtin) if is_safe_for_const(builtin) => return,
+        Some(Builtin::Prefetch) => return effects.join(State::Const, true),
+        Some(Builtin::Longjmp | Builtin::NonlocalGoto) => {
+            return effects.join(State::Neither, true);
+        }
         _ => {}
     }
     let flags = call_effects::flags_of(cx.unit, call);
@@ -271,16 +273,16 @@ fn of_call(cx: &PassContext<'_>, f: &Function, call: &Call, effects: &mut Effect
 
 /// Whether a builtin is about the function's own frame only, and may stand in one that just computes
 /// (`builtin_safe_for_const_function_p`).
-pub fn is_safe_for_const(name: &str) -> bool {
+pub fn is_safe_for_const(builtin: Builtin) -> bool {
     matches!(
-        name,
-        "alloca"
-            | "alloca_with_align"
-            | "stack_save"
-            | "stack_restore"
-            | "unreachable"
-            | "return_address"
-            | "frame_address"
+        builtin,
+        Builtin::Alloca
+            | Builtin::AllocaWithAlign
+            | Builtin::StackSave
+            | Builtin::StackRestore
+            | Builtin::Unreachable
+            | Builtin::ReturnAddress
+            | Builtin::FrameAddress
     )
 }
 

@@ -29,6 +29,7 @@ use crate::ipa::inline::{self, estimate, is_local};
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use crate::ssa::into_ssa::is_clobber;
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
@@ -190,7 +191,7 @@ fn look_at_blocks(cx: &mut PassContext<'_>, f: &Function) -> Blocks {
 /// not be without them (`check_forbidden_calls`).
 fn note_tests_of_constants(unit: &Unit, f: &Function, stmt: StmtId, blocks: &mut Vec<BlockId>) {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return };
-    if callee_builtin(unit, call) != Some("constant_p") {
+    if callee_builtin(unit, call) != Some(Builtin::ConstantP) {
         return;
     }
     let Some(name) = call.lhs.ssa() else { return };

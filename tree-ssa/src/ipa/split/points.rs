@@ -14,6 +14,7 @@ use crate::ipa::inline::estimate;
 use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use crate::ssa::into_ssa::is_clobber;
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY, EXIT, NO_COUNT, edge_flag};
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -484,7 +485,9 @@ fn forbids(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
         return Some("warning or error attribute.");
     }
     match crate::analyses::call_effects::callee_builtin(unit, call) {
-        Some("apply" | "apply_args" | "va_start") => Some("builtin_apply and va_start."),
+        Some(Builtin::Apply | Builtin::ApplyArgs | Builtin::VaStart) => {
+            Some("builtin_apply and va_start.")
+        }
         _ => None,
     }
 }

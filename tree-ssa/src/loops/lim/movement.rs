@@ -8,6 +8,7 @@ use crate::analyses::trap;
 use crate::dump_text;
 use crate::graph::cfg_edit::ends_block;
 use crate::graph::dominance::Dominators;
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -390,7 +391,7 @@ fn choice(f: &Function, tree: &Dominators, phi: StmtId) -> Option<Choice> {
 fn statement_cost(unit: &Unit, f: &Function, stmt: StmtId) -> u32 {
     use TreeCode::*;
     let StmtKind::Assign { code, rhs, .. } = f.stmts[stmt].kind else {
-        let is_constant_p = call_effects::builtin_name(unit, f, stmt) == Some("constant_p");
+        let is_constant_p = call_effects::builtin_at(unit, f, stmt) == Some(Builtin::ConstantP);
         return if is_constant_p { 0 } else { EXPENSIVE };
     };
     if f.stmts[stmt].vuse.is_some() {

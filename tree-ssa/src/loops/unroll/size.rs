@@ -6,7 +6,6 @@
 //!   i_5 = i_1 + 1;               1  a constant in each copy            size: 4-3, last_iteration: 2-2
 //! ```
 
-use crate::analyses::builtin_cost::is_inexpensive_builtin;
 use crate::analyses::call_effects;
 use crate::analyses::scev::Scev;
 use crate::analyses::scev::expr::ExprId;
@@ -14,7 +13,7 @@ use crate::ipa::inline::statement_size;
 use crate::loops::natural_loops::loop_body;
 use crate::scalar::gimple_fold::may_be_constant;
 use crate::scalar::substitute::has_side_effects;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::loops::LoopId;
 use gimple::stmt::{Callee, StmtId, StmtKind};
@@ -245,8 +244,8 @@ fn count_on_path(scev: &mut Scev<'_, '_>, asked: &Asked, block: BlockId, size: &
             StmtKind::Label(_) => continue,
             StmtKind::Call(call) => {
                 let flags = call_effects::flags_of(scev.unit, call);
-                let cheap = call_effects::builtin_name(scev.unit, f, stmt)
-                    .is_some_and(is_inexpensive_builtin);
+                let cheap =
+                    call_effects::builtin_at(scev.unit, f, stmt).is_some_and(Builtin::is_cheap);
                 if cheap || matches!(call.callee, Callee::Internal(_)) {
                     size.not_calls += 1;
                 } else if flags & (ecf::PURE | ecf::CONST) != 0 {

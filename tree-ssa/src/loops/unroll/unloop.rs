@@ -5,6 +5,7 @@ use crate::build::Cursor;
 use crate::graph::cfg_edit::{
     SwitchCases, reachable_blocks, redirect_edge_and_branch, remove_block, split_block, split_edge,
 };
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -62,7 +63,7 @@ pub fn unloop(cx: &mut PassContext<'_>, f: &mut Function, plan: &Plan) {
 
 fn unreachable(unit: &mut Unit, f: &mut Function, mut at: Cursor) -> StmtId {
     let void = unit.common.void;
-    let callee = unit.implicit_builtin("unreachable", void, &[], false);
+    let callee = unit.implicit_builtin(Builtin::Unreachable, void, &[], false);
     at.call(unit, f, Operand::None, callee, Vec::new())
 }
 

@@ -12,6 +12,7 @@
 //! nested function has its chain, so that a debugger can follow it.
 
 use super::{Lowering, Step};
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclKind, flag};
 use gimple::stmt::{Callee, StmtId, StmtKind};
@@ -138,7 +139,7 @@ impl Lowering<'_> {
         self.unit.decls[callee].flags |= flag::ADDRESSABLE;
         let (field_type, void_ptr) = (self.unit.types.field(field).ty, self.unit.common.void_ptr);
         let address = self.address_value(index, place, field_type);
-        let call = self.builtin_call("adjust_trampoline", vec![address]);
+        let call = self.builtin_call(Builtin::AdjustTrampoline, vec![address]);
         let adjusted = self.called(index, call, void_ptr);
         let ty = self.unit.trees[id].ty;
         Some(self.loaded(index, TreeCode::Nop, adjusted, ty))

@@ -2,6 +2,7 @@
 
 use super::{Lowering, Step};
 use gimple::aside::Aside;
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::stmt::{Seq, StmtId, StmtKind};
 use gimple::tree::Operand;
@@ -20,7 +21,7 @@ impl Lowering<'_> {
         if let Some(base) = base {
             let zero = self.unit.common.int;
             let zero = self.unit.int(zero, 0);
-            let call = self.builtin_call("dwarf_cfa", vec![zero]);
+            let call = self.builtin_call(Builtin::DwarfCfa, vec![zero]);
             let void_ptr = self.unit.common.void_ptr;
             let value = self.called(index, call, void_ptr);
             let parameters = self.parameters(index);
@@ -99,7 +100,7 @@ impl Lowering<'_> {
             let callee_type = self.unit.decls[callee].ty;
             let function = self.unit.address_of(Operand::Decl(callee), callee_type);
             let chain = self.static_chain(index, index);
-            let call = self.builtin_call("init_trampoline", vec![place, function, chain]);
+            let call = self.builtin_call(Builtin::InitTrampoline, vec![place, function, chain]);
             let stmt = self.new_stmt(index, StmtKind::Call(Aside::new(call)));
             self.before.push(stmt);
         }

@@ -300,19 +300,20 @@ impl Lowering<'_> {
     }
 
     /// A call of a builtin function the program does not name.
-    pub(super) fn builtin_call(&mut self, name: &str, args: Vec<Operand>) -> Call {
+    pub(super) fn builtin_call(&mut self, builtin: Builtin, args: Vec<Operand>) -> Call {
         let common = &self.unit.common;
         let (void, void_ptr, int) = (common.void, common.void_ptr, common.int);
         let unit = &mut *self.unit;
-        let decl = match name {
-            "init_trampoline" => {
-                unit.implicit_builtin(name, void, &[void_ptr, void_ptr, void_ptr], false)
+        let decl = match builtin {
+            Builtin::InitTrampoline => {
+                unit.implicit_builtin(builtin, void, &[void_ptr, void_ptr, void_ptr], false)
             }
-            "nonlocal_goto" => unit.implicit_builtin(name, void, &[void_ptr, void_ptr], false),
-            "dwarf_cfa" => unit.implicit_builtin(name, void_ptr, &[int], false),
-            _ => unit.implicit_builtin(name, void_ptr, &[void_ptr], false),
+            Builtin::NonlocalGoto => {
+                unit.implicit_builtin(builtin, void, &[void_ptr, void_ptr], false)
+            }
+            Builtin::DwarfCfa => unit.implicit_builtin(builtin, void_ptr, &[int], false),
+            _ => unit.implicit_builtin(builtin, void_ptr, &[void_ptr], false),
         };
-        debug_assert!(Builtin::find(name).is_some());
         Call {
             lhs: Operand::None,
             callee: Callee::Decl(decl),

@@ -13,6 +13,7 @@
 
 use super::Lowering;
 use gimple::aside::Aside;
+use gimple::builtins::Builtin;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::Function;
 use gimple::location::Location;
@@ -37,7 +38,7 @@ impl Lowering<'_> {
         let buffer = self.address_value(index, buffer, buffer_type);
         let void = self.unit.common.void;
         let target = self.unit.address_of(Operand::Decl(receiver), void);
-        let call = self.builtin_call("nonlocal_goto", vec![target, buffer]);
+        let call = self.builtin_call(Builtin::NonlocalGoto, vec![target, buffer]);
         self.functions[index].stmts[stmt].kind = StmtKind::Call(Aside::new(call));
     }
 

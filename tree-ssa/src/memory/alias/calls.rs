@@ -4,7 +4,7 @@ use super::{Access, Base, Oracle, base_pointer, is_own, solution, solved};
 use crate::analyses::fn_spec::{ArgSize, FnSpec};
 use crate::analyses::{arg_flags, call_effects};
 use crate::memory::points_to::{PointsTo, Solution};
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::modref::{AccessNode, AccessTree, Listed, MAX_TESTS, Via};
@@ -21,8 +21,11 @@ enum Way {
 }
 
 /// Builtins without a specification ([`FnSpec`]) that touch no memory a program has access to.
-fn touches_nothing(name: &str) -> bool {
-    matches!(name, "expect" | "unreachable" | "prefetch" | "trap" | "abort")
+fn touches_nothing(builtin: Builtin) -> bool {
+    matches!(
+        builtin,
+        Builtin::Expect | Builtin::Unreachable | Builtin::Prefetch | Builtin::Trap | Builtin::Abort
+    )
 }
 
 impl Oracle {

@@ -30,7 +30,7 @@ use crate::graph::cfg_edit::may_propagate_copy;
 use crate::scalar::forwprop::say_folded;
 use crate::scalar::{fold_builtins, gimple_fold};
 use fixed::{Mode, Sizes};
-use gimple::builtins::kind;
+use gimple::builtins::{Builtin, kind};
 use gimple::code::TreeCode;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
@@ -98,8 +98,8 @@ fn for_each_question(
 fn question(unit: &Unit, f: &Function, stmt: StmtId) -> Option<Question> {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
     let dynamic = match call_effects::callee_builtin(unit, call)? {
-        "object_size" => false,
-        "dynamic_object_size" => true,
+        Builtin::ObjectSize => false,
+        Builtin::DynamicObjectSize => true,
         _ => return None,
     };
     let [pointer, mode] = call.args[..] else { return None };
@@ -198,7 +198,7 @@ fn replace_call(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId, size: 
 fn ask_for_number(unit: &mut Unit, f: &mut Function, stmt: StmtId) {
     let common = &unit.common;
     let (result, params) = (common.size_t, [common.const_void_ptr, common.int]);
-    let plain = unit.implicit_builtin("object_size", result, &params, false);
+    let plain = unit.implicit_builtin(Builtin::ObjectSize, result, &params, false);
     let fntype = unit.decls[plain].ty;
     if let StmtKind::Call(call) = &mut f.stmts[stmt].kind {
         (call.callee, call.fntype) = (Callee::Decl(plain), fntype);

@@ -1,6 +1,7 @@
 //! What a pointer is made of, as far as sizes of objects are concerned.
 
 use crate::analyses::{call_effects, fn_spec::FnSpec};
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::ssa::SsaName;
@@ -84,12 +85,15 @@ fn returned(unit: &Unit, call: &Call) -> Source {
         return fresh(position(first), more.first().map(|&second| position(second)));
     }
     match call_effects::callee_builtin(unit, call) {
-        Some("malloc" | "alloca" | "alloca_with_align" | "alloca_with_align_and_max") => {
-            fresh(0, None)
-        }
-        Some("realloc" | "aligned_alloc") => fresh(1, None),
-        Some("calloc") => fresh(0, Some(1)),
-        Some("assume_aligned") => Source::Copy(argument(0)),
+        Some(
+            Builtin::Malloc
+            | Builtin::Alloca
+            | Builtin::AllocaWithAlign
+            | Builtin::AllocaWithAlignAndMax,
+        ) => fresh(0, None),
+        Some(Builtin::Realloc | Builtin::AlignedAlloc) => fresh(1, None),
+        Some(Builtin::Calloc) => fresh(0, Some(1)),
+        Some(Builtin::AssumeAligned) => Source::Copy(argument(0)),
         _ => Source::Unknown,
     }
 }

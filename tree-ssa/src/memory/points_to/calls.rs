@@ -19,7 +19,7 @@ use super::constraints::{Builder, Expr, Exprs, Form};
 use super::variables::{ESCAPED, NONLOCAL};
 use crate::analyses::fn_spec::FnSpec;
 use crate::analyses::{arg_flags, call_effects};
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::modref::ArgFlags;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId};
 use gimple::tree::Operand;
@@ -72,7 +72,7 @@ impl Builder<'_> {
             }
             Callee::Pointer(_) => {}
         }
-        let hint = call_effects::callee_builtin(self.unit, call) == Some("prefetch");
+        let hint = call_effects::callee_builtin(self.unit, call) == Some(Builtin::Prefetch);
         let results = if hint || flags & ecf::CONST != 0 {
             match call.lhs {
                 Operand::None => Exprs::new(),

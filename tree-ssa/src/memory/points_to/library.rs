@@ -3,50 +3,49 @@
 use super::calls::pointed_to;
 use super::constraints::{Builder, Expr, Exprs};
 use super::variables::{INTEGER, NONLOCAL, NULL, var_flag};
+use gimple::builtins::{Builtin, PointsTo};
 use gimple::stmt::{Call, StmtId};
 use gimple::tree::Operand;
 
 impl Builder<'_> {
     /// Handles such a call. Returns whether it was one.
-    pub fn builtin_call(&mut self, stmt: StmtId, call: &Call, name: &str) -> bool {
-        let plain = name.strip_suffix("_chk").map_or(name, |name| name.trim_start_matches('_'));
-        if call.args.len() < least_arguments(plain) {
+    pub fn builtin_call(&mut self, stmt: StmtId, call: &Call, builtin: Builtin) -> bool {
+        let info = builtin.info();
+        if call.args.len() < usize::from(info.least_arguments) {
             return false;
         }
         let arg = |index: usize| call.args.get(index).copied().unwrap_or_default();
-        match plain {
-            "strcpy" | "strncpy" | "memcpy" | "memmove" | "mempcpy" | "stpcpy" | "stpncpy"
-            | "strcat" | "strncat" => self.copying(call, plain, arg(0), arg(1)),
-            "bcopy" => self.copying(call, plain, arg(1), arg(0)),
-            "memset" => self.filling(call),
-            "stack_save" | "stack_restore" | "va_end" | "object_size" | "constant_p" | "free" => {}
-            "sincos" | "sincosf" | "sincosl" | "frexp" | "frexpf" | "frexpl" | "gamma_r"
-            | "gammaf_r" | "gammal_r" | "lgamma_r" | "lgammaf_r" | "lgammal_r" | "modf"
-            | "modff" | "modfl" | "remquo" | "remquof" | "remquol" => {}
-            "alloca" | "alloca_with_align" | "alloca_with_align_and_max" => {
+        let effect = info.points_to;
+        match effect {
+            PointsTo::Unknown => return false,
+            PointsTo::Nothing => {}
+            PointsTo::Copy | PointsTo::CopyPast => self.copying(call, effect, arg(0), arg(1)),
+            PointsTo::CopyBack => self.copying(call, effect, arg(1), arg(0)),
+            PointsTo::Fill => self.filling(call),
+            PointsTo::Stack => {
                 if call.lhs.is_some() {
                     let lhs = self.value_of(call.lhs);
                     self.allocated(&lhs, false);
                 }
             }
-            "posix_memalign" => {
+            PointsTo::HeapByAddress => {
                 let mut to = self.value_of(arg(0));
                 self.dereference(&mut to);
                 self.allocated(&to, true);
             }
-            "assume_aligned" | "adjust_trampoline" => {
+            PointsTo::Same => {
                 if call.lhs.is_some() {
                     let (lhs, rhs) = (self.value_of(call.lhs), self.value_of(arg(0)));
                     self.constrain_all(&lhs, &rhs);
                 }
             }
-            "strdup" | "strndup" | "realloc" => {
+            PointsTo::Duplicate | PointsTo::Reallocate => {
                 if call.lhs.is_none() {
                     return false;
                 }
-                self.copied_memory(call, plain == "realloc");
+                self.copied_memory(call, effect == PointsTo::Reallocate);
             }
-            "index" | "strchr" | "strrchr" | "memchr" | "strstr" | "strpbrk" => {
+            PointsTo::Within => {
                 if call.lhs.is_some() {
                     let mut rhs = self.anywhere_in(arg(0));
                     rhs.push(Expr::address(NULL));
@@ -54,30 +53,28 @@ impl Builder<'_> {
                     self.constrain_all(&lhs, &rhs);
                 }
             }
-            "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "memcmp" | "bcmp" | "strspn"
-            | "strcspn" => self.reading(stmt, &[arg(0), arg(1)]),
-            "strlen" => self.reading(stmt, &[arg(0)]),
-            "va_start" => {
+            PointsTo::ReadTwo => self.reading(stmt, &[arg(0), arg(1)]),
+            PointsTo::Read => self.reading(stmt, &[arg(0)]),
+            PointsTo::VaStart => {
                 let lhs = pointed_to(self, arg(0));
                 self.constrain_all(&lhs, &[Expr::address(NONLOCAL)]);
                 let clobbered = self.clobbered_by(stmt);
                 self.assign_operand(clobbered, arg(0));
             }
-            "return" => {
+            PointsTo::Return => {
                 let everything = Expr::address(super::variables::ANYTHING);
                 self.constrain(Expr::scalar(super::variables::ESCAPED), everything);
             }
-            _ => return false,
         }
         true
     }
 
     /// What `from` points to is copied to where `to` points, which may be returned.
-    fn copying(&mut self, call: &Call, name: &str, to: Operand, from: Operand) {
+    fn copying(&mut self, call: &Call, effect: PointsTo, to: Operand, from: Operand) {
         if call.lhs.is_some() {
             let lhs = self.value_of(call.lhs);
-            let behind = matches!(name, "mempcpy" | "stpcpy" | "stpncpy");
-            let rhs = if behind { self.anywhere_in(to) } else { self.value_of(to) };
+            let past = effect == PointsTo::CopyPast;
+            let rhs = if past { self.anywhere_in(to) } else { self.value_of(to) };
             self.constrain_all(&lhs, &rhs);
         }
         let (mut lhs, mut rhs) = (self.anywhere_in(to), self.anywhere_in(from));
@@ -129,19 +126,5 @@ impl Builder<'_> {
         for &arg in args {
             self.assign_operand(used, arg);
         }
-    }
-}
-
-/// How many arguments a function has at least; calls without a declaration may pass fewer.
-fn least_arguments(name: &str) -> usize {
-    match name {
-        "strcpy" | "stpcpy" | "strcat" | "strchr" | "strrchr" | "index" | "strstr" | "strpbrk"
-        | "strcmp" | "strcasecmp" | "strspn" | "strcspn" | "realloc" | "strndup"
-        | "assume_aligned" => 2,
-        "strncpy" | "memcpy" | "memmove" | "mempcpy" | "stpncpy" | "strncat" | "bcopy"
-        | "memset" | "memchr" | "strncmp" | "strncasecmp" | "memcmp" | "bcmp"
-        | "posix_memalign" => 3,
-        "strlen" | "strdup" | "va_start" | "alloca" | "alloca_with_align" => 1,
-        _ => 0,
     }
 }

@@ -10,7 +10,7 @@
 
 use crate::analyses::call_effects;
 use crate::graph::cfg_edit::split_block;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::entity::EntityVec;
 use gimple::function::Function;
@@ -47,7 +47,8 @@ fn may_not_go_on(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
         StmtKind::Call(call) => {
             let flags = call_effects::call_flags(unit, f, stmt);
-            let forks = call_effects::callee_builtin(unit, call).is_some_and(|name| name == "fork");
+            let forks =
+                call_effects::callee_builtin(unit, call).is_some_and(|name| name == Builtin::Fork);
             let known = call_effects::callee_builtin(unit, call).is_some()
                 && flags & ecf::NOTHROW != 0
                 && flags & ecf::RETURNS_TWICE == 0;

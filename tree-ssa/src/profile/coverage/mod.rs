@@ -41,7 +41,15 @@ use std::fmt::Write;
 pub const PASS: Pass = Pass::ipa("profile", execute);
 
 /// Functions after which a process is another, or two: the library writes the counts first.
-const FORKS: &[&str] = &["fork", "execl", "execle", "execlp", "execv", "execve", "execvp"];
+const FORKS: &[Builtin] = &[
+    Builtin::Fork,
+    Builtin::Execl,
+    Builtin::Execle,
+    Builtin::Execlp,
+    Builtin::Execv,
+    Builtin::Execve,
+    Builtin::Execvp,
+];
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut Vec<Function>) -> Todo {
@@ -180,7 +188,7 @@ fn atomic_increment(
 ) -> Vec<StmtId> {
     let (long, int, pointer) = (unit.common.long, unit.common.int, unit.common.void_ptr);
     let function =
-        unit.implicit_builtin("__atomic_fetch_add_8", long, &[pointer, long, int], false);
+        unit.implicit_builtin(Builtin::AtomicFetchAdd8, long, &[pointer, long, int], false);
     let place = counter(unit, counters, index);
     let (address, one, relaxed) =
         (unit.address_of(place, long), unit.int(long, 1), unit.int(int, 0));

@@ -15,6 +15,7 @@ use crate::analyses::call_effects;
 use crate::memory::alias::walk::{Visit, walk_non_aliased};
 use crate::memory::alias::{Access, Base};
 use crate::scalar::gimple_fold::{constant_of_bits, variable_constant};
+use gimple::builtins::Builtin;
 use gimple::code::TreeCode;
 use gimple::fold_const::constant_bytes;
 use gimple::function::Function;
@@ -411,15 +412,19 @@ impl Numbering {
             return Written::Nothing;
         }
         match name {
-            "memset" | "__memset_chk" => {
+            Builtin::Memset | Builtin::MemsetChk => {
                 let Some(byte) = unit.as_int(self.value_of(*what)) else { return Written::Nothing };
                 match collected.add(&written, |_| Some(byte as u8)) {
                     Some(()) => Written::Part,
                     None => Written::Nothing,
                 }
             }
-            "memcpy" | "memmove" | "mempcpy" | "__memcpy_chk" | "__memmove_chk"
-            | "__mempcpy_chk"
+            Builtin::Memcpy
+            | Builtin::Memmove
+            | Builtin::Mempcpy
+            | Builtin::MemcpyChk
+            | Builtin::MemmoveChk
+            | Builtin::MempcpyChk
                 if collected.is_empty() =>
             {
                 let source = self.pointed_to(unit, f, *what, size);

@@ -5,6 +5,7 @@
 //! ```
 
 use crate::analyses::call_effects;
+use gimple::builtins::Builtin;
 use gimple::decl::{DeclId, DeclKind};
 use gimple::known_bits::KnownBits;
 use gimple::stmt::Call;
@@ -66,12 +67,16 @@ pub fn low_bits(
 pub fn of_result(unit: &Unit, call: &Call) -> Option<KnownBits> {
     let number = |index: usize| unit.as_int(*call.args.get(index)?);
     match call_effects::callee_builtin(unit, call)? {
-        "malloc" | "calloc" | "realloc" | "strdup" | "strndup" => known(0, MALLOC),
-        "alloca" => known(0, STACK),
-        "alloca_with_align" => known(0, number(1)? / 8),
-        "aligned_alloc" => known(0, number(0)?),
-        "assume_aligned" if call.args.len() == 2 => known(0, number(1)?),
-        "assume_aligned" => known(number(2)?, number(1)?),
+        Builtin::Malloc
+        | Builtin::Calloc
+        | Builtin::Realloc
+        | Builtin::Strdup
+        | Builtin::Strndup => known(0, MALLOC),
+        Builtin::Alloca => known(0, STACK),
+        Builtin::AllocaWithAlign => known(0, number(1)? / 8),
+        Builtin::AlignedAlloc => known(0, number(0)?),
+        Builtin::AssumeAligned if call.args.len() == 2 => known(0, number(1)?),
+        Builtin::AssumeAligned => known(number(2)?, number(1)?),
         _ => None,
     }
 }

@@ -25,6 +25,7 @@ use crate::scalar::substitute::{
     Point, Values, fold_predicate, keep_to_edges, result_name, substitute_and_fold,
 };
 use dumps::Dump;
+use gimple::builtins::Builtin;
 use gimple::cfg::edge_flag;
 use gimple::claims::{self, Claim};
 use gimple::code::TreeCode;
@@ -466,7 +467,7 @@ impl Ccp {
             op => Some(op),
         };
         match name {
-            "expect" => known(*call.args.first()?).filter(|op| op.constant().is_some()),
+            Builtin::Expect => known(*call.args.first()?).filter(|op| op.constant().is_some()),
             _ => value_of_call(unit, f, &self.options, &|name| self.constant_of(name), stmt),
         }
     }

@@ -32,7 +32,7 @@ use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::Oracle;
 use crate::ssa::into_ssa::is_clobber;
 use fixedbitset::FixedBitSet;
-use gimple::builtins::ecf;
+use gimple::builtins::{Builtin, ecf};
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
@@ -367,15 +367,15 @@ fn stores_outside(unit: &Unit, f: &Function, lhs: Operand) -> bool {
 }
 
 /// Library functions of which nothing is left if nobody wants the memory they return.
-fn only_allocates(name: &str) -> bool {
+fn only_allocates(builtin: Builtin) -> bool {
     matches!(
-        name,
-        "malloc"
-            | "calloc"
-            | "aligned_alloc"
-            | "alloca"
-            | "alloca_with_align"
-            | "strdup"
-            | "strndup"
+        builtin,
+        Builtin::Malloc
+            | Builtin::Calloc
+            | Builtin::AlignedAlloc
+            | Builtin::Alloca
+            | Builtin::AllocaWithAlign
+            | Builtin::Strdup
+            | Builtin::Strndup
     )
 }

@@ -7,6 +7,7 @@ use crate::memory::alias::walk::walk_aliased_vdefs;
 use crate::memory::alias::{Access, may_be_aliased};
 use crate::ssa::into_ssa::is_clobber;
 use fixedbitset::FixedBitSet;
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, ENTRY};
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -217,21 +218,32 @@ impl Dce {
 fn frees_what_is_allocated(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     let Some(pointer) = freed_pointer(unit, f, stmt) else { return false };
     let Some(def) = f.names[pointer].def.expand() else { return false };
-    matches!(call_effects::builtin_name(unit, f, def), Some("malloc" | "calloc" | "aligned_alloc"))
+    matches!(
+        call_effects::builtin_at(unit, f, def),
+        Some(Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc)
+    )
 }
 
 /// The name a statement frees, if it is a call of `free`.
 pub fn freed_pointer(unit: &Unit, f: &Function, stmt: StmtId) -> Option<SsaName> {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
-    if call_effects::callee_builtin(unit, call) != Some("free") {
+    if call_effects::callee_builtin(unit, call) != Some(Builtin::Free) {
         return None;
     }
     call.args.first()?.ssa()
 }
 
 /// Library functions that have a virtual definition and store nothing a program reads.
-fn stores_nothing(name: &str) -> bool {
-    matches!(name, "malloc" | "calloc" | "aligned_alloc" | "alloca" | "alloca_with_align" | "free")
+fn stores_nothing(builtin: Builtin) -> bool {
+    matches!(
+        builtin,
+        Builtin::Malloc
+            | Builtin::Calloc
+            | Builtin::AlignedAlloc
+            | Builtin::Alloca
+            | Builtin::AllocaWithAlign
+            | Builtin::Free
+    )
 }
 
 /// Whether pointers may point to what a reference is based on (`ref_may_be_aliased`).
@@ -293,20 +305,20 @@ fn reads(unit: &Unit, f: &Function, stmt: StmtId) -> Reads {
 }
 
 /// Library functions that read no memory but their arguments.
-fn only_writes(name: &str) -> bool {
+fn only_writes(builtin: Builtin) -> bool {
     matches!(
-        name,
-        "memset"
-            | "malloc"
-            | "aligned_alloc"
-            | "calloc"
-            | "free"
-            | "va_end"
-            | "alloca"
-            | "alloca_with_align"
-            | "stack_save"
-            | "stack_restore"
-            | "assume_aligned"
+        builtin,
+        Builtin::Memset
+            | Builtin::Malloc
+            | Builtin::AlignedAlloc
+            | Builtin::Calloc
+            | Builtin::Free
+            | Builtin::VaEnd
+            | Builtin::Alloca
+            | Builtin::AllocaWithAlign
+            | Builtin::StackSave
+            | Builtin::StackRestore
+            | Builtin::AssumeAligned
     )
 }
 

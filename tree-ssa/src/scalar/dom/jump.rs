@@ -21,6 +21,7 @@ use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::taken_edge;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::scalar::thread::registry;
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::debug_counter::Counter;
@@ -203,8 +204,8 @@ impl Dom<'_, '_, '_> {
                 StmtKind::Asm(asm) if asm.volatile => return false,
                 _ => {}
             }
-            let builtin = call_effects::builtin_name(self.cx.unit, f, stmt);
-            if builtin == Some("constant_p") {
+            let builtin = call_effects::builtin_at(self.cx.unit, f, stmt);
+            if builtin == Some(Builtin::ConstantP) {
                 return false;
             }
             *stmts += 1;
@@ -223,7 +224,8 @@ impl Dom<'_, '_, '_> {
                     return false;
                 }
             }
-            let Some(name) = result_name(f, stmt).filter(|_| builtin != Some("object_size")) else {
+            let Some(name) = result_name(f, stmt).filter(|_| builtin != Some(Builtin::ObjectSize))
+            else {
                 continue;
             };
             if let Some(value) = self.value_on_path(f, stmt) {

@@ -15,6 +15,7 @@ use crate::scalar::propagate::taken_edge;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
+use gimple::builtins::Builtin;
 use gimple::cfg::EdgeId;
 use gimple::code::TreeCode;
 use gimple::fold_const;
@@ -163,7 +164,7 @@ impl Dom<'_, '_, '_> {
 
     /// What is not known to be a constant by now will not be.
     fn settle_constant_p(&mut self, f: &mut Function, stmt: StmtId) -> bool {
-        if call_effects::builtin_name(self.cx.unit, f, stmt) != Some("constant_p") {
+        if call_effects::builtin_at(self.cx.unit, f, stmt) != Some(Builtin::ConstantP) {
             return false;
         }
         let Some(name) = result_name(f, stmt) else { return false };

@@ -10,7 +10,7 @@
 //! `(floor (convert float_value_p@0))`.
 
 use crate::build::Cursor;
-use gimple::builtins::Builtin;
+use gimple::builtins::{Builtin, Family};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::{StmtId, StmtKind, stmt_flag};
@@ -19,8 +19,9 @@ use gimple::tree::Operand;
 use gimple::types::{RealFormat, TypeId, TypeKind};
 use gimple::unit::Unit;
 
-/// The functions, by their name for `double`.
-const ROUNDING: [&str; 6] = ["ceil", "floor", "nearbyint", "rint", "round", "trunc"];
+/// The functions.
+const ROUNDING: [Family; 6] =
+    [Family::Ceil, Family::Floor, Family::Nearbyint, Family::Rint, Family::Round, Family::Trunc];
 
 /// Rewrites a call, putting the narrower one before it. Returns whether that was possible; the caller updates the
 /// statement.
@@ -33,8 +34,10 @@ pub(super) fn narrow_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bo
     let (Operand::Ssa(result), &[Operand::Ssa(wide)]) = (call.lhs, &call.args[..]) else {
         return false;
     };
-    let Some(stem) = crate::analyses::call_effects::callee_builtin(unit, call)
-        .and_then(|name| ROUNDING.into_iter().find(|&stem| is_variant(name, stem)))
+    let Some(family) = crate::analyses::call_effects::callee_builtin(unit, call)
+        .filter(|builtin| is_wide(*builtin))
+        .map(Builtin::family)
+        .filter(|family| ROUNDING.contains(family))
     else {
         return false;
     };
@@ -43,7 +46,7 @@ pub(super) fn narrow_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bo
         return false;
     };
     let ty = unit.type_of(f, narrow);
-    let Some(callee) = function_for(unit, stem, ty) else { return false };
+    let Some(callee) = function_for(unit, family, ty) else { return false };
     if unit.types.size(ty) >= unit.types.size(f.names[result].ty) {
         return false;
     }
@@ -55,17 +58,15 @@ pub(super) fn narrow_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bo
 }
 
 /// `floor` itself, or `floorl`.
-fn is_variant(name: &str, stem: &str) -> bool {
-    name == stem || name.strip_suffix('l') == Some(stem)
+fn is_wide(builtin: Builtin) -> bool {
+    ["", "l"].iter().any(|suffix| builtin.family().member(suffix) == Some(builtin))
 }
 
-fn function_for(unit: &mut Unit, stem: &str, ty: TypeId) -> Option<gimple::decl::DeclId> {
+fn function_for(unit: &mut Unit, family: Family, ty: TypeId) -> Option<gimple::decl::DeclId> {
     let suffix = match unit.types.kind(ty) {
         TypeKind::Real(RealFormat::Single) => "f",
         TypeKind::Real(RealFormat::Double) => "",
         _ => return None,
     };
-    let name = format!("{stem}{suffix}");
-    Builtin::find(&name)?;
-    Some(unit.implicit_builtin(&name, ty, &[ty], false))
+    Some(unit.implicit_builtin(family.member(suffix)?, ty, &[ty], false))
 }

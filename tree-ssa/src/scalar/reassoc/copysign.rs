@@ -10,7 +10,7 @@ use super::Reassoc;
 use super::operands::Entry;
 use crate::analyses::call_effects;
 use crate::build::Cursor;
-use crate::scalar::backprop::without_suffix;
+use gimple::builtins::Family;
 use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::fold_const;
@@ -79,10 +79,14 @@ impl Reassoc<'_, '_> {
         let (Callee::Decl(_), [number, sign]) = (call.callee, call.args.as_slice()) else {
             return None;
         };
-        let name = call_effects::callee_builtin(self.cx.unit, call)?;
+        let builtin = call_effects::callee_builtin(self.cx.unit, call)?;
         let number = number.constant()?;
         self.cx.unit.consts.as_real(number)?;
-        (without_suffix(name) == "copysign").then_some(CopySign { stmt, number, sign: *sign })
+        (builtin.standard_family() == Some(Family::Copysign)).then_some(CopySign {
+            stmt,
+            number,
+            sign: *sign,
+        })
     }
 
     /// A call like another, behind it, of another number; the result.

@@ -28,9 +28,10 @@ mod eliminate;
 mod find;
 
 use crate::analyses;
-use crate::analyses::call_effects::builtin_name;
+use crate::analyses::call_effects::builtin_at;
 use crate::dump_text;
 use crate::ssa::update_ssa;
+use gimple::builtins::Builtin;
 use gimple::cfg::{EXIT, EdgeId};
 use gimple::debug_counter::Counter;
 use gimple::decl::{DeclId, flag};
@@ -148,8 +149,7 @@ fn returning(f: &Function, edge: EdgeId) -> Option<StmtId> {
 
 /// Whether the function's frame may be gone when what it calls last runs.
 fn may_mark(unit: &Unit, f: &Function) -> bool {
-    let reserves =
-        |stmt| builtin_name(unit, f, stmt).is_some_and(|name| name.starts_with("alloca"));
+    let reserves = |stmt| builtin_at(unit, f, stmt).is_some_and(Builtin::is_alloca);
     // A call of `alloca` may be dead by now.
     let grows = f.calls_alloca && f.block_iter().any(|b| f.block_stmts(b).any(reserves));
     !grows && f.params.iter().all(|&param| !unit.decls[param].has(flag::ADDRESSABLE))

@@ -5,6 +5,7 @@ use crate::analyses::call_effects;
 use crate::ipa::inline::statement_size;
 use crate::profile::is_hot;
 use dumps::Dump;
+use gimple::builtins::Builtin;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::entity::EntityVec;
 use gimple::function::Function;
@@ -228,7 +229,7 @@ fn insns_of(unit: &Unit, f: &Function, block: BlockId) -> Option<i64> {
     let mut stmt = f.first_after_labels(block).unwrap_or(StmtId::NONE);
     while stmt.is_some() {
         // What is constant on two paths would be no constant where they meet.
-        if call_effects::builtin_name(unit, f, stmt) == Some("constant_p") {
+        if call_effects::builtin_at(unit, f, stmt) == Some(Builtin::ConstantP) {
             return None;
         }
         insns += statement_size(unit, f, stmt);
