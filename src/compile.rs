@@ -346,12 +346,14 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
     let mut parser = Parser::new(&mut source, cx);
     parser.cx.keep_bodies = line.stage != Stage::SyntaxOnly;
     let mut definitions = Vec::new();
-    let original_dump = manager.find("original").unwrap_or(0);
-    let gimple_dump = manager.find("gimple").unwrap_or(0);
-    let names_rules = [original_dump, gimple_dump].map(|dump| manager.dumps.names_rules(dump));
-    parser.cx.unit.rules_applied = names_rules.contains(&true).then(Vec::new);
+    let [original, gimple] = ["original", "gimple"].map(|name| manager.find(name));
+    let names_rules =
+        [original, gimple].into_iter().flatten().any(|dump| manager.dumps.names_rules(dump));
+    parser.cx.unit.rules_applied = names_rules.then(Vec::new);
     parser.translation_unit(&mut |cx, definition| {
-        dump_original(cx, &definition, manager, original_dump);
+        if let Some(dump) = original {
+            dump_original(cx, &definition, manager, dump);
+        }
         if cx.keep_bodies {
             definitions.push(definition);
         }
@@ -365,8 +367,8 @@ fn front_end(line: &CommandLine, input: &Input, manager: &mut PassManager) -> Re
         return Err(1);
     }
     c_frontend::visibility::apply(&mut cx.unit, &cx.options);
-    let nested_dump = manager.find("nested").unwrap_or(0);
-    let mut then = AfterGimplification { manager, gimple_dump, nested_dump };
+    let nested = manager.find("nested");
+    let mut then = AfterGimplification { manager, gimple, nested };
     let functions = analyze_functions(&mut cx, definitions, &mut then);
     let mut unit = cx.unit;
     unit.rules_applied = None;
@@ -399,13 +401,15 @@ fn dump_original(
 /// What happens to functions as they are gimplified: the dumps of the gimplifier and of `nested`, which are no passes.
 struct AfterGimplification<'a> {
     manager: &'a mut PassManager,
-    gimple_dump: usize,
-    nested_dump: usize,
+    gimple: Option<usize>,
+    nested: Option<usize>,
 }
 
 impl Gimplified for AfterGimplification<'_> {
     fn function(&mut self, cx: &mut Context, function: &Function) {
-        dump_gimple(cx, function, self.manager, self.gimple_dump);
+        if let Some(dump) = self.gimple {
+            dump_gimple(cx, function, self.manager, dump);
+        }
     }
 
     fn unnest(&mut self, cx: &mut Context, nest: GimplifiedNest) -> Vec<Function> {
@@ -423,7 +427,8 @@ impl Gimplified for AfterGimplification<'_> {
         let outermost = levels.first().map(|level| level.function.decl);
         let functions =
             tree_ssa::lowering::nested::lower(&mut cx.unit, levels, cx.options.optimize > 0);
-        let mut dump = self.manager.dumps.begin(self.nested_dump);
+        let Some(dump) = self.nested else { return functions };
+        let mut dump = self.manager.dumps.begin(dump);
         if is_nested && dump.enabled() {
             let name = outermost.and_then(|decl| cx.unit.decl_name(decl)).unwrap_or_default();
             let mut text = format!("\n;; Function {name}\n\n");

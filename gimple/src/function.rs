@@ -119,8 +119,6 @@ pub struct Function {
     pub static_chain: DeclId,
     /// The frame and stack pointers that jumps from nested functions to labels of this one restore, an array in memory.
     pub nonlocal_goto_save_area: Operand,
-    /// Passes that `-fdump`-numbering counts per function.
-    pub last_clique: u32,
     /// What the backend keeps of the function between its passes.
     pub backend: Option<Box<dyn Any>>,
     /// What the tree passes have computed about the function and may use again: dominators, points-to sets.
@@ -208,7 +206,6 @@ impl Function {
             has_try: false,
             static_chain: DeclId::NONE,
             nonlocal_goto_save_area: Operand::None,
-            last_clique: 0,
             backend: None,
             analyses: None,
             partitions: None,

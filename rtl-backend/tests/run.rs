@@ -1,5 +1,5 @@
 //! Functions built by hand, compiled at -O0 and -O2, linked with a C main by the cross compiler and run under qemu.
-//! Where the cross tools are not installed the tests say so and pass.
+//! Where the cross tools are not installed the tests fail and say so.
 
 mod common;
 

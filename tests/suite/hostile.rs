@@ -125,6 +125,23 @@ fn long_chains_of_else_if_are_compiled() {
     }
 }
 
+/// Simplification gives up where conditionals are nested too deep, and says nothing of it.
+#[test]
+fn deep_conditionals_are_compiled_in_silence() {
+    if !testing_gimlet() {
+        return;
+    }
+    let (open, close) = ("(a ? ".repeat(140), " : a) != 0".repeat(140));
+    let source = format!("int f (int a, int b) {{ return {open}b{close}; }}");
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("t.c"), source).expect("t.c");
+    let mut words = compiler();
+    words.extend(["-O2", "-S", "t.c"].map(str::to_string));
+    let finished = run(&words, dir.path()).expect("gimlet can be run");
+    assert_eq!(finished.status.and_then(|s| s.code()), Some(0), "{}", finished.describe());
+    assert_eq!(finished.output, "");
+}
+
 /// Each operator of a long expression is simplified as it comes, looking at few of those before it.
 #[test]
 fn long_chains_of_simple_terms_are_compiled() {

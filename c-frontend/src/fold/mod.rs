@@ -106,7 +106,6 @@ fn honor_signaling_nans(cx: &Context, ty: TypeId) -> bool {
 /// Counts nested simplifications; `None` when there are too many.
 fn nested(cx: &mut Context, f: impl FnOnce(&mut Context) -> Option<ExprId>) -> Option<ExprId> {
     if cx.folding.nesting >= MAX_NESTING {
-        eprintln!("NESTING");
         return None;
     }
     cx.folding.nesting += 1;

@@ -44,7 +44,7 @@ pub fn converted(cx: &Context, e: ExprId) -> Option<ExprId> {
     }
 }
 
-/// Whether an integer constant, zero or not, without having overflowed.
+/// Whether an integer constant is zero, overflowed or not.
 pub fn is_int_zero(cx: &Context, e: ExprId) -> bool {
     cx.int_value(e) == Some(0)
 }

@@ -7,7 +7,7 @@
 //!
 //! Of functions in cycles it is assumed until one returns something else. Linear in uses of what is returned.
 
-use super::inline::{may_be_replaced, node_name};
+use super::inline::{binds_to_current_def, node_name};
 use crate::analyses::call_effects;
 use gimple::builtins::ecf;
 use gimple::cfg::EXIT;
@@ -91,7 +91,7 @@ pub(super) fn may_be_told(cx: &PassContext<'_>, f: &Function) -> bool {
     const APART: u64 = flag::NOIPA | flag::NAKED | flag::NESTED;
     cx.unit.decls[f.decl].flags & APART == 0
         && f.properties & prop::SSA != 0
-        && may_be_replaced(cx, f.decl)
+        && binds_to_current_def(cx, f.decl)
 }
 
 /// Whether a function surely returns fresh memory: it comes from functions that are known for that.

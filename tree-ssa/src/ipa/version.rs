@@ -167,7 +167,6 @@ fn copy(
     (to.start, to.end) = (f.start, f.end);
     to.options = f.options.clone();
     to.has_forced_label = f.has_forced_label;
-    to.last_clique = f.last_clique;
     to.count_quality = f.count_quality;
     let mut copier = Copier {
         unit: cx.unit,

@@ -222,7 +222,7 @@ impl TailMerge<'_> {
         let group = &self.groups[group as usize];
         let inverse = group.inverse.clone();
         let unit = &*cx.unit;
-        let suitable = |&block: &BlockId| may_be_replaced(unit, f, block);
+        let suitable = |&block: &BlockId| may_be_removed(unit, f, block);
         let blocks: Vec<BlockId> = group.blocks.iter().copied().filter(suitable).collect();
         for (position, &a) in blocks.iter().enumerate() {
             let mut comparisons = 0;
@@ -437,7 +437,7 @@ impl Backwards {
 }
 
 /// Whether a block may go: no φ but that of memory, only plain edges into it, no label that is needed.
-fn may_be_replaced(unit: &Unit, f: &Function, block: BlockId) -> bool {
+fn may_be_removed(unit: &Unit, f: &Function, block: BlockId) -> bool {
     let complex = |&edge: &_| f.edges[edge].flags & (edge_flag::EH | edge_flag::ABNORMAL) != 0;
     let needed = |stmt: StmtId| match f.stmts[stmt].kind {
         StmtKind::Label(label) => {

@@ -8,7 +8,7 @@ use super::lattice::{Bits, Lattice, RangeLattice, Value, ValueId};
 use crate::analyses::call_effects::callee_builtin;
 use crate::analyses::ranges::Kind;
 use crate::ipa::components::components;
-use crate::ipa::inline::{self, HOT_FRACTION, may_be_replaced};
+use crate::ipa::inline::{self, HOT_FRACTION, binds_to_current_def};
 use crate::ipa::summary::FnSummary;
 use crate::ipa::{fn_summary, local_functions, split};
 use crate::loops::natural_loops::ensure_loops;
@@ -320,7 +320,8 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, is_local: bool) -> Node 
     let data = &unit.decls[f.decl];
     let is_optimized =
         f.properties & prop::SSA != 0 && options.optimize > 0 && options.on(Flag::IpaCp);
-    let is_available = may_be_replaced(cx, f.decl) && data.flags & (flag::NOIPA | flag::NAKED) == 0;
+    let is_available =
+        binds_to_current_def(cx, f.decl) && data.flags & (flag::NOIPA | flag::NAKED) == 0;
     let is_local = is_local && is_available && !data.has(flag::EXTERNAL);
     let asked = is_local || options.on(Flag::IpaCpClone);
     let is_versionable = is_optimized && is_available && asked && is_versionable(unit, f);

@@ -9,7 +9,7 @@
 
 use super::items::{Items, Kind};
 use super::wrapper;
-use crate::ipa::inline::{self, may_be_replaced, node_name};
+use crate::ipa::inline::{self, binds_to_current_def, node_name};
 use gimple::call_graph::CallGraph;
 use gimple::debug_counter::Counter;
 use gimple::decl::{Decl, DeclId, flag};
@@ -128,7 +128,7 @@ impl<'a> Merger<'a> {
             return refuse(cx, "address of original may be compared.");
         }
         let public = cx.unit.decls[alias].has(flag::PUBLIC);
-        if !may_be_replaced(cx, source) || public && !may_be_replaced(cx, alias) {
+        if !binds_to_current_def(cx, source) || public && !binds_to_current_def(cx, alias) {
             return refuse(cx, "original is interposable.");
         }
         let align = |decl: DeclId| {
@@ -159,7 +159,7 @@ impl<'a> Merger<'a> {
             return unified(cx, "Function alias has been created.");
         }
         let wraps = self.may_wrap(cx, alias);
-        let redirects = may_be_replaced(cx, source) && may_be_replaced(cx, alias);
+        let redirects = binds_to_current_def(cx, source) && binds_to_current_def(cx, alias);
         if !wraps {
             return refuse(
                 cx,
@@ -175,7 +175,7 @@ impl<'a> Merger<'a> {
                 say(cx, &format!("{count} local calls have been redirected.\n"));
             }
         }
-        let target = match may_be_replaced(cx, source) {
+        let target = match binds_to_current_def(cx, source) {
             true => source,
             false => self.local_name(cx, source),
         };

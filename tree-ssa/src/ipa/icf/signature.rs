@@ -2,7 +2,7 @@
 
 use super::compare::function_types;
 use super::items::{Item, Items, Kind, Reference, is_pooled};
-use crate::ipa::inline::may_be_replaced;
+use crate::ipa::inline::binds_to_current_def;
 use gimple::decl::{DeclId, WrittenAttribute, flag};
 use gimple::function::Function;
 use gimple::pass::PassContext;
@@ -78,8 +78,8 @@ fn of_functions(
     if !options {
         return Some(("optimization flags are different", HERE));
     }
-    let replaced = |f: &Function| may_be_replaced(cx, f.decl);
-    if p.flags & FACTS != q.flags & FACTS || replaced(f) != replaced(g) {
+    let binds = |f: &Function| binds_to_current_def(cx, f.decl);
+    if p.flags & FACTS != q.flags & FACTS || binds(f) != binds(g) {
         return Some(("decl_or_type flags are different", HERE));
     }
     if f.params.len() != g.params.len()

@@ -76,7 +76,7 @@ pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         crate::loops::natural_loops::ensure_loops(f);
     }
     let summary = Arc::new(fn_summary::analyze(cx.unit, f, cx.options));
-    let wanted = always || summary.size <= SET_ASIDE && may_be_replaced(cx, f.decl);
+    let wanted = always || summary.size <= SET_ASIDE && binds_to_current_def(cx, f.decl);
     if wanted && let Some(mut body) = Body::of(cx.unit, f) {
         body.summary = Some(Arc::clone(&summary));
         bodies(cx.unit).by_decl.insert(f.decl, body);
@@ -104,8 +104,9 @@ fn may_inline_early(options: &Options) -> bool {
     options.optimize >= 1 && options.on(Flag::Inline) && !options.optimize_debug
 }
 
-/// Whether the definition at hand is the one a call of the function runs.
-pub(super) fn may_be_replaced(cx: &PassContext<'_>, decl: DeclId) -> bool {
+/// Whether the definition at hand is the one a call of the function runs: no other can take its place when programs are
+/// linked or loaded (`decl_binds_to_current_def_p`).
+pub(super) fn binds_to_current_def(cx: &PassContext<'_>, decl: DeclId) -> bool {
     let data = &cx.unit.decls[decl];
     let hidden = data.extra.as_ref().is_some_and(|e| e.visibility != Visibility::Default);
     let public = data.has(flag::PUBLIC) && !hidden;

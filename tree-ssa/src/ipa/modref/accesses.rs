@@ -454,7 +454,7 @@ impl<'a> Accesses<'a> {
             None => {
                 let defined =
                     unit.symtab_node(unit.home(callee)).is_some_and(|node| node.definition)
-                        && inline::may_be_replaced(self.cx, callee);
+                        && inline::binds_to_current_def(self.cx, callee);
                 let text = match defined {
                     true => " - No modref summary available for callee.\n",
                     false => " - Function availability <= AVAIL_INTERPOSABLE.\n",

@@ -144,7 +144,7 @@ fn write(cx: &mut PassContext<'_>, text: &str) {
 /// Whether a call surely calls this body, with its arguments as they are passed.
 fn may_be_known(cx: &PassContext<'_>, f: &Function) -> bool {
     let data = &cx.unit.decls[f.decl];
-    data.flags & (flag::NOIPA | flag::NAKED) == 0 && inline::may_be_replaced(cx, f.decl)
+    data.flags & (flag::NOIPA | flag::NAKED) == 0 && inline::binds_to_current_def(cx, f.decl)
 }
 
 /// Nothing where the function passes on its arguments without naming them.
@@ -262,7 +262,7 @@ fn waits(cx: &PassContext<'_>, own: DeclId, callee: Callee) -> bool {
         None => {
             cx.unit.symtab_node(callee).is_some_and(|node| node.definition)
                 && cx.unit.decls[callee].builtin.is_none()
-                && inline::may_be_replaced(cx, callee)
+                && inline::binds_to_current_def(cx, callee)
         }
     }
 }

@@ -179,7 +179,7 @@ pub fn settle_callees(unit: &mut Unit, f: &Function) {
 pub(super) fn may_be_told(cx: &PassContext<'_>, decl: DeclId) -> bool {
     let data = &cx.unit.decls[decl];
     data.flags & (flag::SETTLED | flag::NOIPA | flag::NAKED) == 0
-        && super::inline::may_be_replaced(cx, decl)
+        && super::inline::binds_to_current_def(cx, decl)
 }
 
 fn of_statement(cx: &PassContext<'_>, f: &Function, stmt: StmtId, effects: &mut Effects) {

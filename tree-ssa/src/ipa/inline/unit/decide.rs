@@ -62,7 +62,7 @@ impl Inliner<'_> {
         let params = &body.params;
         let signature = Signature { decl: callee.decl, params, static_chain: body.static_chain };
         let reasons = [
-            (!callee.may_be_replaced, Failed::Overwritable),
+            (!callee.binds_to_current_def, Failed::Overwritable),
             (f.stmts[edge.stmt].has(stmt_flag::CANNOT_INLINE), Failed::Mismatch),
             (!callee.is_inlinable, Failed::NotInlinable),
             (root.limits.is_fixed, Failed::CallerFixed),

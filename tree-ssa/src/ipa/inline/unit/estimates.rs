@@ -104,7 +104,7 @@ impl Inliner<'_> {
             estimate.time = estimate.time - time;
             estimate.general_time = estimate.general_time - time;
             let target = graph.by_decl.get(&target).map(|&target| &graph.nodes[target]);
-            inlinable |= target.is_some_and(|it| it.is_inlinable && it.may_be_replaced);
+            inlinable |= target.is_some_and(|it| it.is_inlinable && it.binds_to_current_def);
         }
         inlinable
     }

@@ -11,7 +11,7 @@
 use super::limits::Limits;
 use crate::ipa::fn_summary;
 use crate::ipa::inline::body::is_copyable;
-use crate::ipa::inline::{self, estimate, may_be_replaced};
+use crate::ipa::inline::{self, binds_to_current_def, estimate};
 use crate::ipa::local_functions;
 use crate::ipa::predicate::Predicate;
 use crate::ipa::summary::{Argument, Arguments, Estimate, FnSummary, Passed};
@@ -139,7 +139,7 @@ pub struct Node {
     /// The number of the cycle of calls it is in, or 0.
     pub cycle: u32,
     pub is_inlinable: bool,
-    pub may_be_replaced: bool,
+    pub binds_to_current_def: bool,
     /// Nothing but calls by name refers to it.
     pub is_local: bool,
     pub declared_inline: bool,
@@ -446,7 +446,7 @@ fn node(cx: &PassContext<'_>, f: &Function, index: u32, summary: FnSummary) -> N
         has_single_caller: false,
         cycle: 0,
         is_inlinable: is_copyable(unit, f),
-        may_be_replaced: may_be_replaced(cx, f.decl),
+        binds_to_current_def: binds_to_current_def(cx, f.decl),
         is_local: false,
         declared_inline: data.has(flag::INLINE),
         is_split_off: data.has(flag::SPLIT_OFF),

@@ -607,7 +607,7 @@ impl Inliner<'_> {
                 };
                 *at += 1;
                 let callee = self.graph.calls[call].callee;
-                if callee.is_none() || !self.graph.nodes[callee].may_be_replaced {
+                if callee.is_none() || !self.graph.nodes[callee].binds_to_current_def {
                     continue;
                 }
                 let there = callee.0 as usize;
