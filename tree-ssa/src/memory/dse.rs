@@ -438,8 +438,8 @@ fn only_computes(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 
 /// What a library function stores.
 fn written_by_call(unit: &Unit, f: &Function, call: &Call) -> Option<Access> {
-    let name = call_effects::callee_builtin(unit, call)?;
-    if !matches!(name, Builtin::Memset | Builtin::Memcpy | Builtin::Memmove | Builtin::Strncpy)
+    let builtin = call_effects::callee_builtin(unit, call)?;
+    if !matches!(builtin, Builtin::Memset | Builtin::Memcpy | Builtin::Memmove | Builtin::Strncpy)
         || call.args.len() != 3
     {
         return None;

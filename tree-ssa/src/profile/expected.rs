@@ -2,7 +2,7 @@
 
 use super::predictions::{CERTAIN, Heuristic};
 use crate::analyses::call_effects::{builtin_at, call_flags};
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Family, ecf};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::StmtKind;
@@ -86,7 +86,8 @@ fn of_call(unit: &Unit, f: &Function, def: gimple::stmt::StmtId) -> Option<Expec
     if call_flags(unit, f, def) & ecf::MALLOC != 0 {
         return yes(Heuristic::MallocNonnull);
     }
-    match builtin_at(unit, f, def)? {
+    let builtin = builtin_at(unit, f, def)?;
+    match builtin {
         Builtin::Expect => Some(Expected {
             value: argument(1)?,
             heuristic: Heuristic::BuiltinExpect,
@@ -101,8 +102,19 @@ fn of_call(unit: &Unit, f: &Function, def: gimple::stmt::StmtId) -> Option<Expec
             })
         }
         Builtin::Realloc => yes(Heuristic::MallocNonnull),
+        _ if compares_and_swaps(builtin.family()) => yes(Heuristic::CompareAndSwap),
         _ => None,
     }
+}
+
+/// Whether a function says that it has stored the new value: few others are at the same place at once.
+fn compares_and_swaps(family: Family) -> bool {
+    matches!(
+        family,
+        Family::SyncBoolCompareAndSwap
+            | Family::AtomicCompareExchange
+            | Family::AtomicCompareExchangeN
+    )
 }
 
 /// The value of an operand that is a floating-point constant.

@@ -56,8 +56,8 @@ impl Builder<'_> {
     /// A call.
     pub fn call(&mut self, stmt: StmtId, call: &Call) {
         let flags = call_effects::flags_of(self.unit, call);
-        if let Some(name) = call_effects::callee_builtin(self.unit, call)
-            && self.builtin_call(stmt, call, name)
+        if let Some(builtin) = call_effects::callee_builtin(self.unit, call)
+            && self.builtin_call(stmt, call, builtin)
         {
             return;
         }

@@ -47,8 +47,7 @@ fn may_not_go_on(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
         StmtKind::Call(call) => {
             let flags = call_effects::call_flags(unit, f, stmt);
-            let forks =
-                call_effects::callee_builtin(unit, call).is_some_and(|name| name == Builtin::Fork);
+            let forks = call_effects::callee_builtin(unit, call) == Some(Builtin::Fork);
             let known = call_effects::callee_builtin(unit, call).is_some()
                 && flags & ecf::NOTHROW != 0
                 && flags & ecf::RETURNS_TWICE == 0;

@@ -204,11 +204,9 @@ fn call_counting_forks(unit: &mut Unit, f: &mut Function) {
         for stmt in stmts {
             let StmtKind::Call(call) = &f.stmts[stmt].kind else { continue };
             let Callee::Decl(callee) = call.callee else { continue };
-            let name = unit.decls[callee].builtin.map_or("", Builtin::name);
-            if !FORKS.contains(&name) {
-                continue;
-            }
-            let name = unit.symbols.intern(&format!("__gcov_{name}"));
+            let forks = |builtin: &Builtin| FORKS.contains(builtin);
+            let Some(builtin) = unit.decls[callee].builtin.filter(forks) else { continue };
+            let name = unit.symbols.intern(&format!("__gcov_{}", builtin.name()));
             let mut decl =
                 Decl::new(DeclKind::Function, Some(name), unit.decls[callee].ty, Location::BUILTIN);
             decl.flags = flag::EXTERNAL | flag::PUBLIC | flag::ARTIFICIAL;

@@ -398,7 +398,7 @@ impl Numbering {
         wanted: &Access,
         collected: Option<&mut Collected>,
     ) -> Written {
-        let (Some(name), [to, what, size, ..], Some(collected)) =
+        let (Some(builtin), [to, what, size, ..], Some(collected)) =
             (call_effects::callee_builtin(unit, call), &call.args[..], collected)
         else {
             return Written::Nothing;
@@ -411,7 +411,7 @@ impl Numbering {
         if written.base != wanted.base || !written.is_exact() {
             return Written::Nothing;
         }
-        match name {
+        match builtin {
             Builtin::Memset | Builtin::MemsetChk => {
                 let Some(byte) = unit.as_int(self.value_of(*what)) else { return Written::Nothing };
                 match collected.add(&written, |_| Some(byte as u8)) {

@@ -461,12 +461,12 @@ impl Ccp {
     /// Calls whose result is an argument or known.
     fn fold_call(&self, unit: &mut Unit, f: &Function, stmt: StmtId) -> Option<Operand> {
         let StmtKind::Call(call) = &f.stmts[stmt].kind else { return None };
-        let name = call_effects::callee_builtin(unit, call)?;
+        let builtin = call_effects::callee_builtin(unit, call)?;
         let known = |op: Operand| match op {
             Operand::Ssa(name) => self.constant_of(name),
             op => Some(op),
         };
-        match name {
+        match builtin {
             Builtin::Expect => known(*call.args.first()?).filter(|op| op.constant().is_some()),
             _ => value_of_call(unit, f, &self.options, &|name| self.constant_of(name), stmt),
         }
