@@ -38,6 +38,7 @@ pub mod ast;
 pub mod check;
 pub mod expand;
 mod generate;
+pub mod machine;
 mod operators;
 mod parse;
 

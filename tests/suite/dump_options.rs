@@ -103,7 +103,7 @@ fn a_trace_has_an_event_for_each_pass_and_function() {
 #[rstest]
 #[case("-fverbose-asm", "# x.c:1: int count (int n) { int s = 0;", "\n# options passed: ")]
 #[case("-fverbose-asm", "\t# ", ", ")]
-#[case("-dp", "[l=", "*branchdi\n")]
+#[case("-dp", "[c=16 l=", "*branchdi\n")]
 #[case("-dA", "# BLOCK 2 seq:0\n# PRED: ENTRY [always]", "# SUCC: EXIT")]
 #[case("-dP", "\n#(insn ", "\n#        (const_int ")]
 fn the_assembly_says_where_it_comes_from(#[case] option: &str, #[case] a: &str, #[case] b: &str) {

@@ -4,8 +4,8 @@
 //! can come between its instructions. Which operation it is, a constant among its operands says.
 
 use super::Emitter;
+use crate::machine::riscv::description::{UNSPECV_AMO, UNSPECV_CAS};
 use crate::machine::riscv::regs::A0;
-use crate::machine::riscv::{UNSPECV_AMO, UNSPECV_CAS};
 use crate::rtl::code::Code;
 use crate::rtl::function::InsnKind;
 use crate::rtl::mode::Mode;

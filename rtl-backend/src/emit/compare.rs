@@ -185,7 +185,7 @@ impl Emitter<'_> {
         };
         let which = self.int(strict.into());
         let items = [a, b, which];
-        let number = crate::machine::riscv::UNSPEC_QUIET_COMPARE;
+        let number = crate::machine::riscv::description::UNSPEC_QUIET_COMPARE;
         let source = self.f.rtx.gen_vector(Code::Unspec, Mode::DI, &items, number);
         let (flag, scratch) = (self.new_reg(Mode::DI), self.new_reg(Mode::DI));
         let set = self.f.rtx.gen_set(flag, source);

@@ -1,8 +1,9 @@
 //! Labels, jumps, the function's start and end.
 
 use super::Emitter;
+use crate::machine::riscv::description::UNSPECV_EH_RETURN;
 use crate::machine::riscv::regs::{S0, SP, T1, T3, T4};
-use crate::machine::riscv::{EH_STACK_ADJUST, STATIC_CHAIN, UNSPECV_EH_RETURN};
+use crate::machine::riscv::{EH_STACK_ADJUST, STATIC_CHAIN};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, JumpTable, LocId, NoteKind, RtlFunction};
 use crate::rtl::mode::Mode;
@@ -169,7 +170,7 @@ impl Emitter<'_> {
             Code::UnspecVolatile,
             Mode::VOID,
             &[zero],
-            crate::machine::riscv::UNSPECV_BLOCKAGE,
+            crate::machine::riscv::description::UNSPECV_BLOCKAGE,
         );
         self.emit(InsnKind::Insn, pattern);
     }
@@ -189,14 +190,14 @@ impl Emitter<'_> {
             Code::UnspecVolatile,
             Mode::VOID,
             &[one],
-            crate::machine::riscv::UNSPECV_FENCE,
+            crate::machine::riscv::description::UNSPECV_FENCE,
         );
         self.emit(InsnKind::Insn, pattern);
     }
 
     /// A copy from or to a register that is a variable of all functions: it stays where it is.
     pub fn move_global_register(&mut self, mode: Mode, to: RtxId, from: RtxId) {
-        let number = crate::machine::riscv::UNSPECV_GLOBAL_REGISTER;
+        let number = crate::machine::riscv::description::UNSPECV_GLOBAL_REGISTER;
         let source = self.f.rtx.gen_vector(Code::UnspecVolatile, mode, &[from], number);
         let pattern = self.f.rtx.gen_set(to, source);
         self.emit(InsnKind::Insn, pattern);

@@ -1,7 +1,8 @@
 //! Builtins that are calls of functions with other names, and those that read or write what only the machine has.
 
 use super::{Expander, Result, Value};
-use crate::machine::riscv::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS, regs};
+use crate::machine::riscv::description::{UNSPECV_FRFLAGS, UNSPECV_FSFLAGS};
+use crate::machine::riscv::regs;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use gimple::builtins::{Builtin, Family};

@@ -1,4 +1,5 @@
 //! The machine: recognising insns, and everything that knows RISC-V.
 
+pub mod insn;
 pub mod recog;
 pub mod riscv;

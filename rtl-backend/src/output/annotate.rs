@@ -7,7 +7,7 @@
 //!         addw    a0,a0,a1        # a, b  # 9     [l=4]  *addsi3_extended
 //! ```
 
-use crate::machine::recog::machine;
+use crate::machine::recog;
 use crate::passes::shorten;
 use crate::rtl::cfg::{self, Edge, PROB_MAX};
 use crate::rtl::code::Code;
@@ -103,11 +103,11 @@ impl Annotator {
             let _ = write!(out, "\t# {}", names.join(", "));
             out.truncate(out.trim_end().len());
         }
-        if self.wanted.patterns {
-            let icode = f.insn(id).icode;
-            let length = shorten::length(f, id);
-            let name = if icode < 0 { "" } else { &machine().pattern(icode).name };
-            let _ = write!(out, "\t# {}\t[l={length}]  {name}", id.0);
+        let icode = f.insn(id).icode;
+        if self.wanted.patterns && icode >= 0 {
+            let (cost, length) = (recog::cost(f, id), shorten::length(f, id));
+            let name = recog::insn(icode).name;
+            let _ = write!(out, "\t# {}\t[c={cost} l={length}]  {name}", id.0);
         }
         out.push('\n');
     }

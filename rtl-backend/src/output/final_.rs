@@ -13,9 +13,9 @@ use gimple::pass::Pass;
 use std::fmt::Write;
 
 use crate::emit::model;
-use crate::machine::recog::{self, Operands, machine};
+use crate::machine::insn::{Operands, Output, Piece};
+use crate::machine::recog;
 use crate::machine::riscv::output;
-use crate::machine::riscv::patterns::Output;
 use crate::output::annotate::Annotator;
 use crate::output::cfi::Cfi;
 use crate::output::debug::{DebugFile, DebugFunction};
@@ -274,22 +274,25 @@ impl Writer<'_> {
         if insn.icode < 0 {
             return Vec::new();
         }
-        let pattern = machine().pattern(insn.icode);
-        let Some(operands) = pattern.matches(&self.f.rtx, insn.pattern) else { return Vec::new() };
-        let text: &str = match &pattern.output {
-            Output::Template(text) => text,
-            Output::Extend(_, text) => text,
-            Output::Move => return vec![operands[0], operands[1]],
-            Output::Branch => return vec![operands[1], operands[2]],
-            Output::Nothing | Output::Jump | Output::InterruptReturn | Output::Call(..) => {
-                return Vec::new();
-            }
+        let Some(operands) = recog::operands_of(insn.icode, &self.f.rtx, insn.pattern) else {
+            return Vec::new();
         };
-        let named = text.split('%').skip(1).filter_map(|rest| {
-            rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).chars().next()
-        });
-        let digits = named.filter_map(|digit| digit.to_digit(10));
-        digits.map(|digit| operands[digit as usize]).collect()
+        match recog::insn(insn.icode).output {
+            Output::Text(pieces) => pieces
+                .iter()
+                .filter_map(|piece| match piece {
+                    Piece::Plain(_) => None,
+                    Piece::Operand(n) | Piece::Modified(_, n) => Some(operands[*n as usize]),
+                })
+                .collect(),
+            Output::Move => vec![operands[0], operands[1]],
+            Output::Branch => vec![operands[1], operands[2]],
+            Output::Nothing
+            | Output::Jump
+            | Output::InterruptReturn
+            | Output::Call(_)
+            | Output::Sibcall(_) => Vec::new(),
+        }
     }
 
     fn insn(&mut self, id: InsnId) {
@@ -303,27 +306,15 @@ impl Writer<'_> {
         if insn.icode < 0 {
             return;
         }
-        let pattern = machine().pattern(insn.icode);
-        let Some(operands) = pattern.matches(&self.f.rtx, insn.pattern) else {
+        let Some(operands) = recog::operands_of(insn.icode, &self.f.rtx, insn.pattern) else {
             let mut text = String::new();
             crate::rtl::print::print_insn(self.f, id, &mut text);
             panic!("final: insn does not match its pattern in {}: {text}", self.f.name);
         };
-        match &pattern.output {
-            Output::Template(text) => self.template(text, &operands),
+        match recog::insn(insn.icode).output {
+            Output::Text(pieces) => self.text(pieces, &operands),
             Output::Nothing => {}
             Output::Move => output::move_insn(self.f, operands[0], operands[1], self.out),
-            Output::Extend(load, text) => {
-                if self.f.rtx.code(operands[1]) == Code::Mem {
-                    let _ = write!(self.out, "\t{load}\t");
-                    self.operand(operands[0]);
-                    self.out.push(',');
-                    self.operand(operands[1]);
-                    self.out.push('\n');
-                } else {
-                    self.template(text, &operands);
-                }
-            }
             Output::InterruptReturn => {
                 let how = self.f.rtx.unspec_number(self.f.rtx.any_op(insn.pattern, 1));
                 self.out.push_str(output::interrupt_return(how));
@@ -335,10 +326,13 @@ impl Writer<'_> {
                 output::label_name(label, self.out);
                 self.out.push('\n');
             }
-            Output::Call(index, tail) => {
-                output::call(self.f, operands[*index as usize], *tail, &self.options, self.out);
-            }
+            Output::Call(index) => self.call(operands[index as usize], false),
+            Output::Sibcall(index) => self.call(operands[index as usize], true),
         }
+    }
+
+    fn call(&mut self, callee: RtxId, tail: bool) {
+        output::call(self.f, callee, tail, &self.options, self.out);
     }
 
     fn branch(&mut self, id: InsnId, operands: &Operands) {
@@ -376,54 +370,35 @@ impl Writer<'_> {
         output::operand(self.f, x, self.out);
     }
 
-    /// Writes a template with its operands.
-    fn template(&mut self, text: &str, operands: &Operands) {
+    /// Writes the text of an insn with its operands.
+    fn text(&mut self, pieces: &[Piece], operands: &Operands) {
         self.out.push('\t');
-        let bytes = text.as_bytes();
-        let mut i = 0;
-        let mut plain = 0;
-        while i < bytes.len() {
-            if bytes[i] != b'%' {
-                i += 1;
-                continue;
-            }
-            self.out.push_str(&text[plain..i]);
-            i += 1;
-            if bytes[i] == b'%' {
-                plain = i;
-                i += 1;
-                continue;
-            }
-            let letter = if bytes[i].is_ascii_alphabetic() {
-                i += 1;
-                bytes[i - 1]
-            } else {
-                0
-            };
-            let x = operands[(bytes[i] - b'0') as usize];
-            i += 1;
-            plain = i;
-            match letter {
-                b'i' => {
-                    if self.f.rtx.code(x) == Code::ConstInt {
-                        self.out.push('i');
-                    }
-                }
-                b'z' => self.zero_or(x),
-                b'R' => output::symbolic(self.f, self.f.rtx.op(x, 0), self.out),
-                b'M' => {
-                    let _ = write!(self.out, "{}", 32 - self.f.rtx.int_value(x));
-                }
-                b'F' if model::releases(self.f.rtx.int_value(x) & 15) => {
-                    self.out.push_str("fence iorw,ow; ");
-                }
-                b'A' if model::acquires(self.f.rtx.int_value(x) & 15) => self.out.push_str(".aq"),
-                b'B' if model::acquires(self.f.rtx.int_value(x) >> 4) => self.out.push_str(".aq"),
-                b'F' | b'A' | b'B' => {}
-                _ => self.operand(x),
+        for piece in pieces {
+            match piece {
+                Piece::Plain(text) => self.out.push_str(text),
+                Piece::Operand(n) => self.operand(operands[*n as usize]),
+                Piece::Modified(letter, n) => self.modified(*letter, operands[*n as usize]),
             }
         }
-        self.out.push_str(&text[plain..]);
         self.out.push('\n');
+    }
+
+    /// An operand as the letter before its number says.
+    fn modified(&mut self, letter: char, x: RtxId) {
+        let r = &self.f.rtx;
+        match letter {
+            'i' => {
+                if r.code(x) == Code::ConstInt {
+                    self.out.push('i');
+                }
+            }
+            'z' => self.zero_or(x),
+            'R' => output::symbolic(self.f, r.op(x, 0), self.out),
+            'M' => output::decimal(32 - r.int_value(x), self.out),
+            'F' if model::releases(r.int_value(x) & 15) => self.out.push_str("fence iorw,ow; "),
+            'A' if model::acquires(r.int_value(x) & 15) => self.out.push_str(".aq"),
+            'B' if model::acquires(r.int_value(x) >> 4) => self.out.push_str(".aq"),
+            _ => {}
+        }
     }
 }

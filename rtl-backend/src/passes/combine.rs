@@ -17,7 +17,7 @@ mod masks;
 use super::PassContext;
 use super::bbro::copy_expression;
 use super::extensions;
-use crate::machine::recog::{asm_operands, machine};
+use crate::machine::recog::{self, asm_operands};
 use crate::machine::riscv::constants::is_loadable;
 use crate::machine::riscv::predicates::is_local_symbolic;
 use crate::pipeline;
@@ -200,7 +200,7 @@ impl<'a> Combiner<'a> {
             return false;
         };
         let copy = self.f.rtx.gen_set(dst, value);
-        let Some((found, _)) = machine().recog(&self.f.rtx, copy) else { return false };
+        let Some((found, _)) = recog::recog(&self.f.rtx, copy) else { return false };
         let insn = self.f.insn_mut(at);
         (insn.pattern, insn.icode) = (copy, found.icode);
         true
@@ -423,7 +423,7 @@ impl<'a> Combiner<'a> {
         };
         let outer = r.code(value);
         let stays = folds_with_numbers_only(outer) && r.mode(value).is_int();
-        if !stays || machine().nests(outer, inner) {
+        if !stays || recog::nests(outer, inner) {
             return true;
         }
         let ops = [r.op(value, 0), r.op(value, 1)];
@@ -458,7 +458,7 @@ impl<'a> Combiner<'a> {
         };
         let new = self.substitute(pattern, reg, src)?;
         let new = self.with_scratch(new);
-        let (found, _) = machine().recog(&self.f.rtx, new)?;
+        let (found, _) = recog::recog(&self.f.rtx, new)?;
         (!self.is_noop(new)).then_some((new, found.icode))
     }
 
@@ -594,7 +594,7 @@ pub fn writes_memory(f: &RtlFunction, id: InsnId) -> bool {
     if insn.kind == InsnKind::Call {
         return true;
     }
-    if insn.icode >= 0 && !machine().pattern(insn.icode).may_write_memory {
+    if insn.icode >= 0 && !recog::insn(insn.icode).may_write_memory {
         return false;
     }
     let mut writes = false;

@@ -11,10 +11,11 @@
 
 use super::PassContext;
 use crate::machine::recog::recog_insn;
+use crate::machine::riscv::EH_STACK_ADJUST;
 use crate::machine::riscv::constants::{build_integer, simm12};
+use crate::machine::riscv::description::UNSPECV_EH_RETURN;
 use crate::machine::riscv::frame::is_eh_data;
 use crate::machine::riscv::regs::{A0, A7, FA0, FT0, NUM_HARD, RA, S0, SP, T0};
-use crate::machine::riscv::{EH_STACK_ADJUST, UNSPECV_EH_RETURN};
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, LocId, NoteKind, RegNote, RtlFunction};

@@ -8,8 +8,8 @@
 //! rounds look at the branches alone.
 
 use super::PassContext;
-use crate::machine::recog::{self, machine};
-use crate::machine::riscv::patterns::Output;
+use crate::machine::insn::Output;
+use crate::machine::recog;
 use crate::pipeline;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
@@ -121,10 +121,10 @@ pub fn length(f: &RtlFunction, id: InsnId) -> i64 {
     if insn.icode < 0 {
         return 0;
     }
-    let pattern = machine().pattern(insn.icode);
+    let pattern = recog::insn(insn.icode);
     match pattern.output {
         // What names a symbol is two instructions.
-        Output::Move | Output::Extend(..) if f.rtx.code(insn.pattern) == Code::Set => {
+        Output::Move if f.rtx.code(insn.pattern) == Code::Set => {
             let names_one =
                 [0, 1].iter().any(|&side| names_symbol(f, f.rtx.op(insn.pattern, side)));
             if names_one { 8 } else { pattern.length as i64 }
@@ -137,7 +137,7 @@ pub fn length(f: &RtlFunction, id: InsnId) -> i64 {
 fn names_symbol(f: &RtlFunction, x: RtxId) -> bool {
     let r = &f.rtx;
     match r.code(x) {
-        Code::Mem | Code::SignExtend | Code::ZeroExtend => names_symbol(f, r.op(x, 0)),
+        Code::Mem => names_symbol(f, r.op(x, 0)),
         Code::SymbolRef | Code::LabelRef | Code::Const => true,
         _ => false,
     }

@@ -3,7 +3,7 @@
 //! One walk ([`visit_refs`]) is the only place that knows; liveness, the allocator, dead-code elimination and the
 //! checkers all see insns through it.
 
-use crate::machine::recog::{self, machine};
+use crate::machine::recog;
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, RtlFunction};
 use crate::rtl::rtx::RtxId;
@@ -40,7 +40,7 @@ pub fn visit_refs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u
 pub fn visit_defs(f: &RtlFunction, id: InsnId, visit: &mut impl FnMut(RefKind, u32, u32, RtxId)) {
     let insn = f.insn(id);
     let early = if insn.icode >= 0 {
-        machine().pattern(insn.icode).early_clobber
+        recog::insn(insn.icode).early_clobber
     } else {
         recog::asm_operands(&f.rtx, insn.pattern).is_some()
     };

@@ -7,8 +7,8 @@
 use gimple::options::ZeroedRegisters;
 use rustc_hash::FxHashMap;
 
-use crate::machine::recog::machine;
-use crate::machine::riscv::patterns::Output;
+use crate::machine::insn::Output;
+use crate::machine::recog;
 use crate::machine::riscv::regs::Convention;
 use crate::rtl::cfg::Cfg;
 use crate::rtl::code::Code;
@@ -628,7 +628,7 @@ impl RtlFunction {
     fn jump_code(&self, jump: InsnId) -> Code {
         let insn = self.insn(jump);
         if insn.icode >= 0 {
-            return match machine().pattern(insn.icode).output {
+            return match recog::insn(insn.icode).output {
                 Output::Jump => Code::LabelRef,
                 Output::Branch => Code::IfThenElse,
                 _ => Code::Reg,

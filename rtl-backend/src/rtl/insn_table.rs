@@ -8,8 +8,8 @@
 //! Insns and expressions are walked once, when the table is made; whoever comes back asks the table, and looks at an
 //! insn only where there is something to do.
 
-use crate::machine::recog::machine;
-use crate::machine::riscv::patterns::Output;
+use crate::machine::insn::Output;
+use crate::machine::recog;
 use crate::rtl::code::Code;
 use crate::rtl::df::{Ref, visit_refs};
 use crate::rtl::function::{Insn, InsnId, InsnKind, NoteKind, RtlFunction};
@@ -45,7 +45,7 @@ fn is_copy(f: &RtlFunction, insn: &Insn) -> bool {
         Code::Subreg => f.rtx.as_reg(f.rtx.op(x, 0)).is_some(),
         code => code == Code::Reg,
     };
-    let may_move = insn.icode < 0 || matches!(machine().pattern(insn.icode).output, Output::Move);
+    let may_move = insn.icode < 0 || matches!(recog::insn(insn.icode).output, Output::Move);
     insn.kind == InsnKind::Insn
         && may_move
         && f.rtx.code(pattern) == Code::Set
@@ -90,7 +90,7 @@ impl InsnTable {
                 let mut found = std::mem::take(&mut self.before);
                 let recognized = insn.icode >= 0;
                 let is_call = insn.kind == InsnKind::Call;
-                let stores = !recognized || machine().pattern(insn.icode).may_write_memory;
+                let stores = !recognized || recog::insn(insn.icode).may_write_memory;
                 for (holds, bit) in [
                     (recognized, traits::RECOGNIZED),
                     (is_call, traits::CALL),

@@ -10,7 +10,7 @@
 
 use std::fmt::Write;
 
-use crate::machine::recog::machine;
+use crate::machine::recog;
 use crate::machine::riscv::regs;
 use crate::rtl::code::Code;
 use crate::rtl::compact;
@@ -253,7 +253,7 @@ impl Printer<'_> {
             false => self.put(format_args!(" {icode}")),
         }
         if icode != UNRECOGNIZED {
-            self.put(format_args!(" {{{}}}", machine().pattern(icode).name));
+            self.put(format_args!(" {{{}}}", recog::insn(icode).name));
         }
     }
 
@@ -408,7 +408,7 @@ impl Printer<'_> {
         self.out.push(']');
         self.indent -= 2;
         if code != Code::Parallel {
-            let name = crate::machine::riscv::unspec_name(
+            let name = crate::machine::riscv::description::unspec_name(
                 r.unspec_number(x),
                 code == Code::UnspecVolatile,
             );

@@ -5,7 +5,7 @@
 //! are hard ones, their classes. Jumps go to labels of the chain, which count them. Control does not run into a barrier.
 //! After `reload` only registers are left that the machine has.
 
-use crate::machine::recog::{self, machine};
+use crate::machine::recog;
 use crate::machine::riscv::regs::{NUM_HARD, RegClass};
 use crate::rtl::code::Code;
 use crate::rtl::function::{InsnId, InsnKind, NoteKind, RtlFunction};
@@ -63,12 +63,11 @@ fn recognized(f: &RtlFunction, at: InsnId, after_vregs: bool) -> Option<String> 
         return None;
     }
     if insn.icode < 0 {
-        let known = !after_vregs || machine().recog(&f.rtx, insn.pattern).is_some();
+        let known = !after_vregs || recog::recog(&f.rtx, insn.pattern).is_some();
         return (!known).then(|| "the machine has no such insn".to_string());
     }
-    let pattern = machine().pattern(insn.icode);
-    let matches = pattern.matches(&f.rtx, insn.pattern).is_some();
-    (!matches).then(|| format!("no longer matches ‘{}’", pattern.name))
+    let matches = recog::operands_of(insn.icode, &f.rtx, insn.pattern).is_some();
+    (!matches).then(|| format!("no longer matches ‘{}’", recog::insn(insn.icode).name))
 }
 
 /// Both sides of a set have one mode (the results of one `asm` share its node, and have modes of their own), and what calculates with two operands has them of its own.

@@ -12,8 +12,8 @@
 //! Each area is rounded up to the stack's alignment of 16.
 
 use super::EH_DATA_REGISTERS;
+use super::description::{UNSPECV_MRET, UNSPECV_SRET, UNSPECV_URET};
 use super::regs::{A0, ARG_POINTER, RA, S0, SP};
-use super::{UNSPECV_MRET, UNSPECV_SRET, UNSPECV_URET};
 use crate::rtl::function::{Frame, RtlFunction};
 use gimple::decl::{AttributeArgument, DeclId};
 use gimple::unit::Unit;

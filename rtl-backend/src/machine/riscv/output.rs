@@ -262,8 +262,8 @@ fn asm_operand(f: &RtlFunction, x: RtxId, number: usize, letter: Option<char>, o
 /// The instruction that goes back to what was interrupted.
 pub fn interrupt_return(how: u32) -> &'static str {
     match how {
-        super::UNSPECV_SRET => "\tsret\n",
-        super::UNSPECV_URET => "\turet\n",
+        super::description::UNSPECV_SRET => "\tsret\n",
+        super::description::UNSPECV_URET => "\turet\n",
         _ => "\tmret\n",
     }
 }

@@ -1,6 +1,7 @@
 //! Which operands instructions take.
 
-use super::constants::simm12;
+use super::constants::{is_loadable, simm12};
+use crate::machine::insn::Operands;
 use crate::rtl::code::Code;
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{RtxArena, RtxId, symbol_flag};
@@ -78,6 +79,44 @@ pub fn is_local_symbolic(r: &RtxArena, x: RtxId) -> bool {
                 && is_local_symbolic(r, r.op(sum, 0))
                 && r.as_int(r.op(sum, 1)).is_some_and(|v| (-(1 << 20)..1 << 20).contains(&v))
         }
+        _ => false,
+    }
+}
+
+/// Whether `x` is memory that a load or store reaches.
+pub fn is_memory(r: &RtxArena, x: RtxId) -> bool {
+    r.code(x) == Code::Mem && legitimate_address(r, r.op(x, 0))
+}
+
+/// Whether `x` is memory at a local symbol.
+pub fn is_local_memory(r: &RtxArena, x: RtxId) -> bool {
+    r.code(x) == Code::Mem && is_local_symbolic(r, r.op(x, 0))
+}
+
+/// Whether one instruction makes the constant.
+pub fn is_move_constant(r: &RtxArena, x: RtxId) -> bool {
+    match r.code(x) {
+        Code::ConstInt => is_loadable(r.int_value(x)),
+        Code::ConstDouble => r.double_bits(x) == 0,
+        Code::Const => is_local_symbolic(r, x),
+        _ => false,
+    }
+}
+
+/// Whether `x` is the frame or argument pointer before the frame is laid out, or the stack pointer.
+pub fn is_frame_reg(r: &RtxArena, x: RtxId) -> bool {
+    matches!(r.as_reg(x), Some(2 | 64 | 65))
+}
+
+/// One side of a move is a register; a store takes a register or zero.
+pub fn move_operands(r: &RtxArena, operands: &Operands) -> bool {
+    if r.code(operands[0]) != Code::Mem {
+        return true;
+    }
+    match r.code(operands[1]) {
+        Code::Reg | Code::Subreg => true,
+        Code::ConstInt => r.int_value(operands[1]) == 0,
+        Code::ConstDouble => r.double_bits(operands[1]) == 0,
         _ => false,
     }
 }

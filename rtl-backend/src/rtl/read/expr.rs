@@ -1,7 +1,8 @@
 //! Expressions.
 
 use super::{MAX_DEPTH, MAX_NUMBER, Reader, Result};
-use crate::machine::riscv::{regs, unspec_number};
+use crate::machine::riscv::description::unspec_number;
+use crate::machine::riscv::regs;
 use crate::rtl::code::Code;
 use crate::rtl::function::FIRST_PSEUDO;
 use crate::rtl::mode::Mode;
