@@ -594,6 +594,9 @@ impl Replacement<'_, '_, '_> {
             index += 1;
             if self.variadic && token.is_symbol(self.pp.names.va_opt) {
                 if self.has_variadic_tokens() {
+                    if !self.last_pasted && !token.has(flag::STRINGIFY) {
+                        self.out.push(padding(token.flags & flag::SPACE, true, token.loc));
+                    }
                     group = Some((token, self.out.len(), 0, self.last_pasted));
                     index += 1;
                     self.last_pasted = false;
@@ -681,19 +684,27 @@ impl Replacement<'_, '_, '_> {
             let flags = (opening.flags & flag::SPACE) | (closing.flags & flag::PASTE);
             self.out.push(Token { flags, ..literal });
         } else {
-            let first = self.out[start..].iter_mut().find(|t| t.kind != TokenKind::Padding);
+            let pastes = closing.has(flag::PASTE);
+            let space = opening.flags & flag::SPACE;
+            let is_token = |token: &Token| token.kind != TokenKind::Padding;
+            let last = self.out[start..].iter().rposition(is_token);
+            let first = self.out[start..].iter_mut().find(|token| is_token(token));
             match first {
-                Some(first) if !pasted => {
-                    first.flags = (first.flags & !flag::SPACE) | (opening.flags & flag::SPACE);
+                Some(first) if !pasted => first.flags = (first.flags & !flag::SPACE) | space,
+                Some(_) => {}
+                // A placemarker.
+                None => {
+                    if pasted && !pastes {
+                        self.unpaste();
+                    }
+                    self.out.push(padding(space, true, opening.loc));
                 }
-                None if pasted => self.unpaste(),
-                _ => {}
             }
-            if closing.has(flag::PASTE)
-                && self.out.len() > start
-                && let Some(last) = self.out.last_mut()
-            {
-                last.flags |= flag::PASTE;
+            if !pastes {
+                self.out.push(padding(0, false, closing.loc));
+            } else if let Some(last) = last {
+                self.out.truncate(start + last + 1);
+                self.out[start + last].flags |= flag::PASTE;
             }
         }
         self.last_pasted = closing.has(flag::PASTE);
