@@ -254,7 +254,7 @@ impl Preprocessor<'_> {
     }
 
     fn string_token(&mut self, text: &str, loc: Location) -> Token {
-        let text = format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let text = format!("\"{}\"", super::files::quoted(text));
         let value = self.shared.literals.add(text.as_bytes());
         Token { kind: TokenKind::String, flags: 0, loc, value }
     }

@@ -115,6 +115,11 @@ pub(super) fn reason(error: &io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_string()
 }
 
+/// A file's name as it stands between quotes.
+pub(super) fn quoted(name: &str) -> String {
+    name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}
+
 /// The part of a path before its last slash.
 pub(super) fn directory_of(path: &str) -> &str {
     path.rsplit_once('/')

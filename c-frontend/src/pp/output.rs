@@ -262,7 +262,7 @@ impl Printer<'_> {
         if !self.markers {
             return;
         }
-        let quoted = file.replace('\\', "\\\\").replace('"', "\\\"");
+        let quoted = super::files::quoted(file);
         let mut text = format!("# {line} \"{quoted}\"");
         if !flag.is_empty() {
             text.push(' ');

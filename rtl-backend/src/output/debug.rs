@@ -67,21 +67,26 @@ impl DebugFile {
         let file = self.file_number(name, options, out);
         let column = if options.debug.columns { loc.column } else { 0 };
         if options.annotations.debug {
-            let _ = writeln!(out, "\t# {}:{}:{}", options.debug_name(name), loc.line, loc.column);
+            let name = quoted(&options.debug_name(name));
+            let name = name.trim_matches('"');
+            let _ = writeln!(out, "\t# {name}:{}:{}", loc.line, loc.column);
         }
         let _ = writeln!(out, "\t.loc {file} {} {column}", loc.line);
         file
     }
 }
 
-/// A text as the assembler reads it.
+/// A text as the assembler reads it, what does not print as an octal escape.
 pub fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
-    for c in text.chars() {
-        if matches!(c, '"' | '\\') {
-            out.push('\\');
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
+            0x20..=0x7e => out.push(char::from(byte)),
+            _ => {
+                let _ = write!(out, "\\{byte:03o}");
+            }
         }
-        out.push(c);
     }
     out.push('"');
     out

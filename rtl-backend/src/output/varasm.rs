@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use crate::output::annotate::Annotator;
-use crate::output::debug::DebugFile;
+use crate::output::debug::{DebugFile, quoted};
 use crate::output::exceptions::CallSites;
 use crate::output::unit::{CodegenOptions, Unit};
 use crate::rtl::mode::Mode;
@@ -108,7 +108,7 @@ impl AsmFile {
     pub fn new(source_name: &str, options: &CodegenOptions) -> AsmFile {
         let annotator = Annotator::new(options.annotations);
         let mut file = AsmFile { options: options.clone(), annotator, ..AsmFile::default() };
-        file.line(format_args!(".file\t\"{source_name}\""));
+        file.line(format_args!(".file\t{}", quoted(source_name)));
         file.line(format_args!(".option {}", if options.pic { "pic" } else { "nopic" }));
         if !options.machine.relax {
             file.line(format_args!(".option norelax"));
