@@ -45,7 +45,7 @@ pub enum Outcome {
     /// Nothing is left to do.
     Done,
     /// Preprocessed text, or a rule for make.
-    Text(String),
+    Text(Vec<u8>),
     Assembly(String),
 }
 
@@ -307,7 +307,7 @@ fn emit_gimple(translation: &mut Translation<'_>, pass: Option<&str>) -> Outcome
     }
     let text = gimple::print::print_module_with(&translation.module, flags);
     if translation.line.output.is_some() {
-        return Outcome::Text(text);
+        return Outcome::Text(text.into_bytes());
     }
     match std::io::stdout().write_all(text.as_bytes()) {
         Ok(()) => Outcome::Done,

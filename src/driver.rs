@@ -167,9 +167,9 @@ impl Job {
         };
         if only_text {
             let output = self.line.output.clone().unwrap_or_else(|| "-".to_string());
-            return output::write(&output, text.as_bytes());
+            return output::write(&output, &text);
         }
-        let source = match self.intermediate(input, "s", text.as_bytes()) {
+        let source = match self.intermediate(input, "s", &text) {
             Ok(source) => source,
             Err(status) => return status,
         };
@@ -185,7 +185,7 @@ impl Job {
         match outcome {
             Outcome::Failed(status) => status,
             Outcome::Done => 0,
-            Outcome::Text(text) => output::write(&self.output_name(input), text.as_bytes()),
+            Outcome::Text(text) => output::write(&self.output_name(input), &text),
             Outcome::Assembly(text) => match self.save_preprocessed(input) {
                 0 => self.assembly(index, input, &text),
                 status => status,
@@ -295,7 +295,7 @@ impl Job {
         self.line.diagnostics.pop();
         self.line.preprocessor.extend(kept);
         match outcome {
-            Outcome::Text(text) => match self.intermediate(input, "i", text.as_bytes()) {
+            Outcome::Text(text) => match self.intermediate(input, "i", &text) {
                 Ok(_) => 0,
                 Err(status) => status,
             },

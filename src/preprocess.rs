@@ -1,9 +1,10 @@
 //! Preprocessing a file alone, and what the command line and the environment tell the preprocessor.
 
-use crate::cli::{CommandLine, Input, Language};
+use crate::cli::{CommandLine, Input, Language, Stage};
 use crate::code_macros;
 use crate::compile::{Outcome, diagnostics};
 use crate::dependencies;
+use crate::driver::output;
 use crate::search_path;
 use c_frontend::pp::{DependencyTarget, DumpMacros, MacroOption, PpOptions, preprocess_to};
 use gimple::options::Flag;
@@ -22,15 +23,23 @@ pub fn preprocess(line: &CommandLine, input: &Input) -> Outcome {
     let (text, rule) = preprocess_to(&mut diagnostics, &mut symbols, options, &input.name);
     diagnostics.finish();
     if diagnostics.error_count() > 0 {
+        // What goes to the standard output has been seen by then.
+        let to_stdout = line.output.as_deref().is_none_or(|output| output == "-");
+        if line.stage == Stage::Preprocess
+            && to_stdout
+            && dependencies::instead_of_text(line).is_none()
+        {
+            output::write("-", &text);
+        }
         return Outcome::Failed(1);
     }
     if let Err(status) = dependencies::write(line, input, &rule) {
         return Outcome::Failed(status);
     }
     match dependencies::instead_of_text(line) {
-        Some(dependencies::Instead::Output) => Outcome::Text(rule),
+        Some(dependencies::Instead::Output) => Outcome::Text(rule.into_bytes()),
         Some(dependencies::Instead::File) => Outcome::Done,
-        None => Outcome::Text(String::from_utf8_lossy(&text).into_owned()),
+        None => Outcome::Text(text),
     }
 }
 
