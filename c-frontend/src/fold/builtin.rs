@@ -455,8 +455,9 @@ fn fold_expect(
     while let Some(below) = converted(cx, inner) {
         inner = below;
     }
-    // A truth value compared with 0 on the way is the truth value.
+    // A truth value that was made a `_Bool` is the truth value; one the program compares with 0 is a comparison.
     if let Some((Ne, x, zero)) = binary(cx, inner)
+        && matches!(cx.unit.types.kind(cx.type_of(inner)), TypeKind::Bool)
         && is_int_zero(cx, zero)
         && truth_value_p(cx, x)
     {

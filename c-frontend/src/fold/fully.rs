@@ -331,14 +331,14 @@ fn replace(cx: &mut Context, e: ExprId, kind: ExprKind) -> ExprId {
     cx.expr(kind, ty, loc, flags)
 }
 
-/// `a, b`: `b` alone where `a` does nothing and that makes no constant of what was none.
+/// `a, b`: `b` alone where `a` does nothing and `b` is no constant, `(void) 0` included.
 fn fold_comma(cx: &mut Context, e: ExprId, a: ExprId, b: ExprId) -> ExprId {
     let Expr { ty, loc, .. } = cx.exprs[e].clone();
-    if cx.has_side_effects(a) || constant(cx, b).is_some() {
+    if cx.has_side_effects(a) || cx.exprs[b].has(expr_flag::CONSTANT) {
         if matches!(cx.exprs[e].kind, ExprKind::Compound(x, y) if x == a && y == b) {
             return e;
         }
         return build_compound(cx, loc, ty, a, b);
     }
-    super::non_lvalue(cx, loc, b)
+    b
 }
