@@ -3,7 +3,7 @@
 
 use super::Gimplifier;
 use gimple::code::TreeCode;
-use gimple::constant::ConstValue;
+use gimple::constant::{Const, ConstValue};
 use gimple::decl::{DeclKind, flag};
 use gimple::fold_const::{self, is_zero};
 use gimple::stmt::{Callee, StmtId, StmtKind};
@@ -260,13 +260,34 @@ impl Gimplifier<'_> {
                 let of = types.kind(self.cx.unit.trees[id].ty);
                 match found {
                     Some(&(_, value)) => Some(value),
-                    // Another member of a union holds the bytes of the one that is given.
-                    None if matches!(of, TypeKind::Union { .. }) => None,
+                    None if matches!(of, TypeKind::Union { .. }) => {
+                        let &[(_, given)] = &elements[..] else { return None };
+                        self.other_member(given, step)
+                    }
                     None => Some(Operand::None),
                 }
             }
             _ => None,
         }
+    }
+
+    /// What a member of a union holds where another one is given an integer: its bytes, the lowest first.
+    fn other_member(&mut self, given: Operand, step: CtorIndex) -> Option<Operand> {
+        let CtorIndex::Field(field) = step else { return None };
+        let number = self.cx.unit.as_int(given)?;
+        let types = &self.cx.unit.types;
+        let field = types.field(field);
+        let (ty, whole) = (field.ty, types.size(self.op_type(given))?.min(16));
+        let size = types.size(ty).filter(|&size| size <= whole && !field.is_bitfield)?;
+        if types.is_integral(ty) {
+            return Some(self.cx.unit.int(ty, types.wrap(ty, number)));
+        }
+        if !types.element(ty).is_some_and(|element| types.is_integral(element)) {
+            return None;
+        }
+        let bytes = number.to_le_bytes()[..size as usize].to_vec();
+        let value = Const { ty, value: ConstValue::String(bytes.into()), overflow: false };
+        Some(Operand::Const(self.cx.unit.consts.intern(value)))
     }
 
     /// An initialiser as a value of a type: a constant, or zero where none is given.

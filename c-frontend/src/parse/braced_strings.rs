@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::constant::{Const, ConstValue};
 use gimple::tree::CtorIndex;
-use gimple::types::{ArrayDomain, TypeFlags, TypeId, TypeKind};
+use gimple::types::{ArrayDomain, TypeId, TypeKind};
 
 /// So many zeros between two elements are not written out.
 const MAX_GAP: usize = 256;
@@ -34,8 +34,8 @@ pub fn braced_lists_to_strings(cx: &mut Context, init: ExprId) -> ExprId {
 }
 
 fn is_character(cx: &Context, ty: TypeId) -> bool {
-    let main = cx.unit.types.main_variant(ty);
-    cx.unit.types[main].flags.0 & TypeFlags::STRING != 0 && cx.unit.types.is_integral(main)
+    let common = &cx.unit.common;
+    [common.char_, common.schar, common.uchar].contains(&cx.unit.types.main_variant(ty))
 }
 
 fn string_of(
