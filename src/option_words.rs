@@ -183,7 +183,7 @@ fn pack_struct(
             errors.push(format!("{text}{value}"));
             0
         }
-        _ => 1,
+        _ => c_frontend::layout::ALL_PACKED,
     };
 }
 

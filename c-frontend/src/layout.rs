@@ -68,6 +68,14 @@ struct Placer<'a> {
     align: u64,
 }
 
+/// What `-fpack-struct` without a number leaves as `pack_struct`: every record is packed.
+pub const ALL_PACKED: u32 = u32::MAX;
+
+/// The alignment no member exceeds where no pragma says so, 0 for none: what `-fpack-struct=N` gives.
+pub fn default_pack(pack_struct: u32) -> u32 {
+    if pack_struct == ALL_PACKED { 0 } else { pack_struct }
+}
+
 /// Lays out a record whose members have constant sizes; see [`variable`] for others.
 pub fn layout_record(
     types: &mut Types,

@@ -284,7 +284,11 @@ impl Gimplifier<'_> {
     fn parameter_types(&mut self, seq: &mut Seq) {
         for param in self.f.params.clone() {
             let ty = self.cx.unit.decls[param].ty;
-            self.type_sizes(ty, seq);
+            let mut sized = ty;
+            while let TypeKind::Pointer(to) = *self.cx.unit.types.kind(sized) {
+                sized = to;
+            }
+            self.type_sizes(sized, seq);
             if self.is_variable(ty) {
                 self.size_pair(ty, seq);
             }

@@ -43,9 +43,9 @@ impl Gimplifier<'_> {
         self.cx.unit.types[ty].size == TypeSize::Variable
     }
 
-    /// Evaluates the sizes of a type and of those it is made of, where it is met first (`gimplify_type_sizes`).
+    /// Evaluates the sizes of a type and of those it is made of, where it is met first (`gimplify_type_sizes`). What a
+    /// pointer points to has a declaration of its own for that.
     pub(super) fn type_sizes(&mut self, ty: TypeId, seq: &mut Seq) {
-        self.evaluate_bounds(ty, seq);
         let mut pending = vec![Sizing::Begin(ty)];
         while let Some(step) = pending.pop() {
             match step {
@@ -63,9 +63,6 @@ impl Gimplifier<'_> {
     fn begin_type(&mut self, ty: TypeId, pending: &mut Vec<Sizing>) {
         let types = &self.cx.unit.types;
         match types.kind(ty) {
-            TypeKind::Pointer(to) if self.has_variable_part(*to) => {
-                pending.push(Sizing::Begin(*to));
-            }
             TypeKind::Array { element, .. } if self.is_variable(ty) && self.sized.insert(ty) => {
                 pending.extend([Sizing::End(ty), Sizing::Begin(*element)]);
             }
@@ -76,33 +73,6 @@ impl Gimplifier<'_> {
                 pending.extend(fields.iter().rev().map(|&field| Sizing::Field(field)));
             }
             _ => {}
-        }
-    }
-
-    /// What has been declared with an array type may share its sizes: bounds first, from the outside in.
-    fn evaluate_bounds(&mut self, ty: TypeId, seq: &mut Seq) {
-        let mut inner = ty;
-        loop {
-            match *self.cx.unit.types.kind(inner) {
-                TypeKind::Pointer(to) if self.has_variable_part(to) => inner = to,
-                TypeKind::Array { element, .. }
-                    if self.is_variable(inner) && !self.sized.contains(&inner) =>
-                {
-                    self.evaluate_bound(inner, seq);
-                    inner = element;
-                }
-                _ => return,
-            }
-        }
-    }
-
-    fn has_variable_part(&self, ty: TypeId) -> bool {
-        match self.cx.unit.types.kind(ty) {
-            TypeKind::Array { .. } | TypeKind::Record { .. } | TypeKind::Union { .. } => {
-                self.is_variable(ty)
-            }
-            TypeKind::Pointer(_) => true,
-            _ => false,
         }
     }
 
@@ -161,15 +131,6 @@ impl Gimplifier<'_> {
         let sizetype = self.cx.unit.common.sizetype;
         let size = self.size_expr(ty, sizetype, 1);
         self.val(size, seq)
-    }
-
-    /// The saved number of elements, `n.0 = n`.
-    fn evaluate_bound(&mut self, ty: TypeId, seq: &mut Seq) {
-        if let Some(count) = self.count_expr(ty)
-            && let Some(saved) = self.saved_bound(count)
-        {
-            self.val(saved, seq);
-        }
     }
 
     fn saved_bound(&self, mut e: ExprId) -> Option<ExprId> {

@@ -91,9 +91,12 @@ impl Parser<'_> {
     pub fn begin_block(&mut self, scoped: bool) -> OpenBlock {
         if scoped {
             let parent = self.scopes.lexical_scope();
+            // A block within a parameter is none of the function around.
+            let own = self.scopes.kind() != FrameKind::Prototype
+                && (parent.is_some() || self.scopes.kind() != FrameKind::Block);
             let scope = match self.function.as_deref_mut() {
-                Some(function) => function.lexical_scopes.push(Scope::within(parent)),
-                None => ScopeId::NONE,
+                Some(function) if own => function.lexical_scopes.push(Scope::within(parent)),
+                _ => ScopeId::NONE,
             };
             self.scopes.push(FrameKind::Block, scope);
         }

@@ -322,12 +322,17 @@ impl Parser<'_> {
         self.skip_to_comma();
     }
 
-    /// Evaluates the bounds of variable length arrays ahead of their declaration.
-    pub fn evaluate_sizes(&mut self) {
-        for size in std::mem::take(&mut self.pending_sizes) {
-            let loc = self.cx.exprs[size].loc;
-            let stmt = self.discarded(size, loc);
-            self.add_stmt(stmt);
+    /// Evaluates what a declared type asks for, ahead of the declaration.
+    pub fn evaluate_effects(&mut self, loc: Location) {
+        let mut effects = std::mem::take(&mut self.pending_effects);
+        if self.function.is_none() {
+            return;
+        }
+        if let Some(last) = effects.last_mut() {
+            *last = self.discarded(*last, loc);
+        }
+        if let Some(all) = self.in_sequence(&effects, loc) {
+            self.add_stmt(all);
         }
     }
 

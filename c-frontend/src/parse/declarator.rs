@@ -12,9 +12,10 @@ use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::TokenKind;
 use crate::scope::{Binding, Entry, FrameKind};
 use gimple::code::TreeCode;
-use gimple::decl::{DeclId, WrittenAttribute};
+use gimple::decl::{Decl, DeclId, DeclKind, WrittenAttribute};
 use gimple::location::Location;
 use gimple::options::Flag;
+use gimple::stmt::ScopeId;
 use gimple::symbol::Symbol;
 use gimple::types::{ArrayDomain, Quals, TypeId, TypeKind, TypeSize};
 
@@ -27,6 +28,36 @@ pub enum DeclaratorKind {
     Abstract,
     /// Either: a parameter's.
     Parameter,
+}
+
+/// What a declarator is part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeclContext {
+    /// A declaration.
+    Normal,
+    /// One of a member.
+    Field,
+    /// One of a parameter.
+    Parameter,
+    /// A type name.
+    TypeName,
+}
+
+/// A type name.
+#[derive(Clone, Debug)]
+pub struct TypeName {
+    pub ty: TypeId,
+    /// What has to be evaluated where the type is used.
+    pub effects: Vec<ExprId>,
+    /// The attributes written in it.
+    pub written: Vec<WrittenAttribute>,
+}
+
+impl TypeName {
+    /// A type for which nothing has to be evaluated.
+    pub fn plain(ty: TypeId) -> TypeName {
+        TypeName { ty, effects: Vec::new(), written: Vec::new() }
+    }
 }
 
 /// The parameters of a function declarator.
@@ -266,7 +297,7 @@ impl Parser<'_> {
         }
         let mut good = true;
         self.scopes.push(FrameKind::Prototype, self.scopes.lexical_scope());
-        let outer_sizes = std::mem::take(&mut self.pending_sizes);
+        let outer_sizes = std::mem::take(&mut self.pending_effects);
         let mut params = Parameters::default();
         let attrs = self.attributes();
         let token = self.peek();
@@ -282,7 +313,7 @@ impl Parser<'_> {
             params.prototyped = true;
             good = self.parameter_declarations(&mut params, attrs);
         }
-        params.sizes = std::mem::replace(&mut self.pending_sizes, outer_sizes);
+        params.sizes = std::mem::replace(&mut self.pending_effects, outer_sizes);
         params.entries = self.scopes.pop_keeping().1;
         self.leave();
         good.then_some(params)
@@ -404,27 +435,77 @@ impl Parser<'_> {
     }
 
     /// Applies the parts of a declarator to the specifiers' type. The name is for messages.
+    ///
+    /// What has to be evaluated for the type is appended to the pending effects: what the specifiers ask for first, then
+    /// the bounds, inner ones first.
     pub fn apply_declarator(
         &mut self,
         specs: &DeclSpecs,
         declarator: &Declarator,
-        parameter: bool,
+        context: DeclContext,
     ) -> TypeId {
+        let parameter = context == DeclContext::Parameter;
         let mut ty = specs.ty;
+        self.pending_effects.extend_from_slice(&specs.effects);
         let last = declarator.parts.len().wrapping_sub(1);
         for (index, part) in declarator.parts.iter().enumerate() {
             ty = match part {
                 Part::Pointer(quals) => {
+                    self.evaluate_pointee(ty, context, declarator.loc);
                     let pointer = self.cx.unit.types.pointer_to(ty);
                     self.cx.unit.types.qualified(pointer, *quals)
                 }
                 Part::Array(array) => {
-                    self.array_type(ty, array, declarator, parameter && index == last)
+                    let outermost = parameter && index == last;
+                    self.array_type(ty, array, declarator, (context, outermost))
                 }
                 Part::Function(params) => self.function_type(ty, params, declarator),
             };
         }
         ty
+    }
+
+    /// The sizes of a type that is pointed to are evaluated where the pointer is declared or named: the type gets a
+    /// declaration of its own for that, unless it has a name.
+    fn evaluate_pointee(&mut self, ty: TypeId, context: DeclContext, loc: Location) {
+        let in_prototype = self.scopes.kind() == FrameKind::Prototype;
+        if self.function.is_none()
+            || !self.is_variably_modified(ty)
+            || self.is_named(ty)
+            || in_prototype && context != DeclContext::Field
+            || !self.sized_types.insert(ty)
+        {
+            return;
+        }
+        if context == DeclContext::TypeName {
+            let effect = self.type_effect(ty, loc);
+            self.pending_effects.push(effect);
+        } else if in_prototype {
+            let effect = self.type_effect(ty, loc);
+            self.add_stmt(effect);
+        } else {
+            self.local_type_decl(None, ty, loc);
+            self.type_takes_effect(loc);
+        }
+    }
+
+    /// Whether a type has a tag or a typedef name.
+    fn is_named(&self, ty: TypeId) -> bool {
+        let types = &self.cx.unit.types;
+        let tag = match types.kind(ty) {
+            TypeKind::Record { tag, .. } | TypeKind::Union { tag, .. } => tag.is_some(),
+            _ => false,
+        };
+        tag || types[ty].name.is_some()
+    }
+
+    /// `{ typedef int <anon>[n]; }`: evaluates a type within an expression.
+    pub fn type_effect(&mut self, ty: TypeId, loc: Location) -> ExprId {
+        let mut decl = Decl::new(DeclKind::Type, None, ty, loc);
+        decl.context = self.cx.current_function;
+        let decl = self.cx.new_decl(decl);
+        let body = self.statement_expr(ExprKind::DeclStmt(decl), loc);
+        self.bind_expr(vec![decl], body, ScopeId::NONE, loc)
     }
 
     /// The name a declarator declares, for messages.
@@ -465,7 +546,7 @@ impl Parser<'_> {
         element: TypeId,
         part: &ArrayPart,
         declarator: &Declarator,
-        outermost_parameter: bool,
+        place: (DeclContext, bool),
     ) -> TypeId {
         let mut element = element;
         let name = self.declarator_name(declarator);
@@ -496,7 +577,7 @@ impl Parser<'_> {
                 element = self.cx.unit.common.int;
             }
         }
-        let domain = self.array_domain(part, &name, declarator.loc, outermost_parameter);
+        let domain = self.array_domain(part, &name, declarator.loc, place);
         let ty = self.cx.unit.types.array_of(element, domain.0);
         if domain.1.is_some() {
             self.cx.variable_sizes.insert(ty, domain.1);
@@ -519,7 +600,7 @@ impl Parser<'_> {
         part: &ArrayPart,
         name: &str,
         loc: Location,
-        outermost_parameter: bool,
+        (context, outermost_parameter): (DeclContext, bool),
     ) -> (ArrayDomain, ExprId) {
         if part.size.is_none() {
             if part.star && self.scopes.kind() != FrameKind::Prototype {
@@ -558,10 +639,11 @@ impl Parser<'_> {
             }
             None if outermost_parameter => {
                 let saved = self.saved_bound(e);
-                self.pending_sizes.push(saved);
+                self.pending_effects.push(saved);
                 (ArrayDomain::Unknown, ExprId::NONE)
             }
             None if self.function.is_none()
+                && context != DeclContext::TypeName
                 && self.cx.folding.inhibit_warnings == 0
                 && self.scopes.kind() != FrameKind::Prototype =>
             {
@@ -573,7 +655,7 @@ impl Parser<'_> {
                 let text = format!("ISO C90 forbids variable length array {name}");
                 self.pedwarn_c90("vla", at, text);
                 let saved = self.saved_bound(e);
-                self.pending_sizes.push(saved);
+                self.pending_effects.push(saved);
                 let sizetype = self.cx.unit.common.sizetype;
                 let flags = self.cx.exprs[saved].flags & expr_flag::SIDE_EFFECTS;
                 let count =
@@ -590,32 +672,66 @@ impl Parser<'_> {
         self.save_expr(value)
     }
 
-    /// Parses a type name: specifiers and an abstract declarator.
+    /// Parses a type name: specifiers and an abstract declarator. Nothing is evaluated for it.
     pub fn type_name(&mut self) -> TypeId {
-        self.type_name_and_attributes().0
+        self.full_type_name().ty
     }
 
-    /// Parses a type name; the attributes written in it too.
-    pub fn type_name_and_attributes(&mut self) -> (TypeId, Vec<WrittenAttribute>) {
-        let mut written = Vec::new();
+    /// Parses a type name, with what has to be evaluated for it and the attributes written in it.
+    pub fn full_type_name(&mut self) -> TypeName {
         let specs = self.declaration_specifiers(true);
         if !specs.any {
             self.syntax_error("expected specifier-qualifier-list");
-            return (self.cx.unit.common.int, written);
+            return TypeName::plain(self.cx.unit.common.int);
         }
-        let sizes = std::mem::take(&mut self.pending_sizes);
-        let ty = match self.declarator(DeclaratorKind::Abstract, true) {
-            Some(declarator) => {
-                let ty = self.apply_declarator(&specs, &declarator, false);
-                let mut attrs = specs.attrs.clone();
-                attrs.merge(declarator.attrs);
-                let ty = self.apply_type_attributes(ty, &attrs, specs.loc);
-                written = attrs.written.clone();
-                ty
+        let outer = std::mem::take(&mut self.pending_effects);
+        let mut name = TypeName::plain(self.cx.unit.common.int);
+        if let Some(declarator) = self.declarator(DeclaratorKind::Abstract, true) {
+            let ty = self.apply_declarator(&specs, &declarator, DeclContext::TypeName);
+            let mut attrs = specs.attrs.clone();
+            attrs.merge(declarator.attrs);
+            name.ty = self.apply_type_attributes(ty, &attrs, specs.loc);
+            name.written.clone_from(&attrs.written);
+        }
+        name.effects = std::mem::replace(&mut self.pending_effects, outer);
+        name
+    }
+
+    /// `e` after what has to be evaluated for a type. In a constant nothing is evaluated, if it may stand in one.
+    pub fn after_effects(&mut self, effects: &[ExprId], e: ExprId, loc: Location) -> ExprId {
+        let constant = self.cx.folding.require_constant || self.function.is_none();
+        if self.cx.is_error(e)
+            || constant && effects.iter().all(|&effect| self.may_be_dropped(effect))
+        {
+            return e;
+        }
+        let Some(first) = self.in_sequence(effects, loc) else { return e };
+        let ty = self.cx.type_of(e);
+        let mut flags = expr_flag::SIDE_EFFECTS;
+        let e = match self.cx.exprs[e].kind {
+            ExprKind::CompoundLiteral(..) => {
+                flags |= expr_flag::ARTIFICIAL;
+                e
             }
-            None => self.cx.unit.common.int,
+            _ => self.fully_fold(e),
         };
-        self.pending_sizes = sizes;
-        (ty, written)
+        self.cx.expr(ExprKind::Compound(first, e), ty, loc, flags)
+    }
+
+    /// Whether the evaluation of a size changes nothing.
+    fn may_be_dropped(&self, effect: ExprId) -> bool {
+        match self.cx.exprs[effect].kind {
+            ExprKind::Save(size) => !self.cx.has_side_effects(size),
+            ExprKind::Bind { .. } => true,
+            _ => !self.cx.has_side_effects(effect),
+        }
+    }
+
+    /// `a, b, …`, if there are any.
+    pub fn in_sequence(&mut self, exprs: &[ExprId], loc: Location) -> Option<ExprId> {
+        exprs.iter().copied().reduce(|a, b| {
+            let ty = self.cx.type_of(b);
+            self.cx.expr(ExprKind::Compound(a, b), ty, loc, expr_flag::SIDE_EFFECTS)
+        })
     }
 }

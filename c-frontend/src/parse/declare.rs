@@ -3,7 +3,7 @@
 use super::Parser;
 use super::attributes::AttrSet;
 use super::declaration::Place;
-use super::declarator::{Declarator, Part};
+use super::declarator::{DeclContext, Declarator, Part};
 use super::specs::{DeclSpecs, Storage};
 use crate::generic::ExprKind;
 use crate::scope::{Binding, FrameKind, Meaning};
@@ -25,7 +25,13 @@ impl Parser<'_> {
     ) -> Option<DeclId> {
         self.warn_implicit_int(specs, declarator);
         self.check_atomic(specs, declarator.loc);
-        let ty = self.apply_declarator(specs, declarator, place == Place::OldParameter);
+        let ty = {
+            let context = match place {
+                Place::OldParameter => DeclContext::Parameter,
+                _ => DeclContext::Normal,
+            };
+            self.apply_declarator(specs, declarator, context)
+        };
         let name = declarator.name?;
         if place == Place::ForInit {
             self.check_for_declaration(specs, name, declarator.loc);
@@ -50,7 +56,7 @@ impl Parser<'_> {
         if place == Place::OldParameter {
             return self.declare_old_parameter(name, ty, specs, declarator.loc);
         }
-        self.evaluate_declared_type(ty, declarator.loc);
+        self.evaluate_effects(declarator.loc);
         if matches!(self.cx.unit.types.kind(ty), TypeKind::Function { .. }) {
             if initialized {
                 let text = format!("function ‘{}’ is initialized like a variable", self.text(name));
@@ -157,7 +163,15 @@ impl Parser<'_> {
                             format!("conflicting types for ‘{}’; have {have}", self.text(name));
                         self.error(loc, text);
                         self.previous_declaration_note(name, old.loc, false);
+                    } else if self.is_variably_modified(named) {
+                        let name_text = self.text(name);
+                        let text = format!(
+                            "redefinition of typedef ‘{name_text}’ with variably modified type"
+                        );
+                        self.error(loc, text);
+                        self.previous_declaration_note(name, old.loc, false);
                     }
+                    self.pending_effects.clear();
                     return;
                 }
                 Meaning::Ordinary(Binding::Error) => {}
@@ -170,21 +184,28 @@ impl Parser<'_> {
             }
         }
         self.scopes.bind(name, Meaning::Ordinary(Binding::Typedef(named)), loc);
-        self.evaluate_sizes();
+        self.evaluate_effects(loc);
         self.local_type_decl(Some(name), named, loc);
         if self.is_variable(named) {
             self.type_takes_effect(loc);
         }
     }
 
-    /// Whether a type has a size known at run time only, or is made of one that has.
-    fn is_variably_modified(&self, ty: TypeId) -> bool {
+    /// Whether a type has a size known at run time only, or is made of one that has. As in GCC an array of pointers
+    /// is not, whatever they point to.
+    pub fn is_variably_modified(&self, ty: TypeId) -> bool {
         let mut inner = ty;
         loop {
-            match *self.cx.unit.types.kind(inner) {
-                TypeKind::Pointer(to) => inner = to,
-                TypeKind::Function { result, .. } => inner = result,
-                _ => return self.is_variable(inner),
+            if self.is_variable(inner) {
+                return true;
+            }
+            inner = match *self.cx.unit.types.kind(inner) {
+                TypeKind::Pointer(to) => to,
+                TypeKind::Function { result, .. } => result,
+                TypeKind::Record { .. } | TypeKind::Union { .. } => {
+                    return self.modified_records.contains(&self.cx.unit.types.main_variant(inner));
+                }
+                _ => return false,
             }
         }
     }
@@ -194,29 +215,13 @@ impl Parser<'_> {
     }
 
     /// The type just listed among the block's declarations is evaluated here.
-    fn type_takes_effect(&mut self, loc: Location) {
+    pub fn type_takes_effect(&mut self, loc: Location) {
         if self.function.is_some()
             && let Some(&decl) = self.scopes.current().vars.last()
         {
             let stmt = self.statement_expr(ExprKind::DeclStmt(decl), loc);
             self.add_stmt(stmt);
         }
-    }
-
-    /// Evaluates the bounds a declarator gave: the type of a pointer to a variable length array gets a name first.
-    fn evaluate_declared_type(&mut self, ty: TypeId, loc: Location) {
-        if self.pending_sizes.is_empty() {
-            return;
-        }
-        let mut inner = ty;
-        while let TypeKind::Pointer(to) = *self.cx.unit.types.kind(inner) {
-            inner = to;
-        }
-        if inner != ty && self.is_variable(inner) {
-            self.local_type_decl(None, inner, loc);
-            self.type_takes_effect(loc);
-        }
-        self.evaluate_sizes();
     }
 
     /// The type a parameter of a type has: arrays and functions are pointers.
@@ -249,7 +254,7 @@ impl Parser<'_> {
         }
         let mut attrs = specs.attrs.clone();
         attrs.merge(declarator.attrs.clone());
-        let ty = self.apply_declarator(specs, &declarator, true);
+        let ty = self.apply_declarator(specs, &declarator, DeclContext::Parameter);
         let ty = self.apply_mode_attributes(ty, &attrs);
         let quals = match declarator.parts.last() {
             Some(Part::Array(array)) => array.quals,
@@ -622,7 +627,9 @@ impl Parser<'_> {
         decl.set(flag::INLINE, specs.inline);
         decl.set(flag::NORETURN, specs.noreturn);
         self.apply_decl_attributes(&mut decl, specs, attrs);
-        self.set_asm_name(&mut decl, asm_name, false);
+        if !definition || asm_name.is_some() {
+            self.set_asm_name(&mut decl, asm_name, false);
+        }
         let extern_given = specs.storage == Some(Storage::Extern);
         let gnu_inline = self.is_gnu_inline(&decl);
         // Whether this declaration alone asks for a definition other units can call.

@@ -5,14 +5,15 @@
 //! Names and literals are in [`super::primary`], the builtins that look like calls in [`super::special`].
 
 use super::Parser;
+use super::declarator::TypeName;
 use super::keyword::Keyword;
 use super::written::{Written, WrittenOperand};
 use crate::generic::{ExprId, ExprKind, Incr, expr_flag};
 use crate::lex::{Token, TokenKind};
-use crate::typeck::UnaryOp;
+use crate::typeck::{self, UnaryOp};
 use gimple::code::TreeCode;
 use gimple::location::Location;
-use gimple::types::{TypeId, TypeKind};
+use gimple::types::TypeKind;
 
 /// Precedence of `||`, the lowest of the binary operators.
 const LOWEST: u8 = 1;
@@ -251,16 +252,17 @@ impl Parser<'_> {
             return self.cx.error_expr(open.loc);
         }
         self.next();
-        let ty = self.type_name();
+        let name = self.full_type_name();
         self.expect_or_skip(TokenKind::RightParen);
         let e = if self.at(TokenKind::LeftBrace) {
-            let literal = self.compound_literal(ty, open.loc);
+            let literal = self.compound_literal(&name, open.loc);
             self.postfix_tail(literal, open.loc)
         } else {
             let operand = self.cast_expression();
             let operand = self.rvalue(operand);
             self.written = Written::Plain;
-            self.cast(open.loc, ty, operand)
+            let e = self.cast(open.loc, name.ty, operand);
+            self.after_effects(&name.effects, e, open.loc)
         };
         self.leave();
         e
@@ -377,7 +379,7 @@ impl Parser<'_> {
         let loc = self.next().loc;
         self.cx.folding.inhibit_warnings += 1;
         let (start, at) = (self.loc(), self.operand_start());
-        let (ty, operand) = self.sizeof_operand();
+        let (TypeName { ty, effects, .. }, operand) = self.sizeof_operand();
         self.cx.folding.inhibit_warnings -= 1;
         if let Some(e) = operand
             && self.is_bit_field(e)
@@ -385,16 +387,20 @@ impl Parser<'_> {
             return self.cx.error_at(start, "‘sizeof’ applied to a bit-field");
         }
         let at = if operand.is_some() { start } else { at };
-        self.size_of(if at.is_unknown() { loc } else { at }, ty, operand)
+        let size = self.size_of(if at.is_unknown() { loc } else { at }, ty, operand);
+        match typeck::size::is_variable(&self.cx, ty) {
+            true => self.after_effects(&effects, size, loc),
+            false => size,
+        }
     }
 
     fn alignof_expression(&mut self) -> ExprId {
         let loc = self.next().loc;
         self.cx.folding.inhibit_warnings += 1;
         let at = self.operand_start();
-        let (ty, operand) = self.sizeof_operand();
+        let (name, operand) = self.sizeof_operand();
         self.cx.folding.inhibit_warnings -= 1;
-        self.align_of(if operand.is_some() { loc } else { at }, ty, operand)
+        self.align_of(if operand.is_some() { loc } else { at }, name.ty, operand)
     }
 
     /// Where the operand of `sizeof` begins, within its parenthesis if it has one.
@@ -403,24 +409,24 @@ impl Parser<'_> {
     }
 
     /// The type in question, and the expression it is of.
-    fn sizeof_operand(&mut self) -> (TypeId, Option<ExprId>) {
+    fn sizeof_operand(&mut self) -> (TypeName, Option<ExprId>) {
         if self.at(TokenKind::LeftParen) {
             let token = self.peek2();
             if self.token_starts_type_name(token) {
                 let open = self.next().loc;
-                let ty = self.type_name();
+                let name = self.full_type_name();
                 self.expect_or_skip(TokenKind::RightParen);
                 if self.at(TokenKind::LeftBrace) {
-                    let literal = self.compound_literal(ty, open);
+                    let literal = self.compound_literal(&name, open);
                     let e = self.postfix_tail(literal, open);
-                    return (self.cx.type_of(e), Some(e));
+                    return (TypeName::plain(self.cx.type_of(e)), Some(e));
                 }
-                return (ty, None);
+                return (name, None);
             }
         }
         let e = self.unary_expression();
         self.mark_read(e);
-        (self.cx.type_of(e), Some(e))
+        (TypeName::plain(self.cx.type_of(e)), Some(e))
     }
 
     /// Parses `&&label`.

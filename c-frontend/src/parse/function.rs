@@ -2,12 +2,12 @@
 
 use super::attributes::AttrSet;
 use super::declaration::Place;
-use super::declarator::{Declarator, Parameters, Part};
+use super::declarator::{DeclContext, Declarator, Parameters, Part};
 use super::specs::DeclSpecs;
 use super::switch::SwitchCases;
 use super::{Consume, Parser};
 use crate::context::FunctionDef;
-use crate::generic::{ExprId, ExprKind, expr_flag};
+use crate::generic::{ExprId, ExprKind};
 use crate::lex::TokenKind;
 use crate::scope::{Binding, FrameKind, Meaning};
 use gimple::constant::{Const, ConstValue};
@@ -298,6 +298,11 @@ impl Parser<'_> {
             };
             params.decls.push(declared);
         }
+        // As in GCC nothing is evaluated for those of a function at file scope besides the types of pointers.
+        let effects = std::mem::take(&mut self.pending_effects);
+        if !self.enclosing.is_empty() {
+            params.sizes.extend(effects);
+        }
         params.entries = self.scopes.pop_keeping().1;
         self.unit.old_parameters = outer;
         params
@@ -316,7 +321,7 @@ impl Parser<'_> {
             let text = "function definition declared ‘typedef’";
             self.error(declarator.loc, text);
         }
-        let ty = self.apply_declarator(specs, declarator, false);
+        let ty = self.apply_declarator(specs, declarator, DeclContext::Normal);
         let mut all = specs.attrs.clone();
         all.merge(attrs.clone());
         let ty = self.apply_mode_attributes(ty, &all);
@@ -516,14 +521,6 @@ impl Parser<'_> {
         let zero = self.cx.int_expr(int, 0, end);
         self.add_return_value(zero, end);
         self.pop_list(open)
-    }
-
-    /// `a, b, …`, if there are any.
-    fn in_sequence(&mut self, exprs: &[ExprId], loc: Location) -> Option<ExprId> {
-        exprs.iter().copied().reduce(|a, b| {
-            let ty = self.cx.type_of(b);
-            self.cx.expr(ExprKind::Compound(a, b), ty, loc, expr_flag::SIDE_EFFECTS)
-        })
     }
 
     /// The variable `__func__`, `__FUNCTION__` or `__PRETTY_FUNCTION__` stands for, made on first use.

@@ -5,6 +5,7 @@
 use super::Parser;
 use super::attribute_table::{is_known, plain};
 use super::attributes::AttrSet;
+use super::declarator::TypeName;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::layout::Member;
 use crate::lex::TokenKind;
@@ -24,7 +25,7 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftParen);
         self.cx.folding.inhibit_warnings += 1;
         let subject = if self.starts_type_name() {
-            let (ty, written) = self.type_name_and_attributes();
+            let TypeName { ty, written, .. } = self.full_type_name();
             Subject::Type(ty, written)
         } else {
             Subject::Expr(self.assignment_expression())
@@ -99,7 +100,12 @@ impl Parser<'_> {
         if let Some(found) = lists(written, sought, name) {
             return found;
         }
+        let implied_by = |implying: &[&str]| {
+            written.iter().any(|w| implying.contains(&self.cx.unit.symbols.text(w.name)))
+        };
         match name {
+            "noinline" | "noclone" => implied_by(&["noipa", "naked"]),
+            "no_icf" => implied_by(&["noipa"]),
             "const" => d.has(flag::CONST) || d.has(flag::READONLY),
             "noreturn" => d.has(flag::NORETURN) || d.has(flag::VOLATILE),
             "pure" => d.has(flag::PURE),
@@ -109,6 +115,13 @@ impl Parser<'_> {
 
     fn type_has(&self, ty: TypeId, sought: &WrittenAttribute, name: &str) -> bool {
         let types = &self.cx.unit.types;
+        let mut ty = ty;
+        if name == "aligned" {
+            // An array is aligned as its elements are.
+            while let TypeKind::Array { element, .. } = *types.kind(ty) {
+                ty = element;
+            }
+        }
         let data = &types[ty];
         let is = |flag: u16| data.flags.0 & flag != 0;
         let fits = |value: u64| match sought.args.first() {
@@ -118,7 +131,10 @@ impl Parser<'_> {
         };
         match name {
             "aligned" => is(TypeFlags::USER_ALIGN) && fits(data.align.into()),
-            "packed" => is(TypeFlags::PACKED) && types.is_aggregate(ty),
+            "packed" => {
+                let may_be = types.is_aggregate(ty) || matches!(data.kind, TypeKind::Enum { .. });
+                is(TypeFlags::PACKED) && may_be
+            }
             "may_alias" => is(TypeFlags::MAY_ALIAS),
             "transparent_union" => is(TypeFlags::TRANSPARENT_UNION),
             "scalar_storage_order" => types.is_reversed(ty) && sought.args.is_empty(),

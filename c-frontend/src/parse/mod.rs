@@ -105,8 +105,12 @@ pub struct Parser<'a> {
     pub extension: u32,
     /// What pragmas and earlier declarations have set up.
     pub unit: UnitState,
-    /// Bounds of variable length arrays just declared, to be evaluated before the declaration takes effect.
-    pending_sizes: Vec<crate::generic::ExprId>,
+    /// What has to be evaluated for the type of the declarator at hand: bounds of arrays, operands of `typeof`.
+    pending_effects: Vec<crate::generic::ExprId>,
+    /// Unnamed types that got a declaration so that their sizes are evaluated.
+    sized_types: FxHashSet<gimple::types::TypeId>,
+    /// Structures and unions with members of variably modified types.
+    modified_records: FxHashSet<gimple::types::TypeId>,
     /// Attributes read before it was known that a declaration follows.
     pending_attrs: Option<attributes::AttrSet>,
     /// `__GIMPLE` that stood within the declarator.

@@ -2,6 +2,7 @@
 //! `GCC optimize` and the like.
 
 use super::Parser;
+use crate::layout::default_pack;
 use crate::lex::{Token, TokenKind};
 use crate::pp::stray_text;
 use gimple::decl::{Decl, DeclId, DeclKind, Visibility, flag};
@@ -319,7 +320,7 @@ impl Parser<'_> {
         let token = self.peek();
         match token.symbol() {
             None if token.kind == TokenKind::RightParen => {
-                self.unit.pack = self.cx.options.code.pack_struct;
+                self.unit.pack = default_pack(self.cx.options.code.pack_struct);
             }
             None => {
                 if let Some(pack) = self.pragma_alignment(token) {
@@ -433,13 +434,32 @@ impl Parser<'_> {
         }
     }
 
+    /// What has been declared is renamed, unless it has another name already or is no other unit's business.
+    fn rename_declared(&mut self, decl: DeclId, new: Symbol, loc: Location) {
+        let declared = &mut self.cx.unit.decls[decl];
+        if !declared.has(flag::PUBLIC) {
+            return;
+        }
+        let extra = declared.extra_mut();
+        if extra.assembler_name_given && extra.assembler_name != Some(new) {
+            let text = "‘#pragma redefine_extname’ ignored due to conflict with previous rename";
+            self.warning("pragmas", loc, text);
+            return;
+        }
+        extra.assembler_name = Some(new);
+        extra.assembler_name_given = true;
+    }
+
     fn pragma_redefine_extname(&mut self, loc: Location) {
         let old = self.next().symbol();
         let new = self.peek().symbol();
         match (old, new) {
-            (Some(old), Some(new)) => {
-                self.unit.renamed.insert(old, new);
-            }
+            (Some(old), Some(new)) => match self.scopes.externals.get(&old) {
+                Some(&decl) => self.rename_declared(decl, new, loc),
+                None => {
+                    self.unit.renamed.insert(old, new);
+                }
+            },
             _ => {
                 self.warning("pragmas", loc, "malformed ‘#pragma redefine_extname’, ignored");
             }

@@ -1,6 +1,7 @@
 //! Primary expressions: names, constants, string literals, parentheses, compound literals, `_Generic`.
 
 use super::Parser;
+use super::declarator::TypeName;
 use super::keyword::Keyword;
 use super::suggestion::Sought;
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -11,7 +12,7 @@ use gimple::constant::{Const, ConstId, ConstValue, RealBits};
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
 use gimple::symbol::Symbol;
-use gimple::types::{ArrayDomain, TypeId};
+use gimple::types::{ArrayDomain, TypeId, TypeSize};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Double, Half, Quad, Single};
 
@@ -407,10 +408,16 @@ impl Parser<'_> {
     // Compound literals.
 
     /// Parses the braces of a compound literal whose type has been read.
-    pub fn compound_literal(&mut self, ty: TypeId, open: Location) -> ExprId {
+    pub fn compound_literal(&mut self, name: &TypeName, open: Location) -> ExprId {
         self.unevaluated_pedantic(open);
+        let mut ty = name.ty;
+        if self.cx.unit.types[ty].size == TypeSize::Variable {
+            self.error(open, "compound literal has variable size");
+            ty = self.cx.unit.common.int;
+        }
         let init = self.braced_initializer(ty);
-        self.compound_literal_of(ty, init, open)
+        let literal = self.compound_literal_of(ty, init, open);
+        self.after_effects(&name.effects, literal, open)
     }
 
     fn unevaluated_pedantic(&mut self, loc: Location) {

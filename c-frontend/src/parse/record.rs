@@ -2,12 +2,12 @@
 
 use super::Parser;
 use super::attributes::AttrSet;
-use super::declarator::DeclaratorKind;
+use super::declarator::{DeclContext, DeclaratorKind};
 use super::keyword::Keyword;
 use super::specs::{DeclSpecs, TagUse};
 use crate::generic::ExprKind;
 use crate::layout::variable::layout_variable;
-use crate::layout::{Layout, Member, RecordOptions, layout_record};
+use crate::layout::{ALL_PACKED, Layout, Member, RecordOptions, layout_record};
 use crate::lex::TokenKind;
 use crate::scope::{Binding, FrameKind, Meaning};
 use gimple::decl::{Decl, DeclKind, flag};
@@ -83,9 +83,9 @@ impl Parser<'_> {
             let ty = self.begin_definition(kind, tag, loc);
             self.defining.push(ty);
             // The bounds of members are evaluated with the type, not with what is declared by it.
-            let sizes = std::mem::take(&mut self.pending_sizes);
+            let effects = std::mem::take(&mut self.pending_effects);
             let members = self.record_members(kind);
-            self.pending_sizes = sizes;
+            self.pending_effects = effects;
             self.defining.pop();
             let more = self.attributes();
             attrs.merge(more);
@@ -156,7 +156,12 @@ impl Parser<'_> {
 
     /// The sizes of a type of variable size are evaluated where it is defined.
     fn sizes_take_effect(&mut self, ty: TypeId, loc: Location) {
-        if self.function.is_none() || self.scopes.kind() == FrameKind::Prototype {
+        if self.function.is_none() {
+            return;
+        }
+        if self.scopes.kind() == FrameKind::Prototype {
+            let effect = self.type_effect(ty, loc);
+            self.add_stmt(effect);
             return;
         }
         let listed = |parser: &mut Self| {
@@ -371,7 +376,7 @@ impl Parser<'_> {
                 return false;
             };
             (name, loc) = (declarator.name, declarator.loc);
-            ty = self.apply_declarator(specs, &declarator, false);
+            ty = self.apply_declarator(specs, &declarator, DeclContext::Field);
             attrs.merge(declarator.attrs);
         }
         let mut width = None;
@@ -556,7 +561,7 @@ impl Parser<'_> {
         }
         let options = RecordOptions {
             is_union: kind == TagKind::Union,
-            packed: attrs.packed,
+            packed: attrs.packed || self.cx.options.code.pack_struct == ALL_PACKED,
             align: attrs.align.unwrap_or(0),
             pack: self.unit.pack,
         };
@@ -587,7 +592,8 @@ impl Parser<'_> {
         if kind == TagKind::Union {
             self.check_punning(ty, &members.list);
         }
-        if variable {
+        if members.list.iter().any(|member| self.is_variably_modified(member.ty)) {
+            self.modified_records.insert(ty);
             self.sizes_take_effect(ty, loc);
         }
     }
@@ -619,7 +625,7 @@ impl Parser<'_> {
         target.size = layout.size;
         target.align = layout.align;
         target.flags.0 |= attrs.type_flags;
-        if attrs.packed {
+        if attrs.packed || self.cx.options.code.pack_struct == ALL_PACKED {
             target.flags.0 |= TypeFlags::PACKED;
         }
         if attrs.align.is_some() {

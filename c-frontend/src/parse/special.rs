@@ -2,6 +2,7 @@
 //! `__builtin_choose_expr`, the overflow builtins, classification of floats.
 
 use super::Parser;
+use super::declarator::TypeName;
 use super::keyword::Keyword;
 use crate::fold;
 use crate::generic::{ExprId, ExprKind, expr_flag};
@@ -79,7 +80,7 @@ impl Parser<'_> {
         self.mark_read(list);
         self.expect(TokenKind::Comma);
         let at = self.loc();
-        let ty = self.type_name();
+        let TypeName { ty, effects, .. } = self.full_type_name();
         self.expect_or_skip(TokenKind::RightParen);
         if self.cx.is_error(list) {
             return list;
@@ -108,7 +109,8 @@ impl Parser<'_> {
             self.note(at, "if this code is reached, the program will abort");
         }
         let list = self.address_of(list, loc);
-        self.cx.expr(ExprKind::VaArg(list), ty, loc, expr_flag::SIDE_EFFECTS)
+        let e = self.cx.expr(ExprKind::VaArg(list), ty, loc, expr_flag::SIDE_EFFECTS);
+        self.after_effects(&effects, e, loc)
     }
 
     /// Whether an expression is a `va_list`, or the pointer one is passed as.

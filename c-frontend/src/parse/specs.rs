@@ -4,6 +4,7 @@ use super::Parser;
 use super::attributes::AttrSet;
 use super::keyword::Keyword;
 use super::suggestion::Sought;
+use crate::generic::ExprId;
 use crate::lex::{Token, TokenKind};
 use crate::scope::Binding;
 use gimple::location::Location;
@@ -80,6 +81,8 @@ pub struct DeclSpecs {
     pub typedef_name: Option<Symbol>,
     /// An error was reported: declarators are given the type `int` quietly.
     pub erroneous: bool,
+    /// What has to be evaluated for the type.
+    pub effects: Vec<ExprId>,
     quals: Quals,
     base: Option<Base>,
     /// Where the last type specifier is.
@@ -108,6 +111,7 @@ impl DeclSpecs {
     fn new(loc: Location) -> DeclSpecs {
         DeclSpecs {
             ty: TypeId::NONE,
+            effects: Vec::new(),
             storage: None,
             storage_loc: loc,
             thread: false,
@@ -458,17 +462,18 @@ impl Parser<'_> {
                 return true;
             }
             K::Typeof => {
-                let ty = self.typeof_specifier();
+                let ty = self.typeof_specifier(&mut specs.effects);
                 self.add_base(specs, Base::Type(ty), token.loc);
                 return true;
             }
             K::Atomic => {
                 self.next();
                 self.next();
-                let ty = self.type_name();
+                let name = self.full_type_name();
                 self.expect_or_skip(TokenKind::RightParen);
                 specs.quals = specs.quals.union(Quals::ATOMIC);
-                self.add_base(specs, Base::Type(ty), token.loc);
+                specs.effects.extend(name.effects);
+                self.add_base(specs, Base::Type(name.ty), token.loc);
                 return true;
             }
             _ => return false,
@@ -559,7 +564,9 @@ impl Parser<'_> {
         }
     }
 
-    fn typeof_specifier(&mut self) -> TypeId {
+    /// `typeof (…)`; what has to be evaluated for the type is appended to `effects`: the operand, if it is of a variably
+    /// modified type.
+    fn typeof_specifier(&mut self, effects: &mut Vec<ExprId>) -> TypeId {
         self.next();
         if !self.expect(TokenKind::LeftParen) {
             self.skip_until(TokenKind::RightParen);
@@ -567,11 +574,18 @@ impl Parser<'_> {
         }
         self.cx.folding.inhibit_warnings += 1;
         let ty = if self.starts_type_name() {
-            self.type_name()
+            let name = self.full_type_name();
+            effects.extend(name.effects);
+            name.ty
         } else {
             let e = self.expression();
             self.mark_read(e);
-            self.cx.type_of(e)
+            let ty = self.cx.type_of(e);
+            if self.is_variably_modified(ty) {
+                let e = self.fully_fold(e);
+                effects.push(e);
+            }
+            ty
         };
         self.cx.folding.inhibit_warnings -= 1;
         self.expect_or_skip(TokenKind::RightParen);

@@ -10,6 +10,7 @@ use super::keyword::Keyword;
 use crate::generic::{ExprId, ExprKind, expr_flag};
 use crate::lex::{Token, TokenKind};
 use crate::typeck::verify_sequence_points;
+use gimple::code::TreeCode;
 use gimple::constant::ConstId;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::location::Location;
@@ -52,6 +53,7 @@ impl Parser<'_> {
             return self.cx.error_expr(loc);
         }
         self.next();
+        let effects = std::mem::take(&mut self.pending_effects);
         self.push_list();
         if let Some(list) = self.function_state().and_then(|function| function.lists.last_mut()) {
             list.is_value = true;
@@ -61,6 +63,7 @@ impl Parser<'_> {
         let body = self.end_block(block, loc);
         self.add_stmt(body);
         let body = self.pop_list(loc);
+        self.pending_effects = effects;
         self.value_of_block(body, loc)
     }
 
@@ -91,11 +94,12 @@ impl Parser<'_> {
         if self.cx.is_error(last) {
             return last;
         }
-        // `({ e; })` is `e`.
+        // `({ e; })` is `e`, which need not be used.
         if let ExprKind::Bind { vars, body: only, .. } = &self.cx.exprs[body].kind
             && vars.is_empty()
             && *only == last
         {
+            self.cx.exprs[last].flags |= expr_flag::NO_WARNING;
             return last;
         }
         let slot = self.cx.temporary(ty);
@@ -381,9 +385,11 @@ impl Parser<'_> {
             }
             None => {
                 self.next();
-                self.attributes();
+                let attrs = self.attributes();
                 let Some(symbol) = token.symbol() else { return };
                 let decl = self.lookup_label(symbol, token.loc, false);
+                self.cx.unit.decls[decl].flags |=
+                    attrs.decl_flags & (flag::UNUSED | flag::COLD | flag::HOT);
                 self.cx.unit.decls[decl].set(flag::FALLEN_INTO, self.falls_into);
                 let before = std::mem::replace(&mut self.cx.unit.decls[decl].loc, token.loc);
                 let again = self
@@ -895,29 +901,43 @@ impl Parser<'_> {
         self.add_stmt(stmt);
     }
 
-    /// Warns of the address of something that is gone when the function has returned.
-    fn warn_of_local_address(&mut self, value: ExprId) {
-        let mut e = crate::fold::util::strip_nops(&self.cx, value);
-        let loc = self.cx.get(e).loc;
+    /// Warns of the address of something that is gone when the function has returned, which becomes a null pointer.
+    fn without_local_address(&mut self, value: ExprId, at: Location) -> ExprId {
+        let ty = self.cx.type_of(value);
+        if !self.cx.unit.types.is_pointer(ty) {
+            return value;
+        }
+        let mut e = value;
+        while let ExprKind::Unary(TreeCode::Nop, inner)
+        | ExprKind::NonLvalue(inner)
+        | ExprKind::Binary(TreeCode::Plus | TreeCode::PointerPlus, inner, _) =
+            self.cx.exprs[e].kind
+        {
+            e = inner;
+        }
         let current = self.cx.current_function;
         if let ExprKind::LabelAddr(label) = self.cx.exprs[e].kind {
             if self.cx.unit.decls[label].context == current {
-                self.warning("return-local-addr", loc, "function returns address of label");
+                self.warning("return-local-addr", at, "function returns address of label");
             }
-            return;
+            return value;
         }
-        let ExprKind::Addr(object) = self.cx.exprs[e].kind else { return };
+        let ExprKind::Addr(object) = self.cx.exprs[e].kind else { return value };
         e = object;
         while let ExprKind::Component(base, _) | ExprKind::ArrayRef(base, _) = self.cx.exprs[e].kind
         {
             e = base;
         }
-        let ExprKind::Decl(decl) = self.cx.exprs[e].kind else { return };
+        let ExprKind::Decl(decl) = self.cx.exprs[e].kind else { return value };
         let decl = &self.cx.unit.decls[decl];
         let own = decl.context == current && matches!(decl.kind, DeclKind::Var | DeclKind::Parm);
-        if own && !decl.is_global() {
-            self.warning("return-local-addr", loc, "function returns address of local variable");
+        if !own || decl.is_global() {
+            return value;
         }
+        self.warning("return-local-addr", at, "function returns address of local variable");
+        let null = self.cx.int_expr(ty, 0, at);
+        let flags = self.cx.exprs[value].flags & expr_flag::SIDE_EFFECTS;
+        self.cx.expr(ExprKind::Compound(value, null), ty, at, flags)
     }
 
     /// Notes where the function at hand was declared.
@@ -955,7 +975,7 @@ impl Parser<'_> {
         if self.cx.is_error(value) {
             return;
         }
-        self.warn_of_local_address(value);
+        let value = self.without_local_address(value, at);
         let target = self.cx.decl_expr(result, at);
         let init = self.cx.expr(ExprKind::Init(target, value), ty, at, expr_flag::SIDE_EFFECTS);
         self.add_return(init, at);

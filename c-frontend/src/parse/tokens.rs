@@ -3,19 +3,21 @@
 use super::keyword::{Keyword, Keywords};
 use super::{MAX_NESTING, Parser, TokenSource};
 use crate::context::Context;
+use crate::layout::default_pack;
 use crate::lex::{Token, TokenKind, flag};
 use crate::scope::{Binding, Scopes};
 use gimple::diagnostic::{FixIt, RichLocation};
 use gimple::location::Location;
 use gimple::options::Flag;
 use gimple::symbol::Symbol;
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
 impl<'a> Parser<'a> {
     /// A parser at the start of a translation unit.
     pub fn new(pp: &'a mut dyn TokenSource, mut cx: Context) -> Parser<'a> {
         let gimple = cx.options.on(Flag::Gimple);
-        let pack = cx.options.code.pack_struct;
+        let pack = default_pack(cx.options.code.pack_struct);
         let wanted = cx.options.code.big_endian_records;
         let reversed = wanted.is_some_and(|big| big != cx.unit.target.big_endian);
         let keywords = Keywords::new(&mut cx.unit.symbols, cx.options.standard, gimple);
@@ -27,7 +29,9 @@ impl<'a> Parser<'a> {
             enclosing: Vec::new(),
             extension: 0,
             unit: super::UnitState { pack, reversed, ..super::UnitState::default() },
-            pending_sizes: Vec::new(),
+            pending_effects: Vec::new(),
+            sized_types: FxHashSet::default(),
+            modified_records: FxHashSet::default(),
             pending_attrs: None,
             pending_gimple: None,
             forward_params: Vec::new(),

@@ -118,6 +118,9 @@ impl Parser<'_> {
             .collect();
         labels.sort_by_key(|&(_, decl)| std::cmp::Reverse(decl));
         for (name, decl) in labels {
+            if self.cx.unit.decls[decl].has(flag::UNUSED) {
+                continue;
+            }
             let text = format!("label ‘{}’ defined but not used", self.text(name));
             let loc = self.cx.unit.decls[decl].loc;
             self.warning("unused-label", loc, text);

@@ -3,7 +3,7 @@
 use super::{refs, spell, types};
 use crate::context::Context;
 use crate::fold::{self, util};
-use crate::generic::{ExprId, ExprKind};
+use crate::generic::{ExprId, ExprKind, expr_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclKind, flag};
 use gimple::location::Location;
@@ -47,10 +47,10 @@ pub fn operand(cx: &mut Context, e: ExprId) -> ExprId {
 fn array_to_pointer(cx: &mut Context, loc: Location, e: ExprId, element: TypeId) -> ExprId {
     use gimple::types::Quals;
     let mut quals = cx.unit.types[cx.type_of(e)].quals;
-    if cx.exprs[e].has(crate::generic::expr_flag::READONLY) && util::constant(cx, e).is_none() {
+    if cx.exprs[e].has(expr_flag::READONLY) && util::constant(cx, e).is_none() {
         quals = quals.union(Quals::CONST);
     }
-    if cx.exprs[e].has(crate::generic::expr_flag::VOLATILE) {
+    if cx.exprs[e].has(expr_flag::VOLATILE) {
         quals = quals.union(Quals::VOLATILE);
     }
     let element = types::with_quals(cx, element, quals);
@@ -131,6 +131,8 @@ pub fn lvalue_p(cx: &Context, mut e: ExprId) -> bool {
         match cx.exprs[e].kind {
             ExprKind::Component(base, _)
             | ExprKind::Unary(TreeCode::Realpart | TreeCode::Imagpart, base) => e = base,
+            // A compound literal after what is evaluated for its type.
+            ExprKind::Compound(_, literal) if cx.exprs[e].has(expr_flag::ARTIFICIAL) => e = literal,
             ExprKind::CompoundLiteral(..)
             | ExprKind::Indirect(_)
             | ExprKind::ArrayRef(..)
@@ -178,6 +180,7 @@ fn mark(cx: &mut Context, loc: Location, mut e: ExprId, indexed: bool) -> bool {
                 TreeCode::Realpart | TreeCode::Imagpart | TreeCode::ViewConvert,
                 base,
             ) => e = base,
+            ExprKind::Compound(_, literal) if cx.exprs[e].has(expr_flag::ARTIFICIAL) => e = literal,
             ExprKind::CompoundLiteral(decl, _) => {
                 cx.unit.decls[decl].flags |= flag::ADDRESSABLE;
                 return true;

@@ -89,12 +89,16 @@ pub fn size_of_expr(cx: &mut Context, loc: Location, e: ExprId) -> ExprId {
     let ty = cx.type_of(e);
     let size = size_of(cx, loc, ty, "sizeof");
     // The operand is evaluated if its type's size has to be.
-    if !cx.is_error(size) && cx.unit.types[ty].size == TypeSize::Variable && cx.has_side_effects(e)
-    {
+    if !cx.is_error(size) && is_variable(cx, ty) && cx.has_side_effects(e) {
         let size_t = cx.unit.common.size_t;
         return fold::build_compound(cx, loc, size_t, e, size);
     }
     size
+}
+
+/// Whether a type has a size known at run time only.
+pub fn is_variable(cx: &Context, ty: TypeId) -> bool {
+    cx.unit.types[ty].size == TypeSize::Variable
 }
 
 /// `_Alignof (ty)`; `__alignof__` of a type says what alignment it is given, which is the same on targets that align

@@ -29,7 +29,7 @@ mod stmt;
 use super::Parser;
 use super::attributes::AttrSet;
 use super::declaration::Place;
-use super::declarator::DeclaratorKind;
+use super::declarator::{DeclContext, DeclaratorKind};
 use super::keyword::Keyword;
 use crate::lex::TokenKind;
 use gimple::aside::Aside;
@@ -280,7 +280,7 @@ impl Parser<'_> {
             });
             match version {
                 Some((_, version)) => {
-                    let ty = self.apply_declarator(&specs, &declarator, false);
+                    let ty = self.apply_declarator(&specs, &declarator, DeclContext::Normal);
                     body.anonymous.insert(version, ty);
                     self.name_without_variable(body, version, ty);
                 }
