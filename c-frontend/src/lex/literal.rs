@@ -155,6 +155,15 @@ impl Decoder<'_> {
         {
             self.body = &self.body[c.len_utf8()..];
             self.push(c);
+        } else if self.size > 1 {
+            let cut = std::str::from_utf8(self.body).is_err_and(|e| e.error_len().is_none());
+            let why = match cut {
+                true => "Invalid argument",
+                false => "Invalid or incomplete multibyte or wide character",
+            };
+            let text = format!("converting to execution character set: {why}");
+            self.diag.error(self.at, text);
+            self.body = &[];
         } else {
             self.body = &self.body[1..];
             self.out.push(u32::from(byte));

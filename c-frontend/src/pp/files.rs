@@ -101,8 +101,15 @@ pub(super) fn read_main(path: &str, set: Charset) -> io::Result<Arc<[u8]>> {
     Ok(with_line_end(set.decoded(bytes)))
 }
 
-/// The text with a line end at its end.
+/// The text with a line end at its end; a carriage return without a newline ends a line, too.
 pub(super) fn with_line_end(mut bytes: Vec<u8>) -> Arc<[u8]> {
+    if bytes.contains(&b'\r') {
+        for index in 0..bytes.len() {
+            if bytes[index] == b'\r' && bytes.get(index + 1) != Some(&b'\n') {
+                bytes[index] = b'\n';
+            }
+        }
+    }
     if bytes.last().is_some_and(|&last| last != b'\n') {
         bytes.push(b'\n');
     }
