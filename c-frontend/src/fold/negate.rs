@@ -129,10 +129,11 @@ pub(super) fn fold_negate(
             let a = negate(cx, a);
             Some(fold_unary(cx, loc, TreeCode::Conj, ty, a))
         }
-        ExprKind::Binary(TreeCode::Plus, a, b) if exact && !overflow_bound(cx, ty) => {
-            // - (a + b) is (- b) - a, or (- a) - b.
+        ExprKind::Binary(TreeCode::Plus, a, b) if exact => {
+            // - (a + b) is (- b) - a, or (- a) - b; where overflow has no meaning, with a constant alone.
+            let bound = overflow_bound(cx, ty);
             for (first, second) in [(b, a), (a, b)] {
-                if negatable(cx, first) {
+                if negatable(cx, first) && (!bound || cx.int_value(first).is_some()) {
                     let negative = negate(cx, first);
                     let negative = fold_convert(cx, loc, ty, negative);
                     let second = fold_convert(cx, loc, ty, second);
@@ -160,6 +161,13 @@ pub(super) fn fold_negate(
                     return None;
                 };
             let folded = fold_binary(cx, loc, code, own, a, b);
+            Some(fold_convert(cx, loc, ty, folded))
+        }
+        ExprKind::Binary(TreeCode::Mult, a, b)
+            if !unsigned(cx, cx.type_of(e)) && cx.int_value(b).is_some() && negatable(cx, b) =>
+        {
+            let (own, b) = (cx.type_of(e), negate(cx, b));
+            let folded = fold_binary(cx, loc, TreeCode::Mult, own, a, b);
             Some(fold_convert(cx, loc, ty, folded))
         }
         ExprKind::Unary(TreeCode::Nop, a)

@@ -12,7 +12,7 @@ use gimple::decl::DeclId;
 use gimple::location::Location;
 use gimple::symbol::Symbol;
 use gimple::tree::CtorIndex;
-use gimple::types::{ArrayDomain, FieldId, TypeId, TypeKind, TypeSize};
+use gimple::types::{ArrayDomain, FieldId, Quals, TypeId, TypeKind, TypeSize};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -811,7 +811,10 @@ impl Parser<'_> {
                     let is_vector = matches!(self.cx.unit.types.kind(of), TypeKind::Vector { .. });
                     is_vector.then(|| self.convert_initial_value(ty, e, loc))
                 }
-                _ => Some(self.convert_initial_value(ty, e, loc)),
+                _ => {
+                    let plain = self.cx.unit.types.qualified(ty, Quals::NONE);
+                    Some(self.convert_initial_value(plain, e, loc))
+                }
             };
             match value {
                 Some(value) => {

@@ -441,7 +441,20 @@ fn narrow_operation(
             }
             narrow_operands(cx, loc, ty, e, (code, a, b), depth)
         }
-        ExprKind::Binary(code @ (Plus | Minus | Mult | BitAnd | BitIor | BitXor), a, b) => {
+        ExprKind::Binary(Mult, a, b) => {
+            // Factors that were wider, or extended in two manners, are left to folding.
+            let (x, y) = (narrow::unwidened(cx, a, Some(ty)), narrow::unwidened(cx, b, Some(ty)));
+            let (x, y) = (cx.type_of(x), cx.type_of(y));
+            let outer = util::precision(cx, ty);
+            if outer < util::precision(cx, x)
+                || outer < util::precision(cx, y)
+                || util::unsigned(cx, x) != util::unsigned(cx, y)
+            {
+                return None;
+            }
+            narrow_operands(cx, loc, ty, e, (Mult, a, b), depth)
+        }
+        ExprKind::Binary(code @ (Plus | Minus | BitAnd | BitIor | BitXor), a, b) => {
             narrow_operands(cx, loc, ty, e, (code, a, b), depth)
         }
         ExprKind::Unary(code @ (Negate | BitNot), a) => {
