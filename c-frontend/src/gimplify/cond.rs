@@ -164,10 +164,10 @@ impl Gimplifier<'_> {
         let mut then_matters = self.matters(then);
         let mut else_matters = self.matters(otherwise);
         if !else_matters {
-            // `if (a && b) c` is `if (a) if (b) c`.
+            // `if (a && b) c` is `if (a) if (b) c`; an `else` that does nothing goes with `b`.
             while let ExprKind::Binary(TreeCode::TruthAndIf, a, b) = *self.kind(pred) {
                 let at = self.cx.exprs[pred].loc;
-                then = self.shortcut_cond(b, then, ExprId::NONE, at);
+                then = self.shortcut_cond(b, then, otherwise, at);
                 then_matters = self.matters(then);
                 pred = a;
                 otherwise = ExprId::NONE;
@@ -177,7 +177,7 @@ impl Gimplifier<'_> {
             // `if (a || b); else d` is `if (a); else if (b); else d`.
             while let ExprKind::Binary(TreeCode::TruthOrIf, a, b) = *self.kind(pred) {
                 let at = self.cx.exprs[pred].loc;
-                otherwise = self.shortcut_cond(b, ExprId::NONE, otherwise, at);
+                otherwise = self.shortcut_cond(b, then, otherwise, at);
                 else_matters = self.matters(otherwise);
                 pred = a;
                 then = ExprId::NONE;
