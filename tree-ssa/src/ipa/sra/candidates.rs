@@ -18,7 +18,7 @@ use gimple::options::Options;
 use gimple::ssa::{SsaName, name_flag};
 use gimple::stmt::{Call, Callee, StmtId, StmtKind, stmt_flag};
 use gimple::tree::{Operand, TreeKind};
-use gimple::types::{Quals, TypeKind};
+use gimple::types::{Quals, TypeId, TypeKind};
 use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -323,7 +323,7 @@ impl<'a> Candidates<'a> {
     ) {
         let unit = self.unit;
         let ty = unit.type_of(self.f, op);
-        if bit_field(unit, op).is_some() || unit.types.is_bit_precise(ty) {
+        if bit_field(unit, op).is_some() && !fills_its_place(unit, ty, access) {
             return self.disqualify(params, index, "Encountered a bit-field access.");
         }
         let (offset, size) = match (access.offset, access.size) {
@@ -543,6 +543,13 @@ fn is_unchanged(
     });
     *left = left.saturating_sub(looked_at);
     !changed
+}
+
+/// Whether an access to a bit-field is one to an object of its type as well.
+fn fills_its_place(unit: &Unit, ty: TypeId, access: &Access) -> bool {
+    let align = 8 * i64::from(unit.types.align(ty).max(1));
+    let bits = unit.types.size(ty).map(|bytes| 8 * bytes as i64);
+    bits == access.size && access.offset % align == 0 && !unit.types.is_bit_precise(ty)
 }
 
 /// How many bytes from the start of what a pointer points to are loaded whenever a function is called
