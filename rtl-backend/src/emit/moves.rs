@@ -51,14 +51,15 @@ impl Emitter<'_> {
     fn move_integer(&mut self, dst: RtxId, src: RtxId, mode: Mode) {
         let value = mode.trunc_int(self.f.rtx.int_value(src));
         let src = self.int(value);
-        if mode.is_float() || integer_cost(value) == 1 || mode != Mode::DI && mode != Mode::SI {
+        let narrow = matches!(mode, Mode::HI | Mode::SI);
+        if mode.is_float() || integer_cost(value) == 1 || mode != Mode::DI && !narrow {
             self.emit_set(dst, src);
             return;
         }
-        if mode == Mode::SI {
+        if narrow {
             // Built in a register of full width; every step stays sign-extended.
             let wide = self.copy_to_reg(Mode::DI, src);
-            let low = self.lowpart(Mode::SI, wide);
+            let low = self.lowpart(mode, wide);
             self.emit_set(dst, low);
             return;
         }
