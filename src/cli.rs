@@ -13,7 +13,7 @@ use dumps::DumpOptions;
 use gimple::debug_counter::DebugCounters;
 use gimple::diagnostic::Warnings;
 use gimple::option_row::{Verdict, judge};
-use gimple::options::{Choice, Options, Standard};
+use gimple::options::{Choice, Flag, Options, Standard};
 
 /// How far a compilation goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -595,6 +595,8 @@ fn optimisation(words: &[String]) -> Options {
             },
         };
     }
+    // The target's: it has addresses that reach from one object of a section to the next.
+    options.set(Flag::SectionAnchors, options.optimize > 0);
     options
 }
 

@@ -109,6 +109,10 @@ pub const FLAGS: &[OptionGroup] = &[
     OptionGroup { action: Action::Does("tests/suite/plugin.rs"), names: "plugin= plugin-arg-" },
     OptionGroup { action: Action::Does("tests/suite/claims.rs"), names: "checking checking=#" },
     OptionGroup {
+        action: Action::Does("tests/passes/assembly/order-without-anchors.c"),
+        names: "section-anchors",
+    },
+    OptionGroup {
         action: Action::Does(TEST),
         names: "PIC PIE align-functions align-functions= allow-parameterless-variadic-functions asynchronous-unwind-tables builtin builtin- common \
             data-sections debug-prefix-map= diagnostics-color=[never|always|auto] \
@@ -229,7 +233,7 @@ pub const FLAGS: &[OptionGroup] = &[
             sched-pressure sched-rank-heuristic sched-spec sched-spec-insn-heuristic sched-spec-load \
             sched-spec-load-dangerous sched-stalled-insns sched-stalled-insns-dep sched-stalled-insns-dep=# \
             sched-stalled-insns=# sched-verbose=# sched2-use-superblocks sched2-use-traces schedule-fusion \
-            schedule-insns schedule-insns2 section-anchors see sel-sched-pipelining \
+            schedule-insns schedule-insns2 see sel-sched-pipelining \
             sel-sched-pipelining-outer-loops sel-sched-reschedule-pipelined selective-scheduling \
             selective-scheduling2 shrink-wrap shrink-wrap-separate \
             simd-cost-model=[unlimited|dynamic|cheap|very-cheap] split-ivs-in-unroller split-loops split-paths \

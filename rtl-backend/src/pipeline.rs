@@ -6,6 +6,7 @@
 use crate::allocation::ira::Allocation;
 use crate::expand::{self, Strings, assembler_name};
 use crate::output::data::Flattener;
+use crate::output::order::{self, Accessed};
 use crate::output::unit::{CodegenOptions, Unit as AsmUnit};
 use crate::output::varasm::{AsmFile, DataKind, DataObject, Linkage, Piece};
 use crate::passes::shorten::BranchLengths;
@@ -45,6 +46,9 @@ struct AsmState {
     waiting: Vec<DeclId>,
     /// What the functions that have been expanded refer to.
     referred: FxHashSet<DeclId>,
+    /// What they access in memory, and the variables that wait for all functions, whose order is up to us.
+    accessed: Accessed,
+    deferred: Vec<DeclId>,
     /// The variables that are written: all where symbols keep the order of the source.
     wanted: Option<FxHashSet<DeclId>>,
 }
@@ -83,6 +87,8 @@ pub fn begin_file(unit: &mut Unit, options: &Options, source_name: &str) {
         written: (0, asms),
         waiting: Vec::new(),
         referred: FxHashSet::default(),
+        accessed: Accessed::default(),
+        deferred: Vec::new(),
         wanted: None,
     };
     unit.backend = Some(Box::new(state));
@@ -164,6 +170,7 @@ pub fn expand(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut referred = Vec::new();
     remove_symbols::referenced(cx.unit, f, &mut referred);
     asm.referred.extend(referred);
+    asm.accessed.note(cx.unit, f);
     let result = expand::expand_function(
         cx.unit,
         cx.options,
@@ -472,10 +479,29 @@ fn write_symbol(unit: &mut Unit, options: &Options, asm: &mut AsmState, node: &S
         initializer_entries(unit, &mut asm.file, node.decl, node.definition);
     } else if node.definition
         && asm.wanted.as_ref().is_none_or(|wanted| wanted.contains(&node.decl))
-        && variable(unit, options, asm, node.decl).is_err()
     {
-        asm.waiting.push(node.decl);
+        if options.on(Flag::ToplevelReorder) {
+            asm.deferred.push(node.decl);
+        } else if variable(unit, options, asm, node.decl).is_err() {
+            asm.waiting.push(node.decl);
+        }
     }
+}
+
+/// Writes the variables whose order is up to us.
+fn write_deferred(unit: &mut Unit, options: &Options, asm: &mut AsmState) {
+    let mut variables = Vec::new();
+    for decl in std::mem::take(&mut asm.deferred) {
+        match object_of(unit, options, asm, decl) {
+            Ok(object) => variables.push((decl, object)),
+            Err(what) => {
+                let loc = unit.decls[decl].loc;
+                unit.diagnostics.error(loc, what);
+            }
+        }
+    }
+    order::arrange(unit, options, &asm.file, &asm.accessed, &mut variables);
+    variables.iter().for_each(|(_, object)| asm.file.object(object));
 }
 
 /// Ends the assembly file: variables, strings, aliases, what was declared weak; returns its text.
@@ -486,6 +512,7 @@ pub fn finish_file(unit: &mut Unit, options: &Options) -> String {
         asm.wanted = Some(remove_symbols::reached_variables(unit, referred.into_iter()));
     }
     write_up_to(unit, options, &mut asm, u32::MAX);
+    write_deferred(unit, options, &mut asm);
     let waiting = std::mem::take(&mut asm.waiting);
     for decl in waiting.into_iter().chain(unlisted_constants(unit, &asm)) {
         if let Err(what) = variable(unit, options, &mut asm, decl) {
@@ -542,6 +569,18 @@ fn variable(
     asm: &mut AsmState,
     decl: DeclId,
 ) -> Result<(), String> {
+    let object = object_of(unit, options, asm, decl)?;
+    asm.file.object(&object);
+    Ok(())
+}
+
+/// A variable as it is to be written.
+fn object_of(
+    unit: &Unit,
+    options: &Options,
+    asm: &mut AsmState,
+    decl: DeclId,
+) -> Result<DataObject, String> {
     let data = &unit.decls[decl];
     let value = unit.initializers.get(&decl).copied().unwrap_or(Operand::None);
     let size = object_size(unit, data.ty, value);
@@ -572,16 +611,14 @@ fn variable(
         (false, true) => DataKind::Bss,
         (false, false) => DataKind::Data,
     };
-    let object = DataObject {
+    Ok(DataObject {
         name: assembler_name(unit, decl),
         align: data.align.max(alignment(unit, data.ty, size)),
         size,
         kind,
         linkage: linkage(unit, decl),
         pieces,
-    };
-    asm.file.object(&object);
-    Ok(())
+    })
 }
 
 /// Aggregates are aligned to a word for the sake of block moves.

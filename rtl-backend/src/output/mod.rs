@@ -8,5 +8,6 @@ pub mod debug;
 pub mod dwarf;
 pub mod exceptions;
 pub mod final_;
+pub mod order;
 pub mod unit;
 pub mod varasm;

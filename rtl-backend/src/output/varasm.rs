@@ -308,7 +308,7 @@ impl AsmFile {
     }
 
     /// The section of an object, with the flag that keeps it where that is asked for.
-    fn section_of(&self, object: &DataObject) -> String {
+    pub fn section_of(&self, object: &DataObject) -> String {
         let section = self.plain_section(object);
         match section.rfind('"') {
             Some(quote) if object.linkage.retain => {

@@ -1,0 +1,31 @@
+/* { dg-do run } */
+/* { dg-options "-O2 -fno-pie -fno-toplevel-reorder" } */
+
+/* Variables are written as they stand in the source if that is asked for. */
+#define IN_SET __attribute__ ((used, section ("set")))
+typedef int (*initcall) (void);
+static int one (void) { return 1; }
+static initcall first IN_SET = one;
+static int two (void) { return 2; }
+static initcall second IN_SET = two;
+int before[4] = { 1 }, accessed[4] = { 2 }, also_accessed[4] = { 3 }, after[4] = { 4 };
+static int three (void) { return 3; }
+static initcall third IN_SET = three;
+extern initcall __start_set[], __stop_set[];
+
+__attribute__ ((noipa)) void access (int i) { also_accessed[i]++; accessed[i]++; }
+
+int main (void)
+{
+  if (__stop_set - __start_set != 3 || __start_set[0] () != 1 || __start_set[1] () != 2 || __start_set[2] () != 3)
+    __builtin_abort ();
+  access (0);
+  unsigned long at[] = { (unsigned long) before, (unsigned long) accessed, (unsigned long) also_accessed, (unsigned long) after };
+  for (int i = 0; i < 3; i++)
+    {
+      __asm__ ("" : "+r" (at[i]), "+r" (at[i + 1]));
+      if (at[i] >= at[i + 1])
+        __builtin_abort ();
+    }
+  return 0;
+}
