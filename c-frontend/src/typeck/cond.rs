@@ -275,19 +275,20 @@ fn cast_to_record(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) -> Exp
     cx.expr(ExprKind::Constructor(elements), ty, loc, flags)
 }
 
+/// Whether a type is one of the integers: enumerations and booleans are not meant.
+fn is_integer(cx: &Context, ty: TypeId) -> bool {
+    matches!(cx.unit.types.kind(ty), TypeKind::Integer { .. })
+}
+
 fn warn_of_cast(cx: &mut Context, loc: Location, ty: TypeId, e: ExprId) {
     let from = cx.type_of(e);
     let (to_pointer, from_pointer) = (cx.unit.types.is_pointer(ty), cx.unit.types.is_pointer(from));
     let sizes_differ = cx.unit.types.size(ty) != cx.unit.types.size(from);
     let is_const = cx.exprs[e].has(expr_flag::CONSTANT);
-    if util::integral(cx, ty) && from_pointer && sizes_differ {
-        let boolean = util::is_bool(cx, ty);
-        if !is_const && !boolean {
-            let text = "cast from pointer to integer of different size";
-            cx.warning("pointer-to-int-cast", loc, text);
-        }
+    if is_integer(cx, ty) && from_pointer && sizes_differ && !is_const {
+        cx.warning("pointer-to-int-cast", loc, "cast from pointer to integer of different size");
     }
-    if to_pointer && util::integral(cx, from) && sizes_differ && !is_const {
+    if to_pointer && is_integer(cx, from) && sizes_differ && !is_const {
         cx.warning("int-to-pointer-cast", loc, "cast to pointer from integer of different size");
     }
     if to_pointer && from_pointer {

@@ -161,7 +161,23 @@ impl Walk<'_> {
         let mut now = Vec::new();
         self.visit(e, ExprId::NONE, before, &mut now, depth + 1);
         self.collide(&now);
-        before.append(&mut now);
+        self.merge(before, now);
+    }
+
+    /// Adds accesses to those before the same sequence point: what is read and written is one access, the write.
+    fn merge(&self, before: &mut Vec<Access>, accesses: Vec<Access>) {
+        for access in accesses {
+            let mut found = false;
+            for known in before.iter_mut().filter(|it| self.same(it.object, access.object)) {
+                found = true;
+                if known.writer.is_none() {
+                    known.writer = access.writer;
+                }
+            }
+            if !found {
+                before.push(access);
+            }
+        }
     }
 
     fn visit_rest(
@@ -173,7 +189,7 @@ impl Walk<'_> {
     ) {
         let mut inner = Vec::new();
         self.visit(e, ExprId::NONE, &mut inner, now, depth + 1);
-        before.append(&mut inner);
+        self.merge(before, inner);
     }
 
     fn visit_assignment(
