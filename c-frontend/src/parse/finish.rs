@@ -214,6 +214,24 @@ impl Parser<'_> {
             let text = name.map_or(String::new(), |name| self.text(name));
             self.pedwarn("", loc, format!("‘{text}’ used but never defined"));
         }
+        self.warn_of_always_inline();
+    }
+
+    /// Warns of functions that must be inlined and are not declared `inline`, the last first.
+    fn warn_of_always_inline(&mut self) {
+        let symtab = self.cx.unit.symtab().iter().rev();
+        let found: Vec<DeclId> = symtab
+            .map(|node| node.decl)
+            .filter(|&decl| {
+                let data = &self.cx.unit.decls[decl];
+                data.has(flag::ALWAYS_INLINE) && !data.has(flag::INLINE)
+            })
+            .collect();
+        for decl in found {
+            let loc = self.cx.unit.decls[decl].loc;
+            let text = "‘always_inline’ function might not be inlinable";
+            self.warning("attributes", loc, text);
+        }
     }
 
     /// `#pragma weak name = target` of a name that nothing declares: it is of the target's type.

@@ -8,13 +8,17 @@ use crate::rtl::rtx::RtxId;
 use gimple::cfg::{BlockId, ENTRY, EXIT, PROB_BASE, Probability, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
-use gimple::stmt::Asm;
+use gimple::fold_const;
+use gimple::stmt::{Asm, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an `asm` leaves in a register for an SSA name: the name, its type, the register and its mode.
 type Pending = (Operand, TypeId, RtxId, Mode);
+
+/// How many definitions are looked at to find the constant that an operand of an `asm` is.
+const CONSTANT_STEPS: u32 = 32;
 
 impl Expander<'_> {
     /// Labels are for the blocks that are reached otherwise than by falling through from the block before.
@@ -314,11 +318,65 @@ impl Expander<'_> {
         }
     }
 
-    /// The address of a part of a static object, as the constant it is, where nothing but a constant will do.
-    fn constant_address(&mut self, constraint: &str, op: Operand) -> Option<RtxId> {
+    /// The constant that an operand is, where nothing but a constant will do.
+    fn constant_operand(&mut self, constraint: &str, op: Operand) -> Option<RtxId> {
         if constraint.contains(|c: char| c.is_ascii_digit() || "rfgmoAX".contains(c)) {
             return None;
         }
+        let mut left = CONSTANT_STEPS;
+        match self.linear_constant(op, &mut left)? {
+            (Some(decl), offset) => {
+                let symbol = self.symbol(decl);
+                Some(self.em.plus_constant(symbol, offset))
+            }
+            (None, value) => Some(self.em.int(value)),
+        }
+    }
+
+    /// An operand as so many bytes from a static object, or as a number. What computes it of constants is followed; without
+    /// optimisation only as far as the program has no names for it. `left`: how many definitions are still looked at.
+    fn linear_constant(&mut self, op: Operand, left: &mut u32) -> Option<(Option<DeclId>, i64)> {
+        let Operand::Ssa(name) = op else {
+            return match self.unit.as_int(op) {
+                Some(value) => Some((None, i64::try_from(value).ok()?)),
+                None => self.static_address(op),
+            };
+        };
+        let data = &self.f.names[name];
+        if self.options.optimize == 0 && data.var.is_some() {
+            return None;
+        }
+        let def = data.def.expand()?;
+        *left = left.checked_sub(1)?;
+        let StmtKind::Assign { code, rhs, lhs } = self.f.stmts[def].kind else { return None };
+        let ty = self.unit.type_of(self.f, lhs);
+        let first = self.linear_constant(rhs[0], left)?;
+        match (code, first) {
+            (TreeCode::Single, first) => Some(first),
+            (TreeCode::Nop, (None, value)) => {
+                Some((None, self.unit.types.wrap(ty, value.into()) as i64))
+            }
+            (TreeCode::Nop, first) => (self.mode_of_type(ty) == Mode::DI).then_some(first),
+            (TreeCode::Plus | TreeCode::PointerPlus | TreeCode::Minus, (Some(_), _)) => {
+                match self.linear_constant(rhs[1], left)? {
+                    (None, by) if code == TreeCode::Minus => {
+                        Some((first.0, first.1.checked_sub(by)?))
+                    }
+                    (None, by) => Some((first.0, first.1.checked_add(by)?)),
+                    _ => None,
+                }
+            }
+            (_, (None, a)) => {
+                let (None, b) = self.linear_constant(rhs[1], left)? else { return None };
+                let value = fold_const::int_binop(self.unit, code, ty, a.into(), b.into())?;
+                Some((None, i64::try_from(value).ok()?))
+            }
+            _ => None,
+        }
+    }
+
+    /// An address as so many bytes from a static object.
+    fn static_address(&mut self, op: Operand) -> Option<(Option<DeclId>, i64)> {
         self.unit.addressed(op)?;
         let (base, bits) = tree_ssa::memory::alias::reference::pointed_to(self.unit, self.f, op);
         let (tree_ssa::memory::alias::Base::Decl(decl), Some(bits)) = (base, bits) else {
@@ -327,13 +385,13 @@ impl Expander<'_> {
         if !self.unit.decls[decl].is_global() || self.unit.decls[decl].has(flag::THREAD_LOCAL) {
             return None;
         }
-        let symbol = self.symbol(decl);
-        Some(self.em.plus_constant(symbol, bits / 8))
+        Some((Some(decl), bits / 8))
     }
 
     fn asm_input(&mut self, constraint: &str, op: Operand) -> Result<(RtxId, Mode)> {
-        if let Some(address) = self.constant_address(constraint, op) {
-            return Ok((address, Mode::DI));
+        if let Some(constant) = self.constant_operand(constraint, op) {
+            let mode = self.asm_mode(self.unit.type_of(self.f, op));
+            return Ok((constant, mode));
         }
         if let Some(register) = self.hard_register(op)? {
             return Ok(register);

@@ -533,6 +533,13 @@ impl Copier<'_> {
                     }
                 }
             }
+            StmtKind::Asm(asm) => {
+                let labels: Vec<DeclId> =
+                    asm.labels.iter().map(|&label| self.decl(label)).collect();
+                if let StmtKind::Asm(asm) = &mut self.to.stmts[new].kind {
+                    asm.labels = labels;
+                }
+            }
             _ => {}
         }
     }

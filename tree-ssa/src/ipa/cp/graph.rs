@@ -447,7 +447,6 @@ fn looks_at_its_frame(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     ];
     match &f.stmts[stmt].kind {
         StmtKind::Goto(_) => true,
-        StmtKind::Asm(asm) => !asm.labels.is_empty(),
         StmtKind::Label(label) => unit.decls[*label].flags & flag::NONLOCAL != 0,
         StmtKind::Call(call) => {
             callee_builtin(unit, call).is_some_and(|builtin| FRAME.contains(&builtin))

@@ -197,7 +197,7 @@ pub fn is_copyable(unit: &Unit, f: &Function) -> bool {
 
 /// Whether the address of a label may be in one of the function's static variables: those are not copied, and would go on
 /// naming the label of the original.
-fn has_label_in_static(unit: &Unit, f: &Function) -> bool {
+pub(super) fn has_label_in_static(unit: &Unit, f: &Function) -> bool {
     let initialized =
         |decl: &DeclId| unit.decls[*decl].is_global() && unit.initializers.contains_key(decl);
     // A static variable's initialiser is not gimplified: the labels themselves say that it names them.
@@ -211,10 +211,9 @@ fn has_label_in_static(unit: &Unit, f: &Function) -> bool {
 fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
         StmtKind::Goto(_) => false,
-        StmtKind::Asm(asm) => asm.labels.is_empty(),
         StmtKind::Label(label) => unit.decls[*label].flags & flag::NONLOCAL == 0,
         StmtKind::Call(call) => {
-            // What looks at the frame it runs in.
+            // What looks at the frame of its own function. (Addresses of frames are those of the caller's, as in GCC.)
             let frame = matches!(
                 crate::analyses::call_effects::callee_builtin(unit, call),
                 Some(
@@ -223,8 +222,6 @@ fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
                         | Builtin::ApplyArgs
                         | Builtin::Apply
                         | Builtin::Return
-                        | Builtin::FrameAddress
-                        | Builtin::ReturnAddress
                         | Builtin::Longjmp
                         | Builtin::Setjmp
                         | Builtin::NonlocalGoto

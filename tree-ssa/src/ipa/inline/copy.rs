@@ -460,6 +460,12 @@ impl Copy<'_> {
                 }
             }
         }
+        if let StmtKind::Asm(asm) = &stmt.kind {
+            let labels: Vec<DeclId> = asm.labels.iter().map(|&label| self.decl(label)).collect();
+            if let StmtKind::Asm(asm) = &mut self.f.stmts[new].kind {
+                asm.labels = labels;
+            }
+        }
         self.f.append_to_block(block, new);
         call_directly(self.unit, self.f, new);
         self.update(new);

@@ -15,6 +15,7 @@
 mod body;
 pub(super) mod copy;
 pub(super) mod estimate;
+mod required;
 mod unit;
 
 use crate::graph::cfg_edit;
@@ -31,7 +32,7 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
 use gimple::stmt::{Callee, StmtId, StmtKind, stmt_flag};
 use gimple::unit::Unit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 use std::sync::Arc;
 pub(super) use unit::HOT_FRACTION;
@@ -47,6 +48,8 @@ const SET_ASIDE: i64 = 70;
 struct Bodies {
     /// The bodies set aside.
     by_decl: FxHashMap<DeclId, Body>,
+    /// The functions that must be inlined and have been looked at, whether they can be or not.
+    required: FxHashSet<DeclId>,
     /// What functions take.
     summaries: FxHashMap<DeclId, Arc<FnSummary>>,
 }
@@ -67,6 +70,9 @@ pub const LOCAL_FNSUMMARY: Pass = Pass::tree("local-fnsummary", summarize)
 /// Pass `local-fnsummary`, the second: looks what a function takes, and sets its body aside if the early inliner may want it.
 pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     pure_const::settle_callees(cx.unit, f);
+    if required::check_function(cx, f) {
+        bodies(cx.unit).required.insert(f.decl);
+    }
     let inlines = may_inline_early(cx.options);
     let always = disregards_limits(cx.unit, f.decl);
     if !always && !inlines {
@@ -180,6 +186,7 @@ pub fn execute_early(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     work.inline_where(cx, f, &mut bodies.by_decl, &|_, unit, _, body, _| {
         disregards_limits(unit, body.decl)
     });
+    required::check_calls(cx, f, &bodies.required, &all_calls(f));
     if work.count > 0 {
         finish(cx, f);
     }
