@@ -134,8 +134,8 @@ impl Parser<'_> {
                 continue;
             }
             match section {
-                1 => asm.outputs = self.asm_operands(false),
-                2 => asm.inputs = self.asm_operands(true),
+                1 => asm.outputs = self.asm_operands(None),
+                2 => asm.inputs = self.asm_operands(Some(&asm.outputs)),
                 3 => asm.clobbers = self.asm_clobbers(),
                 4 if goto => self.asm_labels(asm),
                 _ => break,
@@ -143,7 +143,8 @@ impl Parser<'_> {
         }
     }
 
-    fn asm_operands(&mut self, inputs: bool) -> Vec<AsmArg> {
+    /// Parses the outputs, or the inputs behind given outputs.
+    fn asm_operands(&mut self, outputs: Option<&[AsmArg]>) -> Vec<AsmArg> {
         let mut operands = Vec::new();
         loop {
             let mut name = None;
@@ -155,13 +156,16 @@ impl Parser<'_> {
                 }
                 self.expect_or_skip(TokenKind::RightBracket);
             }
-            let Some(constraint) = self.asm_string() else { return operands };
+            let Some(mut constraint) = self.asm_string() else { return operands };
+            if let Some(outputs) = outputs {
+                constraint = self.matching_by_number(constraint, outputs);
+            }
             if !self.expect(TokenKind::LeftParen) {
                 return operands;
             }
             let mut value = self.expression();
             self.mark_read(value);
-            if inputs {
+            if outputs.is_some() {
                 value = self.asm_input(value, constraint);
             }
             self.expect_or_skip(TokenKind::RightParen);
@@ -170,6 +174,24 @@ impl Parser<'_> {
                 return operands;
             }
         }
+    }
+
+    /// A constraint of an input in which `[name]` has become the number of the output of that name.
+    fn matching_by_number(&mut self, constraint: Symbol, outputs: &[AsmArg]) -> Symbol {
+        let text = self.cx.unit.symbols.text(constraint).to_string();
+        let Some((before, named)) = text.split_once('[') else { return constraint };
+        let loc = self.loc();
+        let Some((name, after)) = named.split_once(']') else {
+            self.error(loc, "missing close brace for named operand");
+            return constraint;
+        };
+        let symbols = &self.cx.unit.symbols;
+        let is_meant = |output: &AsmArg| output.name.is_some_and(|it| symbols.text(it) == name);
+        let Some(number) = outputs.iter().position(is_meant) else {
+            self.error(loc, format!("undefined named operand ‘{name}’"));
+            return constraint;
+        };
+        self.cx.unit.symbols.intern(&format!("{before}{number}{after}"))
     }
 
     /// The value of an input: memory operands stay objects.

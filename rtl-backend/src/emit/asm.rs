@@ -7,8 +7,8 @@ use crate::rtl::function::{InsnId, InsnKind};
 use crate::rtl::mode::Mode;
 use crate::rtl::rtx::{AsmInfo, RtxId};
 
-/// The operands of an `asm` statement. Constraints are GCC's: `r`, `f`, `m`, `A`, `i`, `n`, `g`, `I`, `J`, `K`, `X`, a
-/// digit tying an input to an output, with `=`, `+` and `&`.
+/// The operands of an `asm` statement. Constraints are GCC's: `r`, `l`, `j`, `p`, `f`, `m`, `o`, `A`, `i`, `n`, `s`, `S`, `g`,
+/// `I`, `J`, `K`, `L`, `X`, a digit tying an input to an output, with `=`, `+` and `&`.
 pub struct AsmOperands<'t> {
     /// The template; operands by number (`%0`, `%z1`).
     pub template: &'t str,
@@ -20,6 +20,9 @@ pub struct AsmOperands<'t> {
     pub labels: &'t [InsnId],
     pub volatile: bool,
 }
+
+/// Letters that allow a general register. Addresses (`p`) are put into one, and registers for jumps (`l`, `j`) are such.
+const GENERAL: [char; 5] = ['r', 'g', 'p', 'l', 'j'];
 
 /// A register to be stored behind an `asm`: its destination, the register, the destination's mode.
 pub type AsmStore = (RtxId, RtxId, Mode);
@@ -185,8 +188,7 @@ impl Emitter<'_> {
     ) -> Result<(), String> {
         let letters = constraint.trim_start_matches(['=', '+', '&', '%']);
         let read_write = constraint.starts_with('+');
-        let in_register =
-            letters.contains(['r', 'f', 'g']) || letters.contains('X') && !self.is_mem(dest);
+        let in_register = is_register(letters) || letters.contains('X') && !self.is_mem(dest);
         parts.outputs.push(constraint.into());
         if !in_register {
             if !self.is_mem(dest) {
@@ -240,13 +242,12 @@ impl Emitter<'_> {
             }
             return Ok(self.tie(place, value, mode));
         }
-        let constant = self.f.rtx.code(value).is_constant();
-        let immediate = letters.contains(['i', 'n', 'g', 'X', 's', 'S', 'I', 'J', 'K', 'L']);
-        if constant && immediate && (!letters.contains('r') || self.f.rtx.is_int(value, 0)) {
+        if self.is_immediate(letters, value, mode) {
             return Ok(value);
         }
-        let has_register = letters.contains(['r', 'f', 'g']);
-        if has_register && let Some(reg_mode) = self.register_mode(letters, mode) {
+        if is_register(letters)
+            && let Some(reg_mode) = self.register_mode(letters, mode)
+        {
             if self.f.rtx.as_reg(value).is_some_and(|r| r < 64) {
                 return Ok(value);
             }
@@ -263,7 +264,7 @@ impl Emitter<'_> {
             parts.loads.push((pair, value));
             return Ok(pair);
         }
-        if letters.contains(['m', 'o', 'A', 'p', 'X', 'g']) {
+        if letters.contains(['m', 'o', 'A', 'X', 'g']) {
             let mem = if self.is_mem(value) {
                 value
             } else {
@@ -279,6 +280,24 @@ impl Emitter<'_> {
             return Ok(self.asm_memory(mem));
         }
         Err(impossible(constraint))
+    }
+
+    /// Whether a value is a constant that a constraint allows as it is.
+    fn is_immediate(&self, letters: &str, value: RtxId, mode: Mode) -> bool {
+        if !self.f.rtx.code(value).is_constant() || mode.is_float() {
+            return false;
+        }
+        let Some(number) = self.f.rtx.as_int(value) else {
+            return letters.contains(['i', 's', 'S', 'g', 'X']);
+        };
+        letters.chars().any(|letter| match letter {
+            'i' | 'n' | 'g' | 'X' => true,
+            'I' => (-2048..2048).contains(&number),
+            'J' => number == 0,
+            'K' => (0..32).contains(&number),
+            'L' => number & 0xfff == 0 && i32::try_from(number).is_ok(),
+            _ => false,
+        })
     }
 
     /// The place of an output that a value of `mode` is tied to. A register gets as wide as the value: the template may
@@ -349,7 +368,7 @@ impl Emitter<'_> {
         if mode.is_multiword() || mode.size() == 0 {
             return None;
         }
-        let general = letters.contains(['r', 'g']);
+        let general = letters.contains(GENERAL);
         let of_size = match (letters.contains('f'), mode.is_float()) {
             (false, true) => Mode::int_of_size(mode.size() as u64),
             (true, false) if !general => Mode::float_of_size(mode.size() as u64),
@@ -417,6 +436,11 @@ impl Emitter<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a constraint allows a register of either kind.
+fn is_register(letters: &str) -> bool {
+    letters.contains('f') || letters.contains(GENERAL)
 }
 
 /// The integers of a mode's size.

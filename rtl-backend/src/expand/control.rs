@@ -399,7 +399,7 @@ impl Expander<'_> {
         let ty = self.unit.type_of(self.f, op);
         let mode = self.asm_mode(ty);
         let memory_only =
-            !constraint.contains(|c: char| c.is_ascii_digit() || "rfgisSXnJIK".contains(c));
+            !constraint.contains(|c: char| c.is_ascii_digit() || "rfgpljisSXnIJKL".contains(c));
         if memory_only && self.unit.is_memory_operand(op) {
             let mem = self.reference_memory(op, ty)?;
             return Ok((self.em.adjust_address(mem, mode, 0), mode));
