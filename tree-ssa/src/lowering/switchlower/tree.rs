@@ -123,13 +123,7 @@ impl Lowering<'_, '_> {
         end
     }
 
-    fn range(
-        &mut self,
-        tree: &Tree,
-        block: BlockId,
-        node: &Node,
-        otherwise: Probability,
-    ) -> Step {
+    fn range(&mut self, tree: &Tree, block: BlockId, node: &Node, otherwise: Probability) -> Step {
         let half = divided(otherwise, 2);
         let above = node.right.map_or(Probability::NEVER, |right| tree.nodes[right].together);
         let probability = part(plus(above, half), plus(node.together, otherwise));
@@ -170,13 +164,7 @@ impl Lowering<'_, '_> {
         self.branch(block, (TreeCode::Eq, index, value), node.block, probability)
     }
 
-    fn single(
-        &mut self,
-        tree: &Tree,
-        block: BlockId,
-        node: &Node,
-        otherwise: Probability,
-    ) -> Step {
+    fn single(&mut self, tree: &Tree, block: BlockId, node: &Node, otherwise: Probability) -> Step {
         let taken = part(node.share, plus(node.together, otherwise));
         let block = self.equal(block, node, taken);
         // As in GCC, where what is left is less by the branch's probability.
