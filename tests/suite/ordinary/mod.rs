@@ -148,6 +148,7 @@ fn compare_assembly(
     std::fs::write(dir.join("main.c"), runner).map_err(|e| e.to_string())?;
     let mut link = words(&[CROSS_GCC, "-w", "-static", "-o", "x", "main.c"]);
     link.extend(objects);
+    link.push("-latomic".into());
     run_ok(&link, dir)?;
     let finished = run_ok(&words(&[EMULATOR, "./x"]), dir)?;
     let printed: HashMap<&str, &str> =

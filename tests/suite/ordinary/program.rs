@@ -17,6 +17,9 @@ const TEMPLATES: [&str; 5] = [
 /// What is drawn from the second numbers of a seed.
 const FOUND: &str = include_str!("../../ordinary/found.c.in");
 
+/// What is drawn from the second numbers of a seed, too: idioms of systems code.
+const SYSTEMS: &str = include_str!("../../ordinary/systems.c.in");
+
 /// What every program begins with. `show` is how results are printed.
 const PREFIX: &str = r#"int printf (const char *, ...);
 void *malloc (unsigned long);
@@ -117,6 +120,11 @@ pub fn program(seed: u64) -> String {
         let template = FOUND.find("\n// ").map_or(FOUND, |start| &FOUND[start + 1..]);
         out += &Expander::new(&mut random, "found".to_string()).expand(template);
         runs += "  run_found ();\n";
+    }
+    let template = SYSTEMS.find("\n// ").map_or(SYSTEMS, |start| &SYSTEMS[start + 1..]);
+    for index in 0..random.below(4) {
+        out += &Expander::new(&mut random, format!("systems{index}")).expand(template);
+        let _ = writeln!(runs, "  run_systems{index} ();");
     }
     let _ = writeln!(out, "int\nMAIN (void)\n{{\n{runs}  return 0;\n}}");
     out
