@@ -8,6 +8,7 @@ use crate::code::TreeCode;
 use crate::constant::ConstId;
 use crate::decl::DeclId;
 use crate::entity::EntityVec;
+use crate::location::Location;
 use crate::ssa::SsaName;
 use crate::types::{FieldId, TypeId};
 
@@ -139,6 +140,8 @@ struct Entry {
     node: TreeNode,
     /// Its [base address](Trees::base_address).
     base: Operand,
+    /// Where the reference or address is written, if that is known: it may be another place than the statement's.
+    place: Location,
     /// Whether there are SSA names in it.
     has_names: bool,
 }
@@ -171,7 +174,17 @@ impl Trees {
                 _ => false,
             };
         });
-        self.table.push(Entry { node, base, has_names })
+        self.table.push(Entry { node, base, place: Location::UNKNOWN, has_names })
+    }
+
+    /// Where a tree is written.
+    pub fn place(&self, id: TreeId) -> Location {
+        self.table[id].place
+    }
+
+    /// Notes where a tree is written, which nothing but dumps looks at once there are statements.
+    pub fn set_place(&mut self, id: TreeId, place: Location) {
+        self.table[id].place = place;
     }
 
     /// The base address of a tree that is added next.
@@ -295,7 +308,13 @@ impl Trees {
             TreeKind::Expr { args, .. } => args.iter_mut().for_each(|op| map(self, op)),
             TreeKind::Clobber(_) | TreeKind::VaArgPack => {}
         }
-        if changed { self.add_node(node) } else { id }
+        if !changed {
+            return id;
+        }
+        let place = self.place(id);
+        let new = self.add_node(node);
+        self.set_place(new, place);
+        new
     }
 }
 

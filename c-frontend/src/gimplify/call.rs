@@ -46,6 +46,8 @@ impl Gimplifier<'_> {
                 operands.push(Operand::Tree(pack));
                 continue;
             }
+            // An argument is at the call's place; what it is made of keeps its own.
+            self.cx.exprs[arg].loc = self.loc;
             let mut operand = self.argument(arg, seq);
             if twice && let Operand::Ssa(_) = operand {
                 // Control comes back to the call by ways that no name's definition is on.

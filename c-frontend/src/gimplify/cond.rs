@@ -231,7 +231,12 @@ impl Gimplifier<'_> {
         }
         if else_matters {
             if jump_over_else {
+                // It is where the arm before it ends.
                 let jump = self.jump(Some(&mut end_label));
+                if then.is_some() {
+                    let arm = self.last_of(then);
+                    self.cx.exprs[jump].loc = self.cx.exprs[arm].loc;
+                }
                 stmts.push(jump);
             }
             if emit_false {

@@ -89,7 +89,9 @@ impl Gimplifier<'_> {
         };
         let (ty, volatile) = (self.ty(e), self.cx.exprs[e].has(expr_flag::VOLATILE));
         let kind = self.full_width(kind, ty);
-        Operand::Tree(self.cx.unit.trees.add_node(TreeNode { kind, ty, volatile }))
+        let id = self.cx.unit.trees.add_node(TreeNode { kind, ty, volatile });
+        self.cx.unit.trees.set_place(id, self.cx.exprs[e].loc);
+        Operand::Tree(id)
     }
 
     /// One step of a chain, at a place known beforehand.
@@ -266,7 +268,9 @@ impl Gimplifier<'_> {
             ty: self.ty(e),
             volatile: self.cx.exprs[e].has(expr_flag::VOLATILE),
         };
-        Operand::Tree(self.cx.unit.trees.add_node(node))
+        let id = self.cx.unit.trees.add_node(node);
+        self.cx.unit.trees.set_place(id, self.cx.exprs[e].loc);
+        Operand::Tree(id)
     }
 
     /// Whether an operand is an object rather than a value: a declaration, a reference, a string, or a register that parts
@@ -345,7 +349,13 @@ impl Gimplifier<'_> {
             _ => {}
         }
         let place = self.place(object, seq);
-        self.address_of_operand(place, ty)
+        let rhs = self.address_of_operand(place, ty);
+        if let RhsKind::Single(Operand::Tree(id)) = rhs.kind
+            && matches!(self.cx.unit.trees.kind(id), TreeKind::Addr(_))
+        {
+            self.cx.unit.trees.set_place(id, self.cx.exprs[e].loc);
+        }
+        rhs
     }
 
     /// The address of a place.

@@ -10,6 +10,7 @@ use gimple::builtins::ecf;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, flag};
+use gimple::location::Location;
 use gimple::stmt::{Call, Callee, Seq, StmtId, StmtKind, stmt_flag};
 use gimple::symbol::Symbol;
 use gimple::tree::{Operand, TreeKind};
@@ -58,8 +59,21 @@ impl Gimplifier<'_> {
         self.temp(rhs, seq)
     }
 
-    /// A new temporary that holds a right-hand side (`get_formal_tmp_var`, `get_initialized_tmp_var`).
+    /// A new temporary that holds a right-hand side (`get_formal_tmp_var`, `get_initialized_tmp_var`). What is read is read
+    /// where it is written.
     pub(super) fn temp(&mut self, rhs: Rhs, seq: &mut Seq) -> Operand {
+        let place = match rhs.kind {
+            RhsKind::Single(Operand::Tree(id)) => self.cx.unit.trees.place(id),
+            _ => Location::UNKNOWN,
+        };
+        let place = if place.is_unknown() { self.loc } else { place };
+        let around = std::mem::replace(&mut self.loc, place);
+        let temp = self.temp_here(rhs, seq);
+        self.loc = around;
+        temp
+    }
+
+    fn temp_here(&mut self, rhs: Rhs, seq: &mut Seq) -> Operand {
         if self.is_void(rhs.ty) {
             // Already diagnosed: a void value is used.
             self.emit_discarded(rhs, seq);

@@ -28,10 +28,12 @@ impl Parser<'_> {
         let keyword = self.next();
         let scoped = self.has_block_scopes();
         let block = self.begin_block(scoped);
+        // As in GCC, the jump to the condition is where its parenthesis is.
+        let entry = self.loc();
         let cond = self.parenthesised_condition();
         self.push_loop();
         let body = self.guarded_body("while", keyword);
-        self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: true, loc });
+        self.finish_loop(Loop { cond, body, step: ExprId::NONE, cond_first: true, loc: entry });
         self.finish_statement_block(block, loc);
     }
 

@@ -40,7 +40,10 @@ impl Printer<'_> {
                 self.constant(id);
             }
             Operand::Decl(decl) => self.decl(decl),
-            Operand::Tree(id) => self.nested(|p| p.tree(id)),
+            Operand::Tree(id) => {
+                self.location(self.unit.trees.place(id));
+                self.nested(|p| p.tree(id));
+            }
         }
     }
 

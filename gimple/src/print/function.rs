@@ -1,7 +1,7 @@
 //! Whole functions: the header line, the declarator, local variables, blocks with their φs and edges.
 
 use super::{Flags, Notes, Printer};
-use crate::cfg::{BlockId, ENTRY, EXIT, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
+use crate::cfg::{BlockId, ENTRY, EXIT, Edge, EdgeId, NO_COUNT, PROB_BASE, Probability, edge_flag};
 use crate::decl::DeclId;
 use crate::function::{CountQuality, Function};
 use crate::ssa::{SsaName, name_flag};
@@ -275,7 +275,12 @@ impl Printer<'_> {
             && (f.edges[edge].dst != f.next_block(block) || self.has_arguments(f, edge))
         {
             self.text("  ");
-            self.location(f.edges[edge].loc);
+            let Edge { loc, scope, .. } = &f.edges[edge];
+            // A jump that is at no place still has its lexical block.
+            match loc.is_unknown() && scope.is_some() && self.has(DumpFlags::LINENO) {
+                true => self.text("[0:0] "),
+                false => self.location(*loc),
+            }
             self.jump(f, edge);
         }
     }

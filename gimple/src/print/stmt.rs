@@ -203,6 +203,7 @@ impl Printer<'_> {
             if index != 0 {
                 self.text(", ");
             }
+            self.location(self.unit.decls[case.label].loc);
             self.case(case);
             if let Some(&edge) = f.labels.block(case.label).and_then(|block| edges.get(&block)) {
                 self.probability(f.edges[edge].probability);

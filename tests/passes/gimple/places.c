@@ -1,28 +1,28 @@
-/* Where statements stand in the source, as GCC has it: a temporary where its expression does, an argument where its call
-   does, a branch at its condition or the parenthesis before it, a returned value where that is. */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-gimple-lineno" } */
 
-int g (int);
-
-int
-f (int n, int *p)
+/* References and addresses are where they are written, arguments where their call is. */
+struct s { int a; struct s *n; };
+extern void g (int, struct s *, int *);
+int v[4];
+void f (struct s *p, int i)
 {
-  int k;
-  while (n > 3)
-    n--;
-  if (n == 5 && k == 7)
-    g (g (n + 1) * 2);
-  *p = n * 3 + k;
-  k = p ? 4 : 7;
-  return g (n) + 1;
+  v[i] += p->a;
+  g (p->a, p->n, &v[i]);
+  while (p->a)
+    p->a++;
+  switch (i)
+    {
+    case 3:
+      v[0] = v[1] = 2;
+    }
 }
 
-/* { dg-final { scan-tree-dump {c:12:12\] if \(n > 3\)} "gimple" } } */
-/* { dg-final { scan-tree-dump {c:14:6\] if \(n == 5\)} "gimple" } } */
-/* { dg-final { scan-tree-dump {c:14:14\] if \(k == 7\)} "gimple" } } */
-/* { dg-final { scan-tree-dump {c:15:8\] _[0-9]+ = n \+ 1} "gimple" } } */
-/* { dg-final { scan-tree-dump {c:15:5\] _[0-9]+ = _[0-9]+ \* 2} "gimple" } } */
-/* { dg-final { scan-tree-dump {c:16:14\] _[0-9]+ = k \+ _[0-9]+} "gimple" } } */
-/* { dg-final { scan-tree-dump {c:17:13\] iftmp\.[0-9]+ = 4} "gimple" } } */
-/* { dg-final { scan-tree-dump {c:18:16\] return} "gimple" } } */
+/* { dg-final { scan-tree-dump {:10:4\] _1 = \[[^\]]*:10:4\] v\[i\];} "gimple" } } */
+/* { dg-final { scan-tree-dump {:10:8\] \[[^\]]*:10:4\] v\[i\] = _3;} "gimple" } } */
+/* { dg-final { scan-tree-dump {:11:3\] _\d+ = \[[^\]]*:11:3\] p->a;} "gimple" } } */
+/* { dg-final { scan-tree-dump {:11:3\] &\[[^\]]*:11:20\] v\[i\]} "gimple" } } */
+/* { dg-final { scan-tree-dump {:12:9\] goto} "gimple" } } */
+/* { dg-final { scan-tree-dump {:13:6\] _\d+ = \[[^\]]*:13:6\] p->a;} "gimple" } } */
+/* { dg-final { scan-tree-dump {<default: <D\.\d+>, \[[^\]]*:16:5\] case 3: } "gimple" } } */
+/* { dg-final { scan-tree-dump {:17:19\] \[[^\]]*:17:15\] v\[1\] = 2;} "gimple" } } */
