@@ -226,6 +226,11 @@ impl<'a> Translation<'a> {
 
     /// Completes dumps and reports. `false` where a dump could not be written, which has been said.
     pub fn finish(mut self) -> bool {
+        for name in pass_table::empty_dumps(&self.line.options) {
+            if let Some(row) = self.manager.find(name) {
+                let _creates_the_file = self.manager.dumps.begin(row);
+            }
+        }
         let written = finish_dumps(&mut self.manager);
         if let Some(times) = &mut self.manager.times {
             if self.line.time_report {
@@ -427,9 +432,9 @@ impl Gimplified for AfterGimplification<'_> {
         let outermost = levels.first().map(|level| level.function.decl);
         let functions =
             tree_ssa::lowering::nested::lower(&mut cx.unit, levels, cx.options.optimize > 0);
-        let Some(dump) = self.nested else { return functions };
+        let Some(dump) = self.nested.filter(|_| is_nested) else { return functions };
         let mut dump = self.manager.dumps.begin(dump);
-        if is_nested && dump.enabled() {
+        if dump.enabled() {
             let name = outermost.and_then(|decl| cx.unit.decl_name(decl)).unwrap_or_default();
             let mut text = format!("\n;; Function {name}\n\n");
             for function in &functions {

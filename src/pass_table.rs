@@ -22,6 +22,17 @@ const OUT_OF_SSA_NUMBER: u32 = 252;
 /// Rows at the end that are no passes but have dumps.
 pub const NO_PASSES: [&str; 3] = ["statistics", "earlydebug", "debug"];
 
+/// Dumps that GCC writes though it has nothing to say in them: of C's types none inherits; without optimisation nothing is
+/// copied and the one mention of the profile is that there is none; without debug information there is none to show.
+pub fn empty_dumps(options: &Options) -> impl Iterator<Item = &'static str> {
+    let always = ["type-inheritance"].into_iter();
+    let unoptimized = ["ipa-clones", "profile_estimate"].into_iter();
+    let plain = ["earlydebug", "debug"].into_iter();
+    always
+        .chain(unoptimized.filter(|_| options.optimize == 0))
+        .chain(plain.filter(|_| options.code.debug.level == 0))
+}
+
 /// GIMPLE as it goes to the backend, for the dump.
 const OPTIMIZED: Pass = Pass::tree("optimized", optimized)
     .requires(prop::CFG | prop::SSA)
@@ -66,6 +77,16 @@ fn ipa(depth: u32, name: &'static str, instance: u32) -> PassEntry {
     row(depth, Pass::missing(DumpKind::Ipa, name), instance)
 }
 
+/// A tree pass that has nothing to do in what reaches it.
+fn same(depth: u32, name: &'static str, instance: u32) -> PassEntry {
+    row(depth, Pass::unchanged(DumpKind::Tree, name), instance)
+}
+
+/// An IPA pass that has nothing to do in what reaches it.
+fn same_unit(depth: u32, name: &'static str, instance: u32) -> PassEntry {
+    row(depth, Pass::unchanged(DumpKind::Ipa, name), instance)
+}
+
 /// An RTL pass that is missing.
 fn rtl(depth: u32, name: &'static str, instance: u32) -> PassEntry {
     row(depth, Pass::missing(DumpKind::Rtl, name), instance)
@@ -80,6 +101,8 @@ pub fn table() -> Vec<PassEntry> {
         PassEntry { number: 6, ..tree(0, "gimple", 0) },
         PassEntry { number: 7, ..tree(0, "nested", 0) },
         PassEntry { number: 0, ..ipa(0, "cgraph", 0) },
+        PassEntry { number: 0, ..ipa(0, "ipa-clones", 0) },
+        PassEntry { number: 0, ..ipa(0, "type-inheritance", 0) },
     ];
     let mut number = FIRST_NUMBER;
     for row in rows_in_order() {
@@ -101,7 +124,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "*diagnose_omp_blocks", 0),
         tree(0, "*diagnose_tm_blocks", 0),
         tree(0, "omp_oacc_kernels_decompose", 0),
-        tree(0, "omplower", 0),
+        same(0, "omplower", 0),
         row(0, tree_ssa::lowering::gimple_low::PASS, 0),
         tree(0, "tmlower", 0),
         tree(0, "ehopt", 0),
@@ -110,7 +133,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(0, tree_ssa::lowering::cfg_build::PASS, 0),
         row(0, tree_ssa::lowering::warn_function_return::PASS, 0),
         tree(0, "coro-early-expand-ifns", 0),
-        tree(0, "ompexp", 0),
+        same(0, "ompexp", 0),
         row(0, tree_ssa::ipa::call_edges::BUILD, 0),
         tree(0, "*free_lang_data", 0),
         row(0, tree_ssa::ipa::visibility::PASS, 0),
@@ -120,18 +143,18 @@ fn rows_in_order() -> Vec<PassEntry> {
         PassEntry { number: DATAFLOW_NUMBER, ..row(1, tree_ssa::redundancy::motion::sinking::PASS, 0) },
         PassEntry { number: DATAFLOW_NUMBER, ..row(1, tree_ssa::redundancy::motion::PASS, 0) },
         row(1, tree_ssa::ssa::into_ssa::PASS, 0),
-        tree(1, "walloca", 1),
+        same(1, "walloca", 1),
         tree(1, "warn-printf", 0),
         tree(1, "*nonnullcmp", 0),
         row(1, tree_ssa::analyses::early_uninit::PASS, 0),
-        tree(1, "waccess", 1),
+        same(1, "waccess", 1),
         tree(1, "ubsan", 0),
         tree(1, "nothrow", 0),
         row(1, tree_ssa::ipa::call_edges::REBUILD, 0),
         row(0, Pass::group(DumpKind::Ipa, "opt_local_passes"), 0),
         row(1, tree_ssa::lowering::fixup_cfg::PASS, 2),
         tree(1, "*rebuild_cgraph_edges", 0),
-        tree(1, "local-fnsummary", 1),
+        row(1, tree_ssa::ipa::inline::LOCAL_FNSUMMARY_EARLY, 1),
         row(1, tree_ssa::ipa::inline::EINLINE, 0),
         tree(1, "*infinite-recursion", 0),
         row(1, Pass::group(DumpKind::Tree, "early_optimizations").gate(optimizing), 0),
@@ -173,11 +196,11 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(3, "parloops", 1),
         tree(3, "ompexpssa", 1),
         tree(3, "*rebuild_cgraph_edges", 0),
-        ipa(0, "targetclone", 0),
+        same_unit(0, "targetclone", 0),
         ipa(0, "afdo", 0),
         row(0, tree_ssa::profile::coverage::PASS, 0),
         tree(1, "feedback_fnsplit", 0),
-        ipa(0, "free-fnsummary", 1),
+        same_unit(0, "free-fnsummary", 1),
         ipa(0, "increase_alignment", 0),
         ipa(0, "tmipa", 0),
         ipa(0, "emutls", 0),
@@ -194,7 +217,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(0, tree_ssa::ipa::inline::INLINE, 0),
         row(0, tree_ssa::ipa::pure_const::whole_unit::PASS, 0),
         row(0, tree_ssa::ipa::modref::whole_unit::PASS, 0),
-        ipa(0, "free-fnsummary", 2),
+        same_unit(0, "free-fnsummary", 2),
         row(0, tree_ssa::ipa::reference::PASS, 0),
         row(0, tree_ssa::ipa::single_use::PASS, 0),
         row(0, tree_ssa::ipa::comdats::PASS, 0),
@@ -207,14 +230,14 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "oaccdevlow", 0),
         tree(0, "ompdevlow", 0),
         tree(0, "omptargetlink", 0),
-        tree(0, "adjust_alignment", 0),
+        same(0, "adjust_alignment", 0),
         row(0, Pass::group(DumpKind::Tree, "*all_optimizations").gate(long_list), 0),
         tree(1, "*remove_cgraph_callee_edges", 0),
         row(1, tree_ssa::profile::strip_hints::LATE, 0),
         row(1, tree_ssa::scalar::ccp::PASS, 2),
         row(1, tree_ssa::memory::object_size::PASS, 1),
         tree(1, "post_ipa_warn", 1),
-        tree(1, "waccess", 2),
+        same(1, "waccess", 2),
         row(1, tree_ssa::loops::unroll::INNER, 0),
         row(1, tree_ssa::scalar::backprop::PASS, 0),
         row(1, tree_ssa::memory::phiprop::PASS, 0),
@@ -251,7 +274,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         row(1, tree_ssa::memory::bswap::PASS, 0),
         row(1, tree_ssa::memory::laddress::PASS, 0),
         row(1, tree_ssa::loops::lim::PASS, 2),
-        tree(1, "walloca", 2),
+        same(1, "walloca", 2),
         row(1, tree_ssa::redundancy::vn::pre::PASS, 0),
         row(1, tree_ssa::redundancy::sink::PASS, 1),
         tree(1, "sancov", 1),
@@ -351,7 +374,7 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(1, "tmedge", 0),
         tree(0, "simduid", 2),
         tree(0, "vtable-verify", 0),
-        tree(0, "lower_vaarg", 0),
+        row(0, tree_ssa::lowering::stdarg::LOWER_VAARG, 0),
         row(0, tree_ssa::lowering::veclower::VECLOWER, 0),
         row(0, tree_ssa::lowering::cplxlower::WITHOUT_OPTIMIZATION, 0),
         tree(0, "sancov_O0", 0),
@@ -362,10 +385,10 @@ fn rows_in_order() -> Vec<PassEntry> {
         tree(0, "ehcleanup", 2),
         tree(0, "resx", 0),
         row(0, tree_ssa::memory::nrv::PASS, 0),
-        tree(0, "isel", 0),
+        same(0, "isel", 0),
         row(0, tree_ssa::scalar::harden::hardcbr::PASS, 0),
         row(0, tree_ssa::scalar::harden::hardcmp::PASS, 0),
-        tree(0, "waccess", 3),
+        same(0, "waccess", 3),
         row(0, OPTIMIZED, 0),
         tree(0, "*warn_function_noreturn", 0),
         row(0, rtl_backend::expand::offsets::PASS, 0),

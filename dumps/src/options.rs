@@ -224,6 +224,8 @@ pub struct PassDumpInfo {
     pub name: String,
     /// How many characters of `name` all instances share: 3 for `ccp1`.
     base_len: usize,
+    /// Not one of those that `all` stands for.
+    on_request: bool,
 }
 
 impl PassDumpInfo {
@@ -233,7 +235,12 @@ impl PassDumpInfo {
             Some(n) => format!("{base}{n}"),
             None => base.to_string(),
         };
-        PassDumpInfo { number, kind, name, base_len: base.len() }
+        PassDumpInfo { number, kind, name, base_len: base.len(), on_request: false }
+    }
+
+    /// The same, but written only where it is asked for by name.
+    pub fn on_request(self) -> Self {
+        PassDumpInfo { on_request: true, ..self }
     }
 
     /// The name without the instance number.
@@ -497,7 +504,7 @@ impl DumpOptions {
             self.named.push((option, chosen.iter().map(|(index, _)| *index).collect()));
         }
         if chosen.is_empty() && everything.is_some() {
-            chosen = select(&|_| everything.clone());
+            chosen = select(&|p| everything.clone().filter(|_| !p.on_request));
         }
         let known = !chosen.is_empty() || everything.is_some();
         self.enable(chosen, messages);

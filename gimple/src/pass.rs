@@ -209,6 +209,8 @@ pub enum PassRun {
     Missing,
     /// Only a list of passes below it.
     Group,
+    /// Nothing but a dump: GCC's pass finds nothing to do in what reaches it here.
+    Unchanged,
     Function(RunFn),
     Ipa(RunIpaFn),
     /// One that was registered at run time: its place among those.
@@ -238,6 +240,8 @@ pub struct Pass {
     pub provided: u32,
     pub destroyed: u32,
     pub todo: Todo,
+    /// Its dump is none of those that `-fdump-tree-all` stands for: GCC has none of the kind.
+    pub on_request: bool,
     /// Passes one of whose instances stands before each of this one in the table, and why.
     pub follows: &'static [(&'static str, &'static str)],
 }
@@ -253,6 +257,7 @@ impl Pass {
             provided: 0,
             destroyed: 0,
             todo: Todo::NONE,
+            on_request: false,
             follows: &[],
         }
     }
@@ -287,6 +292,11 @@ impl Pass {
         Pass::new(kind, name, PassRun::Missing)
     }
 
+    /// A pass that leaves all that reaches it here as it is: only its dump is written, of the bodies as they are.
+    pub const fn unchanged(kind: DumpKind, name: &'static str) -> Pass {
+        Pass::new(kind, name, PassRun::Unchanged)
+    }
+
     /// When it runs.
     pub const fn gate(self, gate: GateFn) -> Pass {
         Pass { gate, ..self }
@@ -310,6 +320,11 @@ impl Pass {
     /// What is done after each run, besides what the run asks for.
     pub const fn todo(self, todo: Todo) -> Pass {
         Pass { todo, ..self }
+    }
+
+    /// Its dump is written where it is asked for by name.
+    pub const fn on_request(self) -> Pass {
+        Pass { on_request: true, ..self }
     }
 
     /// Passes that must have their place before it: name and reason.

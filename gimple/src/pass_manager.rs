@@ -49,7 +49,8 @@ pub fn dump_table(table: &[PassEntry]) -> Vec<PassDumpInfo> {
         .iter()
         .map(|row| {
             let instance = (row.instance != 0).then_some(row.instance);
-            PassDumpInfo::new(row.number, row.pass.kind, row.pass.name, instance)
+            let info = PassDumpInfo::new(row.number, row.pass.kind, row.pass.name, instance);
+            if row.pass.on_request { info.on_request() } else { info }
         })
         .collect()
 }
@@ -153,7 +154,7 @@ impl RunLimit {
         let dispensable = match row.pass.run {
             PassRun::Function(_) | PassRun::Ipa(_) => dispensable,
             PassRun::Dynamic(_) => true,
-            PassRun::Missing | PassRun::Group => return true,
+            PassRun::Missing | PassRun::Group | PassRun::Unchanged => return true,
         };
         let required = row.pass.provided != 0 || !dispensable || NEEDED.contains(&row.pass.name);
         if self.skips && !required && self.count.get() >= self.limit {
@@ -290,6 +291,7 @@ impl PassManager {
             PassRun::Group => {
                 let _creates_the_file = self.dumps.begin(index);
             }
+            PassRun::Unchanged => self.show_unchanged(module, options, index),
             PassRun::Function(_) | PassRun::Dynamic(_) => {}
         }
         let below = self.table.below(index);
@@ -380,7 +382,7 @@ impl PassManager {
             let function = &mut functions[position];
             reach(function, &self.table.rows[index]);
             let next = self.table.below(index).end;
-            if self.table.rows[index].pass.is_missing() {
+            if self.table.rows[index].pass.is_missing() || self.is_idle(index) {
                 index = next;
                 continue;
             }
@@ -507,6 +509,9 @@ impl PassManager {
                     }
                 }
             }
+            PassRun::Unchanged => {
+                self.run_pass(unit, options, function, index, name, &mut |_, _| Todo::NONE)
+            }
             PassRun::Missing | PassRun::Group | PassRun::Ipa(_) => false,
         };
         self.table.dynamic = dynamic;
@@ -514,6 +519,30 @@ impl PassManager {
             self.tell(row.pass.name, name, Event::PassEnds(id, unit, Some(function)));
         }
         discarded
+    }
+
+    /// Whether a row is there for its dump alone, which nobody asked for.
+    fn is_idle(&self, index: usize) -> bool {
+        matches!(self.table.rows[index].pass.run, PassRun::Unchanged) && !self.dumps.enabled(index)
+    }
+
+    /// Writes the dump of a pass over the unit that changes nothing: the bodies, as GCC shows them behind such passes.
+    fn show_unchanged(&mut self, module: &mut Module, options: &Options, index: usize) {
+        let row = self.table.rows[index];
+        if self.is_idle(index) || !(row.pass.gate)(options, &Function::new(DeclId::NONE, 0)) {
+            return;
+        }
+        let mut cx = PassContext {
+            unit: &mut module.unit,
+            options,
+            dump: self.dumps.begin(index),
+            pass: PassId { name: row.pass.name, instance: row.instance },
+            services: &self.services,
+            statistics: &mut self.statistics,
+        };
+        for function in module.functions.iter().rev().filter(|f| f.has_cfg()) {
+            (cx.services.dump_tree)(&mut cx, function);
+        }
     }
 
     fn fail_pass(&mut self, row: &PassEntry, function: &str, what: String) {

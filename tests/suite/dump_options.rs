@@ -55,6 +55,34 @@ fn only_passes_that_change_a_function_show_it() {
     assert!(unchanged(".veclower") && unchanged(".fab1"), "a pass that changes nothing has a dump");
 }
 
+/// What GCC writes for `-O0 -fdump-tree-all -fdump-ipa-all`.
+const UNOPTIMIZED: &str = "\
+000i.cgraph 000i.ipa-clones 000i.type-inheritance 005t.original 006t.gimple 009t.omplower 010t.lower 013t.eh 015t.cfg \
+017t.ompexp 018i.visibility 019i.build_ssa_passes 020t.fixup_cfg1 021t.ssa 022t.walloca1 025t.waccess1 \
+028i.opt_local_passes 029t.fixup_cfg2 030t.local-fnsummary1 031t.einline 049t.profile_estimate 053t.release_ssa \
+054t.local-fnsummary2 055i.remove_symbols 067i.targetclone 071i.free-fnsummary1 077i.whole-program 084i.fnsummary \
+085i.inline 087i.modref 088i.free-fnsummary2 090i.single-use 091i.comdats 094t.fixup_cfg3 101t.adjust_alignment \
+237t.lower_vaarg 238t.veclower 239t.cplxlower0 241t.switchlower_O0 248t.isel 251t.waccess3 252t.optimized \
+335t.statistics 336t.earlydebug 337t.debug";
+
+#[test]
+fn without_optimisation_all_dumps_are_those_gcc_writes() {
+    let dir = ScratchDir::new().expect("a folder");
+    let source = "#include <stdarg.h>\nint first (int n, ...)\n{\n  va_list ap;\n  va_start (ap, n);\n  \
+                  int r = va_arg (ap, int);\n  va_end (ap);\n  return r + n;\n}\n";
+    fs::write(dir.path().join("x.c"), source).expect("x.c");
+    let mut command = compiler();
+    command.extend(words(&["-O0", "-S", "x.c", "-fdump-tree-all", "-fdump-ipa-all"]));
+    let finished = run(&command, dir.path()).expect("the compiler runs");
+    assert!(finished.succeeded(), "{}\n{}", finished.describe(), finished.output);
+    let entries = fs::read_dir(dir.path()).expect("the folder").flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut dumps: Vec<String> =
+        names.filter_map(|name| name.strip_prefix("x.c.").map(str::to_string)).collect();
+    dumps.sort();
+    assert_eq!(dumps.join(" "), UNOPTIMIZED);
+}
+
 #[test]
 fn statistics_name_pass_event_and_function() {
     let (dir, _) = compiled("-fdump-statistics");

@@ -21,7 +21,9 @@ use gimple::tree::Operand;
 use gimple::unit::Unit;
 
 /// `early_uninit` for the pass table.
-pub const PASS: Pass = Pass::tree("early_uninit", execute).requires(prop::CFG | prop::SSA);
+pub const PASS: Pass = Pass::tree("early_uninit", execute)
+    .gate(|options, _| options.warn_uninitialized)
+    .requires(prop::CFG | prop::SSA);
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

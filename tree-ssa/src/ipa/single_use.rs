@@ -19,7 +19,6 @@ use std::fmt::Write;
 
 /// `single-use` for the pass table.
 pub const PASS: Pass = Pass::ipa("single-use", |cx, functions| execute(cx, functions))
-    .gate(|options, _| options.optimize > 0)
     .follows(&[("inline", "what is inlined uses what it did in another function")]);
 
 /// Who uses a variable.

@@ -18,6 +18,7 @@ use super::summary::{ALWAYS, Argument, CallSummary, FnSummary};
 use crate::loops::natural_loops;
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
+use gimple::decl::DeclId;
 use gimple::function::{Function, prop};
 use gimple::pass::{Pass, PassContext, Todo};
 use gimple::print;
@@ -65,26 +66,42 @@ fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
             natural_loops::ensure_loops(f);
         }
         let summary = fn_summary::analyze(cx.unit, f, cx.options);
-        let head = Head {
-            name: node_name(cx.unit, f.decl),
-            inlinable: inline::is_copyable(cx.unit, f),
-            sizes: (summary.size, 0),
-            stack: (summary.stack, 0),
-        };
-        let mut text = of_function(cx.unit, &summary, &head);
-        let (direct, indirect): (Vec<_>, Vec<_>) =
-            summary.calls.iter().rev().partition(|call| call.callee.is_some());
-        for call in direct.into_iter().chain(indirect) {
-            text += &of_local_call(cx.unit, f, &summary, call);
-        }
+        let sizes = ((summary.size, 0), (summary.stack, 0));
+        let text = of_local(cx.unit, f, &summary, sizes, &|_| None);
         // Errors of the dump's file wait in the dump manager.
         let _ = writeln!(cx.dump, "{text}");
     }
     Todo::NONE
 }
 
-/// A call of which nothing has been decided yet.
-fn of_local_call(unit: &Unit, f: &Function, summary: &FnSummary, call: &CallSummary) -> String {
+/// The summary of a function of whose calls nothing has been decided yet, with its sizes and stacks, by itself and with what
+/// is inlined.
+pub fn of_local(
+    unit: &Unit,
+    f: &Function,
+    summary: &FnSummary,
+    (sizes, stack): ((i64, i64), (u64, u64)),
+    of_callee: &dyn Fn(DeclId) -> Option<(i64, u64)>,
+) -> String {
+    let name = node_name(unit, f.decl);
+    let head = Head { name, inlinable: inline::is_copyable(unit, f), sizes, stack };
+    let mut text = of_function(unit, summary, &head);
+    let (direct, indirect): (Vec<_>, Vec<_>) =
+        summary.calls.iter().rev().partition(|call| call.callee.is_some());
+    for call in direct.into_iter().chain(indirect) {
+        let measured = call.callee.and_then(of_callee);
+        text += &of_local_call(unit, f, summary, (call, measured));
+    }
+    text
+}
+
+/// A call of which nothing has been decided yet, and the size and the stack of the function called.
+fn of_local_call(
+    unit: &Unit,
+    f: &Function,
+    summary: &FnSummary,
+    (call, of_callee): (&CallSummary, Option<(i64, u64)>),
+) -> String {
     let defined =
         call.callee.and_then(|it| unit.symtab_node(it)).is_some_and(|node| node.definition);
     let state = match defined {
@@ -103,7 +120,7 @@ fn of_local_call(unit: &Unit, f: &Function, summary: &FnSummary, call: &CallSumm
             depth: call.loop_depth,
             size: call.size,
             time: call.time,
-            of_callee: None,
+            of_callee,
             executed: &call.executed,
             args: &call.args,
         },

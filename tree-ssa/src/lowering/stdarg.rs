@@ -15,6 +15,8 @@
 //! multiple of the argument's alignment up to sixteen. What is larger than sixteen bytes is passed by reference. Arguments
 //! whose size is known at run time only are left to `expand`.
 //!
+//! `lower_vaarg` does the same where `stdarg` does not run: without optimisation, and in what `-Og` runs.
+//!
 //! GCC also finds here how many registers a function has to save. All are saved here whatever comes of it, so that
 //! this pass does not look.
 
@@ -41,6 +43,19 @@ const LARGEST: i64 = 16;
 /// `stdarg` for the pass table.
 pub const PASS: Pass =
     Pass::tree("stdarg", execute).requires(prop::CFG | prop::SSA).todo(Todo::REMOVE_UNUSED_LOCALS);
+
+/// `lower_vaarg` for the pass table: it runs over functions in which arguments are still to be taken.
+pub const LOWER_VAARG: Pass = Pass::tree("lower_vaarg", execute)
+    .gate(|options, f| (options.optimize == 0 || options.optimize_debug) && takes_arguments(f))
+    .requires(prop::CFG | prop::SSA);
+
+/// Whether a call takes a variadic argument.
+fn takes_arguments(f: &Function) -> bool {
+    f.has_cfg()
+        && f.block_order()
+            .into_iter()
+            .any(|block| f.block_stmts(block).any(|stmt| is_lowered(f, stmt)))
+}
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {

@@ -20,7 +20,7 @@ mod unit;
 
 use crate::graph::cfg_edit;
 use crate::ipa::pure_const;
-use crate::ipa::{fn_summary, summary::FnSummary};
+use crate::ipa::{fn_summary, summary::FnSummary, summary_text};
 use body::Body;
 pub use body::{is_copyable, is_local};
 pub use estimate::statement as statement_size;
@@ -52,6 +52,8 @@ struct Bodies {
     required: FxHashSet<DeclId>,
     /// What functions take.
     summaries: FxHashMap<DeclId, Arc<FnSummary>>,
+    /// The sizes and stacks of functions as they were last shown, for dumps.
+    shown: FxHashMap<DeclId, (i64, u64)>,
 }
 
 fn bodies(unit: &mut Unit) -> &mut Bodies {
@@ -67,6 +69,36 @@ pub const LOCAL_FNSUMMARY: Pass = Pass::tree("local-fnsummary", summarize)
     .requires(prop::CFG | prop::SSA)
     .follows(&[("einline", "what is measured is the body as callers will get it")]);
 
+/// The first `local-fnsummary` for the pass table. What it finds is for its dump: the early inliner looks at callees, which
+/// are through with the second one by then.
+pub const LOCAL_FNSUMMARY_EARLY: Pass =
+    Pass::tree("local-fnsummary", show_summary).requires(prop::CFG | prop::SSA);
+
+fn show_summary(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
+    if cx.dump.enabled() {
+        if f.loops.is_some() {
+            crate::loops::natural_loops::ensure_loops(f);
+        }
+        let summary = fn_summary::analyze(cx.unit, f, cx.options);
+        say_summary(cx, f, &summary);
+    }
+    Todo::NONE
+}
+
+/// Writes what a function takes. Its size with what is inlined is what it was when last shown, as in GCC.
+fn say_summary(cx: &mut PassContext<'_>, f: &Function, summary: &FnSummary) {
+    let mut shown = std::mem::take(&mut bodies(cx.unit).shown);
+    let before = shown.insert(f.decl, (summary.size, summary.stack));
+    let sizes = (summary.size, before.map_or(0, |(size, _)| size));
+    let stacks = (summary.stack, summary.stack);
+    let known = |callee: DeclId| shown.get(&callee).copied();
+    let text = summary_text::of_local(cx.unit, f, summary, (sizes, stacks), &known);
+    bodies(cx.unit).shown = shown;
+    let name = node_name(cx.unit, f.decl);
+    // Errors of the dump's file wait in the dump manager.
+    let _ = write!(cx.dump, "\nAnalyzing function body size: {name}\n\n{text}\n");
+}
+
 /// Pass `local-fnsummary`, the second: looks what a function takes, and sets its body aside if the early inliner may want it.
 pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     pure_const::settle_callees(cx.unit, f);
@@ -75,14 +107,18 @@ pub fn summarize(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     let inlines = may_inline_early(cx.options);
     let always = disregards_limits(cx.unit, f.decl);
-    if !always && !inlines {
+    if !always && !inlines && !cx.dump.enabled() {
         return Todo::NONE;
     }
     if f.loops.is_some() {
         crate::loops::natural_loops::ensure_loops(f);
     }
     let summary = Arc::new(fn_summary::analyze(cx.unit, f, cx.options));
-    let wanted = always || summary.size <= SET_ASIDE && binds_to_current_def(cx, f.decl);
+    if cx.dump.enabled() {
+        say_summary(cx, f, &summary);
+    }
+    let small = inlines && summary.size <= SET_ASIDE;
+    let wanted = always || small && binds_to_current_def(cx, f.decl);
     if wanted && let Some(mut body) = Body::of(cx.unit, f) {
         body.summary = Some(Arc::clone(&summary));
         bodies(cx.unit).by_decl.insert(f.decl, body);

@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 
 /// `modref` for the pass table.
 pub const PASS: Pass = Pass::ipa("modref", |cx, functions| execute(cx, functions))
-    .gate(|options, _| options.on(Flag::IpaModref))
+    .gate(|options, _| options.on(Flag::IpaModref) || options.optimize == 0)
     .follows(&[("inline", "what is inlined is called no more")]);
 
 /// The functions of which something is open.
@@ -42,6 +42,10 @@ struct Node {
 
 /// The pass.
 pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
+    if !cx.options.on(Flag::IpaModref) {
+        say_unknown(cx, functions);
+        return Todo::NONE;
+    }
     let mut graph = Graph::of(cx.unit);
     let leads_to = |node: u32| graph.callees(cx.unit, node);
     let order = 0..graph.nodes.len() as u32;
@@ -62,6 +66,23 @@ pub fn execute(cx: &mut PassContext<'_>, functions: &mut [Function]) -> Todo {
         say_results(cx, functions);
     }
     Todo::NONE
+}
+
+/// Without optimisation the pass only looks by, and knows nothing of any function.
+fn say_unknown(cx: &mut PassContext<'_>, functions: &[Function]) {
+    if !cx.dump.enabled() {
+        return;
+    }
+    let bodies = || functions.iter().rev().filter(|f| f.has_cfg());
+    let said = bodies().map(|f| {
+        let name = node_name(cx.unit, f.decl);
+        format!("\n\nmodref analyzing '{name}' (ipa=1)\n")
+    });
+    let text: String = said.collect();
+    super::write(cx, &text);
+    for f in bodies() {
+        (cx.services.dump_tree)(cx, f);
+    }
 }
 
 impl Graph {

@@ -38,7 +38,8 @@ use gimple::unit::Unit;
 use std::fmt::Write;
 
 /// `profile` for the pass table.
-pub const PASS: Pass = Pass::ipa("profile", execute);
+pub const PASS: Pass = Pass::ipa("profile", execute)
+    .gate(|options, _| options.code.coverage.arcs || options.code.coverage.notes);
 
 /// Functions after which a process is another, or two: the library writes the counts first.
 const FORKS: &[Builtin] = &[

@@ -36,6 +36,7 @@ pub fn conventional(unit: &Unit, f: &Function) -> Result<(), (SsaName, SsaName)>
 
 /// `outofssa` for the pass table.
 pub const PASS: Pass = Pass::tree("outofssa", execute)
+    .on_request()
     .requires(prop::CFG | prop::SSA)
     .follows(&[("optimized", "what is coalesced here is what the dump of the end shows")]);
 
