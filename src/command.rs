@@ -1,17 +1,16 @@
 //! The command `gimlet`: its subcommands, and what every run needs. [`crate::driver`] is the compiler driver.
 //!
-//! All work is done in one thread with a large stack: the parser's nesting limit is set to what it holds.
+//! All work is done in one thread with a large stack: the limits of nesting are set to what it holds.
 
 use crate::{allocator, bisect, cli, driver, explore, motion, pass_table};
 use dumps::check::{CheckConfig, check_command};
 use dumps::diff::{DiffConfig, diff_command};
 use dumps::directives::Target;
+use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
 use std::ffi::OsString;
 use std::panic;
 use std::process::ExitCode;
 
-/// Stack of the thread that compiles; only what is used is ever touched.
-const STACK_SIZE: usize = 1 << 30;
 /// Exit status of an internal compiler error, as GCC's.
 const INTERNAL_ERROR: u8 = 4;
 
@@ -43,7 +42,8 @@ pub fn main() -> ExitCode {
         Some(word) if word == "motion" => motion::run(&words[1..]),
         _ => driver::run(cli::CommandLine::parse(words)),
     };
-    let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
+    driver::temporaries::handle_signals();
+    let thread = std::thread::Builder::new().stack_size(stack_size()).spawn(work);
     match thread.map(|thread| thread.join()) {
         Ok(Ok(status)) => ExitCode::from(status),
         Ok(Err(_)) => ExitCode::from(INTERNAL_ERROR),
@@ -52,6 +52,17 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Stack of the thread that compiles, of which only what is used is ever touched: an eighth of the memory that may be
+/// mapped where that is limited, with which the depth of programs is.
+fn stack_size() -> usize {
+    const LEAST: usize = 8 << 20;
+    let usual = c_frontend::limits::USUAL_STACK;
+    let limit = getrlimit(Resource::RLIMIT_AS).map_or(RLIM_INFINITY, |(soft, _)| soft);
+    let size = ((limit / 8) as usize).clamp(LEAST, usual);
+    c_frontend::limits::set_stack(size);
+    size
 }
 
 /// Words as text, as the subcommands take them.

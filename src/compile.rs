@@ -34,6 +34,8 @@ use rtl_backend::rtl::read::Stage as RtlStage;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The number of the last dump that the front end writes.
 const LAST_OF_FRONT_END: u32 = 7;
@@ -76,6 +78,8 @@ pub struct Translation<'a> {
     pub module: Module,
     /// The row to go on with.
     next: usize,
+    /// Something that was written on the way could not be, which has been said.
+    unwritten: Arc<AtomicBool>,
 }
 
 impl<'a> Translation<'a> {
@@ -100,7 +104,8 @@ impl<'a> Translation<'a> {
             1
         })?;
         extensions.passes.extend(passes);
-        let mut manager = pass_manager(line, input, extensions)?;
+        let unwritten = Arc::new(AtomicBool::new(false));
+        let mut manager = pass_manager(line, input, extensions, &unwritten)?;
         prepare(&mut manager);
         if let Some(times) = &mut manager.times {
             times.start("phase parsing");
@@ -128,7 +133,7 @@ impl<'a> Translation<'a> {
                 }
                 let next = first_row(&manager, &module);
                 manager.tell("the unit's beginning", "", Event::UnitBegins(&module));
-                Ok(Translation { line, manager, module, next })
+                Ok(Translation { line, manager, module, next, unwritten })
             }
             Err(status) => {
                 finish_dumps(&mut manager);
@@ -165,7 +170,9 @@ impl<'a> Translation<'a> {
             return Outcome::Failed(4);
         }
         let unit = &mut self.module.unit;
-        if self.line.opt_info.iter().any(|info| info.print(unit) != 0) {
+        if self.unwritten.load(Ordering::Relaxed)
+            || self.line.opt_info.iter().any(|info| info.print(unit) != 0)
+        {
             return Outcome::Failed(1);
         }
         let text = rtl_backend::pipeline::finish_file(unit, &self.line.options);
@@ -474,10 +481,19 @@ fn read_gimple(input: &Input) -> Result<Module, u8> {
             return Err(1);
         }
     };
-    gimple::read::read_module(&text, rtl_backend::target()).map_err(|error| {
+    let module = gimple::read::read_module(&text, rtl_backend::target()).map_err(|error| {
         eprintln!("{}:{error}", input.name);
         1
-    })
+    })?;
+    // What a pass leaves holds, what somebody wrote may not.
+    for function in &module.functions {
+        if let Err(what) = gimple::verify::verify_function(&module.unit, function) {
+            let name = module.unit.decl_name(function.decl).unwrap_or("");
+            eprintln!("{}: error: in function ‘{name}’: {what}", input.name);
+            return Err(1);
+        }
+    }
+    Ok(module)
 }
 
 /// The command line's way of reporting.
@@ -514,6 +530,7 @@ fn pass_manager(
     line: &CommandLine,
     input: &Input,
     extensions: Extensions,
+    unwritten: &Arc<AtomicBool>,
 ) -> Result<PassManager, u8> {
     let mut table = PassTable::new(pass_table::table());
     for pass in extensions.passes {
@@ -568,7 +585,8 @@ fn pass_manager(
     if let Some(file) = &line.time_trace {
         let usual = || format!("{}.json", manager.dumps.prefix());
         let file = if file.is_empty() { usual() } else { file.clone() };
-        manager.listeners.push(Box::new(TimeTrace::new(file)));
+        let failed = Arc::clone(unwritten);
+        manager.listeners.push(Box::new(TimeTrace::new(file, failed)));
     }
     if line.time_report || line.memory_report {
         manager.times = Some(TimeReport::new());

@@ -92,7 +92,8 @@ pub fn write(line: &CommandLine, input: &Input, rule: &str) -> Result<(), u8> {
     if name == "-" {
         return crate::driver::output::print(rule);
     }
-    std::fs::write(&name, rule).map_err(|error| failed(&name, &error))
+    crate::driver::output::write_whole(&name, rule.as_bytes())
+        .map_err(|error| failed(&name, &error))
 }
 
 fn add_for_environment(rule: &str) -> Result<(), u8> {

@@ -1,14 +1,14 @@
 //! Takes each input as far as asked: preprocessed text, assembly, object, program, or its run in the interpreter.
 //!
 //! Assembling and linking are left to the target's binutils, and to its GCC driver if installed, which knows where the
-//! C library is. Outputs are written to a temporary file beside them and renamed, so that they appear whole or not at
-//! all.
+//! C library is. What is written appears whole or not at all: see `output`.
 
 mod assemble;
 mod compare_debug;
 mod link;
 pub mod output;
 mod queries;
+pub mod temporaries;
 mod tools;
 
 use crate::cli::{CommandLine, Input, Language, SaveTemps, Stage};
@@ -18,6 +18,7 @@ use crate::preprocess::preprocess;
 use nix::sys::resource::{UsageWho, getrusage};
 use output::fatal;
 use std::path::{Path, PathBuf};
+use temporaries::Temporary;
 
 /// Does what the command line asks; the answer is the exit status.
 pub fn run(line: CommandLine) -> u8 {
@@ -49,13 +50,7 @@ pub fn run(line: CommandLine) -> u8 {
     if let Some(text) = refused(&line) {
         return fatal(&text);
     }
-    let mut job = Job { outputs: vec![None; line.inputs.len()], line, temporaries: Vec::new() };
-    let status = job.all();
-    for file in &job.temporaries {
-        // A leftover temporary file is no reason to fail.
-        let _ = std::fs::remove_file(file);
-    }
-    status
+    Job { outputs: vec![None; line.inputs.len()], line, temporaries: Vec::new() }.all()
 }
 
 /// Why nothing at all is done, if so.
@@ -76,7 +71,7 @@ struct Job {
     line: CommandLine,
     /// What is to be linked of each input.
     outputs: Vec<Option<PathBuf>>,
-    temporaries: Vec<PathBuf>,
+    temporaries: Vec<Temporary>,
 }
 
 impl Job {
@@ -157,7 +152,7 @@ impl Job {
         }
         if self.line.dry_run {
             eprintln!(" cc1 -E -lang-asm {}", input.name);
-            let source = self.temporary("s");
+            let source = PathBuf::from("/tmp/x.s");
             return if only_text { 0 } else { self.assemble(index, input, &source) };
         }
         let text = match preprocess(&self.line, input) {
@@ -238,7 +233,11 @@ impl Job {
         let object = match (self.line.stage, self.line.save_temps) {
             (Stage::Object, _) => PathBuf::from(self.output_name(input)),
             (_, Some(place)) => PathBuf::from(format!("{}.o", self.saved_base(input, place))),
-            (_, None) => self.temporary("o"),
+            (_, None) if self.line.dry_run => PathBuf::from("/tmp/x.o"),
+            (_, None) => match self.temporary("o") {
+                Ok(path) => path,
+                Err(status) => return status,
+            },
         };
         if output::same_file(&object.to_string_lossy(), &input.name) {
             return fatal(&format!("input file ‘{}’ is the same as output file", input.name));
@@ -248,22 +247,26 @@ impl Job {
         self.timed("as", |job| assemble::assemble(&job.line, source, &object, ours))
     }
 
-    fn temporary(&mut self, suffix: &str) -> PathBuf {
-        let number = self.temporaries.len();
-        // Processes of another machine may share the folder.
-        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        let now = since.map_or(0, |time| time.subsec_nanos());
-        let name = format!("gimlet-{}-{now:x}-{number}.{suffix}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        self.temporaries.push(path.clone());
-        path
+    fn temporary(&mut self, suffix: &str) -> Result<PathBuf, u8> {
+        match Temporary::create(suffix) {
+            Ok(temporary) => {
+                let path = temporary.path().to_path_buf();
+                self.temporaries.push(temporary);
+                Ok(path)
+            }
+            Err(error) => {
+                let reason = output::reason(&error);
+                Err(fatal(&format!("cannot create a temporary file: {reason}")))
+            }
+        }
     }
 
     /// A file between two stages: a temporary one, or one that `-save-temps` leaves.
     fn intermediate(&mut self, input: &Input, suffix: &str, bytes: &[u8]) -> Result<PathBuf, u8> {
         let path = match self.line.save_temps {
             Some(place) => PathBuf::from(format!("{}.{suffix}", self.saved_base(input, place))),
-            None => self.temporary(suffix),
+            None if self.line.dry_run => PathBuf::from(format!("/tmp/x.{suffix}")),
+            None => self.temporary(suffix)?,
         };
         if self.line.dry_run {
             return Ok(path);

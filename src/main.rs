@@ -6,6 +6,17 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator(mimalloc::MiMalloc);
 
+/// Runs before the library is prepared, which opens what is closed.
+#[used]
+#[allow(unsafe_code)]
+#[unsafe(link_section = ".init_array")]
+static BEFORE_ALL: extern "C" fn() = {
+    extern "C" fn before_all() {
+        gimlet::driver::output::note_stdout();
+    }
+    before_all
+};
+
 fn main() -> ExitCode {
     gimlet::command::main()
 }

@@ -5,10 +5,13 @@
 //! ```
 //! Times are microseconds since the command began to compile; what the front end takes is the first event.
 
+use crate::driver::output;
 use crate::explore::json;
 use gimple::pass::{Event, Listener, PassId};
 use gimple::unit::Unit;
 use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Collects events; the file is written when all passes have run.
@@ -18,12 +21,14 @@ pub struct TimeTrace {
     /// What has begun: when, in microseconds, and what. A pass that drops its function does not end by itself.
     open: Vec<(u128, String, String)>,
     events: String,
+    /// The file could not be written, which has been said.
+    failed: Arc<AtomicBool>,
 }
 
 impl TimeTrace {
     /// A trace that begins now.
-    pub fn new(file: String) -> TimeTrace {
-        TimeTrace { file, start: Instant::now(), open: Vec::new(), events: String::new() }
+    pub fn new(file: String, failed: Arc<AtomicBool>) -> TimeTrace {
+        TimeTrace { file, start: Instant::now(), open: Vec::new(), events: String::new(), failed }
     }
 
     fn begin(&mut self, name: String, detail: String) {
@@ -78,8 +83,9 @@ impl Listener for TimeTrace {
             Event::UnitEnds(_) => {
                 self.end_all();
                 let text = format!("{{\"traceEvents\": [\n{}\n]}}\n", self.events);
-                std::fs::write(&self.file, text)
-                    .map_err(|error| format!("cannot write ‘{}’: {error}", self.file))?;
+                if output::write(&self.file, text.as_bytes()) != 0 {
+                    self.failed.store(true, Ordering::Relaxed);
+                }
             }
         }
         Ok(())

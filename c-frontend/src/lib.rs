@@ -11,6 +11,7 @@ pub mod gimplify;
 pub mod headers;
 pub mod layout;
 pub mod lex;
+pub mod limits;
 pub mod parse;
 pub mod pp;
 pub mod print;

@@ -19,7 +19,7 @@ pub fn assemble(line: &CommandLine, source: &Path, object: &Path, ours: bool) ->
         return 0;
     }
     command.stdin(std::process::Stdio::inherit());
-    tools::execute(line, command)
+    tools::execute(line, command, object, false)
 }
 
 fn command(line: &CommandLine, source: &Path, object: &Path, ours: bool) -> Option<Command> {

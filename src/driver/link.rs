@@ -41,7 +41,10 @@ pub fn link(line: &CommandLine, outputs: &[Option<PathBuf>]) -> u8 {
         tools::show(line, &command);
         return 0;
     }
-    tools::execute(line, command)
+    if line.dry_run {
+        return tools::execute(line, command, Path::new("/dev/null"), true);
+    }
+    tools::execute(line, command, Path::new(&output), true)
 }
 
 fn by_gcc(line: &CommandLine, gcc: &Path, items: Vec<OsString>, output: &str) -> Command {

@@ -1,7 +1,11 @@
 //! Writing outputs: as a whole or not at all, and never over an input; what cannot be written is said.
 
-use std::io::Write;
+use crate::driver::temporaries::Temporary;
+use std::fs::{File, Permissions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Says why the whole run cannot go on; the exit status.
 pub fn fatal(text: &str) -> u8 {
@@ -17,9 +21,8 @@ pub fn reason(error: &std::io::Error) -> String {
 
 /// Prints to the standard output; an exit status if that fails.
 pub fn print(text: &str) -> Result<(), u8> {
-    let mut out = std::io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| fatal(&format!("when writing output to : {}", reason(&error))))
+    to_stdout(text.as_bytes())
+        .map_err(|error| fatal(&format!("when writing output to : {}", reason(&error))))
 }
 
 /// Writes an output; the exit status.
@@ -31,28 +34,113 @@ pub fn write(name: &str, bytes: &[u8]) -> u8 {
 }
 
 /// Writes a file as a whole; `-` is the standard output.
-fn write_whole(name: &str, bytes: &[u8]) -> std::io::Result<()> {
+pub fn write_whole(name: &str, bytes: &[u8]) -> std::io::Result<()> {
     if name == "-" {
-        let mut out = std::io::stdout().lock();
-        out.write_all(bytes)?;
-        return out.flush();
+        return to_stdout(bytes);
     }
-    let target = Path::new(name);
-    // Devices and the like are written in place.
-    let ordinary = std::fs::metadata(target).map_or(true, |meta| meta.is_file());
-    if !ordinary {
-        return std::fs::write(target, bytes);
+    // What a link leads to is written, and the link stays; what is open already stays open.
+    let given = Path::new(name);
+    let open_already = given.starts_with("/dev") || given.starts_with("/proc");
+    let target = &if open_already { given.to_path_buf() } else { end_of_links(given) };
+    match File::options().write(true).open(target) {
+        Ok(mut old) if open_already => {
+            if old.metadata()?.is_file() {
+                old.set_len(0)?;
+            }
+            old.write_all(bytes)
+        }
+        Ok(old) => replace(target, old, bytes),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let new = beside(target)?;
+            finish(new, target, bytes, None)
+        }
+        Err(error) => Err(error),
     }
-    let mut temporary = target.as_os_str().to_owned();
-    temporary.push(format!(".{}.tmp", std::process::id()));
-    let temporary = PathBuf::from(temporary);
-    let result =
-        std::fs::write(&temporary, bytes).and_then(|()| std::fs::rename(&temporary, target));
-    if result.is_err() {
-        // Nothing may be there to be removed.
-        let _ = std::fs::remove_file(&temporary);
+}
+
+/// The file that a name leads to by symbolic links; it need not exist.
+fn end_of_links(name: &Path) -> PathBuf {
+    // As many as the system follows.
+    const MOST: usize = 40;
+    let mut target = name.to_path_buf();
+    for _ in 0..MOST {
+        let Ok(next) = std::fs::read_link(&target) else { break };
+        target = target.parent().unwrap_or(Path::new("")).join(next);
     }
-    result
+    target
+}
+
+/// Writes in the place of a file that may be written: as a whole, unless that would show. A file of several names, or of
+/// another owner, stays the file it is, as does one in a folder that takes no new files; devices and the like do, too.
+fn replace(target: &Path, old: File, bytes: &[u8]) -> std::io::Result<()> {
+    let meta = old.metadata()?;
+    let own = |new: &File| {
+        let new = new.metadata();
+        new.is_ok_and(|new| new.uid() == meta.uid() && new.gid() == meta.gid())
+    };
+    if meta.is_file()
+        && meta.nlink() == 1
+        && let Ok(new) = beside(target)
+        && own(&new.1)
+    {
+        return finish(new, target, bytes, Some(meta.permissions()));
+    }
+    if !meta.is_file() {
+        return (&old).write_all(bytes);
+    }
+    let unfinished = Temporary::new(target.to_path_buf());
+    old.set_len(0)?;
+    (&old).write_all(bytes)?;
+    unfinished.keep();
+    Ok(())
+}
+
+/// A new file in the folder of another.
+fn beside(target: &Path) -> std::io::Result<(Temporary, File)> {
+    let folder = target.parent().unwrap_or(Path::new(""));
+    for number in 0.. {
+        let name = folder.join(format!(".cc{:x}-{number}", std::process::id()));
+        match File::options().write(true).create_new(true).open(&name) {
+            Ok(file) => return Ok((Temporary::new(name), file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Fills a new file, and gives it the name that it is to have.
+fn finish(
+    (new, mut file): (Temporary, File),
+    target: &Path,
+    bytes: &[u8],
+    mode: Option<Permissions>,
+) -> std::io::Result<()> {
+    file.write_all(bytes)?;
+    if let Some(mode) = mode {
+        file.set_permissions(mode)?;
+    }
+    std::fs::rename(new.path(), target)?;
+    new.keep();
+    Ok(())
+}
+
+/// The standard output was closed when the program began. What is there now is the library's, and takes everything.
+static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Notes whether there is a standard output; to be called before the library's own preparations.
+pub fn note_stdout() {
+    let closed = nix::sys::stat::fstat(std::io::stdout()).is_err();
+    STDOUT_CLOSED.store(closed, Ordering::Relaxed);
+}
+
+fn to_stdout(bytes: &[u8]) -> std::io::Result<()> {
+    if STDOUT_CLOSED.load(Ordering::Relaxed) {
+        return Err(nix::errno::Errno::EBADF.into());
+    }
+    let mut out = std::io::stdout().lock();
+    out.write_all(bytes)?;
+    out.flush()
 }
 
 /// Whether two names are those of one file; devices are not meant.

@@ -2,6 +2,9 @@
 
 use crate::cli::CommandLine;
 use crate::driver::output::fatal;
+use crate::driver::temporaries::{self, Temporary};
+use nix::sys::signal::Signal;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -52,14 +55,57 @@ pub fn missing(what: &str, program: &str) -> u8 {
     ))
 }
 
-/// Runs a program, and shows it with `-v`; the exit status.
-pub fn execute(line: &CommandLine, mut command: Command) -> u8 {
+/// Runs a program that writes `output`, and shows it with `-v`; the exit status. If it fails, or a signal ends the run, no
+/// output stays. `alone` if what it starts itself ends with it, and nothing of that reads the terminal.
+pub fn execute(line: &CommandLine, mut command: Command, output: &Path, alone: bool) -> u8 {
     if line.verbose {
         show(line, &command);
     }
-    match command.status() {
-        Ok(status) => status.code().map_or(1, |code| u8::from(code != 0)),
-        Err(error) => fatal(&format!("cannot execute {:?}: {error}", command.get_program())),
+    // Devices stay.
+    let ordinary = std::fs::metadata(output).map_or(true, |meta| meta.is_file());
+    let unfinished = ordinary.then(|| Temporary::new(output.to_path_buf()));
+    if alone {
+        command.process_group(0);
+    }
+    let ended = command.spawn().and_then(|mut child| {
+        temporaries::started(child.id(), alone);
+        let status = child.wait();
+        temporaries::ended();
+        status
+    });
+    let program = command.get_program();
+    match ended {
+        Ok(status) if status.success() => {
+            if let Some(output) = unfinished {
+                output.keep();
+            }
+            0
+        }
+        Ok(status) => match status.signal().and_then(|signal| Signal::try_from(signal).ok()) {
+            Some(signal) => {
+                let program = Path::new(program).file_name().unwrap_or(program).to_string_lossy();
+                fatal(&format!("{} signal terminated program {program}", description(signal)))
+            }
+            None => 1,
+        },
+        Err(error) => fatal(&format!("cannot execute {program:?}: {error}")),
+    }
+}
+
+/// What the C library calls a signal.
+fn description(signal: Signal) -> &'static str {
+    match signal {
+        Signal::SIGHUP => "Hangup",
+        Signal::SIGINT => "Interrupt",
+        Signal::SIGKILL => "Killed",
+        Signal::SIGTERM => "Terminated",
+        Signal::SIGSEGV => "Segmentation fault",
+        Signal::SIGABRT => "Aborted",
+        Signal::SIGBUS => "Bus error",
+        Signal::SIGXFSZ => "File size limit exceeded",
+        Signal::SIGXCPU => "CPU time limit exceeded",
+        Signal::SIGPIPE => "Broken pipe",
+        other => other.as_str(),
     }
 }
 

@@ -303,7 +303,7 @@ impl Gimplifier<'_> {
 
     /// Goes one level deeper; says so, once, where the program's nesting is beyond what can be handled.
     fn enter(&mut self) -> bool {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= crate::limits::depth(MAX_DEPTH) {
             if !self.too_deep {
                 self.too_deep = true;
                 self.sorry("expression nested too deeply");

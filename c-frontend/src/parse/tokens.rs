@@ -340,14 +340,15 @@ impl<'a> Parser<'a> {
     /// Enters a nested construct. `false`, with a diagnostic, if nesting is too deep; then everything up to the end of
     /// the file is skipped. Each `true` is to be paired with a [`Self::leave`].
     pub fn enter(&mut self) -> bool {
-        if self.depth < MAX_NESTING {
+        let deepest = crate::limits::depth(MAX_NESTING);
+        if self.depth < deepest {
             self.depth += 1;
             return true;
         }
         if !self.gave_up {
             self.gave_up = true;
             let at = self.loc();
-            self.sorry(at, format!("nesting deeper than {MAX_NESTING} levels"));
+            self.sorry(at, format!("nesting deeper than {deepest} levels"));
             self.in_error = true;
         }
         while self.peek().kind != TokenKind::Eof {

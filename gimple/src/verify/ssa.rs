@@ -334,7 +334,9 @@ impl Verifier<'_> {
     fn memory_states(&mut self, dominance: &Dominance) {
         let f = self.f;
         let Some(vop) = f.vop.expand() else { return };
-        debug_assert!(self.unit.decls[vop].has(flag::VIRTUAL));
+        if !self.unit.decls.get(vop).is_some_and(|data| data.has(flag::VIRTUAL)) {
+            return self.r.add(Entity::Function, "the memory's variable is none");
+        }
         let entry = f.default_defs.get(&vop).copied().unwrap_or(SsaName::NONE);
         let mut leaving = vec![SsaName::NONE; f.blocks.len()];
         let mut entering = leaving.clone();
