@@ -3,6 +3,7 @@
 //! `words` splits the line into options with their arguments; here is what flags (`-f`, `-m`, `-W`, `-O`, `-std`) mean.
 //! What is wrong is said with GCC's words, `gimlet: error: …`.
 
+mod params;
 mod response_files;
 mod words;
 
@@ -13,7 +14,7 @@ use dumps::DumpOptions;
 use gimple::debug_counter::DebugCounters;
 use gimple::diagnostic::Warnings;
 use gimple::option_row::{Verdict, judge};
-use gimple::options::{Choice, Flag, Options, Standard};
+use gimple::options::{Choice, Options, Standard};
 
 /// How far a compilation goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -172,22 +173,6 @@ pub struct CommandLine {
     pub sorries: Vec<String>,
 }
 
-/// Choices that GCC has not.
-const OWN_CHOICES: &[&str] = &[
-    "ssa-form",
-    "ssa-construction",
-    "out-of-ssa",
-    "dataflow",
-    "dataflow-order",
-    "tree-lexical-pre",
-    "body-from",
-    "start-pass",
-    "stop-pass",
-];
-
-/// Flags that GCC has not.
-const OWN_FLAGS: &[&str] = &["tree-sink-assignments"];
-
 impl CommandLine {
     fn empty(options: Options) -> CommandLine {
         CommandLine {
@@ -326,7 +311,7 @@ impl CommandLine {
             return;
         }
         let verdict = judge(option_table::FLAGS, "-f", name);
-        if verdict == Verdict::Unknown && !self.own_flag(name) {
+        if verdict == Verdict::Unknown {
             return self.unrecognized(&format!("-f{name}"));
         }
         if self.judged(verdict, &format!("-f{name}"))
@@ -340,14 +325,6 @@ impl CommandLine {
     fn coverage(&mut self) {
         self.options.code.coverage.arcs = true;
         self.options.code.coverage.notes = true;
-    }
-
-    /// Options that GCC has not: how SSA form is built and left, code motion before it.
-    fn own_flag(&mut self, name: &str) -> bool {
-        match name.split_once('=') {
-            Some((stem, _)) => OWN_CHOICES.contains(&stem),
-            None => OWN_FLAGS.contains(&name.strip_prefix("no-").unwrap_or(name)),
-        }
     }
 
     /// Notes what the table says against a word; whether it is to be acted on.
@@ -595,8 +572,6 @@ fn optimisation(words: &[String]) -> Options {
             },
         };
     }
-    // The target's: it has addresses that reach from one object of a section to the next.
-    options.set(Flag::SectionAnchors, options.optimize > 0);
     options
 }
 

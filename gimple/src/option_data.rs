@@ -1,5 +1,16 @@
-//! The `-f` flags Gimlet acts on, with the levels that switch them on. Flags it takes without effect are listed where
-//! the command line is read.
+//! Every `-f` option that GCC 12 documents for C, and those of our own: a row each.
+//!
+//! ```text
+//! FLAG LEVEL "name" => ACTION;      an option that passes or front end ask for: `options.on (Flag::FLAG)`
+//! "name" => ACTION;                 one that is read as a word (`src/cli.rs`, `src/option_words.rs`), or that nothing reads
+//! ```
+//! The command line is judged by these rows before anything acts on it, and the ledger is made from them. To add an option
+//! is to add its row, and to ask for it where it matters; a test finds flags that nobody asks for.
+//!
+//! A word that no row knows is refused as unknown; what is not implemented is refused as such, never read and dropped.
+
+use crate::option_row::Action::{self, Does, Error, Harmless, Own, Partly, Sorry, SorryOff};
+use crate::option_row::OptionGroup;
 
 /// When a flag is on by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,183 +27,27 @@ pub enum On {
     O3,
 }
 
-/// A flag; its row in [`DEFAULTS`] has the option's name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flag {
-    Wrapv,
-    WrapvPointer,
-    Trapv,
-    StrictOverflow,
-    StrictAliasing,
-    DeleteNullPointerChecks,
-    Builtin,
-    Freestanding,
-    Hosted,
-    FiniteMathOnly,
-    SignedZeros,
-    TrappingMath,
-    RoundingMath,
-    SignalingNans,
-    LaxVectorConversions,
-    StackClashProtection,
-    StrictVolatileBitfields,
-    StackUsage,
-    StackCheck,
-    CxLimitedRange,
-    CxFortranRules,
-    ParameterlessVariadic,
-    UnsafeMath,
-    AssociativeMath,
-    ReciprocalMath,
-    MathErrno,
-    NonCallExceptions,
-    Exceptions,
-    ShortEnums,
-    InstrumentFunctions,
-    ShortWchar,
-    HardenCompares,
-    HardenConditionalBranches,
-    Common,
-    GnuInline,
-    Inline,
-    EarlyInlining,
-    InlineFunctions,
-    InlineSmallFunctions,
-    InlineFunctionsCalledOnce,
-    KeepInlineFunctions,
-    KeepStaticFunctions,
-    OmitFramePointer,
-    OptimizeSiblingCalls,
-    ToplevelReorder,
-    UnitAtATime,
-    TreeCcp,
-    TreeBitCcp,
-    TreeCopyProp,
-    TreeDce,
-    TreeDse,
-    TreeFre,
-    TreePre,
-    TreePhiprop,
-    TreeForwprop,
-    TreePartialPre,
-    TreeSink,
-    TreeSinkAssignments,
-    TreeDominatorOpts,
-    TreeCh,
-    TreeSra,
-    TreePta,
-    TreeVrp,
-    TreeReassoc,
-    TreeTer,
-    TreeCoalesceVars,
-    TreeLoopOptimize,
-    TreeLoopIm,
-    TreeLoopIvcanon,
-    TreeTailMerge,
-    TreeSwitchConversion,
-    TreeCselim,
-    Ivopts,
-    SsaPhiopt,
-    SsaBackprop,
-    SplitIvs,
-    IfConversion,
-    IfConversion2,
-    Gcse,
-    CodeHoisting,
-    ThreadJumps,
-    ExpensiveOptimizations,
-    CseFollowJumps,
-    RerunCseAfterLoop,
-    ForwardPropagate,
-    CombineStackAdjustments,
-    CpropRegisters,
-    Dce,
-    Dse,
-    ReorderBlocks,
-    GuessBranchProbability,
-    ScheduleInsns,
-    ScheduleInsns2,
-    JumpTables,
-    StoreMerging,
-    CaseMerge,
-    SplitWideTypes,
-    IpaPureConst,
-    IpaReference,
-    IpaCp,
-    IpaCpClone,
-    IpaBitCp,
-    IpaVrp,
-    IpaSra,
-    IndirectInlining,
-    IpaIcf,
-    IpaIcfFunctions,
-    IpaIcfVariables,
-    IpaModref,
-    PartialInlining,
-    SectionAnchors,
-    WholeProgram,
-    FunctionSections,
-    DataSections,
-    MergeConstants,
-    MergeAllConstants,
-    ZeroInitializedInBss,
-    AsynchronousUnwindTables,
-    UnwindTables,
-    LeadingUnderscore,
-    Ident,
-    VerboseAsm,
-    SyntaxOnly,
-    Gimple,
-    DollarsInIdentifiers,
-    MsExtensions,
-    Plan9Extensions,
-    PermitFlexible,
-    Asm,
-    SignedBitfields,
-    PccStructReturn,
-    Semantic,
-    Pipe,
-    HoistAdjacentLoads,
-    IsolateErroneousPaths,
-    IsolateErroneousAttributes,
-    Devirtualize,
-    DevirtualizeSpeculatively,
-    PredictiveCommoning,
-    UnswitchLoops,
-    PeelLoops,
-    UnrollLoops,
-    SplitLoops,
-    TreeLoopDistribution,
-    TreeLoopDistributePatterns,
-    TreeLoopVectorize,
-    TreeSlpVectorize,
-    TreeSlsr,
-    TreeScevCprop,
-    AggressiveLoopOptimizations,
-    FiniteLoops,
-    ShrinkWrap,
-    Peephole2,
-    CallerSaves,
-    IraSharePool,
-    Lra,
-    RenameRegisters,
-    DeferPop,
-    FunctionCse,
-    InlineAtomics,
-    MoveLoopInvariants,
-    MoveLoopStores,
-    Printf,
-    SaveOptimizationRecord,
-    StdargOpt,
-    TreeBuiltinCallDce,
-    BitTests,
-    LifetimeDse,
-    Ree,
-    SinglePrecisionConstant,
-    Profile,
-    RecordGccSwitches,
-    Dwarf2CfiAsm,
-    AllowStoreDataRaces,
+/// Makes of the rows the flags, their defaults and the table of all options.
+macro_rules! options {
+    (
+        flags { $($flag:ident $on:ident $name:literal => $action:expr;)* }
+        others { $($other:literal => $what:expr;)* }
+    ) => {
+        /// A flag; its row has the option's name.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Flag {
+            $($flag,)*
+        }
+
+        /// Each flag with its name after `-f` and its default.
+        pub const DEFAULTS: &[(Flag, &str, On)] = &[$((Flag::$flag, $name, On::$on),)*];
+
+        /// All options, without `-f` and `no-`.
+        pub const FLAGS: &[OptionGroup] = &[
+            $(OptionGroup { action: $action, names: $name },)*
+            $(OptionGroup { action: $what, names: $other },)*
+        ];
+    };
 }
 
 impl Flag {
@@ -200,180 +55,593 @@ impl Flag {
     pub const COUNT: usize = DEFAULTS.len();
 }
 
-/// Each flag with its name after `-f` and its default.
-pub const DEFAULTS: &[(Flag, &str, On)] = &[
-    (Flag::Wrapv, "wrapv", On::Never),
-    (Flag::WrapvPointer, "wrapv-pointer", On::Never),
-    (Flag::Trapv, "trapv", On::Never),
-    (Flag::StrictOverflow, "strict-overflow", On::Always),
-    (Flag::StrictAliasing, "strict-aliasing", On::O2),
-    (Flag::DeleteNullPointerChecks, "delete-null-pointer-checks", On::Always),
-    (Flag::Builtin, "builtin", On::Always),
-    (Flag::Freestanding, "freestanding", On::Never),
-    (Flag::Hosted, "hosted", On::Always),
-    (Flag::FiniteMathOnly, "finite-math-only", On::Never),
-    (Flag::SignedZeros, "signed-zeros", On::Always),
-    (Flag::TrappingMath, "trapping-math", On::Always),
-    (Flag::RoundingMath, "rounding-math", On::Never),
-    (Flag::SignalingNans, "signaling-nans", On::Never),
-    (Flag::StackClashProtection, "stack-clash-protection", On::Never),
-    (Flag::StackCheck, "stack-check", On::Never),
-    (Flag::StackUsage, "stack-usage", On::Never),
-    (Flag::StrictVolatileBitfields, "strict-volatile-bitfields", On::Never),
-    (Flag::CxLimitedRange, "cx-limited-range", On::Never),
-    (Flag::CxFortranRules, "cx-fortran-rules", On::Never),
-    (Flag::LaxVectorConversions, "lax-vector-conversions", On::Never),
-    (Flag::ParameterlessVariadic, "allow-parameterless-variadic-functions", On::Never),
-    (Flag::UnsafeMath, "unsafe-math-optimizations", On::Never),
-    (Flag::AssociativeMath, "associative-math", On::Never),
-    (Flag::ReciprocalMath, "reciprocal-math", On::Never),
-    (Flag::MathErrno, "math-errno", On::Always),
-    (Flag::NonCallExceptions, "non-call-exceptions", On::Never),
-    (Flag::Exceptions, "exceptions", On::Never),
-    (Flag::InstrumentFunctions, "instrument-functions", On::Never),
-    (Flag::ShortEnums, "short-enums", On::Never),
-    (Flag::ShortWchar, "short-wchar", On::Never),
-    (Flag::HardenCompares, "harden-compares", On::Never),
-    (Flag::HardenConditionalBranches, "harden-conditional-branches", On::Never),
-    (Flag::Common, "common", On::Never),
-    (Flag::GnuInline, "gnu89-inline", On::Never),
-    (Flag::Inline, "inline", On::Always),
-    (Flag::EarlyInlining, "early-inlining", On::Always),
-    (Flag::InlineFunctions, "inline-functions", On::O2),
-    (Flag::InlineSmallFunctions, "inline-small-functions", On::O2),
-    (Flag::InlineFunctionsCalledOnce, "inline-functions-called-once", On::O1NotDebug),
-    (Flag::KeepInlineFunctions, "keep-inline-functions", On::Never),
-    (Flag::KeepStaticFunctions, "keep-static-functions", On::Never),
-    (Flag::OmitFramePointer, "omit-frame-pointer", On::O1),
-    (Flag::OptimizeSiblingCalls, "optimize-sibling-calls", On::O2),
-    (Flag::ToplevelReorder, "toplevel-reorder", On::O1),
-    (Flag::UnitAtATime, "unit-at-a-time", On::Always),
-    (Flag::TreeCcp, "tree-ccp", On::O1),
-    (Flag::TreeBitCcp, "tree-bit-ccp", On::O1NotDebug),
-    (Flag::TreeCopyProp, "tree-copy-prop", On::O1),
-    (Flag::TreeDce, "tree-dce", On::O1),
-    (Flag::TreeDse, "tree-dse", On::O1NotDebug),
-    (Flag::TreeFre, "tree-fre", On::O1),
-    (Flag::TreePre, "tree-pre", On::O2),
-    (Flag::TreePhiprop, "tree-phiprop", On::O1),
-    (Flag::TreeForwprop, "tree-forwprop", On::O1),
-    (Flag::TreePartialPre, "tree-partial-pre", On::O3),
-    (Flag::TreeSink, "tree-sink", On::O1),
-    (Flag::TreeSinkAssignments, "tree-sink-assignments", On::Never),
-    (Flag::TreeDominatorOpts, "tree-dominator-opts", On::O1),
-    (Flag::TreeCh, "tree-ch", On::O1),
-    (Flag::TreeSra, "tree-sra", On::O1NotDebug),
-    (Flag::TreePta, "tree-pta", On::O1NotDebug),
-    (Flag::TreeVrp, "tree-vrp", On::O2),
-    (Flag::TreeReassoc, "tree-reassoc", On::O1),
-    (Flag::TreeTer, "tree-ter", On::O1),
-    (Flag::TreeCoalesceVars, "tree-coalesce-vars", On::O1),
-    (Flag::TreeLoopOptimize, "tree-loop-optimize", On::O1),
-    (Flag::TreeLoopIm, "tree-loop-im", On::O1),
-    (Flag::TreeLoopIvcanon, "tree-loop-ivcanon", On::O1),
-    (Flag::TreeTailMerge, "tree-tail-merge", On::O2),
-    (Flag::TreeSwitchConversion, "tree-switch-conversion", On::O2),
-    (Flag::TreeCselim, "tree-cselim", On::O1),
-    (Flag::Ivopts, "ivopts", On::O1),
-    (Flag::SsaPhiopt, "ssa-phiopt", On::O1),
-    (Flag::SsaBackprop, "ssa-backprop", On::O1),
-    (Flag::SplitIvs, "split-ivs-in-unroller", On::Always),
-    (Flag::IfConversion, "if-conversion", On::O1NotDebug),
-    (Flag::IfConversion2, "if-conversion2", On::O1NotDebug),
-    (Flag::Gcse, "gcse", On::O2),
-    (Flag::CodeHoisting, "code-hoisting", On::O2),
-    (Flag::ThreadJumps, "thread-jumps", On::O1),
-    (Flag::ExpensiveOptimizations, "expensive-optimizations", On::O2),
-    (Flag::CseFollowJumps, "cse-follow-jumps", On::O2),
-    (Flag::RerunCseAfterLoop, "rerun-cse-after-loop", On::O2),
-    (Flag::ForwardPropagate, "forward-propagate", On::O1),
-    (Flag::CombineStackAdjustments, "combine-stack-adjustments", On::O1),
-    (Flag::CpropRegisters, "cprop-registers", On::O1),
-    (Flag::Dce, "dce", On::Always),
-    (Flag::Dse, "dse", On::O1NotDebug),
-    (Flag::ReorderBlocks, "reorder-blocks", On::O1),
-    (Flag::GuessBranchProbability, "guess-branch-probability", On::O1),
-    (Flag::ScheduleInsns, "schedule-insns", On::O2),
-    (Flag::ScheduleInsns2, "schedule-insns2", On::O2),
-    (Flag::JumpTables, "jump-tables", On::Always),
-    (Flag::StoreMerging, "store-merging", On::O2),
-    (Flag::CaseMerge, "crossjumping", On::O2),
-    (Flag::SplitWideTypes, "split-wide-types", On::O1),
-    (Flag::IpaPureConst, "ipa-pure-const", On::O1),
-    (Flag::IpaReference, "ipa-reference", On::O1),
-    (Flag::IpaCp, "ipa-cp", On::O2),
-    (Flag::IpaCpClone, "ipa-cp-clone", On::O3),
-    (Flag::IpaBitCp, "ipa-bit-cp", On::O2),
-    (Flag::IpaVrp, "ipa-vrp", On::O2),
-    (Flag::IpaSra, "ipa-sra", On::O2),
-    (Flag::IndirectInlining, "indirect-inlining", On::O2),
-    (Flag::IpaIcf, "ipa-icf", On::O2),
-    (Flag::IpaIcfFunctions, "ipa-icf-functions", On::O2),
-    (Flag::IpaIcfVariables, "ipa-icf-variables", On::O2),
-    (Flag::IpaModref, "ipa-modref", On::O1),
-    (Flag::PartialInlining, "partial-inlining", On::O2),
-    (Flag::SectionAnchors, "section-anchors", On::Never),
-    (Flag::WholeProgram, "whole-program", On::Never),
-    (Flag::FunctionSections, "function-sections", On::Never),
-    (Flag::DataSections, "data-sections", On::Never),
-    (Flag::MergeConstants, "merge-constants", On::O1),
-    (Flag::MergeAllConstants, "merge-all-constants", On::Never),
-    (Flag::ZeroInitializedInBss, "zero-initialized-in-bss", On::Always),
-    (Flag::AsynchronousUnwindTables, "asynchronous-unwind-tables", On::Never),
-    (Flag::UnwindTables, "unwind-tables", On::Never),
-    (Flag::LeadingUnderscore, "leading-underscore", On::Never),
-    (Flag::Ident, "ident", On::Always),
-    (Flag::VerboseAsm, "verbose-asm", On::Never),
-    (Flag::SyntaxOnly, "syntax-only", On::Never),
-    (Flag::Gimple, "gimple", On::Never),
-    (Flag::DollarsInIdentifiers, "dollars-in-identifiers", On::Always),
-    (Flag::MsExtensions, "ms-extensions", On::Never),
-    (Flag::Plan9Extensions, "plan9-extensions", On::Never),
-    (Flag::PermitFlexible, "flex-array-members", On::Never),
-    (Flag::Asm, "asm", On::Always),
-    (Flag::SignedBitfields, "signed-bitfields", On::Always),
-    (Flag::PccStructReturn, "pcc-struct-return", On::Never),
-    (Flag::Semantic, "semantic-interposition", On::Always),
-    (Flag::Pipe, "optimize-strlen", On::O2),
-    (Flag::HoistAdjacentLoads, "hoist-adjacent-loads", On::O2),
-    (Flag::IsolateErroneousPaths, "isolate-erroneous-paths-dereference", On::O2),
-    (Flag::IsolateErroneousAttributes, "isolate-erroneous-paths-attribute", On::Never),
-    (Flag::Devirtualize, "devirtualize", On::O2),
-    (Flag::DevirtualizeSpeculatively, "devirtualize-speculatively", On::O2),
-    (Flag::PredictiveCommoning, "predictive-commoning", On::O3),
-    (Flag::UnswitchLoops, "unswitch-loops", On::O3),
-    (Flag::PeelLoops, "peel-loops", On::O3),
-    (Flag::UnrollLoops, "unroll-loops", On::Never),
-    (Flag::SplitLoops, "split-loops", On::O3),
-    (Flag::TreeLoopDistribution, "tree-loop-distribution", On::O3),
-    (Flag::TreeLoopDistributePatterns, "tree-loop-distribute-patterns", On::O2Speed),
-    (Flag::TreeLoopVectorize, "tree-loop-vectorize", On::O2Speed),
-    (Flag::TreeSlpVectorize, "tree-slp-vectorize", On::O2Speed),
-    (Flag::TreeSlsr, "tree-slsr", On::O1),
-    (Flag::TreeScevCprop, "tree-scev-cprop", On::O1),
-    (Flag::AggressiveLoopOptimizations, "aggressive-loop-optimizations", On::Always),
-    (Flag::FiniteLoops, "finite-loops", On::Never),
-    (Flag::ShrinkWrap, "shrink-wrap", On::O1),
-    (Flag::Peephole2, "peephole2", On::O2),
-    (Flag::CallerSaves, "caller-saves", On::O2),
-    (Flag::IraSharePool, "ira-share-save-slots", On::Always),
-    (Flag::Lra, "lra-remat", On::O2),
-    (Flag::RenameRegisters, "rename-registers", On::Never),
-    (Flag::DeferPop, "defer-pop", On::O1),
-    (Flag::FunctionCse, "function-cse", On::Always),
-    (Flag::InlineAtomics, "inline-atomics", On::Always),
-    (Flag::MoveLoopInvariants, "move-loop-invariants", On::O1NotDebug),
-    (Flag::MoveLoopStores, "move-loop-stores", On::O1NotDebug),
-    (Flag::Printf, "printf-return-value", On::Always),
-    (Flag::SaveOptimizationRecord, "save-optimization-record", On::Never),
-    (Flag::StdargOpt, "stdarg-opt", On::Always),
-    (Flag::TreeBuiltinCallDce, "tree-builtin-call-dce", On::O1),
-    (Flag::BitTests, "bit-tests", On::Always),
-    (Flag::LifetimeDse, "lifetime-dse", On::Always),
-    (Flag::Ree, "ree", On::O2),
-    (Flag::SinglePrecisionConstant, "single-precision-constant", On::Never),
-    (Flag::Profile, "profile", On::Never),
-    (Flag::RecordGccSwitches, "record-gcc-switches", On::Never),
-    (Flag::Dwarf2CfiAsm, "dwarf2-cfi-asm", On::Always),
-    (Flag::AllowStoreDataRaces, "allow-store-data-races", On::Never),
-];
+/// Where options are tried that have no test of their own: each has a row there whose outcome depends on it.
+const TEST: &str = "tests/suite/options.rs";
+const TRIED: Action = Does(TEST);
+const TRAPS: &str =
+    "what traps within the reach of the attribute `cleanup` has no landing pad and is refused";
+const IGNORED: Action = Harmless("GCC ignores it too");
+const NO_PASS: Action =
+    Harmless("a pass that Gimlet does not have; what a program means does not depend on it");
+const OTHER_LANGUAGES: Action = Harmless("about other languages");
+const COMPILER: Action = Harmless("about the compiler itself");
+const SAME_RESULT: Action = Harmless("chooses among ways to the same result");
+const MESSAGES: Action = Harmless("how messages look");
+const NO_LTO: Action = Harmless("objects hold code; nothing is left to the link");
+const ANALYSER: Action =
+    Harmless("only warnings and messages of an analyser that Gimlet does not have");
+const DEBUGGING: Action =
+    Harmless("details of debugging information; line tables do not have them");
+const PROFILE: Action = Harmless("directs what is made of a profile, and nothing is");
+const SANITIZER: Action = Harmless("directs -fsanitize=, which is refused");
+const UNUSED: Action = Harmless("what it allows is not made use of");
+
+options! {
+flags {
+    AggressiveLoopOptimizations Always "aggressive-loop-optimizations" => Does("tests/passes/niter/array-ends-unknown.c");
+    ParameterlessVariadic Never "allow-parameterless-variadic-functions" => TRIED;
+    AllowStoreDataRaces Never "allow-store-data-races" => Does("tests/passes/lim/store-races-allowed.c");
+    AssociativeMath Never "associative-math" => Does("tests/passes/reassoc/float-associative.c");
+    AsynchronousUnwindTables Never "asynchronous-unwind-tables" => TRIED;
+    BitTests Always "bit-tests" => Does("tests/passes/expand/no-bit-tests.c");
+    Builtin Always "builtin" => TRIED;
+    CodeHoisting O2 "code-hoisting" => Does("tests/passes/pre/no-hoisting.c");
+    Common Never "common" => TRIED;
+    CxFortranRules Never "cx-fortran-rules" => Does("tests/passes/cplxlower/fortran-rules.c");
+    CxLimitedRange Never "cx-limited-range" => Does("tests/passes/cplxlower/limited-range.c");
+    DataSections Never "data-sections" => TRIED;
+    DeleteNullPointerChecks Always "delete-null-pointer-checks" => Does("tests/passes/ethread/null-checks-kept.c");
+    Devirtualize O2 "devirtualize" => TRIED;
+    DevirtualizeSpeculatively O2 "devirtualize-speculatively" => TRIED;
+    DollarsInIdentifiers Always "dollars-in-identifiers" => TRIED;
+    Dwarf2CfiAsm Always "dwarf2-cfi-asm" => TRIED;
+    EarlyInlining Always "early-inlining" => Does("tests/passes/inline/no-early-inlining.c");
+    Exceptions Never "exceptions" => Does("tests/passes/eh/cleanup-on-unwinding.c");
+    ExpensiveOptimizations O2 "expensive-optimizations" => Does("tests/passes/thread/off.c");
+    FiniteMathOnly Never "finite-math-only" => TRIED;
+    FunctionSections Never "function-sections" => TRIED;
+    Gimple Never "gimple" => Does("tests/passes/gimple-body/printed.c");
+    GnuInline Never "gnu89-inline" => TRIED;
+    GuessBranchProbability O1 "guess-branch-probability" => Does("tests/passes/profile_estimate/off.c");
+    HardenCompares Never "harden-compares" => Does("tests/passes/hardcmp/compares.c");
+    HardenConditionalBranches Never "harden-conditional-branches" => Does("tests/passes/hardcmp/branches.c");
+    Hosted Always "hosted" => TRIED;
+    Ident Always "ident" => TRIED;
+    IndirectInlining O2 "indirect-inlining" => Does("tests/passes/inline/callback-off.c");
+    Inline Always "inline" => TRIED;
+    InlineFunctions O2 "inline-functions" => Does("tests/passes/inline/no-inline-functions.c");
+    InlineFunctionsCalledOnce O1NotDebug "inline-functions-called-once" => TRIED;
+    InlineSmallFunctions O2 "inline-small-functions" => TRIED;
+    InstrumentFunctions Never "instrument-functions" => TRIED;
+    IpaBitCp O2 "ipa-bit-cp" => Does("tests/passes/cp/no-bits.c");
+    IpaCp O2 "ipa-cp" => Does("tests/passes/cp/off.c");
+    IpaCpClone O3 "ipa-cp-clone" => Does("tests/passes/cp/clone.c");
+    IpaIcfFunctions O2 "ipa-icf-functions" => Does("tests/passes/icf/off.c");
+    IpaIcfVariables O2 "ipa-icf-variables" => Does("tests/passes/icf/off.c");
+    IpaModref O1 "ipa-modref" => Does("tests/passes/modref/off.c");
+    IpaPureConst O1 "ipa-pure-const" => Does("tests/passes/local-pure-const/off.c");
+    IpaReference O1 "ipa-reference" => Does("tests/passes/static-var/off.c");
+    IpaSra O2 "ipa-sra" => Does("tests/passes/ipa-sra/off.c");
+    IpaVrp O2 "ipa-vrp" => Does("tests/passes/cp/no-ranges.c");
+    IsolateErroneousAttributes Never "isolate-erroneous-paths-attribute" => Does("tests/passes/isolate-paths/declared-nonnull.c");
+    IsolateErroneousPaths O2 "isolate-erroneous-paths-dereference" => Does("tests/passes/isolate-paths/off.c");
+    JumpTables Always "jump-tables" => TRIED;
+    KeepInlineFunctions Never "keep-inline-functions" => Does("tests/passes/assembly/kept-functions.c");
+    KeepStaticFunctions Never "keep-static-functions" => Does("tests/passes/assembly/kept-functions.c");
+    LaxVectorConversions Never "lax-vector-conversions" => TRIED;
+    LeadingUnderscore Never "leading-underscore" => TRIED;
+    MathErrno Always "math-errno" => TRIED;
+    MergeAllConstants Never "merge-all-constants" => Does("tests/passes/icf/merge-all-constants.c");
+    MergeConstants O1 "merge-constants" => TRIED;
+    MoveLoopStores O1NotDebug "move-loop-stores" => Does("tests/passes/lim/stores-stay.c");
+    MsExtensions Never "ms-extensions" => TRIED;
+    NonCallExceptions Never "non-call-exceptions" => Partly(TEST, TRAPS);
+    OmitFramePointer O1 "omit-frame-pointer" => TRIED;
+    OptimizeSiblingCalls O2 "optimize-sibling-calls" => Does("tests/passes/tailc/off.c");
+    PartialInlining O2 "partial-inlining" => Does("tests/passes/fnsplit/off.c");
+    Plan9Extensions Never "plan9-extensions" => TRIED;
+    Profile Never "profile" => TRIED;
+    ReciprocalMath Never "reciprocal-math" => Does("tests/passes/recip/three.c");
+    RecordGccSwitches Never "record-gcc-switches" => TRIED;
+    ReorderBlocks O1 "reorder-blocks" => Does("tests/passes/bbro/off.c");
+    RoundingMath Never "rounding-math" => TRIED;
+    SaveOptimizationRecord Never "save-optimization-record" => Does("tests/suite/coverage.rs");
+    SectionAnchors O1 "section-anchors" => Does("tests/passes/assembly/order-without-anchors.c");
+    ShortEnums Never "short-enums" => TRIED;
+    ShortWchar Never "short-wchar" => TRIED;
+    SignalingNans Never "signaling-nans" => TRIED;
+    SignedBitfields Always "signed-bitfields" => TRIED;
+    SignedZeros Always "signed-zeros" => TRIED;
+    SinglePrecisionConstant Never "single-precision-constant" => TRIED;
+    SsaBackprop O1 "ssa-backprop" => Does("tests/passes/backprop/off.c");
+    SsaPhiopt O1 "ssa-phiopt" => TRIED;
+    StackCheck Never "stack-check" => Does("tests/passes/assembly/stack-check.c");
+    StackClashProtection Never "stack-clash-protection" => TRIED;
+    StackUsage Never "stack-usage" => Does("tests/suite/coverage.rs");
+    StoreMerging O2 "store-merging" => Does("tests/passes/store-merging/off.c");
+    StrictAliasing O2 "strict-aliasing" => TRIED;
+    StrictVolatileBitfields Never "strict-volatile-bitfields" => Does("tests/passes/assembly/strict-volatile-bitfields.c");
+    ThreadJumps O1 "thread-jumps" => Does("tests/passes/ethread/off.c");
+    ToplevelReorder O1 "toplevel-reorder" => Does("tests/passes/assembly/source-order.c");
+    TrappingMath Always "trapping-math" => TRIED;
+    Trapv Never "trapv" => TRIED;
+    TreeBitCcp O1NotDebug "tree-bit-ccp" => Does("tests/passes/ccp/no-bits.c");
+    TreeBuiltinCallDce O1 "tree-builtin-call-dce" => Does("tests/passes/cdce/off.c");
+    TreeCcp O1 "tree-ccp" => TRIED;
+    TreeCh O1 "tree-ch" => TRIED;
+    TreeCoalesceVars O1 "tree-coalesce-vars" => Does("tests/passes/uncprop/no-coalescing.c");
+    TreeCopyProp O1 "tree-copy-prop" => TRIED;
+    TreeCselim O1 "tree-cselim" => Does("tests/passes/cselim/off.c");
+    TreeDce O1 "tree-dce" => TRIED;
+    TreeDominatorOpts O1 "tree-dominator-opts" => Does("tests/passes/dom/off.c");
+    TreeDse O1NotDebug "tree-dse" => TRIED;
+    TreeForwprop O1 "tree-forwprop" => TRIED;
+    TreeFre O1 "tree-fre" => TRIED;
+    TreeLoopIm O1 "tree-loop-im" => TRIED;
+    TreeLoopIvcanon O1 "tree-loop-ivcanon" => TRIED;
+    TreeLoopOptimize O1 "tree-loop-optimize" => TRIED;
+    TreeLoopVectorize O2Speed "tree-loop-vectorize" => Does("tests/passes/cselim/no-vectorize.c");
+    TreePartialPre O3 "tree-partial-pre" => Does("tests/passes/pre/partial.c");
+    TreePhiprop O1 "tree-phiprop" => Does("tests/passes/phiprop/off.c");
+    TreePre O2 "tree-pre" => TRIED;
+    TreePta O1NotDebug "tree-pta" => TRIED;
+    TreeReassoc O1 "tree-reassoc" => TRIED;
+    TreeSink O1 "tree-sink" => TRIED;
+    TreeSinkAssignments Never "tree-sink-assignments" => Own("tests/passes/motion/sink-varying.c");
+    TreeSlpVectorize O2Speed "tree-slp-vectorize" => Does("tests/passes/cselim/no-vectorize.c");
+    TreeSlsr O1 "tree-slsr" => Does("tests/passes/slsr/off.c");
+    TreeSra O1NotDebug "tree-sra" => TRIED;
+    TreeSwitchConversion O2 "tree-switch-conversion" => Does("tests/passes/switchconv/off.c");
+    TreeTailMerge O2 "tree-tail-merge" => Does("tests/passes/pre/no-tail-merge.c");
+    TreeVrp O2 "tree-vrp" => Does("tests/passes/evrp/off.c");
+    UnsafeMath Never "unsafe-math-optimizations" => Does("tests/passes/reassoc/float-unsafe.c");
+    UnswitchLoops O3 "unswitch-loops" => Does("tests/passes/lim/no-unswitching.c");
+    UnwindTables Never "unwind-tables" => TRIED;
+    WholeProgram Never "whole-program" => Does("tests/passes/whole-program/functions.c");
+    Wrapv Never "wrapv" => TRIED;
+    WrapvPointer Never "wrapv-pointer" => Does("tests/passes/ethread/pointers-wrap.c");
+    ZeroInitializedInBss Always "zero-initialized-in-bss" => TRIED;
+}
+others {
+    "PIC" => TRIED;
+    "PIE" => TRIED;
+    "abi-version=" => OTHER_LANGUAGES;
+    "ada-spec-parent=" => OTHER_LANGUAGES;
+    "align-functions" => TRIED;
+    "align-functions=" => TRIED;
+    "align-jumps" => SAME_RESULT;
+    "align-jumps=" => SAME_RESULT;
+    "align-labels" => SAME_RESULT;
+    "align-labels=" => SAME_RESULT;
+    "align-loops" => SAME_RESULT;
+    "align-loops=" => SAME_RESULT;
+    "allocation-dce" => NO_PASS;
+    "analyzer" => ANALYSER;
+    "analyzer-call-summaries" => ANALYSER;
+    "analyzer-checker=" => ANALYSER;
+    "analyzer-feasibility" => ANALYSER;
+    "analyzer-fine-grained" => ANALYSER;
+    "analyzer-show-duplicate-count" => ANALYSER;
+    "analyzer-state-merge" => ANALYSER;
+    "analyzer-state-purge" => ANALYSER;
+    "analyzer-transitivity" => ANALYSER;
+    "analyzer-verbose-edges" => ANALYSER;
+    "analyzer-verbose-state-changes" => ANALYSER;
+    "analyzer-verbosity=" => ANALYSER;
+    "argument-alias" => IGNORED;
+    "argument-noalias" => IGNORED;
+    "argument-noalias-anything" => IGNORED;
+    "argument-noalias-global" => IGNORED;
+    "asan-shadow-offset=" => SANITIZER;
+    "asm" => SorryOff;
+    "auto-inc-dec" => NO_PASS;
+    "auto-profile" => Sorry;
+    "auto-profile=" => Sorry;
+    "body-from=" => Own("tests/suite/roundtrip.rs");
+    "branch-count-reg" => NO_PASS;
+    "branch-probabilities" => SAME_RESULT;
+    "branch-target-load-optimize" => NO_PASS;
+    "branch-target-load-optimize2" => NO_PASS;
+    "btr-bb-exclusive" => NO_PASS;
+    "building-libgcc" => Sorry;
+    "builtin-" => TRIED;
+    "call-saved-" => Sorry;
+    "call-used-" => Sorry;
+    "caller-saves" => SAME_RESULT;
+    "callgraph-info" => Sorry;
+    "callgraph-info=" => Sorry;
+    "canonical-system-headers" => Harmless("default on this target");
+    "cf-protection" => Error("‘-fcf-protection=full’ is not supported for this target");
+    "cf-protection=[full|branch|return|none|check]" => Error("‘-fcf-protection=%’ is not supported for this target");
+    "check-data-deps" => NO_PASS;
+    "check-new" => OTHER_LANGUAGES;
+    "check-pointer-bounds" => IGNORED;
+    "checking" => Does("tests/suite/claims.rs");
+    "checking=#" => Does("tests/suite/claims.rs");
+    "chkp-check-incomplete-type" => IGNORED;
+    "chkp-check-read" => IGNORED;
+    "chkp-check-write" => IGNORED;
+    "chkp-first-field-has-own-bounds" => IGNORED;
+    "chkp-flexible-struct-trailing-arrays" => IGNORED;
+    "chkp-instrument-calls" => IGNORED;
+    "chkp-instrument-marked-only" => IGNORED;
+    "chkp-narrow-bounds" => IGNORED;
+    "chkp-narrow-to-innermost-array" => IGNORED;
+    "chkp-optimize" => IGNORED;
+    "chkp-store-bounds" => IGNORED;
+    "chkp-treat-zero-dynamic-size-as-infinite" => IGNORED;
+    "chkp-use-fast-string-functions" => IGNORED;
+    "chkp-use-nochk-string-functions" => IGNORED;
+    "chkp-use-static-bounds" => IGNORED;
+    "chkp-use-static-const-bounds" => IGNORED;
+    "chkp-use-wrappers" => IGNORED;
+    "chkp-zero-input-bounds-for-main" => IGNORED;
+    "cilkplus" => IGNORED;
+    "combine-stack-adjustments" => SAME_RESULT;
+    "compare-debug" => Does("tests/suite/dump_options.rs");
+    "compare-debug=" => Does("tests/suite/dump_options.rs");
+    "compare-elim" => NO_PASS;
+    "cond-mismatch" => Harmless("takes more programs; those it takes beyond the standard’s are refused with an error");
+    "conserve-stack" => NO_PASS;
+    "cprop-registers" => NO_PASS;
+    "crossjumping" => NO_PASS;
+    "cse-follow-jumps" => NO_PASS;
+    "cse-skip-blocks" => NO_PASS;
+    "dataflow-order=" => Own("tests/suite/forms.rs");
+    "dataflow=" => Own("tests/suite/forms.rs");
+    "dbg-cnt-list" => Does("tests/suite/bisect.rs");
+    "dbg-cnt=" => Does("tests/suite/bisect.rs");
+    "dce" => SAME_RESULT;
+    "debug-cpp" => COMPILER;
+    "debug-prefix-map=" => TRIED;
+    "debug-types-section" => DEBUGGING;
+    "defer-pop" => SAME_RESULT;
+    "delayed-branch" => NO_PASS;
+    "delete-dead-exceptions" => UNUSED;
+    "devirtualize-at-ltrans" => NO_PASS;
+    "diagnostics-color" => MESSAGES;
+    "diagnostics-color=[never|always|auto]" => TRIED;
+    "diagnostics-column-origin=#" => MESSAGES;
+    "diagnostics-column-unit=[display|byte]" => MESSAGES;
+    "diagnostics-escape-format=[unicode|bytes]" => MESSAGES;
+    "diagnostics-format=[text|json]" => Sorry;
+    "diagnostics-generate-patch" => MESSAGES;
+    "diagnostics-minimum-margin-width=" => MESSAGES;
+    "diagnostics-parseable-fixits" => MESSAGES;
+    "diagnostics-path-format=" => MESSAGES;
+    "diagnostics-plain-output" => TRIED;
+    "diagnostics-show-caret" => TRIED;
+    "diagnostics-show-cwe" => MESSAGES;
+    "diagnostics-show-labels" => MESSAGES;
+    "diagnostics-show-line-numbers" => TRIED;
+    "diagnostics-show-location=[once|every-line]" => MESSAGES;
+    "diagnostics-show-option" => TRIED;
+    "diagnostics-show-path-depths" => MESSAGES;
+    "diagnostics-urls=[never|always|auto]" => MESSAGES;
+    "directives-only" => Harmless("parts of the preprocessor’s output");
+    "dse" => SAME_RESULT;
+    "dump-analyzer" => ANALYSER;
+    "dump-analyzer-callgraph" => ANALYSER;
+    "dump-analyzer-exploded-graph" => ANALYSER;
+    "dump-analyzer-exploded-nodes" => ANALYSER;
+    "dump-analyzer-exploded-nodes-2" => ANALYSER;
+    "dump-analyzer-exploded-nodes-3" => ANALYSER;
+    "dump-analyzer-exploded-paths" => ANALYSER;
+    "dump-analyzer-feasibility" => ANALYSER;
+    "dump-analyzer-json" => ANALYSER;
+    "dump-analyzer-state-purge" => ANALYSER;
+    "dump-analyzer-stderr" => ANALYSER;
+    "dump-analyzer-supergraph" => ANALYSER;
+    "dump-analyzer-untracked" => ANALYSER;
+    "eliminate-dwarf2-dups" => IGNORED;
+    "eliminate-unused-debug-symbols" => DEBUGGING;
+    "eliminate-unused-debug-types" => DEBUGGING;
+    "emit-class-debug-always" => OTHER_LANGUAGES;
+    "emit-struct-debug-baseonly" => OTHER_LANGUAGES;
+    "emit-struct-debug-detailed=" => OTHER_LANGUAGES;
+    "emit-struct-debug-reduced" => OTHER_LANGUAGES;
+    "excess-precision=[fast|standard|16]" => Harmless("the target computes in the types’ own formats");
+    "exec-charset=" => TRIED;
+    "extended-identifiers" => Harmless("default on this target");
+    "fast-math" => TRIED;
+    "fat-lto-objects" => NO_LTO;
+    "file-prefix-map=" => TRIED;
+    "finite-loops" => UNUSED;
+    "fixed-" => Does("tests/run/global-registers.c");
+    "float-store" => Harmless("the target computes in the types’ own formats");
+    "fold-simple-inlines" => SAME_RESULT;
+    "force-addr" => SAME_RESULT;
+    "forward-propagate" => SAME_RESULT;
+    "fp-contract=[off|on|fast]" => Does("tests/passes/widening_mul/off.c");
+    "fp-int-builtin-inexact" => SAME_RESULT;
+    "freestanding" => TRIED;
+    "function-cse" => SAME_RESULT;
+    "gcse" => NO_PASS;
+    "gcse-after-reload" => NO_PASS;
+    "gcse-las" => NO_PASS;
+    "gcse-lm" => NO_PASS;
+    "gcse-sm" => NO_PASS;
+    "gnat-encodings=[all|gdb|minimal]" => OTHER_LANGUAGES;
+    "gnu-tm" => Sorry;
+    "gnu-unique" => OTHER_LANGUAGES;
+    "graphite" => NO_PASS;
+    "graphite-identity" => NO_PASS;
+    "handle-exceptions" => Does("tests/passes/eh/old-name.c");
+    "hoist-adjacent-loads" => NO_PASS;
+    "if-conversion" => NO_PASS;
+    "if-conversion2" => NO_PASS;
+    "inhibit-size-directive" => Sorry;
+    "inline-atomics" => SAME_RESULT;
+    "inline-limit-" => SAME_RESULT;
+    "inline-limit=#" => SAME_RESULT;
+    "input-charset=" => TRIED;
+    "instrument-functions-exclude-file-list=" => TRIED;
+    "instrument-functions-exclude-function-list=" => TRIED;
+    "ipa-cp-alignment" => NO_PASS;
+    "ipa-icf" => Does("tests/passes/icf/off.c");
+    "ipa-matrix-reorg" => NO_PASS;
+    "ipa-profile" => NO_PASS;
+    "ipa-pta" => NO_PASS;
+    "ipa-ra" => NO_PASS;
+    "ipa-reference-addressable" => NO_PASS;
+    "ipa-stack-alignment" => NO_PASS;
+    "ipa-strict-aliasing" => NO_PASS;
+    "ipa-struct-reorg" => NO_PASS;
+    "ira-algorithm=[CB|priority]" => SAME_RESULT;
+    "ira-hoist-pressure" => SAME_RESULT;
+    "ira-loop-pressure" => SAME_RESULT;
+    "ira-region=[one|all|mixed]" => SAME_RESULT;
+    "ira-share-save-slots" => SAME_RESULT;
+    "ira-share-spill-slots" => SAME_RESULT;
+    "ira-verbose=#" => SAME_RESULT;
+    "ivopts" => NO_PASS;
+    "keep-gc-roots-live" => SAME_RESULT;
+    "keep-static-consts" => Harmless("static objects are kept without it");
+    "large-source-files" => IGNORED;
+    "lifetime-dse" => SAME_RESULT;
+    "lifetime-dse=" => SAME_RESULT;
+    "limit-function-alignment" => SAME_RESULT;
+    "live-patching" => Does("tests/passes/icf/live-patching.c");
+    "live-patching=[inline-only-static|inline-clone]" => Does("tests/passes/icf/live-patching.c");
+    "live-range-shrinkage" => NO_PASS;
+    "loop-block" => NO_PASS;
+    "loop-flatten" => NO_PASS;
+    "loop-interchange" => NO_PASS;
+    "loop-nest-optimize" => NO_PASS;
+    "loop-optimize" => NO_PASS;
+    "loop-parallelize-all" => NO_PASS;
+    "loop-strip-mine" => NO_PASS;
+    "loop-unroll-and-jam" => NO_PASS;
+    "lra-remat" => NO_PASS;
+    "lto" => NO_LTO;
+    "lto-compression-level=#" => NO_LTO;
+    "lto-odr-type-merging" => OTHER_LANGUAGES;
+    "lto-partition=" => NO_LTO;
+    "lto-report" => NO_LTO;
+    "lto-report-wpa" => NO_LTO;
+    "lto=" => NO_LTO;
+    "macro-prefix-map=" => TRIED;
+    "max-errors=#" => TRIED;
+    "max-include-depth=" => TRIED;
+    "mem-report" => Does("tests/suite/dump_options.rs");
+    "mem-report-wpa" => COMPILER;
+    "merge-debug-strings" => DEBUGGING;
+    "message-length=#" => MESSAGES;
+    "modulo-sched" => NO_PASS;
+    "modulo-sched-allow-regmoves" => NO_PASS;
+    "move-loop-invariants" => SAME_RESULT;
+    "mudflap" => IGNORED;
+    "mudflapir" => IGNORED;
+    "mudflapth" => IGNORED;
+    "nothrow-opt" => UNUSED;
+    "offload-abi=[lp64|ilp32]" => Harmless("pointers to code are not offloaded");
+    "offload-options=" => Harmless("pointers to code are not offloaded");
+    "openacc" => Sorry;
+    "openacc-dim=" => Harmless("pointers to code are not offloaded");
+    "openmp" => Sorry;
+    "openmp-simd" => SAME_RESULT;
+    "opt-info" => Does("tests/suite/bisect.rs");
+    "opt-info=" => Does("tests/suite/bisect.rs");
+    "optimize-register-move" => SAME_RESULT;
+    "optimize-strlen" => NO_PASS;
+    "out-of-ssa=" => Own("tests/suite/forms.rs");
+    "pack-struct" => TRIED;
+    "pack-struct=#" => TRIED;
+    "patchable-function-entry=" => TRIED;
+    "pcc-struct-return" => Harmless("the target has one convention");
+    "pch-deps" => Harmless("a header is read itself, not what it was precompiled to");
+    "pch-preprocess" => Harmless("a header is read itself, not what it was precompiled to");
+    "peel-loops" => NO_PASS;
+    "peephole" => NO_PASS;
+    "peephole2" => NO_PASS;
+    "permitted-flt-eval-methods=[c11|ts-18661]" => Harmless("the target computes in the types’ own formats");
+    "pic" => TRIED;
+    "pie" => TRIED;
+    "plt" => Harmless("GCC for this target has -mplt instead");
+    "plugin-arg-" => Does("tests/suite/plugin.rs");
+    "plugin=" => Does("tests/suite/plugin.rs");
+    "post-ipa-mem-report" => COMPILER;
+    "pre-ipa-mem-report" => COMPILER;
+    "predictive-commoning" => NO_PASS;
+    "prefetch-loop-arrays" => NO_PASS;
+    "preprocessed" => TRIED;
+    "printf-return-value" => SAME_RESULT;
+    "profile-abs-path" => Does("tests/suite/coverage.rs");
+    "profile-arcs" => Does("tests/suite/coverage.rs");
+    "profile-correction" => PROFILE;
+    "profile-dir=" => Does("tests/suite/coverage.rs");
+    "profile-exclude-files=" => Does("tests/suite/coverage.rs");
+    "profile-filter-files=" => Does("tests/suite/coverage.rs");
+    "profile-generate" => Does("tests/suite/coverage.rs");
+    "profile-generate=" => Does("tests/suite/coverage.rs");
+    "profile-info-section" => Sorry;
+    "profile-info-section=" => Sorry;
+    "profile-note=" => Does("tests/suite/coverage.rs");
+    "profile-partial-training" => PROFILE;
+    "profile-prefix-map=" => Sorry;
+    "profile-prefix-path=" => Sorry;
+    "profile-reorder-functions" => PROFILE;
+    "profile-report" => PROFILE;
+    "profile-reproducible=[serial|parallel-runs|multithreaded]" => PROFILE;
+    "profile-update=[single|atomic|prefer-atomic]" => Does("tests/suite/coverage.rs");
+    "profile-use" => SAME_RESULT;
+    "profile-use=" => SAME_RESULT;
+    "profile-values" => PROFILE;
+    "random-seed" => COMPILER;
+    "random-seed=" => COMPILER;
+    "ree" => NO_PASS;
+    "reg-struct-return" => Harmless("the target has one convention");
+    "regmove" => SAME_RESULT;
+    "rename-registers" => NO_PASS;
+    "reorder-blocks-algorithm=[simple|stc]" => SAME_RESULT;
+    "reorder-blocks-and-partition" => NO_PASS;
+    "reorder-functions" => NO_PASS;
+    "report-bug" => COMPILER;
+    "require-return-statement" => OTHER_LANGUAGES;
+    "rerun-cse-after-loop" => NO_PASS;
+    "rerun-loop-opt" => IGNORED;
+    "reschedule-modulo-scheduled-loops" => NO_PASS;
+    "rtti" => OTHER_LANGUAGES;
+    "sanitize-address-use-after-scope" => SANITIZER;
+    "sanitize-coverage=" => Sorry;
+    "sanitize-recover" => SANITIZER;
+    "sanitize-recover=" => SANITIZER;
+    "sanitize-sections=" => SANITIZER;
+    "sanitize-undefined-trap-on-error" => SANITIZER;
+    "sanitize=" => Sorry;
+    "sched-critical-path-heuristic" => NO_PASS;
+    "sched-dep-count-heuristic" => NO_PASS;
+    "sched-group-heuristic" => NO_PASS;
+    "sched-interblock" => NO_PASS;
+    "sched-last-insn-heuristic" => NO_PASS;
+    "sched-pressure" => NO_PASS;
+    "sched-rank-heuristic" => NO_PASS;
+    "sched-spec" => NO_PASS;
+    "sched-spec-insn-heuristic" => NO_PASS;
+    "sched-spec-load" => NO_PASS;
+    "sched-spec-load-dangerous" => NO_PASS;
+    "sched-stalled-insns" => NO_PASS;
+    "sched-stalled-insns-dep" => NO_PASS;
+    "sched-stalled-insns-dep=#" => NO_PASS;
+    "sched-stalled-insns=#" => NO_PASS;
+    "sched-verbose=#" => NO_PASS;
+    "sched2-use-superblocks" => NO_PASS;
+    "sched2-use-traces" => NO_PASS;
+    "schedule-fusion" => NO_PASS;
+    "schedule-insns" => NO_PASS;
+    "schedule-insns2" => NO_PASS;
+    "see" => NO_PASS;
+    "sel-sched-pipelining" => NO_PASS;
+    "sel-sched-pipelining-outer-loops" => NO_PASS;
+    "sel-sched-reschedule-pipelined" => NO_PASS;
+    "selective-scheduling" => NO_PASS;
+    "selective-scheduling2" => NO_PASS;
+    "self-test=" => Sorry;
+    "semantic-interposition" => Harmless("objects may be preempted either way; that is how they are compiled");
+    "show-column" => TRIED;
+    "shrink-wrap" => NO_PASS;
+    "shrink-wrap-separate" => NO_PASS;
+    "signed-char" => TRIED;
+    "simd-cost-model=[unlimited|dynamic|cheap|very-cheap]" => NO_PASS;
+    "split-ivs-in-unroller" => NO_PASS;
+    "split-loops" => NO_PASS;
+    "split-paths" => NO_PASS;
+    "split-stack" => Error("‘-fsplit-stack’ is not supported by this compiler configuration");
+    "split-wide-types" => NO_PASS;
+    "split-wide-types-early" => NO_PASS;
+    "ssa-construction=" => Own("tests/suite/forms.rs");
+    "ssa-form=" => Own("tests/suite/forms.rs");
+    "sso-struct=[big-endian|little-endian|native]" => TRIED;
+    "stack-check=[no|generic|specific]" => Does("tests/passes/assembly/stack-check.c");
+    "stack-limit" => Harmless("a limit has to be asked for");
+    "stack-limit-register=" => Sorry;
+    "stack-limit-symbol=" => Sorry;
+    "stack-protector" => TRIED;
+    "stack-protector-all" => TRIED;
+    "stack-protector-explicit" => TRIED;
+    "stack-protector-strong" => TRIED;
+    "stack-reuse=[all|named_vars|none]" => SAME_RESULT;
+    "start-pass=" => Own("tests/suite/roundtrip.rs");
+    "stdarg-opt" => NO_PASS;
+    "stop-pass=" => Own("tests/suite/roundtrip.rs");
+    "strength-reduce" => NO_PASS;
+    "strict-enums" => UNUSED;
+    "strict-overflow" => Does("tests/passes/ethread/no-strict-overflow.c");
+    "sync-libcalls" => NO_PASS;
+    "syntax-only" => Does("tests/suite/command.rs");
+    "tabstop=" => Harmless("parts of the preprocessor’s output");
+    "test-coverage" => Does("tests/suite/coverage.rs");
+    "threadsafe-statics" => OTHER_LANGUAGES;
+    "time-report" => Does("tests/suite/command.rs");
+    "time-report-details" => COMPILER;
+    "tls-model=" => Does("tests/passes/assembly/tls-option.c");
+    "tracer" => NO_PASS;
+    "track-macro-expansion" => COMPILER;
+    "track-macro-expansion=" => COMPILER;
+    "trampolines" => Harmless("default on this target");
+    "tree-coalesce-inlined-vars" => NO_PASS;
+    "tree-copyrename" => NO_PASS;
+    "tree-lexical-pre=" => Own("tests/suite/motion.rs");
+    "tree-loop-distribute-patterns" => NO_PASS;
+    "tree-loop-distribution" => NO_PASS;
+    "tree-loop-if-convert" => NO_PASS;
+    "tree-loop-if-convert-stores" => NO_PASS;
+    "tree-loop-linear" => NO_PASS;
+    "tree-lrs" => NO_PASS;
+    "tree-parallelize-loops=#" => NO_PASS;
+    "tree-salias" => NO_PASS;
+    "tree-scev-cprop" => NO_PASS;
+    "tree-store-ccp" => NO_PASS;
+    "tree-store-copy-prop" => NO_PASS;
+    "tree-ter" => SAME_RESULT;
+    "tree-vect-loop-version" => NO_PASS;
+    "tree-vectorize" => NO_PASS;
+    "tree-vectorizer-verbose=" => NO_PASS;
+    "trivial-auto-var-init=[uninitialized|pattern|zero]" => TRIED;
+    "unconstrained-commons" => UNUSED;
+    "unit-at-a-time" => Does("tests/passes/assembly/source-order.c");
+    "unroll-all-loops" => NO_PASS;
+    "unroll-completely-grow-size" => NO_PASS;
+    "unroll-loops" => NO_PASS;
+    "unsafe-loop-optimizations" => NO_PASS;
+    "unsigned-bitfields" => TRIED;
+    "unsigned-char" => TRIED;
+    "use-ld=" => Harmless("which linker runs is the linker driver’s matter");
+    "use-linker-plugin" => NO_LTO;
+    "var-tracking" => DEBUGGING;
+    "var-tracking-assignments" => DEBUGGING;
+    "var-tracking-assignments-toggle" => DEBUGGING;
+    "var-tracking-uninit" => DEBUGGING;
+    "variable-expansion-in-unroller" => NO_PASS;
+    "vect-cost-model" => NO_PASS;
+    "vect-cost-model=[unlimited|dynamic|cheap|very-cheap]" => NO_PASS;
+    "verbose-asm" => Does("tests/suite/dump_options.rs");
+    "version" => COMPILER;
+    "version-loops-for-strides" => NO_PASS;
+    "visibility=[default|internal|hidden|protected]" => TRIED;
+    "vpt" => PROFILE;
+    "vtable-verify=" => OTHER_LANGUAGES;
+    "vtv-counts" => OTHER_LANGUAGES;
+    "vtv-debug" => OTHER_LANGUAGES;
+    "web" => NO_PASS;
+    "wide-exec-charset=" => Sorry;
+    "working-directory" => Harmless("default on this target");
+    "zee" => NO_PASS;
+    "zero-call-used-regs=" => Does("tests/passes/assembly/zeroed-registers.c");
+}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_option_has_one_row() {
+        let mut names = HashSet::new();
+        for row in FLAGS {
+            let name = row.names.split('[').next().unwrap_or(row.names);
+            assert!(names.insert(name), "{name} has two rows");
+        }
+    }
+}

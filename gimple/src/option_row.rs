@@ -9,6 +9,8 @@ pub enum Action {
     Does(&'static str),
     /// Done as far as the test shows; what is not done.
     Partly(&'static str, &'static str),
+    /// Done, an option of our own that GCC has not; the test's path.
+    Own(&'static str),
     /// Read and without effect; why nothing a program means depends on it here.
     Harmless(&'static str),
     /// Not implemented: refused, where it is not switched off.
@@ -103,11 +105,12 @@ fn check(letter: &str, stem: &str, value: &str, values: &str) -> Option<Vec<Stri
 pub fn entries(groups: &[OptionGroup], letter: &str) -> Vec<Entry> {
     let mut entries: Vec<Entry> = groups
         .iter()
+        .filter(|group| !matches!(group.action, Action::Own(_)))
         .flat_map(|group| {
             group.names.split_ascii_whitespace().map(|name| Entry {
                 name: format!("{letter}{}", split(name).0),
                 support: match group.action {
-                    Action::Does(test) => Support::Implemented(test),
+                    Action::Does(test) | Action::Own(test) => Support::Implemented(test),
                     Action::Partly(test, missing) => Support::Partly(test, missing),
                     Action::Harmless(why) => Support::Harmless(why),
                     Action::SorryOff => {

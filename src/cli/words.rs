@@ -1,6 +1,7 @@
 //! Words into options: which of GCC's options take an argument, attached or as the next word, what their long
 //! spellings stand for, and to which part of the compiler each is handed.
 
+use super::params;
 use super::response_files;
 use super::{CommandLine, Input, Language, LinkItem, Request, SaveTemps, Stage, optimisation};
 use crate::option_table::FLAGS;
@@ -325,23 +326,9 @@ impl CommandLine {
     }
 
     fn param(&mut self, text: &str) {
-        let Some((name, value)) = text.split_once('=') else {
-            return self.errors.push(format!("invalid ‘--param’ argument ‘{text}’"));
-        };
-        // How passes that Gimlet does not have go about their work.
-        let ways = match name {
-            "evrp-mode" | "vrp1-mode" | "vrp2-mode" => &["legacy", "ranger"][..],
-            "threader-debug" => &["none", "all"],
-            "ranger-debug" => &["none", "trace", "gori", "cache", "tracegori", "all"],
-            "parloops-schedule" => &["static", "dynamic", "guided", "auto", "runtime"],
-            _ => &[],
-        };
-        if ways.contains(&value) {
-            return;
-        }
-        match value.parse() {
-            Ok(value) => self.options.params.push((name.to_string(), value)),
-            Err(_) => self.errors.push(format!("invalid ‘--param’ argument ‘{text}’")),
+        match params::read(text) {
+            Ok(param) => self.options.params.extend(param),
+            Err(problems) => self.errors.extend(problems),
         }
     }
 

@@ -548,6 +548,44 @@ fn the_messages_have(
     assert!(!text.contains(not_there), "{options}: {not_there} in\n{text}");
 }
 
+/// Passes that an option switches off, of which nothing but their dumps shows that they run.
+#[rstest]
+#[case("-fno-devirtualize", "ipa-devirt ")]
+#[case("-fno-devirtualize-speculatively", "ipa-devirt ")]
+#[case("-fno-tree-loop-optimize", "tree-loop ")]
+fn a_pass_is_switched_off(#[case] options: &str, #[case] pass: &str) {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    for (options, how) in [("", "ON"), (options, "OFF")] {
+        let source =
+            "int f (int n) { int s = 0; for (int i = 0; i < n; i++) s += s ^ i; return s; }";
+        let finished = compile(&dir, source, &format!("-O2 {options} -fdump-passes -S"));
+        let line = finished.output.lines().find(|line| line.trim_start().starts_with(pass));
+        assert!(line.is_some_and(|line| line.trim_end().ends_with(how)), "{options}: {line:?}");
+    }
+}
+
+/// How often a loop runs is found by doing what it does, where the pass that would have found it does not run.
+#[rstest]
+#[case("", false)]
+#[case("-fno-tree-loop-ivcanon", true)]
+fn rounds_are_counted_by_running_them(#[case] options: &str, #[case] counted: bool) {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let source = "void g (int); void f (void) { for (int i = 1; i < 20; i = i * 3 + 1) g (i); }";
+    let dump = "-fdump-tree-cunrolli-details=stdout";
+    let finished = compile(&dir, source, &format!("-O2 {options} {dump} -S"));
+    assert_eq!(finished.output.contains("Loop 1 iterates 3 times."), counted, "{options}");
+}
+
+/// Parameters and their values, as GCC takes and refuses them.
+#[rstest]
+#[case("--param=nonsense=0", "unrecognized command-line option '--param=nonsense=0'")]
+#[case("--param max-unroll-iterations=x", "should be a non-negative integer")]
+fn what_is_no_parameter_is_refused(#[case] options: &str, #[case] text: &str) {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let finished = compile(&dir, CODE, &format!("{options} -S"));
+    assert!(!finished.succeeded() && finished.output.contains(text), "{}", finished.output);
+}
+
 /// Words of refused options that say what holds anyway, and warnings that Gimlet does not give.
 #[rstest]
 #[case("-ftrivial-auto-var-init=uninitialized -fzero-call-used-regs=skip -fcf-protection=none")]

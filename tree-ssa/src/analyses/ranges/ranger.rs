@@ -33,7 +33,7 @@ const BUDGET: usize = 24;
 
 /// Ways into joins that are asked on behalf of other questions, for each name and edge of the function. Where joins depend on
 /// each other, what they are is found again for each question about one of them.
-const JOINS: usize = 8;
+const JOINS: usize = 32;
 
 /// Dominators that one question goes up.
 const CHAIN: usize = 200;
