@@ -124,7 +124,7 @@ impl LoopRegs {
     }
 
     /// The registers of each class that neither what comes into the loop nor what it computes needs.
-    fn to_spare(&self) -> [u32; 2] {
+    fn to_spare(&self, f: &RtlFunction) -> [u32; 2] {
         let mut free = [RegClass::Gr, RegClass::Fp].map(|class| {
             let usable = |reg: &&u32| {
                 let reg = **reg;
@@ -203,7 +203,7 @@ impl<'a> Mover<'a> {
             let own = uses.remove(&header).unwrap_or_default();
             let preheader = m.preheader(header);
             let can_join = !preheader.exists() && m.can_join(header);
-            m.loops.insert(header, Loop { preheader, can_join, budget: own.to_spare() });
+            m.loops.insert(header, Loop { preheader, can_join, budget: own.to_spare(m.f) });
             if preheader.exists() {
                 m.places.entry(preheader).or_default().push(header);
             }
