@@ -2,8 +2,11 @@
 //!
 //! Integer rules are given to an SMT solver (Debian's z3) for types of 8, 16, 32 and 64 bits with and without sign, with
 //! overflow that wraps and that is undefined, truth values and pointers; those with products and quotients for small types
-//! only, as no solver gets through the others. All are also tried on all values of types of up to four bits, which is what
-//! is left where there is no solver. Floating-point rules are tried on NaNs, zeros, infinities, denormals and plain numbers.
+//! only, as no solver gets through the others. All are also tried on all values of types of up to four bits. Floating-point
+//! rules are tried on NaNs, zeros, infinities, denormals and plain numbers.
+//!
+//! The solver has to be there (`tests/install-deps.sh` installs it). What it has no answer for in time is wrong for
+//! narrow types; for wide ones it is listed, and bounded ([`MOST_UNANSWERED`]).
 
 mod float;
 mod logic;
@@ -193,21 +196,39 @@ fn every_rule_is_covered() {
     assert_eq!(missing, Vec::<String>::new());
 }
 
-/// What z3 says to a text, or `None` where there is no z3.
-fn ask_solver(text: &str) -> Option<String> {
+/// What z3 says to a text.
+fn ask_solver(text: &str) -> String {
     let mut process = Command::new("z3")
-        .args(["-in", "-T:120"])
+        .arg("-in")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .ok()?;
-    process.stdin.take()?.write_all(text.as_bytes()).ok()?;
-    let output = process.wait_with_output().ok()?;
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+        .expect("the proofs need z3: tests/install-deps.sh installs it");
+    let mut input = process.stdin.take().expect("it has an input");
+    let text = text.to_string();
+    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
+    let output = process.wait_with_output().expect("it has an output");
+    writer.join().expect("no thread fails").expect("it reads its input");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What is wrong with a rule; nothing is where there is no solver.
-fn refute(rule: &Rule) -> Vec<String> {
+/// What the solver says of a rule.
+#[derive(Default)]
+struct Verdict {
+    /// Types for which it does not hold, or for which that has to be known and is not.
+    wrong: Vec<String>,
+    /// How many questions about wide types there were, and how many have no answer.
+    wide: usize,
+    unanswered: usize,
+}
+
+/// Milliseconds the solver has for a type that is narrow, and for one that is wide.
+const PATIENCE: [u32; 2] = [20_000, 2_000];
+
+/// Of a hundred questions about wide types, how many may have no answer.
+const MOST_UNANSWERED: usize = 25;
+
+fn verdict(rule: &Rule) -> Verdict {
     let space = if is_nonlinear(rule) { &HARD } else { &LARGE };
     let mut questions = Vec::new();
     for_each_instance(rule, space, &mut |instance| {
@@ -215,7 +236,7 @@ fn refute(rule: &Rule) -> Vec<String> {
         let claim = Meaning::claim(&mut writer, instance);
         // Each question alone: z3 has its procedure for bit vectors for those only.
         let widest = instance.types.values().map(|ty| ty.bits).max().unwrap_or(0);
-        let patience = if widest <= NARROW { 20_000 } else { 2_000 };
+        let patience = PATIENCE[usize::from(widest > NARROW)];
         let text = format!(
             "(reset)\n(set-option :timeout {patience})\n(set-logic QF_BV)\n{}(assert {})\n\
              (assert (not {}))\n(check-sat)\n",
@@ -223,43 +244,52 @@ fn refute(rule: &Rule) -> Vec<String> {
         );
         questions.push((widest, format!("{:?}", instance.types), text));
     });
-    if questions.is_empty() {
-        return Vec::new();
-    }
-    // Those that must be answered come first.
-    questions.sort_by_key(|question| question.0);
     let text: String = questions.iter().map(|question| question.2.as_str()).collect();
-    let Some(answer) = ask_solver(&text) else { return Vec::new() };
+    let answer = ask_solver(&text);
     let mut lines = answer.lines();
-    questions
-        .iter()
-        .filter_map(|(widest, types, _)| {
-            let said = lines.next().unwrap_or("nothing");
-            // A slow machine may not come to an end for wide types; for others it has to.
-            let wrong = said == "sat" || said != "unsat" && *widest <= NARROW;
-            wrong.then(|| format!("{}: {said} for {types}", rule.name))
-        })
-        .collect()
+    let mut verdict = Verdict::default();
+    for (widest, types, _) in &questions {
+        verdict.wide += usize::from(*widest > NARROW);
+        match lines.next().unwrap_or("nothing") {
+            "unsat" => {}
+            "unknown" if *widest > NARROW => verdict.unanswered += 1,
+            said => verdict.wrong.push(format!("{}: {said} for {types}", rule.name)),
+        }
+    }
+    verdict
 }
 
 #[test]
 fn the_solver_finds_no_exception() {
     let rules: Vec<Rule> = concrete_rules().into_iter().filter(has_integer_meaning).collect();
     let next = Mutex::new(rules.iter());
-    let broken = Mutex::new(Vec::new());
+    let found = Mutex::new((Vec::new(), BTreeMap::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 loop {
                     let Some(rule) = next.lock().expect("no thread fails").next() else { break };
-                    let more = refute(rule);
-                    broken.lock().expect("no thread fails").extend(more);
+                    let verdict = verdict(rule);
+                    let mut found = found.lock().expect("no thread fails");
+                    found.0.extend(verdict.wrong);
+                    let count: &mut [usize; 2] = found.1.entry(&rule.name).or_default();
+                    count[0] += verdict.unanswered;
+                    count[1] += verdict.wide;
                 }
             });
         }
     });
-    let broken = broken.into_inner().expect("no thread fails");
+    let (broken, unanswered) = found.into_inner().expect("no thread fails");
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+    let (mut open, mut all) = (0, 0);
+    for (name, [count, wide]) in unanswered {
+        (open, all) = (open + count, all + wide);
+        if count > 0 {
+            println!("{name}: no answer for {count} of {wide} choices of wide types");
+        }
+    }
+    println!("no answer for {open} of {all}");
+    assert!(open * 100 <= all * MOST_UNANSWERED, "no answer for {open} of {all}");
 }
 
 #[test]
@@ -271,9 +301,7 @@ fn a_wrong_rule_is_refuted() {
             found.extend(counterexample(instance));
         });
         assert!(!found.is_empty(), "{text}");
-        if ask_solver("(check-sat)").is_some() {
-            assert!(!refute(&rules[0]).is_empty(), "{text}");
-        }
+        assert!(!verdict(&rules[0]).wrong.is_empty(), "{text}");
     };
     wrong("rule w: (minus @x (minus @y @x)) => @y if integral(type)");
     wrong("rule w: (trunc_div (mult @x #c) #c) => @x if integral(type) && c != 0");
