@@ -30,8 +30,8 @@ pub enum On {
 /// Makes of the rows the flags, their defaults and the table of all options.
 macro_rules! options {
     (
-        flags { $($flag:ident $on:ident $name:literal => $action:expr;)* }
-        others { $($other:literal => $what:expr;)* }
+        $($flag:ident $on:ident $name:literal => $action:expr;)*
+        @others $($other:literal => $what:expr;)*
     ) => {
         /// A flag; its row has the option's name.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +77,6 @@ const SANITIZER: Action = Harmless("directs -fsanitize=, which is refused");
 const UNUSED: Action = Harmless("what it allows is not made use of");
 
 options! {
-flags {
     AggressiveLoopOptimizations Always "aggressive-loop-optimizations" => Does("tests/passes/niter/array-ends-unknown.c");
     ParameterlessVariadic Never "allow-parameterless-variadic-functions" => TRIED;
     AllowStoreDataRaces Never "allow-store-data-races" => Does("tests/passes/lim/store-races-allowed.c");
@@ -201,8 +200,7 @@ flags {
     Wrapv Never "wrapv" => TRIED;
     WrapvPointer Never "wrapv-pointer" => Does("tests/passes/ethread/pointers-wrap.c");
     ZeroInitializedInBss Always "zero-initialized-in-bss" => TRIED;
-}
-others {
+    @others
     "PIC" => TRIED;
     "PIE" => TRIED;
     "abi-version=" => OTHER_LANGUAGES;
@@ -628,7 +626,6 @@ others {
     "working-directory" => Harmless("default on this target");
     "zee" => NO_PASS;
     "zero-call-used-regs=" => Does("tests/passes/assembly/zeroed-registers.c");
-}
 }
 
 #[cfg(test)]
