@@ -40,6 +40,8 @@ pub fn main() -> ExitCode {
         Some(word) if word == "bisect" => bisect::run(&words[1..]),
         Some(word) if word == "explore" => explore::run(&words[1..]),
         Some(word) if word == "motion" => motion::run(&words[1..]),
+        #[cfg(feature = "prove")]
+        Some(word) if word == "prove" => crate::prove::run(&words[1..]),
         _ => driver::run(cli::CommandLine::parse(words)),
     };
     driver::temporaries::handle_signals();

@@ -160,6 +160,8 @@ impl<'a> Translation<'a> {
 
     /// Goes through all that is left, and prints assembly.
     pub fn assembly(&mut self) -> Outcome {
+        #[cfg(feature = "prove")]
+        crate::prove::watch(self);
         self.run_passes();
         if self.manager.failure.is_none() {
             let module = &self.module;

@@ -55,6 +55,8 @@ mod option_words;
 pub mod pass_table;
 pub mod plugin;
 mod preprocess;
+#[cfg(feature = "prove")]
+mod prove;
 mod read_back;
 mod search_path;
 mod services;

@@ -28,6 +28,8 @@ mod options;
 mod ordinary;
 mod passes;
 mod plugin;
+#[cfg(feature = "prove")]
+mod prove;
 mod random;
 mod reference;
 mod reference_ipa;

@@ -16,8 +16,17 @@ const LONG_FUNCTIONS: &[&str] = &["rows_in_order", "run_function"];
 
 fn sources() -> Vec<(PathBuf, String)> {
     let root = project_dir("");
-    let folders =
-        ["src", "dumps", "rules", "gimple", "c-frontend", "tree-ssa", "rtl-backend", "tests"];
+    let folders = [
+        "src",
+        "dumps",
+        "rules",
+        "gimple",
+        "c-frontend",
+        "tree-ssa",
+        "rtl-backend",
+        "prove",
+        "tests",
+    ];
     folders
         .iter()
         .filter(|f| root.join(f).exists())

@@ -1,0 +1,402 @@
+//! One question: does one body refine another?
+
+use crate::answer::{Answer, Counterexample};
+use crate::loops::Plan;
+use crate::query::{Solver, Verdict, in_order};
+use crate::semantics::objects::{Objects, is_known, is_local};
+use crate::semantics::{Limits, Meaning, Obj, Role, meaning};
+use crate::terms::{Format, Op, Sort, Term, Terms};
+use gimple::decl::{DeclId, flag};
+use gimple::function::Function;
+use gimple::print;
+use gimple::stmt::{Callee, StmtId, StmtKind};
+use gimple::unit::Unit;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::time::{Duration, Instant};
+
+/// How a question is asked.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub solver: Solver,
+    /// How often control goes back at most where it depends on the input.
+    pub bound: u32,
+    /// Signed overflow wraps (`-fwrapv`).
+    pub wraps: bool,
+    /// Accesses of one type are not to what another stored.
+    pub strict_aliasing: bool,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config { solver: Solver::default(), bound: 4, wraps: false, strict_aliasing: true }
+    }
+}
+
+/// Something that must not be.
+struct Doubt {
+    condition: Term,
+    what: String,
+    after: Option<StmtId>,
+}
+
+/// A pair of bodies and what they mean.
+struct Pair<'a> {
+    unit: &'a Unit,
+    bodies: [&'a Function; 2],
+    terms: Terms,
+    objects: Objects,
+    fresh: u32,
+    same: FxHashMap<(Term, Term), Term>,
+}
+
+/// Whether a body refines another. Where loops make the question too hard, it is asked of their first iteration.
+pub fn prove(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
+    let answer = prove_bounded(unit, before, after, config);
+    let hard =
+        matches!(&answer, Answer::Unknown(why) if why == "timeout" || why.starts_with("bound: "));
+    let has_loops = Plan::of(before).has_loops() || Plan::of(after).has_loops();
+    if !hard || !has_loops || config.bound <= 1 {
+        return answer;
+    }
+    match prove_bounded(unit, before, after, &Config { bound: 1, ..config.clone() }) {
+        Answer::Unknown(_) => answer,
+        easier => easier,
+    }
+}
+
+fn prove_bounded(unit: &Unit, before: &Function, after: &Function, config: &Config) -> Answer {
+    let objects = Objects::of(unit, [before, after]);
+    let mut pair = Pair {
+        unit,
+        bodies: [before, after],
+        terms: Terms::new(),
+        objects,
+        fresh: 0,
+        same: FxHashMap::default(),
+    };
+    pair.answer(config).unwrap_or_else(Answer::Unknown)
+}
+
+impl Pair<'_> {
+    fn answer(&mut self, config: &Config) -> Result<Answer, String> {
+        let [before, after] = self.bodies;
+        let run = |pair: &mut Self, f, role, bound| {
+            let limits = Limits { bound, wraps: config.wraps, any_alias: !config.strict_aliasing };
+            meaning(pair.unit, f, &mut pair.terms, &pair.objects, role, limits)
+        };
+        let old = run(self, before, Role::Before, config.bound)?;
+        let new = run(self, after, Role::After, config.bound + 1)?;
+        let doubts = self.doubts(&old, &new);
+        let mut premises = vec![self.terms.not(old.exceeded), self.terms.not(new.exceeded)];
+        let seen: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();
+        premises.extend(seen.iter().map(|&term| self.terms.not(term)));
+        premises.sort_unstable();
+        premises.retain(|&term| term != Terms::TRUE);
+        let bounded = old.exceeded != Terms::FALSE || new.exceeded != Terms::FALSE;
+        if premises.contains(&Terms::FALSE) {
+            let why = if bounded { "bound" } else { "always undefined" };
+            return Ok(Answer::Unknown(why.to_string()));
+        }
+        let start = Instant::now();
+        for doubt in &doubts {
+            let mut solver = config.solver.clone();
+            let left = config.solver.timeout.saturating_sub(start.elapsed());
+            solver.timeout = left.max(Duration::from_millis(100));
+            if start.elapsed() > config.solver.timeout {
+                return Ok(Answer::Unknown("timeout".to_string()));
+            }
+            let mut conditions = vec![doubt.condition];
+            conditions.extend(&premises);
+            let wanted = self.wanted(&conditions);
+            match solver.ask(&self.terms, &conditions, &wanted) {
+                Verdict::Never => {}
+                Verdict::Timeout => return Ok(Answer::Unknown("timeout".to_string())),
+                Verdict::Failed(what) => return Ok(Answer::Unknown(what)),
+                Verdict::Possible(_) if self.has_known_calls() => {
+                    let why = "needs points-to: what called functions access";
+                    return Ok(Answer::Unknown(why.to_string()));
+                }
+                Verdict::Possible(_) if self.objects.has_restrict => {
+                    return Ok(Answer::Unknown("not modelled: restrict".to_string()));
+                }
+                Verdict::Possible(values) => return Ok(self.refuted(doubt, &values)),
+            }
+        }
+        if !doubts.is_empty() && !premises.is_empty() {
+            // Something must come through, or nothing was shown.
+            match config.solver.ask(&self.terms, &premises, &[]) {
+                Verdict::Possible(_) => {}
+                Verdict::Never if bounded => return Ok(Answer::Unknown("bound".to_string())),
+                Verdict::Never => return Ok(Answer::Unknown("always undefined".to_string())),
+                Verdict::Timeout => return Ok(Answer::Unknown("timeout".to_string())),
+                Verdict::Failed(what) => return Ok(Answer::Unknown(what)),
+            }
+        }
+        let has_loops = Plan::of(before).has_loops() || Plan::of(after).has_loops();
+        Ok(if bounded && has_loops { Answer::ProvedFor(old.rounds.max(1)) } else { Answer::Proved })
+    }
+
+    /// What could be wrong, as far as it is not settled by equal terms.
+    fn doubts(&mut self, old: &Meaning, new: &Meaning) -> Vec<Doubt> {
+        let mut doubts = Vec::new();
+        let known: FxHashSet<Term> = old.undefined.iter().map(|&(term, _)| term).collect();
+        let mut open: Vec<(Term, StmtId)> = Vec::new();
+        for &(condition, stmt) in &new.undefined {
+            if !known.contains(&condition) {
+                open.push((condition, stmt));
+            }
+        }
+        if let Some(&(_, stmt)) = open.first() {
+            let mut condition = Terms::FALSE;
+            for &(one, _) in &open {
+                condition = self.terms.or(condition, one);
+            }
+            let what = "what was defined is undefined".to_string();
+            doubts.push(Doubt { condition, what, after: Some(stmt) });
+        }
+        if let (Some(a), Some(b)) = (old.result, new.result) {
+            let condition = if a == b {
+                Terms::FALSE
+            } else if self.terms.width(a.bits) != self.terms.width(b.bits) {
+                Terms::TRUE
+            } else {
+                self.differ((a.bits, a.undef), (b.bits, b.undef), old.result_is_float)
+            };
+            let what = "another value is returned".to_string();
+            doubts.push(Doubt { condition, what, after: None });
+        }
+        let same = self.same_effects(old.state.effects, new.state.effects);
+        let condition = self.terms.not(same);
+        let what = "calls, or volatile accesses, differ".to_string();
+        doubts.push(Doubt { condition, what, after: None });
+        let objects: Vec<Obj> = old.state.memory.keys().copied().collect();
+        for object in objects {
+            let name = match object {
+                Obj::Shared => "memory differs at the end".to_string(),
+                Obj::Own(decl) if self.is_unseen(decl) => continue,
+                Obj::Own(decl) => {
+                    let name = self.unit.decl_name(decl).unwrap_or("?");
+                    format!("‘{name}’ differs at the end")
+                }
+            };
+            let (a, b) = (old.state.memory[&object], new.state.memory[&object]);
+            let condition = self.arrays_differ(a, b, object == Obj::Shared);
+            doubts.push(Doubt { condition, what: name, after: None });
+        }
+        doubts.retain(|doubt| doubt.condition != Terms::FALSE);
+        doubts
+    }
+
+    /// Whether something is called of which a pass knows more than is said here: a builtin, or a function that was looked at,
+    /// or with a local variable in its reach.
+    fn has_known_calls(&self) -> bool {
+        let unit = self.unit;
+        self.bodies.iter().any(|f| {
+            f.block_order().into_iter().flat_map(|block| f.block_stmts(block)).any(|stmt| {
+                let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
+                let Callee::Decl(callee) = call.callee else {
+                    return self.objects.has_escaped_local;
+                };
+                unit.decls[callee].builtin.is_some()
+                    || unit.modref.contains_key(&callee)
+                    || self.objects.has_escaped_local
+            })
+        })
+    }
+
+    /// Whether nobody looks at a variable when the function has ended.
+    fn is_unseen(&self, decl: DeclId) -> bool {
+        is_local(self.unit, decl)
+            || is_known(self.unit, decl)
+            || self.unit.decls[decl].has(flag::WRITE_ONLY)
+    }
+
+    /// Where two values differ in a bit that the first defines.
+    fn differ(&mut self, a: (Term, Term), b: (Term, Term), float: Option<Format>) -> Term {
+        let t = &mut self.terms;
+        let changed = t.binary(Op::BitXor, a.0, b.0);
+        let changed = t.binary(Op::BitOr, changed, b.1);
+        let defined = t.bit_not(a.1);
+        let seen = if t.is_zero(a.1) { changed } else { t.binary(Op::BitAnd, changed, defined) };
+        let differ = if t.is_zero(a.1) && t.is_zero(b.1) {
+            let same = t.eq(a.0, b.0);
+            t.not(same)
+        } else {
+            t.is_nonzero(seen)
+        };
+        let Some(format) = float else { return differ };
+        // One NaN is like another.
+        let (x, y) = (is_nan(t, a.0, format), is_nan(t, b.0, format));
+        let both = t.and(x, y);
+        let not = t.not(both);
+        t.and(differ, not)
+    }
+
+    fn arrays_differ(
+        &mut self,
+        a: crate::semantics::Bytes,
+        b: crate::semantics::Bytes,
+        shared: bool,
+    ) -> Term {
+        if a.data == b.data && (a.undef == b.undef || self.terms.fill(0) == b.undef) {
+            return Terms::FALSE;
+        }
+        self.fresh += 1;
+        let at = self.terms.var(&format!("address {}", self.fresh), Sort::Bits(64));
+        let (x, y) = (self.terms.select(a.data, at), self.terms.select(b.data, at));
+        let (u, v) = (self.terms.select(a.undef, at), self.terms.select(b.undef, at));
+        let differ = self.differ((x, u), (y, v), None);
+        if !shared {
+            return differ;
+        }
+        // What the function keeps ends with it.
+        let top = self.terms.extract(63, 63, at);
+        let local = self.terms.is_nonzero(top);
+        let elsewhere = self.terms.not(local);
+        self.terms.and(differ, elsewhere)
+    }
+
+    /// Where the effects are the same: calls of the same functions, in the same order, with the same arguments and memory.
+    fn same_effects(&mut self, a: Term, b: Term) -> Term {
+        if a == b {
+            return Terms::TRUE;
+        }
+        if let Some(&known) = self.same.get(&(a, b)) {
+            return known;
+        }
+        let (x, y) = (self.terms.node(a).clone(), self.terms.node(b).clone());
+        let same = match (&x.op, &y.op) {
+            (Op::Ite, _) => {
+                let (p, q) = (self.same_effects(x.args[1], b), self.same_effects(x.args[2], b));
+                self.terms.ite(x.args[0], p, q)
+            }
+            (_, Op::Ite) => {
+                let (p, q) = (self.same_effects(a, y.args[1]), self.same_effects(a, y.args[2]));
+                self.terms.ite(y.args[0], p, q)
+            }
+            (Op::Apply(f), Op::Apply(g)) if f == g => {
+                let mut all = Terms::TRUE;
+                for (&p, &q) in x.args.iter().zip(&y.args) {
+                    let one = match self.terms.sort(p) {
+                        Sort::Effects => self.same_effects(p, q),
+                        Sort::Array if p == q => Terms::TRUE,
+                        Sort::Array => {
+                            self.fresh += 1;
+                            let name = format!("address {}", self.fresh);
+                            let at = self.terms.var(&name, Sort::Bits(64));
+                            let (v, w) = (self.terms.select(p, at), self.terms.select(q, at));
+                            self.terms.eq(v, w)
+                        }
+                        _ => self.terms.eq(p, q),
+                    };
+                    all = self.terms.and(all, one);
+                }
+                all
+            }
+            _ => Terms::FALSE,
+        };
+        self.same.insert((a, b), same);
+        same
+    }
+
+    /// What of an input is shown: parameters, and bytes of memory that are read.
+    fn wanted(&self, conditions: &[Term]) -> Vec<Term> {
+        let mut wanted = Vec::new();
+        for term in in_order(&self.terms, conditions) {
+            let node = self.terms.node(term);
+            match node.op {
+                Op::Var(name)
+                    if matches!(node.sort, Sort::Bits(width) if width <= 128)
+                        && self.terms.name(name).starts_with("param ") =>
+                {
+                    wanted.push(term);
+                }
+                Op::Select if wanted.len() < 400 => {
+                    if let Op::Var(_) = self.terms.node(node.args[0]).op {
+                        wanted.extend([node.args[1], term]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        wanted
+    }
+
+    fn refuted(&self, doubt: &Doubt, values: &[(Term, u128)]) -> Answer {
+        let [before, after] = self.bodies;
+        let text = |f: &Function, stmt: Option<StmtId>| {
+            stmt.filter(|stmt| stmt.is_some()).map_or(String::new(), |stmt| {
+                let flags = plain();
+                print::stmt_text(self.unit, f, stmt, flags).trim().to_string()
+            })
+        };
+        let by_term: FxHashMap<Term, u128> = values.iter().copied().collect();
+        let mut example = Counterexample {
+            what: doubt.what.clone(),
+            after: text(after, doubt.after),
+            ..Counterexample::default()
+        };
+        for &param in &before.params {
+            let value = values.iter().find(|(term, _)| match self.terms.node(*term).op {
+                Op::Var(name) => self.terms.name(name) == format!("param {}", param.0),
+                _ => false,
+            });
+            let bits = value.map_or(0, |&(_, bits)| bits);
+            example.arguments.push(bits);
+            if value.is_some() {
+                let name = self.unit.decl_name(param).unwrap_or("?").to_string();
+                example.inputs.push((name, self.shown(param, bits)));
+            }
+        }
+        for &(term, byte) in values {
+            let node = self.terms.node(term);
+            if node.op != Op::Select {
+                continue;
+            }
+            let Op::Var(name) = self.terms.node(node.args[0]).op else { continue };
+            let Some(&address) = by_term.get(&node.args[1]) else { continue };
+            if self.terms.name(name) == "memory" {
+                example.memory.push((address as u64, byte as u8));
+            }
+        }
+        example.memory.sort_unstable();
+        example.memory.dedup();
+        example.named = self.objects.named(self.unit);
+        for &(address, byte) in &example.memory {
+            example.inputs.push((format!("*(unsigned char *) {address:#x}"), byte.to_string()));
+        }
+        Answer::Refuted(Box::new(example))
+    }
+
+    /// A value as C writes it.
+    fn shown(&self, param: DeclId, bits: u128) -> String {
+        let types = &self.unit.types;
+        let ty = self.unit.decls[param].ty;
+        if types.is_pointer(ty) {
+            return format!("{bits:#x}");
+        }
+        match (types.precision(ty), types.is_unsigned(ty)) {
+            (Some(_), true) => bits.to_string(),
+            (Some(width), false) => crate::terms::signed(bits, width).to_string(),
+            _ => match types.size(ty) {
+                Some(4) if types.is_real(ty) => f32::from_bits(bits as u32).to_string(),
+                Some(8) if types.is_real(ty) => f64::from_bits(bits as u64).to_string(),
+                _ => format!("{bits:#x}"),
+            },
+        }
+    }
+}
+
+fn plain() -> gimple::print::Flags {
+    gimple::print::Flags::NONE
+}
+
+fn is_nan(t: &mut Terms, bits: Term, format: Format) -> Term {
+    let fraction = format.significand - 1;
+    let exponent = t.extract(fraction + format.exponent - 1, fraction, bits);
+    let digits = t.extract(fraction - 1, 0, bits);
+    let ones = t.ones(format.exponent);
+    let special = t.eq(exponent, ones);
+    let some = t.is_nonzero(digits);
+    t.and(special, some)
+}

@@ -1,0 +1,16 @@
+//! Translation validation: whether a function does after a pass what it did before, for every input.
+//!
+//! [`prove`] takes two bodies of one function, in SSA form, and asks whether the second *refines* the first: the same
+//! result, memory, calls and volatile accesses for every input for which the first is defined. [`semantics`] says what a
+//! body does, as [`terms`]; what is not the same term in both is asked of a solver ([`query`]).
+
+pub mod answer;
+mod compare;
+mod loops;
+pub mod query;
+pub mod semantics;
+pub mod terms;
+
+pub use answer::{Answer, Counterexample};
+pub use compare::{Config, prove};
+pub use query::Solver;

@@ -1,0 +1,512 @@
+//! What a function does, as terms: its result, memory and effects for all inputs, and when it is undefined.
+//!
+//! A function is run symbolically, block by block, in an order in which each comes after what leads to it. Blocks of loops
+//! are run again, a *round* for each time control has gone back, up to a bound ([`crate::loops`]). Where paths join, values,
+//! memory and effects are chosen by the conditions of the edges.
+
+mod call;
+mod float;
+mod int;
+mod memory;
+pub mod objects;
+mod value;
+
+use crate::loops::{Plan, Visit};
+use crate::terms::{Sort, Term, Terms};
+use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
+use gimple::function::Function;
+use gimple::ssa::{SsaName, name_flag};
+use gimple::stmt::{StmtId, StmtKind};
+use gimple::tree::Operand;
+use gimple::unit::Unit;
+pub use memory::Obj;
+use objects::Objects;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Why a body has no meaning here.
+pub type Result<T> = std::result::Result<T, String>;
+
+/// Terms that a body may make before it counts as too large.
+const MAX_TERMS: usize = 3_000_000;
+
+/// Which of the two bodies it is: what is undefined in the one before may become anything; the one after may compute what
+/// is undefined, as long as nothing depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Before,
+    After,
+}
+
+/// What the options of a compilation say, and how far loops are followed.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Limits {
+    /// How often control goes back at most.
+    pub bound: u32,
+    /// Signed overflow wraps.
+    pub wraps: bool,
+    /// Accesses of any type may be to what was stored as another.
+    pub any_alias: bool,
+}
+
+/// A value: its bits, and which of them are undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    pub bits: Term,
+    pub undef: Term,
+}
+
+/// An object's bytes, and which of their bits are undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bytes {
+    pub data: Term,
+    pub undef: Term,
+}
+
+/// Memory and effects at a point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    pub memory: BTreeMap<Obj, Bytes>,
+    /// The kinds of scalars that were last stored, by address: what loads of other types may not read.
+    pub kinds: Term,
+    pub effects: Term,
+}
+
+type Env = FxHashMap<SsaName, Value>;
+
+/// An edge that is taken, into a block in a round.
+#[derive(Clone)]
+struct Arrival {
+    condition: Term,
+    /// The position among the arguments of φs.
+    index: usize,
+    env: Rc<Env>,
+    state: State,
+}
+
+/// How a body ends.
+#[derive(Clone, Debug)]
+pub struct Meaning {
+    /// Undefined where one of these holds; each with the statement it comes from.
+    pub undefined: Vec<(Term, StmtId)>,
+    /// Where it goes round more often than it was followed.
+    pub exceeded: Term,
+    /// The value returned; nothing where there is none.
+    pub result: Option<Value>,
+    /// Whether the value returned is floating-point, and of which format.
+    pub result_is_float: Option<crate::terms::Format>,
+    pub state: State,
+    /// How often control went back at most.
+    pub rounds: u32,
+}
+
+/// A run of one body.
+pub struct Run<'a> {
+    pub unit: &'a Unit,
+    pub f: &'a Function,
+    pub terms: &'a mut Terms,
+    pub objects: &'a Objects,
+    pub role: Role,
+    pub limits: Limits,
+    undefined: Vec<(Term, StmtId)>,
+    seen_undefined: FxHashSet<Term>,
+    env: Env,
+    state: State,
+    reach: Term,
+    stmt: StmtId,
+    exits: Vec<(Term, Option<Value>, State)>,
+    ended: bool,
+}
+
+/// What a body does within limits.
+pub fn meaning(
+    unit: &Unit,
+    f: &Function,
+    terms: &mut Terms,
+    objects: &Objects,
+    role: Role,
+    limits: Limits,
+) -> Result<Meaning> {
+    let plan = Plan::of(f);
+    let mut run = Run::new(unit, f, terms, objects, role);
+    run.limits = limits;
+    run.all(&plan, limits.bound)
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        unit: &'a Unit,
+        f: &'a Function,
+        terms: &'a mut Terms,
+        objects: &'a Objects,
+        role: Role,
+    ) -> Run<'a> {
+        let state = State {
+            memory: BTreeMap::new(),
+            kinds: terms.fill(0),
+            effects: terms.var("nothing yet", Sort::Effects),
+        };
+        Run {
+            unit,
+            f,
+            terms,
+            objects,
+            role,
+            limits: Limits::default(),
+            undefined: Vec::new(),
+            seen_undefined: FxHashSet::default(),
+            env: Env::default(),
+            state,
+            reach: Terms::TRUE,
+            stmt: StmtId::NONE,
+            exits: Vec::new(),
+            ended: false,
+        }
+    }
+
+    /// Notes that it is undefined to come here where something holds.
+    fn undefined_if(&mut self, condition: Term) {
+        let here = self.terms.and(self.reach, condition);
+        if here != Terms::FALSE && self.seen_undefined.insert(here) {
+            self.undefined.push((here, self.stmt));
+        }
+    }
+
+    fn all(mut self, plan: &Plan, bound: u32) -> Result<Meaning> {
+        self.initial_memory()?;
+        let mut arrivals: FxHashMap<(BlockId, u32), Vec<Arrival>> = FxHashMap::default();
+        let first = Arrival {
+            condition: Terms::TRUE,
+            index: 0,
+            env: Rc::new(Env::default()),
+            state: self.state.clone(),
+        };
+        arrivals.insert((plan.first(), 0), vec![first]);
+        let mut exceeded = Terms::FALSE;
+        // Rounds that are entered under a condition count; others are run whatever the bound.
+        let (mut round, mut counted, mut rounds) = (0, 0, 0);
+        loop {
+            let mut more = false;
+            let mut conditional = false;
+            for &block in plan.order() {
+                let Some(mut arrived) = arrivals.remove(&(block, round)) else { continue };
+                arrived.sort_by_key(|arrival| arrival.index);
+                rounds = round;
+                self.enter(block, &arrived)?;
+                self.block(block)?;
+                for visit in self.leave(plan, block, round)? {
+                    let Visit { edge, round: next, condition } = visit;
+                    let e = &self.f.edges[edge];
+                    if next > round {
+                        conditional |= condition != Terms::TRUE;
+                        more = true;
+                    }
+                    let env = Rc::new(self.env.clone());
+                    arrivals.entry((e.dst, next)).or_default().push(Arrival {
+                        condition,
+                        index: e.dst_idx as usize,
+                        env,
+                        state: self.state.clone(),
+                    });
+                }
+                if self.terms.len() > MAX_TERMS {
+                    return Err("bound: too large".to_string());
+                }
+            }
+            counted += u32::from(conditional);
+            if !more {
+                break;
+            }
+            round += 1;
+            if counted > bound || round > 80 {
+                for arrival in arrivals.values().flatten() {
+                    exceeded = self.terms.or(exceeded, arrival.condition);
+                }
+                break;
+            }
+        }
+        self.finish(exceeded, rounds)
+    }
+
+    /// Joins what arrives at a block, and gives its φs their values.
+    fn enter(&mut self, block: BlockId, arrived: &[Arrival]) -> Result<()> {
+        let [first, rest @ ..] = arrived else { return Ok(()) };
+        self.reach = first.condition;
+        self.state = first.state.clone();
+        let mut env = Rc::clone(&first.env);
+        for arrival in rest {
+            self.reach = self.terms.or(self.reach, arrival.condition);
+            self.state = self.join(arrival.condition, &arrival.state);
+            env = Rc::new(self.join_env(arrival.condition, &arrival.env, &env));
+        }
+        self.env = Rc::try_unwrap(env).unwrap_or_else(|shared| (*shared).clone());
+        self.ended = false;
+        let mut values = Vec::new();
+        for stmt in self.f.phis(block) {
+            self.stmt = stmt;
+            let phi = self.f.phi(stmt);
+            if self.f.names[phi.result].has(name_flag::VIRTUAL) {
+                continue;
+            }
+            let mut value: Option<Value> = None;
+            for arrival in arrived {
+                let arg = phi.args[arrival.index].value;
+                let next = self.argument(arg, &arrival.env, phi.result)?;
+                value = Some(match value {
+                    None => next,
+                    Some(before) => self.choose(arrival.condition, next, before),
+                });
+            }
+            values.extend(value.map(|value| (phi.result, value)));
+        }
+        self.env.extend(values);
+        Ok(())
+    }
+
+    /// An argument of a φ, as it is on its edge.
+    fn argument(&mut self, arg: Operand, env: &Rc<Env>, result: SsaName) -> Result<Value> {
+        if let Operand::Ssa(name) = arg
+            && let Some(&value) = env.get(&name)
+        {
+            return Ok(value);
+        }
+        let ty = self.f.names[result].ty;
+        self.operand_as(arg, ty)
+    }
+
+    fn choose(&mut self, condition: Term, a: Value, b: Value) -> Value {
+        Value {
+            bits: self.terms.ite(condition, a.bits, b.bits),
+            undef: self.terms.ite(condition, a.undef, b.undef),
+        }
+    }
+
+    fn join_env(&mut self, condition: Term, new: &Env, old: &Env) -> Env {
+        let mut joined = Env::default();
+        for (&name, &before) in old {
+            // What is known on one path alone is not used where they have joined.
+            if let Some(&value) = new.get(&name) {
+                joined.insert(name, self.choose(condition, value, before));
+            }
+        }
+        joined
+    }
+
+    fn join(&mut self, condition: Term, new: &State) -> State {
+        let old = self.state.clone();
+        let terms = &mut *self.terms;
+        let memory = old.memory.iter().map(|(&object, &b)| {
+            let a = new.memory[&object];
+            let data = terms.ite(condition, a.data, b.data);
+            (object, Bytes { data, undef: terms.ite(condition, a.undef, b.undef) })
+        });
+        let memory = memory.collect();
+        State {
+            memory,
+            kinds: self.terms.ite(condition, new.kinds, old.kinds),
+            effects: self.terms.ite(condition, new.effects, old.effects),
+        }
+    }
+
+    fn block(&mut self, block: BlockId) -> Result<()> {
+        for stmt in self.f.block_stmts(block) {
+            if self.ended {
+                break;
+            }
+            self.stmt = stmt;
+            self.statement(stmt)?;
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, stmt: StmtId) -> Result<()> {
+        let f = self.f;
+        match &f.stmts[stmt].kind {
+            StmtKind::Assign { lhs, code, rhs } => self.assign(*lhs, *code, rhs),
+            StmtKind::Call(call) => self.call(call),
+            StmtKind::Asm(asm) => self.asm(asm),
+            StmtKind::Return(value) => self.return_value(*value),
+            StmtKind::Nop
+            | StmtKind::Label(_)
+            | StmtKind::Predict { .. }
+            | StmtKind::Cond { .. }
+            | StmtKind::Switch(_)
+            | StmtKind::Phi(_) => Ok(()),
+            StmtKind::Goto(_) => Err("not modelled: a computed goto".to_string()),
+            _ => Err("not modelled: structured statements".to_string()),
+        }
+    }
+
+    /// The edges that a block is left by, each with the condition under which it is reached and taken.
+    fn leave(&mut self, plan: &Plan, block: BlockId, round: u32) -> Result<Vec<Visit>> {
+        if self.ended {
+            return Ok(Vec::new());
+        }
+        let f = self.f;
+        let succs: Vec<EdgeId> = f.blocks[block].succs.to_vec();
+        let last = f.last_stmt(block);
+        if succs.is_empty() {
+            // Nothing comes after a call that does not return.
+            self.exits.push((self.reach, None, self.state.clone()));
+            return Ok(Vec::new());
+        }
+        if succs.iter().any(|&edge| f.edges[edge].flags & edge_flag::COMPLEX != 0) {
+            return Err("not modelled: abnormal edges".to_string());
+        }
+        let kind = last.map(|stmt| &f.stmts[stmt].kind);
+        if let Some(stmt) = last {
+            self.stmt = stmt;
+        }
+        let mut taken: Vec<(EdgeId, Term)> = match kind {
+            Some(&StmtKind::Cond { code, lhs, rhs, .. }) => {
+                let Some((yes, no)) = f.true_false_edges(block) else {
+                    return Err("not modelled: a condition without two edges".to_string());
+                };
+                let condition = self.condition(code, lhs, rhs)?;
+                let not = self.terms.not(condition);
+                vec![(yes, condition), (no, not)]
+            }
+            Some(StmtKind::Switch(switch)) => self.switch(block, switch)?,
+            Some(StmtKind::Asm(asm)) if !asm.labels.is_empty() => self.jump(block, asm)?,
+            _ if succs.len() == 1 => vec![(succs[0], Terms::TRUE)],
+            _ => return Err("not modelled: a block with several ways out".to_string()),
+        };
+        for (_, condition) in &mut taken {
+            *condition = self.terms.and(self.reach, *condition);
+        }
+        taken.retain(|&(edge, condition)| {
+            condition != Terms::FALSE && (f.edges[edge].dst != EXIT || !self.ended)
+        });
+        if taken.iter().any(|&(edge, _)| f.edges[edge].dst == EXIT) {
+            // Without a return statement.
+            self.exits.push((self.reach, None, self.state.clone()));
+            taken.retain(|&(edge, _)| f.edges[edge].dst != EXIT);
+        }
+        let visit = |(edge, condition)| Visit {
+            edge,
+            condition,
+            round: round + u32::from(plan.goes_back(edge)),
+        };
+        Ok(taken.into_iter().map(visit).collect())
+    }
+
+    fn switch(
+        &mut self,
+        block: BlockId,
+        switch: &gimple::stmt::Switch,
+    ) -> Result<Vec<(EdgeId, Term)>> {
+        let index = self.defined_operand(switch.index)?;
+        let ty = self.unit.type_of(self.f, switch.index);
+        let unsigned = self.unit.types.is_unsigned(ty);
+        let width = self.terms.width(index);
+        let mut by_edge: BTreeMap<EdgeId, Term> = BTreeMap::new();
+        let mut rest = Terms::TRUE;
+        for case in switch.cases.iter().skip(1) {
+            let Some(low) = self.unit.consts.as_int(case.low) else { continue };
+            let low = self.terms.constant(width, low as u128);
+            let high = case.high.expand().and_then(|high| self.unit.consts.as_int(high));
+            let is = match high {
+                None => self.terms.eq(index, low),
+                Some(high) => {
+                    let high = self.terms.constant(width, high as u128);
+                    let (above, below) = if unsigned {
+                        (self.terms.ule(low, index), self.terms.ule(index, high))
+                    } else {
+                        (self.terms.sle(low, index), self.terms.sle(index, high))
+                    };
+                    self.terms.and(above, below)
+                }
+            };
+            let not = self.terms.not(is);
+            rest = self.terms.and(rest, not);
+            let edge = self.case_edge(block, case.label)?;
+            let old = by_edge.get(&edge).copied().unwrap_or(Terms::FALSE);
+            by_edge.insert(edge, self.terms.or(old, is));
+        }
+        if let Some(default) = switch.cases.first() {
+            let edge = self.case_edge(block, default.label)?;
+            let old = by_edge.get(&edge).copied().unwrap_or(Terms::FALSE);
+            by_edge.insert(edge, self.terms.or(old, rest));
+        }
+        Ok(by_edge.into_iter().collect())
+    }
+
+    /// Where an asm goes on: a number nothing is known of says to which label, or to none.
+    fn jump(&mut self, block: BlockId, asm: &gimple::stmt::Asm) -> Result<Vec<(EdgeId, Term)>> {
+        let which = self.terms.apply("asm goes to", &[self.state.effects], Sort::Bits(8));
+        let mut by_edge: BTreeMap<EdgeId, Term> = BTreeMap::new();
+        let mut rest = Terms::TRUE;
+        for (index, &label) in asm.labels.iter().enumerate() {
+            let edge = self.case_edge(block, label)?;
+            let number = self.terms.constant(8, index as u128);
+            let is = self.terms.eq(which, number);
+            let not = self.terms.not(is);
+            rest = self.terms.and(rest, not);
+            let old = by_edge.get(&edge).copied().unwrap_or(Terms::FALSE);
+            by_edge.insert(edge, self.terms.or(old, is));
+        }
+        let on = self.f.blocks[block].succs.iter().copied();
+        let on = on.filter(|&edge| self.f.edges[edge].flags & edge_flag::FALLTHRU != 0).next_back();
+        match on {
+            Some(edge) => {
+                let old = by_edge.get(&edge).copied().unwrap_or(Terms::FALSE);
+                by_edge.insert(edge, self.terms.or(old, rest));
+            }
+            None if by_edge.len() == self.f.blocks[block].succs.len() => {}
+            None => return Err("not modelled: an asm that goes on nowhere".to_string()),
+        }
+        Ok(by_edge.into_iter().collect())
+    }
+
+    fn case_edge(&self, block: BlockId, label: gimple::decl::DeclId) -> Result<EdgeId> {
+        let to = self.f.labels.block(label);
+        to.and_then(|to| self.f.find_edge(block, to))
+            .ok_or_else(|| "not modelled: a case without an edge".to_string())
+    }
+
+    fn return_value(&mut self, value: Operand) -> Result<()> {
+        let value = match value {
+            Operand::None => None,
+            value => Some(self.returned(value)?),
+        };
+        self.exits.push((self.reach, value, self.state.clone()));
+        self.ended = true;
+        Ok(())
+    }
+
+    fn finish(mut self, exceeded: Term, rounds: u32) -> Result<Meaning> {
+        let exits = std::mem::take(&mut self.exits);
+        let width = exits.iter().find_map(|(_, value, _)| Some(self.terms.width((*value)?.bits)));
+        let mut joined: Option<(Option<Value>, State)> = None;
+        for (condition, value, state) in exits {
+            // Where nothing is returned, though something is elsewhere, nobody looks.
+            let value = match (value, width) {
+                (None, Some(width)) => Some(Value {
+                    bits: self.terms.constant(width, 0),
+                    undef: self.terms.constant(width, 0),
+                }),
+                (value, _) => value,
+            };
+            joined = Some(match joined {
+                None => (value, state),
+                Some((old, before)) => {
+                    self.state = before;
+                    let state = self.join(condition, &state);
+                    let value = match (value, old) {
+                        (Some(a), Some(b)) => Some(self.choose(condition, a, b)),
+                        (a, b) => a.or(b),
+                    };
+                    (value, state)
+                }
+            });
+        }
+        let (result, state) = match joined {
+            Some(joined) => joined,
+            None => (None, self.state.clone()),
+        };
+        let returned = self.unit.returned_type(self.f.decl);
+        let result_is_float = returned.and_then(|ty| value::format_of(self.unit, ty));
+        Ok(Meaning { undefined: self.undefined, exceeded, result, result_is_float, state, rounds })
+    }
+}

@@ -1,0 +1,159 @@
+//! The objects both bodies know: which of them nothing else can reach, and at what addresses the others are.
+//!
+//! An address is the number of an object, 24 bits, and an offset, 40 bits. Objects of the function itself have the highest
+//! bit set. An object whose address is never a value has an array of its own.
+
+use crate::terms::LOCAL;
+use gimple::constant::{ConstId, ConstValue};
+use gimple::decl::{DeclId, DeclKind, flag};
+use gimple::function::Function;
+use gimple::stmt::StmtKind;
+use gimple::tree::{Operand, TreeKind};
+use gimple::unit::Unit;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// Bits of an offset within an object.
+pub const OFFSET_BITS: u32 = 40;
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Entity {
+    Decl(DeclId),
+    Text(ConstId),
+}
+
+/// The objects of a pair of bodies.
+#[derive(Default)]
+pub struct Objects {
+    ids: FxHashMap<Entity, u64>,
+    /// Sizes by number.
+    pub sizes: FxHashMap<u64, u64>,
+    by_id: FxHashMap<u64, Entity>,
+    escaped: FxHashSet<DeclId>,
+    /// Objects with arrays of their own, in order.
+    pub own: BTreeSet<DeclId>,
+    /// Whether one of the bodies has `restrict` pointers.
+    pub has_restrict: bool,
+    /// Whether the address of a local variable is a value.
+    pub has_escaped_local: bool,
+}
+
+/// Whether an object lives as long as the function.
+pub fn is_local(unit: &Unit, decl: DeclId) -> bool {
+    let decl = &unit.decls[decl];
+    matches!(decl.kind, DeclKind::Var | DeclKind::Parm | DeclKind::Result) && !decl.is_global()
+}
+
+impl Objects {
+    pub fn of(unit: &Unit, bodies: [&Function; 2]) -> Objects {
+        let mut objects = Objects::default();
+        let mut seen = BTreeSet::new();
+        for f in bodies {
+            for &param in f.params.iter().chain(&f.locals) {
+                let ty = unit.decls[param].ty;
+                objects.has_restrict |= unit.types[ty].quals.has(gimple::types::Quals::RESTRICT);
+            }
+            for block in f.block_order() {
+                for stmt in f.phis(block).chain(f.block_stmts(block)) {
+                    if let StmtKind::Phi(phi) = &f.stmts[stmt].kind {
+                        for arg in &phi.args {
+                            objects.walk(unit, arg.value, &mut seen);
+                        }
+                    }
+                    f.for_each_read(stmt, &mut |op| objects.walk(unit, op, &mut seen));
+                    f.for_each_write(stmt, &mut |op| objects.walk(unit, op, &mut seen));
+                }
+            }
+        }
+        objects.has_escaped_local = objects.escaped.iter().any(|&decl| is_local(unit, decl));
+        for entity in seen {
+            objects.place(unit, entity);
+        }
+        objects
+    }
+
+    fn walk(&mut self, unit: &Unit, op: Operand, seen: &mut BTreeSet<Entity>) {
+        match op {
+            Operand::Decl(decl) => {
+                if unit.decls[decl].kind == DeclKind::Function {
+                    self.escaped.insert(decl);
+                }
+                seen.insert(Entity::Decl(decl));
+            }
+            Operand::Const(id) if matches!(unit.consts[id].value, ConstValue::String(_)) => {
+                seen.insert(Entity::Text(id));
+            }
+            Operand::Tree(id) => match *unit.trees.kind(id) {
+                TreeKind::Addr(inner) => {
+                    if let Operand::Decl(decl) = unit.trees.base_address(inner) {
+                        self.escaped.insert(decl);
+                    }
+                    self.walk(unit, inner, seen);
+                }
+                TreeKind::MemRef { base: Operand::Tree(inner), .. } => {
+                    match *unit.trees.kind(inner) {
+                        TreeKind::Addr(object) => self.walk(unit, object, seen),
+                        _ => self.walk(unit, Operand::Tree(inner), seen),
+                    }
+                }
+                _ => unit.trees.for_each_operand(id, |part| self.walk(unit, part, seen)),
+            },
+            _ => {}
+        }
+    }
+
+    fn place(&mut self, unit: &Unit, entity: Entity) {
+        let number = self.ids.len() as u64 + 1;
+        let (local, size) = match entity {
+            Entity::Decl(decl) => {
+                let data = &unit.decls[decl];
+                let private = data.is_global()
+                    && data.kind == DeclKind::Var
+                    && data.flags & (flag::PUBLIC | flag::EXTERNAL | flag::ADDRESSABLE) == 0;
+                let local = is_local(unit, decl);
+                if !self.escaped.contains(&decl) && (local || private || is_known(unit, decl)) {
+                    self.own.insert(decl);
+                }
+                (local, unit.types.size(data.ty))
+            }
+            Entity::Text(id) => (false, unit.types.size(unit.consts[id].ty)),
+        };
+        let id = if local { number | (LOCAL >> OFFSET_BITS) as u64 } else { number };
+        self.ids.insert(entity, id);
+        self.by_id.insert(id, entity);
+        if let Some(size) = size {
+            self.sizes.insert(id, size);
+        }
+    }
+
+    /// The address of an object.
+    pub fn address(&self, entity: Entity) -> Option<u64> {
+        self.ids.get(&entity).map(|&id| id << OFFSET_BITS)
+    }
+
+    /// Variables by number.
+    pub fn named(&self, unit: &Unit) -> Vec<(u64, String)> {
+        let name = |(&id, &entity): (&u64, &Entity)| match entity {
+            Entity::Decl(decl) => (id, unit.decl_name(decl).unwrap_or("?").to_string()),
+            Entity::Text(_) => (id, "a string".to_string()),
+        };
+        let mut all: Vec<(u64, String)> = self.by_id.iter().map(name).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The object at an address.
+    pub fn at(&self, address: u64) -> Option<Entity> {
+        self.by_id.get(&(address >> OFFSET_BITS)).copied()
+    }
+}
+
+/// Whether a variable holds what it is initialised with for ever.
+pub fn is_known(unit: &Unit, decl: DeclId) -> bool {
+    let data = &unit.decls[decl];
+    data.kind == DeclKind::Var
+        && data.is_global()
+        && data.has(flag::READONLY)
+        && data.flags & (flag::VOLATILE | flag::EXTERNAL | flag::WEAK | flag::INTERPOSABLE) == 0
+}

@@ -1,0 +1,90 @@
+//! Bodies from dumps, of any compiler that prints them as GCC does.
+
+use super::{LAST_TREE_PASS, Prover};
+use crate::read_back;
+use gimple::function::prop;
+use gimple::unit::Module;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Shows a prover the functions of a dump.
+pub fn look_at(prover: &mut Prover, module: &mut Module, path: &str) -> Result<(), String> {
+    let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let text = String::from_utf8_lossy(&text);
+    let read = gimple::read::read_bodies(&text, module);
+    let read = read.map_err(|error| format!("{path}:{error}"))?;
+    let pass = Path::new(path).extension().unwrap_or_default().to_string_lossy().into_owned();
+    let Module { unit, functions } = module;
+    for function in functions {
+        if !read.contains(&function.decl) || !function.has_cfg() {
+            continue;
+        }
+        // A function that has nothing to rename shows no names.
+        function.properties |= prop::SSA;
+        read_back::complete(unit, function);
+        prover.function(unit, function, &pass);
+    }
+    Ok(())
+}
+
+/// Proves the passes of a compiler from the dumps it leaves.
+pub fn of_compiler(
+    prover: &mut Prover,
+    module: &mut Module,
+    compiler: &str,
+    given: &[String],
+) -> Result<(), String> {
+    let folder = std::env::temp_dir().join(format!("gimlet-prove-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let prefix = folder.join("x");
+    let status = Command::new(compiler)
+        .args(given)
+        .arg("-fdump-tree-all")
+        .arg("-dumpbase")
+        .arg(&prefix)
+        .arg("-o")
+        .arg(folder.join("x.s"))
+        .status();
+    let result = match status {
+        Ok(status) if status.success() => in_order(&folder).and_then(|dumps| {
+            for dump in dumps {
+                let name = dump.to_string_lossy().into_owned();
+                // What cannot be read is no proof of the pass, and the next one is asked of both.
+                if let Err(what) = look_at(prover, module, &name) {
+                    eprintln!("gimlet prove: {what}");
+                }
+            }
+            Ok(())
+        }),
+        Ok(_) => Err(format!("{compiler} does not compile it")),
+        Err(error) => Err(format!("cannot run {compiler}: {error}")),
+    };
+    // What is left over is no reason to fail.
+    let _ = std::fs::remove_dir_all(&folder);
+    result
+}
+
+/// The dumps in a folder from the first in SSA form to the last before expansion, by their numbers.
+fn in_order(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    let mut dumps: Vec<(u32, PathBuf)> = Vec::new();
+    let mut ends = (0, u32::MAX);
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some((rest, pass)) = name.rsplit_once('.') else { continue };
+        let Some((_, number)) = rest.rsplit_once('.') else { continue };
+        let Some(number) = number.strip_suffix('t').and_then(|digits| digits.parse().ok()) else {
+            continue;
+        };
+        match pass {
+            "ssa" => ends.0 = number,
+            LAST_TREE_PASS => ends.1 = number,
+            _ => {}
+        }
+        dumps.push((number, path));
+    }
+    dumps.retain(|&(number, _)| (ends.0..=ends.1).contains(&number));
+    dumps.sort();
+    Ok(dumps.into_iter().map(|(_, path)| path).collect())
+}

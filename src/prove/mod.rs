@@ -1,0 +1,318 @@
+//! `gimlet prove FILE.c`: each function is held against what each tree pass makes of it, for all inputs
+//! ([`gimlet_prove`](prove)).
+//!
+//! ```text
+//! x.c: f: forwprop1: refuted (not confirmed by running): what was defined is undefined
+//! ```
+//!
+//! The passes are ours, those of another compiler (`--compiler`), or whatever made two dumps (`--before`, `--after`).
+
+mod confirm;
+mod dumps_read;
+mod report;
+
+use crate::cli::{CommandLine, Input};
+use crate::compile::Translation;
+use dumps::DumpFlags;
+use gimple::decl::DeclId;
+use gimple::function::{Function, prop};
+use gimple::options::Flag;
+use gimple::unit::{Module, Unit};
+use prove::{Answer, Config};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+const USAGE: &str = "\
+Usage: gimlet prove [OPTION]... [COMPILER OPTION]... FILE.c
+Show that each function does after each tree pass what it did before, for every input, or find an input
+for which it does not.
+
+      --function=NAME      only this function; may be given several times
+      --pass=NAME          only this pass; may be given several times
+      --timeout=SECONDS    for the questions about one change (default: 10)
+      --bound=N            how often loops are followed where that depends on the input (default: 4)
+      --before=DUMP        hold the functions of two dumps against each other, GCC's or Gimlet's
+      --after=DUMP
+      --compiler=PROGRAM   prove the passes of another compiler, from its dumps
+      --json               print all answers as JSON
+  -h, --help               print this
+
+Exit status: 0 if nothing was refuted, 1 if something was, 2 for trouble.
+";
+
+/// The last pass that is proved: what comes after it is not in SSA form.
+const LAST_TREE_PASS: &str = "optimized";
+
+/// Passes that put bodies in the place of calls, or calls in that of bodies: theirs is another question.
+const BETWEEN_FUNCTIONS: [&str; 5] = ["einline", "fnsplit", "inline", "tailr1", "tailr2"];
+
+/// What is asked.
+#[derive(Clone, Default)]
+struct Asked {
+    functions: Vec<String>,
+    passes: Vec<String>,
+    timeout: Option<f64>,
+    bound: Option<u32>,
+    before: Option<String>,
+    after: Option<String>,
+    compiler: Option<String>,
+    json: bool,
+}
+
+impl Asked {
+    /// Takes an option of the subcommand; anything else is the compiler's.
+    fn take(&mut self, word: &str, rest: &mut dyn Iterator<Item = String>) -> Result<bool, String> {
+        let (name, own) = match word.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_string())),
+            None => (word, None),
+        };
+        if name == "--json" {
+            self.json = true;
+            return Ok(true);
+        }
+        let known =
+            ["--function", "--pass", "--timeout", "--bound", "--before", "--after", "--compiler"];
+        if !known.contains(&name) {
+            return Ok(false);
+        }
+        let value = own.or_else(|| rest.next()).ok_or_else(|| format!("{name} takes a value"))?;
+        let wrong = || format!("{name} does not take ‘{value}’");
+        match name {
+            "--function" => self.functions.push(value),
+            "--pass" => self.passes.push(value),
+            "--timeout" => {
+                let seconds: f64 = value.parse().map_err(|_| wrong())?;
+                if !(seconds > 0.0 && seconds < 1e6) {
+                    return Err(wrong());
+                }
+                self.timeout = Some(seconds);
+            }
+            "--bound" => self.bound = Some(value.parse().map_err(|_| wrong())?),
+            "--before" => self.before = Some(value),
+            "--after" => self.after = Some(value),
+            _ => self.compiler = Some(value),
+        }
+        Ok(true)
+    }
+
+    fn config(&self, line: &CommandLine) -> Config {
+        let mut config = Config {
+            wraps: line.options.on(Flag::Wrapv),
+            strict_aliasing: line.options.on(Flag::StrictAliasing),
+            ..Config::default()
+        };
+        if let Some(seconds) = self.timeout {
+            config.solver.timeout = Duration::from_secs_f64(seconds);
+        }
+        config.bound = self.bound.unwrap_or(config.bound);
+        config
+    }
+}
+
+/// What is known of one change.
+pub struct Record {
+    pub function: String,
+    pub pass: String,
+    pub answer: Answer,
+    pub seconds: f64,
+    /// Of what was refuted: both bodies as dumps show them, and a caller that shows that they differ.
+    trial: Option<Trial>,
+}
+
+/// What is run to confirm that something is refuted.
+struct Trial {
+    bodies: [String; 2],
+    caller: String,
+}
+
+/// Sees functions after passes, and proves what has changed.
+pub struct Prover {
+    config: Config,
+    asked: Asked,
+    seen: HashMap<DeclId, (String, Function)>,
+    pub records: Vec<Record>,
+}
+
+impl Prover {
+    fn new(asked: Asked, config: Config) -> Prover {
+        Prover { config, asked, seen: HashMap::new(), records: Vec::new() }
+    }
+
+    /// A prover for the functions of a compilation (`-fchecking=3`).
+    pub fn of(line: &CommandLine) -> Prover {
+        let asked = Asked::default();
+        let config = asked.config(line);
+        Prover::new(asked, config)
+    }
+
+    /// Looks at a module after a pass, of which one function may be new.
+    pub fn after_pass(&mut self, module: &Module, position: Option<usize>, pass: &str) {
+        match position {
+            Some(position) => self.function(&module.unit, &module.functions[position], pass),
+            // A pass over all functions: what it makes of them is where the next begins.
+            None => {
+                for function in &module.functions {
+                    self.note(&module.unit, function);
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, unit: &Unit, function: &Function) -> Option<(String, Function)> {
+        if function.properties & (prop::SSA | prop::RTL) != prop::SSA || !function.has_cfg() {
+            return None;
+        }
+        let mut text = String::new();
+        gimple::print::dump_function(&mut text, unit, function, DumpFlags::NONE);
+        if let Some((old, _)) = self.seen.get(&function.decl)
+            && *old == text
+        {
+            return None;
+        }
+        self.seen.insert(function.decl, (text, function.snapshot()))
+    }
+
+    /// Looks at a function after a pass.
+    pub fn function(&mut self, unit: &Unit, function: &Function, pass: &str) {
+        let Some((text, before)) = self.note(unit, function) else { return };
+        let name = unit.decl_name(function.decl).unwrap_or("").to_string();
+        let skips = |wanted: &[String], name: &str| {
+            !wanted.is_empty() && !wanted.iter().any(|wanted| wanted == name)
+        };
+        if skips(&self.asked.functions, &name) || skips(&self.asked.passes, pass) {
+            return;
+        }
+        let start = Instant::now();
+        let answer = if BETWEEN_FUNCTIONS.contains(&pass) {
+            Answer::Unknown("not modelled: passes between functions".to_string())
+        } else {
+            prove::prove(unit, &before, function, &self.config)
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        let trial = match &answer {
+            Answer::Refuted(example) => {
+                let after = self.seen.get(&function.decl).map(|(text, _)| text.clone());
+                let caller = confirm::caller(unit, function.decl, &function.params, example);
+                after.zip(caller).map(|(after, caller)| Trial { bodies: [text, after], caller })
+            }
+            _ => None,
+        };
+        let pass = pass.to_string();
+        self.records.push(Record { function: name, pass, answer, seconds, trial });
+    }
+
+    /// Runs what was refuted, each with a caller of its own.
+    fn confirm(&mut self, line: &CommandLine, input: &Input) {
+        for record in &mut self.records {
+            if let (Answer::Refuted(example), Some(trial)) = (&mut record.answer, &record.trial) {
+                example.confirmed = confirm::differs(line, input, &trial.bodies, &trial.caller);
+            }
+        }
+    }
+
+    /// What was refuted last, if anything was.
+    pub fn last_refuted(&self) -> Option<String> {
+        let record = self.records.last()?;
+        matches!(record.answer, Answer::Refuted(_)).then(|| record.answer.to_string())
+    }
+}
+
+/// With `-fchecking=3` what a pass makes of a function is proved at once; what is refuted is an error of the compiler.
+pub fn watch(translation: &mut Translation<'_>) {
+    if translation.line.options.checking < 3 || translation.manager.observer.is_some() {
+        return;
+    }
+    let mut prover = Prover::of(translation.line);
+    translation.manager.observer = Some(Box::new(move |module, position, pass| {
+        let before = prover.records.len();
+        prover.after_pass(module, position, pass);
+        let new = prover.records.len() > before;
+        prover.last_refuted().filter(|_| new).map_or(Ok(()), Err)
+    }));
+}
+
+/// Runs the command; the answer is the exit status.
+pub fn run(words: &[OsString]) -> u8 {
+    let mut texts = words.iter().map(|word| word.to_string_lossy().into_owned());
+    let mut asked = Asked::default();
+    let mut given: Vec<String> = vec!["-S".to_string()];
+    while let Some(word) = texts.next() {
+        if word == "-h" || word == "--help" {
+            print!("{USAGE}");
+            return 0;
+        }
+        match asked.take(&word, &mut texts) {
+            Ok(true) => {}
+            Ok(false) => given.push(word),
+            Err(what) => return trouble(&what),
+        }
+    }
+    let line = CommandLine::parse(given.iter().map(OsString::from));
+    line.errors.iter().for_each(|error| eprintln!("gimlet: error: {error}"));
+    line.sorries.iter().for_each(|word| eprintln!("gimlet: sorry, unimplemented: {word}"));
+    if !line.errors.is_empty() || !line.sorries.is_empty() {
+        return 2;
+    }
+    let [input] = &line.inputs[..] else {
+        return trouble(&format!("one file is proved, not {}\n{USAGE}", line.inputs.len()));
+    };
+    match prove_file(&line, input, &given, asked) {
+        Ok(status) => status,
+        Err(what) => trouble(&what),
+    }
+}
+
+fn trouble(what: &str) -> u8 {
+    eprintln!("gimlet prove: {what}");
+    2
+}
+
+fn prove_file(
+    line: &CommandLine,
+    input: &Input,
+    given: &[String],
+    asked: Asked,
+) -> Result<u8, String> {
+    let json = asked.json;
+    let mut prover = Prover::new(asked.clone(), asked.config(line));
+    let does_not_compile = |_| format!("{} does not compile", input.name);
+    let mut translation = Translation::parse(line, input, Vec::new()).map_err(does_not_compile)?;
+    match (&asked.before, &asked.after, &asked.compiler) {
+        (Some(before), Some(after), None) => {
+            for path in [before, after] {
+                dumps_read::look_at(&mut prover, &mut translation.module, path)?;
+            }
+        }
+        (None, None, Some(compiler)) => {
+            dumps_read::of_compiler(&mut prover, &mut translation.module, compiler, given)?;
+        }
+        (None, None, None) => {
+            let shared = Rc::new(RefCell::new(prover));
+            let seen = Rc::clone(&shared);
+            translation.manager.observer = Some(Box::new(move |module, position, pass| {
+                seen.borrow_mut().after_pass(module, position, pass);
+                Ok(())
+            }));
+            translation
+                .run_up_to(Some(LAST_TREE_PASS))
+                .map_err(|_| format!("{} does not compile", input.name))?;
+            translation.manager.observer = None;
+            prover = Rc::try_unwrap(shared)
+                .map_err(|_| "the observer is still there".to_string())?
+                .into_inner();
+        }
+        _ => return Err("--before and --after go together, without --compiler".to_string()),
+    }
+    prover.confirm(line, input);
+    let text = if json {
+        report::json(&input.name, &prover.records)
+    } else {
+        report::text(&input.name, &prover.records)
+    };
+    print!("{text}");
+    let refuted = |record: &Record| matches!(record.answer, Answer::Refuted(_));
+    Ok(u8::from(prover.records.iter().any(refuted)))
+}

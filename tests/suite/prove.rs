@@ -1,0 +1,138 @@
+//! `gimlet prove`: what is right is proved, faults planted in dumps are refuted, and so is what GCC 12.2 gets wrong.
+
+use crate::support::ScratchDir;
+use rstest::rstest;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/prove").join(name)
+}
+
+fn prove(words: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gimlet"));
+    let Output { status, stdout, stderr } =
+        command.arg("prove").args(words).output().expect("gimlet can be run");
+    let text = [stdout, stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    (status.code(), text.concat())
+}
+
+/// What is said of a function in which something is replaced.
+fn planted(function: &str, from: &str, to: &str) -> (Option<i32>, String) {
+    let dump = fs::read_to_string(data("faults.c.021t.ssa")).expect("the dump is there");
+    let start = dump.find(&format!(";; Function {function} (")).expect("the function is there");
+    let end = dump[start + 1..].find(";; Function").map_or(dump.len(), |at| start + 1 + at);
+    let body = &dump[start..end];
+    assert!(body.contains(from), "{body}");
+    let changed = format!("{}{}{}", &dump[..start], body.replacen(from, to, 1), &dump[end..]);
+    let dir = ScratchDir::new().expect("a scratch directory");
+    let after = dir.path().join("faults.c.022t.fault");
+    fs::write(&after, changed).expect("a file");
+    let files = [data("faults.c.021t.ssa"), after, data("faults.c")];
+    let [before, after, source] = files.each_ref().map(|file| file.to_string_lossy());
+    let (before, after) = (format!("--before={before}"), format!("--after={after}"));
+    prove(&[&before, &after, "--timeout", "60", "-w", &source])
+}
+
+#[rstest]
+#[case::wrong_fold("fold", "a_2(D) ^ b_3(D)", "a_2(D) | b_3(D)")]
+#[case::dropped_store("store", "  *_1 = _2;\n", "")]
+#[case::hoisted_trap("trap", "if (b_3(D) != 0)", "if (1 != 0)")]
+#[case::wrong_range("range", "a_2(D) <= 9", "a_2(D) <= 10")]
+#[case::alias_mistake("alias", "_6 = *p_2(D)", "_6 = 1")]
+#[case::wrong_phi_argument("phi", "PHI <r_6(3), r_4(4)>", "PHI <r_6(3), r_6(4)>")]
+#[case::overflow_introduced("overflow", "_6 = (int) _3", "_6 = a_4(D) + b_5(D)")]
+#[case::wrong_sign_extension("extension", "(long int) u.3_1", "(long int) u_3")]
+#[case::lost_volatile("twice", "b_4 ={v} *p_2(D)", "b_4 = a_3")]
+#[case::reordered_calls("calls", "g (a_2(D));\n  h (a_2(D));", "h (a_2(D));\n  g (a_2(D));")]
+#[case::exit_off_by_one("exits", "i_6 < n_9(D)", "i_6 <= n_9(D)")]
+#[case::wrong_step("step", "i_11 = i_4 + 1", "i_11 = i_4 + 2")]
+#[case::merged_nan_comparison("unordered", "a_2(D) < b_3(D)", "a_2(D) u< b_3(D)")]
+#[case::live_store("live", "  *p_2(D) = 1;\n", "")]
+#[case::field_too_wide("field", "_4 = (unsigned int) _1", "_4 = BIT_FIELD_REF <*s_3(D), 32, 0>")]
+#[case::lost_asm_output("output", "_3 = out_2 + 1", "_3 = a_1(D) + 1")]
+fn planted_faults_are_refuted(#[case] function: &str, #[case] from: &str, #[case] to: &str) {
+    let (status, text) = planted(function, from, to);
+    assert!(text.contains(&format!("{function}: fault: refuted")), "{text}");
+    assert_eq!(status, Some(1), "{text}");
+}
+
+#[rstest]
+#[case::commuted("fold", "a_2(D) ^ b_3(D)", "b_3(D) ^ a_2(D)")]
+#[case::equal_condition("range", "a_2(D) <= 9", "a_2(D) < 10")]
+#[case::value_stored_before("twice", "_5 = a_3 + b_4", "_5 = b_4 + a_3")]
+#[case::loop_exit("exits", "i_6 < n_9(D)", "n_9(D) > i_6")]
+#[case::asm_output("output", "_3 = out_2 + 1", "_3 = out_2 - -1")]
+fn equal_forms_are_proved(#[case] function: &str, #[case] from: &str, #[case] to: &str) {
+    let (status, text) = planted(function, from, to);
+    assert!(!text.contains("refuted:") && !text.contains("unknown ("), "{text}");
+    assert_eq!(status, Some(0), "{text}");
+}
+
+/// PR 106523: a rotation by a number that may exceed the width is made of shifts in a wider type.
+#[test]
+fn a_fault_of_gcc_is_found_in_its_dumps() {
+    let files = ["rotate-x.c.034t.ccp1", "rotate-x.c.035t.forwprop1", "faults.c"].map(data);
+    let [before, after, source] = files.each_ref().map(|file| file.to_string_lossy());
+    let (status, text) = prove(&["--before", &before, "--after", &after, "-w", &source]);
+    assert!(text.contains("rotate: forwprop1: refuted"), "{text}");
+    assert_eq!(status, Some(1));
+}
+
+/// Every function of the file after every pass.
+#[test]
+fn our_passes_are_proved() {
+    let source = data("faults.c");
+    let source = source.to_string_lossy();
+    let (status, text) = prove(&["-O2", "-w", "--timeout", "60", &source]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(!text.contains("unknown ("), "{text}");
+}
+
+#[test]
+fn without_a_solver_nothing_is_proved() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gimlet"));
+    let source = data("faults.c");
+    let output = command
+        .args(["prove", "-O2", "-w"])
+        .arg(source)
+        .env("PATH", "/nonexistent")
+        .output()
+        .expect("gimlet can be run");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("the solver ‘z3’ cannot be run"), "{text}");
+}
+
+#[rstest]
+#[case(&["--bound=many", "x.c"], "--bound does not take ‘many’")]
+#[case(&["--before", "a", "x.c"], "x.c")]
+#[case(&["x.c", "y.c"], "one file is proved, not 2")]
+fn wrong_words_are_trouble(#[case] words: &[&str], #[case] said: &str) {
+    let (status, text) = prove(words);
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains(said), "{text}");
+}
+
+#[test]
+fn answers_are_json_if_asked() {
+    let source = data("faults.c");
+    let source = source.to_string_lossy();
+    let (status, text) = prove(&["-O1", "-w", "--json", "--function=fold", &source]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.starts_with("[\n  {\"file\": ") && text.ends_with("}\n]\n"), "{text}");
+    assert!(text.contains("\"function\": \"fold\"") && text.contains("\"answer\": \"proved\""));
+}
+
+/// `-fchecking=3` proves as it compiles.
+#[test]
+fn a_compilation_proves_its_passes() {
+    let dir = ScratchDir::new().expect("a scratch directory");
+    fs::write(dir.path().join("x.c"), "int f (int a) { return a * 2 + a * 3; }\n").expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_gimlet"))
+        .args(["-O2", "-fchecking=3", "-S", "x.c"])
+        .current_dir(dir.path())
+        .output()
+        .expect("gimlet can be run");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
