@@ -351,10 +351,7 @@ impl Run<'_> {
             Builtin::ConstantP | Builtin::ObjectSize | Builtin::DynamicObjectSize => {
                 return Err(format!("not modelled: __builtin_{name}"));
             }
-            _ if builtin.is_alloca()
-                || name.starts_with("va_")
-                || name.starts_with("stack_") =>
-            {
+            _ if builtin.is_alloca() || name.starts_with("va_") || name.starts_with("stack_") => {
                 return Err(format!("not modelled: __builtin_{name}"));
             }
             Builtin::Malloc

@@ -39,7 +39,9 @@ fn forbidding(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
             Some(Builtin::VaStart | Builtin::NextArg) => {
                 Some("inlined because it uses variable argument lists")
             }
-            Some(Builtin::Longjmp) => Some("inlined because it uses setjmp-longjmp exception handling"),
+            Some(Builtin::Longjmp) => {
+                Some("inlined because it uses setjmp-longjmp exception handling")
+            }
             Some(Builtin::NonlocalGoto) => Some("inlined because it uses non-local goto"),
             Some(Builtin::Return | Builtin::ApplyArgs) => {
                 Some("inlined because it uses ‘__builtin_return’ or ‘__builtin_apply_args’")
