@@ -15,7 +15,10 @@ impl Job {
         let Some(options) = self.line.compare_debug.clone() else {
             return compile::compile(&self.line, input);
         };
-        let (first, second) = (self.temporary("gkd"), self.temporary("gk.gkd"));
+        let (first, second) = match (self.temporary("gkd"), self.temporary("gk.gkd")) {
+            (Ok(first), Ok(second)) => (first, second),
+            (Err(status), _) | (_, Err(status)) => return Outcome::Failed(status),
+        };
         self.line.dump_options.push(insns_to(&first));
         let outcome = compile::compile(&self.line, input);
         self.line.dump_options.pop();

@@ -149,7 +149,7 @@ pub fn handle_signals() {
         #[allow(unsafe_code)]
         let old = unsafe { sigaction(signal, &action) };
         if let Ok(old) = old
-            && old.handler() == SigHandler::SigIgn
+            && matches!(old.handler(), SigHandler::SigIgn)
         {
             // SAFETY: as it was.
             #[allow(unsafe_code)]
