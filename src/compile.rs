@@ -235,9 +235,11 @@ impl<'a> Translation<'a> {
 
     /// Completes dumps and reports. `false` where a dump could not be written, which has been said.
     pub fn finish(mut self) -> bool {
-        for name in pass_table::empty_dumps(&self.line.options) {
-            if let Some(row) = self.manager.find(name) {
-                let _creates_the_file = self.manager.dumps.begin(row);
+        if self.manager.stop_after.is_none() {
+            for name in pass_table::empty_dumps(&self.line.options) {
+                if let Some(row) = self.manager.find(name) {
+                    let _creates_the_file = self.manager.dumps.begin(row);
+                }
             }
         }
         let written = finish_dumps(&mut self.manager);

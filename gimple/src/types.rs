@@ -668,8 +668,7 @@ impl Types {
         ty
     }
 
-    /// The vector type of `lanes` `element`s that C converts to any other of its size
-    /// (`build_opaque_vector_type`).
+    /// The vector type of `lanes` `element`s that C converts to any other of its size (`build_opaque_vector_type`).
     pub fn opaque_vector_of(&mut self, element: TypeId, lanes: u32) -> TypeId {
         if let Some(&ty) = self.opaque_vectors.get(&(element, lanes)) {
             return ty;
@@ -896,8 +895,7 @@ impl Types {
         }
     }
 
-    /// Whether a type is an integer that leaves bits of its mode unused, as a bit-field's (`unsigned : 24`): in registers
-    /// and in objects of the type they extend its value.
+    /// Whether a type is an integer that leaves bits of its mode unused, as a bit-field's (`unsigned : 24`).
     pub fn is_bit_precise(&self, ty: TypeId) -> bool {
         let TypeKind::Integer { precision, .. } = self.table[ty].kind else { return false };
         self.size(ty).is_some_and(|bytes| u64::from(precision) != 8 * bytes)
@@ -974,8 +972,7 @@ impl Types {
         wrap_to(bits, unsigned, value)
     }
 
-    /// A number by which values of an integral type are in order: those of an unsigned type of 128 bits are kept as
-    /// negative numbers from the middle on. Of such a number, it makes the value again.
+    /// Puts values of an integral type in order (unsigned ones of 128 bits are kept wrapped); it is its own inverse.
     pub fn order_key(&self, ty: TypeId, value: i128) -> i128 {
         let wide = self.precision(ty) == Some(128) && self.is_unsigned(ty);
         if wide { value ^ i128::MIN } else { value }

@@ -579,7 +579,7 @@ fn rounds_are_counted_by_running_them(#[case] options: &str, #[case] counted: bo
 /// Parameters and their values, as GCC takes and refuses them.
 #[rstest]
 #[case("--param=nonsense=0", "unrecognized command-line option '--param=nonsense=0'")]
-#[case("--param max-unroll-iterations=x", "should be a non-negative integer")]
+#[case("--param max-unroll-times=x", "should be a non-negative integer")]
 fn what_is_no_parameter_is_refused(#[case] options: &str, #[case] text: &str) {
     let dir = ScratchDir::new().expect("a scratch directory");
     let finished = compile(&dir, CODE, &format!("{options} -S"));

@@ -155,7 +155,7 @@ impl Decoder<'_> {
         {
             self.body = &self.body[c.len_utf8()..];
             self.push(c);
-        } else if self.size > 1 {
+        } else if self.size > 1 && !byte.is_ascii() {
             let cut = std::str::from_utf8(self.body).is_err_and(|e| e.error_len().is_none());
             let why = match cut {
                 true => "Invalid argument",

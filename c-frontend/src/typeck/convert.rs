@@ -476,15 +476,19 @@ fn narrow_operation(
             Some(convert_at(cx, loc, ty, inner, depth + 1))
         }
         ExprKind::Cond(c, a, b) if a.is_some() && b.is_some() => {
-            let void = cx.unit.common.void;
-            let mut arm = |arm: ExprId| {
-                if cx.type_of(arm) == void { arm } else { convert_at(cx, loc, ty, arm, depth + 1) }
-            };
-            let (a, b) = (arm(a), arm(b));
+            let [a, b] = [a, b].map(|arm| narrow_arm(cx, loc, ty, arm, depth));
             Some(fold::fold_build_cond(cx, loc, ty, c, a, b))
         }
         _ => None,
     }
+}
+
+/// An arm of `?:` converted to `ty`, if it has a value.
+fn narrow_arm(cx: &mut Context, loc: Location, ty: TypeId, arm: ExprId, depth: u32) -> ExprId {
+    if cx.type_of(arm) == cx.unit.common.void {
+        return arm;
+    }
+    convert_at(cx, loc, ty, arm, depth + 1)
 }
 
 fn narrow_operands(

@@ -709,6 +709,7 @@ impl Reader<'_> {
             // An operation prints the type of what it is assigned to, which has no typedef name.
             && self.unit.types.main_variant(self.unit.trees[id].ty) == self.unit.trees[id].ty
             && !matches!(inner, Operand::Tree(_))
+            && self.unit.types.is_register_type(self.unit.trees[id].ty)
         {
             return (TreeCode::ViewConvert, [inner, Operand::None, Operand::None]);
         }

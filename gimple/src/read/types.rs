@@ -134,7 +134,10 @@ impl Reader<'_> {
         if let Tok::Ident("complex" | "__complex__") = self.tok {
             let named = self.is_word("complex");
             self.advance()?;
-            let part = self.named_type()?;
+            let part = match self.tok {
+                Tok::Punct("<") => self.unnamed_integer()?,
+                _ => self.named_type()?,
+            };
             if !self.is_scalar(part) || self.unit.types.is_pointer(part) {
                 return self.error("complex type of what has no parts");
             }

@@ -29,6 +29,12 @@ fn libgcc_function(family: Family) -> Option<&'static str> {
     }
 }
 
+/// Whether a builtin is the absolute value of a number.
+fn is_absolute_value(builtin: Builtin) -> bool {
+    matches!(builtin, Builtin::Abs | Builtin::Labs | Builtin::Llabs | Builtin::Imaxabs)
+        || builtin.family() == Family::Fabs
+}
+
 impl Expander<'_> {
     /// Expands a builtin in line. `None`: it is an ordinary call. Otherwise whether control ends there.
     pub(super) fn builtin_call(
@@ -100,11 +106,7 @@ impl Expander<'_> {
             | Builtin::ExtractReturnAddr
             | Builtin::FrobReturnAddr
             | Builtin::DwarfCfa => return self.frame_builtin(builtin, call).map(Some),
-            Builtin::Abs | Builtin::Labs | Builtin::Llabs | Builtin::Imaxabs => {
-                self.absolute_value(call)?;
-                false
-            }
-            _ if builtin.family() == Family::Fabs => {
+            _ if is_absolute_value(builtin) => {
                 self.absolute_value(call)?;
                 false
             }

@@ -724,7 +724,8 @@ impl Numbering {
                 let callee = match callee {
                     Callee::Decl(decl) => Operand::Decl(decl),
                     Callee::Pointer(op) => self.value_of(op),
-                    Callee::Internal(function) => unit.int(unit.common.int, function as i128),
+                    // What such a function is depends on its result's type, which is not said here.
+                    Callee::Internal(_) => return None,
                 };
                 if args.iter().any(|&op| op.tree().is_some()) {
                     return None;
@@ -770,8 +771,12 @@ impl Numbering {
         let callee = match call.callee {
             Callee::Decl(decl) => Operand::Decl(decl),
             Callee::Pointer(op) => self.value_of(op),
-            // No call through a pointer is to a constant: the function's number cannot be taken for one.
-            Callee::Internal(function) => r.unit.int(r.unit.common.int, function as i128),
+            // No call through a pointer is to a constant: the function's number cannot be taken for one. Overflow is that
+            // of the result's type.
+            Callee::Internal(function) => {
+                let ty = reference::canonical_type(r.unit, r.f.names[name].ty);
+                r.unit.int(r.unit.common.long, i128::from(ty.0) << 16 | function as i128)
+            }
         };
         let mut args: SmallVec<[Operand; 4]> = SmallVec::from_slice(&call.args);
         for arg in &mut args {

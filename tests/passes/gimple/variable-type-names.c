@@ -1,3 +1,4 @@
+/* { dg-do run } */
 /* Sizes in type names and operands of typeof are evaluated where GCC evaluates them, in its order: each call of `t` leaves
    its number. */
 #include <stdarg.h>
@@ -113,3 +114,41 @@ int main (void)
   show ("literal", (*(int (*[1])[t (1, 3)]) { &three }[0])[2]);
   return 0;
 }
+
+/* { dg-output {cast: 1 = 0\n} } */
+/* { dg-output {inner bound first: 2 1 = 24\n} } */
+/* { dg-output {before the operand: 1 2 = 0\n} } */
+/* { dg-output {typeof a variable array: 1 = 0\n} } */
+/* { dg-output {typeof another: = 0\n} } */
+/* { dg-output {typeof a pointer: = 0\n} } */
+/* { dg-output {which was incremented: = 12\n} } */
+/* { dg-output {typeof in a bound: 1 2 = 0\n} } */
+/* { dg-output {in a function type: 1 = 0\n} } */
+/* { dg-output {a structure: 1 2 = 0\n} } */
+/* { dg-output {a pointer in one: 1 = 0\n} } */
+/* { dg-output {5 1\n} } */
+/* { dg-output {an argument: 1 2 = 4\n} } */
+/* { dg-output {only where it is needed: = 0\n} } */
+/* { dg-output {only where it is needed: 1 = 1\n} } */
+/* { dg-output {sizeof: 1 = 12\n} } */
+/* { dg-output {sizeof of two dimensions: 2 1 = 24\n} } */
+/* { dg-output {of a pointer: = 8\n} } */
+/* { dg-output {of a variable array: 1 = 12\n} } */
+/* { dg-output {alignment: = 4\n} } */
+/* { dg-output {of a structure: 1 = 16\n} } */
+/* { dg-output {an operand of an array type: 1 = 12\n} } */
+/* { dg-output {one of a structure type: 1 = 12\n} } */
+/* { dg-output {pointer: 2 1 = 24\n} } */
+/* { dg-output {specifiers first: 1 2 = 24\n} } */
+/* { dg-output {for each declarator: 1 1 = 16\n} } */
+/* { dg-output {typedef: 1 = 12\n} } */
+/* { dg-output {typedef of a pointer: 1 = 8\n} } */
+/* { dg-output {is done: = 24\n} } */
+/* { dg-output {members: 1 2 = 20\n} } */
+/* { dg-output {static: 1 = 12\n} } */
+/* { dg-output {a block in a bound: 2 1 = 48\n} } */
+/* { dg-output {atomic: 1 = 8\n} } */
+/* { dg-output {parameters: 2 1 3 4 = 24\n} } */
+/* { dg-output {old style: 2 1 = 16\n} } */
+/* { dg-output {va_arg: 1 = 2\n} } */
+/* { dg-output {literal: 1 = 3\n} } */
