@@ -148,14 +148,15 @@ fn write_rows(out: &mut String, rows: &BTreeMap<String, Row>) {
             Some("all") => "u8::MAX",
             Some(count) => count,
         };
-        let mut flags = String::from("0");
+        let mut flags: Vec<String> = Vec::new();
         for word in row.attributes.iter().filter(|word| *word != "library") {
             let implied = matches!(&word[..], "const" | "pure" | "errno" | "malloc");
-            let _ = write!(flags, " | ecf::{}", flag(word, &row.place));
+            flags.push(format!("ecf::{}", flag(word, &row.place)));
             if implied {
-                flags += " | ecf::NOTHROW | ecf::LEAF";
+                flags.extend(["ecf::NOTHROW".to_string(), "ecf::LEAF".to_string()]);
             }
         }
+        let flags = if flags.is_empty() { "0".to_string() } else { flags.join(" | ") };
         let id = variant(rows, &row.name);
         let _ = writeln!(
             out,

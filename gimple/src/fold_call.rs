@@ -23,13 +23,41 @@ use rustc_apfloat::ieee::Quad;
 /// Whether a function takes one real number and has a result of its type.
 fn takes_one(family: Family) -> bool {
     use Family::*;
-    match family {
-        Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh => true,
-        Exp | Exp2 | Exp10 | Pow10 | Expm1 | Log | Log2 | Log10 | Log1p | Sqrt | Cbrt => true,
-        Erf | Erfc | Tgamma | Floor | Ceil | Trunc | Round | Roundeven => true,
-        Logb | Significand => true,
-        _ => false,
-    }
+    matches!(
+        family,
+        Sin | Cos
+            | Tan
+            | Asin
+            | Acos
+            | Atan
+            | Sinh
+            | Cosh
+            | Tanh
+            | Asinh
+            | Acosh
+            | Atanh
+            | Exp
+            | Exp2
+            | Exp10
+            | Pow10
+            | Expm1
+            | Log
+            | Log2
+            | Log10
+            | Log1p
+            | Sqrt
+            | Cbrt
+            | Erf
+            | Erfc
+            | Tgamma
+            | Floor
+            | Ceil
+            | Trunc
+            | Round
+            | Roundeven
+            | Logb
+            | Significand
+    )
 }
 
 /// The integral function that gives the integer which a function of one real number has as result.
@@ -46,11 +74,10 @@ fn to_integer(family: Family) -> Option<Family> {
 /// Whether a function takes two real numbers.
 fn takes_two(family: Family) -> bool {
     use Family::*;
-    match family {
-        Atan2 | Hypot | Fmod | Remainder | Drem | Fdim | Fmax | Fmin => true,
-        Pow | Nextafter | Nexttoward => true,
-        _ => false,
-    }
+    matches!(
+        family,
+        Atan2 | Hypot | Fmod | Remainder | Drem | Fdim | Fmax | Fmin | Pow | Nextafter | Nexttoward
+    )
 }
 
 /// Whether a function takes a complex number and has a complex result.

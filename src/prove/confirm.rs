@@ -164,7 +164,7 @@ fn run(line: &CommandLine, input: &Input, text: &str, body: &str) -> Option<Vec<
     }
     let mut out = Vec::new();
     let limits = Limits { steps: PATIENCE, ..Limits::default() };
-    let ended = interp::run(module, &[input.name.clone()], &mut out, limits);
+    let ended = interp::run(module, std::slice::from_ref(&input.name), &mut out, limits);
     match ended {
         Ok(status) => out.extend(status.0.to_string().bytes()),
         // An access outside of all objects is what differs.

@@ -46,7 +46,7 @@ pub fn of_compiler(
         .arg(folder.join("x.s"))
         .status();
     let result = match status {
-        Ok(status) if status.success() => in_order(&folder).and_then(|dumps| {
+        Ok(status) if status.success() => in_order(&folder).map(|dumps| {
             for dump in dumps {
                 let name = dump.to_string_lossy().into_owned();
                 // What cannot be read is no proof of the pass, and the next one is asked of both.
@@ -54,7 +54,6 @@ pub fn of_compiler(
                     eprintln!("gimlet prove: {what}");
                 }
             }
-            Ok(())
         }),
         Ok(_) => Err(format!("{compiler} does not compile it")),
         Err(error) => Err(format!("cannot run {compiler}: {error}")),

@@ -446,8 +446,8 @@ impl<'a> Run<'a> {
             let old = by_edge.get(&edge).copied().unwrap_or(Terms::FALSE);
             by_edge.insert(edge, self.terms.or(old, is));
         }
-        let on = self.f.blocks[block].succs.iter().copied();
-        let on = on.filter(|&edge| self.f.edges[edge].flags & edge_flag::FALLTHRU != 0).next_back();
+        let mut on = self.f.blocks[block].succs.iter().copied();
+        let on = on.rfind(|&edge| self.f.edges[edge].flags & edge_flag::FALLTHRU != 0);
         match on {
             Some(edge) => {
                 let old = by_edge.get(&edge).copied().unwrap_or(Terms::FALSE);

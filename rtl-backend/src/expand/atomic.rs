@@ -318,13 +318,21 @@ fn update(family: Family) -> Option<(Update, bool)> {
         AtomicFetchNand | AtomicNandFetch | SyncFetchAndNand | SyncNandAndFetch => Update::Nand,
         _ => return None,
     };
-    let new = match family {
-        AtomicAddFetch | AtomicAndFetch | AtomicNandFetch => true,
-        AtomicOrFetch | AtomicSubFetch | AtomicXorFetch => true,
-        SyncAddAndFetch | SyncAndAndFetch | SyncNandAndFetch => true,
-        SyncOrAndFetch | SyncSubAndFetch | SyncXorAndFetch => true,
-        _ => false,
-    };
+    let new = matches!(
+        family,
+        AtomicAddFetch
+            | AtomicAndFetch
+            | AtomicNandFetch
+            | AtomicOrFetch
+            | AtomicSubFetch
+            | AtomicXorFetch
+            | SyncAddAndFetch
+            | SyncAndAndFetch
+            | SyncNandAndFetch
+            | SyncOrAndFetch
+            | SyncSubAndFetch
+            | SyncXorAndFetch
+    );
     Some((update, new))
 }
 

@@ -387,11 +387,7 @@ impl Writer<'_> {
     fn modified(&mut self, letter: char, x: RtxId) {
         let r = &self.f.rtx;
         match letter {
-            'i' => {
-                if r.code(x) == Code::ConstInt {
-                    self.out.push('i');
-                }
-            }
+            'i' if r.code(x) == Code::ConstInt => self.out.push('i'),
             'z' => self.zero_or(x),
             'R' => output::symbolic(self.f, r.op(x, 0), self.out),
             'M' => output::decimal(32 - r.int_value(x), self.out),

@@ -65,7 +65,8 @@ pub fn remove(
     let unreached = |decl: DeclId| {
         let data = &unit.decls[decl];
         let other = data.kind != DeclKind::Var || data.has(flag::HARD_REGISTER);
-        !(keep_static && stays_in_order(unit, decl)) && !other && !reached.variables.contains(&decl)
+        let kept = keep_static && stays_in_order(unit, decl);
+        !(kept || other || reached.variables.contains(&decl))
     };
     let nodes = unit.symtab().iter().filter(|node| node.definition && unreached(node.decl));
     let variables: Vec<DeclId> = nodes.map(|node| node.decl).collect();

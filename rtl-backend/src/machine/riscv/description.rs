@@ -1,4 +1,14 @@
 //! What is made of the machine description, `machine/riscv.md`: the table of insns, and the functions that recognise them.
+//!
+//! Decision trees come out as nested matches, of however many arms: lints about their shape are not for them.
+#![allow(
+    clippy::collapsible_if,
+    clippy::collapsible_match,
+    clippy::match_like_matches_macro,
+    clippy::match_single_binding,
+    clippy::single_match,
+    clippy::single_match_else
+)]
 
 use super::predicates;
 use crate::machine::insn::{Insn, Operands, Output, Piece};

@@ -266,10 +266,8 @@ impl Graph {
         if self.counts.iterations > 0 {
             self.propagated[a] = Numbers::default();
         }
-        if solving {
-            if more | self.turns.take(from) {
-                self.turns.changed(to);
-            }
+        if solving && (self.turns.take(from) | more) {
+            self.turns.changed(to);
         }
         self.succs[a].remove(to);
     }
