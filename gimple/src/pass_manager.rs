@@ -526,7 +526,7 @@ impl PassManager {
         matches!(self.table.rows[index].pass.run, PassRun::Unchanged) && !self.dumps.enabled(index)
     }
 
-    /// Writes the dump of a pass over the unit that changes nothing: the bodies, as GCC shows them behind such passes.
+    /// Writes the dump of a pass over the unit that changes nothing: the bodies, as GCC shows them after such passes.
     fn show_unchanged(&mut self, module: &mut Module, options: &Options, index: usize) {
         let row = self.table.rows[index];
         if self.is_idle(index) || !(row.pass.gate)(options, &Function::new(DeclId::NONE, 0)) {

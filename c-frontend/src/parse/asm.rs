@@ -143,7 +143,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the outputs, or the inputs behind given outputs.
+    /// Parses the outputs, or the inputs after given outputs.
     fn asm_operands(&mut self, outputs: Option<&[AsmArg]>) -> Vec<AsmArg> {
         let mut operands = Vec::new();
         loop {
