@@ -1,7 +1,7 @@
 //! What a function does, as terms: its result, memory and effects for all inputs, and when it is undefined.
 //!
 //! A function is run symbolically, block by block, in an order in which each comes after what leads to it. Blocks of loops
-//! are run again, a *round* for each time control has gone back, up to a bound ([`crate::loops`]). Where paths join, values,
+//! are run again, a *round* for each time control has gone back, up to a bound (`loops.rs`). Where paths join, values,
 //! memory and effects are chosen by the conditions of the edges.
 
 mod call;

@@ -1,7 +1,7 @@
 //! Terms over bit vectors, truth values, arrays of bytes and effects, each stored once: equal terms have equal ids, so that
 //! what a pass left alone is equal without asking anybody.
 //!
-//! Terms are simplified as they are made ([`simplify`]). Both bodies of a question share one [`Terms`].
+//! Terms are simplified as they are made (`simplify.rs`). Both bodies of a question share one [`Terms`].
 
 mod arrays;
 mod simplify;

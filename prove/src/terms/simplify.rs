@@ -40,12 +40,15 @@ impl Terms {
         if self.has_part(&Op::Or, b, a) {
             return a;
         }
+        let conjuncts = |x: &Term| match self.node(*x).op {
+            Op::And => self.node(*x).args.to_vec(),
+            _ => vec![*x],
+        };
+        let (left, right) = (conjuncts(&a), conjuncts(&b));
+        if left.iter().any(|&x| right.iter().any(|&y| self.is_negation(x, y))) {
+            return Terms::FALSE;
+        }
         for (x, y) in [(a, b), (b, a)] {
-            if self.node(x).op == Op::And
-                && self.node(x).args.iter().any(|&part| self.is_negation(part, y))
-            {
-                return Terms::FALSE;
-            }
             // a & !(a & c) is a & !c.
             if self.node(x).op == Op::Not {
                 let inner = self.node(x).args[0];

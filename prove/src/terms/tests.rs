@@ -23,6 +23,7 @@ fn paths_that_join_are_one() {
     let no = t.not(c);
     let (x, y) = (t.and(r, c), t.and(r, no));
     assert_eq!(t.or(x, y), r);
+    assert_eq!(t.and(x, y), Terms::FALSE);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! predecessors become uses.
 //!
 //! A name that lives for a few blocks may have an iterated frontier as large as the function. What becomes large is given up for
-//! the blocks the name is live in ([`live_region`]), if those are fewer, so that a placement costs what the cheaper of the two does.
+//! the blocks the name is live in ([`LiveRegion`]), if those are fewer, so that a placement costs what the cheaper of the two does.
 
 use crate::graph::dominance::Dominators;
 use crate::graph::frontiers::Frontiers;
