@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn what_gcc_refuses_is_refused_in_its_words() {
-        assert_eq!(read("max-unroll-iterations=3"), Ok(Some(("max-unroll-iterations".into(), 3))));
+        assert_eq!(read("max-unroll-times=3"), Ok(Some(("max-unroll-times".into(), 3))));
         assert_eq!(read("evrp-mode=ranger"), Ok(None));
         for (text, problem) in [
             ("nonsense=0", "unrecognized command-line option ‘--param=nonsense=0’"),

@@ -1,34 +1,23 @@
-//! Where φs go, found from the blocks a variable is live in: where two of its definitions meet.
+//! The blocks that need a φ, found from the blocks a variable is live in.
 //!
-//! From the uses back to the definitions, the blocks are gathered at whose beginning the variable is live. Into each of
-//! them flows one definition, or several: then it has a φ, which is what flows on. That is settled optimistically, from
-//! "nothing yet" to one definition to a φ of the block's own; a block is looked at again when a predecessor's answer
-//! changes, at most twice for each of them.
+//! From the uses back to the definitions, the blocks are gathered at whose beginning the variable is live. Whatever leads
+//! into a join that needs a φ is one of them, or defines the variable; so the iterated dominance frontier is searched
+//! in the dominator tree of those blocks only, deepest root first, and no subtree is visited twice.
+//!
+//! Sreedhar and Gao, "A linear time algorithm for placing φ-nodes", POPL 1995.
 
 use crate::graph::dominance::Dominators;
 use crate::graph::frontiers::Frontiers;
 use gimple::cfg::{BlockId, ENTRY};
-
-/// What flows into a block, or out of it, as a number.
-type Value = u32;
-
-const NOTHING: Value = 0;
-
-fn defined_in(block: BlockId) -> Value {
-    2 * block.0 + 1
-}
-
-fn phi_in(block: BlockId) -> Value {
-    2 * block.0 + 2
-}
+use std::collections::BinaryHeap;
 
 /// What is known of a block.
 #[derive(Clone, Copy, Default)]
 struct Mark {
-    /// Whether the variable is defined there.
     defines: bool,
-    /// The position among the live blocks, from 1.
-    live: u32,
+    live: bool,
+    phi: bool,
+    visited: bool,
 }
 
 /// Tables for one variable after the other.
@@ -36,13 +25,13 @@ struct Mark {
 pub struct LiveRegion {
     marks: Vec<Mark>,
     live: Vec<BlockId>,
-    /// From a live block to one after it, both as positions among them.
-    edges: Vec<(u32, u32)>,
+    /// From a block to a live join after it.
+    edges: Vec<(BlockId, BlockId)>,
 }
 
 impl LiveRegion {
-    /// The blocks that need a φ for a variable defined in `defs` and read, before it is defined there, in `uses`, in order of their
-    /// numbers; none if finding them takes more than some `limit` steps.
+    /// The blocks that need a φ for a variable defined in `defs` and read, before it is defined there, in `uses`, in order
+    /// of their numbers; none if more than some `limit` edges lead into live blocks. O(n log n) in those edges.
     pub fn phi_blocks(
         &mut self,
         tree: &Dominators,
@@ -54,10 +43,8 @@ impl LiveRegion {
         for &block in defs {
             self.mark(block).defines = true;
         }
-        let phis = match self.gather(tree, joins, uses, limit) {
-            true => self.settle(tree, joins, limit),
-            false => None,
-        };
+        let complete = self.gather(tree, joins, uses, limit);
+        let phis = complete.then(|| self.place(tree, defs));
         for block in defs.iter().chain(&self.live) {
             self.marks[block.0 as usize] = Mark::default();
         }
@@ -74,19 +61,13 @@ impl LiveRegion {
         &mut self.marks[index]
     }
 
-    /// The position of a block among the live ones, to which it is added.
-    fn position(&mut self, block: BlockId) -> u32 {
-        let next = self.live.len() as u32;
-        let mark = self.mark(block);
-        if mark.live == 0 {
-            mark.live = next + 1;
+    fn add_live(&mut self, block: BlockId) {
+        if !std::mem::replace(&mut self.mark(block).live, true) {
             self.live.push(block);
-            return next;
         }
-        mark.live - 1
     }
 
-    /// Gathers the live blocks. Whether that took no more than `limit` steps.
+    /// Gathers the live blocks, and the edges into joins among them. Whether those are no more than `limit`.
     fn gather(
         &mut self,
         tree: &Dominators,
@@ -95,114 +76,84 @@ impl LiveRegion {
         limit: usize,
     ) -> bool {
         for &block in uses.iter().filter(|&&block| tree.contains(block)) {
-            self.position(block);
+            self.add_live(block);
         }
         let (mut done, mut steps) = (0, 0);
         while let Some(&block) = self.live.get(done) {
-            if block != ENTRY {
-                let preds = preds(tree, joins, block);
-                steps += preds.as_slice().len();
-                if steps > limit {
-                    return false;
-                }
-                for &pred in preds.as_slice() {
-                    if !self.mark(pred).defines {
-                        let from = self.position(pred);
-                        self.edges.push((from, done as u32));
-                    }
+            done += 1;
+            if block == ENTRY {
+                continue;
+            }
+            let preds = joins.join_preds(block);
+            self.edges.extend(preds.iter().map(|&pred| (pred, block)));
+            // What dominates a block that is no join is its predecessor.
+            let above = [tree.idom(block)];
+            let preds = if preds.is_empty() { &above } else { preds };
+            steps += preds.len();
+            if steps > limit {
+                return false;
+            }
+            for &pred in preds {
+                if !self.mark(pred).defines {
+                    self.add_live(pred);
                 }
             }
-            done += 1;
         }
         self.edges.sort_unstable();
         true
     }
 
-    fn settle(
-        &mut self,
-        tree: &Dominators,
-        joins: &Frontiers,
-        limit: usize,
-    ) -> Option<Vec<BlockId>> {
-        let mut into = vec![NOTHING; self.live.len()];
-        let mut waiting = vec![true; self.live.len()];
-        // Those found last are next to the definitions.
-        let mut work: std::collections::VecDeque<u32> = (0..self.live.len() as u32).rev().collect();
-        let mut steps = 0;
-        while let Some(position) = work.pop_front() {
-            waiting[position as usize] = false;
-            let block = self.live[position as usize];
-            let old = into[position as usize];
-            if old == phi_in(block) {
-                continue;
-            }
-            let preds = preds(tree, joins, block);
-            steps += preds.as_slice().len();
-            if steps > 4 * limit {
-                return None;
-            }
-            let new = self.meet(block, preds.as_slice(), &into);
-            if new == old {
-                continue;
-            }
-            into[position as usize] = new;
-            if self.marks[block.0 as usize].defines {
-                continue;
-            }
-            let first = self.edges.partition_point(|&(from, _)| from < position);
-            for &(_, to) in self.edges[first..].iter().take_while(|&&(from, _)| from == position) {
-                if !std::mem::replace(&mut waiting[to as usize], true) {
-                    work.push_back(to);
+    /// The iterated dominance frontier of `defs` among the live blocks.
+    fn place(&mut self, tree: &Dominators, defs: &[BlockId]) -> Vec<BlockId> {
+        // The dominator tree of the blocks that matter, in preorder: a subtree is a range.
+        let mut blocks: Vec<BlockId> = self.live.iter().chain(defs).copied().collect();
+        blocks.retain(|&block| tree.contains(block));
+        blocks.sort_unstable_by_key(|&block| tree.dfs_range(block));
+        blocks.dedup();
+        let position = |block: BlockId| {
+            let enter = tree.dfs_range(block).0;
+            blocks.partition_point(|&other| tree.dfs_range(other).0 < enter)
+        };
+        let root = |block: BlockId| (tree.depth(block), block.0);
+        let mut roots: BinaryHeap<(u32, u32)> =
+            defs.iter().filter(|&&block| tree.contains(block)).map(|&block| root(block)).collect();
+        let mut phis = Vec::new();
+        // From a visited block, the next one that may not have been.
+        let mut next: Vec<usize> = (1..=blocks.len()).collect();
+        while let Some((depth, number)) = roots.pop() {
+            let top = BlockId(number);
+            let leave = tree.dfs_range(top).1;
+            let mut at = position(top);
+            let first = at;
+            while let Some(&block) =
+                blocks.get(at).filter(|&&block| tree.dfs_range(block).0 <= leave)
+            {
+                if self.marks[block.0 as usize].visited {
+                    at = next[at];
+                    continue;
                 }
+                self.marks[block.0 as usize].visited = true;
+                let from = self.edges.partition_point(|edge| edge.0 < block);
+                for index in from..self.edges.len() {
+                    let (source, join) = self.edges[index];
+                    if source != block {
+                        break;
+                    }
+                    let mark = &mut self.marks[join.0 as usize];
+                    if tree.depth(join) <= depth && !mark.phi {
+                        mark.phi = true;
+                        phis.push(join);
+                        if !mark.defines {
+                            roots.push(root(join));
+                        }
+                    }
+                }
+                at += 1;
             }
+            // All of the subtree is visited now.
+            next[first] = at.max(first + 1);
         }
-        let phis = self.live.iter().zip(&into).filter(|&(&block, &value)| value == phi_in(block));
-        let mut phis: Vec<BlockId> = phis.map(|(&block, _)| block).collect();
         phis.sort_unstable();
-        Some(phis)
-    }
-
-    fn meet(&self, block: BlockId, preds: &[BlockId], into: &[Value]) -> Value {
-        if block == ENTRY {
-            return defined_in(ENTRY);
-        }
-        let mut all = NOTHING;
-        for &pred in preds {
-            let mark = self.marks[pred.0 as usize];
-            let value = match mark.defines {
-                true => defined_in(pred),
-                false => into[mark.live as usize - 1],
-            };
-            if value != NOTHING && value != all {
-                if all != NOTHING {
-                    return phi_in(block);
-                }
-                all = value;
-            }
-        }
-        all
-    }
-}
-
-/// The predecessors of a block.
-enum Preds<'a> {
-    Many(&'a [BlockId]),
-    One([BlockId; 1]),
-}
-
-impl Preds<'_> {
-    fn as_slice(&self) -> &[BlockId] {
-        match self {
-            Preds::Many(many) => many,
-            Preds::One(one) => one,
-        }
-    }
-}
-
-/// The predecessors of a block: what dominates it where it is no join.
-fn preds<'a>(tree: &Dominators, joins: &'a Frontiers, block: BlockId) -> Preds<'a> {
-    match joins.join_preds(block) {
-        [] => Preds::One([tree.idom(block)]),
-        many => Preds::Many(many),
+        phis
     }
 }
