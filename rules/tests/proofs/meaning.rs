@@ -175,6 +175,14 @@ impl<'a, L: Logic> Meaning<'a, L> {
                     Shape::Uniform | Shape::Shift | Shape::PointerPlus => {
                         self.type_of_pattern(&node.args[0], place)
                     }
+                    // As wide as the pointers are, in a comparison, too.
+                    Shape::PointerDiff => {
+                        let pointer = self.type_of_pattern(&node.args[0], place);
+                        match place.bits == pointer.bits && !place.pointer {
+                            true => place,
+                            false => Type { pointer: false, unsigned: false, ..pointer },
+                        }
+                    }
                     _ => place,
                 },
             },
@@ -479,6 +487,37 @@ impl<'a, L: Logic> Meaning<'a, L> {
         (self.logic.resize(&value, ty.bits, false), defined)
     }
 
+    /// The exponent of a power of two, and whether it is one: one bit only, below the sign. Each bit of the exponent
+    /// says in which half of the positions that bit is.
+    fn log2(&mut self, number: &L::Bits) -> (L::Bits, L::Truth) {
+        let wide = self.instance.wide;
+        let zero = self.logic.literal(wide, 0);
+        let positions = wide.min(126) - 1;
+        let any_of = |logic: &mut L, mask: i128| {
+            let mask = logic.literal(wide, mask);
+            let bits = logic.bin(Bin::And, number, &mask);
+            let none = logic.cmp(Cmp::Eq, &bits, &zero);
+            logic.not(&none)
+        };
+        let outside = any_of(self.logic, !((1 << positions) - 1));
+        let mut log = zero.clone();
+        for bit in (0..7).filter(|&bit| positions >> bit != 0) {
+            let mask = (0..positions).filter(|at| at >> bit & 1 == 1).map(|at| 1 << at).sum();
+            let is_set = any_of(self.logic, mask);
+            let value = self.logic.literal(wide, 1 << bit);
+            let value = self.logic.select(&is_set, &value, &zero);
+            log = self.logic.bin(Bin::Or, &log, &value);
+        }
+        let one = self.logic.literal(wide, 1);
+        let below = self.logic.bin(Bin::Sub, number, &one);
+        let others = self.logic.bin(Bin::And, number, &below);
+        let alone = self.logic.cmp(Cmp::Eq, &others, &zero);
+        let nothing = self.logic.cmp(Cmp::Eq, number, &zero);
+        let wrong = self.logic.or(&outside, &nothing);
+        let right = self.logic.not(&wrong);
+        (log, self.logic.and(&right, &alone))
+    }
+
     fn comparison(&mut self, name: &str, of: Type, a: &L::Bits, b: &L::Bits) -> L::Truth {
         let order = if of.unsigned { Cmp::Ult } else { Cmp::Slt };
         match name {
@@ -601,15 +640,7 @@ impl<'a, L: Logic> Meaning<'a, L> {
             }
             Value::Log2(inner) => {
                 let (number, exists) = self.number(inner);
-                let mut log = self.logic.literal(wide, 0);
-                let mut is_power = self.logic.truth(false);
-                for exponent in 0..wide.min(126) - 1 {
-                    let power = self.logic.literal(wide, 1 << exponent);
-                    let equal = self.logic.cmp(Cmp::Eq, &number, &power);
-                    let this = self.logic.literal(wide, exponent.into());
-                    log = self.logic.select(&equal, &this, &log);
-                    is_power = self.logic.or(&is_power, &equal);
-                }
+                let (log, is_power) = self.log2(&number);
                 (log, self.logic.and(&exists, &is_power))
             }
             Value::Possible(name) => {
