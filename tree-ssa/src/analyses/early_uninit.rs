@@ -8,8 +8,7 @@
 //! uninitialised; elsewhere it may be, which is said without optimisation only: with it, many such uses are about to be
 //! seen never to happen. φs are not looked at, nor what is in memory. Each variable is named once.
 
-use super::{keep_dominators, take_dominators};
-use crate::graph::dominance::Direction;
+use super::{PostDominators, analysis};
 use gimple::cfg::ENTRY;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -35,7 +34,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if !surely && !perhaps || !f.default_defs.values().any(|&name| undefined(cx.unit, f, name)) {
         return Todo::NONE;
     }
-    let tree = take_dominators(f, Direction::PostDominators);
+    let tree = analysis::<PostDominators>(f);
     let start = f.single_succ(ENTRY).map(|edge| f.edges[edge].dst);
     for block in f.block_order() {
         let always =
@@ -60,7 +59,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             }
         }
     }
-    keep_dominators(f, tree);
     Todo::NONE
 }
 

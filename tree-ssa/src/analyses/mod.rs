@@ -1,8 +1,8 @@
 //! What is known about a function's CFG, kept with the function as long as it holds.
 //!
-//! A pass takes an analysis out ([`take_dominators`]: computed if there is none for the CFG as it is), works with it
-//! while it edits the function, and gives it back ([`keep_dominators`]) if the CFG is still the one it was made for.
-//! Nothing has to be told that the CFG changed: [`Function::cfg_version`] says so.
+//! A pass asks for an analysis by its type (`analysis::<Dominators> (f)`): it is computed if there is none for the CFG as
+//! it is. What it gets stays as it is while the pass edits the function, and serves whoever asks next as long as the CFG is
+//! the one it was made for. Nothing has to be told that the CFG changed: [`Function::cfg_version`] says so.
 
 pub mod arg_flags;
 pub mod call_effects;
@@ -20,15 +20,15 @@ use crate::graph::dominance::{Direction, Dominators};
 use crate::graph::order;
 use gimple::cfg::BlockId;
 use gimple::function::Function;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// The analyses of a function.
 #[derive(Default)]
 pub struct Analyses {
-    dominators: Option<Dominators>,
-    post_dominators: Option<Dominators>,
-    /// The reverse post-order, whether there are cycles, and the `cfg_version` this was found out for.
-    order: Option<(u32, Rc<[BlockId]>, bool)>,
+    dominators: Slot<Dominators>,
+    post_dominators: Slot<PostDominators>,
+    order: Slot<BlockOrder>,
     /// The `cfg_version` for which the edges that close cycles are marked (`DFS_BACK`).
     pub(crate) marked_back_edges: Option<u32>,
     /// Points-to sets, as long as no pass has asked for new ones.
@@ -51,57 +51,87 @@ pub fn get(f: &Function) -> Option<&Analyses> {
     f.analyses.as_ref()?.downcast_ref()
 }
 
-impl Analyses {
-    fn slot(&mut self, direction: Direction) -> &mut Option<Dominators> {
-        match direction {
-            Direction::Dominators => &mut self.dominators,
-            Direction::PostDominators => &mut self.post_dominators,
-        }
-    }
+/// Where an analysis is kept, with the `cfg_version` it was made for.
+type Slot<A> = Option<(u32, Rc<A>)>;
+
+/// What is computed of a function's CFG and holds as long as that does not change.
+pub trait Analysis: Sized {
+    /// Computes it for the CFG as it is.
+    fn compute(f: &mut Function) -> Self;
+    /// Where it is kept.
+    fn slot(analyses: &mut Analyses) -> &mut Option<(u32, Rc<Self>)>;
 }
 
-/// The tree for the CFG as it is.
-pub fn take_dominators(f: &mut Function, direction: Direction) -> Dominators {
+/// An analysis for the CFG as it is.
+pub fn analysis<A: Analysis>(f: &mut Function) -> Rc<A> {
     let version = f.cfg_version;
-    match of(f).slot(direction).take() {
-        Some(tree) if tree.version == version => tree,
-        _ => match direction {
-            Direction::Dominators => {
-                let order = reverse_post_order(f);
-                Dominators::compute_in_order(f, direction, &order)
-            }
-            Direction::PostDominators => Dominators::compute(f, direction),
-        },
+    if let Some((made_for, known)) = A::slot(of(f))
+        && *made_for == version
+    {
+        return Rc::clone(known);
+    }
+    // What no longer holds goes before the new one is made.
+    *A::slot(of(f)) = None;
+    let found = Rc::new(A::compute(f));
+    *A::slot(of(f)) = Some((version, Rc::clone(&found)));
+    found
+}
+
+impl Analysis for Dominators {
+    fn compute(f: &mut Function) -> Dominators {
+        let order = analysis::<BlockOrder>(f);
+        Dominators::compute_in_order(f, Direction::Dominators, &order.blocks)
+    }
+
+    fn slot(analyses: &mut Analyses) -> &mut Slot<Dominators> {
+        &mut analyses.dominators
     }
 }
 
-/// The reverse post-order of the CFG as it is (see [`order::reverse_post_order`]).
+/// The post-dominator tree.
+pub struct PostDominators(Dominators);
+
+impl Deref for PostDominators {
+    type Target = Dominators;
+
+    fn deref(&self) -> &Dominators {
+        &self.0
+    }
+}
+
+impl Analysis for PostDominators {
+    fn compute(f: &mut Function) -> PostDominators {
+        PostDominators(Dominators::compute(f, Direction::PostDominators))
+    }
+
+    fn slot(analyses: &mut Analyses) -> &mut Slot<PostDominators> {
+        &mut analyses.post_dominators
+    }
+}
+
+/// The blocks in reverse post-order (see [`order::reverse_post_order`]), and whether there are cycles.
+pub struct BlockOrder {
+    pub blocks: Rc<[BlockId]>,
+    pub cyclic: bool,
+}
+
+impl Analysis for BlockOrder {
+    fn compute(f: &mut Function) -> BlockOrder {
+        let found = order::reverse_post_order(f);
+        BlockOrder { blocks: found.blocks.into(), cyclic: found.cyclic }
+    }
+
+    fn slot(analyses: &mut Analyses) -> &mut Slot<BlockOrder> {
+        &mut analyses.order
+    }
+}
+
+/// The reverse post-order of the CFG as it is.
 pub fn reverse_post_order(f: &mut Function) -> Rc<[BlockId]> {
-    order_and_cycles(f).0
+    Rc::clone(&analysis::<BlockOrder>(f).blocks)
 }
 
 /// Whether the CFG as it is has a cycle.
 pub fn is_cyclic(f: &mut Function) -> bool {
-    order_and_cycles(f).1
-}
-
-fn order_and_cycles(f: &mut Function) -> (Rc<[BlockId]>, bool) {
-    let version = f.cfg_version;
-    if let Some((made_for, order, cyclic)) = &of(f).order
-        && *made_for == version
-    {
-        return (order.clone(), *cyclic);
-    }
-    let found = order::reverse_post_order(f);
-    let order: Rc<[BlockId]> = found.blocks.into();
-    of(f).order = Some((version, order.clone(), found.cyclic));
-    (order, found.cyclic)
-}
-
-/// Gives a tree back for the next pass.
-pub fn keep_dominators(f: &mut Function, tree: Dominators) {
-    if tree.version == f.cfg_version {
-        let direction = tree.direction;
-        *of(f).slot(direction) = Some(tree);
-    }
+    analysis::<BlockOrder>(f).cyclic
 }

@@ -7,7 +7,7 @@
 //! loops).
 
 use crate::analyses;
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use dumps::Dump;
 use fixedbitset::FixedBitSet;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
@@ -44,7 +44,7 @@ pub fn find_loops(f: &mut Function) {
 
 /// The loops of a function that has cycles, in a table that has the places of those known.
 fn find_in_cycles(f: &mut Function, known: &Loops, loops: &mut Loops) {
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let order = analyses::reverse_post_order(f);
     let headers: Vec<BlockId> =
         order.iter().copied().filter(|&block| is_header(f, &tree, block)).collect();
@@ -75,7 +75,6 @@ fn find_in_cycles(f: &mut Function, known: &Loops, loops: &mut Loops) {
         };
         loops.insert(id, Loop::new(header, latch), outer);
     }
-    analyses::keep_dominators(f, tree);
 }
 
 /// Whether a block heads a natural loop: it dominates a predecessor, and no abnormal edge enters it (`bb_loop_header_p`).

@@ -2,7 +2,7 @@
 
 use crate::analyses;
 use crate::graph::cfg_edit::{SwitchCases, make_forwarder_block, split_edge};
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use crate::loops::{latches, natural_loops};
 use dumps::Dump;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
@@ -32,11 +32,9 @@ pub fn simplify_loops(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
         return natural_loops::dump_loops(f, dump);
     }
     let version = f.cfg_version;
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     if latches::disambiguate(unit, f, &tree, dump) {
         natural_loops::find_loops(f);
-    } else {
-        analyses::keep_dominators(f, tree);
     }
     let mut cases = SwitchCases::default();
     let ids = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();

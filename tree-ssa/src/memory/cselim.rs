@@ -24,7 +24,7 @@ use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit;
 use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use crate::graph::order;
 use crate::loops::preheader::simplify_loops;
 use crate::scalar::forwprop::address::with_alias_type;
@@ -300,7 +300,7 @@ fn is_unshared(unit: &Unit, reference: Operand) -> bool {
 /// The stores to memory that a statement on every way to them has written, since when nothing may have freed it or let
 /// another thread in; for variables that nobody has the address of, what has been read counts as well.
 fn stores_done_before(unit: &Unit, f: &mut Function) -> FxHashSet<StmtId> {
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let blocks = f.blocks.len();
     let mut walker = Done {
         unit,
@@ -312,7 +312,6 @@ fn stores_done_before(unit: &Unit, f: &mut Function) -> FxHashSet<StmtId> {
     };
     dom_walk::walk(f, &tree, ENTRY, Reach::All, &mut walker);
     let safe = walker.safe;
-    analyses::keep_dominators(f, tree);
     safe
 }
 

@@ -18,7 +18,7 @@ use crate::analyses;
 use crate::analyses::{arg_flags, call_effects};
 use crate::build;
 use crate::dump_text;
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::memory::alias::{
     Access, Base, Oracle, base_pointer, is_visible_outside, touched_by_call,
 };
@@ -43,6 +43,7 @@ use gimple::unit::Unit;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// Uses looked at for one store (`--param dse-max-alias-queries-per-store`).
 const MAX_QUERIES: u32 = 256;
@@ -58,7 +59,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if nothing_to_do(f) {
         return Todo::NONE;
     }
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let before = cx.begin_claims(f);
     let mut dse = Dse { oracle: Oracle::new(cx.options), tree, claims: Vec::new() };
     for &block in analyses::reverse_post_order(f).iter().rev() {
@@ -70,7 +71,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
         remove_dead_phis(cx, f, block);
     }
-    analyses::keep_dominators(f, dse.tree);
     cx.end_claims(before, dse.claims);
     Todo::NONE
 }
@@ -86,7 +86,7 @@ fn nothing_to_do(f: &Function) -> bool {
 
 struct Dse {
     oracle: Oracle,
-    tree: Dominators,
+    tree: Rc<Dominators>,
     claims: Vec<Claim>,
 }
 

@@ -12,11 +12,11 @@
 //! pointer is chosen, and see memory as it is on the ways there. A pointer chosen among pointers that have been loaded
 //! through already takes what was loaded. Linear in φ arguments and uses.
 
-use crate::analyses;
+use crate::analyses::{self, PostDominators};
 use crate::build::{self, Cursor};
 use crate::dump_text;
 use crate::graph::cfg_edit;
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
@@ -69,8 +69,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if !f.block_iter().any(|block| f.phis(block).any(|phi| chooses(&phi))) {
         return Todo::NONE;
     }
-    let dominators = analyses::take_dominators(f, Direction::Dominators);
-    let post = analyses::take_dominators(f, Direction::PostDominators);
+    let dominators = analyses::analysis::<Dominators>(f);
+    let post = analyses::analysis::<PostDominators>(f);
     let mut pass = Phiprop {
         dominators: &dominators,
         post: &post,
@@ -87,8 +87,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         }
     }
     let pending = pass.pending;
-    analyses::keep_dominators(f, dominators);
-    analyses::keep_dominators(f, post);
     if !pending.is_empty() {
         cfg_edit::commit_edge_insertions(cx.unit, f, pending);
         update_ssa::mark_virtuals(f);

@@ -8,7 +8,7 @@
 use crate::analyses;
 use crate::build::Cursor;
 use crate::dump_text;
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use crate::memory::alias::may_be_aliased;
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -171,14 +171,13 @@ impl Place {
 
 /// The last of some statements that is in the innermost block; their blocks dominate one another, and there are some.
 pub fn innermost(f: &mut Function, stmts: &[StmtId]) -> StmtId {
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let mut found = stmts[0];
     for &stmt in &stmts[1..] {
         if tree.dominated_by(f.stmts[stmt].block, f.stmts[found].block) {
             found = stmt;
         }
     }
-    analyses::keep_dominators(f, tree);
     found
 }
 

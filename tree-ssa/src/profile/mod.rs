@@ -30,8 +30,8 @@ pub(crate) mod sreal;
 pub mod strip_hints;
 pub(crate) mod unlikely;
 
-use crate::analyses;
-use crate::graph::dominance::Direction;
+use crate::analyses::{self, PostDominators};
+use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops;
 use crate::loops::niter::claims::claim_loops;
 use crate::loops::preheader::simplify_loops;
@@ -61,8 +61,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     natural_loops::record_exits(f);
     unlikely::mark(cx.unit, f);
-    let dominators = analyses::take_dominators(f, Direction::Dominators);
-    let post_dominators = analyses::take_dominators(f, Direction::PostDominators);
+    let dominators = analyses::analysis::<Dominators>(f);
+    let post_dominators = analyses::analysis::<PostDominators>(f);
     claim_loops(cx, f, &dominators);
     let mut paths = Paths {
         f,
@@ -84,8 +84,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     frequencies::estimate(f, &mut cx.dump);
     note_frequency(cx.unit, f);
-    analyses::keep_dominators(f, dominators);
-    analyses::keep_dominators(f, post_dominators);
     Todo::NONE
 }
 

@@ -16,11 +16,11 @@
 //! split first, so that there is a place on each. Blocks are visited down the tree of post-dominators, statements backward,
 //! so that what feeds a computation that sank may follow it.
 
-use crate::analyses;
 use crate::analyses::call_effects;
+use crate::analyses::{self, PostDominators};
 use crate::build::Cursor;
 use crate::graph::cfg_edit;
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::{Access, Oracle};
 use crate::memory::dse;
@@ -78,8 +78,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cfg_edit::split_critical_edges(cx.unit, f);
     crate::loops::natural_loops::ensure_loops(f);
     crate::graph::order::mark_dfs_back_edges(f);
-    let dominators = analyses::take_dominators(f, Direction::Dominators);
-    let post = analyses::take_dominators(f, Direction::PostDominators);
+    let dominators = analyses::analysis::<Dominators>(f);
+    let post = analyses::analysis::<PostDominators>(f);
     let closes_loop = |edge: &gimple::cfg::Edge| {
         !dominators.contains(edge.src) || dominators.dominated_by(edge.src, edge.dst)
     };
@@ -106,8 +106,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     cx.statistics.count("Sunk statements", sinker.sunk);
     cx.statistics.count("Commoned stores", sinker.commoned);
     let again = sinker.commoned > 0 || cx.pass.instance > 1;
-    analyses::keep_dominators(f, dominators);
-    analyses::keep_dominators(f, post);
     if again { Todo::CLEANUP_CFG } else { Todo::NONE }
 }
 

@@ -18,7 +18,7 @@ use super::vn::reference::{RefKey, operand_words, serialize};
 use crate::analyses;
 use crate::analyses::trap::may_trap;
 use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, scaled};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::scalar::substitute::{has_side_effects, result_name};
 use crate::ssa::update_ssa;
 use gimple::cfg::{BlockId, ENTRY, NO_COUNT, Probability, edge_flag};
@@ -102,7 +102,7 @@ pub fn merge_tails(cx: &mut PassContext<'_>, f: &mut Function, numbering: &Numbe
     };
     let mut again = f.block_order();
     for _ in 0..MAX_ROUNDS {
-        let tree = analyses::take_dominators(f, Direction::Dominators);
+        let tree = analyses::analysis::<Dominators>(f);
         for block in again.drain(..) {
             merge.leave_group(block);
             merge.meet(cx.unit, f, &tree, block);
@@ -111,7 +111,6 @@ pub fn merge_tails(cx: &mut PassContext<'_>, f: &mut Function, numbering: &Numbe
             merge.groups[group as usize].queued = false;
             merge.find_duplicates(cx, f, &tree, group);
         }
-        analyses::keep_dominators(f, tree);
         for (block, by) in merge.take_replacements() {
             merge.leave_group(block);
             let before = f.blocks[block].preds.iter().map(|&edge| f.edges[edge].src);

@@ -13,7 +13,7 @@
 
 use crate::analyses;
 use crate::graph::cfg_edit::{self, SwitchCases, redirect_edge_and_branch, split_edge};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::decl::flag;
@@ -31,13 +31,12 @@ pub const PASS: Pass =
 
 /// Runs the pass.
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let candidates: Vec<BlockId> = f
         .block_order()
         .into_iter()
         .filter(|&block| is_candidate(cx.unit, f, &tree, block))
         .collect();
-    analyses::keep_dominators(f, tree);
     let mut cases = SwitchCases::default();
     for block in candidates.into_iter().rev() {
         remove_forwarder(cx, f, block, &mut cases);

@@ -10,9 +10,9 @@
 //! a tree by dominance; the reciprocal is computed at the top of the largest parts of it that divide often enough on every
 //! way. Divisions by the square of the number count, too, and are multiplications by the square of its reciprocal.
 
-use crate::analyses::{keep_dominators, take_dominators};
+use crate::analyses::{PostDominators, analysis};
 use crate::build::{self, Cursor};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::lowering::cfg_build::new_local;
 use crate::profile::is_hot;
 use crate::ssa::update_ssa;
@@ -40,15 +40,13 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if divisors.is_empty() {
         return Todo::NONE;
     }
-    let tree = take_dominators(f, Direction::Dominators);
-    let post = take_dominators(f, Direction::PostDominators);
+    let tree = analysis::<Dominators>(f);
+    let post = analysis::<PostDominators>(f);
     let order = stmt_order(f);
     let mut pass = Recip { cx, f, tree: &tree, post: &post, order };
     for name in divisors {
         pass.divisor(name);
     }
-    keep_dominators(f, tree);
-    keep_dominators(f, post);
     if update_ssa::is_needed(f) { Todo::UPDATE_SSA } else { Todo::NONE }
 }
 

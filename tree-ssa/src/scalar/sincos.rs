@@ -11,9 +11,9 @@
 //! `cexpi (x)` is `cos (x) + sin (x) * i`, computed where the topmost of the calls it replaces was. What is exact for
 //! exponents from -1 to 2 needs the leave to be inexact (`-funsafe-math-optimizations`) for others.
 
-use crate::analyses::{call_effects, keep_dominators, take_dominators};
+use crate::analyses::{analysis, call_effects};
 use crate::build::Cursor;
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::profile::is_hot;
 use crate::scalar::powers;
 use crate::ssa::update_ssa;
@@ -45,7 +45,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if f.call_kinds & kind::SINCOS == 0 {
         return Todo::NONE;
     }
-    let tree = take_dominators(f, Direction::Dominators);
+    let tree = analysis::<Dominators>(f);
     let mut pass = Sincos { cx, f, tree: &tree };
     for block in pass.f.block_order() {
         let mut stmt = pass.f.blocks[block].stmts.first;
@@ -55,7 +55,6 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             stmt = next;
         }
     }
-    keep_dominators(f, tree);
     if update_ssa::is_needed(f) { Todo::UPDATE_SSA } else { Todo::NONE }
 }
 

@@ -4,7 +4,7 @@
 use crate::analyses;
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
 use crate::scalar::known_call::is_settled_by;
 use crate::ssa::update_ssa::unlink_stmt_vdef;
@@ -81,9 +81,8 @@ pub fn substitute_and_fold(
     if values.is_empty() && !cx.dump.details() && !values.folds_more() {
         return false;
     }
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let changed = substitute_and_fold_along(cx, f, &tree, values, counter);
-    analyses::keep_dominators(f, tree);
     changed
 }
 

@@ -16,7 +16,7 @@
 
 use crate::analyses;
 use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::scalar::dom::edges::{self, Switches};
 use crate::scalar::types_compatible::types_compatible;
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
@@ -67,7 +67,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if !phis {
         return Todo::NONE;
     }
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let mut walker = Walker {
         unit: cx.unit,
         options: cx.options,
@@ -77,7 +77,6 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         entered: Vec::new(),
     };
     dom_walk::walk(f, &tree, ENTRY, Reach::All, &mut walker);
-    analyses::keep_dominators(f, tree);
     Todo::NONE
 }
 

@@ -16,7 +16,7 @@
 
 use crate::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::ssa::into_ssa::{for_each_register_use, is_clobber};
 use crate::ssa::phi_placement::Placement;
 use dumps::Dump;
@@ -101,7 +101,7 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
     if dump.details() {
         let _ = writeln!(dump, "\nUpdating SSA:");
     }
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let release = names_to_release(f, &pending);
     let mut work = Updater::new(f, pending, &release);
     work.prepare_names(f, &tree, &release);
@@ -133,7 +133,6 @@ pub fn update(unit: &mut Unit, f: &mut Function, dump: &mut Dump<'_>) {
     for name in release {
         f.release_ssa_name(name);
     }
-    analyses::keep_dominators(f, tree);
 }
 
 /// The names that go when the update is done, in order. From here on names are released at once.

@@ -16,8 +16,7 @@ mod facts;
 mod paths;
 
 use super::early_uninit::{undefined, warn};
-use super::{keep_dominators, take_dominators};
-use crate::graph::dominance::Direction;
+use super::{PostDominators, analysis};
 use gimple::cfg::{ENTRY, EdgeId};
 use gimple::function::{Function, prop};
 use gimple::options::Options;
@@ -55,7 +54,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 /// Uses of undefined values themselves, where control does not always pass.
 fn warn_of_direct_uses(unit: &mut Unit, f: &mut Function, names: &[SsaName]) {
-    let tree = take_dominators(f, Direction::PostDominators);
+    let tree = analysis::<PostDominators>(f);
     let start = f.single_succ(ENTRY).map(|edge| f.edges[edge].dst);
     for block in f.block_order() {
         let always =
@@ -73,7 +72,6 @@ fn warn_of_direct_uses(unit: &mut Unit, f: &mut Function, names: &[SsaName]) {
             }
         }
     }
-    keep_dominators(f, tree);
 }
 
 /// The edges by which undefined values come to φs, with the φs.

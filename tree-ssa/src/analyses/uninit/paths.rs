@@ -4,8 +4,8 @@
 //! hold it. Blocks from which none of its uses is reached are left out.
 
 use super::facts::Facts;
-use crate::analyses::{keep_dominators, take_dominators};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::analyses::analysis;
+use crate::graph::dominance::Dominators;
 use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
 use gimple::function::Function;
 use gimple::ssa::SsaName;
@@ -38,7 +38,7 @@ pub(super) fn feasible_uses(
     f: &mut Function,
     origins: &[(StmtId, EdgeId)],
 ) -> FxHashSet<(SsaName, StmtId)> {
-    let tree = take_dominators(f, Direction::Dominators);
+    let tree = analysis::<Dominators>(f);
     let mut search = Search {
         unit,
         f,
@@ -62,7 +62,6 @@ pub(super) fn feasible_uses(
         left += search.steps;
     }
     let found = std::mem::take(&mut search.found);
-    keep_dominators(f, tree);
     found
 }
 

@@ -18,7 +18,7 @@ pub mod whole_unit;
 use super::malloc_like;
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::analyses::{self, call_effects};
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use crate::graph::order;
 use crate::loops::natural_loops;
 use crate::lowering::fixup_cfg;
@@ -295,7 +295,7 @@ pub(super) fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bo
         return true;
     }
     natural_loops::record_exits(f);
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let natural = f.edges.values().all(|edge| {
         edge.flags & DFS_BACK == 0 || edge.src.is_none() || tree.dominated_by(edge.src, edge.dst)
     });
@@ -315,6 +315,5 @@ pub(super) fn may_loop_forever(cx: &mut PassContext<'_>, f: &mut Function) -> bo
         };
     }
     let finite = natural && endless.is_none();
-    analyses::keep_dominators(f, tree);
     !finite
 }

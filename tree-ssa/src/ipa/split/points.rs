@@ -8,7 +8,7 @@
 use super::Blocks;
 use crate::analyses;
 use crate::graph::cfg_edit::{edge_count, scaled};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::graph::order::mark_dfs_back_edges;
 use crate::ipa::inline::estimate;
 use crate::profile::sreal::Sreal;
@@ -112,7 +112,7 @@ pub fn find(
     limit: i64,
 ) -> Option<SplitPoint> {
     mark_dfs_back_edges(f);
-    let dominators = analyses::take_dominators(f, Direction::Dominators);
+    let dominators = analyses::analysis::<Dominators>(f);
     let mut search = Search {
         cx,
         f,
@@ -127,7 +127,6 @@ pub fn find(
     };
     search.walk();
     let best = search.best;
-    analyses::keep_dominators(f, dominators);
     best
 }
 

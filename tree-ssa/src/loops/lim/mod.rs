@@ -25,7 +25,7 @@ use crate::analyses;
 use crate::build::Cursor;
 use crate::dump_text;
 use crate::graph::cfg_edit::commit_edge_insertions;
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use crate::loops::closed_form::close_loops;
 use crate::loops::natural_loops;
 use crate::loops::preheader::{preheader_edge, simplify_loops};
@@ -65,7 +65,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let Some(table) = f.loops.clone().filter(Loops::any) else {
         return Todo::NONE;
     };
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let references = References::gather(cx, f, &table);
     let executed_in = executed::always_executed_in(cx, f, &tree, &table);
     let mut motion = Motion {
@@ -89,7 +89,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     let Moving { pending, phis } = moving;
     commit_edge_insertions(cx.unit, f, pending);
-    analyses::keep_dominators(f, tree);
     if stored {
         update_ssa::update(cx.unit, f, &mut cx.dump);
         close_loops(cx.unit, f, &mut cx.dump);

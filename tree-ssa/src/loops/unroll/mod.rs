@@ -22,7 +22,7 @@ mod unloop;
 use crate::analyses;
 use crate::analyses::scev::{Evolutions, Scev};
 use crate::graph::cfg_cleanup::clean_up;
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::profile::cold::make_rare;
@@ -72,10 +72,9 @@ fn unroll(cx: &mut PassContext<'_>, f: &mut Function) {
 /// Looks at all loops and unrolls those it can; whether it has changed anything.
 fn round(cx: &mut PassContext<'_>, f: &mut Function) -> bool {
     natural_loops::record_exits(f);
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let chosen = choose(cx, f, &tree);
     if !chosen.changed {
-        analyses::keep_dominators(f, tree);
         return false;
     }
     let mut most = None;

@@ -6,7 +6,7 @@ use crate::analyses;
 use crate::build::{Cursor, set_value};
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk_in_order};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::graph::order::rpo_numbers;
 use crate::scalar::gimple_fold::{fold_stmt, follow_all};
 use crate::scalar::known_call::is_settled_by;
@@ -47,7 +47,7 @@ pub fn eliminate(
     numbering: &Numbering,
     inserted: &FxHashSet<SsaName>,
 ) -> Elimination {
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let order = analyses::reverse_post_order(f);
     let order = rpo_numbers(f, &order);
     let names = (1..f.names.len() as u32).map(SsaName);
@@ -55,7 +55,6 @@ pub fn eliminate(
     let place = Place { tree: &tree, order: &order, head: ENTRY, only: false };
     let mut leaders = vec![SsaName::NONE; f.names.len()];
     let result = eliminate_below(cx, f, numbering, (inserted, kept), &place, &mut leaders);
-    analyses::keep_dominators(f, tree);
     result
 }
 

@@ -20,7 +20,7 @@
 use super::phis::Joined;
 use super::{Key, Numbering, Reader, near_table};
 use crate::analyses;
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use crate::graph::order::mark_dfs_back_edges;
 use crate::loops::contiguous::loops_together;
 use crate::memory::alias::Oracle;
@@ -80,7 +80,7 @@ impl Numbering {
         // GCC makes a variable that stands for unknown values, by the counter that numbers names.
         unit.next_tmp += 1;
         let cyclic = mark_dfs_back_edges(f);
-        let tree = analyses::take_dominators(f, Direction::Dominators);
+        let tree = analyses::analysis::<Dominators>(f);
         let mut order = analyses::reverse_post_order(f);
         if cyclic && iterate {
             order = loops_together(f, &order).into();
@@ -100,7 +100,6 @@ impl Numbering {
             edge.flags &= !edge_flag::EXECUTABLE;
             edge.flags |= if reached { edge_flag::EXECUTABLE } else { 0 };
         }
-        analyses::keep_dominators(f, tree);
         numbering
     }
 

@@ -16,7 +16,7 @@ use super::eliminate::{Place, eliminate_in_region};
 use super::iteration::Mark;
 use super::{Numbering, Reader};
 use crate::analyses;
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::graph::order::{mark_dfs_back_edges, rpo_numbers};
 use crate::loops::natural_loops::loop_body;
 use crate::loops::preheader::preheader_edge;
@@ -34,7 +34,7 @@ pub fn eliminate_in_loops(cx: &mut PassContext<'_>, f: &mut Function, loops: &[L
         return;
     }
     mark_dfs_back_edges(f);
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let order = analyses::reverse_post_order(f);
     let order = rpo_numbers(f, &order);
     let mut numbering = Numbering::new(f, true);
@@ -53,7 +53,6 @@ pub fn eliminate_in_loops(cx: &mut PassContext<'_>, f: &mut Function, loops: &[L
         eliminate_in_region(cx, f, &numbering, &names, &place, &mut leaders);
         numbering.forget_region(f, &blocks, &names);
     }
-    analyses::keep_dominators(f, tree);
 }
 
 /// The names that blocks compute.

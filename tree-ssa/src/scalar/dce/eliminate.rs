@@ -5,6 +5,7 @@ use super::{Dce, is_control, only_allocates};
 use crate::analyses::call_effects;
 use crate::dump_text;
 use crate::graph::cfg_edit;
+use crate::graph::dominance::Dominators;
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
 use dumps::Dump;
@@ -55,10 +56,8 @@ impl Dce {
         let mut outcome = Outcome::default();
         let mut closeness = None;
         // Dominated blocks first, so that uses go before definitions.
-        let tree =
-            crate::analyses::take_dominators(f, crate::graph::dominance::Direction::Dominators);
+        let tree = crate::analyses::analysis::<Dominators>(f);
         let order: Vec<BlockId> = tree.preorder().iter().rev().copied().collect();
-        crate::analyses::keep_dominators(f, tree);
         for block in order.into_iter().filter(|&block| block != ENTRY) {
             let mut next = f.blocks[block].stmts.last;
             while let Some(stmt) = next.expand() {

@@ -20,11 +20,11 @@ mod eliminate;
 mod propagate;
 mod same_arguments;
 
-use crate::analyses;
 use crate::analyses::call_effects;
 use crate::analyses::scev::{Evolutions, Scev};
+use crate::analyses::{self, PostDominators};
 use crate::dump_text;
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::graph::frontiers::Frontiers;
 use crate::graph::order::mark_dfs_back_edges;
 use crate::loops::natural_loops;
@@ -46,6 +46,7 @@ use gimple::unit::Unit;
 use propagate::Chains;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// `dce` for the pass table.
 pub const DCE: Pass = Pass::tree("dce", execute)
@@ -101,9 +102,6 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, aggressive: bool) -> Todo {
     }
     dce.keep_counted(cx, f);
     let outcome = dce.eliminate(cx, f);
-    if let Some(control) = dce.control {
-        analyses::keep_dominators(f, control.tree);
-    }
     if aggressive && !had_loops {
         f.loops = None;
     }
@@ -136,7 +134,7 @@ struct Dce {
 
 /// What the aggressive version knows of branches.
 struct Control {
-    tree: Dominators,
+    tree: Rc<PostDominators>,
     frontiers: Frontiers,
     /// Blocks whose controlling branches are marked.
     visited: FixedBitSet,
@@ -146,7 +144,7 @@ struct Control {
 
 impl Control {
     fn new(f: &mut Function) -> Control {
-        let tree = analyses::take_dominators(f, Direction::PostDominators);
+        let tree = analyses::analysis::<PostDominators>(f);
         let frontiers = Frontiers::new(f, &tree);
         let mut position = vec![0; f.blocks.len()];
         for (index, block) in f.block_iter().enumerate() {
@@ -227,7 +225,7 @@ impl Dce {
         if flags & FINITE != 0 && flags & gimple::decl::flag::LOOPING == 0 {
             return;
         }
-        let tree = analyses::take_dominators(f, Direction::Dominators);
+        let tree = analyses::analysis::<Dominators>(f);
         let ids = f.loops.as_ref().map(Loops::preorder).unwrap_or_default();
         let table: Vec<(LoopId, BlockId)> =
             ids.into_iter().skip(1).filter_map(|id| Some((id, f.header_of(id)?))).collect();
@@ -268,7 +266,6 @@ impl Dce {
                 self.mark_control_dependences(cx, f, latch, false);
             }
         }
-        analyses::keep_dominators(f, tree);
     }
 
     /// Whether the branches that a block is control dependent on are marked.

@@ -28,7 +28,7 @@ use crate::analyses::ranges::View;
 use crate::analyses::ranges::ranger::Ranger;
 use crate::graph::cfg_edit::may_propagate_copy;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::graph::order::mark_dfs_back_edges;
 use crate::ipa::inline::statement_size;
 use crate::loops::preheader::simplify_loops;
@@ -60,7 +60,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let loops_done = cx.pass.instance > 2;
     simplify_loops(cx.unit, f, &mut cx.dump);
     mark_dfs_back_edges(f);
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let oracle = Oracle::new(cx.options);
     let known = Known::default();
     let mut dom = Dom {
@@ -79,7 +79,6 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     };
     walk(f, &tree, ENTRY, Reach::Executable, &mut dom);
     let (counts, threads) = (dom.counts, std::mem::take(&mut dom.threads));
-    analyses::keep_dominators(f, tree);
     let threaded = if threads.is_empty() { 0 } else { threads::thread_all(cx, f, threads) };
     for (event, count) in [
         ("Redundant expressions eliminated", counts.redundant),

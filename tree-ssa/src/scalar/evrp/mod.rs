@@ -21,7 +21,7 @@ use crate::analyses;
 use crate::analyses::ranges::counted::{CountedPhis, counted_phis};
 use crate::analyses::ranges::ranger::Ranger;
 use crate::analyses::ranges::{Kind, Range, View};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::loops::closed_form::close_loops;
 use crate::loops::preheader::simplify_loops;
 use crate::scalar::gimple_fold::fold_stmt_with_sources;
@@ -53,7 +53,7 @@ pub const LATE: Pass = Pass { name: "vrp", ..EARLY };
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
     close_loops(cx.unit, f, &mut cx.dump);
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let counted = counted_phis(cx.unit, f, cx.options, &mut cx.dump, &tree);
     if let Some(claimed) = cx.begin_claims(f) {
         let claims = claims(cx, f, &tree, counted.clone());
@@ -70,7 +70,6 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         ranges.dump(cx, f);
     }
     ranges.note_nonnull(f);
-    analyses::keep_dominators(f, tree);
     Todo::NONE
 }
 

@@ -11,7 +11,7 @@
 use super::{Triangle, is_plain};
 use crate::analyses;
 use crate::build::Cursor;
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -110,9 +110,8 @@ fn conversion(unit: &Unit, f: &Function, op: Operand) -> Option<(StmtId, SsaName
 
 /// Whether all statements are done whichever way control came to a block.
 fn on_all_ways(f: &mut Function, join: BlockId, stmts: &[StmtId]) -> bool {
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let all = stmts.iter().all(|&stmt| tree.dominated_by(join, f.stmts[stmt].block));
-    analyses::keep_dominators(f, tree);
     all
 }
 

@@ -26,11 +26,11 @@ mod ranks;
 mod rewrite;
 mod undistribute;
 
-use crate::analyses;
 use crate::analyses::scev::expr::Exprs;
+use crate::analyses::{self, PostDominators};
 use crate::build::Cursor;
 use crate::dump_text;
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops::{dump_loops, ensure_loops};
 use gimple::cfg::BlockId;
 use gimple::code::TreeCode;
@@ -62,8 +62,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     ensure_loops(f);
     dump_loops(f, &mut cx.dump);
     let early = cx.pass.instance == EARLY;
-    let tree = analyses::take_dominators(f, Direction::Dominators);
-    let behind = analyses::take_dominators(f, Direction::PostDominators);
+    let tree = analyses::analysis::<Dominators>(f);
+    let behind = analyses::analysis::<PostDominators>(f);
     let places = Places::of(f, &tree);
     let mut pass = Reassoc {
         early,
@@ -90,12 +90,8 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         pass.look_at_block(block);
     }
     pass.restore_differences();
-    let branched = pass.make_branches();
+    pass.make_branches();
     let cleanup = pass.cleanup;
-    if !branched {
-        analyses::keep_dominators(f, tree);
-        analyses::keep_dominators(f, behind);
-    }
     if cleanup { Todo::CLEANUP_CFG } else { Todo::NONE }
 }
 

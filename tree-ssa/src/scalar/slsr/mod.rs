@@ -17,10 +17,10 @@ mod increments;
 mod interpret;
 mod replace;
 
-use crate::analyses::{keep_dominators, take_dominators};
+use crate::analyses::analysis;
 use crate::dump_text;
 use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops;
 use candidates::{Candidate, Kind, Stride, Table};
 use gimple::cfg::{BlockId, ENTRY, EdgeId};
@@ -48,7 +48,7 @@ struct Slsr<'a, 'b> {
 
 fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     natural_loops::ensure_loops(f);
-    let tree = take_dominators(f, Direction::Dominators);
+    let tree = analysis::<Dominators>(f);
     let order = blocks_in_order(f, &tree);
     let mut pass = Slsr { cx, f, tree: &tree, table: Table::new(), on_edges: Vec::new() };
     for block in order {
@@ -56,7 +56,6 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     }
     pass.say_candidates();
     pass.replace_all();
-    keep_dominators(f, tree);
     Todo::NONE
 }
 

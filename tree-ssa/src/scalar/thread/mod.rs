@@ -28,7 +28,7 @@ mod search;
 use crate::analyses;
 use crate::analyses::ranges::View;
 use crate::analyses::ranges::ranger::Ranger;
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use crate::loops::natural_loops;
 use crate::loops::preheader::simplify_loops;
 use gimple::cfg::BlockId;
@@ -101,14 +101,13 @@ fn run(cx: &mut PassContext<'_>, f: &mut Function, flavour: Flavour) -> bool {
     if branches.is_empty() {
         return false;
     }
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     let mut registry = Registry::default();
     let ranger = flavour.full.then(|| {
         let view = View { unit: cx.unit, f, options: cx.options };
         Ranger::new(view, &tree)
     });
     Search::new(cx, f, &tree, flavour, ranger, &mut registry).all(branches);
-    analyses::keep_dominators(f, tree);
     let changed = registry.thread_all(cx, f);
     if registry.threaded > 0 {
         cx.statistics.count("Jumps threaded", registry.threaded.into());

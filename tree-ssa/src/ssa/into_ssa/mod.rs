@@ -30,7 +30,7 @@ mod undominated;
 
 use crate::analyses;
 use crate::graph::dom_walk::{DomWalker, Reach, Step, walk_in_order};
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::graph::order::rpo_numbers;
 use crate::ssa::phi_placement::Placement;
 use braun::{OnTheFly, Value};
@@ -145,7 +145,7 @@ pub fn build_ssa_form(
     construction: SsaConstruction,
 ) {
     create_vop(unit, f);
-    let tree = analyses::take_dominators(f, Direction::Dominators);
+    let tree = analyses::analysis::<Dominators>(f);
     undominated::make_variables(unit, f, &tree);
     let mut vars = Vars::with_room_for(f.params.len() + f.locals.len());
     let mut marker = DefSites { unit, tree: &tree, vars: &mut vars, uses: 0, defs: 0 };
@@ -178,7 +178,6 @@ pub fn build_ssa_form(
         used: Vec::new(),
     };
     walk_in_order(f, &tree, &order, ENTRY, Reach::All, &mut renamer);
-    analyses::keep_dominators(f, tree);
     forget_temporaries(unit, f);
     f.properties |= prop::SSA;
 }

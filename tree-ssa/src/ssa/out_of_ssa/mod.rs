@@ -43,7 +43,7 @@ pub use report::{PASS, conventional, execute};
 
 use crate::analyses;
 use crate::graph::cfg_edit;
-use crate::graph::dominance::Direction;
+use crate::graph::dominance::Dominators;
 use classes::Classes;
 use copies::{Copies, real_phis};
 use gimple::cfg::{ENTRY, EdgeId, edge_flag};
@@ -99,7 +99,7 @@ pub fn rewrite_with_journal(
     if method != OutOfSsa::Coalesce {
         split_edges(unit, f, method);
     }
-    let dom = analyses::take_dominators(f, Direction::Dominators);
+    let dom = analyses::analysis::<Dominators>(f);
     let order = analyses::reverse_post_order(f);
     let cyclic = analyses::is_cyclic(f);
     let mut live = Liveness::new(f, &dom, &order, cyclic);

@@ -32,7 +32,7 @@ mod translate;
 use super::Numbering;
 use super::eliminate::{Elimination, eliminate};
 use crate::analyses;
-use crate::graph::dominance::{Direction, Dominators};
+use crate::graph::dominance::Dominators;
 use crate::graph::{cfg_cleanup, cfg_edit};
 use crate::loops::natural_loops::ensure_loops;
 use crate::loops::preheader::simplify_loops;
@@ -149,7 +149,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     let mut inserted = BTreeSet::new();
     let (mut invented, mut counts) = (Vec::new(), Counts::default());
     let numbering = if f.blocks.len() < MAX_BLOCKS {
-        let tree = analyses::take_dominators(f, Direction::Dominators);
+        let tree = analyses::analysis::<Dominators>(f);
         let order = analyses::reverse_post_order(f);
         let mut pre = Pre::new(cx, f, &oracle, &tree, numbering);
         pre.report_values();
@@ -162,7 +162,6 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
             counts = std::mem::take(&mut pre.counts);
             pre
         };
-        analyses::keep_dominators(f, tree);
         numbering
     } else {
         numbering

@@ -225,13 +225,11 @@ impl Reassoc<'_, '_> {
         self.exprs.operation(missing).map(|_| missing)
     }
 
-    /// Makes branches of the `|` behind tests whether a word may be shifted (`branch_fixup`); whether there were any.
-    pub fn make_branches(&mut self) -> bool {
-        let branches = std::mem::take(&mut self.branches);
-        for &name in &branches {
+    /// Makes branches of the `|` after tests whether a word may be shifted (`branch_fixup`).
+    pub fn make_branches(&mut self) {
+        for name in std::mem::take(&mut self.branches) {
             self.make_branch(name);
         }
-        !branches.is_empty()
     }
 
     fn make_branch(&mut self, entry: SsaName) {
