@@ -12,7 +12,7 @@ struct Row {
     /// The family it belongs to: its own name, or the last name that was not indented.
     family: String,
     signature: String,
-    /// Words that name bits of `ecf`, and `library`.
+    /// Words that name flags of `Ecf`, and `library`.
     attributes: Vec<String>,
     /// `key=value`, or `refused` alone.
     facts: BTreeMap<String, String>,
@@ -148,15 +148,14 @@ fn write_rows(out: &mut String, rows: &BTreeMap<String, Row>) {
             Some("all") => "u8::MAX",
             Some(count) => count,
         };
-        let mut flags: Vec<String> = Vec::new();
+        let mut flags = String::from("Ecf::NONE");
         for word in row.attributes.iter().filter(|word| *word != "library") {
             let implied = matches!(&word[..], "const" | "pure" | "errno" | "malloc");
-            flags.push(format!("ecf::{}", flag(word, &row.place)));
+            let _ = write!(flags, ".union(Ecf::{})", flag(word, &row.place));
             if implied {
-                flags.extend(["ecf::NOTHROW".to_string(), "ecf::LEAF".to_string()]);
+                flags += ".union(Ecf::NOTHROW).union(Ecf::LEAF)";
             }
         }
-        let flags = if flags.is_empty() { "0".to_string() } else { flags.join(" | ") };
         let id = variant(rows, &row.name);
         let _ = writeln!(
             out,
@@ -175,7 +174,7 @@ fn write_rows(out: &mut String, rows: &BTreeMap<String, Row>) {
     out.push_str("];\n");
 }
 
-/// The bit of `ecf` that a word of the attributes stands for.
+/// The flag of `Ecf` that a word of the attributes stands for.
 fn flag(word: &str, place: &str) -> &'static str {
     match word {
         "nothrow" => "NOTHROW",

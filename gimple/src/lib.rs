@@ -18,6 +18,7 @@ pub mod decl;
 pub mod diagnostic;
 pub mod edge_list;
 pub mod entity;
+mod flag_set;
 pub mod fold_call;
 pub mod fold_const;
 pub mod fold_string;

@@ -1,6 +1,6 @@
 //! A translation unit: everything functions share, and the functions themselves.
 
-use crate::builtins::{Builtin, ecf};
+use crate::builtins::{Builtin, Ecf};
 use crate::call_graph::CallEdges;
 use crate::claims::Claimed;
 use crate::constant::{ConstId, Consts};
@@ -380,11 +380,11 @@ impl Unit {
         decl.flags = flag::EXTERNAL | flag::PUBLIC | flag::ARTIFICIAL | flag::NOTHROW;
         decl.builtin = Some(builtin);
         for (bit, flag) in
-            [(ecf::LEAF, flag::LEAF), (ecf::CONST, flag::CONST), (ecf::PURE, flag::PURE)]
+            [(Ecf::LEAF, flag::LEAF), (Ecf::CONST, flag::CONST), (Ecf::PURE, flag::PURE)]
         {
-            decl.set(flag, info.flags & bit != 0);
+            decl.set(flag, info.flags.intersects(bit));
         }
-        if info.flags & ecf::NORETURN != 0 {
+        if info.flags.intersects(Ecf::NORETURN) {
             decl.flags |= flag::NORETURN;
         }
         if info.library {

@@ -380,7 +380,7 @@ pub fn is_const_call(cx: &Context, callee: ExprId) -> bool {
     called_function(cx, callee).is_some_and(|decl| {
         let decl = &cx.unit.decls[decl];
         decl.has(flag::CONST)
-            || decl.builtin.is_some_and(|b| b.info().flags & gimple::builtins::ecf::CONST != 0)
+            || decl.builtin.is_some_and(|b| b.info().flags.intersects(gimple::builtins::Ecf::CONST))
     })
 }
 

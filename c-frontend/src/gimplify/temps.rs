@@ -6,7 +6,7 @@
 
 use super::{Gimplifier, Rhs, RhsKind};
 use gimple::aside::Aside;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::code::TreeCode;
 use gimple::constant::ConstValue;
 use gimple::decl::{DeclId, flag};
@@ -186,7 +186,7 @@ impl Gimplifier<'_> {
     pub(super) fn is_noreturn(&self, decl: DeclId) -> bool {
         let d = &self.cx.unit.decls[decl];
         d.has(flag::NORETURN)
-            || d.builtin.is_some_and(|builtin| builtin.info().flags & ecf::NORETURN != 0)
+            || d.builtin.is_some_and(|builtin| builtin.info().flags.intersects(Ecf::NORETURN))
     }
 
     /// Appends a call statement.

@@ -5,7 +5,7 @@ use super::merge::{attribute_lists, shown_attributes};
 use super::suggestion::Sought;
 use crate::generic::{ExprId, ExprKind};
 use crate::scope::{Binding, Meaning};
-use gimple::builtins::{self, Builtin, Signature, SignaturePart, ecf};
+use gimple::builtins::{self, Builtin, Ecf, Signature, SignaturePart};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::ledger::{Section, Support};
 use gimple::location::Location;
@@ -77,20 +77,20 @@ impl Parser<'_> {
         let flags = builtin.info().flags;
         decl.builtin = Some(builtin);
         for (from, to) in [
-            (ecf::NOTHROW, flag::NOTHROW),
-            (ecf::LEAF, flag::LEAF),
-            (ecf::CONST, flag::CONST),
-            (ecf::PURE, flag::PURE),
-            (ecf::NORETURN, flag::NORETURN),
-            (ecf::MALLOC, flag::MALLOC),
-            (ecf::COLD, flag::COLD),
-            (ecf::RETURNS_TWICE, flag::RETURNS_TWICE),
+            (Ecf::NOTHROW, flag::NOTHROW),
+            (Ecf::LEAF, flag::LEAF),
+            (Ecf::CONST, flag::CONST),
+            (Ecf::PURE, flag::PURE),
+            (Ecf::NORETURN, flag::NORETURN),
+            (Ecf::MALLOC, flag::MALLOC),
+            (Ecf::COLD, flag::COLD),
+            (Ecf::RETURNS_TWICE, flag::RETURNS_TWICE),
         ] {
-            if flags & from != 0 {
+            if flags.intersects(from) {
                 decl.flags |= to;
             }
         }
-        if flags & ecf::MATH_ERRNO != 0 && !self.cx.options.on(Flag::MathErrno) {
+        if flags.intersects(Ecf::MATH_ERRNO) && !self.cx.options.on(Flag::MathErrno) {
             decl.flags |= flag::CONST;
         }
     }
@@ -141,7 +141,7 @@ impl Parser<'_> {
 
     /// The attributes of a builtin's type and what a declaration without parameters says make a type of its own.
     fn note_composite(&mut self, builtin: Builtin) {
-        if builtin.info().flags & ecf::TYPE_ATTRIBUTES != 0 {
+        if builtin.info().flags.intersects(Ecf::TYPE_ATTRIBUTES) {
             self.cx.unit.types.skip_uid();
         }
     }
@@ -429,14 +429,14 @@ impl Parser<'_> {
 /// The attributes dumps show of a function that is a builtin: those it was declared with, then the builtin's.
 fn shown_with_builtin(declared: &str, builtin: Builtin) -> String {
     let names = [
-        (ecf::NOTHROW, "nothrow"),
-        (ecf::LEAF, "leaf"),
-        (ecf::CONST, "const"),
-        (ecf::PURE, "pure"),
-        (ecf::NORETURN, "noreturn"),
+        (Ecf::NOTHROW, "nothrow"),
+        (Ecf::LEAF, "leaf"),
+        (Ecf::CONST, "const"),
+        (Ecf::PURE, "pure"),
+        (Ecf::NORETURN, "noreturn"),
     ];
     let flags = builtin.info().flags;
-    let known = names.iter().filter(|(flag, _)| flags & flag != 0).map(|(_, name)| *name);
+    let known = names.iter().filter(|(flag, _)| flags.intersects(*flag)).map(|(_, name)| *name);
     let (mut own, mut of_type) = attribute_lists(declared);
     for name in known {
         if !own.iter().any(|written| written == name) {

@@ -5,7 +5,7 @@ use super::{convert, refs, rvalue, spell, types};
 use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
 use gimple::location::Location;
@@ -77,7 +77,7 @@ fn call_flags(cx: &Context, decl: DeclId, args: &[ExprId]) -> u16 {
         let declared = d.flags & (flag::CONST | flag::PURE) != 0 && !d.has(flag::NORETURN);
         let known = d.builtin.is_some_and(|builtin| {
             let flags = builtin.info().flags;
-            flags & (ecf::CONST | ecf::PURE) != 0 && flags & ecf::NORETURN == 0
+            flags.intersects(Ecf::CONST | Ecf::PURE) && !flags.intersects(Ecf::NORETURN)
         });
         declared || known
     };

@@ -4,7 +4,7 @@ use super::{binary, rvalue, spell, storage_order, types};
 use crate::context::Context;
 use crate::fold::{self, util};
 use crate::generic::{ExprId, ExprKind, expr_flag};
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::location::Location;
@@ -55,7 +55,7 @@ fn function_pointer(cx: &mut Context, function: DeclId, ty: TypeId) -> TypeId {
         }
     }
     let attributed =
-        d.builtin.is_some_and(|builtin| builtin.info().flags & ecf::TYPE_ATTRIBUTES != 0);
+        d.builtin.is_some_and(|builtin| builtin.info().flags.intersects(Ecf::TYPE_ATTRIBUTES));
     cx.unit.types.pointer_to_function(ty, quals, attributed)
 }
 

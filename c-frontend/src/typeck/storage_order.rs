@@ -111,7 +111,7 @@ fn is_fresh_memory(cx: &Context, e: ExprId) -> bool {
     util::called_function(cx, callee).is_some_and(|function| {
         let d = &cx.unit.decls[function];
         d.has(gimple::decl::flag::MALLOC)
-            || d.builtin.is_some_and(|b| b.info().flags & gimple::builtins::ecf::MALLOC != 0)
+            || d.builtin.is_some_and(|b| b.info().flags.intersects(gimple::builtins::Ecf::MALLOC))
     })
 }
 

@@ -12,7 +12,7 @@
 //!   complex, `*` after a type makes a pointer to it, `K` before one makes it const, `V` volatile; `q` `_Float128`,
 //!   `g` `_Float32`, `h` `_Float64`, `j` `_Float32x`, `k` `_Float64x`; `.` at the end is `...`; `?` alone is an unprototyped
 //!   or type-generic function which the front end treats by itself.
-//! * **attributes**: the words of [`ecf`] (`const`, `pure`, `errno` and `malloc` imply `nothrow` and `leaf`), and `library`
+//! * **attributes**: the words of [`Ecf`] (`const`, `pure`, `errno` and `malloc` imply `nothrow` and `leaf`), and `library`
 //!   where the plain name, too, is the builtin (unless `-fno-builtin`); `-` where there are none.
 //! * **facts**: `id=` the variant where it is not the name in camel case; `checks=` the function that does the same without
 //!   checking sizes; `null=` how many of the first parameters may be null although the type has attributes; `spec=` GCC's
@@ -22,6 +22,7 @@
 
 pub mod ledger;
 
+use crate::flag_set::flag_set;
 use crate::ledger::Support;
 use crate::types::Quals;
 use std::iter::Peekable;
@@ -29,22 +30,32 @@ use std::str::Bytes;
 
 include!(concat!(env!("OUT_DIR"), "/builtins.rs"));
 
-/// What a call of a builtin may do, as bits.
-pub mod ecf {
-    pub const NOTHROW: u16 = 1;
-    pub const LEAF: u16 = 2;
-    pub const CONST: u16 = 4;
-    pub const PURE: u16 = 8;
-    pub const NORETURN: u16 = 16;
-    pub const MALLOC: u16 = 32;
-    pub const COLD: u16 = 64;
-    pub const RETURNS_TWICE: u16 = 128;
-    /// Sets `errno` on bad arguments, and is const where that does not matter (`-fno-math-errno`).
-    pub const MATH_ERRNO: u16 = 256;
-    /// The type has attributes: `nonnull`, `format`, `alloc_size`.
-    pub const TYPE_ATTRIBUTES: u16 = 512;
-    /// With `CONST` or `PURE`: may not return, so that no call may go that is not made again.
-    pub const LOOPING: u16 = 1024;
+flag_set! {
+    /// What a call may do and may not.
+    pub struct Ecf: u16 {
+        /// It throws no exception.
+        NOTHROW = 1;
+        /// It calls nothing of this unit.
+        LEAF = 2;
+        /// It reads no memory, and does nothing but compute its result.
+        CONST = 4;
+        /// It writes no memory.
+        PURE = 8;
+        /// It does not return.
+        NORETURN = 16;
+        /// It returns memory that nothing else points to.
+        MALLOC = 32;
+        /// It is hardly ever called.
+        COLD = 64;
+        /// It may return more than once, as `setjmp` does.
+        RETURNS_TWICE = 128;
+        /// It sets `errno` on bad arguments, and is const where that does not matter (`-fno-math-errno`).
+        MATH_ERRNO = 256;
+        /// Its type has attributes: `nonnull`, `format`, `alloc_size`.
+        TYPE_ATTRIBUTES = 512;
+        /// With `CONST` or `PURE`: it may not return, so that no call may go that is not made again.
+        LOOPING = 1024;
+    }
 }
 
 /// What passes look for calls of, as bits.
@@ -67,8 +78,7 @@ pub struct BuiltinInfo {
     pub name: &'static str,
     /// Result and parameter types, one letter group each; `.` ends a variadic list.
     pub signature: &'static str,
-    /// Bits of [`ecf`].
-    pub flags: u16,
+    pub flags: Ecf,
     /// Whether the plain name, too, is the builtin (unless `-fno-builtin`).
     pub library: bool,
     pub family: Family,

@@ -5,7 +5,7 @@ use super::objects::{Entity, is_known, is_local};
 use super::value::format_of;
 use super::{Bytes, Result, Run, Value};
 use crate::terms::{FloatOp, Op, Sort, Term, Terms};
-use gimple::builtins::{Builtin, Family, ecf};
+use gimple::builtins::{Builtin, Ecf, Family};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclKind, flag};
 use gimple::stmt::{Asm, Call, Callee, InternalFn};
@@ -99,7 +99,7 @@ impl Run<'_> {
         let (name, effect, noreturn) = match callee {
             Callee::Decl(callee) => {
                 let decl = &unit.decls[callee];
-                let flags = decl.builtin.map_or(0, |builtin| builtin.info().flags);
+                let flags = decl.builtin.map_or(Ecf::NONE, |builtin| builtin.info().flags);
                 let effect = if decl.has(flag::CONST) {
                     Effect::None
                 } else if decl.has(flag::PURE) {
@@ -107,7 +107,7 @@ impl Run<'_> {
                 } else {
                     Effect::Any
                 };
-                let noreturn = decl.has(flag::NORETURN) || flags & ecf::NORETURN != 0;
+                let noreturn = decl.has(flag::NORETURN) || flags.intersects(Ecf::NORETURN);
                 (
                     format!("{}#{}", unit.decl_name(callee).unwrap_or("?"), callee.0),
                     effect,

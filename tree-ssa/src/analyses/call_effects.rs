@@ -1,27 +1,28 @@
 //! What a call may do besides computing its result: its ECF flags, from the declaration called, its builtin row or
 //! the kind of internal function.
 
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId, StmtKind};
 use gimple::unit::Unit;
 
 /// The flags of a declared function (`flags_from_decl_or_type`).
-fn decl_flags(unit: &Unit, decl: gimple::decl::DeclId) -> u16 {
-    const MAP: [(u64, u16); 9] = [
-        (flag::CONST, ecf::CONST),
-        (flag::PURE, ecf::PURE),
-        (flag::LOOPING, ecf::LOOPING),
-        (flag::NORETURN, ecf::NORETURN),
-        (flag::MALLOC, ecf::MALLOC),
-        (flag::NOTHROW, ecf::NOTHROW),
-        (flag::RETURNS_TWICE, ecf::RETURNS_TWICE),
-        (flag::LEAF, ecf::LEAF),
-        (flag::COLD, ecf::COLD),
+fn decl_flags(unit: &Unit, decl: gimple::decl::DeclId) -> Ecf {
+    const MAP: [(u64, Ecf); 9] = [
+        (flag::CONST, Ecf::CONST),
+        (flag::PURE, Ecf::PURE),
+        (flag::LOOPING, Ecf::LOOPING),
+        (flag::NORETURN, Ecf::NORETURN),
+        (flag::MALLOC, Ecf::MALLOC),
+        (flag::NOTHROW, Ecf::NOTHROW),
+        (flag::RETURNS_TWICE, Ecf::RETURNS_TWICE),
+        (flag::LEAF, Ecf::LEAF),
+        (flag::COLD, Ecf::COLD),
     ];
     let d = &unit.decls[decl];
-    let mut flags = MAP.iter().filter(|(bit, _)| d.has(*bit)).fold(0, |all, (_, ecf)| all | ecf);
+    let said = MAP.iter().filter(|(bit, _)| d.has(*bit));
+    let mut flags = said.fold(Ecf::NONE, |all, (_, flag)| all | *flag);
     if let Some(builtin) = d.builtin {
         flags |= builtin.info().flags;
     }
@@ -29,37 +30,37 @@ fn decl_flags(unit: &Unit, decl: gimple::decl::DeclId) -> u16 {
 }
 
 /// Functions known by name to return twice or never (`special_function_p`).
-fn special_function_flags(unit: &Unit, decl: gimple::decl::DeclId) -> u16 {
+fn special_function_flags(unit: &Unit, decl: gimple::decl::DeclId) -> Ecf {
     let d = &unit.decls[decl];
     if !d.context.is_none() || !d.has(flag::PUBLIC) {
-        return 0;
+        return Ecf::NONE;
     }
     match unit.decl_name(decl).map(|name| name.trim_start_matches('_')) {
-        Some("setjmp" | "sigsetjmp" | "savectx" | "vfork" | "getcontext") => ecf::RETURNS_TWICE,
-        _ => 0,
+        Some("setjmp" | "sigsetjmp" | "savectx" | "vfork" | "getcontext") => Ecf::RETURNS_TWICE,
+        _ => Ecf::NONE,
     }
 }
 
 /// The flags of a call (`gimple_call_flags`).
-pub fn flags_of(unit: &Unit, call: &Call) -> u16 {
+pub fn flags_of(unit: &Unit, call: &Call) -> Ecf {
     match call.callee {
         Callee::Decl(decl) => decl_flags(unit, decl),
-        Callee::Pointer(_) => 0,
+        Callee::Pointer(_) => Ecf::NONE,
         Callee::Internal(function) => match function {
-            InternalFn::VaArg => ecf::NOTHROW | ecf::LEAF,
-            InternalFn::Unreachable => ecf::NORETURN | ecf::CONST | ecf::LEAF | ecf::NOTHROW,
-            InternalFn::AbnormalDispatcher => ecf::NORETURN,
-            InternalFn::Fallthrough => ecf::LEAF | ecf::NOTHROW,
-            _ => ecf::CONST | ecf::LEAF | ecf::NOTHROW,
+            InternalFn::VaArg => Ecf::NOTHROW | Ecf::LEAF,
+            InternalFn::Unreachable => Ecf::NORETURN | Ecf::CONST | Ecf::LEAF | Ecf::NOTHROW,
+            InternalFn::AbnormalDispatcher => Ecf::NORETURN,
+            InternalFn::Fallthrough => Ecf::LEAF | Ecf::NOTHROW,
+            _ => Ecf::CONST | Ecf::LEAF | Ecf::NOTHROW,
         },
     }
 }
 
-/// The flags of a statement that is a call; 0 for any other.
-pub fn call_flags(unit: &Unit, f: &Function, stmt: StmtId) -> u16 {
+/// The flags of a statement that is a call; none for any other.
+pub fn call_flags(unit: &Unit, f: &Function, stmt: StmtId) -> Ecf {
     match &f.stmts[stmt].kind {
         StmtKind::Call(call) => flags_of(unit, call),
-        _ => 0,
+        _ => Ecf::NONE,
     }
 }
 
@@ -78,8 +79,8 @@ pub fn may_not_return(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 }
 
 /// Whether a function with these flags has no effect but its result.
-pub fn only_computes(flags: u16) -> bool {
-    flags & (ecf::CONST | ecf::PURE) != 0 && flags & ecf::LOOPING == 0
+pub fn only_computes(flags: Ecf) -> bool {
+    flags.intersects(Ecf::CONST | Ecf::PURE) && !flags.intersects(Ecf::LOOPING)
 }
 
 /// What a statement calls, where that is a builtin function.

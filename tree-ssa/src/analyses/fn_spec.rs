@@ -12,7 +12,7 @@
 //! ```
 
 use super::call_effects;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::stmt::Call;
 use gimple::unit::Unit;
 
@@ -42,7 +42,7 @@ impl FnSpec {
     pub fn of(unit: &Unit, call: &Call, math_errno: bool) -> FnSpec {
         let Some(builtin) = call_effects::callee_builtin(unit, call) else { return FnSpec("") };
         let spec = builtin.info().spec;
-        let sets_errno = || call_effects::flags_of(unit, call) & ecf::MATH_ERRNO != 0;
+        let sets_errno = || call_effects::flags_of(unit, call).intersects(Ecf::MATH_ERRNO);
         if spec.is_empty() && math_errno && sets_errno() {
             return FnSpec(".C");
         }

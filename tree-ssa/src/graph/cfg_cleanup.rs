@@ -32,7 +32,7 @@ use crate::lowering::cfg_build::{group_case_labels, new_local};
 use crate::scalar::{forwprop, gimple_fold};
 use crate::ssa::update_ssa;
 use fixedbitset::FixedBitSet;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::flag;
@@ -230,8 +230,7 @@ impl Cleanup<'_, '_> {
             StmtKind::Goto(target) => self.known_goto(block, last, target),
             StmtKind::Call(_)
                 if crate::analyses::call_effects::call_flags(self.cx.unit, self.f, last)
-                    & ecf::NORETURN
-                    != 0 =>
+                    .intersects(Ecf::NORETURN) =>
             {
                 self.remove_fallthru(block);
             }

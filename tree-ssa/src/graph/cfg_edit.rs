@@ -408,8 +408,7 @@ pub fn ends_block(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         StmtKind::Asm(asm) => !asm.labels.is_empty(),
         StmtKind::Call(_) => {
             crate::analyses::call_effects::call_flags(unit, f, stmt)
-                & gimple::builtins::ecf::NORETURN
-                != 0
+                .intersects(gimple::builtins::Ecf::NORETURN)
                 || call_can_make_abnormal_goto(unit, f, stmt)
         }
         _ => false,
@@ -418,15 +417,15 @@ pub fn ends_block(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 
 /// Whether a call may end in a label of this function, or return a second time (`stmt_can_make_abnormal_goto`).
 pub fn call_can_make_abnormal_goto(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    use gimple::builtins::ecf;
+    use gimple::builtins::Ecf;
     if !f.has_nonlocal_label && !f.calls_setjmp {
         return false;
     }
     let flags = crate::analyses::call_effects::call_flags(unit, f, stmt);
     // What does not jump may throw all the same.
-    let throws = f.stmt_info[stmt].pad.is_some() && flags & ecf::NOTHROW == 0;
-    flags & ecf::RETURNS_TWICE != 0
-        || ((throws || flags & ecf::LEAF == 0)
+    let throws = f.stmt_info[stmt].pad.is_some() && !flags.intersects(Ecf::NOTHROW);
+    flags.intersects(Ecf::RETURNS_TWICE)
+        || ((throws || !flags.intersects(Ecf::LEAF))
             && !crate::analyses::call_effects::has_no_side_effects(unit, f, stmt))
 }
 

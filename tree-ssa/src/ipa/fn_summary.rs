@@ -28,7 +28,7 @@ use crate::profile::sreal::Sreal;
 use crate::scalar::forwprop::is_invariant;
 use crate::sets::rounds::Rounds;
 use dumps::Dump;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -471,7 +471,7 @@ impl Analysis<'_> {
         let defined = match &f.stmts[stmt].kind {
             StmtKind::Assign { lhs, .. } if !unit.is_memory_operand(*lhs) => lhs.ssa(),
             StmtKind::Call(call)
-                if call_effects::flags_of(unit, call) & ecf::CONST != 0
+                if call_effects::flags_of(unit, call).intersects(Ecf::CONST)
                     && !unit.is_memory_operand(call.lhs) =>
             {
                 call.lhs.ssa()

@@ -9,7 +9,7 @@
 
 use super::inline::{binds_to_current_def, node_name};
 use crate::analyses::call_effects;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::cfg::EXIT;
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, flag};
@@ -136,7 +136,7 @@ fn sources_of_result(cx: &PassContext<'_>, f: &Function) -> Option<Vec<DeclId>> 
                 any = true;
                 match call.callee {
                     Callee::Decl(callee) => {
-                        let known = call_effects::flags_of(unit, call) & ecf::MALLOC != 0;
+                        let known = call_effects::flags_of(unit, call).intersects(Ecf::MALLOC);
                         if !known || unit.decls[callee].builtin.is_none() {
                             sources.push(callee);
                         }

@@ -15,7 +15,7 @@ use super::components::components;
 use super::inline::node_name;
 use super::remove_symbols::alias_targets;
 use crate::analyses::call_effects;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::call_graph::CallGraph;
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
@@ -176,12 +176,12 @@ fn is_known(unit: &Unit, decl: DeclId) -> bool {
 /// A call of what is not in the unit (`read_write_all_from_decl`).
 fn other_call(unit: &Unit, call: &Call, node: &mut Node) {
     let flags = call_effects::flags_of(unit, call);
-    if flags & (ecf::LEAF | ecf::CONST) != 0 {
+    if flags.intersects(Ecf::LEAF | Ecf::CONST) {
         return;
     }
     node.reads_all = true;
-    let ends = ecf::NORETURN | ecf::NOTHROW;
-    node.writes_all |= flags & ecf::PURE == 0 && flags & ends != ends;
+    let ends = Ecf::NORETURN | Ecf::NOTHROW;
+    node.writes_all |= !flags.intersects(Ecf::PURE) && !flags.contains(ends);
 }
 
 /// What functions that call each other do together.

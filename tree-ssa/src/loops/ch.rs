@@ -24,7 +24,7 @@ use crate::loops::natural_loops::loop_body;
 use crate::loops::preheader::{preheader_edge, simplify_loops};
 use crate::scalar::gimple_fold;
 use crate::ssa::update_ssa;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, EdgeId, NO_COUNT, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
@@ -334,7 +334,8 @@ fn has_abnormal_names(f: &Function, block: BlockId) -> bool {
 /// Whether a call is one of a function that depends on its arguments alone, and comes back once.
 fn is_inexpensive(cx: &PassContext<'_>, call: &Call) -> bool {
     let flags = call_effects::flags_of(cx.unit, call);
-    flags & ecf::CONST != 0 && flags & (ecf::NORETURN | ecf::RETURNS_TWICE | ecf::LOOPING) == 0
+    flags.intersects(Ecf::CONST)
+        && !flags.intersects(Ecf::NORETURN | Ecf::RETURNS_TWICE | Ecf::LOOPING)
 }
 
 /// Puts the values on entry into the copies and folds them.

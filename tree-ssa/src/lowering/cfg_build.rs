@@ -26,7 +26,7 @@ use crate::loops::natural_loops;
 use crate::lowering::gimple_low::artificial_label;
 use fixedbitset::FixedBitSet;
 use gimple::aside::Aside;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
@@ -140,7 +140,7 @@ fn starts_block(unit: &Unit, f: &Function, stmt: StmtId, previous: StmtId) -> bo
                 _ => true,
             }
         }
-        StmtKind::Call(_) => call_effects::call_flags(unit, f, stmt) & ecf::RETURNS_TWICE != 0,
+        StmtKind::Call(_) => call_effects::call_flags(unit, f, stmt).intersects(Ecf::RETURNS_TWICE),
         _ => false,
     }
 }
@@ -364,7 +364,7 @@ fn make_edges(
                 if call_can_make_abnormal_goto(unit, f, last) {
                     abnormal.push(block);
                 }
-                falls = call_effects::call_flags(unit, f, last) & ecf::NORETURN == 0;
+                falls = !call_effects::call_flags(unit, f, last).intersects(Ecf::NORETURN);
                 // A return statement in all but name.
                 if call_effects::builtin_at(unit, f, last) == Some(Builtin::Return) {
                     f.make_edge(block, EXIT, 0);
@@ -482,9 +482,9 @@ fn make_abnormal_edges(
                 break;
             }
         }
-        let returns_twice = f
-            .first_after_labels(block)
-            .is_some_and(|stmt| call_effects::call_flags(unit, f, stmt) & ecf::RETURNS_TWICE != 0);
+        let returns_twice = f.first_after_labels(block).is_some_and(|stmt| {
+            call_effects::call_flags(unit, f, stmt).intersects(Ecf::RETURNS_TWICE)
+        });
         if returns_twice && !abnormal.is_empty() {
             if call_block.is_none() {
                 call_block = abnormal_dispatcher(unit, f, block, abnormal);

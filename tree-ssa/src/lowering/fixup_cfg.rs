@@ -17,7 +17,7 @@ use crate::analyses::call_effects::call_flags;
 use crate::graph::cfg_edit;
 use crate::lowering::cfg_build::new_local;
 use crate::ssa::update_ssa;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::cfg::ENTRY;
 use gimple::decl::flag;
 use gimple::function::{Function, prop};
@@ -33,8 +33,7 @@ pub const PASS: Pass = Pass::tree("fixup_cfg", execute).requires(prop::CFG);
 /// Brings a function up to date with what is known of those it calls and of the variables it writes
 /// (`execute_fixup_cfg`).
 pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
-    const LEAF_NORETURN: u16 = ecf::LEAF | ecf::NORETURN;
-    let is_abort = |stmt| call_flags(cx.unit, f, stmt) & LEAF_NORETURN == LEAF_NORETURN;
+    let is_abort = |stmt| call_flags(cx.unit, f, stmt).contains(Ecf::LEAF | Ecf::NORETURN);
     // Nothing is executed after it: the other blocks need no look at their statements.
     let mut last = f.blocks.values().filter(|block| block.succs.is_empty());
     let aborts = last.any(|block| block.stmts.last.expand().is_some_and(is_abort));
@@ -91,11 +90,11 @@ fn drop_write(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
 fn fix_up_call(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Todo {
     let mut todo = Todo::NONE;
     let flags = call_flags(unit, f, stmt);
-    if flags & (ecf::CONST | ecf::PURE) != 0 {
+    if flags.intersects(Ecf::CONST | Ecf::PURE) {
         todo |= Todo::CLEANUP_CFG | Todo::UPDATE_SSA;
         update_ssa::update_stmt_without_vdef(unit, f, stmt);
     }
-    if flags & ecf::NORETURN != 0 && end_block(unit, f, stmt) {
+    if flags.intersects(Ecf::NORETURN) && end_block(unit, f, stmt) {
         todo |= Todo::CLEANUP_CFG;
     }
     todo

@@ -19,7 +19,7 @@
 use crate::analyses::call_effects;
 use crate::lowering::builtin_setjmp;
 use crate::scalar::fold_builtins;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::decl::{Decl, DeclId, DeclKind, flag};
 use gimple::function::{Function, prop};
 use gimple::location::Location;
@@ -174,7 +174,7 @@ impl Lowering<'_> {
             }
             StmtKind::Call(call) => {
                 let stops = matches!(call.callee, Callee::Decl(_))
-                    && call_effects::flags_of(self.unit, call) & ecf::NORETURN != 0;
+                    && call_effects::flags_of(self.unit, call).intersects(Ecf::NORETURN);
                 self.cannot_fallthru = stops;
             }
             _ => self.cannot_fallthru = false,
@@ -268,7 +268,9 @@ pub(crate) fn may_fallthru(unit: &Unit, f: &Function, seq: Seq) -> bool {
             }
             StmtKind::Bind { body, .. } => work.push(*body),
             StmtKind::Try { body, cleanup, .. } => work.extend([*body, *cleanup]),
-            StmtKind::Call(call) if call_effects::flags_of(unit, call) & ecf::NORETURN != 0 => {
+            StmtKind::Call(call)
+                if call_effects::flags_of(unit, call).intersects(Ecf::NORETURN) =>
+            {
                 return false;
             }
             _ => {}

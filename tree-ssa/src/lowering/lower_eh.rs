@@ -37,7 +37,7 @@ use crate::analyses::trap::reference_may_trap;
 use crate::lowering::cfg_build::new_local;
 use crate::lowering::gimple_low::{artificial_label, may_fallthru};
 use gimple::aside::Aside;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::decl::{DeclId, flag};
 use gimple::function::{Function, prop};
 use gimple::location::Location;
@@ -423,7 +423,7 @@ impl Lowering<'_> {
             self.refuse_trap(stmt);
         }
         let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return };
-        if flags_of(self.unit, call) & ecf::NOTHROW == 0
+        if !flags_of(self.unit, call).intersects(Ecf::NOTHROW)
             && let Some(pad) = self.pad_here()
         {
             self.f.stmt_info[stmt].pad = pad.landing;
@@ -442,7 +442,7 @@ impl Lowering<'_> {
             StmtKind::Call(call) => {
                 traps(call.lhs)
                     || call.args.iter().any(|&op| traps(op))
-                    || flags_of(self.unit, call) & ecf::NOTHROW != 0
+                    || flags_of(self.unit, call).intersects(Ecf::NOTHROW)
                         && callee_builtin(self.unit, call).is_some_and(touches_memory)
             }
             _ => false,

@@ -26,7 +26,7 @@ use crate::memory::redundant_stores;
 use crate::memory::trim::{self, LiveBytes};
 use crate::ssa::into_ssa::is_clobber;
 use crate::ssa::update_ssa;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::claims::Claim;
 use gimple::code::TreeCode;
@@ -540,7 +540,7 @@ fn drop_result(cx: &mut PassContext<'_>, f: &mut Function, stmt: StmtId) {
     call.lhs = Operand::None;
     let flags = call_effects::flags_of(cx.unit, call);
     // A function that may not come back but writes nothing leaves memory as it finds it now.
-    if flags & (ecf::CONST | ecf::PURE) != 0 {
+    if flags.intersects(Ecf::CONST | Ecf::PURE) {
         update_ssa::unlink_stmt_vdef(cx.unit, f, stmt);
     }
     f.update_stmt(cx.unit, stmt);
@@ -572,8 +572,8 @@ fn is_trivially_dead(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
         StmtKind::Assign { lhs, .. } => *lhs,
         StmtKind::Call(call) => {
             let flags = call_effects::flags_of(unit, call);
-            if flags & (ecf::CONST | ecf::PURE) == 0
-                || flags & (ecf::NORETURN | ecf::RETURNS_TWICE) != 0
+            if !flags.intersects(Ecf::CONST | Ecf::PURE)
+                || flags.intersects(Ecf::NORETURN | Ecf::RETURNS_TWICE)
             {
                 return false;
             }

@@ -2,7 +2,7 @@
 
 use super::predictions::{CERTAIN, Heuristic};
 use crate::analyses::call_effects::{builtin_at, call_flags};
-use gimple::builtins::{Builtin, Family, ecf};
+use gimple::builtins::{Builtin, Ecf, Family};
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::stmt::StmtKind;
@@ -83,7 +83,7 @@ fn of_call(unit: &Unit, f: &Function, def: gimple::stmt::StmtId) -> Option<Expec
     let StmtKind::Call(call) = &f.stmts[def].kind else { return None };
     let argument = |index: usize| call.args.get(index).and_then(|&arg| unit.as_int(arg));
     let yes = |heuristic| Some(Expected { value: 1, heuristic, probability: None });
-    if call_flags(unit, f, def) & ecf::MALLOC != 0 {
+    if call_flags(unit, f, def).intersects(Ecf::MALLOC) {
         return yes(Heuristic::MallocNonnull);
     }
     let builtin = builtin_at(unit, f, def)?;

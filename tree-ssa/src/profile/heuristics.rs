@@ -5,7 +5,7 @@ use super::paths::Paths;
 use super::predictions::{CERTAIN, Heuristic, is_unlikely_edge};
 use super::unlikely::calls_cold;
 use crate::analyses::call_effects::{builtin_at, call_flags, has_no_side_effects};
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, EXIT, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -21,7 +21,7 @@ pub fn calls_and_hints(unit: &Unit, paths: &mut Paths<'_>) {
         for stmt in f.block_stmts(block) {
             match &f.stmts[stmt].kind {
                 StmtKind::Call(call) => {
-                    let leaves = call_flags(unit, f, stmt) & ecf::NORETURN != 0;
+                    let leaves = call_flags(unit, f, stmt).intersects(Ecf::NORETURN);
                     if leaves && returns && !is_exit_with_zero(unit, f, stmt) {
                         paths.leading_to(block, Heuristic::Noreturn, false, None);
                     }

@@ -2,7 +2,7 @@
 //! from nowhere else (`determine_unlikely_bbs`).
 
 use crate::analyses::call_effects::{call_flags, only_computes};
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, Probability};
 use gimple::decl::flag;
 use gimple::function::Function;
@@ -115,7 +115,7 @@ fn is_unlikely_by_itself(unit: &Unit, f: &Function, block: BlockId) -> bool {
 pub fn calls_cold(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
         StmtKind::Call(call) => matches!(call.callee, Callee::Decl(decl)
-            if unit.decls[decl].has(flag::COLD) || call_flags(unit, f, stmt) & ecf::COLD != 0),
+            if unit.decls[decl].has(flag::COLD) || call_flags(unit, f, stmt).intersects(Ecf::COLD)),
         _ => false,
     }
 }
@@ -131,7 +131,7 @@ fn calls_unlikely(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
 }
 
 fn is_noreturn(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
-    call_flags(unit, f, stmt) & ecf::NORETURN != 0
+    call_flags(unit, f, stmt).intersects(Ecf::NORETURN)
 }
 
 /// Whether control may get into a statement and not out of it (`stmt_can_terminate_bb_p`): most calls. One that never
@@ -142,9 +142,10 @@ pub fn may_end_here(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
             let flags = call_flags(unit, f, stmt);
             let builtin =
                 matches!(call.callee, Callee::Decl(decl) if unit.decls[decl].builtin.is_some());
-            let harmless = builtin && flags & ecf::NOTHROW != 0 && flags & ecf::RETURNS_TWICE == 0;
+            let harmless =
+                builtin && flags.intersects(Ecf::NOTHROW) && !flags.intersects(Ecf::RETURNS_TWICE);
             let known = matches!(call.callee, Callee::Internal(_));
-            !harmless && !known && !only_computes(flags) && flags & ecf::NORETURN == 0
+            !harmless && !known && !only_computes(flags) && !flags.intersects(Ecf::NORETURN)
         }
         StmtKind::Asm(asm) => asm.volatile,
         _ => false,

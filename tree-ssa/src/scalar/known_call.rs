@@ -8,7 +8,7 @@
 
 use crate::analyses::call_effects;
 use crate::scalar::fold_builtins::string_constant;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::constant::{ConstId, ConstValue};
 use gimple::fold_call::fold_call;
 use gimple::fold_string::{Argument, Known, fold_string_call, is_foldable};
@@ -94,6 +94,6 @@ fn argument(unit: &Unit, op: Operand) -> Argument {
 pub fn is_settled_by(unit: &Unit, f: &Function, stmt: StmtId, value: Operand) -> bool {
     let StmtKind::Call(call) = &f.stmts[stmt].kind else { return false };
     let errno_only = call_effects::callee_builtin(unit, call)
-        .is_some_and(|builtin| builtin.info().flags & ecf::MATH_ERRNO != 0);
+        .is_some_and(|builtin| builtin.info().flags.intersects(Ecf::MATH_ERRNO));
     errno_only && value.constant().is_some()
 }

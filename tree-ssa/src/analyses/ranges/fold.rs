@@ -5,7 +5,7 @@ use super::ops::{self, Overflow};
 use super::range::{Kind, Range};
 use super::{Query, View};
 use crate::analyses::call_effects;
-use gimple::builtins::{Builtin, Family, ecf};
+use gimple::builtins::{Builtin, Ecf, Family};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -322,7 +322,7 @@ fn takes_no_null(unit: &Unit, call: &Call, argument: Operand) -> bool {
     let decl = &unit.decls[callee];
     let mut passed = (0..call.args.len()).filter(|&index| call.args[index] == argument);
     if let Some(builtin) = decl.builtin
-        && builtin.info().flags & ecf::TYPE_ATTRIBUTES != 0
+        && builtin.info().flags.intersects(Ecf::TYPE_ATTRIBUTES)
     {
         return passed.any(|index| builtin.takes_no_null(index));
     }

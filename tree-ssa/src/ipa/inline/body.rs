@@ -229,7 +229,7 @@ fn is_copyable_stmt(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
                 )
             );
             let flags = crate::analyses::call_effects::flags_of(unit, call);
-            !frame && flags & gimple::builtins::ecf::RETURNS_TWICE == 0
+            !frame && !flags.intersects(gimple::builtins::Ecf::RETURNS_TWICE)
         }
         _ => true,
     }

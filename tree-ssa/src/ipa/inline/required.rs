@@ -8,7 +8,7 @@
 //! ```
 
 use crate::analyses::call_effects::{callee_builtin, flags_of};
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::decl::{DeclId, flag};
 use gimple::function::Function;
 use gimple::location::Location;
@@ -46,7 +46,7 @@ fn forbidding(unit: &Unit, f: &Function, stmt: StmtId) -> Option<&'static str> {
             Some(Builtin::Return | Builtin::ApplyArgs) => {
                 Some("inlined because it uses ‘__builtin_return’ or ‘__builtin_apply_args’")
             }
-            _ if flags_of(unit, call) & ecf::RETURNS_TWICE != 0 => {
+            _ if flags_of(unit, call).intersects(Ecf::RETURNS_TWICE) => {
                 Some("inlined because it uses setjmp")
             }
             _ => None,

@@ -12,7 +12,7 @@ use crate::ipa::pure_const::is_safe_for_const;
 use crate::memory::alias::types::AliasSets;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
 use gimple::function::Function;
@@ -190,7 +190,7 @@ impl<'a> Accesses<'a> {
     fn may_throw(&self, stmt: StmtId) -> bool {
         let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return false };
         self.options.on(Flag::Exceptions)
-            && call_effects::flags_of(self.unit, call) & ecf::NOTHROW == 0
+            && !call_effects::flags_of(self.unit, call).intersects(Ecf::NOTHROW)
     }
 
     /// It does something that is no computation, and may be different the next time.
@@ -393,8 +393,9 @@ impl<'a> Accesses<'a> {
             Base::Pointer(Operand::Ssa(name)) => {
                 // Memory that a function has just made is nobody else's, either.
                 let def = f.names[name].def.expand();
-                def.is_some_and(|def| call_effects::call_flags(unit, f, def) & ecf::MALLOC != 0)
-                    || !is_visible_outside(unit, f, &access)
+                def.is_some_and(|def| {
+                    call_effects::call_flags(unit, f, def).intersects(Ecf::MALLOC)
+                }) || !is_visible_outside(unit, f, &access)
             }
             _ => false,
         }
@@ -406,7 +407,7 @@ impl<'a> Accesses<'a> {
         let builtin = call_effects::callee_builtin(unit, call);
         self.passes_on_unnamed |= builtin == Some(Builtin::ApplyArgs);
         self.log.say(|| format!(" - Analyzing call:{}\n", dump_text::stmt(unit, f, stmt)));
-        if flags & ecf::CONST != 0 && flags & ecf::LOOPING == 0 {
+        if flags.intersects(Ecf::CONST) && !flags.intersects(Ecf::LOOPING) {
             let text =
                 " - ECF_CONST | ECF_NOVOPS, ignoring all stores and all loads except for args.\n";
             return self.log.say(|| text.to_owned());
@@ -444,7 +445,7 @@ impl<'a> Accesses<'a> {
         }
     }
 
-    fn known_or_unknown_call(&mut self, call: &Call, callee: DeclId, flags: u16, always: bool) {
+    fn known_or_unknown_call(&mut self, call: &Call, callee: DeclId, flags: Ecf, always: bool) {
         let unit = self.unit;
         match arg_flags::summary(unit, call) {
             Some(known) => {
@@ -466,18 +467,18 @@ impl<'a> Accesses<'a> {
     }
 
     /// Whether nobody sees what a call writes (`ignore_stores_p`).
-    fn ignores_stores(&self, flags: u16) -> bool {
-        let quiet = flags & ecf::NOTHROW != 0 || !self.options.on(Flag::Exceptions);
-        flags & (ecf::CONST | ecf::PURE) != 0 || flags & ecf::NORETURN != 0 && quiet
+    fn ignores_stores(&self, flags: Ecf) -> bool {
+        let quiet = flags.intersects(Ecf::NOTHROW) || !self.options.on(Flag::Exceptions);
+        flags.intersects(Ecf::CONST | Ecf::PURE) || flags.intersects(Ecf::NORETURN) && quiet
     }
 
     /// A call of what nothing is known of but its specification (`process_fnspec`).
-    fn unknown_call(&mut self, call: &Call, flags: u16) {
+    fn unknown_call(&mut self, call: &Call, flags: Ecf) {
         let unit = self.unit;
-        if flags & (ecf::CONST | ecf::PURE) == 0 || flags & ecf::LOOPING != 0 {
+        if !flags.intersects(Ecf::CONST | Ecf::PURE) || flags.intersects(Ecf::LOOPING) {
             self.has_effects(!self.ignores_stores(flags));
         }
-        if flags & ecf::CONST != 0 {
+        if flags.intersects(Ecf::CONST) {
             return;
         }
         let ignores_stores = self.ignores_stores(flags);
@@ -505,7 +506,7 @@ impl<'a> Accesses<'a> {
     }
 
     /// A call touches what others see, and perhaps what it is passed, which nobody else may know.
-    fn global(&mut self, call: &Call, flags: u16, way: Way) {
+    fn global(&mut self, call: &Call, flags: Ecf, way: Way) {
         if self.may_touch_arguments(call, flags, way) {
             self.collapse(way);
         } else {
@@ -515,7 +516,7 @@ impl<'a> Accesses<'a> {
     }
 
     /// Whether a call may touch what its arguments lead to and nothing else does (`may_access_nonescaping_parm_p`).
-    fn may_touch_arguments(&self, call: &Call, flags: u16, way: Way) -> bool {
+    fn may_touch_arguments(&self, call: &Call, flags: Ecf, way: Way) -> bool {
         let unit = self.unit;
         let no_clobber = ArgFlags::of([ArgFlags::NO_DIRECT_CLOBBER, ArgFlags::NO_INDIRECT_CLOBBER]);
         let implied = match self.ignores_stores(flags) {
@@ -631,7 +632,7 @@ impl<'a> Accesses<'a> {
             }
         }
         if known.side_effects
-            && (flags & (ecf::CONST | ecf::PURE) == 0 || flags & ecf::LOOPING != 0)
+            && (!flags.intersects(Ecf::CONST | Ecf::PURE) || flags.intersects(Ecf::LOOPING))
         {
             self.has_effects(known.nondeterministic && !self.ignores_stores(flags));
         }

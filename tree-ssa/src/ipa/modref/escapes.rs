@@ -12,7 +12,7 @@ use super::report::{Log, flags_text};
 use crate::analyses::fn_spec::FnSpec;
 use crate::analyses::{arg_flags, call_effects};
 use crate::dump_text;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::code::TreeCode;
 use gimple::function::Function;
 use gimple::modref::{ArgFlags, Via};
@@ -376,9 +376,9 @@ impl<'a> Escapes<'a> {
         }
         let recursive = call.callee == Callee::Decl(self.f.decl);
         let ecf_flags = call_effects::flags_of(unit, call);
-        let ends = ecf_flags & ecf::NORETURN != 0
-            && (ecf_flags & ecf::NOTHROW != 0 || !self.cx.options.on(Flag::Exceptions));
-        let no_stores = ends || ecf_flags & (ecf::CONST | ecf::PURE) != 0;
+        let ends = ecf_flags.intersects(Ecf::NORETURN)
+            && (ecf_flags.intersects(Ecf::NOTHROW) || !self.cx.options.on(Flag::Exceptions));
+        let no_stores = ends || ecf_flags.intersects(Ecf::CONST | Ecf::PURE);
         if unit.is_memory_operand(call.lhs) && self.is_through(call.lhs, name) {
             self.lose(place, ArgFlags::NO_DIRECT_CLOBBER);
         }
@@ -406,7 +406,7 @@ impl<'a> Escapes<'a> {
                 self.returned(place, call, flags, returned.map(|which| (which, via)));
             }
             self.muted = was_muted;
-            if ecf_flags & ecf::CONST != 0 {
+            if ecf_flags.intersects(Ecf::CONST) {
                 if through {
                     self.lose(place, ArgFlags::NO_DIRECT_READ);
                 }

@@ -24,7 +24,7 @@ use crate::loops::natural_loops;
 use crate::lowering::fixup_cfg;
 use crate::memory::alias::{Access, Base, is_visible_outside};
 use crate::ssa::into_ssa::is_clobber;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::EXIT;
 use gimple::cfg::edge_flag::DFS_BACK;
 use gimple::decl::{DeclId, flag};
@@ -255,15 +255,15 @@ fn of_call(cx: &PassContext<'_>, f: &Function, call: &Call, effects: &mut Effect
         _ => {}
     }
     let flags = call_effects::flags_of(cx.unit, call);
-    let quiet = flags & ecf::NOTHROW != 0 || !cx.options.on(Flag::Exceptions);
-    let looping = flags & ecf::LOOPING != 0;
-    if flags & ecf::RETURNS_TWICE != 0 {
+    let quiet = flags.intersects(Ecf::NOTHROW) || !cx.options.on(Flag::Exceptions);
+    let looping = flags.intersects(Ecf::LOOPING);
+    if flags.intersects(Ecf::RETURNS_TWICE) {
         effects.join(State::Neither, true);
-    } else if flags & ecf::CONST != 0 {
+    } else if flags.intersects(Ecf::CONST) {
         effects.join(State::Const, looping);
-    } else if flags & ecf::PURE != 0 {
+    } else if flags.intersects(Ecf::PURE) {
         effects.join(State::Pure, looping);
-    } else if flags & ecf::NORETURN != 0 && quiet {
+    } else if flags.intersects(Ecf::NORETURN) && quiet {
         // Whatever it does, nothing comes after it that could see.
         effects.join(State::Pure, true);
     } else {

@@ -2,7 +2,7 @@
 
 use crate::analyses::call_effects;
 use crate::ipa::inline;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::decl::DeclId;
 use gimple::function::Function;
 use gimple::stmt::{Callee, StmtId, StmtKind};
@@ -181,9 +181,9 @@ impl Graph {
 /// Whether what comes behind a call may not come.
 pub fn may_not_return(unit: &Unit, call: &gimple::stmt::Call) -> bool {
     let flags = call_effects::flags_of(unit, call);
-    let computes = flags & (ecf::CONST | ecf::PURE) != 0 && flags & ecf::LOOPING == 0;
+    let computes = flags.intersects(Ecf::CONST | Ecf::PURE) && !flags.intersects(Ecf::LOOPING);
     let library = call_effects::callee_builtin(unit, call).is_some()
-        && flags & ecf::LEAF != 0
-        && flags & ecf::NORETURN == 0;
+        && flags.intersects(Ecf::LEAF)
+        && !flags.intersects(Ecf::NORETURN);
     !computes && !library && !matches!(call.callee, Callee::Internal(_))
 }

@@ -13,7 +13,7 @@ use crate::ipa::inline::statement_size;
 use crate::loops::natural_loops::loop_body;
 use crate::scalar::gimple_fold::may_be_constant;
 use crate::scalar::substitute::has_side_effects;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, EdgeId};
 use gimple::loops::LoopId;
 use gimple::stmt::{Callee, StmtId, StmtKind};
@@ -248,7 +248,7 @@ fn count_on_path(scev: &mut Scev<'_, '_>, asked: &Asked, block: BlockId, size: &
                     call_effects::builtin_at(scev.unit, f, stmt).is_some_and(Builtin::is_cheap);
                 if cheap || matches!(call.callee, Callee::Internal(_)) {
                     size.not_calls += 1;
-                } else if flags & (ecf::PURE | ecf::CONST) != 0 {
+                } else if flags.intersects(Ecf::PURE | Ecf::CONST) {
                     size.pure_calls += 1;
                     size.branches += 1;
                 } else {

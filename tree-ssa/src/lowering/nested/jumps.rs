@@ -86,7 +86,7 @@ fn may_fall_through(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
             Callee::Decl(decl) => {
                 !unit.decls[decl].has(flag::NORETURN)
                     && unit.decls[decl].builtin.is_none_or(|builtin| {
-                        builtin.info().flags & gimple::builtins::ecf::NORETURN == 0
+                        !builtin.info().flags.intersects(gimple::builtins::Ecf::NORETURN)
                     })
             }
             _ => true,

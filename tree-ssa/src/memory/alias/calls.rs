@@ -4,7 +4,7 @@ use super::{Access, Base, Oracle, base_pointer, is_own, solution, solved};
 use crate::analyses::fn_spec::{ArgSize, FnSpec};
 use crate::analyses::{arg_flags, call_effects};
 use crate::memory::points_to::{PointsTo, Solution};
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::decl::flag;
 use gimple::function::Function;
 use gimple::modref::{AccessNode, AccessTree, Listed, MAX_TESTS, Via};
@@ -40,7 +40,7 @@ impl Oracle {
         if call.args.iter().any(|&arg| self.operand_may_read(unit, f, arg, access)) {
             return true;
         }
-        call_effects::flags_of(unit, call) & ecf::CONST == 0
+        !call_effects::flags_of(unit, call).intersects(Ecf::CONST)
             && self.called_may_touch(unit, f, (stmt, call), access, (Way::Read, true))
     }
 
@@ -170,7 +170,7 @@ impl Oracle {
         access: &Access,
         tbaa: bool,
     ) -> bool {
-        if call_effects::flags_of(unit, call) & (ecf::CONST | ecf::PURE) != 0 {
+        if call_effects::flags_of(unit, call).intersects(Ecf::CONST | Ecf::PURE) {
             return false;
         }
         if let Base::Decl(var) = access.base

@@ -19,7 +19,7 @@ use super::constraints::{Builder, Expr, Exprs, Form};
 use super::variables::{ESCAPED, NONLOCAL};
 use crate::analyses::fn_spec::FnSpec;
 use crate::analyses::{arg_flags, call_effects};
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::modref::ArgFlags;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId};
 use gimple::tree::Operand;
@@ -73,18 +73,18 @@ impl Builder<'_> {
             Callee::Pointer(_) => {}
         }
         let hint = call_effects::callee_builtin(self.unit, call) == Some(Builtin::Prefetch);
-        let results = if hint || flags & ecf::CONST != 0 {
+        let results = if hint || flags.intersects(Ecf::CONST) {
             match call.lhs {
                 Operand::None => Exprs::new(),
                 _ => self.arguments(stmt, call, ArgFlags::OF_CONST, false, false),
             }
-        } else if flags & ecf::PURE != 0 {
+        } else if flags.intersects(Ecf::PURE) {
             self.arguments(stmt, call, ArgFlags::OF_PURE, false, true)
         } else {
             self.arguments(stmt, call, ArgFlags::NONE, true, true)
         };
         if call.lhs.is_some() {
-            let fresh = flags & ecf::MALLOC != 0;
+            let fresh = flags.intersects(Ecf::MALLOC);
             self.result(call, fresh, results);
         }
     }

@@ -10,7 +10,7 @@
 
 use crate::analyses::call_effects;
 use crate::graph::cfg_edit::split_block;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, ENTRY, EXIT, EdgeId, edge_flag};
 use gimple::entity::EntityVec;
 use gimple::function::Function;
@@ -49,9 +49,9 @@ fn may_not_go_on(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
             let flags = call_effects::call_flags(unit, f, stmt);
             let forks = call_effects::callee_builtin(unit, call) == Some(Builtin::Fork);
             let known = call_effects::callee_builtin(unit, call).is_some()
-                && flags & ecf::NOTHROW != 0
-                && flags & ecf::RETURNS_TWICE == 0;
-            forks || flags & (ecf::CONST | ecf::PURE | ecf::NORETURN) == 0 && !known
+                && flags.intersects(Ecf::NOTHROW)
+                && !flags.intersects(Ecf::RETURNS_TWICE);
+            forks || !flags.intersects(Ecf::CONST | Ecf::PURE | Ecf::NORETURN) && !known
         }
         StmtKind::Asm(asm) => asm.volatile || asm.outputs.is_empty(),
         _ => false,

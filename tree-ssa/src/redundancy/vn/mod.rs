@@ -33,7 +33,7 @@ use crate::scalar::known_call::value_of_call;
 use crate::scalar::propagate::taken_edge;
 use dumps::Dump;
 use facts::Facts;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, EdgeId, edge_flag};
 use gimple::code::TreeCode;
 use gimple::function::Function;
@@ -757,9 +757,9 @@ impl Numbering {
         }
         let StmtKind::Call(call) = &r.f.stmts[stmt].kind else { return own };
         let flags = call_effects::flags_of(r.unit, call);
-        let state = if flags & ecf::CONST != 0 {
+        let state = if flags.intersects(Ecf::CONST) {
             SsaName::NONE
-        } else if flags & ecf::PURE != 0 && r.f.stmts[stmt].vuse.is_some() {
+        } else if flags.intersects(Ecf::PURE) && r.f.stmts[stmt].vuse.is_some() {
             self.state(r.f.stmts[stmt].vuse)
         } else {
             return own;

@@ -11,7 +11,7 @@ use super::{Key, Numbering, Reader, reference};
 use crate::analyses::call_effects;
 use crate::memory::alias::Access;
 use crate::scalar::gimple_fold::Expr;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::code::TreeCode;
 use gimple::ssa::SsaName;
 use gimple::stmt::{Call, Callee, StmtId, StmtKind};
@@ -98,7 +98,7 @@ impl Numbering {
         match r.unit.addressed(self.value_of(pointer)) {
             Some(Operand::Decl(decl)) if call.lhs.is_none() || call.lhs.ssa().is_some() => {
                 let known = Call { callee: Callee::Decl(decl), ..(**call).clone() };
-                call_effects::flags_of(r.unit, &known) & (ecf::CONST | ecf::PURE) != 0
+                call_effects::flags_of(r.unit, &known).intersects(Ecf::CONST | Ecf::PURE)
             }
             _ => false,
         }

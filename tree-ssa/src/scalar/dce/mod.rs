@@ -32,7 +32,7 @@ use crate::loops::preheader::simplify_loops;
 use crate::memory::alias::Oracle;
 use crate::ssa::into_ssa::is_clobber;
 use fixedbitset::FixedBitSet;
-use gimple::builtins::{Builtin, ecf};
+use gimple::builtins::{Builtin, Ecf};
 use gimple::cfg::{BlockId, ENTRY, edge_flag};
 use gimple::debug_counter::Counter;
 use gimple::function::{Function, prop};
@@ -336,7 +336,7 @@ fn obvious(unit: &Unit, f: &Function, stmt: StmtId, aggressive: bool) -> Obvious
         StmtKind::Cond { .. } | StmtKind::Switch(_) => yes(!aggressive),
         StmtKind::Call(call) => {
             let flags = call_effects::flags_of(unit, call);
-            let pure = call_effects::only_computes(flags) && flags & ecf::NORETURN == 0;
+            let pure = call_effects::only_computes(flags) && !flags.intersects(Ecf::NORETURN);
             let volatile = data.has(stmt_flag::VOLATILE);
             if !volatile && call_effects::callee_builtin(unit, call).is_some_and(only_allocates) {
                 return Obvious::No;

@@ -7,7 +7,7 @@ use crate::analyses::trap::may_trap;
 use crate::memory::alias::{self, Access, Oracle};
 use crate::scalar::types_compatible::useless_type_conversion;
 use crate::ssa::into_ssa::is_clobber;
-use gimple::builtins::ecf;
+use gimple::builtins::Ecf;
 use gimple::cfg::{BlockId, EXIT};
 use gimple::code::TreeCode;
 use gimple::decl::{DeclId, DeclKind, flag};
@@ -276,12 +276,12 @@ impl Finder<'_, '_> {
         let flags = call_effects::flags_of(unit, call);
         if in_memory && !is_own(unit, f, call.lhs)
             || visible_result
-            || flags & ecf::RETURNS_TWICE != 0
+            || flags.intersects(Ecf::RETURNS_TWICE)
         {
             return;
         }
         let uses_locals = match &self.live {
-            Some(live) => flags & ecf::CONST == 0 && live.before(unit, f, stmt),
+            Some(live) => !flags.intersects(Ecf::CONST) && live.before(unit, f, stmt),
             None => self.any_alive,
         };
         if uses_locals || call.args.iter().any(|&arg| hands_over_local(unit, f, arg)) {

@@ -1,0 +1,84 @@
+//! Sets of flags with a type of their own: those of one kind cannot be taken for those of another.
+//!
+//! ```text
+//! flag_set! {
+//!     /// What a call may do.
+//!     pub struct Ecf: u16 {
+//!         /// It throws no exception.
+//!         NOTHROW = 1;
+//!     }
+//! }
+//! ```
+
+/// Declares a set of flags, its members as constants.
+macro_rules! flag_set {
+    ($(#[$about:meta])* pub struct $set:ident: $bits:ty {
+        $($(#[$doc:meta])* $flag:ident = $value:expr;)*
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+        pub struct $set($bits);
+
+        impl $set {
+            /// No flag.
+            pub const NONE: $set = $set(0);
+            $($(#[$doc])* pub const $flag: $set = $set($value);)*
+
+            /// Whether any of these flags is in the set.
+            pub const fn intersects(self, flags: $set) -> bool {
+                self.0 & flags.0 != 0
+            }
+
+            /// Whether all of these flags are in the set.
+            pub const fn contains(self, flags: $set) -> bool {
+                self.0 & flags.0 == flags.0
+            }
+
+            /// The flags of both sets.
+            pub const fn union(self, flags: $set) -> $set {
+                $set(self.0 | flags.0)
+            }
+        }
+
+        impl std::ops::BitOr for $set {
+            type Output = $set;
+
+            fn bitor(self, flags: $set) -> $set {
+                self.union(flags)
+            }
+        }
+
+        impl std::ops::BitOrAssign for $set {
+            fn bitor_assign(&mut self, flags: $set) {
+                *self = self.union(flags);
+            }
+        }
+    };
+}
+
+pub(crate) use flag_set;
+
+#[cfg(test)]
+mod tests {
+    flag_set! {
+        /// Letters.
+        pub struct Letters: u8 {
+            /// The first.
+            A = 1;
+            /// The second.
+            B = 2;
+            /// The third.
+            C = 4;
+        }
+    }
+
+    #[test]
+    fn sets_are_joined_and_asked() {
+        let mut set = Letters::A | Letters::B;
+        assert!(set.intersects(Letters::B | Letters::C) && !set.contains(Letters::B | Letters::C));
+        assert!(!set.intersects(Letters::NONE) && set.contains(Letters::NONE));
+        set |= Letters::C;
+        assert_eq!(set, Letters::A | Letters::B | Letters::C);
+        assert_eq!(Letters::default(), Letters::NONE);
+    }
+}
