@@ -1,6 +1,6 @@
 //! `--interpret`: the program is run from what passes leave of it, instead of being written as assembly.
 //!
-//! `--interpret=PASS` stops behind a pass. `--interpret=all` runs the program after every pass of every function that
+//! `--interpret=PASS` stops after a pass. `--interpret=all` runs the program after every pass of every function that
 //! has changed something, up to the end of the tree passes, and names the first after which it behaves otherwise than
 //! as it was gimplified.
 //!

@@ -1,7 +1,7 @@
 //! Gimlet as a library: C or GIMPLE in, passes run one by one, their dumps and RISC-V assembly out.
 //!
 //! A [`Session`] has a command line's options and the passes of its user; a [`Unit`](session::Unit) is one unit on its
-//! way. This is a pass of one's own behind `fre1`, with its dump:
+//! way. This is a pass of one's own after `fre1`, with its dump:
 //!
 //! ```
 //! use gimlet::gimple::function::{Function, prop};

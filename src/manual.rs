@@ -65,7 +65,7 @@ fn troff(text: &str) -> String {
 pub fn man(help: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut out = format!(
-        ".TH GIMLET 1 \"\" \"gimlet {version}\"\n.SH NAME\ngimlet \\- C to RISC\\-V with a dump behind every pass\n\
+        ".TH GIMLET 1 \"\" \"gimlet {version}\"\n.SH NAME\ngimlet \\- C to RISC\\-V with a dump after every pass\n\
          .SH SYNOPSIS\n.B gimlet\n[\\fIoption\\fR]... \\fIfile\\fR...\n"
     );
     for (word, rest, _) in COMMANDS {

@@ -13,7 +13,7 @@ use gimple::unit::Module;
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
-/// A way of moving code: its name, its options, the pass behind which is counted, and the passes whose counters are shown.
+/// A way of moving code: its name, its options, the pass after which is counted, and the passes whose counters are shown.
 struct Way {
     name: &'static str,
     options: &'static [&'static str],

@@ -544,8 +544,8 @@ mod tests {
         Ok(table)
     }
 
-    /// A pass that is registered goes beside every instance it names, behind all that is below the row, with numbers
-    /// behind all others.
+    /// A pass that is registered goes beside every instance it names, after all that is below the row, with numbers
+    /// after all others.
     #[test]
     fn registered_passes_get_rows_of_their_own() {
         let before = table();

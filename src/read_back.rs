@@ -1,4 +1,4 @@
-//! Dumps read back: `-fbody-from=DUMP` takes the bodies of functions from a dump, GCC's or ours, and lets the passes behind
+//! Dumps read back: `-fbody-from=DUMP` takes the bodies of functions from a dump, GCC's or ours, and lets the passes after
 //! the dump's own run on them; `-fstart-pass=`, `-fstop-pass=` say which.
 //!
 //! ```text
@@ -118,13 +118,13 @@ fn own_pass(manager: &PassManager, path: &str) -> Option<usize> {
     manager.find(&Path::new(path).extension()?.to_string_lossy())
 }
 
-/// What statements without blocks have behind them by that pass: a dump does not show it.
+/// What statements without blocks have been through by that pass: a dump does not show it.
 fn lowered_by(manager: &PassManager, own: usize) -> u32 {
     let provided = manager.table()[..=own].iter().fold(0, |all, row| all | row.pass.provided);
     provided & (prop::GIMPLE_LCF | prop::GIMPLE_LEH)
 }
 
-/// The first pass behind that one.
+/// The first pass after that one.
 fn behind(manager: &PassManager, own: Option<usize>, path: &str) -> Result<usize, String> {
     let Some(own) = own else {
         return Err(format!(

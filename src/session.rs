@@ -97,7 +97,7 @@ pub struct Unit<'a> {
 }
 
 impl Unit<'_> {
-    /// Runs the passes up to one, by its full name (`fre1`); none if it is behind already.
+    /// Runs the passes up to one, by its full name (`fre1`); none if it is past already.
     pub fn run_to(&mut self, pass: &str) -> Result<(), Error> {
         if self.translation.manager.find(pass).is_none() {
             return Err(Error::NoSuchName(pass.to_string()));

@@ -1,4 +1,4 @@
-//! The dump `cgraph`: the symbol table behind the front end, before and after what nothing needs has gone.
+//! The dump `cgraph`: the symbol table after the front end, before and after what nothing needs has gone.
 //!
 //! ```text
 //! f/0 (f) @0x10
@@ -11,7 +11,7 @@
 //!   Calls: g/2
 //! ```
 //!
-//! GCC prints addresses of its own where a symbol's order stands here, and behind all that the table once more after the
+//! GCC prints addresses of its own where a symbol's order stands here, and after all that the table once more after the
 //! last pass. What it remembers from symbol to symbol (`Aux:`) is left out.
 
 use gimple::decl::{Decl, DeclExtra, DeclId, DeclKind, flag};

@@ -38,7 +38,7 @@ pub struct RecordSize {
     pub bytes: ExprId,
 }
 
-/// Where a field behind something of variable size is: the field's own offset, in bits, comes on top.
+/// Where a field after something of variable size is: the field's own offset, in bits, comes on top.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldOffset {
     /// Of `sizetype`.
@@ -62,7 +62,7 @@ pub struct Context {
     pub variable_sizes: FxHashMap<TypeId, ExprId>,
     /// Sizes of structures and unions that hold something of variable size, by main variant.
     pub record_sizes: FxHashMap<TypeId, RecordSize>,
-    /// Places of the fields behind something of variable size.
+    /// Places of the fields after something of variable size.
     pub field_offsets: FxHashMap<FieldId, FieldOffset>,
     /// Initialisers of automatic variables as written, until gimplified.
     pub local_inits: FxHashMap<DeclId, ExprId>,

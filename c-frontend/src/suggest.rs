@@ -77,7 +77,7 @@ impl<'a> Nearest<'a> {
     }
 }
 
-/// Text to be put behind a message about `goal`.
+/// Text to be put after a message about `goal`.
 pub fn did_you_mean<'c>(goal: &str, candidates: impl Iterator<Item = &'c str>) -> Option<String> {
     let mut nearest = Nearest::new(goal);
     candidates.for_each(|candidate| nearest.consider(candidate));

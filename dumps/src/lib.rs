@@ -12,7 +12,7 @@
 //! The reading half is used by tests and by `gimlet check`:
 //!
 //! * [`directives`]: DejaGnu's `dg-…` comments, read and evaluated; [`tcl_regex`]: their patterns;
-//! * [`check`]: runs a compiler on a test and judges what it left behind;
+//! * [`check`]: runs a compiler on a test and judges what it left;
 //! * [`compare`]: a dump held against a reference dump; [`diff`]: two sets of dumps, by structure.
 
 pub mod check;

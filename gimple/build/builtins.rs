@@ -69,7 +69,7 @@ fn read(path: &str, text: &str, rows: &mut BTreeMap<String, Row>) {
     }
 }
 
-/// The columns up to the attributes, and the facts behind them.
+/// The columns up to the attributes, and the facts after them.
 fn columns(line: &str, place: &str) -> (String, BTreeMap<String, String>) {
     let mut facts = BTreeMap::new();
     let (mut front, mut rest) = (String::new(), line.trim());

@@ -236,7 +236,7 @@ impl Function {
         self.blocks[block].stmts.last.expand()
     }
 
-    /// The first statement behind the block's labels (`gsi_after_labels`), if any.
+    /// The first statement after the block's labels (`gsi_after_labels`), if any.
     pub fn first_after_labels(&self, block: BlockId) -> Option<StmtId> {
         let mut stmt = self.blocks[block].stmts.first;
         while stmt.is_some() && matches!(self.stmts[stmt].kind, StmtKind::Label(_)) {

@@ -92,7 +92,7 @@ impl RealBits {
     pub fn is_negative(self) -> bool {
         self.0 >> 127 == 1
     }
-    /// Whether it is a signaling NaN: not zero behind the exponent, and the first bit there clear.
+    /// Whether it is a signaling NaN: not zero after the exponent, and the first bit there clear.
     pub fn is_signaling_nan(self) -> bool {
         let fraction = self.0 & ((1 << 112) - 1);
         (self.0 >> 112) & 0x7fff == 0x7fff && fraction != 0 && fraction >> 111 == 0

@@ -192,7 +192,7 @@ impl Notices {
     }
 }
 
-/// Rarely needed facts, kept behind one pointer.
+/// Rarely needed facts, kept apart, by one pointer.
 #[derive(Clone, Default, Debug)]
 pub struct DeclExtra {
     /// The name in assembly where it is not the identifier.

@@ -127,7 +127,7 @@ pub struct Function {
     pub partitions: Option<Box<crate::partitions::Partitions>>,
     /// What stands in place of a body where that was written in RTL.
     pub written_rtl: Option<Box<WrittenRtl>>,
-    /// Which passes the function has behind it when it was read.
+    /// Which passes the function had been through when it was read.
     pub start_with: StartWith,
     /// What the counts of its blocks mean.
     pub count_quality: CountQuality,
@@ -258,7 +258,7 @@ impl Function {
     }
 
     /// Drops the body once the backend has its own: statements, blocks, edges, names, and what is known of them. The
-    /// passes behind need the memory.
+    /// later passes need the memory.
     pub fn release_body(&mut self) {
         let empty = Function::new(self.decl, self.funcdef_no);
         self.scopes = empty.scopes;
@@ -413,7 +413,7 @@ impl Function {
         }
     }
 
-    /// Inserts `stmt` behind the labels at the start of a block.
+    /// Inserts `stmt` after the labels at the start of a block.
     pub fn insert_after_labels(&mut self, block: BlockId, stmt: StmtId) {
         match self.first_after_labels(block) {
             Some(at) => self.insert_before(at, stmt),
@@ -439,7 +439,7 @@ impl Function {
         (data.block, data.prev, data.next) = (BlockId::NONE, StmtId::NONE, StmtId::NONE);
     }
 
-    /// Splits a block's statements: those behind `after` (all, where it is `NONE`) move to the end of `to`.
+    /// Splits a block's statements: those after `after` (all, where it is `NONE`) move to the end of `to`.
     /// Linear in the statements moved.
     pub fn move_stmts_after(&mut self, from: BlockId, after: StmtId, to: BlockId) {
         let seq = self.blocks[from].stmts;

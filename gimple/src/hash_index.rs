@@ -1,4 +1,4 @@
-//! An index by hash: finds numbers whose keys somebody else keeps, one behind the other mostly.
+//! An index by hash: finds numbers whose keys somebody else keeps, one after the other mostly.
 //!
 //! ```text
 //!   texts  "int" "char" "main"          slots  [ - ][ h(main), 2 ][ - ][ h(int), 0 ][ h(char), 1 ] …
@@ -71,7 +71,7 @@ impl HashIndex {
         self.slots[at] = slot;
     }
 
-    /// Removes a number that is there, and moves those behind it that would not be found any more.
+    /// Removes a number that is there, and moves those after it that would not be found any more.
     pub fn remove(&mut self, hash: u64, number: u32) {
         let mask = self.slots.len() - 1;
         let mut hole = part(hash) as usize & mask;

@@ -63,7 +63,7 @@ impl Function {
         block
     }
 
-    /// Gives a block that has none a place in the layout, behind `after`.
+    /// Gives a block that has none a place in the layout, after `after`.
     pub fn place_block(&mut self, block: BlockId, after: BlockId) {
         let next = self.layout[after].next;
         self.layout[block] = Links { prev: after, next };
@@ -73,7 +73,7 @@ impl Function {
         }
     }
 
-    /// Moves `block` behind `after` in the layout.
+    /// Moves `block` after `after` in the layout.
     pub fn move_block_after(&mut self, block: BlockId, after: BlockId) {
         if block == after || self.layout[after].next == block {
             return;
@@ -110,7 +110,7 @@ impl Function {
         self.layout[block].prev
     }
 
-    /// The block behind this one in the layout (`next_bb`); `NONE` behind the exit.
+    /// The block after this one in the layout (`next_bb`); `NONE` after the exit.
     pub fn next_block(&self, block: BlockId) -> BlockId {
         self.layout[block].next
     }

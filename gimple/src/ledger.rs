@@ -32,7 +32,7 @@ pub struct Section {
     pub entries: Vec<Entry>,
 }
 
-/// The sections as Markdown, a table each behind a line that counts.
+/// The sections as Markdown, a table each after a line that counts.
 pub fn markdown(sections: &[Section]) -> String {
     let mut text = String::from(
         "# Ledger\n\nWhat Gimlet does with what GCC 12 documents for C and its machine. Made by `gimlet --ledger` from the \

@@ -48,7 +48,7 @@ pub struct Loop {
     /// The edges that leave the loop, last block of the layout first, where they are recorded.
     pub exits: Vec<EdgeId>,
     pub live: bool,
-    /// The loop's place in a preorder, and the first place behind the loops inside.
+    /// The loop's place in a preorder, and the first place after the loops inside.
     span: (u32, u32),
 }
 
@@ -205,7 +205,7 @@ impl Loops {
         result
     }
 
-    /// The loops that are left, each behind those inside it, newest sibling first; the root comes last
+    /// The loops that are left, each after those inside it, newest sibling first; the root comes last
     /// (`LI_FROM_INNERMOST`).
     pub fn postorder(&self) -> Vec<LoopId> {
         // Backward, that is: each before those inside it, oldest sibling first.

@@ -24,7 +24,7 @@ pub enum Action {
 /// Options with one fate.
 pub struct OptionGroup {
     pub action: Action,
-    /// The names, without the dash and letter, between blanks. One that takes a value ends in `=`, behind which `#` stands
+    /// The names, without the dash and letter, between blanks. One that takes a value ends in `=`, after which `#` stands
     /// for a number and `[a|b]` for words to choose from.
     pub names: &'static str,
 }

@@ -22,7 +22,7 @@ impl Default for Standard {
     }
 }
 
-/// A choice among algorithms, made by the word behind `-fNAME=`.
+/// A choice among algorithms, made by the word after `-fNAME=`.
 pub trait Choice: Copy + Sized + 'static {
     /// Every choice with its word.
     const WORDS: &'static [(&'static str, Self)];
@@ -233,7 +233,7 @@ pub struct CodeOptions {
     pub big_endian_records: Option<bool>,
     pub stack_protector: StackProtector,
     pub auto_init: AutoInit,
-    /// `-fprofile-use[=PATH]`: what a run of the program has left behind is asked for.
+    /// `-fprofile-use[=PATH]`: what a run of the program has left is asked for.
     pub profile: Option<String>,
     /// The character sets of source files and of strings (`-finput-charset=`, `-fexec-charset=`).
     pub input_charset: Charset,

@@ -384,7 +384,7 @@ pub enum Hook {
     Replace,
 }
 
-/// A pass registered at run time. It is a row of the table like others: it has a dump file and a number of its own (behind
+/// A pass registered at run time. It is a row of the table like others: it has a dump file and a number of its own (after
 /// those of all others), and inherits nothing from the pass it is put beside.
 pub trait DynamicPass {
     /// What the table says of it; its `run` is not looked at.
@@ -395,7 +395,7 @@ pub trait DynamicPass {
     }
     /// Runs it.
     fn execute(&mut self, cx: &mut PassContext<'_>, function: &mut Function) -> Todo;
-    /// Why it could not do its work. Asked behind each run; no pass runs after a failure.
+    /// Why it could not do its work. Asked after each run; no pass runs after a failure.
     fn failure(&mut self) -> Option<String> {
         None
     }
@@ -406,7 +406,7 @@ pub trait DynamicPass {
 pub enum Event<'a> {
     /// The front end is done.
     UnitBegins(&'a Module),
-    /// A list of passes is about to run over a function: those that build SSA form, the early ones, those behind the
+    /// A list of passes is about to run over a function: those that build SSA form, the early ones, those after the
     /// last IPA pass.
     FunctionBegins(&'a Unit, &'a Function),
     /// A pass is about to run, over a function or, an IPA pass, over all.

@@ -58,7 +58,7 @@ pub fn dump_table(table: &[PassEntry]) -> Vec<PassDumpInfo> {
 /// Why no pass runs any more.
 #[derive(Debug)]
 pub struct PassFailure {
-    /// The pass behind which this was found.
+    /// The pass after which this was found.
     pub pass: String,
     pub function: String,
     pub cause: FailureCause,
@@ -143,7 +143,7 @@ pub struct RunOfPass {
 }
 
 impl RunLimit {
-    /// A limit that leaves out what can be left out behind `limit` runs, or stops there.
+    /// A limit that leaves out what can be left out after `limit` runs, or stops there.
     pub fn new(limit: u64, skips: bool) -> RunLimit {
         let plain = Options::new(0, false, false);
         RunLimit { limit, skips, plain, count: Rc::default(), log: Vec::new() }
@@ -327,7 +327,7 @@ impl PassManager {
                 return;
             }
         }
-        // Functions that were made meanwhile stand behind those.
+        // Functions that were made meanwhile stand after those.
         discarded.resize(module.functions.len(), false);
         let mut position = 0;
         module.functions.retain(|_| {
@@ -336,7 +336,7 @@ impl PassManager {
         });
     }
 
-    /// Runs the rows behind `expand` over functions that were written in RTL, each from the pass on that it names.
+    /// Runs the rows after `expand` over functions that were written in RTL, each from the pass on that it names.
     pub fn run_written(&mut self, module: &mut Module, options: &Options, written: Vec<Function>) {
         let Some(expand) = self.find("expand") else { return };
         let others = std::mem::replace(&mut module.functions, written);
@@ -501,7 +501,7 @@ impl PassManager {
                                 pass.execute(cx, f)
                             });
                         if let Some(what) = pass.failure() {
-                            // What it left behind is of no interest, nor that it may be broken.
+                            // What it left is of no interest, nor that it may be broken.
                             self.failure = None;
                             self.fail_pass(&row, name, what);
                         }
@@ -778,7 +778,7 @@ fn skips(function: &Function, row: &PassEntry) -> bool {
     match function.start_with {
         StartWith::All => false,
         StartWith::WhatIsMissing => row.pass.provided != 0 && missing == 0,
-        // No pass asks for complex arithmetic to be gone, and `cplxlower0` comes behind all that might be named.
+        // No pass asks for complex arithmetic to be gone, and `cplxlower0` comes after all that might be named.
         StartWith::Pass(_) => missing & !prop::GIMPLE_LCX == 0,
     }
 }

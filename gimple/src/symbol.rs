@@ -17,7 +17,7 @@ pub struct Interner {
 }
 
 struct Table {
-    /// All texts, one behind the other.
+    /// All texts, one after the other.
     text: String,
     /// Where each begins, and where the next one will.
     starts: Vec<u32>,

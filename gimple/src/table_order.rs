@@ -29,7 +29,7 @@ impl Function {
         packing.cut_off(self);
     }
 
-    /// Moves statements together in the order of the blocks, φs behind them all in the same order, and forgets the
+    /// Moves statements together in the order of the blocks, φs after them all in the same order, and forgets the
     /// statements that are in no block; uses, too, where many are free.
     ///
     /// All statements and uses get new numbers: nothing outside the function may hold one. The order of the uses of a

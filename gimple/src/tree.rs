@@ -90,14 +90,14 @@ pub enum TreeKind {
     ComponentRef { base: Operand, field: FieldId },
     /// `base[index]`.
     ArrayRef { base: Operand, index: Operand },
-    /// `base.field{off: offset * unit}`: the field lies behind something of variable size, `offset * unit` bytes behind
+    /// `base.field{off: offset * unit}`: the field lies after something of variable size, `offset * unit` bytes after
     /// where its own offset says.
     PlacedComponentRef { base: Operand, field: FieldId, offset: Operand, unit: u32 },
     /// `base[index]{lb: 0 sz: size * unit}`: the elements have a size known at run time only, `size * unit` bytes.
     SizedArrayRef { base: Operand, index: Operand, size: Operand, unit: u32 },
     /// `WITH_SIZE_EXPR <object, size>`: an argument of a call that has a size known at run time only.
     WithSize { object: Operand, size: Operand },
-    /// `__builtin_va_arg_pack ()` as the last argument of a call: the arguments behind the named ones of the function it is
+    /// `__builtin_va_arg_pack ()` as the last argument of a call: the arguments after the named ones of the function it is
     /// in, once that is inlined.
     VaArgPack,
     /// `BIT_FIELD_REF <base, size, pos>`, in bits.

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! GCC numbers types as it makes them. Types that are equal but for typedef names share a canonical type, which is made
-//! behind the first of them where no program text asked for it. What builtin functions take and return was made before
+//! after the first of them where no program text asked for it. What builtin functions take and return was made before
 //! the program is read. Constant for each type made.
 
 use crate::builtins::{Builtin, Signature, SignaturePart};

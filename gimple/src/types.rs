@@ -761,7 +761,7 @@ impl Types {
         self.table[ty].flags.0 & TypeFlags::REVERSED != 0
     }
 
-    /// The bits that may be written along with a bit-field, from the first one to behind the last: those of the bit-fields
+    /// The bits that may be written along with a bit-field, from the first one to after the last: those of the bit-fields
     /// beside it, up to a member of another kind or one of no width, whole bytes, and up to the smallest integer that holds
     /// them if nothing else is there (`DECL_BIT_FIELD_REPRESENTATIVE`).
     pub fn bit_field_run(&self, record: TypeId, field: FieldId) -> (u64, u64) {

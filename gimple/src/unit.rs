@@ -37,7 +37,7 @@ pub struct Unit {
     /// Functions and variables of the symbol table in order of their `symbol_order`.
     symtab: Vec<SymtabNode>,
     symtab_index: FxHashMap<DeclId, u32>,
-    /// The number behind the largest `symbol_order`, and the largest `cgraph_uid`.
+    /// The number after the largest `symbol_order`, and the largest `cgraph_uid`.
     next_order: u32,
     last_uid: u32,
     /// `asm` at file scope, in order, with the symbol order it stands at.
@@ -87,7 +87,7 @@ pub struct Unit {
     pub clones: FxHashMap<Symbol, u32>,
     /// Functions and variables that have become other names of others (`icf`), and of which.
     pub folded: FxHashMap<DeclId, DeclId>,
-    /// Functions that a pass has made: the pass manager takes them over behind it.
+    /// Functions that a pass has made: the pass manager takes them over after it.
     pub made: Vec<Function>,
     /// Functions whose bodies are RTL, for the backend to read: the others' passes take them for what others define.
     pub written_rtl: Vec<Function>,
@@ -237,7 +237,7 @@ impl Unit {
         self.next_order
     }
 
-    /// Adds a node behind all others, with the next numbers.
+    /// Adds a node after all others, with the next numbers.
     pub fn append_symtab_node(&mut self, decl: DeclId, definition: bool) {
         let function = self.decls[decl].kind == DeclKind::Function;
         let cgraph_uid = if function { self.last_uid + 1 } else { 0 };

@@ -332,7 +332,7 @@ pub fn final_(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         cfg::build_graph(&mut state.rtl);
     }
     let mut rtl_cx = RtlPassContext { unit: &mut asm.unit, dump: None, details: false };
-    // A function that was written in RTL may begin behind `shorten`.
+    // A function that was written in RTL may begin after `shorten`.
     let lengths =
         state.lengths.take().unwrap_or_else(|| passes::shorten::run(&mut state.rtl, &mut rtl_cx));
     crate::output::final_::run(&state.rtl, &lengths, &linkage, &mut asm.file, &mut rtl_cx);

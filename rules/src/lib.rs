@@ -26,7 +26,7 @@
 //!
 //! `for op in (lt gt) with inv in (ge le)` before the pattern says the rule once for each pair; `on gimple rtl` before
 //! that, what it is for: GIMPLE and GENERIC if nothing is said. In a template an operation is written as in a pattern,
-//! `{c + d}` is a constant computed from others, wrapped to its type, and `:type`, `:@x`, `:int`, `:truth` behind an
+//! `{c + d}` is a constant computed from others, wrapped to its type, and `:type`, `:@x`, `:int`, `:truth` after an
 //! operator or a constant, or `unsigned(@x)` and `signed(@x)` of these, say its type where it is not that of the operands
 //! or neighbours; `(non_lvalue @x)` is `@x` as a value, which in GENERIC cannot be assigned to. Conditions are made of
 //! `&&`, `||`, `!`, comparisons of numbers (which are false where one does not exist, such as the value of a vector), and

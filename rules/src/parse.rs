@@ -10,7 +10,7 @@ enum Token {
     Word(String),
     /// `@x`
     Any(String),
-    /// `@x` right behind a parenthesis.
+    /// `@x` right after a parenthesis.
     Named(String),
     /// `#c`
     Constant(String),

@@ -9,7 +9,7 @@
 //! by its change 3: -fdbg-cnt=fre:1-3 is wrong, -fdbg-cnt=fre:1-2 is not
 //! ```
 //!
-//! Without a test the interpreter runs the program as it is behind a run, and holds it against what it does as it was
+//! Without a test the interpreter runs the program as it is after a run, and holds it against what it does as it was
 //! gimplified. With one the program is built, leaving out all later runs that `-O0` could do without, and the test is
 //! run: status 0 is right. [`probe`] makes one such trial.
 
@@ -118,7 +118,7 @@ impl Search {
                 "the interpreter runs one file; several need a test behind ‘--’".to_string()
             );
         }
-        // All runs are made in the files before, none in those behind.
+        // All runs are made in the files before, none in those after it.
         let full = vec![Limits::all(); inputs.len()];
         if self.is_right(&inputs, &full)? {
             return Ok(None);
@@ -203,7 +203,7 @@ impl Search {
         attempt(&self.line, input, limits, &self.test, self.passes)
     }
 
-    /// What the culprit's function looks like behind a run.
+    /// What the culprit's function looks like after a run.
     fn text_behind(&self, input: &Input, limits: &Limits, run: u64) -> Result<String, String> {
         let limits = Limits { watched: run, ..limits.clone() };
         Ok(self.attempt(input, &limits)?.behind)

@@ -60,7 +60,7 @@ pub struct Built {
     pub right: bool,
     pub log: Vec<RunOfPass>,
     pub assembly: String,
-    /// The function of the watched run, before and behind it.
+    /// The function of the watched run, before and after it.
     pub before: String,
     pub behind: String,
 }

@@ -1,4 +1,4 @@
-//! Faults that are planted behind passes are found: pass, function, and the change.
+//! Faults that are planted after passes are found: pass, function, and the change.
 
 use super::{Culprit, Search, Test};
 use crate::cli::CommandLine;

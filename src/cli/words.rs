@@ -88,7 +88,7 @@ const LINK_OPTIONS: &[&str] = &[
     "-t",
 ];
 
-/// Long spellings and what they stand for. A `=` at the end of both: the argument follows, behind a `=` or as the
+/// Long spellings and what they stand for. A `=` at the end of both: the argument follows, after a `=` or as the
 /// next word.
 const SYNONYMS: &[(&str, &str)] = &[
     ("--all-warnings", "-Wall"),
@@ -158,7 +158,7 @@ const SYNONYMS: &[(&str, &str)] = &[
 ];
 
 impl CommandLine {
-    /// Reads the words behind the program's name.
+    /// Reads the words after the program's name.
     pub fn parse(words: impl IntoIterator<Item = OsString>) -> CommandLine {
         let words = words.into_iter().map(|word| word.to_string_lossy().into_owned());
         let (words, problem) = match response_files::expand(words) {
@@ -267,7 +267,7 @@ impl CommandLine {
             ("--completions", Some(shell)) => self.request = Some(Request::Completions(shell)),
             ("--interpret", pass) => self.interpret = Some(pass),
             ("--emit-gimple", pass) => self.emit_gimple = Some(pass),
-            // GCC 12 still takes the old form, the parameter behind a space.
+            // GCC 12 still takes the old form, the parameter after a space.
             ("--param", value) => match value.or_else(|| words.next()) {
                 Some(value) => self.param(&value),
                 None => self.missing("--param"),

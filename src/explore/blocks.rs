@@ -53,7 +53,7 @@ pub fn graph(lines: &[String], before: &Graph) -> Graph {
 
 // Tree dumps.
 
-/// The number in `<bb N>` behind a prefix.
+/// The number in `<bb N>` after a prefix.
 fn block_number(text: &str, prefix: &str) -> Option<u32> {
     let rest = text.strip_prefix(prefix)?.strip_prefix("<bb ")?;
     rest[..rest.find('>')?].parse().ok()

@@ -224,7 +224,7 @@ impl Recording {
     }
 }
 
-/// A line of a tree dump without its places, behind the line of the file that the first of them names and a bar.
+/// A line of a tree dump without its places, after the line of the file that the first of them names and a bar.
 fn tree_line(line: &str, file: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut number = None;

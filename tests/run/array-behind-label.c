@@ -1,4 +1,4 @@
-/* A variable length array behind a label goes when the label is jumped to. */
+/* A variable length array after a label goes when the label is jumped to. */
 int printf (const char *, ...);
 
 int main (void)

@@ -1,4 +1,4 @@
-/* A function named by `cleanup` is called wherever control leaves the scope, also where nothing stands behind the
+/* A function named by `cleanup` is called wherever control leaves the scope, also where nothing stands after the
    declaration.  */
 int printf (const char *, ...);
 static int depth;

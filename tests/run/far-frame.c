@@ -1,4 +1,4 @@
-/* A frame beyond the reach of 12 bits: every use of a variable in it makes its address anew, behind calls and on all ways
+/* A frame beyond the reach of 12 bits: every use of a variable in it makes its address anew, after calls and on all ways
    into a block. */
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* What loops leave behind: counted up and down, by steps that do not divide the way, in narrow types, on the way of sums
+/* What loops leave: counted up and down, by steps that do not divide the way, in narrow types, on the way of sums
    whose parts overflow though they do not, by pointers, and from loops that are not gone round.  */
 #include <stdio.h>
 

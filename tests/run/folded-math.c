@@ -5,7 +5,7 @@ int printf (const char *, ...);
 static int not_folded;
 #define SHOW(F, CALL) \
   (not_folded += !__builtin_constant_p (CALL), printf ("%s %a\n", F, (double) (CALL)))
-/* What a double has no room for comes behind it. */
+/* What a double has no room for comes after it. */
 #define SHOW_LONG(F, CALL) \
   (not_folded += !__builtin_constant_p (CALL), \
    printf ("%s %a %a\n", F, (double) (CALL), (double) ((CALL) - (long double) (double) (CALL))))

@@ -1,4 +1,4 @@
-/* Conditions behind one another that one test may answer.  */
+/* Conditions after one another that one test may answer.  */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>

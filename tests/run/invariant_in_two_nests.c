@@ -1,4 +1,4 @@
-/* A value that is invariant in one loop is needed by what is moved out of a loop behind it, which is none that it is
+/* A value that is invariant in one loop is needed by what is moved out of a loop after it, which is none that it is
    in. Moving it out of its own must not wait for that. */
 extern int printf (const char *, ...);
 volatile int v0;

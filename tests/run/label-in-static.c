@@ -1,5 +1,5 @@
 /* A function with the address of a label in a static variable is not copied into its callers: the label would stay
-   behind.  */
+   after.  */
 
 int printf (const char *, ...);
 

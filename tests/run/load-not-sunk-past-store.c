@@ -1,4 +1,4 @@
-/* A load does not sink behind a store, towards a use in a φ or out of a loop. */
+/* A load does not sink after a store, towards a use in a φ or out of a loop. */
 extern int printf (const char *, ...);
 int d;
 __attribute__ ((noipa)) int f (int a, int b, int *p)

@@ -1,4 +1,4 @@
-/* A load is not combined into what uses its value behind a store to the same place. */
+/* A load is not combined into what uses its value after a store to the same place. */
 extern int printf (const char *, ...);
 __attribute__ ((noipa)) unsigned long f (unsigned char *p, unsigned char *q, unsigned long k) { unsigned char r = *p; *q = 9; return r; }
 __attribute__ ((noipa)) long g (int *p, int *q) { int r = *p; *q = 9; long x = r; __asm__ ("" : "+r" (x)); return x; }

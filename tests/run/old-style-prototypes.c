@@ -1,4 +1,4 @@
-/* A definition in the old style behind a prototype takes what the prototype says, and converts it. */
+/* A definition in the old style after a prototype takes what the prototype says, and converts it. */
 /* { dg-options "-w" } */
 #include <stdio.h>
 

@@ -15,7 +15,7 @@ __attribute__ ((noinline)) static struct e fe (struct e x) { x.f += 1; return x;
 __attribute__ ((noinline)) static struct f ff (struct f x) { x.f += 1; return x; }
 __attribute__ ((noinline)) static int guarded (struct a x)
 {
-  /* What is behind the parameter's home at -O0 are the saved registers.  */
+  /* What is after the parameter's home at -O0 are the saved registers.  */
   char before[16] = "before", after[16] = "after";
   struct a y = fa (x);
   return y.b + before[0] + after[0];

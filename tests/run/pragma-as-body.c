@@ -1,4 +1,4 @@
-/* A pragma is not the body of a branch or loop: what stands behind it is, whether the pragma is known or not. */
+/* A pragma is not the body of a branch or loop: what stands after it is, whether the pragma is known or not. */
 /* { dg-options "-w" } */
 #include <stdio.h>
 

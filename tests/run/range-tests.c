@@ -104,7 +104,7 @@ static int within (int a, unsigned b, int c, long d)
   c &= 0xffff;
   return a >= 0 && a < c && b != 5 && (d < 0 || d > 1);
 }
-// The product may overflow where the first condition fails: that says nothing of what comes behind.
+// The product may overflow where the first condition fails: that says nothing of what comes after.
 static int product (int a, unsigned b, int c, long d)
 {
   int e = b;

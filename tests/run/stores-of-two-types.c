@@ -26,7 +26,7 @@ one_of_two (int which, void *result, short small, long large)
     *(long *) result = large;
 }
 
-/* The wide store is not dead behind the narrow one.  */
+/* The wide store is not dead after the narrow one.  */
 __attribute__((noipa)) void
 wide_then_narrow (int again, void *place, long wide, short narrow)
 {

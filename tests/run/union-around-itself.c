@@ -1,4 +1,4 @@
-/* A union has one structure at its start and in another member behind something: parts of each are put back where they lie.  */
+/* A union has one structure at its start and in another member after something: parts of each are put back where they lie.  */
 #include <stdio.h>
 
 struct inner { double d[3]; char c; unsigned u[2]; };

@@ -25,7 +25,7 @@ mark (struct header *h)
   h->depth--;
 }
 
-/* The same behind a condition. */
+/* The same after a condition. */
 __attribute__ ((noinline)) static int
 sign (struct header *h)
 {

@@ -1,6 +1,6 @@
 //! The book under `docs/book`: its commands are run, and print what stands there.
 //!
-//! A block ```` ```console ```` has commands behind `$ ` and what they print. `$ cat FILE` makes the file that it shows.
+//! A block ```` ```console ```` has commands after `$ ` and what they print. `$ cat FILE` makes the file that it shows.
 //! `GIMLET_BLESS=1` writes into the book what the commands print now.
 
 use crate::support::{ScratchDir, project_dir, require_tools, shell};

@@ -31,7 +31,7 @@ struct Case {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Agreement {
     Same,
-    /// The first error is the same; something behind it, or a warning, is not.
+    /// The first error is the same; something after it, or a warning, is not.
     FirstError,
     /// The first error is in the same place, in other words.
     Place,

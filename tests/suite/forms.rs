@@ -17,7 +17,7 @@ const WAYS_IN: [&str; 6] = [
 ];
 const WAYS_OUT: [&str; 6] = ["split", "briggs", "sreedhar1", "sreedhar2", "sreedhar3", "coalesce"];
 
-/// Interprets a program behind out-of-SSA.
+/// Interprets a program after out-of-SSA.
 fn interpret(program: &Path, options: &[String]) -> Result<dumps::check::Finished, String> {
     let dir = ScratchDir::new().map_err(|e| e.to_string())?;
     let mut command = compiler();
@@ -92,7 +92,7 @@ fn choices_there_are_not_are_refused() {
     }
 }
 
-/// The numbers behind `event: ` in a dump, added up.
+/// The numbers after `event: ` in a dump, added up.
 fn counted(said: &str, event: &str) -> u64 {
     said.lines()
         .filter_map(|line| line.strip_prefix(event)?.strip_prefix(": ")?.parse::<u64>().ok())

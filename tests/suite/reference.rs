@@ -2,7 +2,7 @@
 //! `-O2` (the `ssa` dump with virtual operands, and as `ssa-details` with what the pass says), and Gimlet prints the
 //! same.
 //!
-//! `tests/reference/NAME/passes` is what GCC's passes behind `ssa` leave of each function, missing passes included.
+//! `tests/reference/NAME/passes` is what GCC's passes after `ssa` leave of each function, missing passes included.
 //! Where Gimlet's pass leaves something else `tests/reference/differences` says so, from which pass to which, and why:
 //! a difference that is not listed is an error, and so is one that is listed and is not there.
 //!

@@ -303,7 +303,7 @@ fn print_again(program: &str, runs: bool) {
             assert_eq!(found.map(|(_, shown)| shown).as_ref(), Some(shown), "{name}");
         }
         let run = ["-O2", "-w", "--interpret", &body, &source];
-        // Behind the last tree pass names are those of registers, of which the text has no versions. Passes over loops
+        // After the last tree pass names are those of registers, of which the text has no versions. Passes over loops
         // dump functions with loops only.
         let complete = functions.iter().any(|(function, _)| function == "main");
         if runs && complete && !name.ends_with(".outofssa") {

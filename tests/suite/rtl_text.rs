@@ -1,4 +1,4 @@
-//! RTL as text: what `-compact` prints of functions behind a pass, put in place of their bodies (`__RTL`), goes through the
+//! RTL as text: what `-compact` prints of functions after a pass, put in place of their bodies (`__RTL`), goes through the
 //! passes that are left to the same code.
 
 use crate::support::{ScratchDir, compiler, project_dir, run_ok, testing_gimlet, words};

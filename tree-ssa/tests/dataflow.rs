@@ -77,7 +77,7 @@ fn reaching_definitions_of_table_3_4() {
 
 const LISTING_3_8: &str = "  <bb 2> :\n  i = 1;\n  flag = 0;\n\n  <bb 3> :\n  if (i > 0)\n    goto <bb 4>;\n  else\n    goto <bb 9>;\n\n  <bb 4> :\n  if (flag == 0)\n    goto <bb 5>;\n  else\n    goto <bb 9>;\n\n  <bb 5> :\n  if (i == 1)\n    goto <bb 7>;\n  else\n    goto <bb 6>;\n\n  <bb 6> :\n  i = i + 1;\n  goto <bb 8>;\n\n  <bb 7> :\n  flag = 1;\n\n  <bb 8> :\n  goto <bb 3>;\n\n  <bb 9> :\n  return i;\n";
 
-/// What is known of `i` and `flag` before each block and behind it.
+/// What is known of `i` and `flag` before each block and after it.
 fn constants(module: &mut Module, conditional: bool) -> (Solution<Vec<Known>>, usize, usize) {
     let f = &module.functions[0];
     let (variables, numbers) = live::variables(&module.unit, f);
@@ -110,7 +110,7 @@ fn constants_of_table_3_5() {
     assert_eq!(found.iterations, 3);
 }
 
-/// The note on Table 3-5: with conditions decided, the increment is never reached and flag is 1 behind its assignment.
+/// The note on Table 3-5: with conditions decided, the increment is never reached and flag is 1 after its assignment.
 #[test]
 fn conditional_constants_of_listing_3_8() {
     let mut module = read(LISTING_3_8);

@@ -14,7 +14,7 @@ const WAYS: [LexicalPre; 4] =
 
 /// Figures 1 and 2 of Chen and Chen, as far as the text says how they look: node 3 leads out of a loop of 3, 4 and 5 to the loop
 /// of 6 and 7, in which `a * b` is computed; 3 alters `c`, and 5 does before it computes `c + d`. Node 6 leads to itself, too:
-/// with 7 behind it alone, Chow's equations would move `a * b` to its end, which is no use but is not nothing.
+/// with 7 after it alone, Chow's equations would move `a * b` to its end, which is no use but is not nothing.
 fn figure(fact: &str) -> Graph {
     let edges =
         [(0, 2), (2, 3), (3, 4), (3, 6), (4, 5), (5, 4), (5, 3), (6, 6), (6, 7), (7, 6), (7, 1)];

@@ -82,7 +82,7 @@ fn trace(f: &Function, program: &Program, machine: &mut dyn Machine) -> Trace {
                     trace.push((stmt, reads));
                     machine.write(lhs, Token::Made(stmt));
                 }
-                // It is read in place, behind the copies.
+                // It is read in place, after the copies.
                 _ => {}
             }
         }

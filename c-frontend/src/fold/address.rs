@@ -74,7 +74,7 @@ pub(super) fn fold_pointer_diff(
     None
 }
 
-/// How far apart two elements of an array are in bytes, or of arrays behind pointers a known way apart
+/// How far apart two elements of an array are in bytes, or of arrays that pointers lead to a known way apart
 /// (`fold_addr_of_array_ref_difference`).
 fn elements_apart(
     cx: &mut Context,
@@ -117,7 +117,7 @@ fn elements_apart(
 }
 
 /// The object whose address an expression is, and the constant offset in bytes within it; the object is a declaration,
-/// a string, or what is behind a pointer.
+/// a string, or what a pointer leads to.
 pub(super) fn address_offset(cx: &Context, e: ExprId) -> Option<(ExprId, i128)> {
     let (e, mut offset) = pointer_and_offset(cx, e);
     let mut object = match cx.exprs[e].kind {

@@ -49,7 +49,7 @@ impl Gimplifier<'_> {
         }
         let from_expr = from;
         let rhs = self.source(from, ty, seq);
-        // What the place needs is evaluated before the call, and control may come to what is behind it another way.
+        // What the place needs is evaluated before the call, and control may come to what is after it another way.
         let outer = self.no_names;
         self.no_names |= matches!(&rhs.kind, RhsKind::Call(call, _) if self.calls_twice(call));
         let lhs = self.place(to, seq);

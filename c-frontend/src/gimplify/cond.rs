@@ -98,7 +98,7 @@ impl Gimplifier<'_> {
         let mut end = DeclId::NONE;
         if then_goto.is_none() {
             if then.is_none() && else_goto.is_none() && otherwise.is_some() {
-                // `if (…) {} else { … }`: the true label stands behind it all.
+                // `if (…) {} else { … }`: the true label stands after it all.
                 end = true_label;
             } else {
                 self.emit_label(seq, true_label);

@@ -7,7 +7,7 @@
 //!
 //! GIMPLE is looked at, where a condition's branches are jumps: what follows a condition may be reached from either.
 //! A `switch` in another is looked at by itself first. To the outer one it is a single statement where a `break` or a
-//! value without a case leads behind it; else only its last statement could.
+//! value without a case leads after it; else only its last statement could.
 
 use super::Gimplifier;
 use gimple::decl::{DeclId, flag};
@@ -107,7 +107,7 @@ impl Gimplifier<'_> {
         }
     }
 
-    /// Takes one statement into account; returns the place behind it.
+    /// Takes one statement into account; returns the place after it.
     fn take_statement(
         &self,
         stmts: &[StmtId],
@@ -148,7 +148,7 @@ impl Gimplifier<'_> {
                 };
                 joined.push((otherwise, loc(stmt)));
                 let end = at + distance;
-                // The jump over the other branch: control comes out behind that.
+                // The jump over the other branch: control comes out after that.
                 if let StmtKind::Goto(Operand::Decl(target)) = self.f.stmts[stmts[end - 1]].kind
                     && loc(stmts[end - 1]).is_unknown()
                 {

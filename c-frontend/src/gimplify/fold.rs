@@ -51,7 +51,7 @@ impl Gimplifier<'_> {
         }
     }
 
-    /// Constants last, addresses known at link time before them; SSA names behind variables, newer ones behind older ones; variables behind anything else (`tree_swap_operands_p`).
+    /// Constants last, addresses known at link time before them; SSA names after variables, newer ones after older ones; variables after anything else (`tree_swap_operands_p`).
     fn should_swap(&self, a: Operand, b: Operand) -> bool {
         let constant = |op: Operand| op.constant().is_some();
         if constant(b) {

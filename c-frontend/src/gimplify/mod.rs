@@ -116,7 +116,7 @@ struct Gimplifier<'a> {
     sized: FxHashSet<TypeId>,
     /// The variables that hold their sizes in bytes.
     byte_sizes: FxHashMap<TypeId, DeclId>,
-    /// The variables that hold the places of fields behind something of variable size.
+    /// The variables that hold the places of fields after something of variable size.
     field_offsets: FxHashMap<FieldId, DeclId>,
     switches: Vec<SwitchFrame>,
     /// What falls through in the `switch` at hand, where somebody wants to know.

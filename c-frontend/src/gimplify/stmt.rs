@@ -15,7 +15,7 @@ use gimple::unit::Unit;
 /// What is left of statements that end in others: an `else` in an `else` in an `else` is no deeper than the first.
 pub(super) enum Rest {
     Stmt(ExprId, Location),
-    /// The label behind an `if`, where something jumps to it.
+    /// The label after an `if`, where something jumps to it.
     EndOfCond(DeclId, Location),
 }
 
@@ -271,7 +271,7 @@ impl Gimplifier<'_> {
         }
     }
 
-    /// `switch`: the cases are sorted; without a default, one is put behind the body.
+    /// `switch`: the cases are sorted; without a default, one is put after the body.
     fn switch(&mut self, cond: ExprId, own_type: TypeId, body: ExprId, seq: &mut Seq) {
         let index = self.val(cond, seq);
         let outermost = self.switches.is_empty();

@@ -1,5 +1,5 @@
 //! Scalars with their bytes in the order that is not the target's: memory is accessed as it is, values have their bytes
-//! reversed behind loads and before stores. GCC keeps such references as they are until they are expanded; its dumps show
+//! reversed after loads and before stores. GCC keeps such references as they are until they are expanded; its dumps show
 //! `s.i` where ours show what is done.
 //!
 //! ```text

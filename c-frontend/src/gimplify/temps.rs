@@ -154,7 +154,7 @@ impl Gimplifier<'_> {
                 if !self.lhs_is_dead(&call, rhs.ty) {
                     call.lhs = lhs;
                 } else if let Operand::Ssa(name) = lhs {
-                    // The name stays without a value: nothing behind the call is reached.
+                    // The name stays without a value: nothing after the call is reached.
                     let nop = self.emit(seq, StmtKind::Nop);
                     self.f.names[name].def = nop;
                 }

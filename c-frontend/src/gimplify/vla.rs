@@ -8,7 +8,7 @@
 //!                   v.1 = __builtin_alloca_with_align (D.1505, 8);
 //! ```
 //!
-//! Of a structure with an array of variable size in it, the places of the fields behind that are evaluated as well, and
+//! Of a structure with an array of variable size in it, the places of the fields after that are evaluated as well, and
 //! references name them; so do references to elements of variable size:
 //!
 //! ```text
@@ -89,7 +89,7 @@ impl Gimplifier<'_> {
         }
     }
 
-    /// The place of a field behind something of variable size, in units, with the unit.
+    /// The place of a field after something of variable size, in units, with the unit.
     pub(super) fn field_offset(&mut self, field: FieldId, seq: &mut Seq) -> Option<(Operand, u32)> {
         let &FieldOffset { bytes, unit } = self.cx.field_offsets.get(&field)?;
         let offset = match self.field_offsets.get(&field) {

@@ -5,7 +5,7 @@
 //! reversed, or, where a chain of packed bit-fields is too long for one, an array of bytes.
 //!
 //! ```text
-//! struct { char c; unsigned a : 5, b : 12; }      b: bits 5 to 16 behind c, counted from the most significant ones
+//! struct { char c; unsigned a : 5, b : 12; }      b: bits 5 to 16 after c, counted from the most significant ones
 //!                                                 unit: the four bytes from 0 on hold c too; so: the bytes 1 to 3
 //! ```
 

@@ -1,6 +1,6 @@
 //! Layout of structures and unions with members of variable size.
 //!
-//! As in GCC (`place_field`), the first free place is an expression in bytes and a constant number of bits behind it that is
+//! As in GCC (`place_field`), the first free place is an expression in bytes and a constant number of bits after it that is
 //! less than the alignment the expression is known to have:
 //!
 //! ```text
@@ -200,7 +200,7 @@ impl Place {
         }
     }
 
-    /// Goes behind a member.
+    /// Goes after a member.
     fn pass(&mut self, cx: &mut Context, member: &Member, desired: u64) {
         let sizetype = cx.unit.common.sizetype;
         let bits = match (member.width, cx.unit.types[member.ty].size) {

@@ -2,7 +2,7 @@
 //!
 //! Translation phases 1 to 3 at once: trigraphs, line splices and comments are seen through where
 //! tokens are made, so that the common case, a token without any of them, costs one scan over its
-//! bytes and no copy. The text behind the end of the file reads as line ends, which every rule
+//! bytes and no copy. The text after the end of the file reads as line ends, which every rule
 //! stops at.
 
 use super::characters::{self, BLANK, DIGIT, IDENT_START, PLAIN, is};
@@ -275,7 +275,7 @@ impl Lexer {
         }
     }
 
-    /// Where the character that ends at `next` begins, behind any splices from `start` on.
+    /// Where the character that ends at `next` begins, after any splices from `start` on.
     fn token_start(&self, start: usize, next: usize) -> usize {
         let trigraph = next >= 3 && self.trigraph_at(next - 3).1 == next;
         if next == start + 1 {
@@ -407,7 +407,7 @@ impl Lexer {
         token
     }
 
-    /// The character of a universal character name, behind whose backslash `pos` is.
+    /// The character of a universal character name, after whose backslash `pos` is.
     fn universal_name(&self, pos: usize) -> Option<(char, usize)> {
         let (kind, mut pos) = self.char_at(pos);
         let digits = match kind {

@@ -3,7 +3,7 @@
 //!
 //! For each such parameter there is its index, and in brackets `s` for `static`, a `$` for each bound that varies, and
 //! the outermost bound where it is constant (a blank for none, `*` for one left open). For bounds that vary follow the
-//! parameters they are, behind `$`.
+//! parameters they are, after `$`.
 
 use super::Parser;
 use super::attributes::ShownAttribute;

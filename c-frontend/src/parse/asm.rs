@@ -9,7 +9,7 @@ use gimple::stmt::constraint_is_memory_only;
 use gimple::symbol::Symbol;
 
 impl Parser<'_> {
-    /// Parses `( "string" )` behind `asm`: the text, if that is what stands there.
+    /// Parses `( "string" )` after `asm`: the text, if that is what stands there.
     fn parenthesised_string(&mut self) -> Option<Symbol> {
         if !self.expect(TokenKind::LeftParen) {
             return None;

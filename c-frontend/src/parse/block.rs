@@ -54,7 +54,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Ends a statement list: cleanups begun in it protect what follows them. What follows in the list around it is behind
+    /// Ends a statement list: cleanups begun in it protect what follows them. What follows in the list around it is after
     /// its labels too.
     pub fn pop_list(&mut self, loc: Location) -> ExprId {
         let Some(mut list) = self.function.as_deref_mut().and_then(|function| function.lists.pop())

@@ -200,7 +200,7 @@ impl Parser<'_> {
         None
     }
 
-    /// Skips to behind the `}` of a block whose `{` has been taken.
+    /// Skips to after the `}` of a block whose `{` has been taken.
     pub fn skip_block(&mut self) {
         let mut nesting = 1u32;
         while nesting > 0 && !self.at(TokenKind::Eof) {

@@ -233,7 +233,7 @@ impl Parser<'_> {
                 && self.token_starts_declaration(token))
     }
 
-    /// Parses array and function declarators behind a direct declarator.
+    /// Parses array and function declarators after a direct declarator.
     fn suffixes(&mut self, kind: DeclaratorKind, attrs: &mut AttrSet) -> Option<Vec<Part>> {
         let mut parts = Vec::new();
         loop {
@@ -290,7 +290,7 @@ impl Parser<'_> {
         Some(part)
     }
 
-    /// Parses a parameter list behind its `(`, the `)` included; `None` if a parameter is none.
+    /// Parses a parameter list after its `(`, the `)` included; `None` if a parameter is none.
     fn parameter_list(&mut self, names_allowed: bool) -> Option<Parameters> {
         if !self.enter() {
             return None;

@@ -62,7 +62,7 @@ fn names_it(text: &str) -> bool {
     })
 }
 
-/// `[ELSE, |INTENTIONALLY ]FALL(S | |-)THR(OUGH|U)`, in one case throughout or with capitals in front, then a remark behind
+/// `[ELSE, |INTENTIONALLY ]FALL(S | |-)THR(OUGH|U)`, in one case throughout or with capitals in front, then a remark after
 /// a dash.
 fn is_phrase(text: &str) -> bool {
     let text = text.trim_start_matches([' ', '\t', '.', '!']);

@@ -45,7 +45,7 @@ pub struct LabelInfo {
 }
 
 /// What follows `start` in a list of statements: protected by `call`, of a variable with a `cleanup` attribute; or, where
-/// that is `NONE`, a block of its own, so that a variable length array behind a label goes when the label is jumped to.
+/// that is `NONE`, a block of its own, so that a variable length array after a label goes when the label is jumped to.
 #[derive(Clone, Copy, Debug)]
 pub struct Cleanup {
     pub start: usize,
@@ -57,7 +57,7 @@ pub struct Cleanup {
 pub struct StatementList {
     pub stmts: Vec<ExprId>,
     pub cleanups: Vec<Cleanup>,
-    /// There is a label among the statements, behind the last cleanup.
+    /// There is a label among the statements, after the last cleanup.
     pub has_label: bool,
     /// The list of a statement expression.
     pub is_value: bool,
@@ -265,7 +265,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The parameters of a definition: those of an old-style one are declared behind its declarator.
+    /// The parameters of a definition: those of an old-style one are declared after its declarator.
     fn definition_parameters(&mut self, mut params: Parameters, function: Location) -> Parameters {
         if params.names.is_empty() {
             return params;
@@ -375,7 +375,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A second definition is an error, but behind GNU's `extern inline`: that one stays what the calls before refer to,
+    /// A second definition is an error, but after GNU's `extern inline`: that one stays what the calls before refer to,
     /// and the name means the new function from here on.
     fn define_again(&mut self, old: DeclId, name: Symbol, loc: Location) {
         if self.is_replaceable_inline(old) {

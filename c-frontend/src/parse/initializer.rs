@@ -285,7 +285,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses the initialiser of a declaration, behind its `=`.
+    /// Parses the initialiser of a declaration, after its `=`.
     pub fn initializer_for(&mut self, decl: DeclId, loc: Location) -> ExprId {
         let ty = self.cx.unit.decls[decl].ty;
         if self.cx.unit.types[ty].size == TypeSize::Variable {

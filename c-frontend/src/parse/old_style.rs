@@ -1,4 +1,4 @@
-//! Definitions in the old style behind a prototype: they are of the type the prototype gives, and their parameters must
+//! Definitions in the old style after a prototype: they are of the type the prototype gives, and their parameters must
 //! be what it says, or what that is promoted to.
 //!
 //! ```text
@@ -13,7 +13,7 @@ use gimple::location::Location;
 use gimple::types::{TypeId, TypeKind};
 
 impl Parser<'_> {
-    /// The type of a definition without parameter types, behind a declaration that has them.
+    /// The type of a definition without parameter types, after a declaration that has them.
     pub fn with_prototype(&mut self, ty: TypeId, before: DeclId) -> Option<TypeId> {
         let old = self.cx.unit.decls[before].ty;
         let types = &self.cx.unit.types;

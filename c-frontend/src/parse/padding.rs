@@ -76,7 +76,7 @@ impl Parser<'_> {
         self.cx.error_expr(at)
     }
 
-    /// A call of `__builtin_speculation_safe_value`: its first argument, behind the second.
+    /// A call of `__builtin_speculation_safe_value`: its first argument, after the second.
     pub(super) fn speculation_safe_value(&mut self, args: &[ExprId], loc: Location) -> ExprId {
         let what = match args.len() {
             0 => Some("few"),

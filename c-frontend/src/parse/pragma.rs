@@ -121,7 +121,7 @@ impl Parser<'_> {
         self.skip_pragma();
     }
 
-    /// `#pragma GCC …`, behind the word.
+    /// `#pragma GCC …`, after the word.
     fn gcc_pragma(&mut self, loc: Location) {
         let token = self.peek();
         let word = self.spelling(token);
@@ -414,7 +414,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A declaration is weak, as a pragma before or behind it says.
+    /// A declaration is weak, as a pragma before or after it says.
     pub(super) fn make_weak(&mut self, decl: DeclId, alias: Option<Symbol>) {
         let data = &mut self.cx.unit.decls[decl];
         data.flags |= flag::WEAK;

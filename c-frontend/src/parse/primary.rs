@@ -375,7 +375,7 @@ impl Parser<'_> {
         let size = literal::element_size(kind, self.cx.unit.target.wchar_size);
         let set = literal::set_of(kind, self.cx.options.code.exec_charset);
         let mut elements = Vec::new();
-        // What is wrong with an escape sequence is said behind all the literals.
+        // What is wrong with an escape sequence is said after all the literals.
         let behind = self.loc();
         for part in &parts {
             let spelling = self.pp.literals().bytes(part.value).to_vec();

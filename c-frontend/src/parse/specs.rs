@@ -254,7 +254,7 @@ impl Parser<'_> {
                         break;
                     }
                 }
-                // Behind the specifiers they belong to the type, of which they change what is said of it here.
+                // After the specifiers they belong to the type, of which they change what is said of it here.
                 None if self.at_standard_attributes()
                     && specs.any
                     && !matches!(specs.base, None | Some(Base::Auto)) =>

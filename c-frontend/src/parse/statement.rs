@@ -1,7 +1,7 @@
 //! Statements.
 //!
 //! Each is added to the list at hand when it is complete. Conditions and jumps keep GCC's form: branches are blocks of
-//! their own, and a `break` behind what never ends is left out. Loops are in [`super::loops`].
+//! their own, and a `break` after what never ends is left out. Loops are in [`super::loops`].
 
 use super::Parser;
 use super::block::OpenBlock;
@@ -233,7 +233,7 @@ impl Parser<'_> {
         self.keyword_of(token)
     }
 
-    /// Whether a label comes next behind `[[…]]`.
+    /// Whether a label comes next after `[[…]]`.
     fn label_behind_attributes(&mut self) -> bool {
         if !self.at_standard_attributes() {
             return false;
@@ -531,7 +531,7 @@ impl Parser<'_> {
     /// Parses a statement with its labels.
     pub fn statement(&mut self) {
         self.labels();
-        // A declaration behind a label stands for a statement.
+        // A declaration after a label stands for a statement.
         if self.starts_declaration() && !self.attributes_before_statement() {
             if self.at_keyword(Keyword::StaticAssert) {
                 self.static_assert();
@@ -654,7 +654,7 @@ impl Parser<'_> {
     }
 
     fn leave_statement(&mut self, is_continue: bool, loc: Location) {
-        // As in GCC nothing is left to be done behind a return, a goto or a call that does not come back.
+        // As in GCC nothing is left to be done after a return, a goto or a call that does not come back.
         let unreachable = self
             .function
             .as_deref()
@@ -695,7 +695,7 @@ impl Parser<'_> {
         self.add_jump(label, loc);
     }
 
-    /// Whether control may reach what stands behind a statement (`block_may_fallthru`). Jumps of loops, `break` and
+    /// Whether control may reach what stands after a statement (`block_may_fallthru`). Jumps of loops, `break` and
     /// `continue` are taken for statements like any other.
     fn may_fall_through(&self, stmt: ExprId) -> bool {
         let mut work = vec![stmt];

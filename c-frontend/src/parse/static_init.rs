@@ -23,7 +23,7 @@ struct NotConstant {
 
 type Converted = Result<Operand, NotConstant>;
 
-/// A label, and how far behind it.
+/// A label, and how far after it.
 type Label = (DeclId, i128);
 
 impl Parser<'_> {
@@ -128,7 +128,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The label whose address a value is, in a pointer or in an integer of any width, and how far behind it that is.
+    /// The label whose address a value is, in a pointer or in an integer of any width, and how far after it that is.
     fn label_of(&self, e: ExprId) -> Option<Label> {
         let (mut e, mut offset) = (e, 0);
         loop {
@@ -216,7 +216,7 @@ impl Parser<'_> {
             }
             _ => false,
         };
-        // What the assembler computes is at most as wide as an address. Zeros stand behind it if it has no sign.
+        // What the assembler computes is at most as wide as an address. Zeros stand after it if it has no sign.
         let pointer = self.cx.unit.common.void_ptr;
         let extended =
             is_difference && types.is_unsigned(from) && types.size(from) == types.size(pointer);

@@ -1,4 +1,4 @@
-//! `__builtin_tgmath`, by which `<tgmath.h>` chooses among functions: behind them come the arguments of the one that is
+//! `__builtin_tgmath`, by which `<tgmath.h>` chooses among functions: after them come the arguments of the one that is
 //! called.
 //!
 //! ```text

@@ -77,12 +77,12 @@ impl<'a> Parser<'a> {
         self.ahead[0]
     }
 
-    /// The token behind the next.
+    /// The token after the next.
     pub fn peek2(&mut self) -> Token {
         self.peek_nth(1)
     }
 
-    /// The token `n` tokens behind the next.
+    /// The token `n` tokens after the next.
     pub fn peek_nth(&mut self, n: usize) -> Token {
         self.fill(n + 1);
         self.ahead[n]
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The place just behind the token taken last.
+    /// The place just after the token taken last.
     pub fn end_of_previous(&self) -> Location {
         let mut text = Vec::new();
         self.previous.spelling(&self.cx.unit.symbols, self.pp.literals()).append_to(&mut text);
@@ -433,7 +433,7 @@ impl<'a> Parser<'a> {
         self.in_error = self.gave_up;
     }
 
-    /// Skips to the end of a declaration or statement: behind a `;` or the `}` of a block begun here, or before a `}`
+    /// Skips to the end of a declaration or statement: after a `;` or the `}` of a block begun here, or before a `}`
     /// begun earlier.
     pub fn skip_to_end_of_statement(&mut self) {
         let mut nesting = 0u32;

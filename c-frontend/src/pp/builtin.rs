@@ -279,7 +279,7 @@ impl Preprocessor<'_> {
         self.string_token(&text, at)
     }
 
-    /// `( name )` behind `__has_attribute` or `__has_builtin`, and what it amounts to.
+    /// `( name )` after `__has_attribute` or `__has_builtin`, and what it amounts to.
     fn has_feature(&mut self, name: &Token, builtin: Builtin) -> String {
         let spelled = self.text_of(name);
         let open = self.get_no_padding();

@@ -62,7 +62,7 @@ impl Preprocessor<'_> {
         token
     }
 
-    /// Whether a word behind `#` makes a directive; nothing at all does.
+    /// Whether a word after `#` makes a directive; nothing at all does.
     fn is_directive(&self, word: &Token) -> bool {
         const MORE: [&str; 4] = ["import", "sccs", "assert", "unassert"];
         match word.kind {
@@ -157,7 +157,7 @@ impl Preprocessor<'_> {
         None
     }
 
-    /// Reports tokens behind a complete directive.
+    /// Reports tokens after a complete directive.
     pub(super) fn check_end(&mut self, word: &str) {
         let token = self.get_no_padding();
         if token.kind != TokenKind::Eof {

@@ -25,7 +25,7 @@ enum Tokens {
     /// Tokens of its own, from the pool.
     Own(Vec<Token>),
     One(Token),
-    /// An argument that is expanded on its own: behind it is `Eof` for ever.
+    /// An argument that is expanded on its own: after it is `Eof` for ever.
     Argument(Vec<Token>),
 }
 
@@ -645,7 +645,7 @@ impl Replacement<'_, '_, '_> {
         })
     }
 
-    /// Leaves a group out; it is a placemarker then. Returns the index behind it.
+    /// Leaves a group out; it is a placemarker then. Returns the index after it.
     fn skip_group(&mut self, opening: &Token, body: &[Token], mut index: usize) -> usize {
         let mut depth = 0u32;
         let mut flags = 0;

@@ -121,7 +121,7 @@ impl Preprocessor<'_> {
         Some(token)
     }
 
-    /// `#define`, behind the word.
+    /// `#define`, after the word.
     pub(super) fn define(&mut self) {
         let Some(name) = self.macro_name("define", true) else { return };
         let symbol = Symbol(name.value);
@@ -182,7 +182,7 @@ impl Preprocessor<'_> {
             || !old.body.iter().zip(&*new.body).enumerate().all(same_token)
     }
 
-    /// Parameters and body of a macro, behind its name.
+    /// Parameters and body of a macro, after its name.
     fn definition(&mut self, name: Symbol, loc: Location) -> Option<Macro> {
         let mut definition = Macro {
             name,
@@ -249,7 +249,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// The parameter list, behind the `(`. Returns whether the variadic parameter has a name.
+    /// The parameter list, after the `(`. Returns whether the variadic parameter has a name.
     fn parameters(&mut self, definition: &mut Macro) -> Option<bool> {
         let mut params: Vec<Symbol> = Vec::new();
         let mut named = false;
@@ -419,7 +419,7 @@ impl Preprocessor<'_> {
         Some(())
     }
 
-    /// `#undef`, behind the word.
+    /// `#undef`, after the word.
     pub(super) fn undef(&mut self) {
         let Some(name) = self.macro_name("undef", true) else { return };
         let symbol = Symbol(name.value);

@@ -11,7 +11,7 @@ use gimple::symbol::Symbol;
 const EXPANDED: [&str; 5] = ["pack", "redefine_extname", "message", "scalar_storage_order", "omp"];
 
 impl Preprocessor<'_> {
-    /// `#pragma`, behind the word. Returns the first token of what is handed on.
+    /// `#pragma`, after the word. Returns the first token of what is handed on.
     pub(super) fn pragma(&mut self, word: &Token) -> Option<Token> {
         let mut tokens = self.pragma_tokens(word)?;
         self.end_directive();
@@ -194,7 +194,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `_Pragma ( "text" )`, behind the name. False if the name stays.
+    /// `_Pragma ( "text" )`, after the name. False if the name stays.
     pub(super) fn pragma_operator(&mut self, name: &Token) -> bool {
         if self.in_directive {
             return false;

@@ -282,7 +282,7 @@ fn in_order(cx: &mut Context, loc: Location, first: Option<ExprId>, then: ExprId
     }
 }
 
-/// The value of a temporary behind what sets it; nobody need look at it.
+/// The value of a temporary after what sets it; nobody need look at it.
 fn valued(cx: &mut Context, loc: Location, first: ExprId, tmp: DeclId) -> ExprId {
     let value = cx.decl_expr(tmp, loc);
     let ty = cx.type_of(value);

@@ -4,7 +4,7 @@
 //! i = i++ + 1        a[i] = i++        f (i++, i++)
 //! ```
 //!
-//! Each operand yields what it accesses: with a sequence point behind it, or without. Accesses of operands that are not in
+//! Each operand yields what it accesses: with a sequence point after it, or without. Accesses of operands that are not in
 //! sequence are held against each other, where one of them is a write.
 
 use super::rvalue::lvalue_p;
@@ -156,7 +156,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An operand with a sequence point behind it.
+    /// An operand with a sequence point after it.
     fn visit_first(&mut self, e: ExprId, before: &mut Vec<Access>, depth: u32) {
         let mut now = Vec::new();
         self.visit(e, ExprId::NONE, before, &mut now, depth + 1);

@@ -19,7 +19,7 @@ struct Block {
     verdict: Verdict,
     /// The expression that the function's lines together match.
     pattern: String,
-    /// The lines of the test, from the one behind the label to the one before the terminator, counted from 0.
+    /// The lines of the test, from the one after the label to the one before the terminator, counted from 0.
     lines: std::ops::Range<usize>,
     written: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Runs a compiler on a test and judges what it left behind: `gimlet check FILE…`.
+//! Runs a compiler on a test and judges what it left: `gimlet check FILE…`.
 //!
 //! The verdicts and their wording are DejaGnu's, as GCC's own test suite has them:
 //!

@@ -3,7 +3,7 @@
 //! A folder of GCC's test suite has a script that lists options to compile every test with (the "torture" options go
 //! through optimisation levels), options for tests without `dg-options`, and what to do with tests without `dg-do`.
 //! The facts are here as a table. Test names are relative to the folder that holds the suites, with the options
-//! behind, spelled as DejaGnu does.
+//! after, spelled as DejaGnu does.
 
 use crate::directives::{Action, Target};
 use std::path::{Path, PathBuf};

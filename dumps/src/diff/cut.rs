@@ -32,7 +32,7 @@ pub(super) fn dump_name(file_name: &str) -> Option<(&str, char, &str)> {
     is_number.then_some((base, letter, pass))
 }
 
-/// The functions of a dump, in order, behind what stands in front of them, if that is anything.
+/// The functions of a dump, in order, after what stands in front of them, if that is anything.
 pub fn functions(text: &str, kind: Kind) -> Vec<Body> {
     match kind {
         Kind::Tree => by_headers(text),

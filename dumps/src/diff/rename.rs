@@ -134,7 +134,7 @@ fn numbered(before: &str, rest: &str, kind: Kind) -> Option<(char, usize)> {
     if reference || before.ends_with("(code_label ") {
         return Some(('l', length));
     }
-    // The block of an insn is the number behind its name.
+    // The block of an insn is the number after its name.
     let insn = before.strip_prefix('(').and_then(|b| b.strip_suffix(' '))?;
     let is_insn = ["insn", "jump_insn", "call_insn"].iter().any(|name| insn.starts_with(name));
     (is_insn && !insn.contains(' ')).then_some(('b', length))

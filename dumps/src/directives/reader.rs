@@ -542,7 +542,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `dg-function-on-line`: the assembly notes the line behind the function's label.
+    /// `dg-function-on-line`: the assembly notes the line after the function's label.
     fn function_on_line(&mut self, args: &[Word], here: u32) {
         let line = match argument(args, 2) {
             "" | "." => here.to_string(),

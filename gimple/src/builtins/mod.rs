@@ -236,7 +236,7 @@ impl Builtin {
         self.info().family
     }
 
-    /// What its name has behind the family's: `f` in `sinf`, `l` in `clzl`, `_4` in `__atomic_load_4`.
+    /// What its name has after the family's: `f` in `sinf`, `l` in `clzl`, `_4` in `__atomic_load_4`.
     pub fn suffix(self) -> &'static str {
         self.name().strip_prefix(self.family().name()).unwrap_or("")
     }

@@ -723,7 +723,7 @@ impl<'a> Compiler<'_, 'a> {
         self.leave(depth, Op::Jump { to }, work);
     }
 
-    /// Plans the cleanups of the tries beyond `depth`, innermost first, and `op` behind them.
+    /// Plans the cleanups of the tries beyond `depth`, innermost first, and `op` after them.
     fn leave(&mut self, depth: usize, op: Op, work: &mut Vec<Work>) {
         let f = self.f;
         work.push(Work::Tries(self.tries.clone()));

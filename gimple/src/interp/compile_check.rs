@@ -1,6 +1,6 @@
 //! Translation of what passes claim: where it is checked, and what is kept for that.
 //!
-//! * A name's value is checked behind its definition; that of φs where their block begins. Two names are compared behind
+//! * A name's value is checked after its definition; that of φs where their block begins. Two names are compared after
 //!   the definition that the other dominates: then the other's value is the one it had when control last passed there.
 //! * The time of a memory state is noted where it is defined.
 //! * Names that depend on undefined values have a slot more, their doubt, which is not zero where they do in fact. What is
@@ -25,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// What is to be checked in a function, and where.
 pub(super) struct Plan<'a> {
     claimed: &'a Claimed,
-    /// Claims by the statement in front of or behind which they are checked; those of `NONE` where the function is entered.
+    /// Claims by the statement in front of or after which they are checked; those of `NONE` where the function is entered.
     at: FxHashMap<StmtId, Vec<u32>>,
     at_edge: FxHashMap<EdgeId, Vec<u32>>,
     /// The slots that tell when a memory state was reached.
@@ -379,7 +379,7 @@ impl<'a> Compiler<'_, 'a> {
         true
     }
 
-    /// Behind a statement, or for a φ where its block begins.
+    /// After a statement, or for a φ where its block begins.
     pub fn check_behind(&mut self, stmt: StmtId) {
         if self.plan().is_none() {
             return;

@@ -22,7 +22,7 @@ use std::rc::Rc;
 pub(super) enum Stop {
     Error(ErrorKind),
     Exit(ExitCode),
-    /// A jump, with its arguments, has left a callback, and goes on behind the library function that called back.
+    /// A jump, with its arguments, has left a callback, and goes on after the library function that called back.
     Jump(Jump, Vec<libc::Value>),
 }
 
@@ -95,7 +95,7 @@ pub(super) struct JumpTarget {
 /// Where a jump out of functions goes on.
 #[derive(Clone, Copy)]
 pub(super) enum Landing {
-    /// Behind the call of `setjmp`, which returns again.
+    /// After the call of `setjmp`, which returns again.
     Call {
         pc: usize,
         site: u32,

@@ -28,7 +28,7 @@ pub(super) struct Memory {
 }
 
 /// When bytes were written, by the ticks of a clock. The tables have the order of the regions and end where nothing was
-/// written behind.
+/// written after it.
 pub(super) struct Watch {
     clock: u32,
     written: [Vec<u32>; 3],
@@ -134,7 +134,7 @@ impl Memory {
         }
     }
 
-    /// The address behind the stack's last byte: where it begins to grow down from.
+    /// The address after the stack's last byte: where it begins to grow down from.
     pub fn stack_top(&self) -> u64 {
         STACK + self.stack.len() as u64
     }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// What a call leads to.
 pub(super) enum Next {
-    /// The statement behind it.
+    /// The statement after it.
     Same,
     /// The first operation of another function.
     Enter(Rc<Code>),

@@ -149,7 +149,7 @@ impl PendingCall {
     }
 }
 
-/// A parameter, or what is behind it, is passed as an argument.
+/// A parameter, or what it leads to, is passed as an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Escape {
     pub param: Via,

@@ -4,7 +4,7 @@
 //! ```text
 //!   Base 0: alias set 2                                                  struct s
 //!     Ref 0: alias set 1                                                 an int in it
-//!       access: Parm 0 param offset:8 offset:32 size:32 max_size:64      in bits 32 to 95 of what is 8 bytes behind
+//!       access: Parm 0 param offset:8 offset:32 size:32 max_size:64      in bits 32 to 95 of what is 8 bytes after
 //! ```                                                                   where the first argument points
 //!
 //! Nothing grows without limit: what there is no room for makes a place larger, or becomes "every".
@@ -45,7 +45,7 @@ impl Via {
     }
 }
 
-/// Where a pointer leads: so many bytes behind something, if that is known.
+/// Where a pointer leads: so many bytes after something, if that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
     pub via: Via,

@@ -29,7 +29,7 @@ impl Printer<'_> {
         f.phis(block).filter(|&phi| virtuals || !f.is_virtual_phi(phi)).collect()
     }
 
-    /// ` (x_1, y_2)` behind a block's name, where it has parameters.
+    /// ` (x_1, y_2)` after a block's name, where it has parameters.
     pub(super) fn block_parameters(&mut self, f: &Function, block: BlockId) {
         if !self.has(DumpFlags::BLOCKARGS) {
             return;
@@ -41,7 +41,7 @@ impl Printer<'_> {
         self.close_list(f, block);
     }
 
-    /// ` (0, y_3)` behind the block an edge leads to.
+    /// ` (0, y_3)` after the block an edge leads to.
     pub(super) fn edge_arguments(&mut self, f: &Function, edge: EdgeId) {
         if !self.has(DumpFlags::BLOCKARGS) {
             return;

@@ -191,7 +191,7 @@ impl Printer<'_> {
         self.text("\n");
     }
 
-    /// A block and the blank line behind it.
+    /// A block and the blank line after it.
     pub fn block(&mut self, f: &Function, block: BlockId) {
         let summary = self.has(DumpFlags::BLOCKS);
         if summary {
@@ -249,7 +249,7 @@ impl Printer<'_> {
         self.text("\n");
     }
 
-    /// The jumps that the CFG implies behind the last statement: both arms of a condition, or a fallthrough to a
+    /// The jumps that the CFG implies after the last statement: both arms of a condition, or a fallthrough to a
     /// block that does not follow.
     pub(super) fn implicit_edges(&mut self, f: &Function, block: BlockId) {
         if self.writes_gimple() {

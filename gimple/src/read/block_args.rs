@@ -15,7 +15,7 @@ use crate::types::TypeId;
 use rustc_hash::FxHashMap;
 
 impl Reader<'_> {
-    /// The parameters behind a block's name.
+    /// The parameters after a block's name.
     pub(super) fn block_parameters(&mut self, block: BlockId) -> Result<()> {
         if !self.eat("(")? {
             return Ok(());
@@ -32,7 +32,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The arguments behind the block of a jump.
+    /// The arguments after the block of a jump.
     pub(super) fn jump_arguments(&mut self) -> Result<Vec<Operand>> {
         let mut values = Vec::new();
         if self.eat("(")? {
@@ -47,7 +47,7 @@ impl Reader<'_> {
         Ok(values)
     }
 
-    /// `;; args <bb 3> (i_2)`, behind `args`: what an edge brings that no jump shows.
+    /// `;; args <bb 3> (i_2)`, after `args`: what an edge brings that no jump shows.
     pub(super) fn hidden_arguments(&mut self, src: BlockId) -> Result<()> {
         self.expect("<")?;
         self.expect_word("bb")?;

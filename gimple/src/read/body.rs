@@ -66,7 +66,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
         } else if bare == "{" && open.is_none() {
             open = Some((at, number));
         } else if bare.len() > 1 && bare.starts_with('}') {
-            // Behind the members of a structure without a name, in the head or in what a pass says.
+            // After the members of a structure without a name, in the head or in what a pass says.
             open = None;
         } else if bare == "}"
             && let Some((start, line_number)) = open.take()
@@ -240,7 +240,7 @@ impl<'t> Reader<'t> {
             if !node.quals.is_empty() {
                 continue;
             }
-            // GCC prints a structure's typedef name behind the keyword as well.
+            // GCC prints a structure's typedef name after the keyword as well.
             for name in [tag, node.name].into_iter().flatten() {
                 let spelled = format!("{keyword} {}", self.unit.symbols.text(name));
                 self.type_names.entry(spelled).or_insert(ty);
@@ -321,7 +321,7 @@ impl<'t> Reader<'t> {
         owned
     }
 
-    /// Enters what the function declares, and behind that what those declare in which it is nested.
+    /// Enters what the function declares, and after that what those declare in which it is nested.
     fn names_in_scope(&mut self, function: DeclId, owned: &Owned) {
         let mut function = function;
         while function.is_some() {
@@ -348,7 +348,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The structure or union without a name that has the members that are listed behind `struct`: `{ int a; int b[4]; }`.
+    /// The structure or union without a name that has the members that are listed after `struct`: `{ int a; int b[4]; }`.
     pub(super) fn anonymous_record(&mut self, is_union: bool) -> Result<TypeId> {
         self.expect("{")?;
         let mut members = Vec::new();

@@ -132,7 +132,7 @@ fn joined_with<'l>(line: &'l str, name: &str) -> Vec<&'l str> {
     if !words.is_empty() {
         words.push(without_mark(result));
     }
-    // Of what is only behind a shift or within a reference, the line says nothing.
+    // Of what is only after a shift or within a reference, the line says nothing.
     if words.contains(&name) { words } else { Vec::new() }
 }
 

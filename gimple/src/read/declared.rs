@@ -152,7 +152,7 @@ fn variable_in(text: &str, name: &str) -> Option<DeclId> {
     found
 }
 
-/// What lines of dumps have in common that show one statement, before it has jumps to blocks and behind: its first line up
+/// What lines of dumps have in common that show one statement, before it has jumps to blocks and after: its first line up
 /// to where it goes, without the numbers of what has no name.
 pub(super) fn key(text: &str) -> String {
     let line = text.trim_start().lines().next().unwrap_or("");

@@ -182,7 +182,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `{off: _1 * 4}` behind a field, `{lb: 0 sz: _1 * 4}` behind an element: what is known at run time only.
+    /// `{off: _1 * 4}` after a field, `{lb: 0 sz: _1 * 4}` after an element: what is known at run time only.
     fn variable_part(&mut self, part: Operand) -> Result<Operand> {
         let Operand::Tree(id) = part else { return Ok(part) };
         let node = self.unit.trees[id].clone();

@@ -77,7 +77,7 @@ impl<'t> Lexer<'t> {
         &rest[..end]
     }
 
-    /// The text from here, and how to get behind a part of it; for what is no token.
+    /// The text from here, and how to get after a part of it; for what is no token.
     pub fn take_until(&mut self, end: char) -> Option<&'t str> {
         let rest = self.rest();
         let length = rest.find(end)?;
@@ -96,7 +96,7 @@ impl<'t> Lexer<'t> {
         &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())]
     }
 
-    /// Whether behind a name of that length that comes at once, something is taken of what it means.
+    /// Whether after a name of that length that comes at once, something is taken of what it means.
     pub fn goes_into(&self, length: usize) -> bool {
         self.rest().get(length..).is_some_and(|rest| rest.starts_with(['.', '[']))
     }
@@ -114,7 +114,7 @@ impl<'t> Lexer<'t> {
         (self.line_start, line.split('\n').next().unwrap_or(line))
     }
 
-    /// The place behind the last token.
+    /// The place after the last token.
     pub fn here(&self) -> usize {
         self.at
     }
@@ -129,7 +129,7 @@ impl<'t> Lexer<'t> {
         self.rest().starts_with(mark)
     }
 
-    /// Whether the text goes on with this, and no name's part behind it.
+    /// Whether the text goes on with this, and no name's part after it.
     pub fn goes_on_with(&self, words: &str) -> bool {
         let rest = self.rest().strip_prefix(words);
         rest.is_some_and(|rest| !rest.starts_with(|c| is_part(c) || c == '.'))

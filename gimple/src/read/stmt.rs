@@ -281,7 +281,7 @@ impl Reader<'_> {
         self.label_named(name)
     }
 
-    /// `goto <bb 5>; [50.00%]` behind the `goto`.
+    /// `goto <bb 5>; [50.00%]` after the `goto`.
     fn shown_jump(&mut self, flags: u16) -> Result<()> {
         self.expect("<")?;
         self.expect_word("bb")?;
@@ -657,7 +657,7 @@ impl Reader<'_> {
         Ok(stmt)
     }
 
-    /// A label's statement, its colon taken: `[non-local]` may stand behind it.
+    /// A label's statement, its colon taken: `[non-local]` may stand after it.
     fn label(&mut self, name: &str) -> Result<StmtKind> {
         let mut label = self.label_named(name)?;
         if self.scope.plain && self.f.labels.block(label).is_some() {
@@ -672,7 +672,7 @@ impl Reader<'_> {
         Ok(StmtKind::Label(label))
     }
 
-    /// `[static-chain: &FRAME.0]` behind a call.
+    /// `[static-chain: &FRAME.0]` after a call.
     fn static_chain(&mut self) -> Result<Operand> {
         if !self.is("[") || !self.lexer.at_mark("static-chain") {
             return Ok(Operand::None);
@@ -688,7 +688,7 @@ impl Reader<'_> {
         Ok(chain)
     }
 
-    /// What stands behind a call: `[return slot optimization]`, `[tail call]`.
+    /// What stands after a call: `[return slot optimization]`, `[tail call]`.
     fn call_marks(&mut self) -> Result<u16> {
         let mut flags = 0;
         while self.is("[") {

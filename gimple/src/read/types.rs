@@ -298,7 +298,7 @@ impl Reader<'_> {
         matches!(types.kind(inner), TypeKind::Function { .. })
     }
 
-    /// `[3][4]` behind an element type.
+    /// `[3][4]` after an element type.
     pub(super) fn dimensions(&mut self, element: TypeId) -> Result<TypeId> {
         let mut domains = Vec::new();
         while self.is("[") && !self.lexer.at_mark("value-expr") {
@@ -364,7 +364,7 @@ impl Reader<'_> {
         Ok(domain)
     }
 
-    /// The parameters behind a function's result type.
+    /// The parameters after a function's result type.
     fn signature(&mut self, result: TypeId) -> Result<TypeId> {
         self.expect("(")?;
         let mut params = Vec::new();
@@ -560,7 +560,7 @@ impl Reader<'_> {
         Ok(TypeKind::Enum { tag, precision, unsigned, values })
     }
 
-    /// `size 16 align 8 flags 0 { … }` behind the name of a record.
+    /// `size 16 align 8 flags 0 { … }` after the name of a record.
     fn record_body(&mut self, ty: TypeId) -> Result<()> {
         if !matches!(self.unit.types.kind(ty), TypeKind::Record { .. } | TypeKind::Union { .. }) {
             return self.error("members in what has none");

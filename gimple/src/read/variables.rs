@@ -338,7 +338,7 @@ impl<'t> Reader<'t> {
         self.aside(place, |reader| reader.type_given(steps))
     }
 
-    /// The type of what stands behind `=`, without taking it.
+    /// The type of what stands after `=`, without taking it.
     fn ahead(&mut self) -> Wanted {
         self.aside(self.lexer.here(), |reader| reader.type_given(STEPS))
     }
@@ -435,7 +435,7 @@ fn versioned(text: &str) -> FxHashSet<&str> {
 pub(super) struct Uses<'t> {
     /// The names that begin what is assigned to.
     assigned: FxHashSet<&'t str>,
-    /// Those behind `&`.
+    /// Those after `&`.
     addressed: FxHashSet<&'t str>,
 }
 
@@ -457,7 +457,7 @@ impl<'t> Uses<'t> {
     }
 }
 
-/// Where a body gives versions their values, behind the `=`.
+/// Where a body gives versions their values, after the `=`.
 fn definitions(text: &str) -> FxHashMap<&str, usize> {
     let mut places = FxHashMap::default();
     let mut at = 0;

@@ -1,6 +1,6 @@
 //! Numbers of any precision, and how a real type's come from them: Ziv's strategy.
 //!
-//! A function is computed to 192 bits, a few of the last of which may be wrong. If those behind the precision of the type
+//! A function is computed to 192 bits, a few of the last of which may be wrong. If those after the precision of the type
 //! are `1000…0` or `0111…1` as far as they can be trusted, the true value may lie on either side of the middle between
 //! two numbers, and more bits are computed; otherwise rounding is settled. A value that is still in the middle to
 //! thousands of bits is in the middle, as algebraic functions can be, and goes to the even number.
@@ -96,7 +96,7 @@ fn digits_of(value: &BigFloat) -> Option<(Vec<u64>, bool, i64)> {
     Some((words, sign == Sign::Neg, i64::from(exponent) - 1))
 }
 
-/// Whether the bits behind the precision, as far as they are trusted, are `1000…0` or `0111…1`.
+/// Whether the bits after the precision, as far as they are trusted, are `1000…0` or `0111…1`.
 fn is_middle(value: &BigFloat, precision: usize, trusted: usize) -> bool {
     let Some((words, ..)) = digits_of(value) else { return true };
     let bit = |index: usize| words.get(index / 64).is_some_and(|w| w >> (63 - index % 64) & 1 == 1);

@@ -418,7 +418,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Whether nothing in the block looks at the memory state it begins with. Where memory is only written behind a
+    /// Whether nothing in the block looks at the memory state it begins with. Where memory is only written after a
     /// point (or the function does not return), no φ is needed.
     fn unused(&self, block: BlockId, state: SsaName) -> bool {
         self.f.block_stmts(block).all(|stmt| self.f.stmts[stmt].vuse != state)

@@ -120,7 +120,7 @@ fn run_block(f: &RtlFunction, block: u32, state: &mut State, report: bool) -> Re
         return Ok(());
     }
     let mut at = f.cfg.block(block).head;
-    // Spill code may have been put behind the block's last insn.
+    // Spill code may have been put after the block's last insn.
     while at.exists() && (f.insn(at).block == block || !f.is_real(at)) {
         if f.is_real(at) {
             step(f, at, state, report)?;

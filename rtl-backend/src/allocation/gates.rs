@@ -34,7 +34,7 @@ impl Gates {
             match edge.dst {
                 EXIT => go_around(src + 1, count),
                 dst if src < dst => go_around(src + 1, dst),
-                // The blocks behind the target, its source included: they are left backwards.
+                // The blocks after the target, its source included: they are left backwards.
                 dst => go_around(dst + 1, src + 1),
             }
         }

@@ -4,7 +4,7 @@
 //! segments of points. Registers local to a block cost one walk of the block; for the others a walk up the CFG from
 //! each upward-exposed use finds the blocks they are live in (Boissinot et al., "Computing liveness sets for SSA-form
 //! programs", 2011). No set over registers × blocks is ever built. From a gate (`gates.rs`) the walk goes to the first
-//! gate behind the next reference in one step.
+//! gate after the next reference in one step.
 //!
 //! A register live in very many blocks would still make the total quadratic, so the walk gives up after
 //! `MAX_BLOCKS` blocks and takes instead the hull of all references in layout order, widened to every retreating
@@ -118,7 +118,7 @@ pub fn compute(f: &RtlFunction) -> LiveRanges {
     b.finish()
 }
 
-/// The block behind the last one before `block` that is in one of the lists, which are in order.
+/// The block after the last one before `block` that is in one of the lists, which are in order.
 fn behind_last_before(lists: [&[BlockRef]; 2], block: u32) -> u32 {
     let behind = |list: &[BlockRef]| {
         let before = list.partition_point(|e| e.block < block);
@@ -209,7 +209,7 @@ impl Builder<'_> {
             let (refs_before, found_before) = (refs.len(), self.found.len());
             let mut visited = 0;
             while let Some(block) = work.pop() {
-                // From a gate back to the first one behind what refers to the register it is live all the way.
+                // From a gate back to the first one after what refers to the register it is live all the way.
                 let mut stretch = block..block;
                 if gates.from(block) == block && self.blocks[block as usize - 1].refers != reg {
                     let lists = [exposed.of(reg), defined.of(reg)];

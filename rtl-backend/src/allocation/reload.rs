@@ -247,7 +247,7 @@ impl<'a> Spiller<'a> {
             self.written |= 1 << o.hard;
             stores.push(self.store(at, *o));
         }
-        // Each has been put right behind the insn.
+        // Each has been put right after the insn.
         self.addressing.extend(stores.into_iter().rev());
         if recog::asm_operands(&self.f.rtx, pattern).is_some() {
             self.holds = [None; 6];

@@ -24,7 +24,7 @@ pub struct AsmOperands<'t> {
 /// Letters that allow a general register. Addresses (`p`) are put into one, and registers for jumps (`l`, `j`) are such.
 const GENERAL: [char; 5] = ['r', 'g', 'p', 'l', 'j'];
 
-/// A register to be stored behind an `asm`: its destination, the register, the destination's mode.
+/// A register to be stored after an `asm`: its destination, the register, the destination's mode.
 pub type AsmStore = (RtxId, RtxId, Mode);
 
 /// The operands of an `asm` as they are put together.
@@ -34,7 +34,7 @@ struct Operands {
     outputs: Vec<Box<str>>,
     operands: Vec<RtxId>,
     inputs: Vec<Box<str>>,
-    /// Read-write operands are extra inputs behind the written ones, so that `%n` numbers stay.
+    /// Read-write operands are extra inputs after the written ones, so that `%n` numbers stay.
     tied: Vec<(RtxId, Box<str>)>,
     stores: Vec<AsmStore>,
     /// Hard registers that an operand or a clobber names, a bit each.
@@ -59,7 +59,7 @@ impl Operands {
 }
 
 impl Emitter<'_> {
-    /// Emits an `asm`, and behind it the stores of what it leaves in registers. An error names the constraint no operand
+    /// Emits an `asm`, and after it the stores of what it leaves in registers. An error names the constraint no operand
     /// can satisfy.
     pub fn asm(&mut self, asm: &AsmOperands) -> Result<(), String> {
         let stores = self.asm_insn(asm)?;

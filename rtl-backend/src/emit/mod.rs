@@ -274,7 +274,7 @@ impl<'a> Emitter<'a> {
         id
     }
 
-    /// What `build` emits stands at the function's start, behind the notes there, instead of here. It may use the frame
+    /// What `build` emits stands at the function's start, after the notes there, instead of here. It may use the frame
     /// only, not what the function computes.
     pub fn at_start<T>(&mut self, build: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.f.last;

@@ -110,7 +110,7 @@ impl Expander<'_> {
     /// Goes on to the only successor of a block that does not end in a jump.
     pub(super) fn fall_through(&mut self, block: BlockId, next: Option<BlockId>) {
         let succs = &self.f.blocks[block].succs;
-        // Of the ways out of an `asm goto`, the one behind it.
+        // Of the ways out of an `asm goto`, the one after it.
         let plain = || {
             let edges = succs.iter().map(|&e| &self.f.edges[e]);
             edges.filter(|edge| edge.flags & edge_flag::COMPLEX == 0)
@@ -120,7 +120,7 @@ impl Expander<'_> {
             .or_else(|| plain().next())
             .map(|edge| edge.dst);
         match target {
-            // Nothing comes behind: a call that does not return, or an infinite loop's end.
+            // Nothing comes after: a call that does not return, or an infinite loop's end.
             None => self.em.emit_barrier(),
             Some(dst) if Some(dst) == next => {}
             Some(EXIT) if next.is_none() => {}

@@ -92,7 +92,7 @@ impl Expander<'_> {
         self.em.emit_jump(to.label);
     }
 
-    /// Behind the function's ordinary end: the end for those who left by `__builtin_return`.
+    /// After the function's ordinary end: the end for those who left by `__builtin_return`.
     pub(super) fn end_of_untyped(&mut self) {
         let Some(UntypedReturn { label, values }) = self.untyped_return else { return };
         let end = self.em.new_label();

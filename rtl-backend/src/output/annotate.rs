@@ -85,7 +85,7 @@ impl Annotator {
         }
     }
 
-    /// Adds what stands behind the text of an insn, which is `out` from `start` on and uses these operands in order.
+    /// Adds what stands after the text of an insn, which is `out` from `start` on and uses these operands in order.
     pub fn behind(
         &self,
         f: &RtlFunction,

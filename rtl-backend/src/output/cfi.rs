@@ -1,4 +1,4 @@
-//! How to unwind the stack: `.cfi_*` directives behind the insns of prologue and epilogue.
+//! How to unwind the stack: `.cfi_*` directives after the insns of prologue and epilogue.
 //!
 //! The insns themselves say it: those that are frame-related move the stack pointer, set the frame pointer, save and
 //! restore registers, and this follows what they do.
@@ -33,9 +33,9 @@ struct State {
 /// Follows the frame of a function.
 pub struct Cfi {
     state: State,
-    /// The state behind the prologue.
+    /// The state after the prologue.
     body: Option<State>,
-    /// In an epilogue, and whether it has code behind it.
+    /// In an epilogue, and whether it has code after it.
     leaving: bool,
     remembered: bool,
 }
@@ -57,7 +57,7 @@ impl Cfi {
         self.body.is_some() && !self.leaving
     }
 
-    /// An epilogue begins, of which there may be several; with code behind it, what it undoes holds again there.
+    /// An epilogue begins, of which there may be several; with code after it, what it undoes holds again there.
     pub fn epilogue(&mut self, code_follows: bool, out: &mut String) {
         self.leaving = true;
         self.remembered = code_follows;

@@ -55,7 +55,7 @@ impl DwarfText<'_> {
         self.end(uleb_size(value), format_args!("({name})"));
     }
 
-    /// A text, with the null behind it.
+    /// A text, with the null after it.
     pub fn string(&mut self, text: &str, what: impl Display) {
         let _ = write!(self.out, "\t.string\t{}", super::debug::quoted(text));
         self.end(text.len() + 1, what);

@@ -29,7 +29,7 @@ pub struct CallSites {
 }
 
 impl CallSites {
-    /// What is said of the function behind `.cfi_startproc`.
+    /// What is said of the function after `.cfi_startproc`.
     pub fn begin(function: u32, options: &CodegenOptions, out: &mut String) {
         // Both are relative to where they stand; the first over a pointer of this file's.
         let name = options.user_label(&format!("DW.ref.{PERSONALITY}"));

@@ -178,7 +178,7 @@ impl AsmFile {
         self.out.push('\n');
     }
 
-    /// The text so far, for a function's body to be written behind it, with room for about as many bytes as that takes.
+    /// The text so far, for a function's body to be written after it, with room for about as many bytes as that takes.
     pub fn body(&mut self, bytes: usize) -> &mut String {
         self.out.reserve(bytes);
         &mut self.out

@@ -49,7 +49,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
     let limit = if f.optimize_size { 1 } else { MAX_COPY };
     let mut growth = 0;
     let mut changed = false;
-    // Many jumps in a row may go to one label. What stands behind it is looked up again after each copy.
+    // Many jumps in a row may go to one label. What stands after it is looked up again after each copy.
     let mut last = None;
     for at in jumps {
         if f.is_simple_jump(at) {
@@ -120,7 +120,7 @@ fn copy_test(
     let pattern = f.insn(branch).pattern;
     let condition = f.rtx.op(f.rtx.op(pattern, 1), 0);
     let exit = f.jump_target(branch);
-    // The label behind the test, where the loop's body begins.
+    // The label after the test, where the loop's body begins.
     let mut entry = f.next(branch);
     if !entry.exists() || f.insn(entry).kind != InsnKind::Label {
         let number = cx.unit.new_label();
@@ -184,7 +184,7 @@ fn copy_to(f: &mut RtlFunction, at: InsnId, body: &[InsnId]) {
     debug_assert_eq!(f.insn(at).kind, InsnKind::Note(NoteKind::Deleted));
 }
 
-/// Puts copies of `body` behind `last`; the answer is the last copy.
+/// Puts copies of `body` after `last`; the answer is the last copy.
 fn copy_insns(f: &mut RtlFunction, mut last: InsnId, body: &[InsnId]) -> InsnId {
     for &id in body {
         let insn = f.insn(id).clone();

@@ -6,7 +6,7 @@
 //! .L2:
 //! ```
 //! Jumps to jumps go to the last target at once; jumps to the next insn and unused labels go away. Each step is one
-//! walk; a few rounds are enough, and leaving something behind is harmless.
+//! walk; a few rounds are enough, and leaving something over is harmless.
 
 use super::PassContext;
 use crate::machine::recog::recog_insn;
@@ -61,7 +61,7 @@ struct Landmarks {
     labels: Vec<InsnId>,
     /// Whether some label has no use.
     unused: bool,
-    /// For each label by uid, the next insn, jump or call behind it; `NIL` at a barrier or the end.
+    /// For each label by uid, the next insn, jump or call after it; `NIL` at a barrier or the end.
     active_behind: Vec<InsnId>,
     /// Whether there are jump tables, which may have lost their jump, or barriers with nothing but notes between them.
     leftovers: bool,
@@ -306,7 +306,7 @@ fn always_taken(f: &RtlFunction, mut at: InsnId) -> bool {
     at.exists() && f.insn(at).kind == InsnKind::Barrier
 }
 
-/// Makes a branch that is always taken a jump. The barrier that ended the block behind it ends its own.
+/// Makes a branch that is always taken a jump. The barrier that ended the block after it ends its own.
 fn drop_condition(f: &mut RtlFunction, branch: InsnId) {
     while matches!(f.insn(f.next(branch)).kind, InsnKind::Note(_)) {
         f.unlink(f.next(branch));

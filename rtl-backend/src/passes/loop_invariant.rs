@@ -69,7 +69,7 @@ pub fn run(f: &mut RtlFunction, cx: &mut PassContext) {
 /// What is known of a loop.
 #[derive(Clone, Copy)]
 struct Loop {
-    /// Where insns may be put that run once before it: behind this element. `NIL`: nowhere.
+    /// Where insns may be put that run once before it: after this element. `NIL`: nowhere.
     preheader: InsnId,
     /// Several ways lead into it, all of which can be led to one place before it.
     can_join: bool,
@@ -143,9 +143,9 @@ struct Mover<'a> {
     f: &'a mut RtlFunction,
     unit: &'a mut Unit,
     loops: FxHashMap<u32, Loop>,
-    /// The loops whose preheader is behind an element.
+    /// The loops whose preheader is after an element.
     places: FxHashMap<InsnId, Vec<u32>>,
-    /// The last insn moved behind each place.
+    /// The last insn moved after each place.
     tails: FxHashMap<InsnId, InsnId>,
     writes: Vec<u32>,
     /// The block of each register's only definition.
@@ -215,7 +215,7 @@ impl<'a> Mover<'a> {
         m
     }
 
-    /// The element behind which code runs exactly when the loop is entered.
+    /// The element after which code runs exactly when the loop is entered.
     fn preheader(&self, header: u32) -> InsnId {
         if self.f.cfg.block(header).irreducible {
             return InsnId::NIL;
@@ -260,7 +260,7 @@ impl<'a> Mover<'a> {
         })
     }
 
-    /// Leads all ways into a loop to a label before it, behind which insns may be put.
+    /// Leads all ways into a loop to a label before it, after which insns may be put.
     fn join(&mut self, header: u32) -> InsnId {
         let head = self.f.cfg.block(header).head;
         let label = self.f.make_insn(InsnKind::Label, RtxId::NONE, LocId::UNKNOWN);
@@ -319,7 +319,7 @@ impl<'a> Mover<'a> {
         }
         let (dst, src) = (self.f.rtx.op(pattern, 0), self.f.rtx.op(pattern, 1));
         let Some(reg) = self.f.rtx.as_reg(dst).filter(|r| *r >= FIRST_PSEUDO) else { return };
-        // Where a preheader stands behind its loop, what has been put there is met again: others have been put behind it, or
+        // Where a preheader stands after its loop, what has been put there is met again: others have been put after it, or
         // read its register by now, so it stays.
         if self.placed.contains(reg as usize)
             || self.writes[reg as usize] != 1
@@ -425,14 +425,14 @@ impl<'a> Mover<'a> {
     fn move_to(&mut self, at: InsnId, reg: u32, place: InsnId) {
         self.leave_place(at);
         self.f.unlink(at);
-        // What goes to the same place later goes behind this one: the order of definitions is kept.
+        // What goes to the same place later goes after this one: the order of definitions is kept.
         let behind = self.tails.insert(place, at).unwrap_or(place);
         self.f.link_after(at, behind);
         self.defined_in[reg as usize] = self.f.insn(place).block;
         self.placed.insert(reg as usize);
     }
 
-    /// What is to run before a loop does not follow the insn it is put behind, which moves out of a loop around that one.
+    /// What is to run before a loop does not follow the insn it is put after, which moves out of a loop around that one.
     fn leave_place(&mut self, at: InsnId) {
         let Some(headers) = self.places.remove(&at) else { return };
         let place = self.tails.get(&at).copied().unwrap_or_else(|| self.f.prev(at));

@@ -81,7 +81,7 @@ fn is_eh_return(f: &RtlFunction, id: InsnId) -> bool {
         && r.unspec_number(pattern) == UNSPECV_EH_RETURN
 }
 
-/// The element the prologue goes behind: the first block's note.
+/// The element the prologue goes after: the first block's note.
 fn prologue_point(f: &RtlFunction) -> InsnId {
     let first = f.chain().find(|&id| f.insn(id).kind == InsnKind::Note(NoteKind::BasicBlock));
     match first {

@@ -200,7 +200,7 @@ pub fn build_graph(f: &mut RtlFunction) {
     make_edges(f);
 }
 
-/// Cuts the chain into blocks and puts a block note behind each block's labels.
+/// Cuts the chain into blocks and puts a block note after each block's labels.
 fn split_blocks(f: &mut RtlFunction) {
     f.cfg.blocks.clear();
     f.cfg.edges.clear();
@@ -384,7 +384,7 @@ fn ends_in_receiver(f: &RtlFunction, insn: InsnId) -> bool {
 fn falls_through(f: &RtlFunction, end: InsnId) -> bool {
     if f.insn(end).kind == InsnKind::Jump {
         let insn = f.insn(end);
-        // `asm goto` may go on behind it.
+        // `asm goto` may go on after it.
         return f.is_cond_jump(end)
             || insn.icode < 0
                 && crate::machine::recog::asm_operands(&f.rtx, insn.pattern).is_some();
@@ -631,7 +631,7 @@ fn set_depths(cfg: &mut Cfg, order: &Preorder, header: &[u32]) {
     }
 }
 
-/// Executions of each block a call, from those of its predecessors. In `order`, blocks stand behind their predecessors
+/// Executions of each block a call, from those of its predecessors. In `order`, blocks stand after their predecessors
 /// but for those that edges go back from; blocks that cannot be reached are left out or have no predecessor before them.
 fn estimate_frequencies(cfg: &mut Cfg, order: impl Iterator<Item = u32>) {
     // A loop runs eight times, as far as that is told apart; most blocks are of their predecessors' depth.
@@ -652,7 +652,7 @@ fn estimate_frequencies(cfg: &mut Cfg, order: impl Iterator<Item = u32>) {
         let mut sum = 0.0f32;
         for edge in cfg.pred_edges(b) {
             if done[edge.src as usize] {
-                // A loop's exit costs the loop nothing, and what is behind it runs once an entry.
+                // A loop's exit costs the loop nothing, and what is after it runs once an entry.
                 let share = if leaves_loop.contains(edge.src as usize) {
                     1.0
                 } else {

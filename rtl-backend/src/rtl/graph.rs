@@ -1,6 +1,6 @@
 //! The graph of a function's RTL in Graphviz form (`-graph`): blocks with what their insns do, inside their loops.
 //!
-//! It is read off the chain, so that it can be drawn behind any pass, whatever that has left of its own graph.
+//! It is read off the chain, so that it can be drawn after any pass, whatever that has left of its own graph.
 
 use crate::rtl::cfg::{Cfg, ENTRY, EXIT, PROB_MAX, of_chain};
 use crate::rtl::function::RtlFunction;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! (code_label 9)
-//! (insn 12 (set (reg:DI 80) (reg:DI 78)))                 0: 12  behind a label, a copy   use 78, def 80
+//! (insn 12 (set (reg:DI 80) (reg:DI 78)))                 0: 12  after a label, a copy   use 78, def 80
 //! (insn 14 (set (mem:DI (reg:DI 79)) (reg:DI 80)))        1: 14  may write memory         use 79, use 80
 //! ```
 //! Insns and expressions are walked once, when the table is made; whoever comes back asks the table, and looks at an

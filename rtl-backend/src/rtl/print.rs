@@ -5,7 +5,7 @@
 //!         (reg/v:DI 77 [ n ])) "f.c":3:40 135 {*movdi_64bit}
 //!      (nil))
 //! ```
-//! An expression starts on a new line, indented, if a parenthesis has just been closed; otherwise it goes on behind
+//! An expression starts on a new line, indented, if a parenthesis has just been closed; otherwise it goes on after
 //! a space. That one rule makes GCC's layout.
 
 use std::fmt::Write;
@@ -109,7 +109,7 @@ impl Printer<'_> {
         self.closed = true;
     }
 
-    /// An operand: two levels deeper, behind a space or on a line of its own.
+    /// An operand: two levels deeper, after a space or on a line of its own.
     fn operand(&mut self, x: RtxId) {
         self.indent += 2;
         if !self.closed {
@@ -224,7 +224,7 @@ impl Printer<'_> {
             self.notes(&notes);
             self.indent -= 2;
         } else if insn.kind == InsnKind::Call {
-            // What a call uses stands behind its notes.
+            // What a call uses stands after its notes.
             self.out.push_str(" (nil)");
         }
         if insn.kind == InsnKind::Call {

@@ -192,7 +192,7 @@ pub struct RtxArena {
     /// The nodes of integers that are no leaves.
     ints: FxHashMap<i64, RtxId>,
     doubles: Vec<u128>,
-    /// All strings one behind the other, and where each ends.
+    /// All strings one after the other, and where each ends.
     strings: String,
     string_ends: Vec<u32>,
     symbols: Vec<SymbolInfo>,
@@ -207,7 +207,7 @@ pub struct RtxArena {
     /// The registers, hard ones first.
     pub(crate) regs: RegTable,
     pc: Option<RtxId>,
-    /// Behind the last node that one of the tables above shares.
+    /// After the last node that one of the tables above shares.
     shared: usize,
 }
 

@@ -116,7 +116,7 @@ impl Slim<'_> {
         self.out.push(')');
     }
 
-    /// The operands, each but the first behind a separator.
+    /// The operands, each but the first after a separator.
     fn list(&mut self, x: RtxId, open: &str, separator: &str) {
         self.out.push_str(open);
         let count = self.f.rtx.num_ops(x);

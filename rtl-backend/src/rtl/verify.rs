@@ -1,4 +1,4 @@
-//! The verifier of RTL: what must hold of a function behind every pass, `-fchecking`.
+//! The verifier of RTL: what must hold of a function after every pass, `-fchecking`.
 //!
 //! The chain is linked both ways. From `vregs` on every insn is one of the machine's, and where it has been recognised,
 //! it still matches the pattern it was recognised as: this is what compares the modes of operands and, once registers

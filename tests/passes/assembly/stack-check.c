@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fstack-check" } */
 
-/* Each page of the frame is written to before it is used, and the one behind it. */
+/* Each page of the frame is written to before it is used, and the one after it. */
 int use (char *);
 int large (void) { char b[20000]; return use (b); }
 /* { dg-final { scan-assembler-times "sd\tzero,0\\(t0\\)" 7 } } */

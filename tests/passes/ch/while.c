@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-ch2-details" } */
 
-/* A while loop becomes a do loop behind its test. */
+/* A while loop becomes a do loop after its test. */
 int f (int *p, int n)
 {
   int s = 0, i = 0;

@@ -1,4 +1,4 @@
-/* C has no groups of symbols; functions are shown as they stand behind inlining. */
+/* C has no groups of symbols; functions are shown as they stand after inlining. */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-ipa-comdats" } */
 static int inlined (int x) { return x * 7; }

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-cselim-details" } */
 
-/* What an arm reads behind its store keeps it.  */
+/* What an arm reads after its store keeps it.  */
 
 int x;
 

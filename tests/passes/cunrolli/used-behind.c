@@ -1,7 +1,7 @@
 /* { dg-do run } */
 /* { dg-options "-O2 -fdump-tree-cunrolli" } */
 
-/* What is used behind the loop goes on being computed, as a copy of what it is known to be. */
+/* What is used after the loop goes on being computed, as a copy of what it is known to be. */
 __attribute__ ((noipa)) int place (int n, const int *p)
 {
   int at = 0;

@@ -1,4 +1,4 @@
-/* A loop whose stores leave an element alone does not keep a store to it that is overwritten behind.  */
+/* A loop whose stores leave an element alone does not keep a store to it that is overwritten after it.  */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-dse1-details" } */
 

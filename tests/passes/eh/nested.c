@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-eh" } */
 
-/* Cleanups run from the inside to the outside, and a variable ends behind its own. */
+/* Cleanups run from the inside to the outside, and a variable ends after its own. */
 void note (int *);
 int loud (int *);
 void f (int n)

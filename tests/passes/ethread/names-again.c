@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-ethread" } */
 
-/* What the copied block computed is used behind: a φ joins both definitions. */
+/* What the copied block computed is used afterwards: a φ joins both definitions. */
 int g (int);
 
 int

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-ethread-details" } */
 
-/* A φ of constants decides the branch behind it; the branch alone is on the path. */
+/* A φ of constants decides the branch after it; the branch alone is on the path. */
 void g (int);
 
 int

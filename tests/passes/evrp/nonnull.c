@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-evrp" } */
 
-/* A pointer behind one that is not null, and one that has been gone through. */
+/* A pointer after one that is not null, and one that has been gone through. */
 struct s { int a; struct s *b; };
 void g (void);
 

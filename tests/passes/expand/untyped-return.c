@@ -1,7 +1,7 @@
 /* { dg-do run } */
 /* { dg-options "-O2" } */
 
-/* What ends in __builtin_return returns: what is behind a call of it runs. */
+/* What ends in __builtin_return returns: what is after a call of it runs. */
 int f (int a, int b) { return a * 10 + b; }
 double h (double a, int b) { return a * b; }
 

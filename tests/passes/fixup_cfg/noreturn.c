@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-fixup_cfg3" } */
 
-/* Behind a call of a function that has been found not to return nothing follows. */
+/* After a call of a function that has been found not to return nothing follows. */
 extern void stop (int) __attribute__ ((noreturn));
 static __attribute__ ((noinline)) void never (int x) { stop (x + 1); }
 int f (int a)

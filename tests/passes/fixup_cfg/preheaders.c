@@ -1,4 +1,4 @@
-/* Behind the passes over the unit, the CFG of what calls functions without effects is cleaned up: preheaders that loops
+/* After the passes over the unit, the CFG of what calls functions without effects is cleaned up: preheaders that loops
    were given go. Elsewhere they stay. */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-fixup_cfg3" } */

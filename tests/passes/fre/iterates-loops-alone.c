@@ -1,4 +1,4 @@
-/* A loop is numbered again until it has settled; what is before and behind it is not. The inner loop's counter keeps the outer
+/* A loop is numbered again until it has settled; what is before and after it is not. The inner loop's counter keeps the outer
    one's value from being known, so that both want a second look. */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-fre1-details" } */

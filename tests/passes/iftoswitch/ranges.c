@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-iftoswitch" } */
 
-/* Ranges are found behind conversions and additions. */
+/* Ranges are found after conversions and additions. */
 
 void g1 (void), g2 (void), g3 (void), g4 (void), g5 (void);
 

@@ -1,4 +1,4 @@
-/* Behind inlining, counts are those of the probabilities, and still tell how often a block is executed for each call. */
+/* After inlining, counts are those of the probabilities, and still tell how often a block is executed for each call. */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-ccp2 -fno-partial-inlining" } */
 extern int ext (int);

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O1 -fdump-tree-einline" } */
 
-/* The copy of a parameter in memory ends its life behind the body; a result goes to its place at once. */
+/* The copy of a parameter in memory ends its life after the body; a result goes to its place at once. */
 struct pair { int a, b; };
 void use (struct pair *);
 

@@ -1,4 +1,4 @@
-/* The arguments behind the named ones are handed on by what is inlined. */
+/* The arguments after the named ones are handed on by what is inlined. */
 /* { dg-do run } */
 /* { dg-options "-O1 -fdump-tree-gimple" } */
 #include <stdarg.h>

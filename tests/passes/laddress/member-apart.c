@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-laddress" } */
 
-/* Where it cannot, it is added behind. */
+/* Where it cannot, it is added afterwards. */
 int a[100];
 struct s { int a[10][20]; char c; struct { short q; long w; } d[8]; } g;
 void use (void *);

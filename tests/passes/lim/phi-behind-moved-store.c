@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O1 -fchecking -fdump-tree-lim2-details" } */
 
-/* A φ that leaves the loop is decided by a condition looked for before blocks are made for the store behind it. */
+/* A φ that leaves the loop is decided by a condition looked for before blocks are made for the store after it. */
 int x, y;
 unsigned n;
 void f (int *p)

@@ -1,7 +1,7 @@
 /* { dg-do run } */
 /* { dg-options "-O2 -fdump-tree-lim2-details" } */
 
-/* What a loop may not store to at all is stored behind it only if a flag says so: it may be another thread's. Places
+/* What a loop may not store to at all is stored after it only if a flag says so: it may be another thread's. Places
    stored to in the same blocks share a flag. */
 int g, h, k;
 const int zero = 0;

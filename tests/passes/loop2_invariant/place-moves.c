@@ -1,4 +1,4 @@
-/* Two loops, one in the other. The insn that what moves out of the inner one is put behind moves out of the outer one
+/* Two loops, one in the other. The insn that what moves out of the inner one is put after moves out of the outer one
    itself, or goes because the outer one has moved its expression already. What is put there reads what the outer loop
    sets: it stays within.  */
 /* { dg-do run } */

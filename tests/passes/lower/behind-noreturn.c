@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-lower -fdump-tree-cfg" } */
 
-/* Code behind a call that does not come back is still there: the control flow graph leaves it out. */
+/* Code after a call that does not come back is still there: the control flow graph leaves it out. */
 int g (int);
 int f (int n)
 {

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-lower" } */
 
-/* A return in a try goes to one behind it. */
+/* A return in a try goes to one after it. */
 struct s { int a[9]; };
 struct s f (int n)
 {

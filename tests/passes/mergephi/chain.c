@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-mergephi1" } */
 
-/* One behind the other, inner ones first. */
+/* One after the other, inner ones first. */
 extern int g (void), h (void);
 int f (int a, int b, int c)
 {

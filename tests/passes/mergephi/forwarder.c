@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-mergephi1" } */
 
-/* A block with nothing but a φ hands its arguments on to the block behind it. */
+/* A block with nothing but a φ hands its arguments on to the block after it. */
 extern int g (void), h (void);
 int f (int a, int b)
 {

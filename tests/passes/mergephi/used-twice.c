@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-mergephi1" } */
 
-/* What a φ behind makes of the result is handed on to each φ there. */
+/* What a φ after it makes of the result is handed on to each φ there. */
 extern int g (void), h (void);
 int f (int a, int b)
 {

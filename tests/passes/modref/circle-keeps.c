@@ -5,7 +5,7 @@ int *kept, g;
 void b (int *, int, int **);
 int *d (int *, int);
 
-/* Around a circle a pointer is kept after all, or returned, or what is behind it is written. */
+/* Around a circle a pointer is kept after all, or returned, or what it leads to is written. */
 __attribute__ ((noinline)) void a (int *p, int n, int **q) { if (n) b (p, n - 1, q); else kept = p; }
 __attribute__ ((noinline)) void b (int *p, int n, int **q) { if (n) a (p, n - 1, q); else **q = 3; }
 __attribute__ ((noinline)) int *c (int *p, int n) { return n ? d (p + 1, n - 1) : p; }

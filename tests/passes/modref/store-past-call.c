@@ -4,7 +4,7 @@ extern void abort (void);
 struct s { int a, b; };
 int g = 1;
 
-/* Only what the argument points to is written: what is known of `g` and of `other` holds behind the call. */
+/* Only what the argument points to is written: what is known of `g` and of `other` holds after the call. */
 __attribute__ ((noinline)) void set (struct s *p, int k)
 {
   p->a = k;

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O1 -ftree-lexical-pre=mr -fdump-tree-lexpre-details-stats" } */
 
-/* The call may not return, so the division stays behind it; the product may go before it. */
+/* The call may not return, so the division stays after it; the product may go before it. */
 void g (int);
 int f (int a, int b, int n)
 {

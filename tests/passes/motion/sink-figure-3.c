@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O1 -ftree-sink-assignments -fdump-tree-sinkassign-details-stats" } */
 
-/* Nothing in the loop reads a: one assignment behind it is enough. */
+/* Nothing in the loop reads a: one assignment after it is enough. */
 int f (int i, int n)
 {
   int a = 0, s = 0;

@@ -1,4 +1,4 @@
-/* That no iteration stores behind the end of an array is not relied on. */
+/* That no iteration stores after the end of an array is not relied on. */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fno-aggressive-loop-optimizations -fdump-tree-profile_estimate-details" } */
 extern int a[100];

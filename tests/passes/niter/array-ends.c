@@ -1,4 +1,4 @@
-/* No iteration stores behind the end of an array. */
+/* No iteration stores after the end of an array. */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-profile_estimate-details" } */
 extern int a[100];

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-objsz1-details" } */
 
-/* The last member of what a pointer leads to may go on behind it, others do not. */
+/* The last member of what a pointer leads to may go on after it, others do not. */
 typedef __SIZE_TYPE__ size_t;
 struct A { int a; char b[10]; int c; char d[6]; } s;
 char big[20];

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-optimized" } */
 
-/* Names are declared once each, by number, behind the variables that names are of. */
+/* Names are declared once each, by number, after the variables that names are of. */
 unsigned g (unsigned);
 unsigned f (unsigned a, char b)
 {

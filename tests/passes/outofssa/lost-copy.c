@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O1 -fdump-tree-outofssa-details" } */
 
-/* What is read behind the loop is not overwritten by the copy at its end: the edge back is split for that. */
+/* What is read after the loop is not overwritten by the copy at its end: the edge back is split for that. */
 int g (int);
 int f (int n)
 {

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-phiprop-details" } */
 
-/* Addresses behind pointers are addresses as well. */
+/* Addresses that pointers lead to are addresses as well. */
 
 struct t { int x, y; };
 

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-phiprop-details" } */
 
-/* One way has stored: memory is another one behind. */
+/* One way has stored: memory is another one afterwards. */
 
 int g1, g2;
 void h (void);

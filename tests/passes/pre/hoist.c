@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fchecking -fno-tree-sink -fdump-tree-pre-details-stats -fdump-tree-optimized" } */
 
-/* Both ways behind the branch divide: the division is done before it. */
+/* Both ways after the branch divide: the division is done before it. */
 int f (int a, int b, int c)
 {
   int x;

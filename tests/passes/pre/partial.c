@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -ftree-partial-pre -fchecking -fdump-tree-pre-details-stats" } */
 
-/* a * b is needed on one way behind the join, and known, under two names, on both ways to it. */
+/* a * b is needed on one way after the join, and known, under two names, on both ways to it. */
 extern void g (int), h (void);
 void f (int a, int b, int c, int d)
 {

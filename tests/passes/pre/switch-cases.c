@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-pre-details" } */
 
-/* Nothing is anticipated at the end of a block with as many ways out, and nobody asks the blocks behind it; the join of
+/* Nothing is anticipated at the end of a block with as many ways out, and nobody asks the blocks after it; the join of
    two of them is asked, and gets a value for each.  */
 
 int g (int);

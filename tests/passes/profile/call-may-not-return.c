@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O1 -fprofile-arcs -fdump-tree-optimized" } */
 
-/* A call may not come back: behind it is counted as well. */
+/* A call may not come back: after it is counted as well. */
 int g (int);
 int f (int n)
 {

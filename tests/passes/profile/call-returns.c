@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O1 -fprofile-arcs -fdump-tree-optimized" } */
 
-/* But not behind one that does nothing but compute. */
+/* But not after one that does nothing but compute. */
 int g (int) __attribute__ ((const, nothrow));
 int f (int n)
 {

@@ -1,7 +1,7 @@
 /* { dg-do run } */
 /* { dg-options "-O2 -fdump-tree-reassoc1-details" } */
 
-/* Conditions one behind the other that lead to the same. */
+/* Conditions one after the other that lead to the same. */
 __attribute__ ((noipa)) int f (char c)
 {
   if (c == 'a')

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-release_ssa" } */
 
-/* The name of the memory behind the end of a variable's life counts among those released. */
+/* The name of the memory after the end of a variable's life counts among those released. */
 int f (int i)
 {
   struct { int a, b; } x;

@@ -1,4 +1,4 @@
-/* Pseudos become hard registers; what they were stands behind.  */
+/* Pseudos become hard registers; what they were stands next to them.  */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-rtl-reload" } */
 

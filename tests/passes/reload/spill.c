@@ -1,4 +1,4 @@
-/* What is spilled is stored behind its definition and loaded before its uses.  */
+/* What is spilled is stored after its definition and loaded before its uses.  */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-rtl-reload" } */
 

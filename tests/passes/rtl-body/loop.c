@@ -1,4 +1,4 @@
-/* Labels, jumps and calls of a body in RTL, which begins behind the passes that GIMPLE would have had.  */
+/* Labels, jumps and calls of a body in RTL, which begins after the passes that GIMPLE would have had.  */
 /* { dg-do run } */
 /* { dg-options "-O1" } */
 

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fno-tree-loop-im -fno-tree-pre -fdump-tree-sink1-details" } */
 
-/* What is needed behind a loop alone is computed there. */
+/* What is needed after a loop alone is computed there. */
 extern int g (void);
 int f (int a)
 {

@@ -10,7 +10,7 @@ void f (int *p, int c, int v)
 }
 
 int g;
-/* Each way to the join stores: one store behind it does. */
+/* Each way to the join stores: one store after it does. */
 void h (int c, int a, int b)
 {
   if (c)

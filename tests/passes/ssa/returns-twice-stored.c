@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O1 -fchecking -fdump-tree-gimple" } */
 
-/* Where the result of a call that returns twice goes is kept in a variable: control comes back behind the definition. */
+/* Where the result of a call that returns twice goes is kept in a variable: control comes back after the definition. */
 void foo (void);
 int vfork (void);
 int *p;

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fno-ipa-modref -fno-ipa-pure-const -fdump-ipa-static-var -fdump-tree-optimized" } */
 
-/* What is stored before a call that does not read it, and stores it again behind, is not needed. */
+/* What is stored before a call that does not read it, and stores it again afterwards, is not needed. */
 static int n;
 int sink;
 __attribute__ ((noinline, noclone)) static void other (void) { sink = 3; }

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-stdarg" } */
 
-/* Two words come one behind the other. */
+/* Two words come one after the other. */
 #include <stdarg.h>
 struct s { long a, b; };
 long f (int n, ...)

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-tailc" } */
 
-/* What is done behind the call keeps the frame. */
+/* What is done after the call keeps the frame. */
 int g (int, int);
 extern int glob;
 int f (int x)

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-tailr1" } */
 
-/* What is added behind a multiplication counts as often as the outer calls multiply. */
+/* What is added after a multiplication counts as often as the outer calls multiply. */
 
 int
 lin (int n, int k)

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-tailr1" } */
 
-/* What is computed behind the call and has nothing to do with it is computed before. */
+/* What is computed after the call and has nothing to do with it is computed before. */
 
 int
 mv (int n, int m)

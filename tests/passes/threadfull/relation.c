@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fno-tree-vrp -fdump-tree-threadfull1" } */
 
-/* How two variables compare is known behind a branch that has compared them. */
+/* How two variables compare is known after a branch that has compared them. */
 void g (int);
 
 int f (int a, int b)

@@ -1,7 +1,7 @@
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-threadfull2" } */
 
-/* The second instance stands behind the passes over loops. */
+/* The second instance stands after the passes over loops. */
 int f (int *p, int n)
 {
   int sum = 0;

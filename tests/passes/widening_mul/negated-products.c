@@ -1,4 +1,4 @@
-/* The negation that a fused product goes through is the next statement of the block: those behind it are fused, too.  */
+/* The negation that a fused product goes through is the next statement of the block: those after it are fused, too.  */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fdump-tree-widening_mul" } */
 

@@ -52,7 +52,7 @@ bad (int function, int argument)
 struct Signature {
     result: Option<usize>,
     named: Vec<usize>,
-    /// Arguments behind `...`, if it has one.
+    /// Arguments after `...`, if it has one.
     variadic: Option<Vec<usize>>,
 }
 

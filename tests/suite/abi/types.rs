@@ -130,7 +130,7 @@ impl Types {
             _ => "",
         };
         let definition = format!("{name}\n{{\n{body}}}{attribute};\n");
-        // The reference does not agree with itself on empty arguments behind `...`.
+        // The reference does not agree with itself on empty arguments after `...`.
         Type { name, variadic: !leaves.is_empty(), definition, leaves }
     }
 

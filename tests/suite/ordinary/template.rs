@@ -138,7 +138,7 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// A variable behind its type, if that is not `int`.
+/// A variable after its type, if that is not `int`.
 fn place(text: &str) -> Place {
     match text.rsplit_once(' ') {
         Some((ty, name)) => Place::new(name, Int::find(ty)),

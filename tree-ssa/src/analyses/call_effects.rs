@@ -69,7 +69,7 @@ pub fn has_no_side_effects(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     only_computes(call_flags(unit, f, stmt))
 }
 
-/// Whether what stands behind a statement may not be reached although no edge leads elsewhere (`nonpure_call_p`).
+/// Whether what stands after a statement may not be reached although no edge leads elsewhere (`nonpure_call_p`).
 pub fn may_not_return(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match f.stmts[stmt].kind {
         StmtKind::Call(_) => !has_no_side_effects(unit, f, stmt),

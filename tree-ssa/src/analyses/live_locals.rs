@@ -1,7 +1,7 @@
 //! Which of a function's variables in memory may hold something at a place.
 //!
 //! A variable is dead before it is first named, and from where its life ends (`x ={v} {CLOBBER(eol)}`) until it is named
-//! again: its address may be used behind a place where it is named, but not beyond the end of its life. The variables that
+//! again: its address may be used after a place where it is named, but not beyond the end of its life. The variables that
 //! may be alive on entry to each block are found going forward over the CFG until nothing changes.
 
 use crate::analyses;

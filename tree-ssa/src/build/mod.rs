@@ -36,7 +36,7 @@ mod tests;
 enum Place {
     Before(StmtId),
     After(StmtId),
-    /// Behind the labels of a block.
+    /// After the labels of a block.
     Start(BlockId),
     End(BlockId),
     /// Into no block: who makes the statements inserts them, on an edge for instance.
@@ -62,12 +62,12 @@ impl Cursor {
         Cursor::to(Place::Before(stmt))
     }
 
-    /// Behind a statement.
+    /// After a statement.
     pub const fn after(stmt: StmtId) -> Cursor {
         Cursor::to(Place::After(stmt))
     }
 
-    /// At the start of a block, behind its φs and labels.
+    /// At the start of a block, after its φs and labels.
     pub const fn start(block: BlockId) -> Cursor {
         Cursor::to(Place::Start(block))
     }
@@ -95,7 +95,7 @@ impl Cursor {
         Cursor { info: f.stmt_info[stmt], ..self }
     }
 
-    /// The same, behind another statement.
+    /// The same, after another statement.
     pub const fn behind(self, stmt: StmtId) -> Cursor {
         Cursor { place: Place::After(stmt), ..self }
     }

@@ -1,5 +1,5 @@
 //! Labels on their way from block to block, as the cleaning of the CFG removes the blocks they stood in one after the other.
-//! Moved one by one, the labels of a chain of blocks would be moved as often as there are blocks behind theirs.
+//! Moved one by one, the labels of a chain of blocks would be moved as often as there are blocks after theirs.
 
 use gimple::cfg::BlockId;
 use gimple::function::Function;
@@ -30,7 +30,7 @@ impl CarriedLabels {
         self.loc
     }
 
-    /// Takes a label out of its block, behind those carried to that block.
+    /// Takes a label out of its block, after those carried to that block.
     pub fn take(&mut self, f: &mut Function, label: StmtId) {
         f.unlink_stmt(label);
         self.loc = Some(f.stmt_info[label].loc);

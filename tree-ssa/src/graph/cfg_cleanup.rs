@@ -238,7 +238,7 @@ impl Cleanup<'_, '_> {
         }
     }
 
-    /// Removes what leads on behind a call that does not return; `__builtin_return` does by an edge to the exit.
+    /// Removes what leads on after a call that does not return; `__builtin_return` does by an edge to the exit.
     fn remove_fallthru(&mut self, block: BlockId) {
         let fallthru = self.f.blocks[block].succs.iter().copied().find(|&edge| {
             let edge = &self.f.edges[edge];

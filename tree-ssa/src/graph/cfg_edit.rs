@@ -127,7 +127,7 @@ pub fn block_label(unit: &mut Unit, f: &mut Function, block: BlockId) -> DeclId 
     label
 }
 
-/// Splits a block behind `after`, or behind its labels where `after` is `NONE` or a label: the rest moves to a new block
+/// Splits a block after `after`, or after its labels where `after` is `NONE` or a label: the rest moves to a new block
 /// next in the layout, which takes over the successors. Returns the edge between the two (`split_block`).
 pub fn split_block(f: &mut Function, block: BlockId, after: StmtId) -> EdgeId {
     let mut last_kept = after;
@@ -195,7 +195,7 @@ pub fn split_edge(
     new
 }
 
-/// The block a new block on `edge` is placed behind (`split_edge_bb_loc`).
+/// The block a new block on `edge` is placed after (`split_edge_bb_loc`).
 pub(crate) fn split_location(f: &Function, edge: EdgeId) -> BlockId {
     let dst = f.edges[edge].dst;
     let before = f.prev_block(dst);
@@ -650,7 +650,7 @@ pub fn commit_edge_insertions(
     }
 }
 
-/// Splits a block behind its labels and φs so that the edges for which `keep` is false end in the second part, the others in
+/// Splits a block after its labels and φs so that the edges for which `keep` is false end in the second part, the others in
 /// the first, which only forwards (`make_forwarder_block`). Returns the edge between the two.
 pub fn make_forwarder_block(
     unit: &mut Unit,

@@ -46,7 +46,7 @@ pub fn can_copy(f: &Function, blocks: &[BlockId]) -> bool {
     })
 }
 
-/// Copies blocks, behind `after` in the layout. Edges between them become edges between the copies, others are doubled;
+/// Copies blocks, after `after` in the layout. Edges between them become edges between the copies, others are doubled;
 /// φs get their arguments by [`add_phi_arguments`], when the edges are where they are to be.
 pub fn copy_blocks(
     unit: &mut Unit,
@@ -73,7 +73,7 @@ pub fn copy_blocks(
     made
 }
 
-/// Copies one block, behind `after` in the layout, with its edges; φs they lead to lack arguments for them.
+/// Copies one block, after `after` in the layout, with its edges; φs they lead to lack arguments for them.
 pub fn copy_block(unit: &Unit, f: &mut Function, block: BlockId, after: BlockId) -> BlockId {
     let copy = f.create_block(after);
     f.block_info[copy] = f.block_info[block].clone();

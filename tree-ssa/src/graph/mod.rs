@@ -1,4 +1,4 @@
-//! The control flow graph: dominance, orders, edits and what is cleaned up behind them. No passes.
+//! The control flow graph: dominance, orders, edits and what is cleaned up after them. No passes.
 
 mod carried_labels;
 pub mod cfg_cleanup;

@@ -51,7 +51,7 @@ pub fn reverse_post_order(f: &Function) -> Order {
     Order { blocks: post, cyclic }
 }
 
-/// The blocks in layout order, but each behind its predecessor where it has only one (`single_pred_before_succ_order`,
+/// The blocks in layout order, but each after its predecessor where it has only one (`single_pred_before_succ_order`,
 /// backward).
 pub fn single_preds_first(f: &Function) -> Vec<BlockId> {
     let mut seen = vec![false; f.blocks.len()];

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! What a unit refers to and does not define gets its numbers in the symbol table here, in the order in which functions
-//! turned out to be needed; what passes call that nobody called before, behind all others.
+//! turned out to be needed; what passes call that nobody called before, after all others.
 //!
 //! While a function is optimised its own calls do not count: they are noted again when that is done. Linear in the
 //! function.

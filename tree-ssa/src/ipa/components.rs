@@ -1,10 +1,10 @@
 //! The cycles of a graph: its strongly connected components.
 //!
 //! ```text
-//!   0 -> 1, 1 -> 2, 2 -> 1, 2 -> 3:   {3} {1, 2} {0}, each behind what it leads to
+//!   0 -> 1, 1 -> 2, 2 -> 1, 2 -> 3:   {3} {1, 2} {0}, each after what it leads to
 //! ```
 
-/// The components of a graph of so many nodes, each behind those it leads to, found from nodes in the order given. Linear
+/// The components of a graph of so many nodes, each after those it leads to, found from nodes in the order given. Linear
 /// in nodes and edges.
 pub fn components(
     nodes: usize,

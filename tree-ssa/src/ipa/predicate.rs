@@ -64,7 +64,7 @@ pub struct Possible {
 /// A conjunction of clauses, in falling order.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Predicate {
-    /// Behind the last clause there are zeros.
+    /// After the last clause there are zeros.
     clauses: [u32; MAX_CLAUSES],
 }
 

@@ -1,4 +1,4 @@
-//! The functions of a unit and their copies as GCC's symbol table has them behind IPA passes, without what it says of
+//! The functions of a unit and their copies as GCC's symbol table has them after IPA passes, without what it says of
 //! variables and of who may see what.
 //!
 //! ```text

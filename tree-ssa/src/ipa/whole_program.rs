@@ -7,7 +7,7 @@
 //! static int calls;             nothing reads it, nobody has its address:       write-only, what is stored to it goes
 //! ```
 //!
-//! Only variables that nobody outside sees count, and none that the program has put somewhere or may change behind the
+//! Only variables that nobody outside sees count, and none that the program has put somewhere or may change after the
 //! compiler's back. Functions that nothing can reach any more go as well. Linear in statements and initialisers.
 
 use super::{remove_symbols, visibility};

@@ -232,7 +232,7 @@ impl Region {
         Region { number, header, blocks: Vec::new(), left: MAX_INSNS, loaded: Vec::new() }
     }
 
-    /// Takes blocks as long as they are worth copying; the edge behind the last one.
+    /// Takes blocks as long as they are worth copying; the edge after the last one.
     fn grow(&mut self, cx: &mut PassContext<'_>, f: &Function) -> Option<EdgeId> {
         let (mut block, mut out) = (self.header, None);
         loop {

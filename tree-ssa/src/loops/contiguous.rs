@@ -1,6 +1,6 @@
 //! A reverse post-order in which the blocks of a loop lie together.
 //!
-//! A plain walk may leave a loop early and come back to it later: then blocks behind the loop lie between blocks of it. What
+//! A plain walk may leave a loop early and come back to it later: then blocks after the loop lie between blocks of it. What
 //! iterates over a loop, from its header to its last block, would visit those each time.
 //!
 //! ```text
@@ -9,8 +9,8 @@
 //!       5
 //! ```
 //!
-//! The walk here goes from a loop's header to the blocks behind the loop first: so those are finished before the loop's own
-//! blocks are. Nothing in a loop that is entered by its header alone is reached from behind it without passing the header, so
+//! The walk here goes from a loop's header to the blocks after the loop first: so those are finished before the loop's own
+//! blocks are. Nothing in a loop that is entered by its header alone is reached from after it without passing the header, so
 //! that what dominates a block still comes before it. Loops that have several entries are left as they are.
 
 use super::natural_loops::find;
@@ -98,7 +98,7 @@ impl Nest {
 /// A block some of whose ways on have not been gone yet.
 struct Open<'b> {
     block: BlockId,
-    /// What lies behind its loop, each block with the place of the header.
+    /// What lies after its loop, each block with the place of the header.
     behind: &'b [(u32, BlockId)],
     /// The first successor left.
     next: usize,

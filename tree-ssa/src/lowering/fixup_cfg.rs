@@ -10,7 +10,7 @@
 //! the CFG cleaned up.
 //!
 //! Calls of functions that turned out to be `const` or `pure` lose their virtual operands, and the CFG is cleaned up where
-//! such are called: behind the passes over the unit that takes the preheaders away that loops were given. What is written to
+//! such are called: after the passes over the unit that takes the preheaders away that loops were given. What is written to
 //! variables that nothing reads (`whole-program`) goes.
 
 use crate::analyses::call_effects::call_flags;
@@ -113,7 +113,7 @@ fn end_block(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> bool {
     {
         call.lhs = Operand::None;
         f.update_stmt(unit, stmt);
-        // Its uses are behind the call: until they are gone, any value will do.
+        // Its uses are after the call: until they are gone, any value will do.
         let var = new_local(unit, f, f.names[name].ty, None);
         let data = &mut f.names[name];
         (data.var, data.def) = (var, StmtId::NONE);

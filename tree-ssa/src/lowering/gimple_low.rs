@@ -213,7 +213,7 @@ impl Lowering<'_> {
         self.f.seq_push(out, goto);
     }
 
-    /// The returns, behind everything else; one without a value where control reaches the end.
+    /// The returns, after everything else; one without a value where control reaches the end.
     fn finish(&mut self, out: &mut Seq) {
         let mut falls = may_fallthru(self.unit, self.f, *out);
         let last_is_bare = self.returns.last().is_some_and(|entry| entry.value.is_none());

@@ -68,7 +68,7 @@ pub fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
     if calls.is_empty() {
         return Todo::NONE;
     }
-    // What is behind a call moves to a block of its own, with the other calls in it.
+    // What is after a call moves to a block of its own, with the other calls in it.
     let mut moved: Option<(BlockId, BlockId)> = None;
     for (block, stmt) in calls {
         let at = moved.filter(|&(from, _)| from == block).map_or(block, |(_, to)| to);
@@ -102,7 +102,7 @@ struct Lowering<'a> {
 
 impl Lowering<'_> {
     /// Puts what takes the argument into a block of its own in place of the call in `block`. Returns that block, and the one
-    /// with what was behind the call.
+    /// with what was after the call.
     fn lower(&mut self, block: BlockId) -> (BlockId, BlockId) {
         let before = split_block(self.f, block, self.stmt);
         self.to = self.f.edges[before].dst;

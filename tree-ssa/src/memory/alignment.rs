@@ -1,7 +1,7 @@
 //! What references are known to be aligned to (`get_object_alignment`).
 //!
 //! ```text
-//!   char a[16];        a[5] is 5 bytes behind a multiple of 8
+//!   char a[16];        a[5] is 5 bytes after a multiple of 8
 //!   struct S *p_1;     p_1->m is where `m` is in a multiple of what `struct S` is aligned to
 //! ```
 
@@ -11,7 +11,7 @@ use gimple::options::{Flag, Options};
 use gimple::tree::{Operand, TreeKind};
 use gimple::unit::Unit;
 
-/// A place in memory: so many bits behind a multiple of a power of two.
+/// A place in memory: so many bits after a multiple of a power of two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Alignment {
     pub multiple: u64,

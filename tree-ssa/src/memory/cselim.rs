@@ -1,4 +1,4 @@
-//! Pass `cselim`: stores in the arms of a condition move behind it, so that the arms may become empty.
+//! Pass `cselim`: stores in the arms of a condition move after it, so that the arms may become empty.
 //!
 //! ```text
 //! <bb 2> :                           <bb 2> :
@@ -14,7 +14,7 @@
 //!
 //! A store that is the only thing in its arm may be done on both ways, with what was there before on the other, if the
 //! same memory has been written on every way here and nobody has had the chance to free it or to see it in between, or if
-//! it belongs to a variable whose address nobody has. Stores to the same place in both arms, behind which nothing in the
+//! it belongs to a variable whose address nobody has. Stores to the same place in both arms, after which nothing in the
 //! arms touches what they store, become one. Linear: memory accesses of an arm that are compared are limited.
 
 use super::alias::{Access, Oracle};

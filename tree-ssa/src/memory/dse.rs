@@ -508,7 +508,7 @@ fn for_each_kill(unit: &Unit, f: &Function, stmt: StmtId, visit: &mut dyn FnMut(
     kills.filter_map(|kill| touched_by_call(unit, f, call, kill, any)).for_each(|it| visit(&it));
 }
 
-/// An access by way of the pointer that its own is so far behind.
+/// An access by way of the pointer that its own is so far past.
 fn from_origin(unit: &Unit, f: &Function, access: &Access) -> Access {
     let Base::Pointer(pointer) = access.base else { return *access };
     match base_pointer(unit, f, pointer) {

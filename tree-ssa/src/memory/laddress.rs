@@ -167,7 +167,7 @@ fn plus(unit: &Unit, f: &Function, a: Bytes, b: Bytes) -> Bytes {
     sum(unit, f, x.times(by_x / least), y.times(by_y / least)).times(least)
 }
 
-/// Two terms side by side: a number comes last, and a name, or what is one but for its sign, behind what is not.
+/// Two terms side by side: a number comes last, and a name, or what is one but for its sign, after what is not.
 fn sum(unit: &Unit, f: &Function, a: Bytes, b: Bytes) -> Bytes {
     let named = |bytes: &Bytes| match bytes {
         Bytes::Index(op) => {

@@ -161,7 +161,7 @@ impl Phiprop<'_> {
             seen += 1;
             let user = &f.stmts[node.stmt];
             let changes = f.is_phi(node.stmt) || user.vdef.is_some();
-            // What changes it must come behind the block.
+            // What changes it must come after the block.
             seen <= USES && (!changes || self.dominators.dominated_by(user.block, block))
         })
     }

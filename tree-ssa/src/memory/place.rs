@@ -181,7 +181,7 @@ pub fn innermost(f: &mut Function, stmts: &[StmtId]) -> StmtId {
     found
 }
 
-/// How many bits before the start of a reference, and behind it, the bit-fields reach that may be written along with one.
+/// How many bits before the start of a reference, and after it, the bit-fields reach that may be written along with one.
 /// `pos` is how far within the bit-field the reference starts.
 fn region_of(unit: &Unit, record: TypeId, field: FieldId, pos: i64) -> (i64, i64) {
     let (first, last) = unit.types.bit_field_run(record, field);

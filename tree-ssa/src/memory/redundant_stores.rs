@@ -23,7 +23,7 @@ use gimple::unit::Unit;
 /// Statements looked at for one store.
 const MAX_USES: usize = 10;
 
-/// The stores right behind a store of zeros that store zeros where it has done so.
+/// The stores right after a store of zeros that store zeros where it has done so.
 pub fn behind(oracle: &Oracle, unit: &Unit, f: &Function, stmt: StmtId) -> Vec<StmtId> {
     if zeroed(unit, f, stmt).is_none() {
         return Vec::new();

@@ -4,7 +4,7 @@
 //!   b = make (1);            =>   b = make (1); [return slot optimization]        (nothing of `make` can touch b)
 //! ```
 //!
-//! Else the result is written to a temporary place and copied behind the call, as the function may read the variable when
+//! Else the result is written to a temporary place and copied after the call, as the function may read the variable when
 //! it has begun to write its result. Initialisers the gimplifier has marked: nobody knows of a variable yet.
 
 use crate::memory::alias::{Access, Oracle};

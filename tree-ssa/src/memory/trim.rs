@@ -72,7 +72,7 @@ impl LiveBytes {
     }
 }
 
-/// The first byte of an access and the first behind it, if it is of whole bytes that are known.
+/// The first byte of an access and the first after it, if it is of whole bytes that are known.
 fn bytes(access: &Access) -> Option<(i64, i64)> {
     let size = access.size.filter(|_| access.is_exact() && access.offset >= 0)?;
     let end = access.offset.checked_add(size)?;
@@ -134,7 +134,7 @@ pub fn trim(unit: &mut Unit, f: &mut Function, stmt: StmtId, (head, tail): (i64,
     }
 }
 
-/// `object = {}` clears characters only that are behind the first ones and before the last.
+/// `object = {}` clears characters only that are after the first ones and before the last.
 fn trim_constructor(unit: &mut Unit, f: &mut Function, stmt: StmtId, head: i64, tail: i64) -> bool {
     let StmtKind::Assign { lhs, code: TreeCode::Single, rhs } = f.stmts[stmt].kind else {
         return false;

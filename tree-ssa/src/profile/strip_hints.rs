@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Blocks that hold nothing else only forward then. Of `__builtin_expect` the value is left. The early instance takes the
-//! hints at early returns, which mean nothing in a caller; the others go with the body to where it is inlined, and behind that
+//! hints at early returns, which mean nothing in a caller; the others go with the body to where it is inlined, and after that
 //! the late instance takes them.
 
 use crate::analyses::call_effects::callee_builtin;

@@ -12,7 +12,7 @@
 //!
 //! A computation goes to the block that dominates all its uses, if that is executed less often: not in a deeper loop, and
 //! not whenever its own block is. A load does not pass stores. A store that only a φ of memory sees goes towards the edge
-//! that brings it there; stores to the same place on all edges into a block become one behind it. Critical edges are
+//! that brings it there; stores to the same place on all edges into a block become one after it. Critical edges are
 //! split first, so that there is a place on each. Blocks are visited down the tree of post-dominators, statements backward,
 //! so that what feeds a computation that sank may follow it.
 
@@ -141,7 +141,7 @@ impl Sinker<'_> {
             );
         }
         if let Some(vdef) = f.stmts[stmt].vdef.expand() {
-            // What comes behind it on other ways sees memory as it was before.
+            // What comes after it on other ways sees memory as it was before.
             let before = f.stmts[stmt].vuse;
             for user in f.use_stmts(vdef) {
                 if !f.is_phi(user) {
@@ -278,7 +278,7 @@ impl Sinker<'_> {
                 if phi.result == state {
                     continue;
                 }
-                // One behind the place the load goes to does not matter.
+                // One after the place the load goes to does not matter.
                 let above = self.dominators.dominated_by(common, home);
                 if self.reducible
                     && common != home
@@ -387,7 +387,7 @@ impl Sinker<'_> {
         }
     }
 
-    /// Puts a store right behind the φ of memory, in place of whose result comes that of the store.
+    /// Puts a store right after the φ of memory, in place of whose result comes that of the store.
     fn store_behind(&self, unit: &Unit, f: &mut Function, phi: StmtId, store: StmtId) {
         let after = f.phi(phi).result;
         let before = duplicate_name(unit, f, after);

@@ -556,7 +556,7 @@ fn replace_block(
     cfg_edit::remove_block(unit, f, block);
 }
 
-/// The user's labels move behind those of the block that stays.
+/// The user's labels move after those of the block that stays.
 fn move_labels(unit: &Unit, f: &mut Function, block: BlockId, to: BlockId) {
     let labels: Vec<(StmtId, DeclId)> = f
         .block_stmts(block)

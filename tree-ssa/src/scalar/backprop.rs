@@ -28,7 +28,7 @@ use gimple::unit::Unit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
-/// Operations on the sign that are stripped one behind the other.
+/// Operations on the sign that are stripped one after the other.
 const STEPS: usize = 16;
 
 /// `backprop` for the pass table.

@@ -95,7 +95,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         cx.remark(RemarkKind::Note, "optall", place, text);
         wrap(cx.unit, f, stmt, &tests);
     }
-    // What memory is behind a call depends on whether it is made.
+    // What memory is after a call depends on whether it is made.
     update_ssa::mark_virtuals(f);
     Todo::UPDATE_SSA
 }
@@ -175,7 +175,7 @@ fn power_tests(unit: &Unit, f: &Function, call: &Call) -> Option<Vec<Test>> {
     Some(vec![upper(TreeCode::Unle, most), positive])
 }
 
-/// Puts a call behind tests (`shrink_wrap_one_built_in_call_with_conds`). The first stands before the call; each further one
+/// Puts a call after tests (`shrink_wrap_one_built_in_call_with_conds`). The first stands before the call; each further one
 /// stands before those there are, and goes on to them if it holds.
 fn wrap(unit: &mut Unit, f: &mut Function, call: StmtId, tests: &[Test]) {
     let conditions: Vec<Condition> =

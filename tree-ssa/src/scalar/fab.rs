@@ -201,7 +201,7 @@ fn drop_restore(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId, rest
     simplify(cx, f, restore, StmtKind::Nop);
 }
 
-/// Whether no stack memory is taken behind a statement until the function ends or more is given back.
+/// Whether no stack memory is taken after a statement until the function ends or more is given back.
 fn nobody_allocates_behind(unit: &Unit, f: &Function, block: BlockId, stmt: StmtId) -> bool {
     let mut next = f.stmts[stmt].next;
     while next.is_some() {

@@ -1,4 +1,4 @@
-//! Pass `ifcombine`: two conditions one behind the other become one, where a single test answers both.
+//! Pass `ifcombine`: two conditions one after the other become one, where a single test answers both.
 //!
 //! ```text
 //! <bb 2> :                                       <bb 2> :
@@ -114,7 +114,7 @@ fn combine_with_outer(cx: &mut PassContext<'_>, f: &mut Function, block: BlockId
     done
 }
 
-/// How the conditions hang together, if they do: φs behind `then` and `other` must not tell `from` from the outer block.
+/// How the conditions hang together, if they do: φs after `then` and `other` must not tell `from` from the outer block.
 fn form_of(
     f: &Function,
     inner: &Condition,

@@ -304,7 +304,7 @@ impl Isolation<'_, '_> {
         }
     }
 
-    /// Ends the program at a statement: behind it if that accesses memory, before it else. What follows is cut off.
+    /// Ends the program at a statement: after it if that accesses memory, before it else. What follows is cut off.
     fn trap(&mut self, stmt: StmtId, pointer: Operand) {
         let mut at = Cursor::before(stmt);
         if self.fault(stmt, pointer) == Some(Fault::Dereference) {

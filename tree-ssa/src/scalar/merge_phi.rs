@@ -139,7 +139,7 @@ fn same_arguments(f: &Function, dst: BlockId, a: EdgeId, b: EdgeId) -> bool {
     f.phis(dst).all(|phi| f.phi_arg(phi, a) == f.phi_arg(phi, b))
 }
 
-/// The arguments that the φs of the block behind `succ` get for `edge`, which leads to `block` as yet.
+/// The arguments that the φs of the block after `succ` get for `edge`, which leads to `block` as yet.
 fn merged_arguments(
     f: &Function,
     block: BlockId,

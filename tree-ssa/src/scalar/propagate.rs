@@ -1,7 +1,7 @@
 //! The propagation engine: sparse conditional propagation over SSA edges and CFG edges (Wegman and Zadeck, "Constant
 //! propagation with conditional branches", 1991), in GCC's order of visits.
 //!
-//! Blocks and statements are taken in reverse post-order; what lies behind, across a back edge, waits until the
+//! Blocks and statements are taken in reverse post-order; what lies after, across a back edge, waits until the
 //! work ahead is done. A pass says what a statement or φ evaluates to ([`Propagator`]); values may only go down the
 //! lattice, so that the work ends.
 

@@ -263,7 +263,7 @@ impl Recip<'_, '_> {
         }
     }
 
-    /// Computes the reciprocal in a block: before its first division, or else behind the definition or at its start.
+    /// Computes the reciprocal in a block: before its first division, or else after the definition or at its start.
     fn insert(&mut self, name: SsaName, node: &Node, square: bool) -> [Option<DeclId>; 2] {
         let ty = self.f.names[name].ty;
         let one = self.cx.unit.consts.real(ty, RealBits::from_f64(1.0));

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The walk of the dominator tree carries what the edges passed say: `==` on the true edge, `!=` on the false one, a truth
-//! value on both, a switch's index behind the only case that leads to a place. Linear, but for values known under many names.
+//! value on both, a switch's index after the only case that leads to a place. Linear, but for values known under many names.
 
 use crate::analyses;
 use crate::graph::dom_walk::{self, DomWalker, Reach, Step};
@@ -148,7 +148,7 @@ impl Walker<'_> {
             _ => return None,
         }
         let facts = edges::facts(self.unit, self.options, f, edge, &mut self.switches);
-        // What follows from an equality stands behind it.
+        // What follows from an equality stands after it.
         let &(name, value) = facts.equal.first()?;
         let fixed = |name: &SsaName| f.names[*name].has(name_flag::ABNORMAL);
         if fixed(&name) || value.ssa().is_some_and(|name| fixed(&name)) {

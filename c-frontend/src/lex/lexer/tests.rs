@@ -23,7 +23,7 @@ fn shown(shared: &Shared, token: &Token) -> String {
     format!("{space}{text}")
 }
 
-/// The tokens of a text, each behind what stands before it: nothing, a blank, or a line's start.
+/// The tokens of a text, each after what stands before it: nothing, a blank, or a line's start.
 fn tokens(text: &[u8], standard: Standard) -> (String, String) {
     let (mut diag, mut symbols) = (Box::new(Diagnostics::captured()), Interner::new());
     let bytes = Arc::from(text);

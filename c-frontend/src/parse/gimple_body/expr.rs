@@ -121,7 +121,7 @@ impl Parser<'_> {
         self.gimple_tree(kind, ty)
     }
 
-    /// `(a, b)` behind a named operation.
+    /// `(a, b)` after a named operation.
     fn gimple_named(&mut self, body: &mut Body, code: TreeCode, ty: TypeId) -> Option<Rhs> {
         self.expect(TokenKind::LeftParen);
         let a = self.gimple_operand(body, Some(ty))?;
@@ -165,7 +165,7 @@ impl Parser<'_> {
         const_convert(&mut self.cx.unit, code, to, id).unwrap_or(id)
     }
 
-    /// An operand, and the operator and second operand behind it; `a < b ? c : d`.
+    /// An operand, and the operator and second operand after it; `a < b ? c : d`.
     fn gimple_tail(&mut self, body: &mut Body, ty: TypeId) -> Option<Rhs> {
         let a = self.gimple_operand(body, Some(ty))?;
         let token = self.peek();
@@ -449,7 +449,7 @@ impl Parser<'_> {
         Some(self.gimple_tree(TreeKind::ComponentRef { base, field }, ty))
     }
 
-    /// `(type) constant`, `(type) &object`, `(type) { elements }` behind `_Literal`.
+    /// `(type) constant`, `(type) &object`, `(type) { elements }` after `_Literal`.
     fn gimple_literal(&mut self, body: &mut Body) -> Option<Operand> {
         self.expect(TokenKind::LeftParen);
         let ty = self.type_name();
@@ -512,7 +512,7 @@ impl Parser<'_> {
         Some(self.cx.unit.consts.intern(Const { ty, value, overflow: false }))
     }
 
-    /// `<type, alignment> ((pointer) base + offset)` behind `__MEM`.
+    /// `<type, alignment> ((pointer) base + offset)` after `__MEM`.
     fn gimple_mem(&mut self, body: &mut Body) -> Option<Operand> {
         if !self.expect(TokenKind::Less) {
             return None;
@@ -577,7 +577,7 @@ impl Parser<'_> {
         self.cx.unit.types.add(Type { align, ..original })
     }
 
-    /// `<type> (operand)` behind `__VIEW_CONVERT`.
+    /// `<type> (operand)` after `__VIEW_CONVERT`.
     fn gimple_view_convert(&mut self, body: &mut Body) -> Option<Operand> {
         self.expect(TokenKind::Less);
         let ty = self.type_name();
@@ -588,7 +588,7 @@ impl Parser<'_> {
         Some(self.gimple_tree(TreeKind::ViewConvert(op), ty))
     }
 
-    /// `<type> (operand, size, position)` behind `__BIT_FIELD_REF`.
+    /// `<type> (operand, size, position)` after `__BIT_FIELD_REF`.
     fn gimple_bit_field(&mut self, body: &mut Body) -> Option<Operand> {
         self.expect(TokenKind::Less);
         let ty = self.type_name();

@@ -144,7 +144,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The probability behind a jump, in the scale of the text.
+    /// The probability after a jump, in the scale of the text.
     pub(super) fn scaled_probability(value: u64) -> Probability {
         let value = value.min(TEXT_PROBABILITY);
         Probability((value * u64::from(PROB_BASE) / TEXT_PROBABILITY) as u32)

@@ -145,7 +145,7 @@ impl Body {
 }
 
 impl Parser<'_> {
-    /// Parses `__GIMPLE` or `__RTL` and what is in parentheses behind it.
+    /// Parses `__GIMPLE` or `__RTL` and what is in parentheses after it.
     pub(super) fn gimple_specs(&mut self) -> GimpleSpecs {
         let rtl = self.keyword() == Some(Keyword::Rtl);
         let mut specs = GimpleSpecs { rtl, ..GimpleSpecs::default() };
@@ -195,7 +195,7 @@ impl Parser<'_> {
         name
     }
 
-    /// `guessed_local(12)` behind its first word.
+    /// `guessed_local(12)` after its first word.
     fn count_of(&mut self, word: &str) -> Option<(u64, CountQuality)> {
         let quality = match word {
             "guessed_local" => CountQuality::Local,
@@ -336,7 +336,7 @@ impl Parser<'_> {
         Some(SsaName(version))
     }
 
-    /// `(D)` behind a name.
+    /// `(D)` after a name.
     fn default_mark(&mut self) -> bool {
         if !self.at(TokenKind::LeftParen) || self.peek_nth(2).kind != TokenKind::RightParen {
             return false;

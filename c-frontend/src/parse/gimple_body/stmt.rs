@@ -120,7 +120,7 @@ impl Parser<'_> {
         decl
     }
 
-    /// What stands behind `goto`: a label, or `__BB3(precise(12))`.
+    /// What stands after `goto`: a label, or `__BB3(precise(12))`.
     fn gimple_target(&mut self, body: &mut Body) -> Option<Target> {
         let token = self.peek();
         let Some(symbol) = self.identifier_of(token) else {

@@ -35,7 +35,7 @@ macro_rules! two {
     };
 }
 
-/// The function of a name; `f` and `l` behind it tell the type, which the arguments know.
+/// The function of a name; `f` and `l` after it tell the type, which the arguments know.
 pub(super) fn find(name: &str) -> Option<Function> {
     lookup(name).or_else(|| {
         let stem = name.strip_suffix(['f', 'l']).or_else(|| name.strip_suffix("f128"))?;

@@ -135,12 +135,12 @@ impl ArgState {
         ArgState { float_width, gprs: 0, fprs: 0, stack: 0 }
     }
 
-    /// The place of the next argument; `named` is false behind a prototype's `...`.
+    /// The place of the next argument; `named` is false after a prototype's `...`.
     pub fn next(&mut self, ty: &AbiType, named: bool) -> ArgLocation {
         match ty {
             AbiType::Void => ArgLocation::default(),
             AbiType::Aggregate { size: 0, align, .. } => {
-                // Nothing is passed, but what comes next on the stack is where it would be behind something.
+                // Nothing is passed, but what comes next on the stack is where it would be after something.
                 if *align >= 16 {
                     self.stack = (self.stack + 15) & -16;
                 }

@@ -197,7 +197,7 @@ fn rank(name: &str) -> (usize, usize, String) {
     }
 }
 
-/// Letters without the versions behind them (`i2p1m2`).
+/// Letters without the versions after them (`i2p1m2`).
 fn without_versions(word: &str) -> String {
     let mut text = String::new();
     let mut chars = word.chars().peekable();

@@ -125,7 +125,7 @@ impl Reader<'_> {
         Ok(self.f.rtx.gen_vector(code, mode, &items, number))
     }
 
-    /// `72`, `10 a0`, `a0`, `<0>`, and `[ orig:72 a ]` behind.
+    /// `72`, `10 a0`, `a0`, `<0>`, and `[ orig:72 a ]` after it.
     fn register(&mut self, mode: Mode) -> Result<RtxId> {
         self.skip_space();
         let start = self.at;
@@ -186,7 +186,7 @@ impl Reader<'_> {
         Ok(self.f.rtx.gen_reg(mode, regno))
     }
 
-    /// `7`, and `[0x7]` behind.
+    /// `7`, and `[0x7]` after.
     fn integer(&mut self) -> Result<RtxId> {
         self.skip_space();
         let start = self.at;

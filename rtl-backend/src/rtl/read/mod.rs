@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         Err(ReadError { offset, what: what.into() })
     }
 
-    /// Leaves spaces and comments behind.
+    /// Skips spaces and comments.
     fn skip_space(&mut self) {
         loop {
             let rest = &self.text[self.at..];
@@ -249,7 +249,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands of the whole function behind its insns: where it leaves its value.
+    /// What stands of the whole function after its insns: where it leaves its value.
     fn facts(&mut self) -> Result<()> {
         while self.accept('(') {
             self.name("return_rtx")?;

@@ -3,11 +3,11 @@
 //! ```text
 //!                      on all paths            on some path
 //!   computed before    available               partially available
-//!   computed behind    anticipated             partially anticipated
+//!   computed after    anticipated             partially anticipated
 //! ```
 //!
 //! A fact is an operation on register variables and constants; it holds no longer once one of its variables is written. What
-//! lies before is forward: a block generates what it computes and does not kill afterwards. What lies behind is backward: it
+//! lies before is forward: a block generates what it computes and does not kill afterwards. What lies after is backward: it
 //! generates what it computes before it kills. Code motion compares them (Morel and Renvoise 1979; Knoop, Rüthing and
 //! Steffen, "Lazy code motion", 1992).
 
@@ -92,7 +92,7 @@ impl Expressions {
         problem
     }
 
-    /// Expressions computed behind a point before they are killed: on all paths, or on some.
+    /// Expressions computed after a point before they are killed: on all paths, or on some.
     pub fn anticipated(&self, unit: &Unit, f: &Function, meet: Meet) -> GenKill {
         let name = match meet {
             Meet::Intersection => "anticipated-expressions",

@@ -49,7 +49,7 @@ pub trait Problem {
     type Value: Clone + PartialEq;
     /// Which way facts flow.
     fn direction(&self) -> Direction;
-    /// What holds before the first block, or behind the last.
+    /// What holds before the first block, or after the last.
     fn boundary(&self) -> Self::Value;
     /// What every block begins with: the top of the lattice, which changes nothing it meets.
     fn top(&self) -> Self::Value;

@@ -25,7 +25,7 @@ const SWITCH_LIMIT: usize = 50;
 /// Statements with two names each that a chain of definitions goes through (`--param ranger-logical-depth`).
 const LOGICAL_DEPTH: u32 = 6;
 
-/// Names in the chain of definitions of one condition: what is behind them is not looked at.
+/// Names in the chain of definitions of one condition: what is after them is not looked at.
 const CHAIN_LIMIT: usize = 40;
 
 /// Statements a question may go through.

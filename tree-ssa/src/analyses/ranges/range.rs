@@ -252,7 +252,7 @@ impl Range {
         Range::of_parts(self.kind, gaps)
     }
 
-    /// The range as dumps print it, behind the name of the type.
+    /// The range as dumps print it, after the name of the type.
     pub fn text(&self) -> RangeText<'_> {
         RangeText(self)
     }

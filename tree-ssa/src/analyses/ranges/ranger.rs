@@ -273,7 +273,7 @@ impl<'t> Ranger<'t> {
         }
     }
 
-    /// The range of a name behind the last statement of a block.
+    /// The range of a name after the last statement of a block.
     fn at_end(&mut self, view: View<'_>, block: BlockId, name: SsaName, kind: Kind) -> Range {
         let range = if defining_block(view, name) == Some(block) {
             self.at_definition(view, name, kind)
@@ -569,7 +569,7 @@ impl Query for Ranger<'_> {
         } else {
             self.on_entry(view, name, kind, block)
         };
-        // A branch is behind all else in its block.
+        // A branch is after all else in its block.
         if kind.pointer && view.f.is_control(at) && view.f.last_stmt(block) == Some(at) {
             return self.without_null(block, name, range);
         }

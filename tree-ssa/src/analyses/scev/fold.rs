@@ -198,8 +198,8 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Whether the first of two operands should be the second: constants are, and names behind expressions, later ones
-    /// behind earlier ones (`tree_swap_operands_p`).
+    /// Whether the first of two operands should be the second: constants are, and names after expressions, later ones
+    /// after earlier ones (`tree_swap_operands_p`).
     fn goes_second(&self, a: ExprId, b: ExprId) -> bool {
         match (self.exprs.operand(a), self.exprs.operand(b)) {
             (_, Operand::Const(_)) => false,

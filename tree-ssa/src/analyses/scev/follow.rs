@@ -279,7 +279,7 @@ impl Scev<'_, '_> {
         led
     }
 
-    /// All ways through a φ behind a branch must lead back, and add the same (`follow_ssa_edge_in_condition_phi`).
+    /// All ways through a φ after a branch must lead back, and add the same (`follow_ssa_edge_in_condition_phi`).
     fn follow_condition(
         &mut self,
         search: &mut Search,

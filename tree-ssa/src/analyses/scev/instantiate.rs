@@ -44,7 +44,7 @@ impl Scev<'_, '_> {
         found
     }
 
-    /// Puts in what names computed behind the entry of a loop are in another around it (`instantiate_scev`).
+    /// Puts in what names computed after the entry of a loop are in another around it (`instantiate_scev`).
     fn instantiate(
         &mut self,
         below: LoopId,
@@ -214,7 +214,7 @@ impl Scev<'_, '_> {
         found
     }
 
-    /// Whether a loop's header is behind the entry of another.
+    /// Whether a loop's header is after the entry of another.
     fn is_within_entry(&self, home: LoopId, below: LoopId) -> bool {
         match (self.f.header_of(home), self.f.header_of(below)) {
             (Some(a), Some(b)) => self.tree.dominated_by(a, b),
@@ -222,7 +222,7 @@ impl Scev<'_, '_> {
         }
     }
 
-    /// A name computed behind a loop by an assignment.
+    /// A name computed after a loop by an assignment.
     fn put_in_definition(
         &mut self,
         purpose: Purpose,
@@ -278,7 +278,7 @@ impl Scev<'_, '_> {
         self.put_in(purpose, found, folded)
     }
 
-    /// A name that is the value with which an inner loop is left: the φ behind that loop stands for it, or else what the
+    /// A name that is the value with which an inner loop is left: the φ after that loop stands for it, or else what the
     /// loop makes of it.
     fn put_in_left(
         &mut self,

@@ -241,7 +241,7 @@ impl Scev<'_, '_> {
         args.zip(preds.iter().copied()).collect()
     }
 
-    /// A φ behind a branch: what all ways have in common (`interpret_condition_phi`).
+    /// A φ after a branch: what all ways have in common (`interpret_condition_phi`).
     pub(super) fn interpret_condition_phi(&mut self, around: LoopId, phi: StmtId) -> ExprId {
         let mut all = ExprId::NONE;
         for (value, edge) in self.arguments(phi) {
@@ -258,7 +258,7 @@ impl Scev<'_, '_> {
         all.expand().unwrap_or(ExprId::UNKNOWN)
     }
 
-    /// Whether an argument comes to a φ from behind it (`backedge_phi_arg_p`).
+    /// Whether an argument comes to a φ from after it (`backedge_phi_arg_p`).
     pub(super) fn goes_back(&self, phi: StmtId, edge: EdgeId) -> bool {
         let edge = &self.f.edges[edge];
         edge.flags & gimple::cfg::edge_flag::IRREDUCIBLE_LOOP != 0

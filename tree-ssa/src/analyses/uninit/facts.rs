@@ -22,7 +22,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// How much is known; what comes behind can be forgotten again.
+    /// How much is known; what comes after it can be forgotten again.
     pub(super) fn mark(&self) -> (usize, usize) {
         (self.comparisons.len(), self.values.len())
     }

@@ -19,7 +19,7 @@ use gimple::stmt::{Callee, StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
-/// Makes the copies, behind the functions.
+/// Makes the copies, after the functions.
 pub fn execute(cx: &mut PassContext<'_>, graph: &Graph, functions: &mut Vec<Function>) {
     let mut made: Vec<Specialized> = Vec::new();
     let copies = || graph.nodes.iter().filter(|(_, node)| node.original.is_some());

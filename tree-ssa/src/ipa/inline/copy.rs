@@ -2,7 +2,7 @@
 //!
 //! The block of the call is split around it; the copied blocks follow the first half in the layout. Parameters become
 //! variables of the caller, or their names the arguments where those are names or invariants; a return assigns to a
-//! variable for the result and goes on behind the call. Names are copied when they are first met, blocks in order, φs
+//! variable for the result and goes on after the call. Names are copied when they are first met, blocks in order, φs
 //! last, so that versions come out in GCC's order. Virtual operands, and the result variable, are left to the update of
 //! SSA form.
 
@@ -64,7 +64,7 @@ fn converts(unit: &Unit, to: gimple::types::TypeId, from: gimple::types::TypeId)
     useless_type_conversion(unit, to, from) || scalar(to) && scalar(from)
 }
 
-/// Replaces a call by a copy of the body; calls in `never_made` become unreachable. Returns the calls in the copy, each behind
+/// Replaces a call by a copy of the body; calls in `never_made` become unreachable. Returns the calls in the copy, each after
 /// what it is a copy of.
 pub fn inline_call(
     cx: &mut PassContext<'_>,
@@ -153,14 +153,14 @@ struct Copy<'a> {
     in_place: bool,
     /// Whether something copied has virtual operands, whatever becomes of it.
     in_memory: bool,
-    /// Variables of the body that have copies: those are declared behind all others.
+    /// Variables of the body that have copies: those are declared after all others.
     late_locals: Vec<DeclId>,
     blocks: Vec<BlockId>,
     scope: ScopeId,
     copied: Vec<StmtId>,
-    /// The calls copied, each behind what it is a copy of.
+    /// The calls copied, each after what it is a copy of.
     calls: Vec<(StmtId, StmtId)>,
-    /// The arguments behind those that parameters take.
+    /// The arguments after those that parameters take.
     anonymous: &'a [Operand],
 }
 
@@ -475,7 +475,7 @@ impl Copy<'_> {
         }
     }
 
-    /// `__builtin_va_arg_pack_len ()`: how many arguments there are behind the named ones. Where the call that is inlined
+    /// `__builtin_va_arg_pack_len ()`: how many arguments there are after the named ones. Where the call that is inlined
     /// hands on those of its own function, they are added once that one is inlined.
     fn count_anonymous(&mut self, block: BlockId, call: &Call, loc: Location) {
         if call.lhs.is_none() {
@@ -545,7 +545,7 @@ impl Copy<'_> {
         for stmt in calls.iter().filter(ended).map(|call| call.1) {
             let block = self.f.stmts[stmt].block;
             if block.is_none() {
-                // Behind another one.
+                // After another one.
                 continue;
             }
             while let Some(last) = self.f.last_stmt(block).filter(|&last| last != stmt) {
@@ -600,7 +600,7 @@ impl Copy<'_> {
         self.end_life(self.result, stmt, true);
     }
 
-    /// Says before or behind a statement that a variable in memory is not needed any more.
+    /// Says before or after a statement that a variable in memory is not needed any more.
     fn end_life(&mut self, var: DeclId, stmt: StmtId, behind: bool) {
         if self.unit.is_gimple_reg(var) || self.unit.decls[var].has(flag::VOLATILE) {
             return;

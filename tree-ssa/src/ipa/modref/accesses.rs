@@ -186,7 +186,7 @@ impl<'a> Accesses<'a> {
         }
     }
 
-    /// Whether what comes behind a statement may not come because of an exception.
+    /// Whether what comes after a statement may not come because of an exception.
     fn may_throw(&self, stmt: StmtId) -> bool {
         let StmtKind::Call(call) = &self.f.stmts[stmt].kind else { return false };
         self.options.on(Flag::Exceptions)

@@ -1,7 +1,7 @@
 //! What a function does not do with its parameters (`modref_eaf_analysis`).
 //!
 //! What is done with a name is what its uses do, and what is done with the names they make of it: those are looked at first,
-//! as deep as they are made of one another. A name that is loaded through another says what is done behind that one. Every
+//! as deep as they are made of one another. A name that is loaded through another says what is done to what that one leads to. Every
 //! name starts with nothing done, and what is found takes away from that; where names depend on each other in a cycle,
 //! until nothing changes.
 //!
@@ -202,7 +202,7 @@ impl<'a> Escapes<'a> {
         }
     }
 
-    /// What is done with one name is done with another, or behind it; whether that is news.
+    /// What is done with one name is done with another, or after it; whether that is news.
     fn flow(&mut self, made: u32, from: u32, loaded: bool) -> bool {
         let through = |flags| if loaded { behind(flags, false) } else { flags };
         let source = &self.lattices[made as usize];

@@ -4,7 +4,7 @@
 //!   int first (struct s *p)       p is not kept, nor written through, nor returned; of what it points to the first 32
 //!   { return p->a; }              bits are read, as an int of a struct s, and no other memory; nothing is written
 //!
-//!   x.a = 1;                      so `x` is still nobody else's behind the call, and what is stored in `x.b` before the
+//!   x.a = 1;                      so `x` is still nobody else's after the call, and what is stored in `x.b` before the
 //!   n = first (&x);               call is not needed for it; what is stored in `g` is not read, either
 //! ```
 //!
@@ -13,7 +13,7 @@
 //! (`accesses`). Points-to analysis, the alias oracle and `dse` ask for them. Callees come before their callers; where calls
 //! go round, the effects of functions not known yet are left open as well, and the pass over the unit (`whole_unit`)
 //! puts them in. `modref2` looks again, at bodies into which others were inlined. Linear in the function but for the few
-//! times that flags are lost around a cycle. Return slots have no flags here: C never leaves such an address behind.
+//! times that flags are lost around a cycle. Return slots have no flags here: C never leaves such an address.
 
 mod accesses;
 mod escapes;

@@ -54,7 +54,7 @@ impl Log {
         }
         self.numbers.push(ty);
         let own = self.numbers.len();
-        // What is in it gets the numbers behind it.
+        // What is in it gets the numbers after it.
         if let TypeKind::Record { fields, .. } | TypeKind::Union { fields, .. } =
             unit.types.kind(ty)
         {
@@ -157,7 +157,7 @@ fn access_text(access: &AccessNode) -> String {
     text
 }
 
-/// Flags by their names, each behind a space.
+/// Flags by their names, each after a space.
 pub fn flags_text(flags: ArgFlags) -> String {
     let names = ArgFlags::NAMES.iter().filter(|(flag, _)| flags.has(*flag));
     names.fold(String::new(), |text, (_, name)| text + " " + name)

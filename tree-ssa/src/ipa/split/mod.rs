@@ -9,7 +9,7 @@
 //! }                                   }
 //! ```
 //!
-//! `points` finds the blocks that everything behind them is entered by, and says which is worth it: it is entered in
+//! `points` finds the blocks that everything after them is entered by, and says which is worth it: it is entered in
 //! less than 70 of 100 calls, or starts with a loop, takes more than a call, and leaves something small. All it needs of
 //! the function must be parameters. `outline` puts the call there, `ipa/version` copies the blocks into the new function. The
 //! block that returns stays in both where the result is computed in the new one. The new function takes part from the next

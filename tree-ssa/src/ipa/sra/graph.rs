@@ -178,7 +178,7 @@ impl Graph {
     }
 }
 
-/// Whether what comes behind a call may not come.
+/// Whether what comes after a call may not come.
 pub fn may_not_return(unit: &Unit, call: &gimple::stmt::Call) -> bool {
     let flags = call_effects::flags_of(unit, call);
     let computes = flags.intersects(Ecf::CONST | Ecf::PURE) && !flags.intersects(Ecf::LOOPING);

@@ -47,7 +47,7 @@ struct NewCall {
     drops_result: bool,
 }
 
-/// Makes the new functions, behind the others.
+/// Makes the new functions, after the others.
 pub fn execute(
     cx: &mut PassContext<'_>,
     graph: &Graph,
@@ -289,7 +289,7 @@ fn load(
     name
 }
 
-/// A pointer to an object passed by value, and how far behind it something is.
+/// A pointer to an object passed by value, and how far after it something is.
 fn address_in(
     unit: &mut Unit,
     f: &mut Function,

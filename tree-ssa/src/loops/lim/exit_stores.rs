@@ -1,4 +1,4 @@
-//! What is stored behind a loop: registers that stood for memory, under a flag where the loop may not have stored.
+//! What is stored after a loop: registers that stood for memory, under a flag where the loop may not have stored.
 //!
 //! ```text
 //! <bb 6> :                              <bb 6> :
@@ -26,7 +26,7 @@ use gimple::stmt::StmtId;
 use gimple::tree::Operand;
 use gimple::unit::Unit;
 
-/// A register to be stored behind a loop.
+/// A register to be stored after a loop.
 pub struct ExitStore {
     pub place: Operand,
     pub register: DeclId,
@@ -82,7 +82,7 @@ fn store_of(unit: &Unit, f: &mut Function, store: &ExitStore, mut at: Cursor) ->
 }
 
 /// Ends a block that has nothing in it with a test of the flag, and stores if it is set. Returns the block where the two
-/// ways meet: what came behind the block if that is `last` and can be, else a new one (`execute_sm_if_changed`).
+/// ways meet: what came after the block if that is `last` and can be, else a new one (`execute_sm_if_changed`).
 fn store_if(
     cx: &mut PassContext<'_>,
     f: &mut Function,
@@ -118,7 +118,7 @@ fn store_if(
     join
 }
 
-/// How probable it is that a flag is set where a loop is left: certain behind a block that sets it, improbable where all
+/// How probable it is that a flag is set where a loop is left: certain after a block that sets it, improbable where all
 /// these are entered seldom, else two of three.
 fn probability_of(
     f: &Function,

@@ -170,7 +170,7 @@ impl Motion<'_> {
         Some(level)
     }
 
-    /// A φ behind a condition becomes a conditional expression: its arguments are then computed always, so that only what
+    /// A φ after a condition becomes a conditional expression: its arguments are then computed always, so that only what
     /// the cheaper one costs is saved, and what chooses between them must be invariant, too.
     fn furthest_of_phi(
         &mut self,

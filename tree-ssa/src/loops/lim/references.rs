@@ -27,9 +27,9 @@ const MAX_DEPTH: u32 = 100;
 pub enum Dependence {
     /// Whether a load may move before the stores of a loop.
     ReadAfterWrite,
-    /// Whether a store may move behind the loads of a loop.
+    /// Whether a store may move after the loads of a loop.
     WriteAfterRead,
-    /// Whether a store may move behind the other stores of a loop.
+    /// Whether a store may move after the other stores of a loop.
     WriteAfterWrite,
 }
 

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! The place must be independent of everything else the loop reads, and must not trap where it was not accessed before.
-//! Its stores move behind other stores of the loop, for which types do not count: storing changes the type of what is
-//! there. Two kinds are told apart. What each exit is reached behind a store to (`Order`) is stored there in the order of
+//! Its stores move after other stores of the loop, for which types do not count: storing changes the type of what is
+//! there. Two kinds are told apart. What each exit is reached after a store to (`Order`) is stored there in the order of
 //! the loop's last stores. Everything else must be independent of all stores of the loop; where it is not certain to be
 //! stored, a flag says whether it was, for another thread may own the place on that way (`-fallow-store-data-races`).
 
@@ -46,12 +46,12 @@ use std::fmt::Write;
 
 /// Stores that all the walks back from the exits of a function's loops may pass.
 const MAX_STEPS: usize = 50_000;
-/// Other stores that one store is moved behind.
+/// Other stores that one store is moved after.
 const MAX_PASSED: usize = 32;
-/// Stores made behind one loop, on all its exits.
+/// Stores made after one loop, on all its exits.
 const MAX_STORES: usize = 4096;
 
-/// In what order places are stored behind a loop.
+/// In what order places are stored after a loop.
 struct Order {
     /// For each exit, the places last stored to before it, the last first.
     ordered: Vec<(EdgeId, Vec<u32>)>,
@@ -227,7 +227,7 @@ fn order(
 }
 
 /// The places last stored to on the only way to an exit, back to where ways meet; the last first. A store that may not
-/// move behind those after it is not among them.
+/// move after those after it is not among them.
 fn last_stores(
     motion: &mut Motion<'_>,
     cx: &mut PassContext<'_>,
@@ -278,7 +278,7 @@ fn state_at_end(f: &Function, block: BlockId) -> Option<SsaName> {
     }
 }
 
-/// Puts places into registers and stores these behind the loop (`hoist_memory_references`).
+/// Puts places into registers and stores these after the loop (`hoist_memory_references`).
 fn move_stores(
     motion: &mut Motion<'_>,
     cx: &mut PassContext<'_>,
@@ -308,7 +308,7 @@ fn move_stores(
 type Flags = FxHashMap<Vec<BlockId>, DeclId>;
 
 /// Replaces the accesses of a place in a loop by a register, which is set before the loop (`execute_sm`). `flags` is given
-/// where the place may be stored behind the loop only if it was stored in it.
+/// where the place may be stored after the loop only if it was stored in it.
 fn keep_in_register(
     motion: &mut Motion<'_>,
     cx: &mut PassContext<'_>,

@@ -185,7 +185,7 @@ impl Scev<'_, '_> {
         if self.facts(of).upper.is_some_and(|most| most < steps) {
             return true;
         }
-        // Statements that are executed less often bound what comes behind them, too.
+        // Statements that are executed less often bound what comes after them, too.
         let limits = |s: &Self, facts: &LoopFacts| {
             facts.bounds.iter().any(|bound| s.limits(bound, at, steps))
         };
@@ -205,7 +205,7 @@ impl Scev<'_, '_> {
             if control.base == self.expand(iv.base) {
                 return true;
             }
-            // The value before the step is one step behind, and must not overflow by that.
+            // The value before the step is one step earlier, and must not overflow by that.
             let Some((least, greatest)) = self.folder().range(ty) else { return false };
             let step = self.step_of(control);
             let mut folder = self.folder();

@@ -33,7 +33,7 @@ impl Scev<'_, '_> {
         if !self.unit.is_zero(rhs) || self.f.header_of(of) != Some(self.f.edges[exit].src) {
             return None;
         }
-        // Behind the step or before it.
+        // After the step or before it.
         let (phi, after_step) = match self.taken_off(tested) {
             Some(before) => (self.loop_phi(of, before)?, true),
             None => (self.loop_phi(of, tested)?, false),

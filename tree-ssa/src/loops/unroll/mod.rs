@@ -38,7 +38,7 @@ use gimple::pass::{Pass, PassContext, Todo};
 use gimple::remark::RemarkKind;
 use std::fmt::Write;
 
-/// Rounds behind the first (`--param max-unroll-iterations`).
+/// Rounds after the first (`--param max-unroll-iterations`).
 const MOST_ROUNDS: i64 = 8;
 
 /// `cunrolli` for the pass table.

@@ -124,9 +124,9 @@ struct Scale {
     /// The next copy, and the last iteration.
     next: Option<u64>,
     last: Option<u64>,
-    /// From each copy to what comes behind it.
+    /// From each copy to what comes after it.
     steps: Vec<Option<u64>>,
-    /// The blocks behind the exit that is not taken, by their places in the body, and the counts before and behind it.
+    /// The blocks after the exit that is not taken, by their places in the body, and the counts before and after it.
     behind: Vec<usize>,
     counts: (u64, u64),
 }
@@ -164,7 +164,7 @@ impl Scale {
         scale
     }
 
-    /// What comes behind an exit that is not taken is executed the more often.
+    /// What comes after an exit that is not taken is executed the more often.
     fn note_exit(&mut self, f: &Function, tree: &Dominators, exit: EdgeId, body: &[BlockId]) {
         let (src, probability) = (f.edges[exit].src, f.edges[exit].probability);
         let (count, taken) = (f.block_info[src].count, edge_count(f, exit));

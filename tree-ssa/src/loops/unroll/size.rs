@@ -27,7 +27,7 @@ pub struct Size {
     /// Instructions of an iteration, and how many of them go in copies.
     pub overall: i64,
     eliminated: i64,
-    /// The same of the last iteration: what comes behind the exit is not executed.
+    /// The same of the last iteration: what comes after the exit is not executed.
     last: i64,
     last_eliminated: i64,
     /// Something that is not a constant yet becomes one.

@@ -260,7 +260,7 @@ impl Lowering<'_, '_> {
         joined.map(Operand::Ssa)
     }
 
-    /// A block behind `after`, between two others.
+    /// A block after `after`, between two others.
     fn new_block(
         &mut self,
         after: BlockId,

@@ -127,7 +127,7 @@ struct Lowering<'a, 'b> {
     parts: Vec<[Operand; 2]>,
     /// The variables that parts of variables are versions of.
     variables: FxHashMap<(DeclId, usize), DeclId>,
-    /// What is to be put on edges behind statements that end their block.
+    /// What is to be put on edges after statements that end their block.
     pending: FxHashMap<EdgeId, Vec<StmtId>>,
     /// The statement before which operations are put.
     at: StmtId,
@@ -286,7 +286,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Takes what a statement defines apart, behind it.
+    /// Takes what a statement defines apart, after it.
     fn take_apart(&mut self, stmt: StmtId, name: SsaName) {
         let stmts = self.read_off(name, stmt);
         if ends_block(self.cx.unit, self.f, stmt) {
@@ -307,7 +307,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Refuses an `asm goto` that leaves a complex number: there is no one place behind it to take that apart.
+    /// Refuses an `asm goto` that leaves a complex number: there is no one place after it to take that apart.
     fn refuse(&mut self, stmt: StmtId, name: SsaName) {
         let loc = self.f.stmt_info[stmt].loc;
         let text = "‘asm goto’ with complex typed outputs";

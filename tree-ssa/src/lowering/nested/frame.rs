@@ -267,7 +267,7 @@ impl Lowering<'_> {
         self.pointer_to_frame(index, target).0
     }
 
-    /// The field debuggers find the frame's base in, behind all others; then the record is laid out.
+    /// The field debuggers find the frame's base in, after all others; then the record is laid out.
     pub(super) fn lay_out(&mut self, index: usize) -> Option<FieldId> {
         self.known_frame(index)?;
         let void_ptr = self.unit.common.void_ptr;

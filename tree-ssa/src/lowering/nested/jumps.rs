@@ -68,7 +68,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether control may go on behind a statement (`gimple_stmt_may_fallthru`).
+/// Whether control may go on after a statement (`gimple_stmt_may_fallthru`).
 fn may_fall_through(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     let sequence = |seq: Seq| seq.is_empty() || may_fall_through(unit, f, seq.last);
     match &f.stmts[stmt].kind {

@@ -100,7 +100,7 @@ struct Lowering<'a> {
     by_decl: FxHashMap<DeclId, usize>,
     /// Inner functions before those around them, functions of one level in order.
     order: Vec<usize>,
-    /// Statements that go before and behind the one at hand.
+    /// Statements that go before and after the one at hand.
     before: Vec<StmtId>,
     after: Vec<StmtId>,
     /// The statement at hand.
@@ -264,7 +264,7 @@ impl Lowering<'_> {
         temp
     }
 
-    /// `place = D.1;` behind the statement at hand, which is to set `D.1`.
+    /// `place = D.1;` after the statement at hand, which is to set `D.1`.
     fn stored(&mut self, index: usize, place: Operand, ty: TypeId) -> Operand {
         let temp = Operand::Decl(self.temporary(index, ty));
         let stmt = self.assignment(index, place, TreeCode::Single, temp);

@@ -96,7 +96,7 @@ struct Lowering<'a, 'b> {
     cases: Vec<Case>,
     shares: Vec<Probability>,
     groups: Vec<Group>,
-    /// What the φs behind the switch get from it.
+    /// What the φs after the switch get from it.
     arguments: FxHashMap<SsaName, (Operand, Location)>,
     label_cases: SwitchCases,
 }
@@ -159,7 +159,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let block = self.f.stmts[self.stmt].block;
         let before = self.f.stmts[self.stmt].prev;
         let edge = split_block(self.f, block, before);
-        // The switch's own block is left behind when what leads to it goes elsewhere.
+        // The switch's own block stays when what leads to it goes elsewhere.
         let start = split_edge(self.cx.unit, self.f, edge, &mut self.label_cases);
         let groups = self.groups.clone();
         let mut own_blocks = Vec::new();

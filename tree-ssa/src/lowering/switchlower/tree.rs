@@ -31,7 +31,7 @@ impl Node {
     }
 }
 
-/// What is to be done behind a node.
+/// What is to be done after a node.
 enum Step {
     /// Nothing; with the block that control reaches if nothing fits.
     Done(Option<BlockId>),
@@ -257,7 +257,7 @@ impl Tree {
         root
     }
 
-    /// The node behind which less than half of what is likely is left; that in the middle where nothing is likely, so that
+    /// The node after which less than half of what is likely is left; that in the middle where nothing is likely, so that
     /// many cases make no deep tree.
     fn middle(&self, from: usize, to: usize) -> Option<usize> {
         let nothing = Probability::NEVER;

@@ -205,7 +205,7 @@ fn within(
     None
 }
 
-/// An access, its place counted from the object behind a number of steps of its way.
+/// An access, its place counted from the object after a number of steps of its way.
 fn from_object(unit: &Unit, f: &Function, access: &Access, path: &Path, steps: usize) -> Access {
     let object = if steps == 0 { path.object } else { path.steps[steps - 1].1 };
     let start = Access::of(unit, f, object).offset;

@@ -55,7 +55,7 @@ impl Access {
         .or_unbounded(offset.is_none())
     }
 
-    /// Anything before or behind where `pointer` points.
+    /// Anything before or after where `pointer` points.
     pub fn around(unit: &Unit, f: &Function, pointer: Operand) -> Access {
         Access::from_pointer(unit, f, pointer, None).or_unbounded(true)
     }

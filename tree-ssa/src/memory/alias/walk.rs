@@ -22,7 +22,7 @@ pub enum Visit<T> {
 
 /// Walks from `vuse` back over all stores that do not touch `access`, and over φs all of whose arguments come from the
 /// same earlier state without touching it (`walk_non_aliased_vuses`). `look` is shown every state; `clobber` the
-/// store that ends the walk, and may let it go on behind it. At most `budget` stores are looked at.
+/// store that ends the walk, and may let it go on after it. At most `budget` stores are looked at.
 #[allow(clippy::too_many_arguments)]
 pub fn walk_non_aliased<T>(
     oracle: &Oracle,
@@ -136,7 +136,7 @@ pub fn behind_phi(
 }
 
 /// Calls `found` on each store that may have written what `access` reads, looking backward from `vuse` through φs
-/// (`walk_aliased_vdefs`). `found` says whether to go on behind that store. Returns how many stores were looked at.
+/// (`walk_aliased_vdefs`). `found` says whether to go on after that store. Returns how many stores were looked at.
 pub fn walk_aliased_vdefs(
     oracle: &Oracle,
     unit: &Unit,

@@ -6,7 +6,7 @@
 //!   # p_8 = PHI <p_5(3), p_7(2)>             # _13 = PHI <_10(3), _11(2)>
 //! ```
 //!
-//! Beside each pointer goes what is left behind it, and where that is another number the whole object's size. In a cycle the
+//! Beside each pointer goes what is left after it, and where that is another number the whole object's size. In a cycle the
 //! φ's names are handed out before it is known what it joins; if that turns out to be nothing, so is all that counted on it.
 
 use super::fixed::Mode;
@@ -31,7 +31,7 @@ use std::fmt::Write;
 /// Definitions a pointer is followed back over.
 const MAX_DEPTH: u32 = 256;
 
-/// What is left of an object behind a pointer, and all of it.
+/// What is left of an object after a pointer, and all of it.
 #[derive(Clone, Copy, PartialEq)]
 struct Sizes {
     size: Operand,
@@ -122,7 +122,7 @@ struct Search<'a, 'b> {
     calculated: FxHashSet<SsaName>,
 }
 
-/// What is left of an object behind a pointer when the program runs, calculated before.
+/// What is left of an object after a pointer when the program runs, calculated before.
 pub fn size_of(
     cx: &mut PassContext<'_>,
     f: &mut Function,
@@ -361,7 +361,7 @@ impl Search<'_, '_> {
         Some(Sizes { size, whole })
     }
 
-    /// What is left of an object behind an address, and all of it.
+    /// What is left of an object after an address, and all of it.
     fn address(&mut self, op: Operand) -> Option<(Expr, Expr)> {
         let place = self.cx.unit.addressed(op)?;
         let whole = part::whole(self.cx.unit, place)?;
@@ -392,7 +392,7 @@ impl Search<'_, '_> {
         Some((self.moved(sizes, Expr::Number(by as u64)), self.value(sizes.whole)))
     }
 
-    /// What is left of so many bytes behind a place in what begins with `from`.
+    /// What is left of so many bytes after a place in what begins with `from`.
     fn left(&self, size: Expr, place: Operand, from: Operand) -> Option<Expr> {
         let by = self.offset(place, from)?;
         Some(match by {

@@ -338,7 +338,7 @@ impl<'a> Search<'a> {
         if b.is_none() { Some(size) } else { size.checked_mul(number(b)?) }
     }
 
-    /// What is left of an object behind an address. What a name that the address holds points to is found out for `user`, if
+    /// What is left of an object after an address. What a name that the address holds points to is found out for `user`, if
     /// there is one.
     fn address(&mut self, op: Operand, user: Option<SsaName>) -> Option<Bytes> {
         let (unit, f) = (self.unit, self.f);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   struct { int a; char b[10]; char d[6]; } s;     &s.b[2]: of the object 22 bytes are left, of the part 8
-//!   &p_1->d[1]: what p_1 points to may go on behind its last member, which then is no part
+//!   &p_1->d[1]: what p_1 points to may go on after its last member, which then is no part
 //! ```
 
 use crate::scalar::gimple_fold::address::root_and_offset;
@@ -18,7 +18,7 @@ use gimple::unit::Unit;
 pub enum Whole {
     /// An object of so many bytes.
     Object(u64),
-    /// What a pointer leads to, which is not a constant address, and how many bytes behind that.
+    /// What a pointer leads to, which is not a constant address, and how many bytes after that.
     Pointer(Operand, i64),
 }
 
@@ -120,7 +120,7 @@ fn last_index(unit: &Unit, array: TypeId) -> Option<i128> {
     }
 }
 
-/// Whether nothing stands behind a member.
+/// Whether nothing stands after a member.
 fn is_last(unit: &Unit, f: &Function, record: Operand, field: FieldId) -> bool {
     match unit.types.kind(unit.type_of(f, record)) {
         TypeKind::Record { fields, .. } => fields.last() == Some(&field),

@@ -24,7 +24,7 @@ use gimple::modref::ArgFlags;
 use gimple::stmt::{Call, Callee, InternalFn, StmtId};
 use gimple::tree::Operand;
 
-/// Nothing at all is done behind an argument.
+/// Nothing at all is done to what an argument leads to.
 const NOTHING_INDIRECT: ArgFlags = ArgFlags::of([
     ArgFlags::NO_INDIRECT_CLOBBER,
     ArgFlags::NO_INDIRECT_READ,

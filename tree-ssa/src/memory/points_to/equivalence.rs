@@ -8,7 +8,7 @@
 //!   t = *q    t is something of its own
 //! ```
 //!
-//! Nodes are variables and, behind them, what is read through these. What a node includes is found by following the
+//! Nodes are variables and, after them, what is read through these. What a node includes is found by following the
 //! constraints backward, over cycles made one node. A node that may get more while the constraints are solved includes
 //! something of its own.
 

@@ -119,7 +119,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What the arguments point to is read, and nothing behind it.
+    /// What the arguments point to is read, and nothing that is reached from there.
     fn reading(&mut self, stmt: StmtId, args: &[Operand]) {
         let used = self.used_by(stmt);
         self.with_all_fields(used);

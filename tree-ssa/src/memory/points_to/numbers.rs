@@ -187,7 +187,7 @@ pub struct Cursor {
     word: u32,
     /// What of the word is still to come.
     bits: u64,
-    /// The place of the word behind it.
+    /// The place of the word after it.
     behind: usize,
 }
 

@@ -52,7 +52,7 @@ impl Graph {
         })
     }
 
-    /// The nodes that others depend on, each behind those it leads to. All of them, whether they have grown or not: where
+    /// The nodes that others depend on, each after those it leads to. All of them, whether they have grown or not: where
     /// an edge is not needed any more is told by what has been propagated before. `visited` has the turn in which a
     /// node was met last.
     fn topological_order(&mut self, visited: &mut [u32], order: &mut Vec<u32>) {

@@ -179,7 +179,7 @@ impl Variables {
         at
     }
 
-    /// The fields that what lies `by` bits behind a field may overlap.
+    /// The fields that what lies `by` bits after a field may overlap.
     pub fn shifted(&self, field: u32, by: i64) -> impl Iterator<Item = u32> + '_ {
         let Variable { offset, size, flags, head, .. } = self[field];
         let moved = (offset as i64).wrapping_add(by);

@@ -188,7 +188,7 @@ impl Forest {
         Some(roots)
     }
 
-    /// Adds an access behind its parent's other children.
+    /// Adds an access after its parent's other children.
     fn add(&mut self, mut access: Access, parent: Option<AccessId>) -> AccessId {
         let id = AccessId(self.accesses.len() as u32);
         access.parent = parent;
@@ -253,7 +253,7 @@ impl Forest {
         }
     }
 
-    /// The first child of an access that ends behind an offset.
+    /// The first child of an access that ends after an offset.
     fn child_at(&self, top: AccessId, offset: i64) -> Option<AccessId> {
         let list = &self[top].children;
         list.get(list.partition_point(|&id| self[id].end() <= offset)).copied()

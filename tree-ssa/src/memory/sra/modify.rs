@@ -52,7 +52,7 @@ pub fn run(
 enum Way {
     /// Before a statement, into memory.
     Store,
-    /// Behind a statement, out of memory.
+    /// After a statement, out of memory.
     Load,
 }
 
@@ -546,7 +546,7 @@ impl Modifier<'_, '_> {
         Cursor::before(stmt).at(self.f.stmt_info[stmt].loc)
     }
 
-    /// Behind a statement, at its line.
+    /// After a statement, at its line.
     fn behind(&self, stmt: StmtId) -> Cursor {
         Cursor::after(stmt).at(self.f.stmt_info[stmt].loc)
     }

@@ -135,7 +135,7 @@ pub fn has_view(unit: &Unit, mut op: Operand) -> bool {
 }
 
 /// The part of another object that is named as a part is of its own (`build_reconstructed_reference`): by the members on
-/// the way from something of that object's type. They must lead to where it lies, `offset` bits behind the object's start: a
+/// the way from something of that object's type. They must lead to where it lies, `offset` bits after the object's start: a
 /// union may have something of that type elsewhere, too.
 pub fn renamed(
     unit: &mut Unit,
@@ -228,7 +228,7 @@ pub fn in_memory(
     let alias = alias_type(unit, whole);
     let mut alias_ptr = unit.types.pointer_to(alias);
     let (mut base, mut bits) = (object, offset);
-    // Where what the place is reckoned from begins behind the pointer.
+    // Where what the place is reckoned from begins after the pointer.
     let mut start = 0;
     let (pointer, around) = loop {
         match base {
@@ -278,7 +278,7 @@ pub fn has_fixed_place(unit: &Unit, object: Operand) -> bool {
     place_in_bits(unit, object).is_some_and(|bits| bits.unsigned_abs() < FARTHEST)
 }
 
-/// Where an object lies behind the variable or pointer that its reference begins with, if that does not vary.
+/// Where an object lies after the variable or pointer that its reference begins with, if that does not vary.
 fn place_in_bits(unit: &Unit, mut object: Operand) -> Option<i64> {
     let mut bits = 0i64;
     loop {

@@ -59,7 +59,7 @@ impl Merging<'_, '_> {
         true
     }
 
-    /// Writes what stands behind a statement down to another.
+    /// Writes what stands after a statement down to another.
     fn say_sequence(&mut self, (before, end): (StmtId, StmtId), new: usize, old: usize) {
         if !self.cx.dump.enabled() {
             return;
@@ -96,7 +96,7 @@ struct Writer<'a, 'b, 'c> {
     pass: &'a mut Merging<'b, 'c>,
     chain: &'a Chain,
     group: &'a Group,
-    /// The state of memory behind the group.
+    /// The state of memory after the group.
     left: SsaName,
     here: Cursor,
     /// Where loads go that go elsewhere, and what they load from.

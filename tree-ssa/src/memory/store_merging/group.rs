@@ -368,7 +368,7 @@ fn make_insertions(chain: &mut Chain, group: &mut Group, index: usize) {
     }
 }
 
-/// Whether no other store is in the way if one more joins a group: one that is to come behind some of them, but would be
+/// Whether no other store is in the way if one more joins a group: one that is to come after some of them, but would be
 /// overwritten (`check_no_overlap`). Constants that overlap join the group, too, if they can.
 fn is_clear(chain: &Chain, group: &Group, index: usize, constants: bool) -> bool {
     let store = &chain.stores[index];
@@ -401,7 +401,7 @@ fn bytes_of(unit: &Unit, constant: Operand) -> Vec<u8> {
     constant.constant().and_then(|id| constant_bytes(unit, id)).unwrap_or_default()
 }
 
-/// Writes the low bits of `from` at a bit; what is behind its end is zero.
+/// Writes the low bits of `from` at a bit; what is after its end is zero.
 fn copy_bits(to: &mut [u8], at: usize, from: &[u8], size: usize) {
     if at.is_multiple_of(8) && size.is_multiple_of(8) {
         let to = &mut to[at / 8..(at + size) / 8];

@@ -58,7 +58,7 @@ fn may_not_go_on(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     }
 }
 
-/// Splits blocks behind statements within which control may leave the function.
+/// Splits blocks after statements within which control may leave the function.
 pub fn end_blocks_at_calls(unit: &Unit, f: &mut Function) {
     let blocks = f.block_order();
     for block in blocks {

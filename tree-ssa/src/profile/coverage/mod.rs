@@ -8,7 +8,7 @@
 //!                                 if (a_1(D) > 0) …
 //! ```
 //!
-//! Blocks end behind calls that may not return, so that all of a block is executed or nothing. What flows into a block
+//! Blocks end after calls that may not return, so that all of a block is executed or nothing. What flows into a block
 //! flows out of it; so only the arcs outside a spanning tree are counted (`arcs`), and `gcov` computes the others
 //! from the notes (`notes`) that `-ftest-coverage` writes. Linear in the function, but for the union of classes.
 //!

@@ -6,7 +6,7 @@
 //!   BLOCKS    how many          ARCS  source, (destination, flags)…          LINES  block, 0, file, line…, 0, 0
 //! ```
 //!
-//! A record is a tag, its length in bytes, and words of four bytes; a string is its length with the zero behind it, and
+//! A record is a tag, its length in bytes, and words of four bytes; a string is its length with the zero after it, and
 //! its bytes.
 
 use super::arcs::Graph;
@@ -164,7 +164,7 @@ impl Notes {
         }
     }
 
-    /// The lines of a block; one that is said again behind itself is left out.
+    /// The lines of a block; one that is said again after itself is left out.
     fn lines(&mut self, block: u32, places: &[Place], last: &mut Place) {
         if places.is_empty() {
             return;

@@ -25,7 +25,7 @@
 //!   nothing is computed in. The computation then goes before a loop that never does it. (Chow's ANTIN, the greatest
 //!   solution as well, is no better there.) ANTIN is a factor again, on a graph in which each cycle has a way to the exit
 //!   ([`super::graph`]).
-//! * **INSERT is at the end.** The text behind Chow's equations says that INSERT(i) computes "at the entry of block i". The
+//! * **INSERT is at the end.** The text after Chow's equations says that INSERT(i) computes "at the entry of block i". The
 //!   factor ALTERED(i) makes that wrong, the value would be the old one; §4 says that the mirror image inserts at the
 //!   entry "and not at the exit". It is the exit.
 //! * **One round.** Step (3) as printed looks at each block once; in an order in which a block is looked at before the predecessor it

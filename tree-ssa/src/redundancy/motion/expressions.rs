@@ -3,7 +3,7 @@
 //! ```text
 //!   x = a * b;          a * b: ANTLOC, as nothing before writes a or b
 //!   a = 1;              a * b: ALTERED
-//!   y = a * b;          a * b: AVLOC, as nothing behind writes a or b
+//!   y = a * b;          a * b: AVLOC, as nothing after writes a or b
 //! ```
 //!
 //! An expression is an operation, arithmetic, logic, comparison or conversion, on register variables and constants; two are the
@@ -11,7 +11,7 @@
 //! (`_1 * b`) make none: they are written once, so nothing written the same is elsewhere. A load is none either.
 //!
 //! **What may trap** (division by what may be zero, operations on reals under `-ftrapping-math`, signed ones under `-ftrapv`) must
-//! not go before a statement behind which the program may not come: a call may exit or jump away, and its output would
+//! not go before a statement after which the program may not come: a call may exit or jump away, and its output would
 //! be missing. Such a statement *stops* those expressions on their way up; their values pass it. All other operations
 //! cannot be told from not having been done, and go past calls, as in GCC.
 
@@ -56,7 +56,7 @@ pub struct Local {
     pub altered: Sets,
     /// An operand is written, or it cannot pass upward.
     pub stopped: Sets,
-    /// Nothing can be computed at the end of the block for what comes behind it.
+    /// Nothing can be computed at the end of the block for what comes after it.
     pub closed: Vec<bool>,
 }
 
@@ -227,7 +227,7 @@ fn is_real(unit: &Unit, operand: TypeId, result: TypeId) -> bool {
     !(plain(operand) && plain(result))
 }
 
-/// Whether the program may not come to what is behind a statement.
+/// Whether the program may not come to what is after a statement.
 fn may_not_go_on(unit: &Unit, f: &Function, stmt: StmtId) -> bool {
     match &f.stmts[stmt].kind {
         StmtKind::Call(_) => !only_computes(call_flags(unit, f, stmt)),

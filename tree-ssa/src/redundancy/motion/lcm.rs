@@ -19,9 +19,9 @@
 //! as short as can be; and what is used only where it is computed gets no temporary.
 //!
 //! The equations want blocks that compute before they kill and are entered by no critical edge. So they are solved on a
-//! *skeleton*: a block is two nodes, up to its first kill of each expression and behind it; and each edge to a block that
+//! *skeleton*: a block is two nodes, up to its first kill of each expression and after it; and each edge to a block that
 //! several lead to is a node, the synthetic block. Nodes that nothing is put in were never more than numbers: a
-//! block is made where a computation goes on a critical edge, and nowhere else. Behind edges that cannot be split stands a
+//! block is made where a computation goes on a critical edge, and nowhere else. After edges that cannot be split stands a
 //! node that kills everything, so that nothing is moved to them.
 
 use super::expressions::Local;
@@ -116,7 +116,7 @@ impl Skeleton {
                     self.kills.row_mut(at).copy_from_slice(local.altered.row(block));
                 }
                 Node::Lower(block) => {
-                    // What is computed behind what stops it; without that, it is the upper node's.
+                    // What is computed after what stops it; without that, it is the upper node's.
                     let behind = local.avloc.row(block).iter().zip(local.stopped.row(block));
                     let row = self.uses.row_mut(at);
                     row.iter_mut().zip(behind).for_each(|(word, (a, b))| *word = a & b);

@@ -1,7 +1,7 @@
 //! What the branches taken say of comparisons further down (predicated values).
 //!
 //! A comparison of two values leaves some of four outcomes possible: the first is less, they are equal, it is greater,
-//! they are unordered. Behind a branch `if (a < b)` only the first is left, and in its other arm all but the first. One
+//! they are unordered. After a branch `if (a < b)` only the first is left, and in its other arm all but the first. One
 //! entry a branch then answers every comparison of the two values, whichever way round it is written.
 
 use super::home;

@@ -52,13 +52,13 @@ pub(super) struct Mark {
 /// The blocks in order, and the cycles among them.
 pub(super) struct Path<'o> {
     order: &'o [BlockId],
-    /// The places of blocks at which cycles close, each behind the place from which to go back there, sorted.
+    /// The places of blocks at which cycles close, each after the place from which to go back there, sorted.
     cycles: Vec<(u32, u32)>,
     /// What was known before each block at which cycles close.
     marks: Vec<Mark>,
 }
 
-/// The places of the first block of a cycle and of the last from which an edge leads back there, and the place behind
+/// The places of the first block of a cycle and of the last from which an edge leads back there, and the place after
 /// which the first is looked at again.
 struct Cycle {
     first: u32,

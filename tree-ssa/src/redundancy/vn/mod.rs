@@ -589,7 +589,7 @@ impl Numbering {
         }
         let value = found.unwrap_or(own);
         if found.is_none() && reached.is_some() && self.state(reached) != state {
-            // Whoever reads the place behind the store that the search ended at reads the same.
+            // Whoever reads the place after the store that the search ended at reads the same.
             self.make_known(Key::Load(place, self.state(reached)), value);
         }
         if let Operand::Ssa(name) = own {

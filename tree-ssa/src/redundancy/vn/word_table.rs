@@ -1,4 +1,4 @@
-//! Numbers for sequences of words: keys of any length that lie one behind the other in one vector.
+//! Numbers for sequences of words: keys of any length that lie one after the other in one vector.
 //!
 //! The latest keys can be forgotten again, last first, so that what a part of the program has made known is taken back
 //! when that part is looked at once more.

@@ -81,7 +81,7 @@ pub fn of_result(unit: &Unit, call: &Call) -> Option<KnownBits> {
     }
 }
 
-/// A number that lies `offset` behind a multiple of a power of two.
+/// A number that lies `offset` after a multiple of a power of two.
 fn known(offset: i128, multiple: i128) -> Option<KnownBits> {
     let low = multiple - 1;
     (multiple > 1 && multiple & low == 0)

@@ -182,7 +182,7 @@ impl Ccp {
         claims
     }
 
-    /// Tells the passes behind this one which bits of names may be set (`ccp_finalize`).
+    /// Tells the passes after this one which bits of names may be set (`ccp_finalize`).
     fn note_bits(&self, unit: &Unit, f: &mut Function) {
         for (index, &kept) in self.values.iter().enumerate().skip(1) {
             let name = SsaName(index as u32);
@@ -373,7 +373,7 @@ impl Ccp {
         stmt: StmtId,
         dump: &mut Dump<'_>,
     ) -> Option<Operand> {
-        // The statement is visited again when an operand's value falls, but not when something behind an operand's
+        // The statement is visited again when an operand's value falls, but not when something after an operand's
         // definition does: further off only what will not change any more may be used (`valueize_op_1`).
         let settled = |name: SsaName| self.settled.get(name.0 as usize).copied().unwrap_or(true);
         let known = |name: SsaName| self.constant_of(name).unwrap_or(Operand::Ssa(name));

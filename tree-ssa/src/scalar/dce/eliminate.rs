@@ -255,7 +255,7 @@ fn forward_single_state(unit: &mut Unit, f: &mut Function, phi: StmtId) -> bool 
     true
 }
 
-/// Removes the blocks that nothing leads to any more. Memory states they leave behind in use are renamed.
+/// Removes the blocks that nothing leads to any more. Memory states they leave in use are renamed.
 fn remove_unreachable(unit: &Unit, f: &mut Function) {
     let reached = cfg_edit::reachable_blocks(f);
     for block in f.block_order().into_iter().rev() {

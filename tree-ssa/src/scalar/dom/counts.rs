@@ -1,6 +1,6 @@
 //! Counts and probabilities of blocks that get copies for what is threaded through them.
 //!
-//! What comes by the redirected edges runs through the copy now. Behind a joiner only a part of it stays on the path, as
+//! What comes by the redirected edges runs through the copy now. After a joiner only a part of it stays on the path, as
 //! much as of all that runs through the joiner, unless other threads through it leave more to this one.
 
 use super::threads::{Group, Kind, Path};

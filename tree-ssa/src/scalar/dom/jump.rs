@@ -7,7 +7,7 @@
 //! ```
 //!
 //! At the end of a block of the walk, all that holds there is known. What holds on an edge out of it is added, then what
-//! the φs and statements of the block behind it come to; if that decides where the block goes on, the edge is threaded.
+//! the φs and statements of the block after it come to; if that decides where the block goes on, the edge is threaded.
 //! If not, the block may be a *joiner*: with a copy of its own for the edge, each of its ways on may be threaded.
 
 use super::Dom;
@@ -34,7 +34,7 @@ use std::fmt::Write;
 
 /// Statements that are copied for one thread (`--param max-jump-thread-duplication-stmts`).
 const MAX_STMTS: u32 = 15;
-/// Statements behind those of which it is seen whether a copy needs them.
+/// Statements after those of which it is seen whether a copy needs them.
 const MAX_KILLED: usize = 32;
 /// Operations that a condition is followed through.
 const DEPTH: u32 = 4;
@@ -133,7 +133,7 @@ impl Dom<'_, '_, '_> {
         self.threads.push(path);
     }
 
-    /// Goes through the block behind an edge (`thread_through_normal_block`).
+    /// Goes through the block after an edge (`thread_through_normal_block`).
     fn through_block(
         &mut self,
         f: &mut Function,

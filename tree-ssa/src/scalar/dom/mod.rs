@@ -13,7 +13,7 @@
 //! On the way down, expressions that have been computed are kept (`known`), loads with the memory they read, and what
 //! the branches taken say of names and comparisons (`edges`). What a statement uses is replaced by what it is equal to,
 //! the statement is folded, and what is available already is not computed again (`statement`). Conditions that ranges
-//! decide are decided. Behind all it dominates, it is seen whether jumps from a block's end can go further (`jump`); when
+//! decide are decided. After all it dominates, it is seen whether jumps from a block's end can go further (`jump`); when
 //! the walk is over they are made to (`threads`). What was learnt below a block is forgotten when the walk leaves it.
 
 mod counts;
@@ -73,7 +73,7 @@ fn execute(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
         threads: Vec::new(),
         budget: BUDGET * f.edges.len(),
         switches: Switches::default(),
-        // Behind the passes over loops their form does not matter any more.
+        // After the passes over loops their form does not matter any more.
         loops_done,
         counts: Counts::default(),
     };
@@ -345,7 +345,7 @@ impl Dom<'_, '_, '_> {
         }
     }
 
-    /// Goes through the statements of a block; those that folding puts before one are looked at behind it.
+    /// Goes through the statements of a block; those that folding puts before one are looked at after it.
     fn statements(&mut self, f: &mut Function, block: BlockId) -> Step {
         let mut step = Step::Continue;
         let mut stmt = f.blocks[block].stmts.first;

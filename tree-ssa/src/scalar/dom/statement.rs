@@ -419,7 +419,7 @@ impl Dom<'_, '_, '_> {
         true
     }
 
-    /// Notes what a statement makes known: copies, and what memory holds behind a store.
+    /// Notes what a statement makes known: copies, and what memory holds after a store.
     fn learn_from_statement(&mut self, f: &Function, stmt: StmtId, may_change: bool) {
         let StmtKind::Assign { lhs, code: TreeCode::Single, rhs } = f.stmts[stmt].kind else {
             return;

@@ -111,7 +111,7 @@ fn combined(
     Some(((code, a, zero), wanted))
 }
 
-/// The operation behind a name and copies of it.
+/// The operation after a name and copies of it.
 fn source(f: &Function, mut name: SsaName) -> Option<Comparison> {
     loop {
         let def = f.names[name].def.expand()?;

@@ -18,7 +18,7 @@ use gimple::tree::{Operand, TreeKind};
 use gimple::types::TypeKind;
 use gimple::unit::Unit;
 
-/// Takes a load or a number that is put together apart, if it is only a way to its parts. Returns the statement behind it.
+/// Takes a load or a number that is put together apart, if it is only a way to its parts. Returns the statement after it.
 pub fn split(unit: &mut Unit, f: &mut Function, stmt: StmtId) -> Option<StmtId> {
     let StmtKind::Assign { lhs: Operand::Ssa(name), code, rhs } = f.stmts[stmt].kind else {
         return None;
@@ -113,7 +113,7 @@ fn split_store(
             let real = f.new_stmt_at(store, kind);
             f.insert_before(store, real);
             f.update_stmt(unit, real);
-            // The second store is of what memory is behind the first.
+            // The second store is of what memory is after the first.
             let memory = f.make_ssa_name(unit, f.vop, real);
             f.set_vuse(real, f.stmts[store].vuse);
             f.set_vdef(real, memory);

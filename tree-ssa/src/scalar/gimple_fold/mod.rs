@@ -50,7 +50,7 @@ pub struct Simplifier<'a> {
     pub f: &'a Function,
     pub options: &'a Options,
     pub valueize: &'a Valueize<'a>,
-    /// Operations of which the result is made, in order. Number `n` has the name behind all names of the function by `n`.
+    /// Operations of which the result is made, in order. Number `n` has the name after all names of the function by `n`.
     made: Vec<Expr>,
     /// Whether operations may be made.
     making: bool,
@@ -181,7 +181,7 @@ impl<'a> Simplifier<'a> {
         [self.value_of(a), self.value_of(b), self.value_of(c)]
     }
 
-    /// The operation behind a name that has been made here.
+    /// The operation after a name that has been made here.
     fn made(&self, name: SsaName) -> Option<&Expr> {
         self.made.get((name.0 as usize).checked_sub(self.f.names.len())?)
     }
@@ -238,7 +238,7 @@ pub fn should_swap_operands(unit: &Unit, a: Operand, b: Operand) -> bool {
         (Operand::Ssa(x), Operand::Ssa(y)) => x > y,
         _ if is_fixed_address(unit, b) => false,
         _ if is_fixed_address(unit, a) => true,
-        // Names come last, behind addresses that depend on the frame too.
+        // Names come last, after addresses that depend on the frame too.
         (_, Operand::Ssa(_)) => false,
         (Operand::Ssa(_), _) => true,
         _ => false,

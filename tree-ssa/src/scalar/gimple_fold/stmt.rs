@@ -30,7 +30,7 @@ pub fn simplify_stmt(
 
 /// As [`simplify_stmt`], with what is known of the statement's own operands (`operands`) apart from what may be assumed
 /// of names further off (`valueize`). A propagator whose values may still fall visits a statement again when one of its
-/// operands has changed, but not when something behind their definitions has: `valueize` must answer with nothing that
+/// operands has changed, but not when something after their definitions has: `valueize` must answer with nothing that
 /// may change.
 pub fn simplify_stmt_with(
     unit: &mut Unit,
@@ -113,7 +113,7 @@ pub fn fold_stmt(
 }
 
 /// As [`fold_stmt`], looking at the definitions of names that nothing else uses: what is taken in then leaves nothing
-/// behind (`follow_single_use_edges`).
+/// over (`follow_single_use_edges`).
 pub fn fold_stmt_with_sources(
     unit: &mut Unit,
     f: &mut Function,

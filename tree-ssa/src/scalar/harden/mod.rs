@@ -68,7 +68,7 @@ fn detach(cx: &mut PassContext<'_>, f: &mut Function, before: StmtId, value: Ope
     Operand::Ssa(copy)
 }
 
-/// A block behind `check` that ends the program, taken over a new edge of this flag; the other way is `onwards`.
+/// A block after `check` that ends the program, taken over a new edge of this flag; the other way is `onwards`.
 fn trap_from(
     cx: &mut PassContext<'_>,
     f: &mut Function,

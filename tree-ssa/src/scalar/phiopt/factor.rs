@@ -1,4 +1,4 @@
-//! A conversion that is done on both ways, or on one with a number on the other, is done behind the φ
+//! A conversion that is done on both ways, or on one with a number on the other, is done after the φ
 //! (`factor_out_conditional_conversion`).
 //!
 //! ```text
@@ -25,7 +25,7 @@ use gimple::types::TypeId;
 use gimple::unit::Unit;
 use std::fmt::Write;
 
-/// Moves a conversion behind the φ; the φ there is then, of what is converted.
+/// Moves a conversion after the φ; the φ there is then, of what is converted.
 pub fn factor_conversion(
     cx: &mut PassContext<'_>,
     f: &mut Function,

@@ -89,7 +89,7 @@ impl Reassoc<'_, '_> {
         })
     }
 
-    /// A call like another, behind it, of another number; the result.
+    /// A call like another, after it, of another number; the result.
     fn copysign_behind(&mut self, stmt: StmtId, number: Operand, sign: Operand) -> Operand {
         let mut kind = self.f.stmts[stmt].kind.clone();
         let lhs = kind.lhs();

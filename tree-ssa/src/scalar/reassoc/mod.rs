@@ -13,7 +13,7 @@
 //! (`operands`), common factors are taken out (`undistribute`), repeated ones become powers (`powers`), constant ones go
 //! into numbers that have another's sign (`copysign`), and tests of the same value become one, across blocks as well
 //! (`range_tests`). What is left is put back into the statements of the tree (`rewrite`). Differences become sums of
-//! negated values before, and those that are left become differences again behind. After Muchnick and GCC's
+//! negated values before, and those that are left become differences again afterwards. After Muchnick and GCC's
 //! `tree-ssa-reassoc.cc`. Linear but for sorting; how far operands are compared with one another is limited.
 
 mod chains;
@@ -161,7 +161,7 @@ impl Reassoc<'_, '_> {
     }
 
     /// Whether an operand may move (`can_reassociate_op_p`): what must stay where it is may not, nor what is defined where
-    /// nothing can stand behind.
+    /// nothing can stand after it.
     fn may_move(&self, op: Operand) -> bool {
         let Operand::Ssa(name) = op else { return true };
         let ends = |stmt| crate::graph::cfg_edit::ends_block(self.cx.unit, self.f, stmt);
@@ -333,7 +333,7 @@ impl Reassoc<'_, '_> {
         stmt
     }
 
-    /// Writes a statement behind a text, where details are asked for.
+    /// Writes a statement after a text, where details are asked for.
     fn say_stmt(&mut self, what: &str, stmt: StmtId) {
         if self.cx.dump.details() {
             let text = dump_text::stmt(self.cx.unit, self.f, stmt);

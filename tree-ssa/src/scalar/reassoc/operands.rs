@@ -11,7 +11,7 @@ use gimple::tree::Operand;
 use gimple::types::TypeId;
 use std::cmp::Reverse;
 
-/// Operands behind one that it is compared with.
+/// Operands after one that it is compared with.
 const NEAR: usize = 64;
 
 /// An operand (`operand_entry`).
@@ -32,7 +32,7 @@ impl Reassoc<'_, '_> {
         list.push(Entry { op, rank, id: self.entries, to_insert: None });
     }
 
-    /// Sorts by rank, the highest first (`sort_by_operand_rank`): constants come last, integers behind others; of the same
+    /// Sorts by rank, the highest first (`sort_by_operand_rank`): constants come last, integers after others; of the same
     /// rank, what is defined later comes first, and the same names are together.
     pub fn sort(&self, list: &mut [Entry]) {
         list.sort_by_cached_key(|entry| {

@@ -1,4 +1,4 @@
-//! Where statements stand, so that new ones come behind what they use.
+//! Where statements stand, so that new ones come after what they use.
 
 use super::Reassoc;
 use crate::graph::dominance::Dominators;
@@ -82,7 +82,7 @@ impl Reassoc<'_, '_> {
         self.places.set(stmt, self.places.number(at));
     }
 
-    /// Puts a new statement behind another, behind all labels where that is a φ or a label.
+    /// Puts a new statement after another, after all labels where that is a φ or a label.
     pub fn insert_after(&mut self, at: StmtId, stmt: StmtId) {
         let block = self.f.stmts[at].block;
         if !self.f.is_phi(at) && !matches!(self.f.stmts[at].kind, StmtKind::Label(_)) {
@@ -96,8 +96,8 @@ impl Reassoc<'_, '_> {
         self.places.set(stmt, number);
     }
 
-    /// Where an operation of two operands can be put that was to be at `stmt`: there, or behind the later of the
-    /// definitions of the two, if one stands behind it (`find_insert_point`).
+    /// Where an operation of two operands can be put that was to be at `stmt`: there, or after the later of the
+    /// definitions of the two, if one stands after it (`find_insert_point`).
     fn latest(&self, stmt: StmtId, args: [Operand; 2]) -> (StmtId, bool) {
         let (mut point, mut before) = (stmt, true);
         for op in args {
@@ -129,7 +129,7 @@ impl Reassoc<'_, '_> {
         }
     }
 
-    /// Puts an operation behind the definitions of its operands (`build_and_add_sum`).
+    /// Puts an operation after the definitions of its operands (`build_and_add_sum`).
     pub fn insert_behind_operands(&mut self, new: StmtId, args: [Operand; 2]) {
         let defs =
             args.map(|op| self.definition(op).filter(|&def| self.f.stmts[def].block.is_some()));

@@ -65,7 +65,7 @@ impl Reassoc<'_, '_> {
         result
     }
 
-    /// Computes the products of each factor with all that come behind it, the last first.
+    /// Computes the products of each factor with all that come after it, the last first.
     fn multiply_factors(&mut self, stmt: StmtId, factors: &mut [Factor], from: usize) {
         let mut product = None;
         for factor in factors[from..].iter_mut().rev() {

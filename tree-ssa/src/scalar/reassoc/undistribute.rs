@@ -105,7 +105,7 @@ impl Reassoc<'_, '_> {
         true
     }
 
-    /// An operation, put behind what it uses, to be looked at as others are.
+    /// An operation, put after what it uses, to be looked at as others are.
     fn combine(&mut self, root: StmtId, code: TreeCode, args: [Operand; 2]) -> Operand {
         let ty = self.cx.unit.type_of(self.f, args[0]);
         let name = self.f.make_temp_ssa_name(ty, Symbol::NONE, StmtId::NONE);

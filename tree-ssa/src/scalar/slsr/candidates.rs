@@ -204,7 +204,7 @@ impl Table {
         if found != 0 || own.phi == 0 {
             return found;
         }
-        // It may be hidden behind a φ.
+        // It may be hidden by a φ.
         let phi = self.get(own.phi);
         let found = self.basis_of_base(unit, f, tree, number, phi.base);
         if found == 0 {

@@ -271,7 +271,7 @@ fn adjusted(
     name
 }
 
-/// A new value of an accumulator, computed behind a statement.
+/// A new value of an accumulator, computed after a statement.
 fn update(
     unit: &mut Unit,
     f: &mut Function,

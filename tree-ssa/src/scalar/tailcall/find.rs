@@ -1,4 +1,4 @@
-//! Finds calls behind which a function only returns, or only adds and multiplies.
+//! Finds calls after which a function only returns, or only adds and multiplies.
 
 use super::{Step, TailCall, returning};
 use crate::analyses::call_effects;
@@ -182,11 +182,11 @@ enum Use {
 
 /// The way from a call to the return.
 struct Way {
-    /// The call and what stands behind it in its block.
+    /// The call and what stands after it in its block.
     behind: FxHashSet<StmtId>,
     /// The blocks, the call's first.
     blocks: Vec<BlockId>,
-    /// Statements behind the call that can stand before it.
+    /// Statements after the call that can stand before it.
     moved: Vec<StmtId>,
     /// What the call's value has become.
     value: Operand,

@@ -1,4 +1,4 @@
-//! Passes `tailr` and `tailc`: calls behind which a function only returns.
+//! Passes `tailr` and `tailc`: calls after which a function only returns.
 //!
 //! ```text
 //! <bb 2> :                                 <bb 2> :
@@ -72,7 +72,7 @@ struct Step {
     negated: bool,
 }
 
-/// A call behind which the function returns.
+/// A call after which the function returns.
 struct TailCall {
     call: StmtId,
     /// The function calls itself.
@@ -115,7 +115,7 @@ fn optimize(cx: &mut PassContext<'_>, f: &mut Function, mark: bool) -> Todo {
             eliminate::to_loop(cx, f, call, accumulators, &varying);
             changed = true;
         } else if !accumulates && cx.dbg_cnt(Counter::TailCall) {
-            // Where there are accumulators, something is still to be done behind the call.
+            // Where there are accumulators, something is still to be done after the call.
             f.stmts[call.call].flags |= stmt_flag::TAIL_CALL;
             if cx.dump.details() {
                 let text = dump_text::stmt(cx.unit, f, call.call);
@@ -141,7 +141,7 @@ fn optimize(cx: &mut PassContext<'_>, f: &mut Function, mark: bool) -> Todo {
     Todo::CLEANUP_CFG | Todo::UPDATE_SSA_ONLY_VIRTUALS
 }
 
-/// The return statement behind which an edge goes to the exit.
+/// The return statement after which an edge goes to the exit.
 fn returning(f: &Function, edge: EdgeId) -> Option<StmtId> {
     let last = f.last_stmt(f.edges[edge].src)?;
     matches!(f.stmts[last].kind, StmtKind::Return(_)).then_some(last)

@@ -79,7 +79,7 @@ fn with_ranger(cx: &mut PassContext<'_>, f: &mut Function) -> Todo {
 
 fn fast(cx: &mut PassContext<'_>, f: &mut Function, full: bool) -> Todo {
     simplify_loops(cx.unit, f, &mut cx.dump);
-    // Behind the passes over loops their form does not matter any more.
+    // After the passes over loops their form does not matter any more.
     let loops_done = cx.pass.instance > 1;
     match run(cx, f, Flavour { for_speed: true, loops_done, full }) {
         true => Todo::CLEANUP_CFG,

@@ -110,7 +110,7 @@ impl<'t> PathRanges<'t> {
         }
     }
 
-    /// Pointers that a block goes through are not null behind it.
+    /// Pointers that a block goes through are not null after it.
     fn pass_dereferences(&mut self, view: View<'_>, block: BlockId, pointers: &[(SsaName, Kind)]) {
         for &(name, kind) in pointers {
             if is_dereferenced(view, name, block) {

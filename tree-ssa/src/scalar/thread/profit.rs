@@ -42,7 +42,7 @@ struct Contents {
     hot: bool,
 }
 
-/// The statement that decides where control goes behind a block (`get_gimple_control_stmt`).
+/// The statement that decides where control goes after a block (`get_gimple_control_stmt`).
 pub fn control_stmt(f: &Function, block: BlockId) -> Option<StmtId> {
     f.last_stmt(block).filter(|&last| {
         matches!(

@@ -322,7 +322,7 @@ impl OnTheFly {
         self.phis[phi as usize].complete
     }
 
-    /// The strongly connected components of some φs, each behind those it reads (Tarjan's algorithm).
+    /// The strongly connected components of some φs, each after those it reads (Tarjan's algorithm).
     fn components(&mut self, members: &[u32]) -> Vec<Vec<u32>> {
         const DONE: u32 = u32::MAX;
         // For each member: its number in the walk, and the lowest it reaches.

@@ -25,7 +25,7 @@ pub struct Classes {
     sets: Disjoint,
     /// For each name, the nearest member of its class whose definition dominates its own.
     above: Vec<SsaName>,
-    /// For each name, the members of its class before and behind it in dominance order.
+    /// For each name, the members of its class before and after it in dominance order.
     neighbours: Vec<Neighbours>,
     /// By the name that stands for a class, the number of its list in `lists`, or [`ALONE`].
     list_of: Vec<u32>,
@@ -54,7 +54,7 @@ struct List {
     keys: BTreeSet<Key>,
 }
 
-/// Where a name has its place in a class: members in front of it, and behind.
+/// Where a name has its place in a class: members in front of it, and after it.
 #[derive(Clone, Copy)]
 struct Gap {
     /// The nearest one whose definition dominates the name's.
@@ -94,7 +94,7 @@ impl Classes {
         std::iter::successors(first.expand(), |name| self.behind(*name).expand())
     }
 
-    /// The member behind this one.
+    /// The member after this one.
     fn behind(&self, name: SsaName) -> SsaName {
         self.neighbours[name.0 as usize].behind
     }

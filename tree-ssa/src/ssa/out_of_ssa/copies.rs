@@ -1,4 +1,4 @@
-//! Copies that make SSA form conventional: of φ arguments at the ends of the blocks they come from, of φ results behind
+//! Copies that make SSA form conventional: of φ arguments at the ends of the blocks they come from, of φ results after
 //! the φs.
 //!
 //! ```text
@@ -93,7 +93,7 @@ impl Copies {
         name
     }
 
-    /// Gives a φ a new result that is copied to the old one behind the φs; the new one's name.
+    /// Gives a φ a new result that is copied to the old one after the φs; the new one's name.
     pub fn copy_result(
         &mut self,
         unit: &Unit,
@@ -200,7 +200,7 @@ fn sides(f: &Function, stmt: StmtId) -> Option<(SsaName, Operand)> {
     }
 }
 
-/// Orders copies that happen at once, which stand one behind the other; the number of temporaries.
+/// Orders copies that happen at once, which stand one after the other; the number of temporaries.
 fn order_group(
     unit: &Unit,
     f: &mut Function,
@@ -218,7 +218,7 @@ fn order_group(
         of_target.insert(partitions.of(lhs), stmt);
         copies.push((partitions.of(lhs), source));
     }
-    // What stands behind the group, before which its statements are put back.
+    // What stands after the group, before which its statements are put back.
     let members: FxHashSet<StmtId> = stmts.iter().copied().collect();
     let mut nexts = stmts.iter().map(|&stmt| f.stmts[stmt].next);
     let behind = nexts.find(|next| !members.contains(next)).and_then(|next| next.expand());

@@ -19,7 +19,7 @@ use gimple::tree::Operand;
 /// Position of φ results in their block, and of uses by φs in the blocks their edges come from.
 pub const PHI_POSITION: u32 = 0;
 const END_POSITION: u32 = u32::MAX;
-/// Positions of the copies that happen at once behind the φs, of those at the end of a block, and of the statement behind
+/// Positions of the copies that happen at once after the φs, of those at the end of a block, and of the statement after
 /// them that decides where to go.
 pub const TOP_COPIES: u32 = 1;
 pub const END_COPIES: u32 = u32::MAX - 2;
@@ -211,12 +211,12 @@ impl<'a> Liveness<'a> {
         }
     }
 
-    /// Whether `name` is live just behind the definition of `at`, which `name`'s definition dominates.
+    /// Whether `name` is live just after the definition of `at`, which `name`'s definition dominates.
     pub fn live_at_definition(&mut self, f: &Function, name: SsaName, at: SsaName) -> bool {
         self.live_behind(f, name, self.definition(at))
     }
 
-    /// Whether `name` is live just behind a position.
+    /// Whether `name` is live just after a position.
     pub fn live_at(&mut self, f: &Function, name: SsaName, block: BlockId, position: u32) -> bool {
         let home = self.definition(name);
         let reached = if home.block == block {

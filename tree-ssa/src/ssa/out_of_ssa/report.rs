@@ -7,7 +7,7 @@
 //!   ;; partition 0: i_1 i_3 i_4          i.0
 //! ```
 //!
-//! The dump behind that is the function with its partitions for variables and copies for φs.
+//! The dump after that is the function with its partitions for variables and copies for φs.
 
 use super::webs::{Interference, Webs};
 use super::{Journal, liveness::Liveness, rewrite_with_journal};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   # i_2 = PHI <i_1(2), i_3(3)>        web: i_1 i_2 i_3
-//!   i_3 = i_2 + 1;                      i_2 and i_3 interfere, if i_2 is read behind this statement: transformed SSA
+//!   i_3 = i_2 + 1;                      i_2 and i_3 interfere, if i_2 is read after this statement: transformed SSA
 //! ```
 //!
 //! The names that φs connect, directly or through other φs, form a web. Where no two names of a web are live at once the

@@ -43,7 +43,7 @@ pub mod hint {
     ];
 }
 
-/// The significand that makes calls come first that let the caller shrink, and the power of two behind it.
+/// The significand that makes calls come first that let the caller shrink, and the power of two after it.
 const SHRINKS: (i64, i32) = (-(1 << 29), i32::MAX / 4 / 256);
 /// Overall growth counts squared up to this.
 const SQUARED: i64 = 256;

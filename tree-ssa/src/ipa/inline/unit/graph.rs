@@ -354,7 +354,7 @@ impl Graph {
         self.nodes[callee].first_caller.expand()
     }
 
-    /// The call of the same function behind one.
+    /// The call of the same function after one.
     pub fn next_caller(&self, call: CallId) -> Option<CallId> {
         self.calls[call].next.expand()
     }

@@ -77,7 +77,7 @@ impl Pre<'_> {
         made.map(|(index, _)| flow.graph.edges[EdgeId(index as u32)].src).collect()
     }
 
-    /// The blocks in an order in which one that has one successor comes behind that: the reverse of a post-order of the
+    /// The blocks in an order in which one that has one successor comes after that: the reverse of a post-order of the
     /// graph turned round.
     fn backward_order(&self, fake: &[BlockId]) -> Vec<BlockId> {
         let preds = |block: BlockId| {

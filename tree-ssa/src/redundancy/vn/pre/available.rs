@@ -156,7 +156,7 @@ impl Pre<'_> {
             self.blocks[block.0 as usize].phi_gen.insert(&self.all, expr);
         }
         let mut stmt = self.f.blocks[block].stmts.first;
-        // What may not return is known of what comes behind the call only.
+        // What may not return is known of what comes after the call only.
         let mut pending = false;
         while stmt.is_some() {
             if std::mem::take(&mut pending) {

@@ -1,4 +1,4 @@
-//! Code hoisting: what all ways behind a branch need and some compute at once is computed before the branch.
+//! Code hoisting: what all ways after a branch need and some compute at once is computed before the branch.
 
 use super::Pre;
 use super::sets::Bits;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 
 impl Pre<'_> {
-    /// Computes at the end of a branching block what is anticipated there and available behind an edge of its.
+    /// Computes at the end of a branching block what is anticipated there and available after an edge of its.
     pub(super) fn hoist_to(&mut self, block: BlockId) {
         let succs = self.f.blocks[block].succs.clone();
         let has_other_ways = |&edge| self.f.blocks[self.f.edges[edge].dst].preds.len() != 1;
@@ -17,7 +17,7 @@ impl Pre<'_> {
         }
         let antic = Rc::clone(&self.sets(block).antic_in);
         let father = self.f.loop_of(block);
-        // What is available behind the loop only would be moved across it.
+        // What is available after the loop only would be moved across it.
         let stays = |dst: BlockId| father == LoopId::ROOT || self.f.in_loop(dst, father);
         let behind: Vec<BlockId> =
             succs.iter().map(|&edge| self.f.edges[edge].dst).filter(|&dst| stays(dst)).collect();

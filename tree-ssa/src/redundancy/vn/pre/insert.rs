@@ -60,7 +60,7 @@ impl Pre<'_> {
         }
     }
 
-    /// Visits all blocks once; says whether a block that was visited may see what was inserted behind it.
+    /// Visits all blocks once; says whether a block that was visited may see what was inserted after it.
     fn insert_round(&mut self, order: &[BlockId], place: &[usize]) -> bool {
         // Whether something new has come to each block from above in this round.
         let mut fresh = vec![false; self.f.blocks.len()];
@@ -100,7 +100,7 @@ impl Pre<'_> {
             })
     }
 
-    /// Whether a block ends in a statement that does more than go somewhere: nothing may be put before or behind it.
+    /// Whether a block ends in a statement that does more than go somewhere: nothing may be put before or after it.
     pub(super) fn ends_otherwise(&self, block: BlockId) -> bool {
         self.f.last_stmt(block).is_some_and(|last| {
             ends_block(self.unit, self.f, last)

@@ -15,7 +15,7 @@
 //! `anticipated` which values every way from the start of a block needs, by iteration to a fixed point, expressions being
 //! translated through φs on the way (`translate`). Where a value is anticipated at a join and available on some ways to
 //! it, `insert` computes it on the others and joins it by a φ, in rounds, as one insertion gives rise to others; what all
-//! ways behind a branch compute, `hoist` computes before the branch. Elimination then removes what has become redundant.
+//! ways after a branch compute, `hoist` computes before the branch. Elimination then removes what has become redundant.
 //!
 //! Functions of `MAX_BLOCKS` blocks and more are left to value numbering alone, as in GCC: the sets of a block are as
 //! large as the program above or below it.

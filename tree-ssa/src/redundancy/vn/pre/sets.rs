@@ -205,7 +205,7 @@ impl Set {
         self.expressions.unite(&other.expressions);
     }
 
-    /// The expressions whose values are in `values`, each behind those that compute its operands.
+    /// The expressions whose values are in `values`, each after those that compute its operands.
     pub fn sorted(&self, all: &Expressions, values: &Bits) -> Vec<ExprId> {
         let mut result = Vec::with_capacity(self.expressions.len());
         let mut seen = Bits::default();

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! A word may not be shifted by more than it has bits. No block is split while statements are looked at: until then the
-//! two are joined by `|`, and behind that the branch is made.
+//! two are joined by `|`, and after that the branch is made.
 
 use super::{NEAR, Reassoc, Test, Tests};
 use crate::analyses::int_cost::counts_from_zero;

@@ -1,4 +1,4 @@
-//! Conditions of blocks one behind the other that lead to a common block.
+//! Conditions of blocks one after the other that lead to a common block.
 //!
 //! ```text
 //!   <bb 2> :                                        <bb 2> :
@@ -13,8 +13,8 @@
 //! comes. The last block may end in what is the φ's argument there, instead of a condition: `_3 = (int) _2` or
 //! `_2 = x_1 == 5`, with 0 or 1 from the others. After GCC's `maybe_optimize_range_tests`.
 //!
-//! Where a condition becomes constant, what the block behind it computes is computed always. Sums there that may overflow
-//! are made sums that wrap, where they are still used: what overflows has no value, and passes behind draw conclusions
+//! Where a condition becomes constant, what the block after it computes is computed always. Sums there that may overflow
+//! are made sums that wrap, where they are still used: what overflows has no value, and later passes draw conclusions
 //! from there being none. GCC 12.2 leaves them as they are.
 
 use super::{Reassoc, Term};
@@ -123,7 +123,7 @@ impl Reassoc<'_, '_> {
         (first != last).then_some(Chain { first, last, common })
     }
 
-    /// The block that a condition and one of the blocks behind it have in common.
+    /// The block that a condition and one of the blocks after it have in common.
     fn common_behind(&self, block: BlockId) -> Option<BlockId> {
         let mut common = None;
         for &edge in &self.f.blocks[block].succs {
@@ -166,7 +166,7 @@ impl Reassoc<'_, '_> {
                 && may_trap(self.cx.unit, self.f, operands.0, operands.1)
     }
 
-    /// The result of a block's last statement that is the argument of a φ behind it and used nowhere else: a conversion of
+    /// The result of a block's last statement that is the argument of a φ after it and used nowhere else: a conversion of
     /// a truth value, or a comparison (`final_range_test_p`).
     fn final_test(&self, stmt: StmtId) -> Option<SsaName> {
         let StmtKind::Assign { lhs: Operand::Ssa(lhs), code, rhs } = self.f.stmts[stmt].kind else {
@@ -199,7 +199,7 @@ impl Reassoc<'_, '_> {
         (only_phi && self.f.in_loop(self.f.stmts[def].block, father)).then_some(lhs)
     }
 
-    /// Whether a block is part of a chain beside another: before it if `backward`, else behind it. The block they have in
+    /// Whether a block is part of a chain beside another: before it if `backward`, else after it. The block they have in
     /// common, which is looked for if it is not known (`suitable_cond_bb`).
     fn fits(
         &self,
@@ -533,7 +533,7 @@ impl Reassoc<'_, '_> {
         }
     }
 
-    /// Lets the φ behind a conversion take another one, of another value.
+    /// Lets the φ after a conversion take another one, of another value.
     fn convert_anew(&mut self, stmt: StmtId, lhs: SsaName, value: Operand) {
         let ty = self.f.names[lhs].ty;
         let mut stmts = Vec::new();

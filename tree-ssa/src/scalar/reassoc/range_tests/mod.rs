@@ -1,4 +1,4 @@
-//! Range tests: several comparisons whose results are joined by `|` or `&`, or by conditions one behind the other, become one.
+//! Range tests: several comparisons whose results are joined by `|` or `&`, or by conditions one after the other, become one.
 //!
 //! ```text
 //!   _1 = c_5(D) == 43;                         _7 = c_5(D) & -9;
@@ -39,7 +39,7 @@ use gimple::stmt::{StmtId, StmtKind};
 use gimple::tree::Operand;
 use gimple::types::{TypeId, TypeKind};
 
-/// Tests behind one that it is held against, and steps from a truth value to what is tested.
+/// Tests after one that it is held against, and steps from a truth value to what is tested.
 const NEAR: usize = 64;
 
 /// What is joined with others.
@@ -76,7 +76,7 @@ struct Test {
 /// The terms of one expression, or of blocks that lead to one another.
 pub struct Tests {
     terms: Vec<Term>,
-    /// Those that are tests, sorted, behind the others.
+    /// Those that are tests, sorted, after the others.
     tests: Vec<Test>,
     /// How many are none.
     first: usize,

@@ -19,7 +19,7 @@ pub enum Kind {
     Difference,
 }
 
-/// Two ranges of the same value, one behind the other.
+/// Two ranges of the same value, one after the other.
 #[derive(Clone, Copy)]
 struct Pair {
     low: [i128; 2],

@@ -98,7 +98,7 @@ impl Reassoc<'_, '_> {
         value
     }
 
-    /// Puts statements before another, or behind it.
+    /// Puts statements before another, or after it.
     pub fn insert_all(&mut self, stmts: &[StmtId], place: StmtId, behind: bool) {
         let mut at = place;
         for &stmt in stmts {
