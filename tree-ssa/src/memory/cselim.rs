@@ -311,8 +311,7 @@ fn stores_done_before(unit: &Unit, f: &mut Function) -> FxHashSet<StmtId> {
         safe: FxHashSet::default(),
     };
     dom_walk::walk(f, &tree, ENTRY, Reach::All, &mut walker);
-    let safe = walker.safe;
-    safe
+    walker.safe
 }
 
 /// What is accessed, spelt out from the outside in, with its size: equal for equal references.

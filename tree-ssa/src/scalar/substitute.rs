@@ -82,8 +82,7 @@ pub fn substitute_and_fold(
         return false;
     }
     let tree = analyses::analysis::<Dominators>(f);
-    let changed = substitute_and_fold_along(cx, f, &tree, values, counter);
-    changed
+    substitute_and_fold_along(cx, f, &tree, values, counter)
 }
 
 /// As [`substitute_and_fold`], by a dominator tree that is at hand.

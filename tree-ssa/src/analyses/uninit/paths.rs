@@ -61,8 +61,7 @@ pub(super) fn feasible_uses(
         search.follow(edge, &mut vec![result], &mut facts);
         left += search.steps;
     }
-    let found = std::mem::take(&mut search.found);
-    found
+    std::mem::take(&mut search.found)
 }
 
 impl Search<'_> {

@@ -126,8 +126,7 @@ pub fn find(
         best: None,
     };
     search.walk();
-    let best = search.best;
-    best
+    search.best
 }
 
 impl Search<'_, '_> {

@@ -54,8 +54,7 @@ pub fn eliminate(
     let kept = kept_names(cx, f, numbering, names);
     let place = Place { tree: &tree, order: &order, head: ENTRY, only: false };
     let mut leaders = vec![SsaName::NONE; f.names.len()];
-    let result = eliminate_below(cx, f, numbering, (inserted, kept), &place, &mut leaders);
-    result
+    eliminate_below(cx, f, numbering, (inserted, kept), &place, &mut leaders)
 }
 
 /// Eliminates redundancies in the blocks numbered, those of a loop, and nowhere else; what of these is used elsewhere goes on

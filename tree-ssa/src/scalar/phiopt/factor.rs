@@ -111,8 +111,7 @@ fn conversion(unit: &Unit, f: &Function, op: Operand) -> Option<(StmtId, SsaName
 /// Whether all statements are done whichever way control came to a block.
 fn on_all_ways(f: &mut Function, join: BlockId, stmts: &[StmtId]) -> bool {
     let tree = analyses::analysis::<Dominators>(f);
-    let all = stmts.iter().all(|&stmt| tree.dominated_by(join, f.stmts[stmt].block));
-    all
+    stmts.iter().all(|&stmt| tree.dominated_by(join, f.stmts[stmt].block))
 }
 
 /// Whether a conversion opposite to a number gains by moving away from what it converts: where that is compared, or the
